@@ -1,0 +1,76 @@
+package diag
+
+// Check is an entry of the catalogue: one kind of finding.
+type Check struct {
+	// Name is the word in brackets at the end of a message, such as undefined-state.
+	Name string
+	// Severity is what the finding has unless its place makes it milder.
+	Severity Severity
+	// Summary says in one line what is found.
+	Summary string
+}
+
+// The catalogue. Each has a page in gen/explain.
+var (
+	Syntax            = &Check{"syntax", Error, "the file is not valid YAML, TOML or frontmatter"}
+	DuplicateKey      = &Check{"duplicate-key", Error, "a mapping has the same key twice"}
+	UnknownField      = &Check{"unknown-field", Error, "a field that is documented nowhere"}
+	MissingField      = &Check{"missing-field", Error, "a required field is absent"}
+	WrongType         = &Check{"wrong-type", Error, "a value of the wrong type"}
+	BadValue          = &Check{"bad-value", Error, "a value outside of what the field allows"}
+	UnusedField       = &Check{"unused-field", Warning, "a documented field that this pattern or file does not use"}
+	SchemaUnsupported = &Check{"schema-unsupported", Error, "a JSON Schema keyword that cannot become Go"}
+
+	InvalidName   = &Check{"invalid-name", Error, "a name with characters that names may not have"}
+	NameMismatch  = &Check{"name-mismatch", Error, "a name that differs from its folder's"}
+	DuplicateName = &Check{"duplicate-name", Error, "two names that become the same Go identifier or file"}
+
+	UndefinedState   = &Check{"undefined-state", Error, "a row leads to a state that does not exist"}
+	UndefinedInitial = &Check{"undefined-initial", Error, "initial names no state, or a marker"}
+	UndefinedAgent   = &Check{"undefined-agent", Error, "a reference to an agent that does not exist"}
+	UndefinedSkill   = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
+	UndefinedTool    = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
+	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
+	UndefinedStep    = &Check{"undefined-step", Error, "a step file that the pattern needs is missing"}
+	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
+
+	UnreachableState    = &Check{"unreachable-state", Error, "no path leads from the initial state to this one"}
+	NoExit              = &Check{"no-exit", Error, "states from which no terminal can be reached"}
+	CatchAllNotLast     = &Check{"catch-all-not-last", Error, `a row after "*" can never be chosen`}
+	DuplicateTransition = &Check{"duplicate-transition", Error, "a second row for the same key"}
+	AmbiguousKey        = &Check{"ambiguous-key", Error, "two keys of a state that are equal when trimmed and lower-cased"}
+	AgentCycle          = &Check{"agent-cycle", Error, "agents that contain each other"}
+	UnroutedKey         = &Check{"unrouted-key", Error, "a key that the agent can finish with has no row here"}
+
+	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
+	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
+	OrphanOutput      = &Check{"orphan-output", Error, "a generated file that belongs to no source"}
+	UnimplementedTool = &Check{"unimplemented-tool", Error, "typed tools without Go that implements them"}
+
+	DeprecatedForm = &Check{"deprecated-form", Warning, "accepted for compatibility"}
+	NotYet         = &Check{"not-yet", Error, "specified, but not built in this version"}
+	BadIgnore      = &Check{"bad-ignore", Warning, "an ignore comment without a reason, or one that silences nothing"}
+)
+
+// Checks returns the catalogue in the order of the documentation.
+func Checks() []*Check {
+	return []*Check{
+		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
+		InvalidName, NameMismatch, DuplicateName,
+		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedTool, UndefinedRole, UndefinedStep, MarkerNearAgent,
+		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey,
+		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
+		DeprecatedForm, NotYet, BadIgnore,
+	}
+}
+
+// Lookup returns the check called name, or nil.
+func Lookup(name string) *Check {
+	for _, c := range Checks() {
+		if c.Name == name {
+			return c
+		}
+	}
+
+	return nil
+}

@@ -1,0 +1,163 @@
+package diag
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// Severity says whether a diagnostic stops the compilation.
+type Severity uint8
+
+const (
+	// Error stops the compilation: nothing is written.
+	Error Severity = iota + 1
+	// Warning is shown, and fails only under --strict.
+	Warning
+)
+
+// String returns the word that stands in a message: "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+
+	return "error"
+}
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	// Check names the finding and is an element of the catalogue.
+	Check *Check
+	// Severity is the catalogue's, unless the place makes it milder.
+	Severity Severity
+	// Span is the text at fault; the zero Span when no place is known.
+	Span source.Span
+	// Message is one sentence: lower case, no full stop, user text quoted with %q.
+	Message string
+	// Hint stands beside the caret, such as `did you mean "critique"?`; may be empty.
+	Hint string
+	// Related are further places that explain the finding, printed as notes in this order.
+	Related []Related
+	// Fixes are mends that are certain; the first is the one that --fix applies.
+	Fixes []Fix
+}
+
+// Related is a note at another place, or without one.
+type Related struct {
+	Span    source.Span
+	Message string
+}
+
+// Fix is a mend: applying all its edits cures the finding.
+type Fix struct {
+	// Message says what the fix does, such as `replace "critque" with "critique"`.
+	Message string
+	// Edits do not overlap.
+	Edits []Edit
+}
+
+// Edit replaces the bytes under Span by New.
+type Edit struct {
+	Span source.Span
+	New  string
+}
+
+// New returns a finding of check at span with the severity that the catalogue gives it. The message is made from format
+// and args as by [fmt.Sprintf].
+func New(check *Check, span source.Span, format string, args ...any) *Diagnostic {
+	return &Diagnostic{Check: check, Severity: check.Severity, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
+// Note adds a related place and returns d. The zero Span gives a note without a place.
+func (d *Diagnostic) Note(span source.Span, format string, args ...any) *Diagnostic {
+	d.Related = append(d.Related, Related{Span: span, Message: fmt.Sprintf(format, args...)})
+	return d
+}
+
+// WithHint sets the text beside the caret and returns d.
+func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
+	d.Hint = fmt.Sprintf(format, args...)
+	return d
+}
+
+// WithFix adds a fix that replaces the text under span and returns d.
+func (d *Diagnostic) WithFix(message string, span source.Span, replacement string) *Diagnostic {
+	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: []Edit{{Span: span, New: replacement}}})
+	return d
+}
+
+// Suggest adds what DidYouMean finds for name among the candidates: the hint `did you mean "x"?` and, as the name stands
+// literally under the span, a fix. Without a near candidate d is unchanged. It returns d.
+func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
+	near, ok := Nearest(name, candidates)
+	if !ok {
+		return d
+	}
+	d.WithHint("did you mean %q?", near)
+	if d.Span.Text() == name {
+		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
+	}
+
+	return d
+}
+
+// Warn makes d a warning and returns it.
+func (d *Diagnostic) Warn() *Diagnostic {
+	d.Severity = Warning
+	return d
+}
+
+// List collects the findings of a run. The zero value is ready for use. It is not safe for concurrent use.
+type List struct {
+	all []*Diagnostic
+}
+
+// Add appends findings.
+func (l *List) Add(ds ...*Diagnostic) { l.all = append(l.all, ds...) }
+
+// Len returns how many findings there are.
+func (l *List) Len() int { return len(l.all) }
+
+// HasErrors reports whether a finding has severity Error.
+func (l *List) HasErrors() bool {
+	for _, d := range l.all {
+		if d.Severity == Error {
+			return true
+		}
+	}
+
+	return false
+}
+
+// Sorted returns the findings by file and place, each once: two with the same check, place and message are one.
+func (l *List) Sorted() []*Diagnostic {
+	sorted := append([]*Diagnostic(nil), l.all...)
+	sort.SliceStable(sorted, func(i, j int) bool {
+		a, b := sorted[i], sorted[j]
+		switch {
+		case a.Span.Before(b.Span):
+			return true
+		case b.Span.Before(a.Span):
+			return false
+		case a.Check != b.Check:
+			return a.Check.Name < b.Check.Name
+		}
+		return a.Message < b.Message
+	})
+
+	unique := sorted[:0]
+	for i, d := range sorted {
+		if i > 0 && d.sameAs(sorted[i-1]) {
+			continue
+		}
+		unique = append(unique, d)
+	}
+
+	return unique
+}
+
+func (d *Diagnostic) sameAs(e *Diagnostic) bool {
+	return d.Check == e.Check && d.Span == e.Span && d.Message == e.Message
+}

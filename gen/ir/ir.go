@@ -1,0 +1,243 @@
+package ir
+
+import "github.com/agentc-dev/agentc/gen/source"
+
+// Text is a piece of text and the place where it stands.
+type Text struct {
+	Value string
+	Span  source.Span
+}
+
+// Program is a whole project.
+type Program struct {
+	// Package is the name of the generated Go package.
+	Package string
+	// Output is the folder of the generated Go with forward slashes, relative to the project folder; "." is the folder itself.
+	Output string
+	// Entry is the agent that a run starts with; nil if the project leaves it open (several agents that no other contains).
+	Entry *Agent
+	// EntryName is where the config names the entry point; the zero Text without one.
+	EntryName Text
+	// Agents are sorted by name.
+	Agents []*Agent
+	// Skills are sorted by name.
+	Skills []*Skill
+	// Tools are the typed tools of all skills, sorted by name, each once.
+	Tools []*Tool
+	// Models are the roles that the config defines, in its order.
+	Models []*Model
+	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.
+	HasModels bool
+	// Scripts are the script files that models name, sorted by path.
+	Scripts []*Script
+}
+
+// Agent is one AGENT.md.
+type Agent struct {
+	// Name is the agent's name; its place is the `name` field's value.
+	Name        Text
+	File        *source.File
+	Folder      string // the folder's name, which Name must equal
+	Description Text
+	Version     string
+	// Prompt is the body: the system prompt.
+	Prompt Text
+	// Env are variables that must be set when the binary starts.
+	Env []Text
+	// Call says which model is used; the zero value when no `call.model` is there.
+	Call Call
+	// Node is what runs: *Machine, *React or *Oneshot; nil when the front end found it faulty or not built yet.
+	Node Node
+}
+
+// Call is `call.model`: whom to ask, and how.
+type Call struct {
+	// Role is the role that counts: as written, else the pattern's default, with the zero Span.
+	Role Text
+	// Name is `provider:model`, which wins over Role; may be empty.
+	Name Text
+	// Temperature and MaxTokens are nil when not given.
+	Temperature *float64
+	MaxTokens   *int
+}
+
+// Node is what an agent does.
+type Node interface {
+	// Pattern returns the pattern's name as written in AGENT.md.
+	Pattern() string
+}
+
+// Machine is pattern fsm.
+type Machine struct {
+	// Initial is where execution starts.
+	Initial Ref
+	// States are in source order.
+	States []*State
+	// External says `drive: external`: no state runs an agent, and all terminals are markers.
+	External bool
+	// MaxSteps bounds the states whose agent ran.
+	MaxSteps int
+}
+
+// Pattern returns "fsm".
+func (*Machine) Pattern() string { return "fsm" }
+
+// Ref is a reference to a state: the name as written, and the state or nil.
+type Ref struct {
+	Text
+	State *State
+}
+
+// State is a state of a machine.
+type State struct {
+	Name Text
+	// Agent runs in the state; nil for a marker, in an external machine, and where the name is undefined.
+	Agent *Agent
+	// Always is the target of an unconditional state; nil otherwise.
+	Always *Ref
+	// Rows are the rows of a conditional state in source order; empty otherwise.
+	Rows []*Row
+	// Empty is the place of a list without entries, which is a mistake; the zero Span otherwise.
+	Empty source.Span
+}
+
+// Terminal reports whether the machine ends in s: its value in the source is null.
+func (s *State) Terminal() bool { return s.Always == nil && len(s.Rows) == 0 && !s.Empty.IsValid() }
+
+// Marker reports whether s is a terminal in which no agent runs.
+func (s *State) Marker() bool { return s.Terminal() && s.Agent == nil }
+
+// CatchAll is the key that matches every answer.
+const CatchAll = "*"
+
+// Row is one row of a conditional state.
+type Row struct {
+	// Key is the key as written; CatchAll matches whatever is left.
+	Key Text
+	// To is the target. A row with End set has none.
+	To Ref
+	// End says that the target is `~`: the machine ends at once with the current result.
+	End bool
+}
+
+// IsCatchAll reports whether r matches every answer.
+func (r *Row) IsCatchAll() bool { return r.Key.Value == CatchAll }
+
+// React is pattern react.
+type React struct {
+	// MaxIter bounds the turns of the model.
+	MaxIter int
+	// Repair is how many faulty endings are asked again.
+	Repair int
+	// Stuck is how many identical calls with identical results in a row end the loop; 0 turns it off.
+	Stuck int
+	// Keys is the closed set of keys that the agent may finish with; nil when it is not declared.
+	Keys []Text
+	// Uses are the skills.
+	Uses []SkillRef
+	// Output is the schema of the value; nil when any text will do.
+	Output *Schema
+}
+
+// Pattern returns "react".
+func (*React) Pattern() string { return "react" }
+
+// SkillRef is a reference to a skill: the name as written, and the skill or nil.
+type SkillRef struct {
+	Text
+	Skill *Skill
+}
+
+// Oneshot is pattern oneshot.
+type Oneshot struct {
+	// Repair is how many values that do not fit Output are asked again.
+	Repair int
+	// Output is the schema of the value; nil when any text will do.
+	Output *Schema
+}
+
+// Pattern returns "oneshot".
+func (*Oneshot) Pattern() string { return "oneshot" }
+
+// Skill is one SKILL.md.
+type Skill struct {
+	Name        Text
+	File        *source.File
+	Folder      string
+	Description Text
+	// Body is what read_skill answers with.
+	Body Text
+	// Env are variables that must be set when the binary starts.
+	Env []Text
+	// Tools are what read_skill unlocks, in source order.
+	Tools []ToolRef
+}
+
+// ToolRef is an entry of a skill's `tools`.
+type ToolRef struct {
+	// Text is the name as written, the older `tama_` prefix included.
+	Text
+	// Builtin is the canonical name of a built-in tool; "" for a typed tool and for a name that nothing has.
+	Builtin string
+	// Tool is the typed tool; nil for a built-in one.
+	Tool *Tool
+}
+
+// Tool is a typed tool: a method of the generated Tools interface.
+type Tool struct {
+	Name        Text
+	Description Text
+	// Input is the schema of the arguments, always of kind Object.
+	Input *Schema
+	// Output is the schema of the result; nil: text.
+	Output *Schema
+	Effect Effect
+	// Idempotent says that a repeated call with the same idempotency key does no harm.
+	Idempotent bool
+	// Confirm asks a person before each call.
+	Confirm bool
+	// OnUnknown says what happens after a crash in the middle of a call: "fail", "retry" or "ask".
+	OnUnknown string
+}
+
+// Effect is what a tool does to the world: read, write or external.
+type Effect string
+
+// The effects.
+const (
+	Read     Effect = "read"
+	Write    Effect = "write"
+	External Effect = "external"
+)
+
+// Model is a role of the config.
+type Model struct {
+	// Role is the role's name, such as default.
+	Role Text
+	// Name is `provider:model`; the place is that of the text.
+	Name Text
+	// Temperature, MaxTokens and BaseURL are nil or empty when not given.
+	Temperature *float64
+	MaxTokens   *int
+	BaseURL     string
+}
+
+// Script is a script file that a model names as `script:FILE`.
+type Script struct {
+	// Path is the file's path as the model writes it, cleaned, with forward slashes, relative to the project folder.
+	Path string
+	File *source.File
+	// JSON is the script converted to JSON.
+	JSON string
+}
+
+// AgentByName returns the agent called name, or nil.
+func (p *Program) AgentByName(name string) *Agent {
+	for _, a := range p.Agents {
+		if a.Name.Value == name {
+			return a
+		}
+	}
+
+	return nil
+}

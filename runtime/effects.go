@@ -1,0 +1,210 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Effects is the door: everything that a running machine does to the world, and all that it learns from it, goes through
+// one of these methods. All of them but Note count as effects and have an address, a dot path of 1-based effect ordinals and
+// 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value belongs to one
+// branch and must not be used by two goroutines.
+type Effects interface {
+	// Model asks a language model for one turn. Errors are *ModelError, or end the run.
+	Model(ModelRequest) (ModelReply, error)
+	// Tool runs one tool. What the tool reports as wrong is in the result; an error ends the run.
+	Tool(ToolCall) (ToolResult, error)
+	// Call runs a method of the user's Funcs.
+	Call(FuncCall) (FuncResult, error)
+	// Guard asks a method of the user's Guards. A panic of it is a *GuardError.
+	Guard(GuardCall) (Verdict, error)
+	// Ask waits for a person, for days if need be. An engine that cannot wait returns *PausedError.
+	Ask(Question) (Answer, error)
+	// Sleep waits.
+	Sleep(time.Duration) error
+	// Now tells the time.
+	Now() time.Time
+	// Parallel runs branch for 0 to n-1, at most limit at a time (0: no limit), waits for all of them, cancels none by itself,
+	// and joins their errors in index order. A panic in a branch is a *PanicError of that branch.
+	Parallel(n, limit int, branch func(i int, fx Effects) error) error
+	// Note tells the observer; it never changes control flow and has no address of its own.
+	Note(Event)
+}
+
+// ModelChoice says which model an agent wants; the engine resolves it.
+type ModelChoice struct {
+	// Role is looked up in the configuration, then default.
+	Role string
+	// Name is provider:model and wins over Role.
+	Name string
+	// Temperature and MaxTokens (tokens) are nil when the source gives none.
+	Temperature *float64
+	MaxTokens   *int
+}
+
+// ModelRequest is one turn of a language model.
+type ModelRequest struct {
+	// Agent is who asks: an agent, or agent/step.
+	Agent string
+	// Turn is 0 for the first request of a run of this agent; repairs count.
+	Turn     int
+	Model    *ModelChoice
+	System   string
+	Messages []Message
+	Tools    []ModelTool
+	// Schema is the JSON Schema of the answer; "" for any text.
+	Schema string
+}
+
+// Role is the author of a message.
+type Role string
+
+// The authors.
+const (
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+	RoleTool      Role = "tool"
+)
+
+// Message is one message of a conversation.
+type Message struct {
+	Role Role
+	Text string
+	// Calls are the tool calls of an assistant message.
+	Calls []ModelCall
+	// CallID and Name say which call a tool message answers; Failed that the answer reports a problem.
+	CallID string
+	Name   string
+	Failed bool
+}
+
+// ModelTool is a tool as a model is offered it.
+type ModelTool struct {
+	Name        string
+	Description string
+	// Schema is the JSON Schema of the arguments.
+	Schema string
+}
+
+// ModelCall is a call of a tool that a model asks for. Args is what the model wrote: it may not be JSON.
+type ModelCall struct {
+	ID   string
+	Name string
+	Args string
+}
+
+// ModelReply is what a model answered.
+type ModelReply struct {
+	Text  string
+	Calls []ModelCall
+	Usage Usage
+	// StopReason is the provider's reason for the end of the turn.
+	StopReason string
+	// Model is provider:model as it answered.
+	Model string
+}
+
+// Usage counts tokens.
+type Usage struct {
+	Input, Output int
+}
+
+// Effect is what a tool does to the world.
+type Effect string
+
+// The effects of tools.
+const (
+	EffectRead     Effect = "read"
+	EffectWrite    Effect = "write"
+	EffectExternal Effect = "external"
+)
+
+// ToolSpec is what is known of a tool at compile time. It must not be changed.
+type ToolSpec struct {
+	// Name is canonical: scripts, events and gates use it.
+	Name        string
+	Description string
+	// Input is the JSON Schema of the arguments.
+	Input string
+	// Output is the JSON Schema of the result; "" for text.
+	Output     string
+	Effect     Effect
+	Idempotent bool
+	Confirm    bool
+	// OnUnknown is fail, retry or ask.
+	OnUnknown string
+	// Builtin says that the engine provides the tool.
+	Builtin bool
+	// Check says what is wrong with arguments, in a sentence for the model; nil when they fit.
+	Check func(args json.RawMessage) error
+}
+
+// ToolCall is one execution of a tool. Its arguments have passed Check.
+type ToolCall struct {
+	// Agent is who calls.
+	Agent string
+	// ID is the model's id of the call.
+	ID   string
+	Tool *ToolSpec
+	Args json.RawMessage
+	// Run executes a typed tool in this process; nil for a built-in one. An engine that executes elsewhere finds the tool by
+	// its name in [Program]. A panic is the engine's to catch.
+	Run func(ctx context.Context, args json.RawMessage) (ToolResult, error)
+}
+
+// ToolResult is what a tool gave back.
+type ToolResult struct {
+	// Text is the result: text, or JSON if JSON is set.
+	Text string
+	JSON bool
+	// Problem says what went wrong, for the model; "" after success.
+	Problem string
+}
+
+// FuncCall is a call of a method of Funcs.
+type FuncCall struct {
+	Name string
+	Args json.RawMessage
+	Run  func(ctx context.Context, args json.RawMessage) (json.RawMessage, error)
+}
+
+// FuncResult is what a function gave back, as JSON.
+type FuncResult struct {
+	Value json.RawMessage
+}
+
+// GuardCall is a question to a named guard.
+type GuardCall struct {
+	Machine string
+	State   string
+	Key     string
+	Name    string
+	Run     func(ctx context.Context) Verdict
+}
+
+// Verdict is a guard's answer.
+type Verdict struct {
+	OK bool
+	// Reason says why not.
+	Reason string
+}
+
+// Question is something that a person has to answer.
+type Question struct {
+	// ID is the human agent's, step's or confirmed tool's name.
+	ID     string
+	Agent  string
+	Prompt string
+	// Choices are the answers to choose from; nil: any text.
+	Choices []string
+	// Schema is the JSON Schema of the answer; "" for text.
+	Schema string
+}
+
+// Answer is what a person said.
+type Answer struct {
+	Value string
+	// By says who answered, if that is known.
+	By string
+}

@@ -1,0 +1,69 @@
+package runtime
+
+import "time"
+
+// EventKind says what happened.
+type EventKind string
+
+// The kinds of events. The fields that each carries are those of the table in the package's README.
+const (
+	EventRun        EventKind = "run"
+	EventEnter      EventKind = "enter"
+	EventModel      EventKind = "model"
+	EventDelta      EventKind = "delta"
+	EventTool       EventKind = "tool"
+	EventRepair     EventKind = "repair"
+	EventRetry      EventKind = "retry"
+	EventTransition EventKind = "transition"
+	EventFinish     EventKind = "finish"
+	EventBudget     EventKind = "budget"
+	EventPause      EventKind = "pause"
+	EventAnswer     EventKind = "answer"
+	EventResume     EventKind = "resume"
+	EventError      EventKind = "error"
+	EventEnd        EventKind = "end"
+)
+
+// Event is something that an observer is told. Orchestrating code fills in what it knows; the engine adds Run, Seq, Address
+// and Time.
+type Event struct {
+	Kind    EventKind
+	Run     string
+	Seq     int // 1-based, gapless within a run
+	Address string
+	Time    time.Time
+	Agent   string
+
+	// Of a machine: enter and transition. To is "" when the machine ends by `~`.
+	Machine, State, To string
+	Key                string
+	Matched            Match
+	Visit              int // 1-based
+
+	// Of a finish, an answer, an input.
+	Value     string
+	JSON      bool
+	Synthetic bool
+
+	// Of a model's turn, a tool, a question: its name, what went in, what came out.
+	Name   string
+	Role   string
+	Args   string
+	Text   string
+	Usage  Usage
+	Reason string
+
+	// Problem is what was wrong: of a repair, a tool, an error.
+	Problem string
+	// Type is the error's Go type without package, such as StuckError.
+	Type string
+	// Status of an end: done, failed, paused or cancelled.
+	Status string
+	// Count is the attempt of a retry, the steps of an end.
+	Count int
+}
+
+// Observer receives events, one at a time and in order.
+type Observer interface {
+	Observe(Event)
+}

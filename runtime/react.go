@@ -1,0 +1,70 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// ReactSpec is a react agent at compile time. It must not be changed.
+type ReactSpec struct {
+	// Agent is the agent's name, or agent/step.
+	Agent string
+	Model *ModelChoice
+	// Prompt is the body of the AGENT.md.
+	Prompt string
+	// MaxIter bounds the turns, Repair the faulty endings that are asked again, Stuck the identical calls in a row (0: off).
+	MaxIter, Repair, Stuck int
+	// Keys are the keys that the agent declares; nil for none.
+	Keys []string
+	// Skills are what read_skill can unlock.
+	Skills []*SkillSpec
+	// Output checks the value; nil: any text will do.
+	Output *OutputSpec
+}
+
+// SkillSpec is a skill at compile time.
+type SkillSpec struct {
+	Name        string
+	Description string
+	Body        string
+	Tools       []SkillTool
+}
+
+// SkillTool is a tool as a skill offers it.
+type SkillTool struct {
+	// Offered is the name under which the model is offered it: the older tama_ prefix is kept.
+	Offered string
+	Spec    *ToolSpec
+}
+
+// OutputSpec is the schema of a value.
+type OutputSpec struct {
+	// Schema is the JSON Schema.
+	Schema string
+	// Check says what is wrong, as a *ValueError; nil when the value fits.
+	Check func(value json.RawMessage) error
+}
+
+// ToolRunner executes a typed tool of the program: generated code's switch over the tools' names.
+type ToolRunner func(ctx context.Context, name string, args json.RawMessage) (ToolResult, error)
+
+// React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
+// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *IterationLimitError, *StuckError, and whatever the
+// engine ends the run with.
+func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
+	panic("contract")
+}
+
+// OneshotSpec is a oneshot agent at compile time.
+type OneshotSpec struct {
+	Agent  string
+	Model  *ModelChoice
+	Prompt string
+	Repair int
+	Output *OutputSpec
+}
+
+// Oneshot asks the model once and finishes with key done. Errors: *OutputError, and whatever the engine ends the run with.
+func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
+	panic("contract")
+}
