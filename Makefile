@@ -1,0 +1,31 @@
+# What a contributor runs. `make help` lists it.
+
+GO ?= go
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+TASK ?= a haiku about compilers
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint generate race fuzz bench
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: ## compile and run the smallest example: no key, no network beyond the Go modules
+	$(GO) run ./cmd/agentc run ./examples/smart-critic "$(TASK)"
+
+test: lint ## everything that has to hold: lint, all tests, races in what is concurrent
+	$(GO) test ./...
+	$(GO) test -race ./runtime/...
+	cd runtime/benchmarks && $(GO) vet ./... && $(GO) test ./...
+
+lint: ## gofmt, vet on three systems, staticcheck, and generated files that match their sources
+	./.ci/lint "$(STATICCHECK)"
+
+generate: ## write the generated files of all examples anew
+	$(GO) generate ./examples/...
+
+fuzz: ## run every fuzz target for a while: make fuzz FUZZTIME=1m
+	./.ci/fuzz "$(or $(FUZZTIME),1m)"
+
+bench: ## the table of ratios: measured, goal, ok or MISSED
+	cd runtime/benchmarks && $(GO) run .
