@@ -117,6 +117,18 @@ type List struct {
 // Add appends findings.
 func (l *List) Add(ds ...*Diagnostic) { l.all = append(l.all, ds...) }
 
+// Retain keeps the findings for which keep reports true, in their order, and drops the others.
+func (l *List) Retain(keep func(*Diagnostic) bool) {
+	kept := l.all[:0]
+	for _, d := range l.all {
+		if keep(d) {
+			kept = append(kept, d)
+		}
+	}
+	clear(l.all[len(kept):])
+	l.all = kept
+}
+
 // Len returns how many findings there are.
 func (l *List) Len() int { return len(l.all) }
 

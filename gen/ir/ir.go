@@ -30,6 +30,9 @@ type Program struct {
 	HasModels bool
 	// Scripts are the script files that models name, sorted by path.
 	Scripts []*Script
+	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, scripts. Ignore comments are looked
+	// for in them.
+	Files []*source.File
 }
 
 // Agent is one AGENT.md.
@@ -40,6 +43,8 @@ type Agent struct {
 	Folder      string // the folder's name, which Name must equal
 	Description Text
 	Version     string
+	// PatternAt is the value of the `pattern` field with its place, where a fix writes another; it may be the zero Text.
+	PatternAt Text
 	// Prompt is the body: the system prompt.
 	Prompt Text
 	// Env are variables that must be set when the binary starts.
