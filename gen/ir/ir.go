@@ -82,6 +82,10 @@ type Machine struct {
 	External bool
 	// MaxSteps bounds the states whose agent ran.
 	MaxSteps int
+	// Partial says that something in the machine was reported while it was read (a value of the wrong type, a guard that is
+	// not built yet), so that rows or the initial state may be missing or stand for something else. References in it are
+	// checked; what needs the whole machine (the order of rows, reachability, keys) would only find consequences.
+	Partial bool
 }
 
 // Pattern returns "fsm".
