@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// echo is a program whose one command prints what it was called with.
+func echo() *Program {
+	return &Program{
+		Name: "prog", Summary: "prog repeats.",
+		Words: []Word{{Name: "say", Answer: "use prog echo"}},
+		Commands: []*Command{{
+			Name: "echo", Args: "[A] [B]", Max: 2, Summary: "repeats", Help: "All there is to know.", Example: "prog echo x",
+			Flags: []Flag{
+				{Name: "o", Value: "FILE", Help: "where to"},
+				{Name: "format", Value: "NAME", Choices: []string{"text", "json"}, Help: "how"},
+				{Name: "strict", Help: "strictly"},
+				{Name: "fix", Help: "mends", Missing: "mend by hand"},
+			},
+			Run: func(c *Call) int {
+				fmt.Fprintf(c.Stdout, "args=%q o=%q format=%q strict=%v color=%v dir=%s\n",
+					c.Args, c.Flag("o"), c.Flag("format"), c.On("strict"), c.Color(c.Stdout), filepath.Base(c.Dir))
+				return Done
+			},
+		}},
+	}
+}
+
+func run(t *testing.T, dir string, env map[string]string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err strings.Builder
+	code = echo().Run(&Env{
+		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Dir: dir,
+		Getenv: func(name string) string { return env[name] },
+	}, args)
+
+	return code, out.String(), err.String()
+}
+
+func TestRun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "work")
+	if err := os.MkdirAll(filepath.Join(dir, "sub"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		args   string
+		code   int
+		stdout string // contained in stdout
+		stderr string // contained in stderr
+	}{
+		{"echo", Done, `args=[] o="" format="" strict=false color=false dir=work`, ""},
+		{"echo a --strict b -o f", Done, `args=["a" "b"] o="f" format="" strict=true`, ""},
+		{"--strict echo a", Done, `args=["a"] o="" format="" strict=true`, ""},
+		{"--format json echo -o=f", Done, `args=[] o="f" format="json"`, ""},
+		{"echo -- --strict -x", Done, `args=["--strict" "-x"] o="" format="" strict=false`, ""},
+		{"echo -", Done, `args=["-"]`, ""},
+		{"--color=always echo", Done, `color=true`, ""},
+		{"-C sub echo", Done, `dir=sub`, ""},
+		{"-C .. -C work/sub echo", Done, `dir=sub`, ""},
+		{"echo --help", Done, "example:\n  prog echo x\n", ""},
+		{"echo -h", Done, "usage: prog echo [A] [B] [FLAGS]", ""},
+		{"help echo", Done, "All there is to know.", ""},
+		{"help", Done, "  echo [A] [B]  repeats", ""},
+		{"--help", Done, "  echo [A] [B]  repeats", ""},
+		{"", Usage, "", "  echo [A] [B]  repeats"},
+		{"ehco", Usage, "", `prog: unknown command "ehco" (did you mean "echo"?)`},
+		{"help ehco", Usage, "", `(did you mean "echo"?)`},
+		{"zzzzzz", Usage, "", "prog: unknown command \"zzzzzz\"\n"},
+		{"say x", Usage, "", `prog: there is no command "say": use prog echo`},
+		{"echo --strikt", Usage, "", "prog: unknown flag --strikt (did you mean --strict?)\nprog echo --help shows how it is used\n"},
+		{"echo -strict", Usage, "", "unknown flag -strict (did you mean --strict?)"},
+		{"echo --zzzzzz=4", Usage, "", "prog: unknown flag --zzzzzz\n"},
+		{"--strikt", Usage, "", "unknown flag --strikt (did you mean --strict?)"},
+		{"echo --o f", Usage, "", "unknown flag --o (did you mean -o?)"},
+		{"echo -o", Usage, "", "-o needs a value: -o FILE"},
+		{"echo --strict=yes", Usage, "", "--strict takes no value"},
+		{"echo --format jsno", Usage, "", `--format is text or json, not "jsno" (did you mean "json"?)`},
+		{"echo --color maybe", Usage, "", `--color is auto or always or never, not "maybe"`},
+		{"echo --fix", Usage, "", "--fix is not in this version: mend by hand"},
+		{"echo a b c", Usage, "", `"c" is one argument too many`},
+		{"echo -C sub", Usage, "", "-C DIR stands before the command"},
+		{"-C", Usage, "", "-C needs a folder"},
+		{"-C nowhere echo", Usage, "", "-C nowhere: there is no such folder"},
+	}
+	for _, test := range tests {
+		t.Run(test.args, func(t *testing.T) {
+			code, stdout, stderr := run(t, dir, nil, strings.Fields(test.args)...)
+			if code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			if !strings.Contains(stdout, test.stdout) || test.stdout == "" && stdout != "" {
+				t.Errorf("stdout = %q, want %q", stdout, test.stdout)
+			}
+			if !strings.Contains(stderr, test.stderr) || test.stderr == "" && stderr != "" {
+				t.Errorf("stderr = %q, want %q", stderr, test.stderr)
+			}
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	commands := []string{"generate", "check", "run", "build", "graph", "explain", "schema", "version"}
+	for word, want := range map[string]string{
+		"genrate": "generate", "chekc": "check", "rnu": "run", "grpah": "graph", "versoin": "version", "bild": "build",
+		"deploy": "", "x": "", "": "",
+	} {
+		if got, _ := Nearest(word, commands); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestNullDeviceIsNoTerminal(t *testing.T) {
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if Terminal(f) {
+		t.Errorf("%s is a terminal", os.DevNull)
+	}
+}
+
+func TestRel(t *testing.T) {
+	e := &Env{Dir: filepath.FromSlash("/a/b")}
+	for path, want := range map[string]string{"/a/b/c/d": "c/d", "/a/x": "../x", "/a/b": "."} {
+		if got := e.Rel(filepath.FromSlash(path)); got != want {
+			t.Errorf("Rel(%q) = %q, want %q", path, got, want)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Env is the world as a command sees it, so that a test can make one of its own.
+type Env struct {
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	// Dir is the working directory, absolute; -C changes it.
+	Dir string
+	// Getenv reads an environment variable; "" if it is not set.
+	Getenv func(string) string
+
+	color string // of --color: auto, always or never
+}
+
+// System returns the environment of this process.
+func System() (*Env, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+
+	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Getenv: os.Getenv}, nil
+}
+
+// Path returns the file that an argument names: arguments are relative to the working directory.
+func (e *Env) Path(arg string) string {
+	if filepath.IsAbs(arg) {
+		return filepath.Clean(arg)
+	}
+
+	return filepath.Join(e.Dir, arg)
+}
+
+// Rel returns a file's name as a person reads it: relative to the working directory, with forward slashes. A file on
+// another volume keeps its name.
+func (e *Env) Rel(path string) string {
+	if rel, err := filepath.Rel(e.Dir, path); err == nil {
+		path = rel
+	}
+
+	return filepath.ToSlash(path)
+}
+
+// Color reports whether text for w is coloured: as --color says; else only on a terminal, and never with NO_COLOR set or
+// TERM=dumb.
+func (e *Env) Color(w io.Writer) bool {
+	switch e.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+
+	return e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb" && Terminal(w)
+}
+
+// Terminal reports whether v, a reader or a writer, is a terminal.
+func Terminal(v any) bool {
+	f, ok := v.(*os.File)
+	return ok && isTerminal(f.Fd())
+}

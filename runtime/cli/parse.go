@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// splitCommand takes the command out of args: the first argument that is neither a flag nor a flag's value. "" if there is
+// none.
+func (p *Program) splitCommand(args []string) (name string, rest []string) {
+	flags := p.allFlags()
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			return "", args
+		}
+		if !isFlag(arg) {
+			return arg, append(append([]string(nil), args[:i]...), args[i+1:]...)
+		}
+		if f, ok := lookup(flags, strings.TrimLeft(arg, "-")); ok && f.Value != "" {
+			i++
+		}
+	}
+
+	return "", args
+}
+
+// parse reads the flags and arguments of a command.
+func (c *Call) parse(args []string) error {
+	flags := append(append([]Flag(nil), c.Command.Flags...), common...)
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			c.Args = append(c.Args, args[i+1:]...)
+			return nil
+		case !isFlag(arg):
+			c.Args = append(c.Args, arg)
+			continue
+		case arg == "-h":
+			arg = "--help"
+		}
+
+		name, value, hasValue := strings.Cut(arg, "=")
+		f, ok := lookup(flags, strings.TrimLeft(name, "-"))
+		if !ok || f.dashed() != name {
+			return c.Program.unknownFlag(arg, flags)
+		}
+		if f.Value != "" && !hasValue {
+			i++
+			if i == len(args) {
+				return fmt.Errorf("%s needs a value: %s %s", name, name, f.Value)
+			}
+			value = args[i]
+		}
+		if f.Value == "" && hasValue {
+			return fmt.Errorf("%s takes no value", name)
+		}
+		if err := f.allows(value); err != nil {
+			return err
+		}
+		c.flags[f.Name] = value
+	}
+
+	return nil
+}
+
+func (f Flag) allows(value string) error {
+	if f.Choices == nil {
+		return nil
+	}
+	for _, choice := range f.Choices {
+		if value == choice {
+			return nil
+		}
+	}
+
+	return fmt.Errorf("%s is %s, not %q%s", f.dashed(), strings.Join(f.Choices, " or "), value, didYouMean(value, f.Choices))
+}
+
+// isFlag reports whether arg is a flag; "-" alone means stdin or stdout where a file is expected.
+func isFlag(arg string) bool { return len(arg) > 1 && arg[0] == '-' }
+
+func lookup(flags []Flag, name string) (Flag, bool) {
+	for _, f := range flags {
+		if f.Name == name {
+			return f, true
+		}
+	}
+
+	return Flag{}, false
+}
+
+func help(args []string) bool {
+	return len(args) > 0 && (args[0] == "--help" || args[0] == "-h")
+}
+
+func (p *Program) unknownFlag(arg string, flags []Flag) error {
+	if arg == "-C" {
+		return errors.New("-C DIR stands before the command")
+	}
+	name, _, _ := strings.Cut(arg, "=")
+	var names []string
+	for _, f := range flags {
+		names = append(names, f.Name)
+	}
+	near, ok := Nearest(strings.TrimLeft(name, "-"), names)
+	if !ok {
+		return fmt.Errorf("unknown flag %s", name)
+	}
+	f, _ := lookup(flags, near)
+
+	return fmt.Errorf("unknown flag %s (did you mean %s?)", name, f.dashed())
+}
+
+func (p *Program) unknownCommand(name string) error {
+	for _, w := range p.Words {
+		if w.Name == name {
+			return fmt.Errorf("there is no command %q: %s", name, w.Answer)
+		}
+	}
+	var names []string
+	for _, c := range p.Commands {
+		names = append(names, c.Name)
+	}
+
+	return fmt.Errorf("unknown command %q%s", name, didYouMean(name, names))
+}
+
+func didYouMean(word string, candidates []string) string {
+	near, ok := Nearest(word, candidates)
+	if !ok {
+		return ""
+	}
+
+	return fmt.Sprintf(" (did you mean %q?)", near)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

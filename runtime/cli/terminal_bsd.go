@@ -1,0 +1,7 @@
+//go:build darwin || freebsd || netbsd || dragonfly
+
+package cli
+
+import "syscall"
+
+const getSettings = syscall.TIOCGETA
