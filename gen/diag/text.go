@@ -1,0 +1,142 @@
+package diag
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// TextOptions say how [Text] writes.
+type TextOptions struct {
+	// Path returns the path to print for a [source.File.Path], as a rule relative to the working directory; nil prints it
+	// unchanged. Paths are printed with forward slashes.
+	Path func(path string) string
+	// Colour uses the terminal's colours.
+	Colour bool
+}
+
+// Text writes the findings for a person, in the order given: the place, the message and the name of each on one line that
+// editors and CI systems read, then the source with carets below the text at fault and the hint beside them, then the
+// notes. A place that is not known is left out. A span with a file and a negative start means the file as a whole: its path
+// is printed and nothing of its text.
+//
+// Carets stand right below multi-byte text, wide runes and tabs. Long lines are cut around the place. Text of a source file
+// can neither control the terminal nor reorder what stands around it: control characters and direction marks are shown as
+// symbols. The only errors are those of w.
+func Text(w io.Writer, findings []*Diagnostic, o TextOptions) error {
+	p := &printer{w: bufio.NewWriter(w), o: o}
+	for _, d := range findings {
+		p.finding(d)
+	}
+
+	return p.w.Flush()
+}
+
+// printer writes findings; errors of w stay in its buffer until Flush.
+type printer struct {
+	w *bufio.Writer
+	o TextOptions
+}
+
+// The colours of a terminal.
+const (
+	bold   = "\x1b[1m"
+	red    = "\x1b[1;31m"
+	yellow = "\x1b[1;33m"
+	cyan   = "\x1b[1;36m"
+	faint  = "\x1b[2m"
+	plain  = "\x1b[0m"
+)
+
+func (p *printer) finding(d *Diagnostic) {
+	colour := red
+	if d.Severity == Warning {
+		colour = yellow
+	}
+	p.head(d.Span, d.Severity.String(), colour, d.Message)
+	fmt.Fprintf(p.w, " %s\n", p.paint(faint, "["+d.Check.Name+"]"))
+
+	switch {
+	case hasText(d.Span):
+		p.source(excerpt(d.Span), colour, defuse(d.Hint))
+	case d.Hint != "":
+		fmt.Fprintf(p.w, "   = %s\n", p.paint(colour, defuse(d.Hint)))
+	}
+
+	for _, note := range d.Related {
+		p.head(note.Span, "note", cyan, note.Message)
+		p.w.WriteByte('\n')
+	}
+}
+
+// head writes `file:line:col: label: message`, as much of the place as is known.
+func (p *printer) head(span source.Span, label, colour, message string) {
+	if place := place(span, p.o.Path); place != "" {
+		p.w.WriteString(p.paint(bold, place+":") + " ")
+	}
+	p.w.WriteString(p.paint(colour, label+":") + " " + defuse(message))
+}
+
+// source writes lines with their numbers, the carets below each, and the hint beside the last carets.
+func (p *printer) source(shown []underlined, colour, hint string) {
+	width := len(fmt.Sprint(shown[len(shown)-1].number))
+	empty := p.paint(faint, strings.Repeat(" ", width+2)+"|")
+
+	fmt.Fprintln(p.w, empty)
+	for i, u := range shown {
+		if u.gap {
+			fmt.Fprintln(p.w, p.paint(faint, strings.Repeat(" ", width-1)+"..."))
+		}
+		number := p.paint(faint, fmt.Sprintf(" %*d |", width, u.number))
+		if u.text == "" {
+			fmt.Fprintln(p.w, number)
+		} else {
+			fmt.Fprintf(p.w, "%s %s\n", number, u.text)
+		}
+
+		marks := strings.Repeat("^", u.carets)
+		if i == len(shown)-1 && hint != "" {
+			marks += " " + hint
+		}
+		fmt.Fprintf(p.w, "%s %s%s\n", empty, strings.Repeat(" ", u.indent), p.paint(colour, marks))
+	}
+}
+
+func (p *printer) paint(colour, text string) string {
+	if !p.o.Colour {
+		return text
+	}
+
+	return colour + text + plain
+}
+
+// hasText reports whether span is a place in a file, not the file as a whole.
+func hasText(span source.Span) bool { return span.IsValid() && span.Start >= 0 }
+
+// place returns `file:line:col`, as much of it as is known.
+func place(span source.Span, path func(string) string) string {
+	if !span.IsValid() {
+		return ""
+	}
+	name := defuse(printed(span.File, path))
+	if !hasText(span) {
+		return name
+	}
+	pos := span.Pos()
+
+	return fmt.Sprintf("%s:%d:%d", name, pos.Line, pos.Column)
+}
+
+// printed returns the path of f as it is shown.
+func printed(f *source.File, path func(string) string) string {
+	name := f.Path
+	if path != nil {
+		name = path(name)
+	}
+
+	return filepath.ToSlash(name)
+}
