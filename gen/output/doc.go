@@ -1,0 +1,11 @@
+// Package output puts generated files on disk, or shows what would change. It is the only package that writes into a project.
+//
+// Input: the files that the compiler made, and the output folder as it is. [Compare] finds out what differs and refuses the
+// whole run, before anything is written, if something there is not ours. Output: the [Plan], which is applied to one [Sink]:
+// [Write], [Diff], [Print] or [Findings]. So generate, --check and --stdout share one path.
+//
+// Promises: a file is written only if its bytes change, through a temporary file that is renamed, so that each file is
+// the old or the new one whatever fails; a file is removed only if it stands in the output folder itself, ends in _gen.go
+// or _gen_test.go and carries our header; and nothing outside of the project folder is touched, whatever symbolic links
+// say.
+package output
