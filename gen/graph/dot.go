@@ -1,0 +1,104 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// DOT draws agents, with all that they contain, in the language of Graphviz.
+func DOT(agents ...*ir.Agent) string {
+	d := &dot{anchors: map[string]string{}}
+	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
+		"  edge [fontname=\"sans-serif\"]\n")
+	top := build(agents)
+	d.frame(top, "  ")
+	d.edges(top)
+	d.b.WriteString("}\n")
+
+	return d.b.String()
+}
+
+type dot struct {
+	b strings.Builder
+	// anchors names a node inside each frame: Graphviz draws edges between nodes only, and cuts them at the frame.
+	anchors map[string]string
+}
+
+var dotStyles = map[kind]string{
+	kindStart:    `shape=circle, width=0.2, fillcolor="#333333"`,
+	kindAgent:    `shape=box, fillcolor="#dbeafe", color="#1d4ed8"`,
+	kindTerminal: `shape=box, style="filled,rounded", penwidth=3, fillcolor="#dcfce7", color="#15803d"`,
+	kindMarker:   `shape=ellipse, style="filled,dashed", fillcolor="#f3f4f6", color="#6b7280"`,
+	kindState:    `shape=box, style="filled,rounded", fillcolor="#fef9c3", color="#a16207"`,
+	kindAgain:    `shape=box, peripheries=2, fillcolor="#dbeafe", color="#1d4ed8"`,
+	kindEnd:      `shape=doublecircle, width=0.2, fillcolor="#333333"`,
+}
+
+func (d *dot) frame(f *frame, indent string) {
+	for _, n := range f.nodes {
+		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), dotStyles[n.kind])
+	}
+	for _, inner := range f.frames {
+		d.anchors[inner.id] = inner.nodes[0].id
+		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  label=%s\n", indent, inner.id, indent, dotText(inner.label))
+		if inner.terminal {
+			fmt.Fprintf(&d.b, "%s  penwidth=3\n%s  color=\"#15803d\"\n", indent, indent)
+		}
+		d.frame(inner, indent+"  ")
+		fmt.Fprintf(&d.b, "%s}\n", indent)
+	}
+}
+
+func (d *dot) edges(f *frame) {
+	for _, inner := range f.frames {
+		d.edges(inner)
+	}
+	for _, e := range f.edges {
+		var attributes []string
+		from, to := e.from, e.to
+		if anchor, ok := d.anchors[from]; ok {
+			attributes = append(attributes, "ltail=cluster_"+from)
+			from = anchor
+		}
+		if anchor, ok := d.anchors[to]; ok {
+			attributes = append(attributes, "lhead=cluster_"+to)
+			to = anchor
+		}
+		if e.label != "" {
+			attributes = append(attributes, "label="+dotText(e.label))
+		}
+		if e.dotted {
+			attributes = append(attributes, "style=dotted")
+		}
+		fmt.Fprintf(&d.b, "  %s -> %s", from, to)
+		if len(attributes) > 0 {
+			fmt.Fprintf(&d.b, " [%s]", strings.Join(attributes, ", "))
+		}
+		d.b.WriteString("\n")
+	}
+}
+
+// dotText quotes a label: Graphviz knows escapes with a backslash and character entities inside of quotes.
+func dotText(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '&':
+			b.WriteString("&amp;")
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, "U+%04X", r) // line breaks, controls and direction marks are shown by name
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+
+	return b.String()
+}

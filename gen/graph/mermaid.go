@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// Mermaid draws agents, with all that they contain, as a Mermaid flowchart.
+func Mermaid(agents ...*ir.Agent) string {
+	m := &mermaid{members: map[kind][]string{}}
+	m.b.WriteString("flowchart TD\n")
+	top := build(agents)
+	m.frame(top, "  ")
+	m.edges(top)
+	m.styles()
+
+	return m.b.String()
+}
+
+type mermaid struct {
+	b       strings.Builder
+	members map[kind][]string
+}
+
+// The brackets that make a node's shape.
+var mermaidShapes = map[kind][2]string{
+	kindStart:    {"((", "))"},
+	kindAgent:    {"[", "]"},
+	kindTerminal: {"([", "])"},
+	kindMarker:   {"((", "))"},
+	kindState:    {"(", ")"},
+	kindAgain:    {"[[", "]]"},
+	kindEnd:      {"(((", ")))"},
+}
+
+// Fill, border and text of each kind: readable on light and on dark pages.
+var mermaidStyles = map[kind]string{
+	kindStart:    "fill:#333,stroke:#333,color:#fff",
+	kindAgent:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
+	kindTerminal: "fill:#dcfce7,stroke:#15803d,stroke-width:3px,color:#111",
+	kindMarker:   "fill:#f3f4f6,stroke:#6b7280,stroke-dasharray:4 3,color:#111",
+	kindState:    "fill:#fef9c3,stroke:#a16207,color:#111",
+	kindAgain:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
+	kindEnd:      "fill:#333,stroke:#333,color:#fff",
+}
+
+func (m *mermaid) frame(f *frame, indent string) {
+	for _, n := range f.nodes {
+		m.members[n.kind] = append(m.members[n.kind], n.id)
+		shape := mermaidShapes[n.kind]
+		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, shape[0], mermaidText(n.label), shape[1])
+	}
+	for _, inner := range f.frames {
+		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.label))
+		if inner.terminal {
+			m.members[kindTerminal] = append(m.members[kindTerminal], inner.id)
+		}
+		m.frame(inner, indent+"  ")
+		fmt.Fprintf(&m.b, "%send\n", indent)
+	}
+}
+
+func (m *mermaid) edges(f *frame) {
+	for _, inner := range f.frames {
+		m.edges(inner)
+	}
+	for _, e := range f.edges {
+		arrow := "-->"
+		if e.dotted {
+			arrow = "-.->"
+		}
+		if e.label != "" {
+			arrow += fmt.Sprintf(`|"%s"|`, mermaidText(e.label))
+		}
+		fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
+	}
+}
+
+func (m *mermaid) styles() {
+	for _, k := range kinds {
+		if ids := m.members[k]; len(ids) > 0 {
+			// The word end would close a subgraph, hence the suffix.
+			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, mermaidStyles[k], strings.Join(ids, ","), k)
+		}
+	}
+}
+
+// mermaidText escapes a label: everything but letters, digits and harmless punctuation becomes a character code, which
+// Mermaid shows as the character. An empty label is a space, since Mermaid has no empty ones.
+func mermaidText(text string) string {
+	if text == "" {
+		return " "
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == ' ' || r == '-' || r == '_' || r == '.' || r == ',':
+			b.WriteRune(r)
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(r)
+		case r > unicode.MaxASCII && unicode.IsPrint(r):
+			b.WriteRune(r)
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, "U+%04X", r) // line breaks, controls and direction marks are shown by name
+		default:
+			fmt.Fprintf(&b, "#%d;", r)
+		}
+	}
+
+	return b.String()
+}
