@@ -28,7 +28,7 @@ type Effects interface {
 	// Parallel runs branch for 0 to n-1, at most limit at a time (0: no limit), waits for all of them, cancels none by itself,
 	// and joins their errors in index order. A panic in a branch is a *PanicError of that branch.
 	Parallel(n, limit int, branch func(i int, fx Effects) error) error
-	// Note tells the observer; it never changes control flow and has no address of its own.
+	// Note tells the observer; it never changes control flow and has no address of its own. See also [Watcher].
 	Note(Event)
 }
 
@@ -48,7 +48,9 @@ type ModelRequest struct {
 	// Agent is who asks: an agent, or agent/step.
 	Agent string
 	// Turn is 0 for the first request of a run of this agent; repairs count.
-	Turn     int
+	Turn int
+	// Input is what the agent was given, whole; a model sees it only where it is part of Messages.
+	Input    string
 	Model    *ModelChoice
 	System   string
 	Messages []Message
@@ -148,6 +150,8 @@ type ToolCall struct {
 	ID   string
 	Tool *ToolSpec
 	Args json.RawMessage
+	// Nth is how many calls of this tool the agent's run has executed before: calls that run in parallel keep their order by it.
+	Nth int
 	// Run executes a typed tool in this process; nil for a built-in one. An engine that executes elsewhere finds the tool by
 	// its name in [Program]. A panic is the engine's to catch.
 	Run func(ctx context.Context, args json.RawMessage) (ToolResult, error)
@@ -200,6 +204,32 @@ type Question struct {
 	Choices []string
 	// Schema is the JSON Schema of the answer; "" for text.
 	Schema string
+}
+
+// Choose returns the choice that answer means, exactly or folded; a question without choices takes every answer as it is.
+// A yes or no may also be said as true, y, false or n.
+func (q Question) Choose(answer string) (choice string, ok bool) {
+	if len(q.Choices) == 0 {
+		return answer, true
+	}
+	if contains(q.Choices, answer) {
+		return answer, true
+	}
+
+	folded := FoldKey(answer)
+	switch folded {
+	case "true", "y":
+		folded = "yes"
+	case "false", "n":
+		folded = "no"
+	}
+	for _, c := range q.Choices {
+		if FoldKey(c) == folded {
+			return c, true
+		}
+	}
+
+	return "", false
 }
 
 // Answer is what a person said.

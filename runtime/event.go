@@ -39,19 +39,24 @@ type Event struct {
 	Key                string
 	Matched            Match
 	Visit              int // 1-based
+	// Guards are those that were asked, in order.
+	Guards []GuardVerdict
 
 	// Of a finish, an answer, an input.
 	Value     string
 	JSON      bool
 	Synthetic bool
 
-	// Of a model's turn, a tool, a question: its name, what went in, what came out.
-	Name   string
-	Role   string
-	Args   string
-	Text   string
-	Usage  Usage
-	Reason string
+	// Of a model's turn, a tool, a question, a run: its name, what went in, what came out.
+	Name    string
+	Role    string
+	Args    string
+	Text    string
+	Usage   Usage
+	Reason  string
+	Choices []string
+	// Shape is the program's hash; its text hash is in Text.
+	Shape string
 
 	// Problem is what was wrong: of a repair, a tool, an error.
 	Problem string
@@ -61,6 +66,14 @@ type Event struct {
 	Status string
 	// Count is the attempt of a retry, the steps of an end.
 	Count int
+	// Wait is how long a retry waits.
+	Wait time.Duration
+}
+
+// GuardVerdict is a guard that was asked on the way to a transition.
+type GuardVerdict struct {
+	Name string
+	Verdict
 }
 
 // Observer receives events, one at a time and in order.

@@ -55,3 +55,53 @@ func contains(keys []string, key string) bool {
 
 	return false
 }
+
+// legality is what a place and an agent's declared keys allow together.
+type legality struct {
+	kind  placeKind
+	at    Place
+	agent string
+	// keys are the enum of a closed place, the known keys of an open one; nil where the key is free.
+	keys []string
+}
+
+// legal is the set of keys with which agent may finish at p. Declared keys are the enum wherever the agent stands: the
+// compiler has checked that each of them lies in every closed place.
+func (p Place) legal(agent string, declared []string) legality {
+	if declared != nil {
+		return legality{kind: placeClosed, at: p, agent: agent, keys: declared}
+	}
+
+	return legality{kind: p.kind, at: p, agent: agent, keys: p.keys}
+}
+
+// accepts reports whether key routes. Folded keys do: routing folds them once, with the same rule.
+func (l legality) accepts(key string) bool {
+	if l.kind != placeClosed || contains(l.keys, key) {
+		return true
+	}
+
+	folded := FoldKey(key)
+	for _, k := range l.keys {
+		if FoldKey(k) == folded {
+			return true
+		}
+	}
+
+	return false
+}
+
+// implicit reports whether plain text may stand for a finish with key done: elsewhere it would lose the decision.
+func (l legality) implicit() bool {
+	return l.kind == placeFree || l.kind == placeClosed && len(l.keys) == 1 && FoldKey(l.keys[0]) == implicitKey
+}
+
+// invalid is the error of a finish that the place does not take.
+func (l legality) invalid(key, problem string) *InvalidTransitionError {
+	return &InvalidTransitionError{
+		Machine: l.at.machine, State: l.at.state, Key: key, Valid: l.keys, Agent: l.agent, Problem: problem,
+	}
+}
+
+// implicitKey is the key of a oneshot agent, and of plain text where it may end a loop.
+const implicitKey = "done"

@@ -48,13 +48,6 @@ type OutputSpec struct {
 // ToolRunner executes a typed tool of the program: generated code's switch over the tools' names.
 type ToolRunner func(ctx context.Context, name string, args json.RawMessage) (ToolResult, error)
 
-// React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
-// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *IterationLimitError, *StuckError, and whatever the
-// engine ends the run with.
-func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
-	panic("contract")
-}
-
 // OneshotSpec is a oneshot agent at compile time.
 type OneshotSpec struct {
 	Agent  string
@@ -62,9 +55,4 @@ type OneshotSpec struct {
 	Prompt string
 	Repair int
 	Output *OutputSpec
-}
-
-// Oneshot asks the model once and finishes with key done. Errors: *OutputError, and whatever the engine ends the run with.
-func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
-	panic("contract")
 }

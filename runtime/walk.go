@@ -9,19 +9,44 @@ type Walk struct {
 	maxSteps int
 	state    string
 	steps    int
-	visits   map[string]int
 	fin      Finish
 	err      error
+
+	// visits is nil when nobody watches: only events tell it.
+	visits map[string]int
 }
 
 // NewWalk returns a walk of the named machine that starts with input and may run at most maxSteps agents.
 func NewWalk(fx Effects, machine string, maxSteps int, input string) Walk {
-	return Walk{fx: fx, machine: machine, maxSteps: maxSteps, fin: Finish{Value: input}}
+	w := Walk{fx: fx, machine: machine, maxSteps: maxSteps, fin: Finish{Value: input}}
+	if watched(fx) {
+		w.visits = map[string]int{}
+	}
+
+	return w
 }
 
 // Enter says that the agent of state is about to run. It reports false when the walk is over: an agent failed, or the
 // limit is reached, which End then returns as *StepLimitError.
-func (w *Walk) Enter(state string) bool { panic("contract") }
+func (w *Walk) Enter(state string) bool {
+	if w.err != nil {
+		return false
+	}
+	if w.steps >= w.maxSteps {
+		w.fail(&StepLimitError{Machine: w.machine, State: state, Steps: w.maxSteps})
+
+		return false
+	}
+
+	w.steps++
+	w.state = state
+	if w.visits != nil {
+		w.visits[state]++
+		w.fx.Note(Event{Kind: EventEnter, Agent: w.machine, Machine: w.machine, State: state, Visit: w.visits[state]})
+	}
+
+	return true
+}
 
 // Value is the input of the state that was entered: the value of the state before, or the machine's input.
 func (w *Walk) Value() string { return w.fin.Value }
@@ -30,20 +55,56 @@ func (w *Walk) Value() string { return w.fin.Value }
 func (w *Walk) Key() string { return w.fin.Key }
 
 // Did records what the state's agent gave back.
-func (w *Walk) Did(fin Finish, err error) { panic("contract") }
+func (w *Walk) Did(fin Finish, err error) {
+	w.fin, w.err = fin, err
+}
 
 // Failed reports whether the last agent ended with an error.
 func (w *Walk) Failed() bool { return w.err != nil }
 
-// Take records the row that the generated switch chose; to is "" when it ends the machine.
-func (w *Walk) Take(key string, match Match, to string) { panic("contract") }
+// Take records the row that the generated switch chose; to is "" when it ends the machine. The event tells the key as the
+// agent gave it, and by match how it found the row.
+func (w *Walk) Take(key string, match Match, to string) {
+	if w.visits == nil {
+		return
+	}
+	if w.fin.Key != "" {
+		key = w.fin.Key
+	}
+	w.fx.Note(Event{
+		Kind: EventTransition, Agent: w.machine, Machine: w.machine,
+		State: w.state, Key: key, Matched: match, To: to, Visit: w.visits[w.state],
+	})
+}
 
 // Reject ends the walk because the table has no row for the key; valid are the keys that it has. The error is an
 // *InvalidTransitionError.
-func (w *Walk) Reject(valid []string) (Finish, error) { panic("contract") }
+func (w *Walk) Reject(valid []string) (Finish, error) {
+	w.fail(&InvalidTransitionError{Machine: w.machine, State: w.state, Key: w.fin.Key, Valid: valid})
+
+	return w.End()
+}
 
 // Last records what the agent of a terminal gave back and ends the walk.
-func (w *Walk) Last(fin Finish, err error) (Finish, error) { panic("contract") }
+func (w *Walk) Last(fin Finish, err error) (Finish, error) {
+	w.Did(fin, err)
+
+	return w.End()
+}
 
 // End returns the machine's result: the last agent's, unchanged.
-func (w *Walk) End() (Finish, error) { return w.fin, w.err }
+func (w *Walk) End() (Finish, error) {
+	if w.err != nil {
+		return Finish{}, w.err
+	}
+	if w.visits != nil {
+		noteFinish(w.fx, w.machine, w.fin)
+	}
+
+	return w.fin, nil
+}
+
+func (w *Walk) fail(err error) {
+	w.err = err
+	noteError(w.fx, w.machine, err)
+}

@@ -1,0 +1,219 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// parallelTools bounds the read-only tools that run at a time.
+const parallelTools = 8
+
+// result is what a model is told about one of its calls. Results are comparable, byte for byte.
+type result struct {
+	text    string
+	problem string
+	// remark stands below the text.
+	remark string
+}
+
+func (r result) message(call ModelCall) Message {
+	m := Message{Role: RoleTool, Text: r.text, CallID: call.ID, Name: call.Name}
+	if r.problem != "" {
+		m.Text, m.Failed = "Error: "+r.problem, true
+	}
+	if r.remark != "" {
+		m.Text += "\n\n" + r.remark
+	}
+
+	return m
+}
+
+// task is a call that has passed every check and waits for its turn.
+type task struct {
+	at   int
+	call ToolCall
+}
+
+// calls executes the calls of one turn but for finish, in order; neighbours that only read run in parallel. The results stand in
+// the order of the calls. An error ends the run.
+func (l *loop) calls(calls []ModelCall) ([]result, error) {
+	results := make([]result, len(calls))
+	var reads []task
+	answered := 0
+	for i, call := range calls {
+		if call.Name == toolFinish {
+			continue
+		}
+		if answered++; answered > maxCallsPerTurn {
+			results[i] = result{problem: fmt.Sprintf("Not run: a turn may hold at most %d calls.", maxCallsPerTurn)}
+
+			continue
+		}
+
+		t, own, ok := l.prepare(i, call)
+		if !ok {
+			results[i] = own
+			l.noteTool(call.Name, call.Args, own)
+
+			continue
+		}
+		if t.call.Tool.Effect == EffectRead && !t.call.Tool.Confirm {
+			reads = append(reads, t)
+
+			continue
+		}
+		if err := l.inParallel(reads, results); err != nil {
+			return nil, err
+		}
+		reads = reads[:0]
+		if err := l.inOrder(t, results); err != nil {
+			return nil, err
+		}
+	}
+
+	return results, l.inParallel(reads, results)
+}
+
+// prepare checks a call. ok says that it is for the engine to run; otherwise own answers it.
+func (l *loop) prepare(at int, call ModelCall) (t task, own result, ok bool) {
+	switch call.Name {
+	case toolStart:
+		return task{}, result{text: l.input}, false
+	case toolReadSkill:
+		if len(l.spec.Skills) > 0 {
+			return task{}, l.readSkill(call.Args), false
+		}
+	}
+
+	spec, problem := l.tools.find(call.Name)
+	if problem != "" {
+		return task{}, result{problem: problem}, false
+	}
+	args, problem := checkArgs(spec, call)
+	if problem != "" {
+		return task{}, result{problem: problem}, false
+	}
+
+	if l.executed == nil {
+		l.executed = map[string]int{}
+	}
+	nth := l.executed[spec.Name]
+	l.executed[spec.Name]++
+
+	return task{at: at, call: ToolCall{
+		Agent: l.spec.Agent, ID: call.ID, Tool: spec, Args: args, Nth: nth, Run: l.runner(spec),
+	}}, result{}, true
+}
+
+func (l *loop) readSkill(args string) result {
+	var named struct{ Name *string }
+	if err := json.Unmarshal([]byte(args), &named); err != nil || named.Name == nil {
+		return result{problem: `read_skill takes {"name": a skill's name}.`}
+	}
+
+	return l.tools.unlock(*named.Name)
+}
+
+// checkArgs returns the arguments as JSON, or what is wrong with them. No arguments at all are an empty object.
+func checkArgs(spec *ToolSpec, call ModelCall) (args json.RawMessage, problem string) {
+	text := call.Args
+	if strings.TrimSpace(text) == "" {
+		text = "{}"
+	}
+	if _, err := parseValue(text); err != nil {
+		return nil, "The arguments of " + call.Name + " cannot be read: " + err.Error() + ". They must be " + spec.Input
+	}
+
+	args = json.RawMessage(text)
+	if spec.Check == nil {
+		return args, ""
+	}
+	if err := spec.Check(args); err != nil {
+		return nil, "The arguments of " + call.Name + " do not fit: " + err.Error()
+	}
+
+	return args, ""
+}
+
+// runner executes a typed tool; nil for a built-in one, which is the engine's.
+func (l *loop) runner(spec *ToolSpec) func(context.Context, json.RawMessage) (ToolResult, error) {
+	if spec.Builtin {
+		return nil
+	}
+
+	return func(ctx context.Context, args json.RawMessage) (ToolResult, error) {
+		if l.run == nil {
+			return ToolResult{}, fmt.Errorf("tool %q: %w", spec.Name, ErrNotImplemented)
+		}
+
+		return l.run(ctx, spec.Name, args)
+	}
+}
+
+func (l *loop) inOrder(t task, results []result) (err error) {
+	if t.call.Tool.Confirm {
+		allowed, err := l.confirm(t.call)
+		if err != nil {
+			return err
+		}
+		if !allowed {
+			results[t.at] = result{problem: "A person was asked and did not allow this call."}
+			l.noteTool(t.call.Tool.Name, string(t.call.Args), results[t.at])
+
+			return nil
+		}
+	}
+	results[t.at], err = execute(l.fx, t.call)
+
+	return err
+}
+
+func (l *loop) inParallel(tasks []task, results []result) (err error) {
+	switch len(tasks) {
+	case 0:
+		return nil
+	case 1:
+		results[tasks[0].at], err = execute(l.fx, tasks[0].call)
+
+		return err
+	}
+
+	return l.fx.Parallel(len(tasks), parallelTools, func(i int, fx Effects) (err error) {
+		results[tasks[i].at], err = execute(fx, tasks[i].call)
+
+		return err
+	})
+}
+
+func execute(fx Effects, call ToolCall) (result, error) {
+	got, err := fx.Tool(call)
+	if err != nil {
+		return result{}, err
+	}
+
+	return result{text: got.Text, problem: got.Problem}, nil
+}
+
+// confirm asks a person whether a call may run.
+func (l *loop) confirm(call ToolCall) (allowed bool, err error) {
+	question := Question{
+		ID: call.Tool.Name, Agent: l.spec.Agent, Choices: []string{"yes", "no"},
+		Prompt: fmt.Sprintf("May agent %s call %s with %s?", l.spec.Agent, call.Tool.Name, call.Args),
+	}
+	answer, err := l.fx.Ask(question)
+	if err != nil {
+		return false, err
+	}
+	choice, _ := question.Choose(answer.Value)
+
+	return choice == "yes", nil
+}
+
+// noteTool tells the observer of a call that never came to the engine.
+func (l *loop) noteTool(name, args string, r result) {
+	if watched(l.fx) {
+		l.fx.Note(Event{Kind: EventTool, Agent: l.spec.Agent, Name: name, Args: args, Text: r.text, Problem: r.problem})
+	}
+}

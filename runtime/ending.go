@@ -1,0 +1,145 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// repairs is what is left of an agent's patience with faulty endings, and what the next one would be reported as.
+type repairs struct {
+	left int
+	// called says that finish was called at least once, however badly.
+	called bool
+}
+
+// fault counts a faulty ending. It returns nil when the model is asked again, else the error with which the agent ends; cause is
+// that error, or nil for an ending that never called finish.
+func (l *loop) fault(problem string, cause error) error {
+	if l.repairs.left > 0 {
+		l.repairs.left--
+		if watched(l.fx) {
+			l.fx.Note(Event{Kind: EventRepair, Agent: l.spec.Agent, Problem: problem})
+		}
+
+		return nil
+	}
+	if cause != nil {
+		return cause
+	}
+	if l.repairs.called {
+		return l.legal.invalid("", problem)
+	}
+
+	return &MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last}
+}
+
+// finishes judges the finish calls of a turn, after its other calls. A faulty one gets a result that says what was wrong.
+func (l *loop) finishes(calls []ModelCall, results []result) (fin Finish, done bool, err error) {
+	var at []int
+	for i, call := range calls {
+		if call.Name == toolFinish {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
+		return Finish{}, false, nil
+	}
+
+	l.repairs.called = true
+	fin, problem, cause := l.judgeAll(calls, at)
+	if cause == nil {
+		return fin, true, nil
+	}
+	if err := l.fault(problem, cause); err != nil {
+		return Finish{}, false, err
+	}
+	for _, i := range at {
+		results[i] = result{problem: problem + ". " + l.legal.advice()}
+	}
+
+	return Finish{}, false, nil
+}
+
+// judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.
+func (l *loop) judgeAll(calls []ModelCall, at []int) (fin Finish, problem string, cause error) {
+	for _, i := range at[1:] {
+		if calls[i].Args != calls[at[0]].Args {
+			problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", len(at))
+
+			return Finish{}, problem, &OutputError{Agent: l.spec.Agent, Problem: problem}
+		}
+	}
+
+	return l.judge(calls[at[0]].Args)
+}
+
+// judge reads the arguments of a finish. cause is the error to end with when no repair is left.
+func (l *loop) judge(args string) (fin Finish, problem string, cause error) {
+	parsed, problem := parseFinish(args)
+	if problem != "" {
+		problem = "finish was not understood: " + problem
+
+		return Finish{}, problem, l.legal.invalid("", problem)
+	}
+	key, problem := l.key(parsed.key)
+	if problem != "" {
+		return Finish{}, problem, l.legal.invalid(key, "")
+	}
+	fin, fault := l.value(parsed.value)
+	if fault != nil {
+		return Finish{}, "the value does not fit: " + fault.problem(), fault
+	}
+	fin.Key = key
+
+	return fin, "", nil
+}
+
+// key is the key of a finish, as the model gave it. Where nobody reads the key, whatever stands there will do.
+func (l *loop) key(raw json.RawMessage) (key, problem string) {
+	free := l.legal.kind == placeFree
+	if raw == nil {
+		if free {
+			return implicitKey, ""
+		}
+
+		return "", "finish was called without a key"
+	}
+	if err := json.Unmarshal(raw, &key); err != nil || raw[0] != '"' {
+		if free {
+			return implicitKey, ""
+		}
+
+		return string(raw), "the key is not a text"
+	}
+	if !l.legal.accepts(key) {
+		return key, fmt.Sprintf("the key %q is not possible here", key)
+	}
+
+	return key, ""
+}
+
+// value is the value of a finish. An agent without an output schema may leave it out.
+func (l *loop) value(raw json.RawMessage) (Finish, *OutputError) {
+	if raw != nil {
+		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
+	}
+	if l.spec.Output == nil {
+		return Finish{}, nil
+	}
+
+	return Finish{}, &OutputError{Agent: l.spec.Agent, Problem: "finish was called without a value"}
+}
+
+// advice tells the model how to end here.
+func (l legality) advice() string {
+	switch {
+	case l.kind == placeFree:
+		return "Call finish with your result as value."
+	case l.kind == placeClosed:
+		return "Call finish with one of these keys: " + list(l.keys) + ", and your result as value."
+	case len(l.keys) > 0:
+		return "Call finish with a key and your result as value. Known keys: " + list(l.keys) + "."
+	}
+
+	return "Call finish with a key that says how it ended, and your result as value."
+}

@@ -1,0 +1,466 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrNotAvailable is what a built-in tool answers that this version, or this engine, does not run.
+var ErrNotAvailable = errors.New("not available")
+
+// ErrNotImplemented is what a method of Tools, Guards or Funcs returns as long as nobody has written it. It ends the run:
+// no model can mend it.
+var ErrNotImplemented = errors.New("not implemented")
+
+// ModelErrorClass says what kind of failure a model call met.
+type ModelErrorClass string
+
+// The classes of model errors.
+const (
+	ModelRateLimit  ModelErrorClass = "rate-limit"
+	ModelServer     ModelErrorClass = "server"
+	ModelNetwork    ModelErrorClass = "network"
+	ModelTimeout    ModelErrorClass = "timeout"
+	ModelAuth       ModelErrorClass = "auth"
+	ModelBadRequest ModelErrorClass = "bad-request"
+	ModelOther      ModelErrorClass = "other"
+)
+
+// ModelError is a model call that failed. Engines repeat those that [ModelError.Retryable] names; what reaches the
+// program has been given up.
+type ModelError struct {
+	Class ModelErrorClass
+	// Status is the HTTP status; 0 without one.
+	Status int
+	// Model is provider:model, Agent who asked; empty where the provider did not say.
+	Model, Agent string
+	Message      string
+	// RetryAfter is how long the provider asked to wait; 0 if it did not.
+	RetryAfter time.Duration
+	Err        error
+}
+
+func (e *ModelError) Error() string {
+	var b strings.Builder
+	b.WriteString("the model call")
+	if e.Agent != "" {
+		b.WriteString(" of agent " + strconv.Quote(e.Agent))
+	}
+	if e.Model != "" {
+		b.WriteString(" to " + e.Model)
+	}
+	b.WriteString(" failed")
+	if e.Status != 0 {
+		fmt.Fprintf(&b, " with status %d", e.Status)
+	} else if e.Class != "" {
+		fmt.Fprintf(&b, " (%s)", e.Class)
+	}
+	if text := e.text(); text != "" {
+		b.WriteString(": " + text)
+	}
+
+	return b.String()
+}
+
+func (e *ModelError) text() string {
+	if e.Message == "" && e.Err != nil {
+		return e.Err.Error()
+	}
+
+	return e.Message
+}
+
+func (e *ModelError) Unwrap() error { return e.Err }
+
+// Retryable reports whether the same call may succeed later: too many requests, a failure of the server, of the network.
+func (e *ModelError) Retryable() bool {
+	switch e.Class {
+	case ModelRateLimit, ModelServer, ModelNetwork, ModelTimeout:
+		return true
+	case "":
+		return e.Status == 408 || e.Status == 429 || e.Status >= 500
+	}
+
+	return false
+}
+
+// ClassOfStatus is the class of an HTTP status.
+func ClassOfStatus(status int) ModelErrorClass {
+	switch {
+	case status == 429:
+		return ModelRateLimit
+	case status == 408:
+		return ModelTimeout
+	case status >= 500:
+		return ModelServer
+	case status == 401 || status == 403:
+		return ModelAuth
+	case status >= 400:
+		return ModelBadRequest
+	}
+
+	return ModelOther
+}
+
+// MissingFinishError is an agent that never called finish where plain text cannot stand for it.
+type MissingFinishError struct {
+	Agent string
+	// Valid are the keys that it could have finished with; nil if any would do.
+	Valid []string
+	// Text is the last that the model said.
+	Text string
+}
+
+func (e *MissingFinishError) Error() string {
+	text := fmt.Sprintf("agent %q ended without calling finish", e.Agent)
+	if len(e.Valid) > 0 {
+		text += " (keys: " + list(e.Valid) + ")"
+	}
+
+	return text
+}
+
+// InvalidTransitionError is a key for which the place has no row.
+type InvalidTransitionError struct {
+	// Machine and State are the place. They are empty when the agent's own declared keys were not met outside of a machine.
+	Machine, State string
+	Key            string
+	// Valid are the keys that the place has, in source order.
+	Valid []string
+	// Agent is who finished; empty when the machine itself refused the key.
+	Agent string
+	// Problem says what was wrong with a finish that had no readable key; else it is empty.
+	Problem string
+}
+
+func (e *InvalidTransitionError) Error() string {
+	var b strings.Builder
+	if e.Machine != "" {
+		fmt.Fprintf(&b, "machine %q, state %q: ", e.Machine, e.State)
+	}
+	if e.Agent != "" {
+		fmt.Fprintf(&b, "agent %q ", e.Agent)
+	}
+	switch {
+	case e.Problem != "":
+		b.WriteString("could not finish: " + e.Problem)
+	case e.Agent != "":
+		fmt.Fprintf(&b, "finished with key %q", e.Key)
+	default:
+		fmt.Fprintf(&b, "no row for key %q", e.Key)
+	}
+	if len(e.Valid) > 0 {
+		b.WriteString("; valid keys: " + list(e.Valid))
+	}
+
+	return b.String()
+}
+
+// OutputError is a value that does not fit the agent's output schema, or an answer from which no value can be taken.
+type OutputError struct {
+	Agent string
+	// Path is the place inside the value, as in [ValueError]; "" is the value itself.
+	Path    string
+	Problem string
+	// Err is the *ValueError with all problems; nil if there was no value to check.
+	Err error
+}
+
+func (e *OutputError) Error() string {
+	return fmt.Sprintf("agent %q: the output does not fit: %s", e.Agent, e.problem())
+}
+
+func (e *OutputError) Unwrap() error { return e.Err }
+
+// problem says everything that was wrong, for the model too.
+func (e *OutputError) problem() string {
+	if e.Err != nil {
+		return e.Err.Error()
+	}
+
+	return ValueProblem{e.Path, e.Problem}.String()
+}
+
+// IterationLimitError is a react loop that did not finish within max_iter turns.
+type IterationLimitError struct {
+	Agent string
+	// Turns is the limit.
+	Turns int
+	// Text is the last that the model said.
+	Text string
+}
+
+func (e *IterationLimitError) Error() string {
+	return fmt.Sprintf("agent %q did not finish within max_iter = %d turns", e.Agent, e.Turns)
+}
+
+// StepLimitError is a machine that ran max_steps agents without coming to an end.
+type StepLimitError struct {
+	Machine string
+	// State is where the walk was refused.
+	State string
+	// Steps is the limit.
+	Steps int
+}
+
+func (e *StepLimitError) Error() string {
+	return fmt.Sprintf("machine %q did not end within max_steps = %d: stopped before state %q", e.Machine, e.Steps, e.State)
+}
+
+// StuckError is a react loop whose model made the same calls, with the same results, again and again.
+type StuckError struct {
+	Agent string
+	// Tool is what was called, Args the arguments as the model wrote them.
+	Tool, Args string
+	// Times is how often in a row.
+	Times int
+}
+
+func (e *StuckError) Error() string {
+	return fmt.Sprintf("agent %q is stuck: it called %s %d times in a row with the same arguments and the same result",
+		e.Agent, e.Tool, e.Times)
+}
+
+// GuardError is a guard that could not answer.
+type GuardError struct {
+	Machine, State, Key, Guard string
+	Err                        error
+}
+
+func (e *GuardError) Error() string {
+	return fmt.Sprintf("machine %q, state %q, key %q: guard %q failed: %v", e.Machine, e.State, e.Key, e.Guard, e.Err)
+}
+
+func (e *GuardError) Unwrap() error { return e.Err }
+
+// GuardReason is a guard that said no, and why.
+type GuardReason struct {
+	Guard, Reason string
+}
+
+// GuardRejectedError is a key all of whose rows were refused by their guards.
+type GuardRejectedError struct {
+	Machine, State, Key string
+	// Guards are in the order in which they were asked.
+	Guards []GuardReason
+}
+
+func (e *GuardRejectedError) Error() string {
+	reasons := make([]string, len(e.Guards))
+	for i, g := range e.Guards {
+		reasons[i] = g.Guard
+		if g.Reason != "" {
+			reasons[i] += " (" + g.Reason + ")"
+		}
+	}
+
+	return fmt.Sprintf("machine %q, state %q: guards rejected key %q: %s", e.Machine, e.State, e.Key, strings.Join(reasons, ", "))
+}
+
+// PanicError is a panic that an engine caught.
+type PanicError struct {
+	// Where says what panicked, such as "branch 2" or "tool search_web".
+	Where string
+	Value any
+	// Stack is the goroutine's stack at the panic.
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.Where, e.Value) }
+
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+
+	return err
+}
+
+// PausedError is a run that waits for a person whom this process cannot ask.
+type PausedError struct {
+	Question Question
+}
+
+func (e *PausedError) Error() string {
+	return fmt.Sprintf("the run is paused: question %q waits for an answer", e.Question.ID)
+}
+
+// CancelledError is a cause for whoever cancels a run and wants to say why. It is a context.Canceled for errors.Is.
+type CancelledError struct {
+	// Reason completes "the run was cancelled: ".
+	Reason string
+}
+
+func (e *CancelledError) Error() string { return "the run was cancelled: " + e.Reason }
+
+// Is makes the error a context.Canceled.
+func (e *CancelledError) Is(target error) bool { return target == context.Canceled }
+
+// UnknownAgentError is an agent that the program does not have, or cannot start.
+type UnknownAgentError struct {
+	Agent string
+	// Agents are those that can be started.
+	Agents []string
+}
+
+func (e *UnknownAgentError) Error() string {
+	if e.Agent == "" {
+		return "the project has no single entry point; choose one of the agents " + list(e.Agents)
+	}
+
+	return fmt.Sprintf("no agent %q can be started; there are %s", e.Agent, list(e.Agents))
+}
+
+// MissingProviderError is a provider of models that this version does not have. It is found before a run starts.
+type MissingProviderError struct {
+	Provider string
+	// Agents are those that want it, sorted.
+	Agents []string
+	// Known are the providers that there are, sorted.
+	Known []string
+}
+
+func (e *MissingProviderError) Error() string {
+	return fmt.Sprintf("provider %q is not part of this version (wanted by %s; there are %s); "+
+		"run with --script FILE to answer instead of a model", e.Provider, agents(e.Agents), list(e.Known))
+}
+
+// MissingModelError is a role that neither the configuration nor the environment gives a model.
+type MissingModelError struct {
+	Role string
+	// Agents are those that want it, sorted.
+	Agents []string
+}
+
+func (e *MissingModelError) Error() string {
+	return fmt.Sprintf("no model is configured for role %q (wanted by %s): set %s or AGENTC_MODEL_DEFAULT_NAME to "+
+		"provider:model, add it to models: in agentc.yaml, or run with --script FILE",
+		e.Role, agents(e.Agents), ModelVariable(e.Role, "NAME"))
+}
+
+// ModelVariable is the environment variable that overrides a field of a role, such as AGENTC_MODEL_THINKER_NAME.
+func ModelVariable(role, field string) string {
+	return "AGENTC_MODEL_" + strings.ToUpper(strings.ReplaceAll(role, "-", "_")) + "_" + field
+}
+
+// BadSettingError is a setting that cannot be understood: a variable, or a model's name.
+type BadSettingError struct {
+	// Name is the variable or the place of the setting, Value what stands there.
+	Name, Value string
+	Problem     string
+}
+
+func (e *BadSettingError) Error() string { return fmt.Sprintf("%s: %q %s", e.Name, e.Value, e.Problem) }
+
+// MissingEnvError are variables that agents declare in env and that are not set. It is found before a run starts.
+type MissingEnvError struct {
+	// Vars are sorted.
+	Vars []MissingVar
+}
+
+// MissingVar is a variable and the agents that declare it, sorted.
+type MissingVar struct {
+	Name   string
+	Agents []string
+}
+
+func (e *MissingEnvError) Error() string {
+	vars := make([]string, len(e.Vars))
+	for i, v := range e.Vars {
+		vars[i] = v.Name + " (" + agents(v.Agents) + ")"
+	}
+
+	return "environment variables are not set: " + strings.Join(vars, ", ")
+}
+
+// ScriptError is a script that does not fit the run, or is faulty itself.
+type ScriptError struct {
+	// Section is "", "tools", "ask" or "guards"; Name the list in it: of an agent where Section is empty.
+	Section, Name string
+	// Turn is the 1-based entry of the list; 0 for the list as a whole.
+	Turn    int
+	Problem string
+	Err     error
+}
+
+func (e *ScriptError) Error() string {
+	where := "script"
+	if e.Section != "" {
+		where += ", " + e.Section
+	}
+	if e.Name != "" {
+		where += ", " + strconv.Quote(e.Name)
+	}
+	if e.Turn > 0 {
+		where += ", turn " + strconv.Itoa(e.Turn)
+	}
+
+	return where + ": " + e.Problem
+}
+
+func (e *ScriptError) Unwrap() error { return e.Err }
+
+// list joins names for a message.
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = strconv.Quote(name)
+	}
+
+	return strings.Join(quoted, ", ")
+}
+
+func agents(names []string) string {
+	if len(names) == 1 {
+		return "agent " + strconv.Quote(names[0])
+	}
+
+	return "agents " + list(names)
+}
+
+// ErrorType is the name of err's Go type without package and pointer, such as StuckError: the type of an error event. Of a
+// wrapped or joined error it is the first that this package knows; of any other error it is "error".
+func ErrorType(err error) string {
+	for _, known := range knownErrors {
+		if known.is(err) {
+			return known.name
+		}
+	}
+
+	return "error"
+}
+
+var knownErrors = []struct {
+	name string
+	is   func(error) bool
+}{
+	{"ScriptError", as[*ScriptError]},
+	{"PausedError", as[*PausedError]},
+	{"CancelledError", as[*CancelledError]},
+	{"MissingFinishError", as[*MissingFinishError]},
+	{"InvalidTransitionError", as[*InvalidTransitionError]},
+	{"OutputError", as[*OutputError]},
+	{"IterationLimitError", as[*IterationLimitError]},
+	{"StepLimitError", as[*StepLimitError]},
+	{"StuckError", as[*StuckError]},
+	{"GuardError", as[*GuardError]},
+	{"GuardRejectedError", as[*GuardRejectedError]},
+	{"ModelError", as[*ModelError]},
+	{"PanicError", as[*PanicError]},
+	{"UnknownAgentError", as[*UnknownAgentError]},
+	{"MissingProviderError", as[*MissingProviderError]},
+	{"MissingModelError", as[*MissingModelError]},
+	{"MissingEnvError", as[*MissingEnvError]},
+	{"BadSettingError", as[*BadSettingError]},
+}
+
+func as[T error](err error) bool {
+	var target T
+
+	return errors.As(err, &target)
+}

@@ -1,0 +1,220 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// MarshalJSON returns the event as one line of `--json`: see [Event.AppendJSON].
+func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+// AppendJSON appends the event as one JSON object without a line break. Fields of a kind are always there, but for the
+// optional ones that the package's README names; fields of other kinds never are. The order is fixed.
+func (e Event) AppendJSON(dst []byte) []byte {
+	o := object{dst: append(dst, '{')}
+	o.text("event", string(e.Kind))
+	o.text("run", e.Run)
+	o.number("seq", e.Seq)
+	o.optional("address", e.Address)
+	o.text("time", e.Time.UTC().Format(time.RFC3339Nano))
+	o.optional("agent", e.Agent)
+	e.appendFields(&o)
+
+	return append(o.dst, '}')
+}
+
+func (e Event) appendFields(o *object) {
+	switch e.Kind {
+	case EventRun:
+		o.text("program", e.Name)
+		o.text("shape", e.Shape)
+		o.text("text", e.Text)
+		o.text("input", e.Value)
+	case EventEnter:
+		o.text("machine", e.Machine)
+		o.text("state", e.State)
+		o.number("visit", e.Visit)
+	case EventTransition:
+		e.appendTransition(o)
+	case EventModel:
+		o.text("role", e.Role)
+		o.text("model", e.Name)
+		o.usage("tokens", e.Usage)
+		o.text("finish_reason", e.Reason)
+		o.optional("error", e.Problem)
+	case EventDelta:
+		o.text("text", e.Text)
+	case EventTool:
+		o.text("name", e.Name)
+		o.json("args", e.Args)
+		if e.Problem != "" {
+			o.text("error", e.Problem)
+		} else {
+			o.text("result", e.Text)
+		}
+	case EventFinish:
+		o.text("key", e.Key)
+		o.text("value", e.Value)
+		o.boolean("json", e.JSON)
+		o.boolean("synthetic", e.Synthetic)
+	default:
+		e.appendRareFields(o)
+	}
+}
+
+func (e Event) appendRareFields(o *object) {
+	switch e.Kind {
+	case EventRepair:
+		o.text("problem", e.Problem)
+	case EventRetry:
+		o.number("attempt", e.Count)
+		o.text("error", e.Problem)
+		o.text("wait", e.Wait.String())
+	case EventBudget:
+		o.text("limit", e.Name)
+		o.text("spent", e.Text)
+	case EventPause:
+		o.text("question", e.Name)
+		o.optional("prompt", e.Text)
+		o.list("choices", e.Choices)
+	case EventAnswer:
+		o.text("question", e.Name)
+		o.text("value", e.Value)
+	case EventError:
+		o.text("type", e.Type)
+		o.text("message", e.Problem)
+	case EventEnd:
+		o.text("status", e.Status)
+		o.text("key", e.Key)
+		o.text("value", e.Value)
+		o.boolean("json", e.JSON)
+		o.number("steps", e.Count)
+		o.usage("tokens", e.Usage)
+	}
+}
+
+func (e Event) appendTransition(o *object) {
+	o.text("machine", e.Machine)
+	o.text("from", e.State)
+	o.text("key", e.Key)
+	if e.To == "" {
+		o.raw("to", "null")
+	} else {
+		o.text("to", e.To)
+	}
+	o.text("matched", string(e.Matched))
+	o.number("visit", e.Visit)
+	if len(e.Guards) == 0 {
+		return
+	}
+
+	o.name("guards")
+	for i, g := range e.Guards {
+		sep := byte(',')
+		if i == 0 {
+			sep = '['
+		}
+		inner := object{dst: append(o.dst, sep, '{')}
+		inner.text("guard", g.Name)
+		inner.boolean("ok", g.OK)
+		inner.optional("reason", g.Reason)
+		o.dst = append(inner.dst, '}')
+	}
+	o.dst = append(o.dst, ']')
+}
+
+// object appends members to an open JSON object.
+type object struct {
+	dst []byte
+}
+
+func (o *object) name(name string) {
+	if last := len(o.dst) - 1; o.dst[last] != '{' {
+		o.dst = append(o.dst, ',')
+	}
+	o.dst = appendString(o.dst, name)
+	o.dst = append(o.dst, ':')
+}
+
+func (o *object) text(name, value string) {
+	o.name(name)
+	o.dst = appendString(o.dst, value)
+}
+
+func (o *object) optional(name, value string) {
+	if value != "" {
+		o.text(name, value)
+	}
+}
+
+func (o *object) raw(name, json string) {
+	o.name(name)
+	o.dst = append(o.dst, json...)
+}
+
+// json appends what a model wrote: compact JSON as JSON, anything else as text.
+func (o *object) json(name, value string) {
+	if !utf8.ValidString(value) || !json.Valid([]byte(value)) {
+		o.text(name, value)
+
+		return
+	}
+	o.name(name)
+	o.dst = appendCompact(o.dst, value)
+}
+
+func (o *object) number(name string, value int) {
+	o.name(name)
+	o.dst = strconv.AppendInt(o.dst, int64(value), 10)
+}
+
+func (o *object) boolean(name string, value bool) {
+	o.name(name)
+	o.dst = strconv.AppendBool(o.dst, value)
+}
+
+func (o *object) list(name string, values []string) {
+	if len(values) == 0 {
+		return
+	}
+	o.name(name)
+	for i, value := range values {
+		sep := byte(',')
+		if i == 0 {
+			sep = '['
+		}
+		o.dst = appendString(append(o.dst, sep), value)
+	}
+	o.dst = append(o.dst, ']')
+}
+
+func (o *object) usage(name string, u Usage) {
+	o.name(name)
+	inner := object{dst: append(o.dst, '{')}
+	inner.number("input", u.Input)
+	inner.number("output", u.Output)
+	o.dst = append(inner.dst, '}')
+}
+
+// appendCompact appends valid JSON without white space between its tokens, so that an event stays one line.
+func appendCompact(dst []byte, value string) []byte {
+	quoted := false
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		switch {
+		case quoted && c == '\\':
+			dst = append(dst, c)
+			i++
+			c = value[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\n' || c == '\r' || c == '\t'):
+			continue
+		}
+		dst = append(dst, c)
+	}
+
+	return dst
+}

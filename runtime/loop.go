@@ -1,0 +1,131 @@
+package runtime
+
+import "strings"
+
+// maxCallsPerTurn bounds the calls of one turn that are executed. What is beyond is answered, not run: a model that floods
+// learns it and goes on, and neither memory nor money follows the flood.
+const maxCallsPerTurn = 100
+
+// loop is one run of a react agent.
+type loop struct {
+	fx    Effects
+	spec  *ReactSpec
+	run   ToolRunner
+	input string
+	legal legality
+
+	messages []Message
+	tools    toolbox
+	repairs  repairs
+	stuck    stuckness
+	// executed counts the calls of each tool so far.
+	executed map[string]int
+	// last is the last text that was not blank.
+	last string
+}
+
+// React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
+// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *IterationLimitError, *StuckError, and whatever the
+// engine ends the run with.
+func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
+	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys)}
+	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output))
+	l.repairs = repairs{left: spec.Repair}
+	l.stuck = stuckness{limit: spec.Stuck}
+	l.messages = []Message{{Role: RoleUser, Text: begin}}
+
+	fin, err := l.turns()
+	if err != nil {
+		noteError(fx, spec.Agent, err)
+
+		return Finish{}, err
+	}
+	noteFinish(fx, spec.Agent, fin)
+
+	return fin, nil
+}
+
+func (l *loop) turns() (Finish, error) {
+	system := systemPrompt(l.spec)
+	for turn := range l.spec.MaxIter {
+		reply, err := l.fx.Model(ModelRequest{
+			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: system,
+			// Full slices: what the engine keeps is never written again.
+			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.offered[:len(l.tools.offered):len(l.tools.offered)],
+		})
+		if err != nil {
+			return Finish{}, err
+		}
+
+		fin, done, err := l.turn(reply)
+		if done || err != nil {
+			return fin, err
+		}
+	}
+
+	return Finish{}, &IterationLimitError{Agent: l.spec.Agent, Turns: l.spec.MaxIter, Text: l.last}
+}
+
+// turn answers one reply of the model. done says that fin is the agent's result.
+func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
+	if strings.TrimSpace(reply.Text) != "" {
+		l.last = reply.Text
+	}
+	if len(reply.Calls) == 0 {
+		return l.plain(reply.Text)
+	}
+
+	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls})
+	results, err := l.calls(reply.Calls)
+	if err != nil {
+		return Finish{}, false, err
+	}
+	fin, done, err = l.finishes(reply.Calls, results)
+	if done || err != nil {
+		return fin, done, err
+	}
+	if err := l.stuck.after(l.spec.Agent, reply.Calls, results); err != nil {
+		return Finish{}, false, err
+	}
+	for i, call := range reply.Calls {
+		l.messages = append(l.messages, results[i].message(call))
+	}
+
+	return Finish{}, false, nil
+}
+
+// plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
+func (l *loop) plain(text string) (fin Finish, done bool, err error) {
+	l.stuck.reset()
+	blank := strings.TrimSpace(text) == ""
+	if !blank && l.legal.implicit() {
+		fin, fault := judgeText(l.spec.Agent, l.spec.Output, text)
+		if fault == nil {
+			fin.Key, fin.Synthetic = implicitKey, true
+
+			return fin, true, nil
+		}
+
+		return Finish{}, false, l.repairPlain(text, fault.problem(), fault)
+	}
+
+	problem := "Plain text does not end your work."
+	if blank {
+		problem = "Your reply was empty."
+	}
+
+	return Finish{}, false, l.repairPlain(text, problem, nil)
+}
+
+// repairPlain tells the model what was wrong with its text and how to end.
+func (l *loop) repairPlain(text, problem string, fault error) error {
+	if err := l.fault(problem, fault); err != nil {
+		return err
+	}
+	if strings.TrimSpace(text) != "" {
+		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: text})
+	}
+	l.messages = append(l.messages, Message{Role: RoleUser, Text: problem + " " + l.legal.advice()})
+
+	return nil
+}

@@ -1,0 +1,91 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// outputError is the error of a value that Check refused.
+func outputError(agent string, err error) *OutputError {
+	var value *ValueError
+	if errors.As(err, &value) {
+		return &OutputError{Agent: agent, Path: value.Path, Problem: value.Problem, Err: err}
+	}
+
+	return &OutputError{Agent: agent, Problem: err.Error(), Err: err}
+}
+
+// judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text, everything else is kept
+// byte for byte. A string that does not fit the output schema, but whose content is JSON that does, is taken as that: models
+// often write it so.
+func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (Finish, *OutputError) {
+	fin := valueOf(raw)
+	if output == nil {
+		return fin, nil
+	}
+
+	err := output.Check(raw)
+	if err == nil {
+		return fin, nil
+	}
+	if content := []byte(fin.Value); !fin.JSON && json.Valid(content) && output.Check(content) == nil {
+		return valueOf(content), nil
+	}
+
+	return Finish{}, outputError(agent, err)
+}
+
+// judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the schema
+// allows a string, it may be the string itself.
+func judgeText(agent string, output *OutputSpec, text string) (Finish, *OutputError) {
+	if output == nil {
+		return Finish{Value: text}, nil
+	}
+
+	content := []byte(unfence(text))
+	if !json.Valid(content) {
+		if output.Check(appendString(nil, text)) == nil {
+			return Finish{Value: text}, nil
+		}
+
+		return Finish{}, &OutputError{Agent: agent, Problem: "the answer is not JSON"}
+	}
+	err := output.Check(content)
+	if err == nil {
+		return valueOf(content), nil
+	}
+	if output.Check(appendString(nil, text)) == nil {
+		return Finish{Value: text}, nil
+	}
+
+	return Finish{}, outputError(agent, err)
+}
+
+// valueOf is a value without a key.
+func valueOf(raw json.RawMessage) Finish {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) > 0 && raw[0] == '"' {
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			return Finish{Value: text}
+		}
+	}
+
+	return Finish{Value: string(raw), JSON: true}
+}
+
+// unfence returns the content of a text that is one fenced block of Markdown, else the trimmed text.
+func unfence(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "```") || !strings.HasSuffix(text, "```") || len(text) < 6 {
+		return text
+	}
+	_, inner, ok := strings.Cut(strings.TrimSuffix(text, "```"), "\n")
+	if !ok {
+		return text
+	}
+
+	return strings.TrimSpace(inner)
+}

@@ -1,0 +1,33 @@
+package runtime
+
+import "strings"
+
+// begin is the first message of every react conversation: the task itself comes from start.
+const begin = "Begin now."
+
+// howTo ends every system prompt of a react agent. It names no key: the schema of finish does, and so the text in front of a
+// conversation is the same wherever the agent stands.
+const howTo = `## How to begin and end
+
+Call start first: it returns your task. Work with the tools that you have; each call is answered with a result.
+When you are done, call finish once, with a key that says how it ended and the whole result as value.`
+
+// systemPrompt is the body, then the skills, then how to begin and end.
+func systemPrompt(spec *ReactSpec) string {
+	var b strings.Builder
+	if body := strings.TrimSpace(spec.Prompt); body != "" {
+		b.WriteString(body + "\n\n")
+	}
+	if len(spec.Skills) > 0 {
+		b.WriteString("## Skills\n\nBefore you use a skill, call read_skill with its name: " +
+			"it returns the instructions and unlocks the skill's tools.\n\n")
+		for _, skill := range spec.Skills {
+			// One line each, however the description was wrapped.
+			b.WriteString("- " + skill.Name + ": " + strings.Join(strings.Fields(skill.Description), " ") + "\n")
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(howTo)
+
+	return b.String()
+}

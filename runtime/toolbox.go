@@ -1,0 +1,127 @@
+package runtime
+
+import (
+	"fmt"
+	"strings"
+)
+
+// toolbox is what a model may call now. Tools are offered in a fixed order, and what read_skill unlocks is appended, so that
+// the tools of one turn are a prefix of those of the next: providers cache by prefix.
+type toolbox struct {
+	skills   []*SkillSpec
+	unlocked []bool
+	offered  []ModelTool
+}
+
+func newToolbox(spec *ReactSpec, finish ModelTool) toolbox {
+	t := toolbox{skills: spec.Skills, offered: []ModelTool{startTool, finish}}
+	if len(spec.Skills) > 0 {
+		t.unlocked = make([]bool, len(spec.Skills))
+		t.offered = append(t.offered, readSkillTool(spec.Skills))
+	}
+
+	return t
+}
+
+func readSkillTool(skills []*SkillSpec) ModelTool {
+	schema := []byte(`{"type":"object","properties":{"name":{"type":"string","enum":[`)
+	for i, skill := range skills {
+		if i > 0 {
+			schema = append(schema, ',')
+		}
+		schema = appendString(schema, skill.Name)
+	}
+	schema = append(schema, `]}},"required":["name"],"additionalProperties":false}`...)
+
+	return ModelTool{
+		Name:        toolReadSkill,
+		Description: "Returns the instructions of a skill and unlocks its tools.",
+		Schema:      string(schema),
+	}
+}
+
+// unlock returns what read_skill answers for a name, and unlocks the skill's tools.
+func (t *toolbox) unlock(name string) result {
+	for i, skill := range t.skills {
+		if skill.Name == name {
+			t.offer(i)
+
+			return result{text: "# " + skill.Name + "\n\n" + skill.Body}
+		}
+	}
+
+	names := make([]string, len(t.skills))
+	for i, skill := range t.skills {
+		names[i] = skill.Name
+	}
+
+	return result{problem: fmt.Sprintf("There is no skill %q. The skills are %s.", name, list(names))}
+}
+
+func (t *toolbox) offer(skill int) {
+	if t.unlocked[skill] {
+		return
+	}
+	t.unlocked[skill] = true
+	for _, tool := range t.skills[skill].Tools {
+		if t.offers(tool.Offered) {
+			continue
+		}
+		t.offered = append(t.offered, ModelTool{
+			Name: tool.Offered, Description: tool.Spec.Description, Schema: tool.Spec.Input,
+		})
+	}
+}
+
+func (t *toolbox) offers(name string) bool {
+	for _, tool := range t.offered {
+		if tool.Name == name {
+			return true
+		}
+	}
+
+	return false
+}
+
+// find returns the unlocked tool that name means: as it is offered, or by its canonical name. The problem says why there is none
+// and what may be called.
+func (t *toolbox) find(name string) (spec *ToolSpec, problem string) {
+	locked := ""
+	for i, skill := range t.skills {
+		for _, tool := range skill.Tools {
+			if tool.Offered != name && canonical(tool.Spec, name) != tool.Spec.Name {
+				continue
+			}
+			if t.unlocked[i] {
+				return tool.Spec, ""
+			}
+			if locked == "" {
+				locked = skill.Name
+			}
+		}
+	}
+
+	if locked != "" {
+		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.names())
+	}
+
+	return nil, fmt.Sprintf("There is no tool %q. You can call %s.", name, t.names())
+}
+
+// canonical is name without the older prefix of built-in tools.
+func canonical(spec *ToolSpec, name string) string {
+	if spec.Builtin {
+		return strings.TrimPrefix(name, "tama_")
+	}
+
+	return name
+}
+
+func (t *toolbox) names() string {
+	names := make([]string, len(t.offered))
+	for i, tool := range t.offered {
+		names[i] = tool.Name
+	}
+
+	return strings.Join(names, ", ")
+}
