@@ -1,0 +1,160 @@
+package scriptdoc
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// Convert parses the script f and returns its JSON, "" if there are findings. Agents and tools are looked up in p; with
+// a nil p any name will do.
+func Convert(f *source.File, p *ir.Program) (json string, findings []*diag.Diagnostic) {
+	root, findings := yamldoc.Parse(f)
+	if len(findings) > 0 {
+		return "", findings
+	}
+	c := &converter{program: p}
+	c.script(f, root)
+	if len(c.findings) > 0 {
+		return "", c.findings
+	}
+
+	return c.json.String(), nil
+}
+
+// converter walks the tree once, checking and writing at the same time.
+type converter struct {
+	program  *ir.Program
+	json     strings.Builder
+	findings []*diag.Diagnostic
+}
+
+func (c *converter) report(d *diag.Diagnostic) { c.findings = append(c.findings, d) }
+
+// wrongType reports a value that is not what the grammar wants.
+func (c *converter) wrongType(n *yamldoc.Node, what, want string) {
+	c.report(diag.New(diag.WrongType, n.Span, "%s is %s, not %s", what, want, n.Kind))
+}
+
+// The sections of a script beside its agents.
+const (
+	toolsSection  = "tools"
+	askSection    = "ask"
+	guardsSection = "guards"
+	anyAgent      = "*"
+)
+
+func (c *converter) script(f *source.File, root *yamldoc.Node) {
+	if root.IsNull() {
+		c.report(diag.New(diag.MissingField, source.Span{File: f, Start: len(f.Bytes), End: len(f.Bytes)},
+			"the script is empty: it needs an agent with turns"))
+		return
+	}
+	if root.Kind != yamldoc.Map {
+		c.wrongType(root, "a script", "a mapping from agents to lists of turns")
+		return
+	}
+
+	c.object(root, func(field *yamldoc.Field) {
+		name := field.Key.Text
+		switch name {
+		case toolsSection:
+			c.section(field, c.toolName, c.toolAnswer)
+		case askSection:
+			c.section(field, c.questionName, c.value)
+		case guardsSection:
+			c.section(field, func(*yamldoc.Node) {}, c.verdict)
+		default:
+			c.agentName(field.Key)
+			c.list(field.Value, "the value of "+quote(name), "a list of turns", c.turn)
+		}
+	})
+}
+
+// section converts a mapping from names to lists.
+func (c *converter) section(field *yamldoc.Field, name, item func(*yamldoc.Node)) {
+	what := "the section " + quote(field.Key.Text)
+	if field.Value.IsNull() || field.Value.Kind != yamldoc.Map {
+		c.wrongType(field.Value, what, "a mapping from names to lists of answers")
+		return
+	}
+	c.object(field.Value, func(f *yamldoc.Field) {
+		name(f.Key)
+		c.list(f.Value, "the value of "+quote(f.Key.Text), "a list of answers", item)
+	})
+}
+
+// agentName checks a key such as draft, draft@1, blog/critique or "*".
+func (c *converter) agentName(key *yamldoc.Node) {
+	name, branch, inBranch := strings.Cut(key.Text, "@")
+	agent, _, _ := strings.Cut(name, "/")
+	if inBranch && !digits(branch) {
+		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
+		return
+	}
+	if c.program == nil || agent == anyAgent && name == anyAgent || c.program.AgentByName(agent) != nil {
+		return
+	}
+	sections := []string{toolsSection, askSection, guardsSection}
+	c.report(diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", agent).
+		Suggest(agent, append(c.agents(), sections...)))
+}
+
+// toolName checks a key of the section tools.
+func (c *converter) toolName(key *yamldoc.Node) {
+	if c.program == nil {
+		return
+	}
+	known := c.tools()
+	if slices.Contains(known, key.Text) {
+		return
+	}
+	c.report(diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", key.Text).Suggest(key.Text, known))
+}
+
+// olderPrefix begins the older names of built-in tools.
+const olderPrefix = "tama_"
+
+// questionName checks a key of the section ask: an agent that asks, or a tool that wants to be confirmed.
+func (c *converter) questionName(key *yamldoc.Node) {
+	name, _, _ := strings.Cut(key.Text, "@")
+	if c.program == nil || c.program.AgentByName(name) != nil || slices.Contains(c.tools(), name) {
+		return
+	}
+	c.report(diag.New(diag.UndefinedAgent, key.Span, "question %q is the name of no agent and of no tool", name).
+		Suggest(name, append(c.agents(), c.tools()...)))
+}
+
+func (c *converter) agents() []string {
+	var names []string
+	for _, a := range c.program.Agents {
+		names = append(names, a.Name.Value)
+	}
+
+	return names
+}
+
+// tools are the typed tools of the program and the built-in tools that its skills name, by both of their names.
+func (c *converter) tools() []string {
+	var names []string
+	for _, t := range c.program.Tools {
+		names = append(names, t.Name.Value)
+	}
+	for _, s := range c.program.Skills {
+		for _, t := range s.Tools {
+			if t.Builtin != "" {
+				names = append(names, t.Builtin, olderPrefix+t.Builtin)
+			}
+		}
+	}
+
+	return names
+}
+
+func digits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}

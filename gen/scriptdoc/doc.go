@@ -1,0 +1,18 @@
+// Package scriptdoc turns a script, the answers that stand in for a model, from YAML into the JSON that the runtime reads.
+//
+// Input: a YAML (or JSON) file and, where it is known, the program that the script is for. Output: compact JSON with
+// everything in source order, and findings at the exact place: the grammar of scripts, agents and tools that the program
+// does not have. The JSON has the fields of the source; texts that YAML would read as something else (`say: 42`,
+// `key: true`) are texts there.
+//
+// The grammar: a mapping from agents to lists of turns, and the sections tools, ask and guards.
+//
+//	draft:                                   # an agent; draft@1 in branch 1, blog/critique a step, "*" any other agent
+//	  - say: text
+//	  - call: [{name: tool, args: {…}}]      # or one call; repeat: n floods; args may be text, sent as it stands
+//	  - finish: {key: done, value: …}        # or text, sent as it stands
+//	  - error: {status: 429}                 # or text
+//	tools:  {tool: [{result: …}, {error: text}]}
+//	ask:    {question: [answer]}
+//	guards: {guard: [true]}
+package scriptdoc

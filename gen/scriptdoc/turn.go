@@ -1,0 +1,158 @@
+package scriptdoc
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// turn converts one reply of the model.
+func (c *converter) turn(n *yamldoc.Node) {
+	if !c.fields(n, "a turn", "say", "call", "finish", "error") {
+		return
+	}
+	if failure := n.Get("error"); failure != nil && len(n.Fields) > 1 {
+		c.report(diag.New(diag.BadValue, failure.Key.Span, "a turn that fails has nothing but %q", "error"))
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		switch f.Key.Text {
+		case "say":
+			c.text(f.Value, quote("say"))
+		case "call":
+			c.calls(f.Value)
+		case "finish":
+			c.finish(f.Value)
+		case "error":
+			c.failure(f.Value)
+		}
+	})
+}
+
+// calls converts one call or a list of calls.
+func (c *converter) calls(n *yamldoc.Node) {
+	if n.Kind == yamldoc.Map {
+		c.call(n)
+		return
+	}
+	c.list(n, quote("call"), "a call or a list of calls", c.call)
+}
+
+func (c *converter) call(n *yamldoc.Node) {
+	if !c.fields(n, "a call", "name", "args", "repeat") || !c.required(n, "a call", "name") {
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		switch f.Key.Text {
+		case "name":
+			c.text(f.Value, quote("name"))
+		case "args":
+			c.argument(f.Value, quote("args"))
+		case "repeat":
+			c.count(f.Value, quote("repeat"))
+		}
+	})
+}
+
+// argument converts arguments: a mapping, or text that is sent as it stands.
+func (c *converter) argument(n *yamldoc.Node, what string) {
+	if n.Kind != yamldoc.Map && n.Kind != yamldoc.String {
+		c.wrongType(n, what, "a mapping, or text that is sent as it stands")
+		return
+	}
+	c.value(n)
+}
+
+// finish converts the arguments of finish; faulty ones can be written as text.
+func (c *converter) finish(n *yamldoc.Node) {
+	if n.Kind != yamldoc.Map {
+		c.argument(n, quote("finish"))
+		return
+	}
+	if !c.fields(n, quote("finish"), "key", "value") {
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		if f.Key.Text == "key" {
+			c.text(f.Value, quote("key"))
+			return
+		}
+		c.value(f.Value)
+	})
+}
+
+// failure converts what a provider answers instead of a reply: a status, or text.
+func (c *converter) failure(n *yamldoc.Node) {
+	if n.Kind != yamldoc.Map {
+		c.text(n, quote("error"))
+		return
+	}
+	if !c.fields(n, quote("error"), "status", "message") {
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		if f.Key.Text == "status" {
+			c.count(f.Value, quote("status"))
+			return
+		}
+		c.text(f.Value, quote("message"))
+	})
+}
+
+// toolAnswer converts one answer of a tool.
+func (c *converter) toolAnswer(n *yamldoc.Node) {
+	if !c.fields(n, "an answer of a tool", "result", "error") {
+		return
+	}
+	if len(n.Fields) > 1 {
+		c.report(diag.New(diag.BadValue, n.Fields[1].Key.Span, "an answer of a tool is a result or an error, not both"))
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		if f.Key.Text == "error" {
+			c.text(f.Value, quote("error"))
+			return
+		}
+		c.value(f.Value)
+	})
+}
+
+func (c *converter) verdict(n *yamldoc.Node) {
+	if n.Kind != yamldoc.Bool {
+		c.wrongType(n, "the verdict of a guard", "true or false")
+		return
+	}
+	c.value(n)
+}
+
+// fields reports whether n is a mapping with at least one field and none but the allowed ones; if not, it says so.
+func (c *converter) fields(n *yamldoc.Node, what string, allowed ...string) bool {
+	if n.Kind != yamldoc.Map {
+		c.wrongType(n, what, "a mapping")
+		return false
+	}
+	if len(n.Fields) == 0 {
+		c.report(diag.New(diag.MissingField, n.Span, "%s is empty: it has %s", what, choice(allowed)))
+		return false
+	}
+	ok := true
+	for _, f := range n.Fields {
+		if !slices.Contains(allowed, f.Key.Text) {
+			c.report(diag.New(diag.UnknownField, f.Key.Span, "%s has no field %q: it has %s", what, f.Key.Text, choice(allowed)).
+				Suggest(f.Key.Text, allowed))
+			ok = false
+		}
+	}
+
+	return ok
+}
+
+func (c *converter) required(n *yamldoc.Node, what, field string) bool {
+	if n.Get(field) != nil {
+		return true
+	}
+	c.report(diag.New(diag.MissingField, n.Span, "%s needs a field %q", what, field))
+
+	return false
+}
