@@ -1,7 +1,6 @@
 package yamldoc
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -127,7 +126,7 @@ func (n *Node) JSON() any {
 	case Bool:
 		return strings.EqualFold(n.Text, "true")
 	case Int, Float:
-		return json.Number(n.Text)
+		return jsonNumber(n.Text)
 	case String:
 		return n.Text
 	case Seq:
@@ -145,14 +144,4 @@ func (n *Node) JSON() any {
 	}
 
 	return nil
-}
-
-// Frontmatter is a Markdown file whose head is YAML.
-type Frontmatter struct {
-	// Head is the mapping between the two lines `---`; nil if the file has none (then Body is the whole file).
-	Head *Node
-	// Body is the Markdown behind the head, without the line breaks right behind the closing line, line ends as \n.
-	Body string
-	// BodySpan is the place of the body in the file.
-	BodySpan source.Span
 }

@@ -1,0 +1,55 @@
+package tomldoc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// Parse reads f. The root is a mapping; it is nil if there is a syntax finding. Dates and times, and the numbers inf and
+// nan, which JSON does not have, are text.
+func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
+	if err := check(f.Bytes); err != nil {
+		return nil, []*diag.Diagnostic{explain(f, err)}
+	}
+
+	r := &reader{file: f, text: f.Bytes}
+	if bytes.HasPrefix(f.Bytes, byteOrderMark) {
+		r.i = len(byteOrderMark)
+	}
+
+	return r.document(), nil
+}
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// check asks the library whether text is TOML.
+func check(text []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	var values map[string]any
+	_, err = toml.Decode(string(text), &values)
+
+	return err
+}
+
+var errPanic = errors.New("the TOML library gave up")
+
+// decodeString returns the value of a string literal of a text that the library has accepted.
+func decodeString(literal string) string {
+	var v struct{ V string }
+	if _, err := toml.Decode("V = "+literal, &v); err != nil {
+		return literal
+	}
+
+	return v.V
+}

@@ -1,0 +1,252 @@
+package tomldoc
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// reader walks over a text that is known to be valid TOML.
+type reader struct {
+	file *source.File
+	text []byte
+	i    int
+}
+
+func (r *reader) span(start, end int) source.Span {
+	return source.Span{File: r.file, Start: start, End: end}
+}
+
+// document reads the whole text.
+func (r *reader) document() *yamldoc.Node {
+	root := &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(r.i, len(r.text))}
+	current := root
+	for {
+		r.skip(true)
+		switch {
+		case r.i >= len(r.text):
+			return root
+		case r.text[r.i] == '[':
+			current = r.header(root)
+		default:
+			r.pair(current)
+		}
+	}
+}
+
+// header reads `[a.b]` or `[[a.b]]` and returns the table that it opens.
+func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
+	start, array := r.i, bytes.HasPrefix(r.text[r.i:], []byte("[["))
+	r.i++
+	if array {
+		r.i++
+	}
+	keys := r.dottedKey()
+	r.i += bytes.IndexByte(r.text[r.i:], ']') + 1
+	if array {
+		r.i++
+	}
+
+	parent := r.descend(root, keys[:len(keys)-1])
+	last := keys[len(keys)-1]
+	span := r.span(start, r.i)
+	if !array {
+		return r.descend(parent, []*yamldoc.Node{last})
+	}
+	field := parent.Get(last.Text)
+	if field == nil {
+		field = &yamldoc.Field{Key: last, Value: &yamldoc.Node{Kind: yamldoc.Seq, Span: span}}
+		parent.Fields = append(parent.Fields, field)
+	}
+	table := &yamldoc.Node{Kind: yamldoc.Map, Span: span}
+	field.Value.Items = append(field.Value.Items, table)
+
+	return table
+}
+
+// descend follows keys from a table and makes the tables that are not there yet. The last element of an array of tables
+// stands for the array.
+func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
+	for _, key := range keys {
+		field := n.Get(key.Text)
+		if field == nil {
+			field = &yamldoc.Field{Key: key, Value: &yamldoc.Node{Kind: yamldoc.Map, Span: key.Span}}
+			n.Fields = append(n.Fields, field)
+		}
+		n = field.Value
+		if n.Kind == yamldoc.Seq && len(n.Items) > 0 {
+			n = n.Items[len(n.Items)-1]
+		}
+	}
+
+	return n
+}
+
+// pair reads `a.b = value` into a table.
+func (r *reader) pair(into *yamldoc.Node) {
+	keys := r.dottedKey()
+	r.skip(false)
+	r.i++ // =
+	r.skip(false)
+	value := r.value()
+	table := r.descend(into, keys[:len(keys)-1])
+	table.Fields = append(table.Fields, &yamldoc.Field{Key: keys[len(keys)-1], Value: value})
+}
+
+// dottedKey reads `a . "b".c`.
+func (r *reader) dottedKey() []*yamldoc.Node {
+	var keys []*yamldoc.Node
+	for {
+		r.skip(false)
+		start := r.i
+		key := &yamldoc.Node{Kind: yamldoc.String}
+		if c := r.text[r.i]; c == '"' || c == '\'' {
+			r.i = stringEnd(r.text, r.i)
+			key.Quoted, key.Text = true, decodeString(string(r.text[start:r.i]))
+		} else {
+			for r.i < len(r.text) && isBareKey(r.text[r.i]) {
+				r.i++
+			}
+			key.Text = string(r.text[start:r.i])
+		}
+		key.Span = r.span(start, r.i)
+		keys = append(keys, key)
+		r.skip(false)
+		if r.i >= len(r.text) || r.text[r.i] != '.' {
+			return keys
+		}
+		r.i++
+	}
+}
+
+func isBareKey(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= 0x80
+}
+
+// value reads the value at r.i.
+func (r *reader) value() *yamldoc.Node {
+	start := r.i
+	switch r.text[r.i] {
+	case '"', '\'':
+		r.i = stringEnd(r.text, r.i)
+		text := decodeString(string(r.text[start:r.i]))
+		return &yamldoc.Node{Kind: yamldoc.String, Quoted: true, Text: text, Span: r.span(start, r.i)}
+	case '[':
+		return r.array()
+	case '{':
+		return r.inlineTable()
+	}
+
+	for r.i < len(r.text) && !strings.ContainsRune(",]}#\r\n", rune(r.text[r.i])) {
+		r.i++
+	}
+	text := strings.TrimRight(string(r.text[start:r.i]), " \t")
+
+	return &yamldoc.Node{Kind: kindOf(text), Text: text, Span: r.span(start, start+len(text))}
+}
+
+// kindOf returns the kind of a value that is no string, array or table.
+func kindOf(text string) yamldoc.Kind {
+	if text == "true" || text == "false" {
+		return yamldoc.Bool
+	}
+	digits := strings.TrimLeft(text, "+-")
+	switch {
+	case digits == "inf" || digits == "nan" || strings.Contains(text, ":") || isDate(text):
+		return yamldoc.String
+	case strings.HasPrefix(digits, "0x") || !strings.ContainsAny(digits, ".eE"):
+		return yamldoc.Int
+	}
+
+	return yamldoc.Float
+}
+
+func isDate(text string) bool { return len(text) >= 10 && text[4] == '-' && text[7] == '-' }
+
+func (r *reader) array() *yamldoc.Node {
+	n := &yamldoc.Node{Kind: yamldoc.Seq}
+	start := r.i
+	r.i++
+	for {
+		r.skip(true)
+		switch r.text[r.i] {
+		case ']':
+			r.i++
+			n.Span = r.span(start, r.i)
+			return n
+		case ',':
+			r.i++
+		default:
+			n.Items = append(n.Items, r.value())
+		}
+	}
+}
+
+func (r *reader) inlineTable() *yamldoc.Node {
+	n := &yamldoc.Node{Kind: yamldoc.Map}
+	start := r.i
+	r.i++
+	for {
+		r.skip(true)
+		switch r.text[r.i] {
+		case '}':
+			r.i++
+			n.Span = r.span(start, r.i)
+			return n
+		case ',':
+			r.i++
+		default:
+			r.pair(n)
+		}
+	}
+}
+
+// skip moves over blanks and, if lines is set, over comments and line breaks.
+func (r *reader) skip(lines bool) {
+	for r.i < len(r.text) {
+		switch c := r.text[r.i]; {
+		case c == ' ' || c == '\t':
+			r.i++
+		case lines && (c == '\n' || c == '\r'):
+			r.i++
+		case lines && c == '#':
+			n := bytes.IndexByte(r.text[r.i:], '\n')
+			if n < 0 {
+				n = len(r.text) - r.i
+			}
+			r.i += n
+		default:
+			return
+		}
+	}
+}
+
+// stringEnd returns the end of the string literal that starts at i.
+func stringEnd(text []byte, i int) int {
+	quote := text[i]
+	long := bytes.Repeat([]byte{quote}, 3)
+	if !bytes.HasPrefix(text[i:], long) {
+		return closing(text, i+1, []byte{quote}, quote == '"')
+	}
+	end := closing(text, i+3, long, quote == '"')
+	for n := 0; n < 2 && end < len(text) && text[end] == quote; n++ { // up to two quotes may stand before the closing three
+		end++
+	}
+
+	return end
+}
+
+func closing(text []byte, i int, quote []byte, escapes bool) int {
+	for ; i < len(text); i++ {
+		switch {
+		case escapes && text[i] == '\\':
+			i++
+		case bytes.HasPrefix(text[i:], quote):
+			return i + len(quote)
+		}
+	}
+
+	return len(text)
+}

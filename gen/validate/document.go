@@ -1,0 +1,124 @@
+package validate
+
+import (
+	"errors"
+	"sort"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// Kind is a format of documents.
+type Kind uint8
+
+// The formats.
+const (
+	Agent      Kind = iota + 1 // frontmatter of AGENT.md
+	Step                       // frontmatter of a step file
+	Skill                      // frontmatter of SKILL.md
+	Config                     // agentc.yaml
+	TamaConfig                 // tama.toml
+)
+
+// schemaName is the name under which package schema knows the format.
+func (k Kind) schemaName() string {
+	return [...]string{"", "agent", "step", "skill", "config", "tama"}[k]
+}
+
+// fileName is what messages call a file of the format.
+func (k Kind) fileName() string {
+	return [...]string{"", "AGENT.md", "a step file", "SKILL.md", "agentc.yaml", "tama.toml"}[k]
+}
+
+// Document checks the document root of file f. A nil root is a file without frontmatter: its required fields are
+// missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
+func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+	format := formats()[kind]
+	if root.IsNull() {
+		return absent(kind, format, root, f)
+	}
+
+	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
+	r.pattern, r.patternKnown = r.effectivePattern()
+	var invalid *jsonschema.ValidationError
+	if err := format.compiled.Validate(root.JSON()); errors.As(err, &invalid) {
+		r.explain(invalid)
+	} else if err != nil {
+		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
+	}
+	r.unused(format.root, root)
+
+	return r.sorted()
+}
+
+// absent reports the document that is not there.
+func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+	required := format.root.strings("required")
+	if len(required) == 0 {
+		return nil
+	}
+	span := source.Span{File: f}
+	if root != nil {
+		span = root.Span
+	}
+	d := diag.New(diag.MissingField, span, "the file has no frontmatter; %s needs %s", kind.fileName(), quotedList(required))
+
+	return []*diag.Diagnostic{d.WithHint("put the fields between two lines ---")}
+}
+
+// reporter turns the verdicts on one document into findings.
+type reporter struct {
+	kind   Kind
+	format *format
+	root   *yamldoc.Node
+	// pattern is what the document does; patternKnown is false if it does not say so in a legal way.
+	pattern      string
+	patternKnown bool
+
+	found []*diag.Diagnostic
+	// missing are the findings of fields that are not there, by the field's path. One that a misspelled field explains
+	// is dropped.
+	missing   []missing
+	suggested map[string]bool
+}
+
+type missing struct {
+	path string
+	d    *diag.Diagnostic
+}
+
+func (r *reporter) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
+
+// sorted returns the findings by place, without the consequences of others.
+func (r *reporter) sorted() []*diag.Diagnostic {
+	for _, m := range r.missing {
+		if !r.suggested[m.path] {
+			r.add(m.d)
+		}
+	}
+	sort.SliceStable(r.found, func(i, j int) bool { return r.found[i].Span.Before(r.found[j].Span) })
+
+	return r.found
+}
+
+// effectivePattern returns what an agent or a step does.
+func (r *reporter) effectivePattern() (pattern string, known bool) {
+	field := r.root.Value("pattern")
+	switch text, ok := field.Scalar(); {
+	case ok:
+		for _, p := range r.format.root.property("pattern").strings("enum") {
+			known = known || p == text
+		}
+		return text, known
+	case r.kind != Step || field != nil:
+		return "", false
+	}
+	if uses := r.root.Value("call").Value("uses"); uses != nil && len(uses.Items) > 0 {
+		return "react", true
+	}
+
+	return "oneshot", true
+}

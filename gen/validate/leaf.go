@@ -1,0 +1,179 @@
+package validate
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// leaf writes the finding of one keyword.
+func (r *reporter) leaf(v verdict) {
+	if slices.Contains(v.schema.strings("x-agentc-later"), v.keyword) {
+		return
+	}
+	switch v.keyword {
+	case "additionalProperties":
+		r.unknownFields(v)
+	case "required":
+		r.missingFields(v)
+	case "type":
+		r.wrongType(v)
+	case "enum":
+		r.badEnum(v)
+	case "not":
+		r.forbidden(v)
+	case "uniqueItems":
+		r.repeated(v)
+	default:
+		r.bound(v)
+	}
+}
+
+// unknownFields reports each field that the schema does not name.
+func (r *reporter) unknownFields(v verdict) {
+	legal, all := r.legalFields(v.schema)
+	for _, f := range v.at.value.Fields {
+		name := f.Key.Text
+		if v.schema.property(name).value != nil || v.schema.free(name) {
+			continue
+		}
+		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.within(v.at))
+		absent := func(n string) bool { return v.at.value.Get(n) != nil }
+		for _, candidates := range [][]string{legal, all} {
+			candidates = slices.DeleteFunc(slices.Clone(candidates), absent)
+			if near, ok := diag.Nearest(name, candidates); ok && d.Hint == "" {
+				d.Suggest(name, candidates)
+				r.suggested[path(v.at.tokens, near)] = true
+			}
+		}
+		if d.Hint == "" {
+			d.Note(source.Span{}, "the fields%s are %s", r.of(v.at), list(legal))
+		}
+		r.add(d)
+	}
+}
+
+// legalFields returns the fields of a mapping in the order of the alphabet: those that this document uses, and all.
+func (r *reporter) legalFields(schema node) (legal, all []string) {
+	properties, _ := schema.value["properties"].(map[string]any)
+	for name := range properties {
+		p := schema.property(name)
+		if p.text("x-agentc-unused") != "" || p.value["not"] != nil {
+			continue
+		}
+		all = append(all, name)
+		if patterns := p.strings("x-agentc-patterns"); patterns == nil || !r.patternKnown || slices.Contains(patterns, r.pattern) {
+			legal = append(legal, name)
+		}
+	}
+	slices.Sort(legal)
+	slices.Sort(all)
+
+	return legal, all
+}
+
+// missingFields reports each required field that is not there: at the field that requires it, such as pattern, else at
+// the key of the mapping that lacks it.
+func (r *reporter) missingFields(v verdict) {
+	for _, name := range v.schema.strings("required") {
+		if v.at.value.Get(name) != nil {
+			continue
+		}
+		d := diag.New(diag.MissingField, v.at.head(), "field %q is missing%s", name, r.within(v.at))
+		if decider := r.decider(v); decider != nil {
+			text, _ := decider.Value.Scalar()
+			d = diag.New(diag.MissingField, decider.Value.Span, "field %q is missing: %s %q needs it", name, decider.Key.Text, text)
+		}
+		r.missing = append(r.missing, missing{path(v.at.tokens, name), d})
+	}
+}
+
+// decider returns the field on whose value a rule depends: the first that the `if` beside the rule requires.
+func (r *reporter) decider(v verdict) *yamldoc.Field {
+	n := len(v.pointer)
+	if n == 0 || v.pointer[n-1] != "then" {
+		return nil
+	}
+	condition := r.format.root.at(append(slices.Clone(v.pointer[:n-1]), "if"))
+	for _, name := range condition.strings("required") {
+		return v.at.value.Get(name)
+	}
+
+	return nil
+}
+
+// wrongType reports a value of another type. No value at all where one is required is a missing field.
+func (r *reporter) wrongType(v verdict) {
+	want := expectation(v.schema)
+	if v.at.value.Kind != yamldoc.Null {
+		r.add(diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value)))
+		return
+	}
+	check := diag.WrongType
+	if v.at.parent != nil && v.at.key != nil && r.requires(v.at) {
+		check = diag.MissingField
+	}
+	r.add(diag.New(check, v.at.place(), "%s has no value; it must be %s", r.name(v.at), want))
+}
+
+// requires reports whether the mapping that holds the field requires it.
+func (r *reporter) requires(t target) bool {
+	owner := r.target(t.tokens[:len(t.tokens)-1])
+	name := t.tokens[len(t.tokens)-1]
+	required := anySchema(owner.schema, func(n node) node {
+		if slices.Contains(n.strings("required"), name) {
+			return n
+		}
+		return node{}
+	})
+	if required.value != nil {
+		return true
+	}
+	for _, rule := range owner.schema.resolved().list("allOf") {
+		constant := rule.child("if").property("pattern").text("const")
+		if constant == r.pattern && r.patternKnown && slices.Contains(rule.child("then").strings("required"), name) {
+			return true
+		}
+	}
+
+	return false
+}
+
+// badEnum reports a value that is none of those allowed.
+func (r *reporter) badEnum(v verdict) {
+	values := v.schema.strings("enum")
+	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value)).
+		Suggest(v.at.value.Text, values)
+	if d.Hint == "" || len(values) <= 4 {
+		d.Note(source.Span{}, "it can be %s", list(values))
+	}
+	r.add(d)
+}
+
+// forbidden reports a field that may not stand here, in the schema's own words.
+func (r *reporter) forbidden(v verdict) {
+	span := v.at.place()
+	if v.at.key != nil {
+		span = v.at.key.Span
+	}
+	r.add(diag.New(diag.UnknownField, span, "%s cannot stand here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
+}
+
+// repeated reports elements of a list that stand there a second time.
+func (r *reporter) repeated(v verdict) {
+	first := map[string]*yamldoc.Node{}
+	for _, item := range v.at.value.Items {
+		text, ok := item.Scalar()
+		if !ok {
+			continue
+		}
+		if before := first[text]; before != nil {
+			r.add(diag.New(diag.BadValue, item.Span, "%q stands twice in %s", text, r.name(v.at)).
+				Note(before.Span, "it stands here first"))
+			continue
+		}
+		first[text] = item
+	}
+}

@@ -1,0 +1,211 @@
+package yamldoc
+
+import (
+	"gopkg.in/yaml.v3"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+)
+
+// mapping converts a mapping. Merge keys (<<) are replaced by the fields that they bring, in their place; fields that are
+// written out win wherever they stand, and of several merged mappings the first that has a field.
+func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
+	m := &mappingReader{c: c, node: &Node{Kind: Map}, seen: map[string]*Node{}, size: 1}
+	flow := y.Style&yaml.FlowStyle != 0
+	braces := flow && start < len(c.text) && c.text[start] == '{' && !c.startsAt(y, start)
+	if !flow {
+		indent = c.places.columnOf(start)
+	}
+
+	end := start
+	if braces {
+		end = start + 1
+	}
+	for i := 0; i+1 < len(y.Content) && c.syntax == nil; i += 2 {
+		end = max(end, m.entry(y.Content[i], y.Content[i+1], indent))
+	}
+	if braces {
+		end = c.flowEnd(end, '}')
+	}
+	if c.syntax == nil {
+		m.node.Fields = m.merged()
+	}
+	m.node.Span = c.span(start, end)
+
+	return m.node, m.size
+}
+
+// startsAt reports whether the first key of y starts at offset start: then y is `key: value` in a flow list, without
+// braces of its own.
+func (c *converter) startsAt(y *yaml.Node, start int) bool {
+	return len(y.Content) > 0 && c.places.at(y.Content[0].Line, y.Content[0].Column) == start
+}
+
+type mappingReader struct {
+	c     *converter
+	node  *Node
+	seen  map[string]*Node // keys that are written out
+	merge *Node            // the key << if there is one
+	// entries are the fields in source order; an entry without a key is where merged mappings go.
+	entries []mergeEntry
+	size    int
+}
+
+type mergeEntry struct {
+	field *Field
+	from  []*Node
+}
+
+// entry reads one key with its value and returns where it ends.
+func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (end int) {
+	c := m.c
+	key := c.key(ky, indent)
+	if c.syntax != nil {
+		return 0
+	}
+	value, size := c.node(vy, indent)
+	if c.syntax != nil {
+		return 0
+	}
+	m.size += size + 1
+	c.placeEmpty(key, value)
+	end = max(key.Span.End, value.Span.End) - c.base
+
+	first := m.seen[key.Text]
+	isMerge := ky.Tag == "!!merge" && !key.Quoted
+	if isMerge {
+		first = m.merge
+	}
+	if first != nil {
+		c.duplicates = append(c.duplicates, duplicate(key, first, isMerge))
+		return end
+	}
+	if !isMerge {
+		m.seen[key.Text] = key
+		m.entries = append(m.entries, mergeEntry{field: &Field{Key: key, Value: value}})
+		return end
+	}
+	m.merge = key
+	m.entries = append(m.entries, mergeEntry{from: c.mergeSources(value)})
+
+	return end
+}
+
+func duplicate(key, first *Node, merge bool) *diag.Diagnostic {
+	d := diag.New(diag.DuplicateKey, key.Span, "key %q stands twice in this mapping", key.Text)
+	if merge {
+		d.WithHint("one << can take a list: [*a, *b]")
+	}
+
+	return d.Note(first.Span, "key %q stands here first", first.Text)
+}
+
+// mergeSources returns the mappings that the value of << names.
+func (c *converter) mergeSources(value *Node) []*Node {
+	sources := []*Node{value}
+	if value.Kind == Seq {
+		sources = value.Items
+	}
+	for _, s := range sources {
+		if s.Kind != Map {
+			start, end := value.Span.Start-c.base, value.Span.End-c.base
+			c.fail(start, end, "the value of << must be a mapping or a list of mappings, found %s", s.Kind).
+				WithHint("to have << as a key of its own, quote it")
+			return nil
+		}
+	}
+
+	return sources
+}
+
+// merged returns the fields in order, the merged ones in the place of their <<.
+func (m *mappingReader) merged() []*Field {
+	var fields []*Field
+	taken := map[string]bool{}
+	for _, e := range m.entries {
+		if e.field != nil {
+			fields = append(fields, e.field)
+			continue
+		}
+		for _, from := range e.from {
+			for _, f := range from.Fields {
+				if m.seen[f.Key.Text] == nil && !taken[f.Key.Text] {
+					taken[f.Key.Text] = true
+					fields = append(fields, f)
+				}
+			}
+		}
+	}
+
+	return fields
+}
+
+// key converts a key. Keys are text, whatever they look like: on, yes, null and 1.0 stay as they are written.
+func (c *converter) key(y *yaml.Node, indent int) *Node {
+	start := c.places.at(y.Line, y.Column)
+	if y.Kind == yaml.MappingNode || y.Kind == yaml.SequenceNode {
+		c.complexKey(y, start)
+		return &Node{}
+	}
+	key, _ := c.node(y, indent)
+	switch {
+	case c.syntax != nil:
+	case key.Kind == Map || key.Kind == Seq:
+		c.fail(start, start+1, "a key must be text, found %s", key.Kind)
+	case key.Kind == Null && key.Span.Start == key.Span.End:
+		c.emptyKey(start)
+	default:
+		if !key.Quoted && y.Kind == yaml.ScalarNode {
+			key.Text = c.mask.unhide(y.Value)
+		}
+		key.Kind = String
+	}
+
+	return key
+}
+
+func (c *converter) complexKey(y *yaml.Node, start int) {
+	kind, hint := Map, "a text that begins with { must be quoted"
+	if y.Kind == yaml.SequenceNode {
+		kind, hint = Seq, "a text that begins with [ must be quoted"
+	}
+	d := c.fail(start, start+1, "a key must be text, found %s", kind)
+	if y.Style&yaml.FlowStyle != 0 {
+		d.WithHint("%s", hint)
+	}
+}
+
+func (c *converter) emptyKey(start int) {
+	i := skipSpace(c.text, start)
+	if i < len(c.text) && (c.text[i] == ':' || c.text[i] == '?') {
+		start = i
+	}
+	c.fail(start, min(start+1, len(c.text)), "a key is missing before the colon")
+}
+
+// placeEmpty moves the place of a value that is not there (`{a, b}`) right behind its key.
+func (c *converter) placeEmpty(key, value *Node) {
+	i := value.Span.Start - c.base
+	if value.Kind != Null || value.Span.Start != value.Span.End || i > 0 && c.text[i-1] == ':' {
+		return
+	}
+	if i > 0 && value.Span.Start >= key.Span.End && !isBlank(c.text[i-1]) && !isBreak(c.text[i-1]) && c.text[i-1] != ',' {
+		return // behind a tag or an anchor
+	}
+	value.Span.Start, value.Span.End = key.Span.End, key.Span.End
+}
+
+// secondDocument reports that the file goes on behind its first document.
+func (c *converter) secondDocument(root *Node) *diag.Diagnostic {
+	i := min(max(root.Span.End-c.base, 0), len(c.text))
+	if root.Kind == Null && i == 0 {
+		i = skipSpace(c.text, 0) + 3
+	}
+	for i = skipSpace(c.text, i); i < len(c.text); i = skipSpace(c.text, nextLine(c.text, i)) {
+		if string(c.text[i:min(i+3, len(c.text))]) == "---" {
+			break
+		}
+	}
+	i = min(i, len(c.text))
+
+	return c.fail(i, min(i+3, len(c.text)), "a second document begins here; a file holds one")
+}

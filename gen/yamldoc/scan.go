@@ -1,0 +1,224 @@
+package yamldoc
+
+import (
+	"bytes"
+	"strings"
+)
+
+// The functions of this file find where a scalar ends in a text that the library has accepted. They take the offset at
+// which it starts and return the offset right behind it.
+
+// skipProperties returns where the content begins of a node whose properties (an anchor, a tag) begin at offset i, and
+// the end of the last property: both are i when there is none.
+func skipProperties(text []byte, i int) (content, end int) {
+	content, end = i, i
+	for content < len(text) {
+		switch text[content] {
+		case '&':
+			end = anchorEnd(text, content)
+		case '!':
+			end = tagEnd(text, content)
+		default:
+			return content, end
+		}
+		content = skipSpace(text, end)
+	}
+
+	return content, end
+}
+
+// anchorEnd returns the end of an anchor or alias whose & or * stands at i.
+func anchorEnd(text []byte, i int) int {
+	for i++; i < len(text) && isAnchorByte(text[i]); i++ {
+	}
+
+	return i
+}
+
+func isAnchorByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+}
+
+func tagEnd(text []byte, i int) int {
+	if bytes.HasPrefix(text[i:], []byte("!<")) {
+		if n := bytes.IndexByte(text[i:], '>'); n >= 0 {
+			return i + n + 1
+		}
+	}
+	for i < len(text) && !isBlank(text[i]) && !isBreak(text[i]) && !bytes.ContainsRune([]byte(",[]{}"), rune(text[i])) {
+		i++
+	}
+
+	return i
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+func isBreak(c byte) bool { return c == '\n' || c == '\r' }
+
+// skipSpace skips blanks, line breaks and comments.
+func skipSpace(text []byte, i int) int {
+	for i < len(text) {
+		switch {
+		case isBlank(text[i]) || isBreak(text[i]):
+			i++
+		case text[i] == '#' && (i == 0 || isBlank(text[i-1]) || isBreak(text[i-1])):
+			i = lineEnd(text, i)
+		default:
+			return i
+		}
+	}
+
+	return i
+}
+
+// lineEnd returns the offset of the line break (or the end of the text) behind i.
+func lineEnd(text []byte, i int) int {
+	if n := bytes.IndexAny(text[i:], "\r\n"); n >= 0 {
+		return i + n
+	}
+
+	return len(text)
+}
+
+// nextLine returns where the line after the one of i starts.
+func nextLine(text []byte, i int) int {
+	i = lineEnd(text, i)
+	switch {
+	case i == len(text):
+		return i
+	case text[i] == '\r' && i+1 < len(text) && text[i+1] == '\n':
+		return i + 2
+	}
+
+	return i + 1
+}
+
+func doubleQuotedEnd(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+
+	return len(text)
+}
+
+func singleQuotedEnd(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		if text[i] != '\'' {
+			continue
+		}
+		if i+1 == len(text) || text[i+1] != '\'' {
+			return i + 1
+		}
+		i++
+	}
+
+	return len(text)
+}
+
+// plainEnd finds the end of a plain scalar with its help of its value: the text is the value, except that a line break
+// with the blanks around it stands for a space, and further ones for line breaks.
+func plainEnd(text []byte, i int, value string) int {
+	end := i
+	for v := 0; v < len(value); {
+		if value[v] == ' ' || value[v] == '\t' || value[v] == '\n' {
+			if next := foldEnd(text, end); next >= 0 {
+				for v++; v < len(value) && value[v] == '\n'; v++ {
+				}
+				end = next
+				continue
+			}
+		}
+		if end >= len(text) || text[end] != value[v] {
+			return end
+		}
+		v++
+		end++
+	}
+
+	return end
+}
+
+// foldEnd returns where the text goes on if only blanks stand between i and the end of its line, else -1.
+func foldEnd(text []byte, i int) int {
+	for i < len(text) && isBlank(text[i]) {
+		i++
+	}
+	if i == len(text) || !isBreak(text[i]) {
+		return -1
+	}
+	for i < len(text) && (isBlank(text[i]) || isBreak(text[i])) {
+		i++
+	}
+
+	return i
+}
+
+// blockEnd finds the end of a literal or folded scalar. indent is the column of the collection in which it stands, -1 at
+// the top. Line breaks that belong to the value belong to the scalar.
+func blockEnd(text []byte, i, indent int, literal bool, value string) int {
+	header := string(text[i:lineEnd(text, i)])
+	keep, increment := blockHeader(header)
+	i = nextLine(text, i)
+
+	if literal || strings.Trim(value, "\n") == "" {
+		lines := strings.Count(value, "\n")
+		if value != "" && !strings.HasSuffix(value, "\n") {
+			lines++
+		}
+		for ; lines > 0; lines-- {
+			i = nextLine(text, i)
+		}
+		return i
+	}
+
+	return foldedEnd(text, i, max(indent, 0)+increment, increment > 0, keep)
+}
+
+// blockHeader reads the indicators behind | or >.
+func blockHeader(header string) (keep bool, increment int) {
+	for _, c := range header[1:] {
+		switch {
+		case c == '+':
+			keep = true
+		case c >= '1' && c <= '9':
+			increment = int(c - '0')
+		case c != '-':
+			return keep, increment
+		}
+	}
+
+	return keep, increment
+}
+
+func foldedEnd(text []byte, i, indent int, explicit, keep bool) int {
+	end := i
+	for i < len(text) {
+		next, stop := nextLine(text, i), lineEnd(text, i)
+		spaces := 0
+		for i+spaces < stop && text[i+spaces] == ' ' {
+			spaces++
+		}
+		blank := i+spaces == stop
+
+		switch {
+		case blank && (indent == 0 || spaces <= indent):
+			if keep {
+				end = next
+			}
+		case !explicit:
+			explicit, indent, end = true, spaces, next
+		case spaces < indent:
+			return end
+		default:
+			end = next
+		}
+		i = next
+	}
+
+	return end
+}
