@@ -1,0 +1,164 @@
+package agentmd
+
+import (
+	"path"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/schemadoc"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/validate"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// The defaults of limits, from the table of fields in the language's description.
+const (
+	defaultMaxIter  = 10
+	defaultRepair   = 2
+	defaultStuck    = 4
+	defaultMaxSteps = 50
+)
+
+// document is an AGENT.md between reading and lowering.
+type document struct {
+	agent   *ir.Agent
+	head    *yamldoc.Node // nil if it could not be parsed
+	pattern string
+	folder  folder
+}
+
+func (d *document) has(file string) bool { return slices.Contains(d.folder.files, file) }
+
+func (d *document) path(file string) string { return path.Join(agentsFolder, d.folder.name, file) }
+
+// readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
+func (l *loader) readAgents(found *layout) error {
+	l.agents = map[string]*ir.Agent{}
+	for _, folder := range found.agents {
+		d := &document{folder: folder}
+		f, doc, err := l.readMarkdown(d.path(agentFile), validate.Agent)
+		if err != nil {
+			return err
+		}
+		d.head = doc.Head
+		d.pattern = textOf(doc.Head.Value("pattern")).Value
+		d.agent = agentOf(folder.name, f, doc)
+		l.checkName("agent", d.agent.Name, folder.name)
+		l.documents = append(l.documents, d)
+		l.addAgent(d.agent)
+	}
+	for _, d := range l.documents {
+		l.addWrittenName(d.agent)
+	}
+
+	return nil
+}
+
+// addAgent adds an agent under its folder's name, which is what references mean.
+func (l *loader) addAgent(a *ir.Agent) {
+	l.program.Agents = append(l.program.Agents, a)
+	l.agents[a.Folder] = a
+}
+
+// addWrittenName lets references to a name that differs from its folder's find the agent: the difference itself has been
+// reported.
+func (l *loader) addWrittenName(a *ir.Agent) {
+	if l.agents[a.Name.Value] == nil {
+		l.agents[a.Name.Value] = a
+	}
+}
+
+func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent {
+	a := &ir.Agent{
+		Name:        textOf(doc.Head.Value("name")),
+		File:        f,
+		Folder:      folder,
+		Description: textOf(doc.Head.Value("description")),
+		Version:     textOf(doc.Head.Value("version")).Value,
+		PatternAt:   textOf(doc.Head.Value("pattern")),
+		Prompt:      ir.Text{Value: doc.Body, Span: doc.BodySpan},
+		Env:         textsOf(doc.Head.Value("env")),
+	}
+	if a.Name.Value == "" {
+		a.Name.Value = folder
+	}
+
+	return a
+}
+
+// lowerAgents gives every agent its node.
+func (l *loader) lowerAgents(*layout) error {
+	for _, d := range l.documents {
+		if d.head == nil {
+			continue
+		}
+		switch d.pattern {
+		case "fsm":
+			d.agent.Node = l.machine(d)
+		case "react":
+			d.agent.Call = callOf(d.head, "thinker")
+			d.agent.Node = l.react(d)
+		case "oneshot":
+			d.agent.Call = callOf(d.head, "worker")
+			d.agent.Node = l.oneshot(d)
+		default:
+			if _, known := patternSteps[d.pattern]; known {
+				if err := l.patternNotYet(d); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		l.fieldsNotYet(d)
+	}
+	l.olderKeys()
+
+	return nil
+}
+
+func (l *loader) react(d *document) *ir.React {
+	node := &ir.React{
+		MaxIter: intOf(d.head.Value("max_iter"), defaultMaxIter),
+		Repair:  intOf(d.head.Value("repair"), defaultRepair),
+		Stuck:   intOf(d.head.Value("stuck"), defaultStuck),
+		Keys:    textsOf(d.head.Value("keys")),
+		Output:  l.output(d),
+	}
+	for _, use := range textsOf(d.head.Value("call").Value("uses")) {
+		node.Uses = append(node.Uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
+	}
+
+	return node
+}
+
+func (l *loader) oneshot(d *document) *ir.Oneshot {
+	return &ir.Oneshot{Repair: intOf(d.head.Value("repair"), defaultRepair), Output: l.output(d)}
+}
+
+// output lowers the schema of the value.
+func (l *loader) output(d *document) *ir.Schema {
+	n := d.head.Value("output")
+	if n.IsNull() {
+		return nil
+	}
+	schema, findings := schemadoc.Lower(n)
+	l.list.Add(findings...)
+
+	return schema
+}
+
+// callOf reads call.model; role counts where none is written.
+func callOf(head *yamldoc.Node, role string) ir.Call {
+	model := head.Value("call").Value("model")
+	call := ir.Call{
+		Role:        textOf(model.Value("role")),
+		Name:        textOf(model.Value("name")),
+		Temperature: floatPointer(model.Value("temperature")),
+		MaxTokens:   intPointer(model.Value("max_tokens")),
+	}
+	if call.Role.Value == "" {
+		call.Role = ir.Text{Value: role}
+	}
+
+	return call
+}

@@ -1,0 +1,141 @@
+package agentmd
+
+import (
+	"go/token"
+	"path"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/tomldoc"
+	"github.com/agentc-dev/agentc/gen/validate"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// defaultOutput is the folder of the generated Go when the config names none.
+const defaultOutput = "agents"
+
+// readConfig reads both config files; where both are there, agentc.yaml counts.
+func (l *loader) readConfig(found *layout) error {
+	l.program.Output = defaultOutput
+	if found.tama {
+		root, err := l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse)
+		if err != nil {
+			return err
+		}
+		if !found.config {
+			l.entryName(root.Value("project").Value("entrypoint"))
+			l.models(root.Value("models"))
+		}
+	}
+	if found.config {
+		root, err := l.readConfigFile(configFile, validate.Config, yamldoc.Parse)
+		if err != nil {
+			return err
+		}
+		l.entryName(root.Value("entrypoint"))
+		l.models(root.Value("models"))
+		l.outputFolder(textOf(root.Value("output")))
+		l.packageName(textOf(root.Value("package")), textOf(root.Value("output")))
+		return nil
+	}
+	l.packageName(ir.Text{}, ir.Text{})
+
+	return nil
+}
+
+// entryName takes the name of the entry point; an empty one, which older scaffolds write, is none.
+func (l *loader) entryName(n *yamldoc.Node) {
+	if name := textOf(n); name.Value != "" {
+		l.program.EntryName = name
+	}
+}
+
+func (l *loader) models(n *yamldoc.Node) {
+	if n == nil || n.Kind != yamldoc.Map {
+		return
+	}
+	l.program.HasModels = true
+	for _, f := range n.Fields {
+		model := &ir.Model{Role: ir.Text{Value: f.Key.Text, Span: f.Key.Span}}
+		if f.Value != nil && f.Value.Kind == yamldoc.Map {
+			model.Name = textOf(f.Value.Value("name"))
+			model.Temperature = floatPointer(f.Value.Value("temperature"))
+			model.MaxTokens = intPointer(f.Value.Value("max_tokens"))
+			model.BaseURL = textOf(f.Value.Value("base_url")).Value
+		} else {
+			model.Name = textOf(f.Value)
+		}
+		l.program.Models = append(l.program.Models, model)
+	}
+}
+
+// outputFolder takes the folder of the generated Go, which must lie inside the project.
+func (l *loader) outputFolder(output ir.Text) {
+	if output.Value == "" {
+		return
+	}
+	folder, ok := insideProject(output.Value)
+	if !ok {
+		l.list.Add(diag.New(diag.BadValue, output.Span,
+			"output %q is not a folder inside the project: write it relative to the project, with forward slashes", output.Value))
+		return
+	}
+	l.program.Output = folder
+}
+
+// packageName takes the name of the generated package, or makes it of the base of output. The schema has said which
+// characters the name may have.
+func (l *loader) packageName(name, output ir.Text) {
+	if name.Value != "" {
+		l.program.Package = name.Value
+		if token.IsKeyword(name.Value) || name.Value == "main" || name.Value == "_" {
+			l.list.Add(diag.New(diag.BadValue, name.Span, "package %q is a name that no Go file can import", name.Value))
+		}
+		return
+	}
+
+	l.program.Package = packageFrom(path.Base(l.program.Output))
+	if !token.IsIdentifier(l.program.Package) || l.program.Package == "main" || l.program.Package == "_" {
+		l.list.Add(diag.New(diag.BadValue, output.Span, "no name of a Go package can be made of output %q", output.Value).
+			WithHint("add a field package"))
+	}
+}
+
+// packageFrom makes the name of a Go package of a folder's name: its lower-cased letters and digits.
+func packageFrom(base string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(base))
+}
+
+// insideProject cleans a path that a config names; ok is false if it leads out of the project or is no path with forward
+// slashes.
+func insideProject(name string) (cleaned string, ok bool) {
+	if name == "" || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00:") {
+		return "", false
+	}
+	cleaned = path.Clean(name)
+
+	return cleaned, cleaned != ".." && !strings.HasPrefix(cleaned, "../")
+}
+
+func (l *loader) readConfigFile(
+	file string, kind validate.Kind, parse func(*source.File) (*yamldoc.Node, []*diag.Diagnostic),
+) (*yamldoc.Node, error) {
+	f, err := l.readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	root, findings := parse(f)
+	l.list.Add(findings...)
+	if root != nil && root.Kind != yamldoc.Null {
+		l.list.Add(validate.Document(kind, root, f)...)
+	}
+
+	return root, nil
+}

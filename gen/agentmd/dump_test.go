@@ -1,0 +1,167 @@
+package agentmd_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// dumper writes a program as text: one thing a line, with its place.
+type dumper struct{ strings.Builder }
+
+func dumpProgram(p *ir.Program) string {
+	d := &dumper{}
+	d.line("package %s in %s", p.Package, p.Output)
+	entry := "open"
+	if p.Entry != nil {
+		entry = p.Entry.Name.Value
+	}
+	d.line("entry %s%s", entry, at(p.EntryName.Span))
+	if p.HasModels {
+		d.line("models")
+	}
+	for _, m := range p.Models {
+		d.line("  %s%s: %s%s%s", m.Role.Value, at(m.Role.Span), m.Name.Value, at(m.Name.Span), call(m.Temperature, m.MaxTokens))
+	}
+	for _, s := range p.Scripts {
+		d.line("script %s: %s", s.Path, s.JSON)
+	}
+	for _, a := range p.Agents {
+		d.agent(a)
+	}
+	for _, s := range p.Skills {
+		d.skill(s)
+	}
+	for _, t := range p.Tools {
+		d.tool(t)
+	}
+	for _, f := range p.Files {
+		d.line("read %s", f.Path)
+	}
+
+	return d.String()
+}
+
+func (d *dumper) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
+
+func at(s source.Span) string {
+	if !s.IsValid() {
+		return ""
+	}
+
+	return fmt.Sprintf("@%d:%d", s.Pos().Line, s.Pos().Column)
+}
+
+func texts(list []ir.Text) string {
+	var parts []string
+	for _, text := range list {
+		parts = append(parts, text.Value+at(text.Span))
+	}
+
+	return "[" + strings.Join(parts, " ") + "]"
+}
+
+func call(temperature *float64, maxTokens *int) string {
+	text := ""
+	if temperature != nil {
+		text += " temperature " + strconv.FormatFloat(*temperature, 'g', -1, 64)
+	}
+	if maxTokens != nil {
+		text += " max_tokens " + strconv.Itoa(*maxTokens)
+	}
+
+	return text
+}
+
+func (d *dumper) agent(a *ir.Agent) {
+	d.line("agent %s%s version %s: %s", a.Name.Value, at(a.Name.Span), a.Version, a.Description.Value)
+	if len(a.Env) > 0 {
+		d.line("  env %s", texts(a.Env))
+	}
+	if a.Call.Role.Value != "" {
+		d.line("  role %s%s name %q%s", a.Call.Role.Value, at(a.Call.Role.Span), a.Call.Name.Value, call(a.Call.Temperature, a.Call.MaxTokens))
+	}
+	if a.Prompt.Value != "" {
+		d.line("  prompt%s %q", at(a.Prompt.Span), a.Prompt.Value)
+	}
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		d.machine(node)
+	case *ir.React:
+		d.line("  react max_iter %d repair %d stuck %d keys %s", node.MaxIter, node.Repair, node.Stuck, texts(node.Keys))
+		for _, use := range node.Uses {
+			d.line("    uses %s%s known %t", use.Value, at(use.Span), use.Skill != nil)
+		}
+		d.schema("output", node.Output)
+	case *ir.Oneshot:
+		d.line("  oneshot repair %d", node.Repair)
+		d.schema("output", node.Output)
+	default:
+		d.line("  nothing")
+	}
+}
+
+func (d *dumper) machine(m *ir.Machine) {
+	d.line("  fsm initial %s max_steps %d external %t partial %t", ref(m.Initial), m.MaxSteps, m.External, m.Partial)
+	for _, s := range m.States {
+		kind := "no agent"
+		switch {
+		case s.Agent != nil:
+			kind = "agent " + s.Agent.Folder
+		case s.Marker():
+			kind = "marker"
+		}
+		d.line("    %s%s: %s", s.Name.Value, at(s.Name.Span), kind)
+		if s.Always != nil {
+			d.line("      always %s", ref(*s.Always))
+		}
+		for _, row := range s.Rows {
+			target := "end"
+			if !row.End {
+				target = ref(row.To)
+			}
+			d.line("      %s%s -> %s", row.Key.Value, at(row.Key.Span), target)
+		}
+	}
+}
+
+func ref(r ir.Ref) string {
+	if r.State == nil {
+		return fmt.Sprintf("%s%s (undefined)", r.Value, at(r.Span))
+	}
+
+	return r.Value + at(r.Span)
+}
+
+func (d *dumper) skill(s *ir.Skill) {
+	d.line("skill %s%s: %s", s.Name.Value, at(s.Name.Span), s.Description.Value)
+	if len(s.Env) > 0 {
+		d.line("  env %s", texts(s.Env))
+	}
+	for _, t := range s.Tools {
+		kind := "unknown"
+		switch {
+		case t.Builtin != "":
+			kind = "builtin " + t.Builtin
+		case t.Tool != nil:
+			kind = "typed"
+		}
+		d.line("  tool %s%s %s", t.Value, at(t.Span), kind)
+	}
+}
+
+func (d *dumper) tool(t *ir.Tool) {
+	d.line("tool %s%s effect %s idempotent %t confirm %t on_unknown %s: %s", t.Name.Value, at(t.Name.Span),
+		t.Effect, t.Idempotent, t.Confirm, t.OnUnknown, t.Description.Value)
+	d.schema("input", t.Input)
+	d.schema("output", t.Output)
+}
+
+func (d *dumper) schema(what string, s *ir.Schema) {
+	if s != nil {
+		d.line("  %s %s", what, s.JSON)
+	}
+}

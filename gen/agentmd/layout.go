@@ -1,0 +1,126 @@
+package agentmd
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// The names that make a project.
+const (
+	agentsFolder    = "agents"
+	skillsFolder    = "skills"
+	workflowsFolder = "workflows"
+	agentFile       = "AGENT.md"
+	skillFile       = "SKILL.md"
+	configFile      = "agentc.yaml"
+	tamaFile        = "tama.toml"
+)
+
+// layout is where the files of a project lie. All lists are sorted.
+type layout struct {
+	agents    []folder // folders below agents that have an AGENT.md
+	skills    []folder // folders below skills that have a SKILL.md
+	workflows []string // paths of workflow files
+	strays    []stray
+	config    bool // agentc.yaml is there
+	tama      bool // tama.toml is there
+}
+
+// folder is the folder of an agent or a skill.
+type folder struct {
+	name  string
+	files []string // names of all files in it
+}
+
+// stray is a file that is not read because of the case of its name.
+type stray struct {
+	path string
+	want string
+}
+
+func findFiles(fsys fs.FS) (*layout, error) {
+	found := &layout{}
+	top, err := readDir(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range top {
+		found.config = found.config || entry == configFile
+		found.tama = found.tama || entry == tamaFile
+	}
+	if found.agents, err = found.folders(fsys, agentsFolder, agentFile); err != nil {
+		return nil, err
+	}
+	if found.skills, err = found.folders(fsys, skillsFolder, skillFile); err != nil {
+		return nil, err
+	}
+
+	workflows, err := readDir(fsys, workflowsFolder)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range workflows {
+		if path.Ext(name) == ".yaml" {
+			found.workflows = append(found.workflows, path.Join(workflowsFolder, name))
+		}
+	}
+
+	return found, nil
+}
+
+// folders returns the folders below parent that have a file called want, and notes files whose name differs from it in
+// case only.
+func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) {
+	names, err := readDir(fsys, parent)
+	if err != nil {
+		return nil, err
+	}
+
+	var folders []folder
+	for _, name := range names {
+		dir := path.Join(parent, name)
+		if info, err := fs.Stat(fsys, dir); err != nil || !info.IsDir() {
+			// A link that leads nowhere is no folder; a file beside the folders may be generated Go.
+			continue
+		}
+		files, err := readDir(fsys, dir)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(files, want) {
+			folders = append(folders, folder{name: name, files: files})
+			continue
+		}
+		for _, file := range files {
+			if strings.EqualFold(file, want) {
+				found.strays = append(found.strays, stray{path: path.Join(dir, file), want: want})
+			}
+		}
+	}
+
+	return folders, nil
+}
+
+// readDir returns the sorted names in a folder, without those that begin with a dot; none if there is no such folder.
+func readDir(fsys fs.FS, dir string) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	var names []string
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") {
+			names = append(names, entry.Name())
+		}
+	}
+	slices.Sort(names)
+
+	return names, nil
+}

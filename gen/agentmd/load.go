@@ -1,0 +1,44 @@
+package agentmd
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// Load reads the project whose folder is the root of fsys and adds every mistake in it to list. The program is what could
+// be built and never nil; with errors in list it may have gaps, but no reference in it is wrong because of them. The
+// error is that of a file or folder which could not be read.
+func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
+	l := &loader{fsys: fsys, list: list, program: &ir.Program{}}
+	found, err := findFiles(fsys)
+	if err != nil {
+		return l.program, fmt.Errorf("looking for the project's files: %w", err)
+	}
+
+	for _, step := range []func(*layout) error{
+		l.readStrays, l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.lowerAgents, l.readScripts,
+	} {
+		if err := step(found); err != nil {
+			return l.program, err
+		}
+	}
+	l.resolveEntry()
+
+	return l.program, nil
+}
+
+// loader holds what the steps of one Load share.
+type loader struct {
+	fsys    fs.FS
+	list    *diag.List
+	program *ir.Program
+
+	// documents are the agents with the trees that they are lowered from, in the order of their folders.
+	documents []*document
+	// agents and skills find by folder first and by the written name after that.
+	agents map[string]*ir.Agent
+	skills map[string]*ir.Skill
+}

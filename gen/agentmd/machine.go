@@ -1,0 +1,188 @@
+package agentmd
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// machineBuilder builds one machine.
+type machineBuilder struct {
+	loader  *loader
+	machine *ir.Machine
+	states  map[string]*ir.State
+}
+
+// machine lowers an fsm. Its references are resolved when all its states are known.
+func (l *loader) machine(d *document) *ir.Machine {
+	b := &machineBuilder{
+		loader:  l,
+		machine: &ir.Machine{MaxSteps: intOf(d.head.Value("max_steps"), defaultMaxSteps)},
+		states:  map[string]*ir.State{},
+	}
+	b.machine.External = textOf(d.head.Value("drive")).Value == "external"
+
+	states := d.head.Value("states")
+	if states == nil || states.Kind != yamldoc.Map {
+		b.machine.Partial = true
+		states = nil
+	}
+	if states != nil {
+		for _, f := range states.Fields {
+			b.addState(f)
+		}
+		b.machine.Partial = b.machine.Partial || len(states.Fields) == 0
+	}
+
+	b.machine.Initial = ir.Ref{Text: textOf(d.head.Value("initial"))}
+	if b.machine.Initial.Value == "" {
+		b.machine.Partial = true
+	}
+	b.resolve()
+
+	return b.machine
+}
+
+func (b *machineBuilder) addState(f *yamldoc.Field) {
+	name := ir.Text{Value: f.Key.Text, Span: f.Key.Span}
+	if b.states[name.Value] != nil {
+		b.machine.Partial = true // a repeated key, reported where the tree was made
+		return
+	}
+	if name.Value == "" {
+		b.machine.Partial = true
+		b.loader.list.Add(diag.New(diag.BadValue, f.Key.Span, "a state has no name"))
+		return
+	}
+
+	state := &ir.State{Name: name}
+	if !b.machine.External {
+		state.Agent = b.loader.agents[name.Value]
+	}
+	switch f.Value.Kind {
+	case yamldoc.Null:
+		// terminal
+	case yamldoc.Seq:
+		b.addRows(state, f.Value)
+	case yamldoc.Map:
+		b.machine.Partial = true
+	default:
+		state.Always = &ir.Ref{Text: textOf(f.Value)}
+	}
+	b.states[name.Value] = state
+	b.machine.States = append(b.machine.States, state)
+}
+
+func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
+	if len(list.Items) == 0 {
+		state.Empty = list.Span
+		return
+	}
+	for _, entry := range list.Items {
+		if entry.Kind != yamldoc.Map || len(entry.Fields) == 0 {
+			b.machine.Partial = true
+			continue
+		}
+		if at, guarded := guardedEntry(entry); guarded {
+			b.loader.notYet(at, "a guarded or prioritised row")
+			b.machine.Partial = true
+			state.Rows = append(state.Rows, guardedRow(entry))
+			continue
+		}
+		for _, f := range entry.Fields {
+			b.addRow(state, f)
+		}
+	}
+}
+
+func (b *machineBuilder) addRow(state *ir.State, f *yamldoc.Field) {
+	row := &ir.Row{Key: ir.Text{Value: f.Key.Text, Span: f.Key.Span}}
+	if row.Key.Value == "" {
+		b.machine.Partial = true
+		b.loader.list.Add(diag.New(diag.BadValue, f.Key.Span, "a row has an empty key"))
+		return
+	}
+	switch f.Value.Kind {
+	case yamldoc.Null:
+		row.End = true
+	case yamldoc.Seq, yamldoc.Map:
+		b.machine.Partial = true
+		return
+	default:
+		row.To.Text = textOf(f.Value)
+	}
+	state.Rows = append(state.Rows, row)
+}
+
+// guardedRow is the row of an entry with a guard, without the guard: its target is checked like any other.
+func guardedRow(entry *yamldoc.Node) *ir.Row {
+	row := &ir.Row{Key: textOf(entry.Value("key"))}
+	to := entry.Value("to")
+	if entry.Get("key") == nil || to == nil {
+		for _, f := range entry.Fields {
+			if f.Key.Text != "when" && f.Key.Text != "priority" {
+				row.Key, to = ir.Text{Value: f.Key.Text, Span: f.Key.Span}, f.Value
+			}
+		}
+	}
+	row.To.Text = textOf(to)
+	row.End = row.To.Value == ""
+
+	return row
+}
+
+// resolve points the references of the machine to its states.
+func (b *machineBuilder) resolve() {
+	b.machine.Initial.State = b.states[b.machine.Initial.Value]
+	for _, state := range b.machine.States {
+		if state.Always != nil {
+			state.Always.State = b.states[state.Always.Value]
+		}
+		for _, row := range state.Rows {
+			if !row.End {
+				row.To.State = b.states[row.To.Value]
+			}
+		}
+	}
+}
+
+// olderKeys finds rows that route a oneshot by the older name of its key and makes them rows of the key that it has.
+func (l *loader) olderKeys() {
+	for _, a := range l.program.Agents {
+		machine, ok := a.Node.(*ir.Machine)
+		if !ok || machine == nil {
+			continue
+		}
+		for _, state := range machine.States {
+			if state.Agent == nil {
+				continue
+			}
+			if _, ok := state.Agent.Node.(*ir.Oneshot); ok {
+				l.olderKey(state)
+			}
+		}
+	}
+}
+
+func (l *loader) olderKey(state *ir.State) {
+	var older *ir.Row
+	for _, row := range state.Rows {
+		switch row.Key.Value {
+		case "done":
+			return
+		case "result":
+			older = row
+		}
+	}
+	if older == nil {
+		return
+	}
+
+	d := diag.New(diag.DeprecatedForm, older.Key.Span, `"result" is the older name of the key with which a oneshot finishes`)
+	d.WithHint("write %q", "done")
+	if older.Key.Span.Text() == "result" {
+		d.WithFix(`replace "result" with "done"`, older.Key.Span, "done")
+	}
+	l.list.Add(d)
+	older.Key.Value = "done"
+}

@@ -1,0 +1,79 @@
+package agentmd
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// The functions of this file read values of a tree that may not fit its schema. What does not fit reads as absent: the
+// schema has said so already, at the place.
+
+// textOf returns a scalar with its place.
+func textOf(n *yamldoc.Node) ir.Text {
+	text, ok := n.Scalar()
+	if !ok {
+		return ir.Text{}
+	}
+
+	return ir.Text{Value: text, Span: n.Span}
+}
+
+// textsOf returns the scalars of a list.
+func textsOf(n *yamldoc.Node) []ir.Text {
+	if n == nil {
+		return nil
+	}
+
+	var texts []ir.Text
+	for _, item := range n.Items {
+		if _, ok := item.Scalar(); ok {
+			texts = append(texts, textOf(item))
+		}
+	}
+
+	return texts
+}
+
+// intOf returns a whole number, or fallback.
+func intOf(n *yamldoc.Node, fallback int) int {
+	if p := intPointer(n); p != nil {
+		return *p
+	}
+
+	return fallback
+}
+
+// intPointer returns a whole number, or nil.
+func intPointer(n *yamldoc.Node) *int {
+	if n == nil || n.Kind != yamldoc.Int {
+		return nil
+	}
+	value, err := strconv.Atoi(n.JSON().(json.Number).String())
+	if err != nil {
+		return nil
+	}
+
+	return &value
+}
+
+// floatPointer returns a number, or nil.
+func floatPointer(n *yamldoc.Node) *float64 {
+	if n == nil || n.Kind != yamldoc.Int && n.Kind != yamldoc.Float {
+		return nil
+	}
+	number, err := n.JSON().(json.Number).Float64()
+	if err != nil {
+		return nil
+	}
+
+	return &number
+}
+
+// boolOf returns true or false; absent is false.
+func boolOf(n *yamldoc.Node) bool {
+	return n != nil && n.Kind == yamldoc.Bool && strings.EqualFold(n.Text, "true")
+}

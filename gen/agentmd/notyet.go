@@ -1,0 +1,86 @@
+package agentmd
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/validate"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// notYet reports that what stands at span is specified and not built.
+func (l *loader) notYet(span source.Span, format string, args ...any) *diag.Diagnostic {
+	d := diag.New(diag.NotYet, span, format+" is not built in this version of agentc", args...)
+	l.list.Add(d)
+
+	return d
+}
+
+// patternSteps names the step files of the patterns that are not built yet. A pattern without an entry is unknown.
+var patternSteps = map[string][]string{
+	"scatter":               {"reduce"},
+	"parallel":              nil,
+	"critic":                {"draft", "critique", "refine"},
+	"reflexion":             {"act", "reflect"},
+	"constitutional":        {"critique", "revise"},
+	"chain-of-verification": {"verify", "check", "revise"},
+	"plan-execute":          {"execute", "verify"},
+	"debate":                nil,
+	"best-of-n":             {"judge"},
+	"human":                 {"resume"},
+}
+
+// machineFields are the fields of an fsm, and of a react agent with a gate, that make a machine that others drive.
+var machineFields = []string{"signals", "access", "timers", "on_enter", "on_exit", "migrate"}
+
+// fieldsNotYet reports the fields of an agent whose pattern is built that are not. A field of another pattern is a
+// finding of the schema.
+func (l *loader) fieldsNotYet(d *document) {
+	fields := []string{"budget"}
+	switch d.pattern {
+	case "react":
+		fields = append(fields, "gate")
+		if d.head.Get("gate") != nil {
+			fields = append(fields, machineFields...)
+		}
+	case "fsm":
+		fields = append(fields, machineFields...)
+	}
+	for _, name := range fields {
+		if f := d.head.Get(name); f != nil && !f.Value.IsNull() {
+			l.notYet(f.Key.Span, "field %q", name)
+		}
+	}
+}
+
+// patternNotYet reports a pattern that is not built, and reads its step files: their mistakes are no consequences of it.
+func (l *loader) patternNotYet(d *document) error {
+	l.notYet(d.agent.PatternAt.Span, "pattern %q", d.pattern).WithHint("fsm, oneshot and react are built")
+	for _, step := range patternSteps[d.pattern] {
+		if !d.has(step + ".md") {
+			continue
+		}
+		if _, _, err := l.readMarkdown(d.path(step+".md"), validate.Step); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// guardedEntry reports whether an entry of a row list carries a guard or a priority, or is the long form, and where. An
+// entry that has nothing but one key `when` or `priority` is a row like any other.
+func guardedEntry(entry *yamldoc.Node) (at source.Span, guarded bool) {
+	if key := entry.Get("key"); key != nil && entry.Get("to") != nil {
+		return key.Key.Span, true
+	}
+	if len(entry.Fields) < 2 {
+		return source.Span{}, false
+	}
+	for _, name := range []string{"when", "priority"} {
+		if f := entry.Get(name); f != nil {
+			return f.Key.Span, true
+		}
+	}
+
+	return source.Span{}, false
+}

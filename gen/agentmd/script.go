@@ -1,0 +1,109 @@
+package agentmd
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/scriptdoc"
+)
+
+// scriptPrefix begins the name of a model that is a file of answers.
+const scriptPrefix = "script:"
+
+// readScripts reads and converts the script files that models name, each once. It comes last, because a script is checked
+// against the agents and tools of the project.
+func (l *loader) readScripts(*layout) error {
+	var names []*ir.Text
+	for _, m := range l.program.Models {
+		names = append(names, &m.Name)
+	}
+	for _, a := range l.program.Agents {
+		names = append(names, &a.Call.Name)
+	}
+	for _, name := range names {
+		if file, ok := strings.CutPrefix(name.Value, scriptPrefix); ok {
+			if err := l.readScript(name, file); err != nil {
+				return err
+			}
+		}
+	}
+	slices.SortFunc(l.program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
+
+	return nil
+}
+
+// readScript reads one script file and writes its cleaned path into the model's name, so that both agree.
+func (l *loader) readScript(name *ir.Text, file string) error {
+	cleaned, ok := insideProject(file)
+	if !ok || cleaned == "." {
+		l.list.Add(diag.New(diag.BadValue, name.Span,
+			"model %q: the script is not a file inside the project: write its path relative to the project", name.Value))
+		return nil
+	}
+	name.Value = scriptPrefix + cleaned
+	if slices.ContainsFunc(l.program.Scripts, func(s *ir.Script) bool { return s.Path == cleaned }) {
+		return nil
+	}
+	if link := l.linkOnTheWay(cleaned); link != "" {
+		l.list.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a script lies in the project itself",
+			name.Value, link))
+		return nil
+	}
+
+	if info, err := fs.Stat(l.fsys, cleaned); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
+		l.list.Add(diag.New(diag.BadValue, name.Span, "model %q: there is no script file %q", name.Value, cleaned).
+			Suggest(name.Value, l.scriptsBeside(cleaned)))
+		return nil
+	}
+
+	return l.convertScript(cleaned)
+}
+
+func (l *loader) convertScript(file string) error {
+	f, err := l.readFile(file)
+	if err != nil {
+		return err
+	}
+	text, findings := scriptdoc.Convert(f, l.program)
+	l.list.Add(findings...)
+	l.program.Scripts = append(l.program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
+
+	return nil
+}
+
+// linkOnTheWay returns the first part of the path that is a symbolic link; "" if there is none or the file system has
+// no links.
+func (l *loader) linkOnTheWay(file string) string {
+	links, ok := l.fsys.(fs.ReadLinkFS)
+	if !ok {
+		return ""
+	}
+	parts := strings.Split(file, "/")
+	for i := range parts {
+		part := path.Join(parts[:i+1]...)
+		if info, err := links.Lstat(part); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return part
+		}
+	}
+
+	return ""
+}
+
+// scriptsBeside returns what a model could have named in the folder of a file that is not there.
+func (l *loader) scriptsBeside(file string) []string {
+	names, err := readDir(l.fsys, path.Dir(file))
+	if err != nil {
+		return nil
+	}
+	for i, name := range names {
+		names[i] = scriptPrefix + path.Join(path.Dir(file), name)
+	}
+
+	return names
+}

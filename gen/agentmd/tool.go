@@ -1,0 +1,142 @@
+package agentmd
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/schemadoc"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// BuiltinTools returns the canonical names of the built-in tools; each is also known with the prefix tama_.
+func BuiltinTools() []string {
+	return []string{
+		"bash", "files_read", "files_write", "http_get", "http_post", "mem_append", "mem_get", "mem_set",
+	}
+}
+
+// reservedTools are the tools that every react loop has.
+var reservedTools = []string{"start", "finish", "read_skill"}
+
+// builtinTool returns the canonical name of a built-in tool, or "".
+func builtinTool(name string) string {
+	canonical := strings.TrimPrefix(name, "tama_")
+	if slices.Contains(BuiltinTools(), canonical) {
+		return canonical
+	}
+
+	return ""
+}
+
+// typedTool lowers the definition of a tool; nil if it has no usable name.
+func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
+	name := textOf(n.Value("name"))
+	switch {
+	case name.Value == "":
+		return nil
+	case slices.Contains(reservedTools, name.Value):
+		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
+		return nil
+	case builtinTool(name.Value) != "":
+		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
+			WithHint("list the name alone to use the built-in tool, or choose another"))
+		return nil
+	}
+
+	tool := &ir.Tool{
+		Name:        name,
+		Description: textOf(n.Value("description")),
+		Input:       l.toolInput(n.Value("input")),
+		Effect:      ir.External,
+		Idempotent:  boolOf(n.Value("idempotent")),
+		Confirm:     boolOf(n.Value("confirm")),
+		OnUnknown:   "ask",
+	}
+	if output := n.Value("output"); !output.IsNull() {
+		schema, findings := schemadoc.Lower(output)
+		l.list.Add(findings...)
+		tool.Output = schema
+	}
+	if effect := textOf(n.Value("effect")); effect.Value != "" {
+		tool.Effect = ir.Effect(effect.Value)
+	}
+	if onUnknown := textOf(n.Value("on_unknown")); onUnknown.Value != "" {
+		tool.OnUnknown = onUnknown.Value
+	}
+
+	return tool
+}
+
+// toolInput lowers the schema of a tool's arguments. A tool without one takes none, as does one whose schema is faulty.
+func (l *loader) toolInput(n *yamldoc.Node) *ir.Schema {
+	if !n.IsNull() {
+		input, findings := schemadoc.LowerInput(n)
+		l.list.Add(findings...)
+		if input != nil {
+			return input
+		}
+	}
+	none, _ := schemadoc.LowerInput(noArguments)
+
+	return none
+}
+
+// noArguments is the schema `type: object`.
+var noArguments = &yamldoc.Node{Kind: yamldoc.Map, Fields: []*yamldoc.Field{{
+	Key:   &yamldoc.Node{Kind: yamldoc.String, Text: "type"},
+	Value: &yamldoc.Node{Kind: yamldoc.String, Text: "object"},
+}}}
+
+// addTool adds a tool to the program, or returns the one that is there already if it is defined alike.
+func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
+	for _, first := range l.program.Tools {
+		if first.Name.Value != tool.Name.Value {
+			continue
+		}
+		if difference := toolDifference(first, tool); difference != "" {
+			l.list.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
+				tool.Name.Value, difference).Note(first.Name.Span, "the first definition is here"))
+		}
+		return first
+	}
+	l.program.Tools = append(l.program.Tools, tool)
+
+	return tool
+}
+
+// toolDifference names the first field in which two definitions of a tool differ; "" if they are alike.
+func toolDifference(a, b *ir.Tool) string {
+	switch {
+	case a.Description.Value != b.Description.Value:
+		return "description"
+	case schemaText(a.Input) != schemaText(b.Input):
+		return "input"
+	case schemaText(a.Output) != schemaText(b.Output):
+		return "output"
+	case a.Effect != b.Effect:
+		return "effect"
+	case a.Idempotent != b.Idempotent:
+		return "idempotent"
+	case a.Confirm != b.Confirm:
+		return "confirm"
+	case a.OnUnknown != b.OnUnknown:
+		return "on_unknown"
+	}
+
+	return ""
+}
+
+func schemaText(s *ir.Schema) string {
+	if s == nil {
+		return ""
+	}
+
+	return s.JSON
+}
+
+func (l *loader) sortTools() {
+	slices.SortFunc(l.program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+}
