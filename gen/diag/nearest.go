@@ -1,18 +1,29 @@
 package diag
 
-import "github.com/agext/levenshtein"
+import (
+	"math/bits"
+	"unicode/utf8"
+
+	"github.com/agext/levenshtein"
+)
 
 // Nearest returns the candidate that a person who wrote name most likely meant: the one with the smallest edit distance,
 // the first of equals, and only if the distance is at most a third of the longer name's runes (at least one edit is
 // always allowed for names of two runes or more). ok is false if none is near or name itself is a candidate.
 func Nearest(name string, candidates []string) (near string, ok bool) {
 	best := -1
+	length, letters := utf8.RuneCountInString(name), lettersOf(name)
 	for _, c := range candidates {
 		if c == name {
 			return "", false
 		}
-		d := levenshtein.Distance(name, c, nil)
-		if d <= allowedEdits(name, c) && (best < 0 || d < best) {
+		size := utf8.RuneCountInString(c)
+		allowed := allowedEdits(max(length, size))
+		// An edit changes the length by one and the set of letters by two, at most: this spares nearly all distances.
+		if max(length-size, size-length) > allowed || bits.OnesCount64(letters^lettersOf(c)) > 2*allowed {
+			continue
+		}
+		if d := Distance(name, c); d <= allowed && (best < 0 || d < best) {
 			best, near = d, c
 		}
 	}
@@ -20,11 +31,24 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 	return near, best >= 0
 }
 
-func allowedEdits(a, b string) int {
-	longer := max(len([]rune(a)), len([]rune(b)))
-	if longer < 2 {
+// Distance returns how many runes have to be inserted, removed or replaced to make b of a.
+func Distance(a, b string) int { return levenshtein.Distance(a, b, nil) }
+
+// allowedEdits returns how far a name may be from another if the longer of them has so many runes.
+func allowedEdits(length int) int {
+	if length < 2 {
 		return 0
 	}
 
-	return max(1, longer/3)
+	return max(1, length/3)
+}
+
+// lettersOf returns the set of a text's letters, folded into 64 bits.
+func lettersOf(text string) uint64 {
+	var set uint64
+	for _, r := range text {
+		set |= 1 << (uint32(r) % 64)
+	}
+
+	return set
 }

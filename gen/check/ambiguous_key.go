@@ -1,0 +1,21 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// ambiguousKey finds two keys of a state that are equal once they are trimmed and lower-cased: an answer that is neither of
+// them exactly would mean both.
+var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
+	u.eachEarlierRow(func(x *machine, s *ir.State, first, row *ir.Row) {
+		if first.Key.Value == row.Key.Value {
+			return
+		}
+		u.report(diag.New(diag.AmbiguousKey, row.Key.Span,
+			"keys %q and %q of state %q in machine %q are equal when trimmed and lower-cased",
+			first.Key.Value, row.Key.Value, s.Name.Value, x.agent.Name.Value).
+			WithHint("give them different names").
+			Note(first.Key.Span, "the first of them"))
+	})
+}}

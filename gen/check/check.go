@@ -1,0 +1,85 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// Pass is one analysis.
+type Pass struct {
+	// Name is that of its check.
+	Name string
+	run  func(*unit)
+}
+
+// Passes returns all analyses in the order in which they run.
+func Passes() []Pass {
+	return []Pass{
+		duplicateName,
+		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
+		unreachableState, noExit,
+		catchAllNotLast, duplicateTransition, ambiguousKey,
+		agentCycle, unroutedKey,
+	}
+}
+
+// Run adds to list what the passes find in p, and applies the ignore comments of the sources to the whole list: a finding
+// that is ignored is dropped, a comment that is of no use becomes bad-ignore.
+func Run(p *ir.Program, list *diag.List) {
+	u := newUnit(p, list)
+	for _, pass := range Passes() {
+		pass.run(u)
+	}
+	ignore(p, list)
+}
+
+// unit is a program with what several passes want to know about it, computed once.
+type unit struct {
+	program  *ir.Program
+	list     *diag.List
+	machines []*machine
+	// agentNames are the names by which agents can be referred to.
+	agentNames []string
+	agents     map[string]*ir.Agent
+	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
+	faulty map[source.Span]bool
+}
+
+func newUnit(p *ir.Program, list *diag.List) *unit {
+	u := &unit{program: p, list: list, agents: map[string]*ir.Agent{}, faulty: map[source.Span]bool{}}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error && d.Span.IsValid() {
+			u.faulty[d.Span] = true
+		}
+	}
+	for _, a := range p.Agents {
+		name := reference(a)
+		u.agentNames = append(u.agentNames, name)
+		u.agents[name] = a
+	}
+	for _, a := range p.Agents {
+		if m, ok := a.Node.(*ir.Machine); ok && m != nil {
+			u.machines = append(u.machines, newMachine(u, a, m))
+		}
+	}
+
+	return u
+}
+
+// reference returns the name by which others refer to a: its folder's, which its own name must equal.
+func reference(a *ir.Agent) string {
+	if a.Folder != "" {
+		return a.Folder
+	}
+
+	return a.Name.Value
+}
+
+// report adds a finding, unless the place has been found faulty already.
+func (u *unit) report(d *diag.Diagnostic) {
+	if u.faulty[d.Span] {
+		return
+	}
+	u.list.Add(d)
+}

@@ -1,0 +1,188 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// ignorable are the checks that a comment may silence: warnings, and errors without which Go can still be written that does
+// what the sources say.
+var ignorable = []*diag.Check{
+	diag.UnusedField, diag.DeprecatedForm,
+	diag.MarkerNearAgent, diag.UndefinedRole,
+	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey,
+}
+
+// ignoreWord begins an ignore comment: `# agentc:ignore <name> <reason>`.
+const ignoreWord = "agentc:ignore"
+
+// An ignoring is an ignore comment.
+type ignoring struct {
+	// at is the comment's text from ignoreWord on, name the place of the check's name; both on the line called line.
+	at, name source.Span
+	line     int
+	// alone says that nothing but the comment stands on its line, so that the next line is meant as well.
+	alone  bool
+	reason string
+	used   bool
+}
+
+// finding is what makes two diagnostics one: passes may find the same twice, and one comment silences both.
+type finding struct {
+	check   *diag.Check
+	span    source.Span
+	message string
+}
+
+func findingOf(d *diag.Diagnostic) finding { return finding{d.Check, d.Span, d.Message} }
+
+// ignore drops the findings that comments silence, each comment one of its own line or, if it has a line to itself, of the
+// next one. Comments that are faulty or silence nothing become bad-ignore.
+func ignore(p *ir.Program, list *diag.List) {
+	for _, f := range sourceFiles(p) {
+		comments := ignorings(f)
+		if len(comments) == 0 {
+			continue
+		}
+		silenced := map[finding]bool{}
+		var own []*diag.Diagnostic
+		for _, d := range list.Sorted() {
+			if d.Span.File == f {
+				own = append(own, d)
+			}
+		}
+		for _, c := range comments {
+			c.silence(own, silenced)
+		}
+		list.Retain(func(d *diag.Diagnostic) bool { return !silenced[findingOf(d)] })
+		for _, c := range comments {
+			if d := c.problem(own, silenced); d != nil {
+				list.Add(d)
+			}
+		}
+	}
+}
+
+// sourceFiles returns the files in which comments are looked for.
+func sourceFiles(p *ir.Program) []*source.File {
+	files := append([]*source.File(nil), p.Files...)
+	add := func(f *source.File) {
+		if f != nil && !slices.Contains(p.Files, f) {
+			files = append(files, f)
+		}
+	}
+	for _, a := range p.Agents {
+		add(a.File)
+	}
+	for _, s := range p.Skills {
+		add(s.File)
+	}
+
+	return files
+}
+
+// ignorings returns the ignore comments of f.
+func ignorings(f *source.File) []*ignoring {
+	var found []*ignoring
+	for _, c := range comments(f) {
+		text := c.Text()
+		start := strings.TrimLeft(text, "# \t")
+		rest, ok := strings.CutPrefix(start, ignoreWord)
+		if !ok || rest != "" && !strings.ContainsAny(rest[:1], " \t") {
+			continue
+		}
+		offset := c.Start + len(text) - len(start)
+		line := f.Pos(c.Start).Line
+		before := strings.TrimSpace(string(f.Bytes[f.LineStart(line):c.Start]))
+		ign := &ignoring{
+			at:    source.Span{File: f, Start: offset, End: c.End},
+			line:  line,
+			alone: strings.TrimPrefix(before, "\ufeff") == "",
+		}
+		name := strings.TrimLeft(rest, " \t")
+		offset += len(ignoreWord) + len(rest) - len(name)
+		name, ign.reason, _ = strings.Cut(strings.ReplaceAll(name, "\t", " "), " ")
+		ign.reason = strings.TrimSpace(ign.reason)
+		ign.name = source.Span{File: f, Start: offset, End: offset + len(name)}
+		found = append(found, ign)
+	}
+
+	return found
+}
+
+// silence marks the first finding that c means.
+func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
+	if c.reason == "" {
+		return
+	}
+	for _, d := range own {
+		line := d.Span.Pos().Line
+		here := line == c.line || c.alone && line == c.line+1
+		if here && d.Check.Name == c.name.Text() && d.Span.Start >= 0 && !silenced[findingOf(d)] && canIgnore(d) {
+			silenced[findingOf(d)] = true
+			c.used = true
+			return
+		}
+	}
+}
+
+func canIgnore(d *diag.Diagnostic) bool {
+	return d.Severity == diag.Warning || slices.Contains(ignorable, d.Check)
+}
+
+// problem returns what is wrong with c; nil if it silenced a finding.
+func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *diag.Diagnostic {
+	name := c.name.Text()
+	check := diag.Lookup(name)
+	switch {
+	case c.used:
+		return nil
+	case name == "":
+		return diag.New(diag.BadIgnore, c.at, "an ignore comment needs the name of a check and a reason").
+			WithHint("write # agentc:ignore <name> <reason>")
+	case check == nil:
+		var names []string
+		for _, known := range diag.Checks() {
+			names = append(names, known.Name)
+		}
+		d := diag.New(diag.BadIgnore, c.name, "there is no check %q", name).Suggest(name, names)
+		if d.Hint == "" {
+			d.WithHint("agentc explain --list prints their names")
+		}
+		return d
+	case c.reason == "":
+		return diag.New(diag.BadIgnore, c.at, "ignoring %s needs a reason", name).
+			WithHint("write the reason behind the name")
+	case !slices.Contains(ignorable, check) && check.Severity == diag.Error:
+		return diag.New(diag.BadIgnore, c.name, "%s cannot be ignored: with it no Go can be written", name)
+	case unread(own, silenced):
+		return nil
+	}
+
+	return diag.New(diag.BadIgnore, c.at, "nothing to ignore: no %s is found on %s", name, c.where()).
+		WithHint("remove the comment")
+}
+
+func (c *ignoring) where() string {
+	if c.alone {
+		return "this line or the next"
+	}
+
+	return "this line"
+}
+
+// unread reports whether a file has errors: then checks may not have looked at all of it, and what a comment silences may
+// show when they are mended.
+func unread(own []*diag.Diagnostic, silenced map[finding]bool) bool {
+	for _, d := range own {
+		if d.Severity == diag.Error && !silenced[findingOf(d)] {
+			return true
+		}
+	}
+
+	return false
+}

@@ -1,0 +1,175 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// machine is a state machine with its transitions as a graph.
+type machine struct {
+	*ir.Machine
+	agent *ir.Agent
+	// names are those of the states, in source order; index finds a state's position in them.
+	names []string
+	index map[*ir.State]int
+	// meant are the states that names without a state of their own most likely mean.
+	meant map[string]*ir.State
+	// misspelled are the states whose own name is at fault, by the name that rows use for them, and ledBy is the first
+	// reference that uses it.
+	misspelled map[string]*ir.State
+	ledBy      map[*ir.State]ir.Ref
+
+	// next are the states to which each state's transitions lead.
+	next [][]int
+	// anywhere marks the states with a transition whose target nobody can guess: it may lead to every state.
+	anywhere []bool
+	// ends marks the states in which the machine can end: terminals, and states with a row to ~.
+	ends []bool
+}
+
+func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
+	n := len(m.States)
+	x := &machine{
+		Machine: m, agent: agent,
+		names: make([]string, n), index: make(map[*ir.State]int, n),
+		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State]ir.Ref{},
+		next: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
+	}
+	for i, s := range m.States {
+		x.names[i] = s.Name.Value
+		x.index[s] = i
+	}
+	x.findMisspelled(u)
+	for i, s := range m.States {
+		x.ends[i] = s.Terminal()
+		x.anywhere[i] = s.Empty.IsValid()
+		if s.Always != nil {
+			x.addEdge(i, *s.Always)
+		}
+		for _, row := range s.Rows {
+			if row.End {
+				x.ends[i] = true
+			} else {
+				x.addEdge(i, row.To)
+			}
+		}
+	}
+
+	return x
+}
+
+func (x *machine) addEdge(from int, to ir.Ref) {
+	s := x.resolve(to)
+	if s == nil {
+		x.anywhere[from] = true
+		return
+	}
+	x.next[from] = append(x.next[from], x.index[s])
+}
+
+// resolve returns the state that ref names or most likely means; nil if nobody can say.
+func (x *machine) resolve(ref ir.Ref) *ir.State {
+	if ref.State != nil {
+		return ref.State
+	}
+	s, known := x.meant[ref.Value]
+	if known {
+		return s
+	}
+	if near, ok := diag.Nearest(ref.Value, x.names); ok {
+		s = x.stateByName(near)
+	}
+	x.meant[ref.Value] = s
+
+	return s
+}
+
+func (x *machine) stateByName(name string) *ir.State {
+	for i, n := range x.names {
+		if n == name {
+			return x.States[i]
+		}
+	}
+
+	return nil
+}
+
+// findMisspelled finds states that want an agent, have none, and stand next to the name of an agent that has no state but
+// that rows lead to: there the state's name is the mistake, and the rows are right.
+func (x *machine) findMisspelled(u *unit) {
+	if x.External {
+		return
+	}
+	dangling := map[string]ir.Ref{}
+	for _, ref := range x.refs() {
+		if _, known := dangling[ref.Value]; !known && ref.State == nil && u.agents[ref.Value] != nil {
+			dangling[ref.Value] = ref
+		}
+	}
+	if len(dangling) == 0 {
+		return
+	}
+	for _, s := range x.States {
+		if s.Terminal() || s.Agent != nil {
+			continue
+		}
+		near, ok := diag.Nearest(s.Name.Value, u.agentNames)
+		ref, led := dangling[near]
+		if ok && led && x.misspelled[near] == nil {
+			x.misspelled[near], x.meant[near], x.ledBy[s] = s, s, ref
+		}
+	}
+}
+
+// refs returns every reference to a state, in source order.
+func (x *machine) refs() []ir.Ref {
+	refs := []ir.Ref{x.Initial}
+	for _, s := range x.States {
+		if s.Always != nil {
+			refs = append(refs, *s.Always)
+		}
+		for _, row := range s.Rows {
+			if !row.End {
+				refs = append(refs, row.To)
+			}
+		}
+	}
+
+	return refs
+}
+
+// start returns the state in which the machine begins, or most likely is meant to; nil if nobody can say.
+func (x *machine) start() *ir.State { return x.resolve(x.Initial) }
+
+// reachable marks the states that a path leads to from the initial state; all of them if nobody can say where that is.
+func (x *machine) reachable() []bool {
+	seen := make([]bool, len(x.States))
+	start := x.start()
+	if start == nil {
+		for i := range seen {
+			seen[i] = true
+		}
+		return seen
+	}
+
+	queue := []int{x.index[start]}
+	seen[queue[0]] = true
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		if x.anywhere[i] {
+			for j := range seen {
+				seen[j] = true
+			}
+			return seen
+		}
+		for _, j := range x.next[i] {
+			if !seen[j] {
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+
+	return seen
+}

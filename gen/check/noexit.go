@@ -1,0 +1,61 @@
+package check
+
+import "github.com/agentc-dev/agentc/gen/diag"
+
+// noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
+// once, at its first state. States that only lead into a group are its consequence.
+var noExit = Pass{Name: "no-exit", run: func(u *unit) {
+	for _, x := range u.machines {
+		if x.Partial {
+			continue
+		}
+		for _, group := range x.closedGroups() {
+			u.report(x.noExit(group))
+		}
+	}
+}}
+
+// closedGroups returns the strongly connected components that no transition leaves and in which the machine cannot end, in
+// source order, each with its states in source order.
+func (x *machine) closedGroups() [][]int {
+	var closed [][]int
+	component := make([]int, len(x.States))
+	groups := components(x.next)
+	for c, group := range groups {
+		for _, i := range group {
+			component[i] = c
+		}
+	}
+	for c, group := range groups {
+		if x.isClosed(group, component, c) {
+			closed = append(closed, group)
+		}
+	}
+
+	return closed
+}
+
+func (x *machine) isClosed(group, component []int, c int) bool {
+	for _, i := range group {
+		if x.ends[i] || x.anywhere[i] {
+			return false
+		}
+		for _, j := range x.next[i] {
+			if component[j] != c {
+				return false
+			}
+		}
+	}
+
+	return true
+}
+
+func (x *machine) noExit(group []int) *diag.Diagnostic {
+	where := "state " + quoted(x.namesOf(group))
+	if len(group) > 1 {
+		where = "one of the states " + quoted(x.namesOf(group))
+	}
+	d := diag.New(diag.NoExit, x.States[group[0]].Name.Span, "machine %q cannot end once it is in %s", x.agent.Name.Value, where)
+
+	return d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
+}

@@ -1,0 +1,69 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// undefinedAgent finds references to agents that do not exist or cannot run: the entry point, and states that are neither
+// terminals nor part of a machine that others drive.
+var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
+	u.entryPoint()
+	for _, x := range u.machines {
+		if x.External {
+			continue
+		}
+		for _, s := range x.States {
+			switch {
+			case s.Agent != nil && driven(s.Agent):
+				u.report(diag.New(diag.UndefinedAgent, s.Name.Span,
+					"agent %q is driven from outside and cannot run in machine %q", s.Name.Value, x.agent.Name.Value).
+					Note(s.Agent.Name.Span, "%q has %q, so no state of it runs an agent", s.Name.Value, "drive: external"))
+			case s.Agent == nil && !s.Terminal():
+				u.report(x.undefinedAgent(u, s))
+			}
+		}
+	}
+}}
+
+func (u *unit) entryPoint() {
+	entry := u.program.EntryName
+	switch agent := u.program.Entry; {
+	case entry.Value == "":
+	case agent == nil:
+		d := diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is not an agent of this project", entry.Value)
+		u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
+	case driven(agent):
+		u.report(diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is driven from outside and cannot be run", entry.Value).
+			Note(agent.Name.Span, "%q has %q, so no state of it runs an agent", entry.Value, "drive: external"))
+	}
+}
+
+func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
+	name := s.Name.Value
+	d := diag.New(diag.UndefinedAgent, s.Name.Span, "agent %q, which runs in a state of machine %q, does not exist",
+		name, x.agent.Name.Value)
+	d.Suggest(name, u.agentNames)
+	if d.Hint == "" {
+		d.WithHint("a state with transitions runs the agent of its name: add agents/%s/AGENT.md", name)
+	}
+	if ref, ok := x.ledBy[s]; ok {
+		return d.Note(ref.Span, "%q is what leads here", ref.Value)
+	}
+
+	return u.noteAgents(d)
+}
+
+func (u *unit) noteAgents(d *diag.Diagnostic) *diag.Diagnostic {
+	if len(u.agentNames) == 0 {
+		return d
+	}
+
+	return d.Note(noSpan, "the %s %s", plural(len(u.agentNames), "only agent is", "agents are"), listed(u.agentNames))
+}
+
+// driven reports whether a is a machine whose keys come from outside.
+func driven(a *ir.Agent) bool {
+	m, ok := a.Node.(*ir.Machine)
+	return ok && m != nil && m.External
+}

@@ -1,0 +1,37 @@
+package check
+
+import "github.com/agentc-dev/agentc/gen/diag"
+
+// undefinedInitial finds machines that begin in a state which does not exist, or in a marker, where nothing would run.
+var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
+	for _, x := range u.machines {
+		switch s := x.Initial.State; {
+		case x.Initial.Value == "" || s == nil && x.misspelled[x.Initial.Value] != nil:
+			// Reported by the front end, or at the state that is misspelled.
+		case s == nil:
+			d := diag.New(diag.UndefinedInitial, x.Initial.Span, "initial state %q is not defined in machine %q",
+				x.Initial.Value, x.agent.Name.Value)
+			if near := x.start(); near != nil {
+				d.Suggest(x.Initial.Value, []string{near.Name.Value})
+			}
+			u.report(x.noteStates(d, x.Initial))
+		case s.Marker():
+			u.report(x.markerAsInitial(u))
+		}
+	}
+}}
+
+func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
+	name := x.Initial.Value
+	d := diag.New(diag.UndefinedInitial, x.Initial.Span,
+		"initial state %q is a marker: machine %q would end before anything ran", name, x.agent.Name.Value)
+	at := x.Initial.State.Name.Span
+	if x.External {
+		return d.Note(at, "%q has no transitions", name)
+	}
+	if near, ok := diag.Nearest(name, u.agentNames); ok {
+		d.WithHint("did you mean agent %q?", near)
+	}
+
+	return d.Note(at, "%q has no transitions, and no agent has its name", name)
+}

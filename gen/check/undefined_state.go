@@ -1,0 +1,44 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// undefinedState finds transitions to states that do not exist.
+var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
+	for _, x := range u.machines {
+		for _, ref := range x.refs()[1:] {
+			if ref.State == nil && x.misspelled[ref.Value] == nil {
+				u.report(x.undefinedState(u, ref))
+			}
+		}
+	}
+}}
+
+func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
+	d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
+	switch near := x.resolve(ref); {
+	case near != nil:
+		d.Suggest(ref.Value, []string{near.Name.Value})
+	case u.agents[ref.Value] != nil && !x.External:
+		d.WithHint("to end with agent %q, add %q to the states", ref.Value, ref.Value+": ~")
+	case ref.Value == "~" || ref.Value == "null":
+		d.WithHint("to end the machine, write ~ without quotes")
+	}
+
+	return x.noteStates(d, ref)
+}
+
+// noteStates says which states there are, at the one that ref most likely means, else at the first.
+func (x *machine) noteStates(d *diag.Diagnostic, ref ir.Ref) *diag.Diagnostic {
+	at := x.resolve(ref)
+	if at == nil && len(x.States) > 0 {
+		at = x.States[0]
+	}
+	if at == nil {
+		return d
+	}
+
+	return d.Note(at.Name.Span, "the %s %s", plural(len(x.names), "only state is", "states are"), listed(x.names))
+}

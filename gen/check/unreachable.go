@@ -1,0 +1,84 @@
+package check
+
+import "github.com/agentc-dev/agentc/gen/diag"
+
+// unreachableState finds states that no path leads to from the initial state, with guards taken as possible. Of a chain of
+// them only the first is at fault: the others would be reached if it were. A circle is reported once, from its first state.
+var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
+	for _, x := range u.machines {
+		start := x.start()
+		if x.Partial || start == nil || start.Marker() {
+			continue
+		}
+		x.unreachable(u)
+	}
+}}
+
+func (x *machine) unreachable(u *unit) {
+	seen := x.reachable()
+	groups := components(x.next)
+	led := x.ledFromOutside(groups)
+	for c, group := range groups {
+		if seen[group[0]] || led[c] {
+			continue
+		}
+		start := x.start()
+		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span,
+			"state %q of machine %q is never reached: no path leads to it from %q",
+			x.names[group[0]], x.agent.Name.Value, start.Name.Value)
+		if len(group) > 1 {
+			d.WithHint("only %s %s to it", quoted(x.namesOf(group[1:])), plural(len(group), "leads", "lead"))
+		}
+		if behind := x.namesOf(x.behind(group, seen)); len(behind) > 0 {
+			d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))
+		}
+		u.report(d.Note(x.Initial.Span, "the machine starts in %q", start.Name.Value))
+	}
+}
+
+// ledFromOutside marks the groups that a transition from another group leads to.
+func (x *machine) ledFromOutside(groups [][]int) []bool {
+	group := make([]int, len(x.States))
+	for c, members := range groups {
+		for _, i := range members {
+			group[i] = c
+		}
+	}
+	led := make([]bool, len(groups))
+	for i, next := range x.next {
+		for _, j := range next {
+			if group[i] != group[j] {
+				led[group[j]] = true
+			}
+		}
+	}
+
+	return led
+}
+
+// behind returns the states outside of group that are not seen and that it leads to, and marks it and them as seen.
+func (x *machine) behind(group []int, seen []bool) []int {
+	for _, i := range group {
+		seen[i] = true
+	}
+	queue := append([]int(nil), group...)
+	for at := 0; at < len(queue); at++ {
+		for _, j := range x.next[queue[at]] {
+			if !seen[j] {
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+
+	return queue[len(group):]
+}
+
+func (x *machine) namesOf(states []int) []string {
+	names := make([]string, len(states))
+	for i, state := range states {
+		names[i] = x.names[state]
+	}
+
+	return names
+}

@@ -1,0 +1,136 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// unroutedKey finds keys with which an agent can finish and that have no row where it stands. Only closed lists of rows can
+// lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
+// stands: legal(place) composes, and so do the sets of keys that come out.
+var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
+	out := newOutcomes(u)
+	for _, x := range u.machines {
+		if x.Partial || x.External {
+			continue
+		}
+		for _, s := range x.States {
+			if len(s.Rows) == 0 || s.Agent == nil || keys.Of(s).Kind != keys.Closed {
+				continue
+			}
+			if missing := out.unrouted(s); len(missing) > 0 {
+				u.report(out.finding(x, s, missing))
+			}
+		}
+	}
+}}
+
+// finding says which keys have no row in s.
+func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnostic {
+	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.agent.Name.Value)
+	if _, ok := s.Agent.Node.(*ir.Oneshot); ok {
+		return o.oneshotMend(s, diag.New(diag.UnroutedKey, rowsSpan(s),
+			"agent %q is a oneshot, which always finishes with %q, and %s has no row for that", s.Agent.Name.Value, keys.Done, where))
+	}
+
+	origins := o.origins(s.Agent, missing)
+	texts := make([]string, len(origins))
+	for i, from := range origins {
+		texts[i] = from.key
+	}
+	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
+		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
+	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
+	if row := o.misspelledRow(s, texts); row != nil {
+		d.Span, d.Hint = row.Key.Span, ""
+		d.Suggest(row.Key.Value, texts)
+	}
+	for i, from := range origins {
+		if i == maxListed {
+			return d.Note(noSpan, "and so on, for %d more keys", len(origins)-i)
+		}
+		d.Note(from.at, "%s", from.says)
+	}
+
+	return d
+}
+
+// origins returns where the keys come from, those that are equal once.
+func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
+	var origins []origin
+	known := map[string]bool{}
+	for _, key := range missing {
+		from := o.origin(a, key)
+		if fold := keys.Fold(from.key); !known[fold] {
+			known[fold] = true
+			origins = append(origins, from)
+		}
+	}
+
+	return origins
+}
+
+// oneshotMend says how to mend a state whose oneshot is asked to choose.
+func (o *outcomes) oneshotMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
+	name, at := s.Agent.Name.Value, s.Agent.PatternAt.Span
+	if row := o.misspelledRow(s, []string{keys.Done}); row != nil {
+		d.Span = row.Key.Span
+		return d.Suggest(row.Key.Value, []string{keys.Done})
+	}
+	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
+	if !at.IsValid() {
+		return d.Note(s.Agent.Name.Span, "%q is a oneshot", name)
+	}
+	d.Note(at, "%q is a oneshot", name)
+
+	return d.WithFix(fmt.Sprintf("give agent %q the pattern react", name), at, "react")
+}
+
+// misspelledRow returns the row that most likely was to route the only missing key: one near to it, with a key that the
+// agent of s can never finish with. It returns nil if there is no such row.
+func (o *outcomes) misspelledRow(s *ir.State, missing []string) *ir.Row {
+	if len(missing) != 1 || o.adapts[s.Agent] {
+		return nil
+	}
+	var dead []string
+	rows := map[string]*ir.Row{}
+	for _, row := range s.Rows {
+		if id, known := o.ids[keys.Fold(row.Key.Value)]; !known || !o.sets[s.Agent].has(id) {
+			dead = append(dead, row.Key.Value)
+			rows[row.Key.Value] = row
+		}
+	}
+	near, ok := diag.Nearest(missing[0], dead)
+	if !ok {
+		return nil
+	}
+
+	return rows[near]
+}
+
+// rowsSpan returns the place of the list of rows of s, from its first key to the end of its last row.
+func rowsSpan(s *ir.State) source.Span {
+	first, last := s.Rows[0].Key.Span, s.Rows[len(s.Rows)-1]
+	end := last.To.Span
+	if !end.IsValid() {
+		end = last.Key.Span
+	}
+	if end.File != first.File || end.End < first.End {
+		return first
+	}
+
+	return source.Span{File: first.File, Start: first.Start, End: end.End}
+}
+
+// noun says what an agent is.
+func noun(a *ir.Agent) string {
+	if _, ok := a.Node.(*ir.Machine); ok {
+		return "machine"
+	}
+
+	return "agent"
+}

@@ -1,0 +1,50 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// maxListed is how many names a message lists at most.
+const maxListed = 12
+
+// listed writes names as a person would: `draft, critique, refine`. Of many it says how many it leaves out.
+func listed(names []string) string {
+	if len(names) <= maxListed {
+		return strings.Join(names, ", ")
+	}
+
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed-1], ", "), len(names)-maxListed+1)
+}
+
+// quoted writes names with quotes and "and": `"a", "b" and "c"`.
+func quoted(names []string) string {
+	shown := make([]string, 0, maxListed)
+	for _, name := range names {
+		if len(shown) == maxListed-1 && len(names) > maxListed {
+			shown = append(shown, fmt.Sprintf("%d more", len(names)-maxListed+1))
+			break
+		}
+		shown = append(shown, fmt.Sprintf("%q", name))
+	}
+	if len(shown) == 1 {
+		return shown[0]
+	}
+	last := len(shown) - 1
+
+	return strings.Join(shown[:last], ", ") + " and " + shown[last]
+}
+
+// plural returns one for a count of 1, else many.
+func plural(count int, one, many string) string {
+	if count == 1 {
+		return one
+	}
+
+	return many
+}
+
+// noSpan is the place of a note that has none.
+var noSpan source.Span

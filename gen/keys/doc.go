@@ -1,0 +1,14 @@
+// Package keys says which keys an agent may finish with where it stands: legal(place) of the language's description.
+//
+// Input: states of the ir. Output: for each state a [Rule], which says how the keys that are legal in it follow from its
+// rows and from the place of the machine around it. A machine is compiled once and may stand in many places, so a rule is
+// what emission writes into the machine's Go, and package runtime applies it to the place that is passed down:
+//
+//	Free     runtime.Free
+//	Outer    the machine's own place, passed on
+//	Closed   runtime.Closed(machine, state, keys...)
+//	Open     runtime.Open(machine, state, keys...)
+//	Or       the machine's own place, with .Or(machine, state, keys...)
+//
+// The checks apply the same rule with [Rule.At], so that what is proved at compile time is what happens at run time.
+package keys
