@@ -1,0 +1,66 @@
+package contest
+
+import (
+	"errors"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Instant is an [runtime.Effects] whose model answers at once: with the agent's input, as text where there are no tools, else as
+// the value of a finish. Nobody observes. All other effects are errors.
+type Instant struct {
+	// Calls counts the requests.
+	Calls  int
+	finish []runtime.ModelCall
+}
+
+// NewInstant returns an Instant whose finish has the given value.
+func NewInstant(value string) *Instant {
+	return &Instant{finish: []runtime.ModelCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"` + value + `"}`}}}
+}
+
+var errInstant = errors.New("only the model is there")
+
+// Model answers.
+func (i *Instant) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+	i.Calls++
+	if len(r.Tools) > 0 {
+		return runtime.ModelReply{Calls: i.finish}, nil
+	}
+
+	return runtime.ModelReply{Text: r.Messages[0].Text}, nil
+}
+
+// Watched says that nobody observes.
+func (*Instant) Watched() bool { return false }
+
+// Note is never called.
+func (*Instant) Note(runtime.Event) {}
+
+// Tool fails.
+func (*Instant) Tool(runtime.ToolCall) (runtime.ToolResult, error) {
+	return runtime.ToolResult{}, errInstant
+}
+
+// Call fails.
+func (*Instant) Call(runtime.FuncCall) (runtime.FuncResult, error) {
+	return runtime.FuncResult{}, errInstant
+}
+
+// Guard fails.
+func (*Instant) Guard(runtime.GuardCall) (runtime.Verdict, error) {
+	return runtime.Verdict{}, errInstant
+}
+
+// Ask fails.
+func (*Instant) Ask(runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, errInstant }
+
+// Sleep fails.
+func (*Instant) Sleep(time.Duration) error { return errInstant }
+
+// Now is the zero time.
+func (*Instant) Now() time.Time { return time.Time{} }
+
+// Parallel fails.
+func (*Instant) Parallel(int, int, func(int, runtime.Effects) error) error { return errInstant }
