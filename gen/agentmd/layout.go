@@ -82,9 +82,14 @@ func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) 
 	var folders []folder
 	for _, name := range names {
 		dir := path.Join(parent, name)
-		if info, err := fs.Stat(fsys, dir); err != nil || !info.IsDir() {
-			// A link that leads nowhere is no folder; a file beside the folders may be generated Go.
-			continue
+		info, err := fs.Stat(fsys, dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // a link that leads nowhere
+		case err != nil:
+			return nil, err
+		case !info.IsDir():
+			continue // as a rule generated Go
 		}
 		files, err := readDir(fsys, dir)
 		if err != nil {

@@ -1,0 +1,166 @@
+package agentmd_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen/agentmd"
+	"github.com/agentc-dev/agentc/gen/diag"
+)
+
+const oneshot = "---\nname: a\ndescription: A.\nversion: 1\npattern: oneshot\n---\n\nDo it.\n"
+
+// writeProject writes files, and links from name to target where the text begins with "->".
+func writeProject(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		target, link := strings.CutPrefix(text, "->")
+		var err error
+		if link {
+			err = os.Symlink(target, file)
+		} else {
+			err = os.WriteFile(file, []byte(text), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	return dir
+}
+
+// TestLinks: links to folders and files of agents and skills are followed, broken ones to folders are no folders, and a
+// circle of links ends.
+func TestLinks(t *testing.T) {
+	dir := writeProject(t, map[string]string{
+		"elsewhere/AGENT.md":  oneshot,
+		"elsewhere/prompt.md": strings.ReplaceAll(oneshot, "name: a", "name: b"),
+		"agents/a":            "->../elsewhere",
+		"agents/b/AGENT.md":   "->../../elsewhere/prompt.md",
+		"agents/gone":         "->../nowhere",
+		"agents/circle":       "->../agents",
+	})
+	list := &diag.List{}
+	p, err := agentmd.Load(os.DirFS(dir), list)
+	if err != nil || list.Len() > 0 || len(p.Agents) != 2 {
+		t.Errorf("%d agents, error %v, findings:\n%s", len(p.Agents), err, render(t, list.Sorted()))
+	}
+}
+
+// TestScriptLinks: a script is not read through a link, be it of the file or of a folder on the way.
+func TestScriptLinks(t *testing.T) {
+	dir := writeProject(t, map[string]string{
+		"agents/a/AGENT.md": oneshot,
+		"real/s.yaml":       "a: [{say: x}]\n",
+		"link.yaml":         "->real/s.yaml",
+		"folder":            "->real",
+		"agentc.yaml":       "models: {default: 'script:link.yaml', worker: 'script:folder/s.yaml', near: 'script:real/s.yaml'}\n",
+	})
+	list := &diag.List{}
+	p, err := agentmd.Load(os.DirFS(dir), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `agentc.yaml:1:19: error: model "script:link.yaml": "link.yaml" is a symbolic link, ` +
+		`and a script lies in the project itself [bad-value]
+agentc.yaml:1:47: error: model "script:folder/s.yaml": "folder" is a symbolic link, ` +
+		`and a script lies in the project itself [bad-value]
+`
+	if got := heads(render(t, list.Sorted())); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if len(p.Scripts) != 1 {
+		t.Errorf("%d scripts, want the real one", len(p.Scripts))
+	}
+}
+
+// heads drops the excerpts.
+func heads(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "error:") || strings.Contains(line, "warning:") {
+			kept.WriteString(line)
+		}
+	}
+
+	return kept.String()
+}
+
+// broken is a file system in which one file or folder cannot be read.
+type broken struct {
+	fs.FS
+	name string
+}
+
+var errBroken = errors.New("the disk is broken")
+
+func (b broken) Open(name string) (fs.File, error) {
+	if name == b.name {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errBroken}
+	}
+
+	return b.FS.Open(name)
+}
+
+// TestUnreadable: what cannot be read is an error that names it, and neither a finding nor a panic.
+func TestUnreadable(t *testing.T) {
+	project := fstest.MapFS{
+		"agents/a/AGENT.md": {Data: []byte(oneshot)},
+		"agents/c/draft.md": {Data: []byte("Draft.")},
+		"agents/c/AGENT.md": {Data: []byte("---\nname: c\ndescription: C.\nversion: 1\npattern: critic\n---\n")},
+		"agents/d/agent.md": {Data: []byte(oneshot)},
+		"skills/s/SKILL.md": {Data: []byte("---\nname: s\ndescription: S.\n---\n")},
+		"workflows/w.yaml":  {Data: []byte("x: y\n")},
+		"agentc.yaml":       {Data: []byte("models: {default: 'script:s.yaml'}\n")},
+		"tama.toml":         {Data: []byte("[project]\n")},
+		"s.yaml":            {Data: []byte("a: [{say: x}]\n")},
+	}
+	names := []string{".", "agents", "agents/a", "skills", "skills/s", "workflows"}
+	for name := range project {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		p, err := agentmd.Load(broken{FS: project, name: name}, &diag.List{})
+		var place *fs.PathError
+		if !errors.Is(err, errBroken) || !errors.As(err, &place) || place.Path != name || p == nil {
+			t.Errorf("%s: error %v and program %v", name, err, p)
+		}
+	}
+}
+
+// TestEncodings: a byte order mark and CRLF are accepted, and places count from the top of the file.
+func TestEncodings(t *testing.T) {
+	text := "\ufeff" + strings.ReplaceAll(strings.ReplaceAll(oneshot, "oneshot\n---", "oneshot\n---  "), "\n", "\r\n")
+	p, findings := load(t, fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(text)}})
+	if len(findings) > 0 {
+		t.Fatal(render(t, findings))
+	}
+	a := p.Agents[0]
+	if at := a.Name.Span.Pos(); a.Prompt.Value != "Do it.\n" || at.Line != 2 || at.Column != 7 {
+		t.Errorf("prompt %q, name at %v", a.Prompt.Value, at)
+	}
+
+	wrong := strings.Replace(oneshot, "Do it", "Do \xff it", 1)
+	_, findings = load(t, fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(wrong)}})
+	if len(findings) != 1 || findings[0].Check != diag.Syntax || findings[0].Span.Pos().Line != 8 {
+		t.Errorf("a byte that is not UTF-8: %s", render(t, findings))
+	}
+}
+
+// TestNothing: a folder without any file is a program without agents.
+func TestNothing(t *testing.T) {
+	p, findings := load(t, fstest.MapFS{})
+	if len(findings) > 0 || len(p.Agents) > 0 || p.Package != "agents" {
+		t.Errorf("package %s, %d agents, findings:\n%s", p.Package, len(p.Agents), render(t, findings))
+	}
+}

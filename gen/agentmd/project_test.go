@@ -1,0 +1,61 @@
+package agentmd_test
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/agentmd"
+)
+
+func TestFindProject(t *testing.T) {
+	dir := writeProject(t, map[string]string{
+		"outer/agents/a/AGENT.md":               oneshot,
+		"outer/agents/a/draft.md":               "Draft.",
+		"outer/skills/s/SKILL.md":               "",
+		"outer/agentc.yaml":                     "",
+		"outer/docs/readme.txt":                 "",
+		"outer/inner/workflows/w.yaml":          "",
+		"outer/inner/agents/empty/notes.txt":    "",
+		"nothing/agents/a/agent.txt":            "",
+		"nothing/agents/b/AGENT.md":             "->nowhere",
+		"nothing/workflows/w.txt":               "",
+		"nothing/loose/AGENT.md":                oneshot,
+		"linked/agents/a":                       "->../../outer/agents/a",
+		"outer/agents/a/nested/agents/b/b.yaml": "",
+	})
+	for path, want := range map[string][2]string{
+		"outer":                        {"outer", ""},
+		"outer/agents/a":               {"outer", "agents/a/AGENT.md"},
+		"outer/agents/a/AGENT.md":      {"outer", "agents/a/AGENT.md"},
+		"outer/agents/a/draft.md":      {"outer", "agents/a/draft.md"},
+		"outer/skills/s":               {"outer", "skills/s/SKILL.md"},
+		"outer/agentc.yaml":            {"outer", "agentc.yaml"},
+		"outer/inner":                  {"outer/inner", ""},
+		"outer/inner/workflows/w.yaml": {"outer/inner", "workflows/w.yaml"},
+		"linked":                       {"linked", ""},
+		"linked/agents/a":              {"linked", "agents/a/AGENT.md"},
+	} {
+		got, only, err := agentmd.FindProject(filepath.Join(dir, path))
+		if err != nil || got != filepath.Join(dir, want[0]) || only != want[1] {
+			t.Errorf("%s: got %s, %q, %v", path, got, only, err)
+		}
+	}
+	for path, above := range map[string]bool{
+		"nothing":                false,
+		"nothing/agents":         false,
+		"outer/docs":             false,
+		"nothing/loose":          true,
+		"nothing/loose/AGENT.md": true,
+	} {
+		_, _, err := agentmd.FindProject(filepath.Join(dir, path))
+		var none *agentmd.NotProjectError
+		if !errors.As(err, &none) || none.Above != above || none.Path != filepath.Join(dir, path) {
+			t.Errorf("%s: error %v", path, err)
+		}
+	}
+	if _, _, err := agentmd.FindProject(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a path that does not exist: %v", err)
+	}
+}
