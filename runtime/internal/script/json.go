@@ -1,0 +1,157 @@
+package script
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// membersOf returns the members of a JSON object in source order. A name that occurs twice is an error: encoding/json would drop
+// the first.
+func membersOf(source []byte) ([]member, error) {
+	decoder := json.NewDecoder(bytes.NewReader(source))
+	open, err := decoder.Token()
+	if err == io.EOF {
+		return nil, errors.New("expected an object, found nothing")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if open != json.Delim('{') {
+		return nil, errors.New("expected an object, found " + describe(source))
+	}
+
+	var members []member
+	seen := map[string]bool{}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		m := member{name: name.(string)}
+		if err := decoder.Decode(&m.value); err != nil {
+			return nil, err
+		}
+		if seen[m.name] {
+			return nil, fmt.Errorf("%q is there twice", m.name)
+		}
+		seen[m.name] = true
+		members = append(members, m)
+	}
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, errors.New("something follows after the object")
+	}
+
+	return members, nil
+}
+
+// fields returns the members of an object that may have only the known ones.
+func fields(raw json.RawMessage, known ...string) ([]member, error) {
+	members, err := membersOf(raw)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if !contains(known, m.name) {
+			return nil, fmt.Errorf("unknown field %q: there are %s", m.name, strings.Join(known, ", "))
+		}
+	}
+
+	return members, nil
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+
+	return false
+}
+
+// kindOf is the first byte of a JSON value: { [ " t f n, or one of a number.
+func kindOf(raw json.RawMessage) byte {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return 0
+	}
+
+	return raw[0]
+}
+
+func describe(raw []byte) string {
+	switch kindOf(raw) {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "text"
+	case 't', 'f':
+		return "true or false"
+	case 'n':
+		return "null"
+	}
+
+	return "a number"
+}
+
+func unquote(raw json.RawMessage) string {
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return ""
+	}
+
+	return text
+}
+
+func compact(raw json.RawMessage) string {
+	var out bytes.Buffer
+	if err := json.Compact(&out, raw); err != nil {
+		return string(raw)
+	}
+
+	return out.String()
+}
+
+// textOf is what a model writes: text as it stands, anything else as compact JSON.
+func textOf(raw json.RawMessage) text {
+	if kindOf(raw) == '"' {
+		return text{content: unquote(raw)}
+	}
+
+	return text{content: compact(raw), json: true}
+}
+
+// placeholder is the only substitution.
+const placeholder = "{{input}}"
+
+// with is the text for an agent with this input.
+func (t text) with(input string) string {
+	if !strings.Contains(t.content, placeholder) {
+		return t.content
+	}
+	if t.json {
+		// In JSON it can only stand inside of a string.
+		quoted, err := json.Marshal(input)
+		if err != nil {
+			return t.content
+		}
+		input = string(quoted[1 : len(quoted)-1])
+	}
+
+	return strings.ReplaceAll(t.content, placeholder, input)
+}

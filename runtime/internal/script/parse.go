@@ -1,0 +1,235 @@
+package script
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Bounds of a script: enough for every test, little enough that a faulty one cannot eat the memory.
+const (
+	maxRepeat = 100_000
+	maxCalls  = 100_000
+)
+
+// Parse reads a script. The error is a *runtime.ScriptError.
+func Parse(source string) (*Script, error) {
+	members, err := membersOf([]byte(source))
+	if err != nil {
+		return nil, &runtime.ScriptError{Problem: syntaxProblem(source, err)}
+	}
+
+	s := &Script{}
+	for _, m := range members {
+		if err := s.section(m); err != nil {
+			return nil, err
+		}
+	}
+
+	return s, nil
+}
+
+// syntaxProblem tells where JSON breaks, as line and column in bytes.
+func syntaxProblem(source string, err error) string {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return err.Error()
+	}
+	before := source[:min(int(syntax.Offset), len(source))]
+	line := 1 + strings.Count(before, "\n")
+	column := len(before) - strings.LastIndexByte(before, '\n') - 1
+
+	return fmt.Sprintf("is not JSON at line %d, column %d: %s", line, max(column, 1), syntax.Error())
+}
+
+func (s *Script) section(m member) (err error) {
+	switch m.name {
+	case "tools":
+		s.tools, err = parseLists(m, parseToolAnswer)
+	case "ask":
+		s.asks, err = parseLists(m, parseAnswer)
+	case "guards":
+		s.guards, err = parseLists(m, parseVerdict)
+	case anyAgent:
+		s.anyone, err = parseList("", m, parseTurn)
+	default:
+		var l *list[turn]
+		if l, err = parseList("", m, parseTurn); err == nil {
+			s.agents = append(s.agents, l)
+		}
+	}
+
+	return err
+}
+
+// parseLists reads a section: an object of lists.
+func parseLists[T any](section member, item func(json.RawMessage) (T, error)) ([]*list[T], error) {
+	members, err := membersOf(section.value)
+	if err != nil {
+		return nil, &runtime.ScriptError{Section: section.name, Problem: "expected names with lists: " + err.Error()}
+	}
+
+	lists := make([]*list[T], len(members))
+	for i, m := range members {
+		if lists[i], err = parseList(section.name, m, item); err != nil {
+			return nil, err
+		}
+	}
+
+	return lists, nil
+}
+
+func parseList[T any](section string, m member, item func(json.RawMessage) (T, error)) (*list[T], error) {
+	l := &list[T]{section: section, name: m.name, base: m.name, branch: -1}
+	if base, branch, ok := strings.Cut(m.name, "@"); ok {
+		n, err := strconv.Atoi(branch)
+		if err != nil || n < 0 || strconv.Itoa(n) != branch {
+			return nil, l.where(0, "after @ stands the number of a branch, from 0")
+		}
+		l.base, l.branch = base, n
+	}
+
+	var raws []json.RawMessage
+	if kindOf(m.value) != '[' || json.Unmarshal(m.value, &raws) != nil {
+		return nil, l.where(0, "expected a list, found "+describe(m.value))
+	}
+	for i, raw := range raws {
+		parsed, err := item(raw)
+		if err != nil {
+			return nil, l.where(i+1, err.Error())
+		}
+		l.items = append(l.items, parsed)
+	}
+
+	return l, nil
+}
+
+func parseTurn(raw json.RawMessage) (turn, error) {
+	members, err := fields(raw, "say", "call", "finish", "error")
+	if err != nil {
+		return turn{}, err
+	}
+	if len(members) == 0 {
+		return turn{}, errors.New(`a turn holds say, call, finish or error; for an empty reply write say: ""`)
+	}
+
+	var t turn
+	for _, m := range members {
+		switch m.name {
+		case "say":
+			t.say, err = parseSay(m.value)
+		case "call":
+			t.calls, err = parseCalls(m.value)
+		case "finish":
+			t.finish, err = parseFinish(m.value)
+		case "error":
+			t.failed, err = parseFailure(m.value)
+		}
+		if err != nil {
+			return turn{}, err
+		}
+	}
+	if t.failed != nil && len(members) > 1 {
+		return turn{}, errors.New("error stands alone: a call that fails says nothing")
+	}
+
+	return t, nil
+}
+
+func parseSay(raw json.RawMessage) (*string, error) {
+	if kindOf(raw) == '"' {
+		text := unquote(raw)
+
+		return &text, nil
+	}
+	if kindOf(raw) == 'n' {
+		return nil, errors.New("say: expected text, found null")
+	}
+	// A number or an object that is said is said as JSON.
+	text := compact(raw)
+
+	return &text, nil
+}
+
+func parseCalls(raw json.RawMessage) ([]call, error) {
+	raws := []json.RawMessage{raw}
+	if kindOf(raw) == '[' {
+		if err := json.Unmarshal(raw, &raws); err != nil {
+			return nil, err
+		}
+	}
+
+	var calls []call
+	for i, one := range raws {
+		c, times, err := parseCall(one)
+		if err != nil {
+			return nil, fmt.Errorf("call %d: %w", i+1, err)
+		}
+		if len(calls)+times > maxCalls {
+			return nil, fmt.Errorf("call: more than %d calls in one turn", maxCalls)
+		}
+		for range times {
+			calls = append(calls, c)
+		}
+	}
+	if len(calls) == 0 {
+		return nil, errors.New("call: expected at least one call, found none")
+	}
+
+	return calls, nil
+}
+
+func parseCall(raw json.RawMessage) (c call, times int, err error) {
+	members, err := fields(raw, "name", "args", "repeat")
+	if err != nil {
+		return call{}, 0, err
+	}
+
+	c, times = call{args: text{content: "{}", json: true}}, 1
+	named := false
+	for _, m := range members {
+		switch m.name {
+		case "name":
+			if kindOf(m.value) != '"' {
+				return call{}, 0, errors.New("name: expected text, found " + describe(m.value))
+			}
+			c.name, named = unquote(m.value), true
+		case "args":
+			c.args = textOf(m.value)
+		case "repeat":
+			times, err = strconv.Atoi(string(m.value))
+			if err != nil || times < 1 || times > maxRepeat {
+				return call{}, 0, fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compact(m.value), maxRepeat)
+			}
+		}
+	}
+	if !named {
+		return call{}, 0, errors.New("a call needs a name")
+	}
+
+	return c, times, nil
+}
+
+func parseFinish(raw json.RawMessage) (*finish, error) {
+	f := &finish{args: textOf(raw)}
+	if kindOf(raw) == '"' {
+		return f, nil
+	}
+	members, err := fields(raw, "key", "value")
+	if err != nil {
+		return nil, fmt.Errorf("finish: %w", err)
+	}
+	for _, m := range members {
+		if m.name == "key" {
+			f.key = m.value
+		} else {
+			f.value = m.value
+		}
+	}
+
+	return f, nil
+}

@@ -1,0 +1,289 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel groups. It leaves out at which effect
+// a group began, so that a branch that is entered again goes on with its lists.
+type Path []int
+
+func (p Path) text() string {
+	var b strings.Builder
+	for _, branch := range p {
+		b.WriteString(strconv.Itoa(branch))
+		b.WriteByte('.')
+	}
+
+	return b.String()
+}
+
+// nearest is the branch of the nearest parallel group, -1 outside.
+func (p Path) nearest() int {
+	if len(p) == 0 {
+		return -1
+	}
+
+	return p[len(p)-1]
+}
+
+// Player plays a script in one run. It is safe for concurrent use.
+type Player struct {
+	script *Script
+
+	mu sync.Mutex
+	// next is the index of the next item of a list in a branch.
+	next map[spot]int
+	// played is how much of a list some branch has played.
+	played map[any]int
+	// began is, for an agent's run in a branch, what its tools had answered there before.
+	began map[entry]map[spot]int
+	// failedLast says that the last item played was a failed call.
+	failedLast map[spot]bool
+}
+
+// spot is a list in a branch.
+type spot struct {
+	list any
+	path string
+}
+
+// entry is an agent in a branch.
+type entry struct {
+	agent, path string
+}
+
+// Play starts the script from its beginning.
+func (s *Script) Play() *Player {
+	return &Player{
+		script: s, next: map[spot]int{}, played: map[any]int{},
+		began: map[entry]map[spot]int{}, failedLast: map[spot]bool{},
+	}
+}
+
+// Model answers a request. attempt counts the repetitions of one request, from 0: each takes a turn of its own, but a list that
+// ends with an error goes on to fail.
+func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (runtime.ModelReply, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+
+	if request.Turn == 0 && attempt == 0 {
+		p.enter(request.Agent, path)
+	}
+	l := find(p.script.agents, request.Agent, path)
+	if l == nil {
+		l = p.script.anyone
+	}
+	if l == nil {
+		return runtime.ModelReply{}, &runtime.ScriptError{
+			Name: request.Agent, Problem: "there are no turns for this agent, and none under \"*\"" + inBranch(path),
+		}
+	}
+
+	at := spot{l, path.text()}
+	if l == p.script.anyone {
+		at.path += request.Agent
+		if request.Turn == 0 && attempt == 0 {
+			p.next[at] = 0
+		}
+	}
+	i := p.next[at]
+	if i == len(l.items) && attempt > 0 && p.failedLast[at] {
+		i--
+	}
+	if i >= len(l.items) {
+		return runtime.ModelReply{}, p.ranOut(l, request, path)
+	}
+	p.advance(at, i)
+	p.failedLast[at] = l.items[i].failed != nil
+
+	return reply(l, i, request)
+}
+
+// enter notes how much the tools had answered in the branch before the agent began.
+func (p *Player) enter(agent string, path Path) {
+	before := map[spot]int{}
+	for _, l := range p.script.tools {
+		at := spot{l, path.text()}
+		before[at] = p.next[at]
+	}
+	p.began[entry{agent, path.text()}] = before
+}
+
+func (p *Player) advance(at spot, i int) {
+	p.next[at] = max(p.next[at], i+1)
+	p.played[at.list] = max(p.played[at.list], i+1)
+}
+
+func (p *Player) ranOut(l *list[turn], request runtime.ModelRequest, path Path) error {
+	problem := fmt.Sprintf("ran out: the list has %s, and agent %q asks for one more", count(len(l.items), "turn"), request.Agent)
+	if last := lastProblem(request); last != "" {
+		problem += fmt.Sprintf("; the last message to it was %q", last)
+	}
+
+	return l.where(0, problem+inBranch(path))
+}
+
+// lastProblem is what the agent was told last, if that was a problem: it is why a script runs out most often.
+func lastProblem(request runtime.ModelRequest) string {
+	if request.Turn == 0 || len(request.Messages) == 0 {
+		return ""
+	}
+	last := request.Messages[len(request.Messages)-1]
+	if last.Role != runtime.RoleUser && !last.Failed {
+		return ""
+	}
+	const most = 200
+	if runes := []rune(last.Text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+
+	return last.Text
+}
+
+// Tool answers a call; ok is false when no section does. path is the branch in which the agent runs.
+func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult, ok bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+
+	l := findTool(p.script.tools, c.Tool.Name, path)
+	if l == nil {
+		return runtime.ToolResult{}, false, nil
+	}
+	at := spot{l, path.text()}
+	i := p.next[at]
+	if before, ok := p.began[entry{c.Agent, at.path}]; ok {
+		i = before[at] + c.Nth
+	}
+	if i >= len(l.items) {
+		return runtime.ToolResult{}, true, l.where(0, fmt.Sprintf("ran out: the list has %s, and agent %q calls the tool once more",
+			count(len(l.items), "answer"), c.Agent)+inBranch(path))
+	}
+	p.advance(at, i)
+	answer := l.items[i]
+
+	return runtime.ToolResult{Text: answer.result, JSON: answer.json, Problem: answer.problem}, true, nil
+}
+
+// Ask answers a question; ok is false when no section does. The question's id ends in @branch where there is one.
+func (p *Player) Ask(q runtime.Question, path Path) (answer runtime.Answer, ok bool, err error) {
+	base, _, _ := strings.Cut(q.ID, "@")
+	l, i, err := take(p, p.script.asks, base, path)
+	if l == nil || err != nil {
+		return runtime.Answer{}, l != nil, err
+	}
+	value, fits := q.Choose(l.items[i])
+	if !fits {
+		return runtime.Answer{}, true, l.where(i+1, fmt.Sprintf("the answer %q is not one of %q", l.items[i], q.Choices))
+	}
+
+	return runtime.Answer{Value: value, By: "script"}, true, nil
+}
+
+// Guard answers for a guard; ok is false when no section does.
+func (p *Player) Guard(c runtime.GuardCall, path Path) (verdict runtime.Verdict, ok bool, err error) {
+	l, i, err := take(p, p.script.guards, c.Name, path)
+	if l == nil || err != nil {
+		return runtime.Verdict{}, l != nil, err
+	}
+
+	return l.items[i], true, nil
+}
+
+// take returns the list of a name and the index of its next item, which it takes.
+func take[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T], i int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+
+	if l = find(lists, name, path); l == nil {
+		return nil, 0, nil
+	}
+	at := spot{l, path.text()}
+	if i = p.next[at]; i >= len(l.items) {
+		return l, 0, l.where(0, "ran out: the list has "+count(len(l.items), "answer")+", and one more is asked for"+inBranch(path))
+	}
+	p.advance(at, i)
+
+	return l, i, nil
+}
+
+// End returns what was not played, in source order, each as a *runtime.ScriptError.
+func (p *Player) End() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+
+	return errors.Join(
+		left(p, p.script.agents, "turn", "the agent never asked for one"),
+		left(p, p.script.tools, "answer", "the tool was never called"),
+		left(p, p.script.asks, "answer", "the question was never asked"),
+		left(p, p.script.guards, "answer", "the guard was never asked"),
+	)
+}
+
+func left[T any](p *Player, lists []*list[T], item, never string) error {
+	var errs []error
+	for _, l := range lists {
+		played := p.played[l]
+		if played == len(l.items) {
+			continue
+		}
+		problem := fmt.Sprintf("left over: %s of %d", count(len(l.items)-played, item), len(l.items))
+		if played == 0 {
+			problem += " (" + never + ")"
+		}
+		errs = append(errs, l.where(played+1, problem))
+	}
+
+	return errors.Join(errs...)
+}
+
+// find returns the list of a name: that of the branch of the nearest parallel group, else that of every branch.
+func find[T any](lists []*list[T], name string, path Path) *list[T] {
+	var all *list[T]
+	for _, l := range lists {
+		if l.base != name {
+			continue
+		}
+		if l.branch == -1 {
+			all = l
+		} else if l.branch == path.nearest() {
+			return l
+		}
+	}
+
+	return all
+}
+
+// findTool is find for a canonical name, where the script may have written the older one.
+func findTool(lists []*list[toolAnswer], name string, path Path) *list[toolAnswer] {
+	if l := find(lists, name, path); l != nil {
+		return l
+	}
+	if runtime.Builtin(name) == nil {
+		return nil
+	}
+
+	return find(lists, "tama_"+name, path)
+}
+
+func inBranch(path Path) string {
+	if len(path) == 0 {
+		return ""
+	}
+
+	return fmt.Sprintf(" (in branch %d)", path.nearest())
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+
+	return strconv.Itoa(n) + " " + noun + "s"
+}

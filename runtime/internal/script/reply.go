@@ -1,0 +1,76 @@
+package script
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// reply is the i-th turn of a list as the answer to a request.
+func reply(l *list[turn], i int, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	t := l.items[i]
+	if t.failed != nil {
+		return runtime.ModelReply{}, &runtime.ModelError{
+			Class: t.failed.class, Status: t.failed.status, Message: t.failed.message,
+			RetryAfter: t.failed.retryAfter, Agent: request.Agent, Model: "script",
+		}
+	}
+
+	answer := runtime.ModelReply{Model: "script", StopReason: "stop"}
+	if t.say != nil {
+		answer.Text = text{content: *t.say}.with(request.Input)
+	}
+	for _, c := range t.calls {
+		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), c.name, c.args.with(request.Input)))
+	}
+	if t.finish != nil {
+		if !offersFinish(request) {
+			return finishAsText(l, i, request, answer)
+		}
+		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), "finish", t.finish.args.with(request.Input)))
+	}
+	if len(answer.Calls) > 0 {
+		answer.StopReason = "tool_calls"
+	}
+
+	return answer, nil
+}
+
+func toolCall(request runtime.ModelRequest, i int, name, args string) runtime.ModelCall {
+	id := "call-" + strconv.Itoa(request.Turn+1) + "-" + strconv.Itoa(i+1)
+
+	return runtime.ModelCall{ID: id, Name: name, Args: args}
+}
+
+func offersFinish(request runtime.ModelRequest) bool {
+	for _, tool := range request.Tools {
+		if tool.Name == "finish" {
+			return true
+		}
+	}
+
+	return false
+}
+
+// finishAsText answers an agent that has no tools: its reply is the value, and its key is done whatever it says.
+func finishAsText(l *list[turn], i int, request runtime.ModelRequest, answer runtime.ModelReply) (runtime.ModelReply, error) {
+	f := l.items[i].finish
+	if l.items[i].say != nil {
+		return answer, l.where(i+1, fmt.Sprintf("agent %q has no tools and replies with one text: say or finish, not both", request.Agent))
+	}
+	if !f.args.json {
+		answer.Text = f.args.with(request.Input)
+
+		return answer, nil
+	}
+	if key := unquote(f.key); f.key != nil && key != "done" && key != "result" {
+		return answer, l.where(i+1, fmt.Sprintf("agent %q is oneshot and always finishes with key done, not with %s",
+			request.Agent, compact(f.key)))
+	}
+	if f.value != nil {
+		answer.Text = textOf(f.value).with(request.Input)
+	}
+
+	return answer, nil
+}

@@ -1,0 +1,80 @@
+package script
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Script is a script as it was read.
+type Script struct {
+	// agents has the lists of turns in source order, without that of anyone.
+	agents []*list[turn]
+	// anyone is the list under "*"; nil without one.
+	anyone *list[turn]
+	tools  []*list[toolAnswer]
+	asks   []*list[string]
+	guards []*list[runtime.Verdict]
+}
+
+// anyAgent is the name of the list for agents without one of their own.
+const anyAgent = "*"
+
+// list is what one name answers, in order.
+type list[T any] struct {
+	section string
+	// name is as written; base and branch are its parts: name@branch. branch is -1 without one.
+	name   string
+	base   string
+	branch int
+	items  []T
+}
+
+// turn is one reply of a model, or a failed call.
+type turn struct {
+	say *string
+	// calls are already repeated.
+	calls  []call
+	finish *finish
+	failed *failure
+}
+
+// call is a tool call. Its arguments are sent as they stand; {{input}} is replaced in them.
+type call struct {
+	name string
+	args text
+}
+
+// finish is the arguments of a finish.
+type finish struct {
+	args text
+	// key and value are its parts where args is an object; nil where that has no such member.
+	key, value json.RawMessage
+}
+
+// text is what a model wrote: literally, or JSON, in which {{input}} is replaced by the escaped input.
+type text struct {
+	content string
+	json    bool
+}
+
+// failure is a model call that fails.
+type failure struct {
+	status     int
+	class      runtime.ModelErrorClass
+	message    string
+	retryAfter time.Duration
+}
+
+// toolAnswer is what a tool answers.
+type toolAnswer struct {
+	result  string
+	json    bool
+	problem string
+}
+
+// where is an error in the list as a whole, or in its turn-th item, counted from 1.
+func (l *list[T]) where(turn int, problem string) *runtime.ScriptError {
+	return &runtime.ScriptError{Section: l.section, Name: l.name, Turn: turn, Problem: problem}
+}

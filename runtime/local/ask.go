@@ -1,0 +1,63 @@
+package local
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Ask asks a person: the script answers if it has answers for the question, else the Asker; without one the run pauses. In a
+// branch the question's id ends in @ and the branch's number.
+func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
+	if err := f.next(); err != nil {
+		return runtime.Answer{}, err
+	}
+	if f.parent != nil {
+		q.ID += "@" + strconv.Itoa(f.branch)
+	}
+
+	answer, err := f.ask(q)
+	if cause := f.run.stopped(); cause != nil {
+		return runtime.Answer{}, cause
+	}
+	if err == nil && f.Watched() {
+		f.Note(runtime.Event{Kind: runtime.EventAnswer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
+	}
+
+	return answer, err
+}
+
+func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
+	for _, player := range f.run.playing() {
+		if answer, ok, err := player.Ask(q, f.path()); ok || err != nil {
+			return answer, err
+		}
+	}
+	if f.run.engine.config.Asker == nil {
+		if f.Watched() {
+			f.Note(runtime.Event{Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Choices: q.Choices})
+		}
+
+		return runtime.Answer{}, &runtime.PausedError{Question: q}
+	}
+
+	return f.askPerson(q)
+}
+
+func (f *Effects) askPerson(q runtime.Question) (answer runtime.Answer, err error) {
+	panicked := catch("the asker", func() { answer, err = f.run.engine.config.Asker.Ask(f.run.ctx, q) })
+	if panicked != nil {
+		return runtime.Answer{}, panicked
+	}
+	if err != nil {
+		return runtime.Answer{}, err
+	}
+	choice, ok := q.Choose(answer.Value)
+	if !ok {
+		return runtime.Answer{}, fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, answer.Value, q.Choices)
+	}
+	answer.Value = choice
+
+	return answer, nil
+}

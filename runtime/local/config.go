@@ -1,0 +1,79 @@
+package local
+
+import (
+	"context"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Config says what an engine works with. The zero value runs programs whose models are all scripts.
+type Config struct {
+	// Providers open the models of a provider, by the part of provider:model before the first colon. script is built in.
+	Providers map[string]Opener
+	// Model, if set, answers for every agent; no model is resolved.
+	Model Provider
+	// Script, if not empty, is a script as JSON that answers for every agent; no model is resolved and no variable is required.
+	Script string
+	// Partial allows turns of scripts to be left over at the end.
+	Partial bool
+	// Observer is told what happens; nil: nobody.
+	Observer runtime.Observer
+	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
+	Asker Asker
+	// Env looks variables up; nil: os.LookupEnv.
+	Env func(name string) (value string, ok bool)
+	// Clock tells the time and waits; nil: the system's clock, under Script one that does not wait.
+	Clock Clock
+	// Retry bounds the repetitions of model calls.
+	Retry Retry
+	// RunID names runs; nil: time and random digits.
+	RunID func() string
+}
+
+// Provider answers for a model.
+type Provider interface {
+	// Chat answers one turn. The request's Model is resolved: Name is provider:model, and Temperature and MaxTokens hold what
+	// counts. A failure is a *runtime.ModelError.
+	Chat(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error)
+}
+
+// ProviderFunc is a function as a Provider.
+type ProviderFunc func(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error)
+
+// Chat calls f.
+func (f ProviderFunc) Chat(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	return f(ctx, request)
+}
+
+// Opener makes a resolved model ready before a run starts; here a provider reports a key that is missing. The result is used
+// by many goroutines.
+type Opener func(Model) (Provider, error)
+
+// Asker asks a person. An answer to a question with choices should be one of them.
+type Asker interface {
+	Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error)
+}
+
+// Retry bounds the repetitions of a model call that may succeed later.
+type Retry struct {
+	// Attempts is how often a call is tried at most, the first time included; 0: 5.
+	Attempts int
+	// First is the wait before the second attempt, which then doubles up to Most; 0: half a second and 30 seconds. What the
+	// provider asks for counts if it is longer.
+	First, Most time.Duration
+}
+
+func (r Retry) withDefaults() Retry {
+	if r.Attempts == 0 {
+		r.Attempts = 5
+	}
+	if r.First == 0 {
+		r.First = 500 * time.Millisecond
+	}
+	if r.Most == 0 {
+		r.Most = 30 * time.Second
+	}
+
+	return r
+}

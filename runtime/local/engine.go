@@ -1,0 +1,189 @@
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+)
+
+// Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the configuration.
+type Engine struct {
+	config Config
+	// script and err are Config.Script, read once.
+	script *script.Script
+	err    error
+}
+
+// New returns an engine. A faulty Config.Script is reported by what is started with it.
+func New(config Config) *Engine {
+	e := &Engine{config: config}
+	if config.Script != "" {
+		e.script, e.err = script.Parse(config.Script)
+	}
+	if e.config.Env == nil {
+		e.config.Env = os.LookupEnv
+	}
+	if e.config.Clock == nil {
+		e.config.Clock = systemClock{}
+		if config.Script != "" {
+			e.config.Clock = NewSkipClock(time.Now())
+		}
+	}
+	if e.config.RunID == nil {
+		e.config.RunID = func() string { return newRunID(e.config.Clock.Now()) }
+	}
+	e.config.Retry = config.Retry.withDefaults()
+
+	return e
+}
+
+// newRunID is the time, so that runs sort, and enough random digits to keep runs of one second apart.
+func newRunID(now time.Time) string {
+	var random [4]byte
+	_, _ = rand.Read(random[:]) // never fails, says crypto/rand
+
+	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
+}
+
+// Run runs an agent of p with the input and returns its result; "" is the program's entry point. Before anything is spent it
+// checks the script, the models and the variables of everything that the agent reaches. After cancellation it returns the cause
+// of ctx.
+//
+// Errors before the run: *runtime.UnknownAgentError, *runtime.ScriptError, *runtime.MissingModelError,
+// *runtime.MissingProviderError, *runtime.MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
+func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input string) (runtime.Finish, error) {
+	info, err := pick(p, agent)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	r, err := e.start(ctx, p)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	if err := r.check(info); err != nil {
+		return runtime.Finish{}, err
+	}
+
+	root := &Effects{run: r}
+	root.Note(runtime.Event{
+		Kind: runtime.EventRun, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
+	})
+	fin, err := guarded(root, info, input)
+	err = r.outcome(err)
+	r.end(root, fin, err)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+
+	return fin, nil
+}
+
+// Effects gives the door for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
+// and what agents say themselves name models. Models are resolved when they are first asked; End tells what a script has left.
+func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, error) {
+	r, err := e.start(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+
+	return &Effects{run: r}, nil
+}
+
+func (e *Engine) start(ctx context.Context, p *runtime.Program) (*run, error) {
+	if e.err != nil {
+		return nil, e.err
+	}
+	r := &run{ctx: ctx, engine: e, program: p, id: e.config.RunID(), memory: newMemory()}
+	if e.script == nil {
+		return r, nil
+	}
+	if p != nil {
+		if err := e.script.Check(p); err != nil {
+			return nil, err
+		}
+	}
+	r.script = e.script.Play()
+
+	return r, nil
+}
+
+// pick finds an agent that can be started.
+func pick(p *runtime.Program, agent string) (*runtime.AgentInfo, error) {
+	if agent == "" {
+		agent = p.Entry
+	}
+	var startable []string
+	for i := range p.Agents {
+		if p.Agents[i].Run == nil {
+			continue
+		}
+		if p.Agents[i].Name == agent {
+			return &p.Agents[i], nil
+		}
+		startable = append(startable, p.Agents[i].Name)
+	}
+
+	return nil, &runtime.UnknownAgentError{Agent: agent, Agents: startable}
+}
+
+// guarded runs the agent; a panic in orchestrating code is a *runtime.PanicError.
+func guarded(fx *Effects, info *runtime.AgentInfo, input string) (fin runtime.Finish, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			fin, err = runtime.Finish{}, &runtime.PanicError{Where: "agent " + info.Name, Value: value, Stack: debug.Stack()}
+		}
+	}()
+
+	return info.Run(fx, input)
+}
+
+// outcome is the error with which a run ends: the cause after cancellation, and what a script has left after success.
+func (r *run) outcome(err error) error {
+	if err == nil {
+		if r.engine.config.Partial {
+			return nil
+		}
+
+		return r.leftOver()
+	}
+	if cause := r.stopped(); cause != nil && !errors.Is(err, cause) {
+		return cause
+	}
+
+	return err
+}
+
+// end tells the observer how the run ended.
+func (r *run) end(root *Effects, fin runtime.Finish, err error) {
+	if r.engine.config.Observer == nil {
+		return
+	}
+
+	status := "done"
+	switch paused := (*runtime.PausedError)(nil); {
+	case err == nil:
+	case errors.As(err, &paused):
+		status = "paused"
+	case r.stopped() != nil:
+		status = "cancelled"
+	default:
+		status = "failed"
+	}
+	if err != nil {
+		fin = runtime.Finish{}
+		if status != "paused" && err.Error() != r.lastError() {
+			root.Note(runtime.Event{Kind: runtime.EventError, Type: runtime.ErrorType(err), Problem: err.Error()})
+		}
+	}
+	root.Note(runtime.Event{
+		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON,
+		Count: r.steps(), Usage: r.usage(),
+	})
+}

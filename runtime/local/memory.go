@@ -1,0 +1,86 @@
+package local
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// memory is what the memory tools of one run share, all branches included. Values are kept as the JSON that was stored.
+type memory struct {
+	mu     sync.Mutex
+	values map[string]json.RawMessage
+}
+
+func newMemory() *memory { return &memory{} }
+
+// call runs a memory tool; ok is false for any other.
+func (m *memory) call(name string, args json.RawMessage) (result runtime.ToolResult, ok bool) {
+	var in struct {
+		Key   string
+		Value json.RawMessage
+		Item  json.RawMessage
+	}
+	if err := json.Unmarshal(args, &in); err != nil {
+		in.Key = ""
+	}
+
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch name {
+	case "mem_set":
+		m.set(in.Key, in.Value)
+
+		return runtime.ToolResult{Text: fmt.Sprintf("stored under %q", in.Key)}, true
+	case "mem_get":
+		return m.get(in.Key), true
+	case "mem_append":
+		return m.append(in.Key, in.Item), true
+	}
+
+	return runtime.ToolResult{}, false
+}
+
+func (m *memory) set(key string, value json.RawMessage) {
+	if m.values == nil {
+		m.values = map[string]json.RawMessage{}
+	}
+	m.values[key] = value
+}
+
+func (m *memory) get(key string) runtime.ToolResult {
+	value, ok := m.values[key]
+	if !ok {
+		return runtime.ToolResult{Text: fmt.Sprintf("nothing is stored under %q", key)}
+	}
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return runtime.ToolResult{Text: text}
+	}
+
+	return runtime.ToolResult{Text: string(value), JSON: true}
+}
+
+// append adds an item to a list. Text that is JSON is added as that JSON.
+func (m *memory) append(key string, item json.RawMessage) runtime.ToolResult {
+	var items []json.RawMessage
+	if stored, ok := m.values[key]; ok {
+		if err := json.Unmarshal(stored, &items); err != nil || items == nil {
+			return runtime.ToolResult{Problem: fmt.Sprintf("what is stored under %q is not a list; nothing was changed", key)}
+		}
+	}
+
+	var text string
+	if json.Unmarshal(item, &text) == nil && json.Valid([]byte(text)) {
+		item = json.RawMessage(text)
+	}
+	stored, err := json.Marshal(append(items, item))
+	if err != nil {
+		return runtime.ToolResult{Problem: "the item is not JSON: " + err.Error()}
+	}
+	m.set(key, stored)
+
+	return runtime.ToolResult{Text: fmt.Sprintf("appended to %q, which has %d items now", key, len(items)+1)}
+}

@@ -1,0 +1,144 @@
+package local
+
+import (
+	"errors"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Model asks the agent's model. Calls that may succeed later are repeated, each repetition an event; an error that remains is
+// the *runtime.ModelError of the last.
+func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+	if err := f.next(); err != nil {
+		return runtime.ModelReply{}, err
+	}
+	f.asked = true
+	m, err := f.resolve(request.Model)
+	if err != nil {
+		return runtime.ModelReply{}, err
+	}
+	if m != nil {
+		request.Model, f.player = m.choice, m.player
+	}
+
+	reply, err := f.chat(m, request, 0)
+	for attempt := 1; err != nil; attempt++ {
+		if cause := f.run.stopped(); cause != nil {
+			return runtime.ModelReply{}, cause
+		}
+		if !f.again(request, err, attempt) {
+			f.noteModel(request, reply, err)
+
+			return runtime.ModelReply{}, err
+		}
+		reply, err = f.chat(m, request, attempt)
+	}
+	if cause := f.run.stopped(); cause != nil {
+		return runtime.ModelReply{}, cause
+	}
+
+	f.run.spend(reply.Usage)
+	f.noteModel(request, reply, nil)
+
+	return reply, nil
+}
+
+// resolve finds the model of a choice; nil where one thing answers for everybody.
+func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
+	if f.run.script != nil || f.run.engine.config.Model != nil {
+		return nil, nil
+	}
+	if m := f.models[choice]; m != nil {
+		return m, nil
+	}
+	m, err := f.run.model(choice)
+	if err != nil {
+		return nil, err
+	}
+	if f.models == nil {
+		f.models = map[*runtime.ModelChoice]*openModel{}
+	}
+	f.models[choice] = m
+
+	return m, nil
+}
+
+// chat is one attempt. A provider that panics is a *runtime.PanicError.
+func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (reply runtime.ModelReply, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &runtime.PanicError{Where: "the model of agent " + request.Agent, Value: value, Stack: debug.Stack()}
+		}
+	}()
+
+	switch {
+	case f.run.script != nil:
+		return f.run.script.Model(request, f.path(), attempt)
+	case m == nil:
+		return f.run.engine.config.Model.Chat(f.run.ctx, request)
+	case m.player != nil:
+		return m.player.Model(request, f.path(), attempt)
+	}
+
+	return m.provider.Chat(f.run.ctx, request)
+}
+
+// again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
+func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
+	var failed *runtime.ModelError
+	retry := f.run.engine.config.Retry
+	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= retry.Attempts {
+		return false
+	}
+
+	wait := max(backoff(retry, attempt), failed.RetryAfter)
+	if f.run.script != nil || f.player != nil {
+		wait = failed.RetryAfter // nothing random in a scripted run
+	}
+	if f.Watched() {
+		f.Note(runtime.Event{
+			Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: err.Error(), Wait: wait,
+		})
+	}
+	if f.player == nil {
+		f.run.engine.config.Clock.Sleep(f.run.ctx, wait)
+	}
+
+	return f.run.stopped() == nil
+}
+
+// backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
+func backoff(retry Retry, attempt int) time.Duration {
+	wait := retry.First
+	for range attempt - 1 {
+		if wait >= retry.Most {
+			break
+		}
+		wait *= 2
+	}
+	wait = min(wait, retry.Most)
+
+	return wait - time.Duration(rand.Int64N(int64(wait)/2+1))
+}
+
+func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelReply, err error) {
+	if !f.Watched() {
+		return
+	}
+	e := runtime.Event{
+		Kind: runtime.EventModel, Agent: request.Agent, Name: reply.Model, Usage: reply.Usage, Reason: reply.StopReason,
+	}
+	if request.Model != nil {
+		e.Role = request.Model.Role
+		if e.Name == "" {
+			e.Name = request.Model.Name
+		}
+	}
+	if err != nil {
+		e.Problem = err.Error()
+	}
+	f.Note(e)
+}

@@ -1,0 +1,121 @@
+package local
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+)
+
+// scriptProvider is the provider whose models are compiled-in scripts.
+const scriptProvider = "script"
+
+// openModel is a resolved model that is ready to answer: by its provider, or by a player.
+type openModel struct {
+	choice   *runtime.ModelChoice
+	provider Provider
+	player   *script.Player
+}
+
+// model resolves a choice, once per run.
+func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+
+	if m := r.models[choice]; m != nil {
+		return m, nil
+	}
+	resolved, err := Resolve(r.program, choice, r.engine.config.Env)
+	if err != nil {
+		return nil, err
+	}
+	m := &openModel{choice: &runtime.ModelChoice{
+		Role: resolved.Role, Name: resolved.Name, Temperature: resolved.Temperature, MaxTokens: resolved.MaxTokens,
+	}}
+	if resolved.Provider == scriptProvider {
+		m.player, err = r.player(resolved)
+	} else {
+		m.provider, err = r.open(resolved)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.models == nil {
+		r.models = map[*runtime.ModelChoice]*openModel{}
+	}
+	r.models[choice] = m
+
+	return m, nil
+}
+
+// open opens a model of a provider, once per run.
+func (r *run) open(m Model) (Provider, error) {
+	at := opening{m.Name, m.BaseURL}
+	if p := r.opened[at]; p != nil {
+		return p, nil
+	}
+	opener := r.engine.config.Providers[m.Provider]
+	if opener == nil {
+		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.engine.providers()}
+	}
+	p, err := opener(m)
+	if err != nil {
+		return nil, err
+	}
+	if r.opened == nil {
+		r.opened = map[opening]Provider{}
+	}
+	r.opened[at] = p
+
+	return p, nil
+}
+
+// providers are the names of those that this engine has, sorted.
+func (e *Engine) providers() []string {
+	names := []string{scriptProvider}
+	for name := range e.config.Providers {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+
+	return names
+}
+
+// player is the player of a compiled-in script. Roles that name the same file share one.
+func (r *run) player(m Model) (*script.Player, error) {
+	for _, p := range r.players {
+		if p.path == m.ID {
+			return p.player, nil
+		}
+	}
+	source, ok := r.compiledIn(m.ID)
+	if !ok {
+		return nil, &runtime.BadSettingError{Name: "model", Value: m.Name, Problem: "names a script that is not compiled in"}
+	}
+	parsed, err := script.Parse(source)
+	if err == nil {
+		err = parsed.Check(r.program)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
+	}
+
+	player := parsed.Play()
+	r.players = append(r.players, filePlayer{m.ID, player})
+
+	return player, nil
+}
+
+func (r *run) compiledIn(path string) (source string, ok bool) {
+	if r.program == nil {
+		return "", false
+	}
+	for _, s := range r.program.Scripts {
+		if s.Path == path {
+			return s.JSON, true
+		}
+	}
+
+	return "", false
+}

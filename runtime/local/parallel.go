@@ -1,0 +1,74 @@
+package local
+
+import (
+	"errors"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// errGoexit is what a branch ends with that left its goroutine, as testing's FailNow does.
+var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
+
+// Parallel runs the branches in goroutines of their own, at most limit at a time, and waits for all of them. Branches that have
+// not begun when the run is cancelled do not begin.
+func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+	if err := f.next(); err != nil {
+		return err
+	}
+	if limit <= 0 || limit > n {
+		limit = n
+	}
+
+	errs := make([]error, max(n, 0))
+	var begun atomic.Int64
+	var wait sync.WaitGroup
+	for range limit {
+		wait.Add(1)
+		go f.work(&wait, &begun, errs, branch)
+	}
+	wait.Wait()
+
+	if cause := f.run.stopped(); cause != nil {
+		return cause
+	}
+
+	return errors.Join(errs...)
+}
+
+// work runs branches until none is left. A branch that leaves its goroutine takes it along; another goes on in its place.
+func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, branch func(int, runtime.Effects) error) {
+	finished := false
+	defer func() {
+		if !finished {
+			go f.work(wait, begun, errs, branch)
+
+			return
+		}
+		wait.Done()
+	}()
+
+	for {
+		i := int(begun.Add(1)) - 1
+		if i >= len(errs) || f.run.stopped() != nil {
+			break
+		}
+		f.branchRun(i, errs, branch)
+	}
+	finished = true
+}
+
+func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effects) error) {
+	child := &Effects{run: f.run, parent: f, began: f.count, branch: i}
+	where := "branch " + strconv.Itoa(i)
+	errs[i] = &runtime.PanicError{Where: where, Value: errGoexit}
+	defer func() {
+		if value := recover(); value != nil {
+			errs[i] = &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
+		}
+	}()
+	errs[i] = branch(i, child)
+}

@@ -1,0 +1,101 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+)
+
+// run is what all branches of one run share.
+type run struct {
+	ctx     context.Context
+	engine  *Engine
+	program *runtime.Program
+	id      string
+	memory  *memory
+	// script answers for everybody; nil without Config.Script.
+	script *script.Player
+
+	input, output atomic.Int64 // tokens
+
+	mu sync.Mutex
+	// models are resolved, by the choice that generated code holds.
+	models map[*runtime.ModelChoice]*openModel
+	// opened are what providers opened, by what they were asked for.
+	opened map[opening]Provider
+	// players are the compiled-in scripts that models name, in the order in which they were first asked for.
+	players []filePlayer
+
+	// watch guards what the observer is told.
+	watch   sync.Mutex
+	seq     int
+	entered int
+	failure string
+}
+
+type opening struct {
+	name, baseURL string
+}
+
+type filePlayer struct {
+	path   string
+	player *script.Player
+}
+
+// stopped returns the cause of the run's cancellation, or nil.
+func (r *run) stopped() error {
+	if r.ctx.Err() == nil {
+		return nil
+	}
+
+	return context.Cause(r.ctx)
+}
+
+func (r *run) spend(u runtime.Usage) {
+	if u.Input != 0 {
+		r.input.Add(int64(u.Input))
+	}
+	if u.Output != 0 {
+		r.output.Add(int64(u.Output))
+	}
+}
+
+func (r *run) usage() runtime.Usage {
+	return runtime.Usage{Input: int(r.input.Load()), Output: int(r.output.Load())}
+}
+
+func (r *run) steps() int {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.entered
+}
+
+func (r *run) lastError() string {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.failure
+}
+
+// leftOver is what the run's scripts have not played.
+func (r *run) leftOver() error {
+	if r.script != nil {
+		return r.script.End()
+	}
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var errs []error
+	for _, p := range r.players {
+		if err := p.player.End(); err != nil {
+			errs = append(errs, err)
+		}
+	}
+
+	return errors.Join(errs...)
+}

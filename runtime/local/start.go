@@ -1,0 +1,130 @@
+package local
+
+import (
+	"errors"
+	"sort"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// check finds what an agent and everything that it reaches lacks: models, providers, variables. It opens every model, so that
+// nothing is spent before all of them are ready. Under a script nothing is required.
+func (r *run) check(entry *runtime.AgentInfo) error {
+	if r.script != nil {
+		return nil
+	}
+	reached := reach(r.program, entry)
+	errs, real := r.checkModels(reached)
+	if real || r.engine.config.Model != nil {
+		if err := r.checkEnv(reached); err != nil {
+			errs = append(errs, err)
+		}
+	}
+
+	return errors.Join(errs...)
+}
+
+// reach are the agents that one runs, itself included, in the order in which they are found.
+func reach(p *runtime.Program, entry *runtime.AgentInfo) []*runtime.AgentInfo {
+	reached := []*runtime.AgentInfo{entry}
+	seen := map[string]bool{entry.Name: true}
+	for i := 0; i < len(reached); i++ {
+		for _, name := range reached[i].Contains {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			for j := range p.Agents {
+				if p.Agents[j].Name == name {
+					reached = append(reached, &p.Agents[j])
+				}
+			}
+		}
+	}
+
+	return reached
+}
+
+// checkModels opens the models of the agents. real says that one of them is no script, or that there is none.
+func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool) {
+	if r.engine.config.Model != nil {
+		return nil, true
+	}
+
+	var wants missing
+	scripts := 0
+	for _, agent := range agents {
+		if agent.Model == nil {
+			continue
+		}
+		m, err := r.model(agent.Model)
+		switch {
+		case err != nil:
+			wants.add(agent.Name, err)
+		case m.player != nil:
+			scripts++
+		default:
+			real = true
+		}
+	}
+
+	return wants.errors(), real || scripts == 0
+}
+
+// missing collects the same lack of several agents into one error.
+type missing struct {
+	errs   []error
+	agents [][]string
+}
+
+func (m *missing) add(agent string, err error) {
+	for i := range m.errs {
+		if m.errs[i].Error() == err.Error() {
+			m.agents[i] = append(m.agents[i], agent)
+
+			return
+		}
+	}
+	m.errs = append(m.errs, err)
+	m.agents = append(m.agents, []string{agent})
+}
+
+// errors are the lacks, each with the agents that feel it.
+func (m *missing) errors() []error {
+	for i, err := range m.errs {
+		sort.Strings(m.agents[i])
+		var provider *runtime.MissingProviderError
+		if errors.As(err, &provider) {
+			provider.Agents = m.agents[i]
+		}
+		var model *runtime.MissingModelError
+		if errors.As(err, &model) {
+			model.Agents = m.agents[i]
+		}
+	}
+
+	return m.errs
+}
+
+func (r *run) checkEnv(agents []*runtime.AgentInfo) error {
+	wanted := map[string][]string{}
+	for _, agent := range agents {
+		for _, name := range agent.Env {
+			if _, ok := r.engine.config.Env(name); !ok {
+				wanted[name] = append(wanted[name], agent.Name)
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+
+	e := &runtime.MissingEnvError{}
+	for name, by := range wanted {
+		sort.Strings(by)
+		e.Vars = append(e.Vars, runtime.MissingVar{Name: name, Agents: by})
+	}
+	sort.Slice(e.Vars, func(i, j int) bool { return e.Vars[i].Name < e.Vars[j].Name })
+
+	return e
+}

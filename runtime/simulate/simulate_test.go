@@ -1,0 +1,109 @@
+package simulate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// critic is the hand-written form of a machine with three react agents: draft and refine route, critique does not.
+func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
+	run := func(name string, at runtime.Place, input string) (runtime.Finish, error) {
+		return runtime.React(fx, &runtime.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}, nil, input, at)
+	}
+	walk := runtime.NewWalk(fx, "critic", 50, input)
+	for state := "draft"; state != "done" && walk.Enter(state); {
+		next, match := "", runtime.MatchExact
+		switch state {
+		case "draft", "refine":
+			walk.Did(run(state, runtime.Closed("critic", state, "good-enough", "needs-work"), walk.Value()))
+			switch runtime.FoldKey(walk.Key()) {
+			case "good-enough":
+				next = "done"
+			case "needs-work":
+				next = "critique"
+			}
+		case "critique":
+			walk.Did(run(state, runtime.Free, walk.Value()))
+			next, match = "refine", runtime.MatchUnconditional
+		}
+		if walk.Failed() {
+			break
+		}
+		if next == "" {
+			return walk.Reject([]string{"good-enough", "needs-work"})
+		}
+		walk.Take(walk.Key(), match, next)
+		state = next
+	}
+
+	return walk.End()
+}
+
+var program = &runtime.Program{
+	Name: "critic", Entry: "critic",
+	Agents: []runtime.AgentInfo{
+		{Name: "critic", Pattern: "fsm", Contains: []string{"critique", "draft", "refine"}, Run: critic},
+		{Name: "critique", Pattern: "react", Model: &runtime.ModelChoice{Role: "thinker"}},
+		{Name: "draft", Pattern: "react", Model: &runtime.ModelChoice{Role: "thinker"}},
+		{Name: "refine", Pattern: "react", Model: &runtime.ModelChoice{Role: "thinker"}},
+	},
+}
+
+const script = `{
+	"draft": [{"finish": {"key": "Needs-Work ", "value": "one"}}],
+	"critique": [{"say": "too short: {{input}}"}],
+	"refine": [{"finish": {"key": "needs-work", "value": "two"}}, {"finish": {"key": "good-enough", "value": {"n": [1,  2]}}}],
+	"*": [{"say": "unused"}]
+}`
+
+type lines struct{ strings.Builder }
+
+func (l *lines) Observe(e runtime.Event) {
+	switch e.Kind {
+	case runtime.EventTransition:
+		fmt.Fprintf(l, "%d %s %s -%s-> %s (%s)\n", e.Seq, e.Address, e.State, e.Key, e.To, e.Matched)
+	case runtime.EventEnd:
+		fmt.Fprintf(l, "%d end %s %s=%s steps %d\n", e.Seq, e.Status, e.Key, e.Value, e.Count)
+	}
+}
+
+func TestMachineUnderScript(t *testing.T) {
+	text := strings.Replace(script, `[{"say": "too short: {{input}}"}]`, `[{"say": "too short: {{input}}"}, {"say": "again: {{input}}"}]`, 1)
+	var seen lines
+	fin, err := simulate.Engine(text, local.Config{Observer: &seen}).Run(context.Background(), program, "", "task")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (runtime.Finish{Key: "good-enough", Value: `{"n":[1,2]}`, JSON: true}); fin != want {
+		t.Errorf("got %+v, want %+v", fin, want)
+	}
+	want := `5 1 draft -Needs-Work -> critique (exact)
+9 2 critique -done-> refine (unconditional)
+13 3 refine -needs-work-> critique (exact)
+17 4 critique -done-> refine (unconditional)
+21 5 refine -good-enough-> done (exact)
+23 end done good-enough={"n":[1,2]} steps 5
+`
+	if seen.String() != want {
+		t.Errorf("got\n%swant\n%s", seen.String(), want)
+	}
+}
+
+func TestScriptThatRunsOut(t *testing.T) {
+	_, err := simulate.Engine(script, local.Config{}).Run(context.Background(), program, "", "task")
+	var faulty *runtime.ScriptError
+	if !errors.As(err, &faulty) || faulty.Name != "critique" {
+		t.Fatalf("got %v", err)
+	}
+	const want = `script, "critique": ran out: the list has 1 turn, and agent "critique" asks for one more`
+	if err.Error() != want {
+		t.Errorf("got %s", err)
+	}
+}
