@@ -1,7 +1,5 @@
 package runtime
 
-import "strings"
-
 // maxCallsPerTurn bounds the calls of one turn that are executed. What is beyond is answered, not run: a model that floods
 // learns it and goes on, and neither memory nor money follows the flood.
 const maxCallsPerTurn = 100
@@ -68,7 +66,7 @@ func (l *loop) turns() (Finish, error) {
 
 // turn answers one reply of the model. done says that fin is the agent's result.
 func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
-	if strings.TrimSpace(reply.Text) != "" {
+	if !blank(reply.Text) {
 		l.last = reply.Text
 	}
 	if len(reply.Calls) == 0 {
@@ -97,8 +95,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 // plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
 func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 	l.stuck.reset()
-	blank := strings.TrimSpace(text) == ""
-	if !blank && l.legal.implicit() {
+	if !blank(text) && l.legal.implicit() {
 		fin, fault := judgeText(l.spec.Agent, l.spec.Output, text)
 		if fault == nil {
 			fin.Key, fin.Synthetic = implicitKey, true
@@ -110,7 +107,7 @@ func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 	}
 
 	problem := "Plain text does not end your work."
-	if blank {
+	if blank(text) {
 		problem = "Your reply was empty."
 	}
 
@@ -122,7 +119,7 @@ func (l *loop) repairPlain(text, problem string, fault error) error {
 	if err := l.fault(problem, fault); err != nil {
 		return err
 	}
-	if strings.TrimSpace(text) != "" {
+	if !blank(text) {
 		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: text})
 	}
 	l.messages = append(l.messages, Message{Role: RoleUser, Text: problem + " " + l.legal.advice()})

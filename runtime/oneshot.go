@@ -1,51 +1,62 @@
 package runtime
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Oneshot asks the model once and finishes with key done. An empty reply, one that calls tools though there are none, and a value
 // that does not fit the output schema are asked again, at most Repair times. Errors: *OutputError, and whatever the engine ends the
 // run with.
 func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
-	request := ModelRequest{
-		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.Prompt,
-		Messages: []Message{{Role: RoleUser, Text: input}},
-	}
+	schema := ""
 	if spec.Output != nil {
-		request.Schema = spec.Output.Schema
+		schema = spec.Output.Schema
 	}
+	messages := []Message{{Role: RoleUser, Text: input}}
 
-	for ; ; request.Turn++ {
-		reply, err := fx.Model(request)
+	for turn := 0; ; turn++ {
+		reply, err := fx.Model(ModelRequest{
+			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
+			System: spec.Prompt, Messages: messages, Schema: schema,
+		})
 		if err != nil {
 			noteError(fx, spec.Agent, err)
 
 			return Finish{}, err
 		}
-		fin, fault := judgeReply(spec, reply)
+		fin, fault := judgeReply(spec, &reply)
 		if fault == nil {
 			fin.Key = implicitKey
 			noteFinish(fx, spec.Agent, fin)
 
 			return fin, nil
 		}
-		if request.Turn >= spec.Repair {
+		if turn >= spec.Repair {
 			noteError(fx, spec.Agent, fault)
 
 			return Finish{}, fault
 		}
-		request.Messages = askAgain(fx, spec, request.Messages, reply.Text, fault.problem())
+		messages = askAgain(fx, spec, messages, reply.Text, fault.problem())
 	}
 }
 
-func judgeReply(spec *OneshotSpec, reply ModelReply) (Finish, *OutputError) {
-	if len(reply.Calls) > 0 {
+func judgeReply(spec *OneshotSpec, reply *ModelReply) (Finish, *OutputError) {
+	switch {
+	case len(reply.Calls) > 0:
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply calls " + reply.Calls[0].Name + ", but there are no tools"}
-	}
-	if strings.TrimSpace(reply.Text) == "" {
+	case blank(reply.Text):
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
+	case spec.Output == nil:
+		return Finish{Value: reply.Text}, nil
 	}
 
 	return judgeText(spec.Agent, spec.Output, reply.Text)
+}
+
+// blank reports whether text says nothing. The first character decides, nearly always.
+func blank(text string) bool {
+	return text == "" || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && strings.TrimSpace(text) == ""
 }
 
 // askAgain returns the conversation with the faulty reply and what is wrong with it. The messages before are not written again.
@@ -54,7 +65,7 @@ func askAgain(fx Effects, spec *OneshotSpec, messages []Message, text, problem s
 		fx.Note(Event{Kind: EventRepair, Agent: spec.Agent, Problem: problem})
 	}
 	messages = messages[:len(messages):len(messages)]
-	if strings.TrimSpace(text) != "" {
+	if !blank(text) {
 		messages = append(messages, Message{Role: RoleAssistant, Text: text})
 	}
 	advice := "Answer again, with the result alone."

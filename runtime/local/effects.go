@@ -23,8 +23,10 @@ type Effects struct {
 	branch int
 	// count is how many effects this branch has had.
 	count int
-	// models are the run's, as this branch has met them.
-	models map[*runtime.ModelChoice]*openModel
+	// models are the run's, as this branch has met them; chosen is the newest choice and model what it means.
+	models map[runtime.ModelChoice]*openModel
+	chosen *runtime.ModelChoice
+	model  *openModel
 	// asked says that this branch has asked a model, player which script answered last, if one did.
 	asked  bool
 	player *script.Player

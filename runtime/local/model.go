@@ -51,20 +51,31 @@ func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
 	if f.run.script != nil || f.run.engine.config.Model != nil {
 		return nil, nil
 	}
-	if m := f.models[choice]; m != nil {
-		return m, nil
+	if f.chosen == choice && choice != nil {
+		return f.model, nil
 	}
-	m, err := f.run.model(choice)
-	if err != nil {
-		return nil, err
+	if choice == nil {
+		choice = &noChoice
 	}
-	if f.models == nil {
-		f.models = map[*runtime.ModelChoice]*openModel{}
+
+	m := f.models[*choice]
+	if m == nil {
+		var err error
+		if m, err = f.run.model(choice); err != nil {
+			return nil, err
+		}
+		if f.models == nil {
+			f.models = map[runtime.ModelChoice]*openModel{}
+		}
+		f.models[*choice] = m
 	}
-	f.models[choice] = m
+	f.chosen, f.model = choice, m
 
 	return m, nil
 }
+
+// noChoice is an agent that says nothing about its model.
+var noChoice runtime.ModelChoice
 
 // chat is one attempt. A provider that panics is a *runtime.PanicError.
 func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (reply runtime.ModelReply, err error) {

@@ -27,11 +27,8 @@ const defaultRole = "default"
 
 // Resolve says which model a choice means. What the agent itself says counts first, then the variables AGENTC_MODEL_<ROLE>_NAME,
 // _TEMPERATURE, _MAX_TOKENS and _BASE_URL (or TAMA_MODEL_…), then the configuration. A role that neither knows falls to default.
-// Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
+// choice must not be nil. Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
 func Resolve(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (string, bool)) (Model, error) {
-	if choice == nil {
-		choice = &runtime.ModelChoice{}
-	}
 	m, err := resolveRole(p, choice, env)
 	if err != nil {
 		return Model{}, err

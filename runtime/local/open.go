@@ -23,7 +23,7 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 
-	if m := r.models[choice]; m != nil {
+	if m := r.models[*choice]; m != nil {
 		return m, nil
 	}
 	resolved, err := Resolve(r.program, choice, r.engine.config.Env)
@@ -42,9 +42,9 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 		return nil, err
 	}
 	if r.models == nil {
-		r.models = map[*runtime.ModelChoice]*openModel{}
+		r.models = map[runtime.ModelChoice]*openModel{}
 	}
-	r.models[choice] = m
+	r.models[*choice] = m
 
 	return m, nil
 }

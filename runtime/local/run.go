@@ -23,8 +23,8 @@ type run struct {
 	input, output atomic.Int64 // tokens
 
 	mu sync.Mutex
-	// models are resolved, by the choice that generated code holds.
-	models map[*runtime.ModelChoice]*openModel
+	// models are resolved, by what agents choose: many choose the same.
+	models map[runtime.ModelChoice]*openModel
 	// opened are what providers opened, by what they were asked for.
 	opened map[opening]Provider
 	// players are the compiled-in scripts that models name, in the order in which they were first asked for.

@@ -1,0 +1,101 @@
+package runtime_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// chain walks n oneshot states, as generated code does.
+func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
+	specs := make([]runtime.OneshotSpec, n)
+	names := make([]string, n)
+	for i := range specs {
+		names[i] = "state-" + string(rune('a'+i%26))
+		specs[i] = runtime.OneshotSpec{Agent: names[i], Prompt: "Say it.", Repair: 2, Model: &runtime.ModelChoice{Role: "worker"}}
+	}
+
+	return func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		walk := runtime.NewWalk(fx, "chain", n+1, input)
+		for i := 0; i < n && walk.Enter(names[i]); i++ {
+			walk.Did(runtime.Oneshot(fx, &specs[i], walk.Value()))
+			if walk.Failed() {
+				break
+			}
+			walk.Take(walk.Key(), runtime.MatchUnconditional, "")
+		}
+
+		return walk.End()
+	}
+}
+
+func instant(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	return runtime.ModelReply{Text: "said"}, nil
+}
+
+// TestChainAllocatesOncePerStep: the one allocation of a step is its message.
+func TestChainAllocatesOncePerStep(t *testing.T) {
+	const steps = 1000
+	run := chain(steps)
+	for name, config := range map[string]local.Config{
+		"one model":       {Model: local.ProviderFunc(instant)},
+		"resolved models": {Providers: map[string]local.Opener{"instant": openInstant}, Env: instantEnv},
+	} {
+		engine := local.New(config)
+		allocs := testing.AllocsPerRun(20, func() {
+			fx, err := engine.Effects(context.Background(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := run(fx, "task"); err != nil {
+				t.Fatal(err)
+			}
+		})
+		const perRun = 60 // the run itself
+		if allocs > steps+perRun {
+			t.Errorf("%s: %.0f allocations in %d steps", name, allocs, steps)
+		}
+	}
+}
+
+func openInstant(local.Model) (local.Provider, error) { return local.ProviderFunc(instant), nil }
+
+func instantEnv(name string) (string, bool) {
+	return "instant:model", name == "AGENTC_MODEL_DEFAULT_NAME"
+}
+
+func BenchmarkChain(b *testing.B) {
+	run := chain(1000)
+	engine := local.New(local.Config{Model: local.ProviderFunc(instant)})
+	b.ReportAllocs()
+	for b.Loop() {
+		fx, err := engine.Effects(context.Background(), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := run(fx, "task"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// still is a door whose model answers at once and that nobody watches: what is measured is the orchestration alone.
+type still struct{ runtime.Effects }
+
+func (still) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+	return runtime.ModelReply{Text: r.Messages[0].Text}, nil
+}
+
+func (still) Watched() bool { return false }
+
+func BenchmarkChainOrchestration(b *testing.B) {
+	run := chain(1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := run(still{}, "task"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
