@@ -25,7 +25,7 @@ func (e *NotProjectError) Error() string {
 	return fmt.Sprintf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
 }
 
-// FindProject returns the folder of the project that path means. A folder is its own project. For a file, and for a
+// FindProject returns the folder of the project that path means, as an absolute path. A folder is its own project. For a file, and for a
 // folder with an AGENT.md or a SKILL.md in it, it is the nearest folder above that is a project, and only is the file's
 // path in it, with forward slashes; for a folder only is "". The error is a *NotProjectError, or that of the file system
 // when path does not exist.
@@ -37,7 +37,8 @@ func FindProject(path string) (dir, only string, err error) {
 	file := path
 	if info.IsDir() {
 		if IsProject(os.DirFS(path)) {
-			return filepath.Clean(path), "", nil
+			dir, err := filepath.Abs(path)
+			return dir, "", err
 		}
 		if file = documentIn(path); file == "" {
 			return "", "", &NotProjectError{Path: path}

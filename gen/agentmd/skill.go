@@ -54,7 +54,7 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 		}
 		if _, ok := entry.Scalar(); ok {
 			name := textOf(entry)
-			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtinTool(name.Value)})
+			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: ir.BuiltinTool(name.Value)})
 			continue
 		}
 		if tool := l.typedTool(entry); tool != nil {

@@ -3,7 +3,6 @@ package agentmd
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -11,25 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// BuiltinTools returns the canonical names of the built-in tools; each is also known with the prefix tama_.
-func BuiltinTools() []string {
-	return []string{
-		"bash", "files_read", "files_write", "http_get", "http_post", "mem_append", "mem_get", "mem_set",
-	}
-}
-
 // reservedTools are the tools that every react loop has.
 var reservedTools = []string{"start", "finish", "read_skill"}
-
-// builtinTool returns the canonical name of a built-in tool, or "".
-func builtinTool(name string) string {
-	canonical := strings.TrimPrefix(name, "tama_")
-	if slices.Contains(BuiltinTools(), canonical) {
-		return canonical
-	}
-
-	return ""
-}
 
 // typedTool lowers the definition of a tool; nil if it has no usable name.
 func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
@@ -40,7 +22,7 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 	case slices.Contains(reservedTools, name.Value):
 		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
 		return nil
-	case builtinTool(name.Value) != "":
+	case ir.BuiltinTool(name.Value) != "":
 		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
 			WithHint("list the name alone to use the built-in tool, or choose another"))
 		return nil

@@ -7,15 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// builtinTools are the names that a skill may list alone. They are written here once more, for suggestions, because a
-// reference carries only its own canonical name; a test holds them against the front end.
-var builtinTools = []string{
-	"bash", "files_read", "files_write", "http_get", "http_post", "mem_append", "mem_get", "mem_set",
-}
-
-// olderPrefix may stand before the name of each built-in tool.
-const olderPrefix = "tama_"
-
 // undefinedTool finds names in the tools of a skill that are no built-in tool.
 var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 	for _, s := range u.program.Skills {
@@ -29,11 +20,11 @@ var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 
 func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedTool, tool.Span, "tool %q of skill %q is not a built-in tool", tool.Value, s.Name.Value)
-	known := builtinTools
-	if strings.HasPrefix(tool.Value, olderPrefix) {
+	known := ir.BuiltinTools()
+	if strings.HasPrefix(tool.Value, ir.OlderToolPrefix) {
 		known = nil
-		for _, name := range builtinTools {
-			known = append(known, olderPrefix+name)
+		for _, name := range ir.BuiltinTools() {
+			known = append(known, ir.OlderToolPrefix+name)
 		}
 	}
 	d.Suggest(tool.Value, known)
@@ -47,5 +38,5 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		d.WithHint("a tool of your own is written as {name: …, description: …, input: …}")
 	}
 
-	return d.Note(noSpan, "the built-in tools are %s", listed(builtinTools))
+	return d.Note(noSpan, "the built-in tools are %s", listed(ir.BuiltinTools()))
 }

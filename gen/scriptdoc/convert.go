@@ -2,6 +2,7 @@ package scriptdoc
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -67,7 +68,7 @@ func (c *converter) script(f *source.File, root *yamldoc.Node) {
 		case askSection:
 			c.section(field, c.questionName, c.value)
 		case guardsSection:
-			c.section(field, func(*yamldoc.Node) {}, c.verdict)
+			c.section(field, func(key *yamldoc.Node) { c.branch(key) }, c.verdict)
 		default:
 			c.agentName(field.Key)
 			c.list(field.Value, "the value of "+quote(name), "a list of turns", c.turn)
@@ -88,15 +89,11 @@ func (c *converter) section(field *yamldoc.Field, name, item func(*yamldoc.Node)
 	})
 }
 
-// agentName checks a key such as draft, draft@1, blog/critique or "*".
+// agentName checks a key such as draft, draft@1 or blog/critique.
 func (c *converter) agentName(key *yamldoc.Node) {
-	name, branch, inBranch := strings.Cut(key.Text, "@")
+	name, ok := c.branch(key)
 	agent, _, _ := strings.Cut(name, "/")
-	if inBranch && !digits(branch) {
-		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
-		return
-	}
-	if c.program == nil || agent == anyAgent && name == anyAgent || c.program.AgentByName(agent) != nil {
+	if !ok || c.program == nil || key.Text == anyAgent || c.hasAgent(agent) {
 		return
 	}
 	sections := []string{toolsSection, askSection, guardsSection}
@@ -106,27 +103,38 @@ func (c *converter) agentName(key *yamldoc.Node) {
 
 // toolName checks a key of the section tools.
 func (c *converter) toolName(key *yamldoc.Node) {
-	if c.program == nil {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
 		return
 	}
-	known := c.tools()
-	if slices.Contains(known, key.Text) {
-		return
-	}
-	c.report(diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", key.Text).Suggest(key.Text, known))
+	c.report(diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name).
+		Suggest(name, append(c.tools(), ir.BuiltinTools()...)))
 }
-
-// olderPrefix begins the older names of built-in tools.
-const olderPrefix = "tama_"
 
 // questionName checks a key of the section ask: an agent that asks, or a tool that wants to be confirmed.
 func (c *converter) questionName(key *yamldoc.Node) {
-	name, _, _ := strings.Cut(key.Text, "@")
-	if c.program == nil || c.program.AgentByName(name) != nil || slices.Contains(c.tools(), name) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || c.hasAgent(name) || slices.Contains(c.tools(), name) {
 		return
 	}
-	c.report(diag.New(diag.UndefinedAgent, key.Span, "question %q is the name of no agent and of no tool", name).
+	c.report(diag.New(diag.UndefinedAgent, key.Span, "question %q is the name of no agent and of no typed tool", name).
 		Suggest(name, append(c.agents(), c.tools()...)))
+}
+
+// branch cuts the number of a branch off a key: search@2. ok is false if it is none.
+func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
+	name, branch, numbered := strings.Cut(key.Text, "@")
+	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
+		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
+		return name, false
+	}
+
+	return name, true
+}
+
+// hasAgent finds an agent by its name and by its folder's: where they differ, that has been said.
+func (c *converter) hasAgent(name string) bool {
+	return slices.ContainsFunc(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
 }
 
 func (c *converter) agents() []string {
@@ -138,23 +146,12 @@ func (c *converter) agents() []string {
 	return names
 }
 
-// tools are the typed tools of the program and the built-in tools that its skills name, by both of their names.
+// tools are the typed tools of the program.
 func (c *converter) tools() []string {
 	var names []string
 	for _, t := range c.program.Tools {
 		names = append(names, t.Name.Value)
 	}
-	for _, s := range c.program.Skills {
-		for _, t := range s.Tools {
-			if t.Builtin != "" {
-				names = append(names, t.Builtin, olderPrefix+t.Builtin)
-			}
-		}
-	}
 
 	return names
-}
-
-func digits(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
 }

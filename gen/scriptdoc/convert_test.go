@@ -23,6 +23,7 @@ researcher@2:
   - call: [{name: search_web, args: {query: "go switch"}}]
   - call: {repeat: 1000, name: start}
   - error: {status: 429, message: slow down}
+  - error: {class: network, retry_after: 1.5}
   - error: timeout
 "*":
   - say: 42
@@ -30,17 +31,17 @@ researcher@2:
     finish: "{half"
 tools: {search_web: [{result: "three hits"}, {error: "timeout"}, {result: [1, ~, 0x1F, +1.5, .inf, yes, True]}]}
 ask:   {approve: [yes, {a: 1}]}
-guards: {plan-is-good: [false, true]}
+guards: {plan-is-good: [false, true, {ok: False, reason: 7}]}
 `
 
 const everythingJSON = `{"draft":[{"finish":{"key":"needs-work","value":"A first draft."}},` +
 	`{"finish":{"key":"good-enough","value":{"text":"</script>","n":1.0}}}],` +
 	`"blog/critique":[{"say":"Plain text."},{"say":""}],` +
 	`"researcher@2":[{"call":[{"name":"search_web","args":{"query":"go switch"}}]},` +
-	`{"call":{"repeat":1000,"name":"start"}},{"error":{"status":429,"message":"slow down"}},{"error":"timeout"}],` +
+	`{"call":{"repeat":1000,"name":"start"}},{"error":{"status":429,"message":"slow down"}},{"error":{"class":"network","retry_after":1.5}},{"error":"timeout"}],` +
 	`"*":[{"say":"42","call":[{"name":"x","args":"{half"}],"finish":"{half"}],` +
 	`"tools":{"search_web":[{"result":"three hits"},{"error":"timeout"},{"result":[1,null,31,1.5,".inf","yes",true]}]},` +
-	`"ask":{"approve":["yes",{"a":1}]},"guards":{"plan-is-good":[false,true]}}`
+	`"ask":{"approve":["yes",{"a":1}]},"guards":{"plan-is-good":[false,true,{"ok":false,"reason":"7"}]}}`
 
 func TestEveryForm(t *testing.T) {
 	got, findings := scriptdoc.Convert(source.NewFile("script.yaml", []byte(everything)), nil)
@@ -76,10 +77,13 @@ func TestNames(t *testing.T) {
 		"drafts@0: []":                   "1:1 undefined-agent draft",
 		"tool: {}":                       "1:1 undefined-agent tools",
 		"draft@one: []":                  "1:1 bad-value ",
+		"draft@01: []":                   "1:1 bad-value ",
+		"'*@1': []":                      "1:1 undefined-agent ",
 		"draft@: []":                     "1:1 bad-value ",
 		"tools: {lend: [], mem_get: []}": "",
 		"tools: {tama_mem_get: []}":      "",
-		"tools: {mem_set: []}":           "1:9 undefined-tool mem_get",
+		"tools: {lend@1: [], bash: []}":  "",
+		"tools: {mem_sett: []}":          "1:9 undefined-tool mem_set",
 		"tools: {tama_lend: []}":         "1:9 undefined-tool ",
 		"ask: {draft: [], lend@2: []}":   "",
 		"ask: {nobody: []}":              "1:7 undefined-agent ",

@@ -11,8 +11,10 @@
 //	  - say: text
 //	  - call: [{name: tool, args: {…}}]      # or one call; repeat: n floods; args may be text, sent as it stands
 //	  - finish: {key: done, value: …}        # or text, sent as it stands
-//	  - error: {status: 429}                 # or text
+//	  - error: {status: 429}                 # and class, message, retry_after; or text
 //	tools:  {tool: [{result: …}, {error: text}]}
 //	ask:    {question: [answer]}
-//	guards: {guard: [true]}
+//	guards: {guard: [true, {ok: false, reason: text}]}
+//
+// An agent may be called tools, ask or guards; a script cannot answer for it then.
 package scriptdoc

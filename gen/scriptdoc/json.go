@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -50,18 +52,28 @@ func (c *converter) text(n *yamldoc.Node, what string) {
 	c.string(text)
 }
 
-// count writes a whole number above 0.
-func (c *converter) count(n *yamldoc.Node, what string) {
+// count writes a whole number between two bounds.
+func (c *converter) count(n *yamldoc.Node, what string, least, most int) {
+	number, err := strconv.Atoi(jsonNumber(n))
 	if n.Kind != yamldoc.Int {
 		c.wrongType(n, what, "a whole number")
 		return
 	}
-	number := jsonNumber(n)
-	if strings.HasPrefix(number, "-") || number == "0" {
-		c.report(diag.New(diag.BadValue, n.Span, "%s is %s, and has to be above 0", what, n.Text))
+	if err != nil || number < least || number > most {
+		c.report(diag.New(diag.BadValue, n.Span, "%s is a whole number from %d to %d, not %s", what, least, most, n.Text))
 		return
 	}
-	c.json.WriteString(number)
+	c.json.WriteString(strconv.Itoa(number))
+}
+
+// seconds writes a number that is not negative.
+func (c *converter) seconds(n *yamldoc.Node) {
+	number, err := strconv.ParseFloat(jsonNumber(n), 64)
+	if n.Kind != yamldoc.Int && n.Kind != yamldoc.Float || err != nil || number < 0 || number > math.MaxInt32 {
+		c.report(diag.New(diag.BadValue, n.Span, "%s is a number of seconds", quote("retry_after")))
+		return
+	}
+	c.json.WriteString(jsonNumber(n))
 }
 
 // value writes any value.
@@ -92,8 +104,12 @@ func (c *converter) string(text string) {
 	c.json.Write(bytes.TrimSuffix(encoded.Bytes(), []byte("\n")))
 }
 
-// jsonNumber spells a number of YAML as JSON does.
-func jsonNumber(n *yamldoc.Node) string { return n.JSON().(json.Number).String() }
+// jsonNumber spells a number of YAML as JSON does; "" for what is no number.
+func jsonNumber(n *yamldoc.Node) string {
+	number, _ := n.JSON().(json.Number)
+
+	return number.String()
+}
 
 func quote(text string) string { return fmt.Sprintf("%q", text) }
 

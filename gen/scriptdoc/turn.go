@@ -30,13 +30,19 @@ func (c *converter) turn(n *yamldoc.Node) {
 	})
 }
 
+// maxRepeat bounds a flood of calls, as the runtime does.
+const maxRepeat = 100_000
+
 // calls converts one call or a list of calls.
 func (c *converter) calls(n *yamldoc.Node) {
-	if n.Kind == yamldoc.Map {
+	switch {
+	case n.Kind == yamldoc.Map:
 		c.call(n)
-		return
+	case n.Kind == yamldoc.Seq && len(n.Items) == 0:
+		c.report(diag.New(diag.BadValue, n.Span, "%s has no call", quote("call")))
+	default:
+		c.list(n, quote("call"), "a call or a list of calls", c.call)
 	}
-	c.list(n, quote("call"), "a call or a list of calls", c.call)
 }
 
 func (c *converter) call(n *yamldoc.Node) {
@@ -48,26 +54,21 @@ func (c *converter) call(n *yamldoc.Node) {
 		case "name":
 			c.text(f.Value, quote("name"))
 		case "args":
-			c.argument(f.Value, quote("args"))
+			c.value(f.Value) // what a model writes need not be a mapping
 		case "repeat":
-			c.count(f.Value, quote("repeat"))
+			c.count(f.Value, quote("repeat"), 1, maxRepeat)
 		}
 	})
-}
-
-// argument converts arguments: a mapping, or text that is sent as it stands.
-func (c *converter) argument(n *yamldoc.Node, what string) {
-	if n.Kind != yamldoc.Map && n.Kind != yamldoc.String {
-		c.wrongType(n, what, "a mapping, or text that is sent as it stands")
-		return
-	}
-	c.value(n)
 }
 
 // finish converts the arguments of finish; faulty ones can be written as text.
 func (c *converter) finish(n *yamldoc.Node) {
 	if n.Kind != yamldoc.Map {
-		c.argument(n, quote("finish"))
+		if n.Kind != yamldoc.String {
+			c.wrongType(n, quote("finish"), "a mapping, or text that is sent as it stands")
+			return
+		}
+		c.string(n.Text)
 		return
 	}
 	if !c.fields(n, quote("finish"), "key", "value") {
@@ -82,22 +83,40 @@ func (c *converter) finish(n *yamldoc.Node) {
 	})
 }
 
-// failure converts what a provider answers instead of a reply: a status, or text.
+// failureClasses are the kinds of failure of a model that the runtime tells apart.
+var failureClasses = []string{"rate-limit", "server", "network", "timeout", "auth", "bad-request", "other"}
+
+// failure converts what a provider answers instead of a reply: what is known of the failure, or text.
 func (c *converter) failure(n *yamldoc.Node) {
 	if n.Kind != yamldoc.Map {
 		c.text(n, quote("error"))
 		return
 	}
-	if !c.fields(n, quote("error"), "status", "message") {
+	if !c.fields(n, quote("error"), "status", "class", "message", "retry_after") {
 		return
 	}
 	c.object(n, func(f *yamldoc.Field) {
-		if f.Key.Text == "status" {
-			c.count(f.Value, quote("status"))
-			return
+		switch f.Key.Text {
+		case "status":
+			c.count(f.Value, quote("status"), 100, 599)
+		case "retry_after":
+			c.seconds(f.Value)
+		case "class":
+			c.class(f.Value)
+		default:
+			c.text(f.Value, quote("message"))
 		}
-		c.text(f.Value, quote("message"))
 	})
+}
+
+func (c *converter) class(n *yamldoc.Node) {
+	text, _ := n.Scalar()
+	if !slices.Contains(failureClasses, text) {
+		c.report(diag.New(diag.BadValue, n.Span, "%s is %s, not %q", quote("class"), choice(failureClasses), text).
+			Suggest(text, failureClasses))
+		return
+	}
+	c.string(text)
 }
 
 // toolAnswer converts one answer of a tool.
@@ -118,12 +137,23 @@ func (c *converter) toolAnswer(n *yamldoc.Node) {
 	})
 }
 
+// verdict converts the verdict of a guard, with or without its reason.
 func (c *converter) verdict(n *yamldoc.Node) {
-	if n.Kind != yamldoc.Bool {
-		c.wrongType(n, "the verdict of a guard", "true or false")
-		return
+	const what = "the verdict of a guard"
+	switch {
+	case n.Kind == yamldoc.Map && c.fields(n, what, "ok", "reason") && c.required(n, what, "ok"):
+		c.object(n, func(f *yamldoc.Field) {
+			if f.Key.Text == "ok" {
+				c.verdict(f.Value)
+				return
+			}
+			c.text(f.Value, quote("reason"))
+		})
+	case n.Kind == yamldoc.Bool:
+		c.value(n)
+	case n.Kind != yamldoc.Map:
+		c.wrongType(n, what, `true, false or {ok, reason}`)
 	}
-	c.value(n)
 }
 
 // fields reports whether n is a mapping with at least one field and none but the allowed ones; if not, it says so.
