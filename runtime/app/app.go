@@ -1,0 +1,57 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// App is what generated packages call App.
+type App interface {
+	Program() *runtime.Program
+}
+
+// Main runs the command line of this process and ends the process with the exit code.
+func Main(p App) {
+	os.Exit(Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Run runs a command line (without the program's name) and returns the exit code.
+func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			fmt.Fprintf(stderr, "a fault of agentc's runtime, please report it: %v\n%s", v, debug.Stack())
+			code = cli.Failure
+		}
+	}()
+	env, err := cli.System()
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return cli.Failure
+	}
+	env.Stdin, env.Stdout, env.Stderr = stdin, stdout, stderr
+
+	return commandLine(p.Program()).Run(env, args)
+}
+
+func commandLine(p *runtime.Program) *cli.Program {
+	const (
+		journal = "it needs a journal, which this version does not have: runs live in memory"
+		part    = "it needs the part %s (a line include: [%[1]s] in agentc.yaml), which this version does not have"
+	)
+
+	return &cli.Program{
+		Name:     p.Name,
+		Summary:  p.Name + " is a compiled agent program.",
+		Commands: []*cli.Command{runCommand(p), graphCommand(p), versionCommand(p)},
+		Words: []cli.Word{
+			{Name: "runs", Answer: journal}, {Name: "resume", Answer: journal}, {Name: "answer", Answer: journal},
+			{Name: "serve", Answer: fmt.Sprintf(part, "serve")}, {Name: "mcp", Answer: fmt.Sprintf(part, "mcp")},
+			{Name: "view", Answer: "the word is graph"}, {Name: "visualize", Answer: "the word is graph"},
+		},
+	}
+}

@@ -1,0 +1,239 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// desk is a program as a compiler would make it: a machine of two agents, an agent that asks a person, and a machine that
+// others drive.
+type desk struct{}
+
+func (desk) Program() *runtime.Program {
+	draft := &runtime.OneshotSpec{Agent: "draft", Model: &runtime.ModelChoice{Role: "default"}, Prompt: "Write."}
+	writer := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		walk := runtime.NewWalk(fx, "desk", 50, input)
+		if walk.Enter("draft") {
+			walk.Did(runtime.Oneshot(fx, draft, walk.Value()))
+		}
+		if walk.Failed() {
+			return walk.End()
+		}
+		walk.Take("done", runtime.MatchExact, "polish")
+		if walk.Enter("polish") {
+			walk.Did(runtime.Oneshot(fx, draft, walk.Value()))
+		}
+		if !walk.Failed() {
+			walk.Take("done", runtime.MatchUnconditional, "")
+		}
+		return walk.End()
+	}
+	ask := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "May I?", Choices: []string{"yes", "no"}})
+		return runtime.Finish{Key: answer.Value, Value: answer.Value + " to " + input}, err
+	}
+	model := &runtime.ModelChoice{Role: "default"}
+
+	return &runtime.Program{
+		Name: "desk", Entry: "desk", Shape: "s1", Text: "t1", HasModels: true,
+		Models: []runtime.ModelInfo{{Role: "default", Name: "anthropic:claude"}},
+		Agents: []runtime.AgentInfo{
+			{Name: "approve", Pattern: "human", Run: ask},
+			{Name: "desk", Pattern: "fsm", Contains: []string{"draft"}, Graph: "flowchart TD\n", Run: writer},
+			{Name: "door", Pattern: "fsm", Graph: "flowchart TD\n  door\n"},
+			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return runtime.Oneshot(fx, draft, input)
+			}},
+		},
+	}
+}
+
+// command runs APP in a folder with the given files and returns what it says.
+func command(t *testing.T, files map[string]string, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, content := range files {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, errs strings.Builder
+	code = Run(desk{}, args, strings.NewReader(stdin), &out, &errs)
+
+	return code, out.String(), errs.String()
+}
+
+const good = `{"draft": [{"say": "first: {{input}}"}, {"say": "second"}]}`
+
+func TestRun(t *testing.T) {
+	progress := "desk: draft\ndesk: draft --done--> polish\ndesk: polish --> end\n"
+	tests := []struct {
+		name   string
+		args   string
+		stdin  string
+		script string
+		code   int
+		stdout string
+		stderr string
+	}{
+		{"a script", "run --script s.json task", "", good, cli.Done, "second\n", progress},
+		{"the task on stdin", "run --script s.json --agent draft", "task\n", `{"draft": [{"say": "{{input}}"}]}`, cli.Done, "task\n", ""},
+		{"a line break of the value's own", "run --script s.json --agent draft x", "", `{"draft": [{"say": "a\nb\n"}]}`, cli.Done, "a\nb\n", ""},
+		{"left over", "run --script s.json --agent draft task", "", good, cli.Problem, "",
+			"desk: script, \"draft\", turn 2: left over: 1 turn of 2\n"},
+		{"left over on purpose", "run --script s.json --agent draft --partial task", "", good, cli.Done, "first: task\n", ""},
+		{"ran out", "run --script s.json task", "", `{"draft": [{"say": "x"}]}`, cli.Problem, "", `desk: script, "draft"`},
+		{"an agent that does not exist", "run --script s.json task", "", `{"drift": []}`, cli.Problem, "", `desk: s.json: script, "drift"`},
+		{"YAML", "run --script s.json task", "", "draft:\n  - say: x\n", cli.Usage, "", "--script s.json: this is YAML"},
+		{"no JSON", "run --script s.json task", "", "{", cli.Problem, "", "desk: s.json: script"},
+		{"no script", "run --script other.json task", "", good, cli.Usage, "", "--script other.json: there is no such file"},
+		{"no provider", "run task", "", good, cli.Problem, "", `desk: provider "anthropic" is not part of this version (wanted by agent "draft"`},
+		{"a question", "run --script s.json --agent approve money", "", good, cli.Paused, "",
+			"desk: paused: question \"approve\" waits for an answer: May I?\nthe choices are yes, no\n" +
+				"answer it on a terminal, or in a script: ask: {approve: [...]}\n"},
+		{"an answer", "run --script s.json --agent approve money", "", `{"ask": {"approve": ["Yes"]}}`, cli.Done, "yes to money\n", ""},
+		{"an agent that is not there", "run --agent drat x", "", good, cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},
+		{"another", "run --agent zzz x", "", good, cli.Usage, "", `there is no agent "zzz": there are approve, desk, draft`},
+		{"a machine that others drive", "run --agent door x", "", good, cli.Problem, "", `"door" is a machine that others drive`},
+		{"a store", "run --store x task", "", good, cli.Usage, "", "--store is not in this version: runs live in memory"},
+		{"serve", "serve", "", good, cli.Usage, "", `there is no command "serve": it needs the part serve (a line include: [serve] in agentc.yaml), which`},
+		{"mcp", "mcp", "", good, cli.Usage, "", "include: [mcp]"},
+		{"resume", "resume 1", "", good, cli.Usage, "", "it needs a journal"},
+		{"a graph", "graph", "", good, cli.Done, "flowchart TD\n", ""},
+		{"another graph", "graph --agent door", "", good, cli.Done, "flowchart TD\n  door\n", ""},
+		{"no machine", "graph --agent draft", "", good, cli.Problem, "", "draft is a oneshot agent: it has no machine to draw"},
+		{"no agent", "graph --agent dor", "", good, cli.Usage, "", `did you mean "door"?`},
+		{"version", "version", "", good, cli.Done, "desk\nshape s1\ntext t1\nruntime ", ""},
+		{"help", "run --help", "", good, cli.Done, "example:\n  desk run \"a task\"", ""},
+		{"nothing", "", "", good, cli.Usage, "", "usage: desk [-C DIR] COMMAND"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			code, stdout, stderr := command(t, map[string]string{"s.json": test.script}, test.stdin, strings.Fields(test.args)...)
+			if code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			if !strings.HasPrefix(stdout, test.stdout) && !strings.Contains(stdout, test.stdout) || test.stdout == "" && stdout != "" {
+				t.Errorf("stdout = %q, want %q", stdout, test.stdout)
+			}
+			if !strings.Contains(stderr, test.stderr) || test.code == cli.Done && test.stderr != stderr {
+				t.Errorf("stderr = %q, want %q", stderr, test.stderr)
+			}
+		})
+	}
+}
+
+func TestJSONLinesEndWithEnd(t *testing.T) {
+	code, stdout, stderr := command(t, map[string]string{"s.json": good}, "", "run", "--json", "--script", "s.json", "task")
+	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+	if code != cli.Done || stderr != "" || len(lines) < 5 {
+		t.Fatalf("exit code %d, stderr %q, stdout %q", code, stderr, stdout)
+	}
+	if !strings.HasPrefix(lines[0], `{"event":"run",`) || !strings.HasPrefix(lines[len(lines)-1], `{"event":"end",`) {
+		t.Errorf("the first line is %s, the last %s", lines[0], lines[len(lines)-1])
+	}
+	if !strings.Contains(lines[len(lines)-1], `"status":"done","key":"done","value":"second"`) {
+		t.Errorf("the last line is %s", lines[len(lines)-1])
+	}
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("s.json", []byte(good), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range []string{"--json", "--partial"} {
+		var stderr strings.Builder
+		code := Run(desk{}, []string{"run", flag, "--script", "s.json", "task"}, strings.NewReader(""), brokenPipe{}, &stderr)
+		if code != cli.Failure || !strings.Contains(stderr.String(), "broken pipe") {
+			t.Errorf("%s: exit code %d, %s", flag, code, stderr.String())
+		}
+	}
+}
+
+// interruptible is a run in which somebody interrupts while the first model call is under way.
+func interruptible(t *testing.T, times int) (effects int, err error, exits []int, stderr string) {
+	t.Helper()
+	exit = func(code int) { exits = append(exits, code) }
+	t.Cleanup(func() { exit = os.Exit })
+
+	var out strings.Builder
+	c := &cli.Call{Env: &cli.Env{Stderr: &out, Dir: filepath.FromSlash("/"), Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	s := newStop(cancel)
+	p := newProgress(c)
+	var events []runtime.Event
+	observer := observerFunc(func(e runtime.Event) { events = append(events, e) })
+	engine := local.New(local.Config{Observer: observer, Model: local.ProviderFunc(
+		func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+			effects++
+			for range times {
+				s.interrupt(c, p)
+			}
+			if ctx.Err() != nil {
+				t.Error("the effect that is under way was broken off")
+			}
+			return runtime.ModelReply{Text: "reply"}, nil
+		})})
+	_, err = engine.Run(ctx, s.guard(desk{}.Program()), "desk", "task")
+	if last := events[len(events)-1]; times > 0 && (last.Kind != runtime.EventEnd || last.Status != "cancelled") {
+		t.Errorf("the last event is %+v", last)
+	}
+
+	return effects, err, exits, out.String()
+}
+
+type observerFunc func(runtime.Event)
+
+func (f observerFunc) Observe(e runtime.Event) { f(e) }
+
+func TestInterrupt(t *testing.T) {
+	effects, err, exits, stderr := interruptible(t, 1)
+	if effects != 1 || !errors.Is(err, errInterrupted) || len(exits) != 0 {
+		t.Errorf("%d effects, error %v, exits %v", effects, err, exits)
+	}
+	if !strings.Contains(stderr, "stopping at the next safe point") {
+		t.Errorf("stderr = %q", stderr)
+	}
+
+	_, _, exits, stderr = interruptible(t, 2)
+	if len(exits) != 1 || exits[0] != cli.Problem || !strings.Contains(stderr, "stopped at once") {
+		t.Errorf("exits %v, stderr %q", exits, stderr)
+	}
+
+	effects, err, _, _ = interruptible(t, 0)
+	if effects != 2 || err != nil {
+		t.Errorf("%d effects, error %v", effects, err)
+	}
+}
+
+func TestLiveLine(t *testing.T) {
+	var out strings.Builder
+	p := &progress{w: &out, live: true, expect: map[string]string{}}
+	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "billing"})
+	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "billing", State: "ledger"})
+	p.Observe(runtime.Event{Kind: runtime.EventTool, Agent: "ledger", Name: "pay", Problem: "no\x1b[2J money"})
+	p.Observe(runtime.Event{Kind: runtime.EventTransition, Machine: "support", State: "billing", Key: "ok", To: "done", Matched: runtime.MatchExact})
+	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "done"})
+	p.clear()
+	want := "support: billing\nsupport: billing " +
+		"\r\x1b[Kbilling: ledger\nsupport: billing > billing: ledger " +
+		"\r\x1b[Kledger: tool pay: noU+001B[2J money\nsupport: billing > billing: ledger " +
+		"\r\x1b[Ksupport: billing --ok--> done\nsupport: done " +
+		"\r\x1b[K"
+	if out.String() != want {
+		t.Errorf("got  %q\nwant %q", out.String(), want)
+	}
+}

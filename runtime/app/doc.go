@@ -1,0 +1,11 @@
+// Package app is the command line of the binary that a project becomes:
+//
+//	func main() { app.Main(agents.New(tools{})) }
+//
+// APP run [TASK] runs the entry point, or --agent, and prints the final value alone on stdout; APP graph and APP version tell
+// about the program. With --script FILE a script answers instead of models, with --json every event is a line of stdout.
+//
+// Before anything is spent, models, keys and variables of all that the run can reach are checked. On stderr a terminal shows
+// live where the machine is; elsewhere there are plain lines. The first interrupt stops the run at its next safe point, between
+// two effects; the second at once. Exit codes are those of package cli: 4 when a question waits for an answer.
+package app

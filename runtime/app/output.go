@@ -1,0 +1,44 @@
+package app
+
+import (
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// jsonLines writes every event as a line. Events come one at a time.
+type jsonLines struct {
+	w    io.Writer
+	line []byte
+	err  error // the first
+}
+
+// Observe implements runtime.Observer.
+func (j *jsonLines) Observe(e runtime.Event) {
+	j.line = append(e.AppendJSON(j.line[:0]), '\n')
+	if _, err := j.w.Write(j.line); err != nil && j.err == nil {
+		j.err = err
+	}
+}
+
+// printValue writes the final value and a line break if it has none. On a terminal, control characters of the value cannot
+// act.
+func printValue(w io.Writer, value string) error {
+	if !strings.HasSuffix(value, "\n") {
+		value += "\n"
+	}
+	if cli.Terminal(w) {
+		value = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) && r != '\n' && r != '\t' {
+				return unicode.ReplacementChar
+			}
+			return r
+		}, value)
+	}
+	_, err := io.WriteString(w, value)
+
+	return err
+}

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// readScript returns the script that --script names; "" without one.
+func readScript(c *cli.Call, p *runtime.Program) (script string, code int, ok bool) {
+	if !c.On("script") {
+		return "", cli.Done, true
+	}
+	name := c.Flag("script")
+	text, err := os.ReadFile(c.Path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", c.Usagef("--script %s: there is no such file", name), false
+	}
+	if err != nil {
+		return "", c.Errorf(cli.Failure, "%v", err), false
+	}
+	if isYAML(name, text) {
+		return "", c.Usagef("--script %s: this is YAML; a built binary reads the same fields as JSON, agentc run --script reads both", name), false
+	}
+	if err := simulate.Check(string(text), p); err != nil {
+		return "", c.Errorf(cli.Problem, "%s: %v", name, err), false
+	}
+
+	return string(text), cli.Done, true
+}
+
+func isYAML(name string, text []byte) bool {
+	trimmed := strings.TrimSpace(string(text))
+	if ext := filepath.Ext(name); ext == ".yaml" || ext == ".yml" {
+		return !strings.HasPrefix(trimmed, "{") // JSON is YAML too
+	}
+
+	return trimmed != "" && trimmed[0] != '{' && trimmed[0] != '[' && strings.Contains(trimmed, ":")
+}
