@@ -44,7 +44,9 @@ type edge struct {
 // builder numbers nodes and frames in the order in which they are drawn.
 type builder struct {
 	count int
-	drawn map[*ir.Agent]*frame
+	// shallow draws inner machines as boxes.
+	shallow bool
+	drawn   map[*ir.Agent]*frame
 }
 
 func (b *builder) id() string {
@@ -53,8 +55,8 @@ func (b *builder) id() string {
 }
 
 // build makes the picture of agents: a frame that has no border itself.
-func build(agents []*ir.Agent) *frame {
-	b := &builder{drawn: map[*ir.Agent]*frame{}}
+func build(agents []*ir.Agent, shallow bool) *frame {
+	b := &builder{shallow: shallow, drawn: map[*ir.Agent]*frame{}}
 	top := &frame{}
 	for _, a := range agents {
 		m, ok := a.Node.(*ir.Machine)
@@ -123,6 +125,9 @@ func (b *builder) state(f *frame, m *ir.Machine, s *ir.State) string {
 
 // inner draws a state that runs a machine.
 func (b *builder) inner(f *frame, s *ir.State, m *ir.Machine) string {
+	if b.shallow {
+		return b.add(f, s.Name.Value, kindAgain)
+	}
 	if drawn := b.drawn[s.Agent]; drawn != nil {
 		id := b.add(f, s.Name.Value, kindAgain)
 		f.edges = append(f.edges, edge{from: id, to: drawn.id, dotted: true})

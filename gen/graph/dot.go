@@ -13,7 +13,7 @@ func DOT(agents ...*ir.Agent) string {
 	d := &dot{anchors: map[string]string{}}
 	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
 		"  edge [fontname=\"sans-serif\"]\n")
-	top := build(agents)
+	top := build(agents, false)
 	d.frame(top, "  ")
 	d.edges(top)
 	d.b.WriteString("}\n")

@@ -65,6 +65,7 @@ func TestPictures(t *testing.T) {
 		golden(t, name+".mmd", Mermaid(agents...))
 		golden(t, name+".dot", DOT(agents...))
 	}
+	golden(t, "desk_alone.mmd", Machine(desk()))
 }
 
 func golden(t *testing.T, name, got string) {

@@ -9,10 +9,16 @@ import (
 )
 
 // Mermaid draws agents, with all that they contain, as a Mermaid flowchart.
-func Mermaid(agents ...*ir.Agent) string {
+func Mermaid(agents ...*ir.Agent) string { return drawMermaid(agents, false) }
+
+// Machine draws a machine alone as a Mermaid flowchart: inner machines are boxes with double sides. So the picture of a
+// machine, which stands in its generated file, depends on nothing but its own AGENT.md and the kinds of its agents.
+func Machine(agent *ir.Agent) string { return drawMermaid([]*ir.Agent{agent}, true) }
+
+func drawMermaid(agents []*ir.Agent, shallow bool) string {
 	m := &mermaid{members: map[kind][]string{}}
 	m.b.WriteString("flowchart TD\n")
-	top := build(agents)
+	top := build(agents, shallow)
 	m.frame(top, "  ")
 	m.edges(top)
 	m.styles()
