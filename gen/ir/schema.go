@@ -46,6 +46,8 @@ type Schema struct {
 	MaxLength *int
 	// Pattern is a regular expression that is valid in ECMA 262 and in Go; "" when there is none.
 	Pattern string
+	// GoPattern is Pattern translated so that it means the same in Go's regexp.
+	GoPattern string
 
 	// Bounds of a number, as written; "" when there is none.
 	Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum, MultipleOf string

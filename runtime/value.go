@@ -1,0 +1,244 @@
+package runtime
+
+import (
+	"encoding/json"
+	"iter"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Value is a JSON value that generated code reads into Go. A method that finds another type than it was asked for
+// records a problem and returns a zero value, so that reading goes on and a model learns of several mistakes at once.
+// Each value has at most one problem: what follows from a mistake is not another one. [DecodeValue] makes the root.
+//
+// A Value must not be used by two goroutines.
+type Value struct {
+	document *valueDocument
+	parent   *Value
+	name     string
+	// children are the elements of a list or the values of an object's members, in the order of the text.
+	children   []Value
+	start, end int32 // bytes of the document's text
+	kind       valueKind
+	escaped    bool // a string with a backslash in it
+	failed     bool
+}
+
+// valueDocument is what the values of one text share.
+type valueDocument struct {
+	text     string
+	problems []ValueProblem
+	// more counts the problems beyond the ones that are kept.
+	more int
+}
+
+type valueKind uint8
+
+const (
+	valueNull valueKind = iota + 1
+	valueBool
+	valueNumber
+	valueText
+	valueList
+	valueObject
+)
+
+// DecodeValue parses raw as JSON and reads it with read, which generated code provides. Everything that does not fit is
+// in the error, a *[ValueError].
+//
+// The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 64 MiB, nested at most 1,000 deep. An object
+// with the same member twice, and half of a surrogate pair in a string, are refused: readers of JSON disagree on what
+// they mean, and neither can be encoded back.
+func DecodeValue[T any](raw []byte, read func(*Value) T) (T, error) {
+	var zero T
+	v, err := parseValue(string(raw))
+	if err != nil {
+		return zero, err
+	}
+
+	out := read(v)
+	if problems := v.document.problems; len(problems) > 0 {
+		return zero, &ValueError{Path: problems[0].Path, Problem: problems[0].Problem, Others: problems[1:], More: v.document.more}
+	}
+
+	return out, nil
+}
+
+// DefaultValue reads a default that the compiler has checked; it panics if the text does not fit.
+func DefaultValue[T any](text string, read func(*Value) T) T {
+	out, err := DecodeValue([]byte(text), read)
+	if err != nil {
+		panic("agentc: a default does not fit its own schema: " + err.Error())
+	}
+
+	return out
+}
+
+// Text returns a string.
+func (v *Value) Text() string {
+	if v.kind != valueText {
+		v.Want("text")
+		return ""
+	}
+	text := v.document.text[v.start+1 : v.end-1]
+	if v.escaped {
+		return unescapeJSON(text)
+	}
+
+	return text
+}
+
+// Bool returns true or false.
+func (v *Value) Bool() bool {
+	if v.kind != valueBool {
+		v.Want("true or false")
+		return false
+	}
+
+	return v.literal() == "true"
+}
+
+// IsNull reports whether v is null, and is no problem either way.
+func (v *Value) IsNull() bool { return v.kind == valueNull }
+
+// Raw returns any value byte for byte.
+func (v *Value) Raw() json.RawMessage { return json.RawMessage(v.literal()) }
+
+// Items returns the elements of a list by their index.
+func (v *Value) Items() iter.Seq2[int, *Value] {
+	return func(yield func(int, *Value) bool) {
+		if !v.is(valueList, "a list") {
+			return
+		}
+		for i := range v.children {
+			v.children[i].parent = v
+			if !yield(i, &v.children[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Members returns the values of an object by their names, in the order of the text. No name occurs twice.
+func (v *Value) Members() iter.Seq2[string, *Value] {
+	return func(yield func(string, *Value) bool) {
+		if !v.is(valueObject, "an object") {
+			return
+		}
+		for i := range v.children {
+			v.children[i].parent = v
+			if !yield(v.children[i].name, &v.children[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Len returns how many elements a list or members an object has; 0 for anything else, which is no problem yet.
+func (v *Value) Len() int { return len(v.children) }
+
+// Require records each name that the object lacks. For another type it does nothing: Members tells.
+func (v *Value) Require(names ...string) {
+	if v.kind != valueObject {
+		return
+	}
+	for _, name := range names {
+		if !v.has(name) {
+			v.document.record(joinPath(v.path(), name), "is required, but missing")
+		}
+	}
+}
+
+// Want records that v is not what its schema expects, such as "a whole number from 1 to 50".
+func (v *Value) Want(expected string) {
+	v.problem("found " + v.found() + ", expected " + expected)
+}
+
+// Unknown records that v is a member that its object may not have.
+func (v *Value) Unknown(known ...string) {
+	if len(known) == 0 {
+		v.problem("is not known here: the object must be empty")
+		return
+	}
+	quoted := make([]string, len(known))
+	for i, name := range known {
+		quoted[i] = quoteText(name)
+	}
+	v.problem("is not known here: the object may have " + strings.Join(quoted, ", "))
+}
+
+func (v *Value) problem(problem string) {
+	if v.failed {
+		return
+	}
+	v.failed = true
+	v.document.record(v.path(), problem)
+}
+
+func (d *valueDocument) record(path, problem string) {
+	if len(d.problems) == maxValueProblems {
+		d.more++
+		return
+	}
+	d.problems = append(d.problems, ValueProblem{Path: path, Problem: problem})
+}
+
+func (v *Value) is(kind valueKind, expected string) bool {
+	if v.kind != kind {
+		v.Want(expected)
+	}
+
+	return v.kind == kind
+}
+
+func (v *Value) has(name string) bool {
+	for i := range v.children {
+		if v.children[i].name == name {
+			return true
+		}
+	}
+
+	return false
+}
+
+func (v *Value) literal() string { return v.document.text[v.start:v.end] }
+
+// path returns where v stands, such as filters[2].lang; "" for the root.
+func (v *Value) path() string {
+	switch {
+	case v.parent == nil:
+		return ""
+	case v.parent.kind == valueObject:
+		return joinPath(v.parent.path(), v.name)
+	}
+	for i := range v.parent.children {
+		if &v.parent.children[i] == v {
+			return v.parent.path() + "[" + strconv.Itoa(i) + "]"
+		}
+	}
+
+	return v.parent.path()
+}
+
+// joinPath appends a member's name to a path; a name that is no plain word stands in brackets and quotes.
+func joinPath(path, name string) string {
+	switch {
+	case !isPlainName(name):
+		return path + "[" + quoteText(name) + "]"
+	case path == "":
+		return name
+	}
+
+	return path + "." + name
+}
+
+func isPlainName(name string) bool {
+	for i, r := range name {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || r != '-' && !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+
+	return name != ""
+}
