@@ -13,7 +13,8 @@
 //	FILE                       a script that a model names as script:FILE
 //
 // A folder below agents or skills without its AGENT.md or SKILL.md is passed over on purpose, because the generated Go
-// and its subpackages may lie there too; a file that differs from these names only in case is a finding. Entries that
+// and its subpackages may lie there too; a file that differs from these names only in case, or in .yml for .yaml, is a
+// finding. Entries that
 // begin with a dot are not looked at. Symbolic links to folders and files are followed, one level deep, so they cannot
 // make a circle; a script file must not be reached through one, since its text is compiled in by name.
 //

@@ -35,7 +35,7 @@ type folder struct {
 	files []string // names of all files in it
 }
 
-// stray is a file that is not read because of the case of its name.
+// stray is a file that is not read because its name is almost that of one that is.
 type stray struct {
 	path string
 	want string
@@ -47,9 +47,10 @@ func findFiles(fsys fs.FS) (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range top {
-		found.config = found.config || entry == configFile
-		found.tama = found.tama || entry == tamaFile
+	for _, name := range top {
+		found.config = found.config || name == configFile
+		found.tama = found.tama || name == tamaFile
+		found.noteConfig(name)
 	}
 	if found.agents, err = found.folders(fsys, agentsFolder, agentFile); err != nil {
 		return nil, err
@@ -63,12 +64,27 @@ func findFiles(fsys fs.FS) (*layout, error) {
 		return nil, err
 	}
 	for _, name := range workflows {
-		if path.Ext(name) == ".yaml" {
+		stem, yml := strings.CutSuffix(name, ".yml")
+		switch {
+		case path.Ext(name) == ".yaml":
 			found.workflows = append(found.workflows, path.Join(workflowsFolder, name))
+		case yml:
+			found.strays = append(found.strays, stray{path: path.Join(workflowsFolder, name), want: stem + ".yaml"})
 		}
 	}
 
 	return found, nil
+}
+
+// noteConfig notes a file at the top that was meant to be the config.
+func (found *layout) noteConfig(name string) {
+	switch {
+	case name == configFile || name == tamaFile:
+	case strings.EqualFold(name, configFile) || strings.EqualFold(name, "agentc.yml"):
+		found.strays = append(found.strays, stray{path: name, want: configFile})
+	case strings.EqualFold(name, tamaFile):
+		found.strays = append(found.strays, stray{path: name, want: tamaFile})
+	}
 }
 
 // folders returns the folders below parent that have a file called want, and notes files whose name differs from it in

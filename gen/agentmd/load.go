@@ -19,7 +19,7 @@ func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
 	}
 
 	for _, step := range []func(*layout) error{
-		l.readStrays, l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.lowerAgents, l.readScripts,
+		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.readScripts,
 	} {
 		if err := step(found); err != nil {
 			return l.program, err

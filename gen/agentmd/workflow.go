@@ -20,15 +20,14 @@ func (l *loader) readWorkflows(found *layout) error {
 		}
 		name := strings.TrimSuffix(path.Base(file), path.Ext(file))
 		l.notYet(wholeFile(f), "workflow %q", name)
-		if l.agents[name] == nil {
-			l.addAgent(&ir.Agent{Name: ir.Text{Value: name}, Folder: name, File: f})
-		}
+		l.addEmptyAgent(name, f)
 	}
 
 	return nil
 }
 
-// readStrays reports files that are passed over because of the case of their names.
+// readStrays reports files that are passed over because their names are not quite right. What they were meant to be is
+// known by name.
 func (l *loader) readStrays(found *layout) error {
 	for _, s := range found.strays {
 		f, err := l.readFile(s.path)
@@ -37,9 +36,32 @@ func (l *loader) readStrays(found *layout) error {
 		}
 		l.list.Add(diag.New(diag.InvalidName, wholeFile(f), "the file is called %q, and only %q is read", path.Base(s.path), s.want).
 			WithHint("rename the file to %q", s.want))
+
+		name := path.Base(path.Dir(s.path))
+		switch {
+		case s.want == agentFile:
+			l.addEmptyAgent(name, f)
+		case s.want == skillFile:
+			l.addEmptySkill(name, f)
+		case name == workflowsFolder:
+			l.addEmptyAgent(strings.TrimSuffix(s.want, path.Ext(s.want)), f)
+		}
 	}
 
 	return nil
+}
+
+// addEmptyAgent makes an agent known of which nothing but its name can be used.
+func (l *loader) addEmptyAgent(name string, f *source.File) {
+	if l.agents[name] == nil {
+		l.addAgent(&ir.Agent{Name: ir.Text{Value: name}, Folder: name, File: f})
+	}
+}
+
+// addEmptySkill makes a skill known of which nothing but its name can be used.
+func (l *loader) addEmptySkill(name string, f *source.File) {
+	l.skills[name] = &ir.Skill{Name: ir.Text{Value: name}, Folder: name, File: f}
+	l.program.Skills = append(l.program.Skills, l.skills[name])
 }
 
 // wholeFile is the place of what is said about a file and not about a text in it.
