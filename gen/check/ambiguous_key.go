@@ -12,6 +12,7 @@ var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 		if first.Key.Value == row.Key.Value {
 			return
 		}
+		u.ambiguous[row.Key.Span] = true
 		u.report(diag.New(diag.AmbiguousKey, row.Key.Span,
 			"keys %q and %q of state %q in machine %q are equal when trimmed and lower-cased",
 			first.Key.Value, row.Key.Value, s.Name.Value, x.agent.Name.Value).

@@ -16,10 +16,9 @@ type Pass struct {
 // Passes returns all analyses in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		duplicateName,
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
 		unreachableState, noExit,
-		catchAllNotLast, duplicateTransition, ambiguousKey,
+		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
 		agentCycle, unroutedKey,
 	}
 }
@@ -44,10 +43,15 @@ type unit struct {
 	agents     map[string]*ir.Agent
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
+	// ambiguous are the places of the keys that ambiguousKey has reported.
+	ambiguous map[source.Span]bool
 }
 
 func newUnit(p *ir.Program, list *diag.List) *unit {
-	u := &unit{program: p, list: list, agents: map[string]*ir.Agent{}, faulty: map[source.Span]bool{}}
+	u := &unit{
+		program: p, list: list,
+		agents: map[string]*ir.Agent{}, faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
+	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
 			u.faulty[d.Span] = true

@@ -34,7 +34,7 @@ type commentScanner struct {
 	toml bool
 	// quote closes the text in quotes that the scanner is in; "" outside of one.
 	quote string
-	// block is the indentation of the line that opened a block of text (| or >); -1 outside of one.
+	// block is the indentation of what holds the block of text (| or >) that the scanner is in; -1 outside of one.
 	block int
 	found []source.Span
 }
@@ -89,7 +89,7 @@ func (s *commentScanner) line(from int, text []byte) {
 		}
 	}
 	if s.quote == "" && !s.toml && opensBlock(text[:end]) {
-		s.block = indent
+		s.block = parentIndent(text, indent)
 	}
 	if s.toml && len(s.quote) == 1 {
 		s.quote = "" // a line break ends it, which the parser has reported
@@ -153,4 +153,18 @@ func opensBlock(text []byte) bool {
 	before := bytes.TrimRight(text[:sign], " \t")
 
 	return len(before) < sign && len(before) > 0 && (before[len(before)-1] == ':' || before[len(before)-1] == '-')
+}
+
+// parentIndent returns the column of what holds the value at the end of a line: its key, or the last dash before it.
+func parentIndent(text []byte, indent int) int {
+	dash, at := indent, indent
+	for at+1 < len(text) && text[at] == '-' && text[at+1] == ' ' {
+		dash = at
+		at = len(text) - len(bytes.TrimLeft(text[at+1:], " "))
+	}
+	if at < len(text) && (text[at] == '|' || text[at] == '>') {
+		return dash
+	}
+
+	return at
 }

@@ -1,37 +1,39 @@
 package check
 
 import (
-	"strings"
+	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// sharedFile is the name, without _gen.go, of the generated file that belongs to no agent.
-const sharedFile = "agentc"
-
-// duplicateName finds names that would become the same generated file or the same Go identifier. No numeric suffix makes
-// them different: it would change with the order of the sources.
+// duplicateName finds names that would become the same Go identifier or the same generated file. No numeric suffix makes
+// them different: it would change with the order of the sources. Keys that are ambiguous are not told a second time.
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
-	u.duplicateFiles()
-}}
-
-// duplicateFiles finds agents whose output would be written to the same file.
-func (u *unit) duplicateFiles() {
-	first := map[string]*ir.Agent{}
-	for _, a := range u.program.Agents {
-		file := strings.TrimPrefix(a.Name.Value, "_")
-		switch other := first[file]; {
-		case file == sharedFile:
-			u.report(diag.New(diag.DuplicateName, a.Name.Span,
-				"agent %q would be generated into %s_gen.go, which is the file of what all agents share", a.Name.Value, file))
-		case other != nil:
-			u.report(diag.New(diag.DuplicateName, a.Name.Span, "agents %q and %q would both be generated into %s_gen.go",
-				other.Name.Value, a.Name.Value, file).
-				WithHint("a leading _ does not count in file names").
-				Note(other.Name.Span, "the other agent"))
-		default:
-			first[file] = a
+	_, collisions := names.Of(u.program)
+	for _, c := range collisions {
+		if !u.ambiguous[c.Second.From.Span] {
+			u.report(collision(c.First, c.Second))
 		}
 	}
+}}
+
+func collision(first, second names.Identifier) *diag.Diagnostic {
+	becomes := "become the Go name " + second.Go
+	if second.Scope == names.FileNames {
+		becomes = "be generated into " + second.Go
+	}
+	if first.What == "" {
+		return diag.New(diag.DuplicateName, second.From.Span, "%s %q would %s, which every program has",
+			second.What, second.From.Value, becomes).WithHint("choose another name")
+	}
+
+	both := fmt.Sprintf("%s %q and %s %q", first.What, first.From.Value, second.What, second.From.Value)
+	if first.What == second.What {
+		both = fmt.Sprintf("%ss %q and %q", first.What, first.From.Value, second.From.Value)
+	}
+
+	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).
+		WithHint("choose names that differ in more than signs and case").
+		Note(first.From.Span, "%q is the other", first.From.Value)
 }

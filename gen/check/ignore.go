@@ -67,22 +67,22 @@ func ignore(p *ir.Program, list *diag.List) {
 	}
 }
 
-// sourceFiles returns the files in which comments are looked for.
+// sourceFiles returns the files in which comments are looked for, each once.
 func sourceFiles(p *ir.Program) []*source.File {
-	files := append([]*source.File(nil), p.Files...)
-	add := func(f *source.File) {
-		if f != nil && !slices.Contains(p.Files, f) {
-			files = append(files, f)
-		}
-	}
+	files := slices.Clone(p.Files)
 	for _, a := range p.Agents {
-		add(a.File)
+		files = append(files, a.File)
 	}
 	for _, s := range p.Skills {
-		add(s.File)
+		files = append(files, s.File)
 	}
+	seen := map[*source.File]bool{nil: true}
 
-	return files
+	return slices.DeleteFunc(files, func(f *source.File) bool {
+		known := seen[f]
+		seen[f] = true
+		return known
+	})
 }
 
 // ignorings returns the ignore comments of f.

@@ -9,9 +9,13 @@ import (
 type machine struct {
 	*ir.Machine
 	agent *ir.Agent
-	// names are those of the states, in source order; index finds a state's position in them.
-	names []string
-	index map[*ir.State]int
+	// names are those of the states, in source order; index finds a state's position in them, and byName the state.
+	names  []string
+	index  map[*ir.State]int
+	byName map[string]*ir.State
+	// refs are all references to states, in source order: the initial state, then the targets. led are those to a state.
+	refs []ir.Ref
+	led  map[*ir.State][]ir.Ref
 	// meant are the states that names without a state of their own most likely mean.
 	meant map[string]*ir.State
 	// misspelled are the states whose own name is at fault, by the name that rows use for them, and ledBy is the first
@@ -31,13 +35,20 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
 	n := len(m.States)
 	x := &machine{
 		Machine: m, agent: agent,
-		names: make([]string, n), index: make(map[*ir.State]int, n),
+		names: make([]string, n), index: make(map[*ir.State]int, n), byName: make(map[string]*ir.State, n),
+		refs: refsOf(m), led: map[*ir.State][]ir.Ref{},
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State]ir.Ref{},
 		next: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
 	}
 	for i, s := range m.States {
 		x.names[i] = s.Name.Value
 		x.index[s] = i
+		x.byName[s.Name.Value] = s
+	}
+	for _, ref := range x.refs {
+		if ref.State != nil {
+			x.led[ref.State] = append(x.led[ref.State], ref)
+		}
 	}
 	x.findMisspelled(u)
 	for i, s := range m.States {
@@ -77,21 +88,11 @@ func (x *machine) resolve(ref ir.Ref) *ir.State {
 		return s
 	}
 	if near, ok := diag.Nearest(ref.Value, x.names); ok {
-		s = x.stateByName(near)
+		s = x.byName[near]
 	}
 	x.meant[ref.Value] = s
 
 	return s
-}
-
-func (x *machine) stateByName(name string) *ir.State {
-	for i, n := range x.names {
-		if n == name {
-			return x.States[i]
-		}
-	}
-
-	return nil
 }
 
 // findMisspelled finds states that want an agent, have none, and stand next to the name of an agent that has no state but
@@ -101,7 +102,7 @@ func (x *machine) findMisspelled(u *unit) {
 		return
 	}
 	dangling := map[string]ir.Ref{}
-	for _, ref := range x.refs() {
+	for _, ref := range x.refs {
 		if _, known := dangling[ref.Value]; !known && ref.State == nil && u.agents[ref.Value] != nil {
 			dangling[ref.Value] = ref
 		}
@@ -121,10 +122,10 @@ func (x *machine) findMisspelled(u *unit) {
 	}
 }
 
-// refs returns every reference to a state, in source order.
-func (x *machine) refs() []ir.Ref {
-	refs := []ir.Ref{x.Initial}
-	for _, s := range x.States {
+// refsOf returns every reference to a state, in source order.
+func refsOf(m *ir.Machine) []ir.Ref {
+	refs := []ir.Ref{m.Initial}
+	for _, s := range m.States {
 		if s.Always != nil {
 			refs = append(refs, *s.Always)
 		}

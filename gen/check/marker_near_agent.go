@@ -17,10 +17,9 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 			if !ok || diag.Distance(s.Name.Value, near) > 2 || u.agents[near] == x.agent {
 				continue
 			}
-			d := diag.New(diag.MarkerNearAgent, s.Name.Span,
+			u.report(diag.New(diag.MarkerNearAgent, s.Name.Span,
 				"state %q of machine %q is a marker, in which nothing runs; there is an agent %q",
-				s.Name.Value, x.agent.Name.Value, near)
-			u.report(d.Suggest(s.Name.Value, []string{near}))
+				s.Name.Value, x.agent.Name.Value, near).WithHint("did you mean %q?", near))
 		}
 	}
 }}

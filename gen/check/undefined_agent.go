@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -28,23 +30,21 @@ var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
 
 func (u *unit) entryPoint() {
 	entry := u.program.EntryName
-	switch agent := u.program.Entry; {
-	case entry.Value == "":
-	case agent == nil:
-		d := diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is not an agent of this project", entry.Value)
-		u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
-	case driven(agent):
-		u.report(diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is driven from outside and cannot be run", entry.Value).
-			Note(agent.Name.Span, "%q has %q, so no state of it runs an agent", entry.Value, "drive: external"))
+	if entry.Value == "" || u.program.Entry != nil {
+		return
 	}
+	d := diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is not an agent of this project", entry.Value)
+	u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
 }
 
 func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 	name := s.Name.Value
 	d := diag.New(diag.UndefinedAgent, s.Name.Span, "agent %q, which runs in a state of machine %q, does not exist",
 		name, x.agent.Name.Value)
-	d.Suggest(name, u.agentNames)
-	if d.Hint == "" {
+	if near, ok := diag.Nearest(name, u.agentNames); ok {
+		d.WithHint("did you mean %q?", near)
+		x.fixName(d, s, near)
+	} else {
 		d.WithHint("a state with transitions runs the agent of its name: add agents/%s/AGENT.md", name)
 	}
 	if ref, ok := x.ledBy[s]; ok {
@@ -52,6 +52,21 @@ func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 	}
 
 	return u.noteAgents(d)
+}
+
+// fixName adds the fix that renames a state and whatever leads to it, unless there is a state of that name.
+func (x *machine) fixName(d *diag.Diagnostic, s *ir.State, name string) {
+	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value {
+		return
+	}
+	edits := []diag.Edit{{Span: s.Name.Span, New: name}}
+	for _, ref := range x.led[s] {
+		if ref.Span.Text() != ref.Value {
+			return
+		}
+		edits = append(edits, diag.Edit{Span: ref.Span, New: name})
+	}
+	d.Fixes = append(d.Fixes, diag.Fix{Message: fmt.Sprintf("rename state %q to %q", s.Name.Value, name), Edits: edits})
 }
 
 func (u *unit) noteAgents(d *diag.Diagnostic) *diag.Diagnostic {

@@ -8,7 +8,7 @@ import (
 // undefinedState finds transitions to states that do not exist.
 var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 	for _, x := range u.machines {
-		for _, ref := range x.refs()[1:] {
+		for _, ref := range x.refs[1:] {
 			if ref.State == nil && x.misspelled[ref.Value] == nil {
 				u.report(x.undefinedState(u, ref))
 			}

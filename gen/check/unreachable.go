@@ -27,7 +27,7 @@ func (x *machine) unreachable(u *unit) {
 			"state %q of machine %q is never reached: no path leads to it from %q",
 			x.names[group[0]], x.agent.Name.Value, start.Name.Value)
 		if len(group) > 1 {
-			d.WithHint("only %s %s to it", quoted(x.namesOf(group[1:])), plural(len(group), "leads", "lead"))
+			d.WithHint("only %s %s to it", quoted(x.namesOf(group[1:])), plural(len(group)-1, "leads", "lead"))
 		}
 		if behind := x.namesOf(x.behind(group, seen)); len(behind) > 0 {
 			d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))

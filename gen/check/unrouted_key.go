@@ -59,12 +59,15 @@ func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnos
 	return d
 }
 
-// origins returns where the keys come from, those that are equal once.
+// origins returns where the keys come from, those that are equal once. Of many keys only the first are looked up.
 func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
 	var origins []origin
 	known := map[string]bool{}
 	for _, key := range missing {
-		from := o.origin(a, key)
+		from := origin{key: o.texts[key]}
+		if len(origins) < maxListed {
+			from = o.origin(a, key)
+		}
 		if fold := keys.Fold(from.key); !known[fold] {
 			known[fold] = true
 			origins = append(origins, from)

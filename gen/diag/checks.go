@@ -31,7 +31,6 @@ var (
 	UndefinedSkill   = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
 	UndefinedTool    = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
 	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
-	UndefinedStep    = &Check{"undefined-step", Error, "a step file that the pattern needs is missing"}
 	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
 	UnreachableState    = &Check{"unreachable-state", Error, "no path leads from the initial state to this one"}
@@ -57,7 +56,7 @@ func Checks() []*Check {
 	return []*Check{
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
-		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedTool, UndefinedRole, UndefinedStep, MarkerNearAgent,
+		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedTool, UndefinedRole, MarkerNearAgent,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, NotYet, BadIgnore,

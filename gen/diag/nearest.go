@@ -18,12 +18,15 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 			return "", false
 		}
 		size := utf8.RuneCountInString(c)
-		allowed := allowedEdits(max(length, size))
+		limit := allowedEdits(max(length, size))
+		if best >= 0 {
+			limit = min(limit, best-1) // only a nearer one is of interest
+		}
 		// An edit changes the length by one and the set of letters by two, at most: this spares nearly all distances.
-		if max(length-size, size-length) > allowed || bits.OnesCount64(letters^lettersOf(c)) > 2*allowed {
+		if limit < 1 || max(length-size, size-length) > limit || bits.OnesCount64(letters^lettersOf(c)) > 2*limit {
 			continue
 		}
-		if d := Distance(name, c); d <= allowed && (best < 0 || d < best) {
+		if d := Distance(name, c); d <= limit {
 			best, near = d, c
 		}
 	}

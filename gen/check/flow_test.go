@@ -1,0 +1,174 @@
+package check_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/check"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+)
+
+// judge applies the rules of legal(place) as they are written: it walks every place in which an agent can stand, with every
+// agent as the entry point, and says whether a key comes out somewhere that is not legal there.
+type judge struct {
+	unrouted bool
+}
+
+func (j *judge) visit(a *ir.Agent, at keys.Place) {
+	switch node := a.Node.(type) {
+	case *ir.React:
+		for _, key := range node.Keys {
+			j.finish(key.Value, at)
+		}
+	case *ir.Oneshot:
+		j.finish(keys.Done, at)
+	case *ir.Machine:
+		ends := reachable(node)
+		for _, s := range node.States {
+			if !ends[s] { // nothing comes out of it, but its own rows have to be complete
+				if rule := keys.Of(s); s.Agent != nil && rule.Kind == keys.Closed {
+					j.visit(s.Agent, rule.At(at))
+				}
+				continue
+			}
+			for _, row := range s.Rows {
+				if !row.IsCatchAll() && keys.Leaves(row) {
+					j.finish(row.Key.Value, at)
+				}
+			}
+			if s.Agent != nil {
+				j.visit(s.Agent, keys.Of(s).At(at))
+			}
+		}
+	}
+}
+
+func (j *judge) finish(key string, at keys.Place) {
+	if at.Kind != keys.Closed {
+		return
+	}
+	for _, legal := range at.Keys {
+		if keys.Fold(legal) == keys.Fold(key) {
+			return
+		}
+	}
+	j.unrouted = true
+}
+
+func reachable(m *ir.Machine) map[*ir.State]bool {
+	seen := map[*ir.State]bool{m.Initial.State: true}
+	found := []*ir.State{m.Initial.State}
+	for i := 0; i < len(found); i++ {
+		var next []*ir.State
+		if found[i].Always != nil {
+			next = append(next, found[i].Always.State)
+		}
+		for _, row := range found[i].Rows {
+			next = append(next, row.To.State)
+		}
+		for _, s := range next {
+			if s != nil && !seen[s] {
+				seen[s] = true
+				found = append(found, s)
+			}
+		}
+	}
+
+	return seen
+}
+
+// randomProgram nests up to four machines. Inner machines stand in outer ones, so that there is no circle.
+func randomProgram(random *rand.Rand) *builder {
+	b := newBuilder()
+	letters := []string{"a", "B", "c", "done"}
+	inside := []string{"r0", "r1", "r2", "o"}
+	b.react("r0")
+	b.react("r1", letters[random.Intn(4)])
+	b.react("r2", "b", letters[random.Intn(4)])
+	b.agent("o", &ir.Oneshot{})
+	for i := range 4 {
+		var names []string
+		for _, j := range random.Perm(len(inside))[:2+random.Intn(2)] {
+			names = append(names, inside[j])
+		}
+		target := func() string { return append(names, "end", "stop")[random.Intn(len(names)+2)] }
+		var states []string
+		for _, name := range names {
+			states = append(states, name+": "+randomValue(random, letters, target))
+		}
+		name := fmt.Sprint("m", i)
+		b.machine(name, append(states, "end: ~", "stop: ~")...)
+		inside = append(inside, name)
+	}
+
+	return b
+}
+
+func randomValue(random *rand.Rand, letters []string, target func() string) string {
+	switch random.Intn(6) {
+	case 0:
+		return "~"
+	case 1:
+		return target()
+	}
+	var rows []string
+	for _, i := range random.Perm(len(letters))[:1+random.Intn(len(letters))] {
+		to := target()
+		if random.Intn(4) == 0 {
+			to = "~"
+		}
+		rows = append(rows, letters[i]+"="+to)
+	}
+	if random.Intn(2) == 0 {
+		rows = append(rows, "*="+target())
+	}
+
+	return strings.Join(rows, " ")
+}
+
+// The check finds something exactly where walking all places does.
+func TestUnroutedKeyIsWhatTheRulesSay(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	wrong := 0
+	const programs = 3000
+	for i := range programs {
+		p := randomProgram(random).build()
+		var j judge
+		for _, a := range p.Agents {
+			j.visit(a, keys.Place{Kind: keys.Free})
+		}
+		list := &diag.List{}
+		check.Run(p, list)
+		found := count(list.Sorted())["unrouted-key"] > 0
+		if found != j.unrouted {
+			t.Fatalf("program %d: the rules say %v, the check %v\n%s", i, j.unrouted, found, rendered(t, list.Sorted()))
+		}
+		if found {
+			wrong++
+		}
+	}
+	if wrong < programs/10 || wrong > programs*9/10 {
+		t.Errorf("%d of %d programs are wrong: the test says little", wrong, programs)
+	}
+}
+
+// Whatever the program, no finding is without a place, and none is told twice.
+func TestFindingsHavePlaces(t *testing.T) {
+	random := rand.New(rand.NewSource(2))
+	for range 500 {
+		list := &diag.List{}
+		check.Run(randomProgram(random).build(), list)
+		for _, d := range list.Sorted() {
+			if !d.Span.IsValid() || d.Message == "" {
+				t.Fatalf("%s: %q has no place", d.Check.Name, d.Message)
+			}
+		}
+		if list.Len() != len(list.Sorted()) {
+			t.Fatalf("%d findings, %d of them different", list.Len(), len(list.Sorted()))
+		}
+	}
+}

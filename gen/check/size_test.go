@@ -1,0 +1,160 @@
+package check_test
+
+import (
+	"fmt"
+	"runtime/debug"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/check"
+	"github.com/agentc-dev/agentc/gen/diag"
+)
+
+// many is how large the programs of this file are. A pass that recursed or compared everything with everything would not
+// get through them.
+const many = 10_000
+
+func run(t *testing.T, b *builder) []*diag.Diagnostic {
+	t.Helper()
+	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
+	list := &diag.List{}
+	check.Run(b.build(), list)
+
+	return list.Sorted()
+}
+
+func count(findings []*diag.Diagnostic) map[string]int {
+	n := map[string]int{}
+	for _, d := range findings {
+		n[d.Check.Name]++
+	}
+
+	return n
+}
+
+func expect(t *testing.T, findings []*diag.Diagnostic, want map[string]int) {
+	t.Helper()
+	if got := count(findings); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+		for _, d := range findings[:min(3, len(findings))] {
+			t.Logf("%s: %.300s", d.Check.Name, d.Message)
+		}
+	}
+}
+
+// A key of the innermost of ten thousand nested machines comes out of all of them.
+func TestDeepNesting(t *testing.T) {
+	for _, deepest := range []string{"good", "hopeless"} {
+		b := newBuilder()
+		b.machine("top", "m0: good=~ bad=~")
+		for i := range many {
+			if i%2 == 0 {
+				b.machine(fmt.Sprint("m", i), fmt.Sprintf("m%d: ~", i+1))
+			} else {
+				b.machine(fmt.Sprint("m", i), fmt.Sprintf("m%d: bad=end *=end", i+1), "end: ~")
+			}
+		}
+		b.react(fmt.Sprint("m", many), deepest)
+
+		want := map[string]int{}
+		if deepest == "hopeless" {
+			want["unrouted-key"] = 1
+		}
+		expect(t, run(t, b), want)
+	}
+}
+
+func TestDeepNestingWithAKeyOfItsOwnAtEachDepth(t *testing.T) {
+	b := newBuilder()
+	b.machine("top", "m0: other=~")
+	for i := range many {
+		b.machine(fmt.Sprint("m", i), fmt.Sprintf("r%d: own-%d=~ next=m%d", i, i, i+1), fmt.Sprintf("m%d: ~", i+1))
+		b.react(fmt.Sprint("r", i))
+	}
+	b.react(fmt.Sprint("m", many))
+	findings := run(t, b)
+	expect(t, findings, map[string]int{"unrouted-key": 1})
+	if n := len(findings[0].Message) + len(findings[0].Related)*100; n > 3000 {
+		t.Errorf("a message of %d bytes with %d notes", len(findings[0].Message), len(findings[0].Related))
+	}
+}
+
+func TestCircleOfManyAgents(t *testing.T) {
+	b := newBuilder()
+	for i := range many {
+		b.machine(fmt.Sprint("m", i), fmt.Sprintf("m%d: ~", (i+1)%many))
+	}
+	findings := run(t, b)
+	expect(t, findings, map[string]int{"agent-cycle": 1})
+	if len(findings[0].Message) > 300 || len(findings[0].Related) > 20 {
+		t.Errorf("%d notes: %.1000s", len(findings[0].Related), findings[0].Message)
+	}
+}
+
+func TestManyStates(t *testing.T) {
+	names := numbered("state%d", many)
+	agents := func(b *builder) {
+		for _, name := range names {
+			b.react(name)
+		}
+	}
+	chain := func(b *builder, last string) {
+		states := make([]string, many)
+		for i, name := range names {
+			states[i] = name + ": " + names[(i+1)%many]
+		}
+		states[many-1] = names[many-1] + ": " + last
+		b.machine("desk", states...)
+	}
+
+	cases := []struct {
+		name string
+		make func(*builder)
+		want map[string]int
+	}{
+		{"a chain", func(b *builder) { chain(b, "~"); agents(b) }, map[string]int{}},
+		{"a circle", func(b *builder) { chain(b, names[0]); agents(b) }, map[string]int{"no-exit": 1}},
+		{"a chain that ends in a circle of one", func(b *builder) { chain(b, names[many-1]); agents(b) }, map[string]int{"no-exit": 1}},
+		{"no agent at all", func(b *builder) { chain(b, "~") }, map[string]int{"undefined-agent": many - 1}},
+		{"nothing leads anywhere", func(b *builder) {
+			states := []string{"first: ~"}
+			for _, name := range names {
+				states = append(states, name+": ~")
+			}
+			b.machine("desk", states...)
+			b.react("first")
+		}, map[string]int{"unreachable-state": many}},
+		{"every target dangles", func(b *builder) {
+			states := make([]string, many)
+			for i, name := range names {
+				states[i] = fmt.Sprintf("%s: nowhere-near-%d", name, i)
+			}
+			b.machine("desk", states...)
+			agents(b)
+		}, map[string]int{"undefined-state": many}},
+		{"all markers near agents", func(b *builder) {
+			states := []string{"first: *=~"}
+			for _, name := range names {
+				states[0] += " to-" + name + "=" + name + "x"
+				states = append(states, name+"x: ~")
+			}
+			b.machine("desk", states...)
+			b.react("first")
+			agents(b)
+		}, map[string]int{"catch-all-not-last": 1, "marker-near-agent": many}},
+		{"every row twice", func(b *builder) {
+			rows := "first:"
+			for _, name := range append(names, names...) {
+				rows += " " + name + "=~"
+			}
+			b.machine("desk", rows)
+			b.react("first")
+		}, map[string]int{"duplicate-transition": many}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBuilder()
+			c.make(b)
+			expect(t, run(t, b), c.want)
+		})
+	}
+}
