@@ -83,7 +83,10 @@ func (l *loop) judge(args string) (fin Finish, problem string, cause error) {
 	}
 	key, problem := l.key(parsed.key)
 	if problem != "" {
-		return Finish{}, problem, l.legal.invalid(key, "")
+		return Finish{}, problem, l.legal.invalid(key, problem)
+	}
+	if !l.legal.accepts(key) {
+		return Finish{}, fmt.Sprintf("the key %q is not possible here", key), l.legal.invalid(key, "")
 	}
 	fin, fault := l.value(parsed.value)
 	if fault != nil {
@@ -94,7 +97,7 @@ func (l *loop) judge(args string) (fin Finish, problem string, cause error) {
 	return fin, "", nil
 }
 
-// key is the key of a finish, as the model gave it. Where nobody reads the key, whatever stands there will do.
+// key is the key of a finish, as the model gave it; it may not be legal. Where nobody reads the key, whatever stands there will do.
 func (l *loop) key(raw json.RawMessage) (key, problem string) {
 	free := l.legal.kind == placeFree
 	if raw == nil {
@@ -109,10 +112,7 @@ func (l *loop) key(raw json.RawMessage) (key, problem string) {
 			return implicitKey, ""
 		}
 
-		return string(raw), "the key is not a text"
-	}
-	if !l.legal.accepts(key) {
-		return key, fmt.Sprintf("the key %q is not possible here", key)
+		return "", "the key is " + string(raw) + ", which is no text"
 	}
 
 	return key, ""

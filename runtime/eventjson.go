@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -212,6 +213,10 @@ func appendCompact(dst []byte, value string) []byte {
 			quoted = !quoted
 		case !quoted && (c == ' ' || c == '\n' || c == '\r' || c == '\t'):
 			continue
+		case strings.HasPrefix(value[i:], "\u2028"), strings.HasPrefix(value[i:], "\u2029"):
+			dst = append(dst, `\u202`...)
+			i += len("\u2028") - 1
+			c = hexDigits[value[i]&0xf]
 		}
 		dst = append(dst, c)
 	}

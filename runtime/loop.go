@@ -106,9 +106,9 @@ func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 		return Finish{}, false, l.repairPlain(text, fault.problem(), fault)
 	}
 
-	problem := "Plain text does not end your work."
+	problem := "plain text instead of finish"
 	if blank(text) {
-		problem = "Your reply was empty."
+		problem = "an empty reply"
 	}
 
 	return Finish{}, false, l.repairPlain(text, problem, nil)
@@ -122,7 +122,7 @@ func (l *loop) repairPlain(text, problem string, fault error) error {
 	if !blank(text) {
 		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: text})
 	}
-	l.messages = append(l.messages, Message{Role: RoleUser, Text: problem + " " + l.legal.advice()})
+	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + l.legal.advice()})
 
 	return nil
 }

@@ -1,0 +1,111 @@
+package runtime_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// TestEventLines compares a line of each kind.
+func TestEventLines(t *testing.T) {
+	at := time.Date(2000, 1, 2, 3, 4, 5, 600, time.FixedZone("", 3600))
+	tokens := runtime.Usage{Input: 3, Output: 4}
+	for want, e := range map[string]runtime.Event{
+		`"run",…,"agent":"a","program":"p","shape":"s","text":"t","input":"i"`: {
+			Kind: runtime.EventRun, Agent: "a", Name: "p", Shape: "s", Text: "t", Value: "i",
+		},
+		`"enter",…,"machine":"m","state":"s","visit":2`: {Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 2},
+		`"model",…,"role":"r","model":"p:m","tokens":{"input":3,"output":4},"finish_reason":"stop"`: {
+			Kind: runtime.EventModel, Role: "r", Name: "p:m", Usage: tokens, Reason: "stop",
+		},
+		`"delta",…,"text":"\u2028<"`: {Kind: runtime.EventDelta, Text: "\u2028<"},
+		`"tool",…,"name":"n","args":{"a":"b c\" ","d":[1,2]},"result":"r"`: {
+			Kind: runtime.EventTool, Name: "n", Args: "{\"a\": \"b c\\\" \",\n \"d\": [1, 2]}", Text: "r",
+		},
+		`"tool",…,"name":"n","args":"{\"a\":","error":"e"`: {Kind: runtime.EventTool, Name: "n", Args: `{"a":`, Problem: "e"},
+		`"repair",…,"problem":"p"`:                         {Kind: runtime.EventRepair, Problem: "p"},
+		`"retry",…,"attempt":2,"error":"e","wait":"1.5s"`: {
+			Kind: runtime.EventRetry, Count: 2, Problem: "e", Wait: 1500 * time.Millisecond,
+		},
+		`"transition",…,"machine":"m","from":"s","key":"k","to":"x","matched":"exact","visit":1`: {
+			Kind: runtime.EventTransition, Machine: "m", State: "s", Key: "k", To: "x", Matched: runtime.MatchExact, Visit: 1,
+		},
+		`"transition",…,"machine":"m","from":"s","key":"k","to":null,"matched":"guard","visit":1,` +
+			`"guards":[{"guard":"g","ok":false,"reason":"r"},{"guard":"h","ok":true}]`: {
+			Kind: runtime.EventTransition, Machine: "m", State: "s", Key: "k", Matched: runtime.MatchGuard, Visit: 1,
+			Guards: []runtime.GuardVerdict{
+				{Name: "g", Verdict: runtime.Verdict{Reason: "r"}}, {Name: "h", Verdict: runtime.Verdict{OK: true}},
+			},
+		},
+		`"finish",…,"key":"k","value":"v","json":true,"synthetic":false`: {
+			Kind: runtime.EventFinish, Key: "k", Value: "v", JSON: true,
+		},
+		`"budget",…,"limit":"l","spent":"s"`: {Kind: runtime.EventBudget, Name: "l", Text: "s"},
+		`"pause",…,"question":"q","prompt":"p","choices":["a","b"]`: {
+			Kind: runtime.EventPause, Name: "q", Text: "p", Choices: []string{"a", "b"},
+		},
+		`"answer",…,"question":"q","value":"v"`: {Kind: runtime.EventAnswer, Name: "q", Value: "v"},
+		`"resume",…`: {Kind: runtime.EventResume},
+		`"error",…,"type":"StuckError","message":"m"`: {Kind: runtime.EventError, Type: "StuckError", Problem: "m"},
+		`"end",…,"status":"done","key":"k","value":"v","json":false,"steps":5,"tokens":{"input":3,"output":4}`: {
+			Kind: runtime.EventEnd, Status: "done", Key: "k", Value: "v", Count: 5, Usage: tokens,
+		},
+	} {
+		e.Run, e.Seq, e.Address, e.Time = "r1", 7, "7.0.1", at
+		want = `{"event":` + strings.Replace(want, "…", `"run":"r1","seq":7,"address":"7.0.1","time":"2000-01-02T02:04:05.0000006Z"`, 1) + "}"
+		got, err := e.MarshalJSON()
+		if err != nil || string(got) != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		if !json.Valid(got) {
+			t.Errorf("not JSON: %s", got)
+		}
+	}
+}
+
+// FuzzEventLine: whatever a model, a tool or a source says, an event is one line of JSON in UTF-8 that reads back equal.
+func FuzzEventLine(f *testing.F) {
+	f.Add("text", `{"a": 1}`)
+	f.Add("\x00\xff\u2028\"\\", "[\"\\\"\", \"\u2029\"]")
+	f.Add("\x7f\r\n", "{\"a\": \"\xff\"}")
+	f.Fuzz(func(t *testing.T, text, args string) {
+		line := runtime.Event{Kind: runtime.EventTool, Agent: text, Name: text, Args: args, Text: text}.AppendJSON(nil)
+		if strings.ContainsAny(string(line), "\n\r\u2028\u2029") || !utf8.Valid(line) {
+			t.Fatalf("not one line: %q", line)
+		}
+		var back struct {
+			Name, Result string
+			Args         json.RawMessage
+		}
+		if err := json.Unmarshal(line, &back); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		want := replaceEach(text)
+		if back.Name != want || back.Result != want {
+			t.Errorf("got %q, want %q", back.Name, want)
+		}
+		var compact bytes.Buffer
+		if json.Compact(&compact, []byte(args)) != nil || !utf8.ValidString(args) {
+			return
+		}
+		escaped := strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`).Replace(compact.String())
+		if escaped != string(back.Args) {
+			t.Errorf("got %s, want %s", back.Args, escaped)
+		}
+	})
+}
+
+// replaceEach makes each byte that is not UTF-8 one U+FFFD, as encoding/json does.
+func replaceEach(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteRune(r)
+	}
+
+	return b.String()
+}

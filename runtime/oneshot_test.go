@@ -1,0 +1,99 @@
+package runtime_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+func TestOneshot(t *testing.T) {
+	number := &runtime.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}
+	for _, c := range []struct {
+		name, turns string
+		output      *runtime.OutputSpec
+		want        runtime.Finish
+		err         string
+	}{
+		{name: "text", turns: `[{"say":" as it stands\n"}]`, want: runtime.Finish{Key: "done", Value: " as it stands\n"}},
+		{name: "finish is said", turns: `[{"finish":{"key":"done","value":"x"}}]`, want: runtime.Finish{Key: "done", Value: "x"}},
+		{name: "finish with JSON is said", turns: `[{"finish":{"value":{"a":[1]}}}]`, want: runtime.Finish{Key: "done", Value: `{"a":[1]}`}},
+		{
+			name: "finish with another key", turns: `[{"finish":{"key":"retry","value":"x"}}]`,
+			err: `script, "one", turn 1: agent "one" is oneshot and always finishes with key done, not with "retry"`,
+		},
+		{name: "empty, then text", turns: `[{"say":""},{"say":"x"}]`, want: runtime.Finish{Key: "done", Value: "x"}},
+		{name: "empty", turns: `[{"say":""},{"say":"\t"}]`, err: `agent "one": the output does not fit: the reply is empty`},
+		{
+			name: "calls", turns: `[{"call":{"name":"look"}},{"say":"x","call":{"name":"look"}}]`,
+			err: `agent "one": the output does not fit: the reply calls look, but there are no tools`,
+		},
+		{name: "fits", turns: `[{"say":"4.50"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4.50", JSON: true}},
+		{name: "fenced", turns: `[{"say":"` + "```" + `\n4\n` + "```" + `\n"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4", JSON: true}},
+		{name: "mended", turns: `[{"say":"four"},{"say":"4"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4", JSON: true}},
+		{
+			name: "spent", turns: `[{"say":"\"four\""},{"say":"[4]"}]`, output: number,
+			err: `agent "one": the output does not fit: found [4], expected a number`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			spec := &runtime.OneshotSpec{Agent: "one", Prompt: "Say.", Repair: 1, Output: c.output}
+			fin, err := runtime.Oneshot(simulate.New(t, `{"one":`+c.turns+`}`), spec, "the task")
+			if fin != c.want {
+				t.Errorf("got %+v", fin)
+			}
+			if got := message(err); got != c.err {
+				t.Errorf("got error %s", got)
+			}
+		})
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+
+	return err.Error()
+}
+
+// TestOneshotTellsWhatWasWrong: the second request holds the answer and the problem, and the first is not written again.
+func TestOneshotTellsWhatWasWrong(t *testing.T) {
+	var requests []runtime.ModelRequest
+	fx := answering(func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+		requests = append(requests, r)
+
+		return runtime.ModelReply{Text: "four"}, nil
+	})
+	spec := &runtime.OneshotSpec{Agent: "one", Repair: 2, Output: &runtime.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}}
+	_, err := runtime.Oneshot(fx, spec, "the task")
+	var out *runtime.OutputError
+	if !errors.As(err, &out) || out.Agent != "one" {
+		t.Fatalf("got %v", err)
+	}
+	for i, r := range requests {
+		if r.Turn != i || r.Schema != `{"type":"number"}` || r.Input != "the task" || len(r.Messages) != 1+2*i {
+			t.Errorf("request %d: %+v", i, r)
+		}
+	}
+	last := requests[2].Messages[4].Text
+	if !strings.Contains(last, "not JSON") || !strings.Contains(last, `{"type":"number"}`) {
+		t.Errorf("told %q", last)
+	}
+}
+
+// answering is a door whose model is a function, and behind which there is nothing else.
+func answering(model func(runtime.ModelRequest) (runtime.ModelReply, error)) runtime.Effects {
+	return &answers{model: model}
+}
+
+type answers struct {
+	runtime.Effects
+	model func(runtime.ModelRequest) (runtime.ModelReply, error)
+}
+
+func (a *answers) Model(r runtime.ModelRequest) (runtime.ModelReply, error) { return a.model(r) }
+
+func (a *answers) Note(runtime.Event) {}
