@@ -134,7 +134,7 @@ func (l *loader) readConfigFile(
 	root, findings := parse(f)
 	l.list.Add(findings...)
 	if root != nil && root.Kind != yamldoc.Null {
-		l.list.Add(validate.Document(kind, root, f)...)
+		l.validate(kind, root, f)
 	}
 
 	return root, nil

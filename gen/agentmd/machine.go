@@ -20,24 +20,19 @@ func (l *loader) machine(d *document) *ir.Machine {
 		machine: &ir.Machine{MaxSteps: intOf(d.head.Value("max_steps"), defaultMaxSteps)},
 		states:  map[string]*ir.State{},
 	}
-	b.machine.External = textOf(d.head.Value("drive")).Value == "external"
+	// The field has one legal value; whatever stands there, the states are no agents.
+	b.machine.External = !d.head.Value("drive").IsNull()
 
-	states := d.head.Value("states")
-	if states == nil || states.Kind != yamldoc.Map {
-		b.machine.Partial = true
-		states = nil
+	states, initial := d.head.Value("states"), textOf(d.head.Value("initial"))
+	if states == nil || len(states.Fields) == 0 {
+		b.machine.Partial = true // and no place to begin in is missing
+		return b.machine
 	}
-	if states != nil {
-		for _, f := range states.Fields {
-			b.addState(f)
-		}
-		b.machine.Partial = b.machine.Partial || len(states.Fields) == 0
+	for _, f := range states.Fields {
+		b.addState(f)
 	}
-
-	b.machine.Initial = ir.Ref{Text: textOf(d.head.Value("initial"))}
-	if b.machine.Initial.Value == "" {
-		b.machine.Partial = true
-	}
+	b.machine.Initial = ir.Ref{Text: initial}
+	b.machine.Partial = b.machine.Partial || initial.Value == ""
 	b.resolve()
 
 	return b.machine

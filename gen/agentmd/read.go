@@ -36,8 +36,15 @@ func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *y
 			WithHint("it starts with a line ---, then YAML, then a line ---"))
 	}
 	if doc.Head != nil {
-		l.list.Add(validate.Document(kind, doc.Head, f)...)
+		l.validate(kind, doc.Head, f)
 	}
 
 	return f, doc, nil
+}
+
+// validate reports what does not fit the schema, and makes the tree what was most likely meant.
+func (l *loader) validate(kind validate.Kind, root *yamldoc.Node, f *source.File) {
+	findings := validate.Document(kind, root, f)
+	l.list.Add(findings...)
+	assumeMeant(root, findings)
 }

@@ -1,0 +1,38 @@
+package agentmd
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// assumeMeant changes the tree as if the first fix of each finding had been applied, so that a misspelled field or word
+// has no consequences: the machine below `staes` is read, and its own mistakes are found in the same run. Places stay
+// those of the file. A key that its mapping has already is left alone.
+func assumeMeant(root *yamldoc.Node, findings []*diag.Diagnostic) {
+	meant := map[source.Span]string{}
+	for _, d := range findings {
+		if len(d.Fixes) > 0 && len(d.Fixes[0].Edits) == 1 {
+			edit := d.Fixes[0].Edits[0]
+			meant[edit.Span] = edit.New
+		}
+	}
+	if len(meant) > 0 {
+		replaceTexts(root, meant)
+	}
+}
+
+func replaceTexts(n *yamldoc.Node, meant map[source.Span]string) {
+	if text, ok := meant[n.Span]; ok && n.Kind == yamldoc.String {
+		n.Text = text
+	}
+	for _, item := range n.Items {
+		replaceTexts(item, meant)
+	}
+	for _, f := range n.Fields {
+		if text, ok := meant[f.Key.Span]; ok && n.Get(text) == nil {
+			f.Key.Text = text
+		}
+		replaceTexts(f.Value, meant)
+	}
+}
