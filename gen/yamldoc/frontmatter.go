@@ -101,7 +101,7 @@ func fenceAt(text []byte, i int) fence {
 	switch rest, ok := bytes.CutPrefix(line, []byte("---")); {
 	case !ok || len(rest) > 0 && rest[0] == '-':
 		return noFence
-	case len(bytes.TrimSpace(rest)) == 0:
+	case len(bytes.Trim(rest, " \t")) == 0:
 		return fullFence
 	}
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 
@@ -68,7 +69,20 @@ func decode(r io.Reader) (doc *yaml.Node, extra bool, err error) {
 		return nil, false, err
 	}
 
-	return first, !errors.Is(d.Decode(new(yaml.Node)), io.EOF), nil
+	switch err := d.Decode(new(yaml.Node)); {
+	case errors.Is(err, io.EOF):
+		return first, false, nil
+	case err != nil && noDocumentStart(err):
+		return nil, false, err
+	}
+
+	return first, true, nil
+}
+
+// noDocumentStart reports whether a document ended before its text did, which is a fault of this document and not the
+// beginning of another.
+func noDocumentStart(err error) bool {
+	return strings.Contains(err.Error(), "did not find expected <document start>")
 }
 
 var errPanic = errors.New("the YAML library gave up")

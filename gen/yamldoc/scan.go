@@ -39,13 +39,9 @@ func isAnchorByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }
 
+// tagEnd returns the end of a tag whose ! stands at i: only a blank or a line break ends one.
 func tagEnd(text []byte, i int) int {
-	if bytes.HasPrefix(text[i:], []byte("!<")) {
-		if n := bytes.IndexByte(text[i:], '>'); n >= 0 {
-			return i + n + 1
-		}
-	}
-	for i < len(text) && !isBlank(text[i]) && !isBreak(text[i]) && !bytes.ContainsRune([]byte(",[]{}"), rune(text[i])) {
+	for i < len(text) && !isBlank(text[i]) && !isBreak(text[i]) {
 		i++
 	}
 
