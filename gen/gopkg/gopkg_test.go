@@ -3,6 +3,7 @@ package gopkg
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -223,5 +224,28 @@ func TestImportPath(t *testing.T) {
 	}
 	if got, err := ImportPath(t.Context(), dir, "nowhere"); err == nil {
 		t.Errorf("%q is a package", got)
+	}
+}
+
+func TestSignatures(t *testing.T) {
+	got, err := Signatures("Tools", []byte(`package agents
+
+import "context"
+
+type Tools interface {
+	// Search finds.
+	Search(ctx context.Context, in SearchInput, more ...[]*Hit) (SearchOutput, error)
+	Read(ctx context.Context, Name string) (string, error)
+}
+`), []byte("package agents\n\ntype Tool interface{ No() }\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"Search": "Search(ctx context.Context, in agents.SearchInput, more ...[]*agents.Hit) (agents.SearchOutput, error)",
+		"Read":   "Read(ctx context.Context, Name string) (string, error)",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v", got)
 	}
 }

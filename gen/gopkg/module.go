@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -17,11 +18,14 @@ const Agentc = "github.com/agentc-dev/agentc"
 // UsesAgentc reports whether dir lies in a Go module that is agentc or requires it, so that code in dir can import the
 // runtime. The error is that of a go command that is absent or cannot read the module.
 func UsesAgentc(ctx context.Context, dir string) (bool, error) {
-	gomod, err := goCommand(ctx, dir, "env", "GOMOD")
+	if in, err := inModule(dir); err != nil || !in {
+		return false, err
+	}
+	gomod, err := goCommand(ctx, dir, "env", "GOMOD") // it ignores some, and an environment may turn modules off
 	if err != nil {
 		return false, err
 	}
-	if file := strings.TrimSpace(string(gomod)); file == "" || filepath.Base(file) != "go.mod" {
+	if filepath.Base(strings.TrimSpace(string(gomod))) != "go.mod" {
 		return false, nil
 	}
 	out, err := goCommand(ctx, dir, "list", "-m", "-e", "-json=Path,Error", Agentc)
@@ -42,6 +46,22 @@ func UsesAgentc(ctx context.Context, dir string) (bool, error) {
 	}
 
 	return false, errors.New(module.Error.Err)
+}
+
+// inModule looks for go.mod in dir and above, as the go command does; where there is none it need not be asked.
+func inModule(dir string) (bool, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return false, err
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() {
+			return true, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return false, nil
+		}
+	}
 }
 
 func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {

@@ -32,8 +32,11 @@ type Change struct {
 	Old, New []byte
 }
 
-// Same reports whether nothing has to be done.
-func (c Change) Same() bool { return c.Old != nil && c.New != nil && bytes.Equal(c.Old, c.New) }
+// Same reports whether nothing has to be done. Lines that a checkout has ended with \r\n are the same lines.
+func (c Change) Same() bool {
+	return c.Old != nil && c.New != nil &&
+		(bytes.Equal(c.Old, c.New) || bytes.Equal(bytes.ReplaceAll(c.Old, []byte("\r\n"), []byte("\n")), c.New))
+}
 
 // Summary counts what was done.
 type Summary struct {
