@@ -46,6 +46,8 @@ func (e *ValueError) Error() string {
 // String returns the path and the problem.
 func (p ValueProblem) String() string {
 	switch {
+	case p.Path == "" && strings.HasPrefix(p.Problem, "is "):
+		return "the value " + p.Problem
 	case p.Path == "":
 		return p.Problem
 	case strings.HasPrefix(p.Problem, "is "):

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -23,7 +24,8 @@ func parseValue(text string) (*Value, error) {
 		return nil, &ValueError{Problem: "is not JSON: it holds bytes that are not UTF-8"}
 	}
 
-	p := valueParser{document: &valueDocument{text: text}, text: text}
+	// Most values have about one child for 8 bytes; what is too little grows.
+	p := valueParser{document: &valueDocument{text: text}, text: text, open: make([]Value, 0, min(len(text)/8+1, 256))}
 	root, err := p.value(0)
 	if err != nil {
 		return nil, err
@@ -98,7 +100,7 @@ func (p *valueParser) children(depth int, closing byte, next func(depth, i int) 
 			return nil, p.syntax(`"," or "` + string(closing) + `"`)
 		}
 	}
-	children := append([]Value(nil), p.open[first:]...)
+	children := slices.Clone(p.open[first:])
 	p.open = p.open[:first]
 
 	return children, nil
