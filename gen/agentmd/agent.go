@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/schemadoc"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -96,10 +97,10 @@ func (l *loader) lowerAgents(*layout) error {
 		case "fsm":
 			d.agent.Node = l.machine(d)
 		case "react":
-			d.agent.Call = callOf(d.head, "thinker")
+			d.agent.Call = l.call(d.head, "thinker")
 			d.agent.Node = l.react(d)
 		case "oneshot":
-			d.agent.Call = callOf(d.head, "worker")
+			d.agent.Call = l.call(d.head, "worker")
 			d.agent.Node = l.oneshot(d)
 		default:
 			if _, known := patternSteps[d.pattern]; known {
@@ -117,28 +118,49 @@ func (l *loader) lowerAgents(*layout) error {
 }
 
 func (l *loader) react(d *document) *ir.React {
-	node := &ir.React{
-		MaxIter: intOf(d.head.Value("max_iter"), defaultMaxIter),
-		Repair:  intOf(d.head.Value("repair"), defaultRepair),
-		Stuck:   intOf(d.head.Value("stuck"), defaultStuck),
-		Keys:    textsOf(d.head.Value("keys")),
-		Output:  l.output(d),
+	return &ir.React{
+		MaxIter: l.limit(d.head.Value("max_iter"), defaultMaxIter),
+		Repair:  l.limit(d.head.Value("repair"), defaultRepair),
+		Stuck:   l.limit(d.head.Value("stuck"), defaultStuck),
+		Keys:    l.keys(d.head.Value("keys")),
+		Uses:    l.uses(d.head.Value("call").Value("uses")),
+		Output:  l.schema(d.head.Value("output")),
 	}
-	for _, use := range textsOf(d.head.Value("call").Value("uses")) {
-		node.Uses = append(node.Uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
+}
+
+// keys reads the keys that an agent may finish with.
+func (l *loader) keys(n *yamldoc.Node) []ir.Text {
+	keys := textsOf(n)
+	for _, key := range keys {
+		if key.Value == ir.CatchAll {
+			l.list.Add(diag.New(diag.BadValue, key.Span, "%q is no key: in rows it stands for every other key", key.Value))
+		}
 	}
 
-	return node
+	return keys
+}
+
+// uses reads the skills of an agent, each once.
+func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
+	var uses []ir.SkillRef
+	for _, use := range textsOf(n) {
+		if slices.ContainsFunc(uses, func(u ir.SkillRef) bool { return u.Value == use.Value }) {
+			l.list.Add(diag.New(diag.BadValue, use.Span, "skill %q is listed twice", use.Value))
+			continue
+		}
+		uses = append(uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
+	}
+
+	return uses
 }
 
 func (l *loader) oneshot(d *document) *ir.Oneshot {
-	return &ir.Oneshot{Repair: intOf(d.head.Value("repair"), defaultRepair), Output: l.output(d)}
+	return &ir.Oneshot{Repair: l.limit(d.head.Value("repair"), defaultRepair), Output: l.schema(d.head.Value("output"))}
 }
 
-// output lowers the schema of the value.
-func (l *loader) output(d *document) *ir.Schema {
-	n := d.head.Value("output")
-	if n.IsNull() {
+// schema lowers a schema of a value; nil without one. That it is a mapping is a matter of the document's own schema.
+func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
+	if n == nil || n.Kind != yamldoc.Map {
 		return nil
 	}
 	schema, findings := schemadoc.Lower(n)
@@ -147,14 +169,14 @@ func (l *loader) output(d *document) *ir.Schema {
 	return schema
 }
 
-// callOf reads call.model; role counts where none is written.
-func callOf(head *yamldoc.Node, role string) ir.Call {
+// call reads call.model; role counts where none is written.
+func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
 	model := head.Value("call").Value("model")
 	call := ir.Call{
 		Role:        textOf(model.Value("role")),
 		Name:        textOf(model.Value("name")),
 		Temperature: floatPointer(model.Value("temperature")),
-		MaxTokens:   intPointer(model.Value("max_tokens")),
+		MaxTokens:   l.limitPointer(model.Value("max_tokens")),
 	}
 	if call.Role.Value == "" {
 		call.Role = ir.Text{Value: role}

@@ -62,7 +62,7 @@ func (l *loader) models(n *yamldoc.Node) {
 		if f.Value != nil && f.Value.Kind == yamldoc.Map {
 			model.Name = textOf(f.Value.Value("name"))
 			model.Temperature = floatPointer(f.Value.Value("temperature"))
-			model.MaxTokens = intPointer(f.Value.Value("max_tokens"))
+			model.MaxTokens = l.limitPointer(f.Value.Value("max_tokens"))
 			model.BaseURL = textOf(f.Value.Value("base_url")).Value
 		} else {
 			model.Name = textOf(f.Value)

@@ -17,7 +17,7 @@ type machineBuilder struct {
 func (l *loader) machine(d *document) *ir.Machine {
 	b := &machineBuilder{
 		loader:  l,
-		machine: &ir.Machine{MaxSteps: intOf(d.head.Value("max_steps"), defaultMaxSteps)},
+		machine: &ir.Machine{MaxSteps: l.limit(d.head.Value("max_steps"), defaultMaxSteps)},
 		states:  map[string]*ir.State{},
 	}
 	// The field has one legal value; whatever stands there, the states are no agents.

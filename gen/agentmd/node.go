@@ -2,9 +2,11 @@ package agentmd
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -38,22 +40,23 @@ func textsOf(n *yamldoc.Node) []ir.Text {
 	return texts
 }
 
-// intOf returns a whole number, or fallback.
-func intOf(n *yamldoc.Node, fallback int) int {
-	if p := intPointer(n); p != nil {
+// limit returns a whole number, or fallback.
+func (l *loader) limit(n *yamldoc.Node, fallback int) int {
+	if p := l.limitPointer(n); p != nil {
 		return *p
 	}
 
 	return fallback
 }
 
-// intPointer returns a whole number, or nil.
-func intPointer(n *yamldoc.Node) *int {
+// limitPointer returns a whole number, or nil. What no machine counts to is reported here: the schema has no upper bounds.
+func (l *loader) limitPointer(n *yamldoc.Node) *int {
 	if n == nil || n.Kind != yamldoc.Int {
 		return nil
 	}
 	value, err := strconv.Atoi(n.JSON().(json.Number).String())
-	if err != nil {
+	if err != nil || value > math.MaxInt32 {
+		l.list.Add(diag.New(diag.BadValue, n.Span, "%s is too large: at most %d", n.Text, math.MaxInt32))
 		return nil
 	}
 

@@ -2,6 +2,7 @@ package agentmd
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -13,6 +14,9 @@ import (
 // reservedTools are the tools that every react loop has.
 var reservedTools = []string{"start", "finish", "read_skill"}
 
+// validToolName is what all providers take.
+var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
 // typedTool lowers the definition of a tool; nil if it has no usable name.
 func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 	name := textOf(n.Value("name"))
@@ -21,6 +25,10 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 		return nil
 	case slices.Contains(reservedTools, name.Value):
 		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
+		return nil
+	case !validToolName.MatchString(name.Value):
+		l.list.Add(diag.New(diag.InvalidName, name.Span,
+			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
 		return nil
 	case ir.BuiltinTool(name.Value) != "":
 		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
@@ -32,15 +40,11 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 		Name:        name,
 		Description: textOf(n.Value("description")),
 		Input:       l.toolInput(n.Value("input")),
+		Output:      l.schema(n.Value("output")),
 		Effect:      ir.External,
 		Idempotent:  boolOf(n.Value("idempotent")),
 		Confirm:     boolOf(n.Value("confirm")),
 		OnUnknown:   "ask",
-	}
-	if output := n.Value("output"); !output.IsNull() {
-		schema, findings := schemadoc.Lower(output)
-		l.list.Add(findings...)
-		tool.Output = schema
 	}
 	if effect := textOf(n.Value("effect")); effect.Value != "" {
 		tool.Effect = ir.Effect(effect.Value)
@@ -54,7 +58,7 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 
 // toolInput lowers the schema of a tool's arguments. A tool without one takes none, as does one whose schema is faulty.
 func (l *loader) toolInput(n *yamldoc.Node) *ir.Schema {
-	if !n.IsNull() {
+	if n != nil && n.Kind == yamldoc.Map {
 		input, findings := schemadoc.LowerInput(n)
 		l.list.Add(findings...)
 		if input != nil {

@@ -3,10 +3,11 @@ package check
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
 )
 
-// ambiguousKey finds two keys of a state that are equal once they are trimmed and lower-cased: an answer that is neither of
-// them exactly would mean both.
+// ambiguousKey finds two keys of a state, or two that an agent declares, that are equal once they are trimmed and
+// lower-cased: an answer that is neither of them exactly would mean both.
 var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 	u.eachEarlierRow(func(x *machine, s *ir.State, first, row *ir.Row) {
 		if first.Key.Value == row.Key.Value {
@@ -19,4 +20,28 @@ var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 			WithHint("give them different names").
 			Note(first.Key.Span, "the first of them"))
 	})
+	u.ambiguousDeclared()
 }}
+
+func (u *unit) ambiguousDeclared() {
+	for _, a := range u.program.Agents {
+		react, ok := a.Node.(*ir.React)
+		if !ok || react == nil {
+			continue
+		}
+		folded := map[string]ir.Text{}
+		for _, key := range react.Keys {
+			first, taken := folded[keys.Fold(key.Value)]
+			if !taken {
+				folded[keys.Fold(key.Value)] = key
+			}
+			if !taken || first.Value == key.Value {
+				continue
+			}
+			u.report(diag.New(diag.AmbiguousKey, key.Span, "keys %q and %q of agent %q are equal when trimmed and lower-cased",
+				first.Value, key.Value, a.Name.Value).
+				WithHint("give them different names").
+				Note(first.Span, "the first of them"))
+		}
+	}
+}
