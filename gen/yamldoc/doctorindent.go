@@ -42,6 +42,10 @@ func (d *doctor) sameLevel(first int) bool {
 	case dash && t.open: // a list may stand at the indentation of its key
 		return true
 	case dash:
+		if r, ok := d.repair(first - t.indent); ok {
+			d.indentation(r.line, first, "; with %s it would fit", r.to)
+			return false
+		}
 		d.report(first, first+1, first, "a list entry stands among the keys of a mapping").
 			WithHint("indent it below the key that it belongs to")
 		return false
@@ -51,6 +55,10 @@ func (d *doctor) sameLevel(first int) bool {
 	if n := len(d.levels); n > 1 && d.levels[n-2].indent == t.indent {
 		d.levels = d.levels[:n-1]
 		return true
+	}
+	if r, ok := d.repair(first - t.indent); ok {
+		d.indentation(r.line, first, "; with %s it would fit", r.to)
+		return false
 	}
 	end := trimEnd(d.text, first, lineEnd(d.text, first))
 	d.report(first, end, first, "this line stands among the entries of a list but does not begin with -").
@@ -66,39 +74,9 @@ func (d *doctor) deeper(line, first int) bool {
 		d.i = nextLine(d.text, first)
 		return false
 	}
-
-	// The line above may be the one that is wrong: it has left a level to which this line returns.
-	if above := d.returned(first - line); above >= 0 {
-		d.indentation(above, first, "the lines around it", first-line)
-		return false
-	}
 	d.misplaced(line, first, *t)
 
 	return false
-}
-
-// returned returns the last entry's line if the entry closed a level of the given indentation, -1 otherwise.
-func (d *doctor) returned(indent int) int {
-	t := d.top()
-	previous := lastLineWithText(d.text, t.last)
-	if t.entries > 1 && previous < t.last && d.indentOf(previous) >= indent && t.indent < indent && d.sibling(previous, indent) {
-		return t.last
-	}
-
-	return -1
-}
-
-// sibling reports whether the block of lines that ends at a line has one at the given indentation.
-func (d *doctor) sibling(line, indent int) bool {
-	for {
-		switch in := d.indentOf(line); {
-		case in == indent:
-			return true
-		case in < indent || line == 0:
-			return false
-		}
-		line = lastLineWithText(d.text, line)
-	}
 }
 
 func (d *doctor) indentOf(line int) int {
@@ -110,30 +88,31 @@ func (d *doctor) indentOf(line int) int {
 	return n
 }
 
-// misplaced reports a line whose indentation does not fit a level: the line itself, or the level's first line if that is
-// the odd one out.
+// misplaced reports that a line does not stand where it should, beside the entries of a level: the line that must be moved
+// if there is one such, else the line itself or the level's first line if that is the odd one out.
 func (d *doctor) misplaced(line, first int, other level) {
 	indent := first - line
-	if d.blamesOther(line, indent, other) {
-		d.indentation(other.start, first, "the lines after it", indent)
+	if r, ok := d.repair(line); ok {
+		d.indentation(r.line, first, "; with %s it would fit", r.to)
 		return
 	}
-	d.indentation(line, first, "the entries before it", other.indent)
+	if d.blamesOther(line, indent, other) {
+		d.indentation(other.start, first, ", the lines after it by %s", indent)
+		return
+	}
+	d.indentation(line, first, ", the entries before it by %s", other.indent)
 }
 
-// indentation reports that the line at offset line is indented otherwise than its neighbours.
-func (d *doctor) indentation(line, limit int, neighbours string, theirs int) {
+// indentation reports that the line at offset line is indented otherwise than it should be.
+func (d *doctor) indentation(line, limit int, rest string, other int) {
 	n := d.indentOf(line)
 	end := trimEnd(d.text, line, lineEnd(d.text, line))
-	d.report(line+n, end, limit, "this line is indented by %s, %s by %s", spaces(n), neighbours, spaces(theirs)).
+	d.report(line+n, end, limit, "this line is indented by %s"+rest, spaces(n), spaces(other)).
 		WithHint("entries of one mapping or list stand below each other")
 }
 
 func spaces(n int) string {
-	switch n {
-	case 0:
-		return "no space"
-	case 1:
+	if n == 1 {
 		return "1 space"
 	}
 
