@@ -1,0 +1,150 @@
+package gen_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/agentc-dev/agentc/"
+
+// listed is what `go list -json` tells of a package.
+type listed struct {
+	ImportPath   string
+	Imports      []string
+	Deps         []string
+	TestImports  []string
+	XTestImports []string
+	Standard     bool
+}
+
+func (p listed) name() string { return strings.TrimPrefix(p.ImportPath, module) }
+
+// list returns the packages of the module.
+func list(t *testing.T, args ...string) []listed {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps,TestImports,XTestImports,Standard"}, args...)...)
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+
+	var packages []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// mayImport says which packages of ours a package may import; a package that is not listed is a mistake of this test.
+// Arrows point one way: cmd, gen, stages, representation.
+var mayImport = map[string]string{
+	"gen/source":         "",
+	"gen/diag":           "gen/source",
+	"gen/ir":             "gen/source",
+	"gen/names":          "gen/ir gen/source",
+	"gen/yamldoc":        "gen/source gen/diag",
+	"gen/tomldoc":        "gen/source gen/diag gen/yamldoc",
+	"gen/validate":       "gen/source gen/diag gen/yamldoc schema",
+	"gen/schemadoc":      "gen/source gen/diag gen/yamldoc gen/ir gen/names",
+	"gen/scriptdoc":      "gen/source gen/diag gen/yamldoc gen/ir",
+	"gen/agentmd":        "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/ir",
+	"gen/keys":           "gen/ir",
+	"gen/check":          "gen/source gen/diag gen/ir gen/names gen/keys",
+	"gen/explain":        "gen/diag",
+	"gen/emit":           "gen/ir gen/names gen/keys gen/source",
+	"gen/verify":         "gen/ir gen/names gen/keys gen/emit",
+	"gen/graph":          "gen/ir",
+	"gen/gopkg":          "gen/source gen/diag gen/ir gen/names gen/emit",
+	"gen/output":         "gen/diag gen/emit gen/source",
+	"gen":                "gen/source gen/diag gen/ir gen/agentmd gen/check gen/emit gen/verify gen/graph gen/names",
+	"schema":             "",
+	"templates":          "",
+	"runtime":            "",
+	"runtime/cli":        "",
+	"runtime/local":      "runtime",
+	"runtime/app":        "runtime runtime/cli runtime/local runtime/simulate",
+	"cmd/agentc":         "*",
+	"runtime/simulate":   "runtime runtime/local",
+	"runtime/enginetest": "runtime runtime/local runtime/simulate",
+}
+
+func TestArrowsPointOneWay(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		if strings.HasPrefix(p.name(), "examples/") {
+			continue
+		}
+		allowed, known := mayImport[p.name()]
+		if !known {
+			t.Errorf("package %s has no place in the plan: add it to mayImport and to the table of gen/README.md", p.name())
+			continue
+		}
+		for _, path := range p.Imports {
+			name, ours := strings.CutPrefix(path, module)
+			if ours && allowed != "*" && !contains(strings.Fields(allowed), name) {
+				t.Errorf("%s imports %s, which stands above it or beside it", p.name(), name)
+			}
+		}
+	}
+}
+
+// importers names the one package that imports a library.
+var importers = map[string]string{
+	"gopkg.in/yaml.v3":                         "gen/yamldoc",
+	"github.com/BurntSushi/toml":               "gen/tomldoc",
+	"github.com/santhosh-tekuri/jsonschema/v5": "gen/validate",
+	"github.com/dave/jennifer/jen":             "gen/emit",
+	"golang.org/x/tools/go/packages":           "gen/gopkg",
+	"github.com/agext/levenshtein":             "gen/diag",
+	"github.com/aymanbagabas/go-udiff":         "gen/output",
+	"github.com/aymanbagabas/go-udiff/myers":   "gen/output",
+	"github.com/santhosh-tekuri/jsonschema":    "",
+}
+
+func TestOneImporterPerLibrary(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		for _, path := range p.Imports {
+			if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") || strings.HasPrefix(path, module) {
+				continue
+			}
+			if owner, known := importers[path]; !known || owner != p.name() {
+				t.Errorf("%s imports %s, which belongs to %q", p.name(), path, owner)
+			}
+		}
+	}
+}
+
+func TestRuntimeNeedsTheStandardLibraryOnly(t *testing.T) {
+	standard := map[string]bool{}
+	packages := list(t, "-deps", "./runtime/...")
+	for _, p := range packages {
+		standard[p.ImportPath] = p.Standard
+	}
+	for path, isStandard := range standard {
+		if !isStandard && !strings.HasPrefix(path, module+"runtime") {
+			t.Errorf("runtime depends on %s", path)
+		}
+	}
+	if len(standard) < 20 {
+		t.Errorf("only %d packages listed: the test saw nothing", len(standard))
+	}
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+
+	return false
+}

@@ -1,0 +1,85 @@
+package emit
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// commentWidth is the length that a comment's lines do not exceed, in runes, as long as their words allow it.
+const commentWidth = 118
+
+// noInline keeps the compiler from merging the pieces of a function again that it was cut into.
+func noInline() jen.Code { return jen.Comment("//go:noinline") }
+
+// comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new paragraph; other line
+// breaks are spaces. Text from sources may stand anywhere in it.
+func comment(text string) *jen.Statement {
+	var lines []string
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			lines = append(lines, "//")
+		}
+		lines = append(lines, wrap(plain(paragraph))...)
+	}
+
+	return jen.Comment(strings.Join(lines, "\n"))
+}
+
+// trailing returns text as a comment behind code, on one line.
+func trailing(text string) *jen.Statement { return jen.Comment("// " + plain(text)) }
+
+// wrap breaks a text into the lines of a comment.
+func wrap(text string) []string {
+	var lines []string
+	line := "//"
+	for _, word := range strings.Fields(text) {
+		if line != "//" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > commentWidth {
+			lines = append(lines, line)
+			line = "//"
+		}
+		line += " " + word
+	}
+
+	return append(lines, line)
+}
+
+// sentence returns a sentence that ends with a description: head, a colon, and the text; head alone without one.
+func sentence(head, description string) string {
+	description = strings.TrimSpace(plain(description))
+	if description == "" {
+		return head + "."
+	}
+	if strings.ContainsAny(description[len(description)-1:], ".!?") {
+		return head + ": " + description
+	}
+
+	return head + ": " + description + "."
+}
+
+// markers are what tools look for in comments; a space in them takes the meaning away.
+var markers = strings.NewReplacer("*/", "* /", "/*", "/ *", "//go:", "// go:", "//line", "// line", "+build", "+ build",
+	"//export", "// export", "//extern", "// extern", "#cgo", "# cgo")
+
+// plain returns text as a single line that is nothing but text: line breaks of every kind become spaces, and what cannot be
+// seen or turns the direction of writing is written as its code point.
+func plain(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case unicode.IsSpace(r) || r == '\u2028' || r == '\u2029':
+			b.WriteByte(' ')
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
+			fmt.Fprintf(&b, "\\x%02x", text[i])
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, "U+%04X", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+
+	return markers.Replace(b.String())
+}

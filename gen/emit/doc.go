@@ -1,0 +1,9 @@
+// Package emit turns the intermediate representation into Go.
+//
+// Input: an [ir.Program] without mistakes. Output: [File] values in memory: one for each agent, agentc_gen.go for what they
+// share, agentc_gen_test.go with tests that walk every machine. The same program gives the same bytes, and a file depends
+// on its own agent alone, and on which of the named states are agents.
+//
+// Code is built with jennifer and formatted once. Identifiers come from package names, legal keys from package keys. Two
+// files keep text from becoming code: comment.go is the one place that writes comments, text.go the one that writes texts.
+package emit

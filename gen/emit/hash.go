@@ -1,0 +1,111 @@
+package emit
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// digest hashes a sequence of texts so that no two sequences look alike: each is preceded by its length.
+type digest struct {
+	hash hash.Hash
+}
+
+func newDigest() *digest { return &digest{sha256.New()} }
+
+func (d *digest) add(texts ...string) {
+	var length [8]byte
+	for _, text := range texts {
+		binary.BigEndian.PutUint64(length[:], uint64(len(text)))
+		d.hash.Write(length[:])
+		d.hash.Write([]byte(text))
+	}
+}
+
+// sum returns 32 hexadecimal digits.
+func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] }
+
+// shapeHash is over what a run that was interrupted depends on: states, rows, patterns, the keys and values that agents
+// finish with, skills and the schemas of tools.
+func shapeHash(p *ir.Program) string {
+	d := newDigest()
+	for _, a := range p.Agents {
+		d.add("agent", a.Name.Value, a.Node.Pattern())
+		switch n := a.Node.(type) {
+		case *ir.Machine:
+			d.machine(n)
+		case *ir.React:
+			d.add("keys")
+			d.add(texts(n.Keys)...)
+			d.add("uses")
+			for _, use := range n.Uses {
+				d.add(use.Value)
+			}
+			d.schema("output", n.Output)
+		case *ir.Oneshot:
+			d.schema("output", n.Output)
+		}
+	}
+	for _, s := range p.Skills {
+		d.add("skill", s.Name.Value)
+		for _, ref := range s.Tools {
+			d.add(ref.Value)
+		}
+	}
+	for _, tool := range p.Tools {
+		d.add("tool", tool.Name.Value, string(tool.Effect))
+		d.schema("input", tool.Input)
+		d.schema("output", tool.Output)
+	}
+
+	return d.sum()
+}
+
+func (d *digest) machine(m *ir.Machine) {
+	d.add("initial", m.Initial.Value)
+	if m.External {
+		d.add("external")
+	}
+	for _, s := range m.States {
+		d.add("state", s.Name.Value)
+		if s.Agent != nil {
+			d.add("runs", s.Agent.Name.Value)
+		}
+		if s.Always != nil {
+			d.add("always", s.Always.Value)
+		}
+		for _, row := range s.Rows {
+			to := "to " + row.To.Value
+			if row.End {
+				to = "end"
+			}
+			d.add("row", row.Key.Value, to)
+		}
+	}
+}
+
+func (d *digest) schema(role string, s *ir.Schema) {
+	if s == nil {
+		return
+	}
+	d.add(role, s.JSON)
+}
+
+// textHash is over prompts and descriptions.
+func textHash(p *ir.Program) string {
+	d := newDigest()
+	for _, a := range p.Agents {
+		d.add("agent", a.Name.Value, a.Description.Value, a.Prompt.Value)
+	}
+	for _, s := range p.Skills {
+		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)
+	}
+	for _, tool := range p.Tools {
+		d.add("tool", tool.Name.Value, tool.Description.Value)
+	}
+
+	return d.sum()
+}

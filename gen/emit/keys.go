@@ -1,0 +1,148 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// canonicalKey emits CanonicalKey, and rowKey, which it asks.
+func (m *machine) canonicalKey(f *jen.File) {
+	f.Add(comment("CanonicalKey returns the key of the row in s that answer means, and how it was found: the exact row, else " +
+		"the one that is equal when both are trimmed and lower-cased, else whatever leads on for every key. An answer that " +
+		"has no row of its own is returned as it is."))
+	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("CanonicalKey").Params(jen.Id("answer").String()).
+		Params(jen.Id(m.keyType), in("Match")).BlockFunc(func(g *jen.Group) {
+		asKey := jen.Id(m.keyType).Call(jen.Id("answer"))
+		if len(m.keys) > 0 {
+			g.If(jen.List(jen.Id("key"), jen.Id("ok")).Op(":=").Id("s").Dot("rowKey").Call(asKey.Clone()),
+				jen.Id("ok").Op("&&").String().Call(jen.Id("key")).Op("==").Id("answer")).
+				Block(jen.Return(jen.Id("key"), in("MatchExact")))
+			g.If(jen.List(jen.Id("key"), jen.Id("ok")).Op(":=").Id("s").Dot("rowKey").Call(
+				jen.Id(m.keyType).Call(in("FoldKey").Call(jen.Id("answer")))), jen.Id("ok")).
+				Block(jen.Return(jen.Id("key"), in("MatchFolded")))
+			g.Line()
+		}
+		m.fallbacks(g, asKey)
+		g.Return(asKey.Clone(), in("MatchNone"))
+	})
+	f.Line()
+
+	if len(m.keys) > 0 {
+		m.rowKey(f)
+	}
+}
+
+// fallbacks emits the cases of the states that every key leads out of.
+func (m *machine) fallbacks(g *jen.Group, asKey *jen.Statement) {
+	var always, catchAll []*ir.State
+	for _, s := range m.ir.States {
+		switch {
+		case s.Always != nil:
+			always = append(always, s)
+		case hasCatchAll(s):
+			catchAll = append(catchAll, s)
+		}
+	}
+	if len(always)+len(catchAll) == 0 {
+		return
+	}
+
+	g.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
+		if len(catchAll) > 0 {
+			g.Add(m.caseOf(catchAll, jen.Return(asKey.Clone(), in("MatchCatchAll"))))
+		}
+		if len(always) > 0 {
+			g.Add(m.caseOf(always, jen.Return(asKey.Clone(), in("MatchUnconditional"))))
+		}
+	})
+	g.Line()
+}
+
+// rowKey emits the function that finds a row's key by its text or its folded text.
+func (m *machine) rowKey(f *jen.File) {
+	m.cut(f, function{
+		name: "rowKey", pieces: otherPiece,
+		doc:     "rowKey returns the key of the row in s that key names, as it stands there or folded.",
+		params:  []jen.Code{jen.Id("key").Id(m.keyType)},
+		args:    []jen.Code{jen.Id("key")},
+		results: jen.Params(jen.Id("row").Id(m.keyType), jen.Id("ok").Bool()),
+		none:    []jen.Code{jen.Lit(""), jen.False()},
+		cases: func(g *jen.Group, states []*ir.State) {
+			for _, group := range groupsOf(states) {
+				g.Add(m.caseOf(group, m.rowKeySwitch(keys.RowKeys(group[0]))))
+			}
+		},
+	})
+}
+
+func (m *machine) rowKeySwitch(texts []string) jen.Code {
+	constants := make([]string, len(texts))
+	for i, key := range texts {
+		constants[i] = names.Key(m.name, key)
+	}
+
+	return jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+		g.Case(list(constants)).Block(jen.Return(jen.Id("key"), jen.True()))
+		for _, key := range texts {
+			if folded := keys.Fold(key); folded != key {
+				g.Case(jen.Lit(folded)).Block(jen.Return(m.key(key), jen.True()))
+			}
+		}
+	})
+}
+
+// keysOf emits Keys.
+func (m *machine) keysOf(f *jen.File) {
+	if len(m.keys) == 0 {
+		return
+	}
+
+	m.cut(f, function{
+		name: "Keys", pieces: otherPiece,
+		doc:     "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
+		results: jen.Index().Id(m.keyType),
+		none:    []jen.Code{jen.Nil()},
+		cases: func(g *jen.Group, states []*ir.State) {
+			for _, group := range groupsOf(states) {
+				g.Add(m.caseOf(group, jen.Return(m.keyList(keys.RowKeys(group[0])))))
+			}
+		},
+	})
+}
+
+func (m *machine) keyList(texts []string) jen.Code {
+	constants := make([]string, len(texts))
+	for i, key := range texts {
+		constants[i] = names.Key(m.name, key)
+	}
+
+	return jen.Index().Id(m.keyType).Values(list(constants))
+}
+
+// groupsOf returns the states that have row keys, those with the same keys in the same order together, in the order of their
+// first states.
+func groupsOf(states []*ir.State) [][]*ir.State {
+	var groups [][]*ir.State
+	index := map[string]int{}
+	for _, s := range states {
+		texts := keys.RowKeys(s)
+		if len(texts) == 0 {
+			continue
+		}
+		signature := strings.Join(literals(texts), ",")
+		i, known := index[signature]
+		if !known {
+			i = len(groups)
+			index[signature] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], s)
+	}
+
+	return groups
+}

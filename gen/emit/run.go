@@ -1,0 +1,160 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// runMethods are the exported and the inner method of App that run an agent.
+func runMethods(f *jen.File, a *ir.Agent, doc string, usesPlace bool, body func(g *jen.Group)) {
+	name := a.Name.Value
+	f.Add(comment(sentence(names.Run(name)+" runs "+name, a.Description.Value)))
+	f.Add(method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String())).Block(
+		jen.Return(jen.Id("a").Dot(names.RunAt(name)).Call(jen.Id("fx"), jen.Id("input"), in("Free"))))
+	f.Line()
+
+	at := "at"
+	if !usesPlace {
+		at = "_"
+	}
+	f.Add(comment(doc))
+	f.Add(method(names.RunAt(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Add(in("Place")))).
+		BlockFunc(body)
+	f.Line()
+}
+
+// method returns the head of a method of App that returns a finish.
+func method(name string, params ...jen.Code) *jen.Statement {
+	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("Finish"), jen.Error())
+}
+
+// run emits the methods that run the machine, and the places of its states.
+func (m *machine) run(f *jen.File) {
+	doc := names.RunAt(m.name) + " walks the machine."
+	if m.usesPlace() {
+		doc = names.RunAt(m.name) + " walks the machine. at is the place of the whole machine: it judges the keys that leave it."
+	}
+	runMethods(f, m.agent, doc, m.usesPlace(), m.loop)
+	m.places(f)
+}
+
+func (m *machine) usesPlace() bool {
+	for _, s := range m.ir.States {
+		if s.Agent == nil {
+			continue
+		}
+		if kind := keys.Of(s).Kind; kind == keys.Outer || kind == keys.Or {
+			return true
+		}
+	}
+
+	return false
+}
+
+func (m *machine) loop(g *jen.Group) {
+	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+	g.Line()
+	g.Id("state").Op(":=").Add(m.state(m.ir.Initial.State))
+	g.For(jen.Id("state").Dot("Runs").Call().Op("&&").Id("walk").Dot("Enter").Call(jen.Id("state").Dot("String").Call())).
+		BlockFunc(func(g *jen.Group) {
+			g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+				for _, s := range m.ir.States {
+					if s.Agent != nil {
+						g.Case(m.state(s)).Block(m.runAgent(s))
+					}
+				}
+			})
+			if m.goesOn() {
+				m.step(g)
+			}
+		})
+	g.Line()
+	g.Return(jen.Id("walk").Dot("End").Call())
+}
+
+// goesOn reports whether there is a state in which an agent runs and which is no terminal.
+func (m *machine) goesOn() bool {
+	for _, s := range m.ir.States {
+		if s.Agent != nil && !s.Terminal() {
+			return true
+		}
+	}
+
+	return false
+}
+
+// runAgent returns the statement that runs the agent of a state.
+func (m *machine) runAgent(s *ir.State) jen.Code {
+	result := jen.Id("a").Dot(names.RunAt(s.Agent.Name.Value)).Call(
+		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s))
+	if s.Terminal() {
+		return jen.Return(jen.Id("walk").Dot("Last").Call(result))
+	}
+
+	return jen.Id("walk").Dot("Did").Call(result)
+}
+
+// place returns the place of a state's agent.
+func (m *machine) place(s *ir.State) jen.Code {
+	switch rule := keys.Of(s); rule.Kind {
+	case keys.Outer:
+		return jen.Id("at")
+	case keys.Or:
+		return jen.Id("at").Dot("Or").Add(m.placeArgs(s, rule))
+	case keys.Free:
+		return in("Free")
+	}
+
+	return jen.Id(names.Place(m.name, s.Name.Value))
+}
+
+// step emits what follows the agent of a state: the row is found and taken.
+func (m *machine) step(g *jen.Group) {
+	g.If(jen.Id("walk").Dot("Failed").Call()).Block(jen.Break())
+	g.Line()
+	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("walk").Dot("Key").Call())
+	next := jen.Id("state").Dot("Next").Call(jen.Id("key"))
+	if m.rejects() {
+		g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Add(next)
+		g.If(jen.Op("!").Id("ok")).Block(
+			jen.Return(jen.Id("walk").Dot("Reject").Call(in("Texts").Call(jen.Id("state").Dot("Keys").Call()))))
+	} else {
+		g.List(jen.Id("next"), jen.Id("_")).Op(":=").Add(next)
+	}
+	g.Id("walk").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
+	g.Id("state").Op("=").Id("next")
+}
+
+// places emits the variables of the closed and open places.
+func (m *machine) places(f *jen.File) {
+	var states []*ir.State
+	for _, s := range m.ir.States {
+		kind := keys.Of(s).Kind
+		if s.Agent != nil && (kind == keys.Closed || kind == keys.Open) {
+			states = append(states, s)
+		}
+	}
+	if len(states) == 0 {
+		return
+	}
+
+	f.Add(comment("The places of " + m.name + ": which keys the agents of its states may finish with."))
+	f.Var().DefsFunc(func(g *jen.Group) {
+		for _, s := range states {
+			rule := keys.Of(s)
+			kind := in("Closed")
+			if rule.Kind == keys.Open {
+				kind = in("Open")
+			}
+			g.Id(names.Place(m.name, s.Name.Value)).Op("=").Add(kind).Add(m.placeArgs(s, rule))
+		}
+	})
+	f.Line()
+}
+
+func (m *machine) placeArgs(s *ir.State, rule keys.Rule) jen.Code {
+	return jen.Params(list(literals(append([]string{m.name, s.Name.Value}, rule.Keys...))))
+}

@@ -1,0 +1,218 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// everything names the sources of the files that belong to no single agent.
+const everything = "agents"
+
+// shared emits what belongs to no single agent.
+type shared struct {
+	p *ir.Program
+	// graphs are the pictures of the agents, in the order of the program; "" without one. A picture shows inner machines too,
+	// so it stands here: a change of an inner machine must not change the file of the outer one.
+	graphs []string
+}
+
+func sharedDraft(p *ir.Program, graphs []string) *draft {
+	s := &shared{p: p, graphs: graphs}
+
+	return &draft{name: names.SharedFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...), fill: s.fill}
+}
+
+// sourcesOf returns the files of agents and skills.
+func sourcesOf(p *ir.Program) []*source.File {
+	files := []*source.File{nil} // so that one file is no special case
+	for _, a := range p.Agents {
+		files = append(files, a.File)
+	}
+	for _, s := range p.Skills {
+		files = append(files, s.File)
+	}
+
+	return files
+}
+
+func (s *shared) fill(f *jen.File) {
+	s.guard(f)
+	s.app(f)
+	s.program(f)
+	if len(s.p.Tools) > 0 {
+		s.tools(f)
+	}
+	for _, skill := range s.usedSkills() {
+		emitSkill(f, skill)
+	}
+	for _, m := range s.p.Models {
+		pointed(f, names.RoleTemperature(m.Role.Value), names.RoleMaxTokens(m.Role.Value), m.Temperature, m.MaxTokens)
+	}
+	s.constants(f)
+}
+
+// guard emits the two constants that do not compile with a runtime that does not fit.
+func (s *shared) guard(f *jen.File) {
+	f.Add(comment("This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate " +
+		"again, or update the module of the runtime."))
+	f.Const().Defs(
+		jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(in("MinVersion"))),
+		jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(in("MaxVersion").Op("-").Lit(generation)))
+	f.Line()
+}
+
+func (s *shared) app(f *jen.File) {
+	f.Add(comment("App runs the agents of this package. It is safe for concurrent use."))
+	if len(s.p.Tools) == 0 {
+		f.Type().Id("App").Struct()
+		f.Line()
+		f.Add(comment("New returns an App."))
+		f.Func().Id("New").Params().Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values()))
+		f.Line()
+	} else {
+		f.Type().Id("App").Struct(jen.Id("tools").Id("Tools"))
+		f.Line()
+		f.Add(comment("New returns an App whose agents call tools, which must be safe for concurrent use."))
+		f.Func().Id("New").Params(jen.Id("tools").Id("Tools")).Op("*").Id("App").
+			Block(jen.Return(jen.Op("&").Id("App").Values(jen.Id("tools").Op(":").Id("tools"))))
+		f.Line()
+	}
+
+	if e := s.p.Entry; e != nil && !isExternal(e) {
+		f.Add(comment("Run runs " + e.Name.Value + ", the entry point, on an engine."))
+		f.Add(method("Run", jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("Engine")),
+			jen.Id("input").String())).Block(
+			jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
+				jen.Lit(e.Name.Value), jen.Id("input"))))
+		f.Line()
+	}
+}
+
+// program emits Program.
+func (s *shared) program(f *jen.File) {
+	l := &fields{}
+	name := s.p.Package
+	if s.p.Entry != nil {
+		name = s.p.Entry.Name.Value
+	}
+	l.set("Name", jen.Lit(name))
+	if s.p.Entry != nil {
+		l.set("Entry", jen.Lit(name))
+	}
+	l.set("Shape", jen.Lit(shapeHash(s.p)))
+	l.set("Text", jen.Lit(textHash(s.p)))
+	l.set("Agents", jen.Index().Add(in("AgentInfo")).Custom(block, s.agentInfos()...))
+	if len(s.p.Tools) > 0 {
+		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(s.p.Tools)...))
+	}
+	if len(s.p.Models) > 0 {
+		l.set("Models", jen.Index().Add(in("ModelInfo")).Custom(block, modelInfos(s.p.Models)...))
+	}
+	if s.p.HasModels {
+		l.set("HasModels", jen.True())
+	}
+	if len(s.p.Scripts) > 0 {
+		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
+	}
+
+	f.Add(comment("Program describes the package to engines and command lines."))
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).
+		Block(jen.Return(jen.Op("&").Add(in("Program")).Add(l.braces())))
+	f.Line()
+}
+
+// block is a list in braces with an item a line.
+var block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
+
+func (s *shared) agentInfos() []jen.Code {
+	var infos []jen.Code
+	for _, a := range s.p.Agents {
+		infos = append(infos, jen.Id("a").Dot(names.Info(a.Name.Value)).Call())
+	}
+
+	return infos
+}
+
+func modelInfos(models []*ir.Model) []jen.Code {
+	var infos []jen.Code
+	for _, m := range models {
+		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
+			g.Id("Role").Op(":").Lit(m.Role.Value)
+			g.Id("Name").Op(":").Lit(m.Name.Value)
+			if m.Temperature != nil {
+				g.Id("Temperature").Op(":").Op("&").Id(names.RoleTemperature(m.Role.Value))
+			}
+			if m.MaxTokens != nil {
+				g.Id("MaxTokens").Op(":").Op("&").Id(names.RoleMaxTokens(m.Role.Value))
+			}
+			if m.BaseURL != "" {
+				g.Id("BaseURL").Op(":").Lit(m.BaseURL)
+			}
+		}))
+	}
+
+	return infos
+}
+
+func scriptInfos(scripts []*ir.Script) []jen.Code {
+	var infos []jen.Code
+	for _, s := range scripts {
+		infos = append(infos, jen.Values(
+			jen.Id("Path").Op(":").Lit(s.Path), jen.Id("JSON").Op(":").Id(names.Script(s.Path))))
+	}
+
+	return infos
+}
+
+// usedSkills returns the skills that an agent uses, in the order of the program.
+func (s *shared) usedSkills() []*ir.Skill {
+	used := map[*ir.Skill]bool{}
+	for _, a := range s.p.Agents {
+		if r, isReact := a.Node.(*ir.React); isReact {
+			for _, use := range r.Uses {
+				used[use.Skill] = true
+			}
+		}
+	}
+
+	var skills []*ir.Skill
+	for _, skill := range s.p.Skills {
+		if used[skill] {
+			skills = append(skills, skill)
+		}
+	}
+
+	return skills
+}
+
+// constants emits the long texts at the end of the file.
+func (s *shared) constants(f *jen.File) {
+	for _, skill := range s.usedSkills() {
+		if skill.Body.Value == "" {
+			continue
+		}
+		name := names.SkillBody(skill.Name.Value)
+		f.Add(comment(name + " is what reading " + skill.Name.Value + " answers."))
+		f.Const().Id(name).Op("=").Add(text(skill.Body.Value))
+		f.Line()
+	}
+	for _, tool := range s.p.Tools {
+		toolSchemas(f, tool)
+	}
+	for _, script := range s.p.Scripts {
+		f.Add(comment(names.Script(script.Path) + " is " + script.Path + " as JSON."))
+		f.Const().Id(names.Script(script.Path)).Op("=").Add(code(script.JSON))
+		f.Line()
+	}
+	for i, a := range s.p.Agents {
+		if s.graphs[i] == "" {
+			continue
+		}
+		f.Add(comment(names.Graph(a.Name.Value) + " is the picture of " + a.Name.Value + "."))
+		f.Const().Id(names.Graph(a.Name.Value)).Op("=").Add(text(s.graphs[i]))
+		f.Line()
+	}
+}

@@ -1,0 +1,71 @@
+package emit
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// text returns a string literal with exactly the bytes of s. Several lines of readable text stand in backquotes; lines that
+// backquotes cannot hold, or that hold what cannot be seen, are quoted one by one.
+func text(s string) *jen.Statement {
+	switch {
+	case !strings.Contains(strings.TrimSuffix(s, "\n"), "\n") && len(s) < rawFrom:
+		return jen.Lit(s)
+	case readable(s):
+		return jen.Op("`" + s + "`")
+	}
+
+	return quotedLines(s)
+}
+
+// rawFrom is the length in bytes from which a single line stands in backquotes too, if it has quotes to be escaped.
+const rawFrom = 1 << 12
+
+// code returns the literal of a text that is mostly quotes, such as JSON.
+func code(s string) *jen.Statement {
+	if readable(s) && strings.Contains(s, `"`) {
+		return jen.Op("`" + s + "`")
+	}
+
+	return text(s)
+}
+
+// readable reports whether s in backquotes is s again and looks like it.
+func readable(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for _, r := range s {
+		if r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// maxQuoted bounds the literals of one text: the depth of what is joined with + is limited in Go's own tools.
+const maxQuoted = 500
+
+// quotedLines writes a text line by line.
+func quotedLines(s string) *jen.Statement {
+	lines := strings.SplitAfter(s, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	each := (len(lines) + maxQuoted - 1) / maxQuoted
+
+	joined := &jen.Statement{}
+	for i := 0; i < len(lines); i += each {
+		if i > 0 {
+			joined.Op("+").Line()
+		}
+		joined.Op(strconv.Quote(strings.Join(lines[i:min(i+each, len(lines))], "")))
+	}
+
+	return joined
+}

@@ -1,0 +1,119 @@
+package names
+
+import "strings"
+
+// Identifiers of one machine. agent is the agent's name.
+
+// StateType is the type of the machine's states.
+func StateType(agent string) string { return Exported(agent) + "State" }
+
+// State is the constant of a state.
+func State(agent, state string) string { return StateType(agent) + Part(state) }
+
+// KeyType is the type of the machine's keys.
+func KeyType(agent string) string { return Exported(agent) + "Key" }
+
+// Key is the constant of a key.
+func Key(agent, key string) string { return KeyType(agent) + Part(key) }
+
+// ParseState is the function that finds a state by its name.
+func ParseState(agent string) string { return "Parse" + StateType(agent) }
+
+// ParseKey is the function that finds a key by its text.
+func ParseKey(agent string) string { return "Parse" + KeyType(agent) }
+
+// Place is the variable that holds the legal keys of a state.
+func Place(agent, state string) string { return Unexported(agent) + "At" + Part(state) }
+
+// Range is the function, or method, that does a function's work for the states from one on: next of Open is nextFromOpen.
+func Range(function, state string) string { return function + "From" + Part(state) }
+
+// MachineTest is the generated test of the machine.
+func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machine" }
+
+// Identifiers of one agent.
+
+// Run is the method of App that runs an agent as an entry point.
+func Run(agent string) string { return "Run" + Exported(agent) }
+
+// RunAt is the method of App that runs an agent at a place.
+func RunAt(agent string) string { return "run" + Exported(agent) }
+
+// Info is the method of App that describes an agent.
+func Info(agent string) string { return "info" + Exported(agent) }
+
+// Spec is the variable that holds a model's agent as the runtime needs it.
+func Spec(agent string) string { return Unexported(agent) + "Spec" }
+
+// Model is the variable that says which model an agent wants.
+func Model(agent string) string { return Unexported(agent) + "Model" }
+
+// Temperature is the variable of a model's temperature.
+func Temperature(agent string) string { return Unexported(agent) + "Temperature" }
+
+// MaxTokens is the variable of a model's bound on tokens.
+func MaxTokens(agent string) string { return Unexported(agent) + "MaxTokens" }
+
+// Prompt is the constant of an agent's system prompt.
+func Prompt(agent string) string { return Unexported(agent) + "Prompt" }
+
+// Graph is the constant of a machine's picture.
+func Graph(agent string) string { return Unexported(agent) + "Graph" }
+
+// Output is the type of an agent's value.
+func Output(agent string) string { return Exported(agent) + "Output" }
+
+// OutputSchema is the constant of the schema of an agent's value.
+func OutputSchema(agent string) string { return Unexported(agent) + "OutputSchema" }
+
+// Identifiers of skills, tools, models and scripts.
+
+// Skill is the variable that holds a skill.
+func Skill(skill string) string { return Unexported(skill) + "Skill" }
+
+// SkillBody is the constant of a skill's text.
+func SkillBody(skill string) string { return Unexported(skill) + "SkillBody" }
+
+// Method is the method of Tools that a tool becomes.
+func Method(tool string) string { return Exported(tool) }
+
+// Tool is the variable that holds a tool's specification.
+func Tool(tool string) string { return Unexported(tool) + "Tool" }
+
+// CallTool is the method of App that decodes a tool's arguments and calls the user's method.
+func CallTool(tool string) string { return "call" + Exported(tool) }
+
+// ToolInput is the type of a tool's arguments.
+func ToolInput(tool string) string { return Exported(tool) + "Input" }
+
+// ToolOutput is the type of a tool's result.
+func ToolOutput(tool string) string { return Exported(tool) + "Output" }
+
+// ToolInputSchema is the constant of the schema of a tool's arguments.
+func ToolInputSchema(tool string) string { return Unexported(tool) + "InputSchema" }
+
+// ToolOutputSchema is the constant of the schema of a tool's result.
+func ToolOutputSchema(tool string) string { return Unexported(tool) + "ToolOutputSchema" }
+
+// Role is the beginning of the variables that a configured model needs.
+func Role(role string) string { return "role" + Part(role) }
+
+// RoleTemperature is the variable of a configured model's temperature.
+func RoleTemperature(role string) string { return Role(role) + "Temperature" }
+
+// RoleMaxTokens is the variable of a configured model's bound on tokens.
+func RoleMaxTokens(role string) string { return Role(role) + "MaxTokens" }
+
+// Script is the constant of a compiled-in script.
+func Script(path string) string { return "script" + Part(path) }
+
+// Files of the output package.
+const (
+	// SharedFile holds what belongs to no single agent.
+	SharedFile = "agentc_gen.go"
+	// TestFile holds the generated tests.
+	TestFile = "agentc_gen_test.go"
+)
+
+// File is the base name of an agent's file: the agent's name without a leading _, which would hide it from the Go tool.
+func File(agent string) string { return strings.TrimLeft(agent, "_-") + "_gen.go" }

@@ -1,0 +1,196 @@
+package names
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// Scope is where an identifier has to be the only one of its name.
+type Scope string
+
+// The scopes of an output package.
+const (
+	// Package is the package block.
+	Package Scope = "package"
+	// Methods are the methods and fields of App.
+	Methods Scope = "App"
+	// ToolMethods are the methods of Tools.
+	ToolMethods Scope = "Tools"
+	// FileNames are the files of the folder.
+	FileNames Scope = "files"
+)
+
+// Identifier is a name of the output package.
+type Identifier struct {
+	Go    string
+	Scope Scope
+	// From is the text that the name comes from; the zero Text if the name belongs to every program.
+	From ir.Text
+	// What says what the text is in the source: "agent", "state", "key", "tool", "skill", "model", "script", "schema"; ""
+	// for a name that belongs to every program.
+	What string
+}
+
+// Table holds every identifier of an output package.
+type Table struct {
+	all []Identifier
+}
+
+// Collision is an identifier, or a file name, that two texts become. First stands first in the ir; its From is the zero
+// Text if the name belongs to every program.
+type Collision struct {
+	First, Second Identifier
+}
+
+// Of returns every identifier of the package that p becomes, in the order of the ir, and the collisions among them: each
+// pair of texts once.
+func Of(p *ir.Program) (*Table, []Collision) {
+	t := &Table{}
+	t.fixed()
+	for _, a := range p.Agents {
+		t.agent(a)
+	}
+	for _, s := range p.Skills {
+		t.add(Package, "skill", s.Name, Skill(s.Name.Value), SkillBody(s.Name.Value))
+	}
+	for _, tool := range p.Tools {
+		t.tool(tool)
+	}
+	for _, m := range p.Models {
+		t.add(Package, "model", m.Role, RoleTemperature(m.Role.Value), RoleMaxTokens(m.Role.Value))
+	}
+	for _, s := range p.Scripts {
+		t.add(Package, "script", ir.Text{Value: s.Path}, Script(s.Path))
+	}
+
+	return t, t.collisions()
+}
+
+// Identifiers returns all identifiers in the order of the ir.
+func (t *Table) Identifiers() []Identifier { return slices.Clone(t.all) }
+
+// Has reports whether a scope holds an identifier.
+func (t *Table) Has(scope Scope, name string) bool {
+	return slices.ContainsFunc(t.all, func(id Identifier) bool { return id.Scope == scope && id.Go == name })
+}
+
+func (t *Table) add(scope Scope, what string, from ir.Text, names ...string) {
+	for _, name := range names {
+		t.all = append(t.all, Identifier{name, scope, from, what})
+	}
+}
+
+// fixed are the names that belong to every program, now or in a later version.
+func (t *Table) fixed() {
+	t.add(Package, "", ir.Text{}, "App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash")
+	t.add(Methods, "", ir.Text{}, "Program", "Run", "Route", "tools", "guards", "funcs", "callTool")
+	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
+}
+
+func (t *Table) agent(a *ir.Agent) {
+	name := a.Name.Value
+	t.add(FileNames, "agent", a.Name, File(name))
+	t.add(Methods, "agent", a.Name, Run(name), RunAt(name), Info(name))
+	switch n := a.Node.(type) {
+	case *ir.Machine:
+		t.machine(a.Name, n)
+	case *ir.React:
+		t.caller(a.Name, n.Output)
+	case *ir.Oneshot:
+		t.caller(a.Name, n.Output)
+	}
+}
+
+func (t *Table) machine(agent ir.Text, m *ir.Machine) {
+	name := agent.Value
+	t.add(Package, "agent", agent,
+		StateType(name), KeyType(name), ParseState(name), ParseKey(name), Graph(name), MachineTest(name))
+	for _, s := range m.States {
+		t.add(Package, "state", s.Name, State(name, s.Name.Value), Place(name, s.Name.Value),
+			Range("parse"+StateType(name), s.Name.Value))
+	}
+	for _, key := range Keys(m) {
+		t.add(Package, "key", key, Key(name, key.Value))
+	}
+}
+
+func (t *Table) caller(agent ir.Text, output *ir.Schema) {
+	name := agent.Value
+	t.add(Package, "agent", agent, Spec(name), Model(name), Temperature(name), MaxTokens(name), Prompt(name))
+	if output != nil {
+		t.add(Package, "agent", agent, OutputSchema(name))
+		t.schema(agent, Output(name), output)
+	}
+}
+
+func (t *Table) tool(tool *ir.Tool) {
+	name := tool.Name.Value
+	t.add(ToolMethods, "tool", tool.Name, Method(name))
+	t.add(Methods, "tool", tool.Name, CallTool(name))
+	t.add(Package, "tool", tool.Name, Tool(name))
+	if tool.Input != nil {
+		t.add(Package, "tool", tool.Name, ToolInputSchema(name))
+		t.schema(tool.Name, ToolInput(name), tool.Input)
+	}
+	if tool.Output != nil {
+		t.add(Package, "tool", tool.Name, ToolOutputSchema(name))
+		t.schema(tool.Name, ToolOutput(name), tool.Output)
+	}
+}
+
+// schema adds the identifiers of a schema. What collides inside one schema is a matter of its own: [SchemaCollisions].
+func (t *Table) schema(owner ir.Text, root string, s *ir.Schema) {
+	seen := map[string]bool{}
+	for _, id := range SchemaIdentifiers(root, s) {
+		from := id.From
+		if from.Value == "" {
+			from = owner
+		}
+		if !seen[id.Go] {
+			t.add(Package, "schema", from, id.Go)
+		}
+		seen[id.Go] = true
+	}
+}
+
+// Keys returns the keys of a machine's rows in source order, each text once, at its first place, without the catch-all.
+func Keys(m *ir.Machine) []ir.Text {
+	var keys []ir.Text
+	seen := map[string]bool{ir.CatchAll: true}
+	for _, s := range m.States {
+		for _, row := range s.Rows {
+			if !seen[row.Key.Value] {
+				keys = append(keys, row.Key)
+			}
+			seen[row.Key.Value] = true
+		}
+	}
+
+	return keys
+}
+
+// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several: each pair is
+// told once, and so is each second text.
+func (t *Table) collisions() []Collision {
+	type place struct {
+		scope Scope
+		name  string
+	}
+	first := make(map[place]Identifier, len(t.all))
+	told := map[ir.Text]bool{}
+	var found []Collision
+	for _, id := range t.all {
+		at := place{id.Scope, id.Go}
+		before, taken := first[at]
+		switch {
+		case !taken:
+			first[at] = id
+		case !told[id.From]:
+			told[id.From] = true
+			found = append(found, Collision{First: before, Second: id})
+		}
+	}
+
+	return found
+}

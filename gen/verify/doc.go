@@ -1,0 +1,10 @@
+// Package verify reads emitted Go back and proves that it is the program it was emitted from.
+//
+// Input: the program and the files. Output: nil, or the first place at which they differ, as a [*MismatchError]; a file
+// that does not parse is an [*emit.BrokenError]. Either is a fault of agentc, found before a file reaches the disk.
+//
+// What differs from machine to machine is read from the syntax tree and compared state by state and key by key: the
+// constants, each case of Next, whole or in pieces, the rows that CanonicalKey finds, Keys, Terminal, Runs, the texts, the
+// initial state, which agent runs in which state and at which place. What is the same for all machines is compared token by
+// token with what is expected. The package shares no code with emission but the names and the rule of legal keys.
+package verify

@@ -1,0 +1,254 @@
+package verify
+
+import (
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// reader reads the declarations of one agent and keeps the first mismatch. Its methods do nothing once there is one.
+type reader struct {
+	*decls
+	agent string
+	err   error
+}
+
+// fail records a mismatch.
+func (r *reader) fail(where, want, got string) {
+	if r.err == nil {
+		r.err = &MismatchError{Machine: r.agent, Where: where, Want: want, Got: got}
+	}
+}
+
+// equal records a mismatch if two texts differ.
+func (r *reader) equal(where, want, got string) bool {
+	if want != got {
+		r.fail(where, strconv.Quote(want), strconv.Quote(got))
+	}
+
+	return want == got
+}
+
+// same records a mismatch if two lists differ.
+func (r *reader) same(where string, want, got []string) {
+	if !slices.Equal(want, got) {
+		r.fail(where, fmt.Sprintf("%q", want), fmt.Sprintf("%q", got))
+	}
+}
+
+// function returns the body of a function; nil after a failure.
+func (r *reader) function(name string) []ast.Stmt {
+	if r.err != nil {
+		return nil
+	}
+	fn := r.funcs[name]
+	if fn == nil || fn.Body == nil {
+		r.fail(name, "a function", "none")
+		return nil
+	}
+
+	return fn.Body.List
+}
+
+// absent records a mismatch if there is a function that should not be.
+func (r *reader) absent(name string) {
+	if r.funcs[name] != nil {
+		r.fail(name, "no function", "one")
+	}
+}
+
+// written records a mismatch if a node is not written as want, apart from white space and comments.
+func (r *reader) written(where, want string, n ast.Node) {
+	if r.err != nil {
+		return
+	}
+	expected, got := tokens(want), tokens(r.text(n))
+	for i, t := range expected {
+		if i == len(got) || got[i] != t {
+			found := "its end"
+			if i < len(got) {
+				found = got[i]
+			}
+			r.fail(fmt.Sprintf("%s, token %d", where, i+1), t, found)
+			return
+		}
+	}
+	if len(got) > len(expected) {
+		r.fail(fmt.Sprintf("%s, token %d", where, len(expected)+1), "its end", got[len(expected)])
+	}
+}
+
+// writtenFunc compares a whole function.
+func (r *reader) writtenFunc(name, want string) {
+	if r.function(name) == nil {
+		return
+	}
+	fn := *r.funcs[name]
+	fn.Doc = nil
+	r.written(name, want, &fn)
+}
+
+// tokens returns the tokens of Go text. Semicolons, and a comma before a closing bracket, belong to the layout.
+func tokens(text string) []string {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), nil, 0)
+
+	var list []string
+	for {
+		_, tok, literal := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return list
+		case tok == token.SEMICOLON:
+			continue
+		case literal == "":
+			literal = tok.String()
+		}
+		closes := tok == token.RPAREN || tok == token.RBRACE || tok == token.RBRACK
+		if n := len(list); closes && n > 0 && list[n-1] == "," {
+			list = list[:n-1]
+		}
+		list = append(list, literal)
+	}
+}
+
+// clauses returns the cases of a switch with this tag. A switch with an init statement, or another tag, is a mismatch.
+func (r *reader) clauses(where, tag string, stmt ast.Stmt) []*ast.CaseClause {
+	sw, isSwitch := stmt.(*ast.SwitchStmt)
+	if r.err != nil {
+		return nil
+	}
+	if !isSwitch || sw.Init != nil || (sw.Tag == nil) != (tag == "") || sw.Tag != nil && ident(sw.Tag) != tag {
+		r.fail(where, "switch "+tag, "something else")
+		return nil
+	}
+
+	var clauses []*ast.CaseClause
+	for _, stmt := range sw.Body.List {
+		clauses = append(clauses, stmt.(*ast.CaseClause))
+	}
+
+	return clauses
+}
+
+// results returns what the only statement of a case, or the last one of a function, returns: n expressions.
+func (r *reader) results(where string, n int, body ...ast.Stmt) []ast.Expr {
+	if r.err != nil {
+		return nil
+	}
+	if len(body) == 1 {
+		if ret, isReturn := body[0].(*ast.ReturnStmt); isReturn && len(ret.Results) == n {
+			return ret.Results
+		}
+	}
+	r.fail(where, "a return of "+strconv.Itoa(n), "something else")
+
+	return nil
+}
+
+// ident returns the name of an identifier; "" for another expression.
+func ident(e ast.Expr) string {
+	if id, isIdent := e.(*ast.Ident); isIdent {
+		return id.Name
+	}
+
+	return ""
+}
+
+// number returns the text of a number; "" for another expression.
+func number(e ast.Expr) string {
+	if lit, isLit := e.(*ast.BasicLit); isLit && lit.Kind == token.INT {
+		return lit.Value
+	}
+
+	return ""
+}
+
+// constant returns the value of a constant text: a literal, or literals that are joined.
+func constant(e ast.Expr) (string, bool) {
+	var parts []string
+	for {
+		joined, isJoined := e.(*ast.BinaryExpr)
+		if !isJoined {
+			break
+		}
+		part, ok := literal(joined.Y)
+		if !ok || joined.Op != token.ADD {
+			return "", false
+		}
+		parts = append(parts, part)
+		e = joined.X
+	}
+	first, ok := literal(e)
+	parts = append(parts, first)
+	slices.Reverse(parts)
+
+	return strings.Join(parts, ""), ok
+}
+
+func literal(e ast.Expr) (string, bool) {
+	lit, isLit := e.(*ast.BasicLit)
+	if !isLit || lit.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(lit.Value)
+
+	return text, err == nil
+}
+
+// caller compares an agent that calls a model: its methods, and that its prompt is the source's.
+func (r *reader) caller(a *ir.Agent, react bool) {
+	name := a.Name.Value
+	spec := names.Spec(name)
+	r.entry()
+	if body := r.function("App." + names.RunAt(name)); body != nil {
+		got := tokens(r.text(r.funcs["App."+names.RunAt(name)].Body))
+		want := tokens("{ return runtime.Oneshot(fx, &" + spec + ", input) }")
+		if react {
+			want = tokens("{ return runtime.React(fx, &" + spec + ", a.callTool, input, at) }")
+			if i := slices.Index(got, "nil"); i >= 0 && a.Node.(*ir.React) != nil && !typedTools(a.Node.(*ir.React)) {
+				want = tokens("{ return runtime.React(fx, &" + spec + ", nil, input, at) }")
+			}
+		}
+		r.same(names.RunAt(name), want, got)
+	}
+
+	if a.Prompt.Value == "" {
+		return
+	}
+	prompt, isText := constant(r.values[names.Prompt(name)])
+	if !isText {
+		r.fail(names.Prompt(name), "a text", "something else")
+		return
+	}
+	r.equal(names.Prompt(name), a.Prompt.Value, prompt)
+}
+
+func typedTools(react *ir.React) bool {
+	for _, use := range react.Uses {
+		for _, tool := range use.Skill.Tools {
+			if tool.Tool != nil {
+				return true
+			}
+		}
+	}
+
+	return false
+}
+
+// entry compares the exported method that runs the agent as an entry point.
+func (r *reader) entry() {
+	run, runAt := names.Run(r.agent), names.RunAt(r.agent)
+	r.writtenFunc("App."+run, `func (a *App) `+run+`(fx runtime.Effects, input string) (runtime.Finish, error) {
+		return a.`+runAt+`(fx, input, runtime.Free)
+	}`)
+}

@@ -1,0 +1,146 @@
+package verify
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// run compares the method that walks the machine: where it begins, which agent runs in which state and at which place.
+func (m *machine) run() {
+	name := names.RunAt(m.agent)
+	body := m.function("App." + name)
+	if m.err != nil {
+		return
+	}
+	if len(body) != 4 {
+		m.fail(name, "four statements", strconv.Itoa(len(body)))
+		return
+	}
+	m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
+	m.written(name+", the initial state", "state := "+names.State(m.agent, m.ir.Initial.State.Name.Value), body[1])
+	m.written(name+", the end", "return walk.End()", body[3])
+
+	loop, isLoop := body[2].(*ast.ForStmt)
+	if m.err == nil && (!isLoop || loop.Init != nil || loop.Post != nil || loop.Cond == nil || len(loop.Body.List) == 0) {
+		m.fail(name, "a loop", "something else")
+	}
+	if m.err != nil {
+		return
+	}
+	m.written(name+", the loop", "state.Runs() && walk.Enter(state.String())", loop.Cond)
+	m.runCases(name, loop.Body.List[0])
+	m.step(name, loop.Body.List[1:])
+	m.places()
+}
+
+// runCases compares the switch that runs the agents.
+func (m *machine) runCases(name string, stmt ast.Stmt) {
+	runs := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return s.Agent == nil })
+	clauses := m.clauses(name, "state", stmt)
+	for i := range max(len(runs), len(clauses)) {
+		switch {
+		case m.err != nil:
+			return
+		case i >= len(clauses):
+			m.fail(fmt.Sprintf("%s, state %q", name, runs[i].Name.Value), "a case", "none")
+		case i >= len(runs):
+			m.fail(name, "no more cases", m.text(clauses[i]))
+		default:
+			s := runs[i]
+			m.written(fmt.Sprintf("%s, state %q", name, s.Name.Value),
+				"case "+names.State(m.agent, s.Name.Value)+": "+m.runAgent(s), clauses[i])
+		}
+	}
+}
+
+// runAgent returns the statement that runs the agent of a state.
+func (m *machine) runAgent(s *ir.State) string {
+	call := "a." + names.RunAt(s.Agent.Name.Value) + "(fx, walk.Value(), " + m.place(s) + ")"
+	if s.Terminal() {
+		return "return walk.Last(" + call + ")"
+	}
+
+	return "walk.Did(" + call + ")"
+}
+
+func (m *machine) place(s *ir.State) string {
+	switch rule := keys.Of(s); rule.Kind {
+	case keys.Outer:
+		return "at"
+	case keys.Or:
+		return "at.Or" + m.placeArgs(s, rule)
+	case keys.Free:
+		return "runtime.Free"
+	}
+
+	return names.Place(m.agent, s.Name.Value)
+}
+
+func (m *machine) placeArgs(s *ir.State, rule keys.Rule) string {
+	args := []string{strconv.Quote(m.agent), strconv.Quote(s.Name.Value)}
+	for _, key := range rule.Keys {
+		args = append(args, strconv.Quote(key))
+	}
+
+	return "(" + strings.Join(args, ", ") + ")"
+}
+
+// step compares what follows the agent of a state.
+func (m *machine) step(name string, body []ast.Stmt) {
+	if m.err != nil {
+		return
+	}
+	goesOn, rejects := false, false
+	for _, s := range m.ir.States {
+		goesOn = goesOn || s.Agent != nil && !s.Terminal()
+		catchAll := slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll)
+		rejects = rejects || len(s.Rows) > 0 && !catchAll
+	}
+
+	var want []string
+	if goesOn {
+		want = append(want, "if walk.Failed() { break }", "key, match := state.CanonicalKey(walk.Key())")
+		if rejects {
+			want = append(want, "next, ok := state.Next(key)",
+				"if !ok { return walk.Reject(runtime.Texts(state.Keys())) }")
+		} else {
+			want = append(want, "next, _ := state.Next(key)")
+		}
+		want = append(want, "walk.Take(string(key), match, next.String())", "state = next")
+	}
+	if len(body) != len(want) {
+		m.fail(name+", the step", strconv.Itoa(len(want))+" statements", strconv.Itoa(len(body)))
+		return
+	}
+	for i, stmt := range body {
+		m.written(name+", the step", want[i], stmt)
+	}
+}
+
+// places compares the variables that hold legal keys.
+func (m *machine) places() {
+	for _, s := range m.ir.States {
+		rule := keys.Of(s)
+		if m.err != nil || s.Agent == nil || rule.Kind != keys.Closed && rule.Kind != keys.Open {
+			continue
+		}
+		kind := "runtime.Closed"
+		if rule.Kind == keys.Open {
+			kind = "runtime.Open"
+		}
+		name := names.Place(m.agent, s.Name.Value)
+		value := m.values[name]
+		if value == nil {
+			m.fail(name, "a place", "none")
+			return
+		}
+		m.written(name, kind+m.placeArgs(s, rule), value)
+	}
+}
