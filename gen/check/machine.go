@@ -18,10 +18,9 @@ type machine struct {
 	led  map[*ir.State][]ir.Ref
 	// meant are the states that names without a state of their own most likely mean.
 	meant map[string]*ir.State
-	// misspelled are the states whose own name is at fault, by the name that rows use for them, and ledBy is the first
-	// reference that uses it.
+	// misspelled are the states whose own name is at fault, by the name that rows use for them; ledBy are those rows.
 	misspelled map[string]*ir.State
-	ledBy      map[*ir.State]ir.Ref
+	ledBy      map[*ir.State][]ir.Ref
 
 	// next are the states to which each state's transitions lead.
 	next [][]int
@@ -37,7 +36,7 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
 		Machine: m, agent: agent,
 		names: make([]string, n), index: make(map[*ir.State]int, n), byName: make(map[string]*ir.State, n),
 		refs: refsOf(m), led: map[*ir.State][]ir.Ref{},
-		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State]ir.Ref{},
+		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 		next: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
 	}
 	for i, s := range m.States {
@@ -93,33 +92,6 @@ func (x *machine) resolve(ref ir.Ref) *ir.State {
 	x.meant[ref.Value] = s
 
 	return s
-}
-
-// findMisspelled finds states that want an agent, have none, and stand next to the name of an agent that has no state but
-// that rows lead to: there the state's name is the mistake, and the rows are right.
-func (x *machine) findMisspelled(u *unit) {
-	if x.External {
-		return
-	}
-	dangling := map[string]ir.Ref{}
-	for _, ref := range x.refs {
-		if _, known := dangling[ref.Value]; !known && ref.State == nil && u.agents[ref.Value] != nil {
-			dangling[ref.Value] = ref
-		}
-	}
-	if len(dangling) == 0 {
-		return
-	}
-	for _, s := range x.States {
-		if s.Terminal() || s.Agent != nil {
-			continue
-		}
-		near, ok := diag.Nearest(s.Name.Value, u.agentNames)
-		ref, led := dangling[near]
-		if ok && led && x.misspelled[near] == nil {
-			x.misspelled[near], x.meant[near], x.ledBy[s] = s, s, ref
-		}
-	}
 }
 
 // refsOf returns every reference to a state, in source order.

@@ -10,7 +10,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 			continue
 		}
 		for _, s := range x.States {
-			if !s.Marker() || s == x.Initial.State {
+			if !s.Marker() || s == x.Initial.State || x.ledBy[s] != nil {
 				continue
 			}
 			near, ok := diag.Nearest(s.Name.Value, u.agentNames)

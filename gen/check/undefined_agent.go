@@ -41,17 +41,19 @@ func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 	name := s.Name.Value
 	d := diag.New(diag.UndefinedAgent, s.Name.Span, "agent %q, which runs in a state of machine %q, does not exist",
 		name, x.agent.Name.Value)
-	if near, ok := diag.Nearest(name, u.agentNames); ok {
-		d.WithHint("did you mean %q?", near)
-		x.fixName(d, s, near)
-	} else {
+	near, ok := diag.Nearest(name, u.agentNames)
+	if !ok {
 		d.WithHint("a state with transitions runs the agent of its name: add agents/%s/AGENT.md", name)
+		return u.noteAgents(d)
 	}
-	if ref, ok := x.ledBy[s]; ok {
-		return d.Note(ref.Span, "%q is what leads here", ref.Value)
+	d.WithHint("did you mean %q?", near)
+	x.fixName(d, s, near)
+	if x.ledBy[s] == nil {
+		return u.noteAgents(d)
 	}
+	x.noteLedBy(d, s)
 
-	return u.noteAgents(d)
+	return d
 }
 
 // fixName adds the fix that renames a state and whatever leads to it, unless there is a state of that name.

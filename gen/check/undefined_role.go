@@ -1,50 +1,100 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
 // undefinedRole finds model roles that a file names and the config does not define. Where the role default is defined it
-// stands in, and the finding is a warning. A role that is a pattern's default, and a role beside a model's name, which wins,
-// are not looked up here.
+// stands in, and the finding is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
+// a pattern's default, because the environment may define it. But a role of the config that nobody asks for, next to one
+// that is wanted so and lacks, is that one misspelled.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 	if !u.program.HasModels {
 		return
 	}
-	var roles []string
-	fallback := false
-	for _, m := range u.program.Models {
-		roles = append(roles, m.Role.Value)
-		fallback = fallback || m.Role.Value == "default"
-	}
+	r := newRoles(u.program)
 	for _, a := range u.program.Agents {
-		if role := a.Call.Role; role.Span.IsValid() && a.Call.Name.Value == "" && !contains(roles, role.Value) {
-			u.report(undefinedRoleAt(role, roles, fallback))
+		if role, asks := asksFor(a); asks && role.Span.IsValid() && !slices.Contains(r.defined, role.Value) {
+			u.report(r.undefined(role))
+		}
+	}
+	for _, m := range u.program.Models {
+		if d := r.misspelled(m.Role); d != nil {
+			u.report(d)
 		}
 	}
 }}
 
-func undefinedRoleAt(role ir.Text, roles []string, fallback bool) *diag.Diagnostic {
+// defaultRole stands in for every role that is not defined.
+const defaultRole = "default"
+
+// roles are the model roles of a program.
+type roles struct {
+	// defined are those of the config, in its order.
+	defined []string
+	// wanted are those that agents ask for.
+	wanted map[string]bool
+	// lacking are those that no file names, and that are wanted and not defined.
+	lacking []string
+}
+
+func newRoles(p *ir.Program) roles {
+	r := roles{wanted: map[string]bool{}}
+	for _, m := range p.Models {
+		r.defined = append(r.defined, m.Role.Value)
+	}
+	named := map[string]bool{}
+	for _, a := range p.Agents {
+		if role, asks := asksFor(a); asks {
+			r.wanted[role.Value] = true
+			named[role.Value] = named[role.Value] || role.Span.IsValid()
+			if !slices.Contains(r.defined, role.Value) {
+				r.wanted[defaultRole] = true
+			}
+		}
+	}
+	for role := range r.wanted {
+		if !named[role] && !slices.Contains(r.defined, role) {
+			r.lacking = append(r.lacking, role)
+		}
+	}
+	slices.Sort(r.lacking)
+
+	return r
+}
+
+// asksFor returns the role of the model that a calls; asks is false if it calls none, or one by its name.
+func asksFor(a *ir.Agent) (role ir.Text, asks bool) {
+	return a.Call.Role, a.Call.Role.Value != "" && a.Call.Name.Value == ""
+}
+
+func (r roles) undefined(role ir.Text) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not among the models of the config", role.Value)
-	if fallback {
+	if slices.Contains(r.defined, defaultRole) {
 		d.Warn()
 		d.Message += `; "default" stands in for it`
 	}
-	d.Suggest(role.Value, roles)
-	if len(roles) > 0 {
-		d.Note(noSpan, "the %s %s", plural(len(roles), "only role is", "roles are"), listed(roles))
+	d.Suggest(role.Value, r.defined)
+	if len(r.defined) > 0 {
+		d.Note(noSpan, "the %s %s", plural(len(r.defined), "only role is", "roles are"), listed(r.defined))
 	}
 
 	return d
 }
 
-func contains(texts []string, text string) bool {
-	for _, t := range texts {
-		if t == text {
-			return true
-		}
+// misspelled returns the finding that a role of the config is one that lacks; nil if it is not.
+func (r roles) misspelled(role ir.Text) *diag.Diagnostic {
+	if r.wanted[role.Value] {
+		return nil
+	}
+	near, ok := diag.Nearest(role.Value, r.lacking)
+	if !ok {
+		return nil
 	}
 
-	return false
+	return diag.New(diag.UndefinedRole, role.Span, "model role %q is asked for by no agent, and %q, which is, is not defined",
+		role.Value, near).Suggest(role.Value, []string{near})
 }

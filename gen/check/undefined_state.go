@@ -5,12 +5,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// undefinedState finds transitions to states that do not exist.
+// undefinedState finds transitions to states that do not exist. Where the state's own name is at fault, that is the place.
 var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 	for _, x := range u.machines {
 		for _, ref := range x.refs[1:] {
 			if ref.State == nil && x.misspelled[ref.Value] == nil {
 				u.report(x.undefinedState(u, ref))
+			}
+		}
+		for _, s := range x.States {
+			if x.ledBy[s] != nil && !x.wantsAgent(s) { // one that does is found by undefinedAgent
+				u.report(x.misspelledState(s))
 			}
 		}
 	}
@@ -28,6 +33,16 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 	}
 
 	return x.noteStates(d, ref)
+}
+
+func (x *machine) misspelledState(s *ir.State) *diag.Diagnostic {
+	name := x.ledBy[s][0].Value
+	d := diag.New(diag.UndefinedState, s.Name.Span, "nothing leads to state %q of machine %q, and %q, which is led to, is not defined",
+		s.Name.Value, x.agent.Name.Value, name).WithHint("did you mean %q?", name)
+	x.fixName(d, s, name)
+	x.noteLedBy(d, s)
+
+	return d
 }
 
 // noteStates says which states there are, at the one that ref most likely means, else at the first.
