@@ -48,14 +48,15 @@ func UsesAgentc(ctx context.Context, dir string) (bool, error) {
 	return false, errors.New(module.Error.Err)
 }
 
-// inModule looks for go.mod in dir and above, as the go command does; where there is none it need not be asked.
+// inModule looks for go.mod in dir and above, as the go command does, which ignores one in the folder of temporary files; where
+// there is none it need not be asked.
 func inModule(dir string) (bool, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return false, err
 	}
 	for ; ; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() && dir != filepath.Clean(os.TempDir()) {
 			return true, nil
 		}
 		if dir == filepath.Dir(dir) {

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var buildCommand = &cli.Command{
+	Name: "build", Args: "[DIR]", Max: 1,
+	Summary: "compile a project to one static binary",
+	Help: `The binary needs no C library, no Go and no source file; built twice from the same sources it has the same bytes. It is
+named after the entry point unless -o says otherwise. DIR is a project folder, or one file of it; default: the working directory.
+What is compiled, and where, is as for run.`,
+	Example: "agentc build ./examples/support -o support\nagentc build ./examples/support -o support-arm --target linux/arm64",
+	Flags: []cli.Flag{
+		{Name: "o", Value: "FILE", Help: "the binary"},
+		{Name: "target", Value: "OS/ARCH", Help: "system to build for, as GOOS/GOARCH; default: this one"},
+		{Name: "main", Value: "FOLDER", Help: "the package main, where there are several"},
+		{Name: "dockerfile", Help: "write a Dockerfile", Missing: "the binary is static, FROM scratch with COPY and ENTRYPOINT is all it needs"},
+	},
+	Run: build,
+}
+
+func build(c *cli.Call) int {
+	system, arch := goruntime.GOOS, goruntime.GOARCH
+	if c.On("target") {
+		var ok bool
+		if system, arch, ok = strings.Cut(c.Flag("target"), "/"); !ok || system == "" || arch == "" {
+			return c.Usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target"))
+		}
+	}
+	p, code, ok := openProject(c, arg(c, 0))
+	if !ok {
+		return code
+	}
+	result, code, ok := p.compile(c)
+	if !ok {
+		return code
+	}
+
+	l := &linking{c: c, p: p, result: result}
+	if err := l.answeredBy(script{}); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	file := c.Path(c.Flag("o"))
+	if c.Flag("o") == "" {
+		file = filepath.Join(c.Dir, binaryName(p, result.Program, system))
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return c.Usagef("%s is a folder: name the binary with -o", c.Rel(file))
+	}
+	_, code, ok = l.link(target{
+		file:  file,
+		flags: []string{"-trimpath", "-ldflags=-s -w -buildid="},
+		env:   []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + arch},
+	})
+	if ok {
+		fmt.Fprintf(c.Stderr, "%s for %s/%s\n", c.Rel(file), system, arch)
+	}
+
+	return code
+}
+
+// binaryName is the entry point's name, else the project folder's.
+func binaryName(p *project, program *ir.Program, system string) string {
+	name := filepath.Base(p.dir)
+	if program.Entry != nil {
+		name = strings.TrimLeft(program.Entry.Name.Value, "_")
+	}
+	if system == "windows" {
+		name += ".exe"
+	}
+
+	return name
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// cacheDir returns a folder of ours in the user's cache folder, made if need be.
+func cacheDir(name string) (string, error) {
+	root, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(root, "agentc", name)
+
+	return dir, os.MkdirAll(dir, 0o777)
+}
+
+// publish gives a finished temporary file or folder its final name. If another process was faster, what that one made is
+// as good, since names in the cache say what is inside.
+func publish(temporary, final string) error {
+	err := os.Rename(temporary, final)
+	if err == nil {
+		return nil
+	}
+	if _, there := os.Stat(final); there != nil {
+		return err
+	}
+
+	return os.RemoveAll(temporary)
+}
+
+// touch marks an entry of the cache as used and reports whether it is there.
+func touch(path string) bool {
+	now := time.Now()
+	return os.Chtimes(path, now, now) == nil
+}
+
+// prune removes all but the keep entries of a folder that were used last. Nobody misses one that cannot be removed, so
+// errors are of no interest.
+func prune(dir string, keep int) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	used := func(e fs.DirEntry) time.Time {
+		info, err := e.Info()
+		if err != nil {
+			return time.Time{}
+		}
+		return info.ModTime()
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return used(b).Compare(used(a)) })
+	for _, e := range entries[min(keep, len(entries)):] {
+		_ = os.RemoveAll(filepath.Join(dir, e.Name()))
+	}
+}
+
+// writeTemporary writes content into a new file of dir.
+func writeTemporary(dir, pattern string, content []byte) (string, error) {
+	f, err := os.CreateTemp(dir, pattern)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(content)
+
+	return f.Name(), errors.Join(err, f.Close())
+}
+
+// hashOf names content in the cache.
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}

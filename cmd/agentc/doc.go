@@ -1,0 +1,14 @@
+// Agentc compiles agents and state machines, written as AGENT.md, to Go.
+//
+//	agentc generate [DIR]       compile; write only what changed
+//	agentc check [DIR]          report mistakes only
+//	agentc run [DIR] [TASK]     generate, go build, run
+//	agentc build [DIR] -o FILE  one static binary
+//	agentc graph [DIR]          a picture: Mermaid or DOT
+//	agentc explain NAME         the page of a diagnostic
+//	agentc schema FORMAT        a JSON Schema
+//	agentc version              versions of compiler, runtime and Go
+//
+// Each command is a file of its own; [Main] is the whole program as a function. Everything that is compiled goes through
+// gen.Compile, everything that is written into a project through gen/output.
+package main

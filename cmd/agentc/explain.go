@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var explainCommand = &cli.Command{
+	Name: "explain", Args: "NAME", Max: 1,
+	Summary: "print the page of a diagnostic: why it matters, a wrong and a right example",
+	Help:    "NAME is the word in brackets at the end of a message.",
+	Example: "agentc explain undefined-state\nagentc explain --list",
+	Flags:   []cli.Flag{{Name: "list", Help: "list all diagnostics"}},
+	Run:     explainCheck,
+}
+
+func explainCheck(c *cli.Call) int {
+	if c.On("list") {
+		return emitText(c, listChecks())
+	}
+	name := strings.Trim(arg(c, 0), "[]")
+	if name == "" {
+		return c.Usagef("which diagnostic? agentc explain --list lists them")
+	}
+	page, ok := explain.Page(name)
+	if !ok {
+		var names []string
+		for _, check := range diag.Checks() {
+			names = append(names, check.Name)
+		}
+		if near, ok := cli.Nearest(name, names); ok {
+			return c.Usagef("there is no diagnostic %q (did you mean %q?)", name, near)
+		}
+		return c.Usagef("there is no diagnostic %q: agentc explain --list lists them", name)
+	}
+
+	if err := explain.Terminal(c.Stdout, page, c.Color(c.Stdout)); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return cli.Done
+}
+
+// listChecks returns a line for each check.
+func listChecks() string {
+	width := 0
+	for _, check := range diag.Checks() {
+		width = max(width, len(check.Name))
+	}
+	var b strings.Builder
+	for _, check := range diag.Checks() {
+		fmt.Fprintf(&b, "%-*s  %-7s  %s\n", width, check.Name, check.Severity, check.Summary)
+	}
+
+	return b.String()
+}

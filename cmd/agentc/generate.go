@@ -1,0 +1,129 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/emit"
+	"github.com/agentc-dev/agentc/gen/output"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var generateCommand = &cli.Command{
+	Name: "generate", Args: "[DIR]", Max: 1,
+	Summary: "compile a project; write only the files that changed",
+	Help: `DIR is a project folder, or one file of it; default: the working directory. The Go goes into the folder that
+"output" of agentc.yaml names (default: agents). Generated files that no source produces any more are removed. Nothing is
+written unless the whole project is right.`,
+	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is what is committed up to date?",
+	Flags: []cli.Flag{
+		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},
+		{Name: "stdout", Help: "write nothing; print the files as a txtar archive"},
+	},
+	Run: generate,
+}
+
+func generate(c *cli.Call) int {
+	if c.On("check") && c.On("stdout") {
+		return c.Usagef("--check and --stdout exclude each other")
+	}
+	p, code, ok := openProject(c, arg(c, 0))
+	if !ok {
+		return code
+	}
+	result, code, ok := p.compile(c)
+	if !ok {
+		return code
+	}
+
+	disk, err := output.Open(p.dir)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	defer disk.Close()
+	plan, code, ok := p.compare(c, disk, result)
+	if !ok {
+		return code
+	}
+	switch {
+	case c.On("stdout"):
+		return p.print(c, plan)
+	case c.On("check"):
+		return p.drift(c, plan)
+	}
+
+	return p.write(c, disk, plan)
+}
+
+// compare plans what has to be written.
+func (p *project) compare(c *cli.Call, disk *output.Disk, result *gen.Result) (*output.Plan, int, bool) {
+	files := make([]output.File, len(result.Files))
+	for i, f := range result.Files {
+		files[i] = output.File{Name: f.Name, Content: f.Content}
+	}
+	plan, err := output.Compare(disk, result.Program.Output, result.Program.Package, files)
+	var conflict *output.ConflictError
+	switch {
+	case errors.As(err, &conflict):
+		label := p.label(c)
+		for _, f := range conflict.Conflicts {
+			c.Errorf(cli.Problem, "%s %s", label(f.Path), f.Problem)
+		}
+		return nil, cli.Problem, false
+	case err != nil:
+		return nil, c.Errorf(cli.Failure, "%v", err), false
+	}
+
+	return plan, cli.Done, true
+}
+
+// write brings the output folder up to date.
+func (p *project) write(c *cli.Call, disk *output.Disk, plan *output.Plan) int {
+	summary, err := plan.Apply(output.Write(disk))
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v (%s so far)", err, summary)
+	}
+	fmt.Fprintln(c.Stderr, summary)
+
+	return cli.Done
+}
+
+func (p *project) print(c *cli.Call, plan *output.Plan) int {
+	if _, err := plan.Apply(output.Print(c.Stdout, p.label(c))); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return cli.Done
+}
+
+// drift shows how the output folder differs from what the sources give: a diff on stdout, findings on stderr.
+func (p *project) drift(c *cli.Call, plan *output.Plan) int {
+	var list diag.List
+	diff, find := output.Diff(c.Stdout, p.label(c)), output.Findings(&list, emit.Edited)
+	summary, err := plan.Apply(func(change output.Change) error {
+		return errors.Join(diff(change), find(change))
+	})
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	if !summary.Changed() {
+		fmt.Fprintf(c.Stderr, "up to date: %s\n", plural(summary.Unchanged, "file"))
+		return cli.Done
+	}
+	findings := list.Sorted()
+	p.report(c, findings)
+	fmt.Fprintln(c.Stderr, count(findings))
+
+	return cli.Problem
+}
+
+// arg returns the argument with index i; "" if there are fewer.
+func arg(c *cli.Call, i int) string {
+	if i < len(c.Args) {
+		return c.Args[i]
+	}
+
+	return ""
+}

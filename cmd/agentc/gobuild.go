@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/gopkg"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// GoBuildError is what go build says about Go that does not compile.
+type GoBuildError struct {
+	// Output is go build's own, unchanged.
+	Output []byte
+}
+
+func (e *GoBuildError) Error() string { return "go build failed:\n" + string(e.Output) }
+
+// goBuild runs go build in dir. The error is a *GoBuildError, or that of a go command that cannot be started.
+func (l *linking) goBuild(ctx context.Context, dir string, env []string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+
+	if cli.Terminal(l.c.Stderr) {
+		fmt.Fprint(l.c.Stderr, "go build ...")
+		defer fmt.Fprint(l.c.Stderr, "\r\x1b[K")
+	}
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return &GoBuildError{Output: out.Bytes()}
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("the go command is needed to make a binary: %w", err)
+	}
+
+	return err
+}
+
+// explain tells why there is no binary and returns the exit code. If package main (a folder, "" without one) hands a value
+// to New that lacks methods, that comes first.
+func (l *linking) explain(ctx context.Context, main string, err error) int {
+	var build *GoBuildError
+	if !errors.As(err, &build) {
+		return l.c.Errorf(cli.Failure, "%v", err)
+	}
+	if main != "" {
+		l.explainMissing(ctx, main)
+	}
+	_, _ = l.c.Stderr.Write(build.Output)
+
+	return cli.Problem
+}
+
+func (l *linking) explainMissing(ctx context.Context, main string) {
+	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
+	if err != nil {
+		return // go build says what is wrong
+	}
+	findings, err := gopkg.Missing(ctx, l.p.dir, main, generated)
+	if err != nil {
+		return
+	}
+	var list diag.List
+	list.Add(findings...)
+	l.p.report(l.c, list.Sorted())
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/gopkg"
+)
+
+// module is a Go module in memory: paths with forward slashes and contents.
+type module map[string][]byte
+
+// linkBare makes a module of its own for a project that has none. It lies in the user's cache folder under a key made of
+// all that goes into it; nothing is written into the project.
+func (l *linking) linkBare(ctx context.Context, t target) (string, error) {
+	from := findOrigin(ctx)
+	runtimeKey, err := from.key()
+	if err != nil {
+		return "", err
+	}
+	m, err := l.bareModule(from)
+	if err != nil {
+		return "", err
+	}
+	dir, err := cacheDir("bare")
+	if err != nil {
+		return "", err
+	}
+	final := filepath.Join(dir, m.key(runtimeKey, fmt.Sprintf("%q %q", t.flags, t.env)))
+	binary := filepath.Join(final, "run.exe")
+	if t.file == "" && touch(binary) && touch(final) {
+		return binary, nil
+	}
+
+	work, err := os.MkdirTemp(dir, "new-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	if err := m.write(work, from); err != nil {
+		return "", err
+	}
+	file := t.file
+	if file == "" {
+		file = filepath.Join(work, "run.exe")
+	}
+	// The user's GOFLAGS and workspace are for the user's modules.
+	env := append([]string{"GOFLAGS=-mod=mod", "GOWORK=off"}, t.env...)
+	if err := l.goBuild(ctx, work, env, append(append([]string{"-trimpath", "-buildvcs=false"}, t.flags...), "-o", file, ".")...); err != nil {
+		return "", err
+	}
+	if t.file != "" {
+		return t.file, nil
+	}
+	if err := publish(work, final); err != nil {
+		return "", err
+	}
+	prune(dir, 32)
+
+	return binary, nil
+}
+
+// bareModule returns the module of the project, without agentc's runtime.
+func (l *linking) bareModule(from origin) (module, error) {
+	const path = "project"
+	require, err := from.requirement()
+	if err != nil {
+		return nil, err
+	}
+	main, err := mainSource(l.result.Program, path+"/agents")
+	if err != nil {
+		return nil, err
+	}
+	m := module{
+		"go.mod":  []byte("module " + path + "\n\ngo 1.25.0\n\n" + require),
+		"main.go": main,
+	}
+	for _, f := range l.result.Files {
+		if !strings.HasSuffix(f.Name, "_test.go") {
+			m["agents/"+f.Name] = f.Content
+		}
+	}
+
+	return m, nil
+}
+
+// key is a hash over the files, the runtime, the Go version that compiled agentc, and how the binary is built.
+func (m module) key(parts ...string) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %s %s/%s\n", parts, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH)
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(m[name]), m[name])
+	}
+
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// write puts the module into dir, and a copy of agentc's runtime beside it if its source is on disk: so the module does not
+// depend on what happens there later, and no path of this machine gets into the binary.
+func (m module) write(dir string, from origin) error {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), m[name]); err != nil {
+			return err
+		}
+	}
+	if from.dir == "" {
+		return nil
+	}
+	own := filepath.Join(dir, ownCopy)
+	if err := writeFile(filepath.Join(own, "go.mod"), []byte("module "+gopkg.Agentc+"\n\ngo 1.25.0\n")); err != nil {
+		return err
+	}
+	root := os.DirFS(from.dir)
+
+	return fs.WalkDir(root, "runtime", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			if _, err := fs.Stat(root, name+"/go.mod"); err == nil {
+				return fs.SkipDir // a module of its own
+			}
+			return nil
+		}
+		if !isRuntimeSource(name) {
+			return nil
+		}
+		content, err := fs.ReadFile(root, name)
+
+		return errors.Join(err, writeFile(filepath.Join(own, filepath.FromSlash(name)), content))
+	})
+}
+
+// ownCopy is the folder of the copy of agentc's runtime.
+const ownCopy = "agentc"
+
+func isRuntimeSource(name string) bool {
+	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+}
+
+func writeFile(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+
+	return os.WriteFile(name, content, 0o666)
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/format"
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/gopkg"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/output"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// linking is the way from a compiled project to a binary.
+type linking struct {
+	c      *cli.Call
+	p      *project
+	result *gen.Result
+	// answered are the typed tools for which a script answers.
+	answered map[string]bool
+}
+
+// output is the binary to make.
+type target struct {
+	// file is where the binary goes; "" is a place in the cache.
+	file string
+	// flags are further arguments of go build, env further variables.
+	flags, env []string
+}
+
+// link makes the binary and returns its path. ok is false if that failed; the person then knows why, and code is the
+// exit code.
+func (l *linking) link(t target) (binary string, code int, ok bool) {
+	ctx := context.Background()
+	inModule, err := gopkg.UsesAgentc(ctx, l.p.dir)
+	if err != nil {
+		return "", l.c.Errorf(cli.Failure, "%v", err), false
+	}
+	main := ""
+	if inModule {
+		if code, ok := l.writeOutput(); !ok {
+			return "", code, false
+		}
+		var many *gopkg.ManyMainsError
+		var no *gopkg.NotMainError
+		main, err = gopkg.Main(ctx, l.p.dir, l.c.Flag("main"))
+		if errors.As(err, &many) || errors.As(err, &no) {
+			return "", l.c.Usagef("%v", err), false
+		}
+		if err != nil {
+			return "", l.c.Errorf(cli.Failure, "%v", err), false
+		}
+	} else if l.c.On("main") {
+		return "", l.c.Usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir)), false
+	}
+	if main == "" && !l.toolsAnswered() {
+		return "", cli.Problem, false
+	}
+
+	switch {
+	case !inModule:
+		binary, err = l.linkBare(ctx, t)
+	case main == "":
+		binary, err = l.linkOverlay(ctx, t)
+	default:
+		binary, err = l.linkModule(ctx, t, main)
+	}
+	if err != nil {
+		return "", l.explain(ctx, main, err), false
+	}
+
+	return binary, cli.Done, true
+}
+
+// writeOutput is what generate does.
+func (l *linking) writeOutput() (code int, ok bool) {
+	disk, err := output.Open(l.p.dir)
+	if err != nil {
+		return l.c.Errorf(cli.Failure, "%v", err), false
+	}
+	defer disk.Close()
+	plan, code, ok := l.p.compare(l.c, disk, l.result)
+	if !ok {
+		return code, false
+	}
+	summary, err := plan.Apply(output.Write(disk))
+	if err != nil {
+		return l.c.Errorf(cli.Failure, "%v (%s so far)", err, summary), false
+	}
+	if summary.Changed() {
+		fmt.Fprintf(l.c.Stderr, "%s: %s\n", l.c.Rel(filepath.Join(l.p.dir, l.result.Program.Output)), summary)
+	}
+
+	return cli.Done, true
+}
+
+// mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
+// tools are never called in it, since a script answers for all of them.
+func mainSource(p *ir.Program, generated string) ([]byte, error) {
+	arguments := ""
+	if len(p.Tools) > 0 {
+		arguments = "struct{ generated.Tools }{}"
+	}
+
+	return format.Source([]byte(fmt.Sprintf("package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
+		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments)))
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/agentmd"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/graph"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// project is a folder to compile.
+type project struct {
+	// dir is absolute.
+	dir string
+	// agent is the agent whose AGENT.md was named instead of the folder; "" if the folder was.
+	agent string
+}
+
+// openProject finds the project that an argument means; "" is the working directory.
+func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
+	if name == "" {
+		name = "."
+	}
+	dir, only, err := agentmd.FindProject(c.Path(name))
+	var none *agentmd.NotProjectError
+	switch {
+	case errors.As(err, &none):
+		none.Path = c.Rel(none.Path)
+		return nil, c.Errorf(cli.Problem, "%v", none), false
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, c.Errorf(cli.Usage, "%s does not exist", name), false
+	case err != nil:
+		return nil, c.Errorf(cli.Failure, "%v", err), false
+	}
+	p = &project{dir: dir}
+	if path.Base(only) == "AGENT.md" {
+		p.agent = path.Base(path.Dir(only))
+	}
+
+	return p, cli.Done, true
+}
+
+// label returns the function that turns a path inside the project into one relative to the working directory.
+func (p *project) label(c *cli.Call) func(string) string {
+	return func(name string) string {
+		if filepath.IsAbs(name) {
+			return c.Rel(name)
+		}
+		return c.Rel(filepath.Join(p.dir, filepath.FromSlash(name)))
+	}
+}
+
+// report writes findings for a person.
+func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
+	// An error of stderr cannot be told to anybody.
+	_ = diag.Text(c.Stderr, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stderr)})
+}
+
+// compile compiles the project and shows the findings. ok is false if there is nothing to go on with; code is then the
+// exit code.
+func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
+	result, err := gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), Graph: func(a *ir.Agent) string { return graph.Mermaid(a) }})
+	if err != nil {
+		return nil, c.Errorf(cli.Failure, "%v", err), false
+	}
+	p.report(c, result.Diagnostics)
+	if result.HasErrors() {
+		fmt.Fprintln(c.Stderr, count(result.Diagnostics))
+		return nil, cli.Problem, false
+	}
+
+	return result, cli.Done, true
+}
+
+// count says how many findings of each kind there are.
+func count(findings []*diag.Diagnostic) string {
+	errors, warnings := 0, 0
+	for _, d := range findings {
+		if d.Severity == diag.Error {
+			errors++
+		} else {
+			warnings++
+		}
+	}
+	switch {
+	case errors+warnings == 0:
+		return "no problems"
+	case warnings == 0:
+		return plural(errors, "error")
+	case errors == 0:
+		return plural(warnings, "warning")
+	}
+
+	return plural(errors, "error") + ", " + plural(warnings, "warning")
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/graph"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var runCommand = &cli.Command{
+	Name: "run", Args: "[DIR] [TASK]", Max: 2,
+	Summary: "compile a project, build it (cached) and run it",
+	Help: `DIR is a project folder, or one AGENT.md, which is then run; default: the working directory. A single argument is
+DIR if there is such a folder or file, else TASK. Without TASK the task is read from stdin, unless that is a terminal.
+
+A folder in a Go module that requires agentc is compiled as generate does, and its package main (or the only one below cmd, or
+--main) is built. In any other folder nothing is written: the Go goes into the user's cache folder. A package main is not
+needed. The final value is printed on stdout; the exit code is that of the run.`,
+	Example: "agentc run ./examples/smart-critic \"a haiku about compilers\"\n" +
+		"echo \"a haiku\" | agentc run ./examples/smart-critic --script answers.yaml --json",
+	Flags: []cli.Flag{
+		{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
+		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
+		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
+		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+		{Name: "main", Value: "FOLDER", Help: "the package main, where there are several"},
+		{Name: "env-file", Value: "FILE", Help: "variables for the run, a line NAME=VALUE each; one that is already set stays"},
+		{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow", Missing: "workflows are not compiled yet"},
+	},
+	Run: runProject,
+}
+
+func runProject(c *cli.Call) int {
+	dir, task := dirAndTask(c)
+	if task == nil && cli.Terminal(c.Stdin) {
+		return c.Usagef("what is the task? Give it as an argument or on stdin")
+	}
+	p, code, ok := openProject(c, dir)
+	if !ok {
+		return code
+	}
+	environ, err := environment(c)
+	if err != nil {
+		return c.Usagef("--env-file: %v", err)
+	}
+	result, code, ok := p.compile(c)
+	if !ok {
+		return code
+	}
+	agent, code, ok := startable(c, p, result.Program)
+	if !ok {
+		return code
+	}
+
+	l := &linking{c: c, p: p, result: result}
+	answers, code, ok := l.loadScript()
+	if !ok {
+		return code
+	}
+	if err := l.answeredBy(answers); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	binary, code, ok := l.link(target{})
+	if !ok {
+		return code
+	}
+
+	args := []string{"run"}
+	if agent != "" {
+		args = append(args, "--agent", agent)
+	}
+	if answers.file != "" {
+		args = append(args, "--script", answers.file)
+	}
+	for _, flag := range []string{"json", "partial"} {
+		if c.On(flag) {
+			args = append(args, "--"+flag)
+		}
+	}
+	if when := c.Flag("color"); when != "" {
+		args = append(args, "--color", when)
+	}
+	if task != nil {
+		args = append(args, "--", *task)
+	}
+
+	return start(c, binary, args, environ)
+}
+
+// dirAndTask tells the arguments apart; task is nil if there is none.
+func dirAndTask(c *cli.Call) (dir string, task *string) {
+	switch len(c.Args) {
+	case 0:
+		return "", nil
+	case 2:
+		return c.Args[0], &c.Args[1]
+	}
+	if only := c.Args[0]; only == "" || !exists(c.Path(only)) {
+		return "", &only
+	}
+
+	return c.Args[0], nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// startable returns the agent to name to the binary; "" for the program's own entry point.
+func startable(c *cli.Call, p *project, program *ir.Program) (agent string, code int, ok bool) {
+	name := p.chosen(c)
+	start := program.Entry
+	if name != "" {
+		if start = program.AgentByName(name); start == nil {
+			return "", unknownAgent(c, name, program), false
+		}
+	}
+	if start == nil {
+		return "", c.Usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
+			strings.Join(starts(program), ", ")), false
+	}
+	if external(start) {
+		return "", c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value), false
+	}
+
+	return name, cli.Done, true
+}
+
+// starts are the agents that can be run and that no other one contains.
+func starts(program *ir.Program) []string {
+	var names []string
+	for _, a := range graph.Roots(program) {
+		if !external(a) {
+			names = append(names, a.Name.Value)
+		}
+	}
+
+	return names
+}
+
+func external(a *ir.Agent) bool {
+	m, ok := a.Node.(*ir.Machine)
+	return ok && m.External
+}
+
+// environment returns the variables of the run.
+func environment(c *cli.Call) ([]string, error) {
+	environ := os.Environ()
+	if !c.On("env-file") {
+		return environ, nil
+	}
+	text, err := os.ReadFile(c.Path(c.Flag("env-file")))
+	if err != nil {
+		return nil, err
+	}
+	vars, err := parseEnv(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", c.Flag("env-file"), err)
+	}
+	for _, v := range vars {
+		if _, set := os.LookupEnv(v.name); !set {
+			environ = append(environ, v.name+"="+v.value)
+		}
+	}
+
+	return environ, nil
+}
+
+// passOn turns the end of a child process into an exit code.
+func passOn(c *cli.Call, err error) int {
+	if err == nil {
+		return cli.Done
+	}
+	var exit interface{ ExitCode() int }
+	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
+		return exit.ExitCode()
+	}
+
+	return c.Errorf(cli.Failure, "%v", err)
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"os/signal"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// start runs the binary and returns its exit code. If agentc has the process's own streams it becomes the binary where
+// the system can do that: signals, the terminal and the exit code then need no go-between. Else the binary is a child, to
+// which signals are passed on.
+func start(c *cli.Call, binary string, args, environ []string) int {
+	if c.Stdin == os.Stdin && c.Stdout == os.Stdout && c.Stderr == os.Stderr {
+		if err := become(c.Dir, binary, args, environ); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+	}
+	cmd := exec.Command(binary, args...)
+	cmd.Dir, cmd.Env = c.Dir, environ
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, c.Stdout, c.Stderr
+	if err := cmd.Start(); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, passedOn...)
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for {
+		select {
+		case s := <-signals:
+			_ = cmd.Process.Signal(s) // it may have ended
+		case err := <-done:
+			signal.Stop(signals)
+			return passOn(c, err)
+		}
+	}
+}

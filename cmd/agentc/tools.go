@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/gopkg"
+	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// script is a script that was converted to JSON.
+type script struct {
+	// file holds the JSON; "" without a script.
+	file string
+	json string
+}
+
+// loadScript converts the script that --script names and puts it into the cache, from where the binary reads it.
+func (l *linking) loadScript() (s script, code int, ok bool) {
+	name := l.c.Flag("script")
+	if !l.c.On("script") {
+		return script{}, cli.Done, true
+	}
+	path := l.c.Path(name)
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return script{}, l.c.Usagef("--script %s: there is no such file", name), false
+	}
+	if err != nil {
+		return script{}, l.c.Errorf(cli.Failure, "%v", err), false
+	}
+
+	// The path is absolute, so that the findings are labelled whatever folder the script lies in.
+	text, findings := scriptdoc.Convert(source.NewFile(path, content), l.result.Program)
+	if len(findings) > 0 {
+		l.p.report(l.c, findings)
+		return script{}, cli.Problem, false
+	}
+	file, err := cached("scripts", ".json", []byte(text))
+	if err != nil {
+		return script{}, l.c.Errorf(cli.Failure, "%v", err), false
+	}
+
+	return script{file: file, json: text}, cli.Done, true
+}
+
+// cached puts content into the cache under a name made of it and returns the file.
+func cached(folder, suffix string, content []byte) (string, error) {
+	dir, err := cacheDir(folder)
+	if err != nil {
+		return "", err
+	}
+	final := filepath.Join(dir, hashOf(content)+suffix)
+	if touch(final) {
+		return final, nil
+	}
+	temporary, err := writeTemporary(dir, "new-*", content)
+	if err != nil {
+		return "", err
+	}
+	if err := publish(temporary, final); err != nil {
+		return "", err
+	}
+	prune(dir, 64)
+
+	return final, nil
+}
+
+// answeredBy notes the tools for which a script answers: the one of the command line, which replaces every model, else
+// those that the models name.
+func (l *linking) answeredBy(s script) error {
+	texts := []string{s.json}
+	if s.file == "" {
+		texts = nil
+		for _, compiled := range l.result.Program.Scripts {
+			texts = append(texts, compiled.JSON)
+		}
+	}
+	l.answered = map[string]bool{}
+	for _, text := range texts {
+		var sections struct {
+			Tools map[string]json.RawMessage `json:"tools"`
+		}
+		if err := json.Unmarshal([]byte(text), &sections); err != nil {
+			return err
+		}
+		for tool := range sections.Tools {
+			l.answered[tool] = true
+		}
+	}
+
+	return nil
+}
+
+// toolsAnswered reports every typed tool that neither Go nor a script answers for; it is called where there is no Go of
+// the user.
+func (l *linking) toolsAnswered() bool {
+	var contents [][]byte
+	for _, f := range l.result.Files {
+		contents = append(contents, f.Content)
+	}
+	signatures, err := gopkg.Signatures("Tools", contents...)
+	if err != nil {
+		panic(err) // our own output
+	}
+
+	var list diag.List
+	for _, tool := range l.result.Program.Tools {
+		name := tool.Name.Value
+		if l.answered[name] {
+			continue
+		}
+		list.Add(diag.New(diag.UnimplementedTool, tool.Name.Span, "no Go implements the tool %q, and no script answers for it", name).
+			Note(source.Span{}, "the method: func (tools) %s", signatures[names.Method(name)]).
+			Note(source.Span{}, "it belongs into a package main of a module that requires %s: func main() { app.Main(%s.New(tools{})) }",
+				gopkg.Agentc, l.result.Program.Package))
+	}
+	if list.Len() == 0 {
+		return true
+	}
+	findings := list.Sorted()
+	l.p.report(l.c, findings)
+	fmt.Fprintln(l.c.Stderr, count(findings))
+
+	return false
+}
