@@ -1,0 +1,117 @@
+package emit
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/schemadoc"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+var updateSchemas = flag.Bool("update-schemas", false, "write what the tests of schemas found into testdata/schema")
+
+// TestSchemaGolden compares the Go of each schema in testdata/schema with what is committed; output-*.txtar are values that
+// users make.
+func TestSchemaGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/schema/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := jen.NewFile("agents")
+			f.ImportName(runtimePath, "runtime")
+			if strings.HasPrefix(filepath.Base(path), "output-") {
+				emitSchemaOutput(f, "Search", lowered(t, a.Files[0].Data))
+			} else {
+				emitSchemaTypes(f, "Search", lowered(t, a.Files[0].Data))
+			}
+			var got bytes.Buffer
+			if err := f.Render(&got); err != nil {
+				t.Fatal(err)
+			}
+			if *updateSchemas {
+				a.Files = []txtar.File{a.Files[0], {Name: "search.go", Data: got.Bytes()}}
+				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if len(a.Files) != 2 || !bytes.Equal(got.Bytes(), a.Files[1].Data) {
+				t.Errorf("got\n%s", got.Bytes())
+			}
+		})
+	}
+}
+
+func lowered(t *testing.T, text []byte) *ir.Schema {
+	t.Helper()
+	n, found := yamldoc.Parse(source.NewFile("schema.yaml", text))
+	if len(found) == 0 {
+		s, more := schemadoc.Lower(n)
+		if len(more) == 0 {
+			return s
+		}
+		found = more
+	}
+	t.Fatalf("%s: %s", found[0].Span.Text(), found[0].Message)
+
+	return nil
+}
+
+// TestSchemaBehaviour runs a program that uses generated types as users and dispatch do.
+func TestSchemaBehaviour(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/behaviour.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := jen.NewFile("main")
+	f.ImportName(runtimePath, "runtime")
+	files := map[string]string{}
+	want := ""
+	for _, part := range a.Files {
+		root, isSchema := strings.CutSuffix(part.Name, ".yaml")
+		switch {
+		case isSchema:
+			if root == "Query" {
+				emitSchemaTypes(f, root, lowered(t, part.Data))
+			} else {
+				emitSchemaOutput(f, root, lowered(t, part.Data))
+			}
+		case part.Name == "stdout":
+			want = string(part.Data)
+		default:
+			files[part.Name] = string(part.Data)
+		}
+	}
+	var types bytes.Buffer
+	if err := f.Render(&types); err != nil {
+		t.Fatal(err)
+	}
+	files["types.go"] = types.String()
+
+	got, err := exec.Command(buildProgram(t, files)).CombinedOutput()
+	if *updateSchemas {
+		a.Files[len(a.Files)-1].Data = got
+		if err := os.WriteFile("testdata/behaviour.txtar", txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		want = string(got)
+	}
+	if err != nil || string(got) != want {
+		t.Errorf("%v, got\n%s", err, got)
+	}
+}
