@@ -41,6 +41,9 @@ func newOutcomes(u *unit) *outcomes {
 		parts[x.agent] = x
 	}
 	walkContained(u.program.Agents, func([]contained) {}, func(a *ir.Agent) {
+		if u.faulty[a.PatternAt.Span] {
+			return // what kind of agent it is, is a guess
+		}
 		switch node := a.Node.(type) {
 		case *ir.React:
 			o.react(a, node)
