@@ -1,0 +1,150 @@
+package gen_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+)
+
+var update = flag.Bool("update", false, "write what the tests find as what they expect")
+
+// findingsFile is the file of a case that holds the expected text; all others are the project's.
+const findingsFile = "findings"
+
+// TestRightProjects compiles testdata/ok/*.txtar: nothing in them is an error; warnings stand in the file "findings".
+func TestRightProjects(t *testing.T) { runCases(t, "testdata/ok/*.txtar", false) }
+
+// TestListings compiles the listings of the documentation of fsm and react, and of the description of the language, each
+// with the agents that it names beside it.
+func TestListings(t *testing.T) { runCases(t, "testdata/listings/*.txtar", false) }
+
+// TestWrongProjects compiles testdata/err/*.txtar: projects with mistakes and near misses. What is said about them is
+// compared byte for byte, and no file is generated.
+func TestWrongProjects(t *testing.T) { runCases(t, "testdata/err/*.txtar", true) }
+
+func runCases(t *testing.T, pattern string, wantErrors bool) {
+	cases, err := filepath.Glob(pattern)
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("no cases in %s: %v", pattern, err)
+	}
+	for _, file := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := compileFS(t, projectOf(archive))
+			compareFindings(t, file, archive, render(t, result.Diagnostics))
+			if result.HasErrors() != wantErrors {
+				t.Errorf("errors: %t, want %t", result.HasErrors(), wantErrors)
+			}
+			if (len(result.Files) > 0) == wantErrors {
+				t.Errorf("%d files generated", len(result.Files))
+			}
+		})
+	}
+}
+
+func projectOf(archive *txtar.Archive) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for _, file := range archive.Files {
+		if file.Name != findingsFile {
+			fsys[file.Name] = &fstest.MapFile{Data: file.Data}
+		}
+	}
+
+	return fsys
+}
+
+func compileFS(t *testing.T, fsys fs.FS) *gen.Result {
+	t.Helper()
+	result, err := gen.Compile(context.Background(), gen.Options{FS: fsys})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return result
+}
+
+func render(t *testing.T, findings []*diag.Diagnostic) string {
+	t.Helper()
+	var text strings.Builder
+	if err := diag.Text(&text, findings, diag.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+
+	return text.String()
+}
+
+// compareFindings checks the text against the case, or writes it there with -update.
+func compareFindings(t *testing.T, file string, archive *txtar.Archive, got string) {
+	t.Helper()
+	want := ""
+	project := archive.Files[:0:0]
+	for _, f := range archive.Files {
+		if f.Name == findingsFile {
+			want = string(f.Data)
+			continue
+		}
+		project = append(project, f)
+	}
+	switch {
+	case got == want:
+	case !*update:
+		t.Errorf("--- got\n%s--- want\n%s", got, want)
+	default:
+		if got != "" {
+			project = append(project, txtar.File{Name: findingsFile, Data: []byte(got)})
+		}
+		archive.Files = project
+		if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestCancelled: a context that ended ends the compilation with its cause and without files.
+func TestCancelled(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(cause)
+	result, err := gen.Compile(ctx, gen.Options{FS: os.DirFS("../examples/smart-critic")})
+	if !errors.Is(err, cause) || result != nil {
+		t.Errorf("got %v and error %v, want the cause alone", result, err)
+	}
+}
+
+// TestUnreadable: a file that cannot be read is an error, not a finding.
+func TestUnreadable(t *testing.T) {
+	fsys := fstest.MapFS{"agents/a/AGENT.md/x": {}}
+	_, err := gen.Compile(context.Background(), gen.Options{FS: fsys})
+	var place *fs.PathError
+	if !errors.As(err, &place) || place.Path != "agents/a/AGENT.md" {
+		t.Errorf("got %v, want an error that names the file", err)
+	}
+}
+
+// TestCheckOnly: the same findings, no files.
+func TestCheckOnly(t *testing.T) {
+	fsys := os.DirFS("../examples/support")
+	result, err := gen.Compile(context.Background(), gen.Options{FS: fsys, CheckOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := compileFS(t, fsys)
+	if len(result.Files) > 0 || render(t, result.Diagnostics) != render(t, whole.Diagnostics) {
+		t.Errorf("%d files and findings %q, want none and %q",
+			len(result.Files), render(t, result.Diagnostics), render(t, whole.Diagnostics))
+	}
+}
