@@ -11,7 +11,7 @@ import (
 // outcomes are the keys with which each agent can finish, whatever is legal where it stands:
 //
 //   - a react agent that declares keys: those. One that does not adapts to its place and adds nothing of its own;
-//   - a oneshot: the one key that it has, which a row of its older name routes as well;
+//   - a oneshot: the one key that it has. Where a row had its older name, the front end has made it the newer one;
 //   - a machine: the keys of the rows that leave it; and the outcomes of an agent whose key becomes the machine's, which is
 //     one in a terminal, one before a marker without a condition, and, but for the keys that have a row, one before a
 //     catch-all that leaves.
@@ -19,7 +19,7 @@ import (
 // Keys are compared trimmed and lower-cased. An agent that could not be read has no outcomes, nor has the reference that
 // closes a circle of agents: too few outcomes hide a finding, too many would invent one.
 type outcomes struct {
-	// ids number the keys; texts are how each was written first. Number oneshotKey stands for the key of a oneshot.
+	// ids number the keys; texts are how each was written first.
 	ids   map[string]int
 	texts []string
 	sets  map[*ir.Agent]bitset
@@ -27,14 +27,9 @@ type outcomes struct {
 	adapts map[*ir.Agent]bool
 }
 
-// oneshotKey is the number of the key with which a oneshot finishes. It is not that of a row "done", because a row of the
-// older name routes it too.
-const oneshotKey = 0
-
 func newOutcomes(u *unit) *outcomes {
 	o := &outcomes{
-		ids: map[string]int{}, texts: []string{keys.Done},
-		sets: map[*ir.Agent]bitset{}, adapts: map[*ir.Agent]bool{},
+		ids: map[string]int{}, sets: map[*ir.Agent]bitset{}, adapts: map[*ir.Agent]bool{},
 	}
 	parts := map[*ir.Agent]*machine{}
 	for _, x := range u.machines {
@@ -48,7 +43,7 @@ func newOutcomes(u *unit) *outcomes {
 		case *ir.React:
 			o.react(a, node)
 		case *ir.Oneshot:
-			o.sets[a] = bitset{}.with(oneshotKey)
+			o.sets[a] = bitset{}.with(o.id(keys.Done))
 		case *ir.Machine:
 			if x := parts[a]; x != nil && !x.External {
 				o.machine(x)
@@ -93,7 +88,7 @@ func (o *outcomes) machine(x *machine) {
 		}
 		for _, row := range s.Rows {
 			if !row.IsCatchAll() && keys.Leaves(row) {
-				set = set.with(o.rowOutcome(s, row))
+				set = set.with(o.id(row.Key.Value))
 			}
 		}
 		if s.Agent == nil {
@@ -111,20 +106,6 @@ func (o *outcomes) machine(x *machine) {
 	o.sets[x.agent] = set
 }
 
-// rowOutcome returns what comes out when a row is taken: its key, or the key of the oneshot in s that it routes.
-func (o *outcomes) rowOutcome(s *ir.State, row *ir.Row) int {
-	if s.Agent != nil && o.sets[s.Agent].has(oneshotKey) && routesOneshot(row) {
-		return oneshotKey
-	}
-
-	return o.id(row.Key.Value)
-}
-
-func routesOneshot(row *ir.Row) bool {
-	fold := keys.Fold(row.Key.Value)
-	return fold == keys.Done || fold == keys.DoneOlder
-}
-
 // unrouted returns the outcomes of the agent of s that have no row in s.
 func (o *outcomes) unrouted(s *ir.State) []int {
 	if o.sets[s.Agent].empty() {
@@ -139,9 +120,6 @@ func (o *outcomes) beyondRows(s *ir.State) bitset {
 	var routed bitset
 	for _, row := range s.Rows {
 		routed = routed.with(o.id(row.Key.Value))
-		if routesOneshot(row) {
-			routed = routed.with(oneshotKey)
-		}
 	}
 
 	return o.sets[s.Agent].without(routed)
@@ -191,7 +169,7 @@ func (o *outcomes) origin(a *ir.Agent, key int) origin {
 func (o *outcomes) originIn(m *ir.Machine, key int) (*ir.Row, *ir.Agent) {
 	for _, s := range m.States {
 		for _, row := range s.Rows {
-			if !row.IsCatchAll() && keys.Leaves(row) && o.rowOutcome(s, row) == key {
+			if !row.IsCatchAll() && keys.Leaves(row) && o.id(row.Key.Value) == key {
 				return row, nil
 			}
 		}

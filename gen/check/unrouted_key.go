@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -45,9 +46,12 @@ func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnos
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
-	if row := o.misspelledRow(s, texts); row != nil {
+	switch row, older := o.misspelledRow(s, texts), olderRow(s); {
+	case row != nil:
 		d.Span, d.Hint = row.Key.Span, ""
 		d.Suggest(row.Key.Value, texts)
+	case older != nil && slices.Contains(texts, keys.Done):
+		d.WithHint("the row %q has the older name of %q", older.Key.Value, keys.Done)
 	}
 	for i, from := range origins {
 		if i == maxListed {
@@ -59,18 +63,13 @@ func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnos
 	return d
 }
 
-// origins returns where the keys come from, those that are equal once. Of many keys only the first are looked up.
+// origins returns where the keys come from. Of many keys only the first are looked up.
 func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
-	var origins []origin
-	known := map[string]bool{}
-	for _, key := range missing {
-		from := origin{key: o.texts[key]}
-		if len(origins) < maxListed {
-			from = o.origin(a, key)
-		}
-		if fold := keys.Fold(from.key); !known[fold] {
-			known[fold] = true
-			origins = append(origins, from)
+	origins := make([]origin, len(missing))
+	for i, key := range missing {
+		origins[i] = origin{key: o.texts[key]}
+		if i < maxListed {
+			origins[i] = o.origin(a, key)
 		}
 	}
 
@@ -84,6 +83,10 @@ func (o *outcomes) oneshotMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic
 		d.Span = row.Key.Span
 		return d.Suggest(row.Key.Value, []string{keys.Done})
 	}
+	if row := olderRow(s); row != nil {
+		d.Span = row.Key.Span
+		return d.WithHint("%q is the older name of %q", row.Key.Value, keys.Done)
+	}
 	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
 	if !at.IsValid() {
 		return d.Note(s.Agent.Name.Span, "%q is a oneshot", name)
@@ -91,6 +94,17 @@ func (o *outcomes) oneshotMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic
 	d.Note(at, "%q is a oneshot", name)
 
 	return d.WithFix(fmt.Sprintf("give agent %q the pattern react", name), at, "react")
+}
+
+// olderRow returns the row of s with the older name of the key of a oneshot; nil if there is none.
+func olderRow(s *ir.State) *ir.Row {
+	for _, row := range s.Rows {
+		if keys.Fold(row.Key.Value) == keys.DoneOlder {
+			return row
+		}
+	}
+
+	return nil
 }
 
 // misspelledRow returns the row that most likely was to route the only missing key: one near to it, with a key that the

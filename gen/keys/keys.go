@@ -126,8 +126,8 @@ func Ends(s *ir.State) bool { return s != nil && s.Marker() }
 // Fold returns key as it is compared with rows when no row is exactly equal: trimmed and lower-cased.
 func Fold(key string) string { return strings.ToLower(strings.TrimSpace(key)) }
 
-// The key with which an agent finishes that has no choice (oneshot and most patterns), and its older name: a row of either
-// routes it.
+// The key with which an agent finishes that has no choice (oneshot and most patterns), and its older name. The front end
+// makes a row of the older name one of the newer where a oneshot runs.
 const (
 	Done      = "done"
 	DoneOlder = "result"
