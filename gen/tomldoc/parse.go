@@ -12,19 +12,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// Parse reads f. The root is a mapping; it is nil if there is a syntax finding. Dates and times, and the numbers inf and
-// nan, which JSON does not have, are text.
+// Parse reads f. The root is a mapping; it is nil if there is a syntax finding, or a key that stands twice where the library
+// does not read on. Dates and times, and the numbers inf and nan, which JSON does not have, are text.
 func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
-	if err := check(f.Bytes); err != nil {
-		return nil, []*diag.Diagnostic{explain(f, err)}
-	}
-
-	r := &reader{file: f, text: f.Bytes}
+	start := 0
 	if bytes.HasPrefix(f.Bytes, byteOrderMark) {
-		r.i = len(byteOrderMark)
+		start = len(byteOrderMark)
+	}
+	if d := yamldoc.CheckText(f, start, len(f.Bytes)); d != nil {
+		return nil, []*diag.Diagnostic{d}
+	}
+	if err := check(f.Bytes[start:]); err != nil {
+		return nil, explain(f, start, err)
 	}
 
-	return r.document(), nil
+	r := &reader{file: f, text: f.Bytes, i: start}
+	root := r.document()
+
+	return root, r.duplicates
 }
 
 var byteOrderMark = []byte("\xef\xbb\xbf")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -13,6 +14,10 @@ type reader struct {
 	file *source.File
 	text []byte
 	i    int
+
+	tables     map[*yamldoc.Node]*yamldoc.Node // the key in the header that defined a table
+	arrays     map[*yamldoc.Node]bool          // lists that headers [[...]] made
+	duplicates []*diag.Diagnostic
 }
 
 func (r *reader) span(start, end int) source.Span {
@@ -22,6 +27,7 @@ func (r *reader) span(start, end int) source.Span {
 // document reads the whole text.
 func (r *reader) document() *yamldoc.Node {
 	root := &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(r.i, len(r.text))}
+	r.tables, r.arrays = map[*yamldoc.Node]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
 	current := root
 	for {
 		r.skip(true)
@@ -51,23 +57,48 @@ func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
 
 	parent := r.descend(root, keys[:len(keys)-1])
 	last := keys[len(keys)-1]
-	span := r.span(start, r.i)
-	if !array {
-		return r.descend(parent, []*yamldoc.Node{last})
+	if array {
+		return r.arrayTable(parent, last, r.span(start, r.i))
 	}
-	field := parent.Get(last.Text)
-	if field == nil {
-		field = &yamldoc.Field{Key: last, Value: &yamldoc.Node{Kind: yamldoc.Seq, Span: span}}
-		parent.Fields = append(parent.Fields, field)
+	if there := parent.Get(last.Text); there != nil && there.Value.Kind == yamldoc.Seq {
+		r.duplicate(last, there.Key, "table")
+		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
 	}
+	table := r.descend(parent, []*yamldoc.Node{last})
+	if first := r.tables[table]; first != nil {
+		r.duplicate(last, first, "table")
+		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
+	}
+	r.tables[table] = last
+
+	return table
+}
+
+// arrayTable opens the next element of an array of tables.
+func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldoc.Node {
 	table := &yamldoc.Node{Kind: yamldoc.Map, Span: span}
+	field := parent.Get(key.Text)
+	switch {
+	case field == nil:
+		field = &yamldoc.Field{Key: key, Value: &yamldoc.Node{Kind: yamldoc.Seq, Span: span}}
+		parent.Fields = append(parent.Fields, field)
+		r.arrays[field.Value] = true
+	case !r.arrays[field.Value]:
+		r.duplicate(key, field.Key, "key")
+		return table
+	}
 	field.Value.Items = append(field.Value.Items, table)
 
 	return table
 }
 
+func (r *reader) duplicate(key, first *yamldoc.Node, what string) {
+	r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "%s %q stands twice", what, key.Text).
+		Note(first.Span, "%s %q stands here first", what, first.Text))
+}
+
 // descend follows keys from a table and makes the tables that are not there yet. The last element of an array of tables
-// stands for the array.
+// stands for the array. A key that is no table is a duplicate, and a table apart takes what would go into it.
 func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 	for _, key := range keys {
 		field := n.Get(key.Text)
@@ -78,6 +109,10 @@ func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 		n = field.Value
 		if n.Kind == yamldoc.Seq && len(n.Items) > 0 {
 			n = n.Items[len(n.Items)-1]
+		}
+		if n.Kind != yamldoc.Map {
+			r.duplicate(key, field.Key, "key")
+			n = &yamldoc.Node{Kind: yamldoc.Map, Span: key.Span}
 		}
 	}
 
@@ -91,8 +126,12 @@ func (r *reader) pair(into *yamldoc.Node) {
 	r.i++ // =
 	r.skip(false)
 	value := r.value()
-	table := r.descend(into, keys[:len(keys)-1])
-	table.Fields = append(table.Fields, &yamldoc.Field{Key: keys[len(keys)-1], Value: value})
+	table, last := r.descend(into, keys[:len(keys)-1]), keys[len(keys)-1]
+	if first := table.Get(last.Text); first != nil {
+		r.duplicate(last, first.Key, "key")
+		return
+	}
+	table.Fields = append(table.Fields, &yamldoc.Field{Key: last, Value: value})
 }
 
 // dottedKey reads `a . "b".c`.

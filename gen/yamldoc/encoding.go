@@ -8,9 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// checkText finds the first place in [start, end) that no YAML document may hold: bytes that are not UTF-8, and control
-// characters.
-func checkText(f *source.File, start, end int) *diag.Diagnostic {
+// CheckText finds the first place in the bytes [start, end) of f that neither YAML nor TOML may hold: bytes that are not
+// UTF-8, and control characters. It returns nil if there is none.
+func CheckText(f *source.File, start, end int) *diag.Diagnostic {
 	if d := checkEncoding(f, start, end); d != nil {
 		return d
 	}
@@ -18,7 +18,7 @@ func checkText(f *source.File, start, end int) *diag.Diagnostic {
 		r, size := utf8.DecodeRune(f.Bytes[i:end])
 		if !printable(r) {
 			span := source.Span{File: f, Start: i, End: i + size}
-			return diag.New(diag.Syntax, span, "control character %U is not allowed in YAML", r).
+			return diag.New(diag.Syntax, span, "control character %U is not allowed here", r).
 				WithHint("in double quotes it can be written as an escape")
 		}
 		i += size

@@ -29,7 +29,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // parseRange reads the bytes [start, end) of f as one document.
 func parseRange(f *source.File, start, end int) (*Node, []*diag.Diagnostic) {
-	if d := checkText(f, start, end); d != nil {
+	if d := CheckText(f, start, end); d != nil {
 		return nil, []*diag.Diagnostic{d}
 	}
 
