@@ -12,6 +12,7 @@
 //   - x-agentc-expect: what a value should look like, in words
 //   - x-agentc-noun: what the entries of a mapping are called
 //   - x-agentc-not: why a value is not allowed here
+//   - x-agentc-count: how many entries a mapping may have, in words
 //   - x-agentc-later: keywords that serve editors; a later stage of the compiler reports them
 package schema
 

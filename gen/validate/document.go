@@ -33,6 +33,15 @@ func (k Kind) fileName() string {
 	return [...]string{"", "AGENT.md", "a step file", "SKILL.md", "agentc.yaml", "tama.toml"}[k]
 }
 
+// name is what messages call a document of the format.
+func (k Kind) name() string {
+	if k == Config || k == TamaConfig {
+		return k.fileName()
+	}
+
+	return "the frontmatter"
+}
+
 // Document checks the document root of file f. A nil root is a file without frontmatter: its required fields are
 // missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
 func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {

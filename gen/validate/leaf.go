@@ -2,6 +2,7 @@ package validate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -34,25 +35,48 @@ func (r *reporter) leaf(v verdict) {
 // unknownFields reports each field that the schema does not name.
 func (r *reporter) unknownFields(v verdict) {
 	legal, all := r.legalFields(v.schema)
-	for _, f := range v.at.value.Fields {
+	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
 		if v.schema.property(name).value != nil || v.schema.free(name) {
 			continue
 		}
-		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.within(v.at))
-		absent := func(n string) bool { return v.at.value.Get(n) != nil }
+		if i > 0 && r.belongsTo(v, v.at.value.Fields[i-1], f) {
+			continue
+		}
+		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
+		present := func(n string) bool { return v.at.value.Get(n) != nil }
 		for _, candidates := range [][]string{legal, all} {
-			candidates = slices.DeleteFunc(slices.Clone(candidates), absent)
-			if near, ok := diag.Nearest(name, candidates); ok && d.Hint == "" {
-				d.Suggest(name, candidates)
-				r.suggested[path(v.at.tokens, near)] = true
+			near, ok := nearField(name, slices.DeleteFunc(slices.Clone(candidates), present))
+			if !ok || d.Hint != "" {
+				continue
 			}
+			suggest(d, name, near)
+			r.suggested[path(v.at.tokens, near)] = true
 		}
 		if d.Hint == "" {
-			d.Note(source.Span{}, "the fields%s are %s", r.of(v.at), list(legal))
+			d.Note(source.Span{}, "the fields%s are %s", r.legalOf(v.at), list(legal))
 		}
 		r.add(d)
 	}
+}
+
+// belongsTo reports a field that stands beside the field to which it belongs instead of below it: the one above has no
+// value and knows a field of this name. Of the two the one that is indented otherwise than usual is at fault.
+func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
+	owner := v.schema.property(above.Key.Text)
+	if above.Value.Kind != yamldoc.Null || owner.property(f.Key.Text).value == nil {
+		return false
+	}
+
+	at, other := f, above
+	if v.at.key != nil && above.Key.Span.Pos().Column-v.at.key.Span.Pos().Column != 2 {
+		at, other = above, f
+	}
+	r.add(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not beside it", f.Key.Text, above.Key.Text).
+		WithHint("indent %s by two spaces more than %s", f.Key.Text, above.Key.Text).
+		Note(other.Key.Span, "%q stands here", other.Key.Text))
+
+	return true
 }
 
 // legalFields returns the fields of a mapping in the order of the alphabet: those that this document uses, and all.
@@ -81,7 +105,7 @@ func (r *reporter) missingFields(v verdict) {
 		if v.at.value.Get(name) != nil {
 			continue
 		}
-		d := diag.New(diag.MissingField, v.at.head(), "field %q is missing%s", name, r.within(v.at))
+		d := diag.New(diag.MissingField, v.at.head(), "field %q%s is missing", name, r.of(v.at))
 		if decider := r.decider(v); decider != nil {
 			text, _ := decider.Value.Scalar()
 			d = diag.New(diag.MissingField, decider.Value.Span, "field %q is missing: %s %q needs it", name, decider.Key.Text, text)
@@ -108,7 +132,11 @@ func (r *reporter) decider(v verdict) *yamldoc.Field {
 func (r *reporter) wrongType(v verdict) {
 	want := expectation(v.schema)
 	if v.at.value.Kind != yamldoc.Null {
-		r.add(diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value)))
+		d := diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value))
+		if text, ok := v.at.value.Scalar(); ok && v.at.parent == nil && strings.Contains(text, ":") {
+			d.WithHint("a space is missing behind the colon")
+		}
+		r.add(d)
 		return
 	}
 	check := diag.WrongType
@@ -120,8 +148,7 @@ func (r *reporter) wrongType(v verdict) {
 
 // requires reports whether the mapping that holds the field requires it.
 func (r *reporter) requires(t target) bool {
-	owner := r.target(t.tokens[:len(t.tokens)-1])
-	name := t.tokens[len(t.tokens)-1]
+	owner, name := r.owner(t), t.tokens[len(t.tokens)-1]
 	required := anySchema(owner.schema, func(n node) node {
 		if slices.Contains(n.strings("required"), name) {
 			return n
@@ -144,8 +171,10 @@ func (r *reporter) requires(t target) bool {
 // badEnum reports a value that is none of those allowed.
 func (r *reporter) badEnum(v verdict) {
 	values := v.schema.strings("enum")
-	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value)).
-		Suggest(v.at.value.Text, values)
+	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value))
+	if near, ok := nearField(v.at.value.Text, values); ok {
+		suggest(d, v.at.value.Text, near)
+	}
 	if d.Hint == "" || len(values) <= 4 {
 		d.Note(source.Span{}, "it can be %s", list(values))
 	}

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,24 +69,53 @@ func anySchema(n node, get func(node) node) node {
 	return node{}
 }
 
-// name is what messages call the value: `field "max_iter" in call`, `state "draft"`, `entry 2 of workers`.
+// name is what messages call the value: `field "max_iter"`, `field "name" of call.model`, `state "draft"`, `entry 2 of
+// workers`.
 func (r *reporter) name(t target) string {
 	if len(t.tokens) == 0 {
-		return r.kind.fileName()
+		return r.kind.name()
 	}
-	owner := t.tokens[:len(t.tokens)-1]
 	last := t.tokens[len(t.tokens)-1]
 	switch {
 	case t.key == nil:
-		i, _ := strconv.Atoi(last)
-		return fmt.Sprintf("entry %d of %s", i+1, r.name(r.target(owner)))
+		return "entry " + entryNumber(last) + r.of(r.owner(t))
 	case t.noun != "":
 		return fmt.Sprintf("%s %q", t.noun, last)
-	case len(owner) == 0:
+	case len(t.tokens) == 1:
 		return fmt.Sprintf("field %q", last)
 	}
 
-	return fmt.Sprintf("field %q of %s", last, strings.TrimPrefix(r.name(r.target(owner)), "field "))
+	return fmt.Sprintf("field %q%s", last, r.of(r.owner(t)))
+}
+
+// of names the mapping or list to which something belongs, dotted where that is plain: ` of call.model`, ` of state
+// "draft"`; nothing for the top level.
+func (r *reporter) of(t target) string {
+	var fields []string
+	for len(t.tokens) > 0 && t.key != nil && t.noun == "" {
+		fields = append(fields, t.tokens[len(t.tokens)-1])
+		t = r.owner(t)
+	}
+	slices.Reverse(fields)
+	words := ""
+	if len(fields) > 0 {
+		words = " of " + strings.Join(fields, ".")
+	}
+	if len(t.tokens) == 0 {
+		return words
+	}
+
+	return words + " of " + r.name(t)
+}
+
+// owner returns the mapping or list that holds the value.
+func (r *reporter) owner(t target) target { return r.target(t.tokens[:len(t.tokens)-1]) }
+
+// entryNumber counts the elements of a list from 1, as people do.
+func entryNumber(token string) string {
+	i, _ := strconv.Atoi(token)
+
+	return strconv.Itoa(i + 1)
 }
 
 // place is where a finding about the value stands: the value, or its key if nothing is written there.

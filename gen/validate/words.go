@@ -60,20 +60,11 @@ func found(n *yamldoc.Node) string {
 	return text
 }
 
-// within says in which mapping a field stands; nothing for the top level.
-func (r *reporter) within(t target) string {
-	if len(t.tokens) == 0 {
-		return ""
-	}
-
-	return " in " + strings.TrimPrefix(r.name(t), "field ")
-}
-
-// of says whose fields are meant.
-func (r *reporter) of(t target) string {
+// legalOf says whose fields a list of legal fields names.
+func (r *reporter) legalOf(t target) string {
 	switch {
 	case len(t.tokens) > 0:
-		return " of " + strings.TrimPrefix(r.name(t), "field ")
+		return r.of(t)
 	case r.patternKnown:
 		return " of pattern " + r.pattern
 	}

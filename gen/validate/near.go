@@ -1,0 +1,47 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+)
+
+// nearField returns the field or value that was meant by a name that is none: the nearest by edits, else one of the same letters in
+// another order (naem), else the only one that begins like it (prio).
+func nearField(name string, candidates []string) (near string, ok bool) {
+	if near, ok := diag.Nearest(name, candidates); ok {
+		return near, true
+	}
+
+	var longer []string
+	for _, c := range candidates {
+		if sortedLetters(c) == sortedLetters(name) {
+			return c, true
+		}
+		if len(name) >= 3 && (strings.HasPrefix(c, name) || strings.HasPrefix(name, c) && len(c) >= 3) {
+			longer = append(longer, c)
+		}
+	}
+	if len(longer) == 1 {
+		return longer[0], true
+	}
+
+	return "", false
+}
+
+// suggest adds the near name to a finding: as a hint, and as a fix where the name stands literally under the finding.
+func suggest(d *diag.Diagnostic, name, near string) {
+	d.WithHint("did you mean %q?", near)
+	if d.Span.Text() == name {
+		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
+	}
+}
+
+func sortedLetters(s string) string {
+	runes := []rune(s)
+	slices.Sort(runes)
+
+	return string(runes)
+}
