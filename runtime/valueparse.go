@@ -24,8 +24,9 @@ func parseValue(text string) (*Value, error) {
 		return nil, &ValueError{Problem: "is not JSON: it holds bytes that are not UTF-8"}
 	}
 
-	// Most values have about one child for 8 bytes; what is too little grows.
-	p := valueParser{document: &valueDocument{text: text}, text: text, open: make([]Value, 0, min(len(text)/8+1, 256))}
+	p := valueParser{document: &valueDocument{text: text}, text: text}
+	// No more children are open than commas and brackets, and mostly not many; more than this grows.
+	p.open = make([]Value, 0, min(strings.Count(text, ",")+1, 128))
 	root, err := p.value(0)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/schemadoc"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
 // Random schemas and values for TestAgreesWithJSONSchema. Schemas use every supported keyword; values fit more or less.
@@ -59,8 +63,46 @@ func (g *schemaGenerator) nested(depth int) string {
 	}
 	fields := g.schema(pick(g.Rand, kinds...), depth)
 	g.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
+	text := "{" + strings.Join(fields, ",") + "}"
+	if g.maybe(3) {
+		return g.withDefault(text)
+	}
 
-	return "{" + strings.Join(fields, ",") + "}"
+	return text
+}
+
+// withDefault adds a random default to a schema, if it fits.
+func (g *schemaGenerator) withDefault(text string) string {
+	s, errors := lowerText(text)
+	if errors > 0 || s.Default != "" {
+		return text
+	}
+	added := strings.TrimSuffix(text, "}") + `,"default":` + randomValue(g.Rand, s, 0).String() + "}"
+	if text == "{}" {
+		added = strings.Replace(added, ",", "", 1)
+	}
+	if _, errors := lowerText(added); errors > 0 {
+		return text
+	}
+
+	return added
+}
+
+// lowerText returns the schema of a text and how many errors it has.
+func lowerText(text string) (*ir.Schema, int) {
+	n, found := yamldoc.Parse(source.NewFile("schema.json", []byte(text)))
+	if len(found) > 0 {
+		return nil, len(found)
+	}
+	s, found := schemadoc.Lower(n)
+	errors := 0
+	for _, d := range found {
+		if d.Severity == diag.Error {
+			errors++
+		}
+	}
+
+	return s, errors
 }
 
 func (g *schemaGenerator) schema(kind string, depth int) []string {
@@ -247,7 +289,7 @@ func (g *schemaGenerator) number(nullable bool) []string {
 		fields = append(fields, `"default":`+pick(g.Rand, "0.25", "0.2"))
 	}
 	if nullable && g.maybe(2) {
-		fields = append(fields, `"$comment":"may be null"`)
+		fields = append(fields, `"x-null":"may be"`)
 	}
 
 	return fields

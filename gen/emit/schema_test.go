@@ -3,9 +3,14 @@ package emit
 import (
 	"bytes"
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
 	"github.com/agentc-dev/agentc/gen/schemadoc"
 	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
@@ -114,4 +120,53 @@ func TestSchemaBehaviour(t *testing.T) {
 	if err != nil || string(got) != want {
 		t.Errorf("%v, got\n%s", err, got)
 	}
+}
+
+// TestSchemaIdentifiers compares what names says that a schema needs with what is declared.
+func TestSchemaIdentifiers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 300 {
+		s := lowerRandom(t, r)
+		f := jen.NewFile("agents")
+		emitSchemaOutput(f, "Root", s)
+		parsed, err := parser.ParseFile(token.NewFileSet(), "x.go", f.GoString(), parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		declared, wanted := declaredNames(parsed), []string{}
+		for _, id := range names.SchemaIdentifiers("Root", s) {
+			if !slices.Contains(wanted, id.Go) {
+				wanted = append(wanted, id.Go)
+			}
+		}
+		slices.Sort(declared)
+		slices.Sort(wanted)
+		if !slices.Equal(declared, wanted) {
+			t.Fatalf("%s:\ndeclared %q\nnames    %q", s.JSON, declared, wanted)
+		}
+	}
+}
+
+func declaredNames(f *ast.File) []string {
+	var all []string
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				all = append(all, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					all = append(all, s.Name.Name)
+				case *ast.ValueSpec:
+					all = append(all, s.Names[0].Name)
+				}
+			}
+		}
+	}
+
+	return all
 }
