@@ -14,11 +14,28 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
+// home is where the tests keep what they share.
+var home string
+
+// ownBinary builds agentc, once.
+func ownBinary(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(home, "agentc.exe")
+	if exists(binary) {
+		return binary
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+
+	return binary
+}
+
 // TestMain gives the tests a home and a cache folder of their own; Go's caches stay where they are.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
-		home, err := os.MkdirTemp("", "agentc-test-*")
-		if err != nil {
+		var err error
+		if home, err = os.MkdirTemp("", "agentc-test-*"); err != nil {
 			panic(err)
 		}
 		defer os.RemoveAll(home)
@@ -232,3 +249,19 @@ import (
 
 func (tools) PayBack(_ context.Context, in agents.PayBackInput) (string, error) { return "paid", nil }
 `
+
+// Every command says what it is for, with an example that is one of its own.
+func TestHelpOfEveryCommand(t *testing.T) {
+	for _, c := range program().Commands {
+		r := agentc(t.TempDir(), "", c.Name, "--help")
+		r.want(t, cli.Done, "\nexample:\n  ")
+		if c.Help == "" || c.Summary == "" || !strings.Contains(c.Example, "agentc "+c.Name) {
+			t.Errorf("%s: help %q, summary %q, example %q", c.Name, c.Help, c.Summary, c.Example)
+		}
+		for _, f := range c.Flags {
+			if f.Help == "" {
+				t.Errorf("%s: -%s has no help", c.Name, f.Name)
+			}
+		}
+	}
+}

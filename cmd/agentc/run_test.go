@@ -207,9 +207,12 @@ func TestRunInAModuleWithoutMain(t *testing.T) {
 	}
 }
 
+// Processes that compile, build and run the same projects at the same time, with an empty cache.
 func TestConcurrentRuns(t *testing.T) {
-	bare := unpack(t, t.TempDir(), strings.Replace(critic, "Rewrite.", "Rewrite at once.", 1), criticScript)
+	binary := ownBinary(t)
+	bare := unpack(t, t.TempDir(), critic, criticScript)
 	module := unpack(t, t.TempDir(), userModule(t), critic, criticScript)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	var group sync.WaitGroup
 	for i := range 6 {
 		dir := bare
@@ -217,7 +220,12 @@ func TestConcurrentRuns(t *testing.T) {
 			dir = module
 		}
 		group.Go(func() {
-			agentc(dir, "", "run", "--script", "answers.yaml", fmt.Sprint("task ", i)).want(t, cli.Done, "well done\n")
+			cmd := exec.Command(binary, "-C", dir, "run", "--script", "answers.yaml", fmt.Sprint("task ", i))
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			if out, err := cmd.Output(); err != nil || string(out) != "well done\n" {
+				t.Errorf("run %d: %q, %v\n%s", i, out, err, stderr.String())
+			}
 		})
 	}
 	group.Wait()
@@ -255,12 +263,7 @@ func TestInterruptReachesTheRun(t *testing.T) {
 	var line [5]byte
 	_, _ = os.Stdin.Read(line[:])
 	return "order`, 1))
-	binary := filepath.Join(t.TempDir(), "agentc")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-
-	cmd := exec.Command(binary, "-C", dir, "run", "--script", "answers.yaml", "x")
+	cmd := exec.Command(ownBinary(t), "-C", dir, "run", "--script", "answers.yaml", "x")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

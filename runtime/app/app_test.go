@@ -164,7 +164,7 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 }
 
 // interruptible is a run in which somebody interrupts while the first model call is under way.
-func interruptible(t *testing.T, times int) (effects int, err error, exits []int, stderr string) {
+func interruptible(t *testing.T, times int) (effects int, exits []int, stderr string, err error) {
 	t.Helper()
 	exit = func(code int) { exits = append(exits, code) }
 	t.Cleanup(func() { exit = os.Exit })
@@ -192,7 +192,7 @@ func interruptible(t *testing.T, times int) (effects int, err error, exits []int
 		t.Errorf("the last event is %+v", last)
 	}
 
-	return effects, err, exits, out.String()
+	return effects, exits, out.String(), err
 }
 
 type observerFunc func(runtime.Event)
@@ -200,7 +200,7 @@ type observerFunc func(runtime.Event)
 func (f observerFunc) Observe(e runtime.Event) { f(e) }
 
 func TestInterrupt(t *testing.T) {
-	effects, err, exits, stderr := interruptible(t, 1)
+	effects, exits, stderr, err := interruptible(t, 1)
 	if effects != 1 || !errors.Is(err, errInterrupted) || len(exits) != 0 {
 		t.Errorf("%d effects, error %v, exits %v", effects, err, exits)
 	}
@@ -208,12 +208,12 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("stderr = %q", stderr)
 	}
 
-	_, _, exits, stderr = interruptible(t, 2)
+	_, exits, stderr, _ = interruptible(t, 2)
 	if len(exits) != 1 || exits[0] != cli.Problem || !strings.Contains(stderr, "stopped at once") {
 		t.Errorf("exits %v, stderr %q", exits, stderr)
 	}
 
-	effects, err, _, _ = interruptible(t, 0)
+	effects, _, _, err = interruptible(t, 0)
 	if effects != 2 || err != nil {
 		t.Errorf("%d effects, error %v", effects, err)
 	}
@@ -222,16 +222,18 @@ func TestInterrupt(t *testing.T) {
 func TestLiveLine(t *testing.T) {
 	var out strings.Builder
 	p := &progress{w: &out, live: true, expect: map[string]string{}}
+	p.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "desk"})
 	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "billing"})
 	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "billing", State: "ledger"})
 	p.Observe(runtime.Event{Kind: runtime.EventTool, Agent: "ledger", Name: "pay", Problem: "no\x1b[2J money"})
 	p.Observe(runtime.Event{Kind: runtime.EventTransition, Machine: "support", State: "billing", Key: "ok", To: "done", Matched: runtime.MatchExact})
 	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "done"})
 	p.clear()
-	want := "support: billing\nsupport: billing " +
-		"\r\x1b[Kbilling: ledger\nsupport: billing > billing: ledger " +
-		"\r\x1b[Kledger: tool pay: noU+001B[2J money\nsupport: billing > billing: ledger " +
-		"\r\x1b[Ksupport: billing --ok--> done\nsupport: done " +
+	want := "desk" +
+		"\r\x1b[Ksupport: billing\nsupport: billing" +
+		"\r\x1b[Kbilling: ledger\nsupport: billing > billing: ledger" +
+		"\r\x1b[Kledger: tool pay: noU+001B[2J money\nsupport: billing > billing: ledger" +
+		"\r\x1b[Ksupport: billing --ok--> done\nsupport: done" +
 		"\r\x1b[K"
 	if out.String() != want {
 		t.Errorf("got  %q\nwant %q", out.String(), want)

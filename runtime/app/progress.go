@@ -20,6 +20,7 @@ type progress struct {
 	color  bool
 	drawn  bool
 	expect map[string]string // machine: the state that its last transition led to
+	agent  string            // what was started
 	where  []string          // the machines that are running, outermost first, each with its state
 }
 
@@ -36,6 +37,9 @@ func (p *progress) Observe(e runtime.Event) {
 	defer p.mu.Unlock()
 
 	switch e.Kind {
+	case runtime.EventRun:
+		p.agent = e.Agent
+		p.draw("")
 	case runtime.EventEnter:
 		if p.expect[e.Machine] != e.State {
 			p.line(e.Machine, e.State)
@@ -105,7 +109,11 @@ func (p *progress) draw(text string) {
 		return
 	}
 	p.erase()
-	line := []rune(clean(strings.Join(p.where, " > ") + " " + text))
+	where := p.agent
+	if len(p.where) > 0 {
+		where = strings.Join(p.where, " > ")
+	}
+	line := []rune(clean(strings.TrimSpace(where + " " + text)))
 	if len(line) > 78 {
 		line = append(line[:75], []rune("...")...)
 	}
