@@ -1,0 +1,184 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// addresses looks at groups three deep, with effects before, in and after each.
+func addresses(t T, make Make) {
+	t.Helper()
+	where := &probe{}
+	err := play(make, Setup{}, func(fx runtime.Effects) error { return nest(fx, where, 3) })
+	check(t, err == nil, "the run: %v", err)
+
+	want := wanted("", 3)
+	sort.Strings(want)
+	check(t, equal(where.addresses(), want), "got %q\nwant %q", where.addresses(), want)
+	runs, keys := map[string]bool{}, map[string]bool{}
+	for _, c := range where.calls {
+		runs[c.Run], keys[c.IdempotencyKey()] = true, true
+	}
+	check(t, len(runs) == 1 && !runs[""], "runs: %v", runs)
+	check(t, len(keys) == len(want), "%d idempotency keys for %d effects", len(keys), len(want))
+}
+
+// nest calls a tool, a group of three branches that do the same one level down, and a tool again.
+func nest(fx runtime.Effects, where *probe, depth int) error {
+	if _, err := where.tool(fx); err != nil || depth == 0 {
+		return err
+	}
+	err := fx.Parallel(3, depth, func(_ int, fx runtime.Effects) error { return nest(fx, where, depth-1) })
+	if err != nil {
+		return err
+	}
+	_, err = where.tool(fx)
+
+	return err
+}
+
+// wanted are the addresses of nest below a prefix.
+func wanted(prefix string, depth int) []string {
+	if depth == 0 {
+		return []string{prefix + "1"}
+	}
+	want := []string{prefix + "1", prefix + "3"}
+	for i := range 3 {
+		want = append(want, wanted(fmt.Sprintf("%s2.%d.", prefix, i), depth-1)...)
+	}
+
+	return want
+}
+
+// parallelWaits: an error stops no other branch, and errors come back in the order of the branches.
+func parallelWaits(t T, make Make) {
+	t.Helper()
+	const n = 12
+	var ran atomic.Int64
+	errs := [n]error{}
+	err := play(make, Setup{}, func(fx runtime.Effects) error {
+		err := fx.Parallel(n, 3, func(i int, fx runtime.Effects) error {
+			ran.Add(1)
+			if i%3 == 1 {
+				return nil
+			}
+			errs[i] = fmt.Errorf("branch %02d fails", i)
+
+			return errs[i]
+		})
+		check(t, ran.Load() == n, "%d of %d branches ran", ran.Load(), n)
+
+		return err
+	})
+	if err == nil {
+		t.Fatalf("no error")
+	}
+	last := -1
+	for i, want := range errs {
+		at := strings.Index(err.Error(), fmt.Sprintf("branch %02d fails", i))
+		check(t, (want != nil) == (at >= 0), "branch %d in %q", i, err)
+		if want == nil {
+			continue
+		}
+		check(t, errors.Is(err, want) && at > last, "branch %d is not in its place in %q", i, err)
+		last = at
+	}
+}
+
+// parallelLimit: no more branches run at a time than the limit says, and without one all may meet.
+func parallelLimit(t T, make Make) {
+	t.Helper()
+	for _, limit := range []int{1, 2, 5} {
+		var now, most atomic.Int64
+		err := play(make, Setup{}, func(fx runtime.Effects) error {
+			return fx.Parallel(30, limit, func(_ int, fx runtime.Effects) error {
+				running := now.Add(1)
+				for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
+				}
+				_, err := (&probe{}).tool(fx)
+				now.Add(-1)
+
+				return err
+			})
+		})
+		check(t, err == nil, "the run: %v", err)
+		check(t, most.Load() <= int64(limit), "%d branches at a time, limit %d", most.Load(), limit)
+	}
+}
+
+func parallelOfNothing(t T, make Make) {
+	t.Helper()
+	where := &probe{}
+	err := play(make, Setup{}, func(fx runtime.Effects) error {
+		if err := fx.Parallel(0, 4, func(int, runtime.Effects) error { return errors.New("a branch ran") }); err != nil {
+			return err
+		}
+		_, err := where.tool(fx)
+
+		return err
+	})
+	check(t, err == nil, "the run: %v", err)
+	check(t, equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
+}
+
+// panicInBranch: it is that branch's error; the others are not disturbed.
+func panicInBranch(t T, make Make) {
+	t.Helper()
+	var ran atomic.Int64
+	broken := errors.New("broken")
+	err := play(make, Setup{}, func(fx runtime.Effects) error {
+		return fx.Parallel(3, 0, func(i int, fx runtime.Effects) error {
+			return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
+				ran.Add(1)
+				if i == 1 && j == 1 {
+					panic("bang")
+				}
+				if i == 2 {
+					return broken
+				}
+
+				return nil
+			})
+		})
+	})
+	check(t, ran.Load() == 9, "%d of 9 branches ran", ran.Load())
+	var panicked *runtime.PanicError
+	check(t, errors.As(err, &panicked) && panicked.Value == "bang" && len(panicked.Stack) > 0, "the run: %v", err)
+	check(t, errors.Is(err, broken), "the other branches' error is lost: %v", err)
+}
+
+// permutedBranches: another order of branches gives the same result at the same addresses.
+func permutedBranches(t T, make Make) {
+	t.Helper()
+	outcome := func(permute func(runtime.Engine) runtime.Engine) string {
+		where, observed := &probe{}, &log{}
+		var mu sync.Mutex
+		results := map[string]string{}
+		err := play(func(s Setup) runtime.Engine { return permute(make(s)) }, Setup{Observer: observed}, func(fx runtime.Effects) error {
+			return fx.Parallel(4, 2, func(i int, fx runtime.Effects) error {
+				return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
+					at, err := where.tool(fx)
+					mu.Lock()
+					defer mu.Unlock()
+					results[fmt.Sprint(i, j)] = at
+
+					return err
+				})
+			})
+		})
+
+		return fmt.Sprint(err, where.addresses(), results, Trace(observed.events))
+	}
+
+	want := outcome(func(e runtime.Engine) runtime.Engine { return e })
+	for seed := range int64(8) {
+		got := outcome(func(e runtime.Engine) runtime.Engine { return Permute(e, seed) })
+		check(t, got == want, "order %d: got %s\nwant %s", seed, got, want)
+	}
+}

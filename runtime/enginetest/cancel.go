@@ -1,0 +1,160 @@
+package enginetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// cancelledBefore: after cancellation every method returns the cause and does nothing, and so does the run.
+func cancelledBefore(t T, make Make) {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	cause := &runtime.CancelledError{Reason: "by the suite"}
+	ran := 0
+	s := said("hello")
+	s.Ask = func(context.Context, runtime.Question) (runtime.Answer, error) {
+		ran++
+
+		return runtime.Answer{Value: "yes"}, nil
+	}
+	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+		cancel(cause)
+		_, err := fx.Model(request(0))
+		check(t, errors.Is(err, cause), "Model: %v", err)
+		_, err = fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { ran++; return runtime.ToolResult{}, nil }))
+		check(t, errors.Is(err, cause), "Tool: %v", err)
+		_, err = fx.Tool(memoryCall("mem_set", `{"key":"k","value":"v"}`))
+		check(t, errors.Is(err, cause), "Tool, built in: %v", err)
+		_, err = fx.Call(funcCall(func(context.Context) (json.RawMessage, error) { ran++; return nil, nil }))
+		check(t, errors.Is(err, cause), "Call: %v", err)
+		_, err = fx.Guard(guardCall(func(context.Context) runtime.Verdict { ran++; return runtime.Verdict{} }))
+		check(t, errors.Is(err, cause), "Guard: %v", err)
+		_, err = fx.Ask(question)
+		check(t, errors.Is(err, cause), "Ask: %v", err)
+		check(t, errors.Is(fx.Sleep(time.Hour), cause), "Sleep does not return the cause")
+		err = fx.Parallel(2, 0, func(int, runtime.Effects) error { ran++; return nil })
+		check(t, errors.Is(err, cause), "Parallel: %v", err)
+		fx.Now()
+		fx.Note(runtime.Event{Kind: runtime.EventRepair})
+
+		return err
+	})
+	check(t, errors.Is(err, cause), "the run: %v", err)
+	check(t, errors.Is(err, context.Canceled), "the cause is no context.Canceled any more: %v", err)
+	check(t, ran == 0, "%d of the user's functions ran", ran)
+}
+
+// cancelledWithin: what is cancelled while a method works makes it return the cause, whatever the work has given back.
+func cancelledWithin(t T, make Make) {
+	t.Helper()
+	cause := errors.New("the suite cancelled")
+	within := func(name string, call func(fx runtime.Effects, work func(context.Context)) error) {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		defer cancel(nil)
+		observed := &log{}
+		s := Setup{Observer: observed, Ask: func(ctx context.Context, _ runtime.Question) (runtime.Answer, error) {
+			cancel(cause)
+			awaitCancel(t, name, ctx)
+
+			return runtime.Answer{}, ctx.Err()
+		}}
+		err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+			err := call(fx, func(ctx context.Context) {
+				cancel(cause)
+				awaitCancel(t, name, ctx)
+			})
+			check(t, errors.Is(err, cause), "%s: %v", name, err)
+
+			return nil
+		})
+		check(t, err == nil || errors.Is(err, cause), "%s: the run: %v", name, err)
+		ends := observed.of(runtime.EventEnd)
+		check(t, len(ends) == 1, "%s: ends: %+v", name, ends)
+	}
+
+	within("Tool", func(fx runtime.Effects, work func(context.Context)) error {
+		_, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+			work(ctx)
+
+			return runtime.ToolResult{}, ctx.Err()
+		}))
+
+		return err
+	})
+	within("Call", func(fx runtime.Effects, work func(context.Context)) error {
+		_, err := fx.Call(funcCall(func(ctx context.Context) (json.RawMessage, error) {
+			work(ctx)
+
+			return json.RawMessage(`1`), nil
+		}))
+
+		return err
+	})
+	within("Guard", func(fx runtime.Effects, work func(context.Context)) error {
+		_, err := fx.Guard(guardCall(func(ctx context.Context) runtime.Verdict {
+			work(ctx)
+
+			return runtime.Verdict{OK: true}
+		}))
+
+		return err
+	})
+	within("Ask", func(fx runtime.Effects, _ func(context.Context)) error {
+		_, err := fx.Ask(question)
+
+		return err
+	})
+	within("Parallel", func(fx runtime.Effects, work func(context.Context)) error {
+		return fx.Parallel(3, 0, func(i int, fx runtime.Effects) error {
+			_, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+				work(ctx)
+
+				return runtime.ToolResult{}, nil
+			}))
+
+			return err
+		})
+	})
+}
+
+// patience is how long an engine may take to tell a method that its run is cancelled, before it counts as never.
+const patience = 10 * time.Second
+
+// awaitCancel waits until a method's context is cancelled.
+func awaitCancel(t T, method string, ctx context.Context) {
+	if ctx.Done() == nil {
+		t.Errorf("%s: its context cannot be cancelled", method)
+
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(patience):
+		t.Errorf("%s: its context is not cancelled with the run", method)
+	}
+}
+
+// cancelledBetweenBranches: branches that have not begun do not begin; the group still ends.
+func cancelledBetweenBranches(t T, make Make) {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	cause := errors.New("the suite cancelled")
+	var ran atomic.Int64
+	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
+		return fx.Parallel(1000, 1, func(int, runtime.Effects) error {
+			ran.Add(1)
+			cancel(cause)
+
+			return nil
+		})
+	})
+	check(t, errors.Is(err, cause), "the run: %v", err)
+	check(t, ran.Load() == 1, "%d branches began", ran.Load())
+}

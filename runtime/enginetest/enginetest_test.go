@@ -1,0 +1,49 @@
+package enginetest_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+type asker func(context.Context, runtime.Question) (runtime.Answer, error)
+
+func (a asker) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) { return a(ctx, q) }
+
+func config(s enginetest.Setup) local.Config {
+	c := local.Config{Observer: s.Observer, Retry: local.Retry{First: 1, Most: 1}}
+	if s.Ask != nil {
+		c.Asker = asker(s.Ask)
+	}
+
+	return c
+}
+
+func makeLocal(s enginetest.Setup) runtime.Engine {
+	c := config(s)
+	c.Model = local.ProviderFunc(s.Model)
+
+	return local.New(c)
+}
+
+func makeSimulated(s enginetest.Setup) runtime.Engine {
+	c := config(s)
+	c.Partial = true // a case that is cancelled plays no turn
+
+	return simulate.Engine(s.Script, c)
+}
+
+func TestLocal(t *testing.T) { enginetest.Run(t, makeLocal) }
+
+func TestSimulated(t *testing.T) { enginetest.Run(t, makeSimulated) }
+
+func TestPermuting(t *testing.T) {
+	for seed := range int64(3) {
+		enginetest.Run(t, func(s enginetest.Setup) runtime.Engine { return enginetest.Permute(makeLocal(s), seed) })
+		enginetest.Run(t, func(s enginetest.Setup) runtime.Engine { return enginetest.Permute(makeSimulated(s), seed) })
+	}
+}

@@ -1,0 +1,219 @@
+package enginetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// allMethods drives each of the nine once, and looks at what it gives back.
+func allMethods(t T, make Make) {
+	t.Helper()
+	observed := &log{}
+	s := said("hello")
+	s.Observer, s.Ask = observed, answerYes
+	where := &probe{}
+	err := play(make, s, func(fx runtime.Effects) error {
+		reply, err := fx.Model(request(0))
+		check(t, err == nil && reply.Text == "hello", "Model: %+v, %v", reply, err)
+		result, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
+			return runtime.ToolResult{Text: `{"at":"` + where.here(ctx) + `"}`, JSON: true}, nil
+		}))
+		check(t, err == nil && result == runtime.ToolResult{Text: `{"at":"2"}`, JSON: true}, "Tool: %+v, %v", result, err)
+		value, err := fx.Call(funcCall(func(ctx context.Context) (json.RawMessage, error) {
+			return json.RawMessage(`"` + where.here(ctx) + `"`), nil
+		}))
+		check(t, err == nil && string(value.Value) == `"3"`, "Call: %s, %v", value.Value, err)
+		verdict, err := fx.Guard(guardCall(func(ctx context.Context) runtime.Verdict {
+			return runtime.Verdict{Reason: where.here(ctx)}
+		}))
+		check(t, err == nil && verdict == runtime.Verdict{Reason: "4"}, "Guard: %+v, %v", verdict, err)
+		answer, err := fx.Ask(question)
+		check(t, err == nil && answer.Value == "yes", "Ask: %+v, %v", answer, err)
+		before := fx.Now()
+		check(t, fx.Sleep(time.Microsecond) == nil, "Sleep fails")
+		after := fx.Now()
+		check(t, after.Sub(before) >= time.Microsecond, "Sleep: from %v to %v", before, after)
+		fx.Note(runtime.Event{Kind: runtime.EventRepair, Agent: "main", Problem: "none"})
+		ran := 0
+		err = fx.Parallel(1, 0, func(i int, inner runtime.Effects) error {
+			ran += 1 + i
+			_, err := where.tool(inner)
+
+			return err
+		})
+		check(t, err == nil && ran == 1, "Parallel: ran %d, %v", ran, err)
+
+		return nil
+	})
+	check(t, err == nil, "the run: %v", err)
+	want := []string{"2", "3", "4", "9.0.1"}
+	check(t, equal(where.addresses(), want), "addresses: got %q, want %q", where.addresses(), want)
+	check(t, len(observed.of(runtime.EventRepair)) == 1, "Note: the observer was told %+v", observed.events)
+}
+
+// said is a model that says one text.
+func said(text string) Setup {
+	quoted, _ := json.Marshal(text) // a string always is JSON
+
+	return Setup{
+		Script: `{"main":[{"say":` + string(quoted) + `}]}`,
+		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			return runtime.ModelReply{Text: text}, nil
+		},
+	}
+}
+
+// methodErrors: an error of each method comes back as what it is, and the run goes on.
+func methodErrors(t T, make Make) {
+	t.Helper()
+	broken := errors.New("broken")
+	refused := &runtime.ModelError{Class: runtime.ModelBadRequest, Status: 400, Message: "too long"}
+	s := Setup{
+		Script: `{"main":[{"error":{"status":400,"message":"too long"}}]}`,
+		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			return runtime.ModelReply{}, refused
+		},
+		Ask: func(context.Context, runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, broken },
+	}
+	err := play(make, s, func(fx runtime.Effects) error {
+		_, err := fx.Model(request(0))
+		var failed *runtime.ModelError
+		check(t, errors.As(err, &failed) && failed.Status == 400 && failed.Message == "too long", "Model: %v", err)
+		result, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { return runtime.ToolResult{}, broken }))
+		check(t, err == nil && result.Problem == "broken", "Tool: %+v, %v", result, err)
+		_, err = fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) {
+			return runtime.ToolResult{}, runtime.ErrNotImplemented
+		}))
+		check(t, errors.Is(err, runtime.ErrNotImplemented), "a tool that is not implemented: %v", err)
+		_, err = fx.Call(funcCall(func(context.Context) (json.RawMessage, error) { return nil, broken }))
+		check(t, errors.Is(err, broken), "Call: %v", err)
+		verdict, err := fx.Guard(guardCall(func(context.Context) runtime.Verdict { return runtime.Verdict{Reason: "no"} }))
+		check(t, err == nil && !verdict.OK && verdict.Reason == "no", "Guard: %+v, %v", verdict, err)
+		_, err = fx.Ask(question)
+		check(t, errors.Is(err, broken), "Ask: %v", err)
+		err = fx.Parallel(1, 1, func(int, runtime.Effects) error { return broken })
+		check(t, errors.Is(err, broken), "Parallel: %v", err)
+
+		return broken
+	})
+	check(t, errors.Is(err, broken), "the run: %v", err)
+}
+
+// panics: a panic of a tool is told to the model, of a function or guard an error of its type, of an agent the run's error.
+func panics(t T, make Make) {
+	t.Helper()
+	err := play(make, Setup{}, func(fx runtime.Effects) error {
+		result, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { panic("bang") }))
+		check(t, err == nil && result.Problem != "", "Tool: %+v, %v", result, err)
+		_, err = fx.Call(funcCall(func(context.Context) (json.RawMessage, error) { panic("bang") }))
+		var panicked *runtime.PanicError
+		check(t, errors.As(err, &panicked) && panicked.Value == "bang" && len(panicked.Stack) > 0, "Call: %v", err)
+		_, err = fx.Guard(guardCall(func(context.Context) runtime.Verdict { panic("bang") }))
+		var guard *runtime.GuardError
+		check(t, errors.As(err, &guard) && guard.Guard == "probe" && guard.State == "s", "Guard: %v", err)
+
+		panic("at last")
+	})
+	var panicked *runtime.PanicError
+	check(t, errors.As(err, &panicked) && panicked.Value == "at last", "the run: %v", err)
+}
+
+// retriesAreNoEffects: a call that is repeated has the address of one.
+func retriesAreNoEffects(t T, make Make) {
+	t.Helper()
+	observed := &log{}
+	calls := 0
+	s := Setup{
+		Script: `{"main":[{"error":{"status":503}},{"error":{"status":429}},{"say":"at last"}]}`,
+		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			if calls++; calls < 3 {
+				return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 503}
+			}
+
+			return runtime.ModelReply{Text: "at last"}, nil
+		},
+		Observer: observed,
+	}
+	where := &probe{}
+	err := play(make, s, func(fx runtime.Effects) error {
+		reply, err := fx.Model(request(0))
+		check(t, err == nil && reply.Text == "at last", "Model: %+v, %v", reply, err)
+		_, err = where.tool(fx)
+
+		return err
+	})
+	check(t, err == nil, "the run: %v", err)
+	check(t, equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
+	retries := observed.of(runtime.EventRetry)
+	check(t, len(retries) == 2 && retries[0].Count == 1 && retries[1].Count == 2 && retries[1].Address == "1", "retries: %+v", retries)
+}
+
+// notesAreNoEffects: a note changes neither addresses nor anything else.
+func notesAreNoEffects(t T, make Make) {
+	t.Helper()
+	observed, where := &log{}, &probe{}
+	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+		for range 3 {
+			fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 1})
+		}
+		_, err := where.tool(fx)
+		fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 2})
+
+		return err
+	})
+	check(t, err == nil, "the run: %v", err)
+	check(t, equal(where.addresses(), []string{"1"}), "the tool is at %q", where.addresses())
+	entered := observed.of(runtime.EventEnter)
+	check(t, len(entered) == 4 && entered[2].Address == "" && entered[3].Address == "1", "notes: %+v", entered)
+}
+
+// events: they are gapless, of one run, begin with run and end with end; the run's error is told once.
+func events(t T, make Make) {
+	t.Helper()
+	broken := errors.New("broken")
+	observed := &log{}
+	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+		return fx.Parallel(20, 0, func(_ int, fx runtime.Effects) error {
+			fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 1})
+
+			return broken
+		})
+	})
+	check(t, errors.Is(err, broken), "the run: %v", err)
+
+	all := observed.events
+	if len(all) < 22 {
+		t.Fatalf("only %d events", len(all))
+	}
+	for i, e := range all {
+		check(t, e.Seq == i+1 && e.Run == all[0].Run && e.Run != "" && !e.Time.IsZero(), "event %d: %+v", i, e)
+	}
+	first, last := all[0], all[len(all)-1]
+	check(t, first.Kind == runtime.EventRun && first.Name == "suite" && first.Value == "input", "first: %+v", first)
+	check(t, last.Kind == runtime.EventEnd && last.Status == "failed" && last.Count == 20, "last: %+v", last)
+	check(t, len(observed.of(runtime.EventError)) == 1, "errors: %+v", observed.of(runtime.EventError))
+}
+
+func check(t T, ok bool, format string, args ...any) {
+	t.Helper()
+	if !ok {
+		t.Errorf(format, args...)
+	}
+}
+
+func equal(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+
+	return true
+}

@@ -1,0 +1,137 @@
+package enginetest
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"sort"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Permute wraps an engine so that the branches of every parallel group run one after another, in an order that the seed decides.
+// What a program gives back, and where its effects are, must not depend on it. The order of an engine that is permuted already
+// is replaced: two orders would wait for each other. The engine must begin all branches of a group without a limit at once.
+func Permute(engine runtime.Engine, seed int64) runtime.Engine {
+	if inner, ok := engine.(permuting); ok {
+		engine, seed = inner.engine, inner.seed*31+seed
+	}
+
+	return permuting{engine, seed}
+}
+
+type permuting struct {
+	engine runtime.Engine
+	seed   int64
+}
+
+// Run runs the agent with a door whose groups are permuted.
+func (p permuting) Run(ctx context.Context, program *runtime.Program, agent, input string) (runtime.Finish, error) {
+	permuted := *program
+	permuted.Agents = append([]runtime.AgentInfo(nil), program.Agents...)
+	for i := range permuted.Agents {
+		run := permuted.Agents[i].Run
+		if run == nil {
+			continue
+		}
+		permuted.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return run(&shuffled{Effects: fx, ctx: ctx, seed: p.seed}, input)
+		}
+	}
+
+	return p.engine.Run(ctx, &permuted, agent, input)
+}
+
+// shuffled is a door whose groups run in another order.
+type shuffled struct {
+	runtime.Effects
+	ctx  context.Context
+	seed int64
+}
+
+// Parallel lets the engine begin all branches, and each of them wait for the one before it in the order.
+func (s *shuffled) Parallel(n, limit int, branch func(int, runtime.Effects) error) error {
+	inner := s.inner(branch)
+	if n < 2 {
+		return s.Effects.Parallel(n, limit, inner)
+	}
+	s.seed++
+	line := newQueue(rand.New(rand.NewSource(s.seed)).Perm(n))
+
+	return s.Effects.Parallel(n, 0, func(i int, fx runtime.Effects) error {
+		defer close(line.done[i])
+		if err := line.wait(s.ctx, i); err != nil {
+			return err
+		}
+
+		return inner(i, fx)
+	})
+}
+
+// queue lets branches through one after another.
+type queue struct {
+	// before is the branch before each, -1 for the first in the order.
+	before []int
+	done   []chan struct{}
+	// missing counts the branches that have not begun; all is closed when none is missing.
+	missing atomic.Int64
+	all     chan struct{}
+}
+
+func newQueue(order []int) *queue {
+	q := &queue{before: make([]int, len(order)), done: make([]chan struct{}, len(order)), all: make(chan struct{})}
+	q.missing.Store(int64(len(order)))
+	last := -1
+	for _, branch := range order {
+		q.before[branch], last = last, branch
+		q.done[branch] = make(chan struct{})
+	}
+
+	return q
+}
+
+// wait returns when it is the branch's turn. A branch that has waited has not begun yet: after cancellation it does not.
+func (q *queue) wait(ctx context.Context, branch int) error {
+	if q.missing.Add(-1) == 0 {
+		close(q.all)
+	}
+	select {
+	case <-q.all:
+	case <-ctx.Done():
+	case <-time.After(patience):
+		return fmt.Errorf("%d branches have not begun: this engine cannot be permuted", q.missing.Load())
+	}
+
+	if before := q.before[branch]; before >= 0 {
+		select {
+		case <-q.done[before]:
+		case <-ctx.Done():
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+
+	return nil
+}
+
+func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runtime.Effects) error {
+	return func(i int, fx runtime.Effects) error {
+		return branch(i, &shuffled{Effects: fx, ctx: s.ctx, seed: s.seed*31 + int64(i)})
+	}
+}
+
+// Trace is what events tell that does not depend on the order of branches, sorted: one line for each, without run, number and time.
+func Trace(events []runtime.Event) string {
+	lines := make([]string, len(events))
+	for i, e := range events {
+		e.Run, e.Seq, e.Time = "", 0, time.Time{}
+		lines[i] = fmt.Sprintf("%s %s", e.Address, e.AppendJSON(nil))
+	}
+	sort.Strings(lines)
+
+	return strings.Join(lines, "\n")
+}

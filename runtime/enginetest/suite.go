@@ -1,0 +1,142 @@
+package enginetest
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Setup is what an engine has to work with in one case.
+type Setup struct {
+	// Script answers every model request, in the grammar of package simulate: the agent is called main. Engines that
+	// call models take Model instead, which plays the same.
+	Script string
+	Model  func(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error)
+	// Observer is told what happens.
+	Observer runtime.Observer
+	// Ask answers questions; nil: nobody can be asked, and the run pauses.
+	Ask func(ctx context.Context, q runtime.Question) (runtime.Answer, error)
+}
+
+// Make makes an engine for one case.
+type Make func(Setup) runtime.Engine
+
+// T is what a case needs of a *testing.T. Fatalf must not return.
+type T interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Case is one rule that engines keep.
+type Case struct {
+	Name string
+	Run  func(T, Make)
+}
+
+// Run runs every case against the engine.
+func Run(t *testing.T, make Make) {
+	t.Helper()
+	for _, c := range Cases() {
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, make) })
+	}
+}
+
+// Cases are the rules.
+func Cases() []Case {
+	return []Case{
+		{"all methods", allMethods},
+		{"addresses", addresses},
+		{"notes are no effects", notesAreNoEffects},
+		{"retries are no effects", retriesAreNoEffects},
+		{"events", events},
+		{"parallel waits and joins", parallelWaits},
+		{"parallel limit", parallelLimit},
+		{"parallel of nothing", parallelOfNothing},
+		{"permuted branches", permutedBranches},
+		{"errors", methodErrors},
+		{"panics", panics},
+		{"panic in a branch", panicInBranch},
+		{"cancelled before", cancelledBefore},
+		{"cancelled within", cancelledWithin},
+		{"cancelled between branches", cancelledBetweenBranches},
+		{"questions", questions},
+		{"pause", pause},
+		{"memory", memory},
+		{"agents", unknownAgents},
+	}
+}
+
+// body is what the agent main does in a case.
+type body func(fx runtime.Effects) error
+
+// play runs a body as the agent main.
+func play(make Make, s Setup, run body) error {
+	return playIn(context.Background(), make, s, run)
+}
+
+func playIn(ctx context.Context, make Make, s Setup, run body) error {
+	if s.Script == "" {
+		s.Script = "{}"
+	}
+	if s.Model == nil {
+		s.Model = noModel
+	}
+	_, err := make(s).Run(ctx, program(run), "main", "input")
+
+	return err
+}
+
+func noModel(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOther, Message: "this case has no model"}
+}
+
+func program(run body) *runtime.Program {
+	return &runtime.Program{Name: "suite", Entry: "main", Agents: []runtime.AgentInfo{{
+		Name: "main", Pattern: "oneshot", Model: choice,
+		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return runtime.Finish{Key: "done", Value: input}, run(fx)
+		},
+	}}}
+}
+
+// choice names no provider that an engine could have: Setup answers.
+var choice = &runtime.ModelChoice{Role: "worker"}
+
+// request is what the agent main asks.
+func request(turn int) runtime.ModelRequest {
+	return runtime.ModelRequest{
+		Agent: "main", Turn: turn, Input: "input", Model: choice,
+		Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "input"}},
+	}
+}
+
+// log collects events.
+type log struct {
+	mu     sync.Mutex
+	events []runtime.Event
+}
+
+func (l *log) Observe(e runtime.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+
+	l.events = append(l.events, e)
+}
+
+// of are the events of a kind.
+func (l *log) of(kind runtime.EventKind) []runtime.Event {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+
+	var events []runtime.Event
+	for _, e := range l.events {
+		if e.Kind == kind {
+			events = append(events, e)
+		}
+	}
+
+	return events
+}
