@@ -15,19 +15,22 @@ import (
 // A Value must not be used by two goroutines.
 type Value struct {
 	document *valueDocument
-	parent   *Value
-	name     string
-	// children are the elements of a list or the values of an object's members, in the order of the text.
-	children   []Value
-	start, end int32 // bytes of the document's text
-	kind       valueKind
-	escaped    bool // a string with a backslash in it
-	failed     bool
+	name     string // of a member of an object
+	// index is the value's place in document.values, after that of the first value behind it and all that is in it, parent
+	// that of the list or object around it, -1 for the root.
+	index, after, parent int32
+	count                int32 // elements or members
+	start, end           int32 // bytes of the document's text
+	kind                 valueKind
+	escaped              bool // a string with a backslash in it
+	failed               bool
 }
 
 // valueDocument is what the values of one text share.
 type valueDocument struct {
-	text     string
+	text string
+	// values are in the order of the text: a list or an object stands right before its children.
+	values   []Value
 	problems []ValueProblem
 	// more counts the problems beyond the ones that are kept.
 	more int
@@ -47,7 +50,7 @@ const (
 // DecodeValue parses raw as JSON and reads it with read, which generated code provides. Everything that does not fit is
 // in the error, a *[ValueError].
 //
-// The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 64 MiB, nested at most 1,000 deep. An object
+// The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most 1,000 deep. An object
 // with the same member twice, and half of a surrogate pair in a string, are refused: readers of JSON disagree on what
 // they mean, and neither can be encoded back.
 func DecodeValue[T any](raw []byte, read func(*Value) T) (T, error) {
@@ -111,11 +114,12 @@ func (v *Value) Items() iter.Seq2[int, *Value] {
 		if !v.is(valueList, "a list") {
 			return
 		}
-		for i := range v.children {
-			v.children[i].parent = v
-			if !yield(i, &v.children[i]) {
+		for i, at := 0, v.index+1; at < v.after; i++ {
+			item := &v.document.values[at]
+			if !yield(i, item) {
 				return
 			}
+			at = item.after
 		}
 	}
 }
@@ -126,17 +130,18 @@ func (v *Value) Members() iter.Seq2[string, *Value] {
 		if !v.is(valueObject, "an object") {
 			return
 		}
-		for i := range v.children {
-			v.children[i].parent = v
-			if !yield(v.children[i].name, &v.children[i]) {
+		for at := v.index + 1; at < v.after; {
+			member := &v.document.values[at]
+			if !yield(member.name, member) {
 				return
 			}
+			at = member.after
 		}
 	}
 }
 
 // Len returns how many elements a list or members an object has; 0 for anything else, which is no problem yet.
-func (v *Value) Len() int { return len(v.children) }
+func (v *Value) Len() int { return int(v.count) }
 
 // Require records each name that the object lacks. For another type it does nothing: Members tells.
 func (v *Value) Require(names ...string) {
@@ -193,8 +198,8 @@ func (v *Value) is(kind valueKind, expected string) bool {
 }
 
 func (v *Value) has(name string) bool {
-	for i := range v.children {
-		if v.children[i].name == name {
+	for child := range v.children {
+		if child.name == name {
 			return true
 		}
 	}
@@ -202,23 +207,38 @@ func (v *Value) has(name string) bool {
 	return false
 }
 
+// children yields what is directly in v.
+func (v *Value) children(yield func(*Value) bool) {
+	for at := v.index + 1; at < v.after; {
+		child := &v.document.values[at]
+		if !yield(child) {
+			return
+		}
+		at = child.after
+	}
+}
+
 func (v *Value) literal() string { return v.document.text[v.start:v.end] }
 
 // path returns where v stands, such as filters[2].lang; "" for the root.
 func (v *Value) path() string {
-	switch {
-	case v.parent == nil:
+	if v.parent < 0 {
 		return ""
-	case v.parent.kind == valueObject:
-		return joinPath(v.parent.path(), v.name)
 	}
-	for i := range v.parent.children {
-		if &v.parent.children[i] == v {
-			return v.parent.path() + "[" + strconv.Itoa(i) + "]"
-		}
+	parent := &v.document.values[v.parent]
+	if parent.kind == valueObject {
+		return joinPath(parent.path(), v.name)
 	}
 
-	return v.parent.path()
+	i := 0
+	for sibling := range parent.children {
+		if sibling == v {
+			break
+		}
+		i++
+	}
+
+	return parent.path() + "[" + strconv.Itoa(i) + "]"
 }
 
 // joinPath appends a member's name to a path; a name that is no plain word stands in brackets and quotes.

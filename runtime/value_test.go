@@ -94,8 +94,8 @@ func TestDepthAndSizeAreBounded(t *testing.T) {
 	if err == nil || !strings.HasSuffix(err.Error(), "[0] is nested more than 1000 deep") {
 		t.Error(err)
 	}
-	_, err = runtime.DecodeValue(make([]byte, 64<<20+1), readAny)
-	if err == nil || err.Error() != "found 67108865 bytes of JSON, expected at most 67108864" {
+	_, err = runtime.DecodeValue(make([]byte, 16<<20+1), readAny)
+	if err == nil || err.Error() != "found 16777217 bytes of JSON, expected at most 16777216" {
 		t.Error(err)
 	}
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -9,10 +10,13 @@ import (
 // Distinct reports whether no two elements of a list are equal as JSON Schema counts: 1 and 1.0 are equal, and so are
 // objects whose members stand in another order. Anything but a list is distinct.
 func (v *Value) Distinct() bool {
-	seen := make(map[string]bool, len(v.children))
-	for i := range v.children {
+	if v.kind != valueList {
+		return true
+	}
+	seen := make(map[string]bool, v.count)
+	for item := range v.children {
 		var b strings.Builder
-		v.children[i].canonical(&b)
+		item.canonical(&b)
 		if seen[b.String()] {
 			return false
 		}
@@ -39,8 +43,8 @@ func (v *Value) canonical(b *strings.Builder) {
 		}
 	case valueList:
 		b.WriteByte('[')
-		for i := range v.children {
-			v.children[i].canonical(b)
+		for item := range v.children {
+			item.canonical(b)
 			b.WriteByte(',')
 		}
 		b.WriteByte(']')
@@ -52,10 +56,7 @@ func (v *Value) canonical(b *strings.Builder) {
 }
 
 func (v *Value) canonicalObject(b *strings.Builder) {
-	sorted := make([]*Value, len(v.children))
-	for i := range v.children {
-		sorted[i] = &v.children[i]
-	}
+	sorted := slices.Collect(v.children)
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].name < sorted[j].name })
 
 	b.WriteByte('{')

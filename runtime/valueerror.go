@@ -64,7 +64,7 @@ const maxFound = 60
 func (v *Value) found() string {
 	switch v.kind {
 	case valueList:
-		return "a list of " + strconv.Itoa(len(v.children)) + plural(len(v.children), " item", " items")
+		return "a list of " + strconv.Itoa(v.Len()) + plural(v.Len(), " item", " items")
 	case valueObject:
 		return "an object"
 	case valueText:

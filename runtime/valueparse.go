@@ -12,7 +12,7 @@ import (
 // Limits of a value. The depth keeps recursion small; the size keeps offsets in 32 bits and memory in bounds.
 const (
 	maxValueDepth = 1000
-	maxValueBytes = 64 << 20
+	maxValueBytes = 16 << 20
 )
 
 // parseValue parses exactly one JSON value. The error is a *ValueError with one problem.
@@ -24,46 +24,42 @@ func parseValue(text string) (*Value, error) {
 		return nil, &ValueError{Problem: "is not JSON: it holds bytes that are not UTF-8"}
 	}
 
-	p := valueParser{document: &valueDocument{text: text}, text: text}
-	// No more children are open than commas and brackets, and mostly not many; more than this grows.
-	p.open = make([]Value, 0, min(strings.Count(text, ",")+1, 128))
-	root, err := p.value(0)
-	if err != nil {
+	p := valueParser{text: text}
+	// A value is the first one, or stands behind a comma or an opening bracket, so that this is mostly what is needed. Text full
+	// of commas is not given the memory of as many values.
+	most := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
+	p.document = &valueDocument{text: text, values: make([]Value, 0, min(most, 1<<12))}
+	if err := p.value(-1, "", 0); err != nil {
 		return nil, err
 	}
 	if p.space(); p.at < len(text) {
 		return nil, p.syntax("the end")
 	}
 
-	return &root, nil
+	return &p.document.values[0], nil
 }
 
 type valueParser struct {
 	document *valueDocument
 	text     string
 	at       int
-	// open are the children of the lists and objects that are not closed yet, innermost last.
-	open []Value
 }
 
-func (p *valueParser) value(depth int) (Value, *ValueError) {
+// value parses a value and appends it, and what is in it, to the document's.
+func (p *valueParser) value(parent int32, name string, depth int) *ValueError {
 	p.space()
 	if p.at == len(p.text) {
-		return Value{}, p.syntax("a value")
+		return p.syntax("a value")
 	}
 
-	v := Value{document: p.document, start: int32(p.at)}
+	index := int32(len(p.document.values))
+	v := Value{document: p.document, name: name, index: index, parent: parent, start: int32(p.at)}
 	var err *ValueError
 	switch c := p.text[p.at]; {
 	case c == '{':
 		v.kind = valueObject
-		v.children, err = p.children(depth, '}', p.member)
-		if err == nil {
-			err = p.duplicate(v.children)
-		}
 	case c == '[':
 		v.kind = valueList
-		v.children, err = p.children(depth, ']', p.element)
 	case c == '"':
 		v.kind = valueText
 		v.escaped, err = p.string()
@@ -73,51 +69,56 @@ func (p *valueParser) value(depth int) (Value, *ValueError) {
 	default:
 		v.kind, err = p.word()
 	}
-	v.end = int32(p.at)
+	v.end, v.after = int32(p.at), index+1
+	p.document.values = append(p.document.values, v)
+	if err != nil || v.kind != valueList && v.kind != valueObject {
+		return err
+	}
 
-	return v, err
+	return p.inside(index, depth)
 }
 
-// children parses the inside of a list or an object, both brackets included.
-func (p *valueParser) children(depth int, closing byte, next func(depth, i int) *ValueError) ([]Value, *ValueError) {
+// inside parses the children of the list or object at index, both brackets included.
+func (p *valueParser) inside(index int32, depth int) *ValueError {
 	if depth == maxValueDepth {
-		return nil, &ValueError{Problem: fmt.Sprintf("is nested more than %d deep", maxValueDepth)}
+		return &ValueError{Problem: fmt.Sprintf("is nested more than %d deep", maxValueDepth)}
 	}
-	p.at++
-	if p.space(); p.accept(closing) {
-		return nil, nil
+	next, closing := p.element, byte(']')
+	isObject := p.document.values[index].kind == valueObject
+	if isObject {
+		next, closing = p.member, '}'
 	}
 
-	first := len(p.open)
-	for {
-		if err := next(depth, len(p.open)-first); err != nil {
-			return nil, err
+	count := int32(0)
+	p.at++
+	for p.space(); !p.accept(closing); count++ {
+		if count > 0 && !p.accept(',') {
+			return p.syntax(`"," or "` + string(closing) + `"`)
+		}
+		if err := next(index, count, depth+1); err != nil {
+			return err
 		}
 		p.space()
-		if p.accept(closing) {
-			break
-		}
-		if !p.accept(',') {
-			return nil, p.syntax(`"," or "` + string(closing) + `"`)
-		}
 	}
-	children := slices.Clone(p.open[first:])
-	p.open = p.open[:first]
 
-	return children, nil
-}
-
-func (p *valueParser) element(depth, i int) *ValueError {
-	v, err := p.value(depth + 1)
-	if err != nil {
-		return err.below("[" + strconv.Itoa(i) + "]")
+	v := &p.document.values[index]
+	v.count, v.end, v.after = count, int32(p.at), int32(len(p.document.values))
+	if isObject {
+		return v.duplicate()
 	}
-	p.open = append(p.open, v)
 
 	return nil
 }
 
-func (p *valueParser) member(depth, _ int) *ValueError {
+func (p *valueParser) element(list, i int32, depth int) *ValueError {
+	if err := p.value(list, "", depth); err != nil {
+		return err.below("[" + strconv.Itoa(int(i)) + "]")
+	}
+
+	return nil
+}
+
+func (p *valueParser) member(object, _ int32, depth int) *ValueError {
 	p.space()
 	if p.at == len(p.text) || p.text[p.at] != '"' {
 		return p.syntax("the name of a member in quotes")
@@ -134,13 +135,9 @@ func (p *valueParser) member(depth, _ int) *ValueError {
 	if p.space(); !p.accept(':') {
 		return p.syntax(`":"`)
 	}
-
-	v, err := p.value(depth + 1)
-	if err != nil {
+	if err := p.value(object, name, depth); err != nil {
 		return err.below(joinPath("", name))
 	}
-	v.name = name
-	p.open = append(p.open, v)
 
 	return nil
 }
@@ -148,24 +145,27 @@ func (p *valueParser) member(depth, _ int) *ValueError {
 // fewMembers is how many members are compared with each other directly, which is faster than a map and allocates nothing.
 const fewMembers = 16
 
-func (p *valueParser) duplicate(members []Value) *ValueError {
-	if len(members) <= fewMembers {
-		for i := range members {
-			for j := range i {
-				if members[i].name == members[j].name {
-					return duplicateMember(members[i].name)
-				}
+// duplicate finds a member that an object has twice.
+func (v *Value) duplicate() *ValueError {
+	if v.count <= fewMembers {
+		var names [fewMembers]string
+		n := 0
+		for member := range v.children {
+			if slices.Contains(names[:n], member.name) {
+				return duplicateMember(member.name)
 			}
+			names[n] = member.name
+			n++
 		}
 		return nil
 	}
 
-	seen := make(map[string]bool, len(members))
-	for i := range members {
-		if seen[members[i].name] {
-			return duplicateMember(members[i].name)
+	seen := make(map[string]bool, v.count)
+	for member := range v.children {
+		if seen[member.name] {
+			return duplicateMember(member.name)
 		}
-		seen[members[i].name] = true
+		seen[member.name] = true
 	}
 
 	return nil
