@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -38,6 +39,10 @@ func generate(c *cli.Call) int {
 		return code
 	}
 
+	if c.On("stdout") {
+		return p.print(c, result)
+	}
+
 	disk, err := output.Open(p.dir)
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
@@ -47,10 +52,7 @@ func generate(c *cli.Call) int {
 	if !ok {
 		return code
 	}
-	switch {
-	case c.On("stdout"):
-		return p.print(c, plan)
-	case c.On("check"):
+	if c.On("check") {
 		return p.drift(c, plan)
 	}
 
@@ -90,9 +92,13 @@ func (p *project) write(c *cli.Call, disk *output.Disk, plan *output.Plan) int {
 	return cli.Done
 }
 
-func (p *project) print(c *cli.Call, plan *output.Plan) int {
-	if _, err := plan.Apply(output.Print(c.Stdout, p.label(c))); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+// print shows what the sources give, whatever the output folder holds.
+func (p *project) print(c *cli.Call, result *gen.Result) int {
+	sink := output.Print(c.Stdout, p.label(c))
+	for _, f := range result.Files {
+		if err := sink(output.Change{Path: path.Join(result.Program.Output, f.Name), New: f.Content}); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
 	}
 
 	return cli.Done

@@ -164,6 +164,11 @@ clerk:
 	answers := strings.Replace(clerkScript, "ask:", "tools:\n  find_order: [{result: order}]\n  pay_back: [{result: ok}]\nask:", 1)
 	unpack(t, dir, answers)
 	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Done, "paid\n")
+
+	// A script that the models name answers as well: it is compiled in.
+	unpack(t, dir, "-- agentc.yaml --\nmodels: {default: \"script:answers.yaml\"}\n")
+	agentc(dir, "", "run", "x").want(t, cli.Done, "paid\n")
+	agentc(dir, "", "build", "-o", "clerk.exe").want(t, cli.Done, "")
 }
 
 func TestRunInAModule(t *testing.T) {

@@ -145,6 +145,17 @@ func TestJSONLinesEndWithEnd(t *testing.T) {
 	}
 }
 
+func TestARunThatCannotBeginEndsToo(t *testing.T) {
+	code, stdout, stderr := command(t, nil, "", "run", "--json", "task")
+	lines := strings.Split(stdout, "\n")
+	if code != cli.Problem || len(lines) != 3 || !strings.Contains(stderr, "--script FILE") {
+		t.Fatalf("exit code %d, stderr %q, stdout %q", code, stderr, stdout)
+	}
+	if !strings.Contains(lines[0], `"type":"MissingProviderError"`) || !strings.Contains(lines[1], `"status":"failed"`) {
+		t.Errorf("stdout = %q", stdout)
+	}
+}
+
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }

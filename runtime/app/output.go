@@ -3,6 +3,7 @@ package app
 import (
 	"io"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -11,17 +12,31 @@ import (
 
 // jsonLines writes every event as a line. Events come one at a time.
 type jsonLines struct {
-	w    io.Writer
-	line []byte
-	err  error // the first
+	w     io.Writer
+	line  []byte
+	count int
+	err   error // the first
 }
 
 // Observe implements runtime.Observer.
 func (j *jsonLines) Observe(e runtime.Event) {
+	j.count++
 	j.line = append(e.AppendJSON(j.line[:0]), '\n')
 	if _, err := j.w.Write(j.line); err != nil && j.err == nil {
 		j.err = err
 	}
+}
+
+// notStarted writes the last two events of a run that never began, so that the last line is an end whatever happens.
+func (j *jsonLines) notStarted(agent string, err error) {
+	if j.count > 0 {
+		return
+	}
+	now := time.Now()
+	j.Observe(runtime.Event{
+		Kind: runtime.EventError, Seq: 1, Time: now, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error(),
+	})
+	j.Observe(runtime.Event{Kind: runtime.EventEnd, Seq: 2, Time: now, Agent: agent, Status: "failed"})
 }
 
 // printValue writes the final value and a line break if it has none. On a terminal, control characters of the value cannot

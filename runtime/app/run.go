@@ -66,8 +66,13 @@ func run(c *cli.Call, p *runtime.Program) int {
 
 	fin, err := engine.Run(ctx, stop.guard(p), agent, task)
 	progress.clear()
-	if lines, ok := config.Observer.(*jsonLines); ok && lines.err != nil {
-		return c.Errorf(cli.Failure, "%v", lines.err)
+	if lines, ok := config.Observer.(*jsonLines); ok {
+		if err != nil {
+			lines.notStarted(agent, err)
+		}
+		if lines.err != nil {
+			return c.Errorf(cli.Failure, "%v", lines.err)
+		}
 	}
 	if err != nil {
 		return failed(c, err)
