@@ -21,7 +21,7 @@ func (l *loader) machine(d *document) *ir.Machine {
 		states:  map[string]*ir.State{},
 	}
 	// The field has one legal value; whatever stands there, the states are no agents.
-	b.machine.External = !d.head.Value("drive").IsNull()
+	b.machine.External = d.head.Get("drive") != nil
 
 	states, initial := d.head.Value("states"), textOf(d.head.Value("initial"))
 	if states == nil || len(states.Fields) == 0 {

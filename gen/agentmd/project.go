@@ -18,6 +18,10 @@ type NotProjectError struct {
 
 // Error names what was looked for.
 func (e *NotProjectError) Error() string {
+	if e.Above && filepath.Ext(e.Path) == ".yaml" {
+		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml, "+
+			"and a workflow on its own is not built in this version of agentc", e.Path)
+	}
 	if e.Above {
 		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
 	}
