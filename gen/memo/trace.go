@@ -1,0 +1,135 @@
+package memo
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// question is something that a compilation asked the project folder, and a digest of the answer.
+type question struct {
+	Kind   kind
+	Path   string
+	Answer [sha256.Size]byte
+}
+
+type kind uint8
+
+const (
+	readFile kind = iota + 1
+	readDir
+	stat
+)
+
+// asker is the project folder for one compilation: it answers from fsys and writes every question down. Answers hold nothing
+// but what is digested, no sizes and no times, so a compilation cannot depend on anything else.
+type asker struct {
+	fsys  fs.FS
+	asked []question
+	// lost says that a question could not be written down: the compilation must not be remembered.
+	lost bool
+}
+
+// Open implements [fs.FS]. What is read through an open file is not written down.
+func (a *asker) Open(name string) (fs.File, error) {
+	a.lost = true
+
+	return a.fsys.Open(name)
+}
+
+// ReadFile implements [fs.ReadFileFS].
+func (a *asker) ReadFile(name string) ([]byte, error) {
+	content, err := fs.ReadFile(a.fsys, name)
+	a.note(readFile, name, content, err)
+
+	return content, err
+}
+
+// ReadDir implements [fs.ReadDirFS]. Generated Go is left out: it is no source, and it comes and goes with what is written.
+func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
+	all, err := fs.ReadDir(a.fsys, name)
+	var text strings.Builder
+	var entries []fs.DirEntry
+	for _, e := range all {
+		if e.Type().IsRegular() && (strings.HasSuffix(e.Name(), "_gen.go") || strings.HasSuffix(e.Name(), "_gen_test.go")) {
+			continue
+		}
+		entry := plain{name: e.Name(), mode: e.Type()}
+		entries = append(entries, entry)
+		text.WriteString(entry.digestible())
+	}
+	a.note(readDir, name, []byte(text.String()), err)
+
+	return entries, err
+}
+
+// Stat implements [fs.StatFS].
+func (a *asker) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Stat(a.fsys, name)
+	if err != nil {
+		a.note(stat, name, nil, err)
+
+		return nil, err
+	}
+	entry := plain{name: info.Name(), mode: info.Mode().Type()}
+	a.note(stat, name, []byte(entry.digestible()), nil)
+
+	return entry, nil
+}
+
+// note writes a question down. That something is not there is an answer; any other error is not one to be remembered.
+func (a *asker) note(kind kind, path string, answer []byte, err error) {
+	q := question{Kind: kind, Path: path}
+	switch {
+	case err == nil:
+		q.Answer = sha256.Sum256(append([]byte("is "), answer...))
+	case errors.Is(err, fs.ErrNotExist):
+		q.Answer = sha256.Sum256([]byte("is not"))
+	default:
+		a.lost = true
+	}
+	a.asked = append(a.asked, q)
+}
+
+// same asks fsys the questions again and reports whether every answer is the same.
+func same(fsys fs.FS, asked []question) bool {
+	again := &asker{fsys: fsys, asked: make([]question, 0, len(asked))}
+	for i, q := range asked {
+		// The answer is in again.asked, an error included.
+		switch q.Kind {
+		case readFile:
+			_, _ = again.ReadFile(q.Path)
+		case readDir:
+			_, _ = again.ReadDir(q.Path)
+		case stat:
+			_, _ = again.Stat(q.Path)
+		default:
+			return false
+		}
+		if again.lost || again.asked[i] != q {
+			return false
+		}
+	}
+
+	return true
+}
+
+// plain is an entry of a folder without size and time.
+type plain struct {
+	name string
+	mode fs.FileMode
+}
+
+func (p plain) Name() string               { return p.name }
+func (p plain) IsDir() bool                { return p.mode.IsDir() }
+func (p plain) Type() fs.FileMode          { return p.mode }
+func (p plain) Mode() fs.FileMode          { return p.mode }
+func (p plain) Info() (fs.FileInfo, error) { return p, nil }
+func (p plain) Size() int64                { return 0 }
+func (p plain) ModTime() time.Time         { return time.Time{} }
+func (p plain) Sys() any                   { return nil }
+
+// digestible is the entry as text; a name holds no NUL.
+func (p plain) digestible() string { return p.name + "\x00" + p.mode.String() + "\x00" }

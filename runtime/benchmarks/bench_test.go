@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestSmall runs everything at tiny sizes: machines are generated, compiled, and walk the same way as their hand-written
+// counterparts; chains call the model as often as they have steps; an unchanged project writes nothing. How long anything takes
+// is not looked at.
+func TestSmall(t *testing.T) {
+	b := &bench{seed: 3, small: true, progress: &progress{}}
+	if err := b.run(context.Background(), t.TempDir(), strings.Split(sectionNames(), ",")); err != nil {
+		t.Fatal(err)
+	}
+
+	measured := map[string]row{}
+	for _, r := range b.rows {
+		if _, ok := measured[r.what]; ok {
+			t.Errorf("two rows %q", r.what)
+		}
+		if !(r.measured >= 0) {
+			t.Errorf("%s: measured %v", r.what, r.measured)
+		}
+		measured[r.what] = r
+	}
+	for _, what := range []string{
+		"transition, 8 states: map / generated",
+		"transition, 64 states: stateless / generated",
+		"chain of 10 react states / hand-written",
+		"generate, 5 agents: unchanged / clean",
+		"generate, clean: 10 agents / 5 agents",
+		"go build, 20 states: generated / hand-written",
+		"go build, 300 states: memory of the largest process",
+	} {
+		if _, ok := measured[what]; !ok {
+			t.Errorf("no row %q", what)
+		}
+	}
+	for _, what := range []string{"transition, 8 states: allocations of the walk", "transition, 64 states: allocations of the walk"} {
+		if r, ok := measured[what]; !ok || r.measured != 0 {
+			t.Errorf("%s: %v (%t)", what, r.measured, ok)
+		}
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, args := range [][]string{{"-only", "nothing"}, {"extra"}, {"-unknown"}} {
+		var stdout, stderr strings.Builder
+		if code := run(context.Background(), args, &stdout, &stderr); code != exitUsage || stdout.Len() > 0 || stderr.Len() == 0 {
+			t.Errorf("%q exits with %d, prints %q and %q", args, code, stdout.String(), stderr.String())
+		}
+	}
+}
+
+func TestWorkshopKnowsItsPlace(t *testing.T) {
+	t.Chdir(os.TempDir())
+	if _, err := newWorkshop(context.Background(), t.TempDir()); err == nil {
+		t.Error("a workshop was made outside of the module")
+	}
+}

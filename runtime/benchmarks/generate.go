@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/graph"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/memo"
+	"github.com/agentc-dev/agentc/gen/output"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+// The goals of generating: a clean run beside parsing and formatting its output, an unchanged one beside a clean one, and
+// a large project beside one of a tenth of its size.
+const (
+	cleanGoal     = 4
+	unchangedGoal = 0.2
+	growthGoal    = 12
+)
+
+// measureGenerate measures what `agentc generate` does, on projects of three sizes.
+func (b *bench) measureGenerate(ctx context.Context) error {
+	sizes, rounds := []int{10, 100, 1000}, []int{15, 9, 5}
+	if b.small {
+		sizes, rounds = []int{5, 10}, []int{2, 2}
+	}
+
+	var last float64
+	for i, agents := range sizes {
+		scores, err := b.generations(ctx, agents, rounds[i])
+		if err != nil {
+			return fmt.Errorf("generate of %d agents: %w", agents, err)
+		}
+		title := fmt.Sprintf("generate, %s agents: ", count(agents))
+		clean := best(scores, "clean")
+		b.rows = append(b.rows,
+			row{title + "clean / parsing and formatting", clean / best(scores, "format"), "x", goal{atMost, cleanGoal}},
+			row{title + "unchanged / clean", best(scores, "unchanged") / clean, "", goal{atMost, unchangedGoal}})
+		if i == len(sizes)-1 {
+			title := fmt.Sprintf("generate, clean: %s agents / %s agents", count(agents), count(sizes[i-1]))
+			b.rows = append(b.rows, row{title, clean / last, "x", goal{atMost, growthGoal}})
+		}
+		last = clean
+	}
+
+	return nil
+}
+
+// generations lets clean runs, unchanged runs, and parsing and formatting the output take turns.
+func (b *bench) generations(ctx context.Context, agents, rounds int) ([]contest.Score, error) {
+	sources := officeProject(agents, b.seed)
+	scores := []contest.Score{{Name: "clean"}, {Name: "unchanged"}, {Name: "format"}}
+	took := func(score int, start time.Time) {
+		scores[score].Step = append(scores[score].Step, float64(time.Since(start).Nanoseconds()))
+	}
+
+	for round := range rounds + 1 { // the first round warms the caches and does not count
+		b.progress.say("generate of %s agents, round %d of %d", count(agents), round, rounds)
+		if round == 1 {
+			for i := range scores {
+				scores[i].Step = nil
+			}
+		}
+		g := generation{
+			folder: b.shop.path(fmt.Sprintf("office%d-%d", agents, round)),
+			memo:   memo.New(b.shop.path(fmt.Sprintf("memo%d-%d", agents, round)), "the compiler in this process"),
+		}
+		if err := sources.write(g.folder); err != nil {
+			return nil, err
+		}
+
+		start := time.Now()
+		written, err := g.run(ctx)
+		took(0, start)
+		if err != nil {
+			return nil, err
+		}
+		if written.Written < agents || written.Unchanged != 0 {
+			return nil, fmt.Errorf("a clean run says %s", written)
+		}
+
+		start = time.Now()
+		unchanged, err := g.run(ctx)
+		took(1, start)
+		if err != nil {
+			return nil, err
+		}
+		if unchanged.Changed() || unchanged.Unchanged != written.Written {
+			return nil, fmt.Errorf("an unchanged run after %s says %s", written, unchanged)
+		}
+
+		files, err := g.output()
+		if err != nil {
+			return nil, err
+		}
+		start = time.Now()
+		err = parseAndFormat(files)
+		took(2, start)
+		if err != nil {
+			return nil, err
+		}
+		if err := os.RemoveAll(g.folder); err != nil {
+			return nil, err
+		}
+	}
+
+	return scores, nil
+}
+
+// generation is one project folder, and what is remembered of it.
+type generation struct {
+	folder string
+	memo   *memo.Memo
+}
+
+// run does what the command does between its flags and its message.
+func (g generation) run(ctx context.Context) (output.Summary, error) {
+	var none output.Summary
+	result, err := g.memo.Compile(ctx, g.folder, gen.Options{FS: os.DirFS(g.folder), Graph: picture})
+	if err != nil {
+		return none, err
+	}
+	if len(result.Diagnostics) > 0 {
+		return none, errors.New("the compiler finds: " + result.Diagnostics[0].Message)
+	}
+
+	disk, err := output.Open(g.folder)
+	if err != nil {
+		return none, err
+	}
+	defer disk.Close()
+	files := make([]output.File, len(result.Files))
+	for i, f := range result.Files {
+		files[i] = output.File{Name: f.Name, Content: f.Content}
+	}
+	plan, err := output.Compare(disk, result.Output, result.Package, files)
+	if err != nil {
+		return none, err
+	}
+
+	return plan.Apply(output.Write(disk))
+}
+
+// output reads the generated files.
+func (g generation) output() ([][]byte, error) {
+	names, err := filepath.Glob(filepath.Join(g.folder, "agents", "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	files := make([][]byte, len(names))
+	for i, name := range names {
+		if files[i], err = os.ReadFile(name); err != nil {
+			return nil, err
+		}
+	}
+
+	return files, nil
+}
+
+// parseAndFormat parses and formats Go files with the standard library: what any generator of formatted Go has to do at least.
+func parseAndFormat(files [][]byte) error {
+	for _, content := range files {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, "", content, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		if err := format.Node(io.Discard, set, file); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// picture is what the command has drawn above a machine's code.
+func picture(a *ir.Agent) string { return graph.Mermaid(a) }
