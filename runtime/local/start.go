@@ -57,18 +57,24 @@ func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool)
 		if agent.Model == nil {
 			continue
 		}
-		m, err := r.model(agent.Model)
-		switch {
-		case err != nil:
+		if _, err := r.model(agent.Model); err != nil {
 			wants.add(agent.Name, err)
-		case m.player != nil:
+		}
+		if r.isScript(agent.Model) {
 			scripts++
-		default:
+		} else {
 			real = true
 		}
 	}
 
 	return wants.errors(), real || scripts == 0
+}
+
+// isScript reports whether a choice means a compiled-in script.
+func (r *run) isScript(choice *runtime.ModelChoice) bool {
+	m, err := Resolve(r.program, choice, r.engine.config.Env)
+
+	return err == nil && m.Provider == scriptProvider
 }
 
 // missing collects the same lack of several agents into one error.

@@ -1,0 +1,408 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+func number(f float64) *float64 { return &f }
+
+func whole(n int) *int { return &n }
+
+// variables is an environment.
+type variables map[string]string
+
+func (v variables) lookup(name string) (string, bool) {
+	value, ok := v[name]
+
+	return value, ok
+}
+
+func TestResolve(t *testing.T) {
+	configured := &runtime.Program{Models: []runtime.ModelInfo{
+		{Role: "thinker", Name: "anthropic:claude", Temperature: number(1), MaxTokens: whole(9), BaseURL: "http://b"},
+		{Role: "default", Name: "ollama:qwen2.5:14b"},
+	}, HasModels: true}
+	for _, c := range []struct {
+		name   string
+		p      *runtime.Program
+		choice runtime.ModelChoice
+		env    variables
+		want   string
+		temp   *float64
+		tokens *int
+		base   string
+	}{
+		{name: "role", p: configured, choice: runtime.ModelChoice{Role: "thinker"}, want: "anthropic:claude", temp: number(1), tokens: whole(9), base: "http://b"},
+		{name: "role that is not there", p: configured, choice: runtime.ModelChoice{Role: "worker"}, want: "ollama:qwen2.5:14b"},
+		{name: "no role", p: configured, want: "ollama:qwen2.5:14b"},
+		{name: "name wins", p: configured, choice: runtime.ModelChoice{Role: "thinker", Name: "openai:gpt"}, want: "openai:gpt"},
+		{
+			name: "the call's numbers win", p: configured,
+			choice: runtime.ModelChoice{Role: "thinker", Temperature: number(0), MaxTokens: whole(1)},
+			env:    variables{"AGENTC_MODEL_THINKER_TEMPERATURE": "0.5"},
+			want:   "anthropic:claude", temp: number(0), tokens: whole(1), base: "http://b",
+		},
+		{
+			name: "variables over configuration", p: configured, choice: runtime.ModelChoice{Role: "thinker"},
+			env: variables{
+				"AGENTC_MODEL_THINKER_NAME": "a:b", "TAMA_MODEL_THINKER_NAME": "c:d", "TAMA_MODEL_THINKER_TEMPERATURE": "0.25",
+				"AGENTC_MODEL_THINKER_MAX_TOKENS": "7", "AGENTC_MODEL_THINKER_BASE_URL": "http://c",
+			},
+			want: "a:b", temp: number(0.25), tokens: whole(7), base: "http://c",
+		},
+		{name: "older variable", p: configured, choice: runtime.ModelChoice{Role: "my-role"}, env: variables{"TAMA_MODEL_MY_ROLE": "c:d"}, want: "c:d"},
+		{name: "another model is not at the role's place", p: configured, choice: runtime.ModelChoice{Role: "thinker"},
+			env: variables{"AGENTC_MODEL_THINKER_NAME": "a:b"}, want: "a:b", temp: number(1), tokens: whole(9)},
+		{name: "a variable for default stands in", choice: runtime.ModelChoice{Role: "worker"}, env: variables{"AGENTC_MODEL_DEFAULT_NAME": "a:b"}, want: "a:b"},
+		{name: "an empty variable is none", p: configured, choice: runtime.ModelChoice{Role: "default"}, env: variables{"AGENTC_MODEL_DEFAULT_NAME": ""}, want: "ollama:qwen2.5:14b"},
+	} {
+		m, err := local.Resolve(c.p, &c.choice, c.env.lookup)
+		if err != nil || m.Name != c.want || m.BaseURL != c.base || m.Provider+":"+m.ID != c.want {
+			t.Errorf("%s: got %+v, %v", c.name, m, err)
+		}
+		if !same(m.Temperature, c.temp) || !same(m.MaxTokens, c.tokens) {
+			t.Errorf("%s: got temperature %v, tokens %v", c.name, m.Temperature, m.MaxTokens)
+		}
+	}
+}
+
+func same[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+
+	return *a == *b
+}
+
+func TestResolveErrors(t *testing.T) {
+	for _, c := range []struct {
+		choice runtime.ModelChoice
+		env    variables
+		want   string
+	}{
+		{choice: runtime.ModelChoice{Name: "gpt"}, want: `model: "gpt" is not of the form provider:model`},
+		{choice: runtime.ModelChoice{Name: "openai:"}, want: `model: "openai:" is not of the form provider:model`},
+		{
+			choice: runtime.ModelChoice{Role: "worker"}, env: variables{"TAMA_MODEL_WORKER_TEMPERATURE": "hot"},
+			want: `TAMA_MODEL_WORKER_TEMPERATURE: "hot" is not a number`,
+		},
+		{
+			choice: runtime.ModelChoice{Role: "worker"}, env: variables{"AGENTC_MODEL_WORKER_MAX_TOKENS": "0"},
+			want: `AGENTC_MODEL_WORKER_MAX_TOKENS: "0" is not a whole number above 0`,
+		},
+	} {
+		if _, err := local.Resolve(nil, &c.choice, c.env.lookup); err == nil || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+// office is a program of three agents; b wants a variable and a provider.
+func office() *runtime.Program {
+	ask := func(name string, choice *runtime.ModelChoice) func(runtime.Effects, string) (runtime.Finish, error) {
+		spec := &runtime.OneshotSpec{Agent: name, Prompt: "Say.", Model: choice}
+
+		return func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return runtime.Oneshot(fx, spec, input)
+		}
+	}
+	worker, thinker := &runtime.ModelChoice{Role: "worker"}, &runtime.ModelChoice{Role: "thinker"}
+	scripted := &runtime.ModelChoice{Name: "script:answers.yaml"}
+
+	return &runtime.Program{
+		Name: "office", Entry: "all",
+		Models:  []runtime.ModelInfo{{Role: "default", Name: "acme:small"}, {Role: "thinker", Name: "acme:large"}},
+		Scripts: []runtime.ScriptInfo{{Path: "answers.yaml", JSON: `{"c":[{"say":"scripted"}]}`}},
+		Agents: []runtime.AgentInfo{
+			{Name: "a", Model: worker, Run: ask("a", worker)},
+			{Name: "all", Contains: []string{"a", "b"}, Run: ask("a", worker)},
+			{Name: "b", Model: thinker, Env: []string{"TOKEN", "SECRET"}, Contains: []string{"a", "all"}, Run: ask("b", thinker)},
+			{Name: "c", Model: scripted, Env: []string{"TOKEN"}, Run: ask("c", scripted)},
+			{Name: "driven"},
+		},
+	}
+}
+
+func acme(reply string) map[string]local.Opener {
+	return map[string]local.Opener{"acme": func(m local.Model) (local.Provider, error) {
+		return local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+			return runtime.ModelReply{Text: reply + " " + m.ID + " " + r.Model.Role, Usage: runtime.Usage{Input: 1, Output: 2}}, nil
+		}), nil
+	}}
+}
+
+// TestStart: what is missing is found before anything runs.
+func TestStart(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		agent  string
+		config local.Config
+		want   string // of the error
+		value  string
+	}{
+		{
+			name: "no provider", agent: "all",
+			want: `provider "acme" is not part of this version (wanted by agents "a", "b"; there are "script"); ` +
+				"run with --script FILE to answer instead of a model\n" +
+				`environment variables are not set: SECRET (agent "b"), TOKEN (agent "b")`,
+		},
+		{
+			name: "no variable", agent: "all", config: local.Config{Providers: acme("said"), Env: variables{"TOKEN": ""}.lookup},
+			want: `environment variables are not set: SECRET (agent "b")`,
+		},
+		{name: "only what is reached", agent: "a", config: local.Config{Providers: acme("said")}, value: "said small worker"},
+		{
+			name: "all there", agent: "b", value: "said large thinker",
+			config: local.Config{Providers: acme("said"), Env: variables{"TOKEN": "x", "SECRET": "y"}.lookup},
+		},
+		{name: "under a script nothing is required", agent: "b", config: local.Config{Script: `{"*":[{"say":"x"}]}`}, value: "x"},
+		{name: "nor where every model is one", agent: "c", value: "scripted"},
+		{
+			name: "a key is missing", agent: "a", want: "no key",
+			config: local.Config{Providers: map[string]local.Opener{"acme": func(local.Model) (local.Provider, error) {
+				return nil, errors.New("no key")
+			}}},
+		},
+		{name: "cannot be started", agent: "driven", want: `no agent "driven" can be started; there are "a", "all", "b", "c"`},
+		{name: "a script for nobody", agent: "a", config: local.Config{Script: `{"d":[]}`}, want: `script, "d": there is no agent "d"; there are a, all, b, c, driven`},
+		{name: "no script at all", agent: "a", config: local.Config{Script: `[]`}, want: `script: expected an object, found a list`},
+		{
+			name: "one model for everybody", agent: "a", value: "one",
+			config: local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+				return runtime.ModelReply{Text: "one"}, nil
+			})},
+		},
+	} {
+		if c.config.Env == nil {
+			c.config.Env = variables{}.lookup
+		}
+		fin, err := local.New(c.config).Run(context.Background(), office(), c.agent, "task")
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || fin.Value != c.value {
+			t.Errorf("%s: got %q and %q", c.name, fin.Value, got)
+		}
+	}
+}
+
+func TestNoModel(t *testing.T) {
+	p := office()
+	p.Models = nil
+	_, err := local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "a", "task")
+	var missing *runtime.MissingModelError
+	if !errors.As(err, &missing) || missing.Role != "worker" || len(missing.Agents) != 1 {
+		t.Fatalf("got %v", err)
+	}
+	if !strings.Contains(err.Error(), "AGENTC_MODEL_WORKER_NAME") || !strings.Contains(err.Error(), "--script") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFaultyCompiledInScript(t *testing.T) {
+	p := office()
+	p.Scripts[0].JSON = `{"c":[{"sya":"x"}]}`
+	_, err := local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "c", "task")
+	const want = `script:answers.yaml: script, "c", turn 1: unknown field "sya": there are say, call, finish, error`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	p.Scripts = nil
+	_, err = local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "c", "task")
+	if err == nil || err.Error() != `model: "script:answers.yaml" names a script that is not compiled in` {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestCompiledInScriptIsPlayedToItsEnd: its rules are those of --script.
+func TestCompiledInScriptIsPlayedToItsEnd(t *testing.T) {
+	p := office()
+	p.Scripts[0].JSON = `{"c":[{"say":"one"},{"say":"two"}]}`
+	_, err := local.New(local.Config{}).Run(context.Background(), p, "c", "task")
+	if err == nil || err.Error() != `script, "c", turn 2: left over: 1 turn of 2` {
+		t.Errorf("got %v", err)
+	}
+	fin, err := local.New(local.Config{Partial: true}).Run(context.Background(), p, "c", "task")
+	if err != nil || fin.Value != "one" {
+		t.Errorf("got %+v, %v", fin, err)
+	}
+}
+
+// waits is a clock that stands still and keeps how long it was asked to wait.
+type waits struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (w *waits) Now() time.Time { return time.Unix(0, 0) }
+
+func (w *waits) Sleep(_ context.Context, d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all = append(w.all, d)
+}
+
+// failing is a model that fails a number of times.
+func failing(times int, failure *runtime.ModelError, calls *int) local.Provider {
+	return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		if *calls++; *calls <= times {
+			return runtime.ModelReply{}, failure
+		}
+
+		return runtime.ModelReply{Text: "at last"}, nil
+	})
+}
+
+func TestRetries(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		times   int
+		failure *runtime.ModelError
+		calls   int
+		ok      bool
+	}{
+		{name: "too many requests", times: 2, failure: &runtime.ModelError{Status: 429}, calls: 3, ok: true},
+		{name: "server", times: 4, failure: &runtime.ModelError{Class: runtime.ModelServer}, calls: 5, ok: true},
+		{name: "given up", times: 40, failure: &runtime.ModelError{Class: runtime.ModelNetwork}, calls: 5},
+		{name: "not worth it", times: 1, failure: &runtime.ModelError{Class: runtime.ModelAuth, Status: 401}, calls: 1},
+	} {
+		clock, calls := &waits{}, 0
+		engine := local.New(local.Config{Model: failing(c.times, c.failure, &calls), Clock: clock, Env: variables{}.lookup})
+		fin, err := engine.Run(context.Background(), office(), "a", "task")
+		if calls != c.calls || (err == nil) != c.ok || c.ok && fin.Value != "at last" {
+			t.Errorf("%s: %d calls, %+v, %v", c.name, calls, fin, err)
+		}
+		if !c.ok && !errors.Is(err, c.failure) {
+			t.Errorf("%s: got %v", c.name, err)
+		}
+		first := 500 * time.Millisecond
+		for i, wait := range clock.all {
+			if most := first << i; wait < most/2 || wait > most {
+				t.Errorf("%s: wait %d is %v of %v", c.name, i, wait, most)
+			}
+		}
+	}
+}
+
+func TestRetryAfterCounts(t *testing.T) {
+	clock, calls := &waits{}, 0
+	failure := &runtime.ModelError{Status: 429, RetryAfter: time.Minute}
+	engine := local.New(local.Config{Model: failing(1, failure, &calls), Clock: clock, Env: variables{}.lookup})
+	if _, err := engine.Run(context.Background(), office(), "a", "task"); err != nil {
+		t.Fatal(err)
+	}
+	if len(clock.all) != 1 || clock.all[0] != time.Minute {
+		t.Errorf("waited %v", clock.all)
+	}
+}
+
+func TestModelPanics(t *testing.T) {
+	engine := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		panic("bang")
+	}), Env: variables{}.lookup})
+	_, err := engine.Run(context.Background(), office(), "a", "task")
+	var panicked *runtime.PanicError
+	if !errors.As(err, &panicked) || err.Error() != "the model of agent a panicked: bang" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestModelIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cause := errors.New("enough")
+	engine := local.New(local.Config{Model: local.ProviderFunc(func(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
+		cancel(cause)
+		<-ctx.Done()
+
+		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Err: ctx.Err()}
+	}), Env: variables{}.lookup})
+	if _, err := engine.Run(ctx, office(), "a", "task"); err != cause {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestBranchLeavesItsGoroutine: a test's FailNow in a branch ends the branch, not the group.
+func TestBranchLeavesItsGoroutine(t *testing.T) {
+	fx, err := local.New(local.Config{}).Effects(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	ran := 0
+	err = fx.Parallel(10, 2, func(i int, _ runtime.Effects) error {
+		mu.Lock()
+		ran++
+		mu.Unlock()
+		if i < 4 {
+			(&testing.T{}).SkipNow()
+		}
+
+		return nil
+	})
+	var panicked *runtime.PanicError
+	if ran != 10 || !errors.As(err, &panicked) || panicked.Where != "branch 0" {
+		t.Errorf("%d branches ran, %v", ran, err)
+	}
+}
+
+func TestOtherBuiltinsAreNotAvailable(t *testing.T) {
+	fx, err := local.New(local.Config{}).Effects(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range runtime.Builtins() {
+		_, err := fx.Tool(runtime.ToolCall{Agent: "a", Tool: runtime.Builtin(name), Args: []byte(`{"key":"k","value":1,"item":2}`)})
+		if memory := strings.HasPrefix(name, "mem_"); memory == errors.Is(err, runtime.ErrNotAvailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestTerminal(t *testing.T) {
+	var out strings.Builder
+	asker := local.Terminal(strings.NewReader("perhaps\n Yes \r\nfree text\nlast"), &out)
+	q := runtime.Question{ID: "approve", Prompt: "May I?", Choices: []string{"yes", "no"}}
+	for _, c := range []struct {
+		q    runtime.Question
+		want string
+	}{{q, "yes"}, {runtime.Question{ID: "name", Prompt: "Who?"}, "free text"}, {runtime.Question{ID: "end", Prompt: "More?"}, "last"}} {
+		if answer, err := asker.Ask(context.Background(), c.q); err != nil || answer.Value != c.want {
+			t.Errorf("got %+v, %v", answer, err)
+		}
+	}
+	const shown = "May I?\n(yes, no)\napprove> Please answer with one of: yes, no\nMay I?\n(yes, no)\napprove> Who?\nname> More?\nend> "
+	if out.String() != shown {
+		t.Errorf("shown %q", out.String())
+	}
+	_, err := asker.Ask(context.Background(), q)
+	var paused *runtime.PausedError
+	if !errors.As(err, &paused) || paused.Question.ID != "approve" {
+		t.Errorf("at the end: %v", err)
+	}
+}
+
+// TestTerminalIsLeft: a question that nobody answers ends with the run, and the line that comes later answers the next.
+func TestTerminalIsLeft(t *testing.T) {
+	in, person := io.Pipe()
+	asker := local.Terminal(in, io.Discard)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cause := errors.New("enough")
+	cancel(cause)
+	if _, err := asker.Ask(ctx, runtime.Question{ID: "q"}); err != cause {
+		t.Fatalf("got %v", err)
+	}
+	go func() { _, _ = person.Write([]byte("late\n")) }()
+	if answer, err := asker.Ask(context.Background(), runtime.Question{ID: "q"}); err != nil || answer.Value != "late" {
+		t.Errorf("got %+v, %v", answer, err)
+	}
+}
