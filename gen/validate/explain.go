@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -72,38 +73,22 @@ func (r *reporter) oneOf(v verdict, causes []*jsonschema.ValidationError) {
 
 // accepts reports whether a value of the node's kind is of one of the JSON types.
 func accepts(types []string, n *yamldoc.Node) bool {
-	for _, t := range types {
-		switch n.Kind {
-		case yamldoc.Null:
-			if t == "null" {
-				return true
-			}
-		case yamldoc.Bool:
-			if t == "boolean" {
-				return true
-			}
-		case yamldoc.Int:
-			if t == "integer" || t == "number" {
-				return true
-			}
-		case yamldoc.Float:
-			if t == "number" {
-				return true
-			}
-		case yamldoc.String:
-			if t == "string" {
-				return true
-			}
-		case yamldoc.Seq:
-			if t == "array" {
-				return true
-			}
-		case yamldoc.Map:
-			if t == "object" {
-				return true
-			}
+	for _, t := range jsonTypes[n.Kind] {
+		if slices.Contains(types, t) {
+			return true
 		}
 	}
 
 	return false
+}
+
+// jsonTypes are the types of JSON Schema to which a kind belongs.
+var jsonTypes = map[yamldoc.Kind][]string{
+	yamldoc.Null:   {"null"},
+	yamldoc.Bool:   {"boolean"},
+	yamldoc.Int:    {"integer", "number"},
+	yamldoc.Float:  {"number"},
+	yamldoc.String: {"string"},
+	yamldoc.Seq:    {"array"},
+	yamldoc.Map:    {"object"},
 }
