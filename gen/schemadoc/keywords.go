@@ -83,6 +83,10 @@ func (w *work) keywords() {
 			w.report(diag.SchemaUnsupported, f.Key.Span, "JSON Schema's %q cannot become Go: %s", name, advice)
 		default:
 			w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
+			// From here on the schema is read as it was meant: required names below `propeties` are no mistake of their own.
+			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Get(near) == nil {
+				f.Key.Text = near
+			}
 		}
 	}
 }
