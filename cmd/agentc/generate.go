@@ -43,20 +43,15 @@ func generate(c *cli.Call) int {
 		return p.print(c, result)
 	}
 
-	disk, err := output.Open(p.dir)
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
-	defer disk.Close()
-	plan, code, ok := p.compare(c, disk, result)
-	if !ok {
-		return code
-	}
 	if c.On("check") {
-		return p.drift(c, plan)
+		return p.drift(c, result)
+	}
+	summary, code, ok := p.write(c, result)
+	if ok {
+		fmt.Fprintln(c.Stderr, summary)
 	}
 
-	return p.write(c, disk, plan)
+	return code
 }
 
 // compare plans what has to be written.
@@ -81,15 +76,31 @@ func (p *project) compare(c *cli.Call, disk *output.Disk, result *gen.Result) (*
 	return plan, cli.Done, true
 }
 
-// write brings the output folder up to date.
-func (p *project) write(c *cli.Call, disk *output.Disk, plan *output.Plan) int {
-	summary, err := plan.Apply(output.Write(disk))
+// write brings the output folder up to date. An edit that is lost is told.
+func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary, code int, ok bool) {
+	disk, err := output.Open(p.dir)
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v (%s so far)", err, summary)
+		return summary, c.Errorf(cli.Failure, "%v", err), false
 	}
-	fmt.Fprintln(c.Stderr, summary)
+	defer disk.Close()
+	plan, code, ok := p.compare(c, disk, result)
+	if !ok {
+		return summary, code, false
+	}
 
-	return cli.Done
+	write := output.Write(disk)
+	summary, err = plan.Apply(func(change output.Change) error {
+		err := write(change)
+		if err == nil && !change.Same() && emit.Edited(change.Old) {
+			fmt.Fprintf(c.Stderr, "%s was edited after it was generated: the edit is gone\n", p.label(c)(change.Path))
+		}
+		return err
+	})
+	if err != nil {
+		return summary, c.Errorf(cli.Failure, "%v (%s so far)", err, summary), false
+	}
+
+	return summary, cli.Done, true
 }
 
 // print shows what the sources give, whatever the output folder holds.
@@ -105,7 +116,17 @@ func (p *project) print(c *cli.Call, result *gen.Result) int {
 }
 
 // drift shows how the output folder differs from what the sources give: a diff on stdout, findings on stderr.
-func (p *project) drift(c *cli.Call, plan *output.Plan) int {
+func (p *project) drift(c *cli.Call, result *gen.Result) int {
+	disk, err := output.Open(p.dir)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	defer disk.Close()
+	plan, code, ok := p.compare(c, disk, result)
+	if !ok {
+		return code
+	}
+
 	var list diag.List
 	diff, find := output.Diff(c.Stdout, p.label(c)), output.Findings(&list, emit.Edited)
 	summary, err := plan.Apply(func(change output.Change) error {

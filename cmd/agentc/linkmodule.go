@@ -13,11 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/gopkg"
 )
 
-// linkModule builds the package main of the user's module.
-func (l *linking) linkModule(ctx context.Context, t target, main string) (string, error) {
-	return l.build(ctx, t, main)
-}
-
 // linkOverlay builds a package main that is laid over the user's module; nothing of it is written there.
 func (l *linking) linkOverlay(ctx context.Context, t target) (binary string, err error) {
 	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)

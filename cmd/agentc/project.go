@@ -68,7 +68,7 @@ func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 // compile compiles the project and shows the findings. ok is false if there is nothing to go on with; code is then the
 // exit code.
 func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
-	result, err := gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), Graph: func(a *ir.Agent) string { return graph.Mermaid(a) }})
+	result, err := gen.Compile(context.Background(), p.options())
 	if err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
@@ -79,6 +79,11 @@ func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
 	}
 
 	return result, cli.Done, true
+}
+
+// options say how the project is compiled.
+func (p *project) options() gen.Options {
+	return gen.Options{FS: os.DirFS(p.dir), Graph: func(a *ir.Agent) string { return graph.Mermaid(a) }}
 }
 
 // count says how many findings of each kind there are.

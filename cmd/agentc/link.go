@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
-	"path/filepath"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/gopkg"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/output"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -23,7 +21,7 @@ type linking struct {
 	answered map[string]bool
 }
 
-// output is the binary to make.
+// target is the binary to make.
 type target struct {
 	// file is where the binary goes; "" is a place in the cache.
 	file string
@@ -41,17 +39,8 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 	}
 	main := ""
 	if inModule {
-		if code, ok := l.writeOutput(); !ok {
+		if main, code, ok = l.prepareModule(ctx); !ok {
 			return "", code, false
-		}
-		var many *gopkg.ManyMainsError
-		var no *gopkg.NotMainError
-		main, err = gopkg.Main(ctx, l.p.dir, l.c.Flag("main"))
-		if errors.As(err, &many) || errors.As(err, &no) {
-			return "", l.c.Usagef("%v", err), false
-		}
-		if err != nil {
-			return "", l.c.Errorf(cli.Failure, "%v", err), false
 		}
 	} else if l.c.On("main") {
 		return "", l.c.Usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir)), false
@@ -66,7 +55,7 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 	case main == "":
 		binary, err = l.linkOverlay(ctx, t)
 	default:
-		binary, err = l.linkModule(ctx, t, main)
+		binary, err = l.build(ctx, t, main)
 	}
 	if err != nil {
 		return "", l.explain(ctx, main, err), false
@@ -75,26 +64,27 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 	return binary, cli.Done, true
 }
 
-// writeOutput is what generate does.
-func (l *linking) writeOutput() (code int, ok bool) {
-	disk, err := output.Open(l.p.dir)
-	if err != nil {
-		return l.c.Errorf(cli.Failure, "%v", err), false
-	}
-	defer disk.Close()
-	plan, code, ok := l.p.compare(l.c, disk, l.result)
+// prepareModule brings the output folder up to date and finds the user's package main; "" if there is none.
+func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok bool) {
+	summary, code, ok := l.p.write(l.c, l.result)
 	if !ok {
-		return code, false
-	}
-	summary, err := plan.Apply(output.Write(disk))
-	if err != nil {
-		return l.c.Errorf(cli.Failure, "%v (%s so far)", err, summary), false
+		return "", code, false
 	}
 	if summary.Changed() {
-		fmt.Fprintf(l.c.Stderr, "%s: %s\n", l.c.Rel(filepath.Join(l.p.dir, l.result.Program.Output)), summary)
+		fmt.Fprintf(l.c.Stderr, "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
 	}
 
-	return cli.Done, true
+	main, err := gopkg.Main(ctx, l.p.dir, l.c.Flag("main"))
+	var many *gopkg.ManyMainsError
+	var no *gopkg.NotMainError
+	if errors.As(err, &many) || errors.As(err, &no) {
+		return "", l.c.Usagef("%v", err), false
+	}
+	if err != nil {
+		return "", l.c.Errorf(cli.Failure, "%v", err), false
+	}
+
+	return main, cli.Done, true
 }
 
 // mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
