@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -15,14 +14,11 @@ type member struct {
 	value json.RawMessage
 }
 
-// membersOf returns the members of a JSON object in source order. A name that occurs twice is an error: encoding/json would drop
+// membersOf returns the members of an object, of which is known that it is JSON, in source order. A name that occurs twice is an error: encoding/json would drop
 // the first.
 func membersOf(source []byte) ([]member, error) {
 	decoder := json.NewDecoder(bytes.NewReader(source))
 	open, err := decoder.Token()
-	if err == io.EOF {
-		return nil, errors.New("expected an object, found nothing")
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -46,12 +42,6 @@ func membersOf(source []byte) ([]member, error) {
 		}
 		seen[m.name] = true
 		members = append(members, m)
-	}
-	if _, err := decoder.Token(); err != nil {
-		return nil, err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, errors.New("something follows after the object")
 	}
 
 	return members, nil

@@ -18,9 +18,16 @@ const (
 
 // Parse reads a script. The error is a *runtime.ScriptError.
 func Parse(source string) (*Script, error) {
-	members, err := membersOf([]byte(source))
-	if err != nil {
+	if strings.TrimSpace(source) == "" {
+		return nil, &runtime.ScriptError{Problem: "expected an object, found nothing"}
+	}
+	var whole json.RawMessage
+	if err := json.Unmarshal([]byte(source), &whole); err != nil {
 		return nil, &runtime.ScriptError{Problem: syntaxProblem(source, err)}
+	}
+	members, err := membersOf(whole)
+	if err != nil {
+		return nil, &runtime.ScriptError{Problem: err.Error()}
 	}
 
 	s := &Script{}
@@ -33,7 +40,7 @@ func Parse(source string) (*Script, error) {
 	return s, nil
 }
 
-// syntaxProblem tells where JSON breaks, as line and column in bytes.
+// syntaxProblem tells where JSON breaks, as line and column in bytes, from 1.
 func syntaxProblem(source string, err error) string {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
