@@ -70,8 +70,8 @@ var mayImport = map[string]string{
 	"gen/graph":         "gen/ir gen/keys",
 	"gen/gopkg":         "gen/source gen/diag gen/ir gen/names gen/emit",
 	"gen/output":        "gen/diag gen/emit gen/source",
-	"gen/memo":          "gen/emit",
-	"gen":               "gen/source gen/diag gen/ir gen/agentmd gen/check gen/emit gen/verify gen/memo",
+	"gen/memo":          "gen gen/emit gen/ir",
+	"gen":               "gen/source gen/diag gen/ir gen/agentmd gen/check gen/emit gen/verify",
 
 	"runtime":                 "",
 	"runtime/internal/script": "runtime",

@@ -12,6 +12,8 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/memo"
 )
 
@@ -45,14 +47,22 @@ func project() fstest.MapFS {
 	}
 }
 
-func compile(t *testing.T, m *memo.Memo, fsys fstest.MapFS) *memo.Result {
+// compilation is what generate needs of a result, and where it comes from.
+type compilation struct {
+	Package, Output string
+	Files           []emit.File
+	Diagnostics     []*diag.Diagnostic
+	Remembered      bool
+}
+
+func compile(t *testing.T, m *memo.Memo, fsys fstest.MapFS) compilation {
 	t.Helper()
-	result, err := m.Compile(context.Background(), "/project", gen.Options{FS: fsys})
+	result, remembered, err := m.Compile(context.Background(), "/project", gen.Options{FS: fsys})
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	return result
+	return compilation{result.Program.Package, result.Program.Output, result.Files, result.Diagnostics, remembered}
 }
 
 func TestRemembersWhatIsUnchanged(t *testing.T) {
@@ -185,7 +195,7 @@ func TestKeepsSomeEntries(t *testing.T) {
 	m := memo.New(folder, "this")
 	for i := range 70 {
 		dir := filepath.Join("/projects", string(rune('a'+i)))
-		if _, err := m.Compile(context.Background(), dir, gen.Options{FS: project()}); err != nil {
+		if _, _, err := m.Compile(context.Background(), dir, gen.Options{FS: project()}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -126,7 +126,7 @@ type generation struct {
 // run does what the command does between its flags and its message.
 func (g generation) run(ctx context.Context) (output.Summary, error) {
 	var none output.Summary
-	result, err := g.memo.Compile(ctx, g.folder, gen.Options{FS: os.DirFS(g.folder), Graph: picture})
+	result, _, err := g.memo.Compile(ctx, g.folder, gen.Options{FS: os.DirFS(g.folder), Graph: picture})
 	if err != nil {
 		return none, err
 	}
@@ -143,7 +143,7 @@ func (g generation) run(ctx context.Context) (output.Summary, error) {
 	for i, f := range result.Files {
 		files[i] = output.File{Name: f.Name, Content: f.Content}
 	}
-	plan, err := output.Compare(disk, result.Output, result.Package, files)
+	plan, err := output.Compare(disk, result.Program.Output, result.Program.Package, files)
 	if err != nil {
 		return none, err
 	}
