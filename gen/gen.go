@@ -28,7 +28,7 @@ type Result struct {
 	Program *ir.Program
 	// Diagnostics are all findings by file and place, each once.
 	Diagnostics []*diag.Diagnostic
-	// Files are the generated files, sorted by name; empty when a diagnostic is an error.
+	// Files are the generated files: those of the agents by name, then what is shared; none when a diagnostic is an error.
 	Files []emit.File
 }
 
