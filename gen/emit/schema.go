@@ -16,28 +16,22 @@ import (
 // becomes an alias of the plain Go type.
 func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
 	e := &schemaEmitter{f: f, root: root}
-	e.all(s)
+	e.rootTypes(s)
+	e.entry()
+	e.functions(s)
 }
 
-// emitSchemaOutput emits what emitSchemaTypes does for a value that the user's Go makes, and
+// emitSchemaOutput emits the Go types of s under the name root for a value that the user's Go makes, and
 //
 //	func encode<root>(out <root>) (json.RawMessage, error)
 //
-// which encodes and then checks. In its types a required list that was never filled is encoded as an empty one and not as
-// null, and a default is a remark.
+// which encodes and then checks, with a *runtime.ValueError. In its types a required list or map that was never filled is
+// encoded as an empty one and not as null, and a default is a remark.
 func emitSchemaOutput(f *jen.File, root string, s *ir.Schema) {
 	e := &schemaEmitter{f: f, root: root, encodes: true}
-	e.all(s)
-
-	f.Commentf("encode%s encodes out as JSON and checks that it fits its schema.", root)
-	f.Func().Id("encode"+root).Params(jen.Id("out").Id(root)).Params(jen.Qual("encoding/json", "RawMessage"), jen.Error()).BlockFunc(func(g *jen.Group) {
-		if isList(s) && !s.Nullable {
-			g.If(jen.Id("out").Op("==").Nil()).Block(jen.Id("out").Op("=").Id(root).Values())
-			g.Line()
-		}
-		g.Return(in("EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
-	})
-	f.Line()
+	e.rootTypes(s)
+	e.encode(s)
+	e.functions(s)
 }
 
 // schemaEmitter emits one schema.
@@ -48,7 +42,23 @@ type schemaEmitter struct {
 	encodes bool
 }
 
-func (e *schemaEmitter) all(s *ir.Schema) {
+// encode emits encode<root>.
+func (e *schemaEmitter) encode(s *ir.Schema) {
+	root := e.root
+	result := []jen.Code{jen.Qual("encoding/json", "RawMessage"), jen.Error()}
+	e.f.Commentf("encode%s encodes out as JSON and checks that it fits its schema.", root)
+	e.f.Func().Id("encode" + root).Params(jen.Id("out").Id(root)).Params(result...).BlockFunc(func(g *jen.Group) {
+		if !s.Nullable && (isList(s) || isMap(s)) {
+			g.If(jen.Id("out").Op("==").Nil()).Block(jen.Id("out").Op("=").Id(root).Values())
+			g.Line()
+		}
+		g.Return(in("EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
+	})
+	e.f.Line()
+}
+
+// rootTypes emits the types.
+func (e *schemaEmitter) rootTypes(s *ir.Schema) {
 	path := names.SchemaRoot(e.root, s)
 	e.types(path, s, "")
 	if path != e.root || !names.IsSchemaType(s) {
@@ -56,7 +66,11 @@ func (e *schemaEmitter) all(s *ir.Schema) {
 		e.f.Type().Id(e.root).Op("=").Add(e.goType(path, s))
 		e.f.Line()
 	}
-	e.entry()
+}
+
+// functions emits what reads a value.
+func (e *schemaEmitter) functions(s *ir.Schema) {
+	path := names.SchemaRoot(e.root, s)
 	if path != e.root || !names.IsSchemaStruct(s) {
 		e.rootReader(path, s)
 	}

@@ -145,6 +145,7 @@ func (g *schemaGenerator) schema(kind string, depth int) []string {
 
 var propertyNames = []string{
 	"a", "b", "user_id", "x-y", "Name", "größe", "with space", "type", "limit", "-", "$ref", "é", "query", "nested", "value", "out",
+	"func", "nil", "9lives", "日本", "ǆ", "ß", "١", "a.b", "{}", "//go:build", "*/", "f", "n", "json", "@", "İx", "_", "String", "i",
 }
 
 func (g *schemaGenerator) object(depth int) []string {
@@ -214,6 +215,9 @@ func (g *schemaGenerator) text(nullable bool) []string {
 	switch g.IntN(6) {
 	case 0:
 		enum := []any{"en", "de", "", "two words"}[:1+g.IntN(4)]
+		if g.maybe(3) {
+			enum = append([]any{"en"}, []any{"`\"\\`", "*/ x", "a\n//go:build b", "\u2028", "🙂", "日本", "+", "-", "1", "func"}[g.IntN(9):]...)
+		}
 		fields := []string{}
 		if g.maybe(2) {
 			fields = append(fields, `"default":"en"`)

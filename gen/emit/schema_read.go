@@ -50,7 +50,9 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 	e.f.Commentf("read%s reads v and reports to it what does not fit.", path)
 	e.f.Func().Id("read" + path).Params(valueParam()).Id(path).BlockFunc(func(g *jen.Group) {
 		if len(s.Properties) == 0 {
-			g.For(jen.List(jen.Id("_"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call()).Block(jen.Id("f").Dot("Unknown").Call())
+			g.For(jen.List(jen.Id("_"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call()).Block(
+				jen.Id("f").Dot("Unknown").Call(),
+			)
 			g.Line()
 			g.Return(jen.Id(path).Values())
 			return
@@ -198,7 +200,8 @@ func (e *schemaEmitter) readPlain(g *jen.Group, path string, s *ir.Schema, sourc
 func (e *schemaEmitter) readMap(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
 	key, element := numbered("key", depth), numbered("item", depth)
 	g.Add(to.assign(jen.Make(e.plainType(path, s), source.Clone().Dot("Len").Call())))
-	g.For(jen.List(jen.Id(key), jen.Id(element)).Op(":=").Range().Add(source.Clone()).Dot("Members").Call()).BlockFunc(func(g *jen.Group) {
+	members := source.Clone().Dot("Members").Call()
+	g.For(jen.List(jen.Id(key), jen.Id(element)).Op(":=").Range().Add(members)).BlockFunc(func(g *jen.Group) {
 		e.read(g, names.SchemaAdditional(path), s.Additional, jen.Id(element), inMap(to.expr, key), depth+1)
 	})
 }
@@ -206,7 +209,8 @@ func (e *schemaEmitter) readMap(g *jen.Group, path string, s *ir.Schema, source 
 func (e *schemaEmitter) readList(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
 	index, element := indexName(depth), numbered("item", depth)
 	g.Add(to.assign(jen.Make(e.plainType(path, s), source.Clone().Dot("Len").Call())))
-	g.For(jen.List(jen.Id(index), jen.Id(element)).Op(":=").Range().Add(source.Clone()).Dot("Items").Call()).BlockFunc(func(g *jen.Group) {
+	items := source.Clone().Dot("Items").Call()
+	g.For(jen.List(jen.Id(index), jen.Id(element)).Op(":=").Range().Add(items)).BlockFunc(func(g *jen.Group) {
 		e.read(g, names.SchemaItem(path), itemsOf(s), jen.Id(element), into(to.ref().Index(jen.Id(index))), depth+1)
 	})
 }

@@ -127,20 +127,18 @@ func TestSchemaIdentifiers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
 		s := lowerRandom(t, r)
-		f := jen.NewFile("agents")
-		emitSchemaOutput(f, "Root", s)
-		parsed, err := parser.ParseFile(token.NewFileSet(), "x.go", f.GoString(), parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		input, output := jen.NewFile("agents"), jen.NewFile("agents")
+		emitSchemaTypes(input, "Root", s)
+		emitSchemaOutput(output, "Root", s)
 
-		declared, wanted := declaredNames(parsed), []string{}
+		declared, wanted := append(declaredNames(t, input), declaredNames(t, output)...), []string{}
 		for _, id := range names.SchemaIdentifiers("Root", s) {
 			if !slices.Contains(wanted, id.Go) {
 				wanted = append(wanted, id.Go)
 			}
 		}
 		slices.Sort(declared)
+		declared = slices.Compact(declared)
 		slices.Sort(wanted)
 		if !slices.Equal(declared, wanted) {
 			t.Fatalf("%s:\ndeclared %q\nnames    %q", s.JSON, declared, wanted)
@@ -148,9 +146,14 @@ func TestSchemaIdentifiers(t *testing.T) {
 	}
 }
 
-func declaredNames(f *ast.File) []string {
+func declaredNames(t *testing.T, f *jen.File) []string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), "x.go", f.GoString(), parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all []string
-	for _, d := range f.Decls {
+	for _, d := range parsed.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Recv == nil {

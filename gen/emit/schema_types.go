@@ -115,7 +115,8 @@ func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
 		}
 		if s.Additional != nil {
 			g.Comment("Additional are the properties beyond the ones above.")
-			g.Id(names.AdditionalField).Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional)).Tag(map[string]string{"json": "-"})
+			typ := jen.Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional))
+			g.Id(names.AdditionalField).Add(typ).Tag(map[string]string{"json": "-"})
 		}
 	})
 	e.f.Line()
@@ -142,7 +143,8 @@ func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
 	} else {
 		e.f.Comment("MarshalJSON encodes x. What was never filled is empty, and not null.")
 	}
-	e.f.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).BlockFunc(func(g *jen.Group) {
+	result := []jen.Code{jen.Index().Byte(), jen.Error()}
+	e.f.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().Params(result...).BlockFunc(func(g *jen.Group) {
 		for _, p := range filled {
 			field := jen.Id("x").Dot(names.Exported(p.Name.Value))
 			typ := e.plainType(names.SchemaProperty(path, p), p.Schema)

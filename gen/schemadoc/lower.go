@@ -69,7 +69,8 @@ func (l *lowerer) report(check *diag.Check, at source.Span, format string, args 
 func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 	if l.count++; l.count > maxSchemas || depth > maxDepth {
 		if !l.tooLarge {
-			l.report(diag.SchemaUnsupported, n.Span, "the schema is too large: at most %d schemas in it, nested at most %d deep", maxSchemas, maxDepth)
+			l.report(diag.SchemaUnsupported, n.Span, "the schema is too large: at most %d schemas in it, nested at most %d deep",
+				maxSchemas, maxDepth)
 		}
 		l.tooLarge = true
 		return nil

@@ -161,7 +161,7 @@ func (p *patternReader) escape(inClass bool) error {
 	case (c == 'p' || c == 'P') && category.MatchString(p.rest[2:]):
 		p.keep(2 + len(category.FindString(p.rest[2:])))
 	case c == 'p' || c == 'P':
-		return fmt.Errorf(`means different things in Go and in ECMA 262: behind \%c only a general category such as {L} or {Lu} is the same`, c)
+		return fmt.Errorf(`means different things in Go and in ECMA 262: behind \%c only {L}, {Lu} and the other categories are the same`, c)
 	case c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
 		return fmt.Errorf(`means different things in Go and in ECMA 262: \%c`, c)
 	default:

@@ -23,7 +23,8 @@ func (l *lowerer) reference(n *yamldoc.Node, depth int) *ir.Schema {
 	}
 	for _, f := range n.Fields {
 		if f != ref && !besideRef[f.Key.Text] && !strings.HasPrefix(f.Key.Text, "x-") {
-			l.report(diag.SchemaUnsupported, f.Key.Span, "%q beside $ref cannot become Go: only descriptions and a default may stand there", f.Key.Text)
+			l.report(diag.SchemaUnsupported, f.Key.Span,
+				"%q beside $ref cannot become Go: only descriptions and a default may stand there", f.Key.Text)
 		}
 	}
 
@@ -41,7 +42,8 @@ func (l *lowerer) resolve(ref *yamldoc.Node) *yamldoc.Node {
 		return nil
 	}
 	if !strings.HasPrefix(ref.Text, "#/$defs/") && !strings.HasPrefix(ref.Text, "#/definitions/") {
-		l.report(diag.SchemaUnsupported, ref.Span, "a reference outside of $defs cannot become Go: expected %q, found %q", "#/$defs/NAME", ref.Text)
+		l.report(diag.SchemaUnsupported, ref.Span,
+			"a reference outside of $defs cannot become Go: expected %q, found %q", "#/$defs/NAME", ref.Text)
 		return nil
 	}
 	for _, open := range l.refs {
