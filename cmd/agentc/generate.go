@@ -34,7 +34,7 @@ func generate(c *cli.Call) int {
 	if !ok {
 		return code
 	}
-	result, code, ok := p.compile(c)
+	result, code, ok := p.remembered(c)
 	if !ok {
 		return code
 	}

@@ -69,6 +69,12 @@ func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 // exit code.
 func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
 	result, err := gen.Compile(context.Background(), p.options())
+
+	return p.compiled(c, result, err)
+}
+
+// compiled shows what a compilation found.
+func (p *project) compiled(c *cli.Call, result *gen.Result, err error) (*gen.Result, int, bool) {
 	if err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
