@@ -158,11 +158,20 @@ func (m *machine) cases(name, params, rest string, read func(c *ast.CaseClause, 
 }
 
 func (m *machine) piece(name, rest string, body []ast.Stmt, within []*ir.State, read func(*ast.CaseClause, []*ir.State)) {
+	last := -1
 	for _, c := range m.clauses(name, "s", body[0]) {
 		if c.List == nil {
 			m.fail(name, "no default", "one")
 			return
 		}
+		first := m.state(name, c.List[0])
+		if m.err == nil && m.index[first] <= last {
+			m.fail(name, "the cases in the order of their first states", first.Name.Value)
+		}
+		if m.err != nil {
+			return
+		}
+		last = m.index[first]
 		read(c, within)
 	}
 	m.written(name+", the end", rest, body[1])
@@ -256,17 +265,14 @@ const (
 // next compares the transitions.
 func (m *machine) next() {
 	got := map[*ir.State][]row{}
-	last := -1
 	m.cases("Next", "key", "return 0, false", func(c *ast.CaseClause, within []*ir.State) {
 		states := m.listed("Next", c, within)
+		if m.err == nil && len(states) != 1 {
+			m.fail("Next", "one case for each state", m.text(c))
+		}
 		if m.err != nil {
 			return
 		}
-		if len(states) != 1 || m.index[states[0]] <= last {
-			m.fail("Next", "one case for each state, in order", m.text(c))
-			return
-		}
-		last = m.index[states[0]]
 		got[states[0]] = m.rows(states[0], c.Body)
 	})
 

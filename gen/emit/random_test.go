@@ -1,0 +1,189 @@
+package emit_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// oddKeys are keys of many kinds; no two of them fold to the same or become the same identifier.
+var oddKeys = []string{
+	"ok", "Not OK", "needs-work", "good_enough", "ÄRGER", "naïve Straße", "İstanbul", "c++", "c#", "!", "?!", "👍", "日本語", "3x",
+	"`quoted`", "say \"yes\"", `back\slash`, "a\tb", "line\nbreak", "${HOME}", "{{ .X }}", "*/ //go:embed x", "\u202egnp.exe",
+	" padded ", "default", "case", "func", "",
+}
+
+// TestRandomMachines compiles many random machines into one program and asks it and a naive interpreter the same
+// questions: which key an answer means in a state, how it was found, and where it leads.
+func TestRandomMachines(t *testing.T) {
+	p := &ir.Program{Package: "machines"}
+	var machines []*ir.Agent
+	add := func(o emittest.Options) {
+		o.Name = fmt.Sprintf("m%d", len(machines))
+		machines = append(machines, emittest.Machine(p, uint64(len(machines)), o))
+	}
+	for i := range 60 {
+		add(emittest.Options{States: 2 + i, Rows: 1 + i%5, Keys: oddKeys})
+	}
+	for _, states := range []int{128, 129, 256, 513} {
+		add(emittest.Options{States: states, Keys: emittest.Keys(20)})
+	}
+	emittest.Sort(p)
+
+	w := newWorkspace(t)
+	w.add("machines", emitted(t, p))
+	w.write("main.go", driver(machines))
+
+	var questions, want strings.Builder
+	count := 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for i, a := range machines {
+		m := a.Node.(*ir.Machine)
+		for range 400 {
+			s := m.States[r.IntN(len(m.States))]
+			answer := randomAnswer(r, m, s)
+			fmt.Fprintf(&questions, "%d %q %q\n", i, s.Name.Value, answer)
+			fmt.Fprintln(&want, interpret(s, answer))
+			count++
+		}
+	}
+	got := strings.Split(w.run(questions.String(), "run", "."), "\n")
+	asked := strings.Split(questions.String(), "\n")
+	for i, line := range strings.Split(want.String(), "\n") {
+		if i >= len(got) || got[i] != line {
+			t.Fatalf("%s: want %s, got %s", asked[i], line, got[i])
+		}
+	}
+	w.run("", "vet", "./machines")
+	w.run("", "test", "./machines")
+	t.Logf("%d machines, %d questions", len(machines), count)
+}
+
+// TestLargeMachines reads machines back that are emitted in pieces, one case more and one less than a piece holds.
+func TestLargeMachines(t *testing.T) {
+	for _, states := range []int{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1025, 4096, 4097, 10000} {
+		p := &ir.Program{Package: "machines"}
+		emittest.Machine(p, uint64(states), emittest.Options{States: states, Keys: emittest.Keys(20)})
+		emitted(t, p)
+	}
+}
+
+// interpret is the specification of matching, word by word.
+func interpret(s *ir.State, answer string) string {
+	leads := func(key, match string, to ir.Ref, end bool) string {
+		if end {
+			return fmt.Sprintf("%q %s ~", key, match)
+		}
+		return fmt.Sprintf("%q %s %q", key, match, to.State.Name.Value)
+	}
+	if s.Always != nil {
+		return leads(answer, "unconditional", *s.Always, false)
+	}
+	for _, row := range s.Rows {
+		if !row.IsCatchAll() && row.Key.Value == answer {
+			return leads(answer, "exact", row.To, row.End)
+		}
+	}
+	for _, row := range s.Rows {
+		fold := func(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
+		if !row.IsCatchAll() && fold(row.Key.Value) == fold(answer) {
+			return leads(row.Key.Value, "folded", row.To, row.End)
+		}
+	}
+	for _, row := range s.Rows {
+		if row.IsCatchAll() {
+			return leads(answer, "catch-all", row.To, row.End)
+		}
+	}
+
+	return fmt.Sprintf("%q  none", answer)
+}
+
+// randomAnswer returns a key of the state, mostly, or of the machine, as it is or written differently, or something else.
+func randomAnswer(r *rand.Rand, m *ir.Machine, s *ir.State) string {
+	all := names.Keys(m)
+	if len(all) == 0 || r.IntN(8) == 0 {
+		return []string{"", "*", "~", "no such key", "unconditional", " ", "\x00"}[r.IntN(7)]
+	}
+	answer := all[r.IntN(len(all))].Value
+	if len(s.Rows) > 0 && r.IntN(3) > 0 {
+		answer = s.Rows[r.IntN(len(s.Rows))].Key.Value
+	}
+	switch r.IntN(4) {
+	case 0:
+		return strings.ToUpper(answer)
+	case 1:
+		return "\n " + answer + "\t"
+	}
+
+	return answer
+}
+
+// driver returns a program that answers questions, one a line: machine, state, answer.
+func driver(machines []*ir.Agent) string {
+	var b strings.Builder
+	b.WriteString(`package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+
+	"emitted/machines"
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+type state[K ~string, S any] interface {
+	comparable
+	CanonicalKey(string) (K, runtime.Match)
+	Next(K) (S, bool)
+	String() string
+}
+
+func ask[K ~string, S state[K, S]](parse func(string) (S, error), name, answer string) string {
+	var none S
+	s, err := parse(name)
+	if err != nil {
+		return err.Error()
+	}
+	key, match := s.CanonicalKey(answer)
+	next, ok := s.Next(key)
+	switch {
+	case !ok && next == none:
+		return fmt.Sprintf("%q %s none", key, match)
+	case next == none:
+		return fmt.Sprintf("%q %s ~", key, match)
+	}
+	return fmt.Sprintf("%q %s %q", key, match, next.String())
+}
+
+func main() {
+	ask := []func(string, string) string{
+`)
+	for _, a := range machines {
+		name := a.Name.Value
+		fmt.Fprintf(&b, "\t\tfunc(name, answer string) string { return ask[machines.%s](machines.%s, name, answer) },\n",
+			names.KeyType(name), names.ParseState(name))
+	}
+	b.WriteString(`	}
+	in := bufio.NewReader(os.Stdin)
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	for {
+		var machine int
+		var name, answer string
+		if _, err := fmt.Fscanf(in, "%d %q %q\n", &machine, &name, &answer); err != nil {
+			return
+		}
+		fmt.Fprintln(out, ask[machine](name, answer))
+	}
+}
+`)
+
+	return b.String()
+}
