@@ -45,7 +45,7 @@ func (k Kind) name() string {
 // Document checks the document root of file f. A nil root is a file without frontmatter: its required fields are
 // missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
 func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
-	format := formats()[kind]
+	format := formats[kind]()
 	if root.IsNull() {
 		return absent(kind, format, root, f)
 	}

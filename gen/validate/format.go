@@ -20,27 +20,32 @@ type format struct {
 	root     node
 }
 
-// formats compiles the schemas once. They are part of the program, so a fault in one is a bug of ours.
-var formats = sync.OnceValue(func() map[Kind]*format {
-	all := map[Kind]*format{}
-	for _, kind := range []Kind{Agent, Step, Skill, Config, TamaConfig} {
-		name := kind.schemaName()
-		text, _ := schema.Text(name)
-		c := jsonschema.NewCompiler()
-		c.Draft = jsonschema.Draft2020
-		if err := c.AddResource(name, bytes.NewReader(text)); err != nil {
-			panic("validate: schema " + name + ": " + err.Error())
-		}
-		f := &format{compiled: c.MustCompile(name)}
-		if err := json.Unmarshal(text, &f.root.value); err != nil {
-			panic("validate: schema " + name + ": " + err.Error())
-		}
-		f.root.root = f.root.value
-		all[kind] = f
-	}
+// formats compiles each schema once, when it is first needed. The schemas are part of the program, so a fault in one is a
+// bug of ours.
+var formats = map[Kind]func() *format{
+	Agent:      sync.OnceValue(func() *format { return compile(Agent) }),
+	Step:       sync.OnceValue(func() *format { return compile(Step) }),
+	Skill:      sync.OnceValue(func() *format { return compile(Skill) }),
+	Config:     sync.OnceValue(func() *format { return compile(Config) }),
+	TamaConfig: sync.OnceValue(func() *format { return compile(TamaConfig) }),
+}
 
-	return all
-})
+func compile(kind Kind) *format {
+	name := kind.schemaName()
+	text, _ := schema.Text(name)
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft2020
+	if err := c.AddResource(name, bytes.NewReader(text)); err != nil {
+		panic("validate: schema " + name + ": " + err.Error())
+	}
+	f := &format{compiled: c.MustCompile(name)}
+	if err := json.Unmarshal(text, &f.root.value); err != nil {
+		panic("validate: schema " + name + ": " + err.Error())
+	}
+	f.root.root = f.root.value
+
+	return f
+}
 
 // node is a subschema.
 type node struct {

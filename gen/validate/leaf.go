@@ -50,7 +50,9 @@ func (r *reporter) unknownFields(v verdict) {
 			if !ok || d.Hint != "" {
 				continue
 			}
-			suggest(d, name, near)
+			if d.WithHint("did you mean %q?", near); slices.Contains(legal, near) {
+				suggest(d, name, near)
+			}
 			r.suggested[path(v.at.tokens, near)] = true
 		}
 		if d.Hint == "" {
@@ -172,7 +174,10 @@ func (r *reporter) requires(t target) bool {
 func (r *reporter) badEnum(v verdict) {
 	values := v.schema.strings("enum")
 	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value))
-	if near, ok := nearField(v.at.value.Text, values); ok {
+	listed := func(value string) bool {
+		return v.at.parent != nil && slices.ContainsFunc(v.at.parent.Items, func(n *yamldoc.Node) bool { return n.Text == value })
+	}
+	if near, ok := nearField(v.at.value.Text, slices.DeleteFunc(slices.Clone(values), listed)); ok {
 		suggest(d, v.at.value.Text, near)
 	}
 	if d.Hint == "" || len(values) <= 4 {

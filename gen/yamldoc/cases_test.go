@@ -47,10 +47,12 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// invisible characters stand in the cases as pictures of themselves.
+var invisible = strings.NewReplacer("␉", "\t", "␍", "\r", "␣", " ", "␀", "\x00", "␇", "\a")
+
 // outcome is what a case expects: the findings, or the tree.
 func outcome(t *testing.T, in txtar.File, faulty bool) string {
-	content := strings.NewReplacer("␉", "\t", "␍", "\r", "␣", " ", "␀", "\x00", "␇", "\a").Replace(string(in.Data))
-	f := source.NewFile(in.Name, []byte(content))
+	f := source.NewFile(in.Name, []byte(invisible.Replace(string(in.Data))))
 	var b strings.Builder
 	if strings.HasSuffix(in.Name, ".md") {
 		fm, found := yamldoc.ParseFrontmatter(f)
