@@ -216,16 +216,18 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 		return answer, true
 	}
 
-	folded := FoldKey(answer)
-	switch folded {
+	meant := []string{FoldKey(answer)}
+	switch meant[0] {
 	case "true", "y":
-		folded = "yes"
+		meant = append(meant, "yes")
 	case "false", "n":
-		folded = "no"
+		meant = append(meant, "no")
 	}
-	for _, c := range q.Choices {
-		if FoldKey(c) == folded {
-			return c, true
+	for _, folded := range meant {
+		for _, c := range q.Choices {
+			if FoldKey(c) == folded {
+				return c, true
+			}
 		}
 	}
 

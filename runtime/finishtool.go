@@ -93,11 +93,16 @@ func parseFinish(args string) (parsed finishArgs, problem string) {
 	if err := json.Unmarshal([]byte(args), &members); err != nil || members == nil {
 		return finishArgs{}, "its arguments are not a JSON object"
 	}
-	for name := range members {
-		if name != "key" && name != "value" {
-			return finishArgs{}, "it takes key and value, and nothing else"
+	parsed = finishArgs{key: members["key"], value: members["value"]}
+	known := 0
+	for _, member := range []json.RawMessage{parsed.key, parsed.value} {
+		if member != nil {
+			known++
 		}
 	}
+	if known < len(members) {
+		return finishArgs{}, "it takes key and value, and nothing else"
+	}
 
-	return finishArgs{key: members["key"], value: members["value"]}, ""
+	return parsed, ""
 }

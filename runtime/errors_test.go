@@ -1,0 +1,125 @@
+package runtime_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// TestErrors: each error says what a person needs, and its type is found through wrapping and joining.
+func TestErrors(t *testing.T) {
+	cause := errors.New("the cause")
+	for _, c := range []struct {
+		err        error
+		kind, text string
+	}{
+		{
+			&runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Agent: "a", Model: "p:m", Message: "slow down"}, "ModelError",
+			`the model call of agent "a" to p:m failed with status 429: slow down`,
+		},
+		{&runtime.ModelError{Class: runtime.ModelNetwork, Err: cause}, "ModelError", `the model call failed (network): the cause`},
+		{
+			&runtime.MissingFinishError{Agent: "a", Valid: []string{"x", "y"}}, "MissingFinishError",
+			`agent "a" ended without calling finish (keys: "x", "y")`,
+		},
+		{
+			&runtime.InvalidTransitionError{Machine: "m", State: "s", Key: "k", Valid: []string{"x"}}, "InvalidTransitionError",
+			`machine "m", state "s": no row for key "k"; valid keys: "x"`,
+		},
+		{
+			&runtime.InvalidTransitionError{Key: "k", Valid: []string{"x"}, Agent: "a"}, "InvalidTransitionError",
+			`agent "a" finished with key "k"; valid keys: "x"`,
+		},
+		{
+			&runtime.OutputError{Agent: "a", Path: "n", Problem: "is missing"}, "OutputError",
+			`agent "a": the output does not fit: n is missing`,
+		},
+		{
+			&runtime.IterationLimitError{Agent: "a", Turns: 10}, "IterationLimitError",
+			`agent "a" did not finish within max_iter = 10 turns`,
+		},
+		{
+			&runtime.StepLimitError{Machine: "m", State: "s", Steps: 50}, "StepLimitError",
+			`machine "m" did not end within max_steps = 50: stopped before state "s"`,
+		},
+		{
+			&runtime.StuckError{Agent: "a", Tool: "t", Times: 4}, "StuckError",
+			`agent "a" is stuck: it called t 4 times in a row with the same arguments and the same result`,
+		},
+		{
+			&runtime.GuardError{Machine: "m", State: "s", Key: "k", Guard: "g", Err: cause}, "GuardError",
+			`machine "m", state "s", key "k": guard "g" failed: the cause`,
+		},
+		{
+			&runtime.GuardRejectedError{Machine: "m", State: "s", Key: "k", Guards: []runtime.GuardReason{{"g", "too short"}, {"h", ""}}},
+			"GuardRejectedError", `machine "m", state "s": guards rejected key "k": g (too short), h`,
+		},
+		{&runtime.PanicError{Where: "branch 2", Value: cause}, "PanicError", `branch 2 panicked: the cause`},
+		{
+			&runtime.PausedError{Question: runtime.Question{ID: "q"}}, "PausedError",
+			`the run is paused: question "q" waits for an answer`,
+		},
+		{&runtime.CancelledError{Reason: "interrupted"}, "CancelledError", `the run was cancelled: interrupted`},
+		{
+			&runtime.UnknownAgentError{Agents: []string{"a", "b"}}, "UnknownAgentError",
+			`the project has no single entry point; choose one of the agents "a", "b"`,
+		},
+		{
+			&runtime.ScriptError{Section: "tools", Name: "t", Turn: 2, Problem: "is odd", Err: cause}, "ScriptError",
+			`script, tools, "t", turn 2: is odd`,
+		},
+		{cause, "error", "the cause"},
+	} {
+		if got := c.err.Error(); got != c.text {
+			t.Errorf("got %s\nwant %s", got, c.text)
+		}
+		joined := errors.Join(errors.New("another"), fmt.Errorf("wrapped: %w", c.err))
+		if got := runtime.ErrorType(joined); got != c.kind {
+			t.Errorf("%T is %s", c.err, got)
+		}
+		if unwraps := errors.Unwrap(c.err) != nil; unwraps && !errors.Is(c.err, cause) {
+			t.Errorf("%T hides its cause", c.err)
+		}
+	}
+	if !errors.Is(&runtime.CancelledError{}, context.Canceled) {
+		t.Error("a CancelledError is no context.Canceled")
+	}
+}
+
+func TestRetryable(t *testing.T) {
+	for status, want := range map[int]bool{0: false, 400: false, 401: false, 403: false, 404: false, 408: true, 429: true, 500: true, 503: true, 529: true} {
+		bare, classed := &runtime.ModelError{Status: status}, &runtime.ModelError{Status: status, Class: runtime.ClassOfStatus(status)}
+		if bare.Retryable() != want || classed.Retryable() != want {
+			t.Errorf("%d: %v and %v", status, bare.Retryable(), classed.Retryable())
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	yesNo := runtime.Question{Choices: []string{"yes", "no"}}
+	for answer, want := range map[string]string{"yes": "yes", " NO ": "no", "true": "yes", "n": "no", "perhaps": "", "": ""} {
+		if got, ok := yesNo.Choose(answer); got != want || ok != (want != "") {
+			t.Errorf("%q: got %q, %v", answer, got, ok)
+		}
+	}
+	if got, ok := (runtime.Question{}).Choose(" as it is "); !ok || got != " as it is " {
+		t.Errorf("got %q", got)
+	}
+	if got, ok := (runtime.Question{Choices: []string{"yes", "True"}}).Choose("true "); !ok || got != "True" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestCallFromContext(t *testing.T) {
+	if _, ok := runtime.CallFromContext(context.Background()); ok {
+		t.Error("there is no call")
+	}
+	ctx := runtime.WithCall(context.Background(), func() runtime.CallInfo { return runtime.CallInfo{Run: "r", Address: "7.0.1"} })
+	info, ok := runtime.CallFromContext(ctx)
+	if !ok || info.IdempotencyKey() != "r/7.0.1" {
+		t.Errorf("got %+v", info)
+	}
+}
