@@ -12,8 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// Parse reads f. The root is a mapping; it is nil if there is a syntax finding, or a key that stands twice where the library
-// does not read on. Dates and times, and the numbers inf and nan, which JSON does not have, are text.
+// Parse reads f. The root is a mapping; it is nil if the text cannot be read. Of a key that stands twice the first counts,
+// and there is a duplicate-key finding at the second. Dates and times, and the numbers inf and nan, which JSON does not
+// have, are text.
 func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
 	start := 0
 	if bytes.HasPrefix(f.Bytes, byteOrderMark) {

@@ -1,5 +1,15 @@
 // Package yamldoc parses YAML and Markdown frontmatter into a tree whose every node knows exactly where it stands.
 //
-// Input: a [source.File]. Output: a [Node] tree and at most one syntax diagnostic per file. The tree is what the schema
-// is checked against and what the front ends read; nothing downstream sees yaml.v3. TOML files become the same tree.
+// Input: a [source.File]. Output: a [Node] tree and diagnostics: at most one syntax finding per file, and a duplicate-key
+// finding for each key that stands twice. The tree is what the schema is checked against and what the front ends read;
+// nothing downstream sees the YAML library. TOML files become the same tree (package tomldoc).
+//
+// The library says where a node starts and nothing else, so the rest is found here:
+//
+//   - mask.go hides characters that the library would take for line breaks, without moving any other
+//   - places.go turns its lines and columns into byte offsets, scan.go finds where a scalar ends, by its style
+//   - convert.go, mapping.go and scalar.go build the tree: types of the YAML 1.2 core schema, aliases up to a bound, merge
+//     keys, duplicate keys
+//   - syntax.go and doctor*.go explain a text that the library refuses: its own messages are not shown, and often name
+//     another line than the one at fault
 package yamldoc

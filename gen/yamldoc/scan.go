@@ -116,7 +116,7 @@ func singleQuotedEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// plainEnd finds the end of a plain scalar with its help of its value: the text is the value, except that a line break
+// plainEnd finds the end of a plain scalar with the help of its value: the text is the value, except that a line break
 // with the blanks around it stands for a space, and further ones for line breaks.
 func plainEnd(text []byte, i int, value string) int {
 	end := i
