@@ -173,11 +173,8 @@ func (l *loader) olderKey(state *ir.State) {
 		return
 	}
 
-	d := diag.New(diag.DeprecatedForm, older.Key.Span, `"result" is the older name of the key with which a oneshot finishes`)
-	d.WithHint("write %q", "done")
-	if older.Key.Span.Text() == "result" {
-		d.WithFix(`replace "result" with "done"`, older.Key.Span, "done")
-	}
-	l.list.Add(d)
+	l.list.Add(diag.New(diag.DeprecatedForm, older.Key.Span, "%q is the older name of the key with which a oneshot finishes", "result").
+		WithHint("write %q", "done").
+		WithFix(`replace "result" with "done"`, older.Key.Span, "done"))
 	older.Key.Value = "done"
 }
