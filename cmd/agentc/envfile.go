@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 type variable struct {
@@ -24,10 +26,13 @@ func parseEnv(text string) ([]variable, error) {
 		}
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		name = strings.TrimSpace(name)
-		if !ok || name == "" || strings.ContainsAny(name, " \t\"'") {
+		if !ok || name == "" || strings.ContainsAny(name, "\"'\x00") || strings.ContainsFunc(name, unicode.IsSpace) {
 			return nil, fmt.Errorf("%d: %q is not NAME=VALUE", number, line)
 		}
 		value, err := envValue(strings.TrimSpace(value))
+		if err == nil && strings.Contains(value, "\x00") {
+			err = errors.New("it holds a NUL character, which no variable can")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%d: the value of %s: %w", number, name, err)
 		}

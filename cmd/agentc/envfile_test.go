@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -24,4 +25,19 @@ func TestParseEnv(t *testing.T) {
 			t.Errorf("parseEnv(%q): %v, want %s", text, err, want)
 		}
 	}
+}
+
+// Whatever a file holds, a variable has a name that an environment can hold.
+func FuzzParseEnv(f *testing.F) {
+	for _, text := range []string{"A=1", "export B='x' # y", "C=\"\\n\"", "=", "'", "A=\"", "\ufeffA=\x00"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		vars, err := parseEnv(text)
+		for _, v := range vars {
+			if err != nil || v.name == "" || strings.ContainsAny(v.name, "= \t\n\x00") || strings.Contains(v.value, "\x00") {
+				t.Errorf("%q gives %q, %v", text, v, err)
+			}
+		}
+	})
 }

@@ -107,6 +107,7 @@ func TestRun(t *testing.T) {
 		{"serve", "serve", "", good, cli.Usage, "", `there is no command "serve": it needs the part serve (a line include: [serve] in agentc.yaml), which`},
 		{"mcp", "mcp", "", good, cli.Usage, "", "include: [mcp]"},
 		{"resume", "resume 1", "", good, cli.Usage, "", "it needs a journal"},
+		{"another folder", "-C .. run --script s.json task", "", good, cli.Usage, "", "--script s.json: there is no such file"},
 		{"a graph", "graph", "", good, cli.Done, "flowchart TD\n", ""},
 		{"another graph", "graph --agent door", "", good, cli.Done, "flowchart TD\n  door\n", ""},
 		{"no machine", "graph --agent draft", "", good, cli.Problem, "", "draft is a oneshot agent: it has no machine to draw"},

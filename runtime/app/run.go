@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -32,6 +33,10 @@ is asked on a terminal; elsewhere it pauses the run, with exit code 4.`,
 }
 
 func run(c *cli.Call, p *runtime.Program) int {
+	// The user's tools find themselves where -C says.
+	if err := os.Chdir(c.Dir); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
 	agent, code, ok := startable(c, p)
 	if !ok {
 		return code

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,6 +123,42 @@ func TestNullDeviceIsNoTerminal(t *testing.T) {
 	defer f.Close()
 	if Terminal(f) {
 		t.Errorf("%s is a terminal", os.DevNull)
+	}
+}
+
+func TestColor(t *testing.T) {
+	plain := &strings.Builder{}
+	tests := []struct {
+		color, noColor, term string
+		terminal             bool
+		want                 bool
+	}{
+		{"", "", "xterm", true, true},
+		{"auto", "", "xterm", true, true},
+		{"", "1", "xterm", true, false},
+		{"", "", "dumb", true, false},
+		{"never", "", "xterm", true, false},
+		{"always", "1", "dumb", true, true},
+		{"", "", "xterm", false, false},
+		{"always", "", "xterm", false, true},
+	}
+	for _, test := range tests {
+		e := &Env{color: test.color, Getenv: func(name string) string {
+			return map[string]string{"NO_COLOR": test.noColor, "TERM": test.term}[name]
+		}}
+		var w io.Writer = plain
+		if test.terminal {
+			terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+			if err != nil {
+				t.Logf("no terminal here: %v", err)
+				continue
+			}
+			defer terminal.Close()
+			w = terminal
+		}
+		if got := e.Color(w); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
 	}
 }
 
