@@ -82,7 +82,7 @@ func isMarker(line []byte) bool {
 
 func (d *doctor) tab(i int) {
 	end := i
-	for d.text[end] == '\t' {
+	for end < len(d.text) && d.text[end] == '\t' {
 		end++
 	}
 	d.report(i, end, i, "a tab cannot indent YAML").WithHint("use spaces")

@@ -12,7 +12,8 @@ func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 	m := &mappingReader{c: c, node: &Node{Kind: Map}, seen: map[string]*Node{}, size: 1}
 	flow := y.Style&yaml.FlowStyle != 0
 	braces := flow && start < len(c.text) && c.text[start] == '{' && !c.startsAt(y, start)
-	if !flow {
+	if !flow { // what stands before the first key may be its own anchor or tag
+		start = c.places.at(y.Content[0].Line, y.Content[0].Column)
 		indent = c.places.columnOf(start)
 	}
 
@@ -21,7 +22,10 @@ func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 		end = start + 1
 	}
 	for i := 0; i+1 < len(y.Content) && c.syntax == nil; i += 2 {
-		end = max(end, m.entry(y.Content[i], y.Content[i+1], indent))
+		keyStart, entryEnd := m.entry(y.Content[i], y.Content[i+1], indent)
+		if end = max(end, entryEnd); i == 0 && !braces {
+			start = keyStart
+		}
 	}
 	if braces {
 		end = c.flowEnd(end, '}')
@@ -55,20 +59,20 @@ type mergeEntry struct {
 	from  []*Node
 }
 
-// entry reads one key with its value and returns where it ends.
-func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (end int) {
+// entry reads one key with its value and returns where the key starts and the value ends.
+func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 	c := m.c
 	key := c.key(ky, indent)
 	if c.syntax != nil {
-		return 0
+		return 0, 0
 	}
 	value, size := c.node(vy, indent)
 	if c.syntax != nil {
-		return 0
+		return 0, 0
 	}
 	m.size += size + 1
 	c.placeEmpty(key, value)
-	end = max(key.Span.End, value.Span.End) - c.base
+	start, end = key.Span.Start-c.base, max(key.Span.End, value.Span.End)-c.base
 
 	first := m.seen[key.Text]
 	isMerge := ky.Tag == "!!merge" && !key.Quoted
@@ -77,17 +81,17 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (end int) {
 	}
 	if first != nil {
 		c.duplicates = append(c.duplicates, duplicate(key, first, isMerge))
-		return end
+		return start, end
 	}
 	if !isMerge {
 		m.seen[key.Text] = key
 		m.entries = append(m.entries, mergeEntry{field: &Field{Key: key, Value: value}})
-		return end
+		return start, end
 	}
 	m.merge = key
 	m.entries = append(m.entries, mergeEntry{from: c.mergeSources(value)})
 
-	return end
+	return start, end
 }
 
 func duplicate(key, first *Node, merge bool) *diag.Diagnostic {
