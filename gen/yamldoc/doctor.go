@@ -27,7 +27,6 @@ type level struct {
 	indent  int
 	list    bool
 	start   int // offset of its first entry's line
-	last    int // offset of its last entry's line
 	entries int
 	// open says that the last entry has no value yet, so that deeper lines may follow.
 	open bool
@@ -130,10 +129,10 @@ func (d *doctor) top() *level {
 // open counts an entry at a column, in the level that is there already or in a new one.
 func (d *doctor) open(line, column int, list bool) {
 	if t := d.top(); t != nil && t.indent == column && t.list == list {
-		t.entries, t.open, t.text, t.last = t.entries+1, false, false, line
+		t.entries, t.open, t.text = t.entries+1, false, false
 		return
 	}
-	d.levels = append(d.levels, level{indent: column, list: list, start: line, last: line, entries: 1})
+	d.levels = append(d.levels, level{indent: column, list: list, start: line, entries: 1})
 }
 
 // keyOrText reads `key: value`, or a value that stands alone.
