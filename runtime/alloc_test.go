@@ -84,17 +84,17 @@ func BenchmarkChain(b *testing.B) {
 // still is a door whose model answers at once and that nobody watches: what is measured is the orchestration alone.
 type still struct{ runtime.Effects }
 
-func (still) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (*still) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
 	return runtime.ModelReply{Text: r.Messages[0].Text}, nil
 }
 
-func (still) Watched() bool { return false }
+func (*still) Watched() bool { return false }
 
 func BenchmarkChainOrchestration(b *testing.B) {
 	run := chain(1000)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := run(still{}, "task"); err != nil {
+		if _, err := run(&still{}, "task"); err != nil {
 			b.Fatal(err)
 		}
 	}

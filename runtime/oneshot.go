@@ -25,7 +25,7 @@ func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 
 			return Finish{}, err
 		}
-		fin, fault := judgeReply(spec, &reply)
+		fin, fault := judgeReply(spec, reply.Text, reply.Calls)
 		if fault == nil {
 			fin.Key = implicitKey
 			noteFinish(fx, spec.Agent, fin)
@@ -41,17 +41,17 @@ func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 	}
 }
 
-func judgeReply(spec *OneshotSpec, reply *ModelReply) (Finish, *OutputError) {
+func judgeReply(spec *OneshotSpec, text string, calls []ModelCall) (Finish, *OutputError) {
 	switch {
-	case len(reply.Calls) > 0:
-		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply calls " + reply.Calls[0].Name + ", but there are no tools"}
-	case blank(reply.Text):
+	case len(calls) > 0:
+		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
+	case blank(text):
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
 	case spec.Output == nil:
-		return Finish{Value: reply.Text}, nil
+		return Finish{Value: text}, nil
 	}
 
-	return judgeText(spec.Agent, spec.Output, reply.Text)
+	return judgeText(spec.Agent, spec.Output, text)
 }
 
 // blank reports whether text says nothing. The first character decides, nearly always.

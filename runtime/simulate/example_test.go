@@ -1,0 +1,29 @@
+package simulate_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// A run without a model. Generated code makes the program; here it is one agent.
+func ExampleEngine() {
+	spec := &runtime.OneshotSpec{Agent: "poet", Prompt: "Write a haiku."}
+	program := &runtime.Program{Entry: "poet", Agents: []runtime.AgentInfo{{
+		Name: "poet", Pattern: "oneshot",
+		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) { return runtime.Oneshot(fx, spec, input) },
+	}}}
+
+	engine := simulate.Engine(`{"poet": [{"say": "about {{input}}: leaves fall"}]}`, local.Config{})
+	fin, err := engine.Run(context.Background(), program, "", "autumn")
+	fmt.Println(fin.Key, fin.Value, err)
+
+	_, err = simulate.Engine(`{"poet": []}`, local.Config{}).Run(context.Background(), program, "", "autumn")
+	fmt.Println(err)
+	// Output:
+	// done about autumn: leaves fall <nil>
+	// script, "poet": ran out: the list has 0 turns, and agent "poet" asks for one more
+}
