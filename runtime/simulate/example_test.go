@@ -14,7 +14,9 @@ func ExampleEngine() {
 	spec := &runtime.OneshotSpec{Agent: "poet", Prompt: "Write a haiku."}
 	program := &runtime.Program{Entry: "poet", Agents: []runtime.AgentInfo{{
 		Name: "poet", Pattern: "oneshot",
-		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) { return runtime.Oneshot(fx, spec, input) },
+		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return runtime.Oneshot(fx, spec, input)
+		},
 	}}}
 
 	engine := simulate.Engine(`{"poet": [{"say": "about {{input}}: leaves fall"}]}`, local.Config{})
