@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -66,14 +67,14 @@ func (m *machine) fallbacks(g *jen.Group, asKey *jen.Statement) {
 // rowKey emits the function that finds a row's key by its text or its folded text.
 func (m *machine) rowKey(f *jen.File) {
 	m.cut(f, function{
-		name: "rowKey", pieces: otherPiece,
+		name: "rowKey", pieces: groupedPieces(m.ir.States, keySet),
 		doc:     "rowKey returns the key of the row in s that key names, as it stands there or folded.",
 		params:  []jen.Code{jen.Id("key").Id(m.keyType)},
 		args:    []jen.Code{jen.Id("key")},
 		results: jen.Params(jen.Id("row").Id(m.keyType), jen.Id("ok").Bool()),
 		none:    []jen.Code{jen.Lit(""), jen.False()},
 		cases: func(g *jen.Group, states []*ir.State) {
-			for _, group := range groupsOf(states) {
+			for _, group := range groupsOf(states, keySet) {
 				g.Add(m.caseOf(group, m.rowKeySwitch(keys.RowKeys(group[0]))))
 			}
 		},
@@ -103,12 +104,12 @@ func (m *machine) keysOf(f *jen.File) {
 	}
 
 	m.cut(f, function{
-		name: "Keys", pieces: otherPiece,
+		name: "Keys", pieces: groupedPieces(m.ir.States, keyList),
 		doc:     "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
 		results: jen.Index().Id(m.keyType),
 		none:    []jen.Code{jen.Nil()},
 		cases: func(g *jen.Group, states []*ir.State) {
-			for _, group := range groupsOf(states) {
+			for _, group := range groupsOf(states, keyList) {
 				g.Add(m.caseOf(group, jen.Return(m.keyList(keys.RowKeys(group[0])))))
 			}
 		},
@@ -124,21 +125,31 @@ func (m *machine) keyList(texts []string) jen.Code {
 	return jen.Index().Id(m.keyType).Values(list(constants))
 }
 
-// groupsOf returns the states that have row keys, those with the same keys in the same order together, in the order of their
-// first states.
-func groupsOf(states []*ir.State) [][]*ir.State {
+// keyList tells states apart whose rows have other keys, or in another order; "" for a state without any.
+func keyList(s *ir.State) string { return strings.Join(literals(keys.RowKeys(s)), ",") }
+
+// keySet tells states apart whose rows have other keys.
+func keySet(s *ir.State) string {
+	texts := keys.RowKeys(s)
+	slices.Sort(texts)
+
+	return strings.Join(literals(texts), ",")
+}
+
+// groupsOf returns the states that have row keys, those with the same signature together, in the order of their first
+// states.
+func groupsOf(states []*ir.State, signature func(*ir.State) string) [][]*ir.State {
 	var groups [][]*ir.State
 	index := map[string]int{}
 	for _, s := range states {
-		texts := keys.RowKeys(s)
-		if len(texts) == 0 {
+		group := signature(s)
+		if group == "" {
 			continue
 		}
-		signature := strings.Join(literals(texts), ",")
-		i, known := index[signature]
+		i, known := index[group]
 		if !known {
 			i = len(groups)
-			index[signature] = i
+			index[group] = i
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], s)

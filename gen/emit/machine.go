@@ -133,7 +133,7 @@ func (m *machine) next(f *jen.File) {
 		doc += " A row that leads to ~ gives 0, true: the machine ends there."
 	}
 	m.cut(f, function{
-		name: "Next", doc: doc, pieces: nextPieces(len(m.ir.States)),
+		name: "Next", doc: doc, pieces: nextPieces(m.ir.States),
 		params:  []jen.Code{jen.Id(key).Id(m.keyType)},
 		args:    []jen.Code{jen.Id("key")},
 		results: jen.Params(jen.Id("next").Id(m.stateType), jen.Id("ok").Bool()),

@@ -10,7 +10,7 @@ import (
 // stateTexts emits String, Parse, MarshalText and UnmarshalText of the states.
 func (m *machine) stateTexts(f *jen.File) {
 	m.cut(f, function{
-		name: "String", pieces: otherPiece,
+		name: "String", pieces: slicesOf(m.ir.States, textPiece),
 		doc:     "String returns the name of s as it stands in the source; \"\" for a value that is no state.",
 		results: jen.String(),
 		none:    []jen.Code{jen.Lit("")},
@@ -46,7 +46,7 @@ func (m *machine) parseState(f *jen.File) {
 	f.Add(comment(name + " returns the state called text. A name that no state has is a *runtime.UnknownNameError."))
 	results := jen.Params(jen.Id(m.stateType), jen.Error())
 	unknown := jen.Return(jen.Lit(0), m.unknownName("state"))
-	if len(m.ir.States) <= otherPiece {
+	if len(m.ir.States) <= textPiece {
 		f.Func().Id(name).Params(jen.Id("text").String()).Add(results).Block(
 			jen.Switch(jen.Id("text")).BlockFunc(func(g *jen.Group) { m.parseCases(g, m.ir.States, jen.Nil()) }),
 			jen.Line(),
@@ -56,7 +56,7 @@ func (m *machine) parseState(f *jen.File) {
 		return
 	}
 
-	pieces := slicesOf(m.ir.States, otherPiece)
+	pieces := slicesOf(m.ir.States, textPiece)
 	f.Func().Id(name).Params(jen.Id("text").String()).Add(results).BlockFunc(func(g *jen.Group) {
 		for _, piece := range pieces {
 			g.If(jen.Id("s").Op(":=").Id(m.parsePiece(piece)).Call(jen.Id("text")), jen.Id("s").Op("!=").Lit(0)).

@@ -405,7 +405,9 @@ func (m *machine) keyLists() {
 		}
 		m.give("Keys", got, c, within, texts)
 	})
-	m.rowKeys("Keys", got)
+	for _, s := range m.ir.States {
+		m.same(fmt.Sprintf("Keys, state %q", s.Name.Value), keys.RowKeys(s), got[s])
+	}
 }
 
 // give records a list for each state of a case.
@@ -415,12 +417,5 @@ func (m *machine) give(where string, got map[*ir.State][]string, c *ast.CaseClau
 			m.fail(where, "each state once", s.Name.Value)
 		}
 		got[s] = texts
-	}
-}
-
-// rowKeys compares lists of keys with the rows of the states.
-func (m *machine) rowKeys(where string, got map[*ir.State][]string) {
-	for _, s := range m.ir.States {
-		m.same(fmt.Sprintf("%s, state %q", where, s.Name.Value), keys.RowKeys(s), got[s])
 	}
 }
