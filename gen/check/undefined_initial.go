@@ -15,7 +15,7 @@ var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
 				d.Suggest(x.Initial.Value, []string{near.Name.Value})
 			}
 			u.report(x.noteStates(d, x.Initial))
-		case s.Marker():
+		case s.Marker() && !x.Partial:
 			u.report(x.markerAsInitial(u))
 		}
 	}
