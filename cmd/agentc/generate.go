@@ -54,8 +54,17 @@ func generate(c *cli.Call) int {
 	return code
 }
 
+// folder is the project folder as generate writes into it.
+type folder interface {
+	output.FS
+	Close() error
+}
+
+// openOutput opens the project folder; tests put a disk that fails here.
+var openOutput = func(dir string) (folder, error) { return output.Open(dir) }
+
 // compare plans what has to be written.
-func (p *project) compare(c *cli.Call, disk *output.Disk, result *gen.Result) (*output.Plan, int, bool) {
+func (p *project) compare(c *cli.Call, disk output.FS, result *gen.Result) (*output.Plan, int, bool) {
 	files := make([]output.File, len(result.Files))
 	for i, f := range result.Files {
 		files[i] = output.File{Name: f.Name, Content: f.Content}
@@ -78,7 +87,7 @@ func (p *project) compare(c *cli.Call, disk *output.Disk, result *gen.Result) (*
 
 // write brings the output folder up to date. An edit that is lost is told.
 func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary, code int, ok bool) {
-	disk, err := output.Open(p.dir)
+	disk, err := openOutput(p.dir)
 	if err != nil {
 		return summary, c.Errorf(cli.Failure, "%v", err), false
 	}
@@ -117,7 +126,7 @@ func (p *project) print(c *cli.Call, result *gen.Result) int {
 
 // drift shows how the output folder differs from what the sources give: a diff on stdout, findings on stderr.
 func (p *project) drift(c *cli.Call, result *gen.Result) int {
-	disk, err := output.Open(p.dir)
+	disk, err := openOutput(p.dir)
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}

@@ -265,3 +265,10 @@ func TestHelpOfEveryCommand(t *testing.T) {
 		}
 	}
 }
+
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+}
