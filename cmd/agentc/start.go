@@ -20,12 +20,13 @@ func start(c *cli.Call, binary string, args, environ []string) int {
 	cmd := exec.Command(binary, args...)
 	cmd.Dir, cmd.Env = c.Dir, environ
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, c.Stdout, c.Stderr
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, passedOn...)
+	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 
-	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, passedOn...)
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	for {
@@ -33,7 +34,6 @@ func start(c *cli.Call, binary string, args, environ []string) int {
 		case s := <-signals:
 			_ = cmd.Process.Signal(s) // it may have ended
 		case err := <-done:
-			signal.Stop(signals)
 			return passOn(c, err)
 		}
 	}

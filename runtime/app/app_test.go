@@ -251,3 +251,27 @@ func TestLiveLine(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", out.String(), want)
 	}
 }
+
+// A question keeps its lines and nothing else; while it is asked, the first interrupt is enough.
+func TestAsker(t *testing.T) {
+	var exits []int
+	exit = func(code int) { exits = append(exits, code) }
+	t.Cleanup(func() { exit = os.Exit })
+	var out strings.Builder
+	c := &cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
+	s, p := newStop(func(error) {}), newProgress(c)
+
+	asked := ""
+	inner := askerFunc(func(_ context.Context, q runtime.Question) (runtime.Answer, error) {
+		asked = q.Prompt
+		s.interrupt(c, p)
+		return runtime.Answer{Value: "yes"}, nil
+	})
+	answer, err := s.asker(p, inner).Ask(t.Context(), runtime.Question{Prompt: "May\x1b[2J I\r\npay?"})
+	if err != nil || answer.Value != "yes" || asked != "MayU+001B[2J I\npay?" {
+		t.Errorf("%v, %v, asked %q", answer, err, asked)
+	}
+	if len(exits) != 1 || !strings.Contains(out.String(), "stopped at once") {
+		t.Errorf("exits %v, stderr %q", exits, out.String())
+	}
+}

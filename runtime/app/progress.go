@@ -151,3 +151,13 @@ func clean(text string) string {
 
 	return b.String()
 }
+
+// cleanLines is clean for text that may keep its lines.
+func cleanLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = clean(strings.TrimSuffix(line, "\r"))
+	}
+
+	return strings.Join(lines, "\n")
+}

@@ -88,7 +88,7 @@ func (s *stop) asker(p *progress, inner local.Asker) local.Asker {
 		p.clear()
 		s.asking.Store(true)
 		defer s.asking.Store(false)
-		q.Prompt = clean(q.Prompt)
+		q.Prompt = cleanLines(q.Prompt)
 
 		return inner.Ask(ctx, q)
 	})
