@@ -128,12 +128,17 @@ func TestCollisions(t *testing.T) {
 		{"agent a-state and machine a", []*ir.Agent{machine("a", 0, "state-b"), machine("a-state", 10, "b")},
 			[]string{"AStateStateB: state state-b, state b"}},
 		{"agents", []*ir.Agent{machine("user-id", 0, "x"), machine("user-i-d", 10, "x")},
-			[]string{"RunUserID: agent user-id, agent user-i-d", "UserIDStateX: state x, state x"}},
+			[]string{"RunUserID: agent user-id, agent user-i-d"}},
 		{"files", []*ir.Agent{machine("agentc", 0, "x")}, []string{"agentc_gen.go:  , agent agentc"}},
 		{"a leading _", []*ir.Agent{machine("_x", 0, "a"), machine("x", 10, "a")},
-			[]string{"x_gen.go: agent _x, agent x", "XStateA: state a, state a"}},
+			[]string{"x_gen.go: agent _x, agent x"}},
+		{"outputs of an agent and a tool", []*ir.Agent{{
+			Name: at(file, "search", 0),
+			Node: &ir.Oneshot{Output: &ir.Schema{Kind: ir.SchemaString}},
+		}}, []string{"SearchOutput: schema search, schema search"}},
 	} {
-		_, collisions := names.Of(&ir.Program{Agents: c.agents})
+		tool := &ir.Tool{Name: at(file, "search", 90), Output: &ir.Schema{Kind: ir.SchemaString}}
+		_, collisions := names.Of(&ir.Program{Agents: c.agents, Tools: []*ir.Tool{tool}})
 		var got []string
 		for _, collision := range collisions {
 			got = append(got, collision.Second.Go+": "+collision.First.What+" "+collision.First.From.Value+", "+

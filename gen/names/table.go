@@ -30,6 +30,8 @@ type Identifier struct {
 	// What says what the text is in the source: "agent", "state", "key", "tool", "skill", "model", "script", "schema"; ""
 	// for a name that belongs to every program.
 	What string
+	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
+	Owner ir.Text
 }
 
 // Table holds every identifier of an output package.
@@ -76,8 +78,12 @@ func (t *Table) Has(scope Scope, name string) bool {
 }
 
 func (t *Table) add(scope Scope, what string, from ir.Text, names ...string) {
+	t.addBelow(ir.Text{}, scope, what, from, names...)
+}
+
+func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, names ...string) {
 	for _, name := range names {
-		t.all = append(t.all, Identifier{name, scope, from, what})
+		t.all = append(t.all, Identifier{name, scope, from, what, owner})
 	}
 }
 
@@ -107,11 +113,11 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	t.add(Package, "agent", agent,
 		StateType(name), KeyType(name), ParseState(name), ParseKey(name), Graph(name), MachineTest(name))
 	for _, s := range m.States {
-		t.add(Package, "state", s.Name, State(name, s.Name.Value), Place(name, s.Name.Value),
+		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value), Place(name, s.Name.Value),
 			Range("parse"+StateType(name), s.Name.Value))
 	}
 	for _, key := range Keys(m) {
-		t.add(Package, "key", key, Key(name, key.Value))
+		t.addBelow(agent, Package, "key", key, Key(name, key.Value))
 	}
 }
 
@@ -148,7 +154,7 @@ func (t *Table) schema(owner ir.Text, root string, s *ir.Schema) {
 			from = owner
 		}
 		if !seen[id.Go] {
-			t.add(Package, "schema", from, id.Go)
+			t.addBelow(owner, Package, "schema", from, id.Go)
 		}
 		seen[id.Go] = true
 	}
@@ -170,26 +176,32 @@ func Keys(m *ir.Machine) []ir.Text {
 	return keys
 }
 
-// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several: each pair is
-// told once, and so is each second text.
+// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
+// what belongs to them: each second text is told once, and nothing that follows from its owner.
 func (t *Table) collisions() []Collision {
 	type place struct {
 		scope Scope
 		name  string
 	}
+	type pair struct{ first, second ir.Text }
 	first := make(map[place]Identifier, len(t.all))
+	collide := map[pair]bool{}
 	told := map[ir.Text]bool{}
 	var found []Collision
 	for _, id := range t.all {
 		at := place{id.Scope, id.Go}
 		before, taken := first[at]
-		switch {
-		case !taken:
+		if !taken {
 			first[at] = id
-		case !told[id.From]:
-			told[id.From] = true
-			found = append(found, Collision{First: before, Second: id})
+			continue
 		}
+		follows := collide[pair{before.Owner, id.Owner}]
+		collide[pair{before.From, id.From}] = true
+		if follows || told[id.From] {
+			continue
+		}
+		told[id.From] = true
+		found = append(found, Collision{First: before, Second: id})
 	}
 
 	return found
