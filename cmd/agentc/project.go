@@ -13,7 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/agentmd"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/graph"
-	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -89,7 +88,7 @@ func (p *project) compiled(c *cli.Call, result *gen.Result, err error) (*gen.Res
 
 // options say how the project is compiled.
 func (p *project) options() gen.Options {
-	return gen.Options{FS: os.DirFS(p.dir), Graph: func(a *ir.Agent) string { return graph.Mermaid(a) }}
+	return gen.Options{FS: os.DirFS(p.dir), Graph: graph.Picture}
 }
 
 // count says how many findings of each kind there are.

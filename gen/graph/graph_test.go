@@ -59,13 +59,35 @@ func door() *ir.Agent {
 	return machine("door", true, nil, "closed open opened, lock broken", "opened close closed", "broken")
 }
 
+// deep nests n machines.
+func deep(n int) *ir.Agent {
+	agents := map[string]*ir.Agent{"work": react("work")}
+	inner := machine("m", false, agents, "work - done", "done")
+	for range n - 1 {
+		inner = machine("m", false, map[string]*ir.Agent{"m": inner}, "m - done", "done")
+	}
+
+	return inner
+}
+
+// A picture for a program stops at a number of machines, so that deep nesting does not make it grow without bound.
+func TestPictureIsBounded(t *testing.T) {
+	if whole := deep(mostInner + 1); Picture(whole) != Mermaid(whole) {
+		t.Error("24 inner machines are not shown")
+	}
+	if got, want := len(Picture(deep(1000))), len(Picture(deep(mostInner+2))); got != want {
+		t.Errorf("1000 machines give %d bytes, one too many %d", got, want)
+	}
+}
+
 func TestPictures(t *testing.T) {
 	pictures := map[string][]*ir.Agent{"desk": {desk()}, "door": {door()}, "two": {react("a"), door()}}
 	for name, agents := range pictures {
 		golden(t, name+".mmd", Mermaid(agents...))
 		golden(t, name+".dot", DOT(agents...))
 	}
-	golden(t, "desk_alone.mmd", Machine(desk()))
+	golden(t, "desk.mmd", Picture(desk()))
+	golden(t, "deep.mmd", Picture(deep(mostInner+2)))
 }
 
 func golden(t *testing.T, name, got string) {

@@ -11,9 +11,31 @@ import (
 // Mermaid draws agents, with all that they contain, as a Mermaid flowchart.
 func Mermaid(agents ...*ir.Agent) string { return drawMermaid(agents, false) }
 
-// Machine draws a machine alone as a Mermaid flowchart: inner machines are boxes with double sides. So the picture of a
-// machine, which stands in its generated file, depends on nothing but its own AGENT.md and the kinds of its agents.
-func Machine(agent *ir.Agent) string { return drawMermaid([]*ir.Agent{agent}, true) }
+// mostInner is how many inner machines a picture shows that goes into a program. More make one that nobody can read, and
+// programs that grow with the square of the depth to which machines are nested.
+const mostInner = 24
+
+// Picture draws a machine for the program itself, as a Mermaid flowchart: with all that it contains, or, if that is more than
+// 24 machines, alone; inner machines are then boxes with double sides.
+func Picture(agent *ir.Agent) string {
+	return drawMermaid([]*ir.Agent{agent}, len(machinesIn(agent, map[*ir.Agent]bool{})) > mostInner+1)
+}
+
+// machinesIn adds agent and the machines in it to seen; it stops when there are too many for a picture.
+func machinesIn(agent *ir.Agent, seen map[*ir.Agent]bool) map[*ir.Agent]bool {
+	m, ok := agent.Node.(*ir.Machine)
+	if !ok || seen[agent] || len(seen) > mostInner+1 {
+		return seen
+	}
+	seen[agent] = true
+	for _, s := range m.States {
+		if s.Agent != nil {
+			machinesIn(s.Agent, seen)
+		}
+	}
+
+	return seen
+}
 
 func drawMermaid(agents []*ir.Agent, shallow bool) string {
 	m := &mermaid{members: map[kind][]string{}}

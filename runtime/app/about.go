@@ -15,7 +15,7 @@ func graphCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "graph", Max: 0,
 		Summary: "draw a machine as Mermaid",
-		Help:    "Draws the entry point. An inner machine is a box with double sides: --agent draws it.",
+		Help:    "Draws the entry point. A box with double sides is a machine that is drawn elsewhere, or with --agent.",
 		Example: p.Name + " graph > machine.mmd",
 		Flags:   []cli.Flag{{Name: "agent", Value: "NAME", Help: "draw this machine"}},
 		Run:     func(c *cli.Call) int { return graph(c, p) },
