@@ -457,6 +457,8 @@ var knownErrors = []struct {
 	{"MissingModelError", as[*MissingModelError]},
 	{"MissingEnvError", as[*MissingEnvError]},
 	{"BadSettingError", as[*BadSettingError]},
+	{"UnknownNameError", as[*UnknownNameError]},
+	{"ValueError", as[*ValueError]},
 }
 
 func as[T error](err error) bool {

@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math/rand"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -17,6 +20,8 @@ import (
 type nonsense struct {
 	bytes    []byte
 	requests int
+	// reads says that the first reply unlocks everything.
+	reads bool
 }
 
 func (n *nonsense) next() int {
@@ -33,6 +38,12 @@ func (n *nonsense) pick(from ...string) string { return from[n.next()%len(from)]
 
 func (n *nonsense) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
 	n.requests++
+	if n.reads && n.requests == 1 {
+		return runtime.ModelReply{Calls: []runtime.ModelCall{
+			{Name: "read_skill", Args: `{"name":"web"}`}, {Name: "read_skill", Args: `{"name":"memory"}`},
+			{Name: "look", Args: `{"n":1}`}, {Name: "fail"}, {Name: "look", Args: `{"n":2}`},
+		}}, nil
+	}
 	if n.next()%16 == 15 {
 		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelBadRequest}
 	}
@@ -164,6 +175,61 @@ func checkFinish(t *testing.T, spec *runtime.ReactSpec, place string, fin runtim
 		t.Errorf("the value %q does not fit", fin.Value)
 	}
 }
+
+// TestNonsensePermuted: conversations at random end the same, and have done the same at the same addresses, in whatever order their
+// parallel calls run.
+func TestNonsensePermuted(t *testing.T) {
+	for seed := range int64(300) {
+		bytes := make([]byte, 200)
+		rand.New(rand.NewSource(seed)).Read(bytes)
+		want := permutedNonsense(t, bytes, func(e runtime.Engine) runtime.Engine { return e })
+		for order := range int64(3) {
+			got := permutedNonsense(t, bytes, func(e runtime.Engine) runtime.Engine { return enginetest.Permute(e, order) })
+			if got != want {
+				t.Fatalf("seed %d, order %d: got\n%s\nwant\n%s", seed, order, got, want)
+			}
+		}
+	}
+}
+
+func permutedNonsense(t *testing.T, bytes []byte, permute func(runtime.Engine) runtime.Engine) string {
+	t.Helper()
+	n := &nonsense{bytes: bytes, reads: true}
+	spec := testAgent()
+	var seen events
+	engine := permute(local.New(local.Config{Model: n, Observer: &seen, Asker: yes{}}))
+	program := &runtime.Program{Agents: []runtime.AgentInfo{{Name: "a", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		if err := groups(fx, spec); err != nil {
+			return runtime.Finish{}, err
+		}
+
+		return runtime.React(fx, spec, testTool, input, runtime.Closed("m", "s", "yes", "no"))
+	}}}}
+	fin, err := engine.Run(context.Background(), program, "a", "the task")
+
+	return fmt.Sprintf("%+v %v\n%s", fin, err, enginetest.Trace(seen))
+}
+
+// groups runs tools in groups of groups before the agent is asked anything.
+func groups(fx runtime.Effects, spec *runtime.ReactSpec) error {
+	return fx.Parallel(3, 2, func(i int, fx runtime.Effects) error {
+		return fx.Parallel(2, 0, func(j int, fx runtime.Effects) error {
+			_, err := fx.Tool(runtime.ToolCall{
+				Agent: spec.Agent, Tool: spec.Skills[0].Tools[0].Spec, Args: json.RawMessage(fmt.Sprintf("[%d,%d]", i, j)),
+				Run: func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
+					return testTool(ctx, "look", args)
+				},
+			})
+
+			return err
+		})
+	})
+}
+
+// events collects what an observer is told.
+type events []runtime.Event
+
+func (e *events) Observe(event runtime.Event) { *e = append(*e, event) }
 
 // TestFlood: a thousand calls in one turn run up to the bound, each is answered, and the agent goes on.
 func TestFlood(t *testing.T) {

@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
@@ -13,11 +14,11 @@ func reply(l *list[turn], i int, request runtime.ModelRequest) (runtime.ModelRep
 	if t.failed != nil {
 		return runtime.ModelReply{}, &runtime.ModelError{
 			Class: t.failed.class, Status: t.failed.status, Message: t.failed.message,
-			RetryAfter: t.failed.retryAfter, Agent: request.Agent, Model: "script",
+			RetryAfter: t.failed.retryAfter, Agent: request.Agent, Model: modelName(request),
 		}
 	}
 
-	answer := runtime.ModelReply{Model: "script", StopReason: "stop"}
+	answer := runtime.ModelReply{Model: modelName(request), StopReason: "stop"}
 	if t.say != nil {
 		answer.Text = text{content: *t.say}.with(request.Input)
 	}
@@ -35,6 +36,16 @@ func reply(l *list[turn], i int, request runtime.ModelRequest) (runtime.ModelRep
 	}
 
 	return answer, nil
+}
+
+// modelName is script, or script:FILE where the request names it.
+func modelName(request runtime.ModelRequest) string {
+	const provider = "script"
+	if request.Model != nil && strings.HasPrefix(request.Model.Name, provider+":") {
+		return request.Model.Name
+	}
+
+	return provider
 }
 
 func toolCall(request runtime.ModelRequest, i int, name, args string) runtime.ModelCall {
