@@ -27,27 +27,32 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// NewSkipClock returns a clock that starts at a time and moves only when somebody sleeps, who does not wait: for scripted runs.
-// It is safe for concurrent use.
-func NewSkipClock(start time.Time) Clock { return &skipClock{now: start} }
+// NewSkipClock returns a clock that starts at a time and moves only when somebody sleeps, who does not wait: for tests. It is safe for
+// concurrent use.
+func NewSkipClock(start time.Time) Clock {
+	return &skipClock{now: func() time.Time { return start }}
+}
+
+// newLeapClock returns the system's clock, but nobody who sleeps waits: time leaps ahead instead.
+func newLeapClock() Clock { return &skipClock{now: time.Now} }
 
 type skipClock struct {
-	mu  sync.Mutex
-	now time.Time
+	now func() time.Time
+
+	mu      sync.Mutex
+	skipped time.Duration
 }
 
 func (c *skipClock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 
-	return c.now
+	return c.now().Add(c.skipped)
 }
 
 func (c *skipClock) Sleep(_ context.Context, d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 
-	if d > 0 {
-		c.now = c.now.Add(d)
-	}
+	c.skipped += max(d, 0)
 }

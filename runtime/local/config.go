@@ -23,7 +23,7 @@ type Config struct {
 	Asker Asker
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Clock tells the time and waits; nil: the system's clock, under Script one that does not wait.
+	// Clock tells the time and waits; nil: the system's clock, under Script one that leaps ahead instead of waiting.
 	Clock Clock
 	// Retry bounds the repetitions of model calls.
 	Retry Retry

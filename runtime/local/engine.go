@@ -33,7 +33,7 @@ func New(config Config) *Engine {
 	if e.config.Clock == nil {
 		e.config.Clock = systemClock{}
 		if config.Script != "" {
-			e.config.Clock = NewSkipClock(time.Now())
+			e.config.Clock = newLeapClock()
 		}
 	}
 	if e.config.RunID == nil {

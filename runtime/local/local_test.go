@@ -391,6 +391,21 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestScriptedRunsDoNotWait: time leaps ahead where a program sleeps.
+func TestScriptedRunsDoNotWait(t *testing.T) {
+	fx, err := local.New(local.Config{Script: `{}`}).Effects(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, real := fx.Now(), time.Now()
+	if err := fx.Sleep(1000 * time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if leapt := fx.Now().Sub(before); leapt < 1000*time.Hour || before.Sub(real) > time.Hour {
+		t.Errorf("from %v by %v", before, leapt)
+	}
+}
+
 // TestTerminalIsLeft: a question that nobody answers ends with the run, and the line that comes later answers the next.
 func TestTerminalIsLeft(t *testing.T) {
 	in, person := io.Pipe()
