@@ -104,7 +104,6 @@ func (s *shared) program(f *jen.File) {
 	}
 	l.set("Shape", jen.Lit(shapeHash(s.p)))
 	l.set("Text", jen.Lit(textHash(s.p)))
-	l.set("Agents", jen.Index().Add(in("AgentInfo")).Custom(block, s.agentInfos()...))
 	if len(s.p.Tools) > 0 {
 		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(s.p.Tools)...))
 	}
@@ -120,7 +119,15 @@ func (s *shared) program(f *jen.File) {
 
 	f.Add(comment("Program describes the package to engines and command lines."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).
-		Block(jen.Return(jen.Op("&").Add(in("Program")).Add(l.braces())))
+		Block(
+			jen.Id("program").Op(":=").Op("&").Add(in("Program")).Add(l.braces()),
+			// Through function values, for thousands of calls would all be inlined here.
+			jen.For(jen.List(jen.Id("_"), jen.Id("info")).Op(":=").Range().
+				Index(jen.Op("...")).Func().Params(jen.Op("*").Id("App")).Add(in("AgentInfo")).Custom(block, s.agentInfos()...)).
+				Block(jen.Id("program").Dot("Agents").Op("=").
+					Append(jen.Id("program").Dot("Agents"), jen.Id("info").Call(jen.Id("a")))),
+			jen.Line(),
+			jen.Return(jen.Id("program")))
 	f.Line()
 }
 
@@ -130,7 +137,7 @@ var block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
 func (s *shared) agentInfos() []jen.Code {
 	var infos []jen.Code
 	for _, a := range s.p.Agents {
-		infos = append(infos, jen.Id("a").Dot(names.Info(a.Name.Value)).Call())
+		infos = append(infos, jen.Parens(jen.Op("*").Id("App")).Dot(names.Info(a.Name.Value)))
 	}
 
 	return infos
