@@ -66,7 +66,7 @@ func (m *machine) fallbacks(g *jen.Group, asKey *jen.Statement) {
 
 // rowKey emits the function that finds a row's key by its text or its folded text.
 func (m *machine) rowKey(f *jen.File) {
-	m.cut(f, function{
+	fn := function{
 		name: "rowKey", pieces: groupedPieces(m.ir.States, keySet),
 		doc:     "rowKey returns the key of the row in s that key names, as it stands there or folded.",
 		params:  []jen.Code{jen.Id("key").Id(m.keyType)},
@@ -78,7 +78,56 @@ func (m *machine) rowKey(f *jen.File) {
 				g.Add(m.caseOf(group, m.rowKeySwitch(keys.RowKeys(group[0]))))
 			}
 		},
+	}
+	if len(groupsOf(m.ir.States, keySet)) > listedGroups {
+		if blind, own := m.unlikeNext(); len(own) <= keyGroups {
+			m.rowKeyByNext(f, fn, blind, own)
+
+			return
+		}
+	}
+	m.cut(f, fn)
+}
+
+// unlikeNext returns the states in which Next does not know the rows' keys: blind ones, in which every key leads on and no row has
+// one, and groups of others, which have a catch-all beside keys, or a key that is not its own folded text.
+func (m *machine) unlikeNext() (blind []*ir.State, own [][]*ir.State) {
+	var listed []*ir.State
+	for _, s := range m.ir.States {
+		texts := keys.RowKeys(s)
+		unfolded := func(key string) bool { return keys.Fold(key) != key }
+		switch {
+		case s.Terminal():
+		case len(texts) == 0:
+			blind = append(blind, s)
+		case hasCatchAll(s) || slices.ContainsFunc(texts, unfolded):
+			listed = append(listed, s)
+		}
+	}
+
+	return blind, groupsOf(listed, keyList)
+}
+
+// rowKeyByNext emits rowKey so that it asks Next, but for the states in which that would find too much or too little.
+func (m *machine) rowKeyByNext(f *jen.File, fn function, blind []*ir.State, own [][]*ir.State) {
+	f.Add(comment(fn.doc))
+	f.Func().Params(jen.Id("s").Id(m.stateType)).Id(fn.name).Params(fn.params...).Add(fn.results).BlockFunc(func(g *jen.Group) {
+		if len(blind)+len(own) > 0 {
+			g.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
+				if len(blind) > 0 {
+					g.Add(m.caseOf(blind, jen.Return(fn.none...)))
+				}
+				for _, group := range own {
+					g.Add(m.caseOf(group, m.rowKeySwitch(keys.RowKeys(group[0])), jen.Line(), jen.Return(fn.none...)))
+				}
+			})
+			g.Line()
+		}
+		g.List(jen.Id("_"), jen.Id("ok")).Op("=").Id("s").Dot("Next").Call(jen.Id("key"))
+		g.Line()
+		g.Return(jen.Id("key"), jen.Id("ok"))
 	})
+	f.Line()
 }
 
 func (m *machine) rowKeySwitch(texts []string) jen.Code {

@@ -33,6 +33,7 @@ func TestRandomMachines(t *testing.T) {
 	for _, states := range []int{128, 129, 256, 513} {
 		add(emittest.Options{States: states, Keys: emittest.Keys(20)})
 	}
+	add(emittest.Options{States: 300, Keys: oddKeys}) // more lists of keys than rowKey repeats
 	emittest.Sort(p)
 
 	w := newWorkspace(t)

@@ -24,7 +24,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/verify"
 )
 
-// programs returns the golden programs of package emit, and a random one that is large enough to be cut into pieces.
+// programs returns the golden programs of package emit, and random ones: one is large enough to be cut into pieces, one has so
+// many lists of keys that rowKey asks Next.
 func programs(t *testing.T) map[string]*ir.Program {
 	t.Helper()
 	paths, err := filepath.Glob("../emit/testdata/golden/*.txtar")
@@ -61,6 +62,9 @@ func programs(t *testing.T) map[string]*ir.Program {
 	pieces := &ir.Program{Package: "agents"}
 	emittest.Machine(pieces, 1, emittest.Options{Name: "large", States: 520})
 	all["pieces"] = pieces
+	lists := &ir.Program{Package: "agents"}
+	emittest.Machine(lists, 1, emittest.Options{Name: "various", States: 250, Keys: append(emittest.Keys(20), "Key A", "KEY B")})
+	all["lists"] = lists
 
 	return all
 }
@@ -91,7 +95,7 @@ func TestDamage(t *testing.T) {
 				continue
 			}
 			alone := &ir.Program{Package: p.Package, Agents: []*ir.Agent{a}} // the other files need no second look
-			for _, d := range damages(t, a, f, name == "pieces") {
+			for _, d := range damages(t, a, f, name == "pieces" || name == "lists") {
 				total++
 				kinds[d.what]++
 				damaged := append([]emit.File(nil), files...)

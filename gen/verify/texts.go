@@ -68,6 +68,12 @@ func (m *machine) leadsOn() (catchAll, always []string) {
 
 // foundRows compares the keys that rowKey finds in each state, and the folded texts by which it finds them.
 func (m *machine) foundRows() {
+	if body := m.function(m.method("rowKey")); len(body) > 0 && m.text(body[len(body)-1]) == "return key, ok" {
+		m.writtenFunc(m.method("rowKey"), m.rowKeyByNext())
+
+		return
+	}
+
 	got := map[*ir.State][]string{}
 	m.cases("rowKey", "key", `return "", false`, func(c *ast.CaseClause, within []*ir.State) {
 		if len(c.Body) != 1 {
@@ -82,6 +88,57 @@ func (m *machine) foundRows() {
 		slices.Sort(found)
 		m.same(fmt.Sprintf("rowKey, state %q", s.Name.Value), want, found)
 	}
+}
+
+// rowKeyByNext is how rowKey is written if it asks Next: before it does, come the states in which Next takes a key that no row
+// names, and those with a row whose key is not folded, which Next does not find by what is.
+func (m *machine) rowKeyByNext() string {
+	var blind, lists []string
+	states := map[string][]string{}
+	for _, s := range m.ir.States {
+		name, list := names.State(m.agent, s.Name.Value), m.rowList(s)
+		texts := keys.RowKeys(s)
+		switch {
+		case s.Terminal():
+		case len(texts) == 0:
+			blind = append(blind, name)
+		case len(s.Rows) > len(texts) || strings.Contains(list, "; case"):
+			if states[list] == nil {
+				lists = append(lists, list)
+			}
+			states[list] = append(states[list], name)
+		}
+	}
+
+	var b strings.Builder
+	fmt.Fprintf(&b, "func (s %s) rowKey(key %[2]s) (row %[2]s, ok bool) {\n", m.stateType(), m.keyType())
+	if len(blind)+len(lists) > 0 {
+		b.WriteString("switch s {\n")
+		if len(blind) > 0 {
+			fmt.Fprintf(&b, "case %s: return \"\", false\n", strings.Join(blind, ", "))
+		}
+		for _, list := range lists {
+			fmt.Fprintf(&b, "case %s: switch key { %s }; return \"\", false\n", strings.Join(states[list], ", "), list)
+		}
+		b.WriteString("}\n")
+	}
+	b.WriteString("_, ok = s.Next(key)\nreturn key, ok\n}")
+
+	return b.String()
+}
+
+// rowList is how the rows of a state with keys are listed in rowKey.
+func (m *machine) rowList(s *ir.State) string {
+	var constants []string
+	folded := ""
+	for _, key := range keys.RowKeys(s) {
+		constants = append(constants, names.Key(m.agent, key))
+		if fold := keys.Fold(key); fold != key {
+			folded += fmt.Sprintf("; case %q: return %s, true", fold, names.Key(m.agent, key))
+		}
+	}
+
+	return "case " + strings.Join(constants, ", ") + ": return key, true" + folded
 }
 
 // foundTexts reads the switch over the key of one case of rowKey: the keys that stand for themselves, then each folded text
