@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/graph"
@@ -60,8 +59,8 @@ func (b *bench) measureGenerate(ctx context.Context) error {
 func (b *bench) generations(ctx context.Context, agents, rounds int) ([]contest.Score, error) {
 	sources := officeProject(agents, b.seed)
 	scores := []contest.Score{{Name: "clean"}, {Name: "unchanged"}, {Name: "format"}}
-	took := func(score int, start time.Time) {
-		scores[score].Step = append(scores[score].Step, float64(time.Since(start).Nanoseconds()))
+	took := func(score int, watch stopwatch) {
+		scores[score].Step = append(scores[score].Step, watch.nanoseconds())
 	}
 
 	for round := range rounds + 1 { // the first round warms the caches and does not count
@@ -79,9 +78,9 @@ func (b *bench) generations(ctx context.Context, agents, rounds int) ([]contest.
 			return nil, err
 		}
 
-		start := time.Now()
+		watch := startWatch()
 		written, err := g.run(ctx)
-		took(0, start)
+		took(0, watch)
 		if err != nil {
 			return nil, err
 		}
@@ -89,9 +88,9 @@ func (b *bench) generations(ctx context.Context, agents, rounds int) ([]contest.
 			return nil, fmt.Errorf("a clean run says %s", written)
 		}
 
-		start = time.Now()
+		watch = startWatch()
 		unchanged, err := g.run(ctx)
-		took(1, start)
+		took(1, watch)
 		if err != nil {
 			return nil, err
 		}
@@ -103,9 +102,9 @@ func (b *bench) generations(ctx context.Context, agents, rounds int) ([]contest.
 		if err != nil {
 			return nil, err
 		}
-		start = time.Now()
+		watch = startWatch()
 		err = parseAndFormat(files)
-		took(2, start)
+		took(2, watch)
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,13 @@
 
 package main
 
-import "os"
+import (
+	"os"
+	"time"
+)
 
-// usageOf knows nothing: the system does not tell.
-func usageOf(*os.ProcessState) usage { return usage{} }
+// usageOf knows the time that passed alone.
+func usageOf(_ *os.ProcessState, passed time.Duration) usage { return usage{busy: passed} }
+
+// busySoFar is not known.
+func busySoFar() time.Duration { return 0 }

@@ -6,18 +6,29 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
 
 // usageOf reads the usage of a finished command. The peak is that of the largest process, not of their sum.
-func usageOf(state *os.ProcessState) usage {
+func usageOf(state *os.ProcessState, _ time.Duration) usage {
 	resources, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return usage{}
+		panic("no resources of a finished command")
 	}
 	peak := int64(resources.Maxrss) // 32 bits on some systems
 	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" {
 		peak *= 1024 // kilobytes everywhere but on Apple's systems
 	}
 
-	return usage{peak: peak}
+	return usage{peak: peak, busy: state.UserTime() + state.SystemTime()}
+}
+
+// busySoFar is the processor time of this process.
+func busySoFar() time.Duration {
+	var resources syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &resources); err != nil {
+		return 0
+	}
+
+	return time.Duration(resources.Utime.Nano() + resources.Stime.Nano())
 }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // modulePath is the module of the measuring programs; nothing of it outlives a run.
@@ -83,11 +84,12 @@ func (w *workshop) goTool(ctx context.Context, args ...string) (usage, error) {
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
+	start := time.Now()
 	if err := cmd.Run(); err != nil {
 		return usage{}, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, head(output.Bytes()))
 	}
 
-	return usageOf(cmd.ProcessState), nil
+	return usageOf(cmd.ProcessState, time.Since(start)), nil
 }
 
 // measure builds the program in the folder program, runs it with args and decodes the JSON that it prints into result.
