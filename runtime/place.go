@@ -3,6 +3,12 @@ package runtime
 // Place says which keys an agent may finish with where it stands: the legal keys that the compiler computed, passed down
 // the generated calls so that one Go function serves all places of an agent.
 type Place struct {
+	// info is nil for the free place. A pointer, since a place is passed on with every call.
+	info *placeInfo
+}
+
+// placeInfo is what is known of a place that routes. It is never changed.
+type placeInfo struct {
 	kind    placeKind
 	machine string
 	state   string
@@ -22,28 +28,38 @@ var Free = Place{}
 
 // Closed is the place in the named state whose rows are exactly keys.
 func Closed(machine, state string, keys ...string) Place {
-	return Place{kind: placeClosed, machine: machine, state: state, keys: keys}
+	return Place{&placeInfo{kind: placeClosed, machine: machine, state: state, keys: keys}}
 }
 
 // Open is the place in the named state that routes every text; keys are the ones it knows.
 func Open(machine, state string, keys ...string) Place {
-	return Place{kind: placeOpen, machine: machine, state: state, keys: keys}
+	return Place{&placeInfo{kind: placeOpen, machine: machine, state: state, keys: keys}}
 }
 
 // Or is the place in the named state whose catch-all ends the machine: its row keys, and whatever is legal at p, where the
 // machine itself stands. It is open if p is open or free.
 func (p Place) Or(machine, state string, keys ...string) Place {
-	or := Place{kind: p.kind, machine: machine, state: state, keys: keys}
-	if p.kind == placeFree {
+	around := p.known()
+	or := &placeInfo{kind: around.kind, machine: machine, state: state, keys: keys}
+	if around.kind == placeFree {
 		or.kind = placeOpen
 	}
-	for _, key := range p.keys {
+	for _, key := range around.keys {
 		if !contains(or.keys, key) {
 			or.keys = append(or.keys[:len(or.keys):len(or.keys)], key)
 		}
 	}
 
-	return or
+	return Place{or}
+}
+
+// known is what is known of the place, of the free one too.
+func (p Place) known() placeInfo {
+	if p.info == nil {
+		return placeInfo{}
+	}
+
+	return *p.info
 }
 
 func contains(keys []string, key string) bool {
@@ -59,7 +75,7 @@ func contains(keys []string, key string) bool {
 // legality is what a place and an agent's declared keys allow together.
 type legality struct {
 	kind  placeKind
-	at    Place
+	at    placeInfo
 	agent string
 	// keys are the enum of a closed place, the known keys of an open one; nil where the key is free.
 	keys []string
@@ -69,10 +85,12 @@ type legality struct {
 // compiler has checked that each of them lies in every closed place.
 func (p Place) legal(agent string, declared []string) legality {
 	if declared != nil {
-		return legality{kind: placeClosed, at: p, agent: agent, keys: declared}
+		return legality{kind: placeClosed, at: p.known(), agent: agent, keys: declared}
 	}
 
-	return legality{kind: p.kind, at: p, agent: agent, keys: p.keys}
+	at := p.known()
+
+	return legality{kind: at.kind, at: at, agent: agent, keys: at.keys}
 }
 
 // accepts reports whether key routes. Folded keys do: routing folds them once, with the same rule.
