@@ -31,6 +31,7 @@ func TestSmall(t *testing.T) {
 		"transition, 64 states: stateless / generated",
 		"chain of 10 react states / hand-written",
 		"generate, 5 agents: unchanged / clean",
+		"generate, 10 agents: unchanged / clean, the whole command",
 		"generate, clean: 10 agents / 5 agents",
 		"go build, 20 states: generated / hand-written",
 		"go build, 300 states: memory of the largest process",

@@ -19,6 +19,8 @@ const modulePath = "bench"
 // hand-written counterparts and the programs that measure them are built in it.
 type workshop struct {
 	folder string
+	// checkout is where agentc lies.
+	checkout string
 }
 
 // newWorkshop lays the module out in folder, which must exist. It must be called inside this module.
@@ -43,10 +45,11 @@ func newWorkshop(ctx context.Context, folder string) (*workshop, error) {
 		return nil, fmt.Errorf("%s is not the module %s: run this command in runtime/benchmarks", home, self)
 	}
 	text = strings.Replace(text, "module "+self+"\n", "module "+modulePath+"\n", 1)
-	text = strings.Replace(text, "=> ../..", fmt.Sprintf("=> %q", filepath.Join(home, "..", "..")), 1)
+	checkout := filepath.Join(home, "..", "..")
+	text = strings.Replace(text, "=> ../..", fmt.Sprintf("=> %q", checkout), 1)
 	text += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %s => %q\n", self, self, home)
 
-	w := &workshop{folder: folder}
+	w := &workshop{folder: folder, checkout: checkout}
 	if err := w.put("go.mod", []byte(text)); err != nil {
 		return nil, err
 	}
@@ -79,9 +82,21 @@ func (w *workshop) putJSON(path string, value any) error {
 
 // goTool runs the go command in the workshop. The error carries what it wrote.
 func (w *workshop) goTool(ctx context.Context, args ...string) (usage, error) {
+	return goTool(ctx, w.folder, "-mod=mod -buildvcs=false", args...)
+}
+
+// agentc builds the compiler of the checkout and returns the executable.
+func (w *workshop) agentc(ctx context.Context) (string, error) {
+	binary := w.path("agentc.exe")
+	_, err := goTool(ctx, w.checkout, "-buildvcs=false", "build", "-o", binary, "./cmd/agentc")
+
+	return binary, err
+}
+
+func goTool(ctx context.Context, folder, flags string, args ...string) (usage, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = w.folder
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0")
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GOFLAGS="+flags, "GOWORK=off", "CGO_ENABLED=0")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	start := time.Now()
