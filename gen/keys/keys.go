@@ -89,7 +89,7 @@ func (r Rule) At(outer Place) Place {
 		return p
 	}
 
-	return Place{Kind: r.Kind, Keys: r.Keys}
+	return Place(r)
 }
 
 func setOf(texts []string) map[string]bool {

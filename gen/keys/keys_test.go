@@ -108,7 +108,11 @@ func generated(rule keys.Rule, outer runtime.Place) runtime.Place {
 
 // places looks into a place of the runtime.
 func places(p runtime.Place) (keys.Kind, []string) {
-	v := reflect.ValueOf(p)
+	v := reflect.ValueOf(p).FieldByName("info")
+	if v.IsNil() {
+		return keys.Free, nil
+	}
+	v = v.Elem()
 	var known []string
 	for i := range v.FieldByName("keys").Len() {
 		known = append(known, v.FieldByName("keys").Index(i).String())

@@ -183,7 +183,7 @@ func (p *patternReader) class() error {
 	for !strings.HasPrefix(p.rest, "]") {
 		switch {
 		case strings.HasPrefix(p.rest, "[:"):
-			return errors.New(`means different things in Go and in ECMA 262: [: in brackets; write \[:`)
+			return errors.New(`means different things in Go and in ECMA 262: in brackets, [: is written \[: there`)
 		case p.rest[0] != '\\':
 			p.keep(1)
 			continue
