@@ -15,8 +15,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run turns each word into a key and prints the state that it leads to. It returns the exit code: 1 at the first word that
-// does not fit the state.
+// run turns each word into a key, prints the state that it leads to, and at the end what could be done next. It returns the
+// exit code: 1 at the first word that does not fit the state.
 func run(words []string, stdout, stderr io.Writer) int {
 	state := agents.DoorStateClosed
 	fmt.Fprintln(stdout, state)
@@ -30,15 +30,31 @@ func run(words []string, stdout, stderr io.Writer) int {
 		state = next
 		fmt.Fprintln(stdout, state)
 	}
-	if canLock(state) {
-		fmt.Fprintln(stdout, "(it could be locked)")
+
+	for _, key := range state.Keys() {
+		fmt.Fprintf(stdout, "  %s: %s\n", key, deed(key))
 	}
 
 	return 0
 }
 
-// canLock names the key as a constant: take the row out of AGENT.md, and this line no longer compiles.
-func canLock(state agents.DoorState) bool {
-	_, ok := state.Next(agents.DoorKeyLock)
-	return ok
+// deed says what a person does. It names every key as a constant: take a key out of AGENT.md, run go generate, and its line
+// no longer compiles.
+func deed(key agents.DoorKey) string {
+	switch key {
+	case agents.DoorKeyOpen:
+		return "push the handle down and pull"
+	case agents.DoorKeyKnock:
+		return "knock, and wait until somebody opens"
+	case agents.DoorKeyClose:
+		return "push until it clicks"
+	case agents.DoorKeySlam:
+		return "let the wind do it"
+	case agents.DoorKeyLock, agents.DoorKeyUnlock:
+		return "turn the key"
+	case agents.DoorKeyBreak:
+		return "use the shoulder"
+	}
+
+	return "nobody knows how"
 }

@@ -10,9 +10,9 @@ func TestDoor(t *testing.T) {
 		words, stdout, stderr string
 		code                  int
 	}{
-		{"open close", "closed\nopened\nclosed\n(it could be locked)\n", "", 0},
+		{"open slam", "closed\nopened\nlocked\n  unlock: turn the key\n  break: use the shoulder\n", "", 0},
 		{"lock break", "closed\nlocked\nbroken\n", "", 0},
-		{"open lock", "closed\nopened\n", "the door is opened: \"lock\" is none of [close]\n", 1},
+		{"open lock", "closed\nopened\n", "the door is opened: \"lock\" is none of [close slam]\n", 1},
 		{"lock break unlock", "closed\nlocked\nbroken\n", "the door is broken: \"unlock\" is none of []\n", 1},
 	}
 	for _, test := range tests {
