@@ -199,8 +199,13 @@ func (p *problem) header(first int) *diag.Diagnostic {
 	case !strings.Contains(text, "]"):
 		return p.report(first, p.end, "the [ that begins here is not closed").WithHint("] is missing")
 	}
-	if strings.ContainsAny(text[strings.LastIndexByte(text, ']')+1:], "=") || strings.Contains(text, "]]") != strings.HasPrefix(text, "[[") {
-		return p.report(p.at, p.end, "%q stands behind the name of the table", strings.TrimSpace(string(p.f.Bytes[p.at:p.end])))
+	behind := first + strings.LastIndexByte(text, ']') + 1
+	if p.at < p.end {
+		behind = p.at
+	}
+	rest := strings.TrimSpace(string(p.f.Bytes[behind:p.end]))
+	if rest != "" && (strings.Contains(rest, "=") || strings.Contains(text, "]]") != strings.HasPrefix(text, "[[")) {
+		return p.report(behind, p.end, "%q stands behind the name of the table", rest)
 	}
 
 	return p.report(first, p.end, "this is no name of a table").WithHint("names with other characters than letters, digits, - and _ stand in quotes")
