@@ -1,6 +1,7 @@
 package main
 
 import (
+	"debug/buildinfo"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -52,8 +53,8 @@ func build(c *cli.Call) int {
 	if c.Flag("o") == "" {
 		file = filepath.Join(c.Dir, binaryName(p, result.Program, system))
 	}
-	if info, err := os.Stat(file); err == nil && info.IsDir() {
-		return c.Usagef("%s is a folder: name the binary with -o", c.Rel(file))
+	if code, ok := placeFor(c, file); !ok {
+		return code
 	}
 	_, code, ok = l.link(target{
 		file:  file,
@@ -65,6 +66,33 @@ func build(c *cli.Call) int {
 	}
 
 	return code
+}
+
+// placeFor finds out, before anything is built, whether a binary can be written to file. A file that is no Go program is
+// somebody's work and stays.
+func placeFor(c *cli.Call, file string) (code int, ok bool) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		dir := filepath.Dir(file)
+		err := os.MkdirAll(dir, 0o777)
+		if err == nil {
+			var probe string
+			probe, err = writeTemporary(dir, ".agentc-*", nil)
+			_ = os.Remove(probe)
+		}
+		if err != nil {
+			return c.Errorf(cli.Failure, "the binary cannot be written: %v", err), false
+		}
+	case info.IsDir():
+		return c.Usagef("%s is a folder: name the binary with -o", c.Rel(file)), false
+	case info.Mode().IsRegular() && info.Size() > 0:
+		if _, err := buildinfo.ReadFile(file); err != nil {
+			return c.Usagef("%s exists and is no Go program: name the binary with -o", c.Rel(file)), false
+		}
+	}
+
+	return cli.Done, true
 }
 
 // binaryName is the entry point's name, else the project folder's.

@@ -70,5 +70,24 @@ func checkStatic(t *testing.T, name string) {
 func TestBuildUsage(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, "-- critic/x --\n")
 	agentc(dir, "", "build").want(t, cli.Usage, "", "critic is a folder: name the binary with -o")
-	agentc(dir, "", "build", "-o", "x", "--target", "plan9/sparc").want(t, cli.Problem, "", "plan9/sparc")
+	agentc(dir, "", "build", "-o", "x", "--target", "plan9/sparc").want(t, cli.Usage, "", "--target: Go builds nothing for plan9/sparc;")
+}
+
+// What stands where the binary shall go is not lost, and a place that cannot be had is told before anything is built.
+func TestPlaceOfTheBinary(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic)
+	notes := filepath.Join(dir, "agents", "draft", "AGENT.md")
+	before := read(t, notes)
+	agentc(dir, "", "build", "-o", "agents/draft/AGENT.md").want(t, cli.Usage, "", "agents/draft/AGENT.md exists and is no Go program")
+	agentc(dir, "", "build", "-o", "agentc.yaml/x").want(t, cli.Failure, "", "agentc: the binary cannot be written: ")
+	if read(t, notes) != before {
+		t.Error("the file has changed")
+	}
+
+	for range 2 { // the second replaces the first
+		agentc(dir, "", "build", "-o", "new folder/ä").want(t, cli.Done, "", "new folder/ä for ")
+	}
+	if found, err := os.ReadDir(filepath.Join(dir, "new folder")); err != nil || len(found) != 1 {
+		t.Errorf("beside the binary: %v, %v", found, err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,8 +19,11 @@ func cacheDir(name string) (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(root, "agentc", name)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", fmt.Errorf("the user's cache folder cannot be used: %w", err)
+	}
 
-	return dir, os.MkdirAll(dir, 0o777)
+	return dir, nil
 }
 
 // publish gives a finished temporary file or folder its final name. If another process was faster, what that one made is

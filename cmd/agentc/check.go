@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"os"
 
-	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -32,18 +29,14 @@ func check(c *cli.Call) int {
 	case "sarif", "github":
 		return c.Usagef("--format %s is not in this version: there are text and json", format)
 	default:
-		near := ""
-		if name, ok := cli.Nearest(format, []string{"text", "json"}); ok {
-			near = fmt.Sprintf(" (did you mean %q?)", name)
-		}
-		return c.Usagef("--format is text or json, not %q%s", format, near)
+		return c.Usagef("--format is text or json, not %q%s", format, didYouMean(format, []string{"text", "json"}))
 	}
 	p, code, ok := openProject(c, arg(c, 0))
 	if !ok {
 		return code
 	}
 
-	result, err := gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), CheckOnly: true})
+	result, err := p.check()
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}

@@ -32,10 +32,7 @@ func explainCheck(c *cli.Call) int {
 		for _, check := range diag.Checks() {
 			names = append(names, check.Name)
 		}
-		if near, ok := cli.Nearest(name, names); ok {
-			return c.Usagef("there is no diagnostic %q (did you mean %q?)", name, near)
-		}
-		return c.Usagef("there is no diagnostic %q: agentc explain --list lists them", name)
+		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, didYouMean(name, names))
 	}
 
 	if err := explain.Terminal(c.Stdout, page, c.Color(c.Stdout)); err != nil {

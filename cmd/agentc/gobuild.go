@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/gopkg"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -52,12 +54,27 @@ func (l *linking) explain(ctx context.Context, main string, err error) int {
 	if !errors.As(err, &build) {
 		return l.c.Errorf(cli.Failure, "%v", err)
 	}
+	if system, unknown := strings.CutPrefix(string(build.Output), "go: unsupported GOOS/GOARCH pair "); unknown {
+		return l.c.Usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
+	}
 	if main != "" {
 		l.explainMissing(ctx, main)
+	}
+	if bytes.Contains(build.Output, []byte("function main is undeclared")) {
+		l.c.Errorf(cli.Problem, "package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))
 	}
 	_, _ = l.c.Stderr.Write(build.Output)
 
 	return cli.Problem
+}
+
+// newCall is how a person's Go makes the program.
+func newCall(p *ir.Program) string {
+	if len(p.Tools) > 0 {
+		return p.Package + ".New(tools{})"
+	}
+
+	return p.Package + ".New()"
 }
 
 func (l *linking) explainMissing(ctx context.Context, main string) {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"io"
 	"os"
 
-	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/graph"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -32,14 +29,10 @@ func drawGraph(c *cli.Call) int {
 	if !ok {
 		return code
 	}
-	result, err := gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), CheckOnly: true})
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
-	p.report(c, result.Diagnostics)
-	if result.HasErrors() {
-		fmt.Fprintln(c.Stderr, count(result.Diagnostics))
-		return cli.Problem
+	result, err := p.check()
+	result, code, ok = p.compiled(c, result, err)
+	if !ok {
+		return code
 	}
 
 	agents := graph.Roots(result.Program)
@@ -88,9 +81,6 @@ func unknownAgent(c *cli.Call, name string, program *ir.Program) int {
 	for _, a := range program.Agents {
 		names = append(names, a.Name.Value)
 	}
-	if near, ok := cli.Nearest(name, names); ok {
-		return c.Usagef("there is no agent %q (did you mean %q?)", name, near)
-	}
 
-	return c.Usagef("there is no agent %q", name)
+	return c.Usagef("there is no agent %q%s", name, didYouMean(name, names))
 }

@@ -33,8 +33,13 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 	var none *agentmd.NotProjectError
 	switch {
 	case errors.As(err, &none):
+		inside := projectAround(none.Path)
 		none.Path = c.Rel(none.Path)
-		return nil, c.Errorf(cli.Problem, "%v", none), false
+		c.Errorf(cli.Problem, "%v", none)
+		if inside != "" {
+			fmt.Fprintf(c.Stderr, "it lies in the project %s\n", c.Rel(inside))
+		}
+		return nil, cli.Problem, false
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, c.Errorf(cli.Usage, "%s does not exist", name), false
 	case err != nil:
@@ -46,6 +51,17 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 	}
 
 	return p, cli.Done, true
+}
+
+// projectAround returns the project that a folder lies in; "" if there is none.
+func projectAround(dir string) string {
+	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
+		if found, _, err := agentmd.FindProject(parent); err == nil {
+			return found
+		}
+	}
+
+	return ""
 }
 
 // label returns the function that turns a path inside the project into one relative to the working directory.
@@ -70,6 +86,11 @@ func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
 	result, err := gen.Compile(context.Background(), p.options())
 
 	return p.compiled(c, result, err)
+}
+
+// check compiles the project as far as it takes to know its mistakes.
+func (p *project) check() (*gen.Result, error) {
+	return gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), CheckOnly: true})
 }
 
 // compiled shows what a compilation found.

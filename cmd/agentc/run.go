@@ -41,6 +41,7 @@ func runProject(c *cli.Call) int {
 	}
 	p, code, ok := openProject(c, dir)
 	if !ok {
+		explainArguments(c)
 		return code
 	}
 	environ, err := environment(c)
@@ -104,6 +105,18 @@ func dirAndTask(c *cli.Call) (dir string, task *string) {
 	}
 
 	return c.Args[0], nil
+}
+
+// explainArguments tells how the arguments were read, where a folder that does not exist may have been meant otherwise.
+func explainArguments(c *cli.Call) {
+	if len(c.Args) == 0 || exists(c.Path(c.Args[0])) {
+		return
+	}
+	if len(c.Args) == 1 {
+		fmt.Fprintf(c.Stderr, "there is no folder or file %q: it was taken for the task\n", c.Args[0])
+		return
+	}
+	fmt.Fprintln(c.Stderr, "of two arguments the first is the project and the second the task: quote a task of several words")
 }
 
 func exists(path string) bool {

@@ -80,8 +80,9 @@ func TestTaskAndFolder(t *testing.T) {
 		{"run|agents/draft/AGENT.md|given", "", cli.Done, "given\n", ""},
 		{"run|agents/draft|given", "", cli.Done, "given\n", ""},
 		{"run|--|--json", "", cli.Done, "--json\n", ""},
-		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist"},
+		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist\nof two arguments the first is the project"},
 		{"run|other", "x", cli.Problem, "", "other is no project"},
+		{"run|agents", "x", cli.Problem, "", "it lies in the project .\n"},
 		{"run|given|--agent|drat", "", cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},
 		{"run|given|--main|x", "", cli.Usage, "", "--main: . is in no Go module that requires agentc"},
 		{"run|given|--env-file|none", "", cli.Usage, "", "--env-file: open"},
@@ -90,6 +91,9 @@ func TestTaskAndFolder(t *testing.T) {
 		agentc(dir, test.stdin, append([]string{args[0], "--script", "echo.yaml"}, args[1:]...)...).want(t, test.code, test.stdout, test.text)
 	}
 
+	agentc(filepath.Join(dir, "other"), "", "run", "./nowhere").want(t, cli.Problem, "",
+		"it lies in the project ..\nthere is no folder or file \"./nowhere\": it was taken for the task\n")
+	agentc(dir, "", "run", "--script", "agents", "x").want(t, cli.Usage, "", "agentc: --script agents: it is a folder, not a file")
 	agentc(dir, "", "run", "--script", "none.yaml", "x").want(t, cli.Usage, "", "agentc: --script none.yaml: there is no such file")
 	agentc(dir, "", "run", "--script", "echo.yaml", "--json", "x").want(t, cli.Done, `{"event":"run",`)
 	agentc(dir, "", "run", "x").want(t, cli.Problem, "", `critic: no model is configured for role "thinker"`)
@@ -298,4 +302,19 @@ func (s *signalAfter) Write(p []byte) (int, error) {
 	}
 
 	return n, err
+}
+
+func TestAPackageMainWithoutMain(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, userModule(t), "-- generate.go --\npackage main\n")
+	agentc(dir, "", "run", "a task").want(t, cli.Problem, "",
+		"agentc: package main has no function main; what it needs: func main() { app.Main(agents.New()) }\n", "function main is undeclared")
+}
+
+func TestWithoutACacheFolder(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, criticScript, "-- file --\n")
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, filepath.Join(dir, "file"))
+	}
+	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Failure, "", "agentc: the user's cache folder cannot be used: ")
+	agentc(dir, "", "generate").want(t, cli.Done, "", "5 written, 0 unchanged")
 }

@@ -28,10 +28,7 @@ func printSchema(c *cli.Call) int {
 	}
 	text, ok := schema.Text(name)
 	if !ok {
-		if near, ok := cli.Nearest(name, schema.Names()); ok {
-			return c.Usagef("unknown format %q (did you mean %q?)", name, near)
-		}
-		return c.Usagef("unknown format %q: there are %s", name, known)
+		return c.Usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
 	}
 
 	return emitText(c, string(text))

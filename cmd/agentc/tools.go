@@ -34,6 +34,9 @@ func (l *linking) loadScript() (s script, code int, ok bool) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return script{}, l.c.Usagef("--script %s: there is no such file", name), false
 	}
+	if info, e := os.Stat(path); e == nil && info.IsDir() {
+		return script{}, l.c.Usagef("--script %s: it is a folder, not a file", name), false
+	}
 	if err != nil {
 		return script{}, l.c.Errorf(cli.Failure, "%v", err), false
 	}
@@ -120,8 +123,8 @@ func (l *linking) toolsAnswered() bool {
 		}
 		list.Add(diag.New(diag.UnimplementedTool, tool.Name.Span, "no Go implements the tool %q, and no script answers for it", name).
 			Note(source.Span{}, "the method: func (tools) %s", signatures[names.Method(name)]).
-			Note(source.Span{}, "it belongs into a package main of a module that requires %s: func main() { app.Main(%s.New(tools{})) }",
-				gopkg.Agentc, l.result.Program.Package))
+			Note(source.Span{}, "it belongs into a package main of a module that requires %s: func main() { app.Main(%s) }",
+				gopkg.Agentc, newCall(l.result.Program)))
 	}
 	if list.Len() == 0 {
 		return true
