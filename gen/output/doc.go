@@ -6,6 +6,6 @@
 //
 // Promises: a file is written only if its bytes change, through a temporary file that is renamed, so that each file is
 // the old or the new one whatever fails; a file is removed only if it stands in the output folder itself, ends in _gen.go
-// or _gen_test.go and carries our header; and nothing outside of the project folder is touched, whatever symbolic links
+// or _gen_test.go and carries our header, or is such a temporary file of a process that is gone; and nothing outside of the project folder is touched, whatever symbolic links
 // say.
 package output

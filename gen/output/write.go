@@ -2,25 +2,29 @@ package output
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"sync/atomic"
 )
 
-// Write returns the sink that brings the folder up to date. An error says which file could not be written; that one still
+// Write returns the sink that brings the folder up to date, and clears away what a run that was killed left in it. An error says which file could not be written; that one still
 // has its old content, or is still absent.
 func Write(fsys FS) Sink {
-	ready := map[string]bool{} // folders that exist
+	ready, swept := map[string]bool{}, map[string]bool{} // folders that exist, and those without leftovers
 	return func(c Change) error {
+		dir := path.Dir(c.Path)
+		if !swept[dir] {
+			if err := removeLeftovers(fsys, dir); err != nil {
+				return err
+			}
+			swept[dir] = true
+		}
 		switch {
 		case c.Same():
 			return nil
 		case c.New == nil:
 			return fsys.Remove(c.Path)
 		}
-		if dir := path.Dir(c.Path); !ready[dir] {
+		if !ready[dir] {
 			if err := mkdirAll(fsys, dir); err != nil {
 				return err
 			}
@@ -31,12 +35,9 @@ func Write(fsys FS) Sink {
 	}
 }
 
-var temporaries atomic.Int64
-
 // replace writes a temporary file into the same folder and renames it, which is one step: nobody ever sees half a file.
-// The temporary name begins with a dot, so that the go command ignores it should the process die in between.
 func replace(fsys FS, name string, content []byte) error {
-	temporary := path.Join(path.Dir(name), fmt.Sprintf(".%s.%d-%d.tmp", path.Base(name), os.Getpid(), temporaries.Add(1)))
+	temporary := temporaryName(name)
 	if err := fsys.Create(temporary, content); err != nil {
 		return err
 	}
