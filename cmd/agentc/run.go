@@ -44,9 +44,9 @@ func runProject(c *cli.Call) int {
 		explainArguments(c)
 		return code
 	}
-	environ, err := environment(c)
-	if err != nil {
-		return c.Usagef("--env-file: %v", err)
+	environ, code, ok := environment(c)
+	if !ok {
+		return code
 	}
 	result, code, ok := p.compile(c)
 	if !ok {
@@ -162,18 +162,18 @@ func external(a *ir.Agent) bool {
 }
 
 // environment returns the variables of the run.
-func environment(c *cli.Call) ([]string, error) {
-	environ := os.Environ()
+func environment(c *cli.Call) (environ []string, code int, ok bool) {
+	environ = os.Environ()
 	if !c.On("env-file") {
-		return environ, nil
+		return environ, cli.Done, true
 	}
-	text, err := os.ReadFile(c.Path(c.Flag("env-file")))
-	if err != nil {
-		return nil, err
+	_, text, code, ok := readFlag(c, "env-file")
+	if !ok {
+		return nil, code, false
 	}
 	vars, err := parseEnv(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s:%w", c.Flag("env-file"), err)
+		return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err), false
 	}
 	for _, v := range vars {
 		if _, set := os.LookupEnv(v.name); !set {
@@ -181,7 +181,7 @@ func environment(c *cli.Call) ([]string, error) {
 		}
 	}
 
-	return environ, nil
+	return environ, cli.Done, true
 }
 
 // passOn turns the end of a child process into an exit code.

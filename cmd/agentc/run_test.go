@@ -83,9 +83,10 @@ func TestTaskAndFolder(t *testing.T) {
 		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist\nof two arguments the first is the project"},
 		{"run|other", "x", cli.Problem, "", "other is no project"},
 		{"run|agents", "x", cli.Problem, "", "it lies in the project .\n"},
+		{"run|given|--agent=", "", cli.Usage, "", "--agent needs a value: --agent NAME"},
 		{"run|given|--agent|drat", "", cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},
 		{"run|given|--main|x", "", cli.Usage, "", "--main: . is in no Go module that requires agentc"},
-		{"run|given|--env-file|none", "", cli.Usage, "", "--env-file: open"},
+		{"run|given|--env-file|none", "", cli.Usage, "", "--env-file none: there is no such file"},
 	} {
 		args := strings.Split(strings.Replace(test.args, "run -|", "run|", 1), "|")
 		agentc(dir, test.stdin, append([]string{args[0], "--script", "echo.yaml"}, args[1:]...)...).want(t, test.code, test.stdout, test.text)

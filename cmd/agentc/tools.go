@@ -2,10 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -25,20 +22,12 @@ type script struct {
 
 // loadScript converts the script that --script names and puts it into the cache, from where the binary reads it.
 func (l *linking) loadScript() (s script, code int, ok bool) {
-	name := l.c.Flag("script")
 	if !l.c.On("script") {
 		return script{}, cli.Done, true
 	}
-	path := l.c.Path(name)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return script{}, l.c.Usagef("--script %s: there is no such file", name), false
-	}
-	if info, e := os.Stat(path); e == nil && info.IsDir() {
-		return script{}, l.c.Usagef("--script %s: it is a folder, not a file", name), false
-	}
-	if err != nil {
-		return script{}, l.c.Errorf(cli.Failure, "%v", err), false
+	path, content, code, ok := readFlag(l.c, "script")
+	if !ok {
+		return script{}, code, false
 	}
 
 	// The path is absolute, so that the findings are labelled whatever folder the script lies in.

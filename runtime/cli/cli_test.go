@@ -78,6 +78,8 @@ func TestRun(t *testing.T) {
 		{"--strikt", Usage, "", "unknown flag --strikt (did you mean --strict?)"},
 		{"echo --o f", Usage, "", "unknown flag --o (did you mean -o?)"},
 		{"echo -o", Usage, "", "-o needs a value: -o FILE"},
+		{"echo -o= x", Usage, "", "-o needs a value: -o FILE"},
+		{"--echo", Usage, "", "prog: unknown flag --echo: echo is a command\n"},
 		{"echo --strict=yes", Usage, "", "--strict takes no value"},
 		{"echo --format jsno", Usage, "", `--format is text or json, not "jsno" (did you mean "json"?)`},
 		{"echo --color maybe", Usage, "", `--color is auto or always or never, not "maybe"`},

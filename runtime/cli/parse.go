@@ -48,12 +48,12 @@ func (c *Call) parse(args []string) error {
 		if !ok || f.dashed() != name {
 			return c.Program.unknownFlag(arg, flags)
 		}
-		if f.Value != "" && !hasValue {
+		if f.Value != "" && !hasValue && i+1 < len(args) {
 			i++
-			if i == len(args) {
-				return fmt.Errorf("%s needs a value: %s %s", name, name, f.Value)
-			}
 			value = args[i]
+		}
+		if f.Value != "" && value == "" {
+			return fmt.Errorf("%s needs a value: %s %s", name, name, f.Value)
 		}
 		if f.Value == "" && hasValue {
 			return fmt.Errorf("%s takes no value", name)
@@ -102,6 +102,9 @@ func (p *Program) unknownFlag(arg string, flags []Flag) error {
 		return errors.New("-C DIR stands before the command")
 	}
 	name, _, _ := strings.Cut(arg, "=")
+	if c := p.command(strings.TrimLeft(name, "-")); c != nil {
+		return fmt.Errorf("unknown flag %s: %s is a command", name, c.Name)
+	}
 	var names []string
 	for _, f := range flags {
 		names = append(names, f.Name)
