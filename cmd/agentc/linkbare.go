@@ -20,6 +20,9 @@ import (
 // module is a Go module in memory: paths with forward slashes and contents.
 type module map[string][]byte
 
+// bareBinary is the name of the binary of a project without a module, in its folder of the cache.
+const bareBinary = "run.exe"
+
 // linkBare makes a module of its own for a project that has none. It lies in the user's cache folder under a key made of
 // all that goes into it; nothing is written into the project.
 func (l *linking) linkBare(ctx context.Context, t target) (string, error) {
@@ -37,7 +40,7 @@ func (l *linking) linkBare(ctx context.Context, t target) (string, error) {
 		return "", err
 	}
 	final := filepath.Join(dir, m.key(runtimeKey, fmt.Sprintf("%q %q", t.flags, t.env)))
-	binary := filepath.Join(final, "run.exe")
+	binary := filepath.Join(final, bareBinary)
 	if t.file == "" && touch(binary) && touch(final) {
 		return binary, nil
 	}
@@ -50,13 +53,7 @@ func (l *linking) linkBare(ctx context.Context, t target) (string, error) {
 	if err := m.write(work, from); err != nil {
 		return "", err
 	}
-	file := t.file
-	if file == "" {
-		file = filepath.Join(work, "run.exe")
-	}
-	// The user's GOFLAGS and workspace are for the user's modules.
-	env := append([]string{"GOFLAGS=-mod=mod", "GOWORK=off"}, t.env...)
-	if err := l.goBuild(ctx, work, env, append(append([]string{"-trimpath", "-buildvcs=false"}, t.flags...), "-o", file, ".")...); err != nil {
+	if err := l.buildBare(ctx, work, t); err != nil {
 		return "", err
 	}
 	if t.file != "" {
@@ -68,6 +65,19 @@ func (l *linking) linkBare(ctx context.Context, t target) (string, error) {
 	prune(dir, 32)
 
 	return binary, nil
+}
+
+// buildBare builds the module in dir: the binary is run.exe beside the sources, or the target's file.
+func (l *linking) buildBare(ctx context.Context, dir string, t target) error {
+	file := t.file
+	if file == "" {
+		file = filepath.Join(dir, bareBinary)
+	}
+	// The user's GOFLAGS and workspace are for the user's modules.
+	env := append([]string{"GOFLAGS=-mod=mod", "GOWORK=off"}, t.env...)
+	args := append([]string{"-trimpath", "-buildvcs=false"}, t.flags...)
+
+	return l.goBuild(ctx, dir, env, append(args, "-o", file, ".")...)
 }
 
 // bareModule returns the module of the project, without agentc's runtime.

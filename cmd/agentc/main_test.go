@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -265,6 +266,22 @@ func TestHelpOfEveryCommand(t *testing.T) {
 		}
 	}
 }
+
+// What cannot be written is no success, whichever command writes it.
+func TestDataThatCannotBeWritten(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic)
+	for _, command := range []string{"version", "schema agent", "explain no-exit", "explain --list", "graph", "generate --stdout", "check --format json"} {
+		var stderr bytes.Buffer
+		env := &cli.Env{Stdin: strings.NewReader(""), Stdout: fullDisk{}, Stderr: &stderr, Dir: dir, Getenv: os.Getenv}
+		if code := run(env, strings.Fields(command)); code != cli.Failure || !strings.Contains(stderr.String(), "agentc: disk full\n") {
+			t.Errorf("%s: exit code %d, %s", command, code, &stderr)
+		}
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func remove(t *testing.T, path string) {
 	t.Helper()

@@ -70,12 +70,17 @@ func runProject(c *cli.Call) int {
 		return code
 	}
 
+	return start(c, binary, runArgs(c, agent, answers.file, task), environ)
+}
+
+// runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.
+func runArgs(c *cli.Call, agent, script string, task *string) []string {
 	args := []string{"run"}
 	if agent != "" {
 		args = append(args, "--agent", agent)
 	}
-	if answers.file != "" {
-		args = append(args, "--script", answers.file)
+	if script != "" {
+		args = append(args, "--script", script)
 	}
 	for _, flag := range []string{"json", "partial"} {
 		if c.On(flag) {
@@ -89,7 +94,7 @@ func runProject(c *cli.Call) int {
 		args = append(args, "--", *task)
 	}
 
-	return start(c, binary, args, environ)
+	return args
 }
 
 // dirAndTask tells the arguments apart; task is nil if there is none.

@@ -22,17 +22,13 @@ var versionCommand = &cli.Command{
 }
 
 func printVersion(c *cli.Call) int {
-	fmt.Fprintf(c.Stdout, "agentc %s\n", ownVersion())
-	fmt.Fprintf(c.Stdout, "runtime: generated code of generations %d to %d\n", runtime.MinVersion, runtime.MaxVersion)
-	fmt.Fprintf(c.Stdout, "compiled with %s for %s/%s\n", goruntime.Version(), goruntime.GOOS, goruntime.GOARCH)
-	out, err := exec.CommandContext(context.Background(), "go", "env", "GOVERSION").Output()
-	if err != nil {
-		fmt.Fprintln(c.Stdout, "go command: not found (run and build need it)")
-		return cli.Done
+	goCommand := "not found (run and build need it)"
+	if out, err := exec.CommandContext(context.Background(), "go", "env", "GOVERSION").Output(); err == nil {
+		goCommand = strings.TrimSpace(string(out))
 	}
-	fmt.Fprintf(c.Stdout, "go command: %s\n", strings.TrimSpace(string(out)))
 
-	return cli.Done
+	return emitText(c, fmt.Sprintf("agentc %s\nruntime: generated code of generations %d to %d\ncompiled with %s for %s/%s\ngo command: %s\n",
+		ownVersion(), runtime.MinVersion, runtime.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
 }
 
 // ownVersion is the version in the build information; (devel) for a checkout.
