@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/gopkg"
@@ -45,6 +49,10 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 	} else if l.c.On("main") {
 		return "", l.c.Usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir)), false
 	}
+	if !inModule && l.hasMain() {
+		fmt.Fprintf(l.c.Stderr, "the package main of %s is not used: the folder is in no Go module that requires %s\n",
+			l.c.Rel(l.p.dir), gopkg.Agentc)
+	}
 	if main == "" && !l.toolsAnswered() {
 		return "", cli.Problem, false
 	}
@@ -62,6 +70,25 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 	}
 
 	return binary, cli.Done, true
+}
+
+// hasMain reports whether Go of package main stands in the project folder.
+func (l *linking) hasMain() bool {
+	entries, err := os.ReadDir(l.p.dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".go" {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(l.p.dir, e.Name()), nil, parser.PackageClauseOnly)
+		if err == nil && file.Name.Name == "main" {
+			return true
+		}
+	}
+
+	return false
 }
 
 // prepareModule brings the output folder up to date and finds the user's package main; "" if there is none.

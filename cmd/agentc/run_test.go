@@ -162,9 +162,9 @@ clerk:
 	agentc(dir, "", "run", "--script", "half.yaml", "x").want(t, cli.Problem, "",
 		`skills/orders/SKILL.md:13:11: error: no Go implements the tool "pay_back", and no script answers for it [unimplemented-tool]`,
 		"note: the method: func (tools) PayBack(ctx context.Context, in agents.PayBackInput) (string, error)\n",
-		"1 error\n")
-	agentc(dir, "", "run", "x").want(t, cli.Problem, "", "FindOrder(", "PayBack(", "2 errors\n")
-	agentc(dir, "", "build").want(t, cli.Problem, "", "2 errors\n")
+		"1 error; methods belong into ", "func main() { app.Main(agents.New(tools{})) }\n")
+	agentc(dir, "", "run", "x").want(t, cli.Problem, "", "FindOrder(", "PayBack(", "2 errors; ")
+	agentc(dir, "", "build").want(t, cli.Problem, "", "2 errors; methods belong into a package main of a module that requires ")
 
 	answers := strings.Replace(clerkScript, "ask:", "tools:\n  find_order: [{result: order}]\n  pay_back: [{result: ok}]\nask:", 1)
 	unpack(t, dir, answers)
@@ -174,6 +174,13 @@ clerk:
 	unpack(t, dir, "-- agentc.yaml --\nmodels: {default: \"script:answers.yaml\"}\n")
 	agentc(dir, "", "run", "x").want(t, cli.Done, "paid\n")
 	agentc(dir, "", "build", "-o", "clerk.exe").want(t, cli.Done, "")
+}
+
+// Methods without a module are not overlooked in silence.
+func TestMethodsWithoutAModule(t *testing.T) {
+	dir := unpack(t, t.TempDir(), clerk, clerkScript, clerkTools)
+	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Problem, "",
+		"the package main of . is not used: the folder is in no Go module that requires github.com/agentc-dev/agentc\n", "2 errors; ")
 }
 
 func TestRunInAModule(t *testing.T) {

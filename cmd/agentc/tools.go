@@ -111,16 +111,15 @@ func (l *linking) toolsAnswered() bool {
 			continue
 		}
 		list.Add(diag.New(diag.UnimplementedTool, tool.Name.Span, "no Go implements the tool %q, and no script answers for it", name).
-			Note(source.Span{}, "the method: func (tools) %s", signatures[names.Method(name)]).
-			Note(source.Span{}, "it belongs into a package main of a module that requires %s: func main() { app.Main(%s) }",
-				gopkg.Agentc, newCall(l.result.Program)))
+			Note(source.Span{}, "the method: func (tools) %s", signatures[names.Method(name)]))
 	}
 	if list.Len() == 0 {
 		return true
 	}
 	findings := list.Sorted()
 	l.p.report(l.c, findings)
-	fmt.Fprintln(l.c.Stderr, count(findings))
+	fmt.Fprintf(l.c.Stderr, "%s; methods belong into a package main of a module that requires %s: func main() { app.Main(%s) }\n",
+		count(findings), gopkg.Agentc, newCall(l.result.Program))
 
 	return false
 }
