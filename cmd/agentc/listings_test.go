@@ -14,10 +14,11 @@ import (
 //
 //	<!-- test: excerpt FILE -->         the lines stand in FILE, in this order, one after the other
 //	<!-- test: output agentc ARGS -->   agentc prints it, in the root of the repository or -C DIR
+//	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in double quotes is one argument
 //	<!-- test: agent NAME with A, B --> it is the head of a correct AGENT.md, with the agents A and B beside it
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
 //	<!-- test: config -->               it is a correct agentc.yaml of a project with the agent researcher
-//	<!-- test: script AGENT, ... -->    it is a correct script for the agents that it names
+//	<!-- test: script AGENT, ... -->   it is a correct script for the agents that it names
 //	<!-- test: make -->                 each line is a target of the Makefile
 //	<!-- test: shell -->                each command of ours exists, and so does each ./path
 type listing struct {
@@ -50,6 +51,7 @@ func TestEveryListingOfThePages(t *testing.T) {
 var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"excerpt": testExcerpt,
 	"output":  testOutput,
+	"session": testSession,
 	"agent":   testAgent,
 	"skill":   testSkill,
 	"config":  testConfig,
@@ -120,18 +122,37 @@ func testExcerpt(t *testing.T, l listing, file string) {
 }
 
 func testOutput(t *testing.T, l listing, command string) {
-	args := strings.Fields(strings.TrimPrefix(command, "agentc "))
+	stdout, stderr := outputOf(command)
+	if stdout != l.text {
+		t.Errorf("%s:%d: %s prints something else:\n%s%s", l.page, l.line, command, stdout, stderr)
+	}
+}
+
+func testSession(t *testing.T, l listing, command string) {
+	stdout, stderr := outputOf(command)
+	if stderr+stdout != l.text {
+		t.Errorf("%s:%d: %s prints something else:\n%s%s", l.page, l.line, command, stderr, stdout)
+	}
+}
+
+// outputOf runs a command line of ours in the root of the repository, or where its -C says.
+func outputOf(command string) (stdout, stderr string) {
+	var args []string
+	for _, word := range commandWord.FindAllString(strings.TrimPrefix(command, "agentc "), -1) {
+		args = append(args, strings.Trim(word, `"`))
+	}
 	if args[0] == "-C" {
 		args[1] = filepath.Join(root, args[1])
 	} else {
 		args = append([]string{"-C", root}, args...)
 	}
-	var stdout, stderr bytes.Buffer
-	Main(args, strings.NewReader(""), &stdout, &stderr)
-	if stdout.String() != l.text {
-		t.Errorf("%s:%d: %s prints something else:\n%s%s", l.page, l.line, command, &stdout, &stderr)
-	}
+	var out, err bytes.Buffer
+	Main(args, strings.NewReader(""), &out, &err)
+
+	return out.String(), err.String()
 }
+
+var commandWord = regexp.MustCompile(`"[^"]*"|\S+`)
 
 func testAgent(t *testing.T, l listing, rest string) {
 	name, with, _ := strings.Cut(rest, " with ")
