@@ -127,32 +127,6 @@ func parallelOfNothing(t T, make Make) {
 	check(t, equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
 }
 
-// panicInBranch: it is that branch's error; the others are not disturbed.
-func panicInBranch(t T, make Make) {
-	t.Helper()
-	var ran atomic.Int64
-	broken := errors.New("broken")
-	err := play(make, Setup{}, func(fx runtime.Effects) error {
-		return fx.Parallel(3, 0, func(i int, fx runtime.Effects) error {
-			return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
-				ran.Add(1)
-				if i == 1 && j == 1 {
-					panic("bang")
-				}
-				if i == 2 {
-					return broken
-				}
-
-				return nil
-			})
-		})
-	})
-	check(t, ran.Load() == 9, "%d of 9 branches ran", ran.Load())
-	var panicked *runtime.PanicError
-	check(t, errors.As(err, &panicked) && panicked.Value == "bang" && len(panicked.Stack) > 0, "the run: %v", err)
-	check(t, errors.Is(err, broken), "the other branches' error is lost: %v", err)
-}
-
 // permutedBranches: another order of branches gives the same result at the same addresses.
 func permutedBranches(t T, make Make) {
 	t.Helper()

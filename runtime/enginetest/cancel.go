@@ -123,6 +123,45 @@ func cancelledWithin(t T, make Make) {
 	})
 }
 
+// cancelledSleep: who sleeps is woken. An engine whose time leaps does not wait, and may have slept before it is cancelled.
+func cancelledSleep(t T, make Make) {
+	t.Helper()
+	cause := errors.New("the suite cancelled")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	time.AfterFunc(time.Millisecond, func() { cancel(cause) })
+	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error { return fx.Sleep(patience) })
+	check(t, err == nil || errors.Is(err, cause), "Sleep: %v", err)
+}
+
+// cancelledModel: a model call is broken off while it waits for the next attempt.
+func cancelledModel(t T, make Make) {
+	t.Helper()
+	cause := errors.New("the suite cancelled")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	s := Setup{Script: `{"main":[{"error":{"status":503}},{"say":"too late"}]}`, Observer: watcher(func(e runtime.Event) {
+		if e.Kind == runtime.EventRetry {
+			cancel(cause)
+		}
+	})}
+	calls := 0
+	s.Model = func(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
+		if calls++; calls > 1 {
+			return runtime.ModelReply{Text: "too late"}, nil
+		}
+
+		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 503}
+	}
+	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+		reply, err := fx.Model(request(0))
+		check(t, errors.Is(err, cause), "Model: %+v, %v", reply, err)
+
+		return err
+	})
+	check(t, errors.Is(err, cause), "the run: %v", err)
+}
+
 // patience is how long an engine may take to tell a method that its run is cancelled, before it counts as never.
 const patience = 10 * time.Second
 

@@ -328,6 +328,19 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 				return nil
 			}}
 		},
+		"a model call that is broken off fails otherwise": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, model: func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+				reply, err := fx.Model(r)
+				if errors.Is(err, context.Canceled) {
+					return reply, err
+				}
+				if err != nil && !errors.As(err, new(*runtime.ModelError)) && !errors.As(err, new(*runtime.PanicError)) {
+					err = &runtime.ModelError{Class: runtime.ModelServer, Status: 503}
+				}
+
+				return reply, err
+			}}
+		},
 		"time stands still": func(fx fx) runtime.Effects {
 			return overriding{Effects: fx, now: func() time.Time {
 				fx.Now()
@@ -409,9 +422,17 @@ func faultySetups() map[string]func(*enginetest.Setup) {
 	}
 
 	return map[string]func(*enginetest.Setup){
-		"events are told twice":     spoilEvents(func(o runtime.Observer, e runtime.Event) { o.Observe(e); o.Observe(e) }),
-		"events have no number":     spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Seq = 0; o.Observe(e) }),
-		"events have no address":    spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Address = ""; o.Observe(e) }),
+		"events are told twice":  spoilEvents(func(o runtime.Observer, e runtime.Event) { o.Observe(e); o.Observe(e) }),
+		"events have no number":  spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Seq = 0; o.Observe(e) }),
+		"events have no address": spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Address = ""; o.Observe(e) }),
+		"an observer's panic is lost": func(s *enginetest.Setup) {
+			if o := s.Observer; o != nil {
+				s.Observer = observer{o, func(o runtime.Observer, e runtime.Event) {
+					defer func() { _ = recover() }()
+					o.Observe(e)
+				}}
+			}
+		},
 		"the end is not told":       spoilEvents(dropping(runtime.EventEnd)),
 		"retries are not told":      spoilEvents(dropping(runtime.EventRetry)),
 		"answers are not told":      spoilEvents(dropping(runtime.EventAnswer)),

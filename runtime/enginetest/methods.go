@@ -103,25 +103,6 @@ func methodErrors(t T, make Make) {
 	check(t, errors.Is(err, broken), "the run: %v", err)
 }
 
-// panics: a panic of a tool is told to the model, of a function or guard an error of its type, of an agent the run's error.
-func panics(t T, make Make) {
-	t.Helper()
-	err := play(make, Setup{}, func(fx runtime.Effects) error {
-		result, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { panic("bang") }))
-		check(t, err == nil && result.Problem != "", "Tool: %+v, %v", result, err)
-		_, err = fx.Call(funcCall(func(context.Context) (json.RawMessage, error) { panic("bang") }))
-		var panicked *runtime.PanicError
-		check(t, errors.As(err, &panicked) && panicked.Value == "bang" && len(panicked.Stack) > 0, "Call: %v", err)
-		_, err = fx.Guard(guardCall(func(context.Context) runtime.Verdict { panic("bang") }))
-		var guard *runtime.GuardError
-		check(t, errors.As(err, &guard) && guard.Guard == "probe" && guard.State == "s", "Guard: %v", err)
-
-		panic("at last")
-	})
-	var panicked *runtime.PanicError
-	check(t, errors.As(err, &panicked) && panicked.Value == "at last", "the run: %v", err)
-}
-
 // retriesAreNoEffects: a call that is repeated has the address of one.
 func retriesAreNoEffects(t T, make Make) {
 	t.Helper()

@@ -59,8 +59,12 @@ func Cases() []Case {
 		{"errors", methodErrors},
 		{"panics", panics},
 		{"panic in a branch", panicInBranch},
+		{"panicking observer", panickingObserver},
 		{"cancelled before", cancelledBefore},
 		{"cancelled within", cancelledWithin},
+		{"cancelled model", cancelledModel},
+		{"cancelled sleep", cancelledSleep},
+		{"ignored context", ignoredContext},
 		{"cancelled between branches", cancelledBetweenBranches},
 		{"questions", questions},
 		{"pause", pause},
@@ -125,6 +129,11 @@ func (l *log) Observe(e runtime.Event) {
 
 	l.events = append(l.events, e)
 }
+
+// watcher is a function as an observer.
+type watcher func(runtime.Event)
+
+func (w watcher) Observe(e runtime.Event) { w(e) }
 
 // of are the events of a kind.
 func (l *log) of(kind runtime.EventKind) []runtime.Event {

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -46,10 +47,9 @@ func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
 }
 
 func (f *Effects) askPerson(q runtime.Question) (answer runtime.Answer, err error) {
-	panicked := catch("the asker", func() { answer, err = f.run.engine.config.Asker.Ask(f.run.ctx, q) })
-	if panicked != nil {
-		return runtime.Answer{}, panicked
-	}
+	answer, err = within(f.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) {
+		return f.run.engine.config.Asker.Ask(ctx, q)
+	})
 	if err != nil {
 		return runtime.Answer{}, err
 	}

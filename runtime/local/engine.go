@@ -78,7 +78,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 	fin, err := guarded(root, info, input)
 	err = r.outcome(err)
 	r.end(root, fin, err)
-	if err != nil {
+	if err := both(err, r.unheard()); err != nil {
 		return runtime.Finish{}, err
 	}
 
@@ -147,10 +147,6 @@ func guarded(fx *Effects, info *runtime.AgentInfo, input string) (fin runtime.Fi
 // outcome is the error with which a run ends: the cause after cancellation, and what a script has left after success.
 func (r *run) outcome(err error) error {
 	if err == nil {
-		if r.engine.config.Partial {
-			return nil
-		}
-
 		return r.leftOver()
 	}
 	if cause := r.stopped(); cause != nil && !errors.Is(err, cause) {

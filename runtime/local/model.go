@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"runtime/debug"
@@ -26,10 +27,11 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 
 	reply, err := f.chat(m, request, 0)
 	for attempt := 1; err != nil; attempt++ {
+		again := f.run.stopped() == nil && f.again(request, err, attempt)
 		if cause := f.run.stopped(); cause != nil {
 			return runtime.ModelReply{}, cause
 		}
-		if !f.again(request, err, attempt) {
+		if !again {
 			f.noteModel(request, reply, err)
 
 			return runtime.ModelReply{}, err
@@ -78,24 +80,42 @@ func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
 var noChoice runtime.ModelChoice
 
 // chat is one attempt. A provider that panics is a *runtime.PanicError.
-func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (reply runtime.ModelReply, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = &runtime.PanicError{Where: "the model of agent " + request.Agent, Value: value, Stack: debug.Stack()}
-		}
-	}()
-
+func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
 	switch {
 	case f.run.script != nil:
 		return f.run.script.Model(request, f.path(), attempt)
 	case m == nil:
-		return f.run.engine.config.Model.Chat(f.run.ctx, request)
+		return f.provide(f.run.engine.config.Model, request)
 	case m.player != nil:
 		return m.player.Model(request, f.path(), attempt)
 	}
 
-	return m.provider.Chat(f.run.ctx, request)
+	return f.provide(m.provider, request)
 }
+
+// provide lets a provider answer. Like a method of the user it cannot hold a cancelled run.
+func (f *Effects) provide(p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	if f.run.ctx.Done() == nil {
+		return provideHere(f.run.ctx, p, request)
+	}
+
+	return within(f.run.ctx, modelOf(request), func(ctx context.Context) (runtime.ModelReply, error) {
+		return p.Chat(ctx, request)
+	})
+}
+
+// provideHere is provide where nobody can cancel, without what a function value costs.
+func provideHere(ctx context.Context, p Provider, request runtime.ModelRequest) (reply runtime.ModelReply, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &runtime.PanicError{Where: modelOf(request), Value: value, Stack: debug.Stack()}
+		}
+	}()
+
+	return p.Chat(ctx, request)
+}
+
+func modelOf(request runtime.ModelRequest) string { return "the model of agent " + request.Agent }
 
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
 func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
@@ -118,7 +138,7 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 		f.run.engine.config.Clock.Sleep(f.run.ctx, wait)
 	}
 
-	return f.run.stopped() == nil
+	return true
 }
 
 // backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.

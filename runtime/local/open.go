@@ -59,7 +59,7 @@ func (r *run) open(m Model) (Provider, error) {
 	if opener == nil {
 		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.engine.providers()}
 	}
-	p, err := opener(m)
+	p, err := caught("the provider "+m.Provider, func() (Provider, error) { return opener(m) })
 	if err != nil {
 		return nil, err
 	}

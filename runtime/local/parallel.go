@@ -10,9 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// errGoexit is what a branch ends with that left its goroutine, as testing's FailNow does.
-var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
-
 // Parallel runs the branches in goroutines of their own, at most limit at a time, and waits for all of them. Branches that have
 // not begun when the run is cancelled do not begin.
 func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {

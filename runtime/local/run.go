@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -35,6 +36,8 @@ type run struct {
 	seq     int
 	entered int
 	failure string
+	// deaf is the panic of an observer.
+	deaf error
 }
 
 type opening struct {
@@ -44,6 +47,22 @@ type opening struct {
 type filePlayer struct {
 	path   string
 	player *script.Player
+}
+
+// playing are the scripts of the run.
+func (r *run) playing() []*script.Player {
+	if r.script != nil {
+		return []*script.Player{r.script}
+	}
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	players := make([]*script.Player, len(r.players))
+	for i, p := range r.players {
+		players[i] = p.player
+	}
+
+	return players
 }
 
 // stopped returns the cause of the run's cancellation, or nil.
@@ -82,8 +101,28 @@ func (r *run) lastError() string {
 	return r.failure
 }
 
-// leftOver is what the run's scripts have not played.
+// unheard is why the observer was not told everything.
+func (r *run) unheard() error {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.deaf
+}
+
+// both joins two errors; one alone stays as it is.
+func both(first, second error) error {
+	if first == nil || second == nil {
+		return cmp.Or(first, second)
+	}
+
+	return errors.Join(first, second)
+}
+
+// leftOver is what the run's scripts have not played, if they must be.
 func (r *run) leftOver() error {
+	if r.engine.config.Partial {
+		return nil
+	}
 	if r.script != nil {
 		return r.script.End()
 	}

@@ -49,7 +49,7 @@ func New(t TB, text string, options ...Option) *Effects {
 		return nil
 	}
 	t.Cleanup(func() {
-		if err := fx.End(); err != nil && !config.Partial {
+		if err := fx.End(); err != nil {
 			t.Errorf("simulate: %v", err)
 		}
 	})

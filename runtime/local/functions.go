@@ -1,0 +1,35 @@
+package local
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Call runs a method of Funcs. Its error, or a panic as *runtime.PanicError, is the result's.
+func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
+	if err := f.next(); err != nil {
+		return runtime.FuncResult{}, err
+	}
+	if call.Run == nil {
+		return runtime.FuncResult{}, fmt.Errorf("function %q: %w", call.Name, runtime.ErrNotImplemented)
+	}
+
+	value, err := within(f.userContext(), "function "+call.Name, func(ctx context.Context) (json.RawMessage, error) {
+		return call.Run(ctx, call.Args)
+	})
+	if cause := f.run.stopped(); cause != nil {
+		return runtime.FuncResult{}, cause
+	}
+	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
+		return runtime.FuncResult{}, err
+	}
+	if err != nil {
+		return runtime.FuncResult{}, fmt.Errorf("function %q: %w", call.Name, err)
+	}
+
+	return runtime.FuncResult{Value: value}, nil
+}

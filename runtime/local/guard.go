@@ -1,0 +1,37 @@
+package local
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Guard asks a method of Guards; a section of the script answers before it.
+func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
+	if err := f.next(); err != nil {
+		return runtime.Verdict{}, err
+	}
+	for _, player := range f.run.playing() {
+		if verdict, ok, err := player.Guard(call, f.path()); ok || err != nil {
+			return verdict, err
+		}
+	}
+
+	fault := func(err error) error {
+		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
+	}
+	if call.Run == nil {
+		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
+	}
+	verdict, err := within(f.userContext(), "guard "+call.Name, func(ctx context.Context) (runtime.Verdict, error) {
+		return call.Run(ctx), nil
+	})
+	if cause := f.run.stopped(); cause != nil {
+		return runtime.Verdict{}, cause
+	}
+	if err != nil {
+		return runtime.Verdict{}, fault(err)
+	}
+
+	return verdict, nil
+}

@@ -1,0 +1,70 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Tool runs a tool: a section of the script answers, else memory or the user's method. What a method reports, and a panic, is
+// the result's problem; runtime.ErrNotImplemented and a built-in tool that does not run here end the run.
+func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
+	if err := f.next(); err != nil {
+		return runtime.ToolResult{}, err
+	}
+	result, err := f.tool(call)
+	if f.Watched() && err == nil {
+		f.Note(runtime.Event{
+			Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
+			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
+		})
+	}
+
+	return result, err
+}
+
+func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
+	player, path := f.scripted()
+	if player != nil {
+		if result, ok, err := player.Tool(call, path); ok || err != nil {
+			return result, err
+		}
+	}
+	if !call.Tool.Builtin {
+		return f.typed(call)
+	}
+	if result, ok := f.run.memory.call(call.Tool.Name, call.Args); ok {
+		return result, nil
+	}
+	if player != nil {
+		return runtime.ToolResult{}, &runtime.ScriptError{
+			Section: "tools", Name: call.Tool.Name, Err: runtime.ErrNotAvailable,
+			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", call.Agent),
+		}
+	}
+
+	return runtime.ToolResult{}, fmt.Errorf("agent %q calls tool %q: %w in this version", call.Agent, call.Tool.Name, runtime.ErrNotAvailable)
+}
+
+// typed runs a method of Tools.
+func (f *Effects) typed(call runtime.ToolCall) (runtime.ToolResult, error) {
+	if call.Run == nil {
+		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, runtime.ErrNotImplemented)
+	}
+	result, err := within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (runtime.ToolResult, error) {
+		return call.Run(ctx, call.Args)
+	})
+
+	switch {
+	case f.run.stopped() != nil:
+		return runtime.ToolResult{}, f.run.stopped()
+	case errors.Is(err, runtime.ErrNotImplemented):
+		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, err)
+	case err != nil:
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+
+	return result, nil
+}

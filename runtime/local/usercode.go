@@ -1,0 +1,61 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// errGoexit is what code ends with that left its goroutine, as testing's FailNow does.
+var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
+
+// userContext is what the user's methods get.
+func (f *Effects) userContext() context.Context {
+	count := f.count
+
+	return runtime.WithCall(f.run.ctx, func() runtime.CallInfo {
+		return runtime.CallInfo{Run: f.run.id, Address: string(f.appendAddress(nil, count))}
+	})
+}
+
+// within runs a method of the user. It returns the method's results, a panic as *runtime.PanicError, or, as soon as the run is
+// cancelled, the cause: a method that ignores its context must not hold the run. It then goes on by itself, and what it returns is
+// lost.
+func within[T any](ctx context.Context, where string, method func(context.Context) (T, error)) (T, error) {
+	if ctx.Done() == nil {
+		// Nobody can cancel, so that no goroutine is needed: a test's FailNow in a method ends the test.
+		return caught(where, func() (T, error) { return method(ctx) })
+	}
+
+	type results struct {
+		value T
+		err   error
+	}
+	returned := make(chan results, 1)
+	go func() {
+		r := results{err: &runtime.PanicError{Where: where, Value: errGoexit}}
+		defer func() { returned <- r }()
+		r.value, r.err = caught(where, func() (T, error) { return method(ctx) })
+	}()
+	select {
+	case r := <-returned:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+
+		return none, context.Cause(ctx)
+	}
+}
+
+// caught runs code of the user; a panic is a *runtime.PanicError.
+func caught[T any](where string, run func() (T, error)) (value T, err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = &runtime.PanicError{Where: where, Value: panicked, Stack: debug.Stack()}
+		}
+	}()
+
+	return run()
+}
