@@ -2,6 +2,7 @@ package diag
 
 import (
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
@@ -34,8 +35,32 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 	return near, best >= 0
 }
 
-// Distance returns how many runes have to be inserted, removed or replaced to make b of a.
-func Distance(a, b string) int { return levenshtein.Distance(a, b, nil) }
+// Distance returns how many runes have to be inserted, removed or replaced to make b of a. Two neighbours in the wrong
+// order, the commonest slip of fingers, count as one.
+func Distance(a, b string) int {
+	if swapped(a, b) {
+		return 1
+	}
+
+	return levenshtein.Distance(a, b, nil)
+}
+
+// swapped reports whether b is a with two neighbouring runes exchanged.
+func swapped(a, b string) bool {
+	if len(a) != len(b) || a == b {
+		return false
+	}
+	x, y := []rune(a), []rune(b)
+	if len(x) != len(y) {
+		return false
+	}
+	i := 0
+	for x[i] == y[i] {
+		i++
+	}
+
+	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
+}
 
 // allowedEdits returns how far a name may be from another if the longer of them has so many runes.
 func allowedEdits(length int) int {

@@ -19,6 +19,10 @@ func TestNearest(t *testing.T) {
 		{"finished", ""},
 		{"", ""},
 		{"dn", ""},
+		{"dnoe", "done"},
+		{"ko", "ok"},
+		{"enod", ""}, // the letters alone are not enough
+		{"grßöe", "größe"},
 	}
 	for _, c := range cases {
 		got, ok := diag.Nearest(c.name, states)

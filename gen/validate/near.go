@@ -2,14 +2,13 @@ package validate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// nearField returns the field or value that was meant by a name that is none: the nearest by edits, else one of the same letters in
-// another order (naem), else the only one that begins like it (prio).
+// nearField returns the field or value that was meant by a name that is none: the nearest by edits, else the only one that
+// begins like it (prio).
 func nearField(name string, candidates []string) (near string, ok bool) {
 	if near, ok := diag.Nearest(name, candidates); ok {
 		return near, true
@@ -17,9 +16,6 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 
 	var longer []string
 	for _, c := range candidates {
-		if sortedLetters(c) == sortedLetters(name) {
-			return c, true
-		}
 		if len(name) >= 3 && (strings.HasPrefix(c, name) || strings.HasPrefix(name, c) && len(c) >= 3) {
 			longer = append(longer, c)
 		}
@@ -37,11 +33,4 @@ func suggest(d *diag.Diagnostic, name, near string) {
 	if d.Span.Text() == name {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
 	}
-}
-
-func sortedLetters(s string) string {
-	runes := []rune(s)
-	slices.Sort(runes)
-
-	return string(runes)
 }
