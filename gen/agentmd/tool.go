@@ -17,25 +17,9 @@ var reservedTools = []string{"start", "finish", "read_skill"}
 // validToolName is what all providers take.
 var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// typedTool lowers the definition of a tool; nil if it has no usable name.
+// typedTool lowers the definition of a tool; nil if it has no usable name. Its schemas are checked all the same.
 func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 	name := textOf(n.Value("name"))
-	switch {
-	case name.Value == "":
-		return nil
-	case slices.Contains(reservedTools, name.Value):
-		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
-		return nil
-	case !validToolName.MatchString(name.Value):
-		l.list.Add(diag.New(diag.InvalidName, name.Span,
-			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
-		return nil
-	case ir.BuiltinTool(name.Value) != "":
-		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
-			WithHint("list the name alone to use the built-in tool, or choose another"))
-		return nil
-	}
-
 	tool := &ir.Tool{
 		Name:        name,
 		Description: textOf(n.Value("description")),
@@ -52,8 +36,31 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 	if onUnknown := textOf(n.Value("on_unknown")); onUnknown.Value != "" {
 		tool.OnUnknown = onUnknown.Value
 	}
+	if !l.usableToolName(name) {
+		return nil
+	}
 
 	return tool
+}
+
+// usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a finding of
+// the schema.
+func (l *loader) usableToolName(name ir.Text) bool {
+	switch {
+	case name.Value == "":
+	case slices.Contains(reservedTools, name.Value):
+		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
+	case !validToolName.MatchString(name.Value):
+		l.list.Add(diag.New(diag.InvalidName, name.Span,
+			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
+	case ir.BuiltinTool(name.Value) != "":
+		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
+			WithHint("list the name alone to use the built-in tool, or choose another"))
+	default:
+		return true
+	}
+
+	return false
 }
 
 // toolInput lowers the schema of a tool's arguments. A tool without one takes none, as does one whose schema is faulty.

@@ -27,7 +27,7 @@ var supported = []keyword{
 }
 
 const (
-	adviseOneType = `a value has one type, and "type: [T, \"null\"]" where it may be null`
+	adviseOneType = `give the value one type; where it may be null too, write type: [string, "null"]`
 	adviseObject  = "write the properties out, or use additionalProperties for names that are not known"
 	adviseTuple   = "use an object with a name for each place"
 	adviseCode    = "check it in the Go code that receives the value"
@@ -118,6 +118,15 @@ func kindByName(name string) (ir.SchemaKind, bool) {
 	return 0, false
 }
 
+func kindNames() []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name
+	}
+
+	return names
+}
+
 func kindName(kind ir.SchemaKind) string {
 	for _, k := range kinds {
 		if k.kind == kind {
@@ -174,8 +183,13 @@ func (w *work) typeName(t *yamldoc.Node) string {
 			return ""
 		case !known:
 			w.report(diag.BadValue, c.Span, "%q is not a type: expected object, array, string, number, integer or boolean", c.Text).
-				Suggest(c.Text, []string{"object", "array", "string", "number", "integer", "boolean"})
-			return ""
+				Suggest(c.Text, kindNames())
+			near, ok := diag.Nearest(c.Text, kindNames())
+			if !ok {
+				return ""
+			}
+			c.Text = near // the rest of the schema is read as it was meant
+			names = append(names, near)
 		default:
 			names = append(names, c.Text)
 		}
