@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
 )
 
 // The names that make a project.
@@ -35,10 +37,10 @@ type folder struct {
 	files []string // names of all files in it
 }
 
-// stray is a file that is not read because its name is almost that of one that is.
+// stray is a file that is not read because its name is almost that of one that is, or because it lies elsewhere.
 type stray struct {
 	path string
-	want string
+	want string // the name that is read
 }
 
 func findFiles(fsys fs.FS) (*layout, error) {
@@ -87,8 +89,7 @@ func (found *layout) noteConfig(name string) {
 	}
 }
 
-// folders returns the folders below parent that have a file called want, and notes files whose name differs from it in
-// case only.
+// folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
 func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) {
 	names, err := readDir(fsys, parent)
 	if err != nil {
@@ -104,6 +105,9 @@ func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) 
 			continue // a link that leads nowhere
 		case err != nil:
 			return nil, err
+		case !info.IsDir() && name == want:
+			found.strays = append(found.strays, stray{path: dir, want: want})
+			continue
 		case !info.IsDir():
 			continue // as a rule generated Go
 		}
@@ -115,14 +119,36 @@ func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) 
 			folders = append(folders, folder{name: name, files: files})
 			continue
 		}
-		for _, file := range files {
-			if strings.EqualFold(file, want) {
-				found.strays = append(found.strays, stray{path: path.Join(dir, file), want: want})
-			}
-		}
+		found.noteMeant(fsys, dir, files, want)
 	}
 
 	return folders, nil
+}
+
+// noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that lie one
+// folder too deep. In a folder of nothing but Markdown a misspelled name counts too.
+func (found *layout) noteMeant(fsys fs.FS, dir string, files []string, want string) {
+	prose := !slices.ContainsFunc(files, func(file string) bool { return path.Ext(file) != ".md" })
+	for _, file := range files {
+		_, near := diag.Nearest(strings.ToUpper(file), []string{strings.ToUpper(want)})
+		deeper := path.Join(dir, file, want)
+		if strings.EqualFold(file, want) || near && prose {
+			found.strays = append(found.strays, stray{path: path.Join(dir, file), want: want})
+		} else if info, err := fs.Stat(fsys, deeper); err == nil && !info.IsDir() && !isLink(fsys, dir) {
+			found.strays = append(found.strays, stray{path: deeper, want: want})
+		}
+	}
+}
+
+// isLink reports whether a file or folder is a symbolic link; in a file system without links none is.
+func isLink(fsys fs.FS, name string) bool {
+	links, ok := fsys.(fs.ReadLinkFS)
+	if !ok {
+		return false
+	}
+	info, err := links.Lstat(name)
+
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // readDir returns the sorted names in a folder, without those that begin with a dot; none if there is no such folder.

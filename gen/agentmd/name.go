@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -48,7 +49,11 @@ func mendName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic 
 	return d
 }
 
-// nearestName makes a name of any text; "" if the text has nothing to make it of.
+// nearestName makes a name of any text; "" if the text has letters that a name cannot have, or nothing to make it of.
 func nearestName(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) {
+		return ""
+	}
+
 	return strings.Trim(notNameRune.ReplaceAllString(strings.ToLower(text), "-"), "-")
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // NotProjectError says that no project was found where one was expected.
@@ -81,7 +82,7 @@ func projectAbove(path, file string) (dir, only string, err error) {
 }
 
 // IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
-// workflows/<name>.yaml. Folders that cannot be read have neither.
+// workflows/<name>.yaml, or an AGENT.md that Load reports as misplaced or misnamed. Folders that cannot be read have none.
 func IsProject(fsys fs.FS) bool {
 	workflows, err := readDir(fsys, workflowsFolder)
 	if err == nil {
@@ -101,6 +102,10 @@ func IsProject(fsys fs.FS) bool {
 			return true
 		}
 	}
+	if len(agents) == 0 {
+		return false
+	}
+	found, err := findFiles(fsys)
 
-	return false
+	return err == nil && slices.ContainsFunc(found.strays, func(s stray) bool { return s.want == agentFile })
 }

@@ -19,6 +19,8 @@ func TestFindProject(t *testing.T) {
 		"outer/inner/workflows/w.yaml":          "",
 		"outer/inner/agents/empty/notes.txt":    "",
 		"nothing/agents/a/agent.txt":            "",
+		"misnamed/agents/a/agent.md":            oneshot,
+		"misnamed/agents/notes.txt":             "",
 		"nothing/agents/b/AGENT.md":             "->nowhere",
 		"nothing/workflows/w.txt":               "",
 		"nothing/loose/AGENT.md":                oneshot,
@@ -35,6 +37,7 @@ func TestFindProject(t *testing.T) {
 		"outer/inner":                  {"outer/inner", ""},
 		"outer/inner/workflows/w.yaml": {"outer/inner", "workflows/w.yaml"},
 		"linked":                       {"linked", ""},
+		"misnamed":                     {"misnamed", ""},
 		"linked/agents/a":              {"linked", "agents/a/AGENT.md"},
 	} {
 		got, only, err := agentmd.FindProject(filepath.Join(dir, path))

@@ -57,8 +57,11 @@ func (l *loader) readScript(name *ir.Text, file string) error {
 	}
 
 	if info, err := fs.Stat(l.fsys, cleaned); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-		l.list.Add(diag.New(diag.BadValue, name.Span, "model %q: there is no script file %q", name.Value, cleaned).
-			Suggest(name.Value, l.scriptsBeside(cleaned)))
+		d := diag.New(diag.BadValue, name.Span, "model %q: there is no script file %q", name.Value, cleaned)
+		if near, ok := diag.Nearest(path.Base(cleaned), l.scriptsIn(path.Dir(cleaned))); ok {
+			d.Suggest(name.Value, []string{scriptPrefix + path.Join(path.Dir(cleaned), near)})
+		}
+		l.list.Add(d)
 		return nil
 	}
 
@@ -77,17 +80,11 @@ func (l *loader) convertScript(file string) error {
 	return nil
 }
 
-// linkOnTheWay returns the first part of the path that is a symbolic link; "" if there is none or the file system has
-// no links.
+// linkOnTheWay returns the first part of the path that is a symbolic link; "" if there is none.
 func (l *loader) linkOnTheWay(file string) string {
-	links, ok := l.fsys.(fs.ReadLinkFS)
-	if !ok {
-		return ""
-	}
 	parts := strings.Split(file, "/")
 	for i := range parts {
-		part := path.Join(parts[:i+1]...)
-		if info, err := links.Lstat(part); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if part := path.Join(parts[:i+1]...); isLink(l.fsys, part) {
 			return part
 		}
 	}
@@ -95,15 +92,15 @@ func (l *loader) linkOnTheWay(file string) string {
 	return ""
 }
 
-// scriptsBeside returns what a model could have named in the folder of a file that is not there.
-func (l *loader) scriptsBeside(file string) []string {
-	names, err := readDir(l.fsys, path.Dir(file))
+// scriptsIn returns what a model could name in a folder.
+func (l *loader) scriptsIn(dir string) []string {
+	names, err := readDir(l.fsys, dir)
 	if err != nil {
 		return nil
 	}
-	for i, name := range names {
-		names[i] = scriptPrefix + path.Join(path.Dir(file), name)
-	}
 
-	return names
+	return slices.DeleteFunc(names, func(name string) bool {
+		ext := path.Ext(name)
+		return name == configFile || ext != ".yaml" && ext != ".yml" && ext != ".json"
+	})
 }

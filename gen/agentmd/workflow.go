@@ -34,11 +34,11 @@ func (l *loader) readStrays(found *layout) error {
 		if err != nil {
 			return err
 		}
-		l.list.Add(diag.New(diag.InvalidName, wholeFile(f), "the file is called %q, and only %q is read", path.Base(s.path), s.want).
-			WithHint("rename the file to %q", s.want))
+		l.list.Add(s.finding(f))
 
 		name := path.Base(path.Dir(s.path))
 		switch {
+		case path.Dir(s.path) == agentsFolder || path.Dir(s.path) == skillsFolder: // it has no folder to name it
 		case s.want == agentFile:
 			l.addEmptyAgent(name, f)
 		case s.want == skillFile:
@@ -49,6 +49,23 @@ func (l *loader) readStrays(found *layout) error {
 	}
 
 	return nil
+}
+
+// finding says why the file is not read.
+func (s stray) finding(f *source.File) *diag.Diagnostic {
+	if path.Base(s.path) != s.want {
+		return diag.New(diag.InvalidName, wholeFile(f), "the file is called %q, and only %q is read", path.Base(s.path), s.want).
+			WithHint("rename the file to %q", s.want)
+	}
+
+	parts := strings.Split(s.path, "/")
+	name := "<name>"
+	if len(parts) > 2 {
+		name = parts[len(parts)-2]
+	}
+
+	return diag.New(diag.InvalidName, wholeFile(f), "the file is not read here: each %s lies in a folder of its own directly below %q",
+		s.want, parts[0]).WithHint("move it to %q", path.Join(parts[0], name, s.want))
 }
 
 // addEmptyAgent makes an agent known of which nothing but its name can be used.
