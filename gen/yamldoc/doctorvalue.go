@@ -89,8 +89,9 @@ func (d *doctor) indicator(start, end int) {
 // mustQuote reports a text that needs quotes, which is a mend that is certain.
 func (d *doctor) mustQuote(start, end int, format string, args ...any) {
 	if comment := bytes.Index(d.text[start:end], []byte(" #")); comment > 0 {
-		end = trimEnd(d.text, start, start+comment)
+		end = start + comment
 	}
+	end = trimEnd(d.text, start, end)
 	quoted := quote(string(d.text[start:end]))
 	f := d.report(start, end, start, format, args...)
 	f.WithHint("write %s", quoted).WithFix("put quotes around it", f.Span, quoted)
