@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // ErrNotAvailable is what a built-in tool answers that this version, or this engine, does not run.
@@ -15,96 +14,6 @@ var ErrNotAvailable = errors.New("not available")
 // ErrNotImplemented is what a method of Tools, Guards or Funcs returns as long as nobody has written it. It ends the run:
 // no model can mend it.
 var ErrNotImplemented = errors.New("not implemented")
-
-// ModelErrorClass says what kind of failure a model call met.
-type ModelErrorClass string
-
-// The classes of model errors.
-const (
-	ModelRateLimit  ModelErrorClass = "rate-limit"
-	ModelServer     ModelErrorClass = "server"
-	ModelNetwork    ModelErrorClass = "network"
-	ModelTimeout    ModelErrorClass = "timeout"
-	ModelAuth       ModelErrorClass = "auth"
-	ModelBadRequest ModelErrorClass = "bad-request"
-	ModelOther      ModelErrorClass = "other"
-)
-
-// ModelError is a model call that failed. Engines repeat those that [ModelError.Retryable] names; what reaches the
-// program has been given up.
-type ModelError struct {
-	Class ModelErrorClass
-	// Status is the HTTP status; 0 without one.
-	Status int
-	// Model is provider:model, Agent who asked; empty where the provider did not say.
-	Model, Agent string
-	Message      string
-	// RetryAfter is how long the provider asked to wait; 0 if it did not.
-	RetryAfter time.Duration
-	Err        error
-}
-
-func (e *ModelError) Error() string {
-	var b strings.Builder
-	b.WriteString("the model call")
-	if e.Agent != "" {
-		b.WriteString(" of agent " + strconv.Quote(e.Agent))
-	}
-	if e.Model != "" {
-		b.WriteString(" to " + e.Model)
-	}
-	b.WriteString(" failed")
-	if e.Status != 0 {
-		fmt.Fprintf(&b, " with status %d", e.Status)
-	} else if e.Class != "" {
-		fmt.Fprintf(&b, " (%s)", e.Class)
-	}
-	if text := e.text(); text != "" {
-		b.WriteString(": " + text)
-	}
-
-	return b.String()
-}
-
-func (e *ModelError) text() string {
-	if e.Message == "" && e.Err != nil {
-		return e.Err.Error()
-	}
-
-	return e.Message
-}
-
-func (e *ModelError) Unwrap() error { return e.Err }
-
-// Retryable reports whether the same call may succeed later: too many requests, a failure of the server, of the network.
-func (e *ModelError) Retryable() bool {
-	switch e.Class {
-	case ModelRateLimit, ModelServer, ModelNetwork, ModelTimeout:
-		return true
-	case "":
-		return e.Status == 408 || e.Status == 429 || e.Status >= 500
-	}
-
-	return false
-}
-
-// ClassOfStatus is the class of an HTTP status.
-func ClassOfStatus(status int) ModelErrorClass {
-	switch {
-	case status == 429:
-		return ModelRateLimit
-	case status == 408:
-		return ModelTimeout
-	case status >= 500:
-		return ModelServer
-	case status == 401 || status == 403:
-		return ModelAuth
-	case status >= 400:
-		return ModelBadRequest
-	}
-
-	return ModelOther
-}
 
 // MissingFinishError is an agent that never called finish where plain text cannot stand for it.
 type MissingFinishError struct {
@@ -298,83 +207,6 @@ func (e *CancelledError) Error() string { return "the run was cancelled: " + e.R
 // Is makes the error a context.Canceled.
 func (e *CancelledError) Is(target error) bool { return target == context.Canceled }
 
-// UnknownAgentError is an agent that the program does not have, or cannot start.
-type UnknownAgentError struct {
-	Agent string
-	// Agents are those that can be started.
-	Agents []string
-}
-
-func (e *UnknownAgentError) Error() string {
-	if e.Agent == "" {
-		return "the project has no single entry point; choose one of the agents " + list(e.Agents)
-	}
-
-	return fmt.Sprintf("no agent %q can be started; there are %s", e.Agent, list(e.Agents))
-}
-
-// MissingProviderError is a provider of models that this version does not have. It is found before a run starts.
-type MissingProviderError struct {
-	Provider string
-	// Agents are those that want it, sorted.
-	Agents []string
-	// Known are the providers that there are, sorted.
-	Known []string
-}
-
-func (e *MissingProviderError) Error() string {
-	return fmt.Sprintf("provider %q is not part of this version (wanted by %s; there are %s); "+
-		"run with --script FILE to answer instead of a model", e.Provider, agents(e.Agents), list(e.Known))
-}
-
-// MissingModelError is a role that neither the configuration nor the environment gives a model.
-type MissingModelError struct {
-	Role string
-	// Agents are those that want it, sorted.
-	Agents []string
-}
-
-func (e *MissingModelError) Error() string {
-	return fmt.Sprintf("no model is configured for role %q (wanted by %s): set %s or AGENTC_MODEL_DEFAULT_NAME to "+
-		"provider:model, add it to models: in agentc.yaml, or run with --script FILE",
-		e.Role, agents(e.Agents), ModelVariable(e.Role, "NAME"))
-}
-
-// ModelVariable is the environment variable that overrides a field of a role, such as AGENTC_MODEL_THINKER_NAME.
-func ModelVariable(role, field string) string {
-	return "AGENTC_MODEL_" + strings.ToUpper(strings.ReplaceAll(role, "-", "_")) + "_" + field
-}
-
-// BadSettingError is a setting that cannot be understood: a variable, or a model's name.
-type BadSettingError struct {
-	// Name is the variable or the place of the setting, Value what stands there.
-	Name, Value string
-	Problem     string
-}
-
-func (e *BadSettingError) Error() string { return fmt.Sprintf("%s: %q %s", e.Name, e.Value, e.Problem) }
-
-// MissingEnvError are variables that agents declare in env and that are not set. It is found before a run starts.
-type MissingEnvError struct {
-	// Vars are sorted.
-	Vars []MissingVar
-}
-
-// MissingVar is a variable and the agents that declare it, sorted.
-type MissingVar struct {
-	Name   string
-	Agents []string
-}
-
-func (e *MissingEnvError) Error() string {
-	vars := make([]string, len(e.Vars))
-	for i, v := range e.Vars {
-		vars[i] = v.Name + " (" + agents(v.Agents) + ")"
-	}
-
-	return "environment variables are not set: " + strings.Join(vars, ", ")
-}
-
 // ScriptError is a script that does not fit the run, or is faulty itself.
 type ScriptError struct {
 	// Section is "", "tools", "ask" or "guards"; Name the list in it: of an agent where Section is empty.
@@ -421,48 +253,4 @@ func agents(names []string) string {
 	}
 
 	return "agents " + list(names)
-}
-
-// ErrorType is the name of err's Go type without package and pointer, such as StuckError: the type of an error event. Of a
-// wrapped or joined error it is the first that this package knows; of any other error it is "error".
-func ErrorType(err error) string {
-	for _, known := range knownErrors {
-		if known.is(err) {
-			return known.name
-		}
-	}
-
-	return "error"
-}
-
-var knownErrors = []struct {
-	name string
-	is   func(error) bool
-}{
-	{"ScriptError", as[*ScriptError]},
-	{"PausedError", as[*PausedError]},
-	{"CancelledError", as[*CancelledError]},
-	{"MissingFinishError", as[*MissingFinishError]},
-	{"InvalidTransitionError", as[*InvalidTransitionError]},
-	{"OutputError", as[*OutputError]},
-	{"IterationLimitError", as[*IterationLimitError]},
-	{"StepLimitError", as[*StepLimitError]},
-	{"StuckError", as[*StuckError]},
-	{"GuardError", as[*GuardError]},
-	{"GuardRejectedError", as[*GuardRejectedError]},
-	{"ModelError", as[*ModelError]},
-	{"PanicError", as[*PanicError]},
-	{"UnknownAgentError", as[*UnknownAgentError]},
-	{"MissingProviderError", as[*MissingProviderError]},
-	{"MissingModelError", as[*MissingModelError]},
-	{"MissingEnvError", as[*MissingEnvError]},
-	{"BadSettingError", as[*BadSettingError]},
-	{"UnknownNameError", as[*UnknownNameError]},
-	{"ValueError", as[*ValueError]},
-}
-
-func as[T error](err error) bool {
-	var target T
-
-	return errors.As(err, &target)
 }

@@ -1,0 +1,98 @@
+package runtime
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ModelErrorClass says what kind of failure a model call met.
+type ModelErrorClass string
+
+// The classes of model errors.
+const (
+	ModelRateLimit  ModelErrorClass = "rate-limit"
+	ModelServer     ModelErrorClass = "server"
+	ModelNetwork    ModelErrorClass = "network"
+	ModelTimeout    ModelErrorClass = "timeout"
+	ModelAuth       ModelErrorClass = "auth"
+	ModelBadRequest ModelErrorClass = "bad-request"
+	ModelOther      ModelErrorClass = "other"
+)
+
+// ModelError is a model call that failed. Engines repeat those that [ModelError.Retryable] names; what reaches the
+// program has been given up.
+type ModelError struct {
+	Class ModelErrorClass
+	// Status is the HTTP status; 0 without one.
+	Status int
+	// Model is provider:model, Agent who asked; empty where the provider did not say.
+	Model, Agent string
+	Message      string
+	// RetryAfter is how long the provider asked to wait; 0 if it did not.
+	RetryAfter time.Duration
+	Err        error
+}
+
+func (e *ModelError) Error() string {
+	var b strings.Builder
+	b.WriteString("the model call")
+	if e.Agent != "" {
+		b.WriteString(" of agent " + strconv.Quote(e.Agent))
+	}
+	if e.Model != "" {
+		b.WriteString(" to " + e.Model)
+	}
+	b.WriteString(" failed")
+	if e.Status != 0 {
+		fmt.Fprintf(&b, " with status %d", e.Status)
+	} else if e.Class != "" {
+		fmt.Fprintf(&b, " (%s)", e.Class)
+	}
+	if text := e.text(); text != "" {
+		b.WriteString(": " + text)
+	}
+
+	return b.String()
+}
+
+func (e *ModelError) text() string {
+	if e.Message == "" && e.Err != nil {
+		return e.Err.Error()
+	}
+
+	return e.Message
+}
+
+func (e *ModelError) Unwrap() error { return e.Err }
+
+// Retryable reports whether the same call may succeed later: too many requests, a failure of the server, of the network.
+func (e *ModelError) Retryable() bool {
+	switch e.Class {
+	case ModelRateLimit, ModelServer, ModelNetwork, ModelTimeout:
+		return true
+	case "":
+		return e.Status == 408 || e.Status == 429 || e.Status >= 500
+	}
+
+	return false
+}
+
+// ClassOfStatus is the class of an HTTP status.
+func ClassOfStatus(status int) ModelErrorClass {
+	switch {
+	case status == 429:
+		return ModelRateLimit
+	case status == 408:
+		return ModelTimeout
+	case status >= 500:
+		return ModelServer
+	case status == 401 || status == 403:
+		return ModelAuth
+	case status >= 400:
+		return ModelBadRequest
+	}
+
+	return ModelOther
+}

@@ -1,0 +1,49 @@
+package runtime
+
+import (
+	"errors"
+)
+
+// ErrorType is the name of err's Go type without package and pointer, such as StuckError: the type of an error event. Of a
+// wrapped or joined error it is the first that this package knows; of any other error it is "error".
+func ErrorType(err error) string {
+	for _, known := range knownErrors {
+		if known.is(err) {
+			return known.name
+		}
+	}
+
+	return "error"
+}
+
+var knownErrors = []struct {
+	name string
+	is   func(error) bool
+}{
+	{"ScriptError", as[*ScriptError]},
+	{"PausedError", as[*PausedError]},
+	{"CancelledError", as[*CancelledError]},
+	{"MissingFinishError", as[*MissingFinishError]},
+	{"InvalidTransitionError", as[*InvalidTransitionError]},
+	{"OutputError", as[*OutputError]},
+	{"IterationLimitError", as[*IterationLimitError]},
+	{"StepLimitError", as[*StepLimitError]},
+	{"StuckError", as[*StuckError]},
+	{"GuardError", as[*GuardError]},
+	{"GuardRejectedError", as[*GuardRejectedError]},
+	{"ModelError", as[*ModelError]},
+	{"PanicError", as[*PanicError]},
+	{"UnknownAgentError", as[*UnknownAgentError]},
+	{"MissingProviderError", as[*MissingProviderError]},
+	{"MissingModelError", as[*MissingModelError]},
+	{"MissingEnvError", as[*MissingEnvError]},
+	{"BadSettingError", as[*BadSettingError]},
+	{"UnknownNameError", as[*UnknownNameError]},
+	{"ValueError", as[*ValueError]},
+}
+
+func as[T error](err error) bool {
+	var target T
+
+	return errors.As(err, &target)
+}
