@@ -99,3 +99,37 @@ func BenchmarkChainOrchestration(b *testing.B) {
 		}
 	}
 }
+
+// finishing is a still door whose model finishes at once.
+type finishing struct{ still }
+
+var oneFinish = []runtime.ModelCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"said"}`}}
+
+func (*finishing) Model(runtime.ModelRequest) (runtime.ModelReply, error) {
+	return runtime.ModelReply{Calls: oneFinish}, nil
+}
+
+var finisher = runtime.ReactSpec{Agent: "finisher", Prompt: "Finish at once.", MaxIter: 10, Repair: 2, Stuck: 4}
+
+// TestReactAllocatesLittle: the conversation, what the model is offered, and the parsed finish.
+func TestReactAllocatesLittle(t *testing.T) {
+	fx, at := &finishing{}, runtime.Closed("machine", "state", "done", "again")
+	allocs := testing.AllocsPerRun(100, func() {
+		if _, err := runtime.React(fx, &finisher, nil, "task", at); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if allocs > 13 {
+		t.Errorf("%.0f allocations", allocs)
+	}
+}
+
+func BenchmarkReactOrchestration(b *testing.B) {
+	fx, at := &finishing{}, runtime.Closed("machine", "state", "done", "again")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := runtime.React(fx, &finisher, nil, "task", at); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -21,29 +21,28 @@ var startTool = ModelTool{
 // finishTool is finish as the model is offered it at a place. It is a function of the legal keys and the output schema alone,
 // byte for byte: providers cache what stands before a conversation.
 func finishTool(l legality, output *OutputSpec) ModelTool {
-	required := `["key","value"]`
+	var buffer [512]byte // mostly enough, and then one string is all that is allocated
+	dst := append(buffer[:0], `{"type":"object","properties":{"key":`...)
+	dst = appendKeySchema(dst, l)
+	dst = append(dst, `,"value":`...)
+	dst = append(dst, valueSchema(output)...)
+	dst = append(dst, `},"required":`...)
 	if l.kind == placeFree {
-		required = `["value"]`
+		dst = append(dst, `["value"]`...)
+	} else {
+		dst = append(dst, `["key","value"]`...)
 	}
-
-	var b strings.Builder
-	b.WriteString(`{"type":"object","properties":{"key":`)
-	b.WriteString(keySchema(l))
-	b.WriteString(`,"value":`)
-	b.WriteString(valueSchema(output))
-	b.WriteString(`},"required":`)
-	b.WriteString(required)
-	b.WriteString(`,"additionalProperties":false}`)
+	dst = append(dst, `,"additionalProperties":false}`...)
 
 	return ModelTool{
 		Name:        toolFinish,
 		Description: "Ends your work: key says how it ended, value is the result.",
-		Schema:      b.String(),
+		Schema:      string(dst),
 	}
 }
 
-func keySchema(l legality) string {
-	dst := []byte(`{"type":"string",`)
+func appendKeySchema(dst []byte, l legality) []byte {
+	dst = append(dst, `{"type":"string",`...)
 	switch {
 	case l.kind == placeClosed && len(l.keys) > 0:
 		dst = append(dst, `"enum":[`...)
@@ -53,18 +52,18 @@ func keySchema(l legality) string {
 			}
 			dst = appendString(dst, key)
 		}
-		dst = append(dst, `],"description":"Decides what happens next."}`...)
+
+		return append(dst, `],"description":"Decides what happens next."}`...)
 	case l.kind == placeFree:
-		dst = append(dst, `"description":"Optional here: done, if nothing else is asked for."}`...)
+		return append(dst, `"description":"Optional here: done, if nothing else is asked for."}`...)
 	case len(l.keys) > 0:
 		dst = append(dst, `"description":`...)
 		dst = appendString(dst, "Decides what happens next. Known keys: "+list(l.keys)+". Any other text is possible.")
-		dst = append(dst, '}')
-	default:
-		dst = append(dst, `"description":"Decides what happens next: any text."}`...)
+
+		return append(dst, '}')
 	}
 
-	return string(dst)
+	return append(dst, `"description":"Decides what happens next: any text."}`...)
 }
 
 func valueSchema(output *OutputSpec) string {
@@ -86,22 +85,22 @@ func parseFinish(args string) (parsed finishArgs, problem string) {
 		return finishArgs{}, ""
 	}
 
-	if _, err := parseValue(args); err != nil {
+	whole, err := parseValue(args)
+	switch {
+	case err != nil:
 		return finishArgs{}, "its arguments cannot be read: " + err.Error()
-	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(args), &members); err != nil || members == nil {
+	case whole.kind != valueObject:
 		return finishArgs{}, "its arguments are not a JSON object"
 	}
-	parsed = finishArgs{key: members["key"], value: members["value"]}
-	known := 0
-	for _, member := range []json.RawMessage{parsed.key, parsed.value} {
-		if member != nil {
-			known++
+	for name, member := range whole.Members() {
+		switch name {
+		case "key":
+			parsed.key = member.Raw()
+		case "value":
+			parsed.value = member.Raw()
+		default:
+			return finishArgs{}, "it takes key and value, and nothing else"
 		}
-	}
-	if known < len(members) {
-		return finishArgs{}, "it takes key and value, and nothing else"
 	}
 
 	return parsed, ""

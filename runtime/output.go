@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"unicode/utf8"
 )
 
 // outputError is the error of a value that Check refused.
@@ -63,10 +64,15 @@ func judgeText(agent string, output *OutputSpec, text string) (Finish, *OutputEr
 	return Finish{}, outputError(agent, err)
 }
 
-// valueOf is a value without a key.
+// valueOf is a value without a key. raw is JSON.
 func valueOf(raw json.RawMessage) Finish {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) > 0 && raw[0] == '"' {
+		// Text without escapes, which most is, stands there as it is.
+		inside := raw[1 : len(raw)-1]
+		if bytes.IndexByte(inside, '\\') < 0 && utf8.Valid(inside) {
+			return Finish{Value: string(inside)}
+		}
 		var text string
 		if json.Unmarshal(raw, &text) == nil {
 			return Finish{Value: text}

@@ -15,8 +15,10 @@ When you are done, call finish once, with a key that says how it ended and the w
 // systemPrompt is the body, then the skills, then how to begin and end.
 func systemPrompt(spec *ReactSpec) string {
 	var b strings.Builder
+	b.Grow(promptSize(spec))
 	if body := strings.TrimSpace(spec.Prompt); body != "" {
-		b.WriteString(body + "\n\n")
+		b.WriteString(body)
+		b.WriteString("\n\n")
 	}
 	if len(spec.Skills) > 0 {
 		b.WriteString("## Skills\n\nBefore you use a skill, call read_skill with its name: " +
@@ -30,4 +32,14 @@ func systemPrompt(spec *ReactSpec) string {
 	b.WriteString(howTo)
 
 	return b.String()
+}
+
+// promptSize is about what the system prompt needs, and rather more than less.
+func promptSize(spec *ReactSpec) int {
+	size := len(spec.Prompt) + len(howTo) + 8
+	for _, skill := range spec.Skills {
+		size += len(skill.Name) + len(skill.Description) + 200/len(spec.Skills) + 8
+	}
+
+	return size
 }
