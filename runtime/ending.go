@@ -66,7 +66,7 @@ func (l *loop) judgeAll(calls []ModelCall, at []int) (fin Finish, problem string
 		if calls[i].Args != calls[at[0]].Args {
 			problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", len(at))
 
-			return Finish{}, problem, &OutputError{Agent: l.spec.Agent, Problem: problem}
+			return Finish{}, problem, l.legal.invalid("", problem)
 		}
 	}
 
@@ -107,15 +107,15 @@ func (l *loop) key(raw json.RawMessage) (key, problem string) {
 
 		return "", "finish was called without a key"
 	}
-	if err := json.Unmarshal(raw, &key); err != nil || raw[0] != '"' {
-		if free {
-			return implicitKey, ""
-		}
-
-		return "", "the key is " + string(raw) + ", which is no text"
+	named := valueOf(raw)
+	if !named.JSON {
+		return named.Value, ""
+	}
+	if free {
+		return implicitKey, ""
 	}
 
-	return key, ""
+	return "", "the key is " + string(raw) + ", which is no text"
 }
 
 // value is the value of a finish. An agent without an output schema may leave it out.

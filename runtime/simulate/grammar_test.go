@@ -48,6 +48,7 @@ func TestFaultyScripts(t *testing.T) {
 		`{"tools":{"t":[{"result":1,"error":"x"}]}}`:              `script, tools, "t", turn 1: an answer holds result or error, one of them`,
 		`{"tools":{"t":[{"error":""}]}}`:                          `script, tools, "t", turn 1: error: expected text, found text`,
 		`{"guards":{"g":[1]}}`:                                    `script, guards, "g", turn 1: expected true, false or {ok, reason}, found a number`,
+		`{"guards":{"g":[{"reason":"late"}]}}`:                    `script, guards, "g", turn 1: ok is missing: a verdict says true or false`,
 		`{"guards":{"g":[{"ok":"yes"}]}}`:                         `script, guards, "g", turn 1: ok: found text`,
 		`{"ask":{"q":"yes"}}`:                                     `script, ask, "q": expected a list, found text`,
 	} {
@@ -248,6 +249,15 @@ func TestBranches(t *testing.T) {
 	})
 	if err == nil || err.Error() != `script, "a": ran out: the list has 2 turns, and agent "a" asks for one more (in branch 0)` {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestInputInJSON: what stands for {{input}} in JSON is escaped as JSON needs it, and no further.
+func TestInputInJSON(t *testing.T) {
+	fx := simulate.New(t, `{"a":[{"call":{"name":"t","args":{"q":["{{input}}"]}}}]}`)
+	reply, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "a<b> & \"c\" \\"})
+	if want := `{"q":["a<b> & \"c\" \\"]}`; err != nil || len(reply.Calls) != 1 || reply.Calls[0].Args != want {
+		t.Errorf("got %+v, %v, want %s", reply.Calls, err, want)
 	}
 }
 

@@ -14,8 +14,8 @@ type member struct {
 	value json.RawMessage
 }
 
-// membersOf returns the members of an object, of which is known that it is JSON, in source order. A name that occurs twice is an error: encoding/json would drop
-// the first.
+// membersOf returns the members of an object, of which is known that it is JSON, in source order. A name that occurs twice is an
+// error: encoding/json would drop the first.
 func membersOf(source []byte) ([]member, error) {
 	decoder := json.NewDecoder(bytes.NewReader(source))
 	open, err := decoder.Token()
@@ -136,12 +136,20 @@ func (t text) with(input string) string {
 	}
 	if t.json {
 		// In JSON it can only stand inside of a string.
-		quoted, err := json.Marshal(input)
-		if err != nil {
-			return t.content
-		}
-		input = string(quoted[1 : len(quoted)-1])
+		input = inside(input)
 	}
 
 	return strings.ReplaceAll(t.content, placeholder, input)
+}
+
+// inside is text as it stands between the quotes of a JSON string. What is special in HTML stays as it is.
+func inside(text string) string {
+	var quoted strings.Builder
+	encoder := json.NewEncoder(&quoted)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(text); err != nil {
+		return text // a string always is JSON
+	}
+
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(quoted.String()), `"`), `"`)
 }

@@ -134,7 +134,9 @@ func parseVerdict(raw json.RawMessage) (runtime.Verdict, error) {
 	}
 
 	var v runtime.Verdict
+	said := false
 	for _, m := range members {
+		said = said || m.name == "ok"
 		into := any(&v.OK)
 		if m.name == "reason" {
 			into = &v.Reason
@@ -142,6 +144,10 @@ func parseVerdict(raw json.RawMessage) (runtime.Verdict, error) {
 		if err := json.Unmarshal(m.value, into); err != nil {
 			return runtime.Verdict{}, errors.New(m.name + ": found " + describe(m.value))
 		}
+	}
+
+	if !said {
+		return runtime.Verdict{}, errors.New("ok is missing: a verdict says true or false")
 	}
 
 	return v, nil
