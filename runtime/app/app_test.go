@@ -132,6 +132,28 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// broken is a program whose agent panics.
+type broken struct{}
+
+func (broken) Program() *runtime.Program {
+	return &runtime.Program{Name: "broken", Entry: "broken", Agents: []runtime.AgentInfo{
+		{Name: "broken", Pattern: "oneshot", Run: func(runtime.Effects, string) (runtime.Finish, error) { panic("bang") }},
+	}}
+}
+
+func TestPanicSaysWhere(t *testing.T) {
+	var out, errs strings.Builder
+	code := Run(broken{}, []string{"run", "task"}, strings.NewReader(""), &out, &errs)
+	if code != cli.Problem || out.Len() > 0 {
+		t.Errorf("exit code %d, stdout %q", code, &out)
+	}
+	for _, want := range []string{"broken: agent broken panicked: bang\n", "app_test.go"} {
+		if !strings.Contains(errs.String(), want) {
+			t.Errorf("stderr lacks %q:\n%s", want, &errs)
+		}
+	}
+}
+
 func TestJSONLinesEndWithEnd(t *testing.T) {
 	code, stdout, stderr := command(t, map[string]string{"s.json": good}, "", "run", "--json", "--script", "s.json", "task")
 	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")

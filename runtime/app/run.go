@@ -141,7 +141,12 @@ func readTask(c *cli.Call) (task string, code int, ok bool) {
 func failed(c *cli.Call, err error) int {
 	var paused *runtime.PausedError
 	if !errors.As(err, &paused) {
-		return c.Errorf(cli.Problem, "%v", err)
+		c.Errorf(cli.Problem, "%v", err)
+		if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
+			_, _ = c.Stderr.Write(panicked.Stack) // where it happened, or nobody can mend it
+		}
+
+		return cli.Problem
 	}
 	q := paused.Question
 	c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, clean(q.Prompt))
