@@ -90,18 +90,21 @@ func TestDamage(t *testing.T) {
 			t.Errorf("%s without damage: %v", name, err)
 		}
 		for i, f := range files {
-			a := machineOf(p, f.Name)
-			if a == nil {
+			if f.Name == names.TestFile {
 				continue
 			}
-			alone := &ir.Program{Package: p.Package, Agents: []*ir.Agent{a}} // the other files need no second look
-			for _, d := range damages(t, a, f, name == "pieces" || name == "lists") {
+			judged, machine := p, "all agents"
+			a := agentOf(p, f.Name)
+			if a != nil {
+				judged, machine = alone(p, a), a.Name.Value // the other files need no second look
+			}
+			for _, d := range damages(t, a, f, comparedIn(p, f), name == "pieces" || name == "lists") {
 				total++
 				kinds[d.what]++
 				damaged := append([]emit.File(nil), files...)
 				damaged[i].Content = bytes.Join([][]byte{f.Content[:d.start], f.Content[d.end:]}, []byte(d.with))
 				var mismatch *verify.MismatchError
-				if err := verify.Files(alone, damaged); errors.As(err, &mismatch) && mismatch.Machine == a.Name.Value {
+				if err := verify.Files(judged, damaged); errors.As(err, &mismatch) && mismatch.Machine == machine {
 					caught++
 				} else {
 					t.Errorf("%s/%s: %s at %d (%q becomes %q) is not caught: %v",
@@ -115,16 +118,22 @@ func TestDamage(t *testing.T) {
 	if caught != total || total <= 1000 {
 		t.Errorf("caught %d of %d, which should be all of more than 1,000", caught, total)
 	}
-	for _, what := range []string{"target", "removed", "key", "swapped", "initial", "marker runs", "agent taken", "place"} {
+	for _, what := range []string{"target", "removed", "key", "swapped", "initial", "marker runs", "agent taken", "place",
+		"name", "value", "item removed", "item swapped"} {
 		if kinds[what] == 0 {
 			t.Errorf("no damage of kind %q was tried", what)
 		}
 	}
 }
 
-func machineOf(p *ir.Program, file string) *ir.Agent {
+// alone returns a program of one agent.
+func alone(p *ir.Program, a *ir.Agent) *ir.Program {
+	return &ir.Program{Package: p.Package, Agents: []*ir.Agent{a}}
+}
+
+func agentOf(p *ir.Program, file string) *ir.Agent {
 	for _, a := range p.Agents {
-		if _, isMachine := a.Node.(*ir.Machine); isMachine && names.File(a.Name.Value) == file {
+		if names.File(a.Name.Value) == file {
 			return a
 		}
 	}
@@ -144,19 +153,36 @@ type damager struct {
 	sample bool
 }
 
-func damages(t *testing.T, a *ir.Agent, f emit.File, sample bool) []damage {
+// damages returns the damages of a file: those of the machine of a, if it is one, and of the declarations that are compared.
+func damages(t *testing.T, a *ir.Agent, f emit.File, compared []string, sample bool) []damage {
 	t.Helper()
 	d := &damager{set: token.NewFileSet(), file: f, agent: a, rand: rand.New(rand.NewPCG(1, 1)), sample: sample}
-	m := a.Node.(*ir.Machine)
-	for _, s := range m.States {
-		d.states = append(d.states, names.State(a.Name.Value, s.Name.Value))
-	}
-	for _, key := range names.Keys(m) {
-		d.keys = append(d.keys, names.Key(a.Name.Value, key.Value))
-	}
 	tree, err := parser.ParseFile(d.set, f.Name, f.Content, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if a != nil {
+		if m, isMachine := a.Node.(*ir.Machine); isMachine {
+			d.machine(tree, m)
+			compared = []string{"App." + names.Info(a.Name.Value)}
+		}
+	}
+	d.declarations(tree, compared)
+	if d.sample {
+		d.rand.Shuffle(len(d.found), func(i, j int) { d.found[i], d.found[j] = d.found[j], d.found[i] })
+		d.found = d.found[:min(200, len(d.found))]
+	}
+
+	return d.found
+}
+
+// machine damages whatever belongs to a machine.
+func (d *damager) machine(tree *ast.File, m *ir.Machine) {
+	for _, s := range m.States {
+		d.states = append(d.states, names.State(d.agent.Name.Value, s.Name.Value))
+	}
+	for _, key := range names.Keys(m) {
+		d.keys = append(d.keys, names.Key(d.agent.Name.Value, key.Value))
 	}
 	for _, decl := range tree.Decls {
 		switch decl := decl.(type) {
@@ -166,12 +192,6 @@ func damages(t *testing.T, a *ir.Agent, f emit.File, sample bool) []damage {
 			d.general(decl)
 		}
 	}
-	if d.sample {
-		d.rand.Shuffle(len(d.found), func(i, j int) { d.found[i], d.found[j] = d.found[j], d.found[i] })
-		d.found = d.found[:min(200, len(d.found))]
-	}
-
-	return d.found
 }
 
 func (d *damager) add(what string, from, to token.Pos, with string) {
@@ -187,13 +207,13 @@ func (d *damager) text(n ast.Node) string {
 
 // general damages the texts of keys, the order of states, and the places.
 func (d *damager) general(decl *ast.GenDecl) {
-	for i, spec := range decl.Specs {
+	for _, spec := range decl.Specs {
 		value, isValue := spec.(*ast.ValueSpec)
 		if !isValue {
 			continue
 		}
 		switch {
-		case len(value.Values) == 1 && decl.Tok == token.CONST && value.Type != nil && i >= 0:
+		case len(value.Values) == 1 && decl.Tok == token.CONST && value.Type != nil:
 			if lit, isLit := value.Values[0].(*ast.BasicLit); isLit {
 				d.add("key", lit.Pos(), lit.End(), `"altered"`)
 			}

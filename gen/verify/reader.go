@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/names"
 )
 
 // reader reads the declarations of one agent and keeps the first mismatch. Its methods do nothing once there is one.
@@ -28,12 +25,10 @@ func (r *reader) fail(where, want, got string) {
 }
 
 // equal records a mismatch if two texts differ.
-func (r *reader) equal(where, want, got string) bool {
+func (r *reader) equal(where, want, got string) {
 	if want != got {
 		r.fail(where, strconv.Quote(want), strconv.Quote(got))
 	}
-
-	return want == got
 }
 
 // same records a mismatch if two lists differ.
@@ -95,7 +90,18 @@ func (r *reader) writtenFunc(name, want string) {
 	r.written(name, want, &fn)
 }
 
-// tokens returns the tokens of Go text. Semicolons, and a comma before a closing bracket, belong to the layout.
+// head compares what stands before the body of a function.
+func (r *reader) head(name, want string) {
+	if r.function(name) == nil {
+		return
+	}
+	fn := r.funcs[name]
+	file := r.set.File(fn.Pos())
+	r.same(name+", the head", tokens(want), tokens(string(r.source[file.Offset(fn.Type.Func):file.Offset(fn.Body.Lbrace)])))
+}
+
+// tokens returns the tokens of Go text. Semicolons, a comma before a closing bracket, and how a text is quoted and cut, belong to
+// the layout.
 func tokens(text string) []string {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -110,6 +116,13 @@ func tokens(text string) []string {
 			return list
 		case tok == token.SEMICOLON:
 			continue
+		case tok == token.STRING:
+			text, _ := strconv.Unquote(literal)
+			if n := len(list); n > 1 && list[n-1] == "+" && strings.HasPrefix(list[n-2], `"`) {
+				before, _ := strconv.Unquote(list[n-2])
+				text, list = before+text, list[:n-2]
+			}
+			literal = strconv.Quote(text)
 		case literal == "":
 			literal = tok.String()
 		}
@@ -205,50 +218,55 @@ func literal(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// caller compares an agent that calls a model: its methods, and that its prompt is the source's.
-func (r *reader) caller(a *ir.Agent, react bool) {
-	name := a.Name.Value
-	spec := names.Spec(name)
-	r.entry()
-	if body := r.function("App." + names.RunAt(name)); body != nil {
-		got := tokens(r.text(r.funcs["App."+names.RunAt(name)].Body))
-		want := tokens("{ return runtime.Oneshot(fx, &" + spec + ", input) }")
-		if react {
-			want = tokens("{ return runtime.React(fx, &" + spec + ", a.callTool, input, at) }")
-			if i := slices.Index(got, "nil"); i >= 0 && a.Node.(*ir.React) != nil && !typedTools(a.Node.(*ir.React)) {
-				want = tokens("{ return runtime.React(fx, &" + spec + ", nil, input, at) }")
-			}
-		}
-		r.same(names.RunAt(name), want, got)
-	}
+// field is a field of a literal, as it should be written.
+type field struct{ name, value string }
 
-	if a.Prompt.Value == "" {
+// fields compares a composite literal, field by field.
+func (r *reader) fields(where, typ string, want []field, e ast.Expr) {
+	if r.err != nil {
 		return
 	}
-	prompt, isText := constant(r.values[names.Prompt(name)])
+	literal, isLiteral := e.(*ast.CompositeLit)
+	if !isLiteral {
+		r.fail(where, "a "+typ, "something else")
+		return
+	}
+	r.written(where, typ, literal.Type)
+	for i := range max(len(want), len(literal.Elts)) {
+		switch {
+		case i >= len(literal.Elts):
+			r.fail(where, "field "+want[i].name, "none")
+		case i >= len(want):
+			r.fail(where, "no more fields", r.text(literal.Elts[i]))
+		default:
+			r.written(where+", field "+want[i].name, want[i].name+": "+want[i].value, literal.Elts[i])
+		}
+	}
+}
+
+// textOf compares a constant text.
+func (r *reader) textOf(name, want string) {
+	if r.err != nil {
+		return
+	}
+	got, isText := constant(r.values[name])
 	if !isText {
-		r.fail(names.Prompt(name), "a text", "something else")
+		r.fail(name, "a text", "something else")
 		return
 	}
-	r.equal(names.Prompt(name), a.Prompt.Value, prompt)
+	r.equal(name, want, got)
 }
 
-func typedTools(react *ir.React) bool {
-	for _, use := range react.Uses {
-		for _, tool := range use.Skill.Tools {
-			if tool.Tool != nil {
-				return true
-			}
+// numberOf compares a variable that holds a number.
+func (r *reader) numberOf(name string, want float64) {
+	if r.err != nil {
+		return
+	}
+	lit, isLit := r.values[name].(*ast.BasicLit)
+	if isLit {
+		if got, err := strconv.ParseFloat(lit.Value, 64); err == nil && got == want {
+			return
 		}
 	}
-
-	return false
-}
-
-// entry compares the exported method that runs the agent as an entry point.
-func (r *reader) entry() {
-	run, runAt := names.Run(r.agent), names.RunAt(r.agent)
-	r.writtenFunc("App."+run, `func (a *App) `+run+`(fx runtime.Effects, input string) (runtime.Finish, error) {
-		return a.`+runAt+`(fx, input, runtime.Free)
-	}`)
+	r.fail(name, strconv.FormatFloat(want, 'g', -1, 64), "another value")
 }

@@ -23,6 +23,8 @@ func (m *machine) run() {
 		m.fail(name, "four statements", strconv.Itoa(len(body)))
 		return
 	}
+	m.head("App."+name, "func (a *App) "+name+
+		"(fx runtime.Effects, input string, "+m.placeParam()+" runtime.Place) (runtime.Finish, error)")
 	m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
 	m.written(name+", the initial state", "state := "+names.State(m.agent, m.ir.Initial.State.Name.Value), body[1])
 	m.written(name+", the end", "return walk.End()", body[3])
@@ -81,6 +83,17 @@ func (m *machine) place(s *ir.State) string {
 	}
 
 	return names.Place(m.agent, s.Name.Value)
+}
+
+// placeParam is the name of the machine's own place: a blank if no state passes it on.
+func (m *machine) placeParam() string {
+	for _, s := range m.ir.States {
+		if place := keys.Of(s).Kind; s.Agent != nil && (place == keys.Outer || place == keys.Or) {
+			return "at"
+		}
+	}
+
+	return "_"
 }
 
 func (m *machine) placeArgs(s *ir.State, rule keys.Rule) string {

@@ -38,7 +38,7 @@ func Files(p *ir.Program, files []emit.File) error {
 	errs := make([]error, len(p.Agents)+1)
 	inParallel(len(p.Agents)+1, func(i int) {
 		if i == len(p.Agents) {
-			errs[i] = shared(byName)
+			errs[i] = shared(p, byName)
 			return
 		}
 		errs[i] = agent(p.Agents[i], byName)
@@ -70,24 +70,6 @@ func inParallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// shared parses the files that belong to no single agent.
-func shared(files map[string]*emit.File) error {
-	for _, name := range []string{names.SharedFile, names.TestFile} {
-		f := files[name]
-		if f == nil && name == names.TestFile {
-			continue
-		}
-		if f == nil {
-			return &MismatchError{Machine: "all agents", Where: name, Want: "a file", Got: "none"}
-		}
-		if _, err := parse(f); err != nil {
-			return err
-		}
-	}
-
-	return nil
-}
-
 // agent compares the file of one agent.
 func agent(a *ir.Agent, files map[string]*emit.File) error {
 	name := names.File(a.Name.Value)
@@ -106,13 +88,11 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 		m := &machine{reader: r, ir: n}
 		m.all()
 	case *ir.React:
-		r.caller(a, true)
+		r.react(a, n)
 	case *ir.Oneshot:
-		r.caller(a, false)
+		r.oneshot(a, n)
 	}
-	if r.err == nil {
-		return nil
-	}
+	r.info(a)
 
 	return r.err
 }

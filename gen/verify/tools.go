@@ -1,0 +1,118 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// dispatch compares the switch that finds a typed tool by its name.
+func (r *reader) dispatch(p *ir.Program) {
+	if !slices.ContainsFunc(p.Agents, func(a *ir.Agent) bool {
+		react, isReact := a.Node.(*ir.React)
+		return isReact && typedTools(react)
+	}) {
+		r.absent("App.callTool")
+		return
+	}
+
+	var cases strings.Builder
+	for _, tool := range p.Tools {
+		cases.WriteString("case " + strconv.Quote(tool.Name.Value) + ": return a." + names.CallTool(tool.Name.Value) + "(ctx, args)\n")
+	}
+	r.writtenFunc("App.callTool", `func (a *App) callTool(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error) {
+		switch name {
+		`+cases.String()+`}
+		return runtime.ToolResult{Problem: "there is no tool " + name}, nil
+	}`)
+}
+
+// tool compares the method that runs a tool, and what models are told of it.
+func (r *reader) tool(tool *ir.Tool) {
+	name := tool.Name.Value
+	result := "return runtime.ToolResult{Text: out}, nil"
+	if tool.Output != nil {
+		result = `text, err := encode` + names.ToolOutput(name) + `(out)
+		if err != nil { return runtime.ToolResult{}, err }
+		return runtime.ToolResult{Text: string(text), JSON: true}, nil`
+	}
+	r.writtenFunc("App."+names.CallTool(name), `func (a *App) `+names.CallTool(name)+
+		`(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
+		in, err := decode`+names.ToolInput(name)+`(args)
+		if err != nil { return runtime.ToolResult{Problem: err.Error()}, nil }
+		out, err := a.tools.`+names.Method(name)+`(ctx, in)
+		if err != nil { return runtime.ToolResult{}, err }
+		`+result+`
+	}`)
+
+	r.fields(names.Tool(name), "runtime.ToolSpec", toolFields(tool), r.values[names.Tool(name)])
+	r.textOf(names.ToolInputSchema(name), tool.Input.JSON)
+	if tool.Output != nil {
+		r.textOf(names.ToolOutputSchema(name), tool.Output.JSON)
+	}
+}
+
+func toolFields(tool *ir.Tool) []field {
+	name := tool.Name.Value
+	want := []field{{"Name", strconv.Quote(name)}}
+	add := func(set bool, name, value string) {
+		if set {
+			want = append(want, field{name, value})
+		}
+	}
+	add(tool.Description.Value != "", "Description", strconv.Quote(tool.Description.Value))
+	add(true, "Input", names.ToolInputSchema(name))
+	add(tool.Output != nil, "Output", names.ToolOutputSchema(name))
+	effect := "runtime.EffectExternal"
+	switch tool.Effect {
+	case ir.Read:
+		effect = "runtime.EffectRead"
+	case ir.Write:
+		effect = "runtime.EffectWrite"
+	}
+	add(true, "Effect", effect)
+	add(tool.Idempotent, "Idempotent", "true")
+	add(tool.Confirm, "Confirm", "true")
+	add(true, "OnUnknown", strconv.Quote(tool.OnUnknown))
+	add(true, "Check", "check"+names.ToolInput(name))
+
+	return want
+}
+
+// skill compares a skill: what it says, and which tools it unlocks under which names.
+func (r *reader) skill(skill *ir.Skill) {
+	name := skill.Name.Value
+	want := []field{{"Name", strconv.Quote(name)}}
+	if skill.Description.Value != "" {
+		want = append(want, field{"Description", strconv.Quote(skill.Description.Value)})
+	}
+	if skill.Body.Value != "" {
+		want = append(want, field{"Body", names.SkillBody(name)})
+		r.textOf(names.SkillBody(name), skill.Body.Value)
+	}
+	var tools []string
+	for _, ref := range skill.Tools {
+		spec := "runtime.Builtin(" + strconv.Quote(ref.Builtin) + ")"
+		if ref.Tool != nil {
+			spec = "&" + names.Tool(ref.Tool.Name.Value)
+		}
+		tools = append(tools, "{Offered: "+strconv.Quote(ref.Value)+", Spec: "+spec+"}")
+	}
+	if len(tools) > 0 {
+		want = append(want, field{"Tools", "[]runtime.SkillTool{" + strings.Join(tools, ", ") + "}"})
+	}
+	r.fields(names.Skill(name), "runtime.SkillSpec", want, r.values[names.Skill(name)])
+}
+
+// usedSkills returns the skills that agents use, in the order of the program.
+func usedSkills(p *ir.Program) []*ir.Skill {
+	return slices.DeleteFunc(slices.Clone(p.Skills), func(skill *ir.Skill) bool {
+		return !slices.ContainsFunc(p.Agents, func(a *ir.Agent) bool {
+			react, isReact := a.Node.(*ir.React)
+			return isReact && slices.ContainsFunc(react.Uses, func(use ir.SkillRef) bool { return use.Skill == skill })
+		})
+	})
+}
