@@ -1,0 +1,68 @@
+package local_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	goruntime "runtime"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// TestModelThatIgnoresItsContext does not hold a run that is cancelled.
+func TestModelThatIgnoresItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause := errors.New("enough")
+	release := make(chan struct{})
+	defer close(release)
+	engine := local.New(local.Config{Model: local.ProviderFunc(
+		func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			cancel(cause)
+			<-release
+
+			return runtime.ModelReply{Text: "too late"}, nil
+		})})
+	fx, err := engine.Effects(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := fx.Model(runtime.ModelRequest{Agent: "a"}); !errors.Is(err, cause) {
+		t.Errorf("got %+v, %v", reply, err)
+	}
+}
+
+// TestProviderPanicsAtStart: it is an error before anything runs.
+func TestProviderPanicsAtStart(t *testing.T) {
+	engine := local.New(local.Config{Providers: map[string]local.Opener{
+		"odd": func(local.Model) (local.Provider, error) { panic("bang") },
+	}})
+	p := &runtime.Program{Name: "p", Entry: "a", Agents: []runtime.AgentInfo{{
+		Name: "a", Pattern: "oneshot", Model: &runtime.ModelChoice{Name: "odd:one"},
+		Run: func(runtime.Effects, string) (runtime.Finish, error) { return runtime.Finish{}, errors.New("it ran") },
+	}}}
+	var panicked *runtime.PanicError
+	if _, err := engine.Run(t.Context(), p, "", "x"); !errors.As(err, &panicked) || panicked.Where != "the provider odd" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestToolLeavesItsGoroutine: where a run can be cancelled, that is a problem of the call.
+func TestToolLeavesItsGoroutine(t *testing.T) {
+	fx, err := local.New(local.Config{}).Effects(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := fx.Tool(runtime.ToolCall{
+		Tool: &runtime.ToolSpec{Name: "odd"},
+		Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
+			goruntime.Goexit()
+
+			return runtime.ToolResult{}, nil
+		},
+	})
+	if want := "tool odd panicked: the goroutine was left by runtime.Goexit"; err != nil || result.Problem != want {
+		t.Errorf("got %+v, %v", result, err)
+	}
+}
