@@ -91,7 +91,8 @@ func TestDepthAndSizeAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := runtime.DecodeValue(nested(1001), readAny)
-	if err == nil || !strings.HasSuffix(err.Error(), "[0] is nested more than 1000 deep") {
+	if err == nil || !strings.HasPrefix(err.Error(), "[0][0]") || !strings.HasSuffix(err.Error(), "… is nested more than 1000 deep") ||
+		len(err.Error()) > 300 {
 		t.Error(err)
 	}
 	_, err = runtime.DecodeValue(make([]byte, 16<<20+1), readAny)

@@ -248,12 +248,18 @@ func (p *valueParser) syntax(expected string) *ValueError {
 	return &ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: found %s, expected %s", p.at, found, expected)}
 }
 
+// maxPath bounds a path in bytes: nobody reads one of a thousand steps, and the outer ones find the place.
+const maxPath = 200
+
 // below puts a step before the path of e.
 func (e *ValueError) below(step string) *ValueError {
 	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
 	e.Path = step + e.Path
+	if len(e.Path) > maxPath {
+		e.Path = strings.ToValidUTF8(e.Path[:maxPath], "") + "…"
+	}
 
 	return e
 }
