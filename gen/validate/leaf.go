@@ -2,7 +2,6 @@ package validate
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -35,12 +34,23 @@ func (r *reporter) leaf(v verdict) {
 // unknownFields reports each field that the schema does not name.
 func (r *reporter) unknownFields(v verdict) {
 	legal, all := r.legalFields(v.schema)
+	outdented := false // entries stand beside the field to which they belong, which is said at the first
 	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
 		if v.schema.property(name).value != nil || v.schema.free(name) {
+			outdented = false
 			continue
 		}
 		if i > 0 && r.belongsTo(v, v.at.value.Fields[i-1], f) {
+			continue
+		}
+		if _, near := nearField(name, all); outdented && !near {
+			continue
+		}
+		if outdented = r.outdented(v.schema, v.at.value.Fields, i); outdented {
+			owner := v.at.value.Fields[i-1].Key
+			r.add(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
+				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q stands here", owner.Text))
 			continue
 		}
 		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
@@ -79,6 +89,23 @@ func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 		Note(other.Key.Span, "%q stands here", other.Key.Text))
 
 	return true
+}
+
+// outdented reports whether field i is an entry of the one above it, such as a state, that stands beside it: the one above
+// has no value and takes entries of any name, and no field was meant.
+func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
+	if i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null {
+		return false
+	}
+	name := fields[i].Key.Text
+	if schema.property(name).value != nil || schema.free(name) ||
+		anySchema(schema.property(fields[i-1].Key.Text), node.entry).value == nil {
+		return false
+	}
+	_, all := r.legalFields(schema)
+	_, near := nearField(name, all)
+
+	return !near
 }
 
 // legalFields returns the fields of a mapping in the order of the alphabet: those that this document uses, and all.
@@ -135,17 +162,28 @@ func (r *reporter) wrongType(v verdict) {
 	want := expectation(v.schema)
 	if v.at.value.Kind != yamldoc.Null {
 		d := diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value))
-		if text, ok := v.at.value.Scalar(); ok && v.at.parent == nil && strings.Contains(text, ":") {
-			d.WithHint("a space is missing behind the colon")
+		if hint := mendType(v); hint != "" {
+			d.WithHint("%s", hint)
 		}
 		r.add(d)
 		return
+	}
+	if v.at.key != nil {
+		fields, owner := v.at.parent.Fields, r.owner(v.at)
+		i := slices.IndexFunc(fields, func(f *yamldoc.Field) bool { return f.Key == v.at.key })
+		if r.outdented(owner.schema.resolved(), fields, i+1) {
+			return // its value stands beside it
+		}
 	}
 	check := diag.WrongType
 	if v.at.parent != nil && v.at.key != nil && r.requires(v.at) {
 		check = diag.MissingField
 	}
-	r.add(diag.New(check, v.at.place(), "%s has no value; it must be %s", r.name(v.at), want))
+	d := diag.New(check, v.at.place(), "%s has no value; it must be %s", r.name(v.at), want)
+	if slices.Contains(v.schema.types(), "string") && commentedOut(v.at) {
+		d.WithHint("what follows # is a comment: a value that begins with # stands in quotes")
+	}
+	r.add(d)
 }
 
 // requires reports whether the mapping that holds the field requires it.
