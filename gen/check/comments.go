@@ -11,7 +11,7 @@ import (
 // comments returns the comments of a file, each from its # to the end of its line: of a Markdown file those of the
 // frontmatter, of YAML and TOML all. What stands in quotes or in a block of text is none. Files of other kinds have none.
 func comments(f *source.File) []source.Span {
-	if !bytes.Contains(f.Bytes, []byte(ignoreWord)) {
+	if !bytes.Contains(f.Bytes, []byte(ignoreMark)) {
 		return nil // nothing that anybody asks for; most files end here
 	}
 	s := &commentScanner{f: f}

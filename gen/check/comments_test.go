@@ -84,7 +84,7 @@ func FuzzComments(f *testing.F) {
 	f.Add("a: \"# x\" # y\nb: |\n  # z\n")
 	f.Add("- 'a\n  # b'\n- [c, # d\n  e]\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		text = "x-note: 1 # " + ignoreWord + "\n" + text
+		text = "x-note: 1 # " + ignoreMark + "\n" + text
 		file := source.NewFile("agentc.yaml", []byte(text))
 		found := comments(file)
 		root, findings := yamldoc.Parse(file)

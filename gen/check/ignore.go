@@ -17,18 +17,23 @@ var ignorable = []*diag.Check{
 	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey,
 }
 
-// ignoreWord begins an ignore comment: `# agentc:ignore <name> <reason>`.
-const ignoreWord = "agentc:ignore"
+// An ignore comment begins with ignoreMark and ignoreVerb: `# agentc:ignore <name> <reason>`.
+const (
+	ignoreMark = "agentc:"
+	ignoreVerb = "ignore"
+)
 
 // An ignoring is an ignore comment.
 type ignoring struct {
-	// at is the comment's text from ignoreWord on, name the place of the check's name; both on the line called line.
+	// at is the comment's text from ignoreMark on, name the place of the check's name; both on the line called line.
 	at, name source.Span
 	line     int
 	// alone says that nothing but the comment stands on its line, so that the next line is meant as well.
 	alone  bool
 	reason string
 	used   bool
+	// misspelled says that the comment is not written as one, but was meant to be.
+	misspelled bool
 }
 
 // finding is what makes two diagnostics one: passes may find the same twice, and one comment silences both.
@@ -91,8 +96,12 @@ func ignorings(f *source.File) []*ignoring {
 	for _, c := range comments(f) {
 		text := c.Text()
 		start := strings.TrimLeft(text, "# \t")
-		rest, ok := strings.CutPrefix(start, ignoreWord)
-		if !ok || rest != "" && !strings.ContainsAny(rest[:1], " \t") {
+		if !strings.HasPrefix(start, ignoreMark) {
+			continue
+		}
+		rest, right := strings.CutPrefix(start, ignoreMark+ignoreVerb)
+		right = right && (rest == "" || strings.ContainsAny(rest[:1], " \t"))
+		if !right && !meansIgnore(start[len(ignoreMark):]) {
 			continue
 		}
 		offset := c.Start + len(text) - len(start)
@@ -103,8 +112,13 @@ func ignorings(f *source.File) []*ignoring {
 			line:  line,
 			alone: strings.TrimPrefix(before, "\ufeff") == "",
 		}
+		if !right {
+			ign.misspelled = true
+			found = append(found, ign)
+			continue
+		}
 		name := strings.TrimLeft(rest, " \t")
-		offset += len(ignoreWord) + len(rest) - len(name)
+		offset += len(ignoreMark+ignoreVerb) + len(rest) - len(name)
 		name, ign.reason, _ = strings.Cut(strings.ReplaceAll(name, "\t", " "), " ")
 		ign.reason = strings.TrimSpace(ign.reason)
 		ign.name = source.Span{File: f, Start: offset, End: offset + len(name)}
@@ -114,9 +128,21 @@ func ignorings(f *source.File) []*ignoring {
 	return found
 }
 
+// meansIgnore reports whether what follows ignoreMark begins with ignoreVerb, or with a word that is nearly that; "ignored"
+// and the like are words of their own.
+func meansIgnore(text string) bool {
+	word := strings.TrimLeft(text, " \t")
+	if end := strings.IndexAny(word, " \t:"); end >= 0 {
+		word = word[:end]
+	}
+	_, near := diag.Nearest(word, []string{ignoreVerb})
+
+	return word == ignoreVerb || near && !strings.HasPrefix(word, ignoreVerb)
+}
+
 // silence marks the first finding that c means.
 func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
-	if c.reason == "" {
+	if c.misspelled || c.reason == "" {
 		return
 	}
 	for _, d := range own {
@@ -136,6 +162,10 @@ func canIgnore(d *diag.Diagnostic) bool {
 
 // problem returns what is wrong with c; nil if it silenced a finding.
 func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *diag.Diagnostic {
+	if c.misspelled {
+		return diag.New(diag.BadIgnore, c.at, "this comment ignores nothing: it does not begin with %s%s and a space", ignoreMark, ignoreVerb).
+			WithHint("write # agentc:ignore <name> <reason>")
+	}
 	name := c.name.Text()
 	check := diag.Lookup(name)
 	switch {
