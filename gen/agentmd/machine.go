@@ -11,6 +11,8 @@ type machineBuilder struct {
 	loader  *loader
 	machine *ir.Machine
 	states  map[string]*ir.State
+	// written is the mapping of the states.
+	written *yamldoc.Node
 }
 
 // machine lowers an fsm. Its references are resolved when all its states are known.
@@ -28,6 +30,7 @@ func (l *loader) machine(d *document) *ir.Machine {
 		b.machine.Partial = true // and no place to begin in is missing
 		return b.machine
 	}
+	b.written = states
 	for _, f := range states.Fields {
 		b.addState(f)
 	}
@@ -84,10 +87,39 @@ func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
 			state.Rows = append(state.Rows, guardedRow(entry))
 			continue
 		}
+		if b.misspelledLongForm(entry) {
+			b.machine.Partial = true
+			continue
+		}
 		for _, f := range entry.Fields {
 			b.addRow(state, f)
 		}
 	}
+}
+
+// misspelledLongForm reports an entry of two fields of which one is `key` or `to`, leads to no state, and the other is
+// nearly its counterpart: {key: ok, too: done}.
+func (b *machineBuilder) misspelledLongForm(entry *yamldoc.Node) bool {
+	if len(entry.Fields) != 2 {
+		return false
+	}
+	for i, f := range entry.Fields {
+		other := entry.Fields[1-i]
+		lacking, key := "to", f
+		if f.Key.Text == "to" {
+			lacking, key = "key", other
+		} else if f.Key.Text != "key" {
+			continue
+		}
+		text, ok := key.Value.Scalar()
+		if _, near := diag.Nearest(other.Key.Text, []string{lacking}); near && ok && b.written.Get(text) == nil {
+			b.loader.list.Add(diag.New(diag.UnknownField, other.Key.Span, "unknown field %q of a row", other.Key.Text).
+				Suggest(other.Key.Text, []string{lacking}))
+			return true
+		}
+	}
+
+	return false
 }
 
 func (b *machineBuilder) addRow(state *ir.State, f *yamldoc.Field) {
