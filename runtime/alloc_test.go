@@ -119,7 +119,7 @@ func TestReactAllocatesLittle(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if allocs > 13 {
+	if allocs > 16 { // 12, and a few that the race detector adds
 		t.Errorf("%.0f allocations", allocs)
 	}
 }
