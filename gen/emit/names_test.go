@@ -70,7 +70,7 @@ func declared(t *testing.T, f emit.File) []string {
 					}
 				case *ast.TypeSpec:
 					add(names.Package, spec.Name)
-					if methods, isInterface := spec.Type.(*ast.InterfaceType); isInterface {
+					if methods, isInterface := spec.Type.(*ast.InterfaceType); isInterface && spec.Name.Name == "Tools" {
 						for _, m := range methods.Methods.List {
 							add(names.ToolMethods, m.Names[0])
 						}
