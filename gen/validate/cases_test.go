@@ -74,6 +74,13 @@ func eachArchive(t *testing.T, folder string, run func(name string, archive *txt
 
 // findings parses and validates a document.
 func findings(t testing.TB, in txtar.File) []*diag.Diagnostic {
+	kind, root := parse(t, in)
+
+	return validate.Document(kind, root, source.NewFile(path.Base(in.Name), in.Data))
+}
+
+// parse reads a document that has no syntax error.
+func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 	f := source.NewFile(path.Base(in.Name), in.Data)
 	kinds := map[string]validate.Kind{
 		"AGENT.md": validate.Agent, "step.md": validate.Step, "SKILL.md": validate.Skill,
@@ -100,7 +107,7 @@ func findings(t testing.TB, in txtar.File) []*diag.Diagnostic {
 		t.Fatalf("%s: %s", in.Name, found[0].Message)
 	}
 
-	return validate.Document(kind, root, f)
+	return kind, root
 }
 
 // lines writes findings as the cases expect them.
