@@ -1,6 +1,8 @@
 package check
 
 import (
+	"path"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -27,7 +29,7 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 			d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which agent %q uses, does not exist", use.Value, a.Name.Value)
 			d.Suggest(use.Value, names)
 			if d.Hint == "" {
-				d.WithHint("add skills/%s/SKILL.md", use.Value)
+				d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value))
 			}
 			if len(names) > 0 {
 				d.Note(noSpan, "the %s %s", plural(len(names), "only skill is", "skills are"), listed(names))

@@ -1,6 +1,9 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -21,6 +24,9 @@ var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 	}
 }}
 
+// endWords are targets with which people end a machine elsewhere.
+var endWords = []string{"end", "exit", "stop", "finish", "none", "nil", "terminal"}
+
 func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
 	switch near := x.resolve(ref); {
@@ -30,6 +36,8 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 		d.WithHint("to end with agent %q, add %q to the states", ref.Value, ref.Value+": ~")
 	case ref.Value == "~" || ref.Value == "null":
 		d.WithHint("to end the machine, write ~ without quotes")
+	case slices.Contains(endWords, strings.ToLower(ref.Value)):
+		d.WithHint("to end the machine, write ~")
 	}
 
 	return x.noteStates(d, ref)

@@ -3,6 +3,7 @@ package diag
 import (
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
@@ -10,7 +11,8 @@ import (
 
 // Nearest returns the candidate that a person who wrote name most likely meant: the one with the smallest edit distance,
 // the first of equals, and only if the distance is at most a third of the longer name's runes (at least one edit is
-// always allowed for names of two runes or more). ok is false if none is near or name itself is a candidate.
+// always allowed for names of two runes or more). Of a path that ends with a candidate, it is that one. ok is false if none
+// is near or name itself is a candidate.
 func Nearest(name string, candidates []string) (near string, ok bool) {
 	best := -1
 	length, letters := utf8.RuneCountInString(name), lettersOf(name)
@@ -30,6 +32,10 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 		if d := Distance(name, c); d <= limit {
 			best, near = d, c
 		}
+	}
+
+	if slash := strings.LastIndexByte(name, '/'); best < 0 && slash >= 0 && slices.Contains(candidates, name[slash+1:]) {
+		return name[slash+1:], true
 	}
 
 	return near, best >= 0

@@ -21,6 +21,11 @@ func TestNearest(t *testing.T) {
 		{"dn", ""},
 		{"dnoe", "done"},
 		{"ko", "ok"},
+		{"states/done", "done"},
+		{"./ok", "ok"},
+		{"states/finished", ""},
+		{"done/", "done"}, // one edit
+		{"ok/of/all", ""},
 		{"enod", ""}, // the letters alone are not enough
 		{"grßöe", "größe"},
 	}
