@@ -206,38 +206,33 @@ func isDate(text string) bool { return len(text) >= 10 && text[4] == '-' && text
 
 func (r *reader) array() *yamldoc.Node {
 	n := &yamldoc.Node{Kind: yamldoc.Seq}
-	start := r.i
-	r.i++
-	for {
-		r.skip(true)
-		switch r.text[r.i] {
-		case ']':
-			r.i++
-			n.Span = r.span(start, r.i)
-			return n
-		case ',':
-			r.i++
-		default:
-			n.Items = append(n.Items, r.value())
-		}
-	}
+	r.inBrackets(n, ']', func() { n.Items = append(n.Items, r.value()) })
+
+	return n
 }
 
 func (r *reader) inlineTable() *yamldoc.Node {
 	n := &yamldoc.Node{Kind: yamldoc.Map}
+	r.inBrackets(n, '}', func() { r.pair(n) })
+
+	return n
+}
+
+// inBrackets reads the entries of n up to and with the bracket that closes it.
+func (r *reader) inBrackets(n *yamldoc.Node, closing byte, entry func()) {
 	start := r.i
 	r.i++
 	for {
 		r.skip(true)
 		switch r.text[r.i] {
-		case '}':
+		case closing:
 			r.i++
 			n.Span = r.span(start, r.i)
-			return n
+			return
 		case ',':
 			r.i++
 		default:
-			r.pair(n)
+			entry()
 		}
 	}
 }
