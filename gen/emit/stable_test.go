@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -28,68 +29,113 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// edit is a change of one agent, and the agents whose files it may change besides the agent's own.
-type edit struct {
-	name    string
-	apply   func(r *rand.Rand, p *ir.Program, a *ir.Agent)
-	touches func(p *ir.Program, a *ir.Agent) []string
+// edits change one agent, at a place drawn by lot; false if the agent has no such place.
+var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
+	"a line of prose": func(_ *rand.Rand, a *ir.Agent) bool {
+		a.Prompt.Value += "One more line.\n"
+		return a.Node.Pattern() != "fsm" // whose body is no prompt
+	},
+	"a description": func(_ *rand.Rand, a *ir.Agent) bool {
+		a.Description.Value += " And more."
+		return true
+	},
+	"a state": func(r *rand.Rand, a *ir.Agent) bool {
+		m, isMachine := a.Node.(*ir.Machine)
+		if !isMachine {
+			return false
+		}
+		to := stateRef(r, m)
+		m.States = slices.Insert(m.States, r.IntN(len(m.States)+1), &ir.State{Name: text("added"), Always: &to, Agent: m.States[0].Agent})
+		return true
+	},
+	"a row": func(r *rand.Rand, a *ir.Agent) bool {
+		return addRow(r, a, "added key")
+	},
+	"a row with a key that other rows have": func(r *rand.Rand, a *ir.Agent) bool {
+		return addRow(r, a, "key-0")
+	},
+	"a declared key": func(r *rand.Rand, a *ir.Agent) bool {
+		react, isReact := a.Node.(*ir.React)
+		if isReact {
+			react.Keys = slices.Insert(react.Keys, r.IntN(len(react.Keys)+1), text("added"))
+		}
+		return isReact
+	},
 }
 
-func nobody(*ir.Program, *ir.Agent) []string { return nil }
+// addRow adds a row before another one of a state that has keys, but not this one.
+func addRow(r *rand.Rand, a *ir.Agent, key string) bool {
+	m, isMachine := a.Node.(*ir.Machine)
+	if !isMachine {
+		return false
+	}
+	for _, i := range r.Perm(len(m.States)) {
+		s := m.States[i]
+		if len(s.Rows) > 0 && !slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == key }) {
+			s.Rows = slices.Insert(s.Rows, r.IntN(len(s.Rows)), &ir.Row{Key: text(key), To: stateRef(r, m)})
+			return true
+		}
+	}
 
-var edits = []edit{
-	{"an agent", func(r *rand.Rand, p *ir.Program, _ *ir.Agent) {
-		p.Agents = append(p.Agents, &ir.Agent{
-			Name: text(fmt.Sprintf("added-%d", r.IntN(1000))), Description: text("New."), Version: "1",
-			Prompt: text("New."), Node: &ir.Oneshot{Repair: 2},
-		})
-		emittest.Sort(p)
-	}, nobody},
-	{"a line of prose", func(_ *rand.Rand, _ *ir.Program, a *ir.Agent) {
-		a.Prompt.Value += "One more line.\n"
-		a.Description.Value += " And more."
-	}, nobody},
-	{"a state", func(r *rand.Rand, _ *ir.Program, a *ir.Agent) {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine {
-			at := r.IntN(len(m.States) + 1)
-			added := &ir.State{Name: text("added"), Always: &ir.Ref{Text: m.States[0].Name, State: m.States[0]}, Agent: m.States[0].Agent}
-			m.States = append(m.States[:at:at], append([]*ir.State{added}, m.States[at:]...)...)
-		}
-	}, nobody},
-	{"a row", func(r *rand.Rand, _ *ir.Program, a *ir.Agent) {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine {
-			s := m.States[r.IntN(len(m.States))]
-			if len(s.Rows) > 0 {
-				to := ir.Ref{Text: m.States[0].Name, State: m.States[0]}
-				s.Rows = append([]*ir.Row{{Key: text("added key"), To: to}}, s.Rows...)
-			}
-		}
-	}, nobody},
-	{"a declared key", func(_ *rand.Rand, _ *ir.Program, a *ir.Agent) {
-		if react, isReact := a.Node.(*ir.React); isReact {
-			react.Keys = append(react.Keys, text("added"))
-		}
-	}, nobody},
+	return false
+}
+
+func stateRef(r *rand.Rand, m *ir.Machine) ir.Ref {
+	s := m.States[r.IntN(len(m.States))]
+
+	return ir.Ref{Text: s.Name, State: s}
 }
 
 func text(s string) ir.Text { return ir.Text{Value: s} }
 
-// TestOthersStay changes one agent of a random program at a time: the files of the others stay as they are, byte for byte.
+// TestOthersStay changes one agent of a random program at a time: its own file changes, and those of the others stay as they
+// are, byte for byte.
 func TestOthersStay(t *testing.T) {
-	for seed := range uint64(40) {
-		for _, e := range edits {
+	for name, apply := range edits {
+		tried := 0
+		for seed := range uint64(40) {
 			r := rand.New(rand.NewPCG(seed, 7))
 			p := randomProgram(seed)
 			before := contents(t, p)
-			a := p.Agents[r.IntN(len(p.Agents))]
-			e.apply(r, p, a)
-			after := contents(t, p)
-			for name, content := range before {
-				own := name == names.File(a.Name.Value) || name == names.SharedFile || name == names.TestFile
-				if !own && content != after[name] {
-					t.Errorf("seed %d: adding %s to %s changes %s", seed, e.name, a.Name.Value, name)
+			for _, i := range r.Perm(len(p.Agents)) {
+				if a := p.Agents[i]; apply(r, a) {
+					tried++
+					onlyChanged(t, fmt.Sprintf("seed %d, %s to %s", seed, name, a.Name.Value), before, contents(t, p), names.File(a.Name.Value))
+					break
 				}
 			}
+		}
+		if tried < 10 {
+			t.Errorf("%s: added to %d programs only", name, tried)
+		}
+	}
+}
+
+// TestAddedAgent adds an agent before, between and after the others.
+func TestAddedAgent(t *testing.T) {
+	for seed, name := range []string{"aaa", "outer-1a", "state-1", "zzz"} {
+		p := randomProgram(uint64(seed))
+		if p.AgentByName(name) != nil {
+			name += "-added"
+		}
+		before := contents(t, p)
+		p.Agents = append(p.Agents, &ir.Agent{
+			Name: text(name), Description: text("New."), Version: "1", Prompt: text("New."), Node: &ir.Oneshot{Repair: 2},
+		})
+		emittest.Sort(p)
+		onlyChanged(t, "added "+name, before, contents(t, p), names.File(name))
+	}
+}
+
+// onlyChanged says which files have changed besides own, which has to, and the shared ones.
+func onlyChanged(t *testing.T, what string, before, after map[string]string, own string) {
+	t.Helper()
+	if before[own] == after[own] {
+		t.Errorf("%s: %s did not change", what, own)
+	}
+	for name, content := range before {
+		if name != own && name != names.SharedFile && name != names.TestFile && content != after[name] {
+			t.Errorf("%s: %s changed", what, name)
 		}
 	}
 }
