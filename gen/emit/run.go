@@ -141,18 +141,32 @@ func (m *machine) places(f *jen.File) {
 		return
 	}
 
+	if len(states) == 1 {
+		f.Add(comment(names.Place(m.name, states[0].Name.Value) + " is the place of " + states[0].Name.Value +
+			": which keys its agent may finish with."))
+		f.Var().Add(m.placeValue(states[0]))
+		f.Line()
+
+		return
+	}
+
 	f.Add(comment("The places of " + m.name + ": which keys the agents of its states may finish with."))
 	f.Var().DefsFunc(func(g *jen.Group) {
 		for _, s := range states {
-			rule := keys.Of(s)
-			kind := in("Closed")
-			if rule.Kind == keys.Open {
-				kind = in("Open")
-			}
-			g.Id(names.Place(m.name, s.Name.Value)).Op("=").Add(kind).Add(m.placeArgs(s, rule))
+			g.Add(m.placeValue(s))
 		}
 	})
 	f.Line()
+}
+
+func (m *machine) placeValue(s *ir.State) *jen.Statement {
+	rule := keys.Of(s)
+	kind := in("Closed")
+	if rule.Kind == keys.Open {
+		kind = in("Open")
+	}
+
+	return jen.Id(names.Place(m.name, s.Name.Value)).Op("=").Add(kind).Add(m.placeArgs(s, rule))
 }
 
 func (m *machine) placeArgs(s *ir.State, rule keys.Rule) jen.Code {
