@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/parallel"
 )
 
 // runtimePath is the import path of the package that generated code links against.
@@ -82,7 +81,7 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 
 	files := make([]File, len(drafts))
 	errs := make([]error, len(drafts))
-	inParallel(len(drafts), func(i int) { files[i], errs[i] = drafts[i].render(p.Package) })
+	parallel.Do(len(drafts), func(i int) { files[i], errs[i] = drafts[i].render(p.Package) })
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
@@ -90,24 +89,6 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	}
 
 	return files, nil
-}
-
-// inParallel calls do for 0 to n-1 on all processors. What each call does must not depend on the others.
-func inParallel(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
 }
 
 // draft is a file before it is rendered.

@@ -5,12 +5,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"runtime"
-	"sync"
 
 	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/parallel"
 )
 
 // MismatchError says where emitted Go is not the program.
@@ -36,7 +35,7 @@ func Files(p *ir.Program, files []emit.File) error {
 	}
 
 	errs := make([]error, len(p.Agents)+1)
-	inParallel(len(p.Agents)+1, func(i int) {
+	parallel.Do(len(p.Agents)+1, func(i int) {
 		if i == len(p.Agents) {
 			errs[i] = shared(p, byName)
 			return
@@ -50,24 +49,6 @@ func Files(p *ir.Program, files []emit.File) error {
 	}
 
 	return nil
-}
-
-// inParallel calls do for 0 to n-1 on all processors.
-func inParallel(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
 }
 
 // agent compares the file of one agent.

@@ -126,12 +126,12 @@ func textOf(raw json.RawMessage) text {
 	return text{content: compact(raw), json: true}
 }
 
-// placeholder is the only substitution.
-const placeholder = "{{input}}"
+// inputMark is the only substitution.
+const inputMark = "{{input}}"
 
 // with is the text for an agent with this input.
 func (t text) with(input string) string {
-	if !strings.Contains(t.content, placeholder) {
+	if !strings.Contains(t.content, inputMark) {
 		return t.content
 	}
 	if t.json {
@@ -139,7 +139,7 @@ func (t text) with(input string) string {
 		input = inside(input)
 	}
 
-	return strings.ReplaceAll(t.content, placeholder, input)
+	return strings.ReplaceAll(t.content, inputMark, input)
 }
 
 // inside is text as it stands between the quotes of a JSON string. What is special in HTML stays as it is.
