@@ -29,6 +29,7 @@ var (
 	UndefinedInitial = &Check{"undefined-initial", Error, "initial names no state, or a marker"}
 	UndefinedAgent   = &Check{"undefined-agent", Error, "a reference to an agent that does not exist"}
 	UndefinedSkill   = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
+	UndefinedStep    = &Check{"undefined-step", Error, "a step file that the pattern needs does not exist"}
 	UndefinedTool    = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
 	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
@@ -40,6 +41,8 @@ var (
 	AmbiguousKey        = &Check{"ambiguous-key", Error, "two keys of a state that are equal when trimmed and lower-cased"}
 	AgentCycle          = &Check{"agent-cycle", Error, "agents that contain each other"}
 	UnroutedKey         = &Check{"unrouted-key", Error, "a key that the agent can finish with has no row here"}
+
+	PromptWithoutTools = &Check{"prompt-without-tools", Warning, "a oneshot prompt asks for tools or finish"}
 
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
 	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
@@ -56,8 +59,8 @@ func Checks() []*Check {
 	return []*Check{
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
-		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedTool, UndefinedRole, MarkerNearAgent,
-		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey,
+		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedRole, MarkerNearAgent,
+		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey, PromptWithoutTools,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, NotYet, BadIgnore,
 	}

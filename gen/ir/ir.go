@@ -28,6 +28,8 @@ type Program struct {
 	Models []*Model
 	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.
 	HasModels bool
+	// Providers are the providers for which the config has an address, in its order.
+	Providers []*Provider
 	// Scripts are the script files that models name, sorted by path.
 	Scripts []*Script
 	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, scripts. Ignore comments are looked
@@ -51,7 +53,7 @@ type Agent struct {
 	Env []Text
 	// Call says which model is used; the zero value when no `call.model` is there.
 	Call Call
-	// Node is what runs: *Machine, *React or *Oneshot; nil when the front end found it faulty or not built yet.
+	// Node is what runs: *Machine, *React, *Oneshot or *Flow; nil when the front end found it faulty or not built yet.
 	Node Node
 }
 
@@ -146,6 +148,8 @@ type React struct {
 	Uses []SkillRef
 	// Output is the schema of the value; nil when any text will do.
 	Output *Schema
+	// List says that a value is a list; nil when none has to be.
+	List *ListRule
 }
 
 // Pattern returns "react".
@@ -163,6 +167,8 @@ type Oneshot struct {
 	Repair int
 	// Output is the schema of the value; nil when any text will do.
 	Output *Schema
+	// List says that the value is a list; nil when it need not be.
+	List *ListRule
 }
 
 // Pattern returns "oneshot".
@@ -229,6 +235,13 @@ type Model struct {
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
+}
+
+// Provider is a provider of models that the config has an address for.
+type Provider struct {
+	// Name is the word before the colon of provider:model.
+	Name    Text
+	BaseURL string
 }
 
 // Script is a script file that a model names as `script:FILE`.

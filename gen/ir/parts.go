@@ -1,0 +1,71 @@
+package ir
+
+// Conversations returns the agent's own conversations with a model: one for react and oneshot, the steps of a flow, none
+// for a machine.
+func (a *Agent) Conversations() []*Step {
+	switch n := a.Node.(type) {
+	case *React, *Oneshot:
+		return []*Step{{File: a.File, PatternAt: a.PatternAt, Prompt: a.Prompt, Call: a.Call, Node: a.Node}}
+	case *Flow:
+		return n.Steps
+	}
+
+	return nil
+}
+
+// Skills returns the skills that the step's model may read; none for a oneshot.
+func (s *Step) Skills() []SkillRef {
+	if r, ok := s.Node.(*React); ok {
+		return r.Uses
+	}
+
+	return nil
+}
+
+// Contained returns the agents that a runs itself, in source order; an agent that is run twice stands there twice. The
+// agents of references to nothing are nil. A machine that others drive runs none.
+func (a *Agent) Contained() []AgentRef {
+	var refs []AgentRef
+	switch n := a.Node.(type) {
+	case *Machine:
+		for _, s := range n.States {
+			if s.Agent != nil {
+				refs = append(refs, AgentRef{s.Name, s.Agent})
+			}
+		}
+	case *Flow:
+		Walk(n.Body, func(op Op) {
+			switch op := op.(type) {
+			case *Run:
+				if op.Agent != nil {
+					refs = append(refs, *op.Agent)
+				}
+			case *Together:
+				for _, ref := range op.Agents {
+					refs = append(refs, *ref)
+				}
+			}
+		})
+	}
+
+	return refs
+}
+
+// Walk calls visit for each operation of a body, an operation before those inside of it.
+func Walk(body []Op, visit func(Op)) {
+	for _, op := range body {
+		visit(op)
+		switch op := op.(type) {
+		case *ForEach:
+			Walk([]Op{op.Run}, visit)
+		case *Times:
+			Walk([]Op{op.Run}, visit)
+		case *Loop:
+			Walk(op.Body, visit)
+		case *Range:
+			Walk(op.Body, visit)
+		case *If:
+			Walk(op.Then, visit)
+		}
+	}
+}
