@@ -22,6 +22,30 @@ func (s *Step) Skills() []SkillRef {
 	return nil
 }
 
+// Output returns the schema of the step's value; nil when any text will do.
+func (s *Step) Output() *Schema {
+	switch n := s.Node.(type) {
+	case *React:
+		return n.Output
+	case *Oneshot:
+		return n.Output
+	}
+
+	return nil
+}
+
+// List returns what the step says of a value that is a list; nil when none has to be.
+func (s *Step) List() *ListRule {
+	switch n := s.Node.(type) {
+	case *React:
+		return n.List
+	case *Oneshot:
+		return n.List
+	}
+
+	return nil
+}
+
 // Contained returns the agents that a runs itself, in source order; an agent that is run twice stands there twice. The
 // agents of references to nothing are nil. A machine that others drive runs none.
 func (a *Agent) Contained() []AgentRef {

@@ -22,7 +22,7 @@ func ParseState(agent string) string { return "Parse" + StateType(agent) }
 // ParseKey is the function that finds a key by its text.
 func ParseKey(agent string) string { return "Parse" + KeyType(agent) }
 
-// Place is the variable that holds the legal keys of a state.
+// Place is the variable that holds the legal keys of a state, or of a place in a flow.
 func Place(agent, state string) string { return Unexported(agent) + "At" + Part(state) }
 
 // Range is the function, or method, that does a function's work for the states from one on: next of Open is nextFromOpen.
@@ -52,29 +52,48 @@ func RunAt(agent string) string { return "run" + Exported(agent) }
 // Info is the method of App that describes an agent.
 func Info(agent string) string { return "info" + Exported(agent) }
 
-// Spec is the variable that holds a model's agent as the runtime needs it.
-func Spec(agent string) string { return Unexported(agent) + "Spec" }
-
-// Model is the variable that says which model an agent wants.
-func Model(agent string) string { return Unexported(agent) + "Model" }
-
-// Temperature is the variable of a model's temperature.
-func Temperature(agent string) string { return Unexported(agent) + "Temperature" }
-
-// MaxTokens is the variable of a model's bound on tokens.
-func MaxTokens(agent string) string { return Unexported(agent) + "MaxTokens" }
-
-// Prompt is the constant of an agent's system prompt.
-func Prompt(agent string) string { return Unexported(agent) + "Prompt" }
-
-// Graph is the constant of a machine's picture.
+// Graph is the constant of the picture of a machine or a flow.
 func Graph(agent string) string { return Unexported(agent) + "Graph" }
 
-// Output is the type of an agent's value.
-func Output(agent string) string { return Exported(agent) + "Output" }
+// Identifiers of one conversation. of is its agent's name; for a step of a flow it is agent/step, as scripts and events call
+// the step, and the identifiers begin with the words of both and with Step.
 
-// OutputSchema is the constant of the schema of an agent's value.
-func OutputSchema(agent string) string { return Unexported(agent) + "OutputSchema" }
+// Spec is the variable that holds a conversation as the runtime needs it.
+func Spec(of string) string {
+	if strings.Contains(of, "/") {
+		return conversation(of, Unexported)
+	}
+
+	return Unexported(of) + "Spec"
+}
+
+// Model is the variable that says which model a conversation wants.
+func Model(of string) string { return conversation(of, Unexported) + "Model" }
+
+// Temperature is the variable of a model's temperature.
+func Temperature(of string) string { return conversation(of, Unexported) + "Temperature" }
+
+// MaxTokens is the variable of a model's bound on tokens.
+func MaxTokens(of string) string { return conversation(of, Unexported) + "MaxTokens" }
+
+// Prompt is the constant of a conversation's system prompt.
+func Prompt(of string) string { return conversation(of, Unexported) + "Prompt" }
+
+// Output is the type of a conversation's value.
+func Output(of string) string { return conversation(of, Exported) + "Output" }
+
+// OutputSchema is the constant of the schema of a conversation's value.
+func OutputSchema(of string) string { return conversation(of, Unexported) + "OutputSchema" }
+
+// conversation is what the identifiers of a conversation begin with.
+func conversation(of string, agentWords func(string) string) string {
+	agent, step, isStep := strings.Cut(of, "/")
+	if !isStep {
+		return agentWords(of)
+	}
+
+	return agentWords(agent) + Part(step) + "Step"
+}
 
 // Identifiers of skills, tools, models and scripts.
 

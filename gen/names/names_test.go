@@ -60,6 +60,22 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+func TestConversations(t *testing.T) {
+	for of, want := range map[string]string{
+		"blog-writer":       "blogWriterSpec blogWriterPrompt blogWriterTemperature BlogWriterOutput blogWriterOutputSchema",
+		"blog-writer/draft": "blogWriterDraftStep blogWriterDraftStepPrompt blogWriterDraftStepTemperature BlogWriterDraftStepOutput blogWriterDraftStepOutputSchema",
+		"_x/act":            "xActStep xActStepPrompt xActStepTemperature XActStepOutput xActStepOutputSchema",
+		"3d/act":            "n3dActStep n3dActStepPrompt n3dActStepTemperature N3dActStepOutput n3dActStepOutputSchema",
+	} {
+		got := strings.Join([]string{
+			names.Spec(of), names.Prompt(of), names.Temperature(of), names.Output(of), names.OutputSchema(of),
+		}, " ")
+		if got != want {
+			t.Errorf("%s: got %s, want %s", of, got, want)
+		}
+	}
+}
+
 // FuzzNames turns any text into identifiers that are Go's, and checks that texts which differ in more than separators and
 // the case of letters differ as identifiers.
 func FuzzNames(f *testing.F) {
@@ -72,6 +88,7 @@ func FuzzNames(f *testing.F) {
 		for _, name := range []string{
 			names.Exported(a), names.Unexported(a) + "Spec", names.State(a, b), names.Key(a, b), names.Place(a, b), names.Run(a),
 			names.RunAt(a), names.Range("next", a), names.Script(a), names.Role(a), names.MachineTest(a),
+			names.Spec(a + "/" + b), names.Prompt(a + "/" + b), names.Output(a + "/" + b), names.OutputSchema(a + "/" + b),
 		} {
 			if !token.IsIdentifier(name) {
 				t.Errorf("%q and %q: %q is no identifier", a, b, name)
@@ -118,11 +135,27 @@ func TestCollisions(t *testing.T) {
 		}
 		return &ir.Agent{Name: at(file, name, place), Node: m}
 	}
+	flow := func(name string, place int, steps ...string) *ir.Agent {
+		f := &ir.Flow{Kind: "critic"}
+		for i, s := range steps {
+			step := &ir.Step{Name: at(file, s, place+1+i), Node: &ir.Oneshot{}}
+			f.Steps = append(f.Steps, step)
+			f.Body = append(f.Body, &ir.Run{Var: "x", Step: step, At: ir.Place{Kind: ir.PlaceOpen, State: s}})
+		}
+		return &ir.Agent{Name: at(file, name, place), Node: f}
+	}
 	for _, c := range []struct {
 		name   string
 		agents []*ir.Agent
 		want   []string
 	}{
+		{"flows", []*ir.Agent{flow("a", 0, "draft", "critique"), flow("b", 10, "draft", "critique")}, nil},
+		{"steps of two flows", []*ir.Agent{flow("a", 0, "b-draft"), flow("a-b", 10, "draft")},
+			[]string{"aBDraftStep: step b-draft, step draft"}},
+		{"a step and an agent", []*ir.Agent{flow("a", 0, "act"), {Name: at(file, "a-act-step", 10), Node: &ir.React{}}},
+			[]string{"aActStepModel: step act, agent a-act-step"}},
+		{"the place of a flow and of a machine", []*ir.Agent{flow("a", 0, "at-b"), machine("a-at", 10, "b")},
+			[]string{"aAtAtB: agent a, state b"}},
 		{"none", []*ir.Agent{machine("a", 0, "x", "y"), machine("b", 10, "x", "y")}, nil},
 		{"states", []*ir.Agent{machine("a", 0, "x-y", "x_y", "z")}, []string{"AStateXY: state x-y, state x_y"}},
 		{"agent a-state and machine a", []*ir.Agent{machine("a", 0, "state-b"), machine("a-state", 10, "b")},

@@ -27,8 +27,8 @@ type Identifier struct {
 	Scope Scope
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
-	// What says what the text is in the source: "agent", "state", "key", "tool", "skill", "model", "script", "schema"; ""
-	// for a name that belongs to every program.
+	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "skill", "model", "script", "schema";
+	// "" for a name that belongs to every program.
 	What string
 	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
 	Owner ir.Text
@@ -102,10 +102,11 @@ func (t *Table) agent(a *ir.Agent) {
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		t.machine(a.Name, n)
-	case *ir.React:
-		t.caller(a.Name, n.Output)
-	case *ir.Oneshot:
-		t.caller(a.Name, n.Output)
+	case *ir.Flow:
+		t.flow(a.Name, n)
+	}
+	for _, s := range a.Conversations() {
+		t.conversation(a.Name, s)
 	}
 }
 
@@ -122,12 +123,29 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	}
 }
 
-func (t *Table) caller(agent ir.Text, output *ir.Schema) {
-	name := agent.Value
-	t.add(Package, "agent", agent, Spec(name), Model(name), Temperature(name), MaxTokens(name), Prompt(name))
-	if output != nil {
-		t.add(Package, "agent", agent, OutputSchema(name))
-		t.schema(agent, Output(name), output)
+// flow adds the identifiers of a flow, but for those of its steps.
+func (t *Table) flow(agent ir.Text, f *ir.Flow) {
+	t.add(Package, "agent", agent, Graph(agent.Value))
+	places := map[string]bool{}
+	ir.Walk(f.Body, func(op ir.Op) {
+		if r, isRun := op.(*ir.Run); isRun && r.At.Kind == ir.PlaceOpen && !places[r.At.State] {
+			places[r.At.State] = true
+			t.add(Package, "agent", agent, Place(agent.Value, r.At.State))
+		}
+	})
+}
+
+// conversation adds the identifiers of an agent's own conversation, or of a step.
+func (t *Table) conversation(agent ir.Text, s *ir.Step) {
+	what, from, owner := "agent", agent, ir.Text{}
+	if s.Name.Value != "" {
+		what, from, owner = "step", s.Name, agent
+	}
+	of := s.Label(agent.Value)
+	t.addBelow(owner, Package, what, from, Spec(of), Model(of), Temperature(of), MaxTokens(of), Prompt(of))
+	if output := s.Output(); output != nil {
+		t.addBelow(owner, Package, what, from, OutputSchema(of))
+		t.schema(from, Output(of), output)
 	}
 }
 
