@@ -1,0 +1,90 @@
+package gen_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen"
+)
+
+// TestPatterns runs the cases of testdata/patterns: projects with a task and a script, and what every conversation in them is
+// given: its system prompt, its input, the keys that it may finish with, and what it is told on the way. Each run is repeated
+// with the branches of its groups in other orders, which must change nothing, and cancelled in each of its model calls, after
+// which no other may begin.
+func TestPatterns(t *testing.T) {
+	cases := readCases(t, "testdata/patterns")
+	packages := map[string]*gen.Result{}
+	var calls strings.Builder
+	for name, archive := range cases {
+		pkg := "p" + strings.NewReplacer("-", "", "_", "").Replace(name)
+		packages[pkg] = compileCase(t, archive, "task", "want")
+		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q)\n", name, pkg, strings.TrimSpace(string(fileOf(archive, "task").Data)))
+	}
+	told := buildAndRun(t, packages, patternPlayer, calls.String())
+
+	for name, archive := range cases {
+		t.Run(name, func(t *testing.T) {
+			got, ran := told[name]
+			if !ran {
+				t.Fatal("the case was not run")
+			}
+			compareCase(t, filepath.Join("testdata/patterns", name+".txtar"), archive, "want", got)
+		})
+	}
+}
+
+// patternsPage has the table of what differs from the older runtime.
+const patternsPage = "../examples/all-patterns/README.md"
+
+var difference = regexp.MustCompile(`(?m)^\| [a-z-]+ \| .* \| .* \|$`)
+
+// TestDifferences: each row of the table of differences is the first line of a case, and is shown by it.
+func TestDifferences(t *testing.T) {
+	page, err := os.ReadFile(patternsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := difference.FindAllString(string(page), -1)
+	var shown []string
+	for name, archive := range readCases(t, "testdata/patterns") {
+		row, _, _ := strings.Cut(string(archive.Comment), "\n")
+		if !strings.HasPrefix(row, "| ") {
+			continue
+		}
+		shown = append(shown, row)
+		if !slices.Contains(rows, row) {
+			t.Errorf("%s: the table of %s lacks the row\n%s", name, patternsPage, row)
+		}
+	}
+	for _, row := range rows {
+		if !slices.Contains(shown, row) {
+			t.Errorf("no case shows the row\n%s", row)
+		}
+	}
+	fmt.Printf("differences: %d rows, each a case\n", len(rows))
+}
+
+func readCases(t *testing.T, dir string) map[string]*txtar.Archive {
+	t.Helper()
+	paths, err := filepath.Glob(dir + "/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	cases := map[string]*txtar.Archive{}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases[strings.TrimSuffix(filepath.Base(path), ".txtar")] = archive
+	}
+
+	return cases
+}

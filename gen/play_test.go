@@ -1,0 +1,127 @@
+package gen_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen"
+)
+
+// play is a run of a compiled project.
+type play struct {
+	// name is what the result is found by, pkg the folder of the project's package.
+	name, pkg string
+	task      string
+	// script is JSON that answers instead of every model; "" for what the project's config says.
+	script string
+}
+
+// playAll makes all runs and returns what each of them tells: its events, a line each, and its error if it has one.
+func playAll(t *testing.T, packages map[string]*gen.Result, plays []play) map[string]string {
+	t.Helper()
+	var calls strings.Builder
+	for _, p := range plays {
+		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q, %q)\n", p.name, p.pkg, p.task, p.script)
+	}
+
+	return buildAndRun(t, packages, eventPlayer, calls.String())
+}
+
+// buildAndRun builds the packages into one program and runs it. The program's text has places for imports and calls; it
+// prints a txtar archive, whose files are returned.
+func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls string) map[string]string {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "go.mod"), "module runs\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.0.0\n\n"+
+		"replace github.com/agentc-dev/agentc => "+root+"\n")
+	var imports strings.Builder
+	for pkg, result := range packages {
+		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "runs/"+pkg)
+		for _, f := range result.Files {
+			writeFile(t, filepath.Join(dir, pkg, f.Name), string(f.Content))
+		}
+	}
+	writeFile(t, filepath.Join(dir, "main.go"), fmt.Sprintf(program, imports.String(), calls))
+
+	cmd := exec.Command("go", "run", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+
+	told := map[string]string{}
+	for _, f := range txtar.Parse(out).Files {
+		told[f.Name] = string(f.Data)
+	}
+
+	return told
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventPlayer is a program that runs the entry points of all cases and prints their events as a txtar archive. Its clock
+// does not move but when a run waits, and runs have no names of their own, so that the events are the same each time, but
+// for the order in which branches that run side by side tell theirs.
+const eventPlayer = `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+
+%s)
+
+type printer struct{}
+
+func (printer) Observe(e runtime.Event) {
+	line, err := e.MarshalJSON()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(string(line))
+}
+
+func play(name string, p *runtime.Program, task, script string) {
+	p.Shape, p.Text = "", ""
+	fmt.Printf("-- %%s --\n", name)
+	engine := local.New(local.Config{
+		Script:   script,
+		Observer: printer{},
+		Clock:    local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
+		RunID:    func() string { return "run" },
+	})
+	if _, err := engine.Run(context.Background(), p, p.Entry, task); err != nil {
+		fmt.Println("error:", err)
+	}
+}
+
+func main() {
+%s}
+`
