@@ -10,21 +10,27 @@ import (
 type kind string
 
 const (
-	kindStart    kind = "start"    // where the machine begins
-	kindAgent    kind = "agent"    // a state that runs an agent
+	kindStart    kind = "start"    // where a frame begins
+	kindAgent    kind = "agent"    // a state, or an operation of a flow, that runs an agent
+	kindStep     kind = "step"     // a flow's own conversation
+	kindPerson   kind = "person"   // a flow waits for a person
 	kindTerminal kind = "terminal" // a terminal that runs an agent
 	kindMarker   kind = "marker"   // a terminal that runs nothing
 	kindState    kind = "state"    // a state of a machine that others drive
-	kindAgain    kind = "again"    // a machine that is drawn elsewhere
-	kindEnd      kind = "end"      // the end by ~
+	kindAgain    kind = "again"    // a machine or a flow that is drawn elsewhere
+	kindGroup    kind = "group"    // a frame whose nodes run side by side
+	kindEnd      kind = "end"      // the end of a flow, or of a machine by ~
 )
 
-var kinds = []kind{kindStart, kindAgent, kindTerminal, kindMarker, kindState, kindAgain, kindEnd}
+var kinds = []kind{
+	kindStart, kindAgent, kindStep, kindPerson, kindTerminal, kindMarker, kindState, kindAgain, kindGroup, kindEnd,
+}
 
-// frame is a machine: nodes, frames of inner machines and edges.
+// frame is a machine, a flow or a group in a flow: nodes, inner frames and edges. The first node is the one with which it
+// begins.
 type frame struct {
 	id, label string
-	terminal  bool // the machine runs in a terminal of the outer one
+	kind      kind // kindTerminal, kindGroup, or empty: how the border looks
 	nodes     []node
 	frames    []*frame
 	edges     []edge
@@ -44,7 +50,7 @@ type edge struct {
 // builder numbers nodes and frames in the order in which they are drawn.
 type builder struct {
 	count int
-	// shallow draws inner machines as boxes.
+	// shallow draws inner machines and flows as boxes.
 	shallow bool
 	drawn   map[*ir.Agent]*frame
 }
@@ -59,82 +65,60 @@ func build(agents []*ir.Agent, shallow bool) *frame {
 	b := &builder{shallow: shallow, drawn: map[*ir.Agent]*frame{}}
 	top := &frame{}
 	for _, a := range agents {
-		m, ok := a.Node.(*ir.Machine)
 		switch {
-		case !ok:
+		case !framed(a):
 			top.nodes = append(top.nodes, node{b.id(), a.Name.Value, kindAgent})
 		case b.drawn[a] == nil:
-			top.frames = append(top.frames, b.machine(a, m))
+			top.frames = append(top.frames, b.agent(a))
 		}
 	}
 
 	return top
 }
 
-func (b *builder) machine(a *ir.Agent, m *ir.Machine) *frame {
+// framed reports whether an agent is drawn as a frame. An agent that is nil is not.
+func framed(a *ir.Agent) bool {
+	if a == nil {
+		return false
+	}
+	switch a.Node.(type) {
+	case *ir.Machine, *ir.Flow:
+		return true
+	}
+
+	return false
+}
+
+// agent draws an agent that has a frame.
+func (b *builder) agent(a *ir.Agent) *frame {
 	f := &frame{id: b.id(), label: a.Name.Value}
 	b.drawn[a] = f
 	start := b.add(f, "", kindStart)
-	ids := map[*ir.State]string{}
-	for _, s := range m.States {
-		ids[s] = b.state(f, m, s)
-	}
-	if m.Initial.State != nil {
-		f.edges = append(f.edges, edge{from: start, to: ids[m.Initial.State]})
-	}
-
-	end := ""
-	for _, s := range m.States {
-		if s.Always != nil && s.Always.State != nil {
-			f.edges = append(f.edges, edge{from: ids[s], to: ids[s.Always.State]})
-		}
-		for _, r := range s.Rows {
-			to := ids[r.To.State]
-			if r.End && end == "" {
-				end = b.add(f, "", kindEnd)
-			}
-			if r.End {
-				to = end
-			}
-			f.edges = append(f.edges, edge{from: ids[s], to: to, label: r.Key.Value, dotted: r.IsCatchAll()})
-		}
+	switch n := a.Node.(type) {
+	case *ir.Machine:
+		b.machine(f, start, n)
+	case *ir.Flow:
+		b.flow(f, start, a.Name.Value, n)
 	}
 
 	return f
 }
 
-// state draws a state into f and returns the id of its node or frame.
-func (b *builder) state(f *frame, m *ir.Machine, s *ir.State) string {
-	switch {
-	case s.Marker():
-		return b.add(f, s.Name.Value, kindMarker)
-	case m.External:
-		return b.add(f, s.Name.Value, kindState)
-	}
-	if s.Agent != nil {
-		if inner, ok := s.Agent.Node.(*ir.Machine); ok {
-			return b.inner(f, s, inner)
-		}
-	}
-	if s.Terminal() {
-		return b.add(f, s.Name.Value, kindTerminal)
-	}
-
-	return b.add(f, s.Name.Value, kindAgent)
-}
-
-// inner draws a state that runs a machine.
-func (b *builder) inner(f *frame, s *ir.State, m *ir.Machine) string {
+// inner draws into f what runs an agent that has a frame, and returns the id of its node or frame. Of the kinds, only that
+// of a terminal can be seen at a frame.
+func (b *builder) inner(f *frame, label string, a *ir.Agent, k kind) string {
 	if b.shallow {
-		return b.add(f, s.Name.Value, kindAgain)
+		return b.add(f, label, kindAgain)
 	}
-	if drawn := b.drawn[s.Agent]; drawn != nil {
-		id := b.add(f, s.Name.Value, kindAgain)
+	if drawn := b.drawn[a]; drawn != nil {
+		id := b.add(f, label, kindAgain)
 		f.edges = append(f.edges, edge{from: id, to: drawn.id, dotted: true})
 		return id
 	}
-	inner := b.machine(s.Agent, m)
-	inner.terminal = s.Terminal()
+	inner := b.agent(a)
+	if k == kindTerminal {
+		inner.kind = k
+	}
 	f.frames = append(f.frames, inner)
 
 	return inner.id
@@ -145,27 +129,4 @@ func (b *builder) add(f *frame, label string, k kind) string {
 	f.nodes = append(f.nodes, node{id, label, k})
 
 	return id
-}
-
-// Roots returns the agents that a picture of p shows: the entry point, else every agent that no other one contains.
-func Roots(p *ir.Program) []*ir.Agent {
-	if p.Entry != nil {
-		return []*ir.Agent{p.Entry}
-	}
-	contained := map[*ir.Agent]bool{}
-	for _, a := range p.Agents {
-		if m, ok := a.Node.(*ir.Machine); ok {
-			for _, s := range m.States {
-				contained[s.Agent] = true
-			}
-		}
-	}
-	var roots []*ir.Agent
-	for _, a := range p.Agents {
-		if !contained[a] {
-			roots = append(roots, a)
-		}
-	}
-
-	return roots
 }

@@ -1,11 +1,14 @@
-// Package graph draws machines as Mermaid flowcharts and as DOT, the language of Graphviz.
+// Package graph draws machines and flows as Mermaid flowcharts and as DOT, the language of Graphviz.
 //
 // Input: an [ir.Program] without errors. Output: text. Both formats show the same picture, which [build] makes first:
 //
 //   - a state that runs an agent is a box, a terminal that runs an agent a box with round ends, a marker an ellipse, and the
 //     end by `~` a double circle;
-//   - a state whose agent is a machine itself is a frame around that machine. Each machine is drawn once: where it stands a
-//     second time there is a box with double sides and a dotted line to the frame;
+//   - in a flow, an agent is a box, a step a box of another colour, and a person who is waited for a slanted box. They follow
+//     each other from the start to the end, a double circle; a loop is a dotted line back, whose label says how often;
+//   - what runs side by side in a flow stands in a frame with a dashed border, whose label says how many at a time;
+//   - a state or an operation whose agent is a machine or a flow itself is a frame around that. Each one is drawn once: where
+//     it stands a second time there is a box with double sides and a dotted line to the frame;
 //   - the catch-all is dotted, an unconditional row has no label.
 //
 // Text of a source file is data: names of nodes are made here, and labels are escaped so that none can end its quotes,

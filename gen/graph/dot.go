@@ -30,11 +30,19 @@ type dot struct {
 var dotStyles = map[kind]string{
 	kindStart:    `shape=circle, width=0.2, fillcolor="#333333"`,
 	kindAgent:    `shape=box, fillcolor="#dbeafe", color="#1d4ed8"`,
+	kindStep:     `shape=box, fillcolor="#ede9fe", color="#6d28d9"`,
+	kindPerson:   `shape=parallelogram, fillcolor="#ffedd5", color="#c2410c"`,
 	kindTerminal: `shape=box, style="filled,rounded", penwidth=3, fillcolor="#dcfce7", color="#15803d"`,
 	kindMarker:   `shape=ellipse, style="filled,dashed", fillcolor="#f3f4f6", color="#6b7280"`,
 	kindState:    `shape=box, style="filled,rounded", fillcolor="#fef9c3", color="#a16207"`,
 	kindAgain:    `shape=box, peripheries=2, fillcolor="#dbeafe", color="#1d4ed8"`,
 	kindEnd:      `shape=doublecircle, width=0.2, fillcolor="#333333"`,
+}
+
+// dotBorders are the attributes of frames whose border says something.
+var dotBorders = map[kind][]string{
+	kindTerminal: {"penwidth=3", `color="#15803d"`},
+	kindGroup:    {"style=dashed", `color="#6b7280"`},
 }
 
 func (d *dot) frame(f *frame, indent string) {
@@ -44,8 +52,8 @@ func (d *dot) frame(f *frame, indent string) {
 	for _, inner := range f.frames {
 		d.anchors[inner.id] = inner.nodes[0].id
 		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  label=%s\n", indent, inner.id, indent, dotText(inner.label))
-		if inner.terminal {
-			fmt.Fprintf(&d.b, "%s  penwidth=3\n%s  color=\"#15803d\"\n", indent, indent)
+		for _, attribute := range dotBorders[inner.kind] {
+			fmt.Fprintf(&d.b, "%s  %s\n", indent, attribute)
 		}
 		d.frame(inner, indent+"  ")
 		fmt.Fprintf(&d.b, "%s}\n", indent)
@@ -59,12 +67,17 @@ func (d *dot) edges(f *frame) {
 	for _, e := range f.edges {
 		var attributes []string
 		from, to := e.from, e.to
+		loop := from == to // which cannot be cut: both its ends are inside
 		if anchor, ok := d.anchors[from]; ok {
-			attributes = append(attributes, "ltail=cluster_"+from)
+			if !loop {
+				attributes = append(attributes, "ltail=cluster_"+from)
+			}
 			from = anchor
 		}
 		if anchor, ok := d.anchors[to]; ok {
-			attributes = append(attributes, "lhead=cluster_"+to)
+			if !loop {
+				attributes = append(attributes, "lhead=cluster_"+to)
+			}
 			to = anchor
 		}
 		if e.label != "" {

@@ -127,7 +127,7 @@ func TestRoots(t *testing.T) {
 // What a line of Mermaid may look like when no label breaks out of its quotes.
 var mermaidLine = regexp.MustCompile(`^ *(flowchart TD|end` +
 	`|subgraph n\d+\["[^"]*"\]` +
-	`|n\d+[[(]{1,3}"[^"]*"[\])]{1,3}` +
+	`|n\d+[[(]{1,3}/?"[^"]*"/?[\])]{1,3}` +
 	`|n\d+ -\.?->(\|"[^"]*"\|)? n\d+` +
 	`|classDef [a-z]+Node [a-z0-9:#, -]+|class [n0-9,]+ [a-z]+Node)$`)
 
@@ -152,7 +152,7 @@ func checkMermaid(t *testing.T, got string) {
 
 var (
 	dotQuoted = regexp.MustCompile(`"(\\.|[^"\\])*"`)
-	dotLine   = regexp.MustCompile(`^ *(digraph agentc \{|\}|compound=true|label=Q|penwidth=3|color=Q|subgraph cluster_n\d+ \{` +
+	dotLine   = regexp.MustCompile(`^ *(digraph agentc \{|\}|compound=true|label=Q|penwidth=3|style=dashed|color=Q|subgraph cluster_n\d+ \{` +
 		`|(node|edge|n\d+|n\d+ -> n\d+)( \[[a-z]+=([a-z0-9.]+|Q|cluster_n\d+)(, [a-z]+=([a-z0-9.]+|Q|cluster_n\d+))*\])?)$`)
 )
 
@@ -186,8 +186,15 @@ func pictureOf(label string) *ir.Agent {
 
 func TestNoLabelBreaksOut(t *testing.T) {
 	for _, label := range hostile {
-		checkMermaid(t, Mermaid(pictureOf(label)))
-		checkDOT(t, DOT(pictureOf(label)))
+		checkLabel(t, label)
+	}
+}
+
+func checkLabel(t *testing.T, label string) {
+	t.Helper()
+	for _, a := range []*ir.Agent{pictureOf(label), labelFlow(label)} {
+		checkMermaid(t, Mermaid(a))
+		checkDOT(t, DOT(a))
 	}
 }
 
@@ -195,17 +202,14 @@ func FuzzLabels(f *testing.F) {
 	for _, label := range hostile {
 		f.Add(label)
 	}
-	f.Fuzz(func(t *testing.T, label string) {
-		checkMermaid(t, Mermaid(pictureOf(label)))
-		checkDOT(t, DOT(pictureOf(label)))
-	})
+	f.Fuzz(checkLabel)
 }
 
-// The three ways in which a state can look are told apart in both formats.
+// The ways in which a state or an operation can look are told apart in both formats.
 func TestKindsLookDifferent(t *testing.T) {
 	for _, styles := range []map[kind]string{dotStyles, mermaidStyles} {
 		seen := map[string]kind{}
-		for _, k := range []kind{kindAgent, kindTerminal, kindMarker} {
+		for _, k := range []kind{kindAgent, kindStep, kindPerson, kindTerminal, kindMarker} {
 			if other, ok := seen[styles[k]]; ok {
 				t.Errorf("%s looks like %s", k, other)
 			}

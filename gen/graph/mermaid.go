@@ -11,32 +11,6 @@ import (
 // Mermaid draws agents, with all that they contain, as a Mermaid flowchart.
 func Mermaid(agents ...*ir.Agent) string { return drawMermaid(agents, false) }
 
-// mostInner is how many inner machines a picture shows that goes into a program. More make one that nobody can read, and
-// programs that grow with the square of the depth to which machines are nested.
-const mostInner = 24
-
-// Picture draws a machine for the program itself, as a Mermaid flowchart: with all that it contains, or, if that is more than
-// 24 machines, alone; inner machines are then boxes with double sides.
-func Picture(agent *ir.Agent) string {
-	return drawMermaid([]*ir.Agent{agent}, len(machinesIn(agent, map[*ir.Agent]bool{})) > mostInner+1)
-}
-
-// machinesIn adds agent and the machines in it to seen; it stops when there are too many for a picture.
-func machinesIn(agent *ir.Agent, seen map[*ir.Agent]bool) map[*ir.Agent]bool {
-	m, ok := agent.Node.(*ir.Machine)
-	if !ok || seen[agent] || len(seen) > mostInner+1 {
-		return seen
-	}
-	seen[agent] = true
-	for _, s := range m.States {
-		if s.Agent != nil {
-			machinesIn(s.Agent, seen)
-		}
-	}
-
-	return seen
-}
-
 func drawMermaid(agents []*ir.Agent, shallow bool) string {
 	m := &mermaid{members: map[kind][]string{}}
 	m.b.WriteString("flowchart TD\n")
@@ -57,6 +31,8 @@ type mermaid struct {
 var mermaidShapes = map[kind][2]string{
 	kindStart:    {"((", "))"},
 	kindAgent:    {"[", "]"},
+	kindStep:     {"[", "]"},
+	kindPerson:   {"[/", "/]"},
 	kindTerminal: {"([", "])"},
 	kindMarker:   {"((", "))"},
 	kindState:    {"(", ")"},
@@ -64,14 +40,17 @@ var mermaidShapes = map[kind][2]string{
 	kindEnd:      {"(((", ")))"},
 }
 
-// Fill, border and text of each kind: readable on light and on dark pages.
+// Fill, border and text of each kind: readable on light and on dark pages. A group leaves fill and text to the page.
 var mermaidStyles = map[kind]string{
 	kindStart:    "fill:#333,stroke:#333,color:#fff",
 	kindAgent:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
+	kindStep:     "fill:#ede9fe,stroke:#6d28d9,color:#111",
+	kindPerson:   "fill:#ffedd5,stroke:#c2410c,color:#111",
 	kindTerminal: "fill:#dcfce7,stroke:#15803d,stroke-width:3px,color:#111",
 	kindMarker:   "fill:#f3f4f6,stroke:#6b7280,stroke-dasharray:4 3,color:#111",
 	kindState:    "fill:#fef9c3,stroke:#a16207,color:#111",
 	kindAgain:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
+	kindGroup:    "stroke:#6b7280,stroke-dasharray:6 4",
 	kindEnd:      "fill:#333,stroke:#333,color:#fff",
 }
 
@@ -83,8 +62,8 @@ func (m *mermaid) frame(f *frame, indent string) {
 	}
 	for _, inner := range f.frames {
 		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.label))
-		if inner.terminal {
-			m.members[kindTerminal] = append(m.members[kindTerminal], inner.id)
+		if inner.kind != "" {
+			m.members[inner.kind] = append(m.members[inner.kind], inner.id)
 		}
 		m.frame(inner, indent+"  ")
 		fmt.Fprintf(&m.b, "%send\n", indent)
