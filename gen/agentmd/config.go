@@ -27,6 +27,7 @@ func (l *loader) readConfig(found *layout) error {
 		if !found.config {
 			l.entryName(root.Value("project").Value("entrypoint"))
 			l.models(root.Value("models"))
+			l.providers(root.Value("providers"))
 		}
 	}
 	if found.config {
@@ -36,6 +37,8 @@ func (l *loader) readConfig(found *layout) error {
 		}
 		l.entryName(root.Value("entrypoint"))
 		l.models(root.Value("models"))
+		l.providers(root.Value("providers"))
+		l.withoutEffect(root)
 		l.outputFolder(textOf(root.Value("output")))
 		l.packageName(textOf(root.Value("package")), textOf(root.Value("output")))
 		return nil
@@ -53,7 +56,7 @@ func (l *loader) entryName(n *yamldoc.Node) {
 }
 
 func (l *loader) models(n *yamldoc.Node) {
-	if n == nil || n.Kind != yamldoc.Map {
+	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return
 	}
 	l.program.HasModels = true
@@ -69,6 +72,43 @@ func (l *loader) models(n *yamldoc.Node) {
 		}
 		l.program.Models = append(l.program.Models, model)
 	}
+}
+
+// providers takes the addresses of providers.
+func (l *loader) providers(n *yamldoc.Node) {
+	if n == nil {
+		return
+	}
+	for _, f := range n.Fields {
+		if address := textOf(f.Value.Value("base_url")).Value; address != "" {
+			name := ir.Text{Value: f.Key.Text, Span: f.Key.Span}
+			l.program.Providers = append(l.program.Providers, &ir.Provider{Name: name, BaseURL: address})
+		}
+	}
+}
+
+// withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error, because
+// a config has to serve several versions.
+func (l *loader) withoutEffect(root *yamldoc.Node) {
+	for _, name := range []string{"budget", "files", "http", "shell", "include"} {
+		if f := root.Get(name); f != nil && asks(f.Value) {
+			l.notYet(f.Key.Span, "field %q", name).Warn()
+		}
+	}
+}
+
+// asks reports whether a value asks for anything: null, false and an empty list or mapping do not.
+func asks(n *yamldoc.Node) bool {
+	switch n.Kind {
+	case yamldoc.Map:
+		return len(n.Fields) > 0
+	case yamldoc.Seq:
+		return len(n.Items) > 0
+	case yamldoc.Bool:
+		return boolOf(n)
+	}
+
+	return !n.IsNull()
 }
 
 // outputFolder takes the folder of the generated Go, which must lie inside the project.

@@ -25,6 +25,12 @@ func dumpProgram(p *ir.Program) string {
 	}
 	for _, m := range p.Models {
 		d.line("  %s%s: %s%s%s", m.Role.Value, at(m.Role.Span), m.Name.Value, at(m.Name.Span), call(m.Temperature, m.MaxTokens))
+		if m.BaseURL != "" {
+			d.line("    at %s", m.BaseURL)
+		}
+	}
+	for _, provider := range p.Providers {
+		d.line("provider %s%s at %s", provider.Name.Value, at(provider.Name.Span), provider.BaseURL)
 	}
 	for _, s := range p.Scripts {
 		d.line("script %s: %s", s.Path, s.JSON)

@@ -2,7 +2,9 @@ package agentmd
 
 import (
 	"path"
+	"slices"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
@@ -29,6 +31,7 @@ func (l *loader) readSkills(found *layout) error {
 		}
 		l.checkName("skill", s.Name, folder.name)
 		l.skillTools(s, doc.Head.Value("tools"))
+		l.olderSkill(s, doc.Head.Get("tama"))
 		l.skills[folder.name] = s
 		l.program.Skills = append(l.program.Skills, s)
 	}
@@ -60,5 +63,35 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 		if tool := l.typedTool(entry); tool != nil {
 			s.Tools = append(s.Tools, ir.ToolRef{Text: tool.Name, Tool: l.addTool(tool)})
 		}
+	}
+}
+
+// olderSkill takes what the older kind of skill says in its block: the variables it needs, and the tool it is for. What it
+// depends on is not installed anywhere; the schema says so.
+func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
+	if block == nil || block.Value.IsNull() || block.Value.Kind != yamldoc.Map {
+		return
+	}
+	l.list.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
+		WithHint("write env and tools at the top level"))
+	for _, name := range textsOf(block.Value.Value("env")) {
+		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
+			s.Env = append(s.Env, name)
+		}
+	}
+	l.olderTool(s, textOf(block.Value.Value("tool")))
+}
+
+// olderTool unlocks a built-in tool that stands in the block of an older skill. There it may also be a command of the
+// shell, which is no tool.
+func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
+	builtin := ir.BuiltinTool(name.Value)
+	switch {
+	case name.Value == "":
+	case builtin == "":
+		l.list.Add(diag.New(diag.UnusedField, name.Span, "%q is no built-in tool, and reading the skill does not unlock it", name.Value).
+			WithHint("if it is a command, list bash in tools"))
+	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == builtin }):
+		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin})
 	}
 }
