@@ -97,18 +97,26 @@ func (l *loader) lowerAgents(*layout) error {
 		case "fsm":
 			d.agent.Node = l.machine(d)
 		case "react":
-			d.agent.Call = l.call(d.head, "thinker")
-			d.agent.Node = l.react(d)
+			d.agent.Call = l.call(d.head, reactRole)
+			d.agent.Node = l.reactOf(d.head)
 		case "oneshot":
-			d.agent.Call = l.call(d.head, "worker")
-			d.agent.Node = l.oneshot(d)
+			d.agent.Call = l.call(d.head, oneshotRole)
+			d.agent.Node = l.oneshotOf(d.head)
 		default:
-			if _, known := patternSteps[d.pattern]; known {
+			if _, later := patternSteps[d.pattern]; later {
 				if err := l.patternNotYet(d); err != nil {
 					return err
 				}
 			}
-			continue
+			lower, known := patterns[d.pattern]
+			if !known {
+				continue
+			}
+			flow, err := l.newFlow(d, lower)
+			if err != nil {
+				return err
+			}
+			d.agent.Node = flow
 		}
 		l.fieldsNotYet(d)
 	}
@@ -117,15 +125,21 @@ func (l *loader) lowerAgents(*layout) error {
 	return nil
 }
 
-func (l *loader) react(d *document) *ir.React {
+// reactOf lowers a react loop; head may be nil.
+func (l *loader) reactOf(head *yamldoc.Node) *ir.React {
 	return &ir.React{
-		MaxIter: l.limit(d.head.Value("max_iter"), defaultMaxIter),
-		Repair:  l.limit(d.head.Value("repair"), defaultRepair),
-		Stuck:   l.limit(d.head.Value("stuck"), defaultStuck),
-		Keys:    l.keys(d.head.Value("keys")),
-		Uses:    l.uses(d.head.Value("call").Value("uses")),
-		Output:  l.schema(d.head.Value("output")),
+		MaxIter: l.limit(head.Value("max_iter"), defaultMaxIter),
+		Repair:  l.limit(head.Value("repair"), defaultRepair),
+		Stuck:   l.limit(head.Value("stuck"), defaultStuck),
+		Keys:    l.keys(head.Value("keys")),
+		Uses:    l.uses(head.Value("call").Value("uses")),
+		Output:  l.schema(head.Value("output")),
 	}
+}
+
+// oneshotOf lowers a oneshot; head may be nil.
+func (l *loader) oneshotOf(head *yamldoc.Node) *ir.Oneshot {
+	return &ir.Oneshot{Repair: l.limit(head.Value("repair"), defaultRepair), Output: l.schema(head.Value("output"))}
 }
 
 // keys reads the keys that an agent may finish with.
@@ -154,10 +168,6 @@ func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
 	return uses
 }
 
-func (l *loader) oneshot(d *document) *ir.Oneshot {
-	return &ir.Oneshot{Repair: l.limit(d.head.Value("repair"), defaultRepair), Output: l.schema(d.head.Value("output"))}
-}
-
 // schema lowers a schema of a value; nil without one. That it is a mapping is a matter of the document's own schema.
 func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
 	if n == nil || n.Kind != yamldoc.Map {
@@ -167,20 +177,4 @@ func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
 	l.list.Add(findings...)
 
 	return schema
-}
-
-// call reads call.model; role counts where none is written.
-func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
-	model := head.Value("call").Value("model")
-	call := ir.Call{
-		Role:        textOf(model.Value("role")),
-		Name:        textOf(model.Value("name")),
-		Temperature: floatPointer(model.Value("temperature")),
-		MaxTokens:   l.limitPointer(model.Value("max_tokens")),
-	}
-	if call.Role.Value == "" {
-		call.Role = ir.Text{Value: role}
-	}
-
-	return call
 }

@@ -6,13 +6,14 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // Load reads the project whose folder is the root of fsys and adds every mistake in it to list. The program is what could
 // be built and never nil; with errors in list it may have gaps, but no reference in it is wrong because of them. The
 // error is that of a file or folder which could not be read.
 func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
-	l := &loader{fsys: fsys, list: list, program: &ir.Program{}}
+	l := &loader{fsys: fsys, list: list, program: &ir.Program{}, faulty: map[*source.File]bool{}}
 	found, err := findFiles(fsys)
 	if err != nil {
 		return l.program, fmt.Errorf("looking for the project's files: %w", err)
@@ -41,4 +42,6 @@ type loader struct {
 	// agents and skills find by folder first and by the written name after that.
 	agents map[string]*ir.Agent
 	skills map[string]*ir.Skill
+	// faulty are the files whose head has an error.
+	faulty map[*source.File]bool
 }

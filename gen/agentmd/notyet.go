@@ -15,11 +15,10 @@ func (l *loader) notYet(span source.Span, format string, args ...any) *diag.Diag
 	return d
 }
 
-// patternSteps names the step files of the patterns that are not built yet. A pattern without an entry is unknown.
+// patternSteps names the step files of the patterns that are not built yet.
 var patternSteps = map[string][]string{
 	"scatter":               {"reduce"},
 	"parallel":              nil,
-	"critic":                {"draft", "critique", "refine"},
 	"reflexion":             {"act", "reflect"},
 	"constitutional":        {"critique", "revise"},
 	"chain-of-verification": {"verify", "check", "revise"},

@@ -30,7 +30,7 @@ func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *y
 	}
 
 	doc, findings := yamldoc.ParseFrontmatter(f)
-	l.list.Add(findings...)
+	l.found(f, findings)
 	if !doc.Found && kind != validate.Step && len(findings) == 0 {
 		l.list.Add(diag.New(diag.Syntax, firstLine(f), "the file has no frontmatter").
 			WithHint("it starts with a line ---, then YAML, then a line ---"))
@@ -45,6 +45,14 @@ func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *y
 // validate reports what does not fit the schema, and makes the tree what was most likely meant.
 func (l *loader) validate(kind validate.Kind, root *yamldoc.Node, f *source.File) {
 	findings := validate.Document(kind, root, f)
-	l.list.Add(findings...)
+	l.found(f, findings)
 	assumeMeant(root, findings)
+}
+
+// found adds the findings about a file's head, and remembers whether it can be relied on.
+func (l *loader) found(f *source.File, findings []*diag.Diagnostic) {
+	l.list.Add(findings...)
+	for _, d := range findings {
+		l.faulty[f] = l.faulty[f] || d.Severity == diag.Error
+	}
 }

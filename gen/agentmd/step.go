@@ -1,0 +1,104 @@
+package agentmd
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/validate"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// step reads the step file called name and makes it the flow's next conversation. It is a react loop if it says so or has
+// skills; what its prompt sounds like does not count.
+func (b *flowBuilder) step(name string) *ir.Step {
+	s, head := b.readStep(name, validate.Step)
+	skills := len(textsOf(head.Value("call").Value("uses"))) > 0
+	if s.PatternAt.Value != "react" && !skills {
+		s.Node = b.loader.oneshotOf(head)
+		s.Call = b.stepCall(head, oneshotRole)
+		return s
+	}
+	if skills {
+		b.patternUnused(s, "a step with skills is a react loop")
+	}
+	react := b.loader.reactOf(head)
+	if head.Get("max_iter") == nil {
+		react.MaxIter = b.loader.limit(head.Value("call").Value("max_iter"), defaultMaxIter)
+	}
+	s.Node = react
+	s.Call = b.stepCall(head, reactRole)
+
+	return s
+}
+
+// readStep reads a step file as far as all kinds of steps are alike, and adds it to the flow. The head is nil if the file
+// has none. Without the file, which is reported, the step has neither head nor prompt.
+func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yamldoc.Node) {
+	s := &ir.Step{Name: ir.Text{Value: name}, File: b.document.agent.File}
+	b.flow.Steps = append(b.flow.Steps, s)
+	if !b.document.has(name + ".md") {
+		b.undefinedStep(name)
+		return s, nil
+	}
+
+	f, doc, err := b.loader.readMarkdown(b.document.path(name+".md"), kind)
+	if err != nil {
+		if b.err == nil {
+			b.err = err
+		}
+		return s, nil
+	}
+	s.File = f
+	s.Name.Span = source.Span{File: f}
+	s.PatternAt = textOf(doc.Head.Value("pattern"))
+	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
+	switch {
+	case b.loader.faulty[f]:
+		b.flow.Partial = true
+	case strings.TrimSpace(doc.Body) == "":
+		b.report(diag.New(diag.BadValue, wholeFile(f), "step file %q has no prompt", f.Path).
+			WithHint("write behind the frontmatter what the model has to do"))
+	}
+
+	return s, doc.Head
+}
+
+// stepCall reads which model a step calls, at either of the places where a step file may say it. AGENT.md completes it.
+func (b *flowBuilder) stepCall(head *yamldoc.Node, role string) ir.Call {
+	model, older := head.Value("call").Value("model"), head.Get("model")
+	switch {
+	case older == nil:
+	case model.IsNull():
+		model = older.Value
+	default:
+		b.loader.list.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside call.model", "model"))
+	}
+
+	return withRole(completed(b.loader.written(model), b.written), role)
+}
+
+// patternUnused warns of a step that says it is a oneshot and is none.
+func (b *flowBuilder) patternUnused(s *ir.Step, why string) {
+	if s.PatternAt.Value == "oneshot" {
+		b.loader.list.Add(diag.New(diag.UnusedField, s.PatternAt.Span, "pattern %q is not used: %s", "oneshot", why))
+	}
+}
+
+// givesOutput says that the step's value is the flow's: the schema of AGENT.md is its schema, unless it has one of its own.
+func (b *flowBuilder) givesOutput(s *ir.Step) *ir.Step {
+	output := b.loader.schema(b.field("output"))
+	switch n := s.Node.(type) {
+	case *ir.React:
+		if n.Output == nil {
+			n.Output = output
+		}
+	case *ir.Oneshot:
+		if n.Output == nil {
+			n.Output = output
+		}
+	}
+
+	return s
+}
