@@ -200,6 +200,8 @@ type Question struct {
 	ID     string
 	Agent  string
 	Prompt string
+	// Channel says by which way to ask, such as email; "" for any.
+	Channel string
 	// Choices are the answers to choose from; nil: any text.
 	Choices []string
 	// Schema is the JSON Schema of the answer; "" for text.

@@ -54,7 +54,7 @@ func (l *loop) finishes(calls []ModelCall, results []result) (fin Finish, done b
 		return Finish{}, false, err
 	}
 	for _, i := range at {
-		results[i] = result{problem: problem + ". " + l.legal.advice()}
+		results[i] = result{problem: problem + ". " + l.advice()}
 	}
 
 	return Finish{}, false, nil
@@ -88,7 +88,7 @@ func (l *loop) judge(args string) (fin Finish, problem string, cause error) {
 	if !l.legal.accepts(key) {
 		return Finish{}, fmt.Sprintf("the key %q is not possible here", key), l.legal.invalid(key, "")
 	}
-	fin, fault := l.value(parsed.value)
+	fin, fault := l.value(key, parsed.value)
 	if fault != nil {
 		return Finish{}, "the value does not fit: " + fault.problem(), fault
 	}
@@ -118,16 +118,37 @@ func (l *loop) key(raw json.RawMessage) (key, problem string) {
 	return "", "the key is " + string(raw) + ", which is no text"
 }
 
-// value is the value of a finish. An agent without an output schema may leave it out.
-func (l *loop) value(raw json.RawMessage) (Finish, *OutputError) {
-	if raw != nil {
+// value is the value of a finish with key. Where it is neither a list nor has an output schema it may be left out.
+func (l *loop) value(key string, raw json.RawMessage) (Finish, unfit) {
+	listed := l.spec.List.covers(key)
+	switch {
+	case raw != nil && listed:
+		return l.listed(valueOf(raw))
+	case raw != nil:
 		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
-	}
-	if l.spec.Output == nil {
+	case l.spec.Output == nil && !listed:
 		return Finish{}, nil
 	}
 
 	return Finish{}, &OutputError{Agent: l.spec.Agent, Problem: "finish was called without a value"}
+}
+
+// listed judges a value that has to be the agent's list.
+func (l *loop) listed(fin Finish) (Finish, unfit) {
+	if fault := l.spec.List.judge(l.spec.Agent, fin); fault != nil {
+		return Finish{}, fault
+	}
+
+	return fin, nil
+}
+
+// advice tells the model how to end here, and how its list is written.
+func (l *loop) advice() string {
+	if l.spec.List == nil {
+		return l.legal.advice()
+	}
+
+	return l.legal.advice() + " " + l.spec.List.howTo()
 }
 
 // advice tells the model how to end here.

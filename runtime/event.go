@@ -54,6 +54,7 @@ type Event struct {
 	Text    string
 	Usage   Usage
 	Reason  string
+	Channel string
 	Choices []string
 	// Shape is the program's hash; its text hash is in Text.
 	Shape string

@@ -79,6 +79,7 @@ func (e Event) appendRareFields(o *object) {
 	case EventPause:
 		o.text("question", e.Name)
 		o.optional("prompt", e.Text)
+		o.optional("channel", e.Channel)
 		o.list("choices", e.Choices)
 	case EventAnswer:
 		o.text("question", e.Name)

@@ -18,14 +18,14 @@ var startTool = ModelTool{
 	Schema:      `{"type":"object","properties":{},"additionalProperties":false}`,
 }
 
-// finishTool is finish as the model is offered it at a place. It is a function of the legal keys and the output schema alone,
-// byte for byte: providers cache what stands before a conversation.
-func finishTool(l legality, output *OutputSpec) ModelTool {
+// finishTool is finish as the model is offered it at a place. It is a function of the legal keys, the output schema and the kind of
+// list alone, byte for byte: providers cache what stands before a conversation.
+func finishTool(l legality, output *OutputSpec, list *ListSpec) ModelTool {
 	var buffer [512]byte // mostly enough, and then one string is all that is allocated
 	dst := append(buffer[:0], `{"type":"object","properties":{"key":`...)
 	dst = appendKeySchema(dst, l)
 	dst = append(dst, `,"value":`...)
-	dst = append(dst, valueSchema(output)...)
+	dst = appendValueSchema(dst, output, list)
 	dst = append(dst, `},"required":`...)
 	if l.kind == placeFree {
 		dst = append(dst, `["value"]`...)
@@ -66,12 +66,21 @@ func appendKeySchema(dst []byte, l legality) []byte {
 	return append(dst, `"description":"Decides what happens next: any text."}`...)
 }
 
-func valueSchema(output *OutputSpec) string {
+// appendValueSchema allows an array beside what the value else is, if it may be a list.
+func appendValueSchema(dst []byte, output *OutputSpec, list *ListSpec) []byte {
+	if list != nil {
+		dst = append(dst, `{"anyOf":[{"type":"array","items":{"type":"string"},"description":"The list."},`...)
+	}
 	if output != nil && output.Schema != "" {
-		return output.Schema
+		dst = append(dst, output.Schema...)
+	} else {
+		dst = append(dst, `{"type":"string","description":"The result, whole."}`...)
+	}
+	if list != nil {
+		dst = append(dst, "]}"...)
 	}
 
-	return `{"type":"string","description":"The result, whole."}`
+	return dst
 }
 
 // finishArgs are the arguments of a finish. A nil field was not there.

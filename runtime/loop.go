@@ -27,7 +27,7 @@ type loop struct {
 // engine ends the run with.
 func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
 	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys)}
-	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output))
+	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output, spec.List))
 	l.repairs = repairs{left: spec.Repair}
 	l.stuck = stuckness{limit: spec.Stuck}
 	l.messages = []Message{{Role: RoleUser, Text: begin}}
@@ -96,7 +96,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 	l.stuck.reset()
 	if !blank(text) && l.legal.implicit() {
-		fin, fault := judgeText(l.spec.Agent, l.spec.Output, text)
+		fin, fault := l.implicit(text)
 		if fault == nil {
 			fin.Key, fin.Synthetic = implicitKey, true
 
@@ -114,6 +114,15 @@ func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 	return Finish{}, false, l.repairPlain(text, problem, nil)
 }
 
+// implicit is the value of plain text that stands for a finish with key done.
+func (l *loop) implicit(text string) (Finish, unfit) {
+	if l.spec.List.covers(implicitKey) {
+		return l.listed(Finish{Value: text})
+	}
+
+	return judgeText(l.spec.Agent, l.spec.Output, text)
+}
+
 // repairPlain tells the model what was wrong with its text and how to end.
 func (l *loop) repairPlain(text, problem string, fault error) error {
 	if err := l.fault(problem, fault); err != nil {
@@ -122,7 +131,7 @@ func (l *loop) repairPlain(text, problem string, fault error) error {
 	if !blank(text) {
 		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: text})
 	}
-	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + l.legal.advice()})
+	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + l.advice()})
 
 	return nil
 }

@@ -11,10 +11,10 @@ import (
 func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 	messages := []Message{{Role: RoleUser, Text: input}}
 	reply, err := fx.Model(ModelRequest{
-		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.Prompt, Messages: messages, Schema: spec.schema(),
+		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Messages: messages, Schema: spec.schema(),
 	})
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
-	if err == nil && spec.Output == nil && len(reply.Calls) == 0 && !blank(reply.Text) {
+	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) {
 		fin := Finish{Key: implicitKey, Value: reply.Text}
 		noteFinish(fx, spec.Agent, fin)
 
@@ -50,26 +50,28 @@ func repairReply(
 		messages = askAgain(fx, spec, messages, reply.Text, fault.problem())
 		reply, err = fx.Model(ModelRequest{
 			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
-			System: spec.Prompt, Messages: messages, Schema: spec.schema(),
+			System: spec.system(), Messages: messages, Schema: spec.schema(),
 		})
 	}
 }
 
-// schema is the JSON Schema of the answer; "" for text.
+// schema is the JSON Schema of the answer; "" for text, and for a list, which may be written as text.
 func (s *OneshotSpec) schema() string {
-	if s.Output == nil {
+	if s.Output == nil || s.List != nil {
 		return ""
 	}
 
 	return s.Output.Schema
 }
 
-func judgeReply(spec *OneshotSpec, text string, calls []ModelCall) (Finish, *OutputError) {
+func judgeReply(spec *OneshotSpec, text string, calls []ModelCall) (Finish, unfit) {
 	switch {
 	case len(calls) > 0:
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
 	case blank(text):
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
+	case spec.List != nil:
+		return Finish{Value: text}, spec.List.judge(spec.Agent, Finish{Value: text})
 	case spec.Output == nil:
 		return Finish{Value: text}, nil
 	}
@@ -92,7 +94,10 @@ func askAgain(fx Effects, spec *OneshotSpec, messages []Message, text, problem s
 		messages = append(messages, Message{Role: RoleAssistant, Text: text})
 	}
 	advice := "Answer again, with the result alone."
-	if spec.Output != nil {
+	switch {
+	case spec.List != nil:
+		advice = "Answer again. " + spec.List.howTo()
+	case spec.Output != nil:
 		advice = "Answer again, with JSON alone that fits this schema: " + spec.Output.Schema
 	}
 

@@ -8,6 +8,13 @@ import (
 	"unicode/utf8"
 )
 
+// unfit is the error of a value that cannot be used: *OutputError or *ItemLimitError.
+type unfit interface {
+	error
+	// problem says what was wrong, for the model too.
+	problem() string
+}
+
 // outputError is the error of a value that Check refused.
 func outputError(agent string, err error) *OutputError {
 	var value *ValueError
@@ -21,7 +28,7 @@ func outputError(agent string, err error) *OutputError {
 // judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text, everything else is kept
 // byte for byte. A string that does not fit the output schema, but whose content is JSON that does, is taken as that: models
 // often write it so.
-func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (Finish, *OutputError) {
+func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (Finish, unfit) {
 	fin := valueOf(raw)
 	if output == nil {
 		return fin, nil
@@ -40,7 +47,7 @@ func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (Finish, *
 
 // judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the schema
 // allows a string, it may be the string itself.
-func judgeText(agent string, output *OutputSpec, text string) (Finish, *OutputError) {
+func judgeText(agent string, output *OutputSpec, text string) (Finish, unfit) {
 	if output == nil {
 		return Finish{Value: text}, nil
 	}

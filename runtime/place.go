@@ -62,9 +62,29 @@ func (p Place) known() placeInfo {
 	return *p.info
 }
 
+// Routes reports whether key, folded, is among the keys that are known at the place; at the free place there are none.
+func (p Place) Routes(key string) bool {
+	return p.info != nil && containsFolded(p.info.keys, key)
+}
+
 func contains(keys []string, key string) bool {
 	for _, k := range keys {
 		if k == key {
+			return true
+		}
+	}
+
+	return false
+}
+
+func containsFolded(keys []string, key string) bool {
+	if contains(keys, key) {
+		return true
+	}
+
+	folded := FoldKey(key)
+	for _, k := range keys {
+		if FoldKey(k) == folded {
 			return true
 		}
 	}
@@ -95,18 +115,7 @@ func (p Place) legal(agent string, declared []string) legality {
 
 // accepts reports whether key routes. Folded keys do: routing folds them once, with the same rule.
 func (l legality) accepts(key string) bool {
-	if l.kind != placeClosed || contains(l.keys, key) {
-		return true
-	}
-
-	folded := FoldKey(key)
-	for _, k := range l.keys {
-		if FoldKey(k) == folded {
-			return true
-		}
-	}
-
-	return false
+	return l.kind != placeClosed || containsFolded(l.keys, key)
 }
 
 // implicit reports whether plain text may stand for a finish with key done: elsewhere it would lose the decision.

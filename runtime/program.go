@@ -21,6 +21,8 @@ type Program struct {
 	// Models are the configured roles. Without HasModels the environment alone defines roles.
 	Models    []ModelInfo
 	HasModels bool
+	// Providers are what is configured of providers, sorted by name.
+	Providers []ProviderInfo
 	// Scripts are the scripts that models name as script:FILE, compiled in.
 	Scripts []ScriptInfo
 }
@@ -32,6 +34,8 @@ type AgentInfo struct {
 	Pattern     string
 	// Model is nil for an agent that calls no model itself.
 	Model *ModelChoice
+	// Steps are the conversations of an agent that has several, in the order in which they are first run; nil for any other agent.
+	Steps []StepInfo
 	// Env are variables that must be set, its skills' included.
 	Env []string
 	// Contains are the agents that it runs directly, sorted.
@@ -40,6 +44,13 @@ type AgentInfo struct {
 	Graph string
 	// Run starts the agent as an entry point; nil for a machine that others drive.
 	Run func(fx Effects, input string) (Finish, error)
+}
+
+// StepInfo is one conversation of an agent that has several.
+type StepInfo struct {
+	// Name is agent/step, or the agent's for the body of its AGENT.md.
+	Name  string
+	Model *ModelChoice
 }
 
 // ToolInfo is a typed tool of a program.
@@ -55,6 +66,12 @@ type ModelInfo struct {
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
+}
+
+// ProviderInfo is a configured provider of models.
+type ProviderInfo struct {
+	Name    string
+	BaseURL string
 }
 
 // ScriptInfo is a compiled-in script.

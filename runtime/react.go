@@ -20,6 +20,8 @@ type ReactSpec struct {
 	Skills []*SkillSpec
 	// Output checks the value; nil: any text will do.
 	Output *OutputSpec
+	// List says that the value is a list, where its key says so; Output checks it with any other key. Nil: it is none.
+	List *ListSpec
 }
 
 // SkillSpec is a skill at compile time.
@@ -55,4 +57,6 @@ type OneshotSpec struct {
 	Prompt string
 	Repair int
 	Output *OutputSpec
+	// List says that the answer is a list, and Output is not asked then. Nil: it is none.
+	List *ListSpec
 }

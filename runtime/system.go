@@ -29,9 +29,21 @@ func systemPrompt(spec *ReactSpec) string {
 		}
 		b.WriteString("\n")
 	}
+	if spec.List != nil {
+		b.WriteString("## Lists\n\n" + spec.List.howTo() + "\n\n")
+	}
 	b.WriteString(howTo)
 
 	return b.String()
+}
+
+// system is the body, and how the answer is written if it is a list.
+func (s *OneshotSpec) system() string {
+	if s.List == nil {
+		return s.Prompt
+	}
+
+	return strings.TrimSpace(strings.TrimSpace(s.Prompt) + "\n\n" + s.List.howTo())
 }
 
 // promptSize is about what the system prompt needs, and rather more than less.

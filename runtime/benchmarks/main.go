@@ -32,6 +32,7 @@ var sections = []struct {
 }{
 	{"transition", (*bench).measureTransitions},
 	{"chain", (*bench).measureChains},
+	{"pattern", (*bench).measurePatterns},
 	{"generate", (*bench).measureGenerate},
 	{"build", (*bench).measureBuilds},
 }

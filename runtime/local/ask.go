@@ -37,7 +37,7 @@ func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
 	}
 	if f.run.engine.config.Asker == nil {
 		if f.Watched() {
-			f.Note(runtime.Event{Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Choices: q.Choices})
+			f.Note(runtime.Event{Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices})
 		}
 
 		return runtime.Answer{}, &runtime.PausedError{Question: q}

@@ -79,6 +79,9 @@ func (t *terminal) read(ctx context.Context) (line, error) {
 
 func (t *terminal) print(q runtime.Question) error {
 	text := q.Prompt + "\n"
+	if q.Channel != "" {
+		text = "channel: " + q.Channel + "\n" + text
+	}
 	if len(q.Choices) > 0 {
 		text += "(" + strings.Join(q.Choices, ", ") + ")\n"
 	}

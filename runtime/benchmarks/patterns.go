@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+// A pattern is an agent of one pattern and the conversations that it holds when the model answers as the measuring program
+// has it answer.
+type pattern struct {
+	name, fields, body string
+	// steps are the step files that it needs.
+	steps []string
+	// oneshots and reacts count its conversations.
+	oneshots, reacts int
+}
+
+// patterns are all thirteen. A worker is a oneshot, a list has four items, a plan two steps; nothing is judged good before
+// its limit.
+var patterns = []pattern{
+	{name: "oneshot", body: "Answer.", oneshots: 1},
+	{name: "react", body: "Answer.", reacts: 1},
+	{name: "fsm", fields: "initial: worker-a\nstates: {worker-a: worker-b, worker-b: worker-c, worker-c: ~}\n", oneshots: 3},
+	{name: "parallel", fields: "workers: [worker-a, worker-b, worker-c, worker-d]\n", oneshots: 4},
+	{name: "scatter", fields: "worker: worker-a\n", body: "Divide.", steps: []string{"reduce"}, oneshots: 5, reacts: 1},
+	{name: "critic", steps: []string{"draft", "critique", "refine"}, oneshots: 3},
+	{name: "constitutional", body: "Answer.", steps: []string{"critique", "revise"}, oneshots: 3},
+	{name: "chain-of-verification", body: "Answer.", steps: []string{"verify", "check", "revise"}, oneshots: 7},
+	{name: "reflexion", fields: "max_iter: 2\n", steps: []string{"act", "reflect"}, oneshots: 3},
+	{name: "plan-execute", body: "Plan.", steps: []string{"execute", "verify"}, oneshots: 4},
+	{name: "debate", fields: "agents: [worker-a, worker-b]\nrounds: 2\njudge: worker-c\n", oneshots: 5},
+	{name: "best-of-n", fields: "n: 4\n", body: "Answer.", steps: []string{"judge"}, oneshots: 1, reacts: 4},
+	{name: "human", body: "Ask.", steps: []string{"resume"}, reacts: 2},
+}
+
+// patternsProgram measures agents of all patterns on the engine in memory, with a model that answers at once.
+const patternsProgram = `// Program patterns-run lets agents of all patterns take turns.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+
+	"bench/patterns/agents"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+const input = "the text"
+
+// replies are what the model answers instead of the text of its input, by agent.
+var replies = map[string]runtime.ModelReply{
+	"scatter":                      finish("parallel", "[\"a\",\"b\",\"c\",\"d\"]"),
+	"chain-of-verification/verify": {Text: "a\nb\nc\nd"},
+	"reflexion/reflect":            {Text: "again"},
+	"plan-execute":                 {Text: "[\"a\",\"b\"]"},
+	"plan-execute/verify":          {Text: "DONE"},
+}
+
+func finish(key, value string) runtime.ModelReply {
+	return runtime.ModelReply{Calls: []runtime.ModelCall{
+		{ID: "1", Name: "finish", Args: fmt.Sprintf("{\"key\":%%q,\"value\":%%q}", key, value)},
+	}}
+}
+
+var (
+	said     = runtime.ModelReply{Text: input}
+	finished = finish("done", input)
+)
+
+// instant answers at once.
+type instant struct{}
+
+func (instant) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	if reply, ok := replies[r.Agent]; ok {
+		return reply, nil
+	}
+	if len(r.Tools) > 0 {
+		return finished, nil
+	}
+
+	return said, nil
+}
+
+func (instant) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
+	return runtime.Answer{Value: "yes"}, nil
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	runs, _ := strconv.Atoi(os.Args[1])
+	rounds, _ := strconv.Atoi(os.Args[2])
+	fx, err := local.New(local.Config{Model: instant{}, Asker: instant{}}).Effects(context.Background(), nil)
+	if err != nil {
+		return err
+	}
+
+	app := agents.New()
+	var contestants []contest.Contestant
+	for _, agent := range []struct {
+		name string
+		run  func(runtime.Effects, string) (runtime.Finish, error)
+	}{
+%s	} {
+		if _, err := agent.run(fx, input); err != nil {
+			return fmt.Errorf("%%s: %%w", agent.name, err)
+		}
+		contestants = append(contestants, contest.Contestant{Name: agent.name, Steps: runs, Run: func() {
+			for range runs {
+				if _, err := agent.run(fx, input); err != nil {
+					panic(err)
+				}
+			}
+		}})
+	}
+
+	return contest.Write(os.Stdout, contest.Hold(rounds, contestants))
+}
+`
+
+// patternGoal is how long an agent may take beside its conversations alone. Groups start goroutines, which cost more than a
+// conversation with a model that answers at once.
+const patternGoal = 4
+
+// measurePatterns measures what each pattern takes beyond the conversations that it holds.
+func (b *bench) measurePatterns(ctx context.Context) error {
+	runs, rounds := 300, 41
+	if b.small {
+		runs, rounds = 2, 2
+	}
+	b.progress.say("thirteen patterns")
+	if err := b.generate(ctx, "patterns", patternsProject()); err != nil {
+		return fmt.Errorf("patterns: %w", err)
+	}
+	var table strings.Builder
+	for _, p := range patterns {
+		fmt.Fprintf(&table, "\t\t{%q, app.Run%s},\n", p.name, exported(p.name))
+	}
+	if err := b.shop.put("patterns-run/main.go", fmt.Appendf(nil, patternsProgram, table.String())); err != nil {
+		return err
+	}
+
+	var scores []contest.Score
+	if err := b.shop.measure(ctx, "patterns-run", &scores, fmt.Sprint(runs), fmt.Sprint(rounds)); err != nil {
+		return err
+	}
+	b.rows = append(b.rows, patternRows(scores)...)
+
+	return b.measureScatter(ctx)
+}
+
+// exported is the Go name of a pattern's agent.
+func exported(name string) string {
+	var b strings.Builder
+	for _, word := range strings.Split(name, "-") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+
+	return b.String()
+}
+
+// patternsProject has an agent of each pattern, called like it, and the agents that they run.
+func patternsProject() project {
+	p := make(project)
+	for _, worker := range []string{"worker-a", "worker-b", "worker-c", "worker-d"} {
+		p.agent(worker, "Does a part.", "oneshot", "", "Do your part.\n")
+	}
+	for _, pattern := range patterns {
+		body := ""
+		if pattern.body != "" {
+			body = pattern.body + "\n"
+		}
+		p.agent(pattern.name, "Does what its pattern says.", pattern.name, pattern.fields, body)
+		for _, step := range pattern.steps {
+			head := ""
+			if pattern.name == "human" {
+				head = "---\npattern: react\n---\n"
+			}
+			p["agents/"+pattern.name+"/"+step+".md"] = head + "Do this step.\n"
+		}
+	}
+
+	return p
+}
+
+// patternRows turns the scores into rows: the time of an agent beside that of its conversations, and its allocations.
+func patternRows(scores []contest.Score) []row {
+	oneshot, react := best(scores, "oneshot"), best(scores, "react")
+	var rows []row
+	for _, p := range patterns {
+		aim := goal{atMost, patternGoal}
+		if p.name == "oneshot" || p.name == "react" {
+			aim = goal{} // these are the conversations
+		}
+		alone := float64(p.oneshots)*oneshot + float64(p.reacts)*react
+		rows = append(rows,
+			row{p.name + " agent / its " + count(p.oneshots+p.reacts) + " conversations", best(scores, p.name) / alone, "x", aim},
+			row{p.name + " agent, allocations a run", allocsStep(scores, p.name), "", goal{}})
+	}
+
+	return rows
+}

@@ -1,0 +1,80 @@
+package runtime
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// GroupError is a group all of whose branches failed.
+type GroupError struct {
+	Agent string
+	// Failed are the branches in their order.
+	Failed []BranchError
+}
+
+// maxListedBranches bounds the branches that a message lists: Failed has all.
+const maxListedBranches = 5
+
+func (e *GroupError) Error() string {
+	listed := e.Failed[:min(len(e.Failed), maxListedBranches)]
+	texts := make([]string, len(listed))
+	for i, branch := range listed {
+		texts[i] = branch.Error()
+	}
+	text := fmt.Sprintf("agent %q: all branches failed: %s", e.Agent, strings.Join(texts, "; "))
+	if more := len(e.Failed) - len(listed); more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+
+	return text
+}
+
+// Unwrap returns the branches' errors.
+func (e *GroupError) Unwrap() []error {
+	errs := make([]error, len(e.Failed))
+	for i, branch := range e.Failed {
+		errs[i] = branch
+	}
+
+	return errs
+}
+
+// BranchError is a branch of a group that failed.
+type BranchError struct {
+	// Name is the branch's, as in [Result].
+	Name string
+	Err  error
+}
+
+func (e BranchError) Error() string { return strconv.Quote(e.Name) + ": " + e.Err.Error() }
+
+// Unwrap returns what the branch failed with.
+func (e BranchError) Unwrap() error { return e.Err }
+
+// ItemLimitError is a list with more items than its agent may hand out.
+type ItemLimitError struct {
+	Agent string
+	// Items is how many there are, Limit how many there may be.
+	Items, Limit int
+}
+
+func (e *ItemLimitError) Error() string { return fmt.Sprintf("agent %q: %s", e.Agent, e.problem()) }
+
+// problem says what was wrong, for the model too.
+func (e *ItemLimitError) problem() string {
+	return fmt.Sprintf("the list has %d items, more than max_items = %d", e.Items, e.Limit)
+}
+
+// CycleLimitError is an agent that went through all its cycles without a result that its verifier accepts.
+type CycleLimitError struct {
+	Agent string
+	// Cycles is the limit.
+	Cycles int
+	// Feedback is what the verifier said last.
+	Feedback string
+}
+
+func (e *CycleLimitError) Error() string {
+	return fmt.Sprintf("agent %q did not come to an accepted result within max_iter = %d cycles", e.Agent, e.Cycles)
+}

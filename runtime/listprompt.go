@@ -1,0 +1,29 @@
+package runtime
+
+import "strconv"
+
+// howTo tells a model how its list is written: in the system prompt, and again when it was not. A nil spec has nothing to tell.
+func (s *ListSpec) howTo() string {
+	if s == nil {
+		return ""
+	}
+
+	array := "a JSON array"
+	if s.Max > 0 {
+		array += " of at most " + strconv.Itoa(s.Max) + " strings"
+	} else {
+		array += " of strings"
+	}
+	switch {
+	case s.Key != "":
+		return "To hand out work, call finish with key " + quoteText(s.Key) + " and, as value, " + array +
+			`, one for each part of the work, such as ["first part", "second part"]. ` +
+			"If nothing has to be handed out, call finish with another key, done by default, and the result itself as value."
+	case s.Kind == ListPlan:
+		return "Give your plan as " + array + ` and nothing else, one for each step in order, such as ["first step", "second step"].`
+	case s.Kind == ListClaims:
+		return "Give your claims as " + array + ` and nothing else, one for each claim, such as ["first claim", "second claim"].`
+	}
+
+	return "Give your result as " + array + ` and nothing else, one for each item, such as ["first item", "second item"].`
+}
