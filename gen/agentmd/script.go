@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // scriptPrefix begins the name of a model that is a file of answers.
@@ -19,23 +20,43 @@ const scriptPrefix = "script:"
 // readScripts reads and converts the script files that models name, each once. It comes last, because a script is checked
 // against the agents and tools of the project.
 func (l *loader) readScripts(*layout) error {
+	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
+	read := map[source.Span]string{}
+	for _, name := range l.modelNames() {
+		file, ok := strings.CutPrefix(name.Value, scriptPrefix)
+		if !ok {
+			continue
+		}
+		if cleaned, again := read[name.Span]; again {
+			name.Value = cleaned
+			continue
+		}
+		if err := l.readScript(name, file); err != nil {
+			return err
+		}
+		read[name.Span] = name.Value
+	}
+	slices.SortFunc(l.program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
+
+	return nil
+}
+
+// modelNames are the names of all models: of the config, of agents and of their steps.
+func (l *loader) modelNames() []*ir.Text {
 	var names []*ir.Text
 	for _, m := range l.program.Models {
 		names = append(names, &m.Name)
 	}
 	for _, a := range l.program.Agents {
 		names = append(names, &a.Call.Name)
-	}
-	for _, name := range names {
-		if file, ok := strings.CutPrefix(name.Value, scriptPrefix); ok {
-			if err := l.readScript(name, file); err != nil {
-				return err
+		if flow, ok := a.Node.(*ir.Flow); ok {
+			for _, step := range flow.Steps {
+				names = append(names, &step.Call.Name)
 			}
 		}
 	}
-	slices.SortFunc(l.program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
 
-	return nil
+	return names
 }
 
 // readScript reads one script file and writes its cleaned path into the model's name, so that both agree.

@@ -1,8 +1,6 @@
 package scriptdoc
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -87,71 +85,4 @@ func (c *converter) section(field *yamldoc.Field, name, item func(*yamldoc.Node)
 		name(f.Key)
 		c.list(f.Value, "the value of "+quote(f.Key.Text), "a list of answers", item)
 	})
-}
-
-// agentName checks a key such as draft, draft@1 or blog/critique.
-func (c *converter) agentName(key *yamldoc.Node) {
-	name, ok := c.branch(key)
-	agent, _, _ := strings.Cut(name, "/")
-	if !ok || c.program == nil || key.Text == anyAgent || c.hasAgent(agent) {
-		return
-	}
-	sections := []string{toolsSection, askSection, guardsSection}
-	c.report(diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", agent).
-		Suggest(agent, append(c.agents(), sections...)))
-}
-
-// toolName checks a key of the section tools.
-func (c *converter) toolName(key *yamldoc.Node) {
-	name, ok := c.branch(key)
-	if !ok || c.program == nil || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
-		return
-	}
-	c.report(diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name).
-		Suggest(name, append(c.tools(), ir.BuiltinTools()...)))
-}
-
-// questionName checks a key of the section ask: an agent that asks, or a tool that wants to be confirmed.
-func (c *converter) questionName(key *yamldoc.Node) {
-	name, ok := c.branch(key)
-	if !ok || c.program == nil || c.hasAgent(name) || slices.Contains(c.tools(), name) {
-		return
-	}
-	c.report(diag.New(diag.UndefinedAgent, key.Span, "question %q is the name of no agent and of no typed tool", name).
-		Suggest(name, append(c.agents(), c.tools()...)))
-}
-
-// branch cuts the number of a branch off a key: search@2. ok is false if it is none.
-func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
-	name, branch, numbered := strings.Cut(key.Text, "@")
-	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
-		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
-		return name, false
-	}
-
-	return name, true
-}
-
-// hasAgent finds an agent by its name and by its folder's: where they differ, that has been said.
-func (c *converter) hasAgent(name string) bool {
-	return slices.ContainsFunc(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
-}
-
-func (c *converter) agents() []string {
-	var names []string
-	for _, a := range c.program.Agents {
-		names = append(names, a.Name.Value)
-	}
-
-	return names
-}
-
-// tools are the typed tools of the program.
-func (c *converter) tools() []string {
-	var names []string
-	for _, t := range c.program.Tools {
-		names = append(names, t.Name.Value)
-	}
-
-	return names
 }

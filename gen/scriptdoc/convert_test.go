@@ -63,9 +63,17 @@ func TestJSONIsAScript(t *testing.T) {
 
 // TestNames: with a program, what it does not have is a finding at the name.
 func TestNames(t *testing.T) {
+	draft, critique := &ir.Step{Name: ir.Text{Value: "draft"}}, &ir.Step{Name: ir.Text{Value: "critique"}}
 	p := &ir.Program{
-		Agents: []*ir.Agent{{Name: ir.Text{Value: "draft"}}},
-		Tools:  []*ir.Tool{{Name: ir.Text{Value: "lend"}}},
+		Agents: []*ir.Agent{
+			{Name: ir.Text{Value: "draft"}},
+			{Name: ir.Text{Value: "one"}, Node: &ir.Oneshot{}},
+			{Name: ir.Text{Value: "desk"}, Node: &ir.Machine{}},
+			{Name: ir.Text{Value: "blog"}, Node: &ir.Flow{Kind: "critic", Steps: []*ir.Step{draft, critique}}},
+			{Name: ir.Text{Value: "part"}, Node: &ir.Flow{Kind: "critic", Partial: true}},
+			{Name: ir.Text{Value: "approve"}, Node: &ir.Flow{Kind: "human", Steps: []*ir.Step{{}, {Name: ir.Text{Value: "resume"}}}}},
+		},
+		Tools:  []*ir.Tool{{Name: ir.Text{Value: "lend"}, Confirm: true}, {Name: ir.Text{Value: "look"}}},
 		Skills: []*ir.Skill{{Tools: []ir.ToolRef{{Text: ir.Text{Value: "tama_mem_get"}, Builtin: "mem_get"}}}},
 	}
 	for script, want := range map[string]string{
@@ -73,6 +81,15 @@ func TestNames(t *testing.T) {
 		"draft@3: []":                    "",
 		"draft/step: []":                 "",
 		"'*': []":                        "",
+		"one: []":                        "",
+		"one/step: []":                   "1:1 undefined-step ",
+		"blog/draft@1: []":               "",
+		"blog/drafts: []":                "1:1 undefined-step blog/draft",
+		"blog: []":                       `1:1 bad-value its steps have: write "blog/draft" or "blog/critique"`,
+		"desk: []":                       "1:1 bad-value ",
+		"part/any: []":                   "",
+		"approve: []":                    "",
+		"approve/resume: []":             "",
 		"drafts: []":                     "1:1 undefined-agent draft",
 		"drafts@0: []":                   "1:1 undefined-agent draft",
 		"tool: {}":                       "1:1 undefined-agent tools",
@@ -86,7 +103,11 @@ func TestNames(t *testing.T) {
 		"tools: {mem_sett: []}":          "1:9 undefined-tool mem_set",
 		"tools: {tama_lend: []}":         "1:9 undefined-tool ",
 		"ask: {draft: [], lend@2: []}":   "",
+		"ask: {approve@1: []}":           "",
 		"ask: {nobody: []}":              "1:7 undefined-agent ",
+		"ask: {look: []}":                "1:7 undefined-agent ",
+		"ask: {blog: []}":                "1:7 undefined-agent ",
+		"ask: {aprove: []}":              "1:7 undefined-agent approve",
 	} {
 		_, findings := scriptdoc.Convert(source.NewFile("s.yaml", []byte(script)), p)
 		if got := short(findings); got != want {

@@ -1,0 +1,139 @@
+package scriptdoc
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// agentName checks a key such as draft, draft@1 or blog/critique.
+func (c *converter) agentName(key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || key.Text == anyAgent {
+		return
+	}
+	folder, step, isStep := strings.Cut(name, "/")
+	agent := c.agent(folder)
+	if agent == nil {
+		sections := []string{toolsSection, askSection, guardsSection}
+		c.report(diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder).
+			Suggest(folder, append(c.agents(), sections...)))
+		return
+	}
+	labels, known := conversations(agent, folder)
+	if !known || slices.Contains(labels, name) {
+		return
+	}
+	if isStep {
+		c.report(diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step).Suggest(name, labels))
+		return
+	}
+	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
+	if len(labels) > 0 {
+		d.WithHint("its steps have: write %s", choice(labels))
+	}
+	c.report(d)
+}
+
+// conversations returns what the turns of an agent stand under; known is false where that has to be mended first.
+func conversations(a *ir.Agent, name string) (labels []string, known bool) {
+	if flow, ok := a.Node.(*ir.Flow); a.Node == nil || ok && flow.Partial {
+		return nil, false
+	}
+	for _, step := range a.Conversations() {
+		labels = append(labels, step.Label(name))
+	}
+
+	return labels, true
+}
+
+// toolName checks a key of the section tools.
+func (c *converter) toolName(key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
+		return
+	}
+	c.report(diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name).
+		Suggest(name, append(c.tools(), ir.BuiltinTools()...)))
+}
+
+// questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
+func (c *converter) questionName(key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || c.asks(name) {
+		return
+	}
+	c.report(diag.New(diag.UndefinedAgent, key.Span,
+		"question %q is the name of no human agent and of no tool with confirm: true", name).Suggest(name, c.questions()))
+}
+
+// asks reports whether a question has the name, or may have it once the agent is mended.
+func (c *converter) asks(name string) bool {
+	agent := c.agent(name)
+
+	return agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) || slices.Contains(c.questions(), name)
+}
+
+// humanPattern is the pattern of agents that ask a person.
+const humanPattern = "human"
+
+// questions are the names of the program's questions.
+func (c *converter) questions() []string {
+	var names []string
+	for _, a := range c.program.Agents {
+		if a.Node != nil && a.Node.Pattern() == humanPattern {
+			names = append(names, a.Name.Value)
+		}
+	}
+	for _, t := range c.program.Tools {
+		if t.Confirm {
+			names = append(names, t.Name.Value)
+		}
+	}
+
+	return names
+}
+
+// branch cuts the number of a branch off a key: search@2. ok is false if it is none.
+func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
+	name, branch, numbered := strings.Cut(key.Text, "@")
+	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
+		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
+		return name, false
+	}
+
+	return name, true
+}
+
+// agent finds an agent by its name and by its folder's: where they differ, that has been said. It is nil if there is none.
+func (c *converter) agent(name string) *ir.Agent {
+	i := slices.IndexFunc(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
+	if i < 0 {
+		return nil
+	}
+
+	return c.program.Agents[i]
+}
+
+func (c *converter) agents() []string {
+	var names []string
+	for _, a := range c.program.Agents {
+		names = append(names, a.Name.Value)
+	}
+
+	return names
+}
+
+// tools are the typed tools of the program.
+func (c *converter) tools() []string {
+	var names []string
+	for _, t := range c.program.Tools {
+		names = append(names, t.Name.Value)
+	}
+
+	return names
+}
