@@ -10,7 +10,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/names"
 	"github.com/agentc-dev/agentc/gen/parallel"
 )
 
@@ -32,7 +31,7 @@ type File struct {
 
 // Options say how to emit.
 type Options struct {
-	// Graph draws a machine as text, which the program can print; nil, or "" for an agent, leaves the picture out.
+	// Graph draws a machine or a flow as text, which the program can print; nil, or "" for an agent, leaves the picture out.
 	Graph func(*ir.Agent) string
 }
 
@@ -69,7 +68,7 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
 	for i, a := range p.Agents {
-		if _, isMachine := a.Node.(*ir.Machine); isMachine && o.Graph != nil {
+		if o.Graph != nil && hasPicture(a) {
 			graphs[i] = o.Graph(a)
 		}
 		drafts = append(drafts, agentDraft(a, graphs[i] != ""))
@@ -89,6 +88,16 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	}
 
 	return files, nil
+}
+
+// hasPicture reports whether there is something to draw: a conversation alone is a single box.
+func hasPicture(a *ir.Agent) bool {
+	switch a.Node.(type) {
+	case *ir.Machine, *ir.Flow:
+		return true
+	}
+
+	return false
 }
 
 // draft is a file before it is rendered.
@@ -141,36 +150,6 @@ func groupImports(raw []byte) []byte {
 	}
 
 	return slices.Concat(raw[:start], standard, []byte("\n"), ours, raw[end:])
-}
-
-// agentDraft returns the file of one agent; graphed says that the shared file has a picture of it.
-func agentDraft(a *ir.Agent, graphed bool) *draft {
-	d := &draft{name: names.File(a.Name.Value), source: sourceOf(a), sourceHash: sourceHash(a.File)}
-	d.fill = func(f *jen.File) {
-		switch n := a.Node.(type) {
-		case *ir.Machine:
-			m := newMachine(a, n)
-			m.emit(f)
-			if !n.External {
-				m.run(f)
-			}
-			agentInfo(f, a, graphed)
-		case *ir.React:
-			emitReact(f, a, n)
-		case *ir.Oneshot:
-			emitOneshot(f, a, n)
-		}
-	}
-
-	return d
-}
-
-func sourceOf(a *ir.Agent) string {
-	if a.File == nil {
-		return "agents/" + a.Name.Value + "/AGENT.md"
-	}
-
-	return a.File.Path
 }
 
 // in returns the qualified name of something in package runtime.

@@ -28,8 +28,10 @@ func (d *digest) add(texts ...string) {
 // sum returns 32 hexadecimal digits.
 func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] }
 
-// shapeHash is over what a run that was interrupted depends on: states, rows, patterns, the keys and values that agents
-// finish with, skills and the schemas of tools.
+// shapeHash is over what a run that was interrupted depends on: states, rows, the operations of flows, patterns, the keys and
+// values that agents and steps finish with, skills and the schemas of tools. How often something is done is part of it where
+// the run goes on afterwards: variants, rounds, attempts, cycles. Limits at which a run fails are not, such as those of turns,
+// states and items: what was interrupted had not come to them.
 func shapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
@@ -37,16 +39,10 @@ func shapeHash(p *ir.Program) string {
 		switch n := a.Node.(type) {
 		case *ir.Machine:
 			d.machine(n)
-		case *ir.React:
-			d.add("keys")
-			d.add(texts(n.Keys)...)
-			d.add("uses")
-			for _, use := range n.Uses {
-				d.add(use.Value)
-			}
-			d.schema("output", n.Output)
-		case *ir.Oneshot:
-			d.schema("output", n.Output)
+		case *ir.Flow:
+			d.flow(n)
+		default:
+			d.conversation(a.Conversations()[0])
 		}
 	}
 	for _, s := range p.Skills {
@@ -62,6 +58,21 @@ func shapeHash(p *ir.Program) string {
 	}
 
 	return d.sum()
+}
+
+func (d *digest) conversation(s *ir.Step) {
+	if n, isReact := s.Node.(*ir.React); isReact {
+		d.add("keys")
+		d.add(texts(n.Keys)...)
+		d.add("uses")
+		for _, use := range n.Uses {
+			d.add(use.Value)
+		}
+	}
+	d.schema("output", s.Output())
+	if rule := s.List(); rule != nil {
+		d.add("list", listKinds[rule.Kind], rule.Key)
+	}
 }
 
 func (d *digest) machine(m *ir.Machine) {
@@ -99,6 +110,11 @@ func textHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
 		d.add("agent", a.Name.Value, a.Description.Value, a.Prompt.Value)
+		for _, s := range a.Conversations() {
+			if s.Name.Value != "" { // else it is the agent's own
+				d.add("step", s.Name.Value, s.Prompt.Value)
+			}
+		}
 	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)

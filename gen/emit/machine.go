@@ -28,7 +28,7 @@ func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 	}
 }
 
-// emit adds the machine itself: types, constants and pure functions.
+// emit adds the machine itself, types, constants and pure functions, and the methods that run it.
 func (m *machine) emit(f *jen.File) {
 	m.states(f)
 	m.keyConstants(f)
@@ -41,6 +41,9 @@ func (m *machine) emit(f *jen.File) {
 	}
 	m.stateTexts(f)
 	m.keyTexts(f)
+	if !m.ir.External {
+		m.run(f)
+	}
 }
 
 // state returns the constant of a state.

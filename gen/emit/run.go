@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -38,21 +40,24 @@ func (m *machine) run(f *jen.File) {
 		doc = names.RunAt(m.name) + " walks the machine. at is the place of the whole machine: it judges the keys that leave it."
 	}
 	runMethods(f, m.agent, doc, m.usesPlace(), m.loop)
-	m.places(f)
+	emitPlaces(f, m.name, m.places(), "which keys its agent may finish with", "which keys the agents of its states may finish with")
 }
 
-func (m *machine) usesPlace() bool {
+func (m *machine) usesPlace() bool { return slices.ContainsFunc(m.places(), place.usesOuter) }
+
+// places returns the places of the states in which an agent runs.
+func (m *machine) places() []place {
+	var places []place
 	for _, s := range m.ir.States {
-		if s.Agent == nil {
-			continue
-		}
-		if kind := keys.Of(s).Kind; kind == keys.Outer || kind == keys.Or {
-			return true
+		if s.Agent != nil {
+			places = append(places, m.place(s))
 		}
 	}
 
-	return false
+	return places
 }
+
+func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, keys.Of(s)} }
 
 func (m *machine) loop(g *jen.Group) {
 	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
@@ -89,26 +94,12 @@ func (m *machine) goesOn() bool {
 // runAgent returns the statement that runs the agent of a state.
 func (m *machine) runAgent(s *ir.State) jen.Code {
 	result := jen.Id("a").Dot(names.RunAt(s.Agent.Name.Value)).Call(
-		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s))
+		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s).code())
 	if s.Terminal() {
 		return jen.Return(jen.Id("walk").Dot("Last").Call(result))
 	}
 
 	return jen.Id("walk").Dot("Did").Call(result)
-}
-
-// place returns the place of a state's agent.
-func (m *machine) place(s *ir.State) jen.Code {
-	switch rule := keys.Of(s); rule.Kind {
-	case keys.Outer:
-		return jen.Id("at")
-	case keys.Or:
-		return jen.Id("at").Dot("Or").Add(m.placeArgs(s, rule))
-	case keys.Free:
-		return in("Free")
-	}
-
-	return jen.Id(names.Place(m.name, s.Name.Value))
 }
 
 // step emits what follows the agent of a state: the row is found and taken.
@@ -126,49 +117,4 @@ func (m *machine) step(g *jen.Group) {
 	}
 	g.Id("walk").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
 	g.Id("state").Op("=").Id("next")
-}
-
-// places emits the variables of the closed and open places.
-func (m *machine) places(f *jen.File) {
-	var states []*ir.State
-	for _, s := range m.ir.States {
-		kind := keys.Of(s).Kind
-		if s.Agent != nil && (kind == keys.Closed || kind == keys.Open) {
-			states = append(states, s)
-		}
-	}
-	if len(states) == 0 {
-		return
-	}
-
-	if len(states) == 1 {
-		f.Add(comment(names.Place(m.name, states[0].Name.Value) + " is the place of " + states[0].Name.Value +
-			": which keys its agent may finish with."))
-		f.Var().Add(m.placeValue(states[0]))
-		f.Line()
-
-		return
-	}
-
-	f.Add(comment("The places of " + m.name + ": which keys the agents of its states may finish with."))
-	f.Var().DefsFunc(func(g *jen.Group) {
-		for _, s := range states {
-			g.Add(m.placeValue(s))
-		}
-	})
-	f.Line()
-}
-
-func (m *machine) placeValue(s *ir.State) *jen.Statement {
-	rule := keys.Of(s)
-	kind := in("Closed")
-	if rule.Kind == keys.Open {
-		kind = in("Open")
-	}
-
-	return jen.Id(names.Place(m.name, s.Name.Value)).Op("=").Add(kind).Add(m.placeArgs(s, rule))
-}
-
-func (m *machine) placeArgs(s *ir.State, rule keys.Rule) jen.Code {
-	return jen.Params(list(literals(append([]string{m.name, s.Name.Value}, rule.Keys...))))
 }

@@ -25,11 +25,11 @@ func sharedDraft(p *ir.Program, graphs []string) *draft {
 	return &draft{name: names.SharedFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...), fill: s.fill}
 }
 
-// sourcesOf returns the files of agents and skills.
+// sourcesOf returns the files of agents, their steps and skills.
 func sourcesOf(p *ir.Program) []*source.File {
 	files := []*source.File{nil} // so that one file is no special case
 	for _, a := range p.Agents {
-		files = append(files, a.File)
+		files = append(files, filesOf(a)...)
 	}
 	for _, s := range p.Skills {
 		files = append(files, s.File)
@@ -113,6 +113,9 @@ func (s *shared) program(f *jen.File) {
 	if s.p.HasModels {
 		l.set("HasModels", jen.True())
 	}
+	if len(s.p.Providers) > 0 {
+		l.set("Providers", jen.Index().Add(in("ProviderInfo")).Custom(block, providerInfos(s.p.Providers)...))
+	}
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
 	}
@@ -164,6 +167,16 @@ func modelInfos(models []*ir.Model) []jen.Code {
 	return infos
 }
 
+func providerInfos(providers []*ir.Provider) []jen.Code {
+	var infos []jen.Code
+	for _, p := range providers {
+		infos = append(infos, jen.Values(
+			jen.Id("Name").Op(":").Lit(p.Name.Value), jen.Id("BaseURL").Op(":").Lit(p.BaseURL)))
+	}
+
+	return infos
+}
+
 func scriptInfos(scripts []*ir.Script) []jen.Code {
 	var infos []jen.Code
 	for _, s := range scripts {
@@ -174,12 +187,12 @@ func scriptInfos(scripts []*ir.Script) []jen.Code {
 	return infos
 }
 
-// usedSkills returns the skills that an agent uses, in the order of the program.
+// usedSkills returns the skills that an agent or a step uses, in the order of the program.
 func (s *shared) usedSkills() []*ir.Skill {
 	used := map[*ir.Skill]bool{}
 	for _, a := range s.p.Agents {
-		if r, isReact := a.Node.(*ir.React); isReact {
-			for _, use := range r.Uses {
+		for _, step := range a.Conversations() {
+			for _, use := range step.Skills() {
 				used[use.Skill] = true
 			}
 		}

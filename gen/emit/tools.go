@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -44,7 +46,7 @@ func toolMethod(name string, params ...jen.Code) *jen.Statement {
 	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("ToolResult"), jen.Error())
 }
 
-// dispatch emits callTool, if an agent's skill offers a typed tool.
+// dispatch emits callTool, if a skill in use offers a typed tool.
 func (s *shared) dispatch(f *jen.File) {
 	if !s.callsTools() {
 		return
@@ -66,7 +68,7 @@ func (s *shared) dispatch(f *jen.File) {
 
 func (s *shared) callsTools() bool {
 	for _, a := range s.p.Agents {
-		if r, isReact := a.Node.(*ir.React); isReact && hasTypedTool(r) {
+		if slices.ContainsFunc(a.Conversations(), callsTypedTool) {
 			return true
 		}
 	}

@@ -1,0 +1,24 @@
+package emit
+
+import "github.com/dave/jennifer/jen"
+
+// fields are the fields of a composite literal, a line each, in order.
+type fields struct {
+	lines []jen.Code
+}
+
+func (l *fields) set(name string, value jen.Code) {
+	l.lines = append(l.lines, jen.Id(name).Op(":").Add(value))
+}
+
+// text sets a field unless the text is empty.
+func (l *fields) text(name, value string) {
+	if value != "" {
+		l.set(name, text(value))
+	}
+}
+
+// braces returns the fields in braces, a line each.
+func (l *fields) braces() *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, l.lines...)
+}
