@@ -10,7 +10,7 @@ import (
 
 // DOT draws agents, with all that they contain, in the language of Graphviz.
 func DOT(agents ...*ir.Agent) string {
-	d := &dot{anchors: map[string]string{}}
+	d := &dot{frames: map[string]*frame{}}
 	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
 		"  edge [fontname=\"sans-serif\"]\n")
 	top := build(agents, false)
@@ -23,8 +23,8 @@ func DOT(agents ...*ir.Agent) string {
 
 type dot struct {
 	b strings.Builder
-	// anchors names a node inside each frame: Graphviz draws edges between nodes only, and cuts them at the frame.
-	anchors map[string]string
+	// frames are those with a border: Graphviz draws edges between nodes only, and cuts them at the frame.
+	frames map[string]*frame
 }
 
 var dotStyles = map[kind]string{
@@ -39,10 +39,11 @@ var dotStyles = map[kind]string{
 	kindEnd:      `shape=doublecircle, width=0.2, fillcolor="#333333"`,
 }
 
-// dotBorders are the attributes of frames whose border says something.
-var dotBorders = map[kind][]string{
-	kindTerminal: {"penwidth=3", `color="#15803d"`},
-	kindGroup:    {"style=dashed", `color="#6b7280"`},
+// dotBorders are the borders of frames. Each says all there is to say, for frames inside inherit it.
+var dotBorders = map[kind]string{
+	"":           `style=solid, penwidth=1, color="#333333"`,
+	kindTerminal: `style=solid, penwidth=3, color="#15803d"`,
+	kindGroup:    `style=dashed, penwidth=1, color="#6b7280"`,
 }
 
 func (d *dot) frame(f *frame, indent string) {
@@ -50,11 +51,9 @@ func (d *dot) frame(f *frame, indent string) {
 		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), dotStyles[n.kind])
 	}
 	for _, inner := range f.frames {
-		d.anchors[inner.id] = inner.nodes[0].id
-		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  label=%s\n", indent, inner.id, indent, dotText(inner.label))
-		for _, attribute := range dotBorders[inner.kind] {
-			fmt.Fprintf(&d.b, "%s  %s\n", indent, attribute)
-		}
+		d.frames[inner.id] = inner
+		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  graph [label=%s, %s]\n",
+			indent, inner.id, indent, dotText(inner.label), dotBorders[inner.kind])
 		d.frame(inner, indent+"  ")
 		fmt.Fprintf(&d.b, "%s}\n", indent)
 	}
@@ -68,17 +67,17 @@ func (d *dot) edges(f *frame) {
 		var attributes []string
 		from, to := e.from, e.to
 		loop := from == to // which cannot be cut: both its ends are inside
-		if anchor, ok := d.anchors[from]; ok {
+		if inner, ok := d.frames[from]; ok {
 			if !loop {
 				attributes = append(attributes, "ltail=cluster_"+from)
 			}
-			from = anchor
+			from = inner.last()
 		}
-		if anchor, ok := d.anchors[to]; ok {
+		if inner, ok := d.frames[to]; ok {
 			if !loop {
 				attributes = append(attributes, "lhead=cluster_"+to)
 			}
-			to = anchor
+			to = inner.nodes[0].id
 		}
 		if e.label != "" {
 			attributes = append(attributes, "label="+dotText(e.label))
@@ -92,6 +91,15 @@ func (d *dot) edges(f *frame) {
 		}
 		d.b.WriteString("\n")
 	}
+}
+
+// last returns the node from which lines leave a frame, so that what follows stands below it.
+func (f *frame) last() string {
+	if n := len(f.frames); n > 0 && len(f.nodes) == 1 {
+		return f.frames[n-1].last()
+	}
+
+	return f.nodes[len(f.nodes)-1].id
 }
 
 // dotText quotes a label: Graphviz knows escapes with a backslash and character entities inside of quotes.
