@@ -32,8 +32,9 @@ func (b Brief) String() string {
 	var out strings.Builder
 	out.Grow(size)
 	for _, section := range b {
-		if section[1] != "" {
-			writeBlock(&out, tagName(section[0]), "", section[1])
+		if text := section[1]; text != "" {
+			tag := openBlock(&out, tagName(section[0]), text)
+			closeBlock(&out, tag, text)
 		}
 	}
 
@@ -49,42 +50,14 @@ func (b Brief) Document() Finish {
 		}
 		paragraph(&out)
 		first, size := utf8.DecodeRuneInString(section[0])
-		out.WriteString(string(unicode.ToUpper(first)) + section[0][size:] + ": " + section[1])
+		if size > 0 {
+			out.WriteRune(unicode.ToUpper(first))
+			out.WriteString(section[0][size:] + ": ")
+		}
+		out.WriteString(section[1])
 	}
 
 	return Finish{Value: out.String()}
-}
-
-// writeBlock appends a text between tags that it cannot close.
-func writeBlock(out *strings.Builder, tag, attributes, text string) {
-	tag += strings.Repeat("_", closings(tag, text))
-	paragraph(out)
-	out.WriteString("<" + tag + attributes + ">\n")
-	out.WriteString(text)
-	out.WriteString("\n</" + tag + ">")
-}
-
-func paragraph(out *strings.Builder) {
-	if out.Len() > 0 {
-		out.WriteString("\n\n")
-	}
-}
-
-// closings is how many underscores a tag needs behind it, so that nothing in the text looks like its end.
-func closings(tag, text string) (longest int) {
-	for {
-		_, rest, found := strings.Cut(text, "</")
-		if !found {
-			return longest
-		}
-		text = rest
-		name := strings.TrimLeft(rest, " \t\r\n")
-		if len(name) < len(tag) || !strings.EqualFold(name[:len(tag)], tag) {
-			continue
-		}
-		behind := name[len(tag):]
-		longest = max(longest, 1+len(behind)-len(strings.TrimLeft(behind, "_")))
-	}
 }
 
 // tagName is a title as the name of a tag.

@@ -69,7 +69,13 @@ func appendKeySchema(dst []byte, l legality) []byte {
 // appendValueSchema allows an array beside what the value else is, if it may be a list.
 func appendValueSchema(dst []byte, output *OutputSpec, list *ListSpec) []byte {
 	if list != nil {
-		dst = append(dst, `{"anyOf":[{"type":"array","items":{"type":"string"},"description":"The list."},`...)
+		description := "The list."
+		if list.Key != "" {
+			description = "With key " + quoteText(list.Key) + ": the list."
+		}
+		dst = append(dst, `{"anyOf":[{"type":"array","items":{"type":"string"},"description":`...)
+		dst = appendString(dst, description)
+		dst = append(dst, "},"...)
 	}
 	if output != nil && output.Schema != "" {
 		dst = append(dst, output.Schema...)

@@ -8,22 +8,22 @@ func (s *ListSpec) howTo() string {
 		return ""
 	}
 
-	array := "a JSON array"
+	bound := ""
 	if s.Max > 0 {
-		array += " of at most " + strconv.Itoa(s.Max) + " strings"
-	} else {
-		array += " of strings"
+		bound = " of at most " + strconv.Itoa(s.Max) + " items"
 	}
 	switch {
 	case s.Key != "":
-		return "To hand out work, call finish with key " + quoteText(s.Key) + " and, as value, " + array +
-			`, one for each part of the work, such as ["first part", "second part"]. ` +
+		return "To hand out work, call finish with key " + quoteText(s.Key) + " and, as value, a JSON array" + bound +
+			`: a string for each part of the work, such as ["first part", "second part"]. ` +
 			"If nothing has to be handed out, call finish with another key, done by default, and the result itself as value."
 	case s.Kind == ListPlan:
-		return "Give your plan as " + array + ` and nothing else, one for each step in order, such as ["first step", "second step"].`
+		return "Give your plan as a JSON array" + bound +
+			` and nothing else: a string for each step, in order, such as ["first step", "second step"].`
 	case s.Kind == ListClaims:
-		return "Give your claims as " + array + ` and nothing else, one for each claim, such as ["first claim", "second claim"].`
+		return "Give your claims as a JSON array" + bound +
+			` and nothing else: a string for each claim, such as ["first claim", "second claim"]. A line for each claim will do too.`
 	}
 
-	return "Give your result as " + array + ` and nothing else, one for each item, such as ["first item", "second item"].`
+	return "Give your result as a JSON array" + bound + ` and nothing else: a string for each item, such as ["first item", "second item"].`
 }

@@ -23,8 +23,8 @@ type loop struct {
 }
 
 // React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
-// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *IterationLimitError, *StuckError, and whatever the
-// engine ends the run with.
+// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
+// whatever the engine ends the run with.
 func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
 	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys)}
 	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output, spec.List))

@@ -6,8 +6,8 @@ import (
 )
 
 // Oneshot asks the model once and finishes with key done. An empty reply, one that calls tools though there are none, and a value
-// that does not fit the output schema are asked again, at most Repair times. Errors: *OutputError, and whatever the engine ends the
-// run with.
+// that is not the list or does not fit the output schema are asked again, at most Repair times. Errors: *OutputError,
+// *ItemLimitError, and whatever the engine ends the run with.
 func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 	messages := []Message{{Role: RoleUser, Text: input}}
 	reply, err := fx.Model(ModelRequest{

@@ -21,13 +21,24 @@ type Results []Result
 // String marks the results up for a model, each in a block that says whose it is. A branch that failed is marked as such and
 // says why. Values are unchanged, and neither they nor a name, which may be a model's, can end a block.
 func (r Results) String() string {
-	var out strings.Builder
+	size := 0
 	for _, result := range r {
-		attributes, text := ` of="`+escapeAttribute(result.Name)+`"`, result.Finish.Value
+		size += len(result.Name) + len(result.Finish.Value) + len("<result of=\"\">\n\n</result>\n\n")
+	}
+
+	var out strings.Builder
+	out.Grow(size)
+	for _, result := range r {
+		text, mark := result.Finish.Value, ""
 		if result.Err != nil {
-			attributes, text = attributes+` failed="yes"`, result.Err.Error()
+			text, mark = result.Err.Error(), ` failed="yes"`
 		}
-		writeBlock(&out, "result", attributes, text)
+		tag := openBlock(&out, "result", text)
+		out.WriteString(` of="`)
+		writeAttribute(&out, result.Name)
+		out.WriteByte('"')
+		out.WriteString(mark)
+		closeBlock(&out, tag, text)
 	}
 
 	return out.String()
@@ -73,9 +84,8 @@ func (r Results) Object() Finish {
 	return Finish{Value: string(append(whole.dst, '}')), JSON: true}
 }
 
-// escapeAttribute writes a name for the inside of a tag's quotes: on one line, and unable to end quotes or tag.
-func escapeAttribute(name string) string {
-	var out strings.Builder
+// writeAttribute writes a name into the quotes of a tag: on one line, and unable to end quotes or tag.
+func writeAttribute(out *strings.Builder, name string) {
 	for _, r := range name {
 		switch {
 		case r == '&':
@@ -87,11 +97,9 @@ func escapeAttribute(name string) string {
 		case r == '"':
 			out.WriteString("&quot;")
 		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
-			fmt.Fprintf(&out, "&#%d;", r)
+			fmt.Fprintf(out, "&#%d;", r)
 		default:
 			out.WriteRune(r)
 		}
 	}
-
-	return out.String()
 }

@@ -12,7 +12,7 @@ const howTo = `## How to begin and end
 Call start first: it returns your task. Work with the tools that you have; each call is answered with a result.
 When you are done, call finish once, with a key that says how it ended and the whole result as value.`
 
-// systemPrompt is the body, then the skills, then how to begin and end.
+// systemPrompt is the body, then the skills, then how a list is written, then how to begin and end.
 func systemPrompt(spec *ReactSpec) string {
 	var b strings.Builder
 	b.Grow(promptSize(spec))
@@ -30,7 +30,7 @@ func systemPrompt(spec *ReactSpec) string {
 		b.WriteString("\n")
 	}
 	if spec.List != nil {
-		b.WriteString("## Lists\n\n" + spec.List.howTo() + "\n\n")
+		b.WriteString("## The list\n\n" + spec.List.howTo() + "\n\n")
 	}
 	b.WriteString(howTo)
 
@@ -51,6 +51,9 @@ func promptSize(spec *ReactSpec) int {
 	size := len(spec.Prompt) + len(howTo) + 8
 	for _, skill := range spec.Skills {
 		size += len(skill.Name) + len(skill.Description) + 200/len(spec.Skills) + 8
+	}
+	if spec.List != nil {
+		size += 400
 	}
 
 	return size
