@@ -103,11 +103,6 @@ func (l *loader) lowerAgents(*layout) error {
 			d.agent.Call = l.call(d.head, oneshotRole)
 			d.agent.Node = l.oneshotOf(d.head)
 		default:
-			if _, later := patternSteps[d.pattern]; later {
-				if err := l.patternNotYet(d); err != nil {
-					return err
-				}
-			}
 			lower, known := patterns[d.pattern]
 			if !known {
 				continue

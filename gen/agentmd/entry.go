@@ -39,17 +39,13 @@ func driven(a *ir.Agent) bool {
 	return ok && machine.External
 }
 
-// containedAgents returns the agents that run in a state of another agent.
+// containedAgents returns the agents that another agent runs.
 func containedAgents(agents []*ir.Agent) map[*ir.Agent]bool {
 	contained := map[*ir.Agent]bool{}
 	for _, a := range agents {
-		machine, ok := a.Node.(*ir.Machine)
-		if !ok {
-			continue
-		}
-		for _, state := range machine.States {
-			if state.Agent != nil && state.Agent != a {
-				contained[state.Agent] = true
+		for _, ref := range a.Contained() {
+			if ref.Agent != nil && ref.Agent != a {
+				contained[ref.Agent] = true
 			}
 		}
 	}

@@ -3,12 +3,22 @@ package agentmd
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
 // patterns lowers each pattern that is neither a machine nor a single conversation to what happens in it.
 var patterns = map[string]func(*flowBuilder) []ir.Op{
-	"critic": (*flowBuilder).critic,
+	"scatter":               (*flowBuilder).scatter,
+	"parallel":              (*flowBuilder).parallel,
+	"critic":                (*flowBuilder).critic,
+	"reflexion":             (*flowBuilder).reflexion,
+	"constitutional":        (*flowBuilder).constitutional,
+	"chain-of-verification": (*flowBuilder).chainOfVerification,
+	"plan-execute":          (*flowBuilder).planExecute,
+	"debate":                (*flowBuilder).debate,
+	"best-of-n":             (*flowBuilder).bestOfN,
+	"human":                 (*flowBuilder).human,
 }
 
 // flowBuilder builds one flow.
@@ -30,7 +40,7 @@ func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) (*ir.Flo
 		flow:     &ir.Flow{Kind: d.pattern, Partial: l.faulty[d.agent.File]},
 		written:  l.written(d.head.Value("call").Value("model")),
 	}
-	b.flow.Body = lower(b)
+	b.flow.Body = withoutNameless(lower(b))
 
 	return b.flow, b.err
 }
@@ -41,6 +51,11 @@ func (b *flowBuilder) field(name string) *yamldoc.Node { return b.document.head.
 func (b *flowBuilder) limit(field string, fallback int) int {
 	return b.loader.limit(b.field(field), fallback)
 }
+
+// defaultConcurrency bounds what runs side by side.
+const defaultConcurrency = 8
+
+func (b *flowBuilder) concurrency() int { return b.limit("max_concurrency", defaultConcurrency) }
 
 // report adds an error because of which something in the flow is missing.
 func (b *flowBuilder) report(d *diag.Diagnostic) {
@@ -58,6 +73,27 @@ func run(name string, step *ir.Step, input ir.Expr) *ir.Run {
 func runLast(name string, step *ir.Step, input ir.Expr) *ir.Run {
 	return &ir.Run{Var: name, Step: step, Input: input, At: ir.Place{Kind: ir.PlaceOuter}}
 }
+
+// judged runs a step that may end a loop: a react loop by the key done, a oneshot by its first word.
+func judged(name string, step *ir.Step, input ir.Expr) *ir.Run {
+	r := run(name, step, input)
+	if _, react := step.Node.(*ir.React); react {
+		r.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{keys.Done}}
+	}
+
+	return r
+}
+
+// saysDone holds when the result of [judged] ends the loop.
+func saysDone(name string, step *ir.Step) ir.Cond {
+	if _, react := step.Node.(*ir.React); react {
+		return ir.KeyIs{Var: name, Key: keys.Done}
+	}
+
+	return ir.SaysDone{Var: name}
+}
+
+func when(cond ir.Cond, then ...ir.Op) *ir.If { return &ir.If{Cond: cond, Then: then} }
 
 func done(result string) *ir.Return { return &ir.Return{Key: ir.KeyDone, Var: result} }
 

@@ -3,7 +3,6 @@ package agentmd
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
-	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -13,19 +12,6 @@ func (l *loader) notYet(span source.Span, format string, args ...any) *diag.Diag
 	l.list.Add(d)
 
 	return d
-}
-
-// patternSteps names the step files of the patterns that are not built yet.
-var patternSteps = map[string][]string{
-	"scatter":               {"reduce"},
-	"parallel":              nil,
-	"reflexion":             {"act", "reflect"},
-	"constitutional":        {"critique", "revise"},
-	"chain-of-verification": {"verify", "check", "revise"},
-	"plan-execute":          {"execute", "verify"},
-	"debate":                nil,
-	"best-of-n":             {"judge"},
-	"human":                 {"resume"},
 }
 
 // machineFields are the fields of an fsm, and of a react agent with a gate, that make a machine that others drive.
@@ -49,21 +35,6 @@ func (l *loader) fieldsNotYet(d *document) {
 			l.notYet(f.Key.Span, "field %q", name)
 		}
 	}
-}
-
-// patternNotYet reports a pattern that is not built, and reads its step files: their mistakes are no consequences of it.
-func (l *loader) patternNotYet(d *document) error {
-	l.notYet(d.agent.PatternAt.Span, "pattern %q", d.pattern).WithHint("fsm, oneshot and react are built")
-	for _, step := range patternSteps[d.pattern] {
-		if !d.has(step + ".md") {
-			continue
-		}
-		if _, _, err := l.readMarkdown(d.path(step+".md"), validate.Step); err != nil {
-			return err
-		}
-	}
-
-	return nil
 }
 
 // guardedEntry reports whether an entry of a row list carries a guard or a priority, or is the long form, and where. An

@@ -6,7 +6,8 @@ import "github.com/agentc-dev/agentc/gen/ir"
 func (b *flowBuilder) critic() []ir.Op {
 	draft := b.step("draft")
 	critique := b.step("critique")
-	refine := b.givesOutput(b.step("refine"))
+	refine := b.step("refine")
+	b.giveOutput(refine)
 
 	return []ir.Op{
 		run("draft", draft, ir.Input{}),

@@ -31,7 +31,7 @@ func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *y
 
 	doc, findings := yamldoc.ParseFrontmatter(f)
 	l.found(f, findings)
-	if !doc.Found && kind != validate.Step && len(findings) == 0 {
+	if !doc.Found && kind != validate.Step && kind != validate.Resume && len(findings) == 0 {
 		l.list.Add(diag.New(diag.Syntax, firstLine(f), "the file has no frontmatter").
 			WithHint("it starts with a line ---, then YAML, then a line ---"))
 	}

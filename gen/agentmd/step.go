@@ -23,14 +23,44 @@ func (b *flowBuilder) step(name string) *ir.Step {
 	if skills {
 		b.patternUnused(s, "a step with skills is a react loop")
 	}
-	react := b.loader.reactOf(head)
-	if head.Get("max_iter") == nil {
-		react.MaxIter = b.loader.limit(head.Value("call").Value("max_iter"), defaultMaxIter)
-	}
-	s.Node = react
+	s.Node = b.stepLoop(head)
 	s.Call = b.stepCall(head, reactRole)
 
 	return s
+}
+
+// resume reads the second half of a human. It is a react loop whatever its prompt needs, because its key is the agent's,
+// and has of AGENT.md, which describes the first half, what it does not say itself.
+func (b *flowBuilder) resume(first *ir.React) *ir.Step {
+	s, head := b.readStep("resume", validate.Resume)
+	b.patternUnused(s, "the step that goes on with a person's answer is a react loop")
+	call, loop := head.Value("call"), b.stepLoop(head)
+	if head.Get("max_iter") == nil && call.Get("max_iter") == nil {
+		loop.MaxIter = first.MaxIter
+	}
+	if head.Get("repair") == nil {
+		loop.Repair = first.Repair
+	}
+	if head.Get("keys") == nil {
+		loop.Keys = b.loader.keys(b.field("keys"))
+	}
+	if call.Value("uses").IsNull() {
+		loop.Uses = first.Uses
+	}
+	s.Node = loop
+	s.Call = b.stepCall(head, bodyRole)
+
+	return s
+}
+
+// stepLoop lowers a step file that is a react loop. It may bound its turns at two places.
+func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
+	loop := b.loader.reactOf(head)
+	if head.Get("max_iter") == nil {
+		loop.MaxIter = b.loader.limit(head.Value("call").Value("max_iter"), defaultMaxIter)
+	}
+
+	return loop
 }
 
 // readStep reads a step file as far as all kinds of steps are alike, and adds it to the flow. The head is nil if the file
@@ -57,9 +87,9 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	switch {
 	case b.loader.faulty[f]:
 		b.flow.Partial = true
-	case strings.TrimSpace(doc.Body) == "":
+	case blank(s.Prompt):
 		b.report(diag.New(diag.BadValue, wholeFile(f), "step file %q has no prompt", f.Path).
-			WithHint("write behind the frontmatter what the model has to do"))
+			WithHint("write below the frontmatter what the model has to do"))
 	}
 
 	return s, doc.Head
@@ -86,18 +116,64 @@ func (b *flowBuilder) patternUnused(s *ir.Step, why string) {
 	}
 }
 
-// givesOutput says that the step's value is the flow's: the schema of AGENT.md is its schema, unless it has one of its own.
-func (b *flowBuilder) givesOutput(s *ir.Step) *ir.Step {
+// body makes the body of AGENT.md the flow's next conversation.
+func (b *flowBuilder) body(node ir.Node) *ir.Step {
+	a := b.document.agent
+	if blank(a.Prompt) && !b.loader.faulty[a.File] {
+		b.report(diag.New(diag.BadValue, a.PatternAt.Span, "the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
+			WithHint("write below the frontmatter what the model has to do"))
+	}
+	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, bodyRole), Node: node}
+	b.flow.Steps = append(b.flow.Steps, s)
+
+	return s
+}
+
+func blank(prompt ir.Text) bool { return strings.TrimSpace(prompt.Value) == "" }
+
+// answer is the body of AGENT.md as a oneshot.
+func (b *flowBuilder) answer() *ir.Oneshot { return &ir.Oneshot{Repair: defaultRepair} }
+
+// loop is the body of AGENT.md as a react loop with its skills.
+func (b *flowBuilder) loop(maxIter int) *ir.React {
+	return &ir.React{
+		MaxIter: maxIter,
+		Repair:  defaultRepair,
+		Stuck:   defaultStuck,
+		Uses:    b.loader.uses(b.field("call").Value("uses")),
+	}
+}
+
+// giveOutput says that the value of each of the steps can be the flow's: the schema of AGENT.md is theirs where they have
+// none of their own.
+func (b *flowBuilder) giveOutput(steps ...*ir.Step) {
 	output := b.loader.schema(b.field("output"))
+	for _, s := range steps {
+		switch n := s.Node.(type) {
+		case *ir.React:
+			if n.Output == nil {
+				n.Output = output
+			}
+		case *ir.Oneshot:
+			if n.Output == nil {
+				n.Output = output
+			}
+		}
+	}
+}
+
+// defaultMaxItems bounds a list that a model writes.
+const defaultMaxItems = 1000
+
+// givesList says that the step's value is a list: with a react loop, when it comes with the key.
+func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
+	rule := &ir.ListRule{Kind: kind, Max: b.limit("max_items", defaultMaxItems)}
 	switch n := s.Node.(type) {
 	case *ir.React:
-		if n.Output == nil {
-			n.Output = output
-		}
+		rule.Key = key
+		n.List = rule
 	case *ir.Oneshot:
-		if n.Output == nil {
-			n.Output = output
-		}
+		n.List = rule
 	}
 
 	return s

@@ -83,7 +83,7 @@ func findings(t testing.TB, in txtar.File) []*diag.Diagnostic {
 func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 	f := source.NewFile(path.Base(in.Name), in.Data)
 	kinds := map[string]validate.Kind{
-		"AGENT.md": validate.Agent, "step.md": validate.Step, "SKILL.md": validate.Skill,
+		"AGENT.md": validate.Agent, "step.md": validate.Step, "resume.md": validate.Resume, "SKILL.md": validate.Skill,
 		"agentc.yaml": validate.Config, "tama.toml": validate.TamaConfig,
 	}
 	kind, known := kinds[f.Path]

@@ -18,6 +18,7 @@ type Kind uint8
 const (
 	Agent      Kind = iota + 1 // frontmatter of AGENT.md
 	Step                       // frontmatter of a step file
+	Resume                     // frontmatter of a step file that is a react loop whatever it says: resume.md of a human
 	Skill                      // frontmatter of SKILL.md
 	Config                     // agentc.yaml
 	TamaConfig                 // tama.toml
@@ -25,12 +26,12 @@ const (
 
 // schemaName is the name under which package schema knows the format.
 func (k Kind) schemaName() string {
-	return [...]string{"", "agent", "step", "skill", "config", "tama"}[k]
+	return [...]string{"", "agent", "step", "step", "skill", "config", "tama"}[k]
 }
 
 // fileName is what messages call a file of the format.
 func (k Kind) fileName() string {
-	return [...]string{"", "AGENT.md", "a step file", "SKILL.md", "agentc.yaml", "tama.toml"}[k]
+	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml"}[k]
 }
 
 // name is what messages call a document of the format.
@@ -116,18 +117,25 @@ func (r *reporter) sorted() []*diag.Diagnostic {
 // effectivePattern returns what an agent or a step does.
 func (r *reporter) effectivePattern() (pattern string, known bool) {
 	field := r.root.Value("pattern")
-	switch text, ok := field.Scalar(); {
+	text, ok := field.Scalar()
+	switch {
+	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
+		return "react", true
 	case ok:
 		for _, p := range r.format.root.property("pattern").strings("enum") {
 			known = known || p == text
 		}
 		return text, known
-	case r.kind != Step || field != nil:
-		return "", false
-	}
-	if uses := r.root.Value("call").Value("uses"); uses != nil && len(uses.Items) > 0 {
-		return "react", true
+	case r.kind == Step && field == nil:
+		return "oneshot", true
 	}
 
-	return "oneshot", true
+	return "", false
+}
+
+// hasSkills reports whether a step has skills, which make it a react loop.
+func (r *reporter) hasSkills() bool {
+	uses := r.root.Value("call").Value("uses")
+
+	return uses != nil && len(uses.Items) > 0
 }

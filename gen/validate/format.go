@@ -24,11 +24,15 @@ type format struct {
 // bug of ours.
 var formats = map[Kind]func() *format{
 	Agent:      sync.OnceValue(func() *format { return compile(Agent) }),
-	Step:       sync.OnceValue(func() *format { return compile(Step) }),
+	Step:       step,
+	Resume:     step,
 	Skill:      sync.OnceValue(func() *format { return compile(Skill) }),
 	Config:     sync.OnceValue(func() *format { return compile(Config) }),
 	TamaConfig: sync.OnceValue(func() *format { return compile(TamaConfig) }),
 }
+
+// step is what both kinds of step files share.
+var step = sync.OnceValue(func() *format { return compile(Step) })
 
 func compile(kind Kind) *format {
 	name := kind.schemaName()

@@ -60,6 +60,9 @@ func (r *reporter) unknownFields(v verdict) {
 			if !ok || d.Hint != "" {
 				continue
 			}
+			if twin, _ := nearField(name, candidates); present(twin) && !slices.Contains(legal, near) {
+				continue // a field that is there a second time, rather than one of another pattern
+			}
 			if d.WithHint("did you mean %q?", near); slices.Contains(legal, near) {
 				suggest(d, name, near)
 			}
