@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -44,6 +46,24 @@ func TestErrors(t *testing.T) {
 		{
 			&runtime.StepLimitError{Machine: "m", State: "s", Steps: 50}, "StepLimitError",
 			`machine "m" did not end within max_steps = 50: stopped before state "s"`,
+		},
+		{
+			&runtime.GroupError{Agent: "a", Failed: []runtime.BranchError{{"b", cause}, {"c", &runtime.StuckError{Agent: "c"}}}}, "GroupError",
+			`agent "a": all branches failed: "b": the cause; "c": agent "c" is stuck: it called  0 times in a row with the same ` +
+				`arguments and the same result`,
+		},
+		{
+			&runtime.GroupError{Agent: "a", Failed: slices.Repeat([]runtime.BranchError{{"b", cause}}, 1000)}, "GroupError",
+			`agent "a": all branches failed: ` + strings.Repeat(`"b": the cause; `, 5) + `and 995 more`,
+		},
+		{runtime.BranchError{Name: "b", Err: cause}, "BranchError", `"b": the cause`},
+		{
+			&runtime.ItemLimitError{Agent: "a", Items: 1001, Limit: 1000}, "ItemLimitError",
+			`agent "a": the list has 1001 items, more than max_items = 1000`,
+		},
+		{
+			&runtime.CycleLimitError{Agent: "a", Cycles: 3, Feedback: "not yet"}, "CycleLimitError",
+			`agent "a" did not come to an accepted result within max_iter = 3 cycles`,
 		},
 		{
 			&runtime.StuckError{Agent: "a", Tool: "t", Times: 4}, "StuckError",

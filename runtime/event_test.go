@@ -49,7 +49,8 @@ func TestEventLines(t *testing.T) {
 		`"pause",…,"question":"q","prompt":"p","choices":["a","b"]`: {
 			Kind: runtime.EventPause, Name: "q", Text: "p", Choices: []string{"a", "b"},
 		},
-		`"answer",…,"question":"q","value":"v"`: {Kind: runtime.EventAnswer, Name: "q", Value: "v"},
+		`"pause",…,"question":"q","prompt":"p","channel":"email"`: {Kind: runtime.EventPause, Name: "q", Text: "p", Channel: "email"},
+		`"answer",…,"question":"q","value":"v"`:                   {Kind: runtime.EventAnswer, Name: "q", Value: "v"},
 		`"resume",…`: {Kind: runtime.EventResume},
 		`"error",…,"type":"StuckError","message":"m"`: {Kind: runtime.EventError, Type: "StuckError", Problem: "m"},
 		`"end",…,"status":"done","key":"k","value":"v","json":false,"steps":5,"tokens":{"input":3,"output":4}`: {

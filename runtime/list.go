@@ -78,7 +78,7 @@ func (k ListKind) read(f Finish) ([]string, error) {
 
 // readArray reads a JSON array. The error is a *ValueError.
 func readArray(text string) ([]string, error) {
-	v, err := parseValue(text)
+	v, err := parseValue(strings.TrimSpace(text))
 	if err != nil {
 		return nil, err
 	}

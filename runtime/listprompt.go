@@ -16,7 +16,7 @@ func (s *ListSpec) howTo() string {
 	case s.Key != "":
 		return "To hand out work, call finish with key " + quoteText(s.Key) + " and, as value, a JSON array" + bound +
 			`: a string for each part of the work, such as ["first part", "second part"]. ` +
-			"If nothing has to be handed out, call finish with another key, done by default, and the result itself as value."
+			"If nothing has to be handed out, call finish with another key (done, if nothing else is asked for) and the result itself as value."
 	case s.Kind == ListPlan:
 		return "Give your plan as a JSON array" + bound +
 			` and nothing else: a string for each step, in order, such as ["first step", "second step"].`

@@ -53,6 +53,7 @@ func (n *nonsense) Chat(_ context.Context, r runtime.ModelRequest) (runtime.Mode
 		call := runtime.ModelCall{ID: "id", Name: n.pick("start", "finish", "read_skill", "look", "save", "wipe", "boom", "fail", "mem_set", "tama_mem_get", "nothing", "")}
 		call.Args = n.pick(`{}`, ``, `{"key":"yes","value":"x"}`, `{"key":"YES ","value":7}`, `{"key":"maybe","value":null}`, `{"key":3}`,
 			`{"name":"web"}`, `{"name":"memory"}`, `{"name":1}`, `{"key":"k","value":"v"}`, `{"key":"done","value":"x"}`, `[`, `"`, `null`,
+			`{"key":"yes","value":["a","b","c"]}`, `{"key":"yes","value":"[1,2]"}`, `{"key":"yes","value":[]}`,
 			`{"key":"yes","key":"no","value":"x"}`, `{"key":"","value":""}`, `{"value":"42"}`, "\xff", strings.Repeat("[", 2000))
 		times := 1
 		if n.next()%32 == 31 {
@@ -121,6 +122,9 @@ func FuzzNonsense(f *testing.F) {
 		if n.next()%2 == 0 {
 			spec.Output = &runtime.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}
 		}
+		if n.next()%4 == 3 {
+			spec.List = &runtime.ListSpec{Kind: runtime.ListItems, Key: "Yes", Max: 2}
+		}
 		place := n.pick("free", "open yes", "closed yes no", "closed done")
 		watch := &conduct{t: t, unlocked: map[string]bool{}}
 		fx, err := local.New(local.Config{Model: n, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
@@ -146,7 +150,7 @@ func checkError(t *testing.T, spec *runtime.ReactSpec, err error, fin runtime.Fi
 		t.Errorf("a result beside the error: %+v", fin)
 	}
 	known := []string{
-		"MissingFinishError", "InvalidTransitionError", "OutputError", "IterationLimitError", "StuckError", "ModelError",
+		"MissingFinishError", "InvalidTransitionError", "OutputError", "ItemLimitError", "IterationLimitError", "StuckError", "ModelError",
 	}
 	if got := runtime.ErrorType(err); !slices.Contains(known, got) {
 		t.Errorf("%s: %v", got, err)
@@ -170,6 +174,13 @@ func checkFinish(t *testing.T, spec *runtime.ReactSpec, place string, fin runtim
 	}
 	if fin.JSON && !json.Valid([]byte(fin.Value)) {
 		t.Errorf("the value %q is not JSON", fin.Value)
+	}
+	if spec.List != nil && fin.Is(spec.List.Key) {
+		if items := runtime.Items(fin); len(items) == 0 || len(items) > spec.List.Max {
+			t.Errorf("the value %q is a list of %d items", fin.Value, len(items))
+		}
+
+		return
 	}
 	if spec.Output != nil && (!fin.JSON || checkNumber(json.RawMessage(fin.Value)) != nil) {
 		t.Errorf("the value %q does not fit", fin.Value)

@@ -40,7 +40,7 @@ func TestOneshot(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spec := &runtime.OneshotSpec{Agent: "one", Prompt: "Say.", Repair: 1, Output: c.output}
-			fin, err := runtime.Oneshot(simulate.New(t, `{"one":`+c.turns+`}`), spec, "the task")
+			fin, err := play(t, `{"one":`+c.turns+`}`, spec)
 			if fin != c.want {
 				t.Errorf("got %+v", fin)
 			}
@@ -49,6 +49,13 @@ func TestOneshot(t *testing.T) {
 			}
 		})
 	}
+}
+
+// play lets a oneshot agent answer from a script.
+func play(t *testing.T, script string, spec *runtime.OneshotSpec) (runtime.Finish, error) {
+	t.Helper()
+
+	return runtime.Oneshot(simulate.New(t, script), spec, "the task")
 }
 
 func message(err error) string {

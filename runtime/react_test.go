@@ -72,6 +72,7 @@ func converse(t *testing.T, sections map[string]string) string {
 			Keys                   []string
 			Skills                 *[]string
 			Output                 string
+			List                   *runtime.ListSpec
 		}
 		if err := json.Unmarshal([]byte(text), &given); err != nil {
 			t.Fatal(err)
@@ -79,7 +80,7 @@ func converse(t *testing.T, sections map[string]string) string {
 		override(&spec.MaxIter, given.MaxIter)
 		override(&spec.Repair, given.Repair)
 		override(&spec.Stuck, given.Stuck)
-		spec.Keys = given.Keys
+		spec.Keys, spec.List = given.Keys, given.List
 		if given.Skills != nil {
 			spec.Skills = nil
 		}
@@ -110,14 +111,17 @@ func override(into *int, given *int) {
 	}
 }
 
-// placeOf reads free, closed KEY… or open KEY….
+// placeOf reads free, closed KEY…, open KEY… or, of a place in a machine, or KEY….
 func placeOf(text string) runtime.Place {
 	words := strings.Fields(text)
 	if len(words) == 0 || words[0] == "free" {
 		return runtime.Free
 	}
-	if words[0] == "open" {
+	switch words[0] {
+	case "open":
 		return runtime.Open("machine", "state", words[1:]...)
+	case "or":
+		return runtime.Closed("machine", "state", "publish").Or("a", "map", words[1:]...)
 	}
 
 	return runtime.Closed("machine", "state", words[1:]...)
