@@ -1,7 +1,7 @@
 package emit
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -30,10 +30,11 @@ func inOrder(deeds []deed) string {
 	var b strings.Builder
 	for i, d := range deeds {
 		if i > 0 {
-			b.WriteString(", then ")
-		}
-		if d.perhaps {
-			b.WriteString("unless that was the end, ")
+			b.WriteString(", then")
+			if d.perhaps {
+				b.WriteString(", unless that was the end,")
+			}
+			b.WriteString(" ")
 		}
 		if i == 0 || d.verb != deeds[i-1].verb {
 			b.WriteString(d.verb + " ")
@@ -48,52 +49,95 @@ func deedsOf(ops []ir.Op) []deed {
 	var all []deed
 	perhaps := false
 	for _, op := range ops {
-		switch op := op.(type) {
-		case *ir.If:
+		if when, isIf := op.(*ir.If); isIf && ends(when.Then) {
 			perhaps = true
 			continue
-		case *ir.Run:
-			all = append(all, deed{"runs", runner(op), perhaps})
-		case *ir.Together:
-			all = append(all, deed{"runs", allOf(op.Agents) + " side by side", perhaps})
-		case *ir.ForEach:
-			all = append(all, deed{"runs", runner(op.Run) + " for each item side by side", perhaps})
-		case *ir.Times:
-			all = append(all, deed{"runs", fmt.Sprintf("%s %d times side by side", runner(op.Run), op.N), perhaps})
-		case *ir.Ask:
-			all = append(all, deed{"asks", "a person", perhaps})
-		case *ir.Range:
-			all = append(all, again(op.Body, "for each item one after another"))
-		case *ir.Loop:
-			all = append(all, repeated(op))
 		}
-		perhaps = false
+		for _, d := range deedOf(op) {
+			d.perhaps, perhaps = perhaps, false
+			all = append(all, d)
+		}
 	}
 
 	return all
 }
 
+// ends reports whether the flow is over after a body.
+func ends(body []ir.Op) bool {
+	if len(body) == 0 {
+		return false
+	}
+	_, isReturn := body[len(body)-1].(*ir.Return)
+
+	return isReturn
+}
+
+// deedOf returns what an operation does; nothing for one that only keeps texts.
+func deedOf(op ir.Op) []deed {
+	runs := func(what string) []deed { return []deed{{verb: "runs", what: what}} }
+	switch op := op.(type) {
+	case *ir.Run:
+		return runs(runner(op))
+	case *ir.Together:
+		return runs(allOf(op.Agents) + beside(len(op.Agents)))
+	case *ir.ForEach:
+		return runs(runner(op.Run) + " for each item" + beside(0))
+	case *ir.Times:
+		return runs(runner(op.Run) + " " + often(op.N) + beside(op.N))
+	case *ir.Ask:
+		return []deed{{verb: "asks", what: "a person"}}
+	case *ir.If:
+		return again(op.Then, "where it applies")
+	case *ir.Range:
+		return again(op.Body, "for each item one after another")
+	case *ir.Loop:
+		return repeated(op)
+	}
+
+	return nil
+}
+
+// beside says that n of a kind run at the same time; 0 is any number.
+func beside(n int) string {
+	if n == 1 {
+		return ""
+	}
+
+	return " side by side"
+}
+
+func often(n int) string {
+	if n == 1 {
+		return "once"
+	}
+
+	return strconv.Itoa(n) + " times"
+}
+
 // repeated tells of a loop. One that does not count ends the flow, so that nothing is told after it; any turn may be the last.
-func repeated(l *ir.Loop) deed {
+func repeated(l *ir.Loop) []deed {
 	if l.Times > 0 {
-		return again(l.Body, fmt.Sprintf("%d times over", l.Times))
+		return again(l.Body, often(l.Times)+" in a row")
 	}
 	deeds := deedsOf(l.Body)
 	for i := range deeds {
 		deeds[i].perhaps = false
 	}
 
-	return deed{verb: "loops:", what: inOrder(deeds)}
+	return []deed{{verb: "loops:", what: inOrder(deeds)}}
 }
 
-// again tells of what is done more than once.
-func again(body []ir.Op, often string) deed {
+// again tells of what is done more than once, or perhaps not at all.
+func again(body []ir.Op, when string) []deed {
 	deeds := deedsOf(body)
-	if len(deeds) == 1 {
-		return deed{deeds[0].verb, deeds[0].what + " " + often, false}
+	switch len(deeds) {
+	case 0:
+		return nil
+	case 1:
+		return []deed{{verb: deeds[0].verb, what: deeds[0].what + " " + when}}
 	}
 
-	return deed{"does", often + " (" + inOrder(deeds) + ")", false}
+	return []deed{{verb: "does", what: when + " (" + inOrder(deeds) + ")"}}
 }
 
 // runner names what runs.

@@ -19,13 +19,22 @@ func expr(e ir.Expr, broken bool) *jen.Statement {
 	case ir.Report:
 		return jen.Id(e.Var).Dot("String").Call()
 	case ir.Brief:
-		if e.Base != "" {
-			return added(e.Base, e.Sections, broken).Dot("String").Call()
-		}
-		return brief(e.Sections, broken).Dot("String").Call()
+		return marked(e, broken)
 	}
 
 	return jen.Id("input")
+}
+
+// marked returns the text of a brief. One more section does not need lines of its own, but the line before it may end there.
+func marked(e ir.Brief, broken bool) *jen.Statement {
+	switch {
+	case e.Base == "":
+		return brief(e.Sections, broken).Dot("String").Call()
+	case broken && len(e.Sections) == 1:
+		return jen.Line().Add(added(e.Base, e.Sections, false)).Dot("String").Call()
+	}
+
+	return added(e.Base, e.Sections, broken).Dot("String").Call()
 }
 
 // brief returns titled texts.

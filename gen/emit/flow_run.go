@@ -18,7 +18,9 @@ func (w *flow) run(r *ir.Run, broken bool) *jen.Statement {
 }
 
 // methodOf returns the method that runs an agent at a place.
-func methodOf(ref *ir.AgentRef) *jen.Statement { return jen.Id("a").Dot(names.RunAt(ref.Agent.Name.Value)) }
+func methodOf(ref *ir.AgentRef) *jen.Statement {
+	return jen.Id("a").Dot(names.RunAt(ref.Agent.Name.Value))
+}
 
 // together returns the call that runs agents side by side, each on a line of its own.
 func (w *flow) together(op *ir.Together, broken bool) *jen.Statement {
