@@ -26,14 +26,10 @@ type contained struct {
 
 // containedBy returns what a runs, in source order.
 func containedBy(a *ir.Agent) []contained {
-	m, ok := a.Node.(*ir.Machine)
-	if !ok || m == nil || m.External {
-		return nil
-	}
 	var refs []contained
-	for _, s := range m.States {
-		if s.Agent != nil {
-			refs = append(refs, contained{a, s.Agent, s.Name.Span})
+	for _, ref := range a.Contained() {
+		if ref.Agent != nil {
+			refs = append(refs, contained{a, ref.Agent, ref.Span})
 		}
 	}
 

@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/keys"
 )
 
-// ambiguousKey finds two keys of a state, or two that an agent declares, that are equal once they are trimmed and
+// ambiguousKey finds two keys of a state, or two that an agent or a step declares, that are equal once they are trimmed and
 // lower-cased: an answer that is neither of them exactly would mean both.
 var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 	u.eachEarlierRow(func(x *machine, s *ir.State, first, row *ir.Row) {
@@ -24,10 +24,10 @@ var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 }}
 
 func (u *unit) ambiguousDeclared() {
-	for _, a := range u.program.Agents {
-		react, ok := a.Node.(*ir.React)
-		if !ok || react == nil {
-			continue
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		react, ok := step.Node.(*ir.React)
+		if !ok {
+			return
 		}
 		folded := map[string]ir.Text{}
 		for _, key := range react.Keys {
@@ -35,13 +35,14 @@ func (u *unit) ambiguousDeclared() {
 			if !taken {
 				folded[keys.Fold(key.Value)] = key
 			}
-			if !taken || first.Value == key.Value {
+			if !taken || first.Value == key.Value || u.ambiguous[key.Span] {
 				continue
 			}
-			u.report(diag.New(diag.AmbiguousKey, key.Span, "keys %q and %q of agent %q are equal when trimmed and lower-cased",
-				first.Value, key.Value, a.Name.Value).
+			u.ambiguous[key.Span] = true
+			u.report(diag.New(diag.AmbiguousKey, key.Span, "keys %q and %q of %s are equal when trimmed and lower-cased",
+				first.Value, key.Value, declarer(a, step, key.Span)).
 				WithHint("give them different names").
 				Note(first.Span, "the first of them"))
 		}
-	}
+	})
 }

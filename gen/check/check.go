@@ -19,7 +19,7 @@ func Passes() []Pass {
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
-		agentCycle, unroutedKey,
+		agentCycle, unroutedKey, promptWithoutTools,
 	}
 }
 
@@ -78,6 +78,15 @@ func reference(a *ir.Agent) string {
 	}
 
 	return a.Name.Value
+}
+
+// eachConversation calls visit for every conversation of every agent, in the order of the agents.
+func (u *unit) eachConversation(visit func(*ir.Agent, *ir.Step)) {
+	for _, a := range u.program.Agents {
+		for _, step := range a.Conversations() {
+			visit(a, step)
+		}
+	}
 }
 
 // report adds a finding, unless the place has been found faulty already.

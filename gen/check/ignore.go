@@ -14,7 +14,7 @@ import (
 var ignorable = []*diag.Check{
 	diag.UnusedField, diag.DeprecatedForm,
 	diag.MarkerNearAgent, diag.UndefinedRole,
-	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey,
+	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools,
 }
 
 // An ignore comment begins with ignoreMark and ignoreVerb: `# agentc:ignore <name> <reason>`.
@@ -46,7 +46,8 @@ type finding struct {
 func findingOf(d *diag.Diagnostic) finding { return finding{d.Check, d.Span, d.Message} }
 
 // ignore drops the findings that comments silence, each comment one of its own line or, if it has a line to itself, of the
-// next one. Comments that are faulty or silence nothing become bad-ignore.
+// next one; one in a prompt, where no comment can stand, from anywhere in the frontmatter. Comments that are faulty or
+// silence nothing become bad-ignore.
 func ignore(p *ir.Program, list *diag.List) {
 	for _, f := range sourceFiles(p) {
 		comments := ignorings(f)
@@ -77,6 +78,9 @@ func sourceFiles(p *ir.Program) []*source.File {
 	files := slices.Clone(p.Files)
 	for _, a := range p.Agents {
 		files = append(files, a.File)
+		for _, step := range a.Conversations() {
+			files = append(files, step.File)
+		}
 	}
 	for _, s := range p.Skills {
 		files = append(files, s.File)
@@ -147,7 +151,7 @@ func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
 	}
 	for _, d := range own {
 		line := d.Span.Pos().Line
-		here := line == c.line || c.alone && line == c.line+1
+		here := line == c.line || c.alone && line == c.line+1 || d.Check == diag.PromptWithoutTools
 		if here && d.Check.Name == c.name.Text() && d.Span.Start >= 0 && !silenced[findingOf(d)] && canIgnore(d) {
 			silenced[findingOf(d)] = true
 			c.used = true
@@ -193,16 +197,20 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		return nil
 	}
 
-	return diag.New(diag.BadIgnore, c.at, "nothing to ignore: no %s is found on %s", name, c.where()).
+	return diag.New(diag.BadIgnore, c.at, "nothing to ignore: no %s is found %s", name, c.where(check)).
 		WithHint("remove the comment")
 }
 
-func (c *ignoring) where() string {
-	if c.alone {
-		return "this line or the next"
+// where says where c could have silenced a finding of the check.
+func (c *ignoring) where(check *diag.Check) string {
+	switch {
+	case check == diag.PromptWithoutTools:
+		return "in this file"
+	case c.alone:
+		return "on this line or the next"
 	}
 
-	return "this line"
+	return "on this line"
 }
 
 // unread reports whether a file has errors: then checks may not have looked at all of it, and what a comment silences may

@@ -1,11 +1,8 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
-	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // outcomes are the keys with which each agent can finish, whatever is legal where it stands:
@@ -14,7 +11,9 @@ import (
 //   - a oneshot: the one key that it has. Where a row had its older name, the front end has made it the newer one;
 //   - a machine: the keys of the rows that leave it; and the outcomes of an agent whose key becomes the machine's, which is
 //     one in a terminal, one before a marker without a condition, and, but for the keys that have a row, one before a
-//     catch-all that leaves.
+//     catch-all that leaves;
+//   - a flow: the key done if it ends with it; and the outcomes of each step and agent whose key becomes the flow's, but for
+//     the keys that the flow itself routes. That its limit is reached is no outcome: it has a key only where that is routed.
 //
 // Keys are compared trimmed and lower-cased. An agent that could not be read has no outcomes, nor has the reference that
 // closes a circle of agents: too few outcomes hide a finding, too many would invent one.
@@ -40,14 +39,16 @@ func newOutcomes(u *unit) *outcomes {
 			return // what kind of agent it is, is a guess
 		}
 		switch node := a.Node.(type) {
-		case *ir.React:
-			o.react(a, node)
-		case *ir.Oneshot:
-			o.sets[a] = bitset{}.with(o.id(keys.Done))
 		case *ir.Machine:
 			if x := parts[a]; x != nil && !x.External {
 				o.machine(x)
 			}
+		case *ir.Flow:
+			if !node.Partial {
+				o.flow(a, node)
+			}
+		default:
+			o.sets[a], o.adapts[a] = o.ofConversation(node)
 		}
 	})
 
@@ -66,16 +67,49 @@ func (o *outcomes) id(key string) int {
 	return id
 }
 
-func (o *outcomes) react(a *ir.Agent, react *ir.React) {
-	if react == nil {
-		return
+// ofConversation returns the outcomes of a react loop and of a oneshot.
+func (o *outcomes) ofConversation(node ir.Node) (set bitset, adapts bool) {
+	switch node := node.(type) {
+	case *ir.React:
+		for _, key := range node.Keys {
+			set = set.with(o.id(key.Value))
+		}
+		return set, len(node.Keys) == 0
+	case *ir.Oneshot:
+		return set.with(o.id(keys.Done)), false
 	}
+
+	return nil, false
+}
+
+// flow adds up what comes out of the runs whose key becomes the flow's.
+func (o *outcomes) flow(a *ir.Agent, f *ir.Flow) {
 	var set bitset
-	for _, key := range react.Keys {
-		set = set.with(o.id(key.Value))
+	done, own := keys.OfFlow(f)
+	if done {
+		set = set.with(o.id(keys.Done))
+	}
+	for _, run := range own {
+		outcomes, adapts := o.ofRun(run)
+		set = set.union(outcomes)
+		o.adapts[a] = o.adapts[a] || adapts
 	}
 	o.sets[a] = set
-	o.adapts[a] = len(react.Keys) == 0
+}
+
+// ofRun returns the outcomes of what runs without the keys that the flow around it routes.
+func (o *outcomes) ofRun(run *ir.Run) (set bitset, adapts bool) {
+	if run.Step != nil {
+		set, adapts = o.ofConversation(run.Step.Node)
+	} else {
+		set, adapts = o.sets[run.Agent.Agent], o.adapts[run.Agent.Agent]
+	}
+	var routed bitset
+	for _, key := range run.At.Keys {
+		routed = routed.with(o.id(key))
+	}
+
+	return set.without(routed), adapts
 }
 
 // machine adds up what can come out of the states that can be reached.
@@ -123,68 +157,4 @@ func (o *outcomes) beyondRows(s *ir.State) bitset {
 	}
 
 	return o.sets[s.Agent].without(routed)
-}
-
-// origin is where an outcome comes from.
-type origin struct {
-	at source.Span
-	// key is the outcome as it is written there.
-	key string
-	// says is a sentence about it.
-	says string
-}
-
-// origin returns from where agent a has the outcome key.
-func (o *outcomes) origin(a *ir.Agent, key int) origin {
-	for seen := map[*ir.Agent]bool{}; a != nil && !seen[a]; {
-		seen[a] = true
-		switch node := a.Node.(type) {
-		case *ir.React:
-			for _, k := range node.Keys {
-				if o.id(k.Value) == key {
-					return origin{k.Span, k.Value, fmt.Sprintf("agent %q declares the key %q", a.Name.Value, k.Value)}
-				}
-			}
-		case *ir.Oneshot:
-			at := a.PatternAt.Span
-			if !at.IsValid() {
-				at = a.Name.Span
-			}
-			return origin{at, keys.Done, fmt.Sprintf("agent %q is a oneshot, which always finishes with %q", a.Name.Value, keys.Done)}
-		case *ir.Machine:
-			row, inner := o.originIn(node, key)
-			if row != nil {
-				return origin{row.Key.Span, row.Key.Value, fmt.Sprintf("machine %q ends with %q here", a.Name.Value, row.Key.Value)}
-			}
-			a = inner
-			continue
-		}
-		break
-	}
-
-	return origin{key: o.texts[key], says: fmt.Sprintf("%q comes from inside", o.texts[key])}
-}
-
-// originIn returns the row that leaves m with the outcome key, or the agent in m that has it and whose key becomes m's.
-func (o *outcomes) originIn(m *ir.Machine, key int) (*ir.Row, *ir.Agent) {
-	for _, s := range m.States {
-		for _, row := range s.Rows {
-			if !row.IsCatchAll() && keys.Leaves(row) && o.id(row.Key.Value) == key {
-				return row, nil
-			}
-		}
-		if s.Agent == nil || !o.sets[s.Agent].has(key) {
-			continue
-		}
-		switch keys.Of(s).Kind {
-		case keys.Outer:
-			return nil, s.Agent
-		case keys.Or:
-			if o.beyondRows(s).has(key) {
-				return nil, s.Agent
-			}
-		}
-	}
-
-	return nil, nil
 }

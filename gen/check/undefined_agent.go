@@ -2,26 +2,32 @@ package check
 
 import (
 	"fmt"
+	"path"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// undefinedAgent finds references to agents that do not exist or cannot run: the entry point, and states that are neither
-// terminals nor part of a machine that others drive.
+// undefinedAgent finds references to agents that do not exist or cannot run: the entry point, what a flow runs, and states
+// that are neither terminals nor part of a machine that others drive.
 var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
 	u.entryPoint()
-	for _, x := range u.machines {
-		if x.External {
-			continue
-		}
-		for _, s := range x.States {
+	for _, a := range u.program.Agents {
+		for _, ref := range a.Contained() {
 			switch {
-			case s.Agent != nil && driven(s.Agent):
-				u.report(diag.New(diag.UndefinedAgent, s.Name.Span,
-					"agent %q is driven from outside and cannot run in machine %q", s.Name.Value, x.agent.Name.Value).
-					Note(s.Agent.Name.Span, "%q has %q, so no state of it runs an agent", s.Name.Value, "drive: external"))
-			case s.Agent == nil && !s.Terminal():
+			case ref.Agent == nil:
+				u.report(u.undefinedWorker(a, ref))
+			case driven(ref.Agent):
+				u.report(diag.New(diag.UndefinedAgent, ref.Span,
+					"agent %q is driven from outside and cannot run in %s %q", ref.Value, noun(a), a.Name.Value).
+					Note(ref.Agent.Name.Span, "%q has %q, so no state of it runs an agent", ref.Value, "drive: external"))
+			}
+		}
+	}
+	for _, x := range u.machines {
+		for _, s := range x.States {
+			if x.wantsAgent(s) {
 				u.report(x.undefinedAgent(u, s))
 			}
 		}
@@ -35,6 +41,17 @@ func (u *unit) entryPoint() {
 	}
 	d := diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is not an agent of this project", entry.Value)
 	u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
+}
+
+// undefinedWorker is the finding for an agent that a flow runs and that does not exist. The flow itself cannot be meant.
+func (u *unit) undefinedWorker(a *ir.Agent, ref ir.AgentRef) *diag.Diagnostic {
+	d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q, which agent %q runs, does not exist", ref.Value, a.Name.Value)
+	others := slices.DeleteFunc(slices.Clone(u.agentNames), func(name string) bool { return u.agents[name] == a })
+	if d.Suggest(ref.Value, others); d.Hint == "" {
+		d.WithHint("add agents/%s/AGENT.md", path.Base(ref.Value))
+	}
+
+	return u.noteAgents(d)
 }
 
 func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {

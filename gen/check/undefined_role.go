@@ -15,12 +15,12 @@ var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 	if !u.program.HasModels {
 		return
 	}
-	r := newRoles(u.program)
-	for _, a := range u.program.Agents {
-		if role, asks := asksFor(a); asks && role.Span.IsValid() && !slices.Contains(r.defined, role.Value) {
+	r := newRoles(u)
+	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
+		if role, asks := asksFor(step); asks && role.Span.IsValid() && !slices.Contains(r.defined, role.Value) {
 			u.report(r.undefined(role))
 		}
-	}
+	})
 	for _, m := range u.program.Models {
 		if d := r.misspelled(m.Role); d != nil {
 			u.report(d)
@@ -35,27 +35,27 @@ const defaultRole = "default"
 type roles struct {
 	// defined are those of the config, in its order.
 	defined []string
-	// wanted are those that agents ask for.
+	// wanted are those that conversations ask for.
 	wanted map[string]bool
 	// lacking are those that no file names, and that are wanted and not defined.
 	lacking []string
 }
 
-func newRoles(p *ir.Program) roles {
+func newRoles(u *unit) roles {
 	r := roles{wanted: map[string]bool{}}
-	for _, m := range p.Models {
+	for _, m := range u.program.Models {
 		r.defined = append(r.defined, m.Role.Value)
 	}
 	named := map[string]bool{}
-	for _, a := range p.Agents {
-		if role, asks := asksFor(a); asks {
+	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
+		if role, asks := asksFor(step); asks {
 			r.wanted[role.Value] = true
 			named[role.Value] = named[role.Value] || role.Span.IsValid()
 			if !slices.Contains(r.defined, role.Value) {
 				r.wanted[defaultRole] = true
 			}
 		}
-	}
+	})
 	for role := range r.wanted {
 		if !named[role] && !slices.Contains(r.defined, role) {
 			r.lacking = append(r.lacking, role)
@@ -66,9 +66,9 @@ func newRoles(p *ir.Program) roles {
 	return r
 }
 
-// asksFor returns the role of the model that a calls; asks is false if it calls none, or one by its name.
-func asksFor(a *ir.Agent) (role ir.Text, asks bool) {
-	return a.Call.Role, a.Call.Role.Value != "" && a.Call.Name.Value == ""
+// asksFor returns the role of the model that a conversation is with; asks is false if it names the model itself.
+func asksFor(step *ir.Step) (role ir.Text, asks bool) {
+	return step.Call.Role, step.Call.Role.Value != "" && step.Call.Name.Value == ""
 }
 
 func (r roles) undefined(role ir.Text) *diag.Diagnostic {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // undefinedSkill finds uses of skills that do not exist.
@@ -17,24 +18,27 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 			names = append(names, s.Name.Value)
 		}
 	}
-	for _, a := range u.program.Agents {
-		react, ok := a.Node.(*ir.React)
-		if !ok || react == nil {
-			continue
+	known := map[source.Span]bool{} // a step may have its skills from its agent
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		for _, use := range step.Skills() {
+			if use.Skill == nil && !known[use.Span] {
+				known[use.Span] = true
+				u.report(undefinedSkillAt(use, declarer(a, step, use.Span), names))
+			}
 		}
-		for _, use := range react.Uses {
-			if use.Skill != nil {
-				continue
-			}
-			d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which agent %q uses, does not exist", use.Value, a.Name.Value)
-			d.Suggest(use.Value, names)
-			if d.Hint == "" {
-				d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value))
-			}
-			if len(names) > 0 {
-				d.Note(noSpan, "the %s %s", plural(len(names), "only skill is", "skills are"), listed(names))
-			}
-			u.report(d)
-		}
-	}
+	})
 }}
+
+// undefinedSkillAt is the finding for a skill that user uses, where names are the skills that there are.
+func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagnostic {
+	d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which %s uses, does not exist", use.Value, user)
+	d.Suggest(use.Value, names)
+	if d.Hint == "" {
+		d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value))
+	}
+	if len(names) > 0 {
+		d.Note(noSpan, "the %s %s", plural(len(names), "only skill is", "skills are"), listed(names))
+	}
+
+	return d
+}

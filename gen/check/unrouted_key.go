@@ -33,9 +33,10 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 // finding says which keys have no row in s.
 func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnostic {
 	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.agent.Name.Value)
-	if _, ok := s.Agent.Node.(*ir.Oneshot); ok {
-		return o.oneshotMend(s, diag.New(diag.UnroutedKey, rowsSpan(s),
-			"agent %q is a oneshot, which always finishes with %q, and %s has no row for that", s.Agent.Name.Value, keys.Done, where))
+	if alwaysDone(s.Agent) {
+		return o.doneMend(s, diag.New(diag.UnroutedKey, rowsSpan(s),
+			"agent %q is a %s, which always finishes with %q, and %s has no row for that",
+			s.Agent.Name.Value, s.Agent.Node.Pattern(), keys.Done, where))
 	}
 
 	origins := o.origins(s.Agent, missing)
@@ -63,6 +64,19 @@ func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnos
 	return d
 }
 
+// alwaysDone reports whether a has no choice: it finishes with the key done, unless its limit has a row of its own.
+func alwaysDone(a *ir.Agent) bool {
+	switch node := a.Node.(type) {
+	case *ir.Oneshot:
+		return true
+	case *ir.Flow:
+		done, own := keys.OfFlow(node)
+		return done && len(own) == 0
+	}
+
+	return false
+}
+
 // origins returns where the keys come from. Of many keys only the first are looked up.
 func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
 	origins := make([]origin, len(missing))
@@ -76,9 +90,8 @@ func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
 	return origins
 }
 
-// oneshotMend says how to mend a state whose oneshot is asked to choose.
-func (o *outcomes) oneshotMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
-	name, at := s.Agent.Name.Value, s.Agent.PatternAt.Span
+// doneMend says how to mend a state whose agent always finishes with done.
+func (o *outcomes) doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 	if row := o.misspelledRow(s, []string{keys.Done}); row != nil {
 		d.Span = row.Key.Span
 		return d.Suggest(row.Key.Value, []string{keys.Done})
@@ -87,19 +100,55 @@ func (o *outcomes) oneshotMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic
 		d.Span = row.Key.Span
 		return d.WithHint("%q is the older name of %q", row.Key.Value, keys.Done)
 	}
-	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
-	if !at.IsValid() {
-		return d.Note(s.Agent.Name.Span, "%q is a oneshot", name)
+	if f, ok := s.Agent.Node.(*ir.Flow); ok {
+		return flowMend(s.Agent, f, d)
 	}
-	d.Note(at, "%q is a oneshot", name)
+
+	return oneshotMend(s.Agent, d)
+}
+
+// oneshotMend says how to mend a state whose oneshot is asked to choose.
+func oneshotMend(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
+	name, at := a.Name.Value, a.PatternAt.Span
+	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
+	d.Note(placeOf(a.PatternAt, a.Name), "%q is a oneshot", name)
+	if !at.IsValid() {
+		return d
+	}
 
 	return d.WithFix(fmt.Sprintf("give agent %q the pattern react", name), at, "react")
 }
 
-// olderRow returns the row of s with the older name of the key of a oneshot; nil if there is none.
+// flowMend says how to mend a state that waits for a key which its flow never has. Another pattern would be another agent.
+func flowMend(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
+	d.WithHint("add a row for %q", keys.Done)
+	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
+	if hasLimit(f) {
+		d.Note(noSpan, "when its limit is reached it finishes with %q, if there is a row for that", keys.Exhausted)
+	}
+
+	return d
+}
+
+// hasLimit reports whether f has a key for the case that its limit is reached.
+func hasLimit(f *ir.Flow) bool {
+	found := false
+	ir.Walk(f.Body, func(op ir.Op) {
+		ret, ok := op.(*ir.Return)
+		found = found || ok && (ret.Key == ir.KeyExhausted || ret.Key == ir.KeyUnfinished)
+	})
+
+	return found
+}
+
+// olderRow returns the row of s with the name that the key done of its agent had in older projects; nil if there is none.
 func olderRow(s *ir.State) *ir.Row {
+	older := keys.DoneOlder
+	if f, ok := s.Agent.Node.(*ir.Flow); ok && f.Kind == "parallel" {
+		older = f.Kind
+	}
 	for _, row := range s.Rows {
-		if keys.Fold(row.Key.Value) == keys.DoneOlder {
+		if keys.Fold(row.Key.Value) == older {
 			return row
 		}
 	}

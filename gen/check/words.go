@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -35,6 +36,24 @@ func quoted(names []string) string {
 	last := len(shown) - 1
 
 	return strings.Join(shown[:last], ", ") + " and " + shown[last]
+}
+
+// conversation says whose a conversation is: that of a step file, or an agent's own.
+func conversation(a *ir.Agent, step *ir.Step) string {
+	if step.Name.Value == "" {
+		return fmt.Sprintf("agent %q", a.Name.Value)
+	}
+
+	return fmt.Sprintf("step %q of agent %q", step.Name.Value, a.Name.Value)
+}
+
+// declarer says who declares what stands at a place: a step, or the agent that the step has it from.
+func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
+	if at.File == a.File {
+		return fmt.Sprintf("agent %q", a.Name.Value)
+	}
+
+	return conversation(a, step)
 }
 
 // plural returns one for a count of 1, else many.

@@ -1,0 +1,67 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+)
+
+// call is a place in a prompt that tells a model to call a tool: the name of the tool, in bytes of the prompt.
+type call struct {
+	start, end int
+	tool       string
+}
+
+var (
+	// calledName is a name with an opening bracket behind it.
+	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
+	// wantedName is a name behind a verb, and the quotes in which it stands.
+	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?([`*\"']*)([A-Za-z_][\\w-]*)")
+	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
+	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
+	// refused is what stands before a call that the prompt tells the model not to make.
+	refused = regexp.MustCompile("(?i)(?:\\b(?:not|never|without)|n['’]t)(?:\\s+(?:ever|try|to|the|call|calling|use|using|invoke|invoking))*\\s+[`*\"']*$")
+)
+
+// refusedWithin is how many bytes before a name are looked at for a refusal.
+const refusedWithin = 80
+
+// firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none. Words
+// that are names of tools and words of every day, such as finish, count only where they are written as a call.
+func firstCall(prompt string, tools map[string]bool) call {
+	var first call
+	consider := func(found call) {
+		earlier := first.tool == "" || found.start < first.start
+		if earlier && tools[found.tool] && !refused.MatchString(prompt[max(0, found.start-refusedWithin):found.start]) {
+			first = found
+		}
+	}
+	for _, at := range calledName.FindAllStringSubmatchIndex(prompt, -1) {
+		found := call{at[2], at[3], prompt[at[2]:at[3]]}
+		method := strings.HasSuffix(prompt[:found.start], ".")
+		if !method && isCall(found.tool, prompt[found.end:]) {
+			consider(found)
+		}
+	}
+	for _, at := range wantedName.FindAllStringSubmatchIndex(prompt, -1) {
+		found := call{at[6], at[7], prompt[at[6]:at[7]]}
+		called, quoted := at[2] >= 0, at[4] < at[5]
+		named := strings.Contains(found.tool, "_") || strings.HasPrefix(prompt[found.end:], " tool")
+		if quoted || named || called && found.tool == "finish" {
+			consider(found)
+		}
+	}
+
+	return first
+}
+
+// isCall reports whether a name is called by what follows it. A start takes no arguments; finish( begins other words too.
+func isCall(name, rest string) bool {
+	switch name {
+	case "start":
+		return strings.HasPrefix(rest, "()")
+	case "finish":
+		return arguments.MatchString(rest)
+	}
+
+	return true
+}

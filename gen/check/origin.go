@@ -1,0 +1,119 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+// origin is where an outcome comes from.
+type origin struct {
+	at source.Span
+	// key is the outcome as it is written there.
+	key string
+	// says is a sentence about it.
+	says string
+}
+
+// origin returns from where agent a has the outcome key.
+func (o *outcomes) origin(a *ir.Agent, key int) origin {
+	for seen := map[*ir.Agent]bool{}; a != nil && !seen[a]; {
+		seen[a] = true
+		var from *origin
+		switch node := a.Node.(type) {
+		case *ir.Machine:
+			from, a = o.originInMachine(a, node, key)
+		case *ir.Flow:
+			from, a = o.originInFlow(a, node, key)
+		default:
+			if steps := a.Conversations(); len(steps) > 0 {
+				from = o.originInStep(a, steps[0], key)
+			}
+			a = nil
+		}
+		if from != nil {
+			return *from
+		}
+	}
+
+	return origin{key: o.texts[key], says: fmt.Sprintf("%q comes from inside", o.texts[key])}
+}
+
+// originInMachine returns the row that leaves m with the outcome key, or the agent in m that has it and whose key becomes
+// m's.
+func (o *outcomes) originInMachine(a *ir.Agent, m *ir.Machine, key int) (*origin, *ir.Agent) {
+	for _, s := range m.States {
+		for _, row := range s.Rows {
+			if !row.IsCatchAll() && keys.Leaves(row) && o.id(row.Key.Value) == key {
+				return &origin{row.Key.Span, row.Key.Value, fmt.Sprintf("machine %q ends with %q here", a.Name.Value, row.Key.Value)}, nil
+			}
+		}
+		if s.Agent == nil || !o.sets[s.Agent].has(key) {
+			continue
+		}
+		switch keys.Of(s).Kind {
+		case keys.Outer:
+			return nil, s.Agent
+		case keys.Or:
+			if o.beyondRows(s).has(key) {
+				return nil, s.Agent
+			}
+		}
+	}
+
+	return nil, nil
+}
+
+// originInFlow returns what in f has the outcome key, or the agent in f that has it and whose key becomes f's.
+func (o *outcomes) originInFlow(a *ir.Agent, f *ir.Flow, key int) (*origin, *ir.Agent) {
+	done, own := keys.OfFlow(f)
+	for _, run := range own {
+		switch set, _ := o.ofRun(run); {
+		case !set.has(key):
+		case run.Agent != nil:
+			return nil, run.Agent.Agent
+		default:
+			return o.originInStep(a, run.Step, key), nil
+		}
+	}
+	if !done {
+		return nil, nil
+	}
+	how := "always finishes"
+	if len(own) > 0 {
+		how = "can finish"
+	}
+	says := fmt.Sprintf("agent %q is a %s, which %s with %q", a.Name.Value, f.Kind, how, keys.Done)
+
+	return &origin{placeOf(a.PatternAt, a.Name), keys.Done, says}, nil
+}
+
+// originInStep returns where a step of a declares the outcome key, or that it has no other.
+func (o *outcomes) originInStep(a *ir.Agent, step *ir.Step, key int) *origin {
+	if react, ok := step.Node.(*ir.React); ok {
+		for _, k := range react.Keys {
+			if o.id(k.Value) == key {
+				return &origin{k.Span, k.Value, fmt.Sprintf("%s declares the key %q", declarer(a, step, k.Span), k.Value)}
+			}
+		}
+		return nil
+	}
+
+	at := placeOf(step.PatternAt, step.Name, a.PatternAt, a.Name)
+	says := fmt.Sprintf("%s is a oneshot, which always finishes with %q", conversation(a, step), keys.Done)
+
+	return &origin{at, keys.Done, says}
+}
+
+// placeOf returns the place of the first of the texts that has one.
+func placeOf(texts ...ir.Text) source.Span {
+	for _, text := range texts {
+		if text.Span.IsValid() {
+			return text.Span
+		}
+	}
+
+	return noSpan
+}

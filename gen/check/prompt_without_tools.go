@@ -1,0 +1,69 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// promptWithoutTools finds prompts of oneshots that ask their model to call finish or another tool. A oneshot has none: the
+// model would write the call into its answer, or that it cannot do it. The first such place of a prompt is reported.
+var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
+	tools := u.toolNames()
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		if _, oneshot := step.Node.(*ir.Oneshot); !oneshot || u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
+			return // of what is faulty the pattern is a guess
+		}
+		if found := firstCall(step.Prompt.Span.Text(), tools); found.tool != "" {
+			u.report(u.promptFinding(a, step, found))
+		}
+	})
+}}
+
+// promptFinding is the finding for a call that the prompt of a oneshot asks for.
+func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagnostic {
+	at := step.Prompt.Span
+	at.Start, at.End = at.Start+found.start, at.Start+found.end
+	if _, flow := a.Node.(*ir.Flow); flow && step.Name.Value == "" {
+		return diag.New(diag.PromptWithoutTools, at, "in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
+			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
+	}
+	who := conversation(a, step)
+	d := diag.New(diag.PromptWithoutTools, at, "%s is a oneshot, whose model has no tools, and its prompt asks for %q", who, found.tool)
+	if skill := u.skillWith(found.tool); skill != "" {
+		return d.WithHint("give it the pattern react and the skill %q", skill)
+	}
+	d.WithHint("give it the pattern react")
+	if edit, ok := reactEdit(step); ok && (found.tool == "finish" || found.tool == "start") {
+		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + who + " the pattern react", Edits: []diag.Edit{edit}})
+	}
+
+	return d
+}
+
+// toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in ones with their older
+// names, and those of the project's skills.
+func (u *unit) toolNames() map[string]bool {
+	names := map[string]bool{"finish": true, "start": true, "read_skill": true}
+	for _, name := range ir.BuiltinTools() {
+		names[name] = true
+		names[ir.OlderToolPrefix+name] = true
+	}
+	for _, tool := range u.program.Tools {
+		names[tool.Name.Value] = true
+	}
+
+	return names
+}
+
+// skillWith returns the name of a skill that has the tool; "" if none has.
+func (u *unit) skillWith(tool string) string {
+	for _, s := range u.program.Skills {
+		for _, t := range s.Tools {
+			if t.Value == tool || t.Builtin != "" && t.Builtin == ir.BuiltinTool(tool) {
+				return s.Name.Value
+			}
+		}
+	}
+
+	return ""
+}
