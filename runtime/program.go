@@ -53,6 +53,16 @@ type StepInfo struct {
 	Model *ModelChoice
 }
 
+// Conversations are the agent's own conversations with models: its steps, or the agent itself; none for an agent that only runs
+// others.
+func (a *AgentInfo) Conversations() []StepInfo {
+	if len(a.Steps) == 0 && a.Model != nil {
+		return []StepInfo{{Name: a.Name, Model: a.Model}}
+	}
+
+	return a.Steps
+}
+
 // ToolInfo is a typed tool of a program.
 type ToolInfo struct {
 	Spec *ToolSpec

@@ -13,10 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-func number(f float64) *float64 { return &f }
-
-func whole(n int) *int { return &n }
-
 // variables is an environment.
 type variables map[string]string
 
@@ -26,87 +22,7 @@ func (v variables) lookup(name string) (string, bool) {
 	return value, ok
 }
 
-func TestResolve(t *testing.T) {
-	configured := &runtime.Program{Models: []runtime.ModelInfo{
-		{Role: "thinker", Name: "anthropic:claude", Temperature: number(1), MaxTokens: whole(9), BaseURL: "http://b"},
-		{Role: "default", Name: "ollama:qwen2.5:14b"},
-	}, HasModels: true}
-	for _, c := range []struct {
-		name   string
-		p      *runtime.Program
-		choice runtime.ModelChoice
-		env    variables
-		want   string
-		temp   *float64
-		tokens *int
-		base   string
-	}{
-		{name: "role", p: configured, choice: runtime.ModelChoice{Role: "thinker"}, want: "anthropic:claude", temp: number(1), tokens: whole(9), base: "http://b"},
-		{name: "role that is not there", p: configured, choice: runtime.ModelChoice{Role: "worker"}, want: "ollama:qwen2.5:14b"},
-		{name: "no role", p: configured, want: "ollama:qwen2.5:14b"},
-		{name: "name wins", p: configured, choice: runtime.ModelChoice{Role: "thinker", Name: "openai:gpt"}, want: "openai:gpt"},
-		{
-			name: "the call's numbers win", p: configured,
-			choice: runtime.ModelChoice{Role: "thinker", Temperature: number(0), MaxTokens: whole(1)},
-			env:    variables{"AGENTC_MODEL_THINKER_TEMPERATURE": "0.5"},
-			want:   "anthropic:claude", temp: number(0), tokens: whole(1), base: "http://b",
-		},
-		{
-			name: "variables over configuration", p: configured, choice: runtime.ModelChoice{Role: "thinker"},
-			env: variables{
-				"AGENTC_MODEL_THINKER_NAME": "a:b", "TAMA_MODEL_THINKER_NAME": "c:d", "TAMA_MODEL_THINKER_TEMPERATURE": "0.25",
-				"AGENTC_MODEL_THINKER_MAX_TOKENS": "7", "AGENTC_MODEL_THINKER_BASE_URL": "http://c",
-			},
-			want: "a:b", temp: number(0.25), tokens: whole(7), base: "http://c",
-		},
-		{name: "older variable", p: configured, choice: runtime.ModelChoice{Role: "my-role"}, env: variables{"TAMA_MODEL_MY_ROLE": "c:d"}, want: "c:d"},
-		{name: "another model is not at the role's place", p: configured, choice: runtime.ModelChoice{Role: "thinker"},
-			env: variables{"AGENTC_MODEL_THINKER_NAME": "a:b"}, want: "a:b", temp: number(1), tokens: whole(9)},
-		{name: "a variable for default stands in", choice: runtime.ModelChoice{Role: "worker"}, env: variables{"AGENTC_MODEL_DEFAULT_NAME": "a:b"}, want: "a:b"},
-		{name: "an empty variable is none", p: configured, choice: runtime.ModelChoice{Role: "default"}, env: variables{"AGENTC_MODEL_DEFAULT_NAME": ""}, want: "ollama:qwen2.5:14b"},
-	} {
-		m, err := local.Resolve(c.p, &c.choice, c.env.lookup)
-		if err != nil || m.Name != c.want || m.BaseURL != c.base || m.Provider+":"+m.ID != c.want {
-			t.Errorf("%s: got %+v, %v", c.name, m, err)
-		}
-		if !same(m.Temperature, c.temp) || !same(m.MaxTokens, c.tokens) {
-			t.Errorf("%s: got temperature %v, tokens %v", c.name, m.Temperature, m.MaxTokens)
-		}
-	}
-}
-
-func same[T comparable](a, b *T) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-
-	return *a == *b
-}
-
-func TestResolveErrors(t *testing.T) {
-	for _, c := range []struct {
-		choice runtime.ModelChoice
-		env    variables
-		want   string
-	}{
-		{choice: runtime.ModelChoice{Name: "gpt"}, want: `model: "gpt" is not of the form provider:model`},
-		{choice: runtime.ModelChoice{Name: "openai:"}, want: `model: "openai:" is not of the form provider:model`},
-		{
-			choice: runtime.ModelChoice{Role: "worker"}, env: variables{"TAMA_MODEL_WORKER_TEMPERATURE": "hot"},
-			want: `TAMA_MODEL_WORKER_TEMPERATURE: "hot" is not a number`,
-		},
-		{
-			choice: runtime.ModelChoice{Role: "worker"}, env: variables{"AGENTC_MODEL_WORKER_MAX_TOKENS": "0"},
-			want: `AGENTC_MODEL_WORKER_MAX_TOKENS: "0" is not a whole number above 0`,
-		},
-	} {
-		if _, err := local.Resolve(nil, &c.choice, c.env.lookup); err == nil || err.Error() != c.want {
-			t.Errorf("got %v, want %s", err, c.want)
-		}
-	}
-}
-
-// office is a program of three agents; b wants a variable and a provider.
+// office is a program of three agents, of which b wants a variable and a provider, and of a flow of two steps.
 func office() *runtime.Program {
 	ask := func(name string, choice *runtime.ModelChoice) func(runtime.Effects, string) (runtime.Finish, error) {
 		spec := &runtime.OneshotSpec{Agent: name, Prompt: "Say.", Model: choice}
@@ -116,6 +32,14 @@ func office() *runtime.Program {
 		}
 	}
 	worker, thinker := &runtime.ModelChoice{Role: "worker"}, &runtime.ModelChoice{Role: "thinker"}
+	blog := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		draft, err := ask("blog/draft", worker)(fx, input)
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+
+		return ask("blog/refine", thinker)(fx, draft.Value)
+	}
 	scripted := &runtime.ModelChoice{Name: "script:answers.yaml"}
 
 	return &runtime.Program{
@@ -125,6 +49,8 @@ func office() *runtime.Program {
 		Agents: []runtime.AgentInfo{
 			{Name: "a", Model: worker, Run: ask("a", worker)},
 			{Name: "all", Contains: []string{"a", "b"}, Run: ask("a", worker)},
+			{Name: "blog", Env: []string{"PEN"}, Steps: []runtime.StepInfo{{Name: "blog/draft", Model: worker}, {Name: "blog/refine", Model: thinker}}, Run: blog},
+			{Name: "both", Contains: []string{"blog", "c"}, Run: blog},
 			{Name: "b", Model: thinker, Env: []string{"TOKEN", "SECRET"}, Contains: []string{"a", "all"}, Run: ask("b", thinker)},
 			{Name: "c", Model: scripted, Env: []string{"TOKEN"}, Run: ask("c", scripted)},
 			{Name: "driven"},
@@ -172,8 +98,31 @@ func TestStart(t *testing.T) {
 				return nil, errors.New("no key")
 			}}},
 		},
-		{name: "cannot be started", agent: "driven", want: `no agent "driven" can be started; there are "a", "all", "b", "c"`},
-		{name: "a script for nobody", agent: "a", config: local.Config{Script: `{"d":[]}`}, want: `script, "d": there is no agent "d"; there are a, all, b, c, driven`},
+		{
+			name: "the steps of a flow", agent: "both",
+			want: `provider "acme" is not part of this version (wanted by agents "blog/draft", "blog/refine"; there are "script"); ` +
+				"run with --script FILE to answer instead of a model\n" +
+				`environment variables are not set: PEN (agent "blog"), TOKEN (agent "c")`,
+		},
+		{
+			name: "steps that are all there", agent: "blog", value: "said large thinker",
+			config: local.Config{Providers: acme("said"), Env: variables{"PEN": "x"}.lookup},
+		},
+		{
+			name: "steps under a script", agent: "blog", value: "second",
+			config: local.Config{Script: `{"blog/draft":[{"say":"first"}],"blog/refine":[{"say":"second"}]}`},
+		},
+		{
+			name: "a step that is not there", agent: "blog", config: local.Config{Script: `{"blog/drat":[],"blog@1":[]}`},
+			want: `script, "blog/drat": agent "blog" has no step "drat"; its turns stand under blog/draft, blog/refine` + "\n" +
+				`script, "blog@1": agent "blog" calls no model itself; its turns stand under blog/draft, blog/refine`,
+		},
+		{
+			name: "turns of one that only runs others", agent: "both", config: local.Config{Script: `{"both":[]}`},
+			want: `script, "both": agent "both" calls no model itself`,
+		},
+		{name: "cannot be started", agent: "driven", want: `no agent "driven" can be started; there are "a", "all", "blog", "both", "b", "c"`},
+		{name: "a script for nobody", agent: "a", config: local.Config{Script: `{"d":[]}`}, want: `script, "d": there is no agent "d"; there are a, all, blog, both, b, c, driven`},
 		{name: "no script at all", agent: "a", config: local.Config{Script: `[]`}, want: `script: expected an object, found a list`},
 		{
 			name: "one model for everybody", agent: "a", value: "one",
@@ -186,11 +135,7 @@ func TestStart(t *testing.T) {
 			c.config.Env = variables{}.lookup
 		}
 		fin, err := local.New(c.config).Run(context.Background(), office(), c.agent, "task")
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		if got != c.want || fin.Value != c.value {
+		if got := text(err); got != c.want || fin.Value != c.value {
 			t.Errorf("%s: got %q and %q", c.name, fin.Value, got)
 		}
 	}
@@ -199,7 +144,12 @@ func TestStart(t *testing.T) {
 func TestNoModel(t *testing.T) {
 	p := office()
 	p.Models = nil
-	_, err := local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "a", "task")
+	_, err := local.New(local.Config{Env: variables{"PEN": "x"}.lookup}).Run(context.Background(), p, "blog", "task")
+	const want = `wanted by agent "blog/refine"`
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v", err)
+	}
+	_, err = local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "a", "task")
 	var missing *runtime.MissingModelError
 	if !errors.As(err, &missing) || missing.Role != "worker" || len(missing.Agents) != 1 {
 		t.Fatalf("got %v", err)
@@ -236,6 +186,41 @@ func TestCompiledInScriptIsPlayedToItsEnd(t *testing.T) {
 	if err != nil || fin.Value != "one" {
 		t.Errorf("got %+v, %v", fin, err)
 	}
+}
+
+// TestLeftOverOfOthers: a compiled-in script answers for the whole project, and a run gets to some of its agents.
+func TestLeftOverOfOthers(t *testing.T) {
+	const mine, others = `{"c":[{"say":"one"}]`, `"a":[{"say":"two"}],"blog/draft":[{"say":"three"}],"ask":{"approve":["yes"]},"tools":{"bash":[{"result":""}]}}`
+	for script, want := range map[string]string{
+		mine + "," + others:                                                      "",
+		`{"c":[{"say":"one"},{"say":"two"}],` + others:                           `script, "c", turn 2: left over: 1 turn of 2`,
+		`{"c":[{"say":"one"},{"say":"two"}],"ask":{"approve":["yes"]},"b":[]}`:   `script, "c", turn 2: left over: 1 turn of 2`,
+		`{"c":[{"say":"one"}],"c@1":[{"say":"two"}],"a@1":[{"say":"nobody's"}]}`: `script, "c@1", turn 1: left over: 1 turn of 1 (the agent never asked for one)`,
+	} {
+		p := office()
+		p.Scripts[0].JSON = script
+		p.Agents = append(p.Agents, runtime.AgentInfo{Name: "approve", Pattern: "human"})
+		_, err := local.New(local.Config{}).Run(context.Background(), p, "c", "task")
+		if got := text(err); got != want {
+			t.Errorf("%s: got %q", script, got)
+		}
+	}
+}
+
+// TestLeftOverOfAGivenScript: --script is for the run at hand, so all of it counts.
+func TestLeftOverOfAGivenScript(t *testing.T) {
+	_, err := local.New(local.Config{Script: `{"a":[{"say":"x"}],"b":[{"say":"y"}]}`}).Run(context.Background(), office(), "a", "task")
+	if text(err) != `script, "b", turn 1: left over: 1 turn of 1 (the agent never asked for one)` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+
+	return err.Error()
 }
 
 // waits is a clock that stands still and keeps how long it was asked to wait.

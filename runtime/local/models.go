@@ -1,13 +1,15 @@
 package local
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Model is a model as an agent gets it, after role, configuration and environment have had their say.
+// Model is a model as an agent gets it, after its choice, the environment and the configuration have had their say.
 type Model struct {
 	// Role is the role that was asked for; "" for an agent that names its model.
 	Role string
@@ -20,115 +22,195 @@ type Model struct {
 	BaseURL string
 }
 
-// prefixes of the variables that override a role, in the order in which they count.
-var prefixes = []string{"AGENTC_MODEL_", "TAMA_MODEL_"}
-
 const defaultRole = "default"
 
-// Resolve says which model a choice means. What the agent itself says counts first, then the variables AGENTC_MODEL_<ROLE>_NAME,
-// _TEMPERATURE, _MAX_TOKENS and _BASE_URL (or TAMA_MODEL_…), then the configuration. A role that neither knows falls to default.
-// choice must not be nil. Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
+// builtinTemperature is the temperature of a role's model when nobody sets one: what projects were written for.
+var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defaultRole: 0.8}
+
+// Resolve says which model a choice means: the README of this package has the whole chain. choice must not be nil, p may be.
+// Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
 func Resolve(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (string, bool)) (Model, error) {
-	m, err := resolveRole(p, choice, env)
+	r := resolver{program: p, env: env}
+	s, err := r.choice(choice)
 	if err != nil {
 		return Model{}, err
 	}
 
-	if choice.Temperature != nil {
-		m.Temperature = choice.Temperature
+	provider, id, ok := cut(s.name.value)
+	if !ok {
+		return Model{}, s.name.bad("is not of the form provider:model")
 	}
-	if choice.MaxTokens != nil {
-		m.MaxTokens = choice.MaxTokens
+	m := Model{
+		Role: s.role, Name: s.name.value, Provider: provider, ID: id,
+		Temperature: cmp.Or(choice.Temperature, s.temperature), MaxTokens: cmp.Or(choice.MaxTokens, s.maxTokens),
 	}
-	var ok bool
-	if m.Provider, m.ID, ok = strings.Cut(m.Name, ":"); !ok || m.Provider == "" || m.ID == "" {
-		return Model{}, &runtime.BadSettingError{Name: "model", Value: m.Name, Problem: "is not of the form provider:model"}
+	if provider != scriptProvider {
+		m.BaseURL, err = r.address(s, provider)
 	}
 
-	return m, nil
+	return m, err
 }
 
-func resolveRole(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (string, bool)) (Model, error) {
+// cut splits provider:model.
+func cut(name string) (provider, id string, ok bool) {
+	provider, id, _ = strings.Cut(name, ":")
+	ok = provider != "" && !strings.ContainsFunc(provider, unicode.IsSpace) && id != "" && strings.TrimSpace(id[:1]) != ""
+
+	return provider, id, ok
+}
+
+// resolver knows what models are made of.
+type resolver struct {
+	program *runtime.Program
+	env     func(string) (string, bool)
+}
+
+// settings are what is said of a role.
+type settings struct {
+	role string
+	// name is empty if nobody names the role's model.
+	name        setting
+	temperature *float64
+	maxTokens   *int
+	// address is what the environment says of the role's address, configured what the configuration does, of a model of the
+	// provider configuredFor.
+	address                   setting
+	configured, configuredFor string
+}
+
+// setting is a value and where it comes from: a variable, or a place in the sources.
+type setting struct {
+	from, value string
+}
+
+func (s setting) bad(problem string) error {
+	return &runtime.BadSettingError{Name: s.from, Value: s.value, Problem: problem}
+}
+
+// choice finds the settings that count for what an agent says, but for the numbers of the agent itself.
+func (r resolver) choice(choice *runtime.ModelChoice) (settings, error) {
 	if choice.Name != "" {
-		return Model{Name: choice.Name}, nil
+		return settings{name: setting{"call.model.name", choice.Name}}, nil
+	}
+	role := cmp.Or(choice.Role, defaultRole)
+	own, err := r.role(role)
+	if err != nil {
+		return settings{}, err
+	}
+	if own.name.value != "" {
+		return own.withTemperatureOf(role), nil
 	}
 
-	role := choice.Role
-	if role == "" {
-		role = defaultRole
+	lent, err := r.role(defaultRole)
+	if err != nil {
+		return settings{}, err
 	}
-	for _, candidate := range []string{role, defaultRole} {
-		m, err := lookupRole(p, candidate, env)
-		if err != nil {
-			return Model{}, err
-		}
-		if m.Name != "" {
-			m.Role = role
-
-			return m, nil
-		}
+	if lent.name.value == "" {
+		return settings{}, &runtime.MissingModelError{Role: role}
 	}
 
-	return Model{}, &runtime.MissingModelError{Role: role}
+	return own.over(lent).withTemperatureOf(defaultRole), nil
 }
 
-// lookupRole is what configuration and environment say of a role; Name is empty if they do not name its model.
-func lookupRole(p *runtime.Program, role string, env func(string) (string, bool)) (Model, error) {
-	var m Model
-	if p != nil {
-		for _, info := range p.Models {
-			if info.Role == role {
-				m = Model{Name: info.Name, Temperature: info.Temperature, MaxTokens: info.MaxTokens, BaseURL: info.BaseURL}
-			}
-		}
-	}
+// over is a role that has no model of its own: it has default's, and what the environment says of the role itself counts more
+// than what is said of default.
+func (s settings) over(lent settings) settings {
+	lent.role = s.role
+	lent.temperature = cmp.Or(s.temperature, lent.temperature)
+	lent.maxTokens = cmp.Or(s.maxTokens, lent.maxTokens)
+	lent.address = cmp.Or(s.address, lent.address)
 
-	if _, value := variable(role, "NAME", env); value != "" {
-		if value != m.Name {
-			// Another model lives elsewhere; its temperature and length stay the role's.
-			m.BaseURL = ""
-		}
-		m.Name = value
-	} else if _, value := variable(role, "", env); value != "" {
-		m.Name = value
-	}
-	if _, value := variable(role, "BASE_URL", env); value != "" {
-		m.BaseURL = value
-	}
-
-	return m, overrideNumbers(&m, role, env)
+	return lent
 }
 
-func overrideNumbers(m *Model, role string, env func(string) (string, bool)) error {
-	if name, value := variable(role, "TEMPERATURE", env); value != "" {
-		temperature, err := strconv.ParseFloat(value, 64)
-		if err != nil {
-			return &runtime.BadSettingError{Name: name, Value: value, Problem: "is not a number"}
-		}
-		m.Temperature = &temperature
+// withTemperatureOf sets the temperature that models of a role have when nobody sets one.
+func (s settings) withTemperatureOf(role string) settings {
+	if t, ok := builtinTemperature[role]; ok && s.temperature == nil {
+		s.temperature = &t
 	}
-	if name, value := variable(role, "MAX_TOKENS", env); value != "" {
-		tokens, err := strconv.Atoi(value)
+
+	return s
+}
+
+// role is what configuration and environment say of a role; the environment counts.
+func (r resolver) role(role string) (settings, error) {
+	s := r.configured(role)
+	s.name = cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, ""), s.name)
+	s.address = r.variable("MODEL", role, "_BASE_URL")
+
+	return s, r.numbers(&s)
+}
+
+func (r resolver) configured(role string) settings {
+	s := settings{role: role}
+	if r.program == nil {
+		return s
+	}
+	for _, m := range r.program.Models {
+		if m.Role == role {
+			s.name = setting{"models." + role, m.Name}
+			s.temperature, s.maxTokens, s.configured = m.Temperature, m.MaxTokens, m.BaseURL
+			s.configuredFor, _, _ = cut(m.Name)
+		}
+	}
+
+	return s
+}
+
+// numbers lets the environment override a role's numbers.
+func (r resolver) numbers(s *settings) error {
+	if v := r.variable("MODEL", s.role, "_TEMPERATURE"); v.value != "" {
+		t, err := strconv.ParseFloat(v.value, 64)
+		if err != nil || !(t >= 0 && t <= 2) {
+			return v.bad("is not a number from 0 to 2")
+		}
+		s.temperature = &t
+	}
+	if v := r.variable("MODEL", s.role, "_MAX_TOKENS"); v.value != "" {
+		tokens, err := strconv.Atoi(v.value)
 		if err != nil || tokens < 1 {
-			return &runtime.BadSettingError{Name: name, Value: value, Problem: "is not a whole number above 0"}
+			return v.bad("is not a whole number above 0")
 		}
-		m.MaxTokens = &tokens
+		s.maxTokens = &tokens
 	}
 
 	return nil
 }
 
-// variable is the first of a role's variables that is set and not empty.
-func variable(role, field string, env func(string) (string, bool)) (name, value string) {
-	suffix := strings.ToUpper(strings.ReplaceAll(role, "-", "_"))
-	if field != "" {
-		suffix += "_" + field
+// address is where a model is asked. What the configuration says of a role's address is that of the provider it names there,
+// so it does not count for a model of another one.
+func (r resolver) address(s settings, provider string) (string, error) {
+	v := cmp.Or(s.address, r.variable("PROVIDER", provider, "_BASE_URL"))
+	if v.value != "" {
+		if !strings.HasPrefix(v.value, "http://") && !strings.HasPrefix(v.value, "https://") {
+			return "", v.bad("is not an address that begins with http:// or https://")
+		}
+
+		return v.value, nil
 	}
-	for _, prefix := range prefixes {
-		if value, ok := env(prefix + suffix); ok && value != "" {
-			return prefix + suffix, value
+	if s.configured != "" && s.configuredFor == provider {
+		return s.configured, nil
+	}
+	if r.program != nil {
+		for _, p := range r.program.Providers {
+			if p.Name == provider {
+				return p.BaseURL, nil
+			}
 		}
 	}
 
-	return "", ""
+	return "", nil
+}
+
+// variable is the first variable of a role or a provider that is set and not empty: AGENTC_MODEL_THINKER_NAME, else
+// TAMA_MODEL_THINKER_NAME.
+func (r resolver) variable(kind, name, field string) setting {
+	suffix := kind + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + field
+	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
+		if value, ok := r.env(prefix + suffix); ok && value != "" {
+			return setting{prefix + suffix, value}
+		}
+	}
+
+	return setting{}
 }

@@ -51,7 +51,7 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 
 // open opens a model of a provider, once per run.
 func (r *run) open(m Model) (Provider, error) {
-	at := opening{m.Name, m.BaseURL}
+	at := opening{m.Role, m.Name, m.BaseURL}
 	if p := r.opened[at]; p != nil {
 		return p, nil
 	}

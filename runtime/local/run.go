@@ -28,6 +28,8 @@ type run struct {
 	models map[runtime.ModelChoice]*openModel
 	// opened are what providers opened, by what they were asked for.
 	opened map[opening]Provider
+	// reached are the agents that the run can get to; nil: all of the program's.
+	reached map[string]bool
 	// players are the compiled-in scripts that models name, in the order in which they were first asked for.
 	players []filePlayer
 
@@ -40,8 +42,9 @@ type run struct {
 	deaf error
 }
 
+// opening is what an opener goes by. The role is part of it because it may have a key of its own.
 type opening struct {
-	name, baseURL string
+	role, name, baseURL string
 }
 
 type filePlayer struct {
@@ -124,14 +127,14 @@ func (r *run) leftOver() error {
 		return nil
 	}
 	if r.script != nil {
-		return r.script.End()
+		return r.script.End(nil)
 	}
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var errs []error
 	for _, p := range r.players {
-		if err := p.player.End(); err != nil {
+		if err := p.player.End(r.reached); err != nil {
 			errs = append(errs, err)
 		}
 	}

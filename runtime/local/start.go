@@ -14,6 +14,7 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 		return nil
 	}
 	reached := reach(r.program, entry)
+	r.noteReached(reached)
 	errs, real := r.checkModels(reached)
 	if real || r.engine.config.Model != nil {
 		if err := r.checkEnv(reached); err != nil {
@@ -45,7 +46,19 @@ func reach(p *runtime.Program, entry *runtime.AgentInfo) []*runtime.AgentInfo {
 	return reached
 }
 
-// checkModels opens the models of the agents. real says that one of them is no script, or that there is none.
+// noteReached keeps which agents the run can get to, if it cannot get to all. A compiled-in script answers for all of them, and
+// what it says of the others is no mistake.
+func (r *run) noteReached(agents []*runtime.AgentInfo) {
+	if len(agents) == len(r.program.Agents) {
+		return
+	}
+	r.reached = map[string]bool{}
+	for _, agent := range agents {
+		r.reached[agent.Name] = true
+	}
+}
+
+// checkModels opens the models of the agents and their steps. real says that one of them is no script, or that there is none.
 func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool) {
 	if r.engine.config.Model != nil {
 		return nil, true
@@ -54,16 +67,18 @@ func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool)
 	var wants missing
 	scripts := 0
 	for _, agent := range agents {
-		if agent.Model == nil {
-			continue
-		}
-		if _, err := r.model(agent.Model); err != nil {
-			wants.add(agent.Name, err)
-		}
-		if r.isScript(agent.Model) {
-			scripts++
-		} else {
-			real = true
+		for _, c := range agent.Conversations() {
+			if c.Model == nil {
+				continue
+			}
+			if _, err := r.model(c.Model); err != nil {
+				wants.add(c.Name, err)
+			}
+			if r.isScript(c.Model) {
+				scripts++
+			} else {
+				real = true
+			}
 		}
 	}
 

@@ -61,19 +61,25 @@ func TestFaultyScripts(t *testing.T) {
 }
 
 func TestUnknownNames(t *testing.T) {
-	p := &runtime.Program{
-		Agents: []runtime.AgentInfo{{Name: "blog"}, {Name: "draft"}},
-		Tools:  []runtime.ToolInfo{{Spec: &runtime.ToolSpec{Name: "search_web"}}},
-	}
-	fine := `{"blog/critique":[],"draft@2":[],"*":[],"tools":{"search_web":[],"tama_http_get":[],"mem_set":[]},"ask":{"x@1":[]}}`
-	if err := simulate.Check(fine, p); err != nil {
+	fine := `{"blog/critique":[],"blog/draft@0":[],"approve":[],"approve/resume@3":[],"draft@2":[],"*":[],
+		"tools":{"search_web":[],"search_web@1":[],"tama_http_get":[],"mem_set":[]},"ask":{"approve@1":[],"approve":[],"pay":[]}}`
+	if err := simulate.Check(fine, flows); err != nil {
 		t.Errorf("got %v", err)
 	}
-	err := simulate.Check(`{"drafft":[],"draft/x":[],"log/y@1":[],"tools":{"search":[],"tama_search_web":[]}}`, p)
-	const want = `script, "drafft": there is no agent "drafft"; there are blog, draft
-script, "log/y@1": there is no agent "log"; there are blog, draft
-script, tools, "search": there is no tool "search"; there are search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set
-script, tools, "tama_search_web": there is no tool "tama_search_web"; there are search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set`
+	err := simulate.Check(`{"drafft":[],"draft/x":[],"log/y@1":[],"blog":[],"blog/refine@1":[],"desk":[],"desk/a":[],
+		"tools":{"search":[],"tama_search_web":[]},"ask":{"draft":[],"search_web":[],"aprove@1":[]}}`, flows)
+	const want = `script, "drafft": there is no agent "drafft"; there are a, approve, blog, desk, draft
+script, "draft/x": agent "draft" has no step "x"; its turns stand under draft
+script, "log/y@1": there is no agent "log"; there are a, approve, blog, desk, draft
+script, "blog": agent "blog" calls no model itself; its turns stand under blog/draft, blog/critique
+script, "blog/refine@1": agent "blog" has no step "refine"; its turns stand under blog/draft, blog/critique
+script, "desk": agent "desk" calls no model itself
+script, "desk/a": agent "desk" has no step "a"
+script, tools, "search": there is no tool "search"; there are pay, search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set
+script, tools, "tama_search_web": there is no tool "tama_search_web"; there are pay, search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set
+script, ask, "draft": there is no question "draft"; there are approve, pay
+script, ask, "search_web": there is no question "search_web"; there are approve, pay
+script, ask, "aprove@1": there is no question "aprove"; there are approve, pay`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v", err)
 	}
@@ -404,15 +410,36 @@ func TestTimeIsSimulated(t *testing.T) {
 	}
 }
 
-// FuzzScript: no text makes the parser panic or hang; what it reads can be played to an end that is a reply or an error of the script or
-// the model.
+// flows is a program with what names in a script can mean.
+var flows = func() *runtime.Program {
+	model := &runtime.ModelChoice{Role: "worker"}
+
+	return &runtime.Program{
+		Agents: []runtime.AgentInfo{
+			{Name: "a", Pattern: "react", Model: model},
+			{Name: "approve", Pattern: "human", Steps: []runtime.StepInfo{{Name: "approve", Model: model}, {Name: "approve/resume", Model: model}}},
+			{Name: "blog", Pattern: "critic", Steps: []runtime.StepInfo{{Name: "blog/draft", Model: model}, {Name: "blog/critique", Model: model}}},
+			{Name: "desk", Pattern: "fsm", Contains: []string{"blog", "draft"}},
+			{Name: "draft", Pattern: "oneshot", Model: model},
+		},
+		Tools: []runtime.ToolInfo{{Spec: &runtime.ToolSpec{Name: "pay", Confirm: true}}, {Spec: &runtime.ToolSpec{Name: "search_web"}}},
+	}
+}()
+
+// FuzzScript: no text makes the parser panic or hang; what it reads can be played to an end that is a reply, a pause or an error of the
+// script or the model, in a branch as outside of one; and whatever names it has, they are known to a program or named.
 func FuzzScript(f *testing.F) {
 	f.Add(script)
 	f.Add(`{"a":[{"say":"x"},{"error":"y"},{"finish":"{{input}}"},{"call":{"name":"t","repeat":3}}],"*":[],"a@1":[]}`)
 	f.Add(`{"tools":{"t":[{"result":null}]},"ask":{"q":[1,true]},"guards":{"g":[true,{"ok":false}]}}`)
+	f.Add(`{"blog/draft":[{"say":"x"}],"blog/draft@1":[{"say":"y"}],"ask":{"approve":["yes"],"approve@1":["no"]},"*":[{"say":"z"}]}`)
+	f.Add(`{"blog/":[],"/draft":[],"blog/draft/x":[],"@1":[],"blog@1/draft":[],"approve/resume@0":[]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4096 || strings.Contains(text, "repeat") && strings.ContainsAny(text, "123456789") && len(text) > 1024 {
 			return
+		}
+		if err := simulate.Check(text, flows); err != nil && runtime.ErrorType(err) != "ScriptError" {
+			t.Fatalf("%v", err)
 		}
 		told := &failures{}
 		fx := simulate.New(told, text, simulate.Partial())
@@ -423,15 +450,35 @@ func FuzzScript(f *testing.F) {
 
 			return
 		}
+		playAll(t, fx)
+		_ = fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
+			playAll(t, fx)
+
+			return nil
+		})
+		_ = fx.End()
+	})
+}
+
+// playAll asks for turns of an agent and of a step, and a person, until the script gives no more.
+func playAll(t *testing.T, fx runtime.Effects) {
+	allowed := func(err error) bool {
+		name := runtime.ErrorType(err)
+
+		return err == nil || name == "ScriptError" || name == "ModelError" || name == "PausedError"
+	}
+	for _, agent := range []string{"a", "blog/draft"} {
 		for turn := range 20 {
-			_, err := ask(fx, "a", turn)
-			if got := runtime.ErrorType(err); err != nil && got != "ScriptError" && got != "ModelError" {
-				t.Fatalf("%v", err)
+			_, err := ask(fx, agent, turn)
+			if !allowed(err) {
+				t.Errorf("%s: %v", agent, err)
 			}
 			if runtime.ErrorType(err) == "ScriptError" {
 				break
 			}
 		}
-		_ = fx.End()
-	})
+	}
+	if _, err := fx.Ask(runtime.Question{ID: "approve"}); !allowed(err) {
+		t.Errorf("asking: %v", err)
+	}
 }

@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -12,54 +13,104 @@ import (
 func (s *Script) Check(p *runtime.Program) error {
 	var errs []error
 	for _, l := range s.agents {
-		agent, _, _ := strings.Cut(l.base, "/")
-		if !hasAgent(p, agent) {
-			errs = append(errs, l.where(0, fmt.Sprintf("there is no agent %q; there are %s", agent, agentNames(p))))
+		if problem := agentProblem(p, l.base); problem != "" {
+			errs = append(errs, l.where(0, problem))
 		}
 	}
 	for _, l := range s.tools {
 		if !hasTool(p, l.base) {
-			errs = append(errs, l.where(0, fmt.Sprintf("there is no tool %q; there are %s", l.base, toolNames(p))))
+			errs = append(errs, l.where(0, fmt.Sprintf("there is no tool %q; there are %s", l.base, names(toolNames(p)))))
+		}
+	}
+	for _, l := range s.asks {
+		if known := questions(p); !slices.Contains(known, l.base) {
+			errs = append(errs, l.where(0, fmt.Sprintf("there is no question %q; there are %s", l.base, names(known))))
 		}
 	}
 
 	return errors.Join(errs...)
 }
 
-func hasAgent(p *runtime.Program, name string) bool {
-	for _, agent := range p.Agents {
-		if agent.Name == name {
-			return true
-		}
+// agentProblem says why no turns can stand under a name: that of an agent, or agent/step.
+func agentProblem(p *runtime.Program, name string) string {
+	agent, step, isStep := strings.Cut(name, "/")
+	i := slices.IndexFunc(p.Agents, func(a runtime.AgentInfo) bool { return a.Name == agent })
+	if i < 0 {
+		return fmt.Sprintf("there is no agent %q; there are %s", agent, names(agentNames(p)))
 	}
 
-	return false
+	conversations := p.Agents[i].Conversations()
+	if !isStep && len(conversations) == 0 && len(p.Agents[i].Contains) == 0 {
+		return "" // written by hand, without its model
+	}
+	if slices.ContainsFunc(conversations, func(c runtime.StepInfo) bool { return c.Name == name }) {
+		return ""
+	}
+	problem := fmt.Sprintf("agent %q calls no model itself", agent)
+	if isStep {
+		problem = fmt.Sprintf("agent %q has no step %q", agent, step)
+	}
+	if len(conversations) > 0 {
+		problem += "; its turns stand under " + names(conversationNames(conversations))
+	}
+
+	return problem
 }
 
 func hasTool(p *runtime.Program, name string) bool {
+	known := func(tool runtime.ToolInfo) bool { return tool.Spec.Name == name }
+
+	return slices.ContainsFunc(p.Tools, known) || runtime.Builtin(runtime.CanonicalTool(name)) != nil
+}
+
+// questions are the names of what a person may be asked: agents that ask, and tools that want to be confirmed.
+func questions(p *runtime.Program) []string {
+	var known []string
+	for _, agent := range p.Agents {
+		if agent.Pattern == "human" {
+			known = append(known, agent.Name)
+		}
+	}
 	for _, tool := range p.Tools {
-		if tool.Spec.Name == name {
-			return true
+		if tool.Spec.Confirm {
+			known = append(known, tool.Spec.Name)
 		}
 	}
 
-	return runtime.Builtin(runtime.CanonicalTool(name)) != nil
+	return known
 }
 
-func agentNames(p *runtime.Program) string {
-	names := make([]string, len(p.Agents))
+func agentNames(p *runtime.Program) []string {
+	known := make([]string, len(p.Agents))
 	for i, agent := range p.Agents {
-		names[i] = agent.Name
+		known[i] = agent.Name
 	}
 
-	return strings.Join(names, ", ")
+	return known
 }
 
-func toolNames(p *runtime.Program) string {
-	var names []string
-	for _, tool := range p.Tools {
-		names = append(names, tool.Spec.Name)
+func conversationNames(conversations []runtime.StepInfo) []string {
+	known := make([]string, len(conversations))
+	for i, c := range conversations {
+		known[i] = c.Name
 	}
 
-	return strings.Join(append(names, runtime.Builtins()...), ", ")
+	return known
+}
+
+func toolNames(p *runtime.Program) []string {
+	var known []string
+	for _, tool := range p.Tools {
+		known = append(known, tool.Spec.Name)
+	}
+
+	return append(known, runtime.Builtins()...)
+}
+
+func names(known []string) string {
+	if len(known) == 0 {
+		return "none"
+	}
+
+	return strings.Join(known, ", ")
 }

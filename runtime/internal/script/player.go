@@ -1,7 +1,6 @@
 package script
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -211,36 +210,6 @@ func take[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T
 	p.advance(at, i)
 
 	return l, i, nil
-}
-
-// End returns what was not played, in source order, each as a *runtime.ScriptError.
-func (p *Player) End() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-
-	return errors.Join(
-		left(p, p.script.agents, "turn", "the agent never asked for one"),
-		left(p, p.script.tools, "answer", "the tool was never called"),
-		left(p, p.script.asks, "answer", "the question was never asked"),
-		left(p, p.script.guards, "answer", "the guard was never asked"),
-	)
-}
-
-func left[T any](p *Player, lists []*list[T], item, never string) error {
-	var errs []error
-	for _, l := range lists {
-		played := p.played[l]
-		if played == len(l.items) {
-			continue
-		}
-		problem := fmt.Sprintf("left over: %s of %d", count(len(l.items)-played, item), len(l.items))
-		if played == 0 {
-			problem += " (" + never + ")"
-		}
-		errs = append(errs, l.where(played+1, problem))
-	}
-
-	return errors.Join(errs...)
 }
 
 // find returns the list of a name: that of the branch of the nearest parallel group, else that of every branch.

@@ -1,0 +1,46 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// End returns what was not played, in source order, each as a *runtime.ScriptError. reached are the agents that the run could
+// get to, nil for all: turns of others are not left over, nor are answers that nobody asked for, since they may be theirs.
+func (p *Player) End(reached map[string]bool) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+
+	theirs := func(name string) bool {
+		agent, _, _ := strings.Cut(name, "/")
+
+		return reached != nil && !reached[agent]
+	}
+
+	return errors.Join(
+		left(p, p.script.agents, theirs, "turn", "the agent never asked for one"),
+		left(p, p.script.tools, theirs, "answer", "the tool was never called"),
+		left(p, p.script.asks, theirs, "answer", "the question was never asked"),
+		left(p, p.script.guards, theirs, "answer", "the guard was never asked"),
+	)
+}
+
+// left returns what was not played of lists. A list of which nothing was played counts unless theirs says that its name is
+// somebody's whom the run could not get to.
+func left[T any](p *Player, lists []*list[T], theirs func(name string) bool, item, never string) error {
+	var errs []error
+	for _, l := range lists {
+		played := p.played[l]
+		if played == len(l.items) || played == 0 && theirs(l.base) {
+			continue
+		}
+		problem := fmt.Sprintf("left over: %s of %d", count(len(l.items)-played, item), len(l.items))
+		if played == 0 {
+			problem += " (" + never + ")"
+		}
+		errs = append(errs, l.where(played+1, problem))
+	}
+
+	return errors.Join(errs...)
+}
