@@ -87,26 +87,47 @@ func (d *dumper) agent(a *ir.Agent) {
 	if len(a.Env) > 0 {
 		d.line("  env %s", texts(a.Env))
 	}
-	if a.Call.Role.Value != "" {
-		d.line("  role %s%s name %q%s", a.Call.Role.Value, at(a.Call.Role.Span), a.Call.Name.Value, call(a.Call.Temperature, a.Call.MaxTokens))
-	}
+	d.call(a.Call)
 	if a.Prompt.Value != "" {
 		d.line("  prompt%s %q", at(a.Prompt.Span), a.Prompt.Value)
 	}
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		d.machine(node)
+	case *ir.Flow:
+		d.flow(node)
+	case nil:
+		d.line("  nothing")
+	default:
+		d.conversation(node)
+	}
+}
+
+func (d *dumper) conversation(node ir.Node) {
+	switch node := node.(type) {
 	case *ir.React:
 		d.line("  react max_iter %d repair %d stuck %d keys %s", node.MaxIter, node.Repair, node.Stuck, texts(node.Keys))
 		for _, use := range node.Uses {
 			d.line("    uses %s%s known %t", use.Value, at(use.Span), use.Skill != nil)
 		}
+		d.list(node.List)
 		d.schema("output", node.Output)
 	case *ir.Oneshot:
 		d.line("  oneshot repair %d", node.Repair)
+		d.list(node.List)
 		d.schema("output", node.Output)
-	default:
-		d.line("  nothing")
+	}
+}
+
+func (d *dumper) list(rule *ir.ListRule) {
+	if rule != nil {
+		d.line("    list of kind %d key %q max %d", rule.Kind, rule.Key, rule.Max)
+	}
+}
+
+func (d *dumper) call(c ir.Call) {
+	if c.Role.Value != "" {
+		d.line("  role %s%s name %q%s", c.Role.Value, at(c.Role.Span), c.Name.Value, call(c.Temperature, c.MaxTokens))
 	}
 }
 

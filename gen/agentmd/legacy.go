@@ -10,8 +10,11 @@ import (
 
 // actor is the step of a reflexion that acts: act.md; in its older form the body of AGENT.md, as if it stood in act.md.
 func (b *flowBuilder) actor() *ir.Step {
-	if !b.lacks("act") || blank(b.document.agent.Prompt) {
+	switch {
+	case b.document.has("act.md"):
 		b.usesUnused()
+		return b.step("act")
+	case !b.lacks("act") || blank(b.document.agent.Prompt):
 		return b.step("act")
 	}
 

@@ -1,87 +1,119 @@
 package agentmd
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
 )
 
-// olderKeys finds rows that route a oneshot by the older name of its key and makes them rows of the key that it has: where
-// the oneshot runs, and where a machine stands that ends with the key of a oneshot.
+// olderName is the name that the key done had in older projects when it came from agents of one pattern.
+type olderName struct {
+	pattern string
+	key     string
+	// ends remembers which agents can finish with that key, and with no key that is really called so.
+	ends map[*ir.Agent]bool
+}
+
+// olderKeys finds rows that route an agent by the older name of its key and makes them rows of the key that it has: where
+// the agent runs, and where a machine or a debate stands that ends with its key.
 func (l *loader) olderKeys() {
-	ends := oneshotEnds{}
+	names := []olderName{
+		{pattern: "oneshot", key: keys.DoneOlder, ends: map[*ir.Agent]bool{}},
+		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
+	}
+	var older []olderRow
 	for _, a := range l.program.Agents {
 		machine, ok := a.Node.(*ir.Machine)
 		if !ok || machine == nil {
 			continue
 		}
 		for _, state := range machine.States {
-			if ends.of(state.Agent) {
-				l.olderKey(state)
+			for _, row := range state.Rows {
+				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value && n.endOf(state.Agent) })
+				if i >= 0 && !routesDone(state) {
+					older = append(older, olderRow{row, names[i]})
+				}
 			}
 		}
 	}
+	for _, o := range older {
+		l.renew(o)
+	}
 }
 
-func (l *loader) olderKey(state *ir.State) {
-	var older *ir.Row
-	for _, row := range state.Rows {
-		switch row.Key.Value {
-		case keys.Done:
-			return
-		case keys.DoneOlder:
-			older = row
-		}
-	}
-	if older == nil {
-		return
-	}
+// olderRow is a row of an older name. Rows are renewed when all are known, so that two rows of a state with two older
+// names become two rows of one key, which is a mistake: which of them was meant cannot be told.
+type olderRow struct {
+	*ir.Row
+	name olderName
+}
 
-	l.list.Add(diag.New(diag.DeprecatedForm, older.Key.Span,
-		"%q is the older name of the key with which a oneshot finishes", keys.DoneOlder).
+func routesDone(s *ir.State) bool {
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == keys.Done })
+}
+
+func (l *loader) renew(o olderRow) {
+	l.list.Add(diag.New(diag.DeprecatedForm, o.Key.Span,
+		"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
 		WithHint("write %q", keys.Done).
-		WithFix(`replace "result" with "done"`, older.Key.Span, keys.Done))
-	older.Key.Value = keys.Done
+		WithFix(fmt.Sprintf("replace %q with %q", o.name.key, keys.Done), o.Key.Span, keys.Done))
+	o.Key.Value = keys.Done
 }
 
-// oneshotEnds remembers which agents can finish with the key of a oneshot, and with no key called by its older name.
-type oneshotEnds map[*ir.Agent]bool
-
-func (o oneshotEnds) of(a *ir.Agent) bool {
-	if a == nil {
+// endOf reports whether a can finish with the key of an agent of the pattern.
+func (o olderName) endOf(a *ir.Agent) bool {
+	if a == nil || a.Node == nil {
 		return false
 	}
-	if known, seen := o[a]; seen {
+	if known, seen := o.ends[a]; seen {
 		return known
 	}
-	o[a] = false // what a circle of agents adds is found elsewhere in the circle
+	o.ends[a] = false // what a circle of agents adds is found elsewhere in the circle
 
 	switch node := a.Node.(type) {
-	case *ir.Oneshot:
-		o[a] = true
 	case *ir.Machine:
-		o[a] = node != nil && o.machine(node)
+		o.ends[a] = node != nil && o.endOfMachine(node)
+	case *ir.Flow:
+		o.ends[a] = node.Kind == o.pattern || o.endOfFlow(node)
+	default:
+		o.ends[a] = node.Pattern() == o.pattern
 	}
 
-	return o[a]
+	return o.ends[a]
 }
 
-func (o oneshotEnds) machine(m *ir.Machine) bool {
+func (o olderName) endOfMachine(m *ir.Machine) bool {
 	found := false
 	for _, s := range m.States {
 		if keys.Of(s).Kind == keys.Outer || keys.Of(s).Kind == keys.Or {
-			found = found || o.of(s.Agent)
+			found = found || o.endOf(s.Agent)
 		}
 		for _, row := range s.Rows {
-			if !keys.Leaves(row) || row.Key.Value != keys.Done && row.Key.Value != keys.DoneOlder {
+			if !keys.Leaves(row) || row.Key.Value != keys.Done && row.Key.Value != o.key {
 				continue
 			}
-			if row.Key.Value == keys.DoneOlder && !o.of(s.Agent) {
+			if row.Key.Value == o.key && !o.endOf(s.Agent) {
 				return false // here an agent really finishes with that key
 			}
-			found = found || o.of(s.Agent)
+			found = found || o.endOf(s.Agent)
 		}
 	}
 
 	return found
+}
+
+// endOfFlow reports whether the key of a flow is that of such an agent. A oneshot that is a step has always had the newer
+// key.
+func (o olderName) endOfFlow(f *ir.Flow) bool {
+	_, own := keys.OfFlow(f)
+	for _, run := range own {
+		if run.Agent != nil && o.endOf(run.Agent.Agent) {
+			return true
+		}
+	}
+
+	return false
 }

@@ -1,15 +1,12 @@
 package agentmd
 
-import (
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
-)
+import "github.com/agentc-dev/agentc/gen/ir"
 
 // chainOfVerification answers with the body of AGENT.md, lists the claims of the answer, checks all of them side by side,
 // and revises the answer.
 func (b *flowBuilder) chainOfVerification() []ir.Op {
 	generate := b.body(b.answer())
-	verify := b.givesList(b.step("verify"), ir.ListClaims, keys.Done)
+	verify := b.givesList(b.step("verify"), ir.ListClaims, "")
 	check := b.step("check")
 	revise := b.step("revise")
 	b.giveOutput(revise)

@@ -165,12 +165,11 @@ func (b *flowBuilder) giveOutput(steps ...*ir.Step) {
 // defaultMaxItems bounds a list that a model writes.
 const defaultMaxItems = 1000
 
-// givesList says that the step's value is a list: with a react loop, when it comes with the key.
+// givesList says that the step's value is a list if it comes with the key; with every key if that is empty.
 func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
-	rule := &ir.ListRule{Kind: kind, Max: b.limit("max_items", defaultMaxItems)}
+	rule := &ir.ListRule{Kind: kind, Key: key, Max: b.limit("max_items", defaultMaxItems)}
 	switch n := s.Node.(type) {
 	case *ir.React:
-		rule.Key = key
 		n.List = rule
 	case *ir.Oneshot:
 		n.List = rule

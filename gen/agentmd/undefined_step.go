@@ -2,7 +2,7 @@ package agentmd
 
 import (
 	"path"
-	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 )
@@ -21,9 +21,18 @@ func (b *flowBuilder) undefinedStep(name string) {
 
 // misnamedStep returns the file of the folder that was most likely meant to be the step's.
 func (b *flowBuilder) misnamedStep(name string) (near string, ok bool) {
-	others := slices.DeleteFunc(slices.Clone(b.document.folder.files), func(file string) bool {
-		return path.Ext(file) != ".md" || file == agentFile
-	})
+	var folded []string
+	written := map[string]string{}
+	for _, file := range b.document.folder.files {
+		if fold := strings.ToLower(file); path.Ext(fold) == ".md" && file != agentFile {
+			folded = append(folded, fold)
+			written[fold] = file
+		}
+	}
+	if file := written[name+".md"]; file != "" {
+		return file, true
+	}
+	near, ok = diag.Nearest(name+".md", folded)
 
-	return diag.Nearest(name+".md", others)
+	return written[near], ok
 }
