@@ -98,11 +98,8 @@ func parallelLimit(t T, make Make) {
 		var now, most atomic.Int64
 		err := play(make, Setup{}, func(fx runtime.Effects) error {
 			return fx.Parallel(30, limit, func(_ int, fx runtime.Effects) error {
-				running := now.Add(1)
-				for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
-				}
+				defer counted(&now, &most)()
 				_, err := (&probe{}).tool(fx)
-				now.Add(-1)
 
 				return err
 			})

@@ -399,6 +399,22 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 				return fx.Parallel(n, limit, func(i int, inner runtime.Effects) error { return branch(n-1-i, inner) })
 			}}
 		},
+		"a group's errors are not those of its branches": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				if err := fx.Parallel(n, limit, branch); err != nil {
+					return fmt.Errorf("the group: %w", err)
+				}
+
+				return nil
+			}}
+		},
+		"the channel of a question is lost": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, ask: func(q runtime.Question) (runtime.Answer, error) {
+				q.Channel = ""
+
+				return fx.Ask(q)
+			}}
+		},
 		"an empty group is no effect": func(fx fx) runtime.Effects {
 			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
 				if n == 0 {

@@ -1,0 +1,198 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// groups: the results of a group stand in the order of its branches, each from its own address, whatever order they ran in; a
+// branch that fails or panics is the one that has the error.
+func groups(t T, make Make) {
+	t.Helper()
+	where, observed := &probe{}, &log{}
+	var now, most atomic.Int64
+	broken := errors.New("broken")
+	items := []string{"a", "panics", "b", "fails", "c", "fails", "panics", "a"}
+	run := func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		defer counted(&now, &most)()
+		at, err := where.tool(fx)
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+		switch item {
+		case "panics":
+			panic("bang at " + at)
+		case "fails":
+			return runtime.Finish{}, fmt.Errorf("%w at %s", broken, at)
+		}
+
+		return runtime.Finish{Key: "done", Value: item + " at " + at}, nil
+	}
+
+	var results runtime.Results
+	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
+		results, err = runtime.ForEach(fx, "main", 3, items, run)
+
+		return err
+	})
+	check(t, err == nil && len(results) == len(items), "the run: %v, %v", err, results)
+	for i, r := range results {
+		at := fmt.Sprintf(" at 1.%d.1", i)
+		check(t, r.Name == items[i], "branch %d is called %q", i, r.Name)
+		var panicked *runtime.PanicError
+		switch r.Name {
+		case "panics":
+			check(t, errors.As(r.Err, &panicked) && panicked.Value == "bang"+at, "branch %d: %v", i, r.Err)
+		case "fails":
+			check(t, errors.Is(r.Err, broken) && r.Err.Error() == "broken"+at, "branch %d: %v", i, r.Err)
+		default:
+			check(t, r.Err == nil && r.Finish.Value == r.Name+at, "branch %d: %+v", i, r)
+		}
+	}
+	check(t, most.Load() <= 3, "%d branches at a time, limit 3", most.Load())
+	check(t, len(observed.of(runtime.EventError)) == 2, "errors: %+v", observed.of(runtime.EventError))
+}
+
+// counted counts one more that runs now, and the most that ran at a time; what it returns counts one less.
+func counted(now, most *atomic.Int64) (end func()) {
+	running := now.Add(1)
+	for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
+	}
+
+	return func() { now.Add(-1) }
+}
+
+// groupsFail: a group all of whose branches fail does, in a group too, where that is one branch's failure.
+func groupsFail(t T, make Make) {
+	t.Helper()
+	broken := errors.New("broken")
+	inner := func(fails bool) runtime.RunFunc {
+		return func(fx runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+			results, err := runtime.Times(fx, "inner", 0, 3, "try", func(runtime.Effects) (runtime.Finish, error) {
+				if fails {
+					return runtime.Finish{}, broken
+				}
+
+				return runtime.Finish{Value: input}, nil
+			})
+
+			return results.Object(), err
+		}
+	}
+	err := play(make, Setup{}, func(fx runtime.Effects) error {
+		results, err := runtime.Together(fx, "outer", 1, "x",
+			runtime.Branch{Name: "a", Run: inner(true)}, runtime.Branch{Name: "b", Run: inner(false)})
+		if err != nil {
+			return err
+		}
+		var group *runtime.GroupError
+		check(t, errors.As(results[0].Err, &group) && group.Agent == "inner" && len(group.Failed) == 3, "a: %v", results[0].Err)
+		const want = `{"try 1":"x","try 2":"x","try 3":"x"}`
+		check(t, results[1].Err == nil && results[1].Finish.Value == want, "b: %+v", results[1])
+
+		_, err = runtime.Together(fx, "outer", 1, "x",
+			runtime.Branch{Name: "a", Run: inner(true)}, runtime.Branch{Name: "b", Run: inner(true)})
+
+		return err
+	})
+	var group *runtime.GroupError
+	check(t, errors.As(err, &group) && group.Agent == "outer" && len(group.Failed) == 2 && errors.Is(err, broken), "the run: %v", err)
+}
+
+// groupsPause: where a branch waits for a person whom nobody can ask, the others end, and then the run pauses.
+func groupsPause(t T, make Make) {
+	t.Helper()
+	var ended atomic.Int64
+	observed := &log{}
+	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+		results, err := runtime.ForEach(fx, "main", 0, []string{"a", "asks", "fails", "b"},
+			func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+				defer ended.Add(1)
+				switch item {
+				case "asks":
+					_, err := runtime.AskPerson(fx, "approval", runtime.Finish{Key: "email", Value: "May I?"})
+
+					return runtime.Finish{}, err
+				case "fails":
+					return runtime.Finish{}, errors.New("broken")
+				}
+
+				return runtime.Finish{}, nil
+			})
+		check(t, results == nil, "results beside the error: %v", results)
+
+		return err
+	})
+	var paused *runtime.PausedError
+	check(t, errors.As(err, &paused) && paused.Question.ID == "approval@1", "the run: %v", err)
+	check(t, ended.Load() == 4, "%d branches ended", ended.Load())
+	pauses := observed.of(runtime.EventPause)
+	check(t, len(pauses) == 1 && pauses[0].Channel == "email" && pauses[0].Text == "May I?", "pauses: %+v", pauses)
+}
+
+// groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that have not begun do not begin.
+func groupsCancelled(t T, make Make) {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	cause := errors.New("the suite cancelled")
+	var began atomic.Int64
+	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
+		results, err := runtime.Times(fx, "main", 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
+			if began.Add(1) == 10 {
+				cancel(cause)
+			}
+			_, err := (&probe{}).tool(fx)
+
+			return runtime.Finish{}, err
+		})
+		check(t, results == nil && errors.Is(err, cause), "the group: %v, %v", results, err)
+
+		return err
+	})
+	check(t, errors.Is(err, cause), "the run: %v", err)
+	check(t, began.Load() == 10, "%d branches began", began.Load())
+}
+
+// permutedGroups: another order of branches gives the same results and the same events.
+func permutedGroups(t T, make Make) {
+	t.Helper()
+	outcome := func(permute func(runtime.Engine) runtime.Engine) string {
+		where, observed := &probe{}, &log{}
+		leaf := func(fx runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+			at, err := where.tool(fx)
+			if input == "c" {
+				panic("bang")
+			}
+
+			return runtime.Finish{Key: input, Value: at}, err
+		}
+		var results runtime.Results
+		err := play(func(s Setup) runtime.Engine { return permute(make(s)) }, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
+			results, err = runtime.ForEach(fx, "outer", 2, []string{"a", "b", "c", "d"},
+				func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+					inner, err := runtime.Together(fx, "inner "+item, 0, item,
+						runtime.Branch{Name: "x", Run: leaf}, runtime.Branch{Name: "y", Run: leaf})
+					if err != nil {
+						return runtime.Finish{}, err
+					}
+
+					return runtime.Done(fx, "inner "+item, inner.Object())
+				})
+
+			return err
+		})
+
+		return fmt.Sprint(err, results, where.addresses(), Trace(observed.events))
+	}
+
+	want := outcome(func(e runtime.Engine) runtime.Engine { return e })
+	for seed := range int64(8) {
+		got := outcome(func(e runtime.Engine) runtime.Engine { return Permute(e, seed) })
+		check(t, got == want, "order %d: got %s\nwant %s", seed, got, want)
+	}
+}

@@ -1,0 +1,102 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// thousand are the items of a large group.
+func thousand() []string {
+	items := make([]string, 1000)
+	for i := range items {
+		items[i] = strconv.Itoa(i)
+	}
+
+	return items
+}
+
+// TestLargeGroup: a thousand branches run at most a hundred at a time, and each result stands in its place.
+func TestLargeGroup(t *testing.T) {
+	var now, most atomic.Int64
+	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+		running := now.Add(1)
+		defer now.Add(-1)
+		for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
+		}
+
+		return runtime.ModelReply{Text: "said " + r.Input}, nil
+	})}).Effects(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker := &runtime.OneshotSpec{Agent: "worker", Prompt: "Say."}
+	results, err := runtime.ForEach(fx, "research", 100, thousand(),
+		func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+			if item == "7" {
+				panic("bang")
+			}
+
+			return runtime.Oneshot(fx, worker, item)
+		})
+	if err != nil || len(results) != 1000 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	for i, r := range results {
+		switch {
+		case r.Name != strconv.Itoa(i):
+			t.Errorf("branch %d is called %q", i, r.Name)
+		case i == 7:
+			var panicked *runtime.PanicError
+			if !errors.As(r.Err, &panicked) || panicked.Where != "branch 7" {
+				t.Errorf("the branch that panicked: %v", r.Err)
+			}
+		case r.Err != nil || r.Finish.Value != "said "+r.Name:
+			t.Errorf("branch %d: %+v", i, r)
+		}
+	}
+	if most.Load() > 100 {
+		t.Errorf("%d branches at a time", most.Load())
+	}
+}
+
+// TestLargeGroupIsCancelled: midway the cause is returned, no more branches begin than the limit lets run, and those that wait for
+// their model do not hold the run.
+func TestLargeGroupIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	cause := errors.New("enough")
+	var began atomic.Int64
+	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+		if n, _ := strconv.Atoi(r.Input); n < 400 {
+			return runtime.ModelReply{Text: "said"}, nil
+		}
+		if began.Load() == 500 { // a hundred of them wait
+			cancel(cause)
+		}
+		<-ctx.Done()
+
+		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Err: ctx.Err()}
+	})}).Effects(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker := &runtime.OneshotSpec{Agent: "worker", Prompt: "Say."}
+	results, err := runtime.ForEach(fx, "research", 100, thousand(),
+		func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+			began.Add(1)
+
+			return runtime.Oneshot(fx, worker, item)
+		})
+	if results != nil || err != cause {
+		t.Errorf("got %d results, %v", len(results), err)
+	}
+	if n := began.Load(); n != 500 {
+		t.Errorf("%d branches began", n)
+	}
+}
