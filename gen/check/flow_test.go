@@ -20,12 +20,10 @@ type judge struct {
 
 func (j *judge) visit(a *ir.Agent, at keys.Place) {
 	switch node := a.Node.(type) {
-	case *ir.React:
-		for _, key := range node.Keys {
-			j.finish(key.Value, at)
-		}
-	case *ir.Oneshot:
-		j.finish(keys.Done, at)
+	case *ir.React, *ir.Oneshot:
+		j.converse(node, at)
+	case *ir.Flow:
+		j.flow(node, at)
 	case *ir.Machine:
 		ends := reachable(node)
 		for _, s := range node.States {
@@ -45,6 +43,39 @@ func (j *judge) visit(a *ir.Agent, at keys.Place) {
 			}
 		}
 	}
+}
+
+func (j *judge) converse(node ir.Node, at keys.Place) {
+	react, ok := node.(*ir.React)
+	if !ok {
+		j.finish(keys.Done, at)
+		return
+	}
+	for _, key := range react.Keys {
+		j.finish(key.Value, at)
+	}
+}
+
+// flow visits what a flow runs. A limit that is reached has a key only where that is routed, so nothing is said about it.
+func (j *judge) flow(f *ir.Flow, at keys.Place) {
+	ir.Walk(f.Body, func(op ir.Op) {
+		switch op := op.(type) {
+		case *ir.Return:
+			if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
+				j.finish(keys.Done, at)
+			}
+		case *ir.Run:
+			if op.Agent != nil {
+				j.visit(op.Agent.Agent, keys.OfRun(op).At(at))
+			} else {
+				j.converse(op.Step.Node, keys.OfRun(op).At(at))
+			}
+		case *ir.Together:
+			for _, ref := range op.Agents {
+				j.visit(ref.Agent, keys.Place{Kind: keys.Free})
+			}
+		}
+	})
 }
 
 func (j *judge) finish(key string, at keys.Place) {
@@ -81,7 +112,7 @@ func reachable(m *ir.Machine) map[*ir.State]bool {
 	return seen
 }
 
-// randomProgram nests up to four machines. Inner machines stand in outer ones, so that there is no circle.
+// randomProgram nests up to four machines and as many flows. Inner ones stand in outer ones, so that there is no circle.
 func randomProgram(random *rand.Rand) *builder {
 	b := newBuilder()
 	letters := []string{"a", "B", "c", "done"}
@@ -102,10 +133,38 @@ func randomProgram(random *rand.Rand) *builder {
 		}
 		name := fmt.Sprint("m", i)
 		b.machine(name, append(states, "end: ~", "stop: ~")...)
-		inside = append(inside, name)
+		inside = append(inside, name, randomFlow(random, b, fmt.Sprint("f", i), letters, inside))
 	}
 
 	return b
+}
+
+// randomFlow adds a flow: steps and agents with keys of their own, one after another, of which each may be the last.
+func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []string) string {
+	f := b.flow(name)
+	for i := range 1 + random.Intn(3) {
+		run := &ir.Run{Var: fmt.Sprint("v", i), At: ir.Place{Kind: ir.PlaceKind(random.Intn(4))}}
+		if run.At.Kind == ir.PlaceOpen || run.At.Kind == ir.PlaceOr {
+			run.At.Keys = []string{letters[random.Intn(len(letters))]}
+		}
+		switch random.Intn(3) {
+		case 0:
+			run.Agent = b.ref(inside[random.Intn(len(inside))])
+		case 1:
+			run.Step = &ir.Step{Node: b.keyed(letters[random.Intn(len(letters))])}
+		default:
+			run.Step = &ir.Step{Node: &ir.Oneshot{}}
+		}
+		f.Body = append(f.Body, run)
+		if run.At.Kind == ir.PlaceOuter || run.At.Kind == ir.PlaceOr {
+			f.Body = append(f.Body, &ir.If{Then: []ir.Op{&ir.Return{Key: ir.KeyOwn, Var: run.Var}}})
+		}
+	}
+	if random.Intn(2) == 0 {
+		f.Body = append(f.Body, &ir.Return{Key: []ir.ReturnKey{ir.KeyDone, ir.KeyExhausted, ir.KeyUnfinished}[random.Intn(3)]})
+	}
+
+	return name
 }
 
 func randomValue(random *rand.Rand, letters []string, target func() string) string {

@@ -14,6 +14,7 @@ type builder struct {
 	texts   []*ir.Text
 	program ir.Program
 	agents  map[string]*ir.Agent
+	refs    []*ir.AgentRef
 }
 
 func newBuilder() *builder { return &builder{agents: map[string]*ir.Agent{}} }
@@ -38,13 +39,34 @@ func (b *builder) agent(name string, node ir.Node) *ir.Agent {
 }
 
 func (b *builder) react(name string, keys ...string) *ir.Agent {
+	return b.agent(name, b.keyed(keys...))
+}
+
+// keyed makes a react loop that declares keys.
+func (b *builder) keyed(keys ...string) *ir.React {
 	node := &ir.React{Keys: make([]ir.Text, len(keys))}
-	a := b.agent(name, node)
 	for i, key := range keys {
 		b.at(key, &node.Keys[i])
 	}
 
-	return a
+	return node
+}
+
+// flow adds a flow without a body.
+func (b *builder) flow(name string) *ir.Flow {
+	f := &ir.Flow{Kind: "flow"}
+	b.agent(name, f)
+
+	return f
+}
+
+// ref refers to the agent called name, which may be added later.
+func (b *builder) ref(name string) *ir.AgentRef {
+	ref := &ir.AgentRef{}
+	b.at(name, &ref.Text)
+	b.refs = append(b.refs, ref)
+
+	return ref
 }
 
 // machine adds a machine; each state is written as `name: target`, `name: key=target key=target` or `name: ~`.
@@ -88,6 +110,9 @@ func (b *builder) build() *ir.Program {
 	file := source.NewFile("project", []byte(b.text.String()))
 	for _, t := range b.texts {
 		t.Span.File = file
+	}
+	for _, ref := range b.refs {
+		ref.Agent = b.agents[ref.Value]
 	}
 	for _, a := range b.program.Agents {
 		a.File = file

@@ -3,10 +3,12 @@ package check_test
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/check"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
 )
 
 // many is how large the programs of this file are. A pass that recursed or compared everything with everything would not
@@ -87,6 +89,77 @@ func TestCircleOfManyAgents(t *testing.T) {
 	expect(t, findings, map[string]int{"agent-cycle": 1})
 	if len(findings[0].Message) > 300 || len(findings[0].Related) > 20 {
 		t.Errorf("%d notes: %.1000s", len(findings[0].Related), findings[0].Message)
+	}
+}
+
+func TestManyWorkers(t *testing.T) {
+	names := numbered("worker%d", many)
+	group := func(b *builder, name string, workers []string) {
+		together := &ir.Together{Var: "results"}
+		for _, worker := range workers {
+			together.Agents = append(together.Agents, b.ref(worker))
+		}
+		b.flow(name).Body = []ir.Op{together, &ir.Return{Key: ir.KeyDone, Var: "results"}}
+	}
+
+	cases := []struct {
+		name string
+		make func(*builder)
+		want map[string]int
+	}{
+		{"side by side", func(b *builder) {
+			group(b, "all", names)
+			for _, name := range names {
+				b.react(name)
+			}
+		}, map[string]int{}},
+		{"inside each other", func(b *builder) {
+			for i := range many - 1 {
+				group(b, names[i], names[i+1:i+2])
+			}
+			b.react(names[many-1])
+		}, map[string]int{}},
+		{"in a circle", func(b *builder) {
+			for i := range many {
+				group(b, names[i], []string{names[(i+1)%many]})
+			}
+		}, map[string]int{"agent-cycle": 1}},
+		{"all missing", func(b *builder) { group(b, "all", names) }, map[string]int{"undefined-agent": many}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBuilder()
+			c.make(b)
+			expect(t, run(t, b), c.want)
+		})
+	}
+}
+
+// A key comes through ten thousand judges of debates.
+func TestDeepFlows(t *testing.T) {
+	b := newBuilder()
+	for i := range many {
+		b.flow(fmt.Sprint("f", i)).Body = []ir.Op{
+			&ir.Run{Var: "verdict", Agent: b.ref(fmt.Sprint("f", i+1)), At: ir.Place{Kind: ir.PlaceOuter}},
+			&ir.Return{Key: ir.KeyOwn, Var: "verdict"},
+		}
+	}
+	b.react(fmt.Sprint("f", many), "odd")
+	b.machine("desk", "f0: good=~")
+	expect(t, run(t, b), map[string]int{"unrouted-key": 1})
+}
+
+func TestLongPrompts(t *testing.T) {
+	for name, text := range map[string]string{
+		"no call":       "Write it all (as it is) and call nobody. ",
+		"refused calls": "Never call `finish`. Do not use http_get(url). ",
+		"names":         strings.Repeat("f(", 20),
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBuilder()
+			b.at(strings.Repeat(text, many), &b.agent("a", &ir.Oneshot{}).Prompt)
+			expect(t, run(t, b), map[string]int{})
+		})
 	}
 }
 

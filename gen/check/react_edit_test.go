@@ -1,0 +1,48 @@
+package check_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// The pattern of a step is written where the file has room for it, and with the file's own line ends.
+func TestStepBecomesReact(t *testing.T) {
+	const head = "---\nname: blog\ndescription: Does its part.\nversion: \"1\"\npattern: critic\n---\n"
+	cases := []struct{ name, draft, want string }{
+		{"no head", "Call finish.\n", "---\npattern: react\n---\n\nCall finish.\n"},
+		{"no head, blank lines", "\n\nCall finish.\n", "---\npattern: react\n---\n\n\n\nCall finish.\n"},
+		{"no head, other line ends", "Call\r\nfinish.\r\n", "---\r\npattern: react\r\n---\r\n\r\nCall\r\nfinish.\r\n"},
+		{"no head, byte order mark", "\ufeffCall finish.", "\ufeff---\npattern: react\n---\n\nCall finish."},
+		{"empty head", "---\n---\nCall finish.\n", "---\npattern: react\n---\nCall finish.\n"},
+		{"a head", "\ufeff---  \r\nrepair: 1\r\n---\r\nCall finish.", "\ufeff---  \r\npattern: react\r\nrepair: 1\r\n---\r\nCall finish."},
+		{"a head that begins with a comment", "---\n# short\nrepair: 1\n---\nCall finish.", "---\npattern: react\n# short\nrepair: 1\n---\nCall finish."},
+		{"a written pattern", "---\nrepair: 1\npattern: 'oneshot' # yes\n---\nCall finish.", "---\nrepair: 1\npattern: react # yes\n---\nCall finish."},
+		{"an indented head", "---\n  repair: 1\n---\nCall finish.", ""},
+		{"a flow mapping", "---\n{repair: 1}\n---\nCall finish.", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			a := &txtar.Archive{Files: []txtar.File{
+				{Name: "agents/blog/AGENT.md", Data: []byte(head)},
+				{Name: "agents/blog/draft.md", Data: []byte(c.draft)},
+				{Name: "agents/blog/critique.md", Data: []byte("Criticise.")},
+				{Name: "agents/blog/refine.md", Data: []byte("Refine.")},
+			}}
+			findings := compile(t, a)
+			if len(findings) != 1 || len(findings[0].Fixes) > 0 != (c.want != "") {
+				t.Fatalf("got\n%s", rendered(t, findings))
+			}
+			if c.want == "" {
+				return
+			}
+			apply(t, a, findings[0].Fixes[0])
+			if got := string(a.Files[1].Data); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if after := compile(t, a); len(after) > 0 {
+				t.Errorf("after the fix\n%s", rendered(t, after))
+			}
+		})
+	}
+}
