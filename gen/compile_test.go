@@ -25,7 +25,7 @@ const findingsFile = "findings"
 // TestRightProjects compiles testdata/ok/*.txtar: nothing in them is an error; warnings stand in the file "findings".
 func TestRightProjects(t *testing.T) { runCases(t, "testdata/ok/*.txtar", false) }
 
-// TestListings compiles the listings of the documentation of fsm and react, and of the description of the language, each
+// TestListings compiles the listings of the documentation of each pattern, and of the description of the language, each
 // with the agents that it names beside it.
 func TestListings(t *testing.T) { runCases(t, "testdata/listings/*.txtar", false) }
 
