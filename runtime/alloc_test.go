@@ -124,6 +124,67 @@ func TestReactAllocatesLittle(t *testing.T) {
 	}
 }
 
+// Parallel runs the branches one after another.
+func (s *still) Parallel(n, _ int, branch func(int, runtime.Effects) error) error {
+	for i := range n {
+		if err := branch(i, s); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// TestFlowsAllocateLittle: what a flow adds to its conversations. A group has its results and two functions, marked up texts are
+// written once into memory of the right size, and an end is free.
+func TestFlowsAllocateLittle(t *testing.T) {
+	fx, at := &still{}, runtime.Closed("machine", "state", "exhausted")
+	items := make([]string, 1000)
+	results := make(runtime.Results, 1000)
+	for i := range items {
+		items[i] = "item"
+		results[i] = runtime.Result{Name: "item", Finish: runtime.Finish{Value: "a text of some length"}}
+	}
+	brief := runtime.Brief{{"task", "do it"}, {"current step", ""}, {"draft", results.String()}}
+	fin := runtime.Finish{Key: "done", Value: "value"}
+	var text string
+	for name, c := range map[string]struct {
+		most float64
+		run  func() error
+	}{
+		"ForEach": {4, func() error {
+			_, err := runtime.ForEach(fx, "flow", 8, items, said)
+
+			return err
+		}},
+		"Together": {4, func() error {
+			_, err := runtime.Together(fx, "flow", 8, "task", runtime.Branch{Name: "a", Run: said}, runtime.Branch{Name: "b", Run: said})
+
+			return err
+		}},
+		"Results.String": {1, func() error { text = results.String(); return nil }},
+		"Brief.String":   {1, func() error { text = brief.String(); return nil }},
+		"Done":           {0, func() error { _, err := runtime.Done(fx, "flow", fin); return err }},
+		"Pass":           {0, func() error { _, err := runtime.Pass(fx, "flow", fin); return err }},
+		"Exhausted":      {0, func() error { _, err := runtime.Exhausted(fx, "flow", at, fin); return err }},
+		"SaysDone":       {0, func() error { runtime.SaysDone("**Done**"); fin.Is("done"); return nil }},
+	} {
+		allocs := testing.AllocsPerRun(50, func() {
+			if err := c.run(); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if allocs > c.most {
+			t.Errorf("%s: %.0f allocations, expected at most %.0f", name, allocs, c.most)
+		}
+	}
+	_ = text
+}
+
+func said(_ runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+	return runtime.Finish{Key: "done", Value: input}, nil
+}
+
 func BenchmarkReactOrchestration(b *testing.B) {
 	fx, at := &finishing{}, runtime.Closed("machine", "state", "done", "again")
 	b.ReportAllocs()

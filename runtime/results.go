@@ -1,7 +1,7 @@
 package runtime
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -97,7 +97,7 @@ func writeAttribute(out *strings.Builder, name string) {
 		case r == '"':
 			out.WriteString("&quot;")
 		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
-			fmt.Fprintf(out, "&#%d;", r)
+			out.WriteString("&#" + strconv.Itoa(int(r)) + ";")
 		default:
 			out.WriteRune(r)
 		}
