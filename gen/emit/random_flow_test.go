@@ -2,28 +2,62 @@ package emit_test
 
 import (
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/runtime"
 )
 
-// TestRandomFlows compiles many random flows, which contain each other, into one program.
-func TestRandomFlows(t *testing.T) {
-	p := randomFlows(40)
+// TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one program, and runs it and an
+// interpreter of the operations against the same door: what is asked there, what is told there and how it ends is the same.
+func TestFlowsMeanTheirOperations(t *testing.T) {
+	p := randomFlows(60)
+	source, err := os.ReadFile("player_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := newWorkspace(t)
 	w.add("flows", emitted(t, p))
+	w.write("player.go", strings.Replace(string(source), "package emit_test", "package main", 1))
+	var calls, want strings.Builder
+	for _, a := range p.Agents {
+		if _, isFlow := a.Node.(*ir.Flow); !isFlow {
+			continue
+		}
+		fmt.Fprintf(&calls, "\tfmt.Print(play(%q, app.%s))\n", a.Name.Value, names.Run(a.Name.Value))
+		want.WriteString(play(a.Name.Value, func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return interpretAgent(a, fx, input, runtime.Free)
+		}))
+	}
+	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"emitted/flows\"\n)\n\nfunc main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
 	w.run("", "vet", "./...")
+
+	got := strings.Split(w.run("", "run", "."), "\n")
+	lines := strings.Split(want.String(), "\n")
+	for i, line := range lines {
+		if i >= len(got) || got[i] != line {
+			t.Fatalf("line %d after %q: want %q, got %q", i, lines[max(i-1, 0)], line, got[min(i, len(got)-1)])
+		}
+	}
+	t.Logf("%d lines", len(lines))
 }
 
-// randomFlows returns a program of n flows. Each runs some agents that come before it.
+// randomFlows returns a program of n flows. Each runs some of the agents that come before it.
 func randomFlows(n int) *ir.Program {
 	p := &ir.Program{Package: "flows"}
-	emittest.Machine(p, 1, emittest.Options{Name: "machine", States: 4, Agents: true})
+	for i, node := range []ir.Node{&ir.Oneshot{Repair: 2}, &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}} {
+		p.Agents = append(p.Agents, &ir.Agent{
+			Name: text(fmt.Sprintf("agent-%d", i)), Version: "1", Prompt: text("Do your part.\n"), Node: node,
+		})
+	}
 	for i := range n {
 		o := emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 1 + i%6}
 		if i%4 > 0 {
-			o.Agents = p.Agents[max(len(p.Agents)-i%4, 0):]
+			o.Agents = []*ir.Agent{p.Agents[0], p.Agents[1], p.Agents[len(p.Agents)-1]}[:i%4]
 		}
 		emittest.Flow(p, uint64(i), o)
 	}

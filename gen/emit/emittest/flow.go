@@ -82,7 +82,7 @@ func (b *flowBuilder) whole() []ir.Op {
 	last := b.run(s, b.name("result"))
 	last.Input = ir.Report{Var: notes}
 
-	return append(ops, last, b.end(s, last.Var))
+	return append(ops, last, b.end(&scope{}, last.Var))
 }
 
 // endless returns a loop that ends the flow: it tries until something says that it is done, or the limit is reached.
@@ -142,7 +142,9 @@ func (b *flowBuilder) op(s *scope) []ir.Op {
 	case kind == 5:
 		return b.list(s)
 	case kind == 6:
-		return []ir.Op{&ir.Append{Var: notes, Sections: []ir.Section{{Title: "so far", Text: b.text(s)}, {Title: "task", Text: b.text(s)}}}}
+		return []ir.Op{&ir.Append{Var: notes, Sections: []ir.Section{
+			{Title: "so far", Text: b.brief(s, "")}, {Title: "task", Text: ir.Input{}},
+		}}}
 	}
 	run := b.run(s, b.name("result"))
 	s.runs = append(s.runs, run.Var)
