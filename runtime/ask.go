@@ -2,8 +2,8 @@ package runtime
 
 import "strings"
 
-// AskPerson asks a person what an agent's own conversation has worded: the value is the question, the key the channel by which to
-// ask, unless it is done. Errors: *PausedError, and whatever the engine ends the run with.
+// AskPerson asks a person what an agent's own conversation has worded: the value is the question, the key the channel
+// by which to ask, unless it is done. Errors: *PausedError, and whatever the engine ends the run with.
 func AskPerson(fx Effects, agent string, question Finish) (Answer, error) {
 	q := Question{ID: agent, Agent: agent, Prompt: question.Value}
 	if !question.Is(implicitKey) {

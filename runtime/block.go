@@ -2,8 +2,8 @@ package runtime
 
 import "strings"
 
-// openBlock begins the block of a text, up to the attributes of its tag, and returns the tag: the given one, or, if the text
-// could close that, the given one with underscores behind it.
+// openBlock begins the block of a text, up to the attributes of its tag, and returns the tag: the given one, or, if the
+// text could close that, the given one with underscores behind it.
 func openBlock(out *strings.Builder, tag, text string) string {
 	tag += strings.Repeat("_", closings(tag, text))
 	paragraph(out)
@@ -29,8 +29,8 @@ func paragraph(out *strings.Builder) {
 	}
 }
 
-// closings is how many underscores a tag needs behind it, so that nothing in the text looks like its end. A model does not read
-// as strictly as a parser: case and white space do not count.
+// closings is how many underscores a tag needs behind it, so that nothing in the text looks like its end. A model does
+// not read as strictly as a parser: case and white space do not count.
 func closings(tag, text string) (longest int) {
 	for {
 		_, rest, found := strings.Cut(text, "</")

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Brief is titled texts, in order: what a step is told of a task and of the steps before it. A title is a lower-case word or two.
+// Brief is titled texts, in order: what a step is told of a task and of the steps before it. A title is a lower-case
+// word or two.
 type Brief [][2]string
 
 // Add returns the brief with one more text. It never writes into b's array, so that b may be added to twice.
@@ -14,8 +15,8 @@ func (b Brief) Add(title, text string) Brief {
 	return append(b[:len(b):len(b)], [2]string{title, text})
 }
 
-// String marks the texts up for a model, each between tags named after its title. Texts are unchanged, empty ones are left out,
-// and one that is alone stands without its title. A text that could close its own block gets another tag.
+// String marks the texts up for a model, each between tags named after its title. Texts are unchanged, empty ones are
+// left out, and one that is alone stands without its title. A text that could close its own block gets another tag.
 func (b Brief) String() string {
 	said, only, size := 0, "", 0
 	for _, section := range b {

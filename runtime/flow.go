@@ -12,10 +12,12 @@ const exhaustedKey = "exhausted"
 // Is reports whether the agent finished with key, both folded.
 func (f Finish) Is(key string) bool { return f.Key == key || FoldKey(f.Key) == FoldKey(key) }
 
-// SaysDone reports whether a text begins with the word done in any case, perhaps behind marks of Markdown: how a verdict in
-// plain text accepts.
+// SaysDone reports whether a text begins with the word done in any case, perhaps behind marks of Markdown: how a
+// verdict in plain text accepts.
 func SaysDone(text string) bool {
-	text = strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r) })
+	text = strings.TrimLeftFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r)
+	})
 	if len(text) < len(implicitKey) || !strings.EqualFold(text[:len(implicitKey)], implicitKey) {
 		return false
 	}
@@ -36,8 +38,8 @@ func Pass(fx Effects, agent string, f Finish) (Finish, error) {
 	return f, nil
 }
 
-// Exhausted is the end of a flow whose tries are used up and whose last result f will do: its key is exhausted where that has a
-// row, else done.
+// Exhausted is the end of a flow whose tries are used up and whose last result f will do: its key is exhausted where
+// that has a row, else done.
 func Exhausted(fx Effects, agent string, at Place, f Finish) (Finish, error) {
 	if at.Routes(exhaustedKey) {
 		return finishFlow(fx, agent, exhaustedKey, f), nil
@@ -46,8 +48,8 @@ func Exhausted(fx Effects, agent string, at Place, f Finish) (Finish, error) {
 	return Done(fx, agent, f)
 }
 
-// Unfinished is the end of a flow whose cycles are used up and whose last result f has been refused: with key exhausted where
-// that has a row, else as *CycleLimitError. feedback is why it was refused.
+// Unfinished is the end of a flow whose cycles are used up and whose last result f has been refused: with key exhausted
+// where that has a row, else as *CycleLimitError. feedback is why it was refused.
 func Unfinished(fx Effects, agent string, at Place, f Finish, cycles int, feedback string) (Finish, error) {
 	if at.Routes(exhaustedKey) {
 		return finishFlow(fx, agent, exhaustedKey, f), nil

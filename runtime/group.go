@@ -14,12 +14,12 @@ type Branch struct {
 	Run  RunFunc
 }
 
-// Together runs branches side by side on the same input, at most limit at a time (0: no limit). The results stand in the order
-// of the branches.
+// Together runs branches side by side on the same input, at most limit at a time (0: no limit). The results stand in
+// the order of the branches.
 //
-// A branch that fails, be it by a panic, is a result with an error; if all fail, the group does, as *GroupError. What must end
-// the run is no branch's failure: after cancellation the cause, else the *PausedError, the *ScriptError and whatever else no other
-// branch can make up for, is the group's error.
+// A branch that fails, be it by a panic, is a result with an error; if all fail, the group does, as *GroupError. What
+// must end the run is no branch's failure: after cancellation the cause, else the *PausedError, the *ScriptError and
+// whatever else no other branch can make up for, is the group's error.
 func Together(fx Effects, agent string, limit int, input string, branches ...Branch) (Results, error) {
 	results := make(Results, len(branches))
 	for i, branch := range branches {
@@ -31,8 +31,8 @@ func Together(fx Effects, agent string, limit int, input string, branches ...Bra
 	})
 }
 
-// ForEach runs run on each item, side by side, as [Together] does. The results are called like the items. Without items there
-// are neither results nor an error.
+// ForEach runs run on each item, side by side, as [Together] does. The results are called like the items. Without items
+// there are neither results nor an error.
 func ForEach(fx Effects, agent string, limit int, items []string, run RunFunc) (Results, error) {
 	results := make(Results, len(items))
 	for i, item := range items {
@@ -45,7 +45,9 @@ func ForEach(fx Effects, agent string, limit int, items []string, run RunFunc) (
 }
 
 // Times runs run n times, side by side, as [Together] does. The results are called title 1 to title n.
-func Times(fx Effects, agent string, limit, n int, title string, run func(fx Effects) (Finish, error)) (Results, error) {
+func Times(
+	fx Effects, agent string, limit, n int, title string, run func(fx Effects) (Finish, error),
+) (Results, error) {
 	results := make(Results, max(n, 0))
 	for i := range results {
 		results[i].Name = title + " " + strconv.Itoa(i+1)
@@ -87,9 +89,9 @@ func group(
 	return results, results.failure(fx, agent)
 }
 
-// settle gives each branch that panicked its error, and returns what ends the run. err is what Parallel returned: either it joins
-// the errors of the branches that panicked or end the run, in their order, or it is the engine's own, such as the cause after
-// cancellation.
+// settle gives each branch that panicked its error, and returns what ends the run. err is what Parallel returned:
+// either it joins the errors of the branches that panicked or end the run, in their order, or it is the engine's own,
+// such as the cause after cancellation.
 func settle(fx Effects, agent string, results Results, err error) error {
 	if err == nil {
 		return nil
@@ -144,9 +146,9 @@ func (r Results) failure(fx Effects, agent string) error {
 	return err
 }
 
-// endsRun reports whether an error of a branch ends the run, whatever the other branches come to: the run waits for a person, its
-// script does not fit, something that it needs is not written or not configured, or it is cancelled. Anything else is that branch's
-// failure.
+// endsRun reports whether an error of a branch ends the run, whatever the other branches come to: the run waits for a
+// person, its script does not fit, something that it needs is not written or not configured, or it is cancelled.
+// Anything else is that branch's failure.
 func endsRun(err error) bool {
 	if err == nil {
 		return false
@@ -154,5 +156,6 @@ func endsRun(err error) bool {
 
 	return as[*PausedError](err) || as[*ScriptError](err) || as[*CancelledError](err) ||
 		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) ||
-		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) || as[*BadSettingError](err)
+		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) ||
+		as[*BadSettingError](err)
 }

@@ -8,7 +8,8 @@ import (
 // ListSpec says that what an agent finishes with is a list, and which. It must not be changed.
 type ListSpec struct {
 	Kind ListKind
-	// Key is the key of a react agent that comes with the list, folded: with any other key the value is none. Empty: every key.
+	// Key is the key of a react agent that comes with the list, folded: with any other key the value is none. Empty:
+	// every key.
 	Key string
 	// Max bounds the items; 0: no bound.
 	Max int
@@ -27,7 +28,8 @@ const (
 	ListClaims
 )
 
-// Items returns the items of a [ListItems]: strings as they are, other values as compact JSON. It returns nil if f is no list.
+// Items returns the items of a [ListItems]: strings as they are, other values as compact JSON. It returns nil if f is
+// no list.
 func Items(f Finish) []string { return itemsOf(ListItems, f) }
 
 // PlanSteps returns the steps of a [ListPlan], as [Items] does.

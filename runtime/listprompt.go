@@ -2,12 +2,8 @@ package runtime
 
 import "strconv"
 
-// howTo tells a model how its list is written: in the system prompt, and again when it was not. A nil spec has nothing to tell.
+// howTo tells a model how its list is written: in the system prompt, and again when it was not.
 func (s *ListSpec) howTo() string {
-	if s == nil {
-		return ""
-	}
-
 	bound := ""
 	if s.Max > 0 {
 		bound = " of at most " + strconv.Itoa(s.Max) + " items"
@@ -16,14 +12,17 @@ func (s *ListSpec) howTo() string {
 	case s.Key != "":
 		return "To hand out work, call finish with key " + quoteText(s.Key) + " and, as value, a JSON array" + bound +
 			`: a string for each part of the work, such as ["first part", "second part"]. ` +
-			"If nothing has to be handed out, call finish with another key (done, if nothing else is asked for) and the result itself as value."
+			"If nothing has to be handed out, call finish with another key (done, if nothing else is asked for) " +
+			"and the result itself as value."
 	case s.Kind == ListPlan:
 		return "Give your plan as a JSON array" + bound +
 			` and nothing else: a string for each step, in order, such as ["first step", "second step"].`
 	case s.Kind == ListClaims:
 		return "Give your claims as a JSON array" + bound +
-			` and nothing else: a string for each claim, such as ["first claim", "second claim"]. A line for each claim will do too.`
+			` and nothing else: a string for each claim, such as ["first claim", "second claim"]. ` +
+			"A line for each claim will do too."
 	}
 
-	return "Give your result as a JSON array" + bound + ` and nothing else: a string for each item, such as ["first item", "second item"].`
+	return "Give your result as a JSON array" + bound +
+		` and nothing else: a string for each item, such as ["first item", "second item"].`
 }

@@ -18,8 +18,8 @@ type Result struct {
 // Results are the results of a group, in the order of its branches.
 type Results []Result
 
-// String marks the results up for a model, each in a block that says whose it is. A branch that failed is marked as such and
-// says why. Values are unchanged, and neither they nor a name, which may be a model's, can end a block.
+// String marks the results up for a model, each in a block that says whose it is. A branch that failed is marked as
+// such and says why. Values are unchanged, and neither they nor a name, which may be a model's, can end a block.
 func (r Results) String() string {
 	size := 0
 	for _, result := range r {
@@ -44,7 +44,8 @@ func (r Results) String() string {
 	return out.String()
 }
 
-// Document is the results for people as Markdown, each below its name. A branch that failed is marked as such and says why.
+// Document is the results for people as Markdown, each below its name. A branch that failed is marked as such and says
+// why.
 func (r Results) Document() Finish {
 	var out strings.Builder
 	for _, result := range r {
@@ -63,8 +64,9 @@ func (r Results) Document() Finish {
 // failedMember is where [Results.Object] tells of the branches that failed. No agent is called so.
 const failedMember = "_failed"
 
-// Object is the results as a JSON object in the order of the branches, whose names must differ. A value that is JSON is kept
-// byte for byte, any other is a string. Branches that failed stand in the last member, _failed, with their messages.
+// Object is the results as a JSON object in the order of the branches, whose names must differ. A value that is JSON is
+// kept byte for byte, any other is a string. Branches that failed stand in the last member, _failed, with their
+// messages.
 func (r Results) Object() Finish {
 	whole, failed := object{dst: []byte("{")}, object{dst: []byte("{")}
 	for _, result := range r {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// groups: the results of a group stand in the order of its branches, each from its own address, whatever order they ran in; a
-// branch that fails or panics is the one that has the error.
+// groups: the results of a group stand in the order of its branches, each from its own address, whatever order they ran
+// in; a branch that fails or panics is the one that has the error.
 func groups(t T, make Make) {
 	t.Helper()
 	where, observed := &probe{}, &log{}
@@ -90,7 +90,8 @@ func groupsFail(t T, make Make) {
 			return err
 		}
 		var group *runtime.GroupError
-		check(t, errors.As(results[0].Err, &group) && group.Agent == "inner" && len(group.Failed) == 3, "a: %v", results[0].Err)
+		failed := results[0].Err
+		check(t, errors.As(failed, &group) && group.Agent == "inner" && len(group.Failed) == 3, "a: %v", failed)
 		const want = `{"try 1":"x","try 2":"x","try 3":"x"}`
 		check(t, results[1].Err == nil && results[1].Finish.Value == want, "b: %+v", results[1])
 
@@ -100,7 +101,8 @@ func groupsFail(t T, make Make) {
 		return err
 	})
 	var group *runtime.GroupError
-	check(t, errors.As(err, &group) && group.Agent == "outer" && len(group.Failed) == 2 && errors.Is(err, broken), "the run: %v", err)
+	check(t, errors.As(err, &group) && group.Agent == "outer" && len(group.Failed) == 2, "the run: %v", err)
+	check(t, errors.Is(err, broken), "the branches' errors are lost: %v", err)
 }
 
 // groupsPause: where a branch waits for a person whom nobody can ask, the others end, and then the run pauses.
@@ -134,7 +136,8 @@ func groupsPause(t T, make Make) {
 	check(t, len(pauses) == 1 && pauses[0].Channel == "email" && pauses[0].Text == "May I?", "pauses: %+v", pauses)
 }
 
-// groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that have not begun do not begin.
+// groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that have not begun do
+// not begin.
 func groupsCancelled(t T, make Make) {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -172,7 +175,8 @@ func permutedGroups(t T, make Make) {
 			return runtime.Finish{Key: input, Value: at}, err
 		}
 		var results runtime.Results
-		err := play(func(s Setup) runtime.Engine { return permute(make(s)) }, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
+		permuted := func(s Setup) runtime.Engine { return permute(make(s)) }
+		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
 			results, err = runtime.ForEach(fx, "outer", 2, []string{"a", "b", "c", "d"},
 				func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
 					inner, err := runtime.Together(fx, "inner "+item, 0, item,

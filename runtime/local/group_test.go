@@ -24,14 +24,15 @@ func thousand() []string {
 // TestLargeGroup: a thousand branches run at most a hundred at a time, and each result stands in its place.
 func TestLargeGroup(t *testing.T) {
 	var now, most atomic.Int64
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	model := func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
 		running := now.Add(1)
 		defer now.Add(-1)
 		for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
 		}
 
 		return runtime.ModelReply{Text: "said " + r.Input}, nil
-	})}).Effects(context.Background(), nil)
+	}
+	fx, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,14 +66,14 @@ func TestLargeGroup(t *testing.T) {
 	}
 }
 
-// TestLargeGroupIsCancelled: midway the cause is returned, no more branches begin than the limit lets run, and those that wait for
-// their model do not hold the run.
+// TestLargeGroupIsCancelled: midway the cause is returned, no more branches begin than the limit lets run, and those
+// that wait for their model do not hold the run.
 func TestLargeGroupIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	cause := errors.New("enough")
 	var began atomic.Int64
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	model := func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
 		if n, _ := strconv.Atoi(r.Input); n < 400 {
 			return runtime.ModelReply{Text: "said"}, nil
 		}
@@ -82,7 +83,8 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 		<-ctx.Done()
 
 		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Err: ctx.Err()}
-	})}).Effects(ctx, nil)
+	}
+	fx, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Effects(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
