@@ -1,8 +1,6 @@
 package agentmd
 
 import (
-	"strings"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -84,10 +82,9 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	s.Name.Span = source.Span{File: f}
 	s.PatternAt = textOf(doc.Head.Value("pattern"))
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
-	switch {
-	case b.loader.faulty[f]:
-		b.flow.Partial = true
-	case blank(s.Prompt):
+	faulty := b.loader.faulty[f]
+	b.flow.Partial = b.flow.Partial || faulty
+	if read := doc.Head != nil || !faulty; read && blank(s.Prompt) {
 		b.report(diag.New(diag.BadValue, wholeFile(f), "step file %q has no prompt", f.Path).
 			WithHint("write below the frontmatter what the model has to do"))
 	}
@@ -114,66 +111,4 @@ func (b *flowBuilder) patternUnused(s *ir.Step, why string) {
 	if s.PatternAt.Value == "oneshot" {
 		b.loader.list.Add(diag.New(diag.UnusedField, s.PatternAt.Span, "pattern %q is not used: %s", "oneshot", why))
 	}
-}
-
-// body makes the body of AGENT.md the flow's next conversation.
-func (b *flowBuilder) body(node ir.Node) *ir.Step {
-	a := b.document.agent
-	if blank(a.Prompt) && !b.loader.faulty[a.File] {
-		b.report(diag.New(diag.BadValue, a.PatternAt.Span, "the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
-			WithHint("write below the frontmatter what the model has to do"))
-	}
-	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, bodyRole), Node: node}
-	b.flow.Steps = append(b.flow.Steps, s)
-
-	return s
-}
-
-func blank(prompt ir.Text) bool { return strings.TrimSpace(prompt.Value) == "" }
-
-// answer is the body of AGENT.md as a oneshot.
-func (b *flowBuilder) answer() *ir.Oneshot { return &ir.Oneshot{Repair: defaultRepair} }
-
-// loop is the body of AGENT.md as a react loop with its skills.
-func (b *flowBuilder) loop(maxIter int) *ir.React {
-	return &ir.React{
-		MaxIter: maxIter,
-		Repair:  defaultRepair,
-		Stuck:   defaultStuck,
-		Uses:    b.loader.uses(b.field("call").Value("uses")),
-	}
-}
-
-// giveOutput says that the value of each of the steps can be the flow's: the schema of AGENT.md is theirs where they have
-// none of their own.
-func (b *flowBuilder) giveOutput(steps ...*ir.Step) {
-	output := b.loader.schema(b.field("output"))
-	for _, s := range steps {
-		switch n := s.Node.(type) {
-		case *ir.React:
-			if n.Output == nil {
-				n.Output = output
-			}
-		case *ir.Oneshot:
-			if n.Output == nil {
-				n.Output = output
-			}
-		}
-	}
-}
-
-// defaultMaxItems bounds a list that a model writes.
-const defaultMaxItems = 1000
-
-// givesList says that the step's value is a list if it comes with the key; with every key if that is empty.
-func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
-	rule := &ir.ListRule{Kind: kind, Key: key, Max: b.limit("max_items", defaultMaxItems)}
-	switch n := s.Node.(type) {
-	case *ir.React:
-		n.List = rule
-	case *ir.Oneshot:
-		n.List = rule
-	}
-
-	return s
 }
