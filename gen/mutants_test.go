@@ -35,7 +35,7 @@ func (m mutant) String() string { return fmt.Sprintf("%s:%d: %s: %s", m.file, m.
 func TestMutants(t *testing.T) {
 	excused := readExcuses(t, "testdata/mutants.txt")
 	var found, missed, same int
-	for _, project := range []string{"smart-critic", "support", "researcher", "door"} {
+	for _, project := range []string{"smart-critic", "support", "researcher", "door", "all-patterns"} {
 		files := readProject(t, "../examples/"+project)
 		original := compile(t, files)
 		if original.HasErrors() {
@@ -178,7 +178,7 @@ func mutantsOf(t *testing.T, files fstest.MapFS) []mutant {
 	t.Helper()
 	var names []string
 	for name := range files {
-		if base := path.Base(name); base == "AGENT.md" || base == "SKILL.md" || base == "agentc.yaml" {
+		if path.Ext(name) == ".md" && path.Dir(name) != "." || name == "agentc.yaml" {
 			names = append(names, name)
 		}
 	}
@@ -190,7 +190,9 @@ func mutantsOf(t *testing.T, files fstest.MapFS) []mutant {
 		root, _ := yamldoc.Parse(f)
 		if path.Ext(name) == ".md" {
 			front, _ := yamldoc.ParseFrontmatter(f)
-			root = front.Head
+			if root = front.Head; root == nil {
+				continue // a step file need not have one
+			}
 		}
 		w := &mutator{file: f}
 		w.mapping(root, "")
@@ -228,7 +230,8 @@ func (w *mutator) misspell(kind string, n *yamldoc.Node) {
 
 // references are the fields whose value is a name that something has to have, or one of a few words.
 var references = regexp.MustCompile(
-	`(^|/)(name|initial|drive|entrypoint|effect|type|default)$|^/pattern$|^/(keys|call/uses)/\d+$|/required/\d+$`)
+	`(^|/)(name|initial|drive|entrypoint|effect|type|default)$|^/(pattern|worker|judge)$|` +
+		`^/(keys|workers|agents|call/uses)/\d+$|/required/\d+$`)
 
 func (w *mutator) mapping(n *yamldoc.Node, at string) {
 	for _, f := range n.Fields {

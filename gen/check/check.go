@@ -19,7 +19,7 @@ func Passes() []Pass {
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
-		agentCycle, unroutedKey, promptWithoutTools,
+		agentCycle, unroutedKey, badValue, promptWithoutTools,
 	}
 }
 
