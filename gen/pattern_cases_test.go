@@ -1,11 +1,14 @@
 package gen_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,15 +20,20 @@ import (
 // TestPatterns runs the cases of testdata/patterns: projects with a task and a script, and what every conversation in them is
 // given: its system prompt, its input, the keys that it may finish with, and what it is told on the way. Each run is repeated
 // with the branches of its groups in other orders, which must change nothing, and cancelled in each of its model calls, after
-// which no other may begin.
+// which no other may begin. What is found in the sources stands in the file "findings".
 func TestPatterns(t *testing.T) {
 	cases := readCases(t, "testdata/patterns")
 	packages := map[string]*gen.Result{}
 	var calls strings.Builder
 	for name, archive := range cases {
-		pkg := "p" + strings.NewReplacer("-", "", "_", "").Replace(name)
-		packages[pkg] = compileCase(t, archive, "task", "want")
-		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q)\n", name, pkg, strings.TrimSpace(string(fileOf(archive, "task").Data)))
+		pkg := "p" + strings.ReplaceAll(name, "-", "")
+		result := compilePattern(t, name, archive)
+		if result == nil {
+			continue
+		}
+		packages[pkg] = result
+		task := expand(strings.TrimSpace(string(fileOf(archive, "task").Data)))
+		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q)\n", name, pkg, task)
 	}
 	told := buildAndRun(t, packages, patternPlayer, calls.String())
 
@@ -35,15 +43,63 @@ func TestPatterns(t *testing.T) {
 			if !ran {
 				t.Fatal("the case was not run")
 			}
-			compareCase(t, filepath.Join("testdata/patterns", name+".txtar"), archive, "want", got)
+			compareCase(t, patternCase(name), archive, "want", got)
 		})
 	}
+}
+
+func patternCase(name string) string { return filepath.Join("testdata/patterns", name+".txtar") }
+
+// compilePattern compiles the project of a case: all of its files but the task and what is wanted. It returns nil if it cannot.
+func compilePattern(t *testing.T, name string, archive *txtar.Archive) *gen.Result {
+	t.Helper()
+	project := projectOf(archive)
+	delete(project, "task")
+	delete(project, "want")
+	for _, f := range project {
+		f.Data = []byte(expand(string(f.Data)))
+	}
+	result, err := gen.Compile(context.Background(), gen.Options{FS: project})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+
+		return nil
+	}
+	compareFindings(t, patternCase(name), archive, render(t, result.Diagnostics))
+	if result.HasErrors() {
+		t.Errorf("%s has errors", name)
+
+		return nil
+	}
+
+	return result
+}
+
+var expansion = regexp.MustCompile(`\{\{(\d+) (items|letters)\}\}`)
+
+// expand writes out what would be too long for a case: {{10000 items}} is a JSON array, {{13000 letters}} a text.
+func expand(text string) string {
+	return expansion.ReplaceAllStringFunc(text, func(found string) string {
+		m := expansion.FindStringSubmatch(found)
+		n, _ := strconv.Atoi(m[1])
+		if m[2] == "letters" {
+			return strings.Repeat("x", n)
+		}
+		items := make([]string, n)
+		for i := range items {
+			items[i] = "item " + strconv.Itoa(i+1)
+		}
+		array, _ := json.Marshal(items)
+
+		return string(array)
+	})
 }
 
 // patternsPage has the table of what differs from the older runtime.
 const patternsPage = "../examples/all-patterns/README.md"
 
-var difference = regexp.MustCompile(`(?m)^\| [a-z-]+ \| .* \| .* \|$`)
+// difference is a row of that table: a pattern in lower case, the older runtime, here.
+var difference = regexp.MustCompile(`(?m)^\| [a-z-]+ \| [^|]+ \| [^|]+ \|$`)
 
 // TestDifferences: each row of the table of differences is the first line of a case, and is shown by it.
 func TestDifferences(t *testing.T) {

@@ -6,9 +6,9 @@ const patternPlayer = `package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -23,14 +23,15 @@ import (
 type spy struct {
 	runtime.Effects
 	text strings.Builder
-	// calls counts the model calls of the whole run; call is told of each.
+	// call is told of each model call of the run.
 	call func()
-	// known is how many messages of a conversation have been written down.
+	// known is how many messages of a conversation have been written down, shown what was last written under a title.
 	known map[string]int
+	shown map[string]string
 }
 
 func newSpy(fx runtime.Effects, call func()) *spy {
-	return &spy{Effects: fx, call: call, known: map[string]int{}}
+	return &spy{Effects: fx, call: call, known: map[string]int{}, shown: map[string]string{}}
 }
 
 func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
@@ -42,37 +43,73 @@ func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
 	}
 	s.known[r.Agent] = len(r.Messages)
 	s.call()
+	if r.Agent == "panics" {
+		panic("a fault of its own")
+	}
 
 	return s.Effects.Model(r)
 }
 
 func (s *spy) begin(r runtime.ModelRequest) {
-	fmt.Fprintf(&s.text, "== %%s (%%s)\n", r.Agent, r.Model.Role)
-	s.block("system", r.System)
-	s.block("input", r.Input)
+	fmt.Fprintf(&s.text, "== %%s (%%s)\n", r.Agent, choice(r.Model))
+	s.standing(r.Agent, "system", r.System)
 	for _, tool := range r.Tools {
 		if tool.Name == "finish" {
-			s.block("finish", tool.Schema)
+			s.standing(r.Agent, "finish", tool.Schema)
 		}
 	}
+	s.block("input", r.Input)
 	s.known[r.Agent] = 1 // the first message is the input, or only begins
 }
 
-func (s *spy) message(m runtime.Message) {
-	for _, call := range m.Calls {
-		s.block("called "+call.Name, call.Args)
+func choice(m *runtime.ModelChoice) string {
+	text := m.Role + m.Name
+	if m.Temperature != nil {
+		text += fmt.Sprintf(", temperature %%g", *m.Temperature)
 	}
+	if m.MaxTokens != nil {
+		text += fmt.Sprintf(", max_tokens %%d", *m.MaxTokens)
+	}
+
+	return text
+}
+
+// standing writes what stands before an agent's conversation, if it is not what stood there the last time.
+func (s *spy) standing(agent, title, text string) {
+	if s.shown[agent+" "+title] != text {
+		s.block(title, text)
+		s.shown[agent+" "+title] = text
+	}
+}
+
+func (s *spy) message(m runtime.Message) {
 	if m.Text != "" {
 		s.block(strings.TrimSpace(string(m.Role)+" "+m.Name), m.Text)
 	}
+	for _, call := range m.Calls {
+		s.block("call "+call.Name, call.Args)
+	}
 }
 
-func (s *spy) block(title, text string) {
-	fmt.Fprintf(&s.text, "%%s:\n  %%s\n", title, strings.ReplaceAll(text, "\n", "\n  "))
+func (s *spy) block(title, text string) { s.text.WriteString(block(title, text)) }
+
+func block(title, text string) string {
+	indented := strings.ReplaceAll(abbreviated(strings.TrimSuffix(text, "\n")), "\n", "\n  ")
+
+	return title + ":\n  " + strings.ReplaceAll(indented, "\n  \n", "\n\n") + "\n"
+}
+
+// abbreviated leaves out the middle of a text that is too long for a case.
+func abbreviated(text string) string {
+	if len(text) < 6000 {
+		return text
+	}
+
+	return fmt.Sprintf("%%s … (%%d bytes) … %%s", text[:80], len(text), text[len(text)-80:])
 }
 
 func (s *spy) Ask(q runtime.Question) (runtime.Answer, error) {
-	s.block("ask "+q.ID+" by "+q.Channel, q.Prompt)
+	s.block(strings.TrimSuffix("ask "+q.ID+" by "+q.Channel, " by "), q.Prompt)
 
 	return s.Effects.Ask(q)
 }
@@ -81,10 +118,11 @@ func (s *spy) Parallel(n, limit int, branch func(int, runtime.Effects) error) er
 	spies := make([]*spy, n)
 	err := s.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
 		spies[i] = newSpy(fx, s.call)
+		spies[i].shown = maps.Clone(s.shown)
 
 		return branch(i, spies[i])
 	})
-	fmt.Fprintf(&s.text, "== %%d branches, %%d at a time\n", n, limit)
+	fmt.Fprintf(&s.text, "== branches: %%d, at most %%d at a time\n", n, limit)
 	for _, branch := range spies {
 		if branch != nil {
 			s.text.WriteString(branch.text.String())
@@ -122,19 +160,19 @@ func engine() runtime.Engine {
 	})
 }
 
-// once runs p and returns what was told and how it ended. onCall, if not nil, is told of each model call.
+// once runs p and returns what was told and how it ended. onCall is told of each model call.
 func once(ctx context.Context, e runtime.Engine, p *runtime.Program, task string, onCall func()) (string, error) {
 	var text string
 	fin, err := e.Run(ctx, spied(p, onCall, func(told string) { text = told }), p.Entry, task)
 	if err != nil {
 		return fmt.Sprintf("%%s== error %%s\n%%v\n", text, runtime.ErrorType(err), err), err
 	}
-	value, _ := json.Marshal(fin.Value)
+	title := "value"
 	if fin.JSON {
-		value = []byte(fin.Value)
+		title = "JSON value"
 	}
 
-	return fmt.Sprintf("%%s== finish %%s\n%%s\n", text, fin.Key, value), nil
+	return text + "== finish " + fin.Key + "\n" + block(title, fin.Value), nil
 }
 
 func play(name string, p *runtime.Program, task string) {
