@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/emit"
+	"github.com/agentc-dev/agentc/gen/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
 )
@@ -51,6 +52,10 @@ func subject(t testing.TB, replace func(old string) string) *ir.Program {
 	}
 	p := load(t, a.Files)
 	p.Agents = append(p.Agents, door(replace))
+	for _, step := range emittest.Flow(p, 3, emittest.FlowOptions{}).Conversations() {
+		step.Prompt.Value = replace(step.Prompt.Value)
+		step.Call.Name.Value = replace("")
+	}
 	for _, agent := range p.Agents {
 		agent.Description.Value = replace(agent.Description.Value)
 		agent.Prompt.Value = replace(agent.Prompt.Value)

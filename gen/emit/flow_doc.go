@@ -114,7 +114,8 @@ func often(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// repeated tells of a loop. One that does not count ends the flow, so that nothing is told after it; any turn may be the last.
+// repeated tells of a loop. One that does not count ends the flow, so that nothing is told after it; any turn may be the
+// last.
 func repeated(l *ir.Loop) []deed {
 	if l.Times > 0 {
 		return again(l.Body, often(l.Times)+" in a row")

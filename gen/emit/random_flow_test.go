@@ -33,7 +33,8 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 			return interpretAgent(a, fx, input, runtime.Free)
 		}))
 	}
-	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"emitted/flows\"\n)\n\nfunc main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
+	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"emitted/flows\"\n)\n\n"+
+		"func main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
 	w.run("", "vet", "./...")
 
 	got := strings.Split(w.run("", "run", "."), "\n")

@@ -31,8 +31,12 @@ func TestSameBytes(t *testing.T) {
 
 // edits change one agent, at a place drawn by lot; false if the agent has no such place.
 var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
-	"a line of prose": func(_ *rand.Rand, a *ir.Agent) bool {
-		a.Prompt.Value += "One more line.\n"
+	"a line of prose": func(r *rand.Rand, a *ir.Agent) bool {
+		prompt := &a.Prompt
+		if flow, isFlow := a.Node.(*ir.Flow); isFlow {
+			prompt = &flow.Steps[r.IntN(len(flow.Steps))].Prompt
+		}
+		prompt.Value += "One more line.\n"
 		return a.Node.Pattern() != "fsm" // whose body is no prompt
 	},
 	"a description": func(_ *rand.Rand, a *ir.Agent) bool {
@@ -55,11 +59,23 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 		return addRow(r, a, "key-0")
 	},
 	"a declared key": func(r *rand.Rand, a *ir.Agent) bool {
-		react, isReact := a.Node.(*ir.React)
-		if isReact {
-			react.Keys = slices.Insert(react.Keys, r.IntN(len(react.Keys)+1), text("added"))
+		for _, step := range a.Conversations() {
+			if react, isReact := step.Node.(*ir.React); isReact {
+				react.Keys = slices.Insert(react.Keys, r.IntN(len(react.Keys)+1), text("added"))
+				return true
+			}
 		}
-		return isReact
+		return false
+	},
+	"an operation": func(r *rand.Rand, a *ir.Agent) bool {
+		flow, isFlow := a.Node.(*ir.Flow)
+		if isFlow {
+			last := len(flow.Body) - 1
+			flow.Body = slices.Insert(flow.Body, 2+r.IntN(last-1), ir.Op(&ir.Append{ // behind what begins the notes
+				Var: "notes", Sections: []ir.Section{{Title: "added", Text: ir.Input{}}},
+			}))
+		}
+		return isFlow
 	},
 }
 
@@ -140,12 +156,17 @@ func onlyChanged(t *testing.T, what string, before, after map[string]string, own
 	}
 }
 
-// randomProgram returns a few machines that share the agents of their states.
+// randomProgram returns a few machines that share the agents of their states, and flows that run some of all these.
 func randomProgram(seed uint64) *ir.Program {
 	p := &ir.Program{Package: "agents"}
 	for i := range 3 {
 		emittest.Machine(p, seed*10+uint64(i), emittest.Options{
 			Name: fmt.Sprintf("outer-%d", i), States: 3 + i*2, Agents: true,
+		})
+	}
+	for i := range 3 {
+		emittest.Flow(p, seed*10+uint64(i), emittest.FlowOptions{
+			Name: fmt.Sprintf("flow-%d", i), Agents: p.Agents[len(p.Agents)-1-i:],
 		})
 	}
 	emittest.Sort(p)
@@ -190,7 +211,36 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestHashes says what changes which hash of the program: rows the shape, prose the text.
+// TestSourceHash changes the file of a step: the header of its agent's file says so, and that of no other agent.
+func TestSourceHash(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/golden/pattern-reflexion.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hashes := func() map[string]string {
+		all := map[string]string{}
+		for _, f := range emitted(t, load(t, a.Files)) {
+			h, _ := emit.ParseHeader(f.Content)
+			all[f.Name] = h.SourceHash
+		}
+		return all
+	}
+	before := hashes()
+	for i, f := range a.Files {
+		if f.Name == "agents/puzzle-solver/reflect.md" {
+			a.Files[i].Data = append(bytes.Clone(f.Data), "Be strict.\n"...)
+		}
+	}
+	for name, hash := range hashes() {
+		mayChange := name == "puzzle-solver_gen.go" || name == names.SharedFile || name == names.TestFile
+		if (hash != before[name]) != mayChange {
+			t.Errorf("%s: the hash of its sources changes: %v", name, hash != before[name])
+		}
+	}
+}
+
+// TestHashes says what changes which hash of the program: rows and operations the shape, prose the text, limits neither unless
+// the run goes on behind them.
 func TestHashes(t *testing.T) {
 	hashes := func(p *ir.Program) (shape, text string) {
 		for _, f := range emitted(t, p) {
@@ -201,33 +251,17 @@ func TestHashes(t *testing.T) {
 		t.Fatal("no shared file")
 		return "", ""
 	}
-	a, err := txtar.ParseFile("testdata/golden/critic.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := func() *ir.Program { return load(t, a.Files) }
-	shape, prose := hashes(program())
-
-	for _, c := range []struct {
-		name        string
-		change      func(p *ir.Program)
-		shape, text bool
-	}{
-		{"nothing", func(*ir.Program) {}, false, false},
-		{"prompt", func(p *ir.Program) { p.AgentByName("review").Prompt.Value += "." }, false, true},
-		{"description", func(p *ir.Program) { p.AgentByName("article").Description.Value += "." }, false, true},
-		{"target", func(p *ir.Program) {
-			m := p.AgentByName("article").Node.(*ir.Machine)
-			m.States[0].Rows[0].To = *m.States[1].Always
-		}, true, false},
-		{"pattern", func(p *ir.Program) { p.AgentByName("review").Node = &ir.React{MaxIter: 10} }, true, false},
-		{"limit", func(p *ir.Program) { p.AgentByName("article").Node.(*ir.Machine).MaxSteps++ }, false, false},
-	} {
-		p := program()
+	for _, c := range hashCases {
+		a, err := txtar.ParseFile("testdata/golden/" + c.project + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		shape, prose := hashes(load(t, a.Files))
+		p := load(t, a.Files)
 		c.change(p)
 		newShape, newText := hashes(p)
 		if (newShape != shape) != c.shape || (newText != prose) != c.text {
-			t.Errorf("%s: the shape changes: %v, the text changes: %v", c.name, newShape != shape, newText != prose)
+			t.Errorf("%s, %s: the shape changes: %v, the text changes: %v", c.project, c.name, newShape != shape, newText != prose)
 		}
 	}
 }

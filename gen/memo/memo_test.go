@@ -38,12 +38,23 @@ pattern: oneshot
 
 Write an answer.
 `
+	critic = `---
+name: letter
+description: Writes letters twice.
+version: "1"
+pattern: critic
+---
+`
 )
 
 func project() fstest.MapFS {
 	return fstest.MapFS{
-		"agents/desk/AGENT.md":  {Data: []byte(machine)},
-		"agents/write/AGENT.md": {Data: []byte(clerk)},
+		"agents/desk/AGENT.md":      {Data: []byte(machine)},
+		"agents/write/AGENT.md":     {Data: []byte(clerk)},
+		"agents/letter/AGENT.md":    {Data: []byte(critic)},
+		"agents/letter/draft.md":    {Data: []byte("Write a draft.\n")},
+		"agents/letter/critique.md": {Data: []byte("Say what is wrong.\n")},
+		"agents/letter/refine.md":   {Data: []byte("Write it again.\n")},
 	}
 }
 
@@ -99,6 +110,13 @@ func TestForgetsWhatChanged(t *testing.T) {
 	for name, change := range map[string]func(fstest.MapFS){
 		"a prompt": func(p fstest.MapFS) {
 			p["agents/write/AGENT.md"] = &fstest.MapFile{Data: []byte(clerk + "Be brief.\n")}
+		},
+		"a step": func(p fstest.MapFS) {
+			p["agents/letter/refine.md"] = &fstest.MapFile{Data: []byte("Write it again, shorter.\n")}
+		},
+		"a step less": func(p fstest.MapFS) { delete(p, "agents/letter/refine.md") },
+		"a step's own role": func(p fstest.MapFS) {
+			p["agents/letter/refine.md"] = &fstest.MapFile{Data: []byte("---\nmodel: {role: writer}\n---\n\nWrite it again.\n")}
 		},
 		"another agent": func(p fstest.MapFS) {
 			p["agents/send/AGENT.md"] = &fstest.MapFile{Data: []byte("---\nname: send\ndescription: Sends.\nversion: 1\npattern: oneshot\n---\nSend.\n")}

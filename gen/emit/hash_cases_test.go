@@ -1,0 +1,98 @@
+package emit_test
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// hashCases are changes to golden projects, and which hash of the program they change.
+var hashCases = []struct {
+	project, name string
+	change        func(p *ir.Program)
+	shape, text   bool
+}{
+	{"critic", "nothing", func(*ir.Program) {}, false, false},
+	{"critic", "prompt", func(p *ir.Program) { p.AgentByName("review").Prompt.Value += "." }, false, true},
+	{"critic", "description", func(p *ir.Program) { p.AgentByName("article").Description.Value += "." }, false, true},
+	{"critic", "target", func(p *ir.Program) {
+		m := p.AgentByName("article").Node.(*ir.Machine)
+		m.States[0].Rows[0].To = *m.States[1].Always
+	}, true, false},
+	{"critic", "pattern", func(p *ir.Program) { p.AgentByName("review").Node = &ir.React{MaxIter: 10} }, true, false},
+	{"critic", "limit of states", func(p *ir.Program) {
+		p.AgentByName("article").Node.(*ir.Machine).MaxSteps++
+	}, false, false},
+
+	{"pattern-critic", "prompt of a step", func(p *ir.Program) {
+		step(p, "blog-writer", 1).Prompt.Value += "."
+	}, false, true},
+	{"pattern-critic", "pattern of a step", func(p *ir.Program) {
+		step(p, "blog-writer", 1).Node = &ir.Oneshot{Repair: 2}
+	}, true, false},
+	{"pattern-critic", "keys of a step", func(p *ir.Program) {
+		step(p, "blog-writer", 1).Node.(*ir.React).Keys = []ir.Text{text("done")}
+	}, true, false},
+	{"pattern-critic", "limit of a step", func(p *ir.Program) {
+		step(p, "blog-writer", 1).Node.(*ir.React).MaxIter++
+	}, false, false},
+	{"pattern-critic", "model of a step", func(p *ir.Program) {
+		step(p, "blog-writer", 1).Call.Role = text("default")
+	}, false, false},
+	{"pattern-critic", "output", func(p *ir.Program) {
+		step(p, "blog-writer", 2).Node.(*ir.Oneshot).Output = nil
+	}, true, false},
+	{"pattern-critic", "order", func(p *ir.Program) {
+		body := body(p, "blog-writer")
+		body[0].(*ir.Run).Step, body[2].(*ir.Run).Step = body[2].(*ir.Run).Step, body[0].(*ir.Run).Step
+	}, true, false},
+	{"pattern-critic", "what a step is given", func(p *ir.Program) {
+		body(p, "blog-writer")[0].(*ir.Run).Input = ir.Brief{}
+	}, false, false},
+	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].(*ir.Times).N++ }, true, false},
+	{"pattern-best-of-n", "concurrency", func(p *ir.Program) {
+		body(p, "newsletter")[0].(*ir.Times).Limit++
+	}, false, false},
+	{"pattern-debate", "rounds", func(p *ir.Program) { body(p, "debate")[1].(*ir.Loop).Times++ }, true, false},
+	{"pattern-debate", "judge", func(p *ir.Program) {
+		body(p, "debate")[2].(*ir.Run).Agent.Agent = p.AgentByName("optimist")
+	}, true, false},
+	{"pattern-parallel", "order of branches", func(p *ir.Program) {
+		slices.Reverse(body(p, "contest")[0].(*ir.Together).Agents)
+	}, true, false},
+	{"pattern-parallel", "form of the value", func(p *ir.Program) {
+		body(p, "contest")[1].(*ir.Return).Form = ir.FormDocument
+	}, true, false},
+	{"pattern-scatter", "limit of items", func(p *ir.Program) {
+		step(p, "research", 0).Node.(*ir.React).List.Max++
+	}, false, false},
+	{"pattern-scatter", "kind of list", func(p *ir.Program) {
+		body(p, "research")[2].(*ir.ForEach).List.Kind = ir.ListClaims
+		step(p, "research", 0).Node.(*ir.React).List.Kind = ir.ListClaims
+	}, true, false},
+	{"pattern-scatter", "key that decides", func(p *ir.Program) {
+		body(p, "research")[1].(*ir.If).Cond = ir.KeyIs{Var: "mapped", Key: "parallel"}
+	}, true, false},
+	{"pattern-human", "nobody is asked", func(p *ir.Program) {
+		flow := p.AgentByName("approval").Node.(*ir.Flow)
+		flow.Body[2].(*ir.Run).Input = ir.Value{Var: "question"}
+		flow.Body = slices.Delete(flow.Body, 1, 2)
+	}, true, false},
+	{"pattern-reflexion", "attempts", func(p *ir.Program) {
+		body(p, "puzzle-solver")[1].(*ir.Loop).Body[1].(*ir.If).Cond = ir.AtLimit{Counter: "try", N: 9}
+	}, true, false},
+	{"pattern-reflexion", "place", func(p *ir.Program) {
+		body(p, "puzzle-solver")[1].(*ir.Loop).Body[2].(*ir.Run).At.Keys = []string{"good"}
+	}, true, false},
+	{"pattern-plan-execute", "what is done for each step", func(p *ir.Program) {
+		each := body(p, "trip-planner")[1].(*ir.Loop).Body[2].(*ir.Range)
+		each.Body = append(each.Body, &ir.Run{Var: "again", Step: step(p, "trip-planner", 1), Input: ir.Input{}},
+			&ir.Append{Var: "notes", Sections: []ir.Section{{Title: "again", Text: ir.Value{Var: "again"}}}})
+	}, true, false},
+}
+
+func body(p *ir.Program, flow string) []ir.Op { return p.AgentByName(flow).Node.(*ir.Flow).Body }
+
+func step(p *ir.Program, flow string, i int) *ir.Step {
+	return p.AgentByName(flow).Node.(*ir.Flow).Steps[i]
+}
