@@ -15,7 +15,8 @@ import (
 //	<!-- test: excerpt FILE -->         the lines stand in FILE, in this order, one after the other
 //	<!-- test: output agentc ARGS -->   agentc prints it, in the root of the repository or -C DIR
 //	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in double quotes is one argument
-//	<!-- test: agent NAME with A, B --> it is the head of a correct AGENT.md, with the agents A and B beside it
+//	<!-- test: agent NAME with A, b.md --> it is the head of a correct AGENT.md, with the agent A and the step file b.md
+//	<!-- test: step NAME -->            it is the step file NAME of a critic
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
 //	<!-- test: config -->               it is a correct agentc.yaml of a project with the agent researcher
 //	<!-- test: script AGENT, ... -->   it is a correct script for the agents that it names
@@ -53,6 +54,7 @@ var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"output":  testOutput,
 	"session": testSession,
 	"agent":   testAgent,
+	"step":    testStep,
 	"skill":   testSkill,
 	"config":  testConfig,
 	"script":  testScript,
@@ -158,8 +160,24 @@ func testAgent(t *testing.T, l listing, rest string) {
 	name, with, _ := strings.Cut(rest, " with ")
 	files := map[string]string{"agents/" + name + "/AGENT.md": "---\n" + l.text + "---\n\nGo.\n"}
 	for _, other := range strings.FieldsFunc(with, func(r rune) bool { return r == ',' || r == ' ' }) {
-		files["agents/"+other+"/AGENT.md"] = reactAgent(other)
+		if strings.HasSuffix(other, ".md") {
+			files["agents/"+name+"/"+other] = "Go.\n"
+		} else {
+			files["agents/"+other+"/AGENT.md"] = reactAgent(other)
+		}
 	}
+	checkClean(t, l, files)
+}
+
+func testStep(t *testing.T, l listing, name string) {
+	files := map[string]string{
+		"agents/writer/AGENT.md":  "---\nname: writer\ndescription: Writes.\nversion: 1\npattern: critic\n---\n",
+		"skills/library/SKILL.md": "---\nname: library\ndescription: Books.\n---\n\nRead.\n",
+	}
+	for _, step := range []string{"draft.md", "critique.md", "refine.md"} {
+		files["agents/writer/"+step] = "Go.\n"
+	}
+	files["agents/writer/"+name] = l.text
 	checkClean(t, l, files)
 }
 

@@ -6,7 +6,8 @@
 //
 // What is read:
 //
-//	agents/<name>/AGENT.md     an agent; its step files lie beside it
+//	agents/<name>/AGENT.md     an agent
+//	agents/<name>/<step>.md    the step files that its pattern has, and no other files
 //	skills/<name>/SKILL.md     a skill
 //	agentc.yaml, tama.toml     the config; of two, agentc.yaml counts, and both are validated
 //	workflows/<name>.yaml      known by name only: not built in this version
@@ -14,9 +15,11 @@
 //
 // A folder below agents or skills without its AGENT.md or SKILL.md is passed over on purpose, because the generated Go
 // and its subpackages may lie there too; a file that differs from these names only in case, or in .yml for .yaml, is a
-// finding. Entries that
-// begin with a dot are not looked at. Symbolic links to folders and files are followed, one level deep, so they cannot
-// make a circle; a script file must not be reached through one, since its text is compiled in by name.
+// finding. Entries that begin with a dot are not looked at. Symbolic links to folders and files are followed, one level
+// deep, so they cannot make a circle; a script file must not be reached through one, since its text is compiled in by name.
+//
+// An fsm becomes a machine, react and oneshot a single conversation, and every other pattern a flow: a file pattern_*.go
+// says of each which steps it has and what happens, and nothing else.
 //
 // A file that cannot be understood still gives an agent or a skill with its folder's name and nothing in it, so that
 // references to it are no findings of their own. The same holds for what a later version builds: it is reported once,
