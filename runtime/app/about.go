@@ -14,10 +14,10 @@ import (
 func graphCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "graph", Max: 0,
-		Summary: "draw a machine as Mermaid",
-		Help:    "Draws the entry point. A box with double sides is a machine that is drawn elsewhere, or with --agent.",
+		Summary: "draw an agent as Mermaid",
+		Help:    "Draws the entry point, or another machine or flow of steps with --agent.",
 		Example: p.Name + " graph > machine.mmd",
-		Flags:   []cli.Flag{{Name: "agent", Value: "NAME", Help: "draw this machine"}},
+		Flags:   []cli.Flag{{Name: "agent", Value: "NAME", Help: "draw this agent"}},
 		Run:     func(c *cli.Call) int { return graph(c, p) },
 	}
 }
@@ -27,16 +27,16 @@ func graph(c *cli.Call, p *runtime.Program) int {
 	if !c.On("agent") {
 		name = p.Entry
 	}
-	var machines []string
+	var drawn []string
 	for _, a := range p.Agents {
 		if a.Graph != "" {
-			machines = append(machines, a.Name)
+			drawn = append(drawn, a.Name)
 		}
 		if a.Name != name {
 			continue
 		}
 		if a.Graph == "" {
-			return c.Errorf(cli.Problem, "%s is a %s agent: it has no machine to draw", a.Name, a.Pattern)
+			return c.Errorf(cli.Problem, "%s is a %s agent: it has nothing to draw", a.Name, a.Pattern)
 		}
 		if _, err := io.WriteString(c.Stdout, a.Graph); err != nil {
 			return c.Errorf(cli.Failure, "%v", err)
@@ -44,9 +44,9 @@ func graph(c *cli.Call, p *runtime.Program) int {
 		return cli.Done
 	}
 	if name == "" {
-		return c.Usagef("which machine? Choose one with --agent: %s", strings.Join(machines, ", "))
+		return c.Usagef("which agent? Choose one with --agent: %s", strings.Join(drawn, ", "))
 	}
-	if near, ok := cli.Nearest(name, machines); ok {
+	if near, ok := cli.Nearest(name, drawn); ok {
 		return c.Usagef("there is no agent %q (did you mean %q?)", name, near)
 	}
 

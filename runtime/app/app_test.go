@@ -37,8 +37,13 @@ func (desk) Program() *runtime.Program {
 		return walk.End()
 	}
 	ask := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "May I?", Choices: []string{"yes", "no"}})
+		answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "May I?", Channel: "email", Choices: []string{"yes", "no"}})
 		return runtime.Finish{Key: answer.Value, Value: answer.Value + " to " + input}, err
+	}
+	both := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		at := func(fx runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) { return ask(fx, input) }
+		results, err := runtime.Together(fx, "both", 0, input, runtime.Branch{Name: "approve", Run: at}, runtime.Branch{Name: "approve", Run: at})
+		return results.Object(), err
 	}
 	model := &runtime.ModelChoice{Role: "default"}
 
@@ -47,6 +52,7 @@ func (desk) Program() *runtime.Program {
 		Models: []runtime.ModelInfo{{Role: "default", Name: "anthropic:claude"}},
 		Agents: []runtime.AgentInfo{
 			{Name: "approve", Pattern: "human", Run: ask},
+			{Name: "both", Pattern: "parallel", Contains: []string{"approve"}, Graph: "flowchart TD\n  both\n", Run: both},
 			{Name: "desk", Pattern: "fsm", Contains: []string{"draft"}, Graph: "flowchart TD\n", Run: writer},
 			{Name: "door", Pattern: "fsm", Graph: "flowchart TD\n  door\n"},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -74,7 +80,7 @@ func command(t *testing.T, files map[string]string, stdin string, args ...string
 const good = `{"draft": [{"say": "first: {{input}}"}, {"say": "second"}]}`
 
 func TestRun(t *testing.T) {
-	progress := "desk: draft\ndesk: draft --done--> polish\ndesk: polish --> end\n"
+	progress := "desk: draft\ndesk: draft --done--> polish\ndraft: finished\ndesk: polish --> end\n"
 	tests := []struct {
 		name   string
 		args   string
@@ -97,11 +103,21 @@ func TestRun(t *testing.T) {
 		{"no script", "run --script other.json task", "", good, cli.Usage, "", "--script other.json: there is no such file"},
 		{"no provider", "run task", "", good, cli.Problem, "", `desk: provider "anthropic" is not part of this version (wanted by agent "draft"`},
 		{"a question", "run --script s.json --agent approve money", "", good, cli.Paused, "",
-			"desk: paused: question \"approve\" waits for an answer: May I?\nthe choices are yes, no\n" +
+			"desk: paused: question \"approve\" waits for an answer: May I?\nthe channel is email\nthe choices are yes, no\n" +
 				"answer it on a terminal, or in a script: ask: {approve: [...]}\n"},
+		{"two questions", "run --script s.json --agent both money", "", `{"*": []}`, cli.Paused, "",
+			"desk: paused: question \"approve@0\" waits for an answer: May I?\nthe channel is email\nthe choices are yes, no\n" +
+				"answer it on a terminal, or in a script: ask: {approve@0: [...]}\n" +
+				"desk: paused: question \"approve@1\" waits for an answer: May I?\n"},
+		{"one of two questions", "run --script s.json --agent both money", "", `{"ask": {"approve@1": ["no"]}}`, cli.Paused, "",
+			"desk: paused: question \"approve@0\" waits"},
+		{"one of two answers is wrong", "run --script s.json --agent both money", "", `{"ask": {"approve@1": ["perhaps"]}}`, cli.Problem, "",
+			`script, ask, "approve@1", turn 1: the answer "perhaps" is not one of`},
+		{"two answers", "run --script s.json --agent both money", "", `{"ask": {"approve": ["yes"], "approve@1": ["no"]}}`, cli.Done,
+			`"approve":"yes to money"`, ""},
 		{"an answer", "run --script s.json --agent approve money", "", `{"ask": {"approve": ["Yes"]}}`, cli.Done, "yes to money\n", ""},
 		{"an agent that is not there", "run --agent drat x", "", good, cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},
-		{"another", "run --agent zzz x", "", good, cli.Usage, "", `there is no agent "zzz": there are approve, desk, draft`},
+		{"another", "run --agent zzz x", "", good, cli.Usage, "", `there is no agent "zzz": there are approve, both, desk, draft`},
 		{"a machine that others drive", "run --agent door x", "", good, cli.Problem, "", `"door" is a machine that others drive`},
 		{"a store", "run --store x task", "", good, cli.Usage, "", "--store is not in this version: runs live in memory"},
 		{"serve", "serve", "", good, cli.Usage, "", `there is no command "serve": it needs the part serve (a line include: [serve] in agentc.yaml), which`},
@@ -110,7 +126,8 @@ func TestRun(t *testing.T) {
 		{"another folder", "-C .. run --script s.json task", "", good, cli.Usage, "", "--script s.json: there is no such file"},
 		{"a graph", "graph", "", good, cli.Done, "flowchart TD\n", ""},
 		{"another graph", "graph --agent door", "", good, cli.Done, "flowchart TD\n  door\n", ""},
-		{"no machine", "graph --agent draft", "", good, cli.Problem, "", "draft is a oneshot agent: it has no machine to draw"},
+		{"the graph of a flow", "graph --agent both", "", good, cli.Done, "flowchart TD\n  both\n", ""},
+		{"nothing to draw", "graph --agent draft", "", good, cli.Problem, "", "draft is a oneshot agent: it has nothing to draw"},
 		{"no agent", "graph --agent dor", "", good, cli.Usage, "", `did you mean "door"?`},
 		{"version", "version", "", good, cli.Done, "desk\nshape s1\ntext t1\nruntime ", ""},
 		{"help", "run --help", "", good, cli.Done, "example:\n  desk run \"a task\"", ""},
@@ -221,7 +238,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 			}
 			return runtime.ModelReply{Text: "reply"}, nil
 		})})
-	_, err = engine.Run(ctx, s.guard(desk{}.Program()), "desk", "task")
+	_, err = engine.Run(ctx, s.guard(desk{}.Program(), p), "desk", "task")
 	if last := events[len(events)-1]; times > 0 && (last.Kind != runtime.EventEnd || last.Status != "cancelled") {
 		t.Errorf("the last event is %+v", last)
 	}
@@ -255,7 +272,7 @@ func TestInterrupt(t *testing.T) {
 
 func TestLiveLine(t *testing.T) {
 	var out strings.Builder
-	p := &progress{w: &out, live: true, expect: map[string]string{}}
+	p := &progress{w: &out, live: live{on: true}}
 	p.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "desk"})
 	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "billing"})
 	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "billing", State: "ledger"})

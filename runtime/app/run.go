@@ -55,6 +55,7 @@ func run(c *cli.Call, p *runtime.Program) int {
 	config.Observer = progress
 	if c.On("json") {
 		config.Observer = &jsonLines{w: c.Stdout}
+		progress.live.on = false
 	}
 
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -69,7 +70,7 @@ func run(c *cli.Call, p *runtime.Program) int {
 		engine = simulate.Engine(script, config)
 	}
 
-	fin, err := engine.Run(ctx, stop.guard(p), agent, task)
+	fin, err := engine.Run(ctx, stop.guard(p, progress), agent, task)
 	progress.clear()
 	if lines, ok := config.Observer.(*jsonLines); ok {
 		if err != nil {
@@ -139,8 +140,8 @@ func readTask(c *cli.Call) (task string, code int, ok bool) {
 
 // failed tells why there is no result and returns the exit code.
 func failed(c *cli.Call, err error) int {
-	var paused *runtime.PausedError
-	if !errors.As(err, &paused) {
+	questions := local.Questions(err)
+	if len(questions) == 0 {
 		c.Errorf(cli.Problem, "%v", err)
 		if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
 			_, _ = c.Stderr.Write(panicked.Stack) // where it happened, or nobody can mend it
@@ -148,12 +149,21 @@ func failed(c *cli.Call, err error) int {
 
 		return cli.Problem
 	}
-	q := paused.Question
+	for _, q := range questions {
+		tellPaused(c, q)
+	}
+
+	return cli.Paused
+}
+
+// tellPaused says which answer a run waits for, and how to give it.
+func tellPaused(c *cli.Call, q runtime.Question) {
 	c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, clean(q.Prompt))
+	if q.Channel != "" {
+		fmt.Fprintf(c.Stderr, "the channel is %s\n", clean(q.Channel))
+	}
 	if len(q.Choices) > 0 {
 		fmt.Fprintf(c.Stderr, "the choices are %s\n", clean(strings.Join(q.Choices, ", ")))
 	}
 	fmt.Fprintf(c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
-
-	return cli.Paused
 }

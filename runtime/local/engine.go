@@ -163,9 +163,9 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) {
 	}
 
 	status := "done"
-	switch paused := (*runtime.PausedError)(nil); {
+	switch {
 	case err == nil:
-	case errors.As(err, &paused):
+	case Questions(err) != nil:
 		status = "paused"
 	case r.stopped() != nil:
 		status = "cancelled"

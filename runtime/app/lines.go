@@ -1,0 +1,148 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// lines says which lines about a run stay. Who does something in a branch of a group is called as scripts call it: draft@2.
+type lines struct {
+	// agent is what was started.
+	agent string
+	// expect has, for a machine in a branch, the state that its last transition led to.
+	expect map[seat]string
+	// states has, by branch, the states of its machines.
+	states map[string]map[string]string
+	// asked are the branches in which a model has answered: tools that one turn calls side by side have branches of their own.
+	asked map[string]bool
+	// held are errors that may turn out to be how the run ends, which is told elsewhere.
+	held []line
+}
+
+type line struct {
+	who, text string
+}
+
+// seat is a machine in a branch.
+type seat struct {
+	branch, machine string
+}
+
+// of returns the lines for the next event.
+func (l *lines) of(e runtime.Event) []line {
+	var own []line
+	switch e.Kind {
+	case runtime.EventRun:
+		*l = lines{agent: e.Agent, expect: map[seat]string{}, states: map[string]map[string]string{}, asked: map[string]bool{}}
+	case runtime.EventEnter:
+		own = l.enter(e)
+	case runtime.EventTransition:
+		l.expect[seat{branchOf(e.Address), e.Machine}] = e.To
+		own = at(branchOf(e.Address), e.Machine, transition(e))
+	case runtime.EventModel:
+		l.asked[branchOf(e.Address)] = true
+	case runtime.EventTool:
+		text := "tool " + e.Name
+		if e.Problem != "" {
+			text += ": " + e.Problem
+		}
+		own = at(l.home(e.Address), e.Agent, text)
+	case runtime.EventRepair:
+		own = at(branchOf(e.Address), e.Agent, "asked again: "+e.Problem)
+	case runtime.EventRetry:
+		own = at(branchOf(e.Address), e.Agent, fmt.Sprintf("attempt %d failed, again in %v: %s", e.Count, e.Wait, e.Problem))
+	case runtime.EventFinish:
+		own = l.finish(e)
+	case runtime.EventError:
+		l.held = append(l.held, at(branchOf(e.Address), e.Agent, "failed: "+e.Problem)...)
+		return nil
+	case runtime.EventEnd:
+		if e.Status != "done" {
+			return nil
+		}
+	}
+	own = append(l.held, own...)
+	l.held = nil
+
+	return own
+}
+
+// at is a line about somebody in a branch.
+func at(branch, who, text string) []line {
+	if branch != "" {
+		who += "@" + branch[strings.LastIndexByte(branch, '.')+1:]
+	}
+
+	return []line{{who, text}}
+}
+
+// enter tells of a state unless the transition that led there has.
+func (l *lines) enter(e runtime.Event) []line {
+	branch := branchOf(e.Address)
+	if l.states[branch] == nil {
+		l.states[branch] = map[string]string{}
+	}
+	l.states[branch][e.Machine] = e.State
+	expected := l.expect[seat{branch, e.Machine}]
+	delete(l.expect, seat{branch, e.Machine})
+	if expected == e.State {
+		return nil
+	}
+
+	return at(branch, e.Machine, e.State)
+}
+
+// finish tells of an agent that has ended, unless a transition or the end of the run does.
+func (l *lines) finish(e runtime.Event) []line {
+	branch := branchOf(e.Address)
+	if branch == "" && e.Agent == l.agent {
+		return nil
+	}
+	for machine, state := range l.states[branch] {
+		if e.Agent == machine || e.Agent == state {
+			return nil
+		}
+	}
+	text := "finished"
+	if e.Key != "" && e.Key != "done" {
+		text += " with " + e.Key
+	}
+
+	return at(branch, e.Agent, text)
+}
+
+// home is the branch in which the agent runs that calls a tool: the nearest in which a model has answered.
+func (l *lines) home(address string) string {
+	branch := branchOf(address)
+	for branch != "" && !l.asked[branch] {
+		branch = branchOf(branch[:strings.LastIndexByte(branch, '.')])
+	}
+
+	return branch
+}
+
+// branchOf is the address of the branch in which an address lies: ordinals of effects and numbers of branches take turns, and
+// an ordinal may be the last.
+func branchOf(address string) string {
+	if dots := strings.Count(address, "."); dots%2 == 0 {
+		address = address[:max(strings.LastIndexByte(address, '.'), 0)]
+	}
+
+	return address
+}
+
+// transition shows a row that was taken.
+func transition(e runtime.Event) string {
+	arrow := "-->"
+	if e.Matched != runtime.MatchUnconditional {
+		arrow = "--" + e.Key + "-->"
+	}
+	to := e.To
+	if to == "" {
+		to = "end"
+	}
+
+	return e.State + " " + arrow + " " + to
+}
