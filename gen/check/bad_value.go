@@ -43,8 +43,8 @@ func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *dia
 	if last := declared[len(declared)-1].Span; last.File == at.File {
 		at = source.Span{File: at.File, Start: at.Start, End: last.End}
 	}
-	d := diag.New(diag.BadValue, at, "%s cannot finish with %q, which a %s waits for", conversation(a, step), key, a.Node.Pattern()).
-		WithHint("add %q to the keys", key)
+	d := diag.New(diag.BadValue, at, "%s cannot finish with %q, which a %s waits for",
+		conversation(a, step), key, a.Node.Pattern()).WithHint("add %q to the keys", key)
 	var names []string
 	for _, k := range declared {
 		names = append(names, k.Value)

@@ -15,11 +15,13 @@ var (
 	// calledName is a name with an opening bracket behind it.
 	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
 	// wantedName is a name behind a verb, and the quotes in which it stands.
-	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?([`*\"']*)([A-Za-z_][\\w-]*)")
+	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?" +
+		"([`*\"']*)([A-Za-z_][\\w-]*)")
 	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
 	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
 	// refused is what stands before a call that the prompt tells the model not to make.
-	refused = regexp.MustCompile("(?i)(?:\\b(?:not|never|without)|n['’]t)(?:\\s+(?:ever|try|to|the|call|calling|use|using|invoke|invoking))*\\s+[`*\"']*$")
+	refused = regexp.MustCompile("(?i)(?:\\b(?:not|never|without)|n['’]t)" +
+		"(?:\\s+(?:ever|try|to|the|call|calling|use|using|invoke|invoking))*\\s+[`*\"']*$")
 )
 
 // refusedWithin is how many bytes before a name are looked at for a refusal.

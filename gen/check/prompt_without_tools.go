@@ -24,11 +24,13 @@ func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagn
 	at := step.Prompt.Span
 	at.Start, at.End = at.Start+found.start, at.Start+found.end
 	if _, flow := a.Node.(*ir.Flow); flow && step.Name.Value == "" {
-		return diag.New(diag.PromptWithoutTools, at, "in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
+		return diag.New(diag.PromptWithoutTools, at,
+			"in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
 			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
 	}
 	who := conversation(a, step)
-	d := diag.New(diag.PromptWithoutTools, at, "%s is a oneshot, whose model has no tools, and its prompt asks for %q", who, found.tool)
+	d := diag.New(diag.PromptWithoutTools, at,
+		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", who, found.tool)
 	if skill := u.skillWith(found.tool); skill != "" {
 		return d.WithHint("give it the pattern react and the skill %q", skill)
 	}

@@ -1,8 +1,9 @@
 // Package keys says which keys an agent may finish with where it stands: legal(place) of the language's description.
 //
-// Input: states of the ir. Output: for each state a [Rule], which says how the keys that are legal in it follow from its
-// rows and from the place of the machine around it. A machine is compiled once and may stand in many places, so a rule is
-// what emission writes into the machine's Go, and package runtime applies it to the place that is passed down:
+// Input: states of machines, and runs of flows. Output: for each a [Rule], which says how the keys that are legal in it
+// follow from its rows, or from the keys that the flow routes itself, and from the place of the machine or the flow around
+// it. Those are compiled once and may stand in many places, so a rule is what emission writes into their Go, and package
+// runtime applies it to the place that is passed down:
 //
 //	Free     runtime.Free
 //	Outer    the machine's own place, passed on

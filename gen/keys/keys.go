@@ -22,7 +22,7 @@ const (
 	Or
 )
 
-// Rule says how the legal keys of a state follow from its rows and from the place of its machine.
+// Rule says how the legal keys of a state follow from its rows and from the place of its machine. A run in a flow has one too.
 type Rule struct {
 	Kind Kind
 	// Keys are the state's row keys in source order, each once, without the catch-all; nil for Free and Outer.
