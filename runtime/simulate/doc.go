@@ -18,10 +18,12 @@
 //
 // # Agents
 //
-// An agent's list, or agent/step's, holds its turns: each is one reply of a model. It goes on where it stopped when the agent is
-// entered again. In a parallel group each branch plays the list from its start, and name@2 is the list of the branch 2, counted
-// from 0, of the nearest group. The list under "*" is for every agent without turns of its own; it is played from its start at
-// every entry, and never left over. The fields of a turn:
+// An agent's list, or agent/step's, holds its turns: each is one reply of a model. The body of an AGENT.md that has steps stands
+// under the agent's own name. A list goes on where it stopped when the agent is entered again. In a group each branch plays the
+// list from its start, and name@2 is the list of the branch 2, counted from 0, of the nearest group: of the variants of a
+// best-of-n, the items of a scatter, the claims of a chain-of-verification, the agents of a parallel or a debate. A group that
+// runs again goes on in each branch. The list under "*" is for every agent and step without turns of its own; it is played from
+// its start at every entry, and never left over. The fields of a turn:
 //
 //   - say: text. "" is an empty reply.
 //   - call: one call or a list of them, each {name, args, repeat}. args is JSON, or text that is sent as it stands, half JSON say;
@@ -39,11 +41,12 @@
 // Under tools stand the answers of a tool, {result: text or JSON} or {error: text}; a built-in tool has its canonical name or the
 // one with tama_. Calls that a turn makes in parallel take their answers in the order of the calls. Typed tools, functions,
 // guards and the memory tools run for real unless a section answers for them; the other built-in tools never run. Under ask stand
-// the answers to a question, by the name of the human agent, step or confirmed tool, or name@i in a branch; under guards true,
-// false or {ok, reason}.
+// the answers to a question, by the name of the human agent or the confirmed tool, or name@i in branch i; under guards true, false
+// or {ok, reason}.
 //
 // # Mistakes
 //
 // A name that the program does not have, a list that runs out, and items that are left over at the end of a run that succeeded
-// are a *runtime.ScriptError that says where.
+// are a *runtime.ScriptError that says where. A script that is compiled in may keep what it has for agents that the run cannot get
+// to.
 package simulate

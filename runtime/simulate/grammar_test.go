@@ -258,6 +258,31 @@ func TestBranches(t *testing.T) {
 	}
 }
 
+// TestStepsInGroupsWithinGroups: the nearest group counts, each branch has its own place in a list, and a group that runs again goes
+// on where its branches stopped.
+func TestStepsInGroupsWithinGroups(t *testing.T) {
+	fx := simulate.New(t, `{"blog/draft":[{"say":"all 1"},{"say":"all 2"}],"blog/draft@1":[{"say":"one 1"},{"say":"one 2"}],"*":[{"say":"any"}]}`)
+	for round := range 2 {
+		err := fx.Parallel(2, 0, func(outer int, fx runtime.Effects) error {
+			if got, err := ask(fx, "blog", 0); got != "any" || err != nil {
+				t.Errorf("the body has %q, %v", got, err)
+			}
+
+			return fx.Parallel(2, 0, func(inner int, fx runtime.Effects) error {
+				got, err := ask(fx, "blog/draft", 0)
+				if want := fmt.Sprintf("%s %d", []string{"all", "one"}[inner], round+1); got != want {
+					t.Errorf("round %d, branch %d.%d: got %q, %v", round, outer, inner, got, err)
+				}
+
+				return err
+			})
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestInputInJSON: what stands for {{input}} in JSON is escaped as JSON needs it, and no further.
 func TestInputInJSON(t *testing.T) {
 	fx := simulate.New(t, `{"a":[{"call":{"name":"t","args":{"q":["{{input}}"]}}}]}`)
