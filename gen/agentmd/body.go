@@ -11,7 +11,8 @@ import (
 func (b *flowBuilder) body(node ir.Node) *ir.Step {
 	a := b.document.agent
 	if blank(a.Prompt) {
-		b.report(diag.New(diag.BadValue, a.PatternAt.Span, "the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
+		b.report(diag.New(diag.BadValue, a.PatternAt.Span,
+			"the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
 			WithHint("write below the frontmatter what the model has to do"))
 	}
 	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, bodyRole), Node: node}

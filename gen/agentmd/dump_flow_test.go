@@ -92,7 +92,9 @@ func placed(p ir.Place) string {
 		return ""
 	}
 
-	return strings.TrimRight(fmt.Sprintf(" at %s %s %s", [...]string{"", "outer", "open", "or"}[p.Kind], p.State, strings.Join(p.Keys, " ")), " ")
+	kind := [...]string{"", "outer", "open", "or"}[p.Kind]
+
+	return strings.TrimRight(fmt.Sprintf(" at %s %s %s", kind, p.State, strings.Join(p.Keys, " ")), " ")
 }
 
 func list(l ir.List) string {

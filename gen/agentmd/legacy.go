@@ -5,8 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// Older projects lack step files that later ones need. They compile with a warning, but not where a file of the folder has
-// nearly the name that is missing: that one is misspelled.
+// Older projects lack step files that later ones need. They compile with a warning, but not where a file of the folder
+// has nearly the name that is missing: that one is misspelled.
 
 // actor is the step of a reflexion that acts: act.md; in its older form the body of AGENT.md, as if it stood in act.md.
 func (b *flowBuilder) actor() *ir.Step {

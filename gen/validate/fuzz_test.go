@@ -38,7 +38,9 @@ func FuzzDocument(f *testing.F) {
 		if len(syntax) > 0 {
 			return
 		}
-		for _, kind := range []validate.Kind{validate.Agent, validate.Step, validate.Resume, validate.Skill, validate.Config, validate.TamaConfig} {
+		for _, kind := range []validate.Kind{
+			validate.Agent, validate.Step, validate.Resume, validate.Skill, validate.Config, validate.TamaConfig,
+		} {
 			found := validate.Document(kind, root, file)
 			for i, d := range found {
 				s := d.Span
