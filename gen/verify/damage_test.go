@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -24,8 +25,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/verify"
 )
 
-// programs returns the golden programs of package emit, and random ones: one is large enough to be cut into pieces, one has so
-// many lists of keys that rowKey asks Next.
+// programs returns the golden programs of package emit, one with all patterns, and random ones: one is large enough to be cut
+// into pieces, one has so many lists of keys that rowKey asks Next.
 func programs(t *testing.T) map[string]*ir.Program {
 	t.Helper()
 	paths, err := filepath.Glob("../emit/testdata/golden/*.txtar")
@@ -33,31 +34,23 @@ func programs(t *testing.T) map[string]*ir.Program {
 		t.Fatalf("no golden programs: %v", err)
 	}
 	all := map[string]*ir.Program{}
-	for _, path := range paths {
-		a, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fsys := fstest.MapFS{}
-		for _, f := range a.Files {
-			if !strings.HasPrefix(f.Name, "want/") {
-				fsys[f.Name] = &fstest.MapFile{Data: f.Data}
-			}
-		}
-		var list diag.List
-		p, err := agentmd.Load(fsys, &list)
-		if err != nil || list.HasErrors() {
-			t.Fatalf("%s: %v, %d findings", path, err, list.Len())
-		}
-		all[strings.TrimSuffix(filepath.Base(path), ".txtar")] = p
+	for _, path := range append(paths, filepath.Join("testdata", "patterns.txtar")) {
+		all[strings.TrimSuffix(filepath.Base(path), ".txtar")] = load(t, path)
 	}
 
-	for seed := range uint64(4) {
+	for seed := range uint64(3) {
 		p := &ir.Program{Package: "agents"}
 		emittest.Machine(p, seed, emittest.Options{Name: "walker", States: 12, Agents: true})
 		emittest.Machine(p, seed, emittest.Options{Name: "driven", States: 12})
 		emittest.Sort(p)
 		all[fmt.Sprintf("random-%d", seed)] = p
+	}
+	for seed := range uint64(6) {
+		p := &ir.Program{Package: "agents"}
+		emittest.Machine(p, seed, emittest.Options{Name: "walker", States: 3, Agents: true})
+		emittest.Flow(p, seed, emittest.FlowOptions{Agents: p.Agents[:len(p.Agents):len(p.Agents)]})
+		emittest.Sort(p)
+		all[fmt.Sprintf("flow-%d", seed)] = p
 	}
 	pieces := &ir.Program{Package: "agents"}
 	emittest.Machine(pieces, 1, emittest.Options{Name: "large", States: 520})
@@ -69,6 +62,32 @@ func programs(t *testing.T) map[string]*ir.Program {
 	return all
 }
 
+func load(t *testing.T, path string) *ir.Program {
+	t.Helper()
+	a, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys := fstest.MapFS{}
+	for _, f := range a.Files {
+		if !strings.HasPrefix(f.Name, "want/") {
+			fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+		}
+	}
+	var list diag.List
+	p, err := agentmd.Load(fsys, &list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error {
+			t.Fatalf("%s: %s", path, d.Message)
+		}
+	}
+
+	return p
+}
+
 // damage is one wrong edit of an emitted file.
 type damage struct {
 	what       string
@@ -76,59 +95,107 @@ type damage struct {
 	with       string
 }
 
-// TestDamage edits every emitted machine in every way that would make it another machine, one edit at a time: all of them
-// are caught, and the file without an edit is not.
+// TestDamage edits every emitted program in every way that would make it another one, one edit at a time: all of them are
+// caught, and the program without an edit is not.
 func TestDamage(t *testing.T) {
-	total, caught := 0, 0
-	kinds := map[string]int{}
-	for name, p := range programs(t) {
-		files, err := emit.Files(p, emit.Options{})
-		if err != nil {
-			t.Fatal(err)
+	var all tally
+	t.Run("programs", func(t *testing.T) {
+		for name, p := range programs(t) {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				all.add(damaged(t, p, name == "pieces" || name == "lists"))
+			})
 		}
-		if err := verify.Files(p, files); err != nil {
-			t.Errorf("%s without damage: %v", name, err)
-		}
-		for i, f := range files {
-			if f.Name == names.TestFile {
-				continue
-			}
-			judged, machine := p, "all agents"
-			a := agentOf(p, f.Name)
-			if a != nil {
-				judged, machine = alone(p, a), a.Name.Value // the other files need no second look
-			}
-			for _, d := range damages(t, a, f, comparedIn(p, f), name == "pieces" || name == "lists") {
-				total++
-				kinds[d.what]++
-				damaged := append([]emit.File(nil), files...)
-				damaged[i].Content = bytes.Join([][]byte{f.Content[:d.start], f.Content[d.end:]}, []byte(d.with))
-				var mismatch *verify.MismatchError
-				if err := verify.Files(judged, damaged); errors.As(err, &mismatch) && mismatch.Machine == machine {
-					caught++
-				} else {
-					t.Errorf("%s/%s: %s at %d (%q becomes %q) is not caught: %v",
-						name, f.Name, d.what, d.start, f.Content[d.start:d.end], d.with, err)
-				}
-			}
-		}
-	}
-	fmt.Printf("damage: caught %d of %d %v\n", caught, total, kinds)
-	t.Logf("caught %d of %d: %v", caught, total, kinds)
-	if caught != total || total <= 1000 {
-		t.Errorf("caught %d of %d, which should be all of more than 1,000", caught, total)
+	})
+	fmt.Printf("damage: caught %d of %d %v\n", all.caught, all.tried, all.kinds)
+	if all.caught != all.tried || all.tried <= 1000 {
+		t.Errorf("caught %d of %d, which should be all of more than 1,000", all.caught, all.tried)
 	}
 	for _, what := range []string{"target", "removed", "key", "swapped", "initial", "marker runs", "agent taken", "place",
-		"name", "value", "item removed", "item swapped"} {
-		if kinds[what] == 0 {
+		"name", "value", "item removed", "item swapped", "head", "argument removed", "argument swapped", "statement removed",
+		"statement swapped", "operator"} {
+		if all.kinds[what] == 0 {
 			t.Errorf("no damage of kind %q was tried", what)
 		}
 	}
 }
 
-// alone returns a program of one agent.
-func alone(p *ir.Program, a *ir.Agent) *ir.Program {
-	return &ir.Program{Package: p.Package, Agents: []*ir.Agent{a}}
+// tally counts damages. It is safe for concurrent use.
+type tally struct {
+	mutex         sync.Mutex
+	tried, caught int
+	kinds         map[string]int
+}
+
+func (c *tally) add(kinds map[string]int, caught int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.kinds == nil {
+		c.kinds = map[string]int{}
+	}
+	for what, n := range kinds {
+		c.kinds[what] += n
+		c.tried += n
+	}
+	c.caught += caught
+}
+
+// damaged damages the files of one program, and returns how many damages of which kind there were, and how many were caught.
+func damaged(t *testing.T, p *ir.Program, sample bool) (kinds map[string]int, caught int) {
+	t.Helper()
+	files, err := emit.Files(p, emit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := verify.Files(p, files); err != nil {
+		t.Errorf("without damage: %v", err)
+	}
+
+	kinds = map[string]int{}
+	for _, f := range files {
+		if f.Name == names.TestFile {
+			continue
+		}
+		a := agentOf(p, f.Name)
+		for _, d := range damages(t, a, f, comparedIn(p, f), sample) {
+			kinds[d.what]++
+			if err := judge(p, a, d.in(f)); isMismatch(err, a) {
+				caught++
+			} else {
+				t.Errorf("%s: %s at %d (%q becomes %q) is not caught: %v",
+					f.Name, d.what, d.start, f.Content[d.start:d.end], d.with, err)
+			}
+		}
+	}
+
+	return kinds, caught
+}
+
+// in returns a file with the damage.
+func (d damage) in(f emit.File) *emit.File {
+	f.Content = bytes.Join([][]byte{f.Content[:d.start], f.Content[d.end:]}, []byte(d.with))
+
+	return &f
+}
+
+// judge compares the file of an agent, or the shared one, if a is nil: the others need no second look.
+func judge(p *ir.Program, a *ir.Agent, f *emit.File) error {
+	files := map[string]*emit.File{f.Name: f}
+	if a == nil {
+		return verify.Shared(p, files)
+	}
+
+	return verify.Agent(a, files)
+}
+
+func isMismatch(err error, a *ir.Agent) bool {
+	machine := "all agents"
+	if a != nil {
+		machine = a.Name.Value
+	}
+	var mismatch *verify.MismatchError
+
+	return errors.As(err, &mismatch) && mismatch.Machine == machine
 }
 
 func agentOf(p *ir.Program, file string) *ir.Agent {
@@ -239,6 +306,7 @@ func (d *damager) call(call *ast.CallExpr) {
 }
 
 func (d *damager) function(fn *ast.FuncDecl) {
+	d.head(fn)
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SwitchStmt:
@@ -250,8 +318,24 @@ func (d *damager) function(fn *ast.FuncDecl) {
 				d.others("initial", n.Rhs[0], d.states)
 			}
 		}
+		d.order(n)
 		return true
 	})
+}
+
+// head damages the names and types before the body of a function.
+func (d *damager) head(fn *ast.FuncDecl) {
+	for _, part := range []ast.Node{fn.Recv, fn.Name, fn.Type} {
+		if list, isList := part.(*ast.FieldList); isList && list == nil {
+			continue // a function has no receiver
+		}
+		ast.Inspect(part, func(n ast.Node) bool {
+			if id, isIdent := n.(*ast.Ident); isIdent {
+				d.add("head", id.Pos(), id.End(), "another")
+			}
+			return true
+		})
+	}
 }
 
 // others replaces an expression by each other name, or by 8 of them: by 2 where it is no target.

@@ -19,14 +19,29 @@ func comparedIn(p *ir.Program, f emit.File) []string {
 	for _, a := range p.Agents {
 		name := a.Name.Value
 		if names.File(name) == f.Name {
-			return []string{
-				"App." + names.Run(name), "App." + names.RunAt(name), "App." + names.Info(name), names.Spec(name), names.Prompt(name),
-				names.OutputSchema(name), names.Temperature(name), names.MaxTokens(name),
-			}
+			return comparedInAgent(a)
 		}
 	}
 
 	return nil
+}
+
+func comparedInAgent(a *ir.Agent) []string {
+	name := a.Name.Value
+	list := []string{"App." + names.Run(name), "App." + names.RunAt(name), "App." + names.Info(name)}
+	for _, s := range a.Conversations() {
+		of := s.Label(name)
+		list = append(list, names.Spec(of), names.Prompt(of), names.OutputSchema(of), names.Temperature(of), names.MaxTokens(of))
+	}
+	if f, isFlow := a.Node.(*ir.Flow); isFlow {
+		ir.Walk(f.Body, func(op ir.Op) {
+			if run, isRun := op.(*ir.Run); isRun {
+				list = append(list, names.Place(name, run.At.State))
+			}
+		})
+	}
+
+	return list
 }
 
 func comparedInShared(p *ir.Program) []string {
@@ -84,11 +99,14 @@ func (d *damager) everything(n ast.Node) {
 			d.add("value", n.Pos(), n.End(), altered)
 		case *ast.CompositeLit:
 			d.items(n)
+		case *ast.CallExpr:
+			d.arguments(n)
 		case *ast.SwitchStmt:
 			d.cases(n)
 		case *ast.KeyValueExpr:
 			return !d.free(n)
 		}
+		d.order(n)
 		return true
 	})
 }
@@ -109,15 +127,79 @@ func (d *damager) items(literal *ast.CompositeLit) {
 			d.add("item removed", item.Pos(), literal.Rbrace, "")
 		}
 		if i+1 < len(list) && !d.free(list[i+1]) {
-			d.add("item swapped", item.Pos(), list[i+1].End(), d.text(list[i+1])+", "+d.text(item))
+			d.swap("item swapped", item, ", ", list[i+1])
 		}
 	}
 }
 
-// free reports whether a field is not compared: the hashes, and whether there is a picture.
-func (d *damager) free(e ast.Expr) bool {
-	text := d.text(e)
-
-	return strings.HasPrefix(text, "Shape:") || strings.HasPrefix(text, "Text: ") && !strings.HasPrefix(text, "Text: out") &&
-		!strings.HasPrefix(text, "Text: string") || strings.HasPrefix(text, "Graph:")
+// order damages which statements there are, and how their parts are joined.
+func (d *damager) order(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		if len(n.List) > 0 && !isCase(n.List[0]) {
+			d.statements(n.List)
+		}
+	case *ast.CaseClause:
+		d.statements(n.Body)
+	case *ast.UnaryExpr:
+		d.add("operator", n.OpPos, n.X.Pos(), "")
+	case *ast.BinaryExpr:
+		d.operator(n)
+	case *ast.AssignStmt:
+		d.assignment(n)
+	}
 }
+
+// isCase reports whether a statement is a case of a switch, which is damaged by itself.
+func isCase(stmt ast.Stmt) bool {
+	_, is := stmt.(*ast.CaseClause)
+
+	return is
+}
+
+// arguments removes each argument of a call, and swaps each with the next.
+func (d *damager) arguments(call *ast.CallExpr) {
+	for i, arg := range call.Args {
+		if i > 0 {
+			d.add("argument removed", call.Args[i-1].End(), arg.End(), "")
+			d.swap("argument swapped", call.Args[i-1], ", ", arg)
+		}
+	}
+}
+
+// statements removes each statement of a body, and swaps each with the next.
+func (d *damager) statements(list []ast.Stmt) {
+	for i, stmt := range list {
+		d.add("statement removed", stmt.Pos(), stmt.End(), "")
+		if i > 0 {
+			d.swap("statement swapped", list[i-1], "\n", stmt)
+		}
+	}
+}
+
+// swap swaps two neighbours that differ.
+func (d *damager) swap(what string, first ast.Node, between string, second ast.Node) {
+	if a, b := d.text(first), d.text(second); a != b {
+		d.add(what, first.Pos(), second.End(), b+between+a)
+	}
+}
+
+// operator turns a comparison around. Texts that are joined are one text, whichever the operator between them would be.
+func (d *damager) operator(e *ast.BinaryExpr) {
+	another := map[token.Token]string{token.EQL: "!=", token.NEQ: "==", token.LEQ: "<", token.LAND: "||"}[e.Op]
+	if another != "" {
+		d.add("operator", e.OpPos, e.OpPos+token.Pos(len(e.Op.String())), another)
+	}
+}
+
+// assignment makes a new variable of an old one, and the other way round.
+func (d *damager) assignment(stmt *ast.AssignStmt) {
+	another := ":="
+	if stmt.Tok == token.DEFINE {
+		another = "="
+	}
+	d.add("operator", stmt.TokPos, stmt.TokPos+token.Pos(len(stmt.Tok.String())), another)
+}
+
+// free reports whether a field is not compared: whether there is a picture.
+func (d *damager) free(e ast.Expr) bool { return strings.HasPrefix(d.text(e), "Graph:") }

@@ -5,8 +5,12 @@
 //
 // What differs from machine to machine is read from the syntax tree and compared state by state and key by key: the
 // constants, each case of Next, whole or in pieces, the rows that CanonicalKey finds, Keys, Terminal, Runs, the texts, the
-// initial state, which agent runs in which state and at which place. Of agents that call a model, and of tools and skills,
-// it is compared what the runtime is told: every field, the texts and schemas that the fields name, the switch that finds a
-// tool. What is the same for all is compared token by token with what is expected. Not compared are the Go types of schemas,
-// pictures, and the program's two hashes. The package shares no code with emission but the names and the rule of legal keys.
+// initial state, which agent runs in which state and at which place. A flow is compared statement by statement with its
+// operations, and so in the bodies of its loops and conditions: what runs, on which input, at which place, which error ends
+// it, what it finishes with. Of conversations with a model, which agents and steps are, and of tools and skills, it is
+// compared what the runtime is told: every field, the texts and schemas that the fields name, the switch that finds a tool.
+// What is the same for all is compared token by token with what is expected.
+//
+// Not compared are the Go types of schemas, pictures, and what the program's two hashes are. The package shares no code with
+// emission but the names and the rule of legal keys.
 package verify

@@ -75,7 +75,11 @@ func (m *machine) foundRows() {
 	}
 
 	got := map[*ir.State][]string{}
-	m.cases("rowKey", "key", `return "", false`, func(c *ast.CaseClause, within []*ir.State) {
+	rowKey := function{
+		name: "rowKey", params: "key " + m.keyType(), results: "(row " + m.keyType() + ", ok bool)",
+		args: "key", rest: `return "", false`,
+	}
+	m.cases(rowKey, func(c *ast.CaseClause, within []*ir.State) {
 		if len(c.Body) != 1 {
 			m.fail("rowKey", "one statement in a case", strconv.Itoa(len(c.Body)))
 			return
@@ -195,7 +199,8 @@ func (m *machine) keyLists() {
 	}
 
 	got := map[*ir.State][]string{}
-	m.cases("Keys", "", "return nil", func(c *ast.CaseClause, within []*ir.State) {
+	method := function{name: "Keys", results: "[]" + m.keyType(), rest: "return nil"}
+	m.cases(method, func(c *ast.CaseClause, within []*ir.State) {
 		results := m.results("Keys", 1, c.Body...)
 		if m.err != nil {
 			return

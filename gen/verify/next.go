@@ -19,7 +19,11 @@ const (
 // next compares the transitions.
 func (m *machine) next() {
 	got := map[*ir.State][]row{}
-	m.cases("Next", "key", "return 0, false", func(c *ast.CaseClause, within []*ir.State) {
+	next := function{
+		name: "Next", params: "key " + m.keyType(), results: "(next " + m.stateType() + ", ok bool)",
+		args: "key", rest: "return 0, false",
+	}
+	m.cases(next, func(c *ast.CaseClause, within []*ir.State) {
 		states := m.listed("Next", c, within)
 		if m.err == nil && len(states) != 1 {
 			m.fail("Next", "one case for each state", m.text(c))

@@ -11,22 +11,41 @@ import (
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
+// function is a method of the states that is a switch over them: whole, or in pieces that have its parameters and results.
+type function struct {
+	name, params, results string
+	// args is how the method hands its parameters to a piece.
+	args string
+	// rest is what it returns without a case.
+	rest string
+}
+
+// headOf compares the head of a method that is fn, or a piece of it.
+func (m *machine) headOf(fn function, name string) {
+	m.head(m.method(name), "func (s "+m.stateType()+") "+name+"("+fn.params+") "+fn.results)
+}
+
 // cases calls read for every case of a method that is a switch over the states: for the whole method, or for each of its
-// pieces, which have to hold the cases of their own states. rest is what the method returns without a case.
-func (m *machine) cases(name, params, rest string, read func(c *ast.CaseClause, within []*ir.State)) {
-	body := m.function(m.method(name))
+// pieces, which have to hold the cases of their own states.
+func (m *machine) cases(fn function, read func(c *ast.CaseClause, within []*ir.State)) {
+	body := m.function(m.method(fn.name))
 	if m.err != nil {
 		return
 	}
 	if len(body) != 2 {
-		m.fail(name, "a switch and a return", strconv.Itoa(len(body))+" statements")
+		m.fail(fn.name, "a switch and a return", strconv.Itoa(len(body))+" statements")
 		return
 	}
 	if sw, isSwitch := body[0].(*ast.SwitchStmt); isSwitch && sw.Tag == nil {
-		m.pieces(name, params, rest, body, read)
+		m.headOf(fn, fn.name)
+		m.pieces(fn, body, read)
 		return
 	}
-	m.piece(name, rest, body, m.ir.States, read)
+	if len(m.keys) == 0 {
+		fn.params = strings.Replace(fn.params, "key ", "_ ", 1) // nothing asks for it
+	}
+	m.headOf(fn, fn.name)
+	m.piece(fn.name, fn.rest, body, m.ir.States, read)
 }
 
 func (m *machine) piece(name, rest string, body []ast.Stmt, within []*ir.State, read func(*ast.CaseClause, []*ir.State)) {
@@ -50,26 +69,26 @@ func (m *machine) piece(name, rest string, body []ast.Stmt, within []*ir.State, 
 }
 
 // pieces reads a method that was cut: a switch that finds the piece by the last state of each, and the last piece.
-func (m *machine) pieces(name, params, rest string, body []ast.Stmt, read func(*ast.CaseClause, []*ir.State)) {
+func (m *machine) pieces(fn function, body []ast.Stmt, read func(*ast.CaseClause, []*ir.State)) {
 	from := 0
-	for _, c := range m.clauses(name, "", body[0]) {
-		last := m.bound(name, c)
+	for _, c := range m.clauses(fn.name, "", body[0]) {
+		last := m.bound(fn.name, c)
 		if last == nil {
 			return
 		}
 		to := m.index[last] + 1
 		if to <= from {
-			m.fail(name, "pieces in order", m.text(c))
+			m.fail(fn.name, "pieces in order", m.text(c))
 			return
 		}
-		m.onePiece(name, params, rest, c.Body, m.ir.States[from:to], read)
+		m.onePiece(fn, c.Body, m.ir.States[from:to], read)
 		from = to
 	}
 	if m.err == nil && from >= len(m.ir.States) {
-		m.fail(name, "a last piece", "none left")
+		m.fail(fn.name, "a last piece", "none left")
 	}
 	if m.err == nil {
-		m.onePiece(name, params, rest, body[1:], m.ir.States[from:], read)
+		m.onePiece(fn, body[1:], m.ir.States[from:], read)
 	}
 }
 
@@ -88,20 +107,21 @@ func (m *machine) bound(name string, c *ast.CaseClause) *ir.State {
 	return nil
 }
 
-func (m *machine) onePiece(name, params, rest string, call []ast.Stmt, within []*ir.State, read func(*ast.CaseClause, []*ir.State)) {
-	function := names.Range(strings.ToLower(name[:1])+name[1:], within[0].Name.Value)
-	where := fmt.Sprintf("%s, the piece from %q", name, within[0].Name.Value)
+func (m *machine) onePiece(fn function, call []ast.Stmt, within []*ir.State, read func(*ast.CaseClause, []*ir.State)) {
+	name := names.Range(strings.ToLower(fn.name[:1])+fn.name[1:], within[0].Name.Value)
+	where := fmt.Sprintf("%s, the piece from %q", fn.name, within[0].Name.Value)
 	results := m.results(where, 1, call...)
 	if m.err != nil {
 		return
 	}
-	m.written(where, "s."+function+"("+params+")", results[0])
-	body := m.function(m.method(function))
+	m.written(where, "s."+name+"("+fn.args+")", results[0])
+	body := m.function(m.method(name))
 	if m.err == nil && len(body) != 2 {
-		m.fail(function, "a switch and a return", strconv.Itoa(len(body))+" statements")
+		m.fail(name, "a switch and a return", strconv.Itoa(len(body))+" statements")
 	}
 	if m.err == nil {
-		m.piece(function, rest, body, within, read)
+		m.headOf(fn, name)
+		m.piece(name, fn.rest, body, within, read)
 	}
 }
 

@@ -38,14 +38,24 @@ func (r *reader) same(where string, want, got []string) {
 	}
 }
 
-// function returns the body of a function; nil after a failure.
-func (r *reader) function(name string) []ast.Stmt {
+// declaration returns a function that has a body; nil after a failure.
+func (r *reader) declaration(name string) *ast.FuncDecl {
 	if r.err != nil {
 		return nil
 	}
 	fn := r.funcs[name]
 	if fn == nil || fn.Body == nil {
 		r.fail(name, "a function", "none")
+		return nil
+	}
+
+	return fn
+}
+
+// function returns the statements of a function; nil after a failure.
+func (r *reader) function(name string) []ast.Stmt {
+	fn := r.declaration(name)
+	if fn == nil {
 		return nil
 	}
 
@@ -61,10 +71,14 @@ func (r *reader) absent(name string) {
 
 // written records a mismatch if a node is not written as want, apart from white space and comments.
 func (r *reader) written(where, want string, n ast.Node) {
-	if r.err != nil {
-		return
+	if r.err == nil {
+		r.writtenText(where, want, r.text(n))
 	}
-	expected, got := tokens(want), tokens(r.text(n))
+}
+
+// writtenText is written for a text of the file.
+func (r *reader) writtenText(where, want, text string) {
+	expected, got := tokens(want), tokens(text)
 	for i, t := range expected {
 		if i == len(got) || got[i] != t {
 			found := "its end"
@@ -82,22 +96,16 @@ func (r *reader) written(where, want string, n ast.Node) {
 
 // writtenFunc compares a whole function.
 func (r *reader) writtenFunc(name, want string) {
-	if r.function(name) == nil {
-		return
+	if fn := r.declaration(name); fn != nil {
+		r.writtenText(name, want, r.between(fn.Type.Func, fn.End()))
 	}
-	fn := *r.funcs[name]
-	fn.Doc = nil
-	r.written(name, want, &fn)
 }
 
 // head compares what stands before the body of a function.
 func (r *reader) head(name, want string) {
-	if r.function(name) == nil {
-		return
+	if fn := r.declaration(name); fn != nil {
+		r.writtenText(name+", the head", want, r.between(fn.Type.Func, fn.Body.Lbrace))
 	}
-	fn := r.funcs[name]
-	file := r.set.File(fn.Pos())
-	r.same(name+", the head", tokens(want), tokens(string(r.source[file.Offset(fn.Type.Func):file.Offset(fn.Body.Lbrace)])))
 }
 
 // tokens returns the tokens of Go text. Semicolons, a comma before a closing bracket, and how a text is quoted and cut, belong to

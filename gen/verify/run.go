@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
@@ -23,8 +22,7 @@ func (m *machine) run() {
 		m.fail(name, "four statements", strconv.Itoa(len(body)))
 		return
 	}
-	m.head("App."+name, "func (a *App) "+name+
-		"(fx runtime.Effects, input string, "+m.placeParam()+" runtime.Place) (runtime.Finish, error)")
+	m.head("App."+name, runHead(name, m.placeParam()))
 	m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
 	m.written(name+", the initial state", "state := "+names.State(m.agent, m.ir.Initial.State.Name.Value), body[1])
 	m.written(name+", the end", "return walk.End()", body[3])
@@ -39,7 +37,7 @@ func (m *machine) run() {
 	m.written(name+", the loop", "state.Runs() && walk.Enter(state.String())", loop.Cond)
 	m.runCases(name, loop.Body.List[0])
 	m.step(name, loop.Body.List[1:])
-	m.places()
+	m.declared(m.places())
 }
 
 // runCases compares the switch that runs the agents.
@@ -64,7 +62,7 @@ func (m *machine) runCases(name string, stmt ast.Stmt) {
 
 // runAgent returns the statement that runs the agent of a state.
 func (m *machine) runAgent(s *ir.State) string {
-	call := "a." + names.RunAt(s.Agent.Name.Value) + "(fx, walk.Value(), " + m.place(s) + ")"
+	call := "a." + names.RunAt(s.Agent.Name.Value) + "(fx, walk.Value(), " + m.place(s).argument() + ")"
 	if s.Terminal() {
 		return "return walk.Last(" + call + ")"
 	}
@@ -72,37 +70,27 @@ func (m *machine) runAgent(s *ir.State) string {
 	return "walk.Did(" + call + ")"
 }
 
-func (m *machine) place(s *ir.State) string {
-	switch rule := keys.Of(s); rule.Kind {
-	case keys.Outer:
-		return "at"
-	case keys.Or:
-		return "at.Or" + m.placeArgs(s, rule)
-	case keys.Free:
-		return "runtime.Free"
+func (m *machine) place(s *ir.State) place { return place{m.agent, s.Name.Value, keys.Of(s)} }
+
+// places returns the places of the states in which an agent runs.
+func (m *machine) places() []place {
+	var places []place
+	for _, s := range m.ir.States {
+		if s.Agent != nil {
+			places = append(places, m.place(s))
+		}
 	}
 
-	return names.Place(m.agent, s.Name.Value)
+	return places
 }
 
 // placeParam is the name of the machine's own place: a blank if no state passes it on.
 func (m *machine) placeParam() string {
-	for _, s := range m.ir.States {
-		if place := keys.Of(s).Kind; s.Agent != nil && (place == keys.Outer || place == keys.Or) {
-			return "at"
-		}
+	if slices.ContainsFunc(m.places(), place.inherits) {
+		return "at"
 	}
 
 	return "_"
-}
-
-func (m *machine) placeArgs(s *ir.State, rule keys.Rule) string {
-	args := []string{strconv.Quote(m.agent), strconv.Quote(s.Name.Value)}
-	for _, key := range rule.Keys {
-		args = append(args, strconv.Quote(key))
-	}
-
-	return "(" + strings.Join(args, ", ") + ")"
 }
 
 // step compares what follows the agent of a state.
@@ -134,26 +122,5 @@ func (m *machine) step(name string, body []ast.Stmt) {
 	}
 	for i, stmt := range body {
 		m.written(name+", the step", want[i], stmt)
-	}
-}
-
-// places compares the variables that hold legal keys.
-func (m *machine) places() {
-	for _, s := range m.ir.States {
-		rule := keys.Of(s)
-		if m.err != nil || s.Agent == nil || rule.Kind != keys.Closed && rule.Kind != keys.Open {
-			continue
-		}
-		kind := "runtime.Closed"
-		if rule.Kind == keys.Open {
-			kind = "runtime.Open"
-		}
-		name := names.Place(m.agent, s.Name.Value)
-		value := m.values[name]
-		if value == nil {
-			m.fail(name, "a place", "none")
-			return
-		}
-		m.written(name, kind+m.placeArgs(s, rule), value)
 	}
 }

@@ -2,6 +2,8 @@ package verify
 
 import (
 	"go/ast"
+	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,8 +54,7 @@ const allAgents = "all agents"
 
 // runEntry compares the method that runs the entry point.
 func (r *reader) runEntry(p *ir.Program) {
-	m, isMachine := entryNode(p).(*ir.Machine)
-	if p.Entry == nil || isMachine && m.External {
+	if p.Entry == nil || driven(p.Entry) {
 		r.absent("App.Run")
 		return
 	}
@@ -62,15 +63,7 @@ func (r *reader) runEntry(p *ir.Program) {
 	}`)
 }
 
-func entryNode(p *ir.Program) ir.Node {
-	if p.Entry == nil {
-		return nil
-	}
-
-	return p.Entry.Node
-}
-
-// program compares Program but for its two hashes.
+// program compares Program. Of its two hashes it is compared that they are there.
 func (r *reader) program(p *ir.Program) {
 	body := r.function("App.Program")
 	if r.err != nil {
@@ -93,47 +86,77 @@ func (r *reader) program(p *ir.Program) {
 }
 
 func (r *reader) programFields(p *ir.Program, stmt ast.Stmt) {
-	var literal *ast.CompositeLit
-	if assign, isAssign := stmt.(*ast.AssignStmt); isAssign && len(assign.Lhs) == 1 && ident(assign.Lhs[0]) == "program" {
-		if pointer, isPointer := assign.Rhs[0].(*ast.UnaryExpr); isPointer {
-			literal, _ = pointer.X.(*ast.CompositeLit)
-		}
-	}
+	literal := programLiteral(stmt)
 	if literal == nil {
 		r.fail("Program", "program := &runtime.Program{…}", "something else")
 		return
 	}
 
-	known := *literal
-	known.Elts = slices.DeleteFunc(slices.Clone(literal.Elts), func(e ast.Expr) bool {
-		pair, isPair := e.(*ast.KeyValueExpr)
-		return isPair && (ident(pair.Key) == "Shape" || ident(pair.Key) == "Text")
-	})
-	if len(literal.Elts)-len(known.Elts) != 2 {
-		r.fail("Program", "two hashes", strconv.Itoa(len(literal.Elts)-len(known.Elts)))
+	r.fields("Program", "runtime.Program", append(programName(p), slices.Concat(
+		r.hash("Shape", literal), r.hash("Text", literal), programFields(p))...), literal)
+}
+
+// programLiteral returns what stands in the braces of program := &T{…}; nil for another statement.
+func programLiteral(stmt ast.Stmt) *ast.CompositeLit {
+	assign, isAssign := stmt.(*ast.AssignStmt)
+	if !isAssign || len(assign.Lhs) != 1 || assign.Tok != token.DEFINE || ident(assign.Lhs[0]) != "program" {
+		return nil
 	}
-	r.fields("Program", "runtime.Program", programFields(p), &known)
+	pointer, isPointer := assign.Rhs[0].(*ast.UnaryExpr)
+	if !isPointer || pointer.Op != token.AND {
+		return nil
+	}
+	literal, _ := pointer.X.(*ast.CompositeLit)
+
+	return literal
+}
+
+// hash returns a field that holds a hash, as it is written: 32 hexadecimal digits, whichever they are.
+func (r *reader) hash(name string, literal *ast.CompositeLit) []field {
+	for _, e := range literal.Elts {
+		pair, isPair := e.(*ast.KeyValueExpr)
+		if !isPair || ident(pair.Key) != name {
+			continue
+		}
+		if text, isText := constant(pair.Value); isText && hexadecimal.MatchString(text) {
+			return []field{{name, strconv.Quote(text)}}
+		}
+	}
+	r.fail("Program, "+name, "a hash", "none")
+
+	return nil
+}
+
+var hexadecimal = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+func programName(p *ir.Program) []field {
+	if p.Entry == nil {
+		return []field{{"Name", strconv.Quote(p.Package)}}
+	}
+	name := strconv.Quote(p.Entry.Name.Value)
+
+	return []field{{"Name", name}, {"Entry", name}}
 }
 
 func programFields(p *ir.Program) []field {
-	want := []field{{"Name", strconv.Quote(p.Package)}}
-	if p.Entry != nil {
-		name := strconv.Quote(p.Entry.Name.Value)
-		want = []field{{"Name", name}, {"Entry", name}}
-	}
+	var want []field
 	add := func(name, typ string, items []string) {
 		if len(items) > 0 {
 			want = append(want, field{name, "[]runtime." + typ + "{" + strings.Join(items, ", ") + "}"})
 		}
 	}
 
-	var tools, models, scripts []string
+	var tools, models, providers, scripts []string
 	for _, tool := range p.Tools {
 		name := tool.Name.Value
 		tools = append(tools, "{Spec: &"+names.Tool(name)+", Run: a."+names.CallTool(name)+"}")
 	}
 	for _, m := range p.Models {
 		models = append(models, "{"+modelInfo(m)+"}")
+	}
+	for _, provider := range p.Providers {
+		providers = append(providers,
+			"{Name: "+strconv.Quote(provider.Name.Value)+", BaseURL: "+strconv.Quote(provider.BaseURL)+"}")
 	}
 	for _, s := range p.Scripts {
 		scripts = append(scripts, "{Path: "+strconv.Quote(s.Path)+", JSON: "+names.Script(s.Path)+"}")
@@ -143,6 +166,7 @@ func programFields(p *ir.Program) []field {
 	if p.HasModels {
 		want = append(want, field{"HasModels", "true"})
 	}
+	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
 
 	return want

@@ -13,7 +13,7 @@ import (
 // stateTexts compares String, Parse, MarshalText and UnmarshalText of the states.
 func (m *machine) stateTexts() {
 	got := map[*ir.State][]string{}
-	m.cases("String", "", `return ""`, func(c *ast.CaseClause, within []*ir.State) {
+	m.cases(function{name: "String", results: "string", rest: `return ""`}, func(c *ast.CaseClause, within []*ir.State) {
 		results := m.results("String", 1, c.Body...)
 		if m.err != nil {
 			return
@@ -46,6 +46,7 @@ func (m *machine) parseState() {
 	if m.err != nil {
 		return
 	}
+	m.head(name, "func "+name+"(text string) ("+m.stateType()+", error)")
 	m.written(name+", the end", "return 0, "+m.unknown("state"), body[len(body)-1])
 	if m.err != nil {
 		return
@@ -107,6 +108,7 @@ func (m *machine) parsedPiece(name string, call ast.Stmt, done int) []string {
 		m.fail(function, "a switch and a return", strconv.Itoa(len(body))+" statements")
 		return nil
 	}
+	m.head(function, "func "+function+"(text string) "+m.stateType())
 	m.written(function+", the end", "return 0", body[1])
 
 	return m.parsed(function, body[0], 1)

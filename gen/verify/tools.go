@@ -11,10 +11,7 @@ import (
 
 // dispatch compares the switch that finds a typed tool by its name.
 func (r *reader) dispatch(p *ir.Program) {
-	if !slices.ContainsFunc(p.Agents, func(a *ir.Agent) bool {
-		react, isReact := a.Node.(*ir.React)
-		return isReact && typedTools(react)
-	}) {
+	if !slices.ContainsFunc(p.Agents, func(a *ir.Agent) bool { return slices.ContainsFunc(a.Conversations(), callsTools) }) {
 		r.absent("App.callTool")
 		return
 	}
@@ -109,10 +106,14 @@ func (r *reader) skill(skill *ir.Skill) {
 
 // usedSkills returns the skills that agents use, in the order of the program.
 func usedSkills(p *ir.Program) []*ir.Skill {
-	return slices.DeleteFunc(slices.Clone(p.Skills), func(skill *ir.Skill) bool {
-		return !slices.ContainsFunc(p.Agents, func(a *ir.Agent) bool {
-			react, isReact := a.Node.(*ir.React)
-			return isReact && slices.ContainsFunc(react.Uses, func(use ir.SkillRef) bool { return use.Skill == skill })
-		})
-	})
+	used := map[*ir.Skill]bool{}
+	for _, a := range p.Agents {
+		for _, s := range a.Conversations() {
+			for _, use := range s.Skills() {
+				used[use.Skill] = true
+			}
+		}
+	}
+
+	return slices.DeleteFunc(slices.Clone(p.Skills), func(skill *ir.Skill) bool { return !used[skill] })
 }

@@ -68,10 +68,14 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	case *ir.Machine:
 		m := &machine{reader: r, ir: n}
 		m.all()
-	case *ir.React:
-		r.react(a, n)
-	case *ir.Oneshot:
-		r.oneshot(a, n)
+	case *ir.Flow:
+		f := &flow{reader: r, ir: n}
+		f.all()
+	default:
+		r.caller(a)
+	}
+	for _, c := range conversations(a) {
+		r.told(c)
 	}
 	r.info(a)
 
@@ -148,8 +152,10 @@ func (d *decls) general(decl *ast.GenDecl) {
 }
 
 // text returns the source of a node.
-func (d *decls) text(n ast.Node) string {
-	file := d.set.File(n.Pos())
+func (d *decls) text(n ast.Node) string { return d.between(n.Pos(), n.End()) }
 
-	return string(d.source[file.Offset(n.Pos()):file.Offset(n.End())])
+func (d *decls) between(from, to token.Pos) string {
+	file := d.set.File(from)
+
+	return string(d.source[file.Offset(from):file.Offset(to)])
 }

@@ -1,0 +1,7 @@
+package verify
+
+// What compares one file.
+var (
+	Agent  = agent
+	Shared = shared
+)
