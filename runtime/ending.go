@@ -144,8 +144,11 @@ func (l *loop) listed(fin Finish) (Finish, unfit) {
 
 // advice tells the model how to end here, and how its list is written.
 func (l *loop) advice() string {
-	if l.spec.List == nil {
+	switch {
+	case l.spec.List == nil:
 		return l.legal.advice()
+	case l.spec.List.Key != "" && l.legal.kind != placeClosed:
+		return l.spec.List.howTo() // which says how to call finish with any key
 	}
 
 	return l.legal.advice() + " " + l.spec.List.howTo()

@@ -75,6 +75,18 @@ type CycleLimitError struct {
 	Feedback string
 }
 
+// maxQuotedFeedback bounds, in characters, what a message quotes: Feedback has all.
+const maxQuotedFeedback = 200
+
 func (e *CycleLimitError) Error() string {
-	return fmt.Sprintf("agent %q did not come to an accepted result within max_iter = %d cycles", e.Agent, e.Cycles)
+	text := fmt.Sprintf("agent %q did not come to an accepted result within max_iter = %d cycles", e.Agent, e.Cycles)
+	if e.Feedback == "" {
+		return text
+	}
+	feedback := []rune(e.Feedback)
+	if len(feedback) > maxQuotedFeedback {
+		feedback = append(feedback[:maxQuotedFeedback:maxQuotedFeedback], '…')
+	}
+
+	return text + fmt.Sprintf("; the last verdict was %q", string(feedback))
 }

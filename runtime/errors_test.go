@@ -63,7 +63,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			&runtime.CycleLimitError{Agent: "a", Cycles: 3, Feedback: "not yet"}, "CycleLimitError",
-			`agent "a" did not come to an accepted result within max_iter = 3 cycles`,
+			`agent "a" did not come to an accepted result within max_iter = 3 cycles; the last verdict was "not yet"`,
 		},
 		{
 			&runtime.StuckError{Agent: "a", Tool: "t", Times: 4}, "StuckError",

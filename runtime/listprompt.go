@@ -7,6 +7,9 @@ func (s *ListSpec) howTo() string {
 	bound := ""
 	if s.Max > 0 {
 		bound = " of at most " + strconv.Itoa(s.Max) + " items"
+		if s.Max == 1 {
+			bound = " of one item"
+		}
 	}
 	switch {
 	case s.Key != "":
