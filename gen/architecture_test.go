@@ -114,6 +114,7 @@ var importers = map[string]string{
 	"github.com/agext/levenshtein":             "gen/diag",
 	"github.com/aymanbagabas/go-udiff":         "gen/output",
 	"github.com/aymanbagabas/go-udiff/myers":   "gen/output",
+	"golang.org/x/tools/txtar":                 "templates",
 	"github.com/santhosh-tekuri/jsonschema":    "",
 }
 

@@ -83,7 +83,7 @@ func (l *linking) buildBare(ctx context.Context, dir string, t target) error {
 // bareModule returns the module of the project, without agentc's runtime.
 func (l *linking) bareModule(from origin) (module, error) {
 	const path = "project"
-	require, err := from.requirement()
+	require, err := from.requirement("./" + ownCopy)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (l *linking) bareModule(from origin) (module, error) {
 		return nil, err
 	}
 	m := module{
-		"go.mod":  []byte("module " + path + "\n\ngo 1.25.0\n\n" + require),
+		"go.mod":  []byte("module " + path + "\n\n" + goLine + "\n" + require),
 		"main.go": main,
 	}
 	for _, f := range l.result.Files {
@@ -127,7 +127,7 @@ func (m module) write(dir string, from origin) error {
 		return nil
 	}
 	own := filepath.Join(dir, ownCopy)
-	if err := writeFile(filepath.Join(own, "go.mod"), []byte("module "+gopkg.Agentc+"\n\ngo 1.25.0\n")); err != nil {
+	if err := writeFile(filepath.Join(own, "go.mod"), []byte("module "+gopkg.Agentc+"\n\n"+goLine)); err != nil {
 		return err
 	}
 	root := os.DirFS(from.dir)

@@ -52,7 +52,8 @@ func program() *cli.Program {
 		Name:    "agentc",
 		Summary: "agentc compiles agents and state machines, written as AGENT.md, to Go.",
 		Commands: []*cli.Command{
-			generateCommand, checkCommand, runCommand, buildCommand, graphCommand, explainCommand, schemaCommand, versionCommand,
+			generateCommand, checkCommand, runCommand, buildCommand, graphCommand, initCommand, addCommand,
+			explainCommand, schemaCommand, versionCommand,
 		},
 		Words: []cli.Word{
 			{Name: "lint", Answer: "agentc check does it"},
@@ -63,9 +64,8 @@ func program() *cli.Program {
 			{Name: "view", Answer: "agentc graph does it"},
 			{Name: "visualize", Answer: "agentc graph does it"},
 			{Name: "brew", Answer: "agentc build makes a static binary (its flag --dockerfile is not in this version)"},
-			{Name: "new", Answer: "the word is init, which is not in this version; write agents/<name>/AGENT.md and see agentc schema agent"},
-			{Name: "init", Answer: "it is not in this version; write agents/<name>/AGENT.md and see agentc schema agent"},
-			{Name: "add", Answer: "it is not in this version; write agents/<name>/AGENT.md and see agentc schema agent"},
+			{Name: "new", Answer: "agentc init does it"},
+			{Name: "create", Answer: "agentc init makes a project, agentc add an agent"},
 			{Name: "simulate", Answer: "it is not in this version; agentc run --script FILE answers instead of a model"},
 			{Name: "fmt", Answer: "agentc formats nothing"},
 			{Name: "test", Answer: "go test does it, with runtime/simulate; agentc run --script FILE answers instead of a model"},

@@ -97,11 +97,11 @@ func (e *MissingOriginError) Error() string {
 		"with `go install " + gopkg.Agentc + "/cmd/agentc@latest`"
 }
 
-// requirement returns the lines of go.mod that bring in the runtime.
-func (o origin) requirement() (string, error) {
+// requirement returns the lines of go.mod that bring in agentc; source is where its source lies, if that is on disk.
+func (o origin) requirement(source string) (string, error) {
 	switch {
 	case o.dir != "":
-		return fmt.Sprintf("require %s v0.0.0\n\nreplace %s => ./%s\n", gopkg.Agentc, gopkg.Agentc, ownCopy), nil
+		return fmt.Sprintf("require %s v0.0.0\n\nreplace %s => %s\n", gopkg.Agentc, gopkg.Agentc, modPath(source)), nil
 	case o.version != "":
 		return fmt.Sprintf("require %s %s\n", gopkg.Agentc, o.version), nil
 	}

@@ -258,7 +258,7 @@ func TestWithoutAWayToTheRuntime(t *testing.T) {
 		"agentc's source is not on disk where this program was compiled from it",
 		"the build information of this program names no version of github.com/agentc-dev/agentc to require")
 
-	if got, err := (origin{version: "v1.2.3"}).requirement(); err != nil || got != "require github.com/agentc-dev/agentc v1.2.3\n" {
+	if got, err := (origin{version: "v1.2.3"}).requirement(""); err != nil || got != "require github.com/agentc-dev/agentc v1.2.3\n" {
 		t.Errorf("%q, %v", got, err)
 	}
 	if own := ownOrigin(t.Context()); own.dir != repository(t) {

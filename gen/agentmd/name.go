@@ -15,6 +15,9 @@ var (
 	notNameRune = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
+// ValidName reports whether an agent or a skill can have the name.
+func ValidName(text string) bool { return validName.MatchString(text) }
+
 // checkName reports a name that is not one, or that differs from its folder's. what is "agent" or "skill". Of the two
 // only one is reported: a name that is replaced by the folder's is right in both ways.
 func (l *loader) checkName(what string, name ir.Text, folder string) {
@@ -42,15 +45,15 @@ func mendName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic 
 		return d.WithHint("the folder is called %q", folder).
 			WithFix(fmt.Sprintf("replace %q with %q", name.Value, folder), name.Span, folder)
 	}
-	if near := nearestName(name.Value); near != "" {
+	if near := NearestName(name.Value); near != "" {
 		d.WithHint("rename it and its folder to %q", near)
 	}
 
 	return d
 }
 
-// nearestName makes a name of any text; "" if the text has letters that a name cannot have, or nothing to make it of.
-func nearestName(text string) string {
+// NearestName makes a name of any text; "" if the text has letters that a name cannot have, or nothing to make it of.
+func NearestName(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) {
 		return ""
 	}

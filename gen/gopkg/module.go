@@ -18,15 +18,8 @@ const Agentc = "github.com/agentc-dev/agentc"
 // UsesAgentc reports whether dir lies in a Go module that is agentc or requires it, so that code in dir can import the
 // runtime. The error is that of a go command that is absent or cannot read the module.
 func UsesAgentc(ctx context.Context, dir string) (bool, error) {
-	if in, err := inModule(dir); err != nil || !in {
+	if file, err := gomodAround(ctx, dir); err != nil || file == "" {
 		return false, err
-	}
-	gomod, err := goCommand(ctx, dir, "env", "GOMOD") // it ignores some, and an environment may turn modules off
-	if err != nil {
-		return false, err
-	}
-	if filepath.Base(strings.TrimSpace(string(gomod))) != "go.mod" {
-		return false, nil
 	}
 	out, err := goCommand(ctx, dir, "list", "-m", "-e", "-json=Path,Error", Agentc)
 	if err != nil {

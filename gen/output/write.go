@@ -25,7 +25,7 @@ func Write(fsys FS) Sink {
 			return fsys.Remove(c.Path)
 		}
 		if !ready[dir] {
-			if err := mkdirAll(fsys, dir); err != nil {
+			if _, err := mkdirAll(fsys, dir); err != nil {
 				return err
 			}
 			ready[dir] = true
@@ -48,18 +48,22 @@ func replace(fsys FS, name string, content []byte) error {
 	return nil
 }
 
-func mkdirAll(fsys FS, dir string) error {
+// mkdirAll makes a folder and those above it, and returns the ones that were not there, the uppermost first.
+func mkdirAll(fsys FS, dir string) (made []string, err error) {
 	if _, err := fsys.ReadDir(dir); !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
 	if dir != "." {
-		if err := mkdirAll(fsys, path.Dir(dir)); err != nil {
-			return err
+		if made, err = mkdirAll(fsys, path.Dir(dir)); err != nil {
+			return made, err
 		}
 	}
-	if err := fsys.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
+	switch err := fsys.Mkdir(dir); {
+	case err == nil:
+		made = append(made, dir)
+	case !errors.Is(err, fs.ErrExist):
+		return made, err
 	}
 
-	return nil
+	return made, nil
 }
