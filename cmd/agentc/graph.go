@@ -11,10 +11,11 @@ import (
 
 var graphCommand = &cli.Command{
 	Name: "graph", Args: "[DIR]", Max: 1,
-	Summary: "draw a project's machines as Mermaid or DOT",
-	Help: `Draws the entry point and all that it contains; without one, every agent that no other contains. A box runs an agent,
-a box with round ends is a terminal that does, a dashed round node is a marker; a frame is a machine in a state. DIR is a project
-folder, or one AGENT.md, which is then drawn; default: the working directory.`,
+	Summary: "draw a project's machines and flows as Mermaid or DOT",
+	Help: `Draws the entry point and all that it contains; without one, every agent that no other contains. A box runs an agent or
+a step, a box with round ends is a terminal that does, a dashed round node is a marker, a slanted box waits for a person; a frame
+is a machine or a flow, and a dashed one holds what runs side by side. DIR is a project folder, or one AGENT.md, which is then
+drawn; default: the working directory.`,
 	Example: "agentc graph ./examples/support\nagentc graph --format dot --agent billing | dot -Tsvg > billing.svg",
 	Flags: []cli.Flag{
 		{Name: "format", Value: "NAME", Choices: []string{"mermaid", "dot"}, Help: "mermaid (the default) or dot"},
