@@ -2,7 +2,10 @@
 //
 // Input: an [ir.Program] without mistakes. Output: [File] values in memory: one for each agent, agentc_gen.go for what they
 // share, agentc_gen_test.go with tests that walk every machine. The same program gives the same bytes, and a file depends
-// on its own agent alone, and on which of the named states are agents.
+// on its own agent alone, with its steps, and on which of the named states are agents.
+//
+// A machine becomes a switch and a loop that walks it, a flow a method that does its operations one after another, and each
+// conversation, an agent's own or that of a step, a specification that the runtime is given.
 //
 // Code is built with jennifer and formatted once. Identifiers come from package names, legal keys from package keys. Two
 // files keep text from becoming code: comment.go is the one place that writes comments, text.go the one that writes texts.

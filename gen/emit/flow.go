@@ -73,15 +73,13 @@ func (w *flow) statement(g *jen.Group, depth int, op ir.Op) {
 	case *ir.Together:
 		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.together(op, broken) })
 	case *ir.ForEach:
-		g.List(jen.Id(op.Var), jen.Err()).Op(":=").Add(w.forEach(op, depth))
-		failed(g)
+		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.forEach(op, depth, broken) })
 	case *ir.Times:
-		g.List(jen.Id(op.Var), jen.Err()).Op(":=").Add(w.times(op, depth))
-		failed(g)
+		w.result(g, depth, op.Var, func(bool) *jen.Statement { return w.times(op, depth) })
 	case *ir.Ask:
-		g.List(jen.Id(op.Var), jen.Err()).Op(":=").
-			Add(in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question)))
-		failed(g)
+		w.result(g, depth, op.Var, func(bool) *jen.Statement {
+			return in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question))
+		})
 	case *ir.Notes:
 		w.assign(g, depth, op.Var, ":=", func(broken bool) *jen.Statement { return brief(op.Sections, broken) })
 	case *ir.Append:
@@ -105,11 +103,6 @@ func (w *flow) result(g *jen.Group, depth int, name string, call func(broken boo
 	g.Add(fitted(depth, func(broken bool) *jen.Statement {
 		return jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call(broken))
 	}))
-	failed(g)
-}
-
-// failed adds the way out when a call has failed.
-func failed(g *jen.Group) {
 	g.If(jen.Err().Op("!=").Nil()).Block(jen.Return(in("Finish").Values(), jen.Err()))
 }
 

@@ -25,7 +25,7 @@ type deed struct {
 	perhaps bool
 }
 
-// inOrder tells deeds one after another: runs draft, then critique, then asks a person. A verb is not told twice in a row.
+// inOrder tells deeds one after another: runs draft, then critique, then asks a person. No verb is told twice in a row.
 func inOrder(deeds []deed) string {
 	var b strings.Builder
 	for i, d := range deeds {

@@ -25,7 +25,7 @@ func expr(e ir.Expr, broken bool) *jen.Statement {
 	return jen.Id("input")
 }
 
-// marked returns the text of a brief. One more section does not need lines of its own, but the line before it may end there.
+// marked returns the text of a brief. Notes with one section more need no lines of their own: they begin another line.
 func marked(e ir.Brief, broken bool) *jen.Statement {
 	switch {
 	case e.Base == "":
@@ -108,8 +108,8 @@ const (
 	tabWidth  = 4
 )
 
-// fitted returns a statement on one line if it fits there, else one whose briefs have a line for each section. depth is how
-// many tabs stand before it.
+// fitted returns a statement on one line if it fits there, else one whose briefs have a line for each section. depth is
+// how many tabs stand before it.
 func fitted(depth int, write func(broken bool) *jen.Statement) *jen.Statement {
 	whole := write(false)
 	for line := range strings.Lines(whole.GoString()) {

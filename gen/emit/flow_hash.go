@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// flow adds the steps of a flow and what it does with them. What a run is given is left out: it is words for a model, like
-// a prompt, and what was interrupted has the answer to it already.
+// flow adds the steps of a flow and what it does with them. What a run is given is left out: it is words for a model, as a
+// prompt is, and what was interrupted has the answer to it already.
 func (d *digest) flow(f *ir.Flow) {
 	for _, s := range f.Steps {
 		d.add("step", s.Name.Value, s.Node.Pattern())

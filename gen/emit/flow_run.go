@@ -34,10 +34,13 @@ func (w *flow) together(op *ir.Together, broken bool) *jen.Statement {
 }
 
 // forEach returns the call that runs something for each item of a list.
-func (w *flow) forEach(op *ir.ForEach, depth int) *jen.Statement {
+func (w *flow) forEach(op *ir.ForEach, depth int, broken bool) *jen.Statement {
 	run := w.closure(op.Run, depth, jen.Id(op.Item).String(), jen.Id("_").Add(in("Place")))
 	if op.Run.Agent != nil && op.Run.Input == (ir.TextOf{Var: op.Item}) && op.Run.At.Kind == ir.PlaceFree {
 		run = methodOf(op.Run.Agent)
+		if broken {
+			run = jen.Line().Add(run)
+		}
 	}
 
 	return in("ForEach").Call(jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit), items(op.List), run)
@@ -49,7 +52,7 @@ func (w *flow) times(op *ir.Times, depth int) *jen.Statement {
 		w.closure(op.Run, depth))
 }
 
-// closure returns a function that runs something, on a line of its own below a statement that is depth tabs from the left.
+// closure returns a function that runs something, below the first line of a statement that is depth tabs from the left.
 func (w *flow) closure(r *ir.Run, depth int, params ...jen.Code) *jen.Statement {
 	params = append([]jen.Code{jen.Id("fx").Add(in("Effects"))}, params...)
 

@@ -13,7 +13,8 @@ import (
 )
 
 // TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one program, and runs it and an
-// interpreter of the operations against the same door: what is asked there, what is told there and how it ends is the same.
+// interpreter of the operations against the same door: what is asked there, what is told there and how it ends are the
+// same.
 func TestFlowsMeanTheirOperations(t *testing.T) {
 	p := randomFlows(60)
 	source, err := os.ReadFile("player_test.go")

@@ -164,9 +164,9 @@ func randomProgram(seed uint64) *ir.Program {
 			Name: fmt.Sprintf("outer-%d", i), States: 3 + i*2, Agents: true,
 		})
 	}
-	for i := range 3 {
+	for i := range 2 {
 		emittest.Flow(p, seed*10+uint64(i), emittest.FlowOptions{
-			Name: fmt.Sprintf("flow-%d", i), Agents: p.Agents[len(p.Agents)-1-i:],
+			Name: fmt.Sprintf("flow-%d", i), Size: 2, Agents: p.Agents[len(p.Agents)-1-i:],
 		})
 	}
 	emittest.Sort(p)

@@ -1,5 +1,5 @@
-// Package emittest makes programs for tests and benchmarks: random machines of any size, with agents for their states, and
-// the AGENT.md of a machine.
+// Package emittest makes programs for tests and benchmarks: random machines of any size, with agents for their states, the
+// AGENT.md of a machine, and random flows.
 package emittest
 
 import (
