@@ -58,14 +58,19 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 	finished = true
 }
 
+// branchRun runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
 func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effects) error) {
-	child := &Effects{run: f.run, parent: f, began: f.count, branch: i}
-	where := "branch " + strconv.Itoa(i)
-	errs[i] = &runtime.PanicError{Where: where, Value: errGoexit}
+	returned := false
 	defer func() {
-		if value := recover(); value != nil {
-			errs[i] = &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
+		if returned {
+			return
 		}
+		value := recover()
+		if value == nil {
+			value = errGoexit
+		}
+		errs[i] = &runtime.PanicError{Where: "branch " + strconv.Itoa(i), Value: value, Stack: debug.Stack()}
 	}()
-	errs[i] = branch(i, child)
+	errs[i] = branch(i, &Effects{run: f.run, parent: f, began: f.count, branch: i})
+	returned = true
 }
