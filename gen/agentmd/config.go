@@ -87,8 +87,8 @@ func (l *loader) providers(n *yamldoc.Node) {
 	}
 }
 
-// withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error, because
-// a config has to serve several versions.
+// withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error,
+// because a config has to serve several versions.
 func (l *loader) withoutEffect(root *yamldoc.Node) {
 	for _, name := range []string{"budget", "files", "http", "shell", "include"} {
 		if f := root.Get(name); f != nil && asks(f.Value) {

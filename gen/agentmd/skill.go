@@ -66,8 +66,8 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 	}
 }
 
-// olderSkill takes what the older kind of skill says in its block: the variables it needs, and the tool it is for. What it
-// depends on is not installed anywhere; the schema says so.
+// olderSkill takes what the older kind of skill says in its block: the variables that it needs and the tool that it is
+// for. What it depends on is not installed anywhere; the schema says so.
 func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	if block == nil || block.Value.IsNull() || block.Value.Kind != yamldoc.Map {
 		return
@@ -89,7 +89,8 @@ func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
 	switch {
 	case name.Value == "":
 	case builtin == "":
-		l.list.Add(diag.New(diag.UnusedField, name.Span, "%q is no built-in tool, and reading the skill does not unlock it", name.Value).
+		l.list.Add(diag.New(diag.UnusedField, name.Span,
+			"%q is no built-in tool, and reading the skill does not unlock it", name.Value).
 			WithHint("if it is a command, list bash in tools"))
 	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == builtin }):
 		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin})

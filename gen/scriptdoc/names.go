@@ -73,9 +73,12 @@ func (c *converter) questionName(key *yamldoc.Node) {
 
 // asks reports whether a question has the name, or may have it once the agent is mended.
 func (c *converter) asks(name string) bool {
+	if slices.Contains(c.questions(), name) {
+		return true
+	}
 	agent := c.agent(name)
 
-	return agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) || slices.Contains(c.questions(), name)
+	return agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern)
 }
 
 // humanPattern is the pattern of agents that ask a person.
@@ -109,7 +112,7 @@ func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
 	return name, true
 }
 
-// agent finds an agent by its name and by its folder's: where they differ, that has been said. It is nil if there is none.
+// agent finds an agent by its name and by its folder's: where they differ, that has been said. nil: there is none.
 func (c *converter) agent(name string) *ir.Agent {
 	i := slices.IndexFunc(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
 	if i < 0 {

@@ -27,7 +27,7 @@ const defaultRole = "default"
 // builtinTemperature is the temperature of a role's model when nobody sets one: what projects were written for.
 var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defaultRole: 0.8}
 
-// Resolve says which model a choice means: the README of this package has the whole chain. choice must not be nil, p may be.
+// Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
 // Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
 func Resolve(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (string, bool)) (Model, error) {
 	r := resolver{program: p, env: env}
@@ -72,8 +72,8 @@ type settings struct {
 	name        setting
 	temperature *float64
 	maxTokens   *int
-	// address is what the environment says of the role's address, configured what the configuration does, of a model of the
-	// provider configuredFor.
+	// address is what the environment says of the role's address, configured what the configuration does: that of a model
+	// of the provider configuredFor.
 	address                   setting
 	configured, configuredFor string
 }
@@ -112,8 +112,8 @@ func (r resolver) choice(choice *runtime.ModelChoice) (settings, error) {
 	return own.over(lent).withTemperatureOf(defaultRole), nil
 }
 
-// over is a role that has no model of its own: it has default's, and what the environment says of the role itself counts more
-// than what is said of default.
+// over is a role that has no model of its own: it has default's, and what the environment says of the role itself counts
+// more than what is said of default.
 func (s settings) over(lent settings) settings {
 	lent.role = s.role
 	lent.temperature = cmp.Or(s.temperature, lent.temperature)
@@ -177,8 +177,8 @@ func (r resolver) numbers(s *settings) error {
 	return nil
 }
 
-// address is where a model is asked. What the configuration says of a role's address is that of the provider it names there,
-// so it does not count for a model of another one.
+// address is where a model is asked. What the configuration says of a role's address is that of the provider that it names
+// there, so it does not count for a model of another one.
 func (r resolver) address(s settings, provider string) (string, error) {
 	v := cmp.Or(s.address, r.variable("PROVIDER", provider, "_BASE_URL"))
 	if v.value != "" {
