@@ -30,7 +30,7 @@ func TestSmall(t *testing.T) {
 		"transition, 8 states: map / generated",
 		"transition, 64 states: stateless / generated",
 		"chain of 10 react states / hand-written",
-		"critic agent / its 3 conversations",
+		"critic agent / its conversations",
 		"human agent, allocations a run",
 		"scatter, 100 items, 100 at a time / ideal",
 		"generate, 5 agents: unchanged / clean",

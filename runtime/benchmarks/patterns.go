@@ -14,26 +14,48 @@ type pattern struct {
 	name, fields, body string
 	// steps are the step files that it needs.
 	steps []string
-	// oneshots and reacts count its conversations.
-	oneshots, reacts int
+	// alone are its conversations: contestants, and how many of each.
+	alone map[string]int
 }
+
+// The contestants that are no pattern: conversations side by side, in goroutines as one writes them by hand.
+const (
+	pair        = "2 oneshots side by side"
+	fourOneshot = "4 oneshots side by side"
+	fourReact   = "4 reacts side by side"
+)
 
 // patterns are all thirteen. A worker is a oneshot, a list has four items, a plan two steps; nothing is judged good before
 // its limit.
 var patterns = []pattern{
-	{name: "oneshot", body: "Answer.", oneshots: 1},
-	{name: "react", body: "Answer.", reacts: 1},
-	{name: "fsm", fields: "initial: worker-a\nstates: {worker-a: worker-b, worker-b: worker-c, worker-c: ~}\n", oneshots: 3},
-	{name: "parallel", fields: "workers: [worker-a, worker-b, worker-c, worker-d]\n", oneshots: 4},
-	{name: "scatter", fields: "worker: worker-a\n", body: "Divide.", steps: []string{"reduce"}, oneshots: 5, reacts: 1},
-	{name: "critic", steps: []string{"draft", "critique", "refine"}, oneshots: 3},
-	{name: "constitutional", body: "Answer.", steps: []string{"critique", "revise"}, oneshots: 3},
-	{name: "chain-of-verification", body: "Answer.", steps: []string{"verify", "check", "revise"}, oneshots: 7},
-	{name: "reflexion", fields: "max_iter: 2\n", steps: []string{"act", "reflect"}, oneshots: 3},
-	{name: "plan-execute", body: "Plan.", steps: []string{"execute", "verify"}, oneshots: 4},
-	{name: "debate", fields: "agents: [worker-a, worker-b]\nrounds: 2\njudge: worker-c\n", oneshots: 5},
-	{name: "best-of-n", fields: "n: 4\n", body: "Answer.", steps: []string{"judge"}, oneshots: 1, reacts: 4},
-	{name: "human", body: "Ask.", steps: []string{"resume"}, reacts: 2},
+	{name: "oneshot", body: "Answer."},
+	{name: "react", body: "Answer."},
+	{
+		name: "fsm", fields: "initial: worker-a\nstates: {worker-a: worker-b, worker-b: worker-c, worker-c: ~}\n",
+		alone: map[string]int{"oneshot": 3},
+	},
+	{name: "critic", steps: []string{"draft", "critique", "refine"}, alone: map[string]int{"oneshot": 3}},
+	{name: "constitutional", body: "Answer.", steps: []string{"critique", "revise"}, alone: map[string]int{"oneshot": 3}},
+	{name: "reflexion", fields: "max_iter: 2\n", steps: []string{"act", "reflect"}, alone: map[string]int{"oneshot": 3}},
+	{name: "plan-execute", body: "Plan.", steps: []string{"execute", "verify"}, alone: map[string]int{"oneshot": 4}},
+	{name: "human", body: "Ask.", steps: []string{"resume"}, alone: map[string]int{"react": 2}},
+	{name: "parallel", fields: "workers: [worker-a, worker-b, worker-c, worker-d]\n", alone: map[string]int{fourOneshot: 1}},
+	{
+		name: "scatter", fields: "worker: worker-a\n", body: "Divide.", steps: []string{"reduce"},
+		alone: map[string]int{"react": 1, fourOneshot: 1, "oneshot": 1},
+	},
+	{
+		name: "chain-of-verification", body: "Answer.", steps: []string{"verify", "check", "revise"},
+		alone: map[string]int{"oneshot": 3, fourOneshot: 1},
+	},
+	{
+		name: "debate", fields: "agents: [worker-a, worker-b]\nrounds: 2\njudge: worker-c\n",
+		alone: map[string]int{pair: 2, "oneshot": 1},
+	},
+	{
+		name: "best-of-n", fields: "n: 4\n", body: "Answer.", steps: []string{"judge"},
+		alone: map[string]int{fourReact: 1, "oneshot": 1},
+	},
 }
 
 // patternsProgram measures agents of all patterns on the engine in memory, with a model that answers at once.
@@ -42,9 +64,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
+	"sync"
 
 	"bench/patterns/agents"
 
@@ -93,6 +117,31 @@ func (instant) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
 	return runtime.Answer{Value: "yes"}, nil
 }
 
+type agent func(runtime.Effects, string) (runtime.Finish, error)
+
+// sideBySide runs an agent n times in goroutines of its own, as one writes it by hand.
+func sideBySide(engine *local.Engine, n int, run agent) agent {
+	doors := make([]runtime.Effects, n)
+	for i := range doors {
+		doors[i], _ = engine.Effects(context.Background(), nil)
+	}
+
+	return func(_ runtime.Effects, input string) (runtime.Finish, error) {
+		var wait sync.WaitGroup
+		fins, errs := make([]runtime.Finish, n), make([]error, n)
+		for i := range n {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				fins[i], errs[i] = run(doors[i], input)
+			}()
+		}
+		wait.Wait()
+
+		return fins[0], errors.Join(errs...)
+	}
+}
+
 func main() {
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -103,7 +152,8 @@ func main() {
 func run() error {
 	runs, _ := strconv.Atoi(os.Args[1])
 	rounds, _ := strconv.Atoi(os.Args[2])
-	fx, err := local.New(local.Config{Model: instant{}, Asker: instant{}}).Effects(context.Background(), nil)
+	engine := local.New(local.Config{Model: instant{}, Asker: instant{}})
+	fx, err := engine.Effects(context.Background(), nil)
 	if err != nil {
 		return err
 	}
@@ -112,9 +162,12 @@ func run() error {
 	var contestants []contest.Contestant
 	for _, agent := range []struct {
 		name string
-		run  func(runtime.Effects, string) (runtime.Finish, error)
+		run  agent
 	}{
-%s	} {
+%s		{"2 oneshots side by side", sideBySide(engine, 2, app.RunOneshot)},
+		{"4 oneshots side by side", sideBySide(engine, 4, app.RunOneshot)},
+		{"4 reacts side by side", sideBySide(engine, 4, app.RunReact)},
+	} {
 		if _, err := agent.run(fx, input); err != nil {
 			return fmt.Errorf("%%s: %%w", agent.name, err)
 		}
@@ -131,9 +184,8 @@ func run() error {
 }
 `
 
-// patternGoal is how long an agent may take beside its conversations alone. Groups start goroutines, which cost more than a
-// conversation with a model that answers at once.
-const patternGoal = 4
+// patternGoal is how long an agent may take beside its conversations alone, with a model that takes no time at all.
+const patternGoal = 5
 
 // measurePatterns measures what each pattern takes beyond the conversations that it holds.
 func (b *bench) measurePatterns(ctx context.Context) error {
@@ -198,17 +250,18 @@ func patternsProject() project {
 
 // patternRows turns the scores into rows: the time of an agent beside that of its conversations, and its allocations.
 func patternRows(scores []contest.Score) []row {
-	oneshot, react := best(scores, "oneshot"), best(scores, "react")
 	var rows []row
 	for _, p := range patterns {
-		aim := goal{atMost, patternGoal}
-		if p.name == "oneshot" || p.name == "react" {
-			aim = goal{} // these are the conversations
+		alone := 0.0
+		for name, times := range p.alone {
+			alone += float64(times) * best(scores, name)
 		}
-		alone := float64(p.oneshots)*oneshot + float64(p.reacts)*react
-		rows = append(rows,
-			row{p.name + " agent / its " + count(p.oneshots+p.reacts) + " conversations", best(scores, p.name) / alone, "x", aim},
-			row{p.name + " agent, allocations a run", allocsStep(scores, p.name), "", goal{}})
+		if alone > 0 {
+			rows = append(rows, row{
+				p.name + " agent / its conversations", best(scores, p.name) / alone, "x", goal{atMost, patternGoal},
+			})
+		}
+		rows = append(rows, row{p.name + " agent, allocations a run", allocsStep(scores, p.name), "", goal{}})
 	}
 
 	return rows
