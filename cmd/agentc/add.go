@@ -61,7 +61,7 @@ func whatToAdd(c *cli.Call) (kind, name string, code int, ok bool) {
 	patterns := templates.Patterns()
 	known := strings.Join(patterns, ", ") + " and " + skillKind
 	kinds := append(patterns, skillKind)
-	what := "an agent"
+	what := anAgent
 	switch {
 	case kind == "":
 		return "", "", c.Usagef("what is to be added? There are %s", known), false
@@ -72,7 +72,7 @@ func whatToAdd(c *cli.Call) (kind, name string, code int, ok bool) {
 	case name == "":
 		return "", "", c.Usagef("what is it called? agentc add %s NAME", kind), false
 	case kind == skillKind:
-		what = "a skill"
+		what = aSkill
 	case c.On("tool"):
 		return "", "", c.Usagef("--tool is for skills: an agent has the tools of the skills that it uses"), false
 	}

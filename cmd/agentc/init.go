@@ -29,7 +29,7 @@ func initProject(c *cli.Call) int {
 	if name == "" {
 		return c.Usagef("what is the project called? agentc init NAME")
 	}
-	if code, ok := isName(c, "a project", name); !ok {
+	if code, ok := isName(c, aProject, name); !ok {
 		return code
 	}
 	if strings.HasPrefix(name, "_") {

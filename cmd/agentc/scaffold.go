@@ -26,23 +26,35 @@ type scaffold struct {
 	next, advice []string
 }
 
-// isName reports whether name can be that of an agent or a skill, which is what; if not, the person knows why, and code is
-// the exit code.
+// isName reports whether name can be that of an agent, a project or a skill, which is what; if not, the person knows why, and
+// code is the exit code.
 func isName(c *cli.Call, what, name string) (code int, ok bool) {
-	if name == "null" {
+	switch {
+	case !agentmd.ValidName(name):
+		hint := ""
+		if near := agentmd.NearestName(name); near != "" {
+			hint = fmt.Sprintf(" (did you mean %q?)", near)
+		}
+		return c.Usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _",
+			name, what, hint), false
+	case name == "null":
 		return c.Usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what), false
-	}
-	if agentmd.ValidName(name) {
-		return cli.Done, true
-	}
-	hint := ""
-	if near := agentmd.NearestName(name); near != "" && near != "null" {
-		hint = fmt.Sprintf(" (did you mean %q?)", near)
+	case what != aSkill && slices.Contains(scriptSections, name):
+		return c.Usagef("%q cannot be the name of %s: in its script it would be the section that answers for others", name, what), false
 	}
 
-	return c.Usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _",
-		name, what, hint), false
+	return cli.Done, true
 }
+
+// What can have a name.
+const (
+	anAgent  = "an agent"
+	aProject = "a project"
+	aSkill   = "a skill"
+)
+
+// scriptSections are the lists of a script that are no agent's.
+var scriptSections = []string{"ask", "guards", "tools"}
 
 // create writes all files, or none: nothing is overwritten, and what is new has no mistake where it stands. It names what it
 // has written on stdout, and what comes next on stderr.
