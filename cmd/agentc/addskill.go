@@ -77,7 +77,10 @@ func (s *scaffold) addMethod(m *gopkg.Module, program, file, tool string) error 
 }
 
 // toolsType declares the type whose methods the tools are, where there is none yet.
-const toolsType = "\n// tools implements the typed tools that the skills declare. Forget a method, and the build fails.\ntype tools struct{}\n"
+const toolsType = `
+// tools implements the typed tools that the skills declare. Forget a method, and the build fails.
+type tools struct{}
+`
 
 // program returns the folder of the project's package main in its module m, relative to the project; "" if there is none, or
 // none that can be told from others.

@@ -40,7 +40,7 @@ func isName(c *cli.Call, what, name string) (code int, ok bool) {
 	case name == "null":
 		return c.Usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what), false
 	case what != aSkill && slices.Contains(scriptSections, name):
-		return c.Usagef("%q cannot be the name of %s: in its script it would be the section that answers for others", name, what), false
+		return c.Usagef("%q cannot be the name of %s: in a script it is a section that is no agent's", name, what), false
 	}
 
 	return cli.Done, true
@@ -104,12 +104,14 @@ func (s *scaffold) refused(err error) int {
 	return cli.Problem
 }
 
-// faulty reports whether a finding is about the new files alone, and no consequence of what the project has been waiting for: an
-// agent, say, whose keys have no rows yet.
+// faulty reports whether a finding is a mistake in the new files themselves. What the project does with them is another matter:
+// a machine that has been waiting for an agent, say, and has no rows for its keys.
 func (s *scaffold) faulty(d *diag.Diagnostic) bool {
-	return d.Check == diag.DuplicateName || slices.ContainsFunc(s.files, func(f templates.File) bool {
+	inNewFile := slices.ContainsFunc(s.files, func(f templates.File) bool {
 		return d.Span.File != nil && d.Span.File.Path == f.Name
 	})
+
+	return d.Severity == diag.Error && (inNewFile || d.Check == diag.DuplicateName)
 }
 
 // tell says what was written, and what comes next.

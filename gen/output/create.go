@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Create writes new files, whose names are paths in the folder: all of them or none. Nothing that is there is touched: the error
-// is a *[ConflictError] that names all files which stand in the way. undo takes the files, and the folders that were made for
-// them, away again.
+// Create writes new files, whose names are paths in the folder: all of them or none. Nothing that is there is touched: the
+// error is a *[ConflictError] that names all files which stand in the way. undo takes the files, and the folders that were
+// made for them, away again.
 func Create(fsys FS, files []File) (undo func() error, err error) {
 	var conflicts []Conflict
 	for _, f := range files {
