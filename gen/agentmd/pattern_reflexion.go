@@ -18,7 +18,7 @@ func (b *flowBuilder) reflexion() []ir.Op {
 			run("attempt", act, ir.TextOf{Var: "task"}),
 			when(ir.AtLimit{Counter: "try", N: b.limit("max_iter", defaultTries)},
 				&ir.Return{Key: ir.KeyExhausted, Var: "attempt"}),
-			judged("reflection", reflect, brief(task(), section("result", value("attempt")))),
+			judged("reflection", reflect, brief(task(), section("attempt", value("attempt")))),
 			when(saysDone("reflection", reflect), done("attempt")),
 			&ir.Set{Var: "task", Text: brief(
 				task(), section("attempt", value("attempt")), section("feedback", value("reflection")))},

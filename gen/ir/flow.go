@@ -137,7 +137,8 @@ const (
 // ListRule says that what a step finishes with is a list, which is judged while its model can still be asked again.
 type ListRule struct {
 	Kind ListKind
-	// Key is the key that comes with the list; empty for a oneshot. With any other key the value is no list.
+	// Key is the key that comes with the list: with any other the value is none. Empty: the value is the list with every key,
+	// as it is where nobody reads the key and in a oneshot.
 	Key string
 	// Max bounds the items.
 	Max int
