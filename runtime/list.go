@@ -151,19 +151,3 @@ func readClaims(text string) []string {
 
 	return claims
 }
-
-// withoutFences leaves out the lines that begin and end fenced blocks of Markdown.
-func withoutFences(text string) string {
-	if !strings.Contains(text, "```") {
-		return text
-	}
-
-	var out strings.Builder
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "```") {
-			out.WriteString(line)
-		}
-	}
-
-	return out.String()
-}

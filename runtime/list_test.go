@@ -47,6 +47,12 @@ func TestReadLists(t *testing.T) {
 		},
 		{fence + "\none\ntwo\n" + fence, nil, []string{"one\ntwo"}, []string{"one", "two"}},
 		{fence + "\n" + fence, nil, nil, nil},
+		{fence + `["a"]` + fence, nil, []string{"a"}, []string{fence + `["a"]` + fence}},
+		{
+			fence + "x y" + fence + " is code\n" + fence + "\nb\n" + fence, nil, []string{fence + "x y" + fence + " is code\nb"},
+			[]string{fence + "x y" + fence + " is code", "b"},
+		},
+		{fence + "[1,\n2]\n" + fence, nil, []string{fence + "[1,\n2]"}, []string{fence + "[1,", "2]"}},
 		{`"a"`, nil, []string{`"a"`}, []string{`"a"`}},
 		{`["a",]`, nil, []string{`["a",]`}, []string{`["a",]`}},
 		{`[{"a":1,"a":2}]`, nil, []string{`[{"a":1,"a":2}]`}, []string{`[{"a":1,"a":2}]`}},

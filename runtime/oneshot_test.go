@@ -1,7 +1,9 @@
 package runtime_test
 
 import (
+	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 
 func TestOneshot(t *testing.T) {
 	number := &runtime.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}
+	variants := &runtime.OutputSpec{Schema: `{"enum":["variant 1","variant 2","3"]}`, Check: checkVariant}
 	for _, c := range []struct {
 		name, turns string
 		output      *runtime.OutputSpec
@@ -33,6 +36,24 @@ func TestOneshot(t *testing.T) {
 		{name: "fits", turns: `[{"say":"4.50"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4.50", JSON: true}},
 		{name: "fenced", turns: `[{"say":"` + "```" + `\n4\n` + "```" + `\n"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4", JSON: true}},
 		{name: "mended", turns: `[{"say":"four"},{"say":"4"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4", JSON: true}},
+		{name: "a choice", turns: `[{"say":"variant 2"}]`, output: variants, want: runtime.Finish{Key: "done", Value: "variant 2"}},
+		{
+			name: "a choice in quotes", turns: `[{"say":"\"variant 2\""}]`, output: variants,
+			want: runtime.Finish{Key: "done", Value: "variant 2"},
+		},
+		{
+			name: "a choice among white space", turns: `[{"say":" variant 2\n"}]`, output: variants,
+			want: runtime.Finish{Key: "done", Value: "variant 2"},
+		},
+		{name: "a choice that looks like JSON", turns: `[{"say":" 3\n"}]`, output: variants, want: runtime.Finish{Key: "done", Value: "3"}},
+		{
+			name: "a fenced choice", turns: `[{"say":"` + "```" + `text\nvariant 2\n` + "```" + `"}]`, output: variants,
+			want: runtime.Finish{Key: "done", Value: "variant 2"},
+		},
+		{
+			name: "no choice", turns: `[{"say":"` + "```" + `the best\nvariant 2\n` + "```" + `"},{"say":"variant 4"}]`, output: variants,
+			err: `agent "one": the output does not fit: the answer is not JSON`,
+		},
 		{
 			name: "spent", turns: `[{"say":"\"four\""},{"say":"[4]"}]`, output: number,
 			err: `agent "one": the output does not fit: found [4], expected a number`,
@@ -49,6 +70,15 @@ func TestOneshot(t *testing.T) {
 			}
 		})
 	}
+}
+
+// checkVariant allows three texts.
+func checkVariant(value json.RawMessage) error {
+	if slices.Contains([]string{`"variant 1"`, `"variant 2"`, `"3"`}, string(value)) {
+		return nil
+	}
+
+	return &runtime.ValueError{Problem: "found " + string(value) + ", expected a variant"}
 }
 
 // play lets a oneshot agent answer from a script.

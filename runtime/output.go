@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -45,30 +44,29 @@ func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (Finish, u
 	return Finish{}, outputError(agent, err)
 }
 
-// judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the schema
-// allows a string, it may be the string itself.
+// judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the
+// schema allows a string, it may be the string itself, if need be without the white space or the fence around it.
 func judgeText(agent string, output *OutputSpec, text string) (Finish, unfit) {
 	if output == nil {
 		return Finish{Value: text}, nil
 	}
 
-	content := []byte(unfence(text))
-	if !json.Valid(content) {
-		if output.Check(appendString(nil, text)) == nil {
-			return Finish{Value: text}, nil
+	content := unfence(text)
+	fault := &OutputError{Agent: agent, Problem: "the answer is not JSON"}
+	if json.Valid([]byte(content)) {
+		err := output.Check([]byte(content))
+		if err == nil {
+			return valueOf([]byte(content)), nil
 		}
-
-		return Finish{}, &OutputError{Agent: agent, Problem: "the answer is not JSON"}
+		fault = outputError(agent, err)
 	}
-	err := output.Check(content)
-	if err == nil {
-		return valueOf(content), nil
-	}
-	if output.Check(appendString(nil, text)) == nil {
-		return Finish{Value: text}, nil
+	for _, said := range [...]string{text, content} {
+		if output.Check(appendString(nil, said)) == nil {
+			return Finish{Value: said}, nil
+		}
 	}
 
-	return Finish{}, outputError(agent, err)
+	return Finish{}, fault
 }
 
 // valueOf is a value without a key. raw is JSON.
@@ -87,18 +85,4 @@ func valueOf(raw json.RawMessage) Finish {
 	}
 
 	return Finish{Value: string(raw), JSON: true}
-}
-
-// unfence returns the content of a text that is one fenced block of Markdown, else the trimmed text.
-func unfence(text string) string {
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "```") || !strings.HasSuffix(text, "```") || len(text) < 6 {
-		return text
-	}
-	_, inner, ok := strings.Cut(strings.TrimSuffix(text, "```"), "\n")
-	if !ok {
-		return text
-	}
-
-	return strings.TrimSpace(inner)
 }
