@@ -111,11 +111,11 @@ func settle(fx Effects, agent string, results Results, err error) error {
 		if len(left) == 0 || panicked && !as[*PanicError](left[0]) {
 			return err
 		}
-		if panicked {
+		if endsRun(left[0]) {
+			ending = append(ending, left[0])
+		} else {
 			results[i].Err = left[0]
 			noteError(fx, agent, left[0])
-		} else {
-			ending = append(ending, left[0])
 		}
 		left = left[1:]
 	}

@@ -136,6 +136,66 @@ func groupsPause(t T, make Make) {
 	check(t, len(pauses) == 1 && pauses[0].Channel == "email" && pauses[0].Text == "May I?", "pauses: %+v", pauses)
 }
 
+// groupsEnd: in groups three deep each failure is told once, where it arises; what no other branch can make up for ends
+// the run, and a pause beside it does not hide it.
+func groupsEnd(t T, make Make) {
+	t.Helper()
+	observed := &log{}
+	unwritten := func(context.Context) (runtime.ToolResult, error) {
+		return runtime.ToolResult{}, runtime.ErrNotImplemented
+	}
+	leaf := func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		var err error
+		switch item {
+		case "asks":
+			_, err = runtime.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
+		case "unwritten":
+			_, err = fx.Tool(toolCall(unwritten))
+		case "told":
+			err = &runtime.ScriptError{Problem: "is odd"}
+			fx.Note(runtime.Event{Kind: runtime.EventError, Agent: "leaf", Type: "ScriptError", Problem: err.Error()})
+		case "panics":
+			panic("bang")
+		case "panics with an error":
+			panic(runtime.ErrNotImplemented)
+		}
+
+		return runtime.Finish{Value: item}, err
+	}
+	ended := map[string]runtime.Results{} // one branch at a time
+	deep := func(title string, items ...string) runtime.Branch {
+		return runtime.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+			results, err := runtime.Times(fx, "middle", 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
+				results, err := runtime.ForEach(fx, title, 2, items, leaf)
+				ended[title] = results
+
+				return results.Document(), err
+			})
+
+			return results.Object(), err
+		}}
+	}
+	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+		_, err := runtime.Together(fx, "outer", 1, "x", deep("pause", "asks", "panics", "a"), deep("all", "panics", "panics"),
+			deep("end", "unwritten", "told", "panics"), deep("one", "panics", "c"), deep("value", "panics with an error", "d"))
+
+		return err
+	})
+	var paused *runtime.PausedError
+	check(t, errors.Is(err, runtime.ErrNotImplemented) && errors.As(err, &paused), "the run: %v", err)
+	check(t, len(ended) == 5 && len(ended["all"]) == 2 && len(ended["one"]) == 2, "the groups: %v", ended)
+	told := map[string]int{}
+	for _, e := range observed.of(runtime.EventError) {
+		told[e.Agent+" "+e.Type]++
+	}
+	const want = "map[ PanicError:1  error:1 all GroupError:1 all PanicError:2 end PanicError:1 leaf ScriptError:1 " +
+		"middle GroupError:1 one PanicError:1 pause PanicError:1]"
+	check(t, fmt.Sprint(told) == want, "errors: %v", told)
+	check(t, len(observed.of(runtime.EventPause)) == 1, "pauses: %+v", observed.of(runtime.EventPause))
+	ends := observed.of(runtime.EventEnd)
+	check(t, len(ends) == 1 && ends[0].Status == "failed", "ends: %+v", ends)
+}
+
 // groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that have not begun do
 // not begin.
 func groupsCancelled(t T, make Make) {

@@ -59,6 +59,7 @@ func Cases() []Case {
 		{"groups", groups},
 		{"groups that fail", groupsFail},
 		{"groups that pause", groupsPause},
+		{"groups that end the run", groupsEnd},
 		{"groups that are cancelled", groupsCancelled},
 		{"permuted groups", permutedGroups},
 		{"errors", methodErrors},

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -22,11 +23,25 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
 	}
-	if err == nil && f.Watched() {
-		f.Note(runtime.Event{Kind: runtime.EventAnswer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
+	if f.Watched() {
+		f.noteAnswer(q, answer, err)
 	}
 
 	return answer, err
+}
+
+// noteAnswer tells the observer of an answer, or that the run has to wait for it: an Asker may find nobody either.
+func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err error) {
+	var paused *runtime.PausedError
+	switch {
+	case err == nil:
+		f.Note(runtime.Event{Kind: runtime.EventAnswer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
+	case errors.As(err, &paused):
+		q = paused.Question
+		f.Note(runtime.Event{
+			Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices,
+		})
+	}
 }
 
 func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
@@ -36,10 +51,6 @@ func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
 		}
 	}
 	if f.run.engine.config.Asker == nil {
-		if f.Watched() {
-			f.Note(runtime.Event{Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices})
-		}
-
 		return runtime.Answer{}, &runtime.PausedError{Question: q}
 	}
 

@@ -103,7 +103,10 @@ func (f *Effects) Note(e runtime.Event) {
 	case runtime.EventEnter:
 		r.entered++
 	case runtime.EventError:
-		r.failure = e.Problem
+		if r.failures == nil {
+			r.failures = map[string]bool{}
+		}
+		r.failures[e.Problem] = true
 	}
 	if r.deaf == nil {
 		_, r.deaf = caught("the observer", func() (none struct{}, err error) {

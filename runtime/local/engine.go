@@ -174,12 +174,28 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) {
 	}
 	if err != nil {
 		fin = runtime.Finish{}
-		if status != "paused" && err.Error() != r.lastError() {
-			root.Note(runtime.Event{Kind: runtime.EventError, Type: runtime.ErrorType(err), Problem: err.Error()})
-		}
+		r.noteUntold(root, err)
 	}
 	root.Note(runtime.Event{
 		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON,
 		Count: r.steps(), Usage: r.usage(),
 	})
+}
+
+// noteUntold tells the observer of an error that nobody has told it of. What groups have joined is told one by one, and pauses
+// are told when they come.
+func (r *run) noteUntold(root *Effects, err error) {
+	if r.told(err) {
+		return
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			r.noteUntold(root, one)
+		}
+
+		return
+	}
+	if Questions(err) == nil {
+		root.Note(runtime.Event{Kind: runtime.EventError, Type: runtime.ErrorType(err), Problem: err.Error()})
+	}
 }

@@ -3,7 +3,6 @@ package local_test
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -353,29 +352,6 @@ func TestOtherBuiltinsAreNotAvailable(t *testing.T) {
 	}
 }
 
-func TestTerminal(t *testing.T) {
-	var out strings.Builder
-	asker := local.Terminal(strings.NewReader("perhaps\n Yes \r\nfree text\nlast"), &out)
-	q := runtime.Question{ID: "approve", Prompt: "May I?", Choices: []string{"yes", "no"}}
-	for _, c := range []struct {
-		q    runtime.Question
-		want string
-	}{{q, "yes"}, {runtime.Question{ID: "name", Prompt: "Who?"}, "free text"}, {runtime.Question{ID: "end", Prompt: "More?"}, "last"}} {
-		if answer, err := asker.Ask(context.Background(), c.q); err != nil || answer.Value != c.want {
-			t.Errorf("got %+v, %v", answer, err)
-		}
-	}
-	const shown = "May I?\n(yes, no)\napprove> Please answer with one of: yes, no\nMay I?\n(yes, no)\napprove> Who?\nname> More?\nend> "
-	if out.String() != shown {
-		t.Errorf("shown %q", out.String())
-	}
-	_, err := asker.Ask(context.Background(), q)
-	var paused *runtime.PausedError
-	if !errors.As(err, &paused) || paused.Question.ID != "approve" {
-		t.Errorf("at the end: %v", err)
-	}
-}
-
 // TestScriptedRunsDoNotWait: time leaps ahead where a program sleeps.
 func TestScriptedRunsDoNotWait(t *testing.T) {
 	fx, err := local.New(local.Config{Script: `{}`}).Effects(context.Background(), nil)
@@ -388,21 +364,5 @@ func TestScriptedRunsDoNotWait(t *testing.T) {
 	}
 	if leapt := fx.Now().Sub(before); leapt < 1000*time.Hour || before.Sub(real) > time.Hour {
 		t.Errorf("from %v by %v", before, leapt)
-	}
-}
-
-// TestTerminalIsLeft: a question that nobody answers ends with the run, and the line that comes later answers the next.
-func TestTerminalIsLeft(t *testing.T) {
-	in, person := io.Pipe()
-	asker := local.Terminal(in, io.Discard)
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cause := errors.New("enough")
-	cancel(cause)
-	if _, err := asker.Ask(ctx, runtime.Question{ID: "q"}); err != cause {
-		t.Fatalf("got %v", err)
-	}
-	go func() { _, _ = person.Write([]byte("late\n")) }()
-	if answer, err := asker.Ask(context.Background(), runtime.Question{ID: "q"}); err != nil || answer.Value != "late" {
-		t.Errorf("got %+v, %v", answer, err)
 	}
 }

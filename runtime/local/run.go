@@ -37,7 +37,8 @@ type run struct {
 	watch   sync.Mutex
 	seq     int
 	entered int
-	failure string
+	// failures are the errors that it was told.
+	failures map[string]bool
 	// deaf is the panic of an observer.
 	deaf error
 }
@@ -97,11 +98,12 @@ func (r *run) steps() int {
 	return r.entered
 }
 
-func (r *run) lastError() string {
+// told reports whether the observer was told of an error.
+func (r *run) told(err error) bool {
 	r.watch.Lock()
 	defer r.watch.Unlock()
 
-	return r.failure
+	return r.failures[err.Error()]
 }
 
 // unheard is why the observer was not told everything.

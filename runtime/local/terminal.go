@@ -39,6 +39,9 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 	defer t.mu.Unlock()
 
 	for {
+		if ctx.Err() != nil {
+			return runtime.Answer{}, context.Cause(ctx) // another branch may have had the terminal until the run ended
+		}
 		if err := t.print(q); err != nil {
 			return runtime.Answer{}, err
 		}
