@@ -3,7 +3,6 @@ package agentmd
 import (
 	"encoding/json"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -49,16 +48,18 @@ func (l *loader) limit(n *yamldoc.Node, fallback int) int {
 	return fallback
 }
 
-// limitPointer returns a whole number, or nil. What no machine counts to is reported here: the schema has no upper bounds.
+// limitPointer returns a whole number, which may also be written as 2.0 or 1e3, or nil. What no machine counts to is reported
+// here: the schema has no upper bounds.
 func (l *loader) limitPointer(n *yamldoc.Node) *int {
-	if n == nil || n.Kind != yamldoc.Int {
+	number := floatPointer(n)
+	if number == nil || *number != math.Trunc(*number) {
 		return nil
 	}
-	value, err := strconv.Atoi(n.JSON().(json.Number).String())
-	if err != nil || value > math.MaxInt32 {
+	if *number > math.MaxInt32 {
 		l.list.Add(diag.New(diag.BadValue, n.Span, "%s is too large: at most %d", n.Text, math.MaxInt32))
 		return nil
 	}
+	value := int(*number)
 
 	return &value
 }
