@@ -47,7 +47,7 @@ type BranchError struct {
 	Err  error
 }
 
-func (e BranchError) Error() string { return strconv.Quote(e.Name) + ": " + e.Err.Error() }
+func (e BranchError) Error() string { return quoteStart(e.Name) + ": " + e.Err.Error() }
 
 // Unwrap returns what the branch failed with.
 func (e BranchError) Unwrap() error { return e.Err }
@@ -75,18 +75,26 @@ type CycleLimitError struct {
 	Feedback string
 }
 
-// maxQuotedFeedback bounds, in characters, what a message quotes: Feedback has all.
-const maxQuotedFeedback = 200
-
 func (e *CycleLimitError) Error() string {
 	text := fmt.Sprintf("agent %q did not come to an accepted result within max_iter = %d cycles", e.Agent, e.Cycles)
 	if e.Feedback == "" {
 		return text
 	}
-	feedback := []rune(e.Feedback)
-	if len(feedback) > maxQuotedFeedback {
-		feedback = append(feedback[:maxQuotedFeedback:maxQuotedFeedback], '…')
+
+	return text + "; the last verdict was " + quoteStart(e.Feedback)
+}
+
+// maxQuoted bounds, in characters, what a message quotes of a model's text: the error's fields have all.
+const maxQuoted = 200
+
+func quoteStart(text string) string {
+	characters := 0
+	for i := range text {
+		if characters == maxQuoted {
+			return strconv.Quote(text[:i] + "…")
+		}
+		characters++
 	}
 
-	return text + fmt.Sprintf("; the last verdict was %q", string(feedback))
+	return strconv.Quote(text)
 }

@@ -58,6 +58,10 @@ func TestErrors(t *testing.T) {
 		},
 		{runtime.BranchError{Name: "b", Err: cause}, "BranchError", `"b": the cause`},
 		{
+			runtime.BranchError{Name: strings.Repeat("é", 1000), Err: cause}, "BranchError",
+			`"` + strings.Repeat("é", 200) + `…": the cause`,
+		},
+		{
 			&runtime.ItemLimitError{Agent: "a", Items: 1001, Limit: 1000}, "ItemLimitError",
 			`agent "a": the list has 1001 items, more than max_items = 1000`,
 		},

@@ -89,7 +89,7 @@ func group(
 	return results, results.failure(fx, agent)
 }
 
-// settle gives each branch that panicked its error, and returns what ends the run. err is what Parallel returned:
+// settle gives each branch that failed by a panic its error, and returns what ends the run. err is what Parallel returned:
 // either it joins the errors of the branches that panicked or end the run, in their order, or it is the engine's own,
 // such as the cause after cancellation.
 func settle(fx Effects, agent string, results Results, err error) error {
@@ -111,7 +111,7 @@ func settle(fx Effects, agent string, results Results, err error) error {
 		if len(left) == 0 || panicked && !as[*PanicError](left[0]) {
 			return err
 		}
-		if endsRun(left[0]) {
+		if !panicked || endsRun(left[0]) {
 			ending = append(ending, left[0])
 		} else {
 			results[i].Err = left[0]
