@@ -9,16 +9,20 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// Nearest returns the candidate that a person who wrote name most likely meant: the one with the smallest edit distance,
-// the first of equals, and only if the distance is at most a third of the longer name's runes (at least one edit is
-// always allowed for names of two runes or more). Of a path that ends with a candidate, it is that one. ok is false if none
-// is near or name itself is a candidate.
+// Nearest returns the candidate that a person who wrote name most likely meant: one that differs in case alone, or else the
+// one with the smallest edit distance, the first of equals, and only if the distance is at most a third of the longer name's
+// runes (at least one edit is always allowed for names of two runes or more). Of a path that ends with a candidate, it is
+// that one. ok is false if none is near or name itself is a candidate.
 func Nearest(name string, candidates []string) (near string, ok bool) {
 	best := -1
 	length, letters := utf8.RuneCountInString(name), lettersOf(name)
 	for _, c := range candidates {
 		if c == name {
 			return "", false
+		}
+		if best != 0 && strings.EqualFold(name, c) {
+			best, near = 0, c
+			continue
 		}
 		size := utf8.RuneCountInString(c)
 		limit := allowedEdits(max(length, size))

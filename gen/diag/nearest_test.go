@@ -28,6 +28,9 @@ func TestNearest(t *testing.T) {
 		{"ok/of/all", ""},
 		{"enod", ""}, // the letters alone are not enough
 		{"grßöe", "größe"},
+		{"DRAFT", "draft"},
+		{"GRÖSSE", ""}, // ß is no letter in two cases
+		{"DONE", "done"},
 	}
 	for _, c := range cases {
 		got, ok := diag.Nearest(c.name, states)
@@ -37,6 +40,9 @@ func TestNearest(t *testing.T) {
 	}
 	if got, _ := diag.Nearest("dona", []string{"dond", "done"}); got != "dond" {
 		t.Errorf("of equals %q came first", got)
+	}
+	if got, _ := diag.Nearest("A", []string{"b", "a", "á"}); got != "a" {
+		t.Errorf("of names that are nearly equal %q came first", got)
 	}
 }
 
