@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
@@ -97,9 +98,12 @@ func parallelLimit(t T, make Make) {
 	for _, limit := range []int{1, 2, 5} {
 		var now, most atomic.Int64
 		err := play(make, Setup{}, func(fx runtime.Effects) error {
-			return fx.Parallel(30, limit, func(_ int, fx runtime.Effects) error {
+			return fx.Parallel(30, limit, func(i int, fx runtime.Effects) error {
 				defer counted(&now, &most)()
 				_, err := (&probe{}).tool(fx)
+				if i < limit {
+					time.Sleep(2 * time.Millisecond) // time for one too many to begin
+				}
 
 				return err
 			})

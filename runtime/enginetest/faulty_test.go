@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -369,6 +371,15 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 				})
 			}}
 		},
+		"a group runs one too many": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				if limit > 0 {
+					limit++
+				}
+
+				return fx.Parallel(n, limit, branch)
+			}}
+		},
 		"a group loses its last branch": func(fx fx) runtime.Effects {
 			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
 				return fx.Parallel(max(n-1, min(n, 1)), limit, branch)
@@ -392,6 +403,86 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 				_ = fx.Parallel(n, limit, branch)
 
 				return nil
+			}}
+		},
+		"a group's errors are joined backwards": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				err := fx.Parallel(n, limit, branch)
+				joined, ok := err.(interface{ Unwrap() []error })
+				if !ok {
+					return err
+				}
+				backwards := slices.Clone(joined.Unwrap())
+				slices.Reverse(backwards)
+
+				return errors.Join(backwards...)
+			}}
+		},
+		"a branch's panic is lost": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				return fx.Parallel(n, limit, func(i int, inner runtime.Effects) error {
+					defer func() { _ = recover() }()
+
+					return branch(i, inner)
+				})
+			}}
+		},
+		"a branch's panic ends the run": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				err := fx.Parallel(n, limit, branch)
+				var panicked *runtime.PanicError
+				if errors.As(err, &panicked) {
+					panic(panicked.Value)
+				}
+
+				return err
+			}}
+		},
+		"a group ends with its first error": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				var failed atomic.Bool
+
+				return fx.Parallel(n, limit, func(i int, inner runtime.Effects) error {
+					if failed.Load() {
+						return nil
+					}
+					err := branch(i, inner)
+					failed.Store(err != nil)
+
+					return err
+				})
+			}}
+		},
+		"branches begin after cancellation": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				var began sync.Map
+				err := fx.Parallel(n, limit, func(i int, inner runtime.Effects) error {
+					began.Store(i, true)
+
+					return branch(i, inner)
+				})
+				for i := range n {
+					if _, ok := began.Load(i); !ok && err != nil {
+						_ = branch(i, fx)
+					}
+				}
+
+				return err
+			}}
+		},
+		"a cancelled group says what its branches say": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, parallel: func(n, limit int, branch func(int, runtime.Effects) error) error {
+				errs := make([]error, n)
+				err := fx.Parallel(n, limit, func(i int, inner runtime.Effects) error {
+					errs[i] = branch(i, inner)
+
+					return errs[i]
+				})
+				if _, joined := err.(interface{ Unwrap() []error }); err == nil || joined {
+					return err
+				}
+
+				return errors.Join(errs...)
 			}}
 		},
 		"a group's errors are in another order": func(fx fx) runtime.Effects {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -162,11 +163,14 @@ func groupsEnd(t T, make Make) {
 
 		return runtime.Finish{Value: item}, err
 	}
-	ended := map[string]runtime.Results{} // one branch at a time
+	var mu sync.Mutex
+	ended := map[string]runtime.Results{}
 	deep := func(title string, items ...string) runtime.Branch {
 		return runtime.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
 			results, err := runtime.Times(fx, "middle", 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
 				results, err := runtime.ForEach(fx, title, 2, items, leaf)
+				mu.Lock()
+				defer mu.Unlock()
 				ended[title] = results
 
 				return results.Document(), err
