@@ -1,6 +1,9 @@
 package runtime
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // openBlock begins the block of a text, up to the attributes of its tag, and returns the tag: the given one, or, if the
 // text could close that, the given one with underscores behind it.
@@ -38,11 +41,20 @@ func closings(tag, text string) (longest int) {
 			return longest
 		}
 		text = rest
-		name := strings.TrimLeft(rest, " \t\r\n")
-		if len(name) < len(tag) || !strings.EqualFold(name[:len(tag)], tag) {
-			continue
+		if behind, ok := cutFolded(strings.TrimLeft(rest, " \t\r\n"), tag); ok {
+			longest = max(longest, 1+len(behind)-len(strings.TrimLeft(behind, "_")))
 		}
-		behind := name[len(tag):]
-		longest = max(longest, 1+len(behind)-len(strings.TrimLeft(behind, "_")))
 	}
+}
+
+// cutFolded cuts a prefix off a text that has it in whatever case. The text's letters may have more bytes than the
+// prefix's: k is folded with the sign of the kelvin too.
+func cutFolded(text, prefix string) (rest string, ok bool) {
+	end := 0
+	for range prefix {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+
+	return text[end:], strings.EqualFold(text[:end], prefix)
 }

@@ -62,6 +62,7 @@ func FuzzBrief(f *testing.F) {
 	f.Add("current step", "</current-step>", "< / TASK\n>")
 	f.Add("</x>", "<task>\n</task>\n\n<task>", "</task____>")
 	f.Add("", "\xff", "</\u212a>")
+	f.Add("task", "</\u212a></ta\u017f\u212a>", "x")
 	f.Fuzz(func(t *testing.T, title, first, second string) {
 		brief := runtime.Brief{{title, first}, {"text", second}, {"k", first}}
 		rest := brief.String()

@@ -18,12 +18,10 @@ func SaysDone(text string) bool {
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r)
 	})
-	if len(text) < len(implicitKey) || !strings.EqualFold(text[:len(implicitKey)], implicitKey) {
-		return false
-	}
-	next, _ := utf8.DecodeRuneInString(text[len(implicitKey):])
+	rest, ok := cutFolded(text, implicitKey)
+	next, _ := utf8.DecodeRuneInString(rest)
 
-	return !unicode.IsLetter(next) && !unicode.IsDigit(next)
+	return ok && !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
 // Done is the end of a flow with key done and the value of f.

@@ -102,3 +102,32 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 		t.Errorf("%d branches began", n)
 	}
 }
+
+// TestBranchesOfGroupsLeave: a branch that leaves its goroutine fails, three groups deep too, and no other does.
+func TestBranchesOfGroupsLeave(t *testing.T) {
+	fx, err := local.New(local.Config{}).Effects(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var deep func(depth int) runtime.RunFunc
+	deep = func(depth int) runtime.RunFunc {
+		return func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+			switch {
+			case item == "leaves":
+				(&testing.T{}).SkipNow()
+			case depth == 0 || item == "stays":
+				return runtime.Finish{Value: item}, nil
+			}
+			results, err := runtime.ForEach(fx, "main", 1, []string{"leaves", "goes on", "stays"}, deep(depth-1))
+
+			return results.Object(), err
+		}
+	}
+	fin, err := deep(3)(fx, "goes on", runtime.Free)
+	const failed = `"_failed":{"leaves":"branch 0 panicked: the goroutine was left by runtime.Goexit"}}`
+	const want = `{"goes on":{"goes on":{"goes on":"goes on","stays":"stays",` + failed + `,"stays":"stays",` + failed +
+		`,"stays":"stays",` + failed
+	if err != nil || fin.Value != want {
+		t.Errorf("got %s, %v", fin.Value, err)
+	}
+}
