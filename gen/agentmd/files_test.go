@@ -164,3 +164,25 @@ func TestNothing(t *testing.T) {
 		t.Errorf("package %s, %d agents, findings:\n%s", p.Package, len(p.Agents), render(t, findings))
 	}
 }
+
+// TestNoStepFiles: what bears the name of a step file and is none is a mistake like a missing one, and never waited for.
+func TestNoStepFiles(t *testing.T) {
+	dir := writeProject(t, map[string]string{
+		"agents/a/AGENT.md":    strings.Replace(oneshot, "oneshot", "critic", 1),
+		"agents/a/draft.md/a":  "A file in a folder.",
+		"agents/a/critique.md": "->nowhere.md",
+		"agents/a/refine.md":   "->/dev/null",
+	})
+	list := &diag.List{}
+	if _, err := agentmd.Load(os.DirFS(dir), list); err != nil {
+		t.Fatal(err)
+	}
+	const place = `agents/a/AGENT.md:5:10: error: step file "agents/a/`
+	const want = place + `critique.md", which pattern "critic" needs, is a link that leads nowhere [undefined-step]
+` + place + `draft.md", which pattern "critic" needs, is a folder [undefined-step]
+` + place + `refine.md", which pattern "critic" needs, is no file [undefined-step]
+`
+	if got := heads(render(t, list.Sorted())); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

@@ -63,6 +63,13 @@ func (b *flowBuilder) report(d *diag.Diagnostic) {
 	b.loader.list.Add(d)
 }
 
+// fail keeps the first error of a step file that could not be read, if it is one.
+func (b *flowBuilder) fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
 // The operations and texts that most patterns have. The names of results are those of variables in the generated Go.
 
 func run(name string, step *ir.Step, input ir.Expr) *ir.Run {

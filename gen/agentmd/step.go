@@ -66,16 +66,14 @@ func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yamldoc.Node) {
 	s := &ir.Step{Name: ir.Text{Value: name}, File: b.document.agent.File}
 	b.flow.Steps = append(b.flow.Steps, s)
-	if !b.document.has(name + ".md") {
-		b.undefinedStep(name)
+	if there, err := b.isStep(name); !there {
+		b.fail(err)
 		return s, nil
 	}
 
 	f, doc, err := b.loader.readMarkdown(b.document.path(name+".md"), kind)
 	if err != nil {
-		if b.err == nil {
-			b.err = err
-		}
+		b.fail(err)
 		return s, nil
 	}
 	s.File = f

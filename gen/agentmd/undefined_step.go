@@ -1,11 +1,40 @@
 package agentmd
 
 import (
+	"errors"
+	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 )
+
+// isStep reports whether a file of the folder can be read as the step that its name says. If there is none, or something
+// else bears its name, that is reported.
+func (b *flowBuilder) isStep(name string) (bool, error) {
+	if !b.document.has(name + ".md") {
+		b.undefinedStep(name)
+		return false, nil
+	}
+	file := b.document.path(name + ".md")
+	info, err := fs.Stat(b.loader.fsys, file)
+	instead := "no file"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		instead = "a link that leads nowhere"
+	case err != nil:
+		return false, err
+	case info.Mode().IsRegular():
+		return true, nil
+	case info.IsDir():
+		instead = "a folder"
+	}
+	b.report(diag.New(diag.UndefinedStep, b.document.agent.PatternAt.Span,
+		"step file %q, which pattern %q needs, is %s", file, b.document.pattern, instead).
+		WithHint("put a file there, with the prompt of this step"))
+
+	return false, nil
+}
 
 // undefinedStep reports a step file that the pattern needs and that does not exist.
 func (b *flowBuilder) undefinedStep(name string) {
