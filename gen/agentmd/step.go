@@ -54,8 +54,13 @@ func (b *flowBuilder) resume(first *ir.React) *ir.Step {
 // stepLoop lowers a step file that is a react loop. It may bound its turns at two places.
 func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 	loop := b.loader.reactOf(head)
-	if head.Get("max_iter") == nil {
-		loop.MaxIter = b.loader.limit(head.Value("call").Value("max_iter"), defaultMaxIter)
+	older := head.Value("call").Get("max_iter")
+	switch {
+	case older == nil:
+	case head.Get("max_iter") == nil:
+		loop.MaxIter = b.loader.limit(older.Value, defaultMaxIter)
+	default:
+		b.loader.list.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter"))
 	}
 
 	return loop

@@ -31,6 +31,8 @@ func mendType(v verdict) string {
 		}
 	case slices.Contains(types, "array") && !slices.Contains(types, "object"):
 		return "write [" + written + "]"
+	case v.at.parent == nil:
+		return ""
 	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
 		return "write {name: " + written + "}"
 	case v.schema.property("role").value != nil:
