@@ -89,9 +89,9 @@ func group(
 	return results, results.failure(fx, agent)
 }
 
-// settle gives each branch that failed by a panic its error, and returns what ends the run. err is what Parallel returned:
-// either it joins the errors of the branches that panicked or end the run, in their order, or it is the engine's own,
-// such as the cause after cancellation.
+// settle gives each branch that failed by a panic its error, and returns what ends the run. err is what Parallel
+// returned: either it joins the errors of the branches that panicked or end the run, in their order, or it is the
+// engine's own, such as the cause after cancellation.
 func settle(fx Effects, agent string, results Results, err error) error {
 	if err == nil {
 		return nil

@@ -36,7 +36,10 @@ func TestOneshot(t *testing.T) {
 		{name: "fits", turns: `[{"say":"4.50"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4.50", JSON: true}},
 		{name: "fenced", turns: `[{"say":"` + "```" + `\n4\n` + "```" + `\n"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4", JSON: true}},
 		{name: "mended", turns: `[{"say":"four"},{"say":"4"}]`, output: number, want: runtime.Finish{Key: "done", Value: "4", JSON: true}},
-		{name: "a choice", turns: `[{"say":"variant 2"}]`, output: variants, want: runtime.Finish{Key: "done", Value: "variant 2"}},
+		{
+			name: "a choice", turns: `[{"say":"variant 2"}]`, output: variants,
+			want: runtime.Finish{Key: "done", Value: "variant 2"},
+		},
 		{
 			name: "a choice in quotes", turns: `[{"say":"\"variant 2\""}]`, output: variants,
 			want: runtime.Finish{Key: "done", Value: "variant 2"},
@@ -45,7 +48,10 @@ func TestOneshot(t *testing.T) {
 			name: "a choice among white space", turns: `[{"say":" variant 2\n"}]`, output: variants,
 			want: runtime.Finish{Key: "done", Value: "variant 2"},
 		},
-		{name: "a choice that looks like JSON", turns: `[{"say":" 3\n"}]`, output: variants, want: runtime.Finish{Key: "done", Value: "3"}},
+		{
+			name: "a choice that looks like JSON", turns: `[{"say":" 3\n"}]`, output: variants,
+			want: runtime.Finish{Key: "done", Value: "3"},
+		},
 		{
 			name: "a fenced choice", turns: `[{"say":"` + "```" + `text\nvariant 2\n` + "```" + `"}]`, output: variants,
 			want: runtime.Finish{Key: "done", Value: "variant 2"},
