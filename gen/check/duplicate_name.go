@@ -28,12 +28,28 @@ func collision(first, second names.Identifier) *diag.Diagnostic {
 			second.What, second.From.Value, becomes).WithHint("choose another name")
 	}
 
-	both := fmt.Sprintf("%s %q and %s %q", first.What, first.From.Value, second.What, second.From.Value)
-	if first.What == second.What {
+	both := named(first) + " and " + named(second)
+	hint := "choose names that differ in more than signs and case"
+	switch {
+	case first.What == step && second.What == step:
+	case first.What == second.What:
 		both = fmt.Sprintf("%ss %q and %q", first.What, first.From.Value, second.From.Value)
+	case first.What == step: // its name is a matter of the pattern
+		hint = "choose another name for " + named(second)
 	}
 
-	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).
-		WithHint("choose names that differ in more than signs and case").
+	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).WithHint("%s", hint).
 		Note(first.From.Span, "%q is the other", first.From.Value)
+}
+
+// step is what [names.Of] calls a step.
+const step = "step"
+
+// named says which text a name comes from. The steps of a pattern are called alike in every agent.
+func named(id names.Identifier) string {
+	if id.What == step {
+		return fmt.Sprintf("%s %q of agent %q", step, id.From.Value, id.Owner.Value)
+	}
+
+	return fmt.Sprintf("%s %q", id.What, id.From.Value)
 }
