@@ -53,7 +53,7 @@ func (b *flowBuilder) misnamedStep(name string) (near string, ok bool) {
 	var folded []string
 	written := map[string]string{}
 	for _, file := range b.document.folder.files {
-		if fold := strings.ToLower(file); path.Ext(fold) == ".md" && file != agentFile {
+		if fold, prose := asMarkdown(strings.ToLower(file)); prose && file != agentFile {
 			folded = append(folded, fold)
 			written[fold] = file
 		}
@@ -64,4 +64,15 @@ func (b *flowBuilder) misnamedStep(name string) (near string, ok bool) {
 	near, ok = diag.Nearest(name+".md", folded)
 
 	return written[near], ok
+}
+
+// asMarkdown returns the name that a file of text has if it ends in .md.
+func asMarkdown(file string) (name string, prose bool) {
+	ext := path.Ext(file)
+	switch ext {
+	case ".md", ".markdown", ".mdx", ".txt":
+		return strings.TrimSuffix(file, ext) + ".md", true
+	}
+
+	return "", false
 }
