@@ -88,15 +88,15 @@ func (d *Diagnostic) WithFix(message string, span source.Span, replacement strin
 	return d
 }
 
-// Suggest adds what DidYouMean finds for name among the candidates: the hint `did you mean "x"?` and, as the name stands
-// literally under the span, a fix. Without a near candidate d is unchanged. It returns d.
+// Suggest adds what [Nearest] finds for name among the candidates: the hint `did you mean "x"?` and, if that is certain and
+// the name stands literally under the span, a fix. Without a near candidate d is unchanged. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
 	if !ok {
 		return d
 	}
 	d.WithHint("did you mean %q?", near)
-	if d.Span.Text() == name {
+	if d.Span.Text() == name && certain(name, near, candidates) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
 	}
 

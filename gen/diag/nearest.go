@@ -2,8 +2,10 @@ package diag
 
 import (
 	"math/bits"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
@@ -43,6 +45,53 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 	}
 
 	return near, best >= 0
+}
+
+// certain reports whether near, which Nearest found among the candidates, can be written in place of name without asking:
+// it is a text that needs no quotes, nothing else is as near, no more than a quarter of the longer name is edited, and the
+// two are not names of their own, as worker-1 and worker-2 or review and reviewer are.
+func certain(name, near string, candidates []string) bool {
+	if !bareText.MatchString(near) || slices.Contains(otherValues, strings.ToLower(near)) {
+		return false
+	}
+	if strings.HasSuffix(name, "/"+near) {
+		return true
+	}
+	longer := max(utf8.RuneCountInString(name), utf8.RuneCountInString(near))
+	edits := foldedDistance(name, near)
+	if edits > longer/4 || digitsOf(name) != digitsOf(near) || edits > 1 && isDerived(name, near) {
+		return false
+	}
+
+	return !slices.ContainsFunc(candidates, func(c string) bool { return c != near && foldedDistance(name, c) <= edits })
+}
+
+// bareText is a text that stands in YAML without quotes, as the name does that it replaces.
+var bareText = regexp.MustCompile(`^[\pL_./]([\pL\pN_./:-]*[\pL\pN_/])?$`)
+
+// otherValues are words that YAML reads as something else than a text.
+var otherValues = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", ".", ".inf", ".nan"}
+
+// foldedDistance is Distance with the case of letters aside.
+func foldedDistance(a, b string) int {
+	if strings.EqualFold(a, b) {
+		return 0
+	}
+
+	return Distance(strings.ToLower(a), strings.ToLower(b))
+}
+
+// isDerived reports whether one name is the other with an ending.
+func isDerived(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
+
+// digitsOf returns the digits of a name in their order.
+func digitsOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, name)
 }
 
 // Distance returns how many runes have to be inserted, removed or replaced to make b of a. Two neighbours in the wrong
