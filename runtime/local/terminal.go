@@ -50,6 +50,10 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 			return runtime.Answer{}, err
 		}
 		if read.err != nil && read.text == "" {
+			if _, err := io.WriteString(t.out, "\n"); err != nil { // what follows does not stand behind the prompt
+				return runtime.Answer{}, err
+			}
+
 			return runtime.Answer{}, &runtime.PausedError{Question: q}
 		}
 		if choice, ok := q.Choose(strings.TrimRight(read.text, "\r\n")); ok {
