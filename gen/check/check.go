@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -41,6 +42,8 @@ type unit struct {
 	// agentNames are the names by which agents can be referred to.
 	agentNames []string
 	agents     map[string]*ir.Agent
+	// keys is the program's key flow.
+	keys *keys.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
 	// ambiguous are the places of the keys that ambiguousKey has reported.
@@ -67,8 +70,22 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 			u.machines = append(u.machines, newMachine(u, a, m))
 		}
 	}
+	u.keys = u.keyFlow()
 
 	return u
+}
+
+// keyFlow follows the keys through what names without a meaning most likely mean. Of what is faulty the pattern is a guess.
+func (u *unit) keyFlow() *keys.Program {
+	byIR := make(map[*ir.Machine]*machine, len(u.machines))
+	for _, x := range u.machines {
+		byIR[x.Machine] = x
+	}
+
+	return keys.OfProgram(u.program, keys.Guess{
+		Unknown: func(a *ir.Agent) bool { return u.faulty[a.PatternAt.Span] },
+		Reached: func(m *ir.Machine) []bool { return byIR[m].reachable() },
+	})
 }
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.

@@ -18,18 +18,18 @@ type origin struct {
 }
 
 // origin returns from where agent a has the outcome key.
-func (o *outcomes) origin(a *ir.Agent, key int) origin {
+func (u *unit) origin(a *ir.Agent, key string) origin {
 	for seen := map[*ir.Agent]bool{}; a != nil && !seen[a]; {
 		seen[a] = true
 		var from *origin
 		switch node := a.Node.(type) {
 		case *ir.Machine:
-			from, a = o.originInMachine(a, node, key)
+			from, a = u.originInMachine(a, node, key)
 		case *ir.Flow:
-			from, a = o.originInFlow(a, node, key)
+			from, a = u.originInFlow(a, node, key)
 		default:
 			if steps := a.Conversations(); len(steps) > 0 {
-				from = o.originInStep(a, steps[0], key)
+				from = u.originInStep(a, steps[0], key)
 			}
 			a = nil
 		}
@@ -38,26 +38,25 @@ func (o *outcomes) origin(a *ir.Agent, key int) origin {
 		}
 	}
 
-	return origin{key: o.texts[key], says: fmt.Sprintf("%q comes from inside", o.texts[key])}
+	return origin{key: key, says: fmt.Sprintf("%q comes from inside", key)}
 }
 
 // originInMachine returns the row that leaves m with the outcome key, or the agent in m that has it and whose key becomes
 // m's.
-func (o *outcomes) originInMachine(a *ir.Agent, m *ir.Machine, key int) (*origin, *ir.Agent) {
+func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin, *ir.Agent) {
 	for _, s := range m.States {
 		for _, row := range s.Rows {
-			if !row.IsCatchAll() && keys.Leaves(row) && o.id(row.Key.Value) == key {
+			if !row.IsCatchAll() && keys.Leaves(row) && keys.Fold(row.Key.Value) == keys.Fold(key) {
 				return &origin{row.Key.Span, row.Key.Value, fmt.Sprintf("machine %q ends with %q here", a.Name.Value, row.Key.Value)}, nil
 			}
 		}
-		if s.Agent == nil || !o.sets[s.Agent].has(key) {
-			continue
-		}
-		switch keys.Of(s).Kind {
+		switch out := u.keys.Outcomes(s.Agent); keys.Of(s).Kind {
 		case keys.Outer:
-			return nil, s.Agent
+			if out.Has(key) {
+				return nil, s.Agent
+			}
 		case keys.Or:
-			if o.beyondRows(s).has(key) {
+			if out.Beyond(s).Has(key) {
 				return nil, s.Agent
 			}
 		}
@@ -67,15 +66,15 @@ func (o *outcomes) originInMachine(a *ir.Agent, m *ir.Machine, key int) (*origin
 }
 
 // originInFlow returns what in f has the outcome key, or the agent in f that has it and whose key becomes f's.
-func (o *outcomes) originInFlow(a *ir.Agent, f *ir.Flow, key int) (*origin, *ir.Agent) {
+func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.Agent) {
 	done, own := keys.OfFlow(f)
 	for _, run := range own {
-		switch set, _ := o.ofRun(run); {
-		case !set.has(key):
+		switch {
+		case !u.keys.OfRun(run).Has(key):
 		case run.Agent != nil:
 			return nil, run.Agent.Agent
 		default:
-			return o.originInStep(a, run.Step, key), nil
+			return u.originInStep(a, run.Step, key), nil
 		}
 	}
 	if !done {
@@ -91,10 +90,10 @@ func (o *outcomes) originInFlow(a *ir.Agent, f *ir.Flow, key int) (*origin, *ir.
 }
 
 // originInStep returns where a step of a declares the outcome key, or that it has no other.
-func (o *outcomes) originInStep(a *ir.Agent, step *ir.Step, key int) *origin {
+func (u *unit) originInStep(a *ir.Agent, step *ir.Step, key string) *origin {
 	if react, ok := step.Node.(*ir.React); ok {
 		for _, k := range react.Keys {
-			if o.id(k.Value) == key {
+			if keys.Fold(k.Value) == keys.Fold(key) {
 				return &origin{k.Span, k.Value, fmt.Sprintf("%s declares the key %q", declarer(a, step, k.Span), k.Value)}
 			}
 		}

@@ -14,7 +14,6 @@ import (
 // lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
 // stands: legal(place) composes, and so do the sets of keys that come out.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
-	out := newOutcomes(u)
 	for _, x := range u.machines {
 		if x.Partial || x.External {
 			continue
@@ -23,23 +22,33 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 			if len(s.Rows) == 0 || s.Agent == nil || keys.Of(s).Kind != keys.Closed {
 				continue
 			}
-			if missing := out.unrouted(s); len(missing) > 0 {
-				u.report(out.finding(x, s, missing))
+			if missing := u.unrouted(s); len(missing) > 0 {
+				u.report(u.unroutedFinding(x, s, missing))
 			}
 		}
 	}
 }}
 
-// finding says which keys have no row in s.
-func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnostic {
+// unrouted returns the keys with which the agent of s can finish and that have no row in s.
+func (u *unit) unrouted(s *ir.State) []string {
+	out := u.keys.Outcomes(s.Agent)
+	if out.Empty() {
+		return nil
+	}
+
+	return out.Beyond(s).Keys()
+}
+
+// unroutedFinding says which keys have no row in s.
+func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.Diagnostic {
 	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.agent.Name.Value)
 	if alwaysDone(s.Agent) {
-		return o.doneMend(s, diag.New(diag.UnroutedKey, rowsSpan(s),
+		return u.doneMend(s, diag.New(diag.UnroutedKey, rowsSpan(s),
 			"agent %q is a %s, which always finishes with %q, and %s has no row for that",
 			s.Agent.Name.Value, s.Agent.Node.Pattern(), keys.Done, where))
 	}
 
-	origins := o.origins(s.Agent, missing)
+	origins := u.origins(s.Agent, missing)
 	texts := make([]string, len(origins))
 	for i, from := range origins {
 		texts[i] = from.key
@@ -47,7 +56,7 @@ func (o *outcomes) finding(x *machine, s *ir.State, missing []int) *diag.Diagnos
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
-	switch row, older := o.misspelledRow(s, texts), olderRow(s); {
+	switch row, older := u.misspelledRow(s, texts), olderRow(s); {
 	case row != nil:
 		d.Span, d.Hint = row.Key.Span, ""
 		d.Suggest(row.Key.Value, texts)
@@ -78,12 +87,12 @@ func alwaysDone(a *ir.Agent) bool {
 }
 
 // origins returns where the keys come from. Of many keys only the first are looked up.
-func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
+func (u *unit) origins(a *ir.Agent, missing []string) []origin {
 	origins := make([]origin, len(missing))
 	for i, key := range missing {
-		origins[i] = origin{key: o.texts[key]}
+		origins[i] = origin{key: key}
 		if i < maxListed {
-			origins[i] = o.origin(a, key)
+			origins[i] = u.origin(a, key)
 		}
 	}
 
@@ -91,8 +100,8 @@ func (o *outcomes) origins(a *ir.Agent, missing []int) []origin {
 }
 
 // doneMend says how to mend a state whose agent always finishes with done.
-func (o *outcomes) doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
-	if row := o.misspelledRow(s, []string{keys.Done}); row != nil {
+func (u *unit) doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
+	if row := u.misspelledRow(s, []string{keys.Done}); row != nil {
 		d.Span = row.Key.Span
 		return d.Suggest(row.Key.Value, []string{keys.Done})
 	}
@@ -123,22 +132,11 @@ func oneshotMend(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
 func flowMend(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 	d.WithHint("add a row for %q", keys.Done)
 	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
-	if hasLimit(f) {
+	if keys.Limited(f) {
 		d.Note(noSpan, "when its limit is reached it finishes with %q, if there is a row for that", keys.Exhausted)
 	}
 
 	return d
-}
-
-// hasLimit reports whether f has a key for the case that its limit is reached.
-func hasLimit(f *ir.Flow) bool {
-	found := false
-	ir.Walk(f.Body, func(op ir.Op) {
-		ret, ok := op.(*ir.Return)
-		found = found || ok && (ret.Key == ir.KeyExhausted || ret.Key == ir.KeyUnfinished)
-	})
-
-	return found
 }
 
 // olderRow returns the row of s with the name that the key done of its agent had in older projects; nil if there is none.
@@ -158,14 +156,15 @@ func olderRow(s *ir.State) *ir.Row {
 
 // misspelledRow returns the row that most likely was to route the only missing key: one near to it, with a key that the
 // agent of s can never finish with. It returns nil if there is no such row.
-func (o *outcomes) misspelledRow(s *ir.State, missing []string) *ir.Row {
-	if len(missing) != 1 || o.adapts[s.Agent] {
+func (u *unit) misspelledRow(s *ir.State, missing []string) *ir.Row {
+	out := u.keys.Outcomes(s.Agent)
+	if len(missing) != 1 || out.Adapts {
 		return nil
 	}
 	var dead []string
 	rows := map[string]*ir.Row{}
 	for _, row := range s.Rows {
-		if id, known := o.ids[keys.Fold(row.Key.Value)]; !known || !o.sets[s.Agent].has(id) {
+		if !out.Has(row.Key.Value) {
 			dead = append(dead, row.Key.Value)
 			rows[row.Key.Value] = row
 		}

@@ -12,4 +12,8 @@
 //	Or       the machine's own place, with .Or(machine, state, keys...)
 //
 // The checks apply the same rule with [Rule.At], so that what is proved at compile time is what happens at run time.
+//
+// [OfProgram] follows the keys through a whole program: with which ones each agent can finish, in which places it stands
+// on all ways from the entry points, and what is legal there. It does not recurse and copies no list of keys from one level
+// of nesting to the next, so that neither many agents nor deep nesting are too much for it.
 package keys

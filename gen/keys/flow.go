@@ -38,3 +38,14 @@ func OfFlow(f *ir.Flow) (done bool, own []*ir.Run) {
 
 	return done, own
 }
+
+// Limited reports whether f can be exhausted: its limit has a key where that has a row.
+func Limited(f *ir.Flow) bool {
+	found := false
+	ir.Walk(f.Body, func(op ir.Op) {
+		ret, ok := op.(*ir.Return)
+		found = found || ok && (ret.Key == ir.KeyExhausted || ret.Key == ir.KeyUnfinished)
+	})
+
+	return found
+}

@@ -1,4 +1,4 @@
-package check
+package keys
 
 import "math/bits"
 
@@ -38,6 +38,16 @@ func (b bitset) union(c bitset) bitset {
 	}
 
 	return b
+}
+
+// both returns a new set of what is in b and in c.
+func (b bitset) both(c bitset) bitset {
+	shared := append(bitset(nil), b[:min(len(b), len(c))]...)
+	for i := range shared {
+		shared[i] &= c[i]
+	}
+
+	return shared
 }
 
 // without returns a new set of what is in b and not in c.
