@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,6 +33,10 @@ func (d *failingDisk) Mkdir(name string) error {
 
 func (d *failingDisk) Create(name string, content []byte) error {
 	return errors.Join(d.fails(), d.unlessFailed(func() error { return d.folder.Create(name, content) }))
+}
+
+func (d *failingDisk) Chmod(name string, mode fs.FileMode) error {
+	return errors.Join(d.fails(), d.unlessFailed(func() error { return d.folder.Chmod(name, mode) }))
 }
 
 func (d *failingDisk) Rename(from, to string) error {

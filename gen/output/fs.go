@@ -14,6 +14,7 @@ type FS interface {
 	Mkdir(name string) error
 	// Create makes a file that is not there yet.
 	Create(name string, content []byte) error
+	Chmod(name string, mode fs.FileMode) error
 	Rename(from, to string) error
 	Remove(name string) error
 }
@@ -63,6 +64,11 @@ func (d *Disk) Create(name string, content []byte) error {
 	}
 
 	return err
+}
+
+// Chmod implements [FS].
+func (d *Disk) Chmod(name string, mode fs.FileMode) error {
+	return d.root.Chmod(filepath.FromSlash(name), mode)
 }
 
 // Rename implements [FS].

@@ -20,18 +20,23 @@ func temporaryName(name string) string {
 	return path.Join(path.Dir(name), fmt.Sprintf(".%s.%d-%d.tmp", path.Base(name), os.Getpid(), temporaries.Add(1)))
 }
 
-// temporaryForm is the form of these names: the process, and the number of the file in it.
-var temporaryForm = regexp.MustCompile(`^\..+_gen(?:_test)?\.go\.([0-9]+)-([0-9]+)\.tmp$`)
+// leftoverGo is the form of these names for generated files: the process, and the number of the file in it.
+var leftoverGo = regexp.MustCompile(`^\..+_gen(?:_test)?\.go\.([0-9]+)-([0-9]+)\.tmp$`)
 
-// removeLeftovers removes the temporary files of processes that died before they could rename them. A folder that is not
-// there has none.
-func removeLeftovers(fsys FS, dir string) error {
+// leftoverOf is their form for one file.
+func leftoverOf(base string) *regexp.Regexp {
+	return regexp.MustCompile(`^\.` + regexp.QuoteMeta(base) + `\.([0-9]+)-([0-9]+)\.tmp$`)
+}
+
+// removeLeftovers removes the temporary files, with names of a form, of processes that died before they could rename them. A
+// folder that is not there has none.
+func removeLeftovers(fsys FS, dir string, names *regexp.Regexp) error {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !leftover(e.Name()) {
+		if !e.Type().IsRegular() || !leftover(e.Name(), names) {
 			continue
 		}
 		if err := fsys.Remove(path.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -44,8 +49,8 @@ func removeLeftovers(fsys FS, dir string) error {
 
 // leftover reports whether a file is a temporary one that nobody is going to rename. A process that cannot be asked about counts
 // as alive.
-func leftover(name string) bool {
-	form := temporaryForm.FindStringSubmatch(name)
+func leftover(name string, names *regexp.Regexp) bool {
+	form := names.FindStringSubmatch(name)
 	if form == nil {
 		return false
 	}

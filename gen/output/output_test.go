@@ -167,6 +167,14 @@ func (f *faulty) Create(name string, content []byte) error {
 	return f.FS.Create(name, content)
 }
 
+func (f *faulty) Chmod(name string, mode fs.FileMode) error {
+	if err := f.fails(); err != nil {
+		return err
+	}
+
+	return f.FS.Chmod(name, mode)
+}
+
 func (f *faulty) Rename(from, to string) error {
 	if err := f.fails(); err != nil {
 		return err

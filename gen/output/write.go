@@ -13,7 +13,7 @@ func Write(fsys FS) Sink {
 	return func(c Change) error {
 		dir := path.Dir(c.Path)
 		if !swept[dir] {
-			if err := removeLeftovers(fsys, dir); err != nil {
+			if err := removeLeftovers(fsys, dir, leftoverGo); err != nil {
 				return err
 			}
 			swept[dir] = true
@@ -31,17 +31,25 @@ func Write(fsys FS) Sink {
 			ready[dir] = true
 		}
 
-		return replace(fsys, c.Path, c.New)
+		return replace(fsys, c.Path, c.New, nil)
 	}
 }
 
-// replace writes a temporary file into the same folder and renames it, which is one step: nobody ever sees half a file.
-func replace(fsys FS, name string, content []byte) error {
+// replace writes a temporary file into the same folder and renames it, which is one step: nobody ever sees half a file. A
+// mode that is not nil is what the file gets.
+func replace(fsys FS, name string, content []byte, mode *fs.FileMode) error {
 	temporary := temporaryName(name)
-	if err := fsys.Create(temporary, content); err != nil {
+	err := fsys.Create(temporary, content)
+	if err != nil {
 		return err
 	}
-	if err := fsys.Rename(temporary, name); err != nil {
+	if mode != nil {
+		err = fsys.Chmod(temporary, *mode)
+	}
+	if err == nil {
+		err = fsys.Rename(temporary, name)
+	}
+	if err != nil {
 		return errors.Join(err, fsys.Remove(temporary))
 	}
 
