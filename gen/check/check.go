@@ -21,6 +21,7 @@ func Passes() []Pass {
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
 		agentCycle, unroutedKey, badValue, promptWithoutTools,
+		promptSecret,
 	}
 }
 
@@ -32,6 +33,7 @@ func Run(p *ir.Program, list *diag.List) {
 		pass.run(u)
 	}
 	ignore(p, list)
+	withoutSecrets(p, list)
 }
 
 // unit is a program with what several passes want to know about it, computed once.

@@ -26,7 +26,7 @@ func compile(t *testing.T, a *txtar.Archive) []*diag.Diagnostic {
 	project := fstest.MapFS{}
 	for _, f := range a.Files {
 		if f.Name != wantFile {
-			project[f.Name] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
+			project[f.Name] = &fstest.MapFile{Data: []byte(fakeSecrets.Replace(string(f.Data))), Mode: 0o644}
 		}
 	}
 	list := &diag.List{}

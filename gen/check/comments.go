@@ -41,15 +41,23 @@ type commentScanner struct {
 
 // frontmatter scans the lines between the two that hold nothing but ---.
 func (s *commentScanner) frontmatter() {
-	if strings.TrimRight(s.f.Line(1), " \t") != "---" {
-		return
+	if last := headEnd(s.f); last > 0 {
+		s.lines(2, last-1)
 	}
-	for last := 2; last <= s.f.LineCount(); last++ {
-		if strings.TrimRight(s.f.Line(last), " \t") == "---" {
-			s.lines(2, last-1)
-			return
+}
+
+// headEnd returns the number of the line --- that ends the frontmatter of a Markdown file; 0 if it has none.
+func headEnd(f *source.File) int {
+	if strings.TrimRight(f.Line(1), " \t") != "---" {
+		return 0
+	}
+	for line := 2; line <= f.LineCount(); line++ {
+		if strings.TrimRight(f.Line(line), " \t") == "---" {
+			return line
 		}
 	}
+
+	return 0
 }
 
 func (s *commentScanner) lines(first, last int) {

@@ -14,8 +14,11 @@ import (
 var ignorable = []*diag.Check{
 	diag.UnusedField, diag.DeprecatedForm,
 	diag.MarkerNearAgent, diag.UndefinedRole,
-	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools,
+	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools, diag.PromptSecret,
 }
+
+// inPrompts are the checks of what stands in prompts.
+var inPrompts = []*diag.Check{diag.PromptWithoutTools, diag.PromptSecret}
 
 // An ignore comment begins with ignoreMark and ignoreVerb: `# agentc:ignore <name> <reason>`.
 const (
@@ -151,13 +154,23 @@ func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
 	}
 	for _, d := range own {
 		line := d.Span.Pos().Line
-		here := line == c.line || c.alone && line == c.line+1 || d.Check == diag.PromptWithoutTools
+		here := line == c.line || c.alone && line == c.line+1 || isInPrompt(d)
 		if here && d.Check.Name == c.name.Text() && d.Span.Start >= 0 && !silenced[findingOf(d)] && canIgnore(d) {
 			silenced[findingOf(d)] = true
 			c.used = true
 			return
 		}
 	}
+}
+
+// isInPrompt reports whether a finding stands below a frontmatter, where no comment can stand.
+func isInPrompt(d *diag.Diagnostic) bool {
+	if !slices.Contains(inPrompts, d.Check) {
+		return false
+	}
+	end := headEnd(d.Span.File)
+
+	return end > 0 && d.Span.Pos().Line > end
 }
 
 func canIgnore(d *diag.Diagnostic) bool {
@@ -204,7 +217,7 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 // where says where c could have silenced a finding of the check.
 func (c *ignoring) where(check *diag.Check) string {
 	switch {
-	case check == diag.PromptWithoutTools:
+	case slices.Contains(inPrompts, check):
 		return "in this file"
 	case c.alone:
 		return "on this line or the next"

@@ -43,6 +43,7 @@ var (
 	UnroutedKey         = &Check{"unrouted-key", Error, "a key that the agent can finish with has no row here"}
 
 	PromptWithoutTools = &Check{"prompt-without-tools", Warning, "a oneshot prompt asks for tools or finish"}
+	PromptSecret       = &Check{"prompt-secret", Error, "something that looks like a key stands in a source file"}
 
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
 	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
@@ -60,7 +61,7 @@ func Checks() []*Check {
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedRole, MarkerNearAgent,
-		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey, PromptWithoutTools,
+		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey, PromptWithoutTools, PromptSecret,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, NotYet, BadIgnore,
 	}

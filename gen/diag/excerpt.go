@@ -66,7 +66,7 @@ func underline(f *source.File, number, start, end int) underlined {
 	end = max(end, start)
 
 	from, to, cutLeft, cutRight := window(f.Bytes, from, to, start)
-	shown := cells(f.Bytes[from:to], from)
+	shown := cells(f.Shown(from, to), from)
 	left := leftEdge(shown, start, end, cutLeft)
 	cutLeft = cutLeft || left > 0
 

@@ -13,7 +13,8 @@ type File struct {
 	// Bytes is the content as it lies on disk, byte order mark and carriage returns included.
 	Bytes []byte
 
-	lines []int // byte offset of the start of each line
+	lines  []int // byte offset of the start of each line
+	hidden []Span
 }
 
 // NewFile returns the file called path (forward slashes, relative to the project folder) with the given content.
@@ -94,6 +95,34 @@ func (f *File) UTF16Column(offset int) int {
 	}
 
 	return column
+}
+
+// Hide keeps the text under s, which is of this file, from being shown: it is a secret.
+func (f *File) Hide(s Span) { f.hidden = append(f.hidden, s) }
+
+// Hidden returns what [File.Hide] was given.
+func (f *File) Hidden() []Span { return f.hidden }
+
+// Shown returns the bytes [from, to) as a report may quote them: in what is hidden, a star stands for each byte but white
+// space. The result must not be changed.
+func (f *File) Shown(from, to int) []byte {
+	shown := f.Bytes[from:to:to]
+	for _, h := range f.hidden {
+		start, end := max(h.Start, from), min(h.End, to)
+		if start >= end {
+			continue
+		}
+		if &shown[0] == &f.Bytes[from] {
+			shown = bytes.Clone(shown)
+		}
+		for i := start - from; i < end-from; i++ {
+			if shown[i] > ' ' {
+				shown[i] = '*'
+			}
+		}
+	}
+
+	return shown
 }
 
 // Span is a half-open range of bytes, [Start, End), of one file. The zero value means that no place is known.

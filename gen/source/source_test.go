@@ -107,6 +107,22 @@ func TestBefore(t *testing.T) {
 	}
 }
 
+func TestShown(t *testing.T) {
+	f := source.NewFile("a", []byte("key: abc\n  def\nend\n"))
+	f.Hide(source.Span{File: f, Start: 5, End: 14})
+	for _, c := range []struct {
+		from, to int
+		want     string
+	}{{0, 19, "key: ***\n  ***\nend\n"}, {0, 6, "key: *"}, {7, 12, "*\n  *"}, {0, 5, "key: "}, {14, 19, "\nend\n"}, {6, 6, ""}} {
+		if got := string(f.Shown(c.from, c.to)); got != c.want {
+			t.Errorf("from %d to %d %q is shown, want %q", c.from, c.to, got, c.want)
+		}
+	}
+	if got := string(f.Bytes); got != "key: abc\n  def\nend\n" {
+		t.Errorf("the file is %q", got)
+	}
+}
+
 // FuzzPos compares places with a count rune by rune.
 func FuzzPos(f *testing.F) {
 	f.Add([]byte("a\nä\r\n😀\n"), 7)
