@@ -63,7 +63,7 @@ var mayImport = map[string]string{
 	"gen/validate":      "gen/source gen/diag gen/yamldoc schema",
 	"gen/schemadoc":     "gen/source gen/diag gen/yamldoc gen/ir gen/names",
 	"gen/scriptdoc":     "gen/source gen/diag gen/yamldoc gen/ir",
-	"gen/agentmd":       "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/ir gen/keys",
+	"gen/agentmd":       "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/ir gen/keys gen/parallel",
 	"gen/check":         "gen/source gen/diag gen/ir gen/keys gen/names gen/secret",
 	"gen/explain":       "gen/diag",
 	"gen/emit":          "gen/ir gen/keys gen/names gen/source gen/parallel",

@@ -35,15 +35,14 @@ func (d *document) path(file string) string { return path.Join(agentsFolder, d.f
 // readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
 func (l *loader) readAgents(found *layout) error {
 	l.agents = map[string]*ir.Agent{}
-	for _, folder := range found.agents {
-		d := &document{folder: folder}
-		f, doc, err := l.readMarkdown(d.path(agentFile), validate.Agent)
-		if err != nil {
-			return err
-		}
-		d.head = doc.Head
-		d.pattern = textOf(doc.Head.Value("pattern")).Value
-		d.agent = agentOf(folder.name, f, doc)
+	read, err := l.readMarkdowns(pathsOf(agentsFolder, found.agents, agentFile), validate.Agent)
+	if err != nil {
+		return err
+	}
+	for i, folder := range found.agents {
+		head := read[i].doc.Head
+		d := &document{folder: folder, head: head, pattern: textOf(head.Value("pattern")).Value}
+		d.agent = agentOf(folder.name, read[i].file, read[i].doc)
 		l.checkName("agent", d.agent.Name, folder.name)
 		l.documents = append(l.documents, d)
 		l.addAgent(d.agent)

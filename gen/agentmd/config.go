@@ -174,7 +174,7 @@ func (l *loader) readConfigFile(
 	root, findings := parse(f)
 	l.list.Add(findings...)
 	if root != nil && root.Kind != yamldoc.Null {
-		l.validate(kind, root, f)
+		l.found(f, validated(kind, root, f))
 	}
 
 	return root, nil

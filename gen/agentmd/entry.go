@@ -20,35 +20,13 @@ func (l *loader) resolveEntry() {
 		return
 	}
 
-	contained := containedAgents(p.Agents)
 	var tops []*ir.Agent
-	for _, a := range p.Agents {
-		if !contained[a] && !driven(a) {
+	for _, a := range p.Tops() {
+		if !a.Driven() {
 			tops = append(tops, a)
 		}
 	}
 	if len(tops) == 1 {
 		p.Entry = tops[0]
 	}
-}
-
-// driven reports whether a is a machine that only Go code drives, which cannot be run.
-func driven(a *ir.Agent) bool {
-	machine, ok := a.Node.(*ir.Machine)
-
-	return ok && machine.External
-}
-
-// containedAgents returns the agents that another agent runs.
-func containedAgents(agents []*ir.Agent) map[*ir.Agent]bool {
-	contained := map[*ir.Agent]bool{}
-	for _, a := range agents {
-		for _, ref := range a.Contained() {
-			if ref.Agent != nil && ref.Agent != a {
-				contained[ref.Agent] = true
-			}
-		}
-	}
-
-	return contained
 }

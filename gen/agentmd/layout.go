@@ -37,6 +37,16 @@ type folder struct {
 	files []string // names of all files in it
 }
 
+// pathsOf returns the path of the same file in each folder below parent.
+func pathsOf(parent string, folders []folder, file string) []string {
+	paths := make([]string, len(folders))
+	for i, f := range folders {
+		paths[i] = path.Join(parent, f.name, file)
+	}
+
+	return paths
+}
+
 // stray is a file that is not read because its name is almost that of one that is, or because it lies elsewhere.
 type stray struct {
 	path string

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/parallel"
 	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
@@ -21,32 +22,61 @@ func (l *loader) readFile(path string) (*source.File, error) {
 	return f, nil
 }
 
+// markdown is a file with a head, parsed and validated. The frontmatter is not nil.
+type markdown struct {
+	file     *source.File
+	doc      *yamldoc.Frontmatter
+	findings []*diag.Diagnostic
+}
+
 // readMarkdown reads a file with a head, and validates the head if it could be parsed. The frontmatter is not nil unless
 // there is an error. A step file needs no head.
 func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *yamldoc.Frontmatter, error) {
-	f, err := l.readFile(path)
+	all, err := l.readMarkdowns([]string{path}, kind)
 	if err != nil {
 		return nil, nil, err
 	}
 
-	doc, findings := yamldoc.ParseFrontmatter(f)
-	l.found(f, findings)
-	if !doc.Found && kind != validate.Step && kind != validate.Resume && len(findings) == 0 {
-		l.list.Add(diag.New(diag.Syntax, firstLine(f), "the file has no frontmatter").
-			WithHint("it starts with a line ---, then YAML, then a line ---"))
-	}
-	if doc.Head != nil {
-		l.validate(kind, doc.Head, f)
-	}
-
-	return f, doc, nil
+	return all[0].file, all[0].doc, nil
 }
 
-// validate reports what does not fit the schema, and makes the tree what was most likely meant.
-func (l *loader) validate(kind validate.Kind, root *yamldoc.Node, f *source.File) {
+// readMarkdowns is readMarkdown for many files. They are parsed and validated side by side: that is most of the work of a
+// check, and nothing in one file depends on another.
+func (l *loader) readMarkdowns(paths []string, kind validate.Kind) ([]markdown, error) {
+	all := make([]markdown, len(paths))
+	for i, path := range paths {
+		f, err := l.readFile(path)
+		if err != nil {
+			return nil, err
+		}
+		all[i].file = f
+	}
+	parallel.Do(len(all), func(i int) { all[i].parse(kind) })
+	for _, m := range all {
+		l.found(m.file, m.findings)
+	}
+
+	return all, nil
+}
+
+// parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
+func (m *markdown) parse(kind validate.Kind) {
+	m.doc, m.findings = yamldoc.ParseFrontmatter(m.file)
+	if !m.doc.Found && kind != validate.Step && kind != validate.Resume && len(m.findings) == 0 {
+		m.findings = append(m.findings, diag.New(diag.Syntax, firstLine(m.file), "the file has no frontmatter").
+			WithHint("it starts with a line ---, then YAML, then a line ---"))
+	}
+	if m.doc.Head != nil {
+		m.findings = append(m.findings, validated(kind, m.doc.Head, m.file)...)
+	}
+}
+
+// validated returns what does not fit the schema, and makes the tree what was most likely meant.
+func validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	findings := validate.Document(kind, root, f)
-	l.found(f, findings)
 	assumeMeant(root, findings)
+
+	return findings
 }
 
 // found adds the findings about a file's head, and remembers whether it can be relied on.

@@ -1,7 +1,6 @@
 package agentmd
 
 import (
-	"path"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -13,11 +12,12 @@ import (
 // readSkills reads every SKILL.md with its tools.
 func (l *loader) readSkills(found *layout) error {
 	l.skills = map[string]*ir.Skill{}
-	for _, folder := range found.skills {
-		f, doc, err := l.readMarkdown(path.Join(skillsFolder, folder.name, skillFile), validate.Skill)
-		if err != nil {
-			return err
-		}
+	read, err := l.readMarkdowns(pathsOf(skillsFolder, found.skills, skillFile), validate.Skill)
+	if err != nil {
+		return err
+	}
+	for i, folder := range found.skills {
+		f, doc := read[i].file, read[i].doc
 		s := &ir.Skill{
 			Name:        textOf(doc.Head.Value("name")),
 			File:        f,

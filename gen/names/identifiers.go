@@ -23,10 +23,16 @@ func ParseState(agent string) string { return "Parse" + StateType(agent) }
 func ParseKey(agent string) string { return "Parse" + KeyType(agent) }
 
 // Place is the variable that holds the legal keys of a state, or of a place in a flow.
-func Place(agent, state string) string { return Unexported(agent) + "At" + Part(state) }
+func Place(agent, state string) string { return placesOf(agent) + Part(state) }
+
+// placesOf begins the names of an agent's places.
+func placesOf(agent string) string { return Unexported(agent) + "At" }
 
 // Range is the function, or method, that does a function's work for the states from one on: next of Open is nextFromOpen.
-func Range(function, state string) string { return function + "From" + Part(state) }
+func Range(function, state string) string { return rangesOf(function) + Part(state) }
+
+// rangesOf begins the names of the ranges of a function.
+func rangesOf(function string) string { return function + "From" }
 
 // MachineTest is the generated test of the machine.
 func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machine" }

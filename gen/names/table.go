@@ -114,12 +114,16 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
 		StateType(name), KeyType(name), ParseState(name), ParseKey(name), Graph(name), MachineTest(name))
+	// What [State], [Place], [Range] and [Key] say, their beginnings being the same for the whole machine: a project has
+	// more states than anything else.
+	states, places, keys := StateType(name), placesOf(name), KeyType(name)
+	ranges := rangesOf("parse" + states)
 	for _, s := range m.States {
-		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value), Place(name, s.Name.Value),
-			Range("parse"+StateType(name), s.Name.Value))
+		part := Part(s.Name.Value)
+		t.addBelow(agent, Package, "state", s.Name, states+part, places+part, ranges+part)
 	}
 	for _, key := range Keys(m) {
-		t.addBelow(agent, Package, "key", key, Key(name, key.Value))
+		t.addBelow(agent, Package, "key", key, keys+Part(key.Value))
 	}
 }
 
@@ -203,17 +207,18 @@ func (t *Table) collisions() []Collision {
 		name  string
 	}
 	type pair struct{ first, second ir.Text }
-	first := make(map[place]Identifier, len(t.all))
+	first := make(map[place]int, len(t.all)) // indices of all
 	collide := map[pair]bool{}
 	told := map[ir.Text]bool{}
 	var found []Collision
-	for _, id := range t.all {
+	for i, id := range t.all {
 		at := place{id.Scope, id.Go}
-		before, taken := first[at]
+		earlier, taken := first[at]
 		if !taken {
-			first[at] = id
+			first[at] = i
 			continue
 		}
+		before := t.all[earlier]
 		follows := collide[pair{before.Owner, id.Owner}]
 		collide[pair{before.From, id.From}] = true
 		if follows || told[id.From] {

@@ -73,28 +73,31 @@ var signs = map[rune]string{
 // split returns the words of text; none if it has neither letter nor digit.
 func split(text string) []string {
 	var words []string
-	word, heard := "", false
-	flush := func() {
-		if word != "" {
-			words = append(words, word)
+	begin, heard := -1, false // where the word begins that is being read
+	flush := func(end int) {
+		if begin >= 0 {
+			words = append(words, text[begin:end])
 		}
-		word = ""
+		begin = -1
 	}
 	for i, r := range text {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			word, heard = word+string(r), true
+			if begin < 0 {
+				begin = i
+			}
+			heard = true
 		case strings.ContainsRune(separators, r):
-			flush()
+			flush(i)
 		case signs[r] != "":
-			flush()
+			flush(i)
 			words = append(words, signs[r])
 		default:
-			flush()
+			flush(i)
 			words = append(words, point(text[i:], r))
 		}
 	}
-	flush()
+	flush(len(text))
 	if !heard {
 		return nil
 	}
