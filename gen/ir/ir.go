@@ -40,9 +40,14 @@ type Program struct {
 // Agent is one AGENT.md.
 type Agent struct {
 	// Name is the agent's name; its place is the `name` field's value.
-	Name        Text
-	File        *source.File
-	Folder      string // the folder's name, which Name must equal
+	Name   Text
+	File   *source.File
+	Folder string // the folder's name, which Name must equal
+	// Scripted says that a script.json stands beside AGENT.md, with which the agent runs on its own.
+	Scripted bool
+	// Unread are the Markdown files beside AGENT.md that its pattern does not read. Those whose names are written in capitals,
+	// such as README.md, are for people and not among them.
+	Unread      []string
 	Description Text
 	Version     string
 	// PatternAt is the value of the `pattern` field with its place, where a fix writes another; it may be the zero Text.
@@ -186,6 +191,8 @@ type Skill struct {
 	Env []Text
 	// Tools are what read_skill unlocks, in source order.
 	Tools []ToolRef
+	// Asked says that an agent or a step names the skill, though its pattern may have no use for skills.
+	Asked bool
 }
 
 // ToolRef is an entry of a skill's `tools`.

@@ -1,0 +1,46 @@
+package ir
+
+// EntryPoints returns the agents with which a run can be meant to start, in the order of the program: the one that the
+// config names or, where it names none, each that no other contains; each with a script of its own; and each machine that
+// Go code drives, because Go takes it by name.
+func (p *Program) EntryPoints() []*Agent {
+	starts := map[*Agent]bool{p.Entry: p.Entry != nil}
+	if p.EntryName.Value == "" {
+		for _, a := range p.Tops() {
+			starts[a] = true
+		}
+	}
+	var points []*Agent
+	for _, a := range p.Agents {
+		if starts[a] || a.Scripted || a.Driven() {
+			points = append(points, a)
+		}
+	}
+
+	return points
+}
+
+// Tops returns the agents that no other one contains, in the order of the program.
+func (p *Program) Tops() []*Agent {
+	contained := map[*Agent]bool{}
+	for _, a := range p.Agents {
+		for _, ref := range a.Contained() {
+			contained[ref.Agent] = contained[ref.Agent] || ref.Agent != a
+		}
+	}
+	var tops []*Agent
+	for _, a := range p.Agents {
+		if !contained[a] {
+			tops = append(tops, a)
+		}
+	}
+
+	return tops
+}
+
+// Driven reports whether a is a machine that only Go code drives, which cannot be run.
+func (a *Agent) Driven() bool {
+	m, ok := a.Node.(*Machine)
+
+	return ok && m != nil && m.External
+}
