@@ -48,7 +48,7 @@ type Collision struct {
 // Of returns every identifier of the package that p becomes, in the order of the ir, and the collisions among them: each
 // pair of texts once.
 func Of(p *ir.Program) (*Table, []Collision) {
-	t := &Table{}
+	t := &Table{all: make([]Identifier, 0, roughly(p))}
 	t.fixed()
 	for _, a := range p.Agents {
 		t.agent(a)
@@ -67,6 +67,22 @@ func Of(p *ir.Program) (*Table, []Collision) {
 	}
 
 	return t, t.collisions()
+}
+
+// roughly returns about how many identifiers a package has, and rather more than less: growing step by step takes three times
+// the memory.
+func roughly(p *ir.Program) int {
+	n := 100
+	for _, a := range p.Agents {
+		n += 20
+		if m, isMachine := a.Node.(*ir.Machine); isMachine {
+			for _, s := range m.States {
+				n += 3 + len(s.Rows)
+			}
+		}
+	}
+
+	return n
 }
 
 // Identifiers returns all identifiers in the order of the ir.
