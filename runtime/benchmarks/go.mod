@@ -6,6 +6,7 @@ require (
 	github.com/agentc-dev/agentc v0.0.0
 	github.com/looplab/fsm v1.0.3
 	github.com/qmuntal/stateless v1.7.2
+	gopkg.in/yaml.v3 v3.0.1
 )
 
 require (
@@ -14,7 +15,6 @@ require (
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/dave/jennifer v1.7.1 // indirect
 	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 
 replace github.com/agentc-dev/agentc => ../..
