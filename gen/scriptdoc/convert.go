@@ -66,23 +66,23 @@ func (c *converter) script(f *source.File, root *yamldoc.Node) {
 		case askSection:
 			c.section(field, c.questionName, c.value)
 		case guardsSection:
-			c.section(field, func(key *yamldoc.Node) { c.branch(key) }, c.verdict)
+			c.section(field, func(_, key *yamldoc.Node) { c.branch(key) }, c.verdict)
 		default:
-			c.agentName(field.Key)
+			c.agentName(root, field.Key)
 			c.list(field.Value, "the value of "+quote(name), "a list of turns", c.turn)
 		}
 	})
 }
 
 // section converts a mapping from names to lists.
-func (c *converter) section(field *yamldoc.Field, name, item func(*yamldoc.Node)) {
+func (c *converter) section(field *yamldoc.Field, name func(section, key *yamldoc.Node), item func(*yamldoc.Node)) {
 	what := "the section " + quote(field.Key.Text)
 	if field.Value.IsNull() || field.Value.Kind != yamldoc.Map {
 		c.wrongType(field.Value, what, "a mapping from names to lists of answers")
 		return
 	}
 	c.object(field.Value, func(f *yamldoc.Field) {
-		name(f.Key)
+		name(field.Value, f.Key)
 		c.list(f.Value, "the value of "+quote(f.Key.Text), "a list of answers", item)
 	})
 }

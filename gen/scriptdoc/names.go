@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// agentName checks a key such as draft, draft@1 or blog/critique.
-func (c *converter) agentName(key *yamldoc.Node) {
+// agentName checks a key of the script such as draft, draft@1 or blog/critique.
+func (c *converter) agentName(script, key *yamldoc.Node) {
 	name, ok := c.branch(key)
 	if !ok || c.program == nil || key.Text == anyAgent {
 		return
@@ -20,8 +20,8 @@ func (c *converter) agentName(key *yamldoc.Node) {
 	agent := c.agent(folder)
 	if agent == nil {
 		sections := []string{toolsSection, askSection, guardsSection}
-		c.report(diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder).
-			Suggest(folder, append(c.agents(), sections...)))
+		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
+		c.report(suggest(d, script, folder, append(c.agents(), sections...)))
 		return
 	}
 	labels, known := conversations(agent, folder)
@@ -29,7 +29,8 @@ func (c *converter) agentName(key *yamldoc.Node) {
 		return
 	}
 	if isStep {
-		c.report(diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step).Suggest(name, labels))
+		d := diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step)
+		c.report(suggest(d, script, name, labels))
 		return
 	}
 	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
@@ -52,23 +53,33 @@ func conversations(a *ir.Agent, name string) (labels []string, known bool) {
 }
 
 // toolName checks a key of the section tools.
-func (c *converter) toolName(key *yamldoc.Node) {
+func (c *converter) toolName(section, key *yamldoc.Node) {
 	name, ok := c.branch(key)
 	if !ok || c.program == nil || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
 		return
 	}
-	c.report(diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name).
-		Suggest(name, append(c.tools(), ir.BuiltinTools()...)))
+	d := diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name)
+	c.report(suggest(d, section, name, append(c.tools(), ir.BuiltinTools()...)))
 }
 
 // questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
-func (c *converter) questionName(key *yamldoc.Node) {
+func (c *converter) questionName(section, key *yamldoc.Node) {
 	name, ok := c.branch(key)
 	if !ok || c.program == nil || c.asks(name) {
 		return
 	}
-	c.report(diag.New(diag.UndefinedAgent, key.Span,
-		"question %q is the name of no human agent and of no tool with confirm: true", name).Suggest(name, c.questions()))
+	d := diag.New(diag.UndefinedAgent, key.Span,
+		"question %q is the name of no human agent and of no tool with confirm: true", name)
+	c.report(suggest(d, section, name, c.questions()))
+}
+
+// suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet.
+func suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
+	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Get(d.Fixes[0].Edits[0].New) != nil {
+		d.Fixes = nil
+	}
+
+	return d
 }
 
 // asks reports whether a question has the name, or may have it once the agent is mended.
