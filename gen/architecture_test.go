@@ -72,6 +72,7 @@ var mayImport = map[string]string{
 	"gen/graph":         "gen/ir gen/keys",
 	"gen/gopkg":         "gen/source gen/diag gen/ir gen/names gen/emit",
 	"gen/output":        "gen/diag gen/emit gen/source",
+	"gen/vet":           "",
 	"gen/memo":          "gen gen/emit gen/ir",
 	"gen":               "gen/source gen/diag gen/ir gen/agentmd gen/check gen/emit gen/verify",
 
@@ -83,7 +84,8 @@ var mayImport = map[string]string{
 	"runtime/cli":             "",
 	"runtime/app":             "runtime runtime/cli runtime/local runtime/simulate",
 
-	"cmd/agentc": "*",
+	"cmd/agentc":     "*",
+	"cmd/agentc-vet": "gen/vet",
 }
 
 func TestArrowsPointOneWay(t *testing.T) {
@@ -107,16 +109,19 @@ func TestArrowsPointOneWay(t *testing.T) {
 
 // importers names the one package that imports a library.
 var importers = map[string]string{
-	"gopkg.in/yaml.v3":                         "gen/yamldoc",
-	"github.com/BurntSushi/toml":               "gen/tomldoc",
-	"github.com/santhosh-tekuri/jsonschema/v5": "gen/validate",
-	"github.com/dave/jennifer/jen":             "gen/emit",
-	"golang.org/x/tools/go/packages":           "gen/gopkg",
-	"github.com/agext/levenshtein":             "gen/diag",
-	"github.com/aymanbagabas/go-udiff":         "gen/output",
-	"github.com/aymanbagabas/go-udiff/myers":   "gen/output",
-	"golang.org/x/tools/txtar":                 "templates",
-	"github.com/santhosh-tekuri/jsonschema":    "",
+	"gopkg.in/yaml.v3":                           "gen/yamldoc",
+	"github.com/BurntSushi/toml":                 "gen/tomldoc",
+	"github.com/santhosh-tekuri/jsonschema/v5":   "gen/validate",
+	"github.com/dave/jennifer/jen":               "gen/emit",
+	"golang.org/x/tools/go/packages":             "gen/gopkg",
+	"github.com/agext/levenshtein":               "gen/diag",
+	"github.com/aymanbagabas/go-udiff":           "gen/output",
+	"github.com/aymanbagabas/go-udiff/myers":     "gen/output",
+	"golang.org/x/tools/txtar":                   "templates",
+	"golang.org/x/tools/go/analysis":             "gen/vet",
+	"golang.org/x/tools/go/types/typeutil":       "gen/vet",
+	"golang.org/x/tools/go/analysis/unitchecker": "cmd/agentc-vet",
+	"github.com/santhosh-tekuri/jsonschema":      "",
 }
 
 func TestOneImporterPerLibrary(t *testing.T) {

@@ -1,0 +1,16 @@
+// Agentc-vet finds mistakes in Go code that uses what agentc generated. The go command runs it:
+//
+//	go vet -vettool=$(which agentc-vet) ./...        report
+//	go vet -vettool=$(which agentc-vet) -fix ./...   mend what can be mended
+//
+// It has four analyzers:
+//
+//	keytext         the text of a key where the key has a constant
+//	notimplemented  a method of Tools, Guards or Funcs that still returns runtime.ErrNotImplemented
+//	routingerror    an ignored error of a run or of a name that no machine has, an ignored ok of Next
+//	stateswitch     a switch over states or keys that forgets one, and has no default
+//
+// agentc-vet help NAME prints what one reports and why. A flag -NAME runs that analyzer alone, -NAME=false all others.
+//
+// Generated files are not reported on. The analyzers are values of package gen/vet.
+package main

@@ -1,0 +1,33 @@
+package vet
+
+import (
+	"go/ast"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Analyzers returns all analyzers of this package by name.
+func Analyzers() []*analysis.Analyzer {
+	return []*analysis.Analyzer{KeyText, NotImplemented, RoutingError, StateSwitch}
+}
+
+// runtimePath is the package that generated code links against.
+const runtimePath = "github.com/agentc-dev/agentc/runtime"
+
+// written returns the files that people write: what a generator wrote, theirs or ours, is not theirs to mend.
+func written(pass *analysis.Pass) []*ast.File {
+	var files []*ast.File
+	for _, file := range pass.Files {
+		if !ast.IsGenerated(file) {
+			files = append(files, file)
+		}
+	}
+
+	return files
+}
+
+// inTest reports whether a file belongs to the tests of its package.
+func inTest(pass *analysis.Pass, file *ast.File) bool {
+	return strings.HasSuffix(pass.Fset.File(file.FileStart).Name(), "_test.go")
+}

@@ -1,0 +1,199 @@
+package vet
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// KeyText reports the text of a key where the key has a constant.
+var KeyText = &analysis.Analyzer{
+	Name: "keytext",
+	Doc: `report texts of keys that have a constant
+
+A key that is written as text compiles for ever, also when AGENT.md has another one by then. The generated constant stops the
+build instead:
+
+	next, ok := state.Next("open")             // agents.DoorKeyOpen
+	if key == "slam" || key.String() == "slam" // key == agents.DoorKeySlam
+	key := agents.DoorKey("close")             // agents.DoorKeyClose
+
+Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a
+key's text with one. The fix writes the constant. A text that no key has is left alone, since a machine may be asked about
+any answer, and so is the Key of a runtime.Finish, which no machine's type describes.`,
+	Requires: []*analysis.Analyzer{generated},
+	Run: func(pass *analysis.Pass) (any, error) {
+		for _, file := range written(pass) {
+			k := keyTexts{pass, file, pass.ResultOf[generated].(*known)}
+			ast.Inspect(file, k.visit)
+		}
+
+		return nil, nil
+	},
+}
+
+// keyTexts looks for texts of keys in a file.
+type keyTexts struct {
+	pass  *analysis.Pass
+	file  *ast.File
+	known *known
+}
+
+func (k keyTexts) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			k.comparison(n)
+		}
+	case *ast.SwitchStmt:
+		k.textSwitch(n)
+	}
+	if expr, ok := n.(ast.Expr); ok {
+		return !k.text(expr)
+	}
+
+	return true
+}
+
+// text reports an expression that makes a key of a constant text. done says that nothing in it is left to be looked at.
+func (k keyTexts) text(expr ast.Expr) (done bool) {
+	value := k.pass.TypesInfo.Types[expr].Value
+	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(expr))
+	if value == nil || machine == nil {
+		return false
+	}
+	if name := machine.constant(text(value)); name != "" && k.isText(expr) {
+		edits, ok := k.constantFor(expr, key, name)
+		k.report(expr, edits, ok, "the key %q is written as text; %s stops the build when the key goes",
+			constant.StringVal(value), shown(k.pass, key.Pkg(), name))
+	}
+
+	return true
+}
+
+// comparison reports string(key) == "open" and key.String() == "open".
+func (k keyTexts) comparison(c *ast.BinaryExpr) {
+	for _, sides := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
+		of := k.keyOf(sides[0])
+		if of == nil {
+			continue
+		}
+		name := k.constantOf(of.key, sides[1])
+		if name == "" {
+			continue
+		}
+		edits, ok := k.constantFor(sides[1], of.key, name)
+		k.report(c, append(edits, of.bare...), ok, "this compares the text of a key; compare the key itself with %s",
+			shown(k.pass, of.key.Pkg(), name))
+	}
+}
+
+// textSwitch reports a switch over the text of a key that has a case for one of its constants.
+func (k keyTexts) textSwitch(s *ast.SwitchStmt) {
+	of := k.keyOf(s.Tag)
+	if of == nil {
+		return
+	}
+	edits, found, mendable := of.bare, false, true
+	for _, stmt := range s.Body.List {
+		for _, expr := range stmt.(*ast.CaseClause).List {
+			name := k.constantOf(of.key, expr)
+			edit, ok := k.constantFor(expr, of.key, name)
+			edits = append(edits, edit...)
+			found = found || name != ""
+			mendable = mendable && ok
+		}
+	}
+	if found {
+		k.report(s.Tag, edits, mendable, "this switch is over the text of a key; switch over the key itself with the constants of %s",
+			shown(k.pass, of.key.Pkg(), of.key.Name()))
+	}
+}
+
+// textOfKey is an expression that makes a text of a key.
+type textOfKey struct {
+	key *types.TypeName
+	// bare makes the key itself of it.
+	bare []analysis.TextEdit
+}
+
+// keyOf returns what key expr is the text of: string(key) or key.String(); nil for anything else.
+func (k keyTexts) keyOf(expr ast.Expr) *textOfKey {
+	call, ok := ast.Unparen(expr).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+
+	var of ast.Expr
+	fun := ast.Unparen(call.Fun)
+	switch method, isSelector := fun.(*ast.SelectorExpr); {
+	case k.pass.TypesInfo.Types[fun].IsType() && isString(k.pass.TypesInfo.TypeOf(fun)):
+		of = call.Args[0]
+	case isSelector && method.Sel.Name == "String" && len(call.Args) == 0:
+		of = method.X
+	default:
+		return nil
+	}
+	// The type of a pointer to a key is no type of keys, though its method is the same.
+	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(of))
+	if machine == nil {
+		return nil
+	}
+
+	return &textOfKey{key: key, bare: []analysis.TextEdit{
+		{Pos: call.Pos(), End: of.Pos()},
+		{Pos: of.End(), End: call.End()},
+	}}
+}
+
+func isString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
+
+// constantOf returns the name of the key's constant whose text expr is; "" if it is none.
+func (k keyTexts) constantOf(key *types.TypeName, expr ast.Expr) string {
+	value := k.pass.TypesInfo.Types[expr].Value
+	if value == nil || value.Kind() != constant.String || !k.isText(expr) {
+		return ""
+	}
+
+	return k.known.machineTypes[key].constant(text(value))
+}
+
+// isText reports whether a constant expression is made of texts alone: no part of it is a constant of a key.
+func (k keyTexts) isText(expr ast.Expr) bool {
+	texts := true
+	ast.Inspect(expr, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if c, ok := k.pass.TypesInfo.Uses[id].(*types.Const); ok {
+				_, machine := k.known.keyType(c.Type())
+				texts = texts && machine == nil
+			}
+		}
+
+		return texts
+	})
+
+	return texts
+}
+
+// constantFor is the edit that writes a constant of the key's machine instead of expr; ok is false if the file cannot name it.
+func (k keyTexts) constantFor(expr ast.Expr, key *types.TypeName, name string) (edits []analysis.TextEdit, ok bool) {
+	spelled, ok := spelling{k.pass, k.file, expr.Pos()}.of(key.Pkg(), name)
+	if !ok || name == "" {
+		return nil, false
+	}
+
+	return []analysis.TextEdit{{Pos: expr.Pos(), End: expr.End(), NewText: []byte(spelled)}}, true
+}
+
+// report reports a finding at expr, with a fix if it can be mended.
+func (k keyTexts) report(expr ast.Expr, edits []analysis.TextEdit, mendable bool, format string, args ...any) {
+	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Message: fmt.Sprintf(format, args...)}
+	if mendable {
+		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "Use the constant", TextEdits: edits}}
+	}
+	k.pass.Report(d)
+}

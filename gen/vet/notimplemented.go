@@ -1,0 +1,121 @@
+package vet
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// NotImplemented reports methods of Tools, Guards and Funcs that nobody has written yet.
+var NotImplemented = &analysis.Analyzer{
+	Name: "notimplemented",
+	Doc: `report methods of Tools, Guards and Funcs that still return runtime.ErrNotImplemented
+
+A method that returns runtime.ErrNotImplemented keeps the build going until somebody writes it. The first call of the tool ends
+the run:
+
+	func (tools) ReadPaper(context.Context, agents.ReadPaperInput) (string, error) {
+		return "", runtime.ErrNotImplemented
+	}
+
+Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types too.
+Fakes in _test.go files may leave methods out.`,
+	Requires: []*analysis.Analyzer{generated},
+	Run: func(pass *analysis.Pass) (any, error) {
+		methods := methodsOfTaken(pass, pass.ResultOf[generated].(*known))
+		for _, file := range written(pass) {
+			if inTest(pass, file) {
+				continue
+			}
+			for _, decl := range file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
+					checkMethod(pass, methods, f)
+				}
+			}
+		}
+
+		return nil, nil
+	},
+}
+
+// methodsOfTaken returns the methods by which types of this package implement what a generated New takes, and the interface
+// that they implement.
+func methodsOfTaken(pass *analysis.Pass, known *known) map[*types.Func]*types.TypeName {
+	methods := map[*types.Func]*types.TypeName{}
+	for _, wanted := range known.interfaces {
+		face := wanted.Type().Underlying().(*types.Interface)
+		for _, object := range pass.TypesInfo.Defs {
+			name, ok := object.(*types.TypeName)
+			if !ok || !implements(name.Type(), face) {
+				continue
+			}
+			for method := range face.Methods() {
+				found, _, _ := types.LookupFieldOrMethod(name.Type(), true, method.Pkg(), method.Name())
+				if f, ok := found.(*types.Func); ok {
+					methods[f.Origin()] = wanted
+				}
+			}
+		}
+	}
+
+	return methods
+}
+
+// implements reports whether a type or the pointer to it implements face. It may be generic.
+func implements(t types.Type, face *types.Interface) bool {
+	missing, _ := types.MissingMethod(types.NewPointer(t), face, true)
+
+	return missing == nil
+}
+
+// checkMethod reports f if it is among the methods and returns runtime.ErrNotImplemented.
+func checkMethod(pass *analysis.Pass, methods map[*types.Func]*types.TypeName, f *ast.FuncDecl) {
+	method, _ := pass.TypesInfo.Defs[f.Name].(*types.Func)
+	wanted := methods[method]
+	if wanted == nil {
+		return
+	}
+	if at := notImplemented(pass, f.Body); at != nil {
+		pass.ReportRangef(at, "method %s of %s is not written yet: runtime.ErrNotImplemented ends the run that calls it",
+			f.Name.Name, shown(pass, wanted.Pkg(), wanted.Name()))
+	}
+}
+
+// notImplemented returns the first place where body returns runtime.ErrNotImplemented as its error, wrapped or not.
+func notImplemented(pass *analysis.Pass, body *ast.BlockStmt) ast.Node {
+	var place ast.Node
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false // its returns are its own
+		case *ast.ReturnStmt:
+			if place == nil && len(n.Results) > 0 {
+				place = mentions(pass, n.Results[len(n.Results)-1])
+			}
+		}
+
+		return place == nil
+	})
+
+	return place
+}
+
+// mentions returns the place where expr mentions runtime.ErrNotImplemented; nil if it does not.
+func mentions(pass *analysis.Pass, expr ast.Expr) ast.Node {
+	var place ast.Node
+	ast.Inspect(expr, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && isRuntime(pass.TypesInfo.Uses[id], "ErrNotImplemented") {
+			place = id
+		}
+
+		return place == nil
+	})
+
+	return place
+}
+
+// isRuntime reports whether an object is the one that package runtime declares with this name.
+func isRuntime(object types.Object, name string) bool {
+	return object != nil && object.Pkg() != nil && object.Pkg().Path() == runtimePath && object.Name() == name
+}

@@ -1,0 +1,157 @@
+package vet
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// RoutingError reports results of generated functions that say that something did not route, and that nobody looks at.
+var RoutingError = &analysis.Analyzer{
+	Name: "routingerror",
+	Doc: `report ignored errors of runs and of names that no machine has, and the ignored ok of Next
+
+A run that ends with a key that no row takes, a text that names no state, a state without a row for a key: each is told by the
+last result of a generated function, and by nothing else:
+
+	fin, _ := app.RunSupport(fx, task)  // a *runtime.InvalidTransitionError is lost, and fin is empty
+	key, _ := agents.ParseDoorKey(word) // key is "" for every text that is no key
+	next, _ := state.Next(key)          // next is 0, which is no state
+
+Reported are calls of functions whose results are a runtime.Finish and an error, of the generated Parse functions and
+UnmarshalText methods, and of Next, if the last result is assigned to _ or not taken at all.`,
+	Requires: []*analysis.Analyzer{generated},
+	Run: func(pass *analysis.Pass) (any, error) {
+		machines := pass.ResultOf[generated].(*known)
+		for _, file := range written(pass) {
+			ast.Inspect(file, func(n ast.Node) bool {
+				for _, call := range ignoring(n) {
+					if lost := lostBy(pass, machines, call); lost != nil {
+						pass.ReportRangef(call, "the %s of %s is ignored: nothing else says %s",
+							lost.result, types.ExprString(call.Fun), lost.says)
+					}
+				}
+
+				return true
+			})
+		}
+
+		return nil, nil
+	},
+}
+
+// ignoring returns the calls of a statement or a declaration whose last result nobody takes.
+func ignoring(n ast.Node) []*ast.CallExpr {
+	switch n := n.(type) {
+	case *ast.ExprStmt:
+		return callsOf(n.X)
+	case *ast.GoStmt:
+		return []*ast.CallExpr{n.Call}
+	case *ast.DeferStmt:
+		return []*ast.CallExpr{n.Call}
+	case *ast.AssignStmt:
+		return blanks(n.Lhs, n.Rhs)
+	case *ast.ValueSpec:
+		names := make([]ast.Expr, len(n.Names))
+		for i, name := range n.Names {
+			names[i] = name
+		}
+
+		return blanks(names, n.Values)
+	}
+
+	return nil
+}
+
+// blanks returns the calls among values whose last result goes to _.
+func blanks(to, values []ast.Expr) []*ast.CallExpr {
+	var calls []*ast.CallExpr
+	for i, value := range values {
+		if len(values) == 1 {
+			i = len(to) - 1 // of all results of the call, the last
+		}
+		if id, ok := to[i].(*ast.Ident); ok && id.Name == "_" {
+			calls = append(calls, callsOf(value)...)
+		}
+	}
+
+	return calls
+}
+
+// callsOf returns expr if it is a call.
+func callsOf(expr ast.Expr) []*ast.CallExpr {
+	if call, ok := ast.Unparen(expr).(*ast.CallExpr); ok {
+		return []*ast.CallExpr{call}
+	}
+
+	return nil
+}
+
+// lost says what nobody looks at: the last result of a call, and what it alone says.
+type lost struct{ result, says string }
+
+var (
+	lostEnd  = &lost{"error", "why the run has no result"}
+	lostName = &lost{"error", "that the machine has no such name"}
+	lostRow  = &lost{"ok", "that the state has no row for the key"}
+)
+
+// lostBy says what is lost without the last result of a call; nil for the calls that this analyzer does not know.
+func lostBy(pass *analysis.Pass, machines *known, call *ast.CallExpr) *lost {
+	signature, ok := pass.TypesInfo.TypeOf(call.Fun).(*types.Signature)
+	if !ok {
+		return nil // a conversion, or a built-in function
+	}
+	if endsRun(signature) {
+		return lostEnd
+	}
+
+	switch f, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func); {
+	case !ok:
+	case isParse(machines, f), f.Name() == "UnmarshalText" && isMethod(machines, f):
+		return lostName
+	case f.Name() == "Next" && isMethod(machines, f):
+		return lostRow
+	}
+
+	return nil
+}
+
+// endsRun reports whether a function returns what a run ended with: a runtime.Finish and an error.
+func endsRun(signature *types.Signature) bool {
+	results := signature.Results()
+	if results.Len() != 2 || !types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	finish, ok := types.Unalias(results.At(0).Type()).(*types.Named)
+
+	return ok && isRuntime(finish.Obj(), "Finish")
+}
+
+// isParse reports whether f is the generated function that finds a state or a key by its name.
+func isParse(machines *known, f *types.Func) bool {
+	results := f.Signature().Results()
+	if results.Len() != 2 || f.Signature().Recv() != nil {
+		return false
+	}
+	name, machine := machines.machineType(results.At(0).Type())
+
+	return machine != nil && f.Pkg() == name.Pkg() && f.Name() == "Parse"+name.Name()
+}
+
+// isMethod reports whether f is a method of a type of states or keys.
+func isMethod(machines *known, f *types.Func) bool {
+	receiver := f.Signature().Recv()
+	if receiver == nil {
+		return false
+	}
+	t := receiver.Type()
+	if pointer, ok := t.(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	_, machine := machines.machineType(t)
+
+	return machine != nil
+}

@@ -1,0 +1,82 @@
+package vet
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// spelling says how Go code at a place writes what a package declares.
+type spelling struct {
+	pass *analysis.Pass
+	file *ast.File
+	pos  token.Pos
+}
+
+// of returns how the code writes the name of pkg. ok is false if it cannot: the file does not import the package, or
+// another declaration hides it.
+func (s spelling) of(pkg *types.Package, name string) (spelled string, ok bool) {
+	if pkg == s.pass.Pkg {
+		return name, s.means(name, pkg)
+	}
+
+	for _, spec := range s.file.Imports {
+		imported := s.pass.TypesInfo.PkgNameOf(spec)
+		switch {
+		case imported == nil || imported.Imported() != pkg || imported.Name() == "_":
+		case imported.Name() == ".":
+			return name, s.means(name, pkg)
+		case s.lookup(imported.Name()) == imported:
+			return imported.Name() + "." + name, true
+		}
+	}
+
+	return "", false
+}
+
+// means reports whether a name, as it is, is that of a declaration of pkg.
+func (s spelling) means(name string, pkg *types.Package) bool {
+	object := s.lookup(name)
+
+	return object != nil && object.Pkg() == pkg && object.Parent() == pkg.Scope()
+}
+
+// lookup returns what a name stands for.
+func (s spelling) lookup(name string) types.Object {
+	scope := s.pass.Pkg.Scope().Innermost(s.pos)
+	if scope == nil {
+		return nil
+	}
+	_, object := scope.LookupParent(name, s.pos)
+
+	return object
+}
+
+// shown is how a message names something that pkg declares, whatever the file imports.
+func shown(pass *analysis.Pass, pkg *types.Package, name string) string {
+	if pkg == pass.Pkg {
+		return name
+	}
+
+	return pkg.Name() + "." + name
+}
+
+// maxListed is how many names a message lists.
+const maxListed = 10
+
+// listed joins names for a message: "a", "a and b", "a, b and 12 more".
+func listed(names []string) string {
+	last := len(names) - 1
+	switch {
+	case last < 1:
+		return strings.Join(names, "")
+	case len(names) > maxListed:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed-1], ", "), len(names)-maxListed+1)
+	}
+
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
