@@ -59,21 +59,7 @@ func govet(t *testing.T, dir string, args ...string) string {
 }
 
 func TestOneFaultOfEachKind(t *testing.T) {
-	dir := t.TempDir()
-	archive, err := txtar.ParseFile("testdata/faults.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range archive.Files {
-		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
-	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/house\n\ngo 1.25.0\n\n"+
-		"require github.com/agentc-dev/agentc v0.0.0\n\nreplace github.com/agentc-dev/agentc => "+root+"\n"))
-
+	dir := unpack(t, "testdata/faults.txtar")
 	compare(t, dir, "want", govet(t, dir, "./wrong"))
 	if found := govet(t, dir, "./right"); found != "" {
 		t.Errorf("the program in order:\n%s", found)
@@ -83,6 +69,12 @@ func TestOneFaultOfEachKind(t *testing.T) {
 		t.Errorf("go vet -fix says\n%s", found)
 	}
 	compare(t, dir, "left", govet(t, dir, "./wrong"))
+}
+
+// Facts about a type come through packages that only pass its values on, one above the other.
+func TestATypeOfAPackageThatIsNotImported(t *testing.T) {
+	dir := unpack(t, "testdata/far.txtar")
+	compare(t, dir, "want", govet(t, dir, "./hall"))
 }
 
 func TestTheExamplesAreInOrder(t *testing.T) {
@@ -119,6 +111,27 @@ func TestACommandLineThatIsNotOfTheGoCommand(t *testing.T) {
 			t.Errorf("agentc-vet %s: %v\n%s", line, err, out)
 		}
 	}
+}
+
+// unpack writes the files of an archive into a module that uses the examples, and returns its folder.
+func unpack(t *testing.T, path string) string {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range archive.Files {
+		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+	}
+	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/house\n\ngo 1.25.0\n\n"+
+		"require github.com/agentc-dev/agentc v0.0.0\n\nreplace github.com/agentc-dev/agentc => "+root+"\n"))
+
+	return dir
 }
 
 // compare compares findings with those that a file of dir lists.
