@@ -58,7 +58,7 @@ func program() *cli.Program {
 		Words: []cli.Word{
 			{Name: "lint", Answer: "agentc check does it"},
 			{Name: "validate", Answer: "agentc check does it"},
-			{Name: "vet", Answer: "agentc check does it"},
+			{Name: "vet", Answer: "agentc check does it; agentc-vet is for your Go, with go vet -vettool"},
 			{Name: "compile", Answer: "agentc generate does it"},
 			{Name: "gen", Answer: "agentc generate does it"},
 			{Name: "view", Answer: "agentc graph does it"},
