@@ -59,7 +59,7 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	switch row, older := u.misspelledRow(s, texts), olderRow(s); {
 	case row != nil:
 		d.Span, d.Hint = row.Key.Span, ""
-		d.Suggest(row.Key.Value, texts)
+		d.Guess(row.Key.Value, texts) // or the key is misspelled where it comes from
 	case older != nil && slices.Contains(texts, keys.Done):
 		d.WithHint("the row %q has the older name of %q", older.Key.Value, keys.Done)
 	}

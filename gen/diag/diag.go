@@ -88,19 +88,25 @@ func (d *Diagnostic) WithFix(message string, span source.Span, replacement strin
 	return d
 }
 
-// Suggest adds what [Nearest] finds for name among the candidates: the hint `did you mean "x"?` and, if that is certain and
-// the name stands literally under the span, a fix. Without a near candidate d is unchanged. It returns d.
-func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
-	near, ok := Nearest(name, candidates)
-	if !ok {
-		return d
-	}
-	d.WithHint("did you mean %q?", near)
-	if d.Span.Text() == name && certain(name, near, candidates) {
-		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
+// Guess adds the hint `did you mean "x"?` with what [Nearest] finds for name among the candidates. Without a near candidate
+// d is unchanged. It returns d.
+func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
+	if near, ok := Nearest(name, candidates); ok {
+		d.WithHint("did you mean %q?", near)
 	}
 
 	return d
+}
+
+// Suggest is Guess for a name that is at fault whatever the candidates are called: if the near one is certain and the name
+// stands literally under the span, there is a fix too. It returns d.
+func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
+	near, ok := Nearest(name, candidates)
+	if ok && d.Span.Text() == name && certain(name, near, candidates) {
+		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
+	}
+
+	return d.Guess(name, candidates)
 }
 
 // Warn makes d a warning and returns it.

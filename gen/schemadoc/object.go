@@ -66,7 +66,7 @@ func (w *work) required() {
 		p := w.property(name)
 		switch {
 		case p == nil && w.node.Value("properties").Get(name) == nil:
-			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Suggest(name, w.propertyNames())
+			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.propertyNames())
 		case p == nil: // its schema was reported
 		case p.Required:
 			w.report(diag.BadValue, n.Span, "%q is required twice", name)
