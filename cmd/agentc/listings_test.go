@@ -184,7 +184,7 @@ func testStep(t *testing.T, l listing, name string) {
 func testSkill(t *testing.T, l listing, name string) {
 	checkClean(t, l, map[string]string{
 		"skills/" + name + "/SKILL.md": "---\n" + l.text + "---\n\nUse it well.\n",
-		"agents/researcher/AGENT.md":   reactAgent("researcher"),
+		"agents/researcher/AGENT.md":   strings.Replace(reactAgent("researcher"), "pattern", "call: {uses: ["+name+"]}\npattern", 1),
 	})
 }
 

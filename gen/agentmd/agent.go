@@ -26,6 +26,8 @@ type document struct {
 	head    *yamldoc.Node // nil if it could not be parsed
 	pattern string
 	folder  folder
+	// older says that a step is missing which the older form of the pattern does without.
+	older bool
 }
 
 func (d *document) has(file string) bool { return slices.Contains(d.folder.files, file) }

@@ -62,6 +62,7 @@ func (b *flowBuilder) lacks(step string) bool {
 func (b *flowBuilder) olderForm(message string) *diag.Diagnostic {
 	d := diag.New(diag.DeprecatedForm, b.document.agent.PatternAt.Span, "%s", message)
 	b.loader.list.Add(d)
+	b.document.older = true
 
 	return d
 }

@@ -20,7 +20,7 @@ func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
 	}
 
 	for _, step := range []func(*layout) error{
-		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.readScripts,
+		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.noteUse, l.readScripts,
 	} {
 		if err := step(found); err != nil {
 			return l.program, err

@@ -84,6 +84,7 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	s.File = f
 	s.Name.Span = source.Span{File: f}
 	s.PatternAt = textOf(doc.Head.Value("pattern"))
+	b.loader.ask(doc.Head)
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
 	faulty := b.loader.faulty[f]
 	b.flow.Partial = b.flow.Partial || faulty

@@ -18,6 +18,7 @@ type Pass struct {
 func Passes() []Pass {
 	return []Pass{
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
+		unusedAgent, unusedSkill, unusedStepFile,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
 		agentCycle, unroutedKey, badValue, promptWithoutTools,

@@ -17,6 +17,10 @@ var ignorable = []*diag.Check{
 	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools, diag.PromptSecret,
 }
 
+// decidedElsewhere are the checks of which other files decide whether they find something: a skill that several projects share
+// is used in one of them and not in another. A comment says then that either is right, and silences something or not.
+var decidedElsewhere = []*diag.Check{diag.UnusedAgent, diag.UnusedSkill}
+
 // inPrompts are the checks of what stands in prompts.
 var inPrompts = []*diag.Check{diag.PromptWithoutTools, diag.PromptSecret}
 
@@ -206,7 +210,7 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 			WithHint("write the reason behind the name")
 	case !slices.Contains(ignorable, check) && check.Severity == diag.Error:
 		return diag.New(diag.BadIgnore, c.name, "%s cannot be ignored: with it no Go can be written", name)
-	case unread(own, silenced):
+	case slices.Contains(decidedElsewhere, check) || unread(own, silenced):
 		return nil
 	}
 

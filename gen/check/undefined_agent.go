@@ -18,7 +18,7 @@ var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
 			switch {
 			case ref.Agent == nil:
 				u.report(u.undefinedWorker(a, ref))
-			case driven(ref.Agent):
+			case ref.Agent.Driven():
 				u.report(diag.New(diag.UndefinedAgent, ref.Span,
 					"agent %q is driven from outside and cannot run in %s %q", ref.Value, noun(a), a.Name.Value).
 					Note(ref.Agent.Name.Span, "%q has %q, so no state of it runs an agent", ref.Value, "drive: external"))
@@ -94,10 +94,4 @@ func (u *unit) noteAgents(d *diag.Diagnostic) *diag.Diagnostic {
 	}
 
 	return d.Note(noSpan, "the %s %s", plural(len(u.agentNames), "only agent is", "agents are"), listed(u.agentNames))
-}
-
-// driven reports whether a is a machine whose keys come from outside.
-func driven(a *ir.Agent) bool {
-	m, ok := a.Node.(*ir.Machine)
-	return ok && m != nil && m.External
 }

@@ -10,14 +10,7 @@ import (
 
 // undefinedSkill finds uses of skills that do not exist.
 var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
-	var names []string
-	for _, s := range u.program.Skills {
-		if s.Folder != "" {
-			names = append(names, s.Folder)
-		} else {
-			names = append(names, s.Name.Value)
-		}
-	}
+	names := u.skillNames()
 	known := map[source.Span]bool{} // a step may have its skills from its agent
 	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
 		for _, use := range step.Skills() {

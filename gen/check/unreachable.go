@@ -17,7 +17,7 @@ var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 func (x *machine) unreachable(u *unit) {
 	seen := x.reachable()
 	groups := components(x.next)
-	led := x.ledFromOutside(groups)
+	led := ledFromOutside(x.next, groups)
 	for c, group := range groups {
 		if seen[group[0]] || led[c] {
 			continue
@@ -29,23 +29,23 @@ func (x *machine) unreachable(u *unit) {
 		if len(group) > 1 {
 			d.WithHint("only %s %s to it", quoted(x.namesOf(group[1:])), plural(len(group)-1, "leads", "lead"))
 		}
-		if behind := x.namesOf(x.behind(group, seen)); len(behind) > 0 {
+		if behind := x.namesOf(behind(x.next, group, seen)); len(behind) > 0 {
 			d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))
 		}
 		u.report(d.Note(x.Initial.Span, "the machine starts in %q", start.Name.Value))
 	}
 }
 
-// ledFromOutside marks the groups that a transition from another group leads to.
-func (x *machine) ledFromOutside(groups [][]int) []bool {
-	group := make([]int, len(x.States))
+// ledFromOutside marks the groups of a graph that an edge from another group leads to.
+func ledFromOutside(next [][]int, groups [][]int) []bool {
+	group := make([]int, len(next))
 	for c, members := range groups {
 		for _, i := range members {
 			group[i] = c
 		}
 	}
 	led := make([]bool, len(groups))
-	for i, next := range x.next {
+	for i, next := range next {
 		for _, j := range next {
 			if group[i] != group[j] {
 				led[group[j]] = true
@@ -56,14 +56,14 @@ func (x *machine) ledFromOutside(groups [][]int) []bool {
 	return led
 }
 
-// behind returns the states outside of group that are not seen and that it leads to, and marks it and them as seen.
-func (x *machine) behind(group []int, seen []bool) []int {
+// behind returns the nodes outside of group that are not seen and that it leads to, and marks it and them as seen.
+func behind(next [][]int, group []int, seen []bool) []int {
 	for _, i := range group {
 		seen[i] = true
 	}
 	queue := append([]int(nil), group...)
 	for at := 0; at < len(queue); at++ {
-		for _, j := range x.next[queue[at]] {
+		for _, j := range next[queue[at]] {
 			if !seen[j] {
 				seen[j] = true
 				queue = append(queue, j)

@@ -34,6 +34,10 @@ var (
 	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
+	UnusedAgent    = &Check{"unused-agent", Warning, "an agent that no entry point leads to"}
+	UnusedSkill    = &Check{"unused-skill", Warning, "a skill that no agent and no step names"}
+	UnusedStepFile = &Check{"unused-step-file", Warning, "a file in an agent's folder that its pattern does not read"}
+
 	UnreachableState    = &Check{"unreachable-state", Error, "no path leads from the initial state to this one"}
 	NoExit              = &Check{"no-exit", Error, "states from which no terminal can be reached"}
 	CatchAllNotLast     = &Check{"catch-all-not-last", Error, `a row after "*" can never be chosen`}
@@ -61,6 +65,7 @@ func Checks() []*Check {
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedRole, MarkerNearAgent,
+		UnusedAgent, UnusedSkill, UnusedStepFile,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey, PromptWithoutTools, PromptSecret,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, NotYet, BadIgnore,

@@ -1,0 +1,47 @@
+package check
+
+import "github.com/agentc-dev/agentc/gen/diag"
+
+// unusedSkill finds skills that no agent and no step names. What an unused agent names is not found: the agent is.
+var unusedSkill = Pass{Name: "unused-skill", run: func(u *unit) {
+	meant, misread := u.meantSkills(), u.misread()
+	for _, s := range u.program.Skills {
+		if s.Asked || meant[s.Name.Value] || meant[s.Folder] || misread.elsewhere(s.Name.Value, s.File) || !s.Name.Span.IsValid() {
+			continue
+		}
+		u.report(diag.New(diag.UnusedSkill, s.Name.Span, "skill %q is not used: no agent and no step names it", s.Name.Value).
+			WithHint("write uses: [%s] below the call of an agent that needs it, or remove it", s.Name.Value))
+	}
+}}
+
+// meantSkills are the skills that undefined ones most likely mean.
+func (u *unit) meantSkills() map[string]bool {
+	meant := map[string]bool{}
+	names := u.skillNames()
+	for _, a := range u.program.Agents {
+		for _, step := range a.Conversations() {
+			for _, use := range step.Skills() {
+				if use.Skill == nil {
+					near, _ := diag.Nearest(use.Value, names)
+					meant[near] = true
+				}
+			}
+		}
+	}
+
+	return meant
+}
+
+// skillNames are the names by which skills can be referred to.
+func (u *unit) skillNames() []string {
+	var names []string
+	for _, s := range u.program.Skills {
+		if s.Folder != "" {
+			names = append(names, s.Folder)
+		} else {
+			names = append(names, s.Name.Value)
+		}
+	}
+
+	return names
+}
