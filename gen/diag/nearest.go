@@ -58,10 +58,16 @@ func certain(name, near string, candidates []string) bool {
 		return true
 	}
 	longer := max(utf8.RuneCountInString(name), utf8.RuneCountInString(near))
-	edits := foldedDistance(name, near)
-	if edits > longer/4 || digitsOf(name) != digitsOf(near) || edits > 1 && isDerived(name, near) {
+	if edits := foldedDistance(name, near); edits > longer/4 || digitsOf(name) != digitsOf(near) || edits > 1 && isDerived(name, near) {
 		return false
 	}
+
+	return Alone(name, near, candidates)
+}
+
+// Alone reports whether no other candidate is as near to name as near is.
+func Alone(name, near string, candidates []string) bool {
+	edits := foldedDistance(name, near)
 
 	return !slices.ContainsFunc(candidates, func(c string) bool { return c != near && foldedDistance(name, c) <= edits })
 }

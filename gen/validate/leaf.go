@@ -56,7 +56,8 @@ func (r *reporter) unknownFields(v verdict) {
 		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
 		present := func(n string) bool { return v.at.value.Get(n) != nil }
 		for _, candidates := range [][]string{legal, all} {
-			near, ok := nearField(name, slices.DeleteFunc(slices.Clone(candidates), present))
+			lacking := slices.DeleteFunc(slices.Clone(candidates), present)
+			near, ok := nearField(name, lacking)
 			if !ok || d.Hint != "" {
 				continue
 			}
@@ -64,7 +65,7 @@ func (r *reporter) unknownFields(v verdict) {
 				continue // a field that is there a second time, rather than one of another pattern
 			}
 			if d.WithHint("did you mean %q?", near); slices.Contains(legal, near) {
-				suggest(d, name, near)
+				suggest(d, name, near, lacking)
 			}
 			r.suggested[path(v.at.tokens, near)] = true
 		}
@@ -218,8 +219,9 @@ func (r *reporter) badEnum(v verdict) {
 	listed := func(value string) bool {
 		return v.at.parent != nil && slices.ContainsFunc(v.at.parent.Items, func(n *yamldoc.Node) bool { return n.Text == value })
 	}
-	if near, ok := nearField(v.at.value.Text, slices.DeleteFunc(slices.Clone(values), listed)); ok {
-		suggest(d, v.at.value.Text, near)
+	unlisted := slices.DeleteFunc(slices.Clone(values), listed)
+	if near, ok := nearField(v.at.value.Text, unlisted); ok {
+		suggest(d, v.at.value.Text, near, unlisted)
 	}
 	if d.Hint == "" || len(values) <= 4 {
 		d.Note(source.Span{}, "it can be %s", list(values))

@@ -27,10 +27,12 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 	return "", false
 }
 
-// suggest adds the near name to a finding: as a hint, and as a fix where the name stands literally under the finding.
-func suggest(d *diag.Diagnostic, name, near string) {
+// suggest adds the near one of the candidates to a finding: as a hint, and as a fix where the name stands literally under
+// the finding and nothing else is as near. The beginning of a single name is near enough.
+func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
-	if d.Span.Text() == name {
+	beginning := strings.HasPrefix(near, name) || strings.HasPrefix(name, near)
+	if d.Span.Text() == name && (beginning || diag.Alone(name, near, candidates)) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
 	}
 }
