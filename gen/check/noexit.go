@@ -3,14 +3,22 @@ package check
 import "github.com/agentc-dev/agentc/gen/diag"
 
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
-// once, at its first state. States that only lead into a group are its consequence.
+// once, at its first state, with the shortest way into it. States that only lead into a group are its consequence, and a group
+// that no way leads into is an unreachable one.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range u.machines {
 		if x.Partial {
 			continue
 		}
-		for _, group := range x.closedGroups() {
-			u.report(x.noExit(group))
+		closed := x.closedGroups()
+		if len(closed) == 0 {
+			continue
+		}
+		seen, ways := x.reachable(), x.ways()
+		for _, group := range closed {
+			if seen[group[0]] {
+				u.report(ways.note(x.noExit(group), group))
+			}
 		}
 	}
 }}
