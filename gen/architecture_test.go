@@ -70,10 +70,13 @@ var mayImport = map[string]string{
 	"gen/emit/emittest": "gen/ir gen/emit gen/source gen/agentmd gen/diag",
 	"gen/verify":        "gen/ir gen/keys gen/names gen/emit gen/parallel",
 	"gen/graph":         "gen/ir gen/keys",
+	"gen/sample":        "gen/ir",
+	"gen/walk":          "gen/ir gen/keys gen/sample gen/source",
 	"gen/gopkg":         "gen/source gen/diag gen/ir gen/names gen/emit",
 	"gen/output":        "gen/diag gen/emit gen/source",
 	"gen/vet":           "",
 	"gen/memo":          "gen gen/emit gen/ir",
+	"gen/fix":           "gen gen/diag",
 	"gen":               "gen/source gen/diag gen/ir gen/agentmd gen/check gen/emit gen/verify",
 
 	"runtime":                 "",

@@ -73,16 +73,22 @@ func (p *project) compare(c *cli.Call, disk output.FS, result *gen.Result) (*out
 	var conflict *output.ConflictError
 	switch {
 	case errors.As(err, &conflict):
-		label := p.label(c)
-		for _, f := range conflict.Conflicts {
-			c.Errorf(cli.Problem, "%s %s", label(f.Path), f.Problem)
-		}
-		return nil, cli.Problem, false
+		return nil, p.refused(c, conflict), false
 	case err != nil:
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
 
 	return plan, cli.Done, true
+}
+
+// refused names the files that must not be touched and returns the exit code.
+func (p *project) refused(c *cli.Call, conflict *output.ConflictError) int {
+	label := p.label(c)
+	for _, f := range conflict.Conflicts {
+		c.Errorf(cli.Problem, "%s %s", label(f.Path), f.Problem)
+	}
+
+	return cli.Problem
 }
 
 // write brings the output folder up to date. An edit that is lost is told.

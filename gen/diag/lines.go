@@ -13,11 +13,7 @@ func (d *Diagnostic) lines(path func(string) string, own func(Related) bool) str
 		if !own(note) {
 			continue
 		}
-		line := "note: " + defuse(note.Message)
-		if at := place(note.Span, path); at != "" {
-			line = at + ": " + line
-		}
-		all = append(all, line)
+		all = append(all, Line(note.Span, "note", note.Message, path))
 	}
 
 	return strings.Join(all, "\n")

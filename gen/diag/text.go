@@ -81,6 +81,17 @@ func (p *printer) head(span source.Span, label, colour, message string) {
 	p.w.WriteString(p.paint(colour, label+":") + " " + defuse(message))
 }
 
+// Line returns a line for a person: `file:line:col: label: message`, as much of the place as is known. path is as in
+// [TextOptions], and text is as harmless as that of [Text].
+func Line(span source.Span, label, message string, path func(string) string) string {
+	line := label + ": " + defuse(message)
+	if at := place(span, path); at != "" {
+		line = at + ": " + line
+	}
+
+	return line
+}
+
 // source writes lines with their numbers, the carets below each, and the hint beside the last carets.
 func (p *printer) source(shown []underlined, colour, hint string) {
 	width := len(fmt.Sprint(shown[len(shown)-1].number))
