@@ -1,0 +1,38 @@
+// Package machinetest holds the code of a machine against the table of its source: it is what the tests that agentc generates,
+// agentc_gen_test.go, are made of.
+//
+//	func TestCriticMachine(t *testing.T) {
+//		machinetest.Check(t, machinetest.Machine[CriticKey, CriticState]{
+//			Name: "critic", Initial: "draft",
+//			Table: machinetest.Table{
+//				"draft":    {"good-enough": "done", "needs-work": "critique"},
+//				"critique": {machinetest.Always: "draft"},
+//			},
+//			Markers: []string{"done"},
+//			Last:    CriticStateDone, ParseState: ParseCriticState, ParseKey: ParseCriticKey,
+//			Run:     new(App).RunCritic,
+//		})
+//	}
+//
+// # What is asked
+//
+// Every state is asked about every key of the machine, as it is written, in capitals, and with white space around it, and about
+// answers that no row names: unknown and empty ones, a megabyte of text, bytes that are not UTF-8. CanonicalKey has to find the
+// row that the table has, and Next has to lead where the table says. The texts of states and keys have to come back when they
+// are parsed, and other texts have to be refused. Beyond 250,000 pairs of state and key, a state is asked about the keys of its
+// rows and a part of the others, and only 50 states of a machine are asked about a megabyte.
+//
+// # What is run
+//
+// The machine is then run, from its initial state and through its generated code, until every row of the table has been taken:
+// the agent of the state finished with the row's key, and the machine went where the table says. No model is asked. Whatever
+// an agent may answer where it stands is read from what its model would be offered, finish and its schema, and one run after
+// the other tries another answer, those that need the fewest steps first. So machines within machines, and agents of every
+// pattern, finish with the keys that the outer machine routes without a script for any of them. Tools are not called, questions
+// of a person are answered, groups run their branches one after another.
+//
+// The compiler leaves out what no run can do: rows for keys that the agent never finishes with ([Machine.Dead]), and states that
+// no run gets to ([Machine.Unreached]). It gives at most 1,000 rows of a machine, the nearest to the initial state
+// ([Machine.Cut]). Runs stop when 30,000 answers have been given, or at an agent for whose output no value could be made up;
+// the test then logs which rows are left, and does not fail for them.
+package machinetest
