@@ -8,6 +8,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
 // A listing is a fenced block of a page. The comment on the line before says how it is tested:
@@ -20,6 +23,8 @@ import (
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
 //	<!-- test: config -->               it is a correct agentc.yaml of a project with the agent researcher
 //	<!-- test: script AGENT, ... -->   it is a correct script for the agents that it names
+//	<!-- test: fix DIR -->              check --fix says so on stderr in a copy of DIR
+//	<!-- test: ci FILE -->              it is YAML for FILE, and each command of ours in it runs in a project that is right
 //	<!-- test: make -->                 each line is a target of the Makefile
 //	<!-- test: shell -->                each command of ours exists, and so does each ./path
 type listing struct {
@@ -58,6 +63,8 @@ var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"skill":   testSkill,
 	"config":  testConfig,
 	"script":  testScript,
+	"fix":     testFix,
+	"ci":      testCI,
 	"make":    testMake,
 	"shell":   testShell,
 }
@@ -226,6 +233,65 @@ func checkClean(t *testing.T, l listing, files map[string]string) {
 	if code := Main([]string{"-C", dir, "check", "--strict"}, strings.NewReader(""), &stdout, &stderr); code != 0 {
 		t.Errorf("%s:%d: agentc check --strict ends with %d:\n%s%s", l.page, l.line, code, &stdout, &stderr)
 	}
+}
+
+func testFix(t *testing.T, l listing, folder string) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, folder))); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := Main([]string{"-C", dir, "check", "--fix"}, strings.NewReader(""), &stdout, &stderr); code != 0 || stderr.String() != l.text {
+		t.Errorf("%s:%d: check --fix ends with %d and says something else:\n%s%s", l.page, l.line, code, &stderr, &stdout)
+	}
+}
+
+func testCI(t *testing.T, l listing, file string) {
+	document, problems := yamldoc.Parse(source.NewFile(file, []byte(l.text)))
+	if len(problems) > 0 {
+		t.Fatalf("%s:%d: %s", l.page, l.line, problems[0].Message)
+	}
+	dir := unpack(t, t.TempDir(), critic)
+	agentc(dir, "", "generate").want(t, 0, "")
+
+	commands := 0
+	for _, command := range append(valuesOf(document, "run"), valuesOf(document, "entry")...) {
+		words, ours := strings.CutPrefix(command, "go tool agentc ")
+		if !ours {
+			continue
+		}
+		commands++
+		words, _, _ = strings.Cut(words, " > ")
+		if r := agentc(dir, "", strings.Fields(words)...); r.code != 0 {
+			t.Errorf("%s:%d: agentc %s ends with %d:\n%s%s", l.page, l.line, words, r.code, r.stdout, r.stderr)
+		}
+	}
+	if commands == 0 {
+		t.Errorf("%s:%d: the listing runs nothing of ours", l.page, l.line)
+	}
+	for _, action := range valuesOf(document, "uses") {
+		if !pinnedAction.MatchString(action) {
+			t.Errorf("%s:%d: %q is no action with a version", l.page, l.line, action)
+		}
+	}
+}
+
+var pinnedAction = regexp.MustCompile(`^[\w-]+(/[\w-]+)+@v\d+$`)
+
+// valuesOf returns the texts that stand under a key, wherever it is.
+func valuesOf(n *yamldoc.Node, key string) []string {
+	var all []string
+	for _, item := range n.Items {
+		all = append(all, valuesOf(item, key)...)
+	}
+	for _, f := range n.Fields {
+		if text, ok := f.Value.Scalar(); ok && f.Key.Text == key {
+			all = append(all, text)
+		}
+		all = append(all, valuesOf(f.Value, key)...)
+	}
+
+	return all
 }
 
 func testMake(t *testing.T, l listing, _ string) {
