@@ -1,0 +1,9 @@
+// Package sample makes small values that fit a schema: what a script may answer with where nobody has said what a
+// value looks like.
+//
+// Input: an [ir.Schema]. Output: the JSON of a value with no more in it than the schema asks for, the same each time,
+// or an [*Error] that says at which place nothing was found. Numbers are as near to 0 as their bounds let them, texts
+// are as they would be without the schema where they can be, and properties that are not required are left out.
+//
+// The promise: a value that is returned fits. A schema that nothing fits, and a pattern that is too hard, are errors.
+package sample

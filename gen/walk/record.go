@@ -1,0 +1,100 @@
+package walk
+
+import "strconv"
+
+// recorder collects the answers of a walk.
+type recorder struct {
+	// turns and answers are those of conversations and of people, by name.
+	turns, answers *tapes
+	rows           []*Row
+	seen           map[*Row]bool
+	// everywhere are passes that are taken wherever their nodes are run, and not only where the walk is led.
+	everywhere map[*node]func(*branch)
+	outcomes   map[*node]int
+}
+
+// branch is where in the groups of a run something happens.
+type branch struct {
+	parent *branch
+	// path are the numbers of the branches that lead here, nearest the last of them; -1 outside of groups.
+	path    string
+	nearest int
+	// asked says that a model was asked here.
+	asked bool
+}
+
+func (b *branch) inner(n int) *branch {
+	return &branch{parent: b, path: b.path + strconv.Itoa(n) + ".", nearest: n}
+}
+
+func newRecorder() *recorder {
+	return &recorder{turns: newTapes(), answers: newTapes(), seen: map[*Row]bool{}}
+}
+
+// play answers for a node that ends with an outcome.
+func (r *recorder) play(b *branch, n *node, outcome int) {
+	if pass := r.everywhere[n]; pass != nil && r.outcomes[n] == outcome {
+		pass(b)
+		return
+	}
+	n.body.play(r, b, n, n.outcomes[outcome].way)
+}
+
+// playAny answers for a node whose outcome nobody asks for.
+func (r *recorder) playAny(b *branch, n *node) {
+	if pass := r.everywhere[n]; pass != nil {
+		pass(b)
+		return
+	}
+	r.play(b, n, n.cheapest())
+}
+
+// lead answers for a walk through passes, each inside of the one before.
+func (r *recorder) lead(b *branch, passes []*pass) {
+	p := passes[0]
+	p.by.body.pass(r, b, p, func(in *branch) {
+		if len(passes) > 1 {
+			r.lead(in, passes[1:])
+		} else {
+			r.play(in, p.runs, p.outcome)
+		}
+	})
+}
+
+// leadEverywhere is lead, but takes the same way through what it passes wherever that is run.
+func (r *recorder) leadEverywhere(b *branch, passes []*pass) {
+	r.everywhere, r.outcomes = map[*node]func(*branch){}, map[*node]int{}
+	for i, p := range passes[:len(passes)-1] {
+		r.outcomes[p.runs] = p.outcome
+		r.everywhere[p.runs] = func(in *branch) { r.lead(in, passes[i+1:]) }
+	}
+	r.lead(b, passes)
+}
+
+func (r *recorder) turn(b *branch, label string, t Turn) {
+	b.asked = true
+	r.turns.add(label, b, t)
+}
+
+// answer is what people answer.
+const answer = "yes"
+
+// ask answers a question of a flow. Where the engine counts the branch from is the nearest place at which a model was
+// asked.
+func (r *recorder) ask(b *branch, agent string) {
+	home := b
+	for at := b; at != nil; at = at.parent {
+		if at.asked {
+			home = at
+			break
+		}
+	}
+	r.answers.add(agent, home, Turn{Say: answer})
+}
+
+func (r *recorder) took(row *Row) {
+	if !r.seen[row] {
+		r.seen[row] = true
+		r.rows = append(r.rows, row)
+	}
+}

@@ -1,0 +1,248 @@
+package walk
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// Script answers for one walk, from its beginning to its end.
+type Script struct {
+	// Name is a file name without its suffix; it differs from those of all other scripts, in small letters too.
+	Name string
+	// Root is the agent that is run.
+	Root *ir.Agent
+	// For is the row for which the script is: of all walks that take it, this is one of the shortest. It is nil for
+	// the walk of an agent that has no rows.
+	For *Row
+	// Rows are those that the walk takes, in the order in which it takes them first.
+	Rows []*Row
+	// Turns are the lists of conversations, in the order in which they begin, Answers those of people.
+	Turns, Answers []List
+	// Tools are the typed tools of the program. None is called, but where no Go implements them a script has to name
+	// them.
+	Tools []string
+	// Length counts turns and answers.
+	Length int
+}
+
+// Unscripted is a row that is taken, but by no walk that a script can answer for.
+type Unscripted struct {
+	Row *Row
+	Why string
+}
+
+// MostTurns bounds the turns and answers of a script.
+const MostTurns = 100_000
+
+// Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where
+// the walk of a row takes others on its way, these need none of their own.
+func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	w := &scriptWriter{result: r, taken: map[*Row]int{}}
+	rows := w.longestFirst()
+	for i, row := range rows {
+		if w.taken[row] == 0 {
+			w.add(row)
+		}
+		progress(i+1, len(rows))
+	}
+	w.drop()
+	w.wholeRoots()
+	w.order()
+	name(w.scripts)
+
+	return w.scripts, w.left()
+}
+
+// scriptWriter chooses scripts.
+type scriptWriter struct {
+	result *Result
+	// taken counts the scripts that take a row.
+	taken      map[*Row]int
+	scripts    []*Script
+	unscripted []Unscripted
+}
+
+// longestFirst returns the rows that some run can take, those with the longest walks first: they take the most others.
+func (w *scriptWriter) longestFirst() []*Row {
+	var rows []*Row
+	for _, m := range w.result.Machines {
+		for _, row := range m.Rows {
+			if row.Ends && !driven(m.Agent) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(b.Turns, a.Turns) })
+
+	return rows
+}
+
+// driven reports whether a is a machine that only Go code drives.
+func driven(a *ir.Agent) bool {
+	m, ok := a.Node.(*ir.Machine)
+
+	return ok && m.External
+}
+
+func (w *scriptWriter) add(row *Row) {
+	s, err := w.result.script(row)
+	if err != nil {
+		w.unscripted = append(w.unscripted, Unscripted{row, err.Error()})
+		return
+	}
+	w.scripts = append(w.scripts, s)
+	for _, taken := range s.Rows {
+		w.taken[taken]++
+	}
+}
+
+// drop takes out scripts whose rows are all taken by others, the shortest first.
+func (w *scriptWriter) drop() {
+	order := slices.Clone(w.scripts)
+	slices.Reverse(order)
+	dropped := map[*Script]bool{}
+	for _, s := range order {
+		if slices.ContainsFunc(s.Rows, func(row *Row) bool { return w.taken[row] == 1 }) {
+			continue
+		}
+		dropped[s] = true
+		for _, row := range s.Rows {
+			w.taken[row]--
+		}
+	}
+	w.scripts = slices.DeleteFunc(w.scripts, func(s *Script) bool { return dropped[s] })
+}
+
+// wholeRoots adds a walk for each root that has none.
+func (w *scriptWriter) wholeRoots() {
+	for i, n := range w.result.nodes {
+		root := w.result.roots[i]
+		has := slices.ContainsFunc(w.scripts, func(s *Script) bool { return s.Root == root })
+		if has || driven(root) || len(n.outcomes) == 0 {
+			continue
+		}
+		s, err := w.result.record(root, n.turns(), func(r *recorder, b *branch) { r.playAny(b, n) })
+		if err == nil {
+			w.scripts = append(w.scripts, s)
+		}
+	}
+}
+
+// order sorts the scripts as their rows stand in the program; those without a row come last.
+func (w *scriptWriter) order() {
+	at := map[*Row]int{}
+	for _, m := range w.result.Machines {
+		for _, row := range m.Rows {
+			at[row] = len(at)
+		}
+	}
+	slices.SortStableFunc(w.scripts, func(a, b *Script) int {
+		if a.For == nil || b.For == nil {
+			return cmp.Compare(boolInt(a.For == nil), boolInt(b.For == nil))
+		}
+
+		return cmp.Compare(at[a.For], at[b.For])
+	})
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+
+	return 0
+}
+
+// left returns the rows that no script takes.
+func (w *scriptWriter) left() []Unscripted {
+	return slices.DeleteFunc(w.unscripted, func(u Unscripted) bool { return w.taken[u.Row] > 0 })
+}
+
+// script answers for the shortest walk that takes a row.
+func (r *Result) script(row *Row) (*Script, error) {
+	passes := passesTo(row.walk)
+	first := passes[0].by
+	root := r.roots[slices.Index(r.nodes, first)]
+	s, err := r.record(root, row.Turns, func(rec *recorder, b *branch) { rec.lead(b, passes) })
+	if errors.As(err, new(*differError)) {
+		// Where the same is run in several groups, all of them may go the same way.
+		everywhere := func(rec *recorder, b *branch) { rec.leadEverywhere(b, passes) }
+		if same, again := r.record(root, row.Turns, everywhere); again == nil {
+			s, err = same, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.For = row
+
+	return s, nil
+}
+
+// passesTo returns the passes of a walk from its beginning to p.
+func passesTo(p *pass) []*pass {
+	var passes []*pass
+	for p != nil {
+		passes = append(passes, p)
+		p = p.by.outcomes[p.by.body.ends(p)].around
+	}
+	slices.Reverse(passes)
+
+	return passes
+}
+
+// record makes the script of a walk.
+func (r *Result) record(root *ir.Agent, turns int, walk func(*recorder, *branch)) (*Script, error) {
+	if turns > MostTurns {
+		return nil, fmt.Errorf("its shortest walk has more than %d turns", MostTurns)
+	}
+	rec := newRecorder()
+	walk(rec, &branch{nearest: -1})
+	s := &Script{Root: root, Rows: rec.rows}
+	var err error
+	if s.Turns, err = lists(rec.turns); err != nil {
+		return nil, err
+	}
+	if s.Answers, err = lists(rec.answers); err != nil {
+		return nil, err
+	}
+	for _, list := range append(s.Turns[:len(s.Turns):len(s.Turns)], s.Answers...) {
+		s.Length += len(list.Turns)
+	}
+	for _, tool := range r.program.Tools {
+		s.Tools = append(s.Tools, tool.Name.Value)
+	}
+
+	return s, sayable(s)
+}
+
+// sections are the names in a script that are no agent's.
+var sections = []string{"tools", "ask", "guards"}
+
+// inputMark is replaced in scripts.
+const inputMark = "{{input}}"
+
+// sayable finds what a script cannot say.
+func sayable(s *Script) error {
+	for _, list := range s.Turns {
+		base, _, _ := strings.Cut(list.Name, "@")
+		if slices.Contains(sections, base) {
+			return fmt.Errorf("a script cannot answer for an agent that is called %q", base)
+		}
+		for _, t := range list.Turns {
+			if strings.Contains(t.Key+t.Value+t.Say, inputMark) {
+				return fmt.Errorf("what %q answers has %s in it, which a script replaces", base, inputMark)
+			}
+		}
+	}
+
+	return nil
+}

@@ -1,0 +1,271 @@
+package gen_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/emit"
+	"github.com/agentc-dev/agentc/gen/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/graph"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/walk"
+)
+
+// TestScriptsOfWalksRun compiles projects and random programs, and plays the scripts that are written for their rows
+// on the generated code: each run comes to its end with nothing left over, and takes exactly the rows that its script
+// names.
+func TestScriptsOfWalksRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many projects")
+	}
+	w := &walked{t: t, packages: map[string]*gen.Result{}, scripts: map[string]*walk.Script{}}
+	for _, example := range []string{"support", "smart-critic", "all-patterns", "researcher"} {
+		w.add("ex"+strings.ReplaceAll(example, "-", ""), compileFS(t, os.DirFS("../examples/"+example)))
+	}
+	projects, err := filepath.Glob(corpus + "/*/agents")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range projects {
+		result, _ := corpusProject(t, filepath.Base(filepath.Dir(projects[i])))
+		w.add(fmt.Sprintf("corpus%d", i), result)
+	}
+	for seed := range uint64(12) {
+		w.add(fmt.Sprintf("random%d", seed), compileFS(t, newRandomProject(seed+500).files))
+	}
+	cases, err := filepath.Glob("walk/testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for i, path := range cases {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.add(fmt.Sprintf("case%d", i), compileFS(t, projectOf(archive)))
+	}
+	w.addProgram("machines", randomMachines(60))
+	w.addProgram("flows", randomFlows(60))
+
+	told := buildAndRun(t, w.packages, scriptPlayer, w.calls.String())
+	if len(told) != len(w.scripts) {
+		t.Fatalf("%d runs of %d scripts", len(told), len(w.scripts))
+	}
+	for name, events := range told {
+		sameRows(t, name, w.scripts[name], events)
+	}
+	if len(w.scripts) < 250 {
+		t.Errorf("only %d scripts", len(w.scripts))
+	}
+	t.Logf("%d scripts take %d of %d rows; for %d there is none", len(w.scripts), w.taken, w.rows, w.unscripted)
+}
+
+// walked are programs with the scripts of their walks.
+type walked struct {
+	t                       *testing.T
+	packages                map[string]*gen.Result
+	scripts                 map[string]*walk.Script
+	calls                   strings.Builder
+	rows, taken, unscripted int
+}
+
+func (w *walked) add(pkg string, result *gen.Result) {
+	w.t.Helper()
+	w.addRoots(pkg, result, graph.Roots(result.Program))
+}
+
+// addRoots adds a program whose runs begin with some agents.
+func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
+	w.t.Helper()
+	if len(result.Files) == 0 {
+		w.t.Fatalf("%s does not compile:\n%s", pkg, render(w.t, result.Diagnostics))
+	}
+	w.packages[pkg] = result
+	r := walk.Program(result.Program, walk.Options{Roots: roots})
+	scripts, unscripted := r.Scripts(nil)
+	w.unscripted += len(unscripted)
+	covered := map[*walk.Row]bool{}
+	tools := ""
+	if len(result.Program.Tools) > 0 {
+		tools = "nil" // none is called
+	}
+	if len(scripts) == 0 {
+		delete(w.packages, pkg) // Go refuses an import that nothing uses
+	}
+	for _, s := range scripts {
+		file := s.YAML([]string{"Takes rows."})
+		text, findings := scriptdoc.Convert(source.NewFile(s.Name+".yaml", file), result.Program)
+		if len(findings) > 0 {
+			w.t.Fatalf("%s\n%s", file, render(w.t, findings))
+		}
+		name := pkg + "/" + s.Name
+		w.scripts[name] = s
+		fmt.Fprintf(&w.calls, "\tplay(%q, %s.New(%s).Program(), %q, %q)\n", name, pkg, tools, s.Root.Name.Value, text)
+		for _, row := range s.Rows {
+			covered[row] = true
+		}
+	}
+	for _, u := range unscripted {
+		covered[u.Row] = true
+	}
+	for _, m := range r.Machines {
+		_, taken := m.Count()
+		w.rows += len(m.Rows)
+		w.taken += taken
+		for _, row := range m.Rows {
+			if driven := m.Agent.Node.(*ir.Machine).External; !driven && row.Ends != covered[row] {
+				w.t.Errorf("%s: row %q of state %q: comes to an end %t, by a script: %t",
+					pkg, row.Key(), row.State.Name.Value, row.Ends, covered[row])
+			}
+		}
+	}
+}
+
+func (w *walked) addProgram(pkg string, p *ir.Program) {
+	w.t.Helper()
+	p.Package = pkg
+	files, err := emit.Files(p, emit.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	roots := graph.Roots(p)
+	for i, a := range p.Agents {
+		if _, isMachine := a.Node.(*ir.Machine); isMachine && i%3 == 0 && !slices.Contains(roots, a) {
+			roots = append(roots, a)
+		}
+	}
+	w.addRoots(pkg, &gen.Result{Program: p, Files: files}, roots)
+}
+
+// sameRows compares the rows that a run took with those of its script.
+func sameRows(t *testing.T, name string, s *walk.Script, events string) {
+	t.Helper()
+	if !strings.Contains(events, `"status":"done"`) || strings.Contains(events, "error:") {
+		t.Errorf("%s did not come to its end:\n%s\n%s", name, s.YAML(nil), events)
+		return
+	}
+	taken := map[string]bool{}
+	rowsTaken(t, "", events, taken)
+	want := map[string]bool{}
+	for _, r := range s.Rows {
+		want[rowText(r)] = true
+		if !taken[rowText(r)] {
+			t.Errorf("%s does not take %s", name, rowText(r))
+		}
+	}
+	for text := range taken {
+		if !want[text] {
+			t.Errorf("%s takes %s too", name, text)
+		}
+	}
+}
+
+func rowText(r *walk.Row) string {
+	to := r.To()
+	if to == "" {
+		to = "~"
+	}
+
+	return row("", r.Machine.Agent.Name.Value, r.State.Name.Value, strings.ToLower(strings.TrimSpace(r.Key())), to)
+}
+
+// chatty makes most oneshot agents of a program react, so that machines come to their rows.
+func chatty(p *ir.Program) *ir.Program {
+	for i, a := range p.Agents {
+		if _, oneshot := a.Node.(*ir.Oneshot); oneshot && i%8 > 0 {
+			a.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
+		}
+	}
+	emittest.Sort(p)
+
+	return p
+}
+
+// randomMachines returns a program of machines, most of which have machines and flows before them for states.
+func randomMachines(n int) *ir.Program {
+	p := &ir.Program{}
+	for i := range n {
+		before := i
+		emittest.Machine(p, uint64(i), emittest.Options{
+			Name: fmt.Sprintf("machine-%d", i), States: 3 + i%9, Rows: 2 + i%3, Agents: true,
+			Keys: append(emittest.Keys(3), "done"),
+			StateName: func(s int) string {
+				if s > 0 && s < 3 && before > s+3 && i%3 > 0 {
+					return fmt.Sprintf("machine-%d", before-s-1)
+				}
+				return fmt.Sprintf("state-%d-%d", i%4, s)
+			},
+		})
+	}
+
+	return chatty(p)
+}
+
+// randomFlows returns a program of flows that run machines, and each other.
+func randomFlows(n int) *ir.Program {
+	p := &ir.Program{}
+	var agents []*ir.Agent
+	for i := range n {
+		name := fmt.Sprintf("inner-%d", i)
+		agents = append(agents, emittest.Machine(p, uint64(i), emittest.Options{
+			Name: name, States: 4, Rows: 3, Keys: append(emittest.Keys(2), "done", "exhausted"), Agents: true,
+			StateName: func(s int) string { return fmt.Sprintf("%s-%d", name, s) },
+		}))
+		o := emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 1 + i%5, Agents: agents[max(0, len(agents)-1-i%3):]}
+		flow := emittest.Flow(p, uint64(i), o)
+		flow.Node.(*ir.Flow).Kind = "human" // a script answers the questions of nobody else
+		if i%4 == 0 {
+			agents = append(agents, flow)
+		}
+	}
+
+	return chatty(p)
+}
+
+// scriptPlayer is a program that plays scripts and prints the transitions and the ends of the runs as a txtar archive.
+const scriptPlayer = `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+
+%s)
+
+type printer struct{}
+
+func (printer) Observe(e runtime.Event) {
+	if e.Kind != runtime.EventTransition && e.Kind != runtime.EventEnd {
+		return
+	}
+	line, err := e.MarshalJSON()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(string(line))
+}
+
+func play(name string, p *runtime.Program, agent, script string) {
+	fmt.Printf("-- %%s --\n", name)
+	engine := local.New(local.Config{Script: script, Observer: printer{}})
+	if _, err := engine.Run(context.Background(), p, agent, "the task"); err != nil {
+		fmt.Println("error:", err)
+	}
+}
+
+func main() {
+%s}
+`
