@@ -42,8 +42,10 @@ func (l *loader) checkName(what string, name ir.Text, folder string) {
 // mendName offers the folder's name if it is one; else the nearest name, which needs the folder renamed by hand.
 func mendName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
 	if validName.MatchString(folder) {
-		return d.WithHint("the folder is called %q", folder).
-			WithFix(fmt.Sprintf("replace %q with %q", name.Value, folder), name.Span, folder)
+		if d.WithHint("the folder is called %q", folder); folder != "null" { // which is no text without quotes
+			d.WithFix(fmt.Sprintf("replace %q with %q", name.Value, folder), name.Span, folder)
+		}
+		return d
 	}
 	if near := NearestName(name.Value); near != "" {
 		d.WithHint("rename it and its folder to %q", near)

@@ -64,7 +64,7 @@ func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 		return u.noteAgents(d)
 	}
 	d.WithHint("did you mean %q?", near)
-	x.fixName(d, s, near)
+	x.fixName(d, s, near, u.agentNames)
 	if x.ledBy[s] == nil {
 		return u.noteAgents(d)
 	}
@@ -73,9 +73,10 @@ func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 	return d
 }
 
-// fixName adds the fix that renames a state and whatever leads to it, unless there is a state of that name.
-func (x *machine) fixName(d *diag.Diagnostic, s *ir.State, name string) {
-	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value {
+// fixName adds the fix that renames a state and whatever leads to it to one of the candidates, if that is certain and there is
+// no state of that name.
+func (x *machine) fixName(d *diag.Diagnostic, s *ir.State, name string, candidates []string) {
+	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value || !diag.Certain(s.Name.Value, name, candidates) {
 		return
 	}
 	edits := []diag.Edit{{Span: s.Name.Span, New: name}}

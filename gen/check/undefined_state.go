@@ -49,7 +49,7 @@ func (x *machine) misspelledState(s *ir.State) *diag.Diagnostic {
 	name := x.ledBy[s][0].Value
 	d := diag.New(diag.UndefinedState, s.Name.Span, "nothing leads to state %q of machine %q, and %q, which is led to, is not defined",
 		s.Name.Value, x.agent.Name.Value, name).WithHint("did you mean %q?", name)
-	x.fixName(d, s, name)
+	x.fixName(d, s, name, nil)
 	x.noteLedBy(d, s)
 
 	return d

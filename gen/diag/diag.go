@@ -98,11 +98,11 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	return d
 }
 
-// Suggest is Guess for a name that is at fault whatever the candidates are called: if the near one is certain and the name
+// Suggest is Guess for a name that is at fault whatever the candidates are called: if the near one is [Certain] and the name
 // stands literally under the span, there is a fix too. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
-	if ok && d.Span.Text() == name && certain(name, near, candidates) {
+	if ok && d.Span.Text() == name && Certain(name, near, candidates) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
 	}
 

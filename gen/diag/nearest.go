@@ -47,10 +47,10 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 	return near, best >= 0
 }
 
-// certain reports whether near, which Nearest found among the candidates, can be written in place of name without asking:
+// Certain reports whether near, which Nearest found among the candidates, can be written in place of name without asking:
 // it is a text that needs no quotes, nothing else is as near, no more than a quarter of the longer name is edited, and the
 // two are not names of their own, as worker-1 and worker-2 or review and reviewer are.
-func certain(name, near string, candidates []string) bool {
+func Certain(name, near string, candidates []string) bool {
 	if !bareText.MatchString(near) || slices.Contains(otherValues, strings.ToLower(near)) {
 		return false
 	}
