@@ -17,7 +17,9 @@ import (
 // format is a schema in the two forms that are needed: compiled, for verdicts, and as a tree, for words.
 type format struct {
 	compiled *jsonschema.Schema
-	root     node
+	// quick says the same of a document as compiled, in less time and without saying where: references are written out.
+	quick *jsonschema.Schema
+	root  node
 }
 
 // formats compiles each schema once, when it is first needed. The schemas are part of the program, so a fault in one is a
@@ -47,8 +49,52 @@ func compile(kind Kind) *format {
 		panic("validate: schema " + name + ": " + err.Error())
 	}
 	f.root.root = f.root.value
+	f.quick = compileQuick(name, f.root)
 
 	return f
+}
+
+// compileQuick compiles a schema with its references written out: the library takes a step, and a map of all fields, for each
+// of them, and nearly all documents have nothing wrong.
+func compileQuick(name string, root node) *jsonschema.Schema {
+	text, err := json.Marshal(root.writtenOut(root.value))
+	if err != nil {
+		panic("validate: schema " + name + ": " + err.Error())
+	}
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft2020
+	if err := c.AddResource(name, bytes.NewReader(text)); err != nil {
+		panic("validate: schema " + name + ": " + err.Error())
+	}
+
+	return c.MustCompile(name)
+}
+
+// writtenOut returns a part of the schema with what its references mean in their place. No definition refers to itself.
+func (n node) writtenOut(value any) any {
+	switch v := value.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = n.writtenOut(item)
+		}
+
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		if ref, ok := v["$ref"].(string); ok {
+			v = node{n.root, v}.at(pointerTokens(strings.TrimPrefix(ref, "#"))).value
+		}
+		for key, item := range v {
+			if key != "$defs" && key != "$id" {
+				out[key] = n.writtenOut(item)
+			}
+		}
+
+		return out
+	}
+
+	return value
 }
 
 // node is a subschema.
