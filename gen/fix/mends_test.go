@@ -216,6 +216,41 @@ func TestMendsOfSlipsRestoreTheFile(t *testing.T) {
 
 const slipsOfAProject = 120
 
+// A line of every few or a file of a right project is missing in turn. What is there is right, so nothing of it is mended.
+func TestNothingIsMendedWhereSomethingIsMissing(t *testing.T) {
+	tried := 0
+	for name, project := range rightProjects(t) {
+		for file, source := range project {
+			lines := strings.SplitAfter(string(source.Data), "\n")
+			for i := 0; i < len(lines); i += everyLine {
+				text := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")
+				tried++
+				unmended(t, name+": "+file+" without "+lines[i], changed(project, map[string][]byte{file: []byte(text)}))
+			}
+			tried++
+			without := maps.Clone(project)
+			delete(without, file)
+			unmended(t, name+" without "+file, without)
+		}
+	}
+	if tried < 200 {
+		t.Errorf("only %d things were left out", tried)
+	}
+}
+
+// everyLine is how far apart the lines are that are left out.
+const everyLine = 4
+
+// unmended expects no fix but the one that writes what is missing.
+func unmended(t *testing.T, name string, project fstest.MapFS) {
+	t.Helper()
+	for _, d := range check(t, project) {
+		if len(d.Fixes) > 0 && d.Check != diag.PromptWithoutTools {
+			t.Errorf("%s: %s: %s [%s]", name, d.Message, d.Fixes[0].Message, d.Check.Name)
+		}
+	}
+}
+
 // rightProjects are the sources of the examples.
 func rightProjects(t *testing.T) map[string]fstest.MapFS {
 	t.Helper()
