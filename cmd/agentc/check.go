@@ -30,12 +30,15 @@ Nothing is written, but for --fix, which applies each mend that is certain, says
 			Help: "text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions"},
 		{Name: "strict", Help: "warnings fail too"},
 		{Name: "fix", Help: "apply the mends that are certain"},
-		{Name: "stats", Help: "print the size of each machine", Missing: "agentc graph shows the machines"},
+		{Name: "stats", Help: "print sizes, and how many calls of models a run can make at most"},
 	},
 	Run: check,
 }
 
 func check(c *cli.Call) int {
+	if code, ok := statsFit(c); !ok {
+		return code
+	}
 	p, code, ok := openProject(c, arg(c, 0))
 	if !ok {
 		return code
@@ -49,7 +52,11 @@ func check(c *cli.Call) int {
 		return code
 	}
 
-	if err := p.show(c, result.Diagnostics); err != nil {
+	show := func() error { return p.show(c, result.Diagnostics) }
+	if c.On("stats") {
+		show = func() error { return p.showStats(c, result) }
+	}
+	if err := show(); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	if result.HasErrors() || c.On("strict") && len(result.Diagnostics) > 0 {

@@ -1,6 +1,9 @@
 package check
 
-import "github.com/agentc-dev/agentc/gen/diag"
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/scc"
+)
 
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
 // once, at its first state, with the shortest way into it. States that only lead into a group are its consequence, and a group
@@ -28,7 +31,7 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 func (x *machine) closedGroups() [][]int {
 	var closed [][]int
 	component := make([]int, len(x.States))
-	groups := components(x.next)
+	groups := scc.Groups(x.next)
 	for c, group := range groups {
 		for _, i := range group {
 			component[i] = c

@@ -1,6 +1,9 @@
 package check
 
-import "github.com/agentc-dev/agentc/gen/diag"
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/scc"
+)
 
 // unreachableState finds states that no path leads to from the initial state, with guards taken as possible. Of a chain of
 // them only the first is at fault: the others would be reached if it were. A circle is reported once, from its first state.
@@ -16,7 +19,7 @@ var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 
 func (x *machine) unreachable(u *unit) {
 	seen := x.reachable()
-	groups := components(x.next)
+	groups := scc.Groups(x.next)
 	led := ledFromOutside(x.next, groups)
 	for c, group := range groups {
 		if seen[group[0]] || led[c] {

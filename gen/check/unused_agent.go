@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/scc"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -21,7 +22,7 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 		return
 	}
 	unused := u.unusedAgents(entry)
-	groups := components(unused.next)
+	groups := scc.Groups(unused.next)
 	led := ledFromOutside(unused.next, groups)
 	seen := make([]bool, len(unused.agents))
 	for c, group := range groups {

@@ -1,10 +1,12 @@
-package check
+// Package scc finds the strongly connected components of graphs: groups of nodes that lead to each other.
+package scc
 
 import "slices"
 
-// components returns the strongly connected components of a graph, each sorted, ordered by their first nodes. It is
-// Tarjan's algorithm with a stack of its own, since a graph may be as deep as it is large.
-func components(next [][]int) [][]int {
+// Groups returns the strongly connected components of a graph, each sorted, ordered by their first nodes; a node that leads
+// to no other one of its group is a group of its own. next are the nodes that each node leads to. It is Tarjan's algorithm
+// with a stack of its own, since a graph may be as deep as it is large.
+func Groups(next [][]int) [][]int {
 	t := &tarjan{next: next, order: make([]int, len(next)), low: make([]int, len(next)), onStack: make([]bool, len(next))}
 	for i := range next {
 		if t.order[i] == 0 {

@@ -1,0 +1,40 @@
+package stats
+
+import "github.com/agentc-dev/agentc/gen/ir"
+
+// bounds computes the bound of each agent once.
+type bounds struct {
+	known map[*ir.Agent]Calls
+}
+
+func (b *bounds) agent(a *ir.Agent) Calls {
+	if a == nil {
+		return 0
+	}
+	calls, known := b.known[a]
+	if known {
+		return calls
+	}
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		calls = b.machine(node)
+	case *ir.Flow:
+		calls = b.flow(node)
+	default:
+		calls = ofConversation(node)
+	}
+	b.known[a] = calls
+
+	return calls
+}
+
+func ofConversation(node ir.Node) Calls {
+	switch node := node.(type) {
+	case *ir.React:
+		return Calls(1).times(node.MaxIter)
+	case *ir.Oneshot:
+		return Calls(1).plus(Calls(1).times(node.Repair))
+	}
+
+	return 0
+}
