@@ -5,6 +5,7 @@
 //	agentc run [DIR] [TASK]     generate, go build, run
 //	agentc build [DIR] -o FILE  one static binary
 //	agentc graph [DIR]          a picture: Mermaid or DOT
+//	agentc simulate [DIR]       walk the machines without a model; scripts for every row
 //	agentc init NAME [DIR]      a new project
 //	agentc add PATTERN NAME     an agent, or a skill, for a project
 //	agentc explain NAME         the page of a diagnostic

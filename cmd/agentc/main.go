@@ -52,7 +52,7 @@ func program() *cli.Program {
 		Name:    "agentc",
 		Summary: "agentc compiles agents and state machines, written as AGENT.md, to Go.",
 		Commands: []*cli.Command{
-			generateCommand, checkCommand, runCommand, buildCommand, graphCommand, initCommand, addCommand,
+			generateCommand, checkCommand, runCommand, buildCommand, graphCommand, simulateCommand, initCommand, addCommand,
 			explainCommand, schemaCommand, versionCommand,
 		},
 		Words: []cli.Word{
@@ -66,7 +66,7 @@ func program() *cli.Program {
 			{Name: "brew", Answer: "agentc build makes a static binary (its flag --dockerfile is not in this version)"},
 			{Name: "new", Answer: "agentc init does it"},
 			{Name: "create", Answer: "agentc init makes a project, agentc add an agent"},
-			{Name: "simulate", Answer: "it is not in this version; agentc run --script FILE answers instead of a model"},
+			{Name: "walk", Answer: "agentc simulate does it"},
 			{Name: "fmt", Answer: "agentc formats nothing"},
 			{Name: "test", Answer: "go test does it, with runtime/simulate; agentc run --script FILE answers instead of a model"},
 		},

@@ -49,7 +49,7 @@ func (x *flow) finish(n *node) {
 		}
 	}
 	if len(n.outcomes) == 0 {
-		n.problem = "no walk comes to its end"
+		n.problem = "nothing in it leads to an end"
 	}
 }
 

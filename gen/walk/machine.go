@@ -212,7 +212,7 @@ func (x *machine) finish(n *node) {
 		}
 	}
 	if len(n.outcomes) == 0 {
-		n.problem = "no walk comes to its end"
+		n.problem = "nothing in it leads to an end"
 	}
 }
 

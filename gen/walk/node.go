@@ -129,6 +129,9 @@ func (n *node) add(o outcome) {
 // find returns the outcome that o of something inside becomes.
 func (n *node) find(o outcome) int { return n.index[outcomeKey{keys.Fold(o.key), o.done}] }
 
+// endless reports whether the node cannot come to an end.
+func (n *node) endless() bool { return len(n.outcomes) == 0 }
+
 // cheapest returns the outcome with the fewest turns, the first of equals; -1 if there is none.
 func (n *node) cheapest() int {
 	best := -1

@@ -37,6 +37,8 @@ func (o Options) limits() limits {
 type Result struct {
 	// Machines are those that the roots reach, in the order of the program's agents.
 	Machines []*Machine
+	// Endless are the roots with which no walk begins that comes to its end.
+	Endless []Endless
 
 	program *ir.Program
 	roots   []*ir.Agent
@@ -205,16 +207,10 @@ func (r *Result) Left() []*Row {
 	return left
 }
 
-// Endless returns the roots with which no walk begins that comes to its end.
-func (r *Result) Endless() []*ir.Agent {
-	var endless []*ir.Agent
-	for i, n := range r.nodes {
-		if len(n.outcomes) == 0 {
-			endless = append(endless, r.roots[i])
-		}
-	}
-
-	return endless
+// Endless is an agent with which no walk begins that comes to its end.
+type Endless struct {
+	Agent *ir.Agent
+	Why   Why
 }
 
 // Program walks a program without errors.
@@ -225,17 +221,18 @@ func Program(p *ir.Program, o Options) *Result {
 	}
 	r := walkWithin(p, o.Roots, o.limits(), progress)
 	left := r.Left()
-	switch {
-	case len(left) > 0 && r.gaveUp:
-		for _, row := range left {
-			row.Why = tooMany
-		}
-	case len(left) > 0:
-		free := o.limits()
-		free.unbounded = true
-		e := newExplainer(o.limits(), walkWithin(p, o.Roots, free, progress))
-		for _, row := range left {
-			row.Why = e.why(row)
+	if len(left) == 0 && !slices.ContainsFunc(r.nodes, (*node).endless) {
+		return r
+	}
+	free := o.limits()
+	free.unbounded = !r.gaveUp
+	e := newExplainer(o.limits(), walkWithin(p, o.Roots, free, progress))
+	for _, row := range left {
+		row.Why = e.why(row)
+	}
+	for i, n := range r.nodes {
+		if n.endless() {
+			r.Endless = append(r.Endless, Endless{r.roots[i], e.whyEndless(i, n)})
 		}
 	}
 

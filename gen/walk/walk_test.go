@@ -118,8 +118,8 @@ func writeResult(b *strings.Builder, r *walk.Result) {
 		states, rows := m.Count()
 		fmt.Fprintf(b, "%s: %d of %d states, %d of %d rows\n", m.Agent.Name.Value, states, len(m.States), rows, len(m.Rows))
 	}
-	for _, a := range r.Endless() {
-		fmt.Fprintf(b, "endless: %s\n", a.Name.Value)
+	for _, e := range r.Endless {
+		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
 	}
 	for _, row := range r.Left() {
 		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)

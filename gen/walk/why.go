@@ -35,12 +35,13 @@ const (
 // explainer finds reasons.
 type explainer struct {
 	limits limits
-	// free are the machines as they are without their limits.
-	free map[*ir.Agent]*Machine
+	// free are the machines as they are without their limits, whole all of them.
+	free  map[*ir.Agent]*Machine
+	whole *Result
 }
 
 func newExplainer(l limits, free *Result) *explainer {
-	e := &explainer{limits: l, free: map[*ir.Agent]*Machine{}}
+	e := &explainer{limits: l, free: map[*ir.Agent]*Machine{}, whole: free}
 	for _, m := range free.Machines {
 		e.free[m.Agent] = m
 	}
@@ -50,6 +51,9 @@ func newExplainer(l limits, free *Result) *explainer {
 
 // why says why no walk takes a row, or none that does comes to its end.
 func (e *explainer) why(row *Row) Why {
+	if e.whole.gaveUp {
+		return tooMany
+	}
 	free := e.free[row.Machine.Agent]
 	name := row.Machine.Agent.Name.Value
 	entered, runs := at(free, row)
@@ -57,14 +61,26 @@ func (e *explainer) why(row *Row) Why {
 	case free.Rows[row.index].Ends || free.Rows[row.index].Taken && !row.Taken:
 		return e.tooLong(free, row)
 	case row.Taken:
-		return Why{NoEnd, "no walk that takes it comes to its end"}
+		return Why{NoEnd, "no run that takes it comes to its end"}
 	case !entered:
-		return Why{NeverRun, fmt.Sprintf("no walk runs machine %q", name)}
+		return Why{NeverRun, fmt.Sprintf("no run comes to machine %q", name)}
 	case runs == nil:
-		return Why{Unreached, fmt.Sprintf("no walk comes to state %q", row.State.Name.Value)}
+		return Why{Unreached, fmt.Sprintf("no run comes to state %q", row.State.Name.Value)}
 	}
 
 	return e.noKey(row, runs)
+}
+
+// whyEndless says why no run that begins with the i-th root comes to its end.
+func (e *explainer) whyEndless(i int, n *node) Why {
+	switch {
+	case e.whole.gaveUp:
+		return tooMany
+	case !e.whole.nodes[i].endless() || n.cut:
+		return Why{Bound, "the runs that do are longer than the bound"}
+	}
+
+	return Why{NoEnd, n.problem}
 }
 
 // at says whether some walk enters the machine of a row, and returns what runs in the row's state at the first place
@@ -106,10 +122,10 @@ func (e *explainer) tooLong(free *Machine, row *Row) Why {
 	name := row.Machine.Agent.Name.Value
 	bound := e.limits.of(row.Machine.Agent.Node.(*ir.Machine))
 	if fewest <= bound {
-		return Why{Bound, fmt.Sprintf("the walks that take it run more agents around machine %q than the bound allows", name)}
+		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
 	}
 
-	return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a walk that takes it, and the bound is %d",
+	return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d",
 		name, fewest, bound)}
 }
 
