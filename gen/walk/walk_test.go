@@ -15,7 +15,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/agentmd"
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/graph"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/walk"
@@ -168,43 +167,5 @@ func writePath(t *testing.T, b *strings.Builder, p *ir.Program, o walk.Options, 
 		b.WriteString("  ended\n")
 	default:
 		fmt.Fprintf(b, "  in %s\n", trail.At.Name.Value)
-	}
-}
-
-// A thousand states with twenty rows each.
-func large(states int) *ir.Program {
-	p := &ir.Program{}
-	emittest.Machine(p, 1, emittest.Options{States: states, Rows: 20, Keys: emittest.Keys(20), Agents: true})
-	for _, a := range p.Agents {
-		if _, oneshot := a.Node.(*ir.Oneshot); oneshot {
-			a.Node = &ir.React{MaxIter: 10}
-		}
-	}
-	emittest.Sort(p)
-
-	return p
-}
-
-func BenchmarkProgram(b *testing.B) {
-	for _, states := range []int{10, 100, 1000} {
-		b.Run(strconv.Itoa(states), func(b *testing.B) {
-			p := large(states)
-			o := walk.Options{Roots: []*ir.Agent{p.AgentByName("machine")}}
-			for b.Loop() {
-				walk.Program(p, o)
-			}
-		})
-	}
-}
-
-func BenchmarkScripts(b *testing.B) {
-	for _, states := range []int{10, 100, 1000} {
-		b.Run(strconv.Itoa(states), func(b *testing.B) {
-			p := large(states)
-			r := walk.Program(p, walk.Options{Roots: []*ir.Agent{p.AgentByName("machine")}})
-			for b.Loop() {
-				r.Scripts(nil)
-			}
-		})
 	}
 }
