@@ -228,7 +228,9 @@ type loop struct {
 	draft runtime.RunFunc
 	take  func(s criticState, key criticKey, next criticState) criticState
 	told  func(s criticState, key string) string
-	end   func(fin runtime.Finish) runtime.Finish
+	// deaf says that the loop does not look whether an agent failed.
+	deaf bool
+	end  func(fin runtime.Finish) runtime.Finish
 }
 
 func walkCritic(fx runtime.Effects, input string, l loop) (runtime.Finish, error) {
@@ -244,7 +246,7 @@ func walkCritic(fx runtime.Effects, input string, l loop) (runtime.Finish, error
 			run = l.draft
 		}
 		walk.Did(run(fx, walk.Value(), l.places[state]))
-		if walk.Failed() {
+		if walk.Failed() && !l.deaf {
 			break
 		}
 		if state == criticArchive {

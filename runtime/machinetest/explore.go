@@ -71,6 +71,8 @@ func (x *explorer) try(choices []int) *position {
 	fin, err := x.start(r, input)
 	x.spent += r.answers
 	switch {
+	case r.stopped != nil && !errors.Is(err, r.stopped):
+		r.problem("a run ends%s with the error %v, but its agent failed with %v", r.after(), err, r.stopped)
 	case r.stopped == errChoice:
 		return &position{name: r.position(), choices: choices, options: r.options, steps: r.steps()}
 	case r.stopped != nil:

@@ -51,7 +51,7 @@ var drafts = map[string]runtime.RunFunc{
 		for at < len(states) && walk.Enter(states[at]) {
 			walk.Did(decides(states[at], fx, runtime.Closed("draft", states[at], "stay", "go", "give up")))
 			if walk.Failed() {
-				break
+				return walk.End()
 			}
 			switch walk.Key() {
 			case "go":
@@ -80,7 +80,10 @@ var drafts = map[string]runtime.RunFunc{
 			panic("no")
 		}}
 		results, err := runtime.Together(fx, "draft", 2, "", append(branches(2), panics)...)
-		if err != nil || results[2].Err == nil {
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+		if results[2].Err == nil {
 			return runtime.Finish{}, errors.New("the panic is not the branch's failure")
 		}
 		return decides("draft", fx, at)
@@ -97,7 +100,10 @@ var drafts = map[string]runtime.RunFunc{
 			fin, err := runtime.React(fx, &runtime.ReactSpec{
 				Agent: "draft/reduce", MaxIter: 3, List: &runtime.ListSpec{Kind: runtime.ListClaims},
 			}, nil, "", at)
-			if err != nil || fin.Is("good-enough") {
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+			if fin.Is("good-enough") {
 				return runtime.Finish{}, &runtime.CycleLimitError{Agent: "draft"} // as if no way led on
 			}
 			return finishes(fx, fin.Key)

@@ -166,6 +166,7 @@ func TestFaultyCode(t *testing.T) {
 		"a key is another":          {parseKey: func(text string) (criticKey, bool) { return "again", text == "stop" }},
 		"a text is not read":        {unmarshal: func(s *criticState, text string) bool { return text == "settle" }},
 		"no text is a state":        {unmarshal: func(s *criticState, text string) bool { *s = criticDraft; return text == "" }},
+		"no text changes nothing":   {unmarshal: func(_ *criticState, text string) bool { return text == "" }},
 
 		"begins elsewhere": run(loop{initial: criticSettle}),
 		"runs another agent": run(loop{agent: func(s criticState) string {
@@ -189,6 +190,11 @@ func TestFaultyCode(t *testing.T) {
 		"takes no other key": run(loop{places: map[criticState]runtime.Place{
 			criticDraft: criticPlaces[criticDraft], criticSettle: runtime.Closed("critic", "settle", "again", "stop"),
 		}}),
+		"goes on after a failure": run(loop{deaf: true}),
+		"loses a failure": {run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			fin, _ := walkCritic(fx, input, loop{initial: criticDraft, places: criticPlaces})
+			return fin, nil
+		}},
 		"changes the result": run(loop{end: func(fin runtime.Finish) runtime.Finish { return runtime.Finish{Key: fin.Key} }}),
 		"changes the key":    run(loop{end: func(fin runtime.Finish) runtime.Finish { return runtime.Finish{Value: fin.Value} }}),
 		"fails": {run: func(runtime.Effects, string) (runtime.Finish, error) {

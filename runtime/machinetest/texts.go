@@ -14,7 +14,7 @@ func (a *asker[K, S]) stateTexts() {
 	for i := range int(a.last) {
 		comesBack(a.reporter, fmt.Sprintf("state number %d", i+1), S(i+1), a.parseState)
 	}
-	var ended S
+	ended := a.last
 	if err := unmarshal(&ended, ""); err != nil || ended != 0 {
 		a.problem("no text is the state %q: %v", ended, err)
 	}

@@ -10,6 +10,10 @@ import (
 func (r *run) Note(e runtime.Event) {
 	r.t.Helper()
 	if r.stopped != nil {
+		if e.Machine == r.plan.machine && r.stopped != errBeyond {
+			r.problem("the machine goes on from %q though the agent of the state failed", e.State)
+		}
+
 		return
 	}
 	switch e.Kind {
