@@ -13,17 +13,18 @@ import (
 var simulateCommand = &cli.Command{
 	Name: "simulate", Args: "[DIR]", Max: 1,
 	Summary: "walk a project's machines without a model: which rows some run takes, and scripts that take them",
-	Help: `Tries every key at every state of every machine that the entry point reaches, through nested machines and flows, and prints
-how many states and rows some run comes to. Each row that none takes stands in a line of its own, with its place and the
-reason; exit code 1 if there is one, or a run that takes it never ends. Without an entry point runs begin with each agent that
-no other contains. DIR is a project folder, or one AGENT.md, with which runs begin then; default: the working directory.
+	Help: `Tries every key at every state of every machine that the entry point reaches, through nested machines and flows, and
+prints how many states and rows some run comes to. Each row that none takes stands in a line of its own, with its place
+and the reason; so does a row after which no run ends. The exit code is 1 if there is one. Without an entry point runs
+begin with each agent that no other contains. DIR is a project folder, or one AGENT.md, with which runs begin then;
+default: the working directory.
 
-A machine runs as many agents in a run as its max_steps says, and a loop (of a reflexion, say) goes round as often as its
-own limit says, 1000 times at most; --max-steps lowers both.
+A machine runs as many agents in a run as its max_steps says, and a loop (of a reflexion, say) goes round as often as
+its own limit says, 1000 times at most; --max-steps lowers both.
 
 --write-scripts writes scripts for agentc run --script: for each row the shortest run that takes it, unless the run of
-another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are not
-needed any more are removed; other files are neither changed nor removed.`,
+another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are
+not needed any more are removed; other files are neither changed nor removed.`,
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
 		"agentc run --script scripts/billing.review.rework.yaml ./examples/support \"a refund\"\n" +

@@ -15,14 +15,16 @@ func TestRunPlaysTheScriptsOfSimulate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	agentc(dir, "", "simulate", "--write-scripts", "scripts", project).want(t, cli.Done, "support    5 of 5 states, 7 of 7 rows\n")
+	simulated := agentc(dir, "", "simulate", "--write-scripts", "scripts", project)
+	simulated.want(t, cli.Done, "support    5 of 5 states, 7 of 7 rows\n")
 	scripts, err := os.ReadDir(filepath.Join(dir, "scripts"))
 	if err != nil || len(scripts) < 3 {
 		t.Fatalf("%d scripts: %v", len(scripts), err)
 	}
 	for _, script := range scripts {
 		t.Log(script.Name())
-		agentc(dir, "", "run", "--script", filepath.Join("scripts", script.Name()), project, "a task").want(t, cli.Done, "An answer of ")
+		file := filepath.Join("scripts", script.Name())
+		agentc(dir, "", "run", "--script", file, project, "a task").want(t, cli.Done, "An answer of ")
 	}
 }
 

@@ -23,7 +23,8 @@ func (s *simulation) path() int {
 	agent := s.options.Roots[0]
 	name := agent.Name.Value
 	if _, isMachine := agent.Node.(*ir.Machine); !isMachine {
-		return s.c.Usagef("%q is a %s agent: a path leads through a machine (pattern fsm); choose one with --agent", name, agent.Node.Pattern())
+		return s.c.Usagef("%q is a %s agent: a path leads through a machine (pattern fsm); choose one with --agent",
+			name, agent.Node.Pattern())
 	}
 
 	trail := walk.Path(s.program, agent, path, s.options)
@@ -52,7 +53,8 @@ func (s *simulation) printTrail(machine string, trail *walk.Trail) error {
 		if to == "" {
 			to = "end"
 		}
-		if _, err := fmt.Fprintf(s.c.Stdout, "%s: %s --%s--> %s%s\n", machine, step.State, step.Key, to, matched); err != nil {
+		_, err := fmt.Fprintf(s.c.Stdout, "%s: %s --%s--> %s%s\n", machine, step.State, step.Key, to, matched)
+		if err != nil {
 			return err
 		}
 	}
