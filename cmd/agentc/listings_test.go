@@ -213,7 +213,7 @@ func testScript(t *testing.T, l listing, rest string) {
 }
 
 func reactAgent(name string) string {
-	return "---\nname: " + name + "\ndescription: Works.\nversion: \"1.0.0\"\npattern: react\n---\n\nGo.\n"
+	return "---\nname: " + name + "\ndescription: Works.\nversion: \"1.0.0\"\npattern: react\n---\n\nGo, then finish.\n"
 }
 
 // checkClean expects that agentc check finds nothing in a project.

@@ -6,7 +6,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
-	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // badValue finds steps whose declared keys lack one that the flow waits for: a reviewer that cannot say done would send
@@ -39,11 +38,7 @@ func lacks(declared []ir.Text, key string) bool {
 }
 
 func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *diag.Diagnostic {
-	at := declared[0].Span
-	if last := declared[len(declared)-1].Span; last.File == at.File {
-		at = source.Span{File: at.File, Start: at.Start, End: last.End}
-	}
-	d := diag.New(diag.BadValue, at, "%s cannot finish with %q, which a %s waits for",
+	d := diag.New(diag.BadValue, textsSpan(declared), "%s cannot finish with %q, which a %s waits for",
 		conversation(a, step), key, a.Node.Pattern()).WithHint("add %q to the keys", key)
 	var names []string
 	for _, k := range declared {

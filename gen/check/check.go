@@ -23,6 +23,7 @@ func Passes() []Pass {
 		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
 		agentCycle, unroutedKey, badValue, promptWithoutTools,
 		promptSecret,
+		deadTransition, promptKey,
 	}
 }
 
@@ -49,6 +50,10 @@ type unit struct {
 	keys *keys.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
+	// unroutedRows are the rows that what unroutedKey has reported makes dead.
+	unroutedRows map[*ir.Row]bool
+	// unroutedKeys are their keys, folded, by the agent that never finishes with them.
+	unroutedKeys map[*ir.Agent]map[string]bool
 	// ambiguous are the places of the keys that ambiguousKey has reported.
 	ambiguous map[source.Span]bool
 }
@@ -57,6 +62,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	u := &unit{
 		program: p, list: list,
 		agents: map[string]*ir.Agent{}, faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
+		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {

@@ -3,6 +3,7 @@ package check_test
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,5 +230,203 @@ func TestFindingsHavePlaces(t *testing.T) {
 		if list.Len() != len(list.Sorted()) {
 			t.Fatalf("%d findings, %d of them different", list.Len(), len(list.Sorted()))
 		}
+	}
+}
+
+// emitter applies the rules of legal(place) as they are written: it lists the keys with which an agent can finish that
+// stands at a place.
+type emitter struct {
+	// texts are all keys that a program has, and one that it does not have.
+	texts []string
+}
+
+func (e emitter) of(a *ir.Agent, at keys.Place) map[string]bool {
+	out := map[string]bool{}
+	switch node := a.Node.(type) {
+	case *ir.Flow:
+		ir.Walk(node.Body, func(op ir.Op) {
+			switch op := op.(type) {
+			case *ir.Return:
+				if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
+					out[keys.Done] = true
+				}
+				if op.Key != ir.KeyOwn && op.Key != ir.KeyDone && slices.Contains(at.Keys, keys.Exhausted) {
+					out[keys.Exhausted] = true
+				}
+			case *ir.Run:
+				if op.At.Kind == ir.PlaceOuter || op.At.Kind == ir.PlaceOr {
+					e.addRun(out, op, at)
+				}
+			}
+		})
+	case *ir.Machine:
+		for s := range reachable(node) {
+			e.addState(out, s, at)
+		}
+	default:
+		return e.converse(node, at)
+	}
+
+	return out
+}
+
+// addRun adds the keys of what runs that the flow does not route itself.
+func (e emitter) addRun(out map[string]bool, run *ir.Run, at keys.Place) {
+	inner := func(place keys.Place) map[string]bool {
+		if run.Step != nil {
+			return e.converse(run.Step.Node, place)
+		}
+		return e.of(run.Agent.Agent, place)
+	}
+	for key := range inner(keys.OfRun(run).At(at)) {
+		if !slices.ContainsFunc(run.At.Keys, func(k string) bool { return keys.Fold(k) == key }) {
+			out[key] = true
+		}
+	}
+}
+
+// addState adds the keys with which a machine ends in s: a row that leaves gives its own key, whether or not it is taken.
+func (e emitter) addState(out map[string]bool, s *ir.State, at keys.Place) {
+	routed := map[string]bool{}
+	for _, row := range s.Rows {
+		routed[keys.Fold(row.Key.Value)] = true
+		if !row.IsCatchAll() && keys.Leaves(row) {
+			out[keys.Fold(row.Key.Value)] = true
+		}
+	}
+	if kind := keys.Of(s).Kind; s.Agent != nil && (kind == keys.Outer || kind == keys.Or) {
+		for key := range e.of(s.Agent, keys.Of(s).At(at)) {
+			if !routed[key] {
+				out[key] = true
+			}
+		}
+	}
+}
+
+func (e emitter) converse(node ir.Node, at keys.Place) map[string]bool {
+	out := map[string]bool{}
+	react, ok := node.(*ir.React)
+	switch {
+	case !ok:
+		out[keys.Done] = true
+	case len(react.Keys) > 0:
+		for _, key := range react.Keys {
+			out[keys.Fold(key.Value)] = true
+		}
+	case at.Kind == keys.Closed:
+		for _, key := range at.Keys {
+			out[keys.Fold(key)] = true
+		}
+	default:
+		for _, key := range e.texts {
+			out[key] = true
+		}
+	}
+
+	return out
+}
+
+// What is said to come out of an agent comes out of it in one of the places where most is legal, and nothing else does.
+func TestOutcomesAreWhatTheRulesSay(t *testing.T) {
+	random := rand.New(rand.NewSource(3))
+	e := emitter{texts: []string{"a", "b", "c", keys.Done, keys.Exhausted, "other"}}
+	counts := map[bool]int{}
+	for i := range 3000 {
+		p := randomProgram(random).build()
+		flow := keys.OfProgram(p, keys.Guess{Reached: reachedIn})
+		for _, a := range p.Agents {
+			free, closed := e.of(a, keys.Place{Kind: keys.Free}), e.of(a, keys.Place{Kind: keys.Closed, Keys: e.texts})
+			for _, key := range e.texts {
+				can := flow.Outcomes(a).Can(key)
+				if want := free[key] || closed[key]; can != want {
+					t.Fatalf("program %d: agent %q, key %q: the rules say %v, the key flow %v", i, a.Name.Value, key, want, can)
+				}
+				counts[can]++
+			}
+		}
+	}
+	if counts[true] < 1000 || counts[false] < 1000 {
+		t.Errorf("%d keys come out, %d do not: the test says little", counts[true], counts[false])
+	}
+}
+
+func reachedIn(m *ir.Machine) []bool {
+	ends := reachable(m)
+	reached := make([]bool, len(m.States))
+	for i, s := range m.States {
+		reached[i] = ends[s]
+	}
+
+	return reached
+}
+
+// walker visits every place in which an agent can stand, from the entry points on, and remembers what is legal there.
+type walker map[*ir.Agent][]keys.Place
+
+func (w walker) visit(a *ir.Agent, at keys.Place) {
+	w[a] = append(w[a], at)
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		for _, s := range node.States {
+			if s.Agent != nil {
+				w.visit(s.Agent, keys.Of(s).At(at))
+			}
+		}
+	case *ir.Flow:
+		ir.Walk(node.Body, func(op ir.Op) {
+			if run, ok := op.(*ir.Run); ok && run.Agent != nil {
+				w.visit(run.Agent.Agent, keys.OfRun(run).At(at))
+			}
+		})
+	}
+}
+
+// allows reports whether key is legal in one of the places where a stands.
+func (w walker) allows(a *ir.Agent, key string) bool {
+	return slices.ContainsFunc(w[a], func(at keys.Place) bool {
+		return at.Kind != keys.Closed || slices.ContainsFunc(at.Keys, func(k string) bool { return keys.Fold(k) == key })
+	})
+}
+
+func (w walker) stands(a *ir.Agent, at keys.Place) bool {
+	return slices.ContainsFunc(w[a], func(p keys.Place) bool { return p.Kind == at.Kind && slices.Equal(p.Keys, at.Keys) })
+}
+
+// What is said to be legal where an agent stands is what a walk along all ways from the entry points finds.
+func TestStandingsAreWhatTheRulesSay(t *testing.T) {
+	random := rand.New(rand.NewSource(4))
+	counts := map[bool]int{}
+	for i := range 1000 {
+		p := randomProgram(random).build()
+		w := walker{}
+		contained := map[*ir.Agent]bool{}
+		for _, a := range p.Agents {
+			for _, ref := range a.Contained() {
+				contained[ref.Agent] = true
+			}
+		}
+		for _, a := range p.Agents {
+			if !contained[a] {
+				w.visit(a, keys.Place{Kind: keys.Free})
+			}
+		}
+		flow := keys.OfProgram(p, keys.Guess{})
+		for _, a := range p.Agents {
+			standing := flow.Standing(a)
+			for _, key := range []string{"a", "b", "c", "done", "other"} {
+				if got, want := standing.Allows(key), w.allows(a, key); got != want {
+					t.Fatalf("program %d: agent %q, key %q: the rules say %v, the key flow %v", i, a.Name.Value, key, want, got)
+				}
+				counts[standing.Allows(key)]++
+			}
+			for _, site := range standing.Sites {
+				if !w.stands(a, site.Legal()) {
+					t.Fatalf("program %d: agent %q does not stand at %v", i, a.Name.Value, site.Legal())
+				}
+			}
+		}
+	}
+	if counts[true] < 1000 || counts[false] < 1000 {
+		t.Errorf("%d keys are legal, %d are not: the test says little", counts[true], counts[false])
 	}
 }

@@ -22,7 +22,7 @@ var ignorable = []*diag.Check{
 var decidedElsewhere = []*diag.Check{diag.UnusedAgent, diag.UnusedSkill}
 
 // inPrompts are the checks of what stands in prompts.
-var inPrompts = []*diag.Check{diag.PromptWithoutTools, diag.PromptSecret}
+var inPrompts = []*diag.Check{diag.PromptWithoutTools, diag.PromptKey, diag.PromptSecret}
 
 // An ignore comment begins with ignoreMark and ignoreVerb: `# agentc:ignore <name> <reason>`.
 const (

@@ -55,7 +55,7 @@ func TestDeepNesting(t *testing.T) {
 				b.machine(fmt.Sprint("m", i), fmt.Sprintf("m%d: bad=end *=end", i+1), "end: ~")
 			}
 		}
-		b.react(fmt.Sprint("m", many), deepest)
+		b.react(fmt.Sprint("m", many), deepest, "bad")
 
 		want := map[string]int{}
 		if deepest == "hopeless" {

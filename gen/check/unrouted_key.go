@@ -23,7 +23,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 				continue
 			}
 			if missing := u.unrouted(s); len(missing) > 0 {
-				u.report(u.unroutedFinding(x, s, missing))
+				u.reportUnrouted(x, s, missing)
 			}
 		}
 	}
@@ -39,13 +39,74 @@ func (u *unit) unrouted(s *ir.State) []string {
 	return out.Beyond(s).Keys()
 }
 
+// reportUnrouted says which keys have no row in s: of those that a row was most likely to route, at that row, and of all
+// others at the list. What else is wrong with its rows is a consequence then.
+func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
+	dead := u.deadRows(s)
+	var rest []string
+	for _, key := range missing {
+		row := misspelledRow(key, dead)
+		if row == nil {
+			rest = append(rest, key)
+			continue
+		}
+		dead = slices.DeleteFunc(dead, func(r *ir.Row) bool { return r == row })
+		u.tellUnrouted(s.Agent, row)
+		u.report(u.misspelledFinding(x, s, key, row))
+	}
+	if len(rest) == 0 {
+		return
+	}
+	for _, row := range dead {
+		u.tellUnrouted(s.Agent, row)
+	}
+	if alwaysDone(s.Agent) {
+		u.report(doneMend(s, u.unroutedFinding(x, s, rest)))
+		return
+	}
+	d := u.unroutedFinding(x, s, rest)
+	for i, row := range dead {
+		if i == maxListed {
+			d.Note(noSpan, "and so on, for %d more rows", len(dead)-i)
+			break
+		}
+		d.Note(row.Key.Span, "%q is no key with which it finishes", row.Key.Value)
+	}
+	u.report(d)
+}
+
+// tellUnrouted remembers that what is reported says of a row for a that it has a key with which a never finishes.
+func (u *unit) tellUnrouted(a *ir.Agent, row *ir.Row) {
+	u.unroutedRows[row] = true
+	if u.unroutedKeys[a] == nil {
+		u.unroutedKeys[a] = map[string]bool{}
+	}
+	u.unroutedKeys[a][keys.Fold(row.Key.Value)] = true
+}
+
+// misspelledFinding says that a row of s was most likely to route the key. Where the prompt of the agent names the key of the
+// row, the declaration of the other one is the mistake.
+func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Row) *diag.Diagnostic {
+	if wrong, named := u.misdeclared(s.Agent, row.Key.Value); wrong.Value == key {
+		return diag.New(diag.UnroutedKey, wrong.Span, "agent %q declares the key %q, and state %q of machine %q has no row for that",
+			s.Agent.Name.Value, key, s.Name.Value, x.agent.Name.Value).
+			Suggest(key, []string{row.Key.Value}).
+			Note(row.Key.Span, "this row has %q", row.Key.Value).
+			Note(named, "and the prompt names %q", row.Key.Value)
+	}
+	d := u.unroutedFinding(x, s, []string{key})
+	d.Span, d.Hint = row.Key.Span, ""
+
+	return suggestKey(d, s.Agent, row, []string{key})
+}
+
 // unroutedFinding says which keys have no row in s.
 func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.Diagnostic {
 	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.agent.Name.Value)
 	if alwaysDone(s.Agent) {
-		return u.doneMend(s, diag.New(diag.UnroutedKey, rowsSpan(s),
+		return diag.New(diag.UnroutedKey, rowsSpan(s),
 			"agent %q is a %s, which always finishes with %q, and %s has no row for that",
-			s.Agent.Name.Value, s.Agent.Node.Pattern(), keys.Done, where))
+			s.Agent.Name.Value, s.Agent.Node.Pattern(), keys.Done, where)
 	}
 
 	origins := u.origins(s.Agent, missing)
@@ -56,11 +117,7 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
-	switch row, older := u.misspelledRow(s, texts), olderRow(s); {
-	case row != nil:
-		d.Span, d.Hint = row.Key.Span, ""
-		d.Guess(row.Key.Value, texts) // or the key is misspelled where it comes from
-	case older != nil && slices.Contains(texts, keys.Done):
+	if older := olderRow(s); older != nil && slices.Contains(texts, keys.Done) {
 		d.WithHint("the row %q has the older name of %q", older.Key.Value, keys.Done)
 	}
 	for i, from := range origins {
@@ -100,11 +157,7 @@ func (u *unit) origins(a *ir.Agent, missing []string) []origin {
 }
 
 // doneMend says how to mend a state whose agent always finishes with done.
-func (u *unit) doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
-	if row := u.misspelledRow(s, []string{keys.Done}); row != nil {
-		d.Span = row.Key.Span
-		return d.Suggest(row.Key.Value, []string{keys.Done})
-	}
+func doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 	if row := olderRow(s); row != nil {
 		d.Span = row.Key.Span
 		return d.WithHint("%q is the older name of %q", row.Key.Value, keys.Done)
@@ -154,27 +207,31 @@ func olderRow(s *ir.State) *ir.Row {
 	return nil
 }
 
-// misspelledRow returns the row that most likely was to route the only missing key: one near to it, with a key that the
-// agent of s can never finish with. It returns nil if there is no such row.
-func (u *unit) misspelledRow(s *ir.State, missing []string) *ir.Row {
+// deadRows returns the rows of s that are never taken, because the agent of s never finishes with their keys.
+func (u *unit) deadRows(s *ir.State) []*ir.Row {
 	out := u.keys.Outcomes(s.Agent)
-	if len(missing) != 1 || out.Adapts {
-		return nil
-	}
-	var dead []string
-	rows := map[string]*ir.Row{}
+	var dead []*ir.Row
 	for _, row := range s.Rows {
-		if !out.Has(row.Key.Value) {
-			dead = append(dead, row.Key.Value)
-			rows[row.Key.Value] = row
+		if !row.IsCatchAll() && !out.Can(row.Key.Value) {
+			dead = append(dead, row)
 		}
 	}
-	near, ok := diag.Nearest(missing[0], dead)
+
+	return dead
+}
+
+// misspelledRow returns which of the rows that are never taken was most likely to route the key; nil if none was.
+func misspelledRow(key string, dead []*ir.Row) *ir.Row {
+	texts := make([]string, len(dead))
+	for i, row := range dead {
+		texts[i] = row.Key.Value
+	}
+	near, ok := diag.Nearest(key, texts)
 	if !ok {
 		return nil
 	}
 
-	return rows[near]
+	return dead[slices.Index(texts, near)]
 }
 
 // rowsSpan returns the place of the list of rows of s, from its first key to the end of its last row.

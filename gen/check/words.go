@@ -21,7 +21,12 @@ func listed(names []string) string {
 }
 
 // quoted writes names with quotes and "and": `"a", "b" and "c"`.
-func quoted(names []string) string {
+func quoted(names []string) string { return quotedWith(names, "and") }
+
+// quotedOr writes names with quotes and "or".
+func quotedOr(names []string) string { return quotedWith(names, "or") }
+
+func quotedWith(names []string, word string) string {
 	shown := make([]string, 0, maxListed)
 	for _, name := range names {
 		if len(shown) == maxListed-1 && len(names) > maxListed {
@@ -35,7 +40,7 @@ func quoted(names []string) string {
 	}
 	last := len(shown) - 1
 
-	return strings.Join(shown[:last], ", ") + " and " + shown[last]
+	return strings.Join(shown[:last], ", ") + " " + word + " " + shown[last]
 }
 
 // conversation says whose a conversation is: that of a step file, or an agent's own.

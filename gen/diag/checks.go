@@ -46,6 +46,8 @@ var (
 	AgentCycle          = &Check{"agent-cycle", Error, "agents that contain each other"}
 	UnroutedKey         = &Check{"unrouted-key", Error, "a key that the agent can finish with has no row here"}
 
+	DeadTransition     = &Check{"dead-transition", Warning, "a row that is never taken, because its agent never finishes with its key"}
+	PromptKey          = &Check{"prompt-key", Warning, "a prompt that names a key which is not legal, or none of those that are"}
 	PromptWithoutTools = &Check{"prompt-without-tools", Warning, "a oneshot prompt asks for tools or finish"}
 	PromptSecret       = &Check{"prompt-secret", Error, "something that looks like a key stands in a source file"}
 
@@ -66,7 +68,8 @@ func Checks() []*Check {
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedRole, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, UnusedStepFile,
-		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey, PromptWithoutTools, PromptSecret,
+		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey,
+		DeadTransition, PromptKey, PromptWithoutTools, PromptSecret,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, NotYet, BadIgnore,
 	}

@@ -10,18 +10,18 @@ type Site struct {
 	State *ir.State
 	Run   *ir.Run
 	Rule  Rule
-	// outer is where Around stands, if the rule is Or; that of an Outer is a site of its own.
-	outer *Site
+	// Outer is where Around stands, if the rule is Or; with the rule Outer, that is the site.
+	Outer *Site
 }
 
 // Legal returns what is legal at the site, as [Rule.At] composes it.
 func (s *Site) Legal() Place {
-	if s.outer == nil {
+	if s.Outer == nil {
 		return Place(s.Rule)
 	}
 	var p Place
 	known := map[string]bool{}
-	for ; s != nil; s = s.outer {
+	for ; s != nil; s = s.Outer {
 		if p.Kind = s.Rule.Kind; p.Kind == Free {
 			p.Kind = Open
 		}
@@ -183,7 +183,7 @@ func (s *Standing) add(outer *Standing, site Site) {
 		}
 		for _, o := range outer.Sites {
 			or := site
-			or.outer = o
+			or.Outer = o
 			s.addSite(&or)
 		}
 	}

@@ -1,0 +1,194 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxKey bounds a key in a prompt, in bytes, and maxKeyWords in words: what is longer is a text.
+const (
+	maxKey      = 48
+	maxKeyWords = 4
+)
+
+// Signs that open and close a text in quotes; those of Markdown are among them.
+const (
+	opening = "`*\"'“‘«"
+	closing = "`*\"'”’»"
+)
+
+// quoted returns the keys in quotes that stand at an offset, one behind the other with separators between them, and where
+// they end.
+func (s *keyScanner) quoted(at int, separator *regexp.Regexp) (values []namedKey, end int) {
+	end = at
+	for {
+		value, next, ok := quotedAt(s.text, at)
+		if !ok || len(values) > 0 && assigns.MatchString(s.text[next:]) {
+			return values, end // what is assigned to is another parameter
+		}
+		values = append(values, alternatives(value)...)
+		end = next
+		between := separator.FindString(s.text[next:])
+		if between == "" {
+			return values, end
+		}
+		at = next + len(between)
+	}
+}
+
+// quotedAt returns the text in quotes at an offset and where its closing sign ends.
+func quotedAt(text string, at int) (value namedKey, next int, ok bool) {
+	start := at + len(text[at:]) - len(strings.TrimLeft(text[at:], opening))
+	length := strings.IndexAny(text[start:min(len(text), start+maxKey)], closing+"\n")
+	if start == at || length < 1 || text[start+length] == '\n' {
+		return namedKey{}, 0, false
+	}
+	end := start + length
+	key := text[start:end]
+	rest := strings.TrimLeft(text[end:], closing)
+	if letter, _ := utf8.DecodeRuneInString(rest); unicode.IsLetter(letter) || strings.TrimSpace(key) != key ||
+		len(strings.Fields(key)) > maxKeyWords {
+		return namedKey{}, 0, false
+	}
+
+	return namedKey{start: start, end: end, key: key}, len(text) - len(rest), true
+}
+
+// alternative is what stands between keys in one pair of quotes.
+var alternative = regexp.MustCompile(`\s*(?:[|/]|\bor\b)\s*`)
+
+// alternatives returns the keys of a text in quotes that may hold several, as in "x|y".
+func alternatives(value namedKey) []namedKey {
+	between := alternative.FindAllStringIndex(value.key, -1)
+	if between == nil {
+		return []namedKey{value}
+	}
+	var parts []namedKey
+	from := 0
+	for _, at := range append(between, []int{len(value.key), len(value.key)}) {
+		if at[0] > from {
+			part := namedKey{start: value.start + from, end: value.start + at[0], key: value.key[from:at[0]], whole: value.key}
+			parts = append(parts, part)
+		}
+		from = at[1]
+	}
+
+	return parts
+}
+
+var bareKey = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_-]*`)
+
+// bare returns the word at an offset.
+func (s *keyScanner) bare(at int) (value namedKey, ok bool) {
+	word := bareKey.FindString(s.text[at:])
+	if word == "" || len(word) > maxKey {
+		return namedKey{}, false
+	}
+
+	return namedKey{start: at, end: at + len(word), key: word}, true
+}
+
+var (
+	// endsKey is what stands behind a key without quotes.
+	endsKey = regexp.MustCompile(`(?i)^(?:[.,;)]|\s*$|\s*\n\s*\n|\s+(?:if|when|unless|otherwise|once|and (?:the )?value)\b)`)
+	// keyNouns are words before which key is an adjective: "finish with key evidence". Plurals are all taken for such.
+	keyNouns = regexp.MustCompile(`(?i)^(?:action|advice|area|argument|aspect|assumption|component|concept|content|context|data|date|` +
+		`decision|detail|difference|element|evidence|fact|feature|feedback|figure|finding|highlight|idea|info|information|insight|` +
+		`issue|learning|lesson|material|message|metric|moment|news|number|passage|people|person|phrase|point|question|quote|reason|` +
+		`requirement|result|risk|scene|sentence|statement|step|takeaway|task|term|theme|topic|value|word)$`)
+)
+
+// isName reports whether a word without quotes behind the word key is a key, by the word and by what follows it.
+func isName(word, rest string) bool {
+	return endsKey.MatchString(rest) && !keyNouns.MatchString(word) && !strings.HasSuffix(strings.ToLower(word), "s")
+}
+
+var (
+	bullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+`)
+	// endsItem is what stands behind the key that an item of a list begins with.
+	endsItem = regexp.MustCompile("^[`*\"']*\\s*(?::|=|—|–|→|->|\\(|-\\s|$)")
+)
+
+// items returns the keys with which the items of a list begin, if what stands at the offset ends with a colon and a list.
+func (s *keyScanner) items(at int) []namedKey {
+	lead := s.text[at:min(len(s.text), at+maxSentence)]
+	if colon := strings.Index(lead, ":"); colon < 0 {
+		return nil
+	} else if line, _, cut := strings.Cut(lead[colon+1:], "\n"); !cut || strings.Trim(line, " \t\r*_") != "" {
+		return nil
+	} else {
+		at += colon + 1 + len(line) + 1
+	}
+
+	var items []namedKey
+	for at < len(s.text) {
+		line, _, _ := strings.Cut(s.text[at:], "\n")
+		mark := bullet.FindString(line)
+		switch {
+		case mark != "":
+			if item, ok := s.item(at + len(mark)); ok {
+				items = append(items, item)
+			}
+		case strings.TrimSpace(line) != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t"):
+			return items
+		}
+		at += len(line) + 1
+	}
+
+	return items
+}
+
+// item returns the key with which the item of a list begins.
+func (s *keyScanner) item(at int) (namedKey, bool) {
+	value, next, ok := quotedAt(s.text, at)
+	if !ok {
+		value, ok = s.bare(at)
+		next = value.end
+	}
+	line, _, _ := strings.Cut(s.text[next:], "\n")
+
+	return value, ok && endsItem.MatchString(strings.TrimRight(line, "\r"))
+}
+
+var endsSentence = regexp.MustCompile(`[.!?][)"'*` + "`" + `]*\s|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|\n#`)
+
+// sentenceStart returns where the sentence begins in which an offset lies.
+func (s *keyScanner) sentenceStart(at int) int {
+	from := max(0, at-maxSentence)
+	window := s.text[from:at]
+	ends := endsSentence.FindAllStringIndex(window, -1)
+	for _, end := range slices.Backward(ends) {
+		if before := window[:end[0]]; !strings.HasSuffix(before, "e.g") && !strings.HasSuffix(before, "i.e") {
+			return from + end[1]
+		}
+	}
+
+	return from
+}
+
+// standIns are words that stand for a key in a prompt, without signs between their words.
+var standIns = regexp.MustCompile(`(?i)^(?:(?:the|your|a|an|some|one|any|my|this|that|its|chosen|right|correct|matching)?(?:key|keys|keyname|category|label|` +
+	`choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder))$`)
+
+// placeholder reports whether a text stands for a key that the model is to put there.
+func placeholder(key string) bool {
+	plain := strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' || r == '_' {
+			return -1
+		}
+		return r
+	}, key)
+	if plain == "" || strings.ContainsAny(key, "<>{}[]()$%#@^&\\") || strings.Contains(key, "..") || strings.Contains(key, "…") {
+		return true
+	}
+	for _, r := range plain {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return standIns.MatchString(plain)
+		}
+	}
+
+	return true
+}
