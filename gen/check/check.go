@@ -34,6 +34,7 @@ func Run(p *ir.Program, list *diag.List) {
 	for _, pass := range Passes() {
 		pass.run(u)
 	}
+	withoutDoubtfulNames(p, list)
 	ignore(p, list)
 	withoutSecrets(p, list)
 }
