@@ -11,18 +11,21 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// randomProject makes projects that are right: agents, and machines over agents that were made before them, in which every
-// state is reached, leads on to the next one and routes what its agent can finish with.
+// randomProject makes projects that are right: agents of all patterns, and machines, over agents that were made before them.
+// In a machine every state is reached, leads on to the next one and routes what its agent can finish with. All agents and
+// skills are used, and all prompts name what they may name.
 type randomProject struct {
 	*rand.Rand
 	files  fstest.MapFS
 	agents []randomAgent
+	skills int
 }
 
 type randomAgent struct {
 	name    string
 	pattern string
 	keys    []string // declared keys of a react agent
+	used    bool
 }
 
 func newRandomProject(seed uint64) *randomProject {
@@ -30,33 +33,118 @@ func newRandomProject(seed uint64) *randomProject {
 	for range 2 + p.IntN(5) {
 		p.addLeaf()
 	}
-	for range 1 + p.IntN(4) {
-		p.addMachine()
+	for range 2 + p.IntN(6) {
+		if p.IntN(2) == 0 {
+			p.addMachine()
+		} else {
+			p.addFlow()
+		}
 	}
+	p.addEntry()
 
 	return p
 }
 
+func (p *randomProject) file(name, text string) { p.files[name] = &fstest.MapFile{Data: []byte(text)} }
+
 func (p *randomProject) add(agent randomAgent, fields string) {
-	text := fmt.Sprintf("---\nname: %s\ndescription: \"Does %q\\u2014`once` */ ${x}.\"\nversion: \"1.0.0\"\npattern: %s\n%s---\n\nDo {{it}}.\n",
-		agent.name, strings.Repeat("x", p.IntN(3)), agent.pattern, fields)
+	prompt := "Do {{it}}."
+	switch agent.pattern {
+	case "react", "scatter", "human", "best-of-n":
+		prompt += " Then call finish."
+	}
+	text := fmt.Sprintf("---\nname: %s\ndescription: \"Does %q\\u2014`once` */ ${x}.\"\nversion: \"1.0.0\"\npattern: %s\n%s---\n\n%s\n",
+		agent.name, strings.Repeat("x", p.IntN(3)), agent.pattern, fields, prompt)
 	text = strings.ReplaceAll(text, `Does "`, `Does \"`)
 	text = strings.ReplaceAll(text, `"\u2014`, `\"\u2014`)
-	p.files["agents/"+agent.name+"/AGENT.md"] = &fstest.MapFile{Data: []byte(text)}
+	p.file("agents/"+agent.name+"/AGENT.md", text)
 	p.agents = append(p.agents, agent)
 }
 
+// name returns the name of the next agent.
+func (p *randomProject) name(kind string) string { return fmt.Sprintf("%s-%d", kind, len(p.agents)) }
+
+// uses returns a field call with a skill of its own, sometimes.
+func (p *randomProject) uses() string {
+	if p.IntN(3) > 0 {
+		return ""
+	}
+	p.skills++
+	name := fmt.Sprintf("skill-%d", p.skills)
+	p.file("skills/"+name+"/SKILL.md", "---\nname: "+name+"\ndescription: Knows how.\ntools: [mem_get]\n---\n\nLook there.\n")
+
+	return "call: {uses: [" + name + "]}\n"
+}
+
 func (p *randomProject) addLeaf() {
-	agent := randomAgent{name: fmt.Sprintf("leaf-%d", len(p.agents)), pattern: "oneshot"}
+	agent := randomAgent{name: p.name("leaf"), pattern: "oneshot"}
 	fields := ""
 	if p.IntN(2) == 0 {
 		agent.pattern = "react"
+		fields = p.uses()
 		if p.IntN(2) == 0 {
 			agent.keys = []string{"yes", "no", "very-odd key"}[:1+p.IntN(3)]
-			fields = fmt.Sprintf("keys: [%s]\n", strings.Join(agent.keys, ", "))
+			fields += fmt.Sprintf("keys: [%s]\n", strings.Join(agent.keys, ", "))
 		}
 	}
 	p.add(agent, fields)
+}
+
+// flowSteps are the patterns of several steps, with their step files.
+var flowSteps = []struct {
+	pattern string
+	steps   []string
+}{
+	{"critic", []string{"draft", "critique", "refine"}},
+	{"constitutional", []string{"critique", "revise"}},
+	{"chain-of-verification", []string{"verify", "check", "revise"}},
+	{"reflexion", []string{"act", "reflect"}},
+	{"plan-execute", []string{"execute", "verify"}},
+	{"best-of-n", []string{"judge"}},
+	{"human", []string{"resume"}},
+	{"scatter", []string{"reduce"}},
+	{"debate", nil},
+	{"parallel", nil},
+}
+
+func (p *randomProject) addFlow() {
+	kind := flowSteps[p.IntN(len(flowSteps))]
+	agent := randomAgent{name: p.name(kind.pattern), pattern: kind.pattern}
+	for _, step := range kind.steps {
+		text := "Do your part.\n"
+		switch {
+		case step == "resume":
+			text = "Go on, and call finish.\n"
+		case p.IntN(3) == 0:
+			text = "---\npattern: react\n" + p.uses() + "---\n\nDo your part, and call finish.\n"
+		}
+		p.file("agents/"+agent.name+"/"+step+".md", text)
+	}
+	fields := ""
+	switch kind.pattern {
+	case "scatter":
+		fields = "worker: " + p.some(1) + "\n" + p.uses()
+	case "debate":
+		fields = "agents: [" + p.some(2) + "]\njudge: " + p.some(1) + "\nrounds: 2\n"
+	case "parallel":
+		fields = "workers: [" + p.some(3) + "]\n"
+	case "best-of-n":
+		fields = "n: 3\n" + p.uses()
+	case "human":
+		fields = p.uses()
+	}
+	p.add(agent, fields)
+}
+
+// some lists different agents, n at most, and one at least.
+func (p *randomProject) some(n int) string {
+	var names []string
+	for _, i := range p.Perm(len(p.agents))[:1+p.IntN(min(n, len(p.agents)))] {
+		p.agents[i].used = true
+		names = append(names, p.agents[i].name)
+	}
+
+	return strings.Join(names, ", ")
 }
 
 // addMachine makes a machine whose states are a random choice of the agents so far, in random order.
@@ -64,6 +152,7 @@ func (p *randomProject) addMachine() {
 	chosen := p.Perm(len(p.agents))[:1+p.IntN(len(p.agents))]
 	var names []string
 	for _, i := range chosen {
+		p.agents[i].used = true
 		names = append(names, p.agents[i].name)
 	}
 	names = append(names, "finished-0")
@@ -72,8 +161,7 @@ func (p *randomProject) addMachine() {
 		p.addState(&table, p.agents[chosen], names, i)
 	}
 	table.WriteString("  finished-0: ~\n")
-	p.add(randomAgent{name: fmt.Sprintf("machine-%d", len(p.agents)), pattern: "fsm"},
-		fmt.Sprintf("initial: %s\nstates:\n%s", names[0], table.String()))
+	p.add(randomAgent{name: p.name("machine"), pattern: "fsm"}, fmt.Sprintf("initial: %s\nstates:\n%s", names[0], table.String()))
 }
 
 // addState writes a state whose first row leads to the next one, and whose others lead anywhere.
@@ -84,13 +172,17 @@ func (p *randomProject) addState(table *strings.Builder, agent randomAgent, name
 		return
 	}
 	rows := agent.keys
-	switch {
-	case agent.pattern == "oneshot":
+	switch agent.pattern {
+	case "react":
+		if rows == nil {
+			rows = []string{"good", "bad", "*"}[:1+p.IntN(3)]
+		}
+	case "fsm", "debate", "scatter", "human":
+		rows = []string{"*"} // with which keys they finish depends on what is in them
+	case "reflexion", "plan-execute":
+		rows = []string{"done", "exhausted"}[:1+p.IntN(2)]
+	default:
 		rows = []string{"done"}
-	case agent.pattern == "fsm":
-		rows = []string{"yes", "*"}
-	case rows == nil:
-		rows = []string{"good", "bad", "*"}[:1+p.IntN(3)]
 	}
 	fmt.Fprintf(table, "  %s:\n", agent.name)
 	for j, key := range rows {
@@ -102,14 +194,35 @@ func (p *randomProject) addState(table *strings.Builder, agent randomAgent, name
 	}
 }
 
+// addEntry gives half of the projects an entry point, which runs some of the agents that no other does. The others run with a
+// script of their own.
+func (p *randomProject) addEntry() {
+	if p.IntN(2) == 0 {
+		return
+	}
+	workers := []string{p.agents[0].name}
+	p.agents[0].used = true
+	for _, agent := range p.agents {
+		switch {
+		case agent.used:
+		case p.IntN(3) > 0:
+			workers = append(workers, agent.name)
+		default:
+			p.file("agents/"+agent.name+"/script.json", "{}\n")
+		}
+	}
+	p.file("agentc.yaml", "entrypoint: entry\n")
+	p.add(randomAgent{name: "entry", pattern: "parallel"}, "workers: ["+strings.Join(workers, ", ")+"]\n")
+}
+
 const randomProjects = 150
 
-// TestRandomRightProjects: what was made right is found right, and is emitted and read back.
+// TestRandomRightProjects: about what was made right nothing is said, and it is emitted and read back.
 func TestRandomRightProjects(t *testing.T) {
 	for seed := range uint64(randomProjects) {
 		p := newRandomProject(seed)
 		result := compileFS(t, p.files)
-		if result.HasErrors() || len(result.Files) == 0 {
+		if len(result.Diagnostics) > 0 || len(result.Files) == 0 {
 			t.Fatalf("seed %d, %d files:\n%s", seed, len(result.Files), render(t, result.Diagnostics))
 		}
 	}
