@@ -38,7 +38,7 @@ func (u *unit) misdeclared(a *ir.Agent, key string) (wrong ir.Text, named source
 // key comes from, if the language has named the key or the prompt mentions it too.
 func suggestKey(d *diag.Diagnostic, a *ir.Agent, row *ir.Row, known []string) *diag.Diagnostic {
 	near, _ := diag.Nearest(row.Key.Value, known)
-	if alwaysDone(a) || near == keys.Exhausted || len(declared(a)) > 0 && mentions(a.Prompt.Span.Text(), near) {
+	if alwaysDone(a) || near == keys.Exhausted || len(declared(a)) > 0 && holdsName([]byte(a.Prompt.Span.Text()), near) {
 		return d.Suggest(row.Key.Value, known)
 	}
 
