@@ -28,10 +28,11 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 }
 
 // suggest adds the near one of the candidates to a finding: as a hint, and as a fix where the name stands literally under
-// the finding and nothing else is as near. The beginning of a single name is near enough.
+// the finding and nothing else is as near. A word that a single name begins with is near enough; one that goes on where a
+// name ends may be anything.
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
-	beginning := strings.HasPrefix(near, name) || strings.HasPrefix(name, near)
+	beginning := strings.HasPrefix(near, name)
 	if d.Span.Text() == name && (beginning || diag.Alone(name, near, candidates)) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
 	}
