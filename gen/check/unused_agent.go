@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// unusedAgent finds agents that no entry point leads to. Where the config names none there are none: each agent that no other
-// contains is an entry point then, and all that is left are circles. Of agents that only contain each other the first ones are
+// unusedAgent finds agents that no entry point leads to. Where the config names none, or a machine that Go drives, there are
+// none: each agent that no other contains is an entry point then, and all that is left are circles. Of agents that only contain each other the first ones are
 // at fault: the others would be reached if they were. A circle is reported once, at its first agent.
 var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 	entry := u.program.Entry
@@ -18,7 +18,7 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 		near, _ := diag.Nearest(u.program.EntryName.Value, u.agentNames)
 		entry = u.agents[near]
 	}
-	if u.program.EntryName.Value == "" || entry == nil {
+	if u.program.EntryName.Value == "" || entry == nil || entry.Driven() {
 		return
 	}
 	unused := u.unusedAgents(entry)

@@ -1,11 +1,11 @@
 package ir
 
 // EntryPoints returns the agents with which a run can be meant to start, in the order of the program: the one that the
-// config names or, where it names none, each that no other contains; each with a script of its own; and each machine that
-// Go code drives, because Go takes it by name.
+// config names or, where it names none or a machine that Go code drives, each that no other contains; each with a script of
+// its own; and each machine that Go code drives, because Go takes it by name, as it may take others.
 func (p *Program) EntryPoints() []*Agent {
 	starts := map[*Agent]bool{p.Entry: p.Entry != nil}
-	if p.EntryName.Value == "" {
+	if p.EntryName.Value == "" || p.Entry != nil && p.Entry.Driven() {
 		for _, a := range p.Tops() {
 			starts[a] = true
 		}
