@@ -15,8 +15,8 @@ demo: ## compile and run the smallest example: no key, no network beyond the Go 
 
 test: lint ## everything that has to hold: lint, all tests, races in what is concurrent
 	$(GO) test ./...
-	@$(GO) test -v -run 'Corpus|Mutants|Differences|Damage' ./gen ./gen/verify | \
-		grep -E '^(corpus|mutants|differences|damage):'
+	@$(GO) test -v -run 'Corpus|EachNameHasCases|Mutants|Differences|Damage' ./gen ./gen/verify | \
+		grep -E '^(corpus|cases|mutants|differences|damage):'
 	$(GO) test -race ./runtime/... ./gen/parallel
 	cd runtime/benchmarks && $(GO) vet ./... && $(GO) test ./...
 
