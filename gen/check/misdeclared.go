@@ -20,7 +20,7 @@ func (u *unit) misdeclared(a *ir.Agent, key string) (wrong ir.Text, named source
 	}
 	near, ok := diag.Nearest(key, texts)
 	prompt := a.Prompt.Span.Text()
-	if !ok || mentions(prompt, near) {
+	if !ok || holdsKey(prompt, near) {
 		return ir.Text{}, source.Span{}
 	}
 	for _, k := range namedKeys(prompt) {

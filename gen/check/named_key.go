@@ -213,7 +213,7 @@ func (s *keyScanner) inCall(end int) {
 // inJSON reads the member "key" of an object that finish is to be called with.
 func (s *keyScanner) inJSON(last finish, start, end int) {
 	sign := assigns.FindString(s.text[end:])
-	if sign == "" || last.end == 0 || last.other || start-last.end > maxSentence || !leadsToObject.MatchString(s.text[last.end:start]) {
+	if sign == "" || last.end == 0 || last.other || start < last.end || start-last.end > maxSentence || !leadsToObject.MatchString(s.text[last.end:start]) {
 		return
 	}
 	values, _ := s.quoted(end+len(sign), orInCall)
@@ -229,45 +229,58 @@ var titled = regexp.MustCompile(`(?i)^\s+(?:sections?|headings?|headers?|paragra
 
 // inSentence reads the key behind the word key: with finish before it in its sentence it means a key of finish.
 func (s *keyScanner) inSentence(last finish, start, end int) {
-	sign := means.FindString(s.text[end:])
-	if sign == "" {
+	values, quoted := s.valueBehind(end)
+	if len(values) == 0 {
 		return
 	}
 	from := s.sentenceStart(start)
-	if last.other && last.end > from {
+	finished := from < last.end && last.end <= start
+	if finished && last.other {
 		return
 	}
-	called := last.end > from && withKey.MatchString(s.text[last.end:]) && !foreign.MatchString(s.text[last.end:start])
+	called := finished && withKey.MatchString(s.text[last.end:]) && !foreign.MatchString(s.text[last.end:start])
 	if called {
 		from = last.end
 	}
-	if before := s.text[from:start]; refusedKey.MatchString(before) || foreign.MatchString(before) {
-		return
+	before := s.text[from:start]
+	switch {
+	case refusedKey.MatchString(before) || foreign.MatchString(before):
+	case called:
+		s.add(inSentence, values)
+	case quoted:
+		s.add(alone, values)
+	}
+}
+
+// valueBehind returns the keys behind the word key, which ends at an offset: in quotes, or one without.
+func (s *keyScanner) valueBehind(end int) (values []namedKey, quoted bool) {
+	sign := means.FindString(s.text[end:])
+	if sign == "" {
+		return nil, false
 	}
 	at := end + len(sign)
-	values, next := s.quoted(at, or)
-	switch {
-	case titled.MatchString(s.text[next:]):
-	case len(values) > 0 && called:
-		s.add(inSentence, values)
-	case len(values) > 0:
-		s.add(alone, values)
-	case called:
-		if value, ok := s.bare(at); ok && (strings.ContainsAny(sign, "=:") || isName(value.key, s.text[value.end:])) {
-			s.add(inSentence, []namedKey{value})
-		}
+	if values, next := s.quoted(at, or); len(values) > 0 && !titled.MatchString(s.text[next:]) {
+		return values, true
 	}
+	if value, ok := s.bare(at); ok && (strings.ContainsAny(sign, "=:") || isName(value.key, s.text[value.end:])) {
+		return []namedKey{value}, false
+	}
+
+	return nil, false
 }
 
 // inList reads the keys behind the word keys: in its sentence, or the items of the list below.
 func (s *keyScanner) inList(start, end int) {
-	from := s.sentenceStart(start)
-	if before := s.text[from:start]; refusedKey.MatchString(before) || foreign.MatchString(before) && !finishWord.MatchString(before) {
-		return
-	}
 	values, _ := s.quoted(end+len(begins.FindString(s.text[end:])), or)
 	if len(values) == 0 {
 		values = s.items(end)
+	}
+	if len(values) == 0 {
+		return
+	}
+	before := s.text[s.sentenceStart(start):start]
+	if refusedKey.MatchString(before) || foreign.MatchString(before) && !finishWord.MatchString(before) {
+		return
 	}
 	s.lists++
 	for i := range values {
@@ -309,6 +322,11 @@ func (k namedKey) kin() any {
 	}
 
 	return k.way
+}
+
+// holdsKey reports whether a prompt has the key as a word of its own, in any case.
+func holdsKey(prompt, key string) bool {
+	return holdsName([]byte(strings.ToLower(prompt)), strings.ToLower(strings.TrimSpace(key)))
 }
 
 // mentionsFinish reports whether a prompt has the word finish, or a word that begins with it.

@@ -217,3 +217,21 @@ func markedAt(mark *regexp.Regexp, text string) []int {
 
 	return nil
 }
+
+// Whatever a prompt holds, the keys that it names stand where they are said to stand.
+func FuzzNamedKeys(f *testing.F) {
+	for _, phrase := range keyPhrases {
+		f.Add(phrase)
+	}
+	f.Add("finish(" + strings.Repeat("x", maxArgs-1) + " key key=\"x\"")
+	f.Add("finish(" + strings.Repeat("x", maxArgs-1) + "\"key\": \"x\"")
+	f.Fuzz(func(t *testing.T, prompt string) {
+		last := -1
+		for _, k := range namedKeys(prompt) {
+			if k.start <= last || k.end > len(prompt) || prompt[k.start:k.end] != k.key || k.key == "" {
+				t.Errorf("%q at %d to %d of %q", k.key, k.start, k.end, prompt)
+			}
+			last = k.start
+		}
+	})
+}

@@ -95,7 +95,7 @@ func (p *prompt) known() []string {
 func misspelled(prompt string, known []string) []namedKey {
 	return slices.DeleteFunc(namedKeys(prompt), func(k namedKey) bool {
 		near, ok := diag.Nearest(k.key, known)
-		return !ok || !k.way.certain() || k.whole != "" || keys.Fold(near) == keys.Fold(k.key) || mentions(prompt, near)
+		return !ok || !k.way.certain() || k.whole != "" || keys.Fold(near) == keys.Fold(k.key) || holdsKey(prompt, near)
 	})
 }
 
@@ -110,19 +110,18 @@ func illegal(prompt string, legal []string) []namedKey {
 	isLegal := func(k namedKey) bool {
 		return folded[keys.Fold(k.key)] || k.whole != "" && folded[keys.Fold(k.whole)]
 	}
-	meant := map[any]bool{}
+	meant, near := map[any]bool{}, map[string]bool{}
 	for _, k := range named {
 		if isLegal(k) {
 			meant[k.kin()] = true
+		} else if _, known := near[k.key]; !known {
+			legal, ok := diag.Nearest(k.key, legal)
+			near[k.key] = ok && !holdsKey(prompt, legal)
 		}
 	}
 
 	return slices.DeleteFunc(named, func(k namedKey) bool {
-		if isLegal(k) || k.way.certain() && k.whole == "" || meant[k.kin()] {
-			return isLegal(k)
-		}
-		near, ok := diag.Nearest(k.key, legal)
-		return !ok || mentions(prompt, near)
+		return isLegal(k) || !meant[k.kin()] && !near[k.key] && (!k.way.certain() || k.whole != "")
 	})
 }
 
@@ -137,14 +136,14 @@ func (p *prompt) span(k namedKey) source.Span {
 func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic {
 	first := places[0]
 	near, isNear := diag.Nearest(first.key, legal)
-	if isNear && len(p.declared) > 0 && !mentions(p.text, near) {
+	if isNear && len(p.declared) > 0 && !holdsKey(p.text, near) {
 		if row := p.row(first.key); row != nil {
 			return p.misdeclared(first, near, row)
 		}
 	}
 
 	d := diag.New(diag.PromptKey, p.span(first), "the prompt names the key %q, %s", first.key, p.nowhere())
-	if mentions(p.text, near) || p.votes(near) < 2 {
+	if !isNear || p.votes(near) < 2 || holdsKey(p.text, near) {
 		return p.noteLegal(d.Guess(first.key, legal), near) // either can be misspelled, or it has said that already
 	}
 	d.Suggest(first.key, legal)

@@ -163,6 +163,43 @@ func TestLongPrompts(t *testing.T) {
 	}
 }
 
+func TestLongPromptsWithKeys(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want map[string]int
+	}{
+		"calls":             {`Call finish(key="aproved", value="x"). `, map[string]int{"prompt-key": 1}},
+		"calls of many":     {`finish(key="k%d"), `, map[string]int{"prompt-key": many}},
+		"calls that open":   {`finish(key=`, map[string]int{}},
+		"legal calls":       {`finish(key="approved") `, map[string]int{}},
+		"sentences":         {`Finish with key "rejected". `, map[string]int{"prompt-key": 1}},
+		"a sentence":        {"finish with key ", map[string]int{}},
+		"keys alone":        {"Use key `aproved` ", map[string]int{"prompt-key": 1}},
+		"keys of many":      {"key `k%d`. ", map[string]int{}},
+		"lists":             {"keys: `k%d`, `x`\n\n", map[string]int{}},
+		"lists below":       {"keys:\n- a: b\n", map[string]int{}},
+		"a list":            {"- a: b\n", map[string]int{}},
+		"words":             {"key keys ", map[string]int{}},
+		"quotes":            {"key ``` ", map[string]int{}},
+		"objects":           {`finish {"key": {"key": `, map[string]int{}},
+		"open alternatives": {`key "a|`, map[string]int{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBuilder()
+			text := "Finish. keys:\n" + strings.Repeat(c.text, many)
+			if strings.Contains(c.text, "%d") {
+				var all strings.Builder
+				for i := range many {
+					fmt.Fprintf(&all, c.text, i)
+				}
+				text = all.String()
+			}
+			b.at(text, &b.react("a", "approved", "rework").Prompt)
+			expect(t, run(t, b), c.want)
+		})
+	}
+}
+
 func TestManyStates(t *testing.T) {
 	names := numbered("state%d", many)
 	agents := func(b *builder) {
