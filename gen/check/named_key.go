@@ -42,22 +42,16 @@ func namedKeys(prompt string) []namedKey {
 	for _, f := range s.finishes {
 		s.withFinish(f)
 	}
-	for _, at := range keyWord.FindAllStringIndex(prompt, -1) {
-		if !partOfWord(prompt, at[0], at[1]) {
-			s.keyAt(at[0], at[1])
-		}
+	for _, at := range wordsOf(prompt, "key", "s") {
+		s.keyAt(at[0], at[1])
 	}
 	slices.SortStableFunc(s.found, func(a, b namedKey) int { return a.start - b.start })
 
 	return slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
 }
 
-// The patterns are matched against what stands before or behind a word, never against a whole prompt but for the two words
-// that everything begins with.
+// The patterns are matched against what stands before or behind a word, never against a whole prompt.
 var (
-	finishWord = regexp.MustCompile(`(?i)\bfinish(?:ing)?\b`)
-	keyWord    = regexp.MustCompile(`(?i)\bkeys?\b`)
-
 	// opensCall is what stands between the word finish and its arguments.
 	opensCall = regexp.MustCompile("^[`*]*\\(")
 	// others is what stands before a finish that is not the model's own: "the editor calls", "it may", "the workers", "for it to".
@@ -97,8 +91,13 @@ type finish struct {
 	start, end int
 	// args is where its arguments begin, past the bracket, and argsEnd where they end; 0 if it has none.
 	args, argsEnd int
-	// other says that the prompt does not tell the model to call it so.
-	other bool
+}
+
+// isOther reports whether the prompt does not tell the model to call finish so.
+func (f finish) isOther(prompt string) bool {
+	before := prompt[max(0, f.start-refusedWithin):f.start]
+
+	return refused.MatchString(before) || others.MatchString(before) || avoided.MatchString(before)
 }
 
 // maxArgs bounds the arguments of a call, and maxSentence what of a sentence is looked at before and behind a word, in bytes.
@@ -109,13 +108,8 @@ const (
 
 func finishesIn(prompt string) []finish {
 	var found []finish
-	for _, at := range finishWord.FindAllStringIndex(prompt, -1) {
-		before := prompt[max(0, at[0]-refusedWithin):at[0]]
-		if partOfWord(prompt, at[0], at[1]) {
-			continue
-		}
+	for _, at := range wordsOf(prompt, "finish", "ing") {
 		f := finish{start: at[0], end: at[1]}
-		f.other = refused.MatchString(before) || others.MatchString(before) || avoided.MatchString(before)
 		if open := opensCall.FindString(prompt[f.end:]); open != "" {
 			f.args = f.end + len(open)
 			f.argsEnd = f.args + argsLength(prompt[f.args:])
@@ -150,6 +144,29 @@ func argsLength(text string) int {
 	return min(len(text), maxArgs)
 }
 
+// wordsOf returns where a word stands in a text, in any case, also with the ending, but not as a part of a compound.
+func wordsOf(text, word, ending string) [][2]int {
+	var found [][2]int
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 != word[0] || !strings.EqualFold(text[i:i+len(word)], word) || i > 0 && isWordByte(text[i-1]) {
+			continue
+		}
+		end := i + len(word)
+		if longer := end + len(ending); longer <= len(text) && strings.EqualFold(text[end:longer], ending) {
+			end = longer
+		}
+		if (end == len(text) || !isWordByte(text[end])) && !partOfWord(text, i, end) {
+			found = append(found, [2]int{i, end})
+		}
+	}
+
+	return found
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
 // partOfWord reports whether what stands from start to end is a part of a compound, as in on-finish, api_key or race.finish.
 func partOfWord(text string, start, end int) bool {
 	return start > 0 && strings.IndexByte("-_.$", text[start-1]) >= 0 ||
@@ -176,7 +193,7 @@ func (s *keyScanner) keyAt(start, end int) {
 	}
 	switch {
 	case start < last.argsEnd:
-		if !last.other && isParameter(s.text[last.args:start]) {
+		if isParameter(s.text[last.args:start]) && !last.isOther(s.text) {
 			s.inCall(end)
 		}
 	case start > 0 && end < len(s.text) && s.text[start-1] == s.text[end] && strings.IndexByte("\"'", s.text[end]) >= 0:
@@ -213,7 +230,8 @@ func (s *keyScanner) inCall(end int) {
 // inJSON reads the member "key" of an object that finish is to be called with.
 func (s *keyScanner) inJSON(last finish, start, end int) {
 	sign := assigns.FindString(s.text[end:])
-	if sign == "" || last.end == 0 || last.other || start < last.end || start-last.end > maxSentence || !leadsToObject.MatchString(s.text[last.end:start]) {
+	if sign == "" || last.end == 0 || start < last.end || start-last.end > maxSentence ||
+		!leadsToObject.MatchString(s.text[last.end:start]) || last.isOther(s.text) {
 		return
 	}
 	values, _ := s.quoted(end+len(sign), orInCall)
@@ -235,7 +253,7 @@ func (s *keyScanner) inSentence(last finish, start, end int) {
 	}
 	from := s.sentenceStart(start)
 	finished := from < last.end && last.end <= start
-	if finished && last.other {
+	if finished && last.isOther(s.text) {
 		return
 	}
 	called := finished && withKey.MatchString(s.text[last.end:]) && !foreign.MatchString(s.text[last.end:start])
@@ -279,7 +297,7 @@ func (s *keyScanner) inList(start, end int) {
 		return
 	}
 	before := s.text[s.sentenceStart(start):start]
-	if refusedKey.MatchString(before) || foreign.MatchString(before) && !finishWord.MatchString(before) {
+	if refusedKey.MatchString(before) || foreign.MatchString(before) && len(wordsOf(before, "finish", "ing")) == 0 {
 		return
 	}
 	s.lists++
@@ -292,10 +310,13 @@ func (s *keyScanner) inList(start, end int) {
 // withFinish reads what finish is to be called with, if that is no more than a text in quotes.
 func (s *keyScanner) withFinish(f finish) {
 	sign := with.FindString(s.text[f.end:])
-	if sign == "" || f.other || f.args < f.argsEnd {
+	if sign == "" || f.args < f.argsEnd {
 		return
 	}
 	values, end := s.quoted(f.end+len(sign), or)
+	if len(values) == 0 || f.isOther(s.text) {
+		return
+	}
 	if asKey.MatchString(s.text[end:]) {
 		s.add(inSentence, values)
 	} else {
