@@ -25,10 +25,10 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 				continue
 			}
 			for _, row := range u.deadRows(s) {
-				if wrong, _ := u.misdeclared(s.Agent, row.Key.Value); wrong.Value != "" || u.unroutedRows[row] || f.places[row.Key.Span] {
-					continue
+				wrong, _ := u.misdeclared(s.Agent, row.Key.Value)
+				if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] {
+					u.report(u.deadRow(x, s, row))
 				}
-				u.report(u.deadRow(x, s, row))
 			}
 			if row := u.deadCatchAll(s); row != nil && !f.places[row.Key.Span] {
 				u.report(u.deadCatchAllFinding(x, s, row))
@@ -72,7 +72,8 @@ func (u *unit) findingsSoFar() findings {
 		}
 	}
 	f.doubted = u.keys.PassOn(func(a *ir.Agent) bool {
-		return f.files[a.File] || slices.ContainsFunc(a.Conversations(), func(step *ir.Step) bool { return f.files[step.File] })
+		inStep := func(step *ir.Step) bool { return f.files[step.File] }
+		return f.files[a.File] || slices.ContainsFunc(a.Conversations(), inStep)
 	})
 
 	return f
@@ -133,7 +134,8 @@ func (u *unit) finishes(a *ir.Agent, row *ir.Row) string {
 	case out.Adapts:
 		return fmt.Sprintf("%s routes that key itself", who)
 	case alwaysDone(a) && flow && keys.Limited(f):
-		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit", who, f.Kind, keys.Done, keys.Exhausted)
+		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit",
+			who, f.Kind, keys.Done, keys.Exhausted)
 	case alwaysDone(a):
 		return fmt.Sprintf("%s is a %s, which always finishes with %q", who, a.Node.Pattern(), keys.Done)
 	case out.Empty():

@@ -95,9 +95,10 @@ var (
 	// endsKey is what stands behind a key without quotes.
 	endsKey = regexp.MustCompile(`(?i)^(?:[.,;)]|\s*$|\s*\n\s*\n|\s+(?:if|when|unless|otherwise|once|and (?:the )?value)\b)`)
 	// keyNouns are words before which key is an adjective: "finish with key evidence". Plurals are all taken for such.
-	keyNouns = regexp.MustCompile(`(?i)^(?:action|advice|area|argument|aspect|assumption|component|concept|content|context|data|date|` +
-		`decision|detail|difference|element|evidence|fact|feature|feedback|figure|finding|highlight|idea|info|information|insight|` +
-		`issue|learning|lesson|material|message|metric|moment|news|number|passage|people|person|phrase|point|question|quote|reason|` +
+	keyNouns = regexp.MustCompile(`(?i)^(?:action|advice|area|argument|aspect|assumption|component|concept|content|context|` +
+		`data|date|decision|detail|difference|element|evidence|fact|feature|feedback|figure|finding|highlight|idea|info|` +
+		`information|insight|issue|learning|lesson|material|message|metric|moment|news|number|passage|people|person|phrase|` +
+		`point|question|quote|reason|` +
 		`requirement|result|risk|scene|sentence|statement|step|takeaway|task|term|theme|topic|value|word)$`)
 )
 
@@ -170,8 +171,9 @@ func (s *keyScanner) sentenceStart(at int) int {
 }
 
 // standIns are words that stand for a key in a prompt, without signs between their words.
-var standIns = regexp.MustCompile(`(?i)^(?:(?:the|your|a|an|some|one|any|my|this|that|its|chosen|right|correct|matching)?(?:key|keys|keyname|category|label|` +
-	`choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder))$`)
+var standIns = regexp.MustCompile(`(?i)^(?:the|your|a|an|some|one|any|my|this|that|its|chosen|right|correct|matching)?` +
+	`(?:key|keys|keyname|category|label|choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|` +
+	`foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder)$`)
 
 // placeholder reports whether a text stands for a key that the model is to put there.
 func placeholder(key string) bool {

@@ -88,7 +88,8 @@ func (u *unit) tellUnrouted(a *ir.Agent, row *ir.Row) {
 // row, the declaration of the other one is the mistake.
 func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Row) *diag.Diagnostic {
 	if wrong, named := u.misdeclared(s.Agent, row.Key.Value); wrong.Value == key {
-		return diag.New(diag.UnroutedKey, wrong.Span, "agent %q declares the key %q, and state %q of machine %q has no row for that",
+		return diag.New(diag.UnroutedKey, wrong.Span,
+			"agent %q declares the key %q, and state %q of machine %q has no row for that",
 			s.Agent.Name.Value, key, s.Name.Value, x.agent.Name.Value).
 			Suggest(key, []string{row.Key.Value}).
 			Note(row.Key.Span, "this row has %q", row.Key.Value).
