@@ -13,21 +13,21 @@ import (
 // silence reports a prompt that says nothing about how to end where the key decides what happens next.
 func (p *prompt) silence() {
 	react := p.step.Node.(*ir.React)
-	if react.List != nil || mentionsFinish(p.text) {
-		return // of a list the runtime says how to end
+	if react.List != nil {
+		return // the runtime says how to end with a list
 	}
-	said := p.text
+	words := newPromptWords(p.text)
 	for _, ref := range react.Uses {
-		if ref.Skill != nil {
-			said += "\n" + ref.Skill.Body.Value
+		if ref.Skill != nil && !words.finish() {
+			words = append(words, newPromptWords(ref.Skill.Body.Value)...)
 		}
 	}
-	if said != p.text && mentionsFinish(said) {
+	if words.finish() {
 		return
 	}
 	var silent []*keys.Site
 	for _, site := range p.standing.Sites {
-		if p.routes(site) && !slices.ContainsFunc(p.legalAt(site), func(key string) bool { return mentions(said, key) }) {
+		if p.routes(site) && !slices.ContainsFunc(p.legalAt(site), words.mention) {
 			silent = append(silent, site)
 		}
 	}

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // wordsOf returns where a word stands in a text, in any case, also with the ending, but not as a part of a compound.
@@ -39,20 +41,45 @@ func holdsKey(prompt, key string) bool {
 	return holdsName([]byte(strings.ToLower(prompt)), strings.ToLower(strings.TrimSpace(key)))
 }
 
-// mentionsFinish reports whether a prompt has the word finish, or a word that begins with it.
-func mentionsFinish(prompt string) bool { return mentions(prompt, "finish") }
+// promptWords are the words of a prompt in lower case.
+type promptWords []string
 
-// mentions reports whether a word of the text begins with the key. Signs between the words of a key make no difference, nor
-// does case.
-func mentions(text, key string) bool {
-	words, key := plainWords(text), strings.TrimRight(plainWords(key), " ")
-
-	return strings.Contains(" "+words, " "+strings.TrimLeft(key, " "))
+func newPromptWords(text string) promptWords {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// plainWords returns the words of a text in lower case with a space between them.
-func plainWords(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}), " ")
+// finish reports whether a word begins with finish.
+func (w promptWords) finish() bool {
+	return slices.ContainsFunc(w, func(word string) bool { return strings.HasPrefix(word, "finish") })
+}
+
+// mention reports whether each word of the key is a word of the prompt, or one of its stem: who says "approve it" means
+// approved. A key of signs is always mentioned.
+func (w promptWords) mention(key string) bool {
+	for _, part := range newPromptWords(key) {
+		if !slices.ContainsFunc(w, func(word string) bool { return sameStem(word, part) }) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// Words have the same stem that begin alike: all but their last letters, and minStem at least.
+const (
+	minStem    = 4
+	maxEndings = 3
+)
+
+// sameStem reports whether two words have the same stem, or one has the other in it that is written without spaces.
+func sameStem(word, part string) bool {
+	if word == part || part[0] >= utf8.RuneSelf && strings.Contains(word, part) {
+		return true
+	}
+	alike := 0
+	for alike < min(len(word), len(part)) && word[alike] == part[alike] {
+		alike++
+	}
+
+	return alike >= max(minStem, len(part)-maxEndings)
 }
