@@ -60,13 +60,9 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	l.set("Name", jen.Lit(name))
 	l.text("Description", a.Description.Value)
 	l.set("Pattern", jen.Lit(a.Node.Pattern()))
-	if contains := contained(a); len(contains) > 0 {
-		l.set("Contains", jen.Index().String().Values(list(literals(contains))))
-	}
+	l.texts("Contains", contained(a))
 	models(l, a)
-	if env := envOf(a); len(env) > 0 {
-		l.set("Env", jen.Index().String().Values(list(literals(env))))
-	}
+	l.texts("Env", envOf(a))
 	if graphed {
 		l.set("Graph", jen.Id(names.Graph(name)))
 	}

@@ -18,6 +18,13 @@ func (l *fields) text(name, value string) {
 	}
 }
 
+// texts sets a field to a list of texts unless it is empty.
+func (l *fields) texts(name string, values []string) {
+	if len(values) > 0 {
+		l.set(name, jen.Index().String().Values(list(literals(values))))
+	}
+}
+
 // braces returns the fields in braces, a line each.
 func (l *fields) braces() *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, l.lines...)

@@ -34,6 +34,13 @@ func TestRandomMachines(t *testing.T) {
 		add(emittest.Options{States: states, Keys: emittest.Keys(20)})
 	}
 	add(emittest.Options{States: 300, Keys: oddKeys}) // more lists of keys than rowKey repeats
+	add(emittest.Options{States: 20, Agents: true, Keys: oddKeys})
+	add(emittest.Options{States: 600, Agents: true}) // more rows than its test has
+	for _, a := range p.Agents {
+		if _, isOneshot := a.Node.(*ir.Oneshot); isOneshot { // whose key need not have a row
+			a.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
+		}
+	}
 	emittest.Sort(p)
 
 	w := newWorkspace(t)
@@ -70,7 +77,11 @@ func TestLargeMachines(t *testing.T) {
 	for _, states := range []int{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1025, 4096, 4097, 10000} {
 		p := &ir.Program{Package: "machines"}
 		emittest.Machine(p, uint64(states), emittest.Options{States: states, Keys: emittest.Keys(20)})
-		emitted(t, p)
+		for _, f := range emitted(t, p) {
+			if f.Name == names.TestFile && len(f.Content) > 64<<10 {
+				t.Errorf("the test of %d states has %d bytes", states, len(f.Content))
+			}
+		}
 	}
 }
 

@@ -37,16 +37,6 @@ func rangesOf(function string) string { return function + "From" }
 // MachineTest is the generated test of the machine.
 func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machine" }
 
-// What the generated tests share.
-const (
-	// CheckText and CheckState are the functions that ask about the text of a state or key, and about the rows of a state.
-	CheckText  = "checkMachineText"
-	CheckState = "checkMachineState"
-	// AnyText and AnyState are what the two demand of a state or key.
-	AnyText  = "machineText"
-	AnyState = "machineState"
-)
-
 // Identifiers of one agent.
 
 // Run is the method of App that runs an agent as an entry point.

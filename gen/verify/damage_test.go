@@ -153,13 +153,10 @@ func damaged(t *testing.T, p *ir.Program, sample bool) (kinds map[string]int, ca
 
 	kinds = map[string]int{}
 	for _, f := range files {
-		if f.Name == names.TestFile {
-			continue
-		}
 		a := agentOf(p, f.Name)
 		for _, d := range damages(t, a, f, comparedIn(p, f), sample) {
 			kinds[d.what]++
-			if err := judge(p, a, d.in(f)); isMismatch(err, a) {
+			if err := judge(p, a, d.in(f)); isMismatch(err, a, f.Name) {
 				caught++
 			} else {
 				t.Errorf("%s: %s at %d (%q becomes %q) is not caught: %v",
@@ -178,24 +175,30 @@ func (d damage) in(f emit.File) *emit.File {
 	return &f
 }
 
-// judge compares the file of an agent, or the shared one, if a is nil: the others need no second look.
+// judge compares the file of an agent, or, if a is nil, the shared one or the tests: the others need no second look.
 func judge(p *ir.Program, a *ir.Agent, f *emit.File) error {
 	files := map[string]*emit.File{f.Name: f}
-	if a == nil {
-		return verify.Shared(p, files)
+	switch {
+	case a != nil:
+		return verify.Agent(a, files)
+	case f.Name == names.TestFile:
+		return verify.Tests(p, files)
 	}
 
-	return verify.Agent(a, files)
+	return verify.Shared(p, files)
 }
 
-func isMismatch(err error, a *ir.Agent) bool {
-	machine := "all agents"
-	if a != nil {
-		machine = a.Name.Value
-	}
+// isMismatch reports whether an error says that a file is not its source, and which: that of a, or one that belongs to none.
+func isMismatch(err error, a *ir.Agent, file string) bool {
 	var mismatch *verify.MismatchError
+	switch {
+	case !errors.As(err, &mismatch):
+		return false
+	case a != nil:
+		return mismatch.Machine == a.Name.Value
+	}
 
-	return errors.As(err, &mismatch) && mismatch.Machine == machine
+	return (mismatch.Machine == "all agents") == (file == names.SharedFile)
 }
 
 func agentOf(p *ir.Program, file string) *ir.Agent {
@@ -492,9 +495,6 @@ func TestMissingFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, f := range files {
-		if f.Name == names.TestFile {
-			continue
-		}
 		var mismatch *verify.MismatchError
 		if err := verify.Files(p, append(files[:i:i], files[i+1:]...)); !errors.As(err, &mismatch) {
 			t.Errorf("without %s: %v", f.Name, err)

@@ -16,6 +16,9 @@ func comparedIn(p *ir.Program, f emit.File) []string {
 	if f.Name == names.SharedFile {
 		return comparedInShared(p)
 	}
+	if f.Name == names.TestFile {
+		return comparedInTests(p)
+	}
 	for _, a := range p.Agents {
 		name := a.Name.Value
 		if names.File(name) == f.Name {
@@ -63,13 +66,25 @@ func comparedInShared(p *ir.Program) []string {
 	return list
 }
 
+func comparedInTests(p *ir.Program) []string {
+	var list []string
+	for _, a := range p.Agents {
+		list = append(list, names.MachineTest(a.Name.Value))
+	}
+
+	return list
+}
+
 // declarations damages whatever can be told apart in these declarations: names, texts, numbers, fields, items and cases.
 func (d *damager) declarations(tree *ast.File, compared []string) {
 	for _, decl := range tree.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
 			name := decl.Name.Name
-			if decl.Recv != nil && slices.Contains(compared, "App."+name) {
+			if decl.Recv != nil {
+				name = "App." + name
+			}
+			if slices.Contains(compared, name) {
 				d.add("name", decl.Name.Pos(), decl.Name.End(), "another")
 				d.everything(decl.Type)
 				d.everything(decl.Body)

@@ -9,8 +9,9 @@
 // operations, and so in the bodies of its loops and conditions: what runs, on which input, at which place, which error ends
 // it, what it finishes with. Of conversations with a model, which agents and steps are, and of tools and skills, it is
 // compared what the runtime is told: every field, the texts and schemas that the fields name, the switch that finds a tool.
-// What is the same for all is compared token by token with what is expected.
+// What is the same for all is compared token by token with what is expected, and so are the tests: their tables have to be
+// those of the source.
 //
 // Not compared are the Go types of schemas, pictures, and what the program's two hashes are. The package shares no code with
-// emission but the names and the rule of legal keys.
+// emission but the names, the rule of legal keys, and which rows a test leaves out.
 package verify

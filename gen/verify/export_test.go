@@ -4,4 +4,5 @@ package verify
 var (
 	Agent  = agent
 	Shared = shared
+	Tests  = tests
 )

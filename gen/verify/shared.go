@@ -13,13 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// shared compares the file that belongs to no single agent, and parses the tests.
+// shared compares the file that belongs to no single agent.
 func shared(p *ir.Program, files map[string]*emit.File) error {
-	if tests := files[names.TestFile]; tests != nil {
-		if _, err := parse(tests); err != nil {
-			return err
-		}
-	}
 	f := files[names.SharedFile]
 	if f == nil {
 		return &MismatchError{Machine: allAgents, Where: names.SharedFile, Want: "a file", Got: "none"}

@@ -34,13 +34,16 @@ func Files(p *ir.Program, files []emit.File) error {
 		byName[files[i].Name] = &files[i]
 	}
 
-	errs := make([]error, len(p.Agents)+1)
-	parallel.Do(len(p.Agents)+1, func(i int) {
-		if i == len(p.Agents) {
+	errs := make([]error, len(p.Agents)+2)
+	parallel.Do(len(errs), func(i int) {
+		switch i {
+		case len(p.Agents):
 			errs[i] = shared(p, byName)
-			return
+		case len(p.Agents) + 1:
+			errs[i] = tests(p, byName)
+		default:
+			errs[i] = agent(p.Agents[i], byName)
 		}
-		errs[i] = agent(p.Agents[i], byName)
 	})
 	for _, err := range errs {
 		if err != nil {

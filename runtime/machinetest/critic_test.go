@@ -227,7 +227,6 @@ type loop struct {
 	// draft runs in draft instead of its agent.
 	draft runtime.RunFunc
 	take  func(s criticState, key criticKey, next criticState) criticState
-	told  func(s criticState, key string) string
 	// deaf says that the loop does not look whether an agent failed.
 	deaf bool
 	end  func(fin runtime.Finish) runtime.Finish

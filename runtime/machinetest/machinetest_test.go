@@ -264,7 +264,7 @@ func TestCut(t *testing.T) {
 	defer func() { wrong = faults{} }()
 	m := critic()
 	delete(m.Table, "settle")
-	m.Terminals, m.Cut = nil, true
+	m.Terminals, m.Markers, m.Cut = nil, nil, true
 	if r := check(m); len(r.problems) > 0 || !r.logged("3 of 3 rows were run") {
 		t.Errorf("problems %q, logs %q", r.problems, r.logs)
 	}
