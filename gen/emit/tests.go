@@ -27,8 +27,9 @@ func testDraft(p *ir.Program) *draft {
 		name: names.TestFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
 		fill: func(f *jen.File) {
 			f.ImportName(machinetestPath, "machinetest")
+			plans := testplan.Of(p)
 			for _, m := range machines {
-				m.test(f, testplan.Of(m.agent))
+				m.test(f, plans[m.agent])
 			}
 		},
 	}

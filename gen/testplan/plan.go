@@ -32,11 +32,36 @@ type Dead struct {
 	Why string
 }
 
-// Of returns the plan of the test of a, which is a machine.
-func Of(a *ir.Agent) *Plan {
+// Of returns the plans of the machines of a program.
+func Of(program *ir.Program) map[*ir.Agent]*Plan {
+	plans := map[*ir.Agent]*Plan{}
+	var runs []*ir.Agent
+	for _, a := range program.Agents {
+		if m, isMachine := a.Node.(*ir.Machine); isMachine && len(m.States) > 0 {
+			plans[a] = &Plan{}
+			if !m.External {
+				runs = append(runs, a)
+			}
+		}
+	}
+	found := map[*ir.Agent]*walk.Machine{}
+	machines, whole := walk.Alone(program, runs)
+	for i, a := range runs {
+		if whole {
+			found[a] = machines[i]
+		}
+	}
+	for a, p := range plans {
+		p.of(a, found[a])
+	}
+
+	return plans
+}
+
+// of makes the plan of a machine. found is what runs of it do; nil if it is not run.
+func (p *Plan) of(a *ir.Agent, found *walk.Machine) {
 	m := a.Node.(*ir.Machine)
-	p := &Plan{States: m.States}
-	found := walked(a)
+	p.States = m.States
 	if rowsOf(m.States...) > MaxRows {
 		p.States, p.Cut = nearest(m, found), true
 	}
@@ -44,23 +69,6 @@ func Of(a *ir.Agent) *Plan {
 		p.Runs, p.Values = true, valuesOf(contained(a))
 		p.leaveOut(found)
 	}
-
-	return p
-}
-
-// walked returns what runs of a machine do; nil if others drive it, or if not everything could be looked at.
-func walked(a *ir.Agent) *walk.Machine {
-	if a.Node.(*ir.Machine).External {
-		return nil
-	}
-	result := walk.Program(&ir.Program{Agents: contained(a)}, walk.Options{Roots: []*ir.Agent{a}})
-	for _, found := range result.Machines {
-		if found.Agent == a && result.Whole() {
-			return found
-		}
-	}
-
-	return nil
 }
 
 // leaveOut notes what no run does.

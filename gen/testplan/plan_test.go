@@ -10,7 +10,7 @@ import (
 )
 
 // machine returns a random machine whose agents may finish with every key.
-func machine(states int, o emittest.Options) *ir.Agent {
+func machine(states int, o emittest.Options) (*ir.Program, *ir.Agent) {
 	p := &ir.Program{Package: "agents"}
 	o.States = states
 	a := emittest.Machine(p, uint64(states), o)
@@ -20,7 +20,7 @@ func machine(states int, o emittest.Options) *ir.Agent {
 		}
 	}
 
-	return a
+	return p, a
 }
 
 func rows(states []*ir.State) int {
@@ -39,8 +39,8 @@ func rows(states []*ir.State) int {
 func TestLargeMachines(t *testing.T) {
 	for _, states := range []int{20, 200, 2000} {
 		for _, driven := range []bool{false, true} {
-			a := machine(states, emittest.Options{Agents: !driven})
-			m, plan := a.Node.(*ir.Machine), testplan.Of(a)
+			p, a := machine(states, emittest.Options{Agents: !driven})
+			m, plan := a.Node.(*ir.Machine), testplan.Of(p)[a]
 			if plan.Runs == driven {
 				t.Errorf("%d states, driven: %v: Runs is %v", states, driven, plan.Runs)
 			}
@@ -78,9 +78,21 @@ func come(t *testing.T, m *ir.Machine, plan *testplan.Plan) {
 	}
 }
 
+func text(s string) ir.Text { return ir.Text{Value: s} }
+
+// planOf returns the plan of a machine in a program with the agents of its states.
+func planOf(m *ir.Machine) *testplan.Plan {
+	a := &ir.Agent{Name: text("machine"), Node: m}
+	p := &ir.Program{Agents: []*ir.Agent{a}}
+	for _, ref := range a.Contained() {
+		p.Agents = append(p.Agents, ref.Agent)
+	}
+
+	return testplan.Of(p)[a]
+}
+
 // TestLeftOut: a row whose key its agent never finishes with, and what only that row leads to.
 func TestLeftOut(t *testing.T) {
-	text := func(s string) ir.Text { return ir.Text{Value: s} }
 	done := &ir.State{Name: text("done")}
 	late := &ir.State{Name: text("late"), Agent: &ir.Agent{Name: text("late"), Node: &ir.React{MaxIter: 1}}}
 	draft := &ir.State{Name: text("draft"), Agent: &ir.Agent{Name: text("draft"), Node: &ir.Oneshot{}}}
@@ -88,9 +100,9 @@ func TestLeftOut(t *testing.T) {
 		{Key: text("done"), To: ir.Ref{Text: done.Name, State: done}},
 		{Key: text("again"), To: ir.Ref{Text: late.Name, State: late}},
 	}
-	plan := testplan.Of(&ir.Agent{Name: text("critic"), Node: &ir.Machine{
+	plan := planOf(&ir.Machine{
 		Initial: ir.Ref{Text: draft.Name, State: draft}, States: []*ir.State{draft, late, done}, MaxSteps: 5,
-	}})
+	})
 	if len(plan.Dead) != 1 || plan.Dead[0].Row != draft.Rows[1] || plan.Dead[0].Why == "" ||
 		!slices.Equal(plan.Unreached, []*ir.State{late}) || !plan.Runs {
 		t.Errorf("the plan is %+v", plan)
@@ -99,7 +111,6 @@ func TestLeftOut(t *testing.T) {
 
 // TestValues: of a verdict that a schema bounds, each text; of everything else one value, and none where none is found.
 func TestValues(t *testing.T) {
-	text := func(s string) ir.Text { return ir.Text{Value: s} }
 	agent := func(name string, node ir.Node) *ir.State {
 		return &ir.State{Name: text(name), Agent: &ir.Agent{Name: text(name), Node: node}}
 	}
@@ -114,9 +125,9 @@ func TestValues(t *testing.T) {
 		agent("count", &ir.Oneshot{Output: &ir.Schema{Kind: ir.SchemaInteger, Minimum: "7"}}),
 		agent("essay", &ir.Oneshot{Output: &ir.Schema{Kind: ir.SchemaString, MinLength: &impossible}}),
 	}
-	plan := testplan.Of(&ir.Agent{Name: text("all"), Node: &ir.Machine{
+	plan := planOf(&ir.Machine{
 		Initial: ir.Ref{Text: states[0].Name, State: states[0]}, States: states, MaxSteps: 50,
-	}})
+	})
 	want := map[string][]string{
 		"verdict": {`"done"`, `"again"`}, "chooser": {`"done"`}, "items": {`["an item"]`}, "count": {"7"},
 	}

@@ -14,26 +14,24 @@ import (
 
 // tests compares the tests of the machines: a wrong one would fail in a right project, or pass in a wrong one.
 func tests(p *ir.Program, files map[string]*emit.File) error {
+	plans := testplan.Of(p)
+	if len(plans) == 0 {
+		return nil
+	}
 	f := files[names.TestFile]
-	var d *decls
+	if f == nil {
+		return &MismatchError{Machine: allAgents, Where: names.TestFile, Want: "a file", Got: "none"}
+	}
+	d, err := parse(f)
+	if err != nil {
+		return err
+	}
 	for _, a := range p.Agents {
-		m, isMachine := a.Node.(*ir.Machine)
-		if !isMachine || len(m.States) == 0 {
-			continue
-		}
-		if f == nil {
-			return &MismatchError{Machine: allAgents, Where: names.TestFile, Want: "a file", Got: "none"}
-		}
-		if d == nil {
-			var err error
-			if d, err = parse(f); err != nil {
-				return err
+		if m, isMachine := a.Node.(*ir.Machine); isMachine && plans[a] != nil {
+			r := &reader{decls: d, agent: a.Name.Value}
+			if r.machineTest(m, plans[a]); r.err != nil {
+				return r.err
 			}
-		}
-		r := &reader{decls: d, agent: a.Name.Value}
-		r.machineTest(m, testplan.Of(a))
-		if r.err != nil {
-			return r.err
 		}
 	}
 

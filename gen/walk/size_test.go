@@ -52,13 +52,13 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// TestManyPlaces: machines of which each runs in two of the level above, and that pass keys on, stand in twice as many
-// places on each level. The walk gives up where that is too much, and says so.
-func TestManyPlaces(t *testing.T) {
+// doubling returns machines of which each runs in two of the level above, and that pass keys on, so that they stand in twice as
+// many places on each level; and the two at the top.
+func doubling(levels int) (*ir.Program, []*ir.Agent) {
 	leaf := &ir.Agent{Name: text("leaf"), Node: &ir.React{MaxIter: 1}}
 	p := &ir.Program{Agents: []*ir.Agent{leaf}}
 	below := []*ir.Agent{leaf}
-	for level := range 24 {
+	for level := range levels {
 		var machines []*ir.Agent
 		for side := range 2 {
 			m := &ir.Machine{MaxSteps: 50}
@@ -82,7 +82,14 @@ func TestManyPlaces(t *testing.T) {
 		}
 		below = machines
 	}
-	left := walk.Program(p, walk.Options{Roots: below}).Left()
+
+	return p, below
+}
+
+// TestManyPlaces: the walk gives up where there are too many places, and says so.
+func TestManyPlaces(t *testing.T) {
+	p, top := doubling(24)
+	left := walk.Program(p, walk.Options{Roots: top}).Left()
 	if len(left) == 0 || !strings.Contains(left[0].Why.Text, "too many places") {
 		t.Errorf("%d rows are left: %v", len(left), left[0].Why)
 	}
