@@ -60,13 +60,7 @@ func TestOwnTests(t *testing.T) {
 // returns what it prints.
 func runOwnTests(t *testing.T, packages map[string]*gen.Result) string {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "go.mod"), "module tests\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.0.0\n\n"+
-		"replace github.com/agentc-dev/agentc => "+root+"\n")
+	dir := newModule(t, "tests")
 	var imports, calls strings.Builder
 	for _, pkg := range slices.Sorted(maps.Keys(packages)) {
 		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "tests/"+pkg)

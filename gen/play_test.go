@@ -37,13 +37,7 @@ func playAll(t *testing.T, packages map[string]*gen.Result, plays []play) map[st
 // prints a txtar archive, whose files are returned.
 func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls string) map[string]string {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "go.mod"), "module runs\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.0.0\n\n"+
-		"replace github.com/agentc-dev/agentc => "+root+"\n")
+	dir := newModule(t, "runs")
 	var imports strings.Builder
 	for pkg, result := range packages {
 		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "runs/"+pkg)
@@ -69,6 +63,20 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 	}
 
 	return told
+}
+
+// newModule returns the folder of a new module that has the runtime at hand.
+func newModule(t *testing.T, name string) (dir string) {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	writeFile(t, filepath.Join(dir, "go.mod"), "module "+name+"\n\ngo 1.25.0\n\n"+
+		"require github.com/agentc-dev/agentc v0.0.0\n\nreplace github.com/agentc-dev/agentc => "+root+"\n")
+
+	return dir
 }
 
 func writeFile(t *testing.T, path, content string) {
