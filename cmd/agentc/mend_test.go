@@ -45,7 +45,7 @@ func TestFixKeepsTheBytesOfAFile(t *testing.T) {
 // A file that must not be written is named, and then none is; nothing outside of the project is touched.
 func TestFixRefuses(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("links and modes")
+		t.Skip("on Windows links need a privilege, and modes mean something else")
 	}
 	outside := unpack(t, t.TempDir(), misspelled)
 	draft := filepath.Join("agents", "draft", "AGENT.md")
@@ -83,7 +83,7 @@ func TestFixRefuses(t *testing.T) {
 // The folder of a project may be reached through a link.
 func TestFixOfAProjectBehindALink(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("links")
+		t.Skip("on Windows links need a privilege")
 	}
 	dir, link := unpack(t, t.TempDir(), misspelled), filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {

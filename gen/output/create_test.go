@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -62,10 +63,13 @@ func TestCreateOverwritesNothing(t *testing.T) {
 }
 
 func TestCreateStaysInTheFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("on Windows links need a privilege")
+	}
 	dir, disk := project(t, map[string]string{"x": ""})
 	outside := t.TempDir()
 	if err := os.Symlink(outside, filepath.Join(dir, "a")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if _, err := Create(disk, created); err == nil {
 		t.Error("a link that leads outside is followed")

@@ -88,7 +88,7 @@ func (m maker) value(path string, s *ir.Schema, i int) (string, *Error) {
 		return nth(path, s, []string{"true", "false"}, i)
 	}
 
-	return quote(numbered(m.text, i)), nil
+	return Quote(numbered(m.text, i)), nil
 }
 
 // nth returns one of few values, and null behind them where that is one too.
@@ -110,7 +110,7 @@ func (m maker) object(path string, s *ir.Schema, i int) (string, *Error) {
 	add := func(name string, value *ir.Schema, first int) *Error {
 		text, err := m.value(member(path, name), value, first)
 		if err == nil {
-			members = append(members, quote(name)+":"+text)
+			members = append(members, Quote(name)+":"+text)
 		}
 
 		return err
@@ -192,8 +192,8 @@ func member(path, name string) string {
 	return path + "." + name
 }
 
-// quote writes text as a JSON string in which <, > and & stay readable.
-func quote(text string) string {
+// Quote writes text as a JSON string in which <, > and & stay readable.
+func Quote(text string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

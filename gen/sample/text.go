@@ -54,17 +54,17 @@ func (m maker) string(path string, s *ir.Schema, i int) (string, *Error) {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a text of %d characters is too long to be made up", r.least)}
 	}
 	if text, ok := r.lengthen(numbered(m.text, i)); ok {
-		return quote(text), nil
+		return Quote(text), nil
 	}
 	if r.pattern == nil {
 		if text, ok := short(r.longest, i); ok {
-			return quote(text), nil
+			return Quote(text), nil
 		}
 
 		return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different values were found", i+1)}
 	}
 	if text, ok := r.matching(s.GoPattern, i); ok {
-		return quote(text), nil
+		return Quote(text), nil
 	}
 
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no text was found that matches the pattern %q", s.Pattern)}

@@ -115,7 +115,7 @@ func (t texts) values(list bool) ([]value, error) {
 	output := t.step.Output()
 	switch {
 	case list:
-		text := "[" + quote(itemText) + "]"
+		text := "[" + sample.Quote(itemText) + "]"
 		return []value{{json: text, said: text}}, nil
 	case output == nil && t.judged:
 		return []value{textValue(otherText), textValue(doneText)}, nil
@@ -135,14 +135,14 @@ func (t texts) values(list bool) ([]value, error) {
 }
 
 func textValue(text string) value {
-	return value{json: quote(text), said: text, done: saysDone(text)}
+	return value{json: sample.Quote(text), said: text, done: saysDone(text)}
 }
 
 // verdicts returns a text that fits a schema and begins with done, and one that does not, as far as there are any.
 func verdicts(output *ir.Schema) []value {
 	var done, other []value
 	for _, text := range sample.Texts(output, otherText, doneText, "done") {
-		v := value{json: quote(text), said: quote(text), done: saysDone(text)}
+		v := value{json: sample.Quote(text), said: sample.Quote(text), done: saysDone(text)}
 		if v.done {
 			done = append(done, v)
 		} else {

@@ -1,12 +1,13 @@
 package walk
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/sample"
 )
 
 // YAML is the script as a file. The comment at its beginning is the caller's, line by line.
@@ -27,7 +28,7 @@ func (s *Script) YAML(comment []string) []byte {
 	for _, list := range s.Answers {
 		fmt.Fprintf(&b, "  %s:\n", yamlName(list.Name))
 		for _, t := range list.Turns {
-			fmt.Fprintf(&b, "    - %s\n", yamlJSON(quote(t.Say)))
+			fmt.Fprintf(&b, "    - %s\n", yamlJSON(sample.Quote(t.Say)))
 		}
 	}
 	if len(s.Tools) > 0 {
@@ -42,10 +43,10 @@ func (s *Script) YAML(comment []string) []byte {
 
 func (t Turn) yaml() string {
 	if t.Value == "" {
-		return "say: " + yamlJSON(quote(t.Say))
+		return "say: " + yamlJSON(sample.Quote(t.Say))
 	}
 
-	return fmt.Sprintf("finish: {key: %s, value: %s}", yamlJSON(quote(t.Key)), yamlJSON(t.Value))
+	return fmt.Sprintf("finish: {key: %s, value: %s}", yamlJSON(sample.Quote(t.Key)), yamlJSON(t.Value))
 }
 
 // onOneLine keeps a comment on its line.
@@ -68,19 +69,7 @@ func yamlName(name string) string {
 		return name
 	}
 
-	return quote(name)
-}
-
-// quote writes text as JSON.
-func quote(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil {
-		panic(err) // a string can always be encoded
-	}
-
-	return strings.TrimSuffix(b.String(), "\n")
+	return sample.Quote(name)
 }
 
 // yamlJSON writes JSON so that it is YAML, which has no characters that cannot be printed. They can only stand in
