@@ -12,7 +12,7 @@ import (
 // line of its frontmatter, or with a frontmatter of its own. ok is false where a line cannot be put in without a parser.
 func reactEdit(step *ir.Step) (edit diag.Edit, ok bool) {
 	if at := step.PatternAt.Span; at.IsValid() {
-		return diag.Edit{Span: at, New: "react"}, true
+		return diag.Replace(at, "react"), true
 	}
 	f := step.File
 	if f == nil || step.Prompt.Span.File != f {

@@ -3,6 +3,7 @@ package diag
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/source"
 )
@@ -82,10 +83,20 @@ func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 	return d
 }
 
-// WithFix adds a fix that replaces the text under span and returns d.
+// WithFix adds a fix that makes the edit [Replace] and returns d.
 func (d *Diagnostic) WithFix(message string, span source.Span, replacement string) *Diagnostic {
-	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: []Edit{{Span: span, New: replacement}}})
+	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: []Edit{Replace(span, replacement)}})
 	return d
+}
+
+// Replace is the edit that writes text in place of what stands under span. The line breaks at its end stay: those of a YAML
+// block, which ends where the next field begins, keep that field on a line of its own.
+func Replace(span source.Span, text string) Edit {
+	if hasText(span) {
+		span.End = span.Start + len(strings.TrimRight(span.Text(), "\r\n"))
+	}
+
+	return Edit{Span: span, New: text}
 }
 
 // Guess adds the hint `did you mean "x"?` with what [Nearest] finds for name among the candidates. Without a near candidate
