@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // olderName is the name that the key done had in older projects when it came from agents of one pattern.
@@ -25,6 +26,7 @@ func (l *loader) olderKeys() {
 		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
 	}
 	var older []olderRow
+	others := map[source.Span]bool{} // the keys of all other rows; an alias makes rows of several states of one text
 	for _, a := range l.program.Agents {
 		machine, ok := a.Node.(*ir.Machine)
 		if !ok || machine == nil {
@@ -35,12 +37,14 @@ func (l *loader) olderKeys() {
 				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value && n.endOf(state.Agent) })
 				if i >= 0 && !routesDone(state) {
 					older = append(older, olderRow{row, names[i]})
+				} else {
+					others[row.Key.Span] = true
 				}
 			}
 		}
 	}
 	for _, o := range older {
-		l.renew(o)
+		l.renew(o, !others[o.Key.Span])
 	}
 }
 
@@ -55,11 +59,15 @@ func routesDone(s *ir.State) bool {
 	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == keys.Done })
 }
 
-func (l *loader) renew(o olderRow) {
-	l.list.Add(diag.New(diag.DeprecatedForm, o.Key.Span,
+// renew makes a row one of the newer key and says so, with a fix if no other row has its key from the same text.
+func (l *loader) renew(o olderRow, alone bool) {
+	d := diag.New(diag.DeprecatedForm, o.Key.Span,
 		"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
-		WithHint("write %q", keys.Done).
-		WithFix(fmt.Sprintf("replace %q with %q", o.name.key, keys.Done), o.Key.Span, keys.Done))
+		WithHint("write %q", keys.Done)
+	if alone {
+		d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, keys.Done), o.Key.Span, keys.Done)
+	}
+	l.list.Add(d)
 	o.Key.Value = keys.Done
 }
 

@@ -183,7 +183,7 @@ func (d *doctor) keyEnd() int {
 		return -1
 	case '*', '&', '!', '@', '`', '%':
 		if colon := plainColon(d.text, d.i, end); colon >= 0 {
-			d.indicator(d.i, colon)
+			d.indicator(d.i, trimEnd(d.text, d.i, colon))
 			return colon
 		}
 		return -1
