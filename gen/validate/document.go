@@ -54,9 +54,9 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
 	r.pattern, r.patternKnown = r.effectivePattern()
 	var invalid *jsonschema.ValidationError
-	if value := root.JSON(); format.quick.Validate(value) == nil {
+	if format.quick(root) {
 		// as nearly always
-	} else if err := format.compiled.Validate(value); errors.As(err, &invalid) {
+	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
 		r.explain(invalid)
 	} else if err != nil {
 		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user

@@ -14,53 +14,42 @@ import (
 	"github.com/agentc-dev/agentc/schema"
 )
 
-// format is a schema in the two forms that are needed: compiled, for verdicts, and as a tree, for words.
+// format is a schema in the forms that are needed: as a tree, for words, and compiled, for verdicts.
 type format struct {
-	compiled *jsonschema.Schema
-	// quick says the same of a document as compiled, in less time and without saying where: references are written out.
-	quick *jsonschema.Schema
-	root  node
+	root node
+	// quick says of most documents that nothing is wrong. compiled says what is wrong; it is made when something is.
+	quick    test
+	compiled func() *jsonschema.Schema
 }
 
 // formats compiles each schema once, when it is first needed. The schemas are part of the program, so a fault in one is a
 // bug of ours.
 var formats = map[Kind]func() *format{
-	Agent:      sync.OnceValue(func() *format { return compile(Agent) }),
+	Agent:      sync.OnceValue(func() *format { return newFormat(Agent) }),
 	Step:       step,
 	Resume:     step,
-	Skill:      sync.OnceValue(func() *format { return compile(Skill) }),
-	Config:     sync.OnceValue(func() *format { return compile(Config) }),
-	TamaConfig: sync.OnceValue(func() *format { return compile(TamaConfig) }),
+	Skill:      sync.OnceValue(func() *format { return newFormat(Skill) }),
+	Config:     sync.OnceValue(func() *format { return newFormat(Config) }),
+	TamaConfig: sync.OnceValue(func() *format { return newFormat(TamaConfig) }),
 }
 
 // step is what both kinds of step files share.
-var step = sync.OnceValue(func() *format { return compile(Step) })
+var step = sync.OnceValue(func() *format { return newFormat(Step) })
 
-func compile(kind Kind) *format {
+func newFormat(kind Kind) *format {
 	name := kind.schemaName()
 	text, _ := schema.Text(name)
-	c := jsonschema.NewCompiler()
-	c.Draft = jsonschema.Draft2020
-	if err := c.AddResource(name, bytes.NewReader(text)); err != nil {
-		panic("validate: schema " + name + ": " + err.Error())
-	}
-	f := &format{compiled: c.MustCompile(name)}
+	f := &format{compiled: sync.OnceValue(func() *jsonschema.Schema { return compile(name, text) })}
 	if err := json.Unmarshal(text, &f.root.value); err != nil {
 		panic("validate: schema " + name + ": " + err.Error())
 	}
 	f.root.root = f.root.value
-	f.quick = compileQuick(name, f.root)
+	f.quick = f.root.quick()
 
 	return f
 }
 
-// compileQuick compiles a schema with its references written out: the library takes a step, and a map of all fields, for each
-// of them, and nearly all documents have nothing wrong.
-func compileQuick(name string, root node) *jsonschema.Schema {
-	text, err := json.Marshal(root.writtenOut(root.value))
-	if err != nil {
-		panic("validate: schema " + name + ": " + err.Error())
-	}
+func compile(name string, text []byte) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	c.Draft = jsonschema.Draft2020
 	if err := c.AddResource(name, bytes.NewReader(text)); err != nil {
@@ -68,33 +57,6 @@ func compileQuick(name string, root node) *jsonschema.Schema {
 	}
 
 	return c.MustCompile(name)
-}
-
-// writtenOut returns a part of the schema with what its references mean in their place. No definition refers to itself.
-func (n node) writtenOut(value any) any {
-	switch v := value.(type) {
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = n.writtenOut(item)
-		}
-
-		return out
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		if ref, ok := v["$ref"].(string); ok {
-			v = node{n.root, v}.at(pointerTokens(strings.TrimPrefix(ref, "#"))).value
-		}
-		for key, item := range v {
-			if key != "$defs" && key != "$id" {
-				out[key] = n.writtenOut(item)
-			}
-		}
-
-		return out
-	}
-
-	return value
 }
 
 // node is a subschema.
