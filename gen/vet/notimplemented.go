@@ -19,18 +19,22 @@ the run:
 		return "", runtime.ErrNotImplemented
 	}
 
-Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types too.
-Fakes in _test.go files may leave methods out.`,
+Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types too;
+and the error as it is, wrapped, or in a variable that has no other value. Fakes in _test.go files may leave methods out.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {
 		methods := methodsOfTaken(pass, pass.ResultOf[generated].(*known))
+		if len(methods) == 0 {
+			return nil, nil
+		}
+		errs := newUnwritten(pass)
 		for _, file := range written(pass) {
 			if inTest(pass, file) {
 				continue
 			}
 			for _, decl := range file.Decls {
 				if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
-					checkMethod(pass, methods, f)
+					checkMethod(pass, methods, errs, f)
 				}
 			}
 		}
@@ -70,49 +74,20 @@ func implements(t types.Type, face *types.Interface) bool {
 }
 
 // checkMethod reports f if it is among the methods and returns runtime.ErrNotImplemented.
-func checkMethod(pass *analysis.Pass, methods map[*types.Func]*types.TypeName, f *ast.FuncDecl) {
+func checkMethod(pass *analysis.Pass, methods map[*types.Func]*types.TypeName, errs unwritten, f *ast.FuncDecl) {
 	method, _ := pass.TypesInfo.Defs[f.Name].(*types.Func)
 	wanted := methods[method]
 	if wanted == nil {
 		return
 	}
-	if at := notImplemented(pass, f.Body); at != nil {
+	results := method.Signature().Results()
+	if results.Len() == 0 {
+		return
+	}
+	if at := errs.returned(f.Body, results.At(results.Len()-1)); at != nil {
 		pass.ReportRangef(at, "method %s of %s is not written yet: runtime.ErrNotImplemented ends the run that calls it",
 			f.Name.Name, shown(pass, wanted.Pkg(), wanted.Name()))
 	}
-}
-
-// notImplemented returns the first place where body returns runtime.ErrNotImplemented as its error, wrapped or not.
-func notImplemented(pass *analysis.Pass, body *ast.BlockStmt) ast.Node {
-	var place ast.Node
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false // its returns are its own
-		case *ast.ReturnStmt:
-			if place == nil && len(n.Results) > 0 {
-				place = mentions(pass, n.Results[len(n.Results)-1])
-			}
-		}
-
-		return place == nil
-	})
-
-	return place
-}
-
-// mentions returns the place where expr mentions runtime.ErrNotImplemented; nil if it does not.
-func mentions(pass *analysis.Pass, expr ast.Expr) ast.Node {
-	var place ast.Node
-	ast.Inspect(expr, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && isRuntime(pass.TypesInfo.Uses[id], "ErrNotImplemented") {
-			place = id
-		}
-
-		return place == nil
-	})
-
-	return place
 }
 
 // isRuntime reports whether an object is the one that package runtime declares with this name.

@@ -122,7 +122,7 @@ func lostBy(pass *analysis.Pass, machines *known, call *ast.CallExpr) *lost {
 // endsRun reports whether a function returns what a run ended with: a runtime.Finish and an error.
 func endsRun(signature *types.Signature) bool {
 	results := signature.Results()
-	if results.Len() != 2 || !types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type()) {
+	if results.Len() != 2 || !isError(results.At(1).Type()) {
 		return false
 	}
 	finish, ok := types.Unalias(results.At(0).Type()).(*types.Named)
