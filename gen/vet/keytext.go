@@ -23,7 +23,7 @@ build instead:
 	key := agents.DoorKey("close")             // agents.DoorKeyClose
 
 Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a
-key's text with one. The fix writes the constant. A text that no key has is left alone, since a machine may be asked about
+key's text with one, unless the key is a constant itself: a test may ask how it is written. The fix writes the constant. A text that no key has is left alone, since a machine may be asked about
 any answer, and so is the Key of a runtime.Finish, which no machine's type describes.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {
@@ -138,16 +138,32 @@ func (k keyTexts) keyOf(expr ast.Expr) *textOfKey {
 	default:
 		return nil
 	}
-	// The type of a pointer to a key is no type of keys, though its method is the same.
+	// The type of a pointer to a key is no type of keys, though its method is the same. Who compares the text of a constant
+	// asks how the key is written.
 	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(of))
-	if machine == nil {
+	if machine == nil || k.pass.TypesInfo.Types[of].Value != nil {
 		return nil
 	}
 
-	return &textOfKey{key: key, bare: []analysis.TextEdit{
-		{Pos: call.Pos(), End: of.Pos()},
-		{Pos: of.End(), End: call.End()},
-	}}
+	return &textOfKey{key: key, bare: unwrapped(call, of)}
+}
+
+// unwrapped are the edits that leave of alone of the call around it. A composite literal stays in parentheses, without which
+// its brace would begin the body of a switch.
+func unwrapped(call *ast.CallExpr, of ast.Expr) []analysis.TextEdit {
+	before, after := "", ""
+	ast.Inspect(of, func(n ast.Node) bool {
+		if _, literal := n.(*ast.CompositeLit); literal {
+			before, after = "(", ")"
+		}
+
+		return before == ""
+	})
+
+	return []analysis.TextEdit{
+		{Pos: call.Pos(), End: of.Pos(), NewText: []byte(before)},
+		{Pos: of.End(), End: call.End(), NewText: []byte(after)},
+	}
 }
 
 func isString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
