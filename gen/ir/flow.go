@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/agentc-dev/agentc/gen/source"
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/source"
+)
 
 // Flow is an agent whose steps run one after another, in loops and beside each other. Every pattern becomes one that is
 // neither a machine nor a single conversation: a machine has no groups that run beside each other and no value but the
@@ -29,6 +33,10 @@ type Step struct {
 	// PatternAt is as in [Agent]; the zero Text when the step does not say.
 	PatternAt Text
 	Prompt    Text
+	// Template is the prompt where it has placeholders that a run fills in, which only prompts of workflows may have; else nil.
+	Template *Template
+	// Timeout bounds each call of the model; 0: no bound.
+	Timeout time.Duration
 	// Call is the step's own, completed from AGENT.md.
 	Call Call
 	// Node is *React or *Oneshot.

@@ -24,6 +24,8 @@ type Program struct {
 	Skills []*Skill
 	// Tools are the typed tools of all skills, sorted by name, each once.
 	Tools []*Tool
+	// Funcs are the methods of Funcs that the workflows call, sorted by name, each once.
+	Funcs []*Func
 	// Models are the roles that the config defines, in its order.
 	Models []*Model
 	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.
@@ -37,7 +39,7 @@ type Program struct {
 	Files []*source.File
 }
 
-// Agent is one AGENT.md.
+// Agent is one AGENT.md, or one workflow file.
 type Agent struct {
 	// Name is the agent's name; its place is the `name` field's value.
 	Name   Text
@@ -58,7 +60,7 @@ type Agent struct {
 	Env []Text
 	// Call says which model is used; the zero value when no `call.model` is there.
 	Call Call
-	// Node is what runs: *Machine, *React, *Oneshot or *Flow; nil when the front end found it faulty or not built yet.
+	// Node is what runs: *Machine, *React, *Oneshot, *Flow or *Workflow; nil when the front end found it faulty or not built yet.
 	Node Node
 }
 

@@ -1,13 +1,15 @@
 package ir
 
-// Conversations returns the agent's own conversations with a model: one for react and oneshot, the steps of a flow, none
-// for a machine.
+// Conversations returns the agent's own conversations with a model: one for react and oneshot, the steps of a flow, the
+// agents that a workflow declares, none for a machine.
 func (a *Agent) Conversations() []*Step {
 	switch n := a.Node.(type) {
 	case *React, *Oneshot:
 		return []*Step{{File: a.File, PatternAt: a.PatternAt, Prompt: a.Prompt, Call: a.Call, Node: a.Node}}
 	case *Flow:
 		return n.Steps
+	case *Workflow:
+		return n.Agents
 	}
 
 	return nil
@@ -70,6 +72,15 @@ func (a *Agent) Contained() []AgentRef {
 				}
 			}
 		})
+	case *Workflow:
+		WalkTasks(n.Body, func(t *Task) {
+			switch do := t.Do.(type) {
+			case *UseContained:
+				refs = append(refs, *do.Agent)
+			case *Import:
+				refs = append(refs, *do.Agent)
+			}
+		})
 	}
 
 	return refs
@@ -90,6 +101,70 @@ func Walk(body []Op, visit func(Op)) {
 			Walk(op.Body, visit)
 		case *If:
 			Walk(op.Then, visit)
+		}
+	}
+}
+
+// WalkTasks calls visit for each task of a pipeline in source order, a task before those inside of it.
+func WalkTasks(body *Pipeline, visit func(*Task)) {
+	if body == nil {
+		return
+	}
+	for _, t := range body.Tasks {
+		visitTask(t, visit)
+	}
+}
+
+func visitTask(t *Task, visit func(*Task)) {
+	visit(t)
+	for _, inside := range t.Pipelines() {
+		WalkTasks(inside, visit)
+	}
+	if t.Fallback != nil {
+		visitTask(t.Fallback, visit)
+	}
+}
+
+// Pipelines returns the pipelines that the task itself runs, in source order.
+func (t *Task) Pipelines() []*Pipeline {
+	var inside []*Pipeline
+	arms := func(arms []*Arm) {
+		for _, arm := range arms {
+			inside = append(inside, arm.Body)
+		}
+	}
+	switch do := t.Do.(type) {
+	case *Conditional:
+		arms(do.Branches)
+		if do.Default != nil {
+			inside = append(inside, do.Default)
+		}
+	case *Repeat:
+		inside = append(inside, do.Body)
+	case *Each:
+		inside = append(inside, do.Body)
+	case *Fork:
+		arms(do.Branches)
+	case *StateMachine:
+		for _, s := range do.States {
+			inside = append(inside, s.Body)
+		}
+	}
+
+	return inside
+}
+
+// WalkPipelines calls visit for the pipeline and for each one inside of it, in source order, those of fallbacks included.
+func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
+	if body == nil {
+		return
+	}
+	visit(body)
+	for _, t := range body.Tasks {
+		for ; t != nil; t = t.Fallback {
+			for _, inside := range t.Pipelines() {
+				WalkPipelines(inside, visit)
+			}
 		}
 	}
 }
