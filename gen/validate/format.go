@@ -52,11 +52,12 @@ func newFormat(kind Kind) *format {
 func compile(name string, text []byte) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	c.Draft = jsonschema.Draft2020
-	if err := c.AddResource(name, bytes.NewReader(text)); err != nil {
+	address := "schema://agentc/" + name // the library makes a path of a bare name, in a working directory that may have a #
+	if err := c.AddResource(address, bytes.NewReader(text)); err != nil {
 		panic("validate: schema " + name + ": " + err.Error())
 	}
 
-	return c.MustCompile(name)
+	return c.MustCompile(address)
 }
 
 // node is a subschema.
