@@ -19,13 +19,7 @@ var (
 		"([`*\"']*)([A-Za-z_][\\w-]*)")
 	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
 	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
-	// refused is what stands before a call that the prompt tells the model not to make.
-	refused = regexp.MustCompile("(?i)(?:\\b(?:not|never|without)|n['’]t)" +
-		"(?:\\s+(?:ever|try|to|the|call|calling|use|using|invoke|invoking))*\\s+[`*\"']*$")
 )
-
-// refusedWithin is how many bytes before a name are looked at for a refusal.
-const refusedWithin = 80
 
 // firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none. Words
 // that are names of tools and words of every day, such as finish, count only where they are written as a call.
@@ -33,7 +27,7 @@ func firstCall(prompt string, tools map[string]bool) call {
 	var first call
 	consider := func(found call) {
 		earlier := first.tool == "" || found.start < first.start
-		if earlier && tools[found.tool] && !refused.MatchString(prompt[max(0, found.start-refusedWithin):found.start]) {
+		if earlier && tools[found.tool] && !isRefused(prompt[:found.start]) {
 			first = found
 		}
 	}

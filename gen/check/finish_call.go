@@ -11,7 +11,7 @@ type finish struct {
 func (f finish) isOther(prompt string) bool {
 	before := prompt[max(0, f.start-refusedWithin):f.start]
 
-	return refused.MatchString(before) || others.MatchString(before) || avoided.MatchString(before)
+	return isRefused(before) || isOthers(before) || isDenied(prompt[f.end:])
 }
 
 // maxArgs bounds the arguments of a call, and maxSentence what of a sentence is looked at before and behind a word, in bytes.

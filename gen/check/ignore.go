@@ -74,6 +74,7 @@ func ignore(p *ir.Program, list *diag.List) {
 		list.Retain(func(d *diag.Diagnostic) bool { return !silenced[findingOf(d)] })
 		for _, c := range comments {
 			if d := c.problem(own, silenced); d != nil {
+				c.keep(own)
 				list.Add(d)
 			}
 		}
@@ -157,12 +158,27 @@ func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
 		return
 	}
 	for _, d := range own {
-		line := d.Span.Pos().Line
-		here := line == c.line || c.alone && line == c.line+1 || isInPrompt(d)
-		if here && d.Check.Name == c.name.Text() && d.Span.Start >= 0 && !silenced[findingOf(d)] && canIgnore(d) {
+		if c.reaches(d) && d.Check.Name == c.name.Text() && !silenced[findingOf(d)] && canIgnore(d) {
 			silenced[findingOf(d)] = true
 			c.used = true
 			return
+		}
+	}
+}
+
+// reaches reports whether c stands where it could silence d.
+func (c *ignoring) reaches(d *diag.Diagnostic) bool {
+	line := d.Span.Pos().Line
+
+	return d.Span.Start >= 0 && (line == c.line || c.alone && line == c.line+1 || isInPrompt(d))
+}
+
+// keep takes the fixes from what c, which is faulty, may have been meant to silence: somebody wants that to stay as it is.
+func (c *ignoring) keep(own []*diag.Diagnostic) {
+	meant := diag.Lookup(c.name.Text())
+	for _, d := range own {
+		if c.reaches(d) && (meant == nil || meant == d.Check) {
+			d.Fixes = nil
 		}
 	}
 }
@@ -200,8 +216,11 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		for _, known := range diag.Checks() {
 			names = append(names, known.Name)
 		}
-		d := diag.New(diag.BadIgnore, c.name, "there is no check %q", name).Suggest(name, names)
-		if d.Hint == "" {
+		d := diag.New(diag.BadIgnore, c.name, "there is no check %q", name)
+		if strings.Contains(name, ",") {
+			return d.WithHint("a comment silences one finding: write another one for the next name")
+		}
+		if d.Suggest(name, names); d.Hint == "" {
 			d.WithHint("agentc explain --list prints their names")
 		}
 		return d

@@ -125,10 +125,16 @@ func (s *keyScanner) items(at int) []namedKey {
 	}
 
 	var items []namedKey
+	first := -1 // how far the first item is indented: what is indented further is said of an item
 	for at < len(s.text) {
 		line, _, _ := strings.Cut(s.text[at:], "\n")
 		mark := bullet.FindString(line)
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		if first < 0 && mark != "" {
+			first = indent
+		}
 		switch {
+		case mark != "" && indent > first:
 		case mark != "":
 			if item, ok := s.item(at + len(mark)); ok {
 				items = append(items, item)

@@ -46,7 +46,9 @@ func namedKeys(prompt string) []namedKey {
 	}
 	slices.SortStableFunc(s.found, func(a, b namedKey) int { return a.start - b.start })
 
-	return slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
+	found := slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
+
+	return withoutCommented(prompt, found)
 }
 
 type keyScanner struct {
@@ -56,6 +58,8 @@ type keyScanner struct {
 	lists    int
 	// finished is how many of the finishes stand before the place that is looked at.
 	finished int
+	// headings is where the headings of the last table end that has been read.
+	headings int
 }
 
 // keyAt reads what the word key or keys from start to end says.
@@ -68,6 +72,7 @@ func (s *keyScanner) keyAt(start, end int) {
 		last = s.finishes[s.finished-1]
 	}
 	switch {
+	case start < s.headings || s.inTable(start):
 	case start < last.argsEnd:
 		if isParameter(s.text[last.args:start]) && !last.isOther(s.text) {
 			s.inCall(end)
@@ -82,11 +87,23 @@ func (s *keyScanner) keyAt(start, end int) {
 }
 
 // isParameter reports whether a word can be the name of a parameter behind the arguments that stand before it: it is in no
-// text and no placeholder.
+// text, no placeholder and no value, which may be an object or a call itself. The arguments may be in one object.
 func isParameter(before string) bool {
-	before = strings.TrimRight(before, "\"'`")
+	before = strings.TrimSpace(strings.TrimRight(before, "\"'`"))
+	depth := 0
+	if strings.HasPrefix(before, "{") {
+		depth = -1
+	}
+	for i := range len(before) {
+		switch before[i] {
+		case '{', '(':
+			depth++
+		case '}', ')':
+			depth--
+		}
+	}
 
-	return strings.Count(before, `"`)%2 == 0 && strings.Count(before, "<") <= strings.Count(before, ">")
+	return depth == 0 && strings.Count(before, `"`)%2 == 0 && strings.Count(before, "<") <= strings.Count(before, ">")
 }
 
 // inCall reads the parameter key of a finish.
@@ -116,7 +133,8 @@ func (s *keyScanner) inJSON(last finish, start, end int) {
 
 // leadsToObject is what stands between finish and the first member of the object that holds its arguments.
 var leadsToObject = regexp.MustCompile("(?i)^(?:[\\s`*\"',:.{(]|\\b(?:with|like|this|these|the|following|json|argument|arguments|args|parameters|" +
-	"input|as|and|so|looks|e\\.g|for|example|name|function|tool|object)\\b)*\\{\\s*[\"']$")
+	"input|as|and|so|looks|e\\.g|for|example|name|function|tool|object)\\b)*\\{\\s*" +
+	"(?:[\"']value[\"']\\s*:\\s*(?:\"[^\"\\n]*\"|'[^'\\n]*'|<[^<>\\n]*>|[^\\s\"'<{}\\[\\],]+)\\s*,\\s*)?[\"']$")
 
 // titled is what stands behind a title in quotes: the key "Sources" section.
 var titled = regexp.MustCompile(`(?i)^\s+(?:section|heading|header|paragraph|part|chapter|phrase|term|word|column|field)s?\b`)
@@ -132,18 +150,34 @@ func (s *keyScanner) inSentence(last finish, start, end int) {
 	if finished && last.isOther(s.text) {
 		return
 	}
-	called := finished && withKey.MatchString(s.text[last.end:]) && !foreign.MatchString(s.text[last.end:start])
+	called := finished && s.leadsToKey(s.text[last.end:start], end)
 	if called {
 		from = last.end
 	}
 	before := s.text[from:start]
 	switch {
-	case refusedKey.MatchString(before) || foreign.MatchString(before):
-	case called:
+	case refusedKey.MatchString(before) || foreign.MatchString(before) || isOfValue(before):
+	case called, quoted && ofFinish.MatchString(s.text[values[len(values)-1].end:]):
 		s.add(inSentence, values)
 	case quoted:
 		s.add(alone, values)
 	}
+}
+
+// leadsToKey reports whether what stands between finish and the word key, which ends at an offset, makes it the key of finish.
+func (s *keyScanner) leadsToKey(between string, end int) bool {
+	if foreign.MatchString(between) {
+		return false
+	}
+
+	return withKey.MatchString(between) || toKey.MatchString(between) && assigns.MatchString(s.text[end:])
+}
+
+// isOfValue reports whether what stands before the word key or keys makes them those of a value.
+func isOfValue(before string) bool {
+	at := ofValue.FindStringSubmatchIndex(before)
+
+	return at != nil && at[2] < 0
 }
 
 // valueBehind returns the keys behind the word key, which ends at an offset: in quotes, or one without.
@@ -173,9 +207,15 @@ func (s *keyScanner) inList(start, end int) {
 		return
 	}
 	before := s.text[s.sentenceStart(start):start]
-	if refusedKey.MatchString(before) || foreign.MatchString(before) && len(wordsOf(before, "finish", "ing")) == 0 {
+	if refusedKey.MatchString(before) || isOfValue(before) ||
+		foreign.MatchString(before) && len(wordsOf(before, "finish", "ing")) == 0 {
 		return
 	}
+	s.addList(values)
+}
+
+// addList adds the keys of a list, which are named in the same way.
+func (s *keyScanner) addList(values []namedKey) {
 	s.lists++
 	for i := range values {
 		values[i].list = s.lists
@@ -189,18 +229,22 @@ func (s *keyScanner) withFinish(f finish) {
 	if sign == "" || f.args < f.argsEnd {
 		return
 	}
-	values, end := s.quoted(f.end+len(sign), or)
+	values, end := s.quoted(f.end+len(sign), orElse)
 	if len(values) == 0 || f.isOther(s.text) {
 		return
 	}
-	if asKey.MatchString(s.text[end:]) {
+	switch {
+	case asKey.MatchString(s.text[end:]):
 		s.add(inSentence, values)
-	} else {
+	case !inValue.MatchString(s.text[end:]) && !ought.MatchString(s.text[max(0, f.start-refusedWithin):f.start]):
 		s.add(withFinish, values)
 	}
 }
 
 func (s *keyScanner) add(w way, values []namedKey) {
+	if len(values) == 0 || isDenied(s.text[values[len(values)-1].end:]) {
+		return
+	}
 	for _, value := range values {
 		value.way = w
 		if !placeholder(value.key) {

@@ -1,0 +1,79 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// refusedWithin is how many bytes before and behind a call are looked at for words that forbid it.
+const refusedWithin = 80
+
+var (
+	// refusing are words before a call that the prompt tells the model not to make, and refusingWith those that do so
+	// together with the word before them.
+	refusing     = []string{"not", "never", "cannot", "unlike", "avoid", "forbidden", "prohibited"}
+	refusingWith = map[string][]string{
+		"of": {"instead"}, "than": {"rather"}, "from": {"refrain"}, "no": {"is", "are", "has", "have"},
+	}
+	// passed are words that may stand between those and the call.
+	passed = []string{
+		"ever", "try", "to", "the", "call", "calling", "use", "using", "invoke", "invoking",
+		"allowed", "supposed", "permitted", "meant", "able", "longer",
+	}
+	// denied is what stands behind a call, or a key, that the prompt calls wrong, and behind one that is no longer made.
+	denied = regexp.MustCompile("(?i)^[`*\"'’”»]*\\s+(?:" +
+		`(?:is|are|would\s+be)\s+(?:also\s+|always\s+)?(?:` +
+		`(?:not|no\s+longer|never)\s+(?:allowed|valid|possible|available|permitted|supported|legal|an?\s+option|known|right|used|taken)|` +
+		`an?\s+(?:error|mistake)|(?:wrong|invalid|illegal|forbidden|prohibited|incorrect|impossible)\b)|` +
+		`(?:must|should|may|can|could)\s*(?:not|never|n['’]t)\b|can['’]t\b|(?:isn|aren)['’]t\b|` +
+		`do(?:es)?(?:\s+not|n['’]t)\s+(?:exist|work|count)|(?:no\s+longer\s+exist|was|were|(?:has|have|had)\s+been)\b)`)
+)
+
+// isRefused reports whether what stands before a call tells the model not to make it.
+func isRefused(before string) bool {
+	before = strings.TrimRight(before[max(0, len(before)-refusedWithin):], "`*\"'")
+	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") {
+		return true
+	}
+
+	words := strings.Fields(strings.ToLower(before))
+	for len(words) > 0 && slices.Contains(passed, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 0 {
+		return false
+	}
+	last := len(words) - 1
+	switch word := words[last]; {
+	case isRefusing(word):
+		return true
+	case word == "without": // but "do not stop without calling finish"
+		return !slices.ContainsFunc(clauseEnd(words[:last]), isRefusing)
+	default:
+		return last > 0 && slices.Contains(refusingWith[word], words[last-1])
+	}
+}
+
+func isRefusing(word string) bool {
+	word = strings.TrimLeft(word, "(`*\"'“")
+
+	return slices.Contains(refusing, word) || strings.HasSuffix(word, "n't") || strings.HasSuffix(word, "n’t")
+}
+
+// clauseEnd returns the last words behind which no clause ends.
+func clauseEnd(words []string) []string {
+	ends := func(word string) bool { return strings.ContainsAny(word[len(word)-1:], ".,;:!?") }
+	for i, word := range slices.Backward(words) {
+		if ends(word) {
+			return words[i+1:]
+		}
+	}
+
+	return words
+}
+
+// isDenied reports whether what stands behind a call or a key says that it is wrong.
+func isDenied(behind string) bool {
+	return denied.MatchString(behind[:min(len(behind), refusedWithin)])
+}
