@@ -19,7 +19,7 @@ type File struct {
 
 // NewFile returns the file called path (forward slashes, relative to the project folder) with the given content.
 func NewFile(path string, content []byte) *File {
-	f := &File{Path: path, Bytes: content, lines: []int{0}}
+	f := &File{Path: path, Bytes: content, lines: make([]int, 1, bytes.Count(content, []byte{'\n'})+1)}
 	for i := 0; ; {
 		n := bytes.IndexByte(content[i:], '\n')
 		if n < 0 {

@@ -96,7 +96,7 @@ func (c *converter) alias(y *yaml.Node, start int) (*Node, int) {
 }
 
 func (c *converter) sequence(y *yaml.Node, start, indent int) (*Node, int) {
-	n, size := &Node{Kind: Seq}, 1
+	n, size := &Node{Kind: Seq, Items: make([]*Node, 0, len(y.Content))}, 1
 	flow := y.Style&yaml.FlowStyle != 0
 	if !flow {
 		indent = c.places.columnOf(start)

@@ -1,6 +1,8 @@
 package yamldoc
 
 import (
+	"slices"
+
 	"gopkg.in/yaml.v3"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -9,7 +11,7 @@ import (
 // mapping converts a mapping. Merge keys (<<) are replaced by the fields that they bring, in their place; fields that are
 // written out win wherever they stand, and of several merged mappings the first that has a field.
 func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
-	m := &mappingReader{c: c, node: &Node{Kind: Map}, seen: map[string]*Node{}, size: 1}
+	m := newMappingReader(c, len(y.Content)/2)
 	flow := y.Style&yaml.FlowStyle != 0
 	braces := flow && start < len(c.text) && c.text[start] == '{' && !c.startsAt(y, start)
 	if !flow { // what stands before the first key may be its own anchor or tag
@@ -31,11 +33,10 @@ func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 		end = c.flowEnd(end, '}')
 	}
 	if c.syntax == nil {
-		m.node.Fields = m.merged()
+		m.mergeFields()
 	}
-	m.node.Span = c.span(start, end)
 
-	return m.node, m.size
+	return &Node{Kind: Map, Span: c.span(start, end), Fields: m.fields}, m.size
 }
 
 // startsAt reports whether the first key of y starts at offset start: then y is `key: value` in a flow list, without
@@ -45,18 +46,40 @@ func (c *converter) startsAt(y *yaml.Node, start int) bool {
 }
 
 type mappingReader struct {
-	c     *converter
-	node  *Node
-	seen  map[string]*Node // keys that are written out
-	merge *Node            // the key << if there is one
-	// entries are the fields in source order; an entry without a key is where merged mappings go.
-	entries []mergeEntry
-	size    int
+	c *converter
+	// fields are in source order, the merge key << among them until mergeFields puts in its place what it brings.
+	fields []*Field
+	merge  *Field
+	from   []*Node // the mappings that << names
+	// keys finds the keys that are written out; nil where there are so few that looking at each is quicker.
+	keys map[string]*Node
+	size int
 }
 
-type mergeEntry struct {
-	field *Field
-	from  []*Node
+// fewFields is how many fields a mapping has at most whose keys need no map. Nearly all mappings are a row with one.
+const fewFields = 8
+
+func newMappingReader(c *converter, fields int) *mappingReader {
+	m := &mappingReader{c: c, fields: make([]*Field, 0, fields), size: 1}
+	if fields > fewFields {
+		m.keys = make(map[string]*Node, fields)
+	}
+
+	return m
+}
+
+// written returns the key called name that is written out, nil if there is none.
+func (m *mappingReader) written(name string) *Node {
+	if m.keys != nil {
+		return m.keys[name]
+	}
+	for _, f := range m.fields {
+		if f.Key.Text == name && f != m.merge {
+			return f.Key
+		}
+	}
+
+	return nil
 }
 
 // entry reads one key with its value and returns where the key starts and the value ends.
@@ -74,24 +97,32 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 	c.placeEmpty(key, value)
 	start, end = key.Span.Start-c.base, max(key.Span.End, value.Span.End)-c.base
 
-	first := m.seen[key.Text]
 	isMerge := ky.Tag == "!!merge" && !key.Quoted
-	if isMerge {
-		first = m.merge
-	}
-	if first != nil {
+	if first := m.first(key, isMerge); first != nil {
 		c.duplicates = append(c.duplicates, duplicate(key, first, isMerge))
 		return start, end
 	}
-	if !isMerge {
-		m.seen[key.Text] = key
-		m.entries = append(m.entries, mergeEntry{field: &Field{Key: key, Value: value}})
-		return start, end
+	field := &Field{Key: key, Value: value}
+	m.fields = append(m.fields, field)
+	if isMerge {
+		m.merge, m.from = field, c.mergeSources(value)
+	} else if m.keys != nil {
+		m.keys[key.Text] = key
 	}
-	m.merge = key
-	m.entries = append(m.entries, mergeEntry{from: c.mergeSources(value)})
 
 	return start, end
+}
+
+// first returns the key that stands before this one and is the same.
+func (m *mappingReader) first(key *Node, isMerge bool) *Node {
+	switch {
+	case !isMerge:
+		return m.written(key.Text)
+	case m.merge != nil:
+		return m.merge.Key
+	}
+
+	return nil
 }
 
 func duplicate(key, first *Node, merge bool) *diag.Diagnostic {
@@ -121,26 +152,23 @@ func (c *converter) mergeSources(value *Node) []*Node {
 	return sources
 }
 
-// merged returns the fields in order, the merged ones in the place of their <<.
-func (m *mappingReader) merged() []*Field {
-	var fields []*Field
+// mergeFields puts in the place of << what it brings.
+func (m *mappingReader) mergeFields() {
+	if m.merge == nil {
+		return
+	}
+	var brought []*Field
 	taken := map[string]bool{}
-	for _, e := range m.entries {
-		if e.field != nil {
-			fields = append(fields, e.field)
-			continue
-		}
-		for _, from := range e.from {
-			for _, f := range from.Fields {
-				if m.seen[f.Key.Text] == nil && !taken[f.Key.Text] {
-					taken[f.Key.Text] = true
-					fields = append(fields, f)
-				}
+	for _, from := range m.from {
+		for _, f := range from.Fields {
+			if m.written(f.Key.Text) == nil && !taken[f.Key.Text] {
+				taken[f.Key.Text] = true
+				brought = append(brought, f)
 			}
 		}
 	}
-
-	return fields
+	at := slices.Index(m.fields, m.merge)
+	m.fields = slices.Replace(m.fields, at, at+1, brought...)
 }
 
 // key converts a key. Keys are text, whatever they look like: on, yes, null and 1.0 stay as they are written.

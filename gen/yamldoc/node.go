@@ -29,13 +29,13 @@ func (k Kind) String() string {
 // Node is a value with its place.
 type Node struct {
 	Kind Kind
+	// Quoted says that the scalar stands in quotes or in a block; its kind is String then.
+	Quoted bool
 	// Span is the text of the value, quotes included. The value of a bare `key:` has an empty span right behind the colon.
 	// The value of an alias has the span of the alias; its children keep the places of the anchor.
 	Span source.Span
 	// Text is the scalar's value: unquoted, unfolded; for Null "". A number keeps its spelling, so version 1.0 is "1.0".
 	Text string
-	// Quoted says that the scalar stands in quotes or in a block; its kind is String then.
-	Quoted bool
 	// Items are the elements of a Seq.
 	Items []*Node
 	// Fields are the entries of a Map in source order, merge keys expanded.

@@ -1,6 +1,9 @@
 package yamldoc
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // places converts the library's lines and columns into byte offsets. Its lines end with \n, \r\n or a lone \r, as YAML's
 // do; its columns are runes. Nodes come in the order of the text, so a cursor makes the conversion linear even when the
@@ -13,7 +16,7 @@ type places struct {
 }
 
 func newPlaces(text []byte) *places {
-	p := &places{text: text, lines: []int{0}}
+	p := &places{text: text, lines: make([]int, 1, bytes.Count(text, []byte{'\n'})+1)}
 	for i := 0; i < len(text); i++ {
 		switch {
 		case text[i] == '\n', text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n'):
