@@ -164,7 +164,8 @@ func TestIntroduced(t *testing.T) {
 	}
 	expect(t, "an AWS secret key", "aws_secret_access_key = @", fake(r, word+"/+", 40))
 	const password = "k3Vq-91zpW"
-	for _, text := range []string{"postgres://app:" + password + "@db/x", "a redis://:" + password + "@localhost:6379", "(https://me:" + password + "@x.com)"} {
+	for _, text := range []string{"postgres://app:" + password + "@db/x", "a redis://:" + password + "@localhost:6379", "(https://me:" + password + "@x.com)",
+		"https://me:" + password + "@example.com.evil.io", "https://me:" + password + "@contest"} {
 		found := secret.Find([]byte(text))
 		if len(found) != 1 || text[found[0].Start:found[0].End] != password || found[0].Kind.Name != "a password" {
 			t.Errorf("%v in %q", found, text)
@@ -197,6 +198,9 @@ func TestNothingIsFound(t *testing.T) {
 		"postgres://user:password@localhost/db", "postgres://user:pass@localhost/db", "postgres://$USER:$PASSWORD@localhost/db",
 		"postgres://user:<password>@localhost/db", "https://example.com:8080/a@b", "https://example.com/x:y@z", "mailto:a@b.c",
 		"see https://example.com/docs/api_key=and/other/things/2024/index.html", "token: /srv/data/2024/01/31/part-000123.parquet",
+		"page_token = " + fake(r, word, 40), "nextPageToken: " + fake(r, word, 40), "token: 0x" + fake(r, hex, 40),
+		"token: sha512-" + fake(r, word, 86) + "==", "session_token = getTheSessionToken2025FromRequest()", "sk_test_" + "4eC39HqLyjWDarjtT1zdp7dc",
+		"https://me:k3Vq-91zpW@example.com/x", "postgres://app:k3Vq-91zpW@db.example.org:5432", "https://me:k3Vq-91zpW@host.test",
 		"finish(key=\"good-enough\", value=\"…\")", "12:30", "a: b", "x::y", "http://", "12345678:AA", "key: " + strings.Repeat("ab", 40),
 		"AIza", "AIzaShort", "SK" + strings.Repeat("0", 32), "SKU-1234567890", "SG.", "eyJ", "eyJhbGciOiJub25l", "password=" + strings.Repeat("a1", 20),
 	} {

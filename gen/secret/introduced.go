@@ -2,6 +2,7 @@ package secret
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ func introduced(text []byte, i int) *Match {
 	}
 	start, end := valueBehind(text, i)
 	value := text[start:end]
-	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) {
+	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) || isPublic(value) || isCode(text[end:]) {
 		return nil
 	}
 	if len(byFirst[value[0]]) > 0 {
@@ -53,7 +54,15 @@ var names = []struct {
 	{"passwd", "a password"},
 }
 
+// openNames end like names of secrets and are none: what stands there says where a list goes on.
+var openNames = []string{"pagetoken", "nexttoken", "continuationtoken", "synctoken", "canceltoken"}
+
 func kindOf(name []byte) (Kind, bool) {
+	for _, open := range openNames {
+		if bytes.HasSuffix(name, []byte(open)) {
+			return Kind{}, false
+		}
+	}
 	for _, n := range names {
 		if len(name) >= len(n.name) && string(name[len(name)-len(n.name):]) == n.name {
 			return Kind{Name: n.kind}, true
@@ -133,6 +142,22 @@ func hasLongPart(value []byte) bool {
 		!bytes.ContainsAny(value, ".-_")
 }
 
+// isPublic reports whether a value is a checksum that names its algorithm, or the address of a contract, which is called a
+// token too.
+func isPublic(value []byte) bool {
+	for _, algorithm := range []string{"sha1-", "sha256-", "sha384-", "sha512-"} {
+		if bytes.HasPrefix(value, []byte(algorithm)) {
+			return true
+		}
+	}
+	const address = len("0x") + 40
+
+	return bytes.HasPrefix(value, []byte("0x")) && len(value) == address
+}
+
+// isCode reports whether what stands behind a value makes it a name in a program: of a function, or of a list.
+func isCode(behind []byte) bool { return len(behind) > 0 && (behind[0] == '(' || behind[0] == '[') }
+
 // inAddress returns the password of an address, whose host or user begins at start.
 func inAddress(text []byte, start int) *Match {
 	const longestUser = 256
@@ -141,7 +166,7 @@ func inAddress(text []byte, start int) *Match {
 		switch c := text[i]; {
 		case c == ':' && colon < 0:
 			colon = i
-		case c == '@' && colon >= 0 && isPassword(text[colon+1:i]):
+		case c == '@' && colon >= 0 && isPassword(text[colon+1:i]) && !isExampleHost(text[i+1:]):
 			return &Match{Start: colon + 1, End: i, Kind: Kind{Name: "a password"}}
 		case c <= ' ' || strings.IndexByte("/\"'`<>{}$@", c) >= 0:
 			return nil
@@ -149,6 +174,15 @@ func inAddress(text []byte, start int) *Match {
 	}
 
 	return nil
+}
+
+// exampleHost is a host of a documentation: its domain is reserved for examples.
+var exampleHost = regexp.MustCompile(`^(?i)(?:[a-z0-9-]+\.)*(?:example\.(?:com|org|net)|(?:example|test|invalid))(?:[^a-z0-9.-]|$)`)
+
+func isExampleHost(text []byte) bool {
+	const longestHost = 256
+
+	return exampleHost.Match(text[:min(len(text), longestHost)])
 }
 
 // isPassword reports whether text is more than the word password.

@@ -77,6 +77,7 @@ var examples = [][]byte{
 	[]byte("your_"), []byte("your-"), []byte("yourkey"), []byte("yourapi"), []byte("yourtoken"), []byte("yoursecret"),
 	[]byte("fake_"), []byte("fake-"), []byte("fakekey"), []byte("dummy"), []byte("insert_"), []byte("insert-"),
 	[]byte("16c7e42f292c6912e7710c838347ae178b4a"), // of GitHub
+	[]byte("4ec39hqlyjwdarjtt1zdp7dc"),             // of Stripe
 	[]byte("ixmjm0nty3odkwi"),                      // of jwt.io: the payload has the subject 1234567890
 }
 
