@@ -23,18 +23,18 @@ func tableLines(states []*ir.State) []jen.Code {
 	return lines
 }
 
-// tableLine is a state with its rows.
+// tableLine is a state with its rows, in their order.
 func tableLine(s *ir.State) jen.Code {
 	var rows []string
 	if s.Always != nil {
-		rows = append(rows, always+": "+strconv.Quote(s.Always.State.Name.Value))
+		rows = append(rows, "{"+always+", "+strconv.Quote(s.Always.State.Name.Value)+"}")
 	}
 	for _, row := range s.Rows {
 		to := "machinetest.End"
 		if !row.End {
 			to = strconv.Quote(row.To.State.Name.Value)
 		}
-		rows = append(rows, strconv.Quote(row.Key.Value)+": "+to)
+		rows = append(rows, "{"+strconv.Quote(row.Key.Value)+", "+to+"}")
 	}
 
 	return jen.Lit(s.Name.Value).Op(":").Values(list(rows))

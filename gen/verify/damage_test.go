@@ -111,8 +111,8 @@ func TestDamage(t *testing.T) {
 	if all.caught != all.tried || all.tried <= 1000 {
 		t.Errorf("caught %d of %d, which should be all of more than 1,000", all.caught, all.tried)
 	}
-	for _, what := range []string{"target", "removed", "key", "swapped", "initial", "marker runs", "agent taken", "place",
-		"name", "value", "item removed", "item swapped", "head", "argument removed", "argument swapped", "statement removed",
+	for _, what := range []string{"target", "removed", "key", "swapped", "body swapped", "initial", "marker runs", "agent taken",
+		"place", "name", "value", "item removed", "item swapped", "head", "argument removed", "argument swapped", "statement removed",
 		"statement swapped", "operator"} {
 		if all.kinds[what] == 0 {
 			t.Errorf("no damage of kind %q was tried", what)
@@ -369,7 +369,7 @@ func (d *damager) cases(sw *ast.SwitchStmt) {
 		d.add("swapped", c.Pos(), next.End(), d.text(next)+"\n"+d.text(clause))
 		if clause.List != nil && next.List != nil && len(clause.Body) > 0 && len(next.Body) > 0 &&
 			d.text(clause.Body[0]) != d.text(next.Body[0]) {
-			d.add("swapped", clause.List[0].Pos(), next.Body[0].Pos(),
+			d.add("body swapped", clause.List[0].Pos(), next.Body[0].Pos(),
 				d.list(next)+":\n"+d.body(clause)+"\ncase "+d.list(clause)+":\n")
 		}
 	}
@@ -460,8 +460,11 @@ func (d *damager) result(e ast.Expr) {
 		d.others("key", e, d.keys)
 	}
 	if list, isList := e.(*ast.CompositeLit); isList {
-		for _, element := range list.Elts {
+		for i, element := range list.Elts {
 			d.others("key", element, d.keys)
+			if i > 0 {
+				d.swap("item swapped", list.Elts[i-1], ", ", element)
+			}
 		}
 	}
 }

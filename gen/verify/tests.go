@@ -86,7 +86,7 @@ func (r *reader) testFields(m *ir.Machine, plan *testplan.Plan) []field {
 // rowsOf returns the rows of a state as a test writes them.
 func rowsOf(s *ir.State) []string {
 	if s.Always != nil {
-		return []string{"machinetest.Always: " + strconv.Quote(s.Always.Value)}
+		return []string{"{machinetest.Always, " + strconv.Quote(s.Always.Value) + "}"}
 	}
 	var rows []string
 	for _, row := range s.Rows {
@@ -94,7 +94,7 @@ func rowsOf(s *ir.State) []string {
 		if !row.End {
 			to = strconv.Quote(row.To.Value)
 		}
-		rows = append(rows, strconv.Quote(row.Key.Value)+": "+to)
+		rows = append(rows, "{"+strconv.Quote(row.Key.Value)+", "+to+"}")
 	}
 
 	return rows

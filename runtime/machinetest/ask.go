@@ -2,6 +2,7 @@ package machinetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -93,12 +94,9 @@ func (a *asker[K, S]) state(s S, want *state) {
 		a.problem("Runs of %q is %v", want.name, runs.Runs())
 	}
 	if keyed, ok := any(s).(interface{ Keys() []K }); ok {
-		got := map[string]bool{}
-		for _, key := range keyed.Keys() {
-			got[string(key)] = true
-		}
-		if keys := want.keys(); len(keyed.Keys()) != len(keys) || fmt.Sprint(sortedKeys(got)) != fmt.Sprint(keys) {
-			a.problem("Keys of %q are %q, want %q", want.name, keyed.Keys(), keys)
+		same := func(key K, text string) bool { return string(key) == text }
+		if keys := keyed.Keys(); !slices.EqualFunc(keys, want.keys, same) {
+			a.problem("Keys of %q are %q, want %q in this order", want.name, keys, want.keys)
 		}
 	}
 }
@@ -117,8 +115,8 @@ func (a *asker[K, S]) answers(s S, want *state, i int) {
 	if every := (int(a.last) + maxLong - 1) / maxLong; i%every == 0 {
 		a.compare(s, want, veryLong, want.findFolded(veryLong, veryLong))
 	}
-	if keys := want.keys(); i == 0 && len(keys) > 0 {
-		a.answer(s, want, strings.Repeat(" ", long)+keys[0])
+	if i == 0 && len(want.keys) > 0 {
+		a.answer(s, want, strings.Repeat(" ", long)+want.keys[0])
 	}
 }
 
@@ -130,7 +128,7 @@ func (a *asker[K, S]) keysFor(s *state, i int) []string {
 		return a.keys
 	}
 
-	keys := s.keys()
+	keys := slices.Clip(s.keys)
 	for j := range room {
 		keys = append(keys, a.keys[(i*room+j)%len(a.keys)])
 	}

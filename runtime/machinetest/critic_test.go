@@ -274,9 +274,9 @@ func critic() machinetest.Machine[criticKey, criticState] {
 	return machinetest.Machine[criticKey, criticState]{
 		Name: "critic", Initial: "draft",
 		Table: machinetest.Table{
-			"draft":    {"good-enough": "done", "Needs Work": "critique"},
-			"critique": {machinetest.Always: "settle"},
-			"settle":   {"again": "draft", "stop": machinetest.End, "*": "archive"},
+			"draft":    {{"good-enough", "done"}, {"Needs Work", "critique"}},
+			"critique": {{machinetest.Always, "settle"}},
+			"settle":   {{"again", "draft"}, {"stop", machinetest.End}, {"*", "archive"}},
 		},
 		Terminals: []string{"archive"},
 		Markers:   []string{"done"},

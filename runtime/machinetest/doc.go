@@ -5,8 +5,8 @@
 //		machinetest.Check(t, machinetest.Machine[CriticKey, CriticState]{
 //			Name: "critic", Initial: "draft",
 //			Table: machinetest.Table{
-//				"draft":    {"good-enough": "done", "needs-work": "critique"},
-//				"critique": {machinetest.Always: "draft"},
+//				"draft":    {{"good-enough", "done"}, {"needs-work", "critique"}},
+//				"critique": {{machinetest.Always, "draft"}},
 //			},
 //			Markers: []string{"done"},
 //			Last:    CriticStateDone, ParseState: ParseCriticState, ParseKey: ParseCriticKey,
@@ -18,9 +18,10 @@
 //
 // Every state is asked about every key of the machine, as it is written, in capitals, and with white space around it, and about
 // answers that no row names: unknown and empty ones, a megabyte of text, bytes that are not UTF-8. CanonicalKey has to find the
-// row that the table has, and Next has to lead where the table says. The texts of states and keys have to come back when they
-// are parsed, and other texts have to be refused. Beyond 250,000 pairs of state and key, a state is asked about the keys of its
-// rows and a part of the others, and only 50 states of a machine are asked about a megabyte.
+// row that the table has, Next has to lead where the table says, and Keys has to have the keys in the order of the table. The
+// texts of states and keys have to come back when they are parsed, and other texts have to be refused. Beyond 250,000 pairs of
+// state and key, a state is asked about the keys of its rows and a part of the others, and only 50 states of a machine are asked
+// about a megabyte.
 //
 // # What is run
 //

@@ -93,8 +93,9 @@ func (x *explorer) report() {
 	}
 	rows, ran := 0, 0
 	for _, s := range x.plan.sorted() {
-		for _, key := range sortedKeys(s.rows) {
+		for _, row := range s.rows {
 			rows++
+			key := row.key()
 			why, dead := x.plan.dead[s.name][key]
 			switch {
 			case x.taken[s.name][key] && (dead || x.plan.unreached[s.name]):

@@ -28,7 +28,7 @@ func TestDrivenMachine(t *testing.T) {
 	if r := check(m); len(r.problems)+len(r.logs) > 0 {
 		t.Errorf("problems %q, logs %q", r.problems, r.logs)
 	}
-	m.Table["draft"]["good-enough"] = "archive"
+	m.Table["draft"][0] = machinetest.Row{"good-enough", "archive"}
 	if r := check(m); len(r.problems) == 0 {
 		t.Error("a wrong target is not found")
 	}
@@ -53,22 +53,27 @@ func TestWrongTables(t *testing.T) {
 		}
 	}
 	for state, rows := range critic().Table {
-		for key, to := range rows {
+		wrongRows := func(what string, change func(rows machinetest.Rows) machinetest.Rows) {
+			wrongTable(what+" in "+state, func(m *machinetest.Machine[criticKey, criticState]) { m.Table[state] = change(m.Table[state]) })
+		}
+		for i, row := range rows {
+			key, to := row[0], row[1]
 			for _, other := range append(names, machinetest.End) {
 				if other != to {
-					wrongTable(fmt.Sprintf("%s %q to %q", state, key, other),
-						func(m *machinetest.Machine[criticKey, criticState]) { m.Table[state][key] = other })
+					wrongRows(fmt.Sprintf("%q to %q", key, other), replacing(i, machinetest.Row{key, other}))
 				}
 			}
-			wrongTable(fmt.Sprintf("%s without %q", state, key), func(m *machinetest.Machine[criticKey, criticState]) {
-				delete(m.Table[state], key)
-			})
-			wrongTable(fmt.Sprintf("another key than %s %q", state, key), func(m *machinetest.Machine[criticKey, criticState]) {
-				delete(m.Table[state], key)
-				m.Table[state]["altered"] = to
-			})
+			wrongRows(fmt.Sprintf("no %q", key), replacing(i))
+			wrongRows(fmt.Sprintf("another key than %q", key), replacing(i, machinetest.Row{"altered", to}))
+			if key == machinetest.Else || key == machinetest.Always {
+				continue // which Keys does not have, wherever and however often they stand
+			}
+			wrongRows(fmt.Sprintf("%q twice", key), replacing(i, row, row))
+			if i > 0 {
+				wrongRows(fmt.Sprintf("%q before %q", key, rows[i-1][0]), swapping(i-1, i))
+			}
 		}
-		wrongTable("a row more in "+state, func(m *machinetest.Machine[criticKey, criticState]) { m.Table[state]["more"] = "done" })
+		wrongRows("a row more", replacing(len(rows), machinetest.Row{"more", "done"}))
 		wrongTable("no state "+state, func(m *machinetest.Machine[criticKey, criticState]) { delete(m.Table, state) })
 	}
 	for _, name := range names {
@@ -91,6 +96,22 @@ func TestWrongTables(t *testing.T) {
 	})
 	if tried < 45 {
 		t.Errorf("only %d tables were tried", tried)
+	}
+}
+
+// replacing replaces row i, or adds to the rows behind the last one.
+func replacing(i int, with ...machinetest.Row) func(machinetest.Rows) machinetest.Rows {
+	return func(rows machinetest.Rows) machinetest.Rows {
+		return slices.Replace(slices.Clone(rows), i, min(i+1, len(rows)), with...)
+	}
+}
+
+func swapping(i, j int) func(machinetest.Rows) machinetest.Rows {
+	return func(rows machinetest.Rows) machinetest.Rows {
+		rows = slices.Clone(rows)
+		rows[i], rows[j] = rows[j], rows[i]
+
+		return rows
 	}
 }
 
@@ -148,6 +169,9 @@ func TestFaultyCode(t *testing.T) {
 		}},
 		"bytes are lost behind a key": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
 			return "again", runtime.MatchFolded, s == criticSettle && answer == "again\xff"
+		}},
+		"keys in another order": {keys: func(s criticState) []criticKey {
+			return map[criticState][]criticKey{criticSettle: {"stop", "again"}}[s]
 		}},
 		"a key is missing":     {keys: func(s criticState) []criticKey { return map[criticState][]criticKey{criticDraft: {"good-enough"}}[s] }},
 		"a marker runs":        {runs: func(s criticState) bool { return s > 0 && s <= criticArchive }},
@@ -253,7 +277,7 @@ func TestLeftOut(t *testing.T) {
 	if len(r.problems) > 0 || !slices.Equal(r.logs, want) {
 		t.Errorf("problems %q, logs %q", r.problems, r.logs)
 	}
-	m.Table["settle"]["stop"] = "archive"
+	m.Table["settle"][1] = machinetest.Row{"stop", "archive"}
 	if r := check(m); len(r.problems) == 0 {
 		t.Error("a row that is not run is not asked about")
 	}

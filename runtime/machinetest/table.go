@@ -9,8 +9,15 @@ import (
 // Table has the rows of states by the state's name.
 type Table map[string]Rows
 
-// Rows say where the keys of a state lead: the name of a state, or [End]. The key may be [Else] or [Always].
-type Rows map[string]string
+// Rows are the rows of a state, in the order of the source.
+type Rows []Row
+
+// Row is a key, which may be [Else] or [Always], and where it leads: the name of a state, or [End]. It is an array so that a
+// table is short.
+type Row [2]string
+
+func (r Row) key() string { return r[0] }
+func (r Row) to() string  { return r[1] }
 
 // Reasons are sentences about rows, by state and key.
 type Reasons map[string]map[string]string
@@ -38,19 +45,17 @@ type plan struct {
 type state struct {
 	name string
 	rows Rows
-	// folded are the rows' keys by their folded texts.
-	folded           map[string]string
+	// keys are the keys of the rows without those that stand for others.
+	keys []string
+	// targets are where the rows lead, by key. folded are the rows' keys by their folded texts.
+	targets, folded  map[string]string
 	terminal, marker bool
 }
 
 func newPlan(machine, initial string, table Table, terminals, markers []string) *plan {
 	p := &plan{machine: machine, initial: initial, states: map[string]*state{}}
 	for name, rows := range table {
-		s := &state{name: name, rows: rows, folded: map[string]string{}}
-		for _, key := range s.keys() {
-			s.folded[runtime.FoldKey(key)] = key
-		}
-		p.states[name] = s
+		p.states[name] = newState(name, rows)
 	}
 	for _, name := range terminals {
 		p.states[name] = &state{name: name, terminal: true}
@@ -60,6 +65,20 @@ func newPlan(machine, initial string, table Table, terminals, markers []string) 
 	}
 
 	return p
+}
+
+func newState(name string, rows Rows) *state {
+	s := &state{name: name, rows: rows, targets: map[string]string{}, folded: map[string]string{}}
+	for _, row := range rows {
+		key := row.key()
+		s.targets[key] = row.to()
+		if key != Else && key != Always {
+			s.keys = append(s.keys, key)
+			s.folded[runtime.FoldKey(key)] = key
+		}
+	}
+
+	return s
 }
 
 // row is what happens to an answer. Its key is the row's, or the answer where no row has that key; table is the key under which
@@ -77,33 +96,20 @@ func (r row) found() bool { return r.match != runtime.MatchNone }
 func (s *state) find(answer string) row { return s.findFolded(answer, runtime.FoldKey(answer)) }
 
 func (s *state) findFolded(answer, folded string) row {
-	if to, ok := s.rows[answer]; ok && answer != Else && answer != Always {
+	if to, ok := s.targets[answer]; ok && answer != Else && answer != Always {
 		return row{answer, answer, runtime.MatchExact, to}
 	}
 	if key, ok := s.folded[folded]; ok {
-		return row{key, key, runtime.MatchFolded, s.rows[key]}
+		return row{key, key, runtime.MatchFolded, s.targets[key]}
 	}
-	if to, ok := s.rows[Always]; ok {
+	if to, ok := s.targets[Always]; ok {
 		return row{answer, Always, runtime.MatchUnconditional, to}
 	}
-	if to, ok := s.rows[Else]; ok {
+	if to, ok := s.targets[Else]; ok {
 		return row{answer, Else, runtime.MatchCatchAll, to}
 	}
 
 	return row{key: answer}
-}
-
-// keys returns the keys of the rows without those that stand for others, sorted.
-func (s *state) keys() []string {
-	var keys []string
-	for key := range s.rows {
-		if key != Else && key != Always {
-			keys = append(keys, key)
-		}
-	}
-	sort.Strings(keys)
-
-	return keys
 }
 
 // sorted returns the states by name.
@@ -121,7 +127,7 @@ func (p *plan) sorted() []*state {
 func (p *plan) keys() []string {
 	all := map[string]bool{}
 	for _, s := range p.states {
-		for _, key := range s.keys() {
+		for _, key := range s.keys {
 			all[key] = true
 		}
 	}
