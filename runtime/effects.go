@@ -57,6 +57,8 @@ type ModelRequest struct {
 	Tools    []ModelTool
 	// Schema is the JSON Schema of the answer; "" for any text.
 	Schema string
+	// Timeout bounds the call; 0: no bound. A call that takes longer is a *TimeoutError.
+	Timeout time.Duration
 }
 
 // Role is the author of a message.
@@ -171,6 +173,8 @@ type FuncCall struct {
 	Name string
 	Args json.RawMessage
 	Run  func(ctx context.Context, args json.RawMessage) (json.RawMessage, error)
+	// Timeout bounds the call; 0: no bound. A call that takes longer is a *TimeoutError.
+	Timeout time.Duration
 }
 
 // FuncResult is what a function gave back, as JSON.

@@ -33,6 +33,8 @@ var knownErrors = []struct {
 	{"IterationLimitError", as[*IterationLimitError]},
 	{"StepLimitError", as[*StepLimitError]},
 	{"StuckError", as[*StuckError]},
+	{"BudgetError", as[*BudgetError]},
+	{"TimeoutError", as[*TimeoutError]},
 	{"GuardError", as[*GuardError]},
 	{"GuardRejectedError", as[*GuardRejectedError]},
 	{"ModelError", as[*ModelError]},
@@ -43,6 +45,7 @@ var knownErrors = []struct {
 	{"MissingEnvError", as[*MissingEnvError]},
 	{"BadSettingError", as[*BadSettingError]},
 	{"UnknownNameError", as[*UnknownNameError]},
+	{"ContextError", as[*ContextError]},
 	{"ValueError", as[*ValueError]},
 }
 

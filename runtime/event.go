@@ -15,6 +15,7 @@ const (
 	EventRepair     EventKind = "repair"
 	EventRetry      EventKind = "retry"
 	EventTransition EventKind = "transition"
+	EventStep       EventKind = "step"
 	EventFinish     EventKind = "finish"
 	EventBudget     EventKind = "budget"
 	EventPause      EventKind = "pause"

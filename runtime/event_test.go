@@ -42,6 +42,7 @@ func TestEventLines(t *testing.T) {
 				{Name: "g", Verdict: runtime.Verdict{Reason: "r"}}, {Name: "h", Verdict: runtime.Verdict{OK: true}},
 			},
 		},
+		`"step",…,"name":"n","value":"v","json":true`: {Kind: runtime.EventStep, Name: "n", Value: "v", JSON: true},
 		`"finish",…,"key":"k","value":"v","json":true,"synthetic":false`: {
 			Kind: runtime.EventFinish, Key: "k", Value: "v", JSON: true,
 		},

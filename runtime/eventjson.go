@@ -55,6 +55,10 @@ func (e Event) appendFields(o *object) {
 		} else {
 			o.text("result", e.Text)
 		}
+	case EventStep:
+		o.text("name", e.Name)
+		o.text("value", e.Value)
+		o.boolean("json", e.JSON)
 	case EventFinish:
 		o.text("key", e.Key)
 		o.text("value", e.Value)

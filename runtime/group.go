@@ -76,7 +76,7 @@ func group(
 			fin = Finish{}
 		}
 		results[i].Finish, results[i].Err = fin, err
-		if endsRun(err) {
+		if EndsRun(err) {
 			return err
 		}
 
@@ -105,13 +105,13 @@ func settle(fx Effects, agent string, results Results, err error) error {
 	var ending []error
 	for i := range results {
 		panicked := results[i].Err == errUnsettled
-		if !panicked && !endsRun(results[i].Err) {
+		if !panicked && !EndsRun(results[i].Err) {
 			continue
 		}
 		if len(left) == 0 || panicked && !as[*PanicError](left[0]) {
 			return err
 		}
-		if !panicked || endsRun(left[0]) {
+		if !panicked || EndsRun(left[0]) {
 			ending = append(ending, left[0])
 		} else {
 			results[i].Err = left[0]
@@ -146,15 +146,15 @@ func (r Results) failure(fx Effects, agent string) error {
 	return err
 }
 
-// endsRun reports whether an error of a branch ends the run, whatever the other branches come to: the run waits for a
-// person, its script does not fit, something that it needs is not written or not configured, or it is cancelled.
-// Anything else is that branch's failure.
-func endsRun(err error) bool {
+// EndsRun reports whether an error ends the run, whatever else of it could go on: the run waits for a person, its script does
+// not fit, a limit is spent, something that it needs is not written or not configured, or it is cancelled. Anything else is a
+// failure of the branch or the step that it comes from, which others may make up for.
+func EndsRun(err error) bool {
 	if err == nil {
 		return false
 	}
 
-	return as[*PausedError](err) || as[*ScriptError](err) || as[*CancelledError](err) ||
+	return as[*PausedError](err) || as[*ScriptError](err) || as[*CancelledError](err) || as[*BudgetError](err) ||
 		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) ||
 		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) ||
 		as[*BadSettingError](err)

@@ -12,6 +12,7 @@ func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 	messages := []Message{{Role: RoleUser, Text: input}}
 	reply, err := fx.Model(ModelRequest{
 		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Messages: messages, Schema: spec.schema(),
+		Timeout: spec.Timeout,
 	})
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
 	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) {
@@ -50,7 +51,7 @@ func repairReply(
 		messages = askAgain(fx, spec, messages, reply.Text, fault.problem())
 		reply, err = fx.Model(ModelRequest{
 			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
-			System: spec.system(), Messages: messages, Schema: spec.schema(),
+			System: spec.system(), Messages: messages, Schema: spec.schema(), Timeout: spec.Timeout,
 		})
 	}
 }

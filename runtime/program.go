@@ -3,6 +3,9 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 )
 
 // Program is what a compiled project tells an engine and a command line about itself. Generated code makes it; it must not
@@ -18,6 +21,8 @@ type Program struct {
 	Agents []AgentInfo
 	// Tools are the typed tools, sorted by name.
 	Tools []ToolInfo
+	// Funcs are the names of the functions that workflows call, sorted.
+	Funcs []string
 	// Models are the configured roles. Without HasModels the environment alone defines roles.
 	Models    []ModelInfo
 	HasModels bool
@@ -42,9 +47,73 @@ type AgentInfo struct {
 	Contains []string
 	// Graph is the machine's picture as Mermaid text; "" without a machine.
 	Graph string
+	// Questions are the ids of what the agent itself asks people, sorted; for a human agent its name goes without saying.
+	Questions []string
 	// Run starts the agent as an entry point; nil for a machine that others drive.
 	Run func(fx Effects, input string) (Finish, error)
+	// Context describes the context of a workflow; nil for any other agent.
+	Context *ContextSpec
 }
+
+// ContextSpec is the context of a workflow at compile time. It must not be changed.
+type ContextSpec struct {
+	// Schema is the JSON Schema of the context; "" if any object will do.
+	Schema string
+	// Check says what is wrong with an initial context, as a *ValueError; nil when it fits.
+	Check func(context json.RawMessage) error
+	// Run starts the workflow with an initial context that Check has passed.
+	Run func(fx Effects, input string, context json.RawMessage) (Finish, error)
+}
+
+// WithContext returns a program like p in which the named agent, or the entry point if the name is "", is a workflow that starts
+// with the initial context. Errors: *UnknownAgentError; *ContextError if the agent is no workflow or the context does not fit.
+func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, error) {
+	if agent == "" {
+		agent = p.Entry
+	}
+	i := slices.IndexFunc(p.Agents, func(a AgentInfo) bool { return a.Name == agent })
+	if i < 0 {
+		return nil, &UnknownAgentError{Agent: agent, Agents: agentNames(p.Agents)}
+	}
+	spec := p.Agents[i].Context
+	if spec == nil {
+		return nil, &ContextError{Agent: agent, Err: errNoContext}
+	}
+	if err := spec.Check(context); err != nil {
+		return nil, &ContextError{Agent: agent, Err: err}
+	}
+
+	with := *p
+	with.Agents = slices.Clone(p.Agents)
+	with.Agents[i].Run = func(fx Effects, input string) (Finish, error) { return spec.Run(fx, input, context) }
+
+	return &with, nil
+}
+
+func agentNames(agents []AgentInfo) []string {
+	names := make([]string, len(agents))
+	for i, a := range agents {
+		names[i] = a.Name
+	}
+
+	return names
+}
+
+var errNoContext = errors.New("it is no workflow, and has no context")
+
+// ContextError is an initial context that a program cannot start with.
+type ContextError struct {
+	Agent string
+	// Err says why: a *ValueError if the context does not fit.
+	Err error
+}
+
+func (e *ContextError) Error() string {
+	return fmt.Sprintf("the initial context of %q: %v", e.Agent, e.Err)
+}
+
+// Unwrap returns what is wrong with the context.
+func (e *ContextError) Unwrap() error { return e.Err }
 
 // StepInfo is one conversation of an agent that has several.
 type StepInfo struct {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+	"time"
 )
 
 // ReactSpec is a react agent at compile time. It must not be changed.
@@ -59,4 +60,6 @@ type OneshotSpec struct {
 	Output *OutputSpec
 	// List says that the answer is a list, and Output is not asked then. Nil: it is none.
 	List *ListSpec
+	// Timeout bounds each call of the model; 0: no bound.
+	Timeout time.Duration
 }

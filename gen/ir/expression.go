@@ -35,7 +35,8 @@ type Part interface{ part() }
 type (
 	// Verbatim is text as it is.
 	Verbatim struct{ Text string }
-	// Placeholder is `{{ a or b | filter }}`: the first of Values that is neither none nor an empty text, through the filters.
+	// Placeholder is `{{ a or b | filter }}`: the first of Values that is neither none nor an empty text, through the filters. It
+	// is an expression too, for a text inside of a list or a mapping that is one placeholder and keeps the type of its value.
 	Placeholder struct {
 		Span    source.Span
 		Values  []Expression
@@ -62,6 +63,18 @@ func (*EachPart) part()    {}
 type Filter struct {
 	Name string
 	Arg  *Literal
+}
+
+// schema is what is known of what the filter gives; nil for default, which may give what it is given.
+func (f Filter) schema() *Schema {
+	switch f.Name {
+	case "default":
+		return nil
+	case "length":
+		return &Schema{Kind: SchemaInteger}
+	}
+
+	return &Schema{Kind: SchemaString}
 }
 
 // Expression is a node of an expression. Its values are those of JSON.
@@ -190,6 +203,17 @@ const (
 
 // Is and At of the nodes.
 
+// Is: nothing is known of a choice, and filters are few and give texts or, length, a whole number.
+func (x *Placeholder) Is() Type {
+	if n := len(x.Filters); n > 0 {
+		return Type{Schema: x.Filters[n-1].schema()}
+	}
+	if len(x.Values) == 1 {
+		return x.Values[0].Is()
+	}
+
+	return Type{}
+}
 func (x *Literal) Is() Type { return Type{Schema: literalSchema(x.Value)} }
 
 // Is: a tuple is a list of whatever.
@@ -208,6 +232,8 @@ func (x *Method) Is() Type {
 
 	return Type{Schema: &Schema{Kind: SchemaString}}
 }
+
+func (x *Placeholder) At() source.Span { return x.Span }
 
 func (x *Literal) At() source.Span  { return x.Span }
 func (x *Tuple) At() source.Span    { return x.Span }

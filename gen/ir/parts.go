@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Conversations returns the agent's own conversations with a model: one for react and oneshot, the steps of a flow, the
 // agents that a workflow declares, none for a machine.
 func (a *Agent) Conversations() []*Step {
@@ -167,4 +169,29 @@ func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
 			}
 		}
 	}
+}
+
+// AskUser is the builtin that asks a person.
+const AskUser = "ask_user"
+
+// Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
+func (a *Agent) Questions() []string {
+	w, isWorkflow := a.Node.(*Workflow)
+	if !isWorkflow {
+		return nil
+	}
+	var names []string
+	WalkTasks(w.Body, func(t *Task) {
+		switch do := t.Do.(type) {
+		case *Hitl:
+			names = append(names, t.Name.Value)
+		case *UseBuiltin:
+			if do.Builtin == AskUser {
+				names = append(names, t.Name.Value)
+			}
+		}
+	})
+	slices.Sort(names)
+
+	return slices.Compact(names)
 }

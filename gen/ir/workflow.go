@@ -128,7 +128,7 @@ func (p *ContextPath) Routes() bool {
 type Datum struct {
 	Span source.Span
 	// Exactly one of the following is used: Text for a text, Value for a text inside of a list or a mapping that is one
-	// placeholder and keeps the type of what it names, JSON for any other scalar (null too), List, Fields.
+	// placeholder and keeps the type of its value, JSON for any other scalar (null too), List, Fields.
 	Text   *Template
 	Value  Expression
 	JSON   string

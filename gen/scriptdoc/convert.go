@@ -42,6 +42,7 @@ func (c *converter) wrongType(n *yamldoc.Node, what, want string) {
 // The sections of a script beside its agents.
 const (
 	toolsSection  = "tools"
+	funcsSection  = "funcs"
 	askSection    = "ask"
 	guardsSection = "guards"
 	anyAgent      = "*"
@@ -63,6 +64,8 @@ func (c *converter) script(f *source.File, root *yamldoc.Node) {
 		switch name {
 		case toolsSection:
 			c.section(field, c.toolName, c.toolAnswer)
+		case funcsSection:
+			c.section(field, c.funcName, c.toolAnswer)
 		case askSection:
 			c.section(field, c.questionName, c.value)
 		case guardsSection:

@@ -5,7 +5,7 @@
 // that the program does not have. The JSON has the fields of the source; texts that YAML would read as something else (`say: 42`,
 // `key: true`) are texts there.
 //
-// The grammar: a mapping from agents to lists of turns, and the sections tools, ask and guards.
+// The grammar: a mapping from agents to lists of turns, and the sections tools, funcs, ask and guards.
 //
 //	draft:                                   # an agent; draft@1 in branch 1, blog/critique a step, "*" any other agent
 //	  - say: text
@@ -13,8 +13,9 @@
 //	  - finish: {key: done, value: …}        # or text, sent as it stands
 //	  - error: {status: 429}                 # and class, message, retry_after; or text
 //	tools:  {tool: [{result: …}, {error: text}]}
+//	funcs:  {function: [{result: …}, {error: text}]}
 //	ask:    {question: [answer]}
 //	guards: {guard: [true, {ok: false, reason: text}]}
 //
-// An agent may be called tools, ask or guards; a script cannot answer for it then.
+// An agent may be called tools, funcs, ask or guards; a script cannot answer for it then.
 package scriptdoc

@@ -19,7 +19,7 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	folder, step, isStep := strings.Cut(name, "/")
 	agent := c.agent(folder)
 	if agent == nil {
-		sections := []string{toolsSection, askSection, guardsSection}
+		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
 		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
 		c.report(suggest(d, script, folder, append(c.agents(), sections...)))
 		return
@@ -42,14 +42,21 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 
 // conversations returns what the turns of an agent stand under; known is false where that has to be mended first.
 func conversations(a *ir.Agent, name string) (labels []string, known bool) {
-	if flow, ok := a.Node.(*ir.Flow); a.Node == nil || ok && flow.Partial {
+	switch n := a.Node.(type) {
+	case nil:
 		return nil, false
+	case *ir.Flow:
+		known = !n.Partial
+	case *ir.Workflow:
+		known = !n.Partial
+	default:
+		known = true
 	}
 	for _, step := range a.Conversations() {
 		labels = append(labels, step.Label(name))
 	}
 
-	return labels, true
+	return labels, known
 }
 
 // toolName checks a key of the section tools.
@@ -62,6 +69,16 @@ func (c *converter) toolName(section, key *yamldoc.Node) {
 	c.report(suggest(d, section, name, append(c.tools(), ir.BuiltinTools()...)))
 }
 
+// funcName checks a key of the section funcs.
+func (c *converter) funcName(section, key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || slices.Contains(c.funcs(), name) {
+		return
+	}
+	d := diag.New(diag.UndefinedTool, key.Span, "no workflow calls a function %q", name)
+	c.report(suggest(d, section, name, c.funcs()))
+}
+
 // questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
 func (c *converter) questionName(section, key *yamldoc.Node) {
 	name, ok := c.branch(key)
@@ -69,7 +86,7 @@ func (c *converter) questionName(section, key *yamldoc.Node) {
 		return
 	}
 	d := diag.New(diag.UndefinedAgent, key.Span,
-		"question %q is the name of no human agent and of no tool with confirm: true", name)
+		"question %q is the name of no human agent, of no hitl step and of no tool with confirm: true", name)
 	c.report(suggest(d, section, name, c.questions()))
 }
 
@@ -102,6 +119,7 @@ func (c *converter) questions() []string {
 		if a.Node != nil && a.Node.Pattern() == humanPattern {
 			names = append(names, a.Name.Value)
 		}
+		names = append(names, a.Questions()...)
 	}
 	for _, t := range c.program.Tools {
 		if t.Confirm {
@@ -147,6 +165,16 @@ func (c *converter) tools() []string {
 	var names []string
 	for _, t := range c.program.Tools {
 		names = append(names, t.Name.Value)
+	}
+
+	return names
+}
+
+// funcs are the functions that the program's workflows call.
+func (c *converter) funcs() []string {
+	var names []string
+	for _, f := range c.program.Funcs {
+		names = append(names, f.Name.Value)
 	}
 
 	return names

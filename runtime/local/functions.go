@@ -9,22 +9,27 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Call runs a method of Funcs. Its error, or a panic as *runtime.PanicError, is the result's.
+// Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as *runtime.PanicError, is the result's.
 func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.FuncResult{}, err
+	}
+	for _, player := range f.run.playing() {
+		if result, ok, err := player.Call(call, f.path()); ok || err != nil {
+			return result, err
+		}
 	}
 	if call.Run == nil {
 		return runtime.FuncResult{}, fmt.Errorf("function %q: %w", call.Name, runtime.ErrNotImplemented)
 	}
 
-	value, err := within(f.userContext(), "function "+call.Name, func(ctx context.Context) (json.RawMessage, error) {
+	value, err := bounded(f.userContext(), call.Timeout, "function "+call.Name, func(ctx context.Context) (json.RawMessage, error) {
 		return call.Run(ctx, call.Args)
 	})
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.FuncResult{}, cause
 	}
-	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
+	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {
 		return runtime.FuncResult{}, err
 	}
 	if err != nil {

@@ -95,11 +95,16 @@ func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) 
 
 // provide lets a provider answer. Like a method of the user it cannot hold a cancelled run.
 func (f *Effects) provide(p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	if f.run.ctx.Done() == nil {
+	if f.run.ctx.Done() == nil && request.Timeout == 0 {
 		return provideHere(f.run.ctx, p, request)
 	}
 
-	return within(f.run.ctx, modelOf(request), func(ctx context.Context) (runtime.ModelReply, error) {
+	return provideWithin(f.run.ctx, p, request)
+}
+
+// provideWithin is provide where the run can be cancelled or the call has a limit.
+func provideWithin(ctx context.Context, p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	return bounded(ctx, request.Timeout, modelOf(request), func(ctx context.Context) (runtime.ModelReply, error) {
 		return p.Chat(ctx, request)
 	})
 }

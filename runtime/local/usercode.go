@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
@@ -47,6 +48,24 @@ func within[T any](ctx context.Context, where string, method func(context.Contex
 
 		return none, context.Cause(ctx)
 	}
+}
+
+// bounded is within for a call that may take at most limit, if that is not 0. What takes longer ends as *runtime.TimeoutError.
+func bounded[T any](
+	ctx context.Context, limit time.Duration, where string, method func(context.Context) (T, error),
+) (T, error) {
+	if limit <= 0 {
+		return within(ctx, where, method)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, &runtime.TimeoutError{What: where, After: limit})
+	defer cancel()
+	value, err := within(ctx, where, method)
+	var late *runtime.TimeoutError
+	if err != nil && errors.As(context.Cause(ctx), &late) {
+		err = late // also where the method told of its context's end in words of its own
+	}
+
+	return value, err
 }
 
 // caught runs code of the user; a panic is a *runtime.PanicError.

@@ -22,6 +22,11 @@ func (s *Script) Check(p *runtime.Program) error {
 			errs = append(errs, l.where(0, fmt.Sprintf("there is no tool %q; there are %s", l.base, names(toolNames(p)))))
 		}
 	}
+	for _, l := range s.funcs {
+		if !slices.Contains(p.Funcs, l.base) {
+			errs = append(errs, l.where(0, fmt.Sprintf("there is no function %q; there are %s", l.base, names(p.Funcs))))
+		}
+	}
 	for _, l := range s.asks {
 		if known := questions(p); !slices.Contains(known, l.base) {
 			errs = append(errs, l.where(0, fmt.Sprintf("there is no question %q; there are %s", l.base, names(known))))
@@ -70,6 +75,7 @@ func questions(p *runtime.Program) []string {
 		if agent.Pattern == "human" {
 			known = append(known, agent.Name)
 		}
+		known = append(known, agent.Questions...)
 	}
 	for _, tool := range p.Tools {
 		if tool.Spec.Confirm {

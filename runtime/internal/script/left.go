@@ -21,6 +21,7 @@ func (p *Player) End(reached map[string]bool) error {
 	return errors.Join(
 		left(p, p.script.agents, theirs, "turn", "the agent never asked for one"),
 		left(p, p.script.tools, theirs, "answer", "the tool was never called"),
+		left(p, p.script.funcs, theirs, "answer", "the function was never called"),
 		left(p, p.script.asks, theirs, "answer", "the question was never asked"),
 		left(p, p.script.guards, theirs, "answer", "the guard was never asked"),
 	)

@@ -57,6 +57,8 @@ func (s *Script) section(m member) (err error) {
 	switch m.name {
 	case "tools":
 		s.tools, err = parseLists(m, parseToolAnswer)
+	case "funcs":
+		s.funcs, err = parseLists(m, parseToolAnswer)
 	case "ask":
 		s.asks, err = parseLists(m, parseAnswer)
 	case "guards":

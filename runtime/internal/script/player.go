@@ -1,6 +1,7 @@
 package script
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -168,6 +169,24 @@ func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult,
 	answer := l.items[i]
 
 	return runtime.ToolResult{Text: answer.result, JSON: answer.json, Problem: answer.problem}, true, nil
+}
+
+// Call answers for a function; ok is false when no section does.
+func (p *Player) Call(c runtime.FuncCall, path Path) (result runtime.FuncResult, ok bool, err error) {
+	l, i, err := take(p, p.script.funcs, c.Name, path)
+	if l == nil || err != nil {
+		return runtime.FuncResult{}, l != nil, err
+	}
+	answer := l.items[i]
+	switch {
+	case answer.problem != "":
+		return runtime.FuncResult{}, true, fmt.Errorf("function %q: %s", c.Name, answer.problem)
+	case answer.json:
+		return runtime.FuncResult{Value: json.RawMessage(answer.result)}, true, nil
+	}
+	text, err := json.Marshal(answer.result)
+
+	return runtime.FuncResult{Value: text}, true, err
 }
 
 // Ask answers a question; ok is false when no section does. The question's id ends in @branch where there is one.

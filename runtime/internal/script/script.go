@@ -14,6 +14,7 @@ type Script struct {
 	// anyone is the list under "*"; nil without one.
 	anyone *list[turn]
 	tools  []*list[toolAnswer]
+	funcs  []*list[toolAnswer]
 	asks   []*list[string]
 	guards []*list[runtime.Verdict]
 }
@@ -67,7 +68,7 @@ type failure struct {
 	retryAfter time.Duration
 }
 
-// toolAnswer is what a tool answers.
+// toolAnswer is what a tool or a function answers.
 type toolAnswer struct {
 	result  string
 	json    bool
