@@ -64,6 +64,7 @@ var mayImport = map[string]string{
 	"gen/validate":      "gen/source gen/diag gen/yamldoc schema",
 	"gen/schemadoc":     "gen/source gen/diag gen/yamldoc gen/ir gen/names",
 	"gen/scriptdoc":     "gen/source gen/diag gen/yamldoc gen/ir",
+	"gen/expr":          "gen/source gen/diag gen/ir gen/yamldoc",
 	"gen/agentmd":       "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/ir gen/keys gen/parallel",
 	"gen/check":         "gen/source gen/diag gen/ir gen/keys gen/names gen/scc gen/secret",
 	"gen/explain":       "gen/diag",
@@ -129,6 +130,7 @@ var importers = map[string]string{
 	"golang.org/x/tools/go/types/typeutil":       "gen/vet",
 	"golang.org/x/tools/go/analysis/unitchecker": "cmd/agentc-vet",
 	"github.com/santhosh-tekuri/jsonschema":      "",
+	"go.starlark.net/syntax":                     "gen/expr",
 }
 
 func TestOneImporterPerLibrary(t *testing.T) {
