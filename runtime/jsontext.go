@@ -1,53 +1,8 @@
 package runtime
 
-import (
-	"unicode/utf8"
-)
+import "github.com/agentc-dev/agentc/runtime/internal/jsontext"
 
-const hexDigits = "0123456789abcdef"
+const hexDigits = jsontext.HexDigits
 
-// appendString appends text as a JSON string. Invalid UTF-8 becomes U+FFFD; U+2028 and U+2029 are escaped, so that a line
-// of output is one line for every reader.
-func appendString(dst []byte, text string) []byte {
-	dst = append(dst, '"')
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			dst = appendASCII(dst, c)
-			i++
-
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			dst = append(dst, `\ufffd`...)
-		case r == '\u2028' || r == '\u2029':
-			dst = append(dst, `\u202`...)
-			dst = append(dst, hexDigits[r&0xf])
-		default:
-			dst = append(dst, text[i:i+size]...)
-		}
-		i += size
-	}
-
-	return append(dst, '"')
-}
-
-func appendASCII(dst []byte, c byte) []byte {
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
-	}
-	if c < ' ' || c == 0x7f {
-		return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xf])
-	}
-
-	return append(dst, c)
-}
+// appendString appends text as a JSON string.
+func appendString(dst []byte, text string) []byte { return jsontext.Append(dst, text) }

@@ -93,7 +93,7 @@ func readArray(text string) ([]string, error) {
 		if item.kind == valueText {
 			items = append(items, item.Text())
 		} else {
-			items = append(items, string(appendCompact(nil, item.literal())))
+			items = append(items, string(appendCompact(nil, item.Literal())))
 		}
 	}
 

@@ -99,14 +99,17 @@ func (v *Value) Bool() bool {
 		return false
 	}
 
-	return v.literal() == "true"
+	return v.Literal() == "true"
 }
 
 // IsNull reports whether v is null, and is no problem either way.
 func (v *Value) IsNull() bool { return v.kind == valueNull }
 
 // Raw returns any value byte for byte.
-func (v *Value) Raw() json.RawMessage { return json.RawMessage(v.literal()) }
+func (v *Value) Raw() json.RawMessage { return json.RawMessage(v.Literal()) }
+
+// Literal is Raw as a part of the text that was parsed: no copy. Its first byte tells what the value is.
+func (v *Value) Literal() string { return v.document.text[v.start:v.end] }
 
 // Items returns the elements of a list by their index.
 func (v *Value) Items() iter.Seq2[int, *Value] {
@@ -217,8 +220,6 @@ func (v *Value) children(yield func(*Value) bool) {
 		at = child.after
 	}
 }
-
-func (v *Value) literal() string { return v.document.text[v.start:v.end] }
 
 // path returns where v stands, such as filters[2].lang; "" for the root.
 func (v *Value) path() string {

@@ -32,10 +32,10 @@ func (v *Value) canonical(b *strings.Builder) {
 	case valueText:
 		b.WriteString(strconv.Quote(v.Text()))
 	case valueNumber:
-		d, ok := parseDecimal(v.literal())
+		d, ok := parseDecimal(v.Literal())
 		switch {
 		case !ok:
-			b.WriteString(v.literal())
+			b.WriteString(v.Literal())
 		case d.digits == "":
 			b.WriteString("0")
 		default:
@@ -51,7 +51,7 @@ func (v *Value) canonical(b *strings.Builder) {
 	case valueObject:
 		v.canonicalObject(b)
 	default:
-		b.WriteString(v.literal())
+		b.WriteString(v.Literal())
 	}
 }
 

@@ -68,7 +68,7 @@ func (v *Value) found() string {
 	case valueObject:
 		return "an object"
 	case valueText:
-		literal := v.literal()
+		literal := v.Literal()
 		if utf8.RuneCountInString(literal) <= maxFound {
 			return literal
 		}
@@ -76,7 +76,7 @@ func (v *Value) found() string {
 		return cutText(literal) + `…" (` + strconv.Itoa(n) + plural(n, " character)", " characters)")
 	}
 
-	literal := v.literal()
+	literal := v.Literal()
 	if len(literal) > maxFound {
 		return literal[:maxFound] + "…"
 	}

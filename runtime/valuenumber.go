@@ -13,7 +13,7 @@ func (v *Value) Int() int64 {
 		v.Want("a whole number")
 		return 0
 	}
-	literal := v.literal()
+	literal := v.Literal()
 	if n, err := strconv.ParseInt(literal, 10, 64); err == nil {
 		return n
 	}
@@ -45,7 +45,7 @@ func (v *Value) Float() float64 {
 		v.Want("a number")
 		return 0
 	}
-	literal := v.literal()
+	literal := v.Literal()
 	f, err := strconv.ParseFloat(literal, 64)
 	if err != nil {
 		v.Want("a number from -1.7976931348623157e+308 to 1.7976931348623157e+308")
