@@ -1,0 +1,108 @@
+package workflow
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// None is the value that is not there, null in JSON.
+var None Value
+
+// Bool returns true or false.
+func Bool(b bool) Value {
+	if b {
+		return Value{kind: KindBool, bits: 1}
+	}
+
+	return Value{kind: KindBool}
+}
+
+// Int returns a whole number.
+func Int(n int64) Value { return Value{kind: KindNumber, whole: true, bits: uint64(n)} }
+
+// Number returns a number. An infinity and what is not a number are none, as JSON has neither.
+func Number(f float64) Value {
+	switch {
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		return Value{}
+	case f == math.Trunc(f) && f >= -1<<63 && f < 1<<63:
+		return Int(int64(f))
+	}
+
+	return Value{kind: KindNumber, bits: math.Float64bits(f)}
+}
+
+// Text returns a text. Bytes in it that are not UTF-8 become U+FFFD where it is written as JSON.
+func Text(text string) Value { return Value{kind: KindText, text: text} }
+
+// List returns a list of items. It panics with a *[runtime.ValueError] if it would be nested more than 10,000 deep or be larger
+// than 64 MiB.
+func List(items ...Value) Value { return newList(append([]Value(nil), items...)) }
+
+// Member is a member of an object.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Object returns an object. Of members with the same name the last one counts, in the place of the first. It panics as List.
+func Object(members ...Member) Value {
+	b := builder{names: make([]string, 0, len(members)), items: make([]Value, 0, len(members))}
+	for _, member := range members {
+		b.put(member.Name, member.Value)
+	}
+
+	return b.object()
+}
+
+// Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON, or of anything else that
+// encoding/json writes. It panics with that package's error, or a *[runtime.ValueError], if there is no JSON for x.
+func Of(x any) Value {
+	switch x := x.(type) {
+	case nil:
+		return Value{}
+	case Value:
+		return x
+	case bool:
+		return Bool(x)
+	case int:
+		return Int(int64(x))
+	case int64:
+		return Int(x)
+	case float64:
+		return Number(x)
+	case string:
+		return Text(x)
+	case *bool:
+		return pointed(x, Bool)
+	case *int64:
+		return pointed(x, Int)
+	case *float64:
+		return pointed(x, Number)
+	case *string:
+		return pointed(x, Text)
+	}
+
+	return encoded(x)
+}
+
+func pointed[T any](x *T, value func(T) Value) Value {
+	if x == nil {
+		return Value{}
+	}
+
+	return value(*x)
+}
+
+func encoded(x any) Value {
+	raw, err := json.Marshal(x)
+	if err != nil {
+		panic(err)
+	}
+	v, err := Parse(raw)
+	if err != nil {
+		panic(err)
+	}
+
+	return v
+}

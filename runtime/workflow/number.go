@@ -1,0 +1,42 @@
+package workflow
+
+import (
+	"strconv"
+	"strings"
+)
+
+// readsAs returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they have one,
+// and white space around them. No other notation is a number: no hexadecimal one, no 1_000, no infinity.
+func readsAs(text string) (Value, bool) {
+	text = strings.TrimSpace(text)
+	decimal, whole := isDecimal(text)
+	if !decimal {
+		return Value{}, false
+	}
+	if whole {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return Int(n), true
+		}
+	}
+	f, err := strconv.ParseFloat(text, 64)
+
+	return Number(f), err == nil
+}
+
+// isDecimal reports whether text has nothing but what a decimal number is written with, and no fraction or exponent; strconv
+// knows the grammar.
+func isDecimal(text string) (decimal, whole bool) {
+	whole = true
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9':
+			decimal = true
+		case c == '.' || c == 'e' || c == 'E':
+			whole = false
+		case c != '+' && c != '-':
+			return false, false
+		}
+	}
+
+	return decimal, whole
+}

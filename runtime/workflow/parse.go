@@ -1,0 +1,56 @@
+package workflow
+
+import (
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Parse reads JSON as strictly as [runtime.DecodeValue]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
+// without members that stand twice. A number that neither an int64 nor a float64 gives back as it was written is refused too.
+// The error is a *[runtime.ValueError].
+func Parse(json []byte) (Value, error) { return runtime.DecodeValue(json, Read) }
+
+// Read reads any JSON value, as a part of what generated code decodes.
+func Read(v *runtime.Value) Value {
+	switch literal := v.Literal(); literal[0] {
+	case 'n':
+		return Value{}
+	case 't', 'f':
+		return Bool(literal[0] == 't')
+	case '"':
+		return Text(v.Text())
+	case '[':
+		return readList(v)
+	case '{':
+		return readObject(v)
+	default:
+		return readNumber(v, literal)
+	}
+}
+
+func readNumber(v *runtime.Value, literal string) Value {
+	if n, err := strconv.ParseInt(literal, 10, 64); err == nil {
+		return Int(n)
+	}
+
+	return Number(v.Float())
+}
+
+func readList(v *runtime.Value) Value {
+	items := make([]Value, 0, v.Len())
+	for _, item := range v.Items() {
+		items = append(items, Read(item))
+	}
+
+	return newList(items)
+}
+
+func readObject(v *runtime.Value) Value {
+	names, items := make([]string, 0, v.Len()), make([]Value, 0, v.Len())
+	for name, member := range v.Members() {
+		names, items = append(names, name), append(items, Read(member))
+	}
+
+	return newObject(names, items)
+}

@@ -1,0 +1,97 @@
+package workflow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// PathError is a place that cannot be written because something stands in the way.
+type PathError struct {
+	// Path is the place.
+	Path []string
+	// At is how many names of it lead to what is in the way.
+	At int
+	// Found is what is there instead of an object.
+	Found Kind
+}
+
+func (e *PathError) Error() string {
+	where := "the value"
+	if e.At > 0 {
+		where = pathText(e.Path[:e.At])
+	}
+
+	return "cannot set " + pathText(e.Path) + ": " + where + " is " + e.Found.String() + ", expected an object"
+}
+
+// pathText joins names with dots; one that is no plain word is quoted.
+func pathText(path []string) string {
+	words := make([]string, len(path))
+	for i, name := range path {
+		words[i] = name
+		if name == "" || strings.ContainsAny(name, ". \"\n") {
+			words[i] = strconv.Quote(name)
+		}
+	}
+
+	return strings.Join(words, ".")
+}
+
+// Set returns v with value at the place that path leads to. Objects that are missing on the way, or none, are made. The error
+// is a *[PathError] if something else is in the way, or a *[runtime.ValueError] if the result would be nested too deep or be
+// too large.
+func (v Value) Set(path []string, value Value) (Value, error) {
+	// Each name is a call of set.
+	if len(path) > maxDepth {
+		return Value{}, tooDeep()
+	}
+
+	return v.set(path, 0, value)
+}
+
+func (v Value) set(path []string, at int, value Value) (Value, error) {
+	switch {
+	case at == len(path):
+		return value, nil
+	case v.kind != KindObject && v.kind != KindNone:
+		return Value{}, &PathError{Path: slices.Clone(path), At: at, Found: v.kind}
+	}
+	member, err := v.Get(path[at]).set(path, at+1, value)
+	if err != nil {
+		return Value{}, err
+	}
+
+	return v.with(path[at], member)
+}
+
+// with returns an object, or none as an empty one, with one member set.
+func (v Value) with(name string, value Value) (Value, error) {
+	if v.many == nil {
+		return made(KindObject, &many{items: []Value{value}, names: []string{name}})
+	}
+	if i := v.find(name); i >= 0 {
+		items := slices.Clone(v.many.items)
+		items[i] = value
+
+		return made(KindObject, &many{items: items, names: v.many.names, order: v.many.order})
+	}
+	names := append(slices.Clip(v.many.names), name)
+
+	return made(KindObject, &many{items: append(slices.Clip(v.many.items), value), names: names, order: sorted(names)})
+}
+
+// Without returns an object without the members called names; anything else as it is.
+func (v Value) Without(names ...string) Value {
+	if !slices.ContainsFunc(names, v.Has) {
+		return v
+	}
+	var b builder
+	for name, member := range v.Members() {
+		if !slices.Contains(names, name) {
+			b.put(name, member)
+		}
+	}
+
+	return b.object()
+}

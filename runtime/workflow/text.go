@@ -1,0 +1,30 @@
+package workflow
+
+import "strings"
+
+// Lower returns a text in lower case; none for anything else.
+func (v Value) Lower() Value { return v.mapped(strings.ToLower) }
+
+// Upper returns a text in upper case; none for anything else.
+func (v Value) Upper() Value { return v.mapped(strings.ToUpper) }
+
+// Strip returns a text without white space at its ends; none for anything else.
+func (v Value) Strip() Value { return v.mapped(strings.TrimSpace) }
+
+func (v Value) mapped(change func(string) string) Value {
+	if v.kind != KindText {
+		return Value{}
+	}
+
+	return Text(change(v.text))
+}
+
+// StartsWith reports whether v is a text that begins with the text prefix.
+func (v Value) StartsWith(prefix Value) bool {
+	return v.kind == KindText && prefix.kind == KindText && strings.HasPrefix(v.text, prefix.text)
+}
+
+// EndsWith reports whether v is a text that ends with the text suffix.
+func (v Value) EndsWith(suffix Value) bool {
+	return v.kind == KindText && suffix.kind == KindText && strings.HasSuffix(v.text, suffix.text)
+}

@@ -1,0 +1,168 @@
+package workflow
+
+import (
+	"iter"
+	"math"
+)
+
+// Value is an immutable JSON value; the zero Value is none. See the package comment for what it means.
+type Value struct {
+	_ [0]func() // compared with Equal, and never with ==
+
+	kind  Kind
+	whole bool   // of a number: bits are an int64
+	bits  uint64 // true or false, an int64, or the bits of a float64 that no int64 equals
+	text  string
+	many  *many // of a list or an object; nil when it is empty
+}
+
+// Kind says what a value is.
+type Kind uint8
+
+// The kinds of values.
+const (
+	KindNone Kind = iota
+	KindBool
+	KindNumber
+	KindText
+	KindList
+	KindObject
+)
+
+// String returns the kind as a problem names it, such as "a list".
+func (k Kind) String() string {
+	switch k {
+	case KindBool:
+		return "true or false"
+	case KindNumber:
+		return "a number"
+	case KindText:
+		return "text"
+	case KindList:
+		return "a list"
+	case KindObject:
+		return "an object"
+	}
+
+	return "none"
+}
+
+// Kind returns what v is.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsNone reports whether v is none.
+func (v Value) IsNone() bool { return v.kind == KindNone }
+
+// True reports whether v holds as a condition: none, false, 0, and an empty text, list or object do not.
+func (v Value) True() bool {
+	switch v.kind {
+	case KindBool, KindNumber:
+		return v.bits != 0
+	case KindText:
+		return v.text != ""
+	}
+
+	return v.many != nil
+}
+
+// Get returns the value that the names lead to, from member to member; none if there is none.
+func (v Value) Get(names ...string) Value {
+	for _, name := range names {
+		i := v.find(name)
+		if i < 0 {
+			return Value{}
+		}
+		v = v.many.items[i]
+	}
+
+	return v
+}
+
+// GetOr returns the member called name, or fallback if the object has none. For anything but an object it is none.
+func (v Value) GetOr(name string, fallback Value) Value {
+	if v.kind != KindObject {
+		return Value{}
+	}
+	if i := v.find(name); i >= 0 {
+		return v.many.items[i]
+	}
+
+	return fallback
+}
+
+// Has reports whether v is an object with a member called name.
+func (v Value) Has(name string) bool { return v.find(name) >= 0 }
+
+// At returns item i of a list; none if there is none.
+func (v Value) At(i int) Value {
+	if v.kind != KindList || i < 0 || i >= v.size() {
+		return Value{}
+	}
+
+	return v.many.items[i]
+}
+
+// Items returns the items of a list by their index; of anything else there are none.
+func (v Value) Items() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		if v.kind != KindList || v.many == nil {
+			return
+		}
+		for i, item := range v.many.items {
+			if !yield(i, item) {
+				return
+			}
+		}
+	}
+}
+
+// Members returns the members of an object by their names, in their order; of anything else there are none.
+func (v Value) Members() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		if v.kind != KindObject || v.many == nil {
+			return
+		}
+		for i, name := range v.many.names {
+			if !yield(name, v.many.items[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Len returns how many items a list, members an object, or characters a text has; 0 for anything else.
+func (v Value) Len() int {
+	if v.kind == KindText {
+		return runes(v.text)
+	}
+
+	return v.size()
+}
+
+// AsText returns a text; ok is false for anything else.
+func (v Value) AsText() (text string, ok bool) { return v.text, v.kind == KindText }
+
+// AsBool returns true or false; ok is false for anything else.
+func (v Value) AsBool() (b, ok bool) { return v.kind == KindBool && v.bits != 0, v.kind == KindBool }
+
+// AsInt returns a whole number that an int64 holds; ok is false for anything else.
+func (v Value) AsInt() (n int64, ok bool) {
+	if v.kind != KindNumber || !v.whole {
+		return 0, false
+	}
+
+	return int64(v.bits), true
+}
+
+// AsNumber returns a number, the nearest one if it is a whole number that a float64 does not hold; ok is false for anything
+// else.
+func (v Value) AsNumber() (f float64, ok bool) {
+	switch {
+	case v.kind != KindNumber:
+		return 0, false
+	case v.whole:
+		return float64(int64(v.bits)), true
+	}
+
+	return math.Float64frombits(v.bits), true
+}

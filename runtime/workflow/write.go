@@ -1,0 +1,110 @@
+package workflow
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+)
+
+// String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and objects
+// as JSON.
+func (v Value) String() string {
+	switch {
+	case v.kind == KindNone:
+		return ""
+	case v.kind == KindText:
+		return v.text
+	case v.kind == KindBool && v.bits != 0:
+		return "True"
+	case v.kind == KindBool:
+		return "False"
+	case v.whole:
+		return strconv.FormatInt(int64(v.bits), 10)
+	}
+
+	return v.JSON()
+}
+
+// JSON returns v as compact JSON, the members of objects in their order.
+func (v Value) JSON() string {
+	_, weight := v.measure()
+
+	return string(v.appendJSON(make([]byte, 0, weight+weight/8)))
+}
+
+// MarshalJSON returns v as JSON.
+func (v Value) MarshalJSON() ([]byte, error) { return v.appendJSON(nil), nil }
+
+// UnmarshalJSON reads v as [Parse] does.
+func (v *Value) UnmarshalJSON(json []byte) error {
+	parsed, err := Parse(json)
+	if err != nil {
+		return err
+	}
+	*v = parsed
+
+	return nil
+}
+
+func (v Value) appendJSON(dst []byte) []byte {
+	switch v.kind {
+	case KindBool:
+		return strconv.AppendBool(dst, v.bits != 0)
+	case KindNumber:
+		return v.appendNumber(dst)
+	case KindText:
+		return jsontext.Append(dst, v.text)
+	case KindList:
+		return v.appendList(dst)
+	case KindObject:
+		return v.appendObject(dst)
+	}
+
+	return append(dst, "null"...)
+}
+
+// appendNumber writes a number as encoding/json and JavaScript do.
+func (v Value) appendNumber(dst []byte) []byte {
+	if v.whole {
+		return strconv.AppendInt(dst, int64(v.bits), 10)
+	}
+	f := math.Float64frombits(v.bits)
+	if size := math.Abs(f); size >= 1e-6 && size < 1e21 {
+		return strconv.AppendFloat(dst, f, 'f', -1, 64)
+	}
+	start := len(dst)
+	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
+	// e-07 is written e-7.
+	if n := len(dst); n-start >= 4 && dst[n-4] == 'e' && dst[n-2] == '0' {
+		dst[n-2] = dst[n-1]
+		dst = dst[:n-1]
+	}
+
+	return dst
+}
+
+func (v Value) appendList(dst []byte) []byte {
+	dst = append(dst, '[')
+	for i := range v.size() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = v.many.items[i].appendJSON(dst)
+	}
+
+	return append(dst, ']')
+}
+
+func (v Value) appendObject(dst []byte) []byte {
+	dst = append(dst, '{')
+	for i := range v.size() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(jsontext.Append(dst, v.many.names[i]), ':')
+		dst = v.many.items[i].appendJSON(dst)
+	}
+
+	return append(dst, '}')
+}
