@@ -47,6 +47,8 @@ type unit struct {
 	// agentNames are the names by which agents can be referred to.
 	agentNames []string
 	agents     map[string]*ir.Agent
+	// nearest are the answers of nearestAgent.
+	nearest map[string]string
 	// keys is the program's key flow.
 	keys *keys.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
@@ -62,7 +64,8 @@ type unit struct {
 func newUnit(p *ir.Program, list *diag.List) *unit {
 	u := &unit{
 		program: p, list: list,
-		agents: map[string]*ir.Agent{}, faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
+		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
+		faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
 	}
 	for _, d := range list.Sorted() {
@@ -105,6 +108,19 @@ func reference(a *ir.Agent) string {
 	}
 
 	return a.Name.Value
+}
+
+// nearestAgent returns the name of the agent that a person who wrote name most likely meant; see [diag.Nearest]. The
+// machines of a project have the same markers (done, failed), so the answer is kept: to compare each of them with all
+// agents would take a time that grows with the square of the project.
+func (u *unit) nearestAgent(name string) (near string, ok bool) {
+	near, known := u.nearest[name]
+	if !known {
+		near, _ = diag.Nearest(name, u.agentNames)
+		u.nearest[name] = near
+	}
+
+	return near, near != ""
 }
 
 // eachConversation calls visit for every conversation of every agent, in the order of the agents.

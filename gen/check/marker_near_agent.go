@@ -13,7 +13,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 			if !s.Marker() || s == x.Initial.State || x.ledBy[s] != nil {
 				continue
 			}
-			near, ok := diag.Nearest(s.Name.Value, u.agentNames)
+			near, ok := u.nearestAgent(s.Name.Value)
 			if !ok || diag.Distance(s.Name.Value, near) > 2 || u.agents[near] == x.agent {
 				continue
 			}

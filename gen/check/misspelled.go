@@ -29,7 +29,7 @@ func (x *machine) findMisspelled(u *unit) {
 
 	for _, s := range x.States {
 		if x.wantsAgent(s) {
-			if near, ok := diag.Nearest(s.Name.Value, u.agentNames); ok && dangling[near] != nil {
+			if near, ok := u.nearestAgent(s.Name.Value); ok && dangling[near] != nil {
 				x.misspell(s, near, dangling[near])
 			}
 		}

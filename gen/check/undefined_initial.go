@@ -29,7 +29,7 @@ func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
 	if x.External {
 		return d.Note(at, "%q has no transitions", name)
 	}
-	if near, ok := diag.Nearest(name, u.agentNames); ok {
+	if near, ok := u.nearestAgent(name); ok {
 		d.WithHint("did you mean agent %q?", near)
 	}
 

@@ -13,10 +13,13 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 	names := u.skillNames()
 	known := map[source.Span]bool{} // a step may have its skills from its agent
 	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-		for _, use := range step.Skills() {
+		uses := step.Skills()
+		for _, use := range uses {
 			if use.Skill == nil && !known[use.Span] {
 				known[use.Span] = true
-				u.report(undefinedSkillAt(use, declarer(a, step, use.Span), names))
+				d := undefinedSkillAt(use, declarer(a, step, use.Span), names)
+				withoutRepeating(d, len(uses), func(i int) string { return uses[i].Value })
+				u.report(d)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -28,6 +29,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		}
 	}
 	d.Suggest(tool.Value, known)
+	withoutRepeating(d, len(s.Tools), func(i int) string { return s.Tools[i].Value })
 	for _, typed := range u.program.Tools {
 		if d.Hint == "" && typed.Name.Value == tool.Value {
 			d.WithHint("a typed tool is written out in each skill that has it, with its name, description and input")
@@ -39,4 +41,11 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	}
 
 	return d.Note(noSpan, "the built-in tools are %s", listed(ir.BuiltinTools()))
+}
+
+// withoutRepeating takes from d a fix that would write a name into a list for the second time: another one was meant, or none.
+func withoutRepeating(d *diag.Diagnostic, n int, name func(i int) string) {
+	for i := range n {
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool { return f.Edits[0].New == name(i) })
+	}
 }

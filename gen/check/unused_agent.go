@@ -15,7 +15,7 @@ import (
 var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 	entry := u.program.Entry
 	if entry == nil {
-		near, _ := diag.Nearest(u.program.EntryName.Value, u.agentNames)
+		near, _ := u.nearestAgent(u.program.EntryName.Value)
 		entry = u.agents[near]
 	}
 	if u.program.EntryName.Value == "" || entry == nil || entry.Driven() {
@@ -109,7 +109,7 @@ func containedAgents(a *ir.Agent) []*ir.Agent {
 func (u *unit) meantAgents(a *ir.Agent) []*ir.Agent {
 	agents := containedAgents(a)
 	mean := func(name string) {
-		if near, ok := diag.Nearest(name, u.agentNames); ok {
+		if near, ok := u.nearestAgent(name); ok {
 			agents = append(agents, u.agents[near])
 		}
 	}
