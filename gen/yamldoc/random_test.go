@@ -10,7 +10,8 @@ import (
 )
 
 // TestRandomDocuments writes documents at random, in all styles of scalars and collections, and compares the tree with
-// what was written: every key, every value, and the text under every place.
+// what was written: every key, every value, the text under every place, and each
+// character's own place.
 func TestRandomDocuments(t *testing.T) {
 	for seed := range uint64(2000) {
 		w := &writer{rand: rand.New(rand.NewPCG(seed, 2)), eol: "\n"}
@@ -19,6 +20,7 @@ func TestRandomDocuments(t *testing.T) {
 		}
 		w.mapping(0, 0)
 		root := parse(t, w.text.String())
+		checkInside(t, root)
 
 		var got []scalar
 		walk(root, func(n *yamldoc.Node) {
