@@ -1,0 +1,96 @@
+package workflow
+
+import "strconv"
+
+// ArgumentError is an argument that a builtin cannot work with.
+type ArgumentError struct {
+	// Function is the builtin and Argument its parameter, as workflows write them.
+	Function, Argument string
+	// Path is the place inside of the argument, such as [2].price; empty for the argument itself.
+	Path string
+	// Want and Got describe what the builtin needs and what it was given.
+	Want, Got string
+}
+
+func (e *ArgumentError) Error() string {
+	return e.Function + ": " + e.Argument + e.Path + ": found " + e.Got + ", expected " + e.Want
+}
+
+// argument is a named argument of a call.
+type argument struct {
+	function, name string
+	value          Value
+}
+
+// refuse says that the argument should have been something else.
+func (a argument) refuse(want string) error {
+	return &ArgumentError{Function: a.function, Argument: a.name, Want: want, Got: a.value.found()}
+}
+
+// refuseAt says so of a part of the argument.
+func (a argument) refuseAt(path, want string, part Value) error {
+	return &ArgumentError{Function: a.function, Argument: a.name, Path: path, Want: want, Got: part.found()}
+}
+
+func (a argument) list() ([]Value, error) {
+	if a.value.kind != KindList {
+		return nil, a.refuse("a list")
+	}
+	if a.value.many == nil {
+		return nil, nil
+	}
+
+	return a.value.many.items, nil
+}
+
+func (a argument) text() (string, error) {
+	if a.value.kind != KindText {
+		return "", a.refuse("text")
+	}
+
+	return a.value.text, nil
+}
+
+// texts returns a list of texts; given is false for none.
+func (a argument) texts() (texts []string, given bool, err error) {
+	if a.value.kind == KindNone {
+		return nil, false, nil
+	}
+	items, err := a.list()
+	if err != nil {
+		return nil, false, err
+	}
+	texts = make([]string, len(items))
+	for i, item := range items {
+		if item.kind != KindText {
+			return nil, false, a.refuseAt(indexText(i), "text", item)
+		}
+		texts[i] = item.text
+	}
+
+	return texts, true, nil
+}
+
+func indexText(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+// maxFound is how many characters of a scalar a problem repeats.
+const maxFound = 60
+
+// found describes v in a problem.
+func (v Value) found() string {
+	switch v.kind {
+	case KindNone, KindObject:
+		return v.kind.String()
+	case KindList:
+		if n := v.size(); n != 1 {
+			return "a list of " + strconv.Itoa(n) + " items"
+		}
+		return "a list of 1 item"
+	case KindText:
+		if n := runes(v.text); n > maxFound {
+			return Text(string([]rune(v.text)[:maxFound])).JSON() + "… (" + strconv.Itoa(n) + " characters)"
+		}
+	}
+
+	return v.JSON()
+}

@@ -1,0 +1,49 @@
+package workflow
+
+import "strings"
+
+// The builtins that need nothing but their arguments. Those that a workflow leaves out are none. An argument that does not fit
+// is an [*ArgumentError].
+
+// Stringify is stringify(x): text as it is, None for none, what a template renders for anything else. It never fails.
+func Stringify(x Value) (Value, error) {
+	if x.kind == KindNone {
+		return Text("None"), nil
+	}
+
+	return Text(x.String()), nil
+}
+
+// Flatten is flatten(items): a list with the items of the lists in items in their place. Lists in these stay as they are.
+func Flatten(items Value) (Value, error) {
+	outer, err := argument{"flatten", "items", items}.list()
+	if err != nil {
+		return Value{}, err
+	}
+	flat := make([]Value, 0, len(outer))
+	for _, item := range outer {
+		switch {
+		case item.kind != KindList:
+			flat = append(flat, item)
+		case item.many != nil:
+			flat = append(flat, item.many.items...)
+		}
+	}
+
+	return newList(flat), nil
+}
+
+// Confirmation is check_user_confirmation(user_input): approved for y, yes and an empty text, in any case and with white space
+// around them, denied for any other text.
+func Confirmation(answer Value) (Value, error) {
+	text, err := argument{"check_user_confirmation", "user_input", answer}.text()
+	if err != nil {
+		return Value{}, err
+	}
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "", "y", "yes":
+		return Text("approved"), nil
+	}
+
+	return Text("denied"), nil
+}

@@ -1,0 +1,96 @@
+package workflow
+
+import "strings"
+
+// ParsePath reads a place of the context as workflows write it, such as review.author. A leading context, and then scratchpad
+// or import_artifacts, are the context itself. ok is false if a name is empty.
+func ParsePath(text string) (path []string, ok bool) {
+	if text == "" {
+		return nil, false
+	}
+	path = strings.Split(text, ".")
+	for _, name := range path {
+		if name == "" {
+			return nil, false
+		}
+	}
+	if path[0] == "context" {
+		path = path[1:]
+	}
+	if len(path) > 0 && (path[0] == "scratchpad" || path[0] == "import_artifacts") {
+		path = path[1:]
+	}
+
+	return path, true
+}
+
+// ContextSet is context_set(path, value): the context with value at path, and the result {path, value, success}. A text that
+// reads as a number becomes one where a number stood before. The error is an [*ArgumentError], or that of [Value.Set].
+func ContextSet(context, path, value Value) (changed, result Value, err error) {
+	place, err := placeArgument("context_set", path)
+	if err != nil {
+		return Value{}, Value{}, err
+	}
+	if context.Get(place...).kind == KindNumber && value.kind == KindText {
+		if n, ok := readsAs(value.text); ok {
+			value = n
+		}
+	}
+	if len(place) == 0 && value.kind != KindObject {
+		return Value{}, Value{}, argument{"context_set", "value", value}.refuse("an object, as it becomes the context")
+	}
+	changed, err = context.Set(place, value)
+	if err != nil {
+		return Value{}, Value{}, err
+	}
+
+	return changed, Object(Member{"path", path}, Member{"value", value}, Member{"success", Bool(true)}), nil
+}
+
+// ContextGet is context_get(path, default): the value at path, or fallback where there is none.
+func ContextGet(context, path, fallback Value) (Value, error) {
+	place, err := placeArgument("context_get", path)
+	if err != nil {
+		return Value{}, err
+	}
+	if v := context.Get(place...); !v.IsNone() {
+		return v, nil
+	}
+
+	return fallback, nil
+}
+
+// ContextMerge is context_merge(path, value): the context with the members of value merged into the object at path, as
+// [Value.Merge] does, and the result {path, merged_keys, success}. The error is as that of [ContextSet].
+func ContextMerge(context, path, value Value) (changed, result Value, err error) {
+	place, err := placeArgument("context_merge", path)
+	if err != nil {
+		return Value{}, Value{}, err
+	}
+	if value.kind != KindObject {
+		return Value{}, Value{}, argument{"context_merge", "value", value}.refuse("an object")
+	}
+	old := context.Get(place...)
+	if old.kind != KindObject && old.kind != KindNone {
+		return Value{}, Value{}, &PathError{Path: place, At: len(place), Found: old.kind}
+	}
+	changed, err = context.Set(place, old.Merge(value))
+	if err != nil {
+		return Value{}, Value{}, err
+	}
+	keys := make([]Value, 0, value.size())
+	for name := range value.Members() {
+		keys = append(keys, Text(name))
+	}
+
+	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", Bool(true)}), nil
+}
+
+func placeArgument(function string, path Value) ([]string, error) {
+	place, ok := ParsePath(path.text)
+	if !ok {
+		return nil, argument{function, "path", path}.refuse("a place in the context, such as review.author")
+	}
+
+	return place, nil
+}

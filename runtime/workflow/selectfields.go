@@ -1,0 +1,85 @@
+package workflow
+
+// SelectFields is select_fields(data, include, rename): an object, or each object of a list, with the members that include
+// names, in that order, or with all; rename says, by the old name, what they are called from then on. What an object lacks it
+// goes on lacking.
+func SelectFields(data, include, rename Value) (Value, error) {
+	s := selection{rename: rename}
+	var err error
+	if s.include, s.some, err = (argument{"select_fields", "include", include}).texts(); err != nil {
+		return Value{}, err
+	}
+	if err := s.checkRename(); err != nil {
+		return Value{}, err
+	}
+
+	arg := argument{"select_fields", "data", data}
+	switch data.kind {
+	case KindObject:
+		return s.from(arg, "", data)
+	case KindList:
+		return s.fromAll(arg)
+	}
+
+	return Value{}, arg.refuse("an object or a list of objects")
+}
+
+type selection struct {
+	include []string
+	some    bool // include was given
+	rename  Value
+}
+
+func (s *selection) checkRename() error {
+	arg := argument{"select_fields", "rename", s.rename}
+	if s.rename.kind != KindNone && s.rename.kind != KindObject {
+		return arg.refuse("an object")
+	}
+	for name, to := range s.rename.Members() {
+		if to.kind != KindText {
+			return arg.refuseAt("."+pathText([]string{name}), "text", to)
+		}
+	}
+
+	return nil
+}
+
+func (s *selection) fromAll(arg argument) (Value, error) {
+	selected := make([]Value, 0, arg.value.size())
+	for i, object := range arg.value.Items() {
+		if object.kind != KindObject {
+			return Value{}, arg.refuseAt(indexText(i), "an object", object)
+		}
+		one, err := s.from(arg, indexText(i), object)
+		if err != nil {
+			return Value{}, err
+		}
+		selected = append(selected, one)
+	}
+
+	return newList(selected), nil
+}
+
+// from selects from one object, which stands at path in the argument.
+func (s *selection) from(arg argument, path string, object Value) (Value, error) {
+	include := s.include
+	if !s.some && object.many != nil {
+		include = object.many.names
+	}
+	var b builder
+	for _, name := range include {
+		if !object.Has(name) {
+			continue
+		}
+		to, renamed := s.rename.Get(name).AsText()
+		if !renamed {
+			to = name
+		}
+		if b.find(to) >= 0 {
+			return Value{}, arg.refuseAt(path, "each field once", Text(to+" twice"))
+		}
+		b.put(to, object.Get(name))
+	}
+
+	return b.object(), nil
+}
