@@ -86,15 +86,43 @@ func (d *doctor) indicator(start, end int) {
 	d.mustQuote(start, end, "a text that begins with %s must be quoted", string(c))
 }
 
-// mustQuote reports a text that needs quotes, which is a mend that is certain.
+// mustQuote reports a text that needs quotes, which is a mend that is certain if nothing but a comment stands around it.
 func (d *doctor) mustQuote(start, end int, format string, args ...any) {
-	if comment := bytes.Index(d.text[start:end], []byte(" #")); comment > 0 {
-		end = start + comment
+	for i := start + 1; i < end; i++ {
+		if d.text[i] == '#' && isBlank(d.text[i-1]) {
+			end = i
+		}
 	}
 	end = trimEnd(d.text, start, end)
-	quoted := quote(string(d.text[start:end]))
+	text := string(d.text[start:end])
+	quoted := quote(text)
 	f := d.report(start, end, start, format, args...)
-	f.WithHint("write %s", quoted).WithFix("put quotes around it", f.Span, quoted)
+	switch goesOn := d.goesOn(start); {
+	case goesOn && strings.HasSuffix(text, ":"):
+		f.WithHint("a key that stands in another one begins a line of its own, indented deeper")
+	case goesOn:
+		f.WithHint("put quotes around all of its lines, or write >- here and the text on the lines below")
+	case start > 0 && !isBlank(d.text[start-1]) && !isBreak(d.text[start-1]):
+		f.WithHint("put quotes around all of it")
+	default:
+		f.WithHint("write %s", quoted).WithFix("put quotes around it", f.Span, quoted)
+	}
+}
+
+// goesOn reports whether the value at start goes on below: the next line with text is indented deeper than its key.
+func (d *doctor) goesOn(start int) bool {
+	indent := -1
+	if t := d.top(); t != nil {
+		indent = t.indent
+	}
+	for line := nextLine(d.text, start); line < len(d.text); line = nextLine(d.text, line) {
+		first := line + d.indentOf(line)
+		if rest := bytes.TrimLeft(d.text[first:lineEnd(d.text, line)], "\t"); len(rest) > 0 && rest[0] != '#' {
+			return first-line > indent && !(first == line && isMarker(rest))
+		}
+	}
+
+	return false
 }
 
 // quote puts a one-line text in the quotes that need no change inside.

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -26,7 +27,7 @@ func NewInside(span source.Span, text string) *Inside {
 	}
 
 	for _, align := range []func(*aligner) bool{(*aligner).scalar, (*aligner).lines} {
-		a := &aligner{source: written, text: text, at: make([]int, 0, len(text)+1)}
+		a := &aligner{source: []byte(written), text: text, at: make([]int, 0, len(text)+1)}
 		if align(a) {
 			in.known, in.at = true, a.at
 			break
@@ -53,14 +54,15 @@ func (in *Inside) Span(start, end int) source.Span {
 
 // aligner goes through what a scalar is written as and what it means, side by side.
 type aligner struct {
-	source, text string
-	i            int   // in source
-	at           []int // for each byte of text that has been met, its place in source
+	source []byte
+	text   string
+	i      int   // in source
+	at     []int // for each byte of text that has been met, its place in source
 }
 
 // scalar aligns a scalar, and reports whether source means text.
 func (a *aligner) scalar() bool {
-	if a.source == "" {
+	if len(a.source) == 0 {
 		return false
 	}
 	switch a.source[0] {
@@ -78,7 +80,7 @@ func (a *aligner) scalar() bool {
 // lines aligns a text whose line breaks are \r\n in the source.
 func (a *aligner) lines() bool {
 	for ; a.i < len(a.source); a.i++ {
-		if strings.HasPrefix(a.source[a.i:], "\r\n") && strings.HasPrefix(a.rest(), "\n") {
+		if bytes.HasPrefix(a.source[a.i:], []byte("\r\n")) && strings.HasPrefix(a.rest(), "\n") {
 			a.meet(1)
 			a.i++
 			continue
@@ -125,23 +127,35 @@ func (a *aligner) quoted(quote byte) bool {
 // flow aligns a text whose line breaks are folded, up to the offset end: a plain one, or what stands in quotes.
 func (a *aligner) flow(end int) bool {
 	for a.i < end {
-		switch next := foldEnd([]byte(a.source[:end]), a.i); {
-		case next >= 0:
-			if !a.fold(next) {
-				return false
-			}
-		case a.source[0] == '"' && a.source[a.i] == '\\':
-			if !a.escape() {
-				return false
-			}
+		ok := false
+		switch c := a.source[a.i]; {
+		case isBlank(c) || isBreak(c):
+			ok = a.blanks(end)
+		case c == '\\' && a.source[0] == '"':
+			ok = a.escape()
 		default:
-			if !a.same() {
-				return false
-			}
+			ok = a.same()
+		}
+		if !ok {
+			return false
 		}
 	}
 
 	return a.end(end)
+}
+
+// blanks aligns the blanks and line breaks at a.i.
+func (a *aligner) blanks(end int) bool {
+	if next := foldEnd(a.source[:end], a.i); next >= 0 {
+		return a.fold(next)
+	}
+	for a.i < end && isBlank(a.source[a.i]) {
+		if !a.same() {
+			return false
+		}
+	}
+
+	return true
 }
 
 // fold aligns the line breaks before the offset next: one is a space, of more the first is dropped.
@@ -160,8 +174,8 @@ func (a *aligner) fold(next int) bool {
 	return true
 }
 
-func countBreaks(s string) int {
-	return strings.Count(s, "\n") + strings.Count(s, "\r") - strings.Count(s, "\r\n")
+func countBreaks(s []byte) int {
+	return bytes.Count(s, []byte("\n")) + bytes.Count(s, []byte("\r")) - bytes.Count(s, []byte("\r\n"))
 }
 
 // escape aligns a backslash and what belongs to it.
@@ -173,7 +187,7 @@ func (a *aligner) escape() bool {
 	size := 2
 	switch rest[1] {
 	case '\r', '\n':
-		a.i = foldEnd([]byte(a.source), a.i+1)
+		a.i = foldEnd(a.source, a.i+1)
 		return true
 	case 'x':
 		size = 4

@@ -4,16 +4,15 @@ import "strings"
 
 // block aligns a literal or folded block. The text tells what became of the line breaks and how far the lines are indented.
 func (a *aligner) block() bool {
-	src := []byte(a.source)
-	a.i = nextLine(src, 0)
+	a.i = nextLine(a.source, 0)
 	indent := a.indent()
 	if indent < 0 {
 		return false
 	}
 
 	var breaks []int // those since the last content
-	for a.i < len(src) {
-		end := lineEnd(src, a.i)
+	for a.i < len(a.source) {
+		end := lineEnd(a.source, a.i)
 		if end-a.i > indent {
 			if !a.breaks(breaks) || !a.content(indent, end) {
 				return false
@@ -21,7 +20,7 @@ func (a *aligner) block() bool {
 			breaks = nil
 		}
 		breaks = append(breaks, end)
-		a.i = nextLine(src, end)
+		a.i = nextLine(a.source, end)
 	}
 
 	return a.lastBreaks(breaks)
@@ -31,7 +30,7 @@ func (a *aligner) block() bool {
 // it is the difference between the first lines with content, which themselves may begin with blanks.
 func (a *aligner) indent() int {
 	written, ok := leadingBlanks(a.source[a.i:])
-	meant, okText := leadingBlanks(a.text)
+	meant, okText := leadingBlanks([]byte(a.text))
 	if !ok || !okText {
 		return -1
 	}
@@ -40,8 +39,8 @@ func (a *aligner) indent() int {
 }
 
 // leadingBlanks counts the spaces at the start of the first line that has something else.
-func leadingBlanks(s string) (n int, ok bool) {
-	for _, c := range []byte(s) {
+func leadingBlanks(s []byte) (n int, ok bool) {
+	for _, c := range s {
 		switch c {
 		case ' ':
 			n++
@@ -58,7 +57,7 @@ func leadingBlanks(s string) (n int, ok bool) {
 // content aligns the line at a.i, which ends at end.
 func (a *aligner) content(indent, end int) bool {
 	a.i += indent
-	if !strings.HasPrefix(a.rest(), a.source[a.i:end]) {
+	if !strings.HasPrefix(a.rest(), string(a.source[a.i:end])) {
 		return false
 	}
 	for a.i < end {
