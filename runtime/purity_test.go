@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -42,40 +41,48 @@ var impure = []string{"os", "net", "math/rand", "math/rand/v2", "crypto/rand", "
 // clocks are the functions of package time that look at a clock or wait.
 var clocks = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
 
-// TestOrchestrationIsPure: this package has no goroutine, channel, clock, randomness, environment, or iteration over a map, so that
-// a run can be replayed.
+// TestOrchestrationIsPure: this package and that of workflows have no goroutine, channel, clock, randomness, environment, or
+// iteration over a map, so that a run can be replayed.
 func TestOrchestrationIsPure(t *testing.T) {
-	names, err := filepath.Glob("*.go")
+	set := token.NewFileSet()
+	from := importer.ForCompiler(set, "source", nil)
+	for _, dir := range []string{".", "workflow"} {
+		files := parseDir(t, set, dir)
+		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
+		config := types.Config{Importer: from}
+		if _, err := config.Check(dir, set, files, info); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			for _, impurity := range impurities(file, info) {
+				t.Errorf("%s: %s", set.Position(impurity.at), impurity.what)
+			}
+		}
+	}
+}
+
+// parseDir parses the files of a package, without its tests.
+func parseDir(t *testing.T, set *token.FileSet, dir string) (files []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := token.NewFileSet()
-	var files []*ast.File
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, file)
 	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Importer: importer.ForCompiler(set, "source", nil)}
-	if _, err := config.Check("runtime", set, files, info); err != nil {
-		t.Fatal(err)
+	if len(files) < 10 {
+		t.Errorf("%s: only %d files were looked at", dir, len(files))
 	}
 
-	for _, file := range files {
-		for _, impurity := range impurities(file, info) {
-			t.Errorf("%s: %s", set.Position(impurity.at), impurity.what)
-		}
-	}
+	return files
 }
 
 type impurity struct {

@@ -66,6 +66,9 @@ func (v Value) Apply(changes []Change) (Value, error) {
 }
 
 func (v Value) remove(path []string) (Value, error) {
+	if len(path) == 0 {
+		return Value{}, nil
+	}
 	last := len(path) - 1
 	owner := v.Get(path[:last]...)
 	if !owner.Has(path[last]) {
