@@ -29,7 +29,7 @@ needed. The final value is printed on stdout; the exit code is that of the run.`
 		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
 		{Name: "main", Value: "FOLDER", Help: "the package main, where there are several"},
 		{Name: "env-file", Value: "FILE", Help: "variables for the run, a line NAME=VALUE each; one that is already set stays"},
-		{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow", Missing: "workflows are not compiled yet"},
+		{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
 	},
 	Run: runProject,
 }
@@ -81,6 +81,9 @@ func runArgs(c *cli.Call, agent, script string, task *string) []string {
 	}
 	if script != "" {
 		args = append(args, "--script", script)
+	}
+	if c.On("context") {
+		args = append(args, "--context", c.Flag("context"))
 	}
 	for _, flag := range []string{"json", "partial"} {
 		if c.On(flag) {

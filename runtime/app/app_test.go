@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -45,6 +46,11 @@ func (desk) Program() *runtime.Program {
 		results, err := runtime.Together(fx, "both", 0, input, runtime.Branch{Name: "approve", Run: at}, runtime.Branch{Name: "approve", Run: at})
 		return results.Object(), err
 	}
+	greetWith := func(_ runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
+		return runtime.Finish{Key: "done", Value: input + " in " + string(context)}, nil
+	}
+	greet := func(fx runtime.Effects, input string) (runtime.Finish, error) { return greetWith(fx, input, nil) }
+	anyObject := func(context json.RawMessage) error { return json.Unmarshal(context, &map[string]any{}) }
 	model := &runtime.ModelChoice{Role: "default"}
 
 	return &runtime.Program{
@@ -55,6 +61,7 @@ func (desk) Program() *runtime.Program {
 			{Name: "both", Pattern: "parallel", Contains: []string{"approve"}, Graph: "flowchart TD\n  both\n", Run: both},
 			{Name: "desk", Pattern: "fsm", Contains: []string{"draft"}, Graph: "flowchart TD\n", Run: writer},
 			{Name: "door", Pattern: "fsm", Graph: "flowchart TD\n  door\n"},
+			{Name: "flow", Pattern: "workflow", Run: greet, Context: &runtime.ContextSpec{Check: anyObject, Run: greetWith}},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				return runtime.Oneshot(fx, draft, input)
 			}},
@@ -117,8 +124,16 @@ func TestRun(t *testing.T) {
 			`"approve":"yes to money"`, ""},
 		{"an answer", "run --script s.json --agent approve money", "", `{"ask": {"approve": ["Yes"]}}`, cli.Done, "yes to money\n", ""},
 		{"an agent that is not there", "run --agent drat x", "", good, cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},
-		{"another", "run --agent zzz x", "", good, cli.Usage, "", `there is no agent "zzz": there are approve, both, desk, draft`},
+		{"another", "run --agent zzz x", "", good, cli.Usage, "", `there is no agent "zzz": there are approve, both, desk, flow, draft`},
 		{"a machine that others drive", "run --agent door x", "", good, cli.Problem, "", `"door" is a machine that others drive`},
+		{"a context", "run --agent flow --context {\"a\":1} task", "", good, cli.Done, "task in {\"a\":1}\n", ""},
+		{"a context in a file", "run --agent flow --context s.json task", "", `{"b": 2}`, cli.Done, "task in {\"b\": 2}\n", ""},
+		{"a context that is no object", "run --agent flow --context s.json task", "", `[]`, cli.Problem, "",
+			`--context s.json: the initial context of "flow": json: cannot unmarshal array`},
+		{"no such context", "run --agent flow --context c.json task", "", good, cli.Usage, "",
+			"--context c.json: there is no such file, and it is no JSON object"},
+		{"a context for an agent", "run --agent draft --context {} task", "", good, cli.Problem, "",
+			`--context: the initial context of "draft": it is no workflow, and has no context`},
 		{"a store", "run --store x task", "", good, cli.Usage, "", "--store is not in this version: runs live in memory"},
 		{"serve", "serve", "", good, cli.Usage, "", `there is no command "serve": it needs the part serve (a line include: [serve] in agentc.yaml), which`},
 		{"mcp", "mcp", "", good, cli.Usage, "", "include: [mcp]"},

@@ -24,6 +24,7 @@ is asked on a terminal; elsewhere it pauses the run, with exit code 4.`,
 		Flags: []cli.Flag{
 			{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
+			{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
 			{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
 			{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
 			{Name: "store", Value: "DIR", Help: "where the journal lies", Missing: "runs live in memory"},
@@ -43,6 +44,9 @@ func run(c *cli.Call, p *runtime.Program) int {
 	}
 	script, code, ok := readScript(c, p)
 	if !ok {
+		return code
+	}
+	if p, code, ok = withContext(c, p, agent); !ok {
 		return code
 	}
 	task, code, ok := readTask(c)
