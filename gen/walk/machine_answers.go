@@ -41,13 +41,14 @@ func (x *machine) pass(r *recorder, b *branch, p *pass, focus func(*branch)) {
 
 // step answers for a state and takes the row.
 func (x *machine) step(r *recorder, b *branch, a arc) {
+	a = r.instead.of(x, a)
 	s := &x.states[a.state]
 	r.play(b, s.runs, s.moves[a.move].outcome)
 	x.took(r, a)
 }
 
 func (x *machine) took(r *recorder, a arc) {
-	if row := x.states[a.state].moves[a.move].row; row >= 0 {
-		r.took(x.found.Rows[row])
+	if row := x.row(a); row != nil {
+		r.took(row)
 	}
 }

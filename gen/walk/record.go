@@ -11,6 +11,8 @@ type recorder struct {
 	// everywhere are passes that are taken wherever their nodes are run, and not only where the walk is led.
 	everywhere map[*node]func(*branch)
 	outcomes   map[*node]int
+	// instead are the moves that are made in place of others.
+	instead *instead
 }
 
 // branch is where in the groups of a run something happens.

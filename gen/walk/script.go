@@ -40,7 +40,8 @@ type Unscripted struct {
 const MostTurns = 100_000
 
 // Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where
-// the walk of a row takes others on its way, these need none of their own.
+// the walk of a row takes others on its way, these need none of their own; of the shortest walks of a row it is one that
+// takes rows no other script takes where rows lead on alike.
 func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
 	if progress == nil {
 		progress = func(int, int) {}
@@ -93,7 +94,7 @@ func driven(a *ir.Agent) bool {
 }
 
 func (w *scriptWriter) add(row *Row) {
-	s, err := w.result.script(row)
+	s, err := w.script(row)
 	if err != nil {
 		w.unscripted = append(w.unscripted, Unscripted{row, err.Error()})
 		return
@@ -167,24 +168,31 @@ func (w *scriptWriter) left() []Unscripted {
 }
 
 // script answers for the shortest walk that takes a row.
-func (r *Result) script(row *Row) (*Script, error) {
+func (w *scriptWriter) script(row *Row) (*Script, error) {
 	passes := passesTo(row.walk)
-	first := passes[0].by
-	root := r.roots[slices.Index(r.nodes, first)]
-	s, err := r.record(root, row.Turns, func(rec *recorder, b *branch) { rec.lead(b, passes) })
-	if errors.As(err, new(*differError)) {
+	at := slices.Index(w.result.nodes, passes[0].by)
+	root := w.result.roots[at]
+	var s *Script
+	var err error
+	for _, walk := range []func(*recorder, *branch){
+		func(rec *recorder, b *branch) {
+			rec.instead = newInstead(w.taken, w.result.nodes[at])
+			rec.lead(b, passes)
+		},
+		func(rec *recorder, b *branch) { rec.lead(b, passes) },
 		// Where the same is run in several groups, all of them may go the same way.
-		everywhere := func(rec *recorder, b *branch) { rec.leadEverywhere(b, passes) }
-		if same, again := r.record(root, row.Turns, everywhere); again == nil {
-			s, err = same, nil
+		func(rec *recorder, b *branch) { rec.leadEverywhere(b, passes) },
+	} {
+		var differ *differError
+		if s, err = w.result.record(root, row.Turns, walk); err == nil {
+			s.For = row
+			return s, nil
+		} else if !errors.As(err, &differ) {
+			break
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	s.For = row
 
-	return s, nil
+	return nil, err
 }
 
 // passesTo returns the passes of a walk from its beginning to p.
