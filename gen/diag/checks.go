@@ -51,6 +51,16 @@ var (
 	PromptWithoutTools = &Check{"prompt-without-tools", Warning, "a oneshot prompt asks for tools or finish"}
 	PromptSecret       = &Check{"prompt-secret", Error, "something that looks like a key stands in a source file"}
 
+	ConstantGuard         = &Check{"constant-guard", Warning, "a condition, or a part of one, that is always true or never"}
+	GuardType             = &Check{"guard-type", Error, "an operation on a value of a type that does not have it"}
+	UndefinedVariable     = &Check{"undefined-variable", Error, "an expression or a template names what does not exist"}
+	UnsupportedExpression = &Check{"unsupported-expression", Error, "an expression that the language does not have"}
+	UnreadBeforeWritten   = &Check{"unread-before-written", Error, "a step's output is read where the step has not run yet"}
+	UndefinedStepOutput   = &Check{"undefined-step-output", Error, "an expression or a template names a step that does not exist"}
+	TemplateSyntax        = &Check{"template-syntax", Error, "a template with a placeholder or a block that cannot be read"}
+	UnknownFilter         = &Check{"unknown-filter", Error, "a template names a filter that does not exist"}
+	NumericText           = &Check{"numeric-text", Warning, "a text is compared with a number"}
+
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
 	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
 	OrphanOutput      = &Check{"orphan-output", Error, "a generated file that belongs to no source"}
