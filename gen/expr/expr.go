@@ -9,7 +9,7 @@ import (
 type Use uint8
 
 const (
-	// Condition: it is asked whether the value is true. One that is always true or never is constant-guard.
+	// Condition: it is asked whether the value is true.
 	Condition Use = iota
 	// Key: the value is the key of a branch: a text, or a whole number, true or false as a text.
 	Key
@@ -25,16 +25,16 @@ func Template(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
 	return nil, notBuilt(text)
 }
 
-// Whole reads a text inside of a list or a mapping, where a template that is one placeholder, with nothing but white space
-// around it, keeps the type of its value. Then value is that: an [ir.Access] or [ir.Literal], or an [ir.Placeholder] where
-// there are alternatives or filters. ok is false for any other text, which is to be read by [Template], and with findings.
-func Whole(text ir.Text, scope *Scope) (value ir.Expression, ok bool, found []*diag.Diagnostic) {
-	return nil, false, notBuilt(text)
+// Datum reads a text inside of a list or a mapping: a template, or, where it is one placeholder with nothing but white space
+// around it, the placeholder's value with its type: an [ir.Access] or an [ir.Literal], or an [ir.Placeholder] where there are
+// alternatives or filters. The datum is nil if there is an error among the findings.
+func Datum(text ir.Text, scope *Scope) (*ir.Datum, []*diag.Diagnostic) {
+	return nil, notBuilt(text)
 }
 
 // Place reads a place in the context, such as the `sink_to` of a step: names with dots between them, with or without
-// `context` in front. name is what the context is in the scope where it is written. typ is what may be put there, if the
-// context is declared. The path is nil if there are findings.
+// `context` in front. context is what the scope has under that name. typ is what may be put there, if the context is declared.
+// The path is nil if there are findings.
 func Place(text ir.Text, context Name) (path *ir.ContextPath, typ ir.Type, found []*diag.Diagnostic) {
 	return nil, ir.Type{}, notBuilt(text)
 }
