@@ -69,7 +69,8 @@ func mended(t *testing.T, project fstest.MapFS, want map[string]string, mends st
 	var said strings.Builder
 	for _, m := range r.Mends {
 		at := m.Finding.Span.Pos()
-		fmt.Fprintf(&said, "%s:%d:%d: %s [%s]\n", m.Finding.Span.File.Path, at.Line, at.Column, m.Fix.Message, m.Finding.Check.Name)
+		file, name := m.Finding.Span.File.Path, m.Finding.Check.Name
+		fmt.Fprintf(&said, "%s:%d:%d: %s [%s]\n", file, at.Line, at.Column, m.Fix.Message, name)
 	}
 	if said.String() != mends {
 		t.Errorf("mended:\n%s", said.String())

@@ -22,9 +22,10 @@ build instead:
 	if key == "slam" || key.String() == "slam" // key == agents.DoorKeySlam
 	key := agents.DoorKey("close")             // agents.DoorKeyClose
 
-Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a
-key's text with one, unless the key is a constant itself: a test may ask how it is written. The fix writes the constant. A text that no key has is left alone, since a machine may be asked about
-any answer, and so is the Key of a runtime.Finish, which no machine's type describes.`,
+Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a key's
+text with one, unless the key is a constant itself: a test may ask how it is written. The fix writes the constant. A text that
+no key has is left alone, since a machine may be asked about any answer, and so is the Key of a runtime.Finish, which no
+machine's type describes.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, file := range written(pass) {

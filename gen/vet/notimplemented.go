@@ -19,8 +19,9 @@ the run:
 		return "", runtime.ErrNotImplemented
 	}
 
-Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types too;
-and the error as it is, wrapped, or in a variable that has no other value. Fakes in _test.go files may leave methods out.`,
+Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types
+too; and the error as it is, wrapped, or in a variable that has no other value. Fakes in _test.go files may leave
+methods out.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {
 		methods := methodsOfTaken(pass, pass.ResultOf[generated].(*known))
