@@ -61,6 +61,10 @@ var (
 	UnknownFilter         = &Check{"unknown-filter", Error, "a template names a filter that does not exist"}
 	NumericText           = &Check{"numeric-text", Warning, "a text is compared with a number"}
 
+	UndefinedImport   = &Check{"undefined-import", Error, "an import of a workflow that does not exist"}
+	UnsupportedStep   = &Check{"unsupported-step", Error, "a kind of step, or a feature, that this language leaves out"}
+	DanglingNextState = &Check{"dangling-next-state", Error, "a value of next_state that names no state"}
+
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
 	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
 	OrphanOutput      = &Check{"orphan-output", Error, "a generated file that belongs to no source"}
