@@ -91,40 +91,6 @@ func (p *prompt) known() []string {
 	return known
 }
 
-// misspelled returns those of the keys that a prompt names which are nearly a known one that it does not mention.
-func misspelled(prompt string, known []string) []namedKey {
-	return slices.DeleteFunc(namedKeys(prompt), func(k namedKey) bool {
-		near, ok := diag.Nearest(k.key, known)
-		return !ok || !k.way.certain() || k.whole != "" || keys.Fold(near) == keys.Fold(k.key) || holdsKey(prompt, near)
-	})
-}
-
-// illegal returns those of the keys that a prompt names which are not legal. One that need not be a key to finish with counts
-// if another that is named in the same way is legal, or if it is nearly one that is and that the prompt does not mention.
-func illegal(prompt string, legal []string) []namedKey {
-	named := namedKeys(prompt)
-	folded := make(map[string]bool, len(legal))
-	for _, key := range legal {
-		folded[keys.Fold(key)] = true
-	}
-	isLegal := func(k namedKey) bool {
-		return folded[keys.Fold(k.key)] || k.whole != "" && folded[keys.Fold(k.whole)]
-	}
-	meant, near := map[any]bool{}, map[string]bool{}
-	for _, k := range named {
-		if isLegal(k) {
-			meant[k.kin()] = true
-		} else if _, known := near[k.key]; !known {
-			legal, ok := diag.Nearest(k.key, legal)
-			near[k.key] = ok && !holdsKey(prompt, legal)
-		}
-	}
-
-	return slices.DeleteFunc(named, func(k namedKey) bool {
-		return isLegal(k) || !meant[k.kin()] && !near[k.key] && (!k.way.certain() || k.whole != "")
-	})
-}
-
 func (p *prompt) span(k namedKey) source.Span {
 	at := p.step.Prompt.Span
 	at.Start, at.End = at.Start+k.start, at.Start+k.end
