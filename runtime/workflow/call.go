@@ -1,0 +1,117 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Agent asks an agent of the workflow. What it is given is what a template renders.
+func (r *Run) Agent(spec *runtime.OneshotSpec, input Value) (Value, error) {
+	return Result(runtime.Oneshot(r.fx, spec, input.String()))
+}
+
+// Call calls a function. run decodes the argument, calls the user's method and encodes what it returns.
+func (r *Run) Call(
+	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
+) (Value, error) {
+	result, err := r.fx.Call(runtime.FuncCall{Name: name, Args: []byte(argument.JSON()), Run: run})
+	if err != nil {
+		r.tell(err)
+
+		return Value{}, told{err}
+	}
+
+	return Parse(result.Value)
+}
+
+// CallValue is what generated code calls for a function without schemas: it decodes the argument, calls the user's method
+// and encodes what it returns.
+func CallValue(
+	ctx context.Context, argument json.RawMessage, method func(context.Context, Value) (Value, error),
+) (json.RawMessage, error) {
+	in, err := Parse(argument)
+	if err != nil {
+		return nil, err
+	}
+	out, err := method(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+
+	return out.MarshalJSON()
+}
+
+// Ask asks a person, and asks again until the answer fits; answer is nil where any text will do.
+func (r *Run) Ask(step, prompt string, answer *runtime.OutputSpec) (Value, error) {
+	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
+	if answer != nil {
+		question.Schema = answer.Schema
+	}
+	for {
+		said, err := r.fx.Ask(question)
+		if err != nil {
+			r.tell(err)
+
+			return Value{}, told{err}
+		}
+		value, err := judge(answer, said.Value)
+		if err == nil {
+			r.answer = value
+
+			return value, nil
+		}
+		question.Prompt = prompt + "\n\nThe last answer cannot be used: " + err.Error()
+		if r.watched {
+			r.fx.Note(runtime.Event{Kind: runtime.EventRepair, Agent: r.workflow, Problem: err.Error()})
+		}
+	}
+}
+
+// Answer is the newest answer of a person; none before the first.
+func (r *Run) Answer() Value { return r.answer }
+
+// judge returns what a person said as a value: JSON that fits the schema, else the text itself if that does.
+func judge(answer *runtime.OutputSpec, said string) (Value, error) {
+	if answer == nil {
+		return Text(said), nil
+	}
+	parsed, err := Parse([]byte(strings.TrimSpace(said)))
+	if err == nil {
+		if err = answer.Check([]byte(parsed.JSON())); err == nil {
+			return parsed, nil
+		}
+	}
+	text := Text(said)
+	if answer.Check([]byte(text.JSON())) == nil {
+		return text, nil
+	}
+
+	return Value{}, err
+}
+
+// BranchKey is the key of a branch that a value names: true and false as YAML writes them, anything else as a template renders
+// it.
+func BranchKey(v Value) string {
+	if b, isBool := v.AsBool(); isBool {
+		return strconv.FormatBool(b)
+	}
+
+	return v.String()
+}
+
+// Decode reads a value into the type that its schema has become.
+func Decode[T any](v Value, read func(*runtime.Value) T) (Output[T], error) {
+	data, err := runtime.DecodeValue([]byte(v.JSON()), read)
+
+	return Output[T]{Value: v, Data: data}, err
+}
+
+// Output is the output of a step whose schema has become a Go type. Before the step ran, its value is none.
+type Output[T any] struct {
+	Value Value
+	Data  T
+}

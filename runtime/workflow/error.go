@@ -1,0 +1,196 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// StepError is a step that failed, after all its tries and its fallback.
+type StepError struct {
+	Workflow, Step string
+	// Tries is how often it was tried.
+	Tries int
+	Err   error
+}
+
+func (e *StepError) Error() string {
+	text := fmt.Sprintf("workflow %q, step %q: %v", e.Workflow, e.Step, e.Err)
+	if e.Tries > 1 {
+		text += " (" + strconv.Itoa(e.Tries) + " tries)"
+	}
+
+	return text
+}
+
+func (e *StepError) Unwrap() error { return e.Err }
+
+// StateError is a state that failed, and whose machine has no row for that.
+type StateError struct {
+	Workflow, Machine, State string
+	// Err is what the state failed with.
+	Err error
+}
+
+func (e *StateError) Error() string {
+	return fmt.Sprintf("machine %q: state %q failed, and no row says what follows: %v", e.Machine, e.State, e.Err)
+}
+
+func (e *StateError) Unwrap() error { return e.Err }
+
+// UnknownStateError is a next_state, or a current_state to start with, that names no state of the machine.
+type UnknownStateError struct {
+	Machine string
+	// State is the one that named it; "" for the state to start with.
+	State string
+	// Name is what was named, States are the states there are.
+	Name   string
+	States []string
+}
+
+func (e *UnknownStateError) Error() string {
+	where := fmt.Sprintf("machine %q", e.Machine)
+	if e.State != "" {
+		where += fmt.Sprintf(", state %q", e.State)
+	}
+
+	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, quoted(e.States))
+}
+
+// LoopLimitError is a loop whose exit did not hold within its turns.
+type LoopLimitError struct {
+	Step string
+	// Turns is max_loops.
+	Turns int
+}
+
+func (e *LoopLimitError) Error() string {
+	return fmt.Sprintf("loop %q did not come to its exit within max_loops = %d turns", e.Step, e.Turns)
+}
+
+// BranchKeyError is a key for which a conditional step has no branch, and no default either.
+type BranchKeyError struct {
+	Step, Key string
+	// Branches are those that there are.
+	Branches []string
+}
+
+func (e *BranchKeyError) Error() string {
+	return fmt.Sprintf("step %q has no branch %q; there are %s", e.Step, e.Key, quoted(e.Branches))
+}
+
+// ConflictError is a place in the context to which two branches of a parallel step gave different values.
+type ConflictError struct {
+	Step string
+	Path []string
+	// First and Second are the branches.
+	First, Second string
+}
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("step %q: branches %q and %q give context.%s different values, and no merge_strategy says which counts",
+		e.Step, e.First, e.Second, pathText(e.Path))
+}
+
+// ContextError is a value that cannot be put into the context.
+type ContextError struct {
+	// Path is the place that was written; nil for the context itself.
+	Path []string
+	// Err is the *[runtime.ValueError] if the value does not fit, or the *[PathError] if something is in the way.
+	Err error
+}
+
+func (e *ContextError) Error() string {
+	where := "context"
+	if len(e.Path) > 0 {
+		where += "." + pathText(e.Path)
+	}
+
+	return where + ": " + e.Err.Error()
+}
+
+func (e *ContextError) Unwrap() error { return e.Err }
+
+func quoted(names []string) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = strconv.Quote(name)
+	}
+
+	return strings.Join(texts, ", ")
+}
+
+// told is an error of which the observer has been told.
+type told struct{ error }
+
+func (t told) Unwrap() error { return t.error }
+
+// Failed returns the error of a step that failed with err. What is no failure of the step, but ends the run or leaves the state,
+// stays as it is.
+func (r *Run) Failed(step string, err error) error { return r.failed(step, 1, err) }
+
+func (r *Run) failed(step string, tries int, err error) error {
+	if known, isTold := err.(told); isTold {
+		err = known.error
+	} else if !as[*StepError](err) {
+		r.tell(err)
+	}
+	if _, leaves := err.(*leave); leaves || runtime.EndsRun(err) {
+		return err
+	}
+	if own, isStep := err.(*StepError); isStep && own.Workflow == r.workflow && own.Step == step {
+		return err
+	}
+
+	return &StepError{Workflow: r.workflow, Step: step, Tries: tries, Err: err}
+}
+
+// tell tells the observer of an error where it comes up. A pause is no error, nor is an answer for which a state is left.
+func (r *Run) tell(err error) {
+	if !r.watched || as[*runtime.PausedError](err) || as[*leave](err) {
+		return
+	}
+	r.fx.Note(runtime.Event{Kind: runtime.EventError, Agent: r.workflow, Type: errorType(err), Problem: err.Error()})
+}
+
+// errorType is as [runtime.ErrorType], and knows the errors of this package too.
+func errorType(err error) string {
+	for _, known := range [...]struct {
+		name string
+		is   bool
+	}{
+		{"UnknownStateError", as[*UnknownStateError](err)},
+		{"LoopLimitError", as[*LoopLimitError](err)},
+		{"BranchKeyError", as[*BranchKeyError](err)},
+		{"ConflictError", as[*ConflictError](err)},
+		{"ContextError", as[*ContextError](err)},
+		{"PathError", as[*PathError](err)},
+		{"ArgumentError", as[*ArgumentError](err)},
+	} {
+		if known.is {
+			return known.name
+		}
+	}
+
+	return runtime.ErrorType(err)
+}
+
+func as[T error](err error) bool {
+	var target T
+
+	return errors.As(err, &target)
+}
+
+// failure returns nil if err is a failure that something can make up for: a retry, a fallback, a row. Else it returns what ends
+// the run, be it err itself or the cause of a cancellation, or what leaves the state.
+func (r *Run) failure(err error) error {
+	if as[*leave](err) || runtime.EndsRun(err) {
+		return err
+	}
+
+	// After cancellation every effect returns the cause, whatever it is; that of waiting no time does nothing else.
+	return r.fx.Sleep(0)
+}

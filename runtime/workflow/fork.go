@@ -1,0 +1,197 @@
+package workflow
+
+import (
+	"errors"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Parallel says what becomes of the branches of a parallel step.
+type Parallel struct {
+	Step string
+	// Isolated says that nothing of what they wrote into their contexts is kept; else Keep says what counts where two differ.
+	Isolated bool
+	Keep     Keep
+	// Ignore takes a failed branch as one without output; else it fails the step.
+	Ignore bool
+}
+
+// Branch is a branch of a parallel step. R is the type of the run.
+type Branch[R any] struct {
+	Name string
+	Run  func(r *R, input Value) (Value, error)
+	// Fields are the places of the context that the branch writes back; nil: all.
+	Fields [][]string
+}
+
+// Ran is a branch that has run.
+type Ran[R any] struct {
+	Name   string
+	Output Value
+	// Run is the branch's copy of the run; nil if it failed.
+	Run *R
+}
+
+// Fork runs branches side by side, each with a copy of the run, and brings their contexts together. Branches that failed are
+// left out of what it returns.
+func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) ([]Ran[R], error) {
+	runs := make([]R, len(branches))
+	outputs := make([]Value, len(branches))
+	list := make([]runtime.Branch, len(branches))
+	for i, branch := range branches {
+		list[i] = runtime.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+			runs[i] = *r
+			own := P(&runs[i])
+			own.base().fx = fx
+			own.Bind()
+			var err error
+			outputs[i], err = branch.Run(&runs[i], input)
+
+			return runtime.Finish{}, untold(err)
+		}}
+	}
+	results, err := runtime.Together(r.base().fx, r.base().workflow, 0, "", list...)
+	if err := settle(results, err, p); err != nil {
+		return nil, err
+	}
+
+	var ran []Ran[R]
+	var joined []contribution
+	for i, result := range results {
+		if result.Err == nil {
+			ran = append(ran, Ran[R]{Name: branches[i].Name, Output: outputs[i], Run: &runs[i]})
+			joined = append(joined, contribution{branches[i].Name, P(&runs[i]).base(), branches[i].Fields})
+		}
+	}
+
+	return ran, r.base().join(p, joined)
+}
+
+// settle returns what fails the step, or ends more than it.
+func settle(results runtime.Results, err error, p Parallel) error {
+	var left *leave
+	if errors.As(err, &left) {
+		return left
+	}
+	if err != nil {
+		return told{err}
+	}
+	var failed []error
+	for _, result := range results {
+		if result.Err == nil {
+			continue
+		}
+		if errors.As(result.Err, &left) {
+			return left
+		}
+		failed = append(failed, runtime.BranchError{Name: result.Name, Err: result.Err})
+	}
+	if len(failed) == 0 || p.Ignore {
+		return nil
+	}
+	if len(failed) == 1 {
+		return told{failed[0]}
+	}
+
+	return told{errors.Join(failed...)}
+}
+
+// contribution is what a branch brings back.
+type contribution struct {
+	name   string
+	run    *Run
+	fields [][]string
+}
+
+// join brings the contexts of branches together.
+func (r *Run) join(p Parallel, branches []contribution) error {
+	if p.Isolated {
+		return nil
+	}
+	base := r.whole()
+	wholes := make([]Value, len(branches))
+	for i, branch := range branches {
+		wholes[i] = branch.run.whole()
+		if branch.fields == nil {
+			continue
+		}
+		var err error
+		if wholes[i], err = only(branch.fields, wholes[i], base); err != nil {
+			return &ContextError{Err: err}
+		}
+	}
+	merged, clash := MergeBranches(base, wholes, p.Keep)
+	if clash != nil {
+		return &ConflictError{
+			Step: p.Step, Path: clash.Path, First: branches[clash.First].name, Second: branches[clash.Second].name,
+		}
+	}
+
+	return r.replace(merged)
+}
+
+// only returns base with some places as they are in context.
+func only(fields [][]string, context, base Value) (Value, error) {
+	for _, path := range fields {
+		value := context.Get(path...)
+		if same(value, base.Get(path...)) {
+			continue
+		}
+		var err error
+		if base, err = base.Set(path, value); err != nil {
+			return Value{}, err
+		}
+	}
+
+	return base, nil
+}
+
+// The outputs of branches, as reduce makes one value of them.
+
+// Outputs is an object: the outputs by branch.
+func Outputs[R any](ran []Ran[R]) Value {
+	members := make([]Member, len(ran))
+	for i, branch := range ran {
+		members[i] = Member{branch.Name, branch.Output}
+	}
+
+	return Object(members...)
+}
+
+// Names is the list of the branches.
+func Names[R any](ran []Ran[R]) Value {
+	names := make([]Value, len(ran))
+	for i, branch := range ran {
+		names[i] = Text(branch.Name)
+	}
+
+	return List(names...)
+}
+
+// Values is the list of the outputs.
+func Values[R any](ran []Ran[R]) []Value {
+	values := make([]Value, len(ran))
+	for i, branch := range ran {
+		values[i] = branch.Output
+	}
+
+	return values
+}
+
+// FirstOutput is the output of the first branch; none without one.
+func FirstOutput[R any](ran []Ran[R]) Value {
+	if len(ran) == 0 {
+		return Value{}
+	}
+
+	return ran[0].Output
+}
+
+// LastOutput is the output of the last branch; none without one.
+func LastOutput[R any](ran []Ran[R]) Value {
+	if len(ran) == 0 {
+		return Value{}
+	}
+
+	return ran[len(ran)-1].Output
+}

@@ -1,0 +1,48 @@
+package workflow
+
+// TakeInput puts what an import was given into the context of the child: the members of an object beside each other, anything
+// else below a name.
+func (r *Run) TakeInput(name string, input Value) error {
+	if input.kind == KindObject {
+		return r.MergeContext(input)
+	}
+
+	return r.SetContext(input, name)
+}
+
+// TakeBack copies a place of a child's context to one of the parent's. What the child's context lacks is looked for in its
+// output; what is in neither is left as it is.
+func (r *Run) TakeBack(child *Run, output Value, from, to []string) error {
+	value, there := look(child.whole(), from)
+	if !there {
+		value, there = look(output, from)
+	}
+	if !there {
+		return nil
+	}
+
+	return r.SetContext(value, to...)
+}
+
+// TakeAll merges the whole context of a child into that of the parent, and its next_state if it has one.
+func (r *Run) TakeAll(child *Run) error { return r.MergeContext(child.whole()) }
+
+// look returns what is at a place, which may be none, and whether anything is.
+func look(v Value, path []string) (value Value, there bool) {
+	if len(path) == 0 {
+		return v, true
+	}
+	last := len(path) - 1
+	above := v.Get(path[:last]...)
+
+	return above.Get(path[last]), above.Has(path[last])
+}
+
+// Instead returns a value in place of what failed with err; what ends the run instead, if it is no failure.
+func (r *Run) Instead(value Value, err error) (Value, error) {
+	if end := r.failure(err); end != nil {
+		return Value{}, end
+	}
+
+	return value, nil
+}

@@ -1,0 +1,238 @@
+package workflow
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Event is how the steps of a state came out.
+type Event uint8
+
+// The events on which rows route.
+const (
+	Success Event = iota + 1
+	Failure
+	// Pause is a person's answer to a step of a state that a row leaves for it.
+	Pause
+)
+
+// String returns the event as rows write it.
+func (e Event) String() string {
+	switch e {
+	case Success:
+		return "success"
+	case Failure:
+		return "failure"
+	case Pause:
+		return "pause"
+	}
+
+	return ""
+}
+
+// MatchNextState is how a state was found that next_state names.
+const MatchNextState runtime.Match = "next-state"
+
+// Machine is the memory of one run of a state machine, which generated code drives: Enter a state, Did its steps, Take a row.
+// Which state follows which is decided by the generated code alone.
+type Machine struct {
+	run      *Run
+	name     string
+	maxSteps int
+	steps    int
+	// input is what the machine was given, given what the next state is.
+	input, given Value
+	output       Value
+	err          error
+	event        Event
+	// outer is the place of the machine itself.
+	outer place
+	// visits is nil when nobody watches: only events tell it.
+	visits map[string]int
+}
+
+// NewMachine begins a machine, which is called like its step and may run at most maxSteps states.
+func NewMachine(r *Run, name string, maxSteps int, input Value) Machine {
+	m := Machine{run: r, name: name, maxSteps: maxSteps, input: input, given: input, output: input, outer: r.place}
+	r.place = place{}
+	if r.watched {
+		m.visits = map[string]int{}
+	}
+
+	return m
+}
+
+// state is the type of the states of a machine.
+type state interface {
+	~uint8 | ~uint16 | ~uint32
+	fmt.Stringer
+}
+
+// Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the error of
+// the machine.
+func Begin[S state](m *Machine, start S, parse func(string) (S, error)) S {
+	if m.outer.state == "" {
+		return start
+	}
+	first, err := parse(m.outer.state)
+	if err != nil {
+		m.fail(&UnknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf[S]()})
+	}
+
+	return first
+}
+
+func namesOf[S state]() []string {
+	var names []string
+	for s := S(1); s.String() != ""; s++ {
+		names = append(names, s.String())
+	}
+
+	return names
+}
+
+// Enter says that the steps of a state are about to run. It reports false when the machine is over, or may run no more states.
+func (m *Machine) Enter(state string) bool {
+	switch {
+	case m.err != nil:
+		return false
+	case m.steps >= m.maxSteps:
+		m.fail(&runtime.StepLimitError{Machine: m.name, State: state, Steps: m.maxSteps})
+		return false
+	}
+	m.steps++
+	m.run.place = place{state: state}
+	if m.visits != nil {
+		m.visits[state]++
+		m.run.fx.Note(runtime.Event{
+			Kind: runtime.EventEnter, Agent: m.run.workflow, Machine: m.name, State: state, Visit: m.visits[state],
+		})
+	}
+
+	return true
+}
+
+// Input is what the state is given: the machine's input or, after a state that was left for a person's answer, the answer.
+func (m *Machine) Input() Value { return m.given }
+
+// Did records what the steps of the state came to.
+func (m *Machine) Did(output Value, err error) {
+	m.output, m.event = output, Success
+	if err != nil {
+		m.didNot(err)
+	}
+	m.run.place.output, m.run.place.err = m.output, m.err
+}
+
+// didNot records a state that has no output.
+func (m *Machine) didNot(err error) {
+	if left, leaves := err.(*leave); leaves {
+		m.output, m.event = left.answer, Pause
+		return
+	}
+	m.output, m.event, m.err = Value{}, Failure, err
+	if end := m.run.failure(err); end != nil {
+		m.event, m.err = 0, end // no row is for that
+	}
+}
+
+// Event is how the steps of the state came out; no event if the run ends.
+func (m *Machine) Event() Event { return m.event }
+
+// Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one. A
+// state that failed is followed by none, which is the error of the machine.
+func Follow[S state](m *Machine, parse func(string) (S, error)) (S, runtime.Match) {
+	next := m.run.place.next
+	switch {
+	case m.err != nil:
+		if m.event == Failure {
+			m.err = &StateError{Workflow: m.run.workflow, Machine: m.name, State: m.run.place.state, Err: untold(m.err)}
+		}
+		return 0, runtime.MatchNone
+	case next.blank():
+		next = m.run.place.named
+	}
+	if next.blank() {
+		return 0, runtime.MatchNone
+	}
+	to, err := parse(next.String())
+	if err != nil {
+		m.fail(&UnknownStateError{
+			Machine: m.name, State: m.run.place.state, Name: next.String(), States: namesOf[S](),
+		})
+
+		return 0, runtime.MatchNone
+	}
+
+	return to, MatchNextState
+}
+
+// Take records the state that follows, and how it was found.
+func (m *Machine) Take(to string, match runtime.Match) {
+	m.given, m.err = m.input, nil
+	if m.event == Pause {
+		m.given = m.output
+	}
+	if m.visits != nil {
+		from := m.run.place.state
+		m.run.fx.Note(runtime.Event{
+			Kind: runtime.EventTransition, Agent: m.run.workflow, Machine: m.name,
+			State: from, Key: m.event.String(), Matched: match, To: to, Visit: m.visits[from],
+		})
+	}
+}
+
+// End returns what the machine came to in a state: the output of the last state that ran. ends says that it is an end state.
+func (m *Machine) End(state string, ends bool) (Value, error) {
+	m.run.place, m.run.ended = m.outer, ""
+	if m.err != nil {
+		return Value{}, m.err
+	}
+	if ends {
+		m.run.ended = state
+	}
+
+	return m.output, nil
+}
+
+func (m *Machine) fail(err error) {
+	m.err, m.event = err, 0
+	m.run.tell(err)
+}
+
+// leave is the answer of a person for which the rest of a state is skipped. It is no failure.
+type leave struct{ answer Value }
+
+func (*leave) Error() string { return "a person has answered, and the state is left for that" }
+
+// Leave ends the steps of a state that a row on pause leads out of.
+func Leave(answer Value) error { return &leave{answer} }
+
+// StepName, StepOK and Feedback are what guards know of the last step of a state: its name, whether it went well, and the text of
+// its error.
+func (r *Run) StepName() Value {
+	if failed, isStep := untold(r.place.err).(*StepError); isStep {
+		return Text(failed.Step)
+	}
+	if r.place.step == "" {
+		return Value{}
+	}
+
+	return Text(r.place.step)
+}
+
+// StepOK: see [Run.StepName].
+func (r *Run) StepOK() bool { return r.place.err == nil }
+
+// Feedback: see [Run.StepName].
+func (r *Run) Feedback() Value {
+	if r.place.err == nil {
+		return Value{}
+	}
+
+	return Text(untold(r.place.err).Error())
+}
+
+// Result is what the state came to.
+func (r *Run) Result() Value { return r.place.output }

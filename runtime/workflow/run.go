@@ -1,0 +1,123 @@
+package workflow
+
+import (
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Run is what every run of a workflow has: the door through which its steps act, its context, and what is known at the place
+// where it stands. Generated code embeds it and drives it. A Run belongs to one branch and must not be used by two
+// goroutines.
+type Run struct {
+	fx       runtime.Effects
+	workflow string
+	// watched says that somebody observes: else no events are built.
+	watched bool
+
+	context Value
+	// declared reads a context into the struct that its schema declares, and returns it with its defaults; nil: it is open.
+	declared func(context Value) (Value, error)
+	// answer is the newest answer of a person.
+	answer Value
+	place  place
+	// ended is the end state of the machine that ended last; "" if it ended in no end state.
+	ended string
+}
+
+// place is what is known at one place of a machine. A machine inside of a state has places of its own, and each state begins
+// with a new one.
+type place struct {
+	// state is current_state.
+	state string
+	// next is the next_state that was put into the context, named that of the newest output which has one.
+	next, named Value
+	// step is the newest step that went well.
+	step string
+	// output and err are what the state came to.
+	output Value
+	err    error
+}
+
+// Start returns the run of the named workflow through a door. Its context is an empty object: see [Run.Begin].
+func Start(fx runtime.Effects, workflow string) Run {
+	watcher, ok := fx.(runtime.Watcher)
+
+	return Run{fx: fx, workflow: workflow, watched: !ok || watcher.Watched(), context: Object()}
+}
+
+// Fx is the door.
+func (r *Run) Fx() runtime.Effects { return r.fx }
+
+// base lets the functions of this package find the run in the type that embeds it.
+func (r *Run) base() *Run { return r }
+
+// of is a pointer to a type of generated code that embeds a Run.
+type of[R any] interface {
+	*R
+	base() *Run
+	Bind()
+}
+
+// Did says that a step came to value.
+func (r *Run) Did(step string, value Value) {
+	r.place.step = step
+	if value.kind == KindObject {
+		if next := value.Get(nextState); next.kind == KindText {
+			r.place.named = next
+		}
+	}
+	if r.watched {
+		text, isJSON := value.finished()
+		r.fx.Note(runtime.Event{Kind: runtime.EventStep, Agent: r.workflow, Name: step, Value: text, JSON: isJSON})
+	}
+}
+
+// Done ends the run with what its steps came to, under the key done.
+func (r *Run) Done(value Value, err error) (runtime.Finish, error) {
+	return r.finish("done", value, err)
+}
+
+// Ended ends the run whose last step was a machine: its key is the end state, or done if it ended in none.
+func (r *Run) Ended(value Value, err error) (runtime.Finish, error) {
+	if r.ended == "" {
+		return r.Done(value, err)
+	}
+
+	return r.finish(r.ended, value, err)
+}
+
+func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error) {
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	fin := runtime.Finish{Key: key}
+	fin.Value, fin.JSON = value.finished()
+	if r.watched {
+		r.fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: r.workflow, Key: key, Value: fin.Value, JSON: fin.JSON})
+	}
+
+	return fin, nil
+}
+
+// finished returns v as the value of a finish: text as it is, none as no text, anything else as JSON.
+func (v Value) finished() (text string, isJSON bool) {
+	switch v.kind {
+	case KindNone:
+		return "", false
+	case KindText:
+		return v.text, false
+	}
+
+	return v.JSON(), true
+}
+
+// Result is what an agent finished with, as a value.
+func Result(fin runtime.Finish, err error) (Value, error) {
+	switch {
+	case err != nil:
+		return Value{}, told{err}
+	case !fin.JSON:
+		return Text(fin.Value), nil
+	}
+
+	return Parse([]byte(fin.Value))
+}

@@ -1,0 +1,249 @@
+package workflow
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Members of the context that belong to the machine that runs.
+const (
+	nextState    = "next_state"
+	currentState = "current_state"
+)
+
+// aliases are older names for the context itself.
+var aliases = []string{"scratchpad", "import_artifacts"}
+
+// Bind is called for each new run, and for each copy of one. A run with a declared context has its own, which calls [Declare].
+func (r *Run) Bind() {}
+
+// Declare says that the context has a schema: whatever becomes of it is read into a struct, and has to fit.
+func Declare[T any](r *Run, into *T, read func(*runtime.Value) T) {
+	r.declared = func(context Value) (Value, error) {
+		data, err := runtime.DecodeValue([]byte(context.JSON()), read)
+		if err != nil {
+			return Value{}, err
+		}
+		*into = data
+
+		return Of(data), nil
+	}
+}
+
+// Begin gives the run its initial context, a JSON object; nil is an empty one. The error is a *[runtime.ContextError].
+func (r *Run) Begin(context json.RawMessage) error {
+	initial := Object()
+	var err error
+	if context != nil {
+		initial, err = Parse(context)
+	}
+	if err == nil {
+		err = r.replace(initial)
+	}
+	if err == nil {
+		return nil
+	}
+
+	err = &runtime.ContextError{Agent: r.workflow, Err: cause(err)}
+	r.tell(err)
+
+	return err
+}
+
+// Inherit gives the run a context of its own that is like another one.
+func (r *Run) Inherit(context Value) error { return r.replace(context) }
+
+// CheckContext says what is wrong with an initial context; nil if it is an object.
+func CheckContext(context json.RawMessage) error {
+	return CheckDeclared(context, func(json.RawMessage) error { return nil })
+}
+
+// CheckDeclared says what is wrong with an initial context that has a schema. The error is a *[runtime.ValueError].
+func CheckDeclared(context json.RawMessage, check func(json.RawMessage) error) error {
+	initial, err := Parse(context)
+	if err != nil {
+		return err
+	}
+	lifted, _, err := lift(initial)
+	if err != nil {
+		return cause(err)
+	}
+
+	return check([]byte(lifted.JSON()))
+}
+
+// cause returns what is wrong with a context, without its place: an initial context has no other.
+func cause(err error) error {
+	if faulty, ok := err.(*ContextError); ok {
+		return faulty.Err
+	}
+
+	return err
+}
+
+// Context returns what is at a place in the context; the whole of it without a path.
+func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
+
+// NextState is the next_state that was put into the context since the state began; none without one.
+func (r *Run) NextState() Value { return r.place.next }
+
+// CurrentState is the state that runs; none outside of a machine.
+func (r *Run) CurrentState() Value {
+	if r.place.state == "" {
+		return Value{}
+	}
+
+	return Text(r.place.state)
+}
+
+// SetContext puts a value at a place in the context; objects that are missing on the way are made. The error is a
+// [*ContextError].
+func (r *Run) SetContext(value Value, path ...string) error {
+	switch {
+	case len(path) == 0:
+		return r.replace(value)
+	case len(path) == 1 && isRouting(path[0]):
+		r.route(Object(Member{path[0], value}))
+		return nil
+	}
+	changed, err := r.context.Set(path, value)
+	if err != nil {
+		return &ContextError{Path: path, Err: err}
+	}
+
+	return r.write(path, changed)
+}
+
+// MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The error is a
+// [*ContextError].
+func (r *Run) MergeContext(update Value) error {
+	update, routing, err := lift(update)
+	if err != nil {
+		return err
+	}
+	if err := r.write(nil, r.context.Merge(update)); err != nil {
+		return err
+	}
+	r.route(routing)
+
+	return nil
+}
+
+// replace makes an object the context.
+func (r *Run) replace(context Value) error {
+	context, routing, err := lift(context)
+	if err != nil {
+		return err
+	}
+	if err := r.write(nil, context); err != nil {
+		return err
+	}
+	r.route(routing)
+
+	return nil
+}
+
+// write makes a changed context the context if it fits its schema. path is what was changed; nil if that could be anything.
+func (r *Run) write(path []string, changed Value) error {
+	if r.declared != nil {
+		var err error
+		if changed, err = r.declared(changed); err != nil {
+			return &ContextError{Path: path, Err: err}
+		}
+	}
+	r.context = changed
+
+	return nil
+}
+
+// route takes what is said of the machine.
+func (r *Run) route(routing Value) {
+	if routing.Has(nextState) {
+		r.place.next = routing.Get(nextState)
+	}
+	if state, isText := routing.Get(currentState).AsText(); isText {
+		r.place.state = state
+	}
+}
+
+func isRouting(name string) bool { return name == nextState || name == currentState }
+
+// lift divides an object that is put over the context into what belongs to the context and what belongs to the machine. What
+// stands below an alias of the context belongs beside it.
+func lift(update Value) (context, routing Value, err error) {
+	if update.kind != KindObject {
+		return Value{}, Value{}, &ContextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}
+	}
+	for _, alias := range aliases {
+		if !update.Has(alias) {
+			continue
+		}
+		inner := update.Get(alias)
+		update = update.Without(alias)
+		switch inner.kind {
+		case KindObject:
+			update = update.Merge(inner)
+		case KindNone:
+		default:
+			return Value{}, Value{}, &ContextError{
+				Path: []string{alias}, Err: &runtime.ValueError{Path: alias, Problem: "found " + inner.found() + ", expected an object"},
+			}
+		}
+	}
+	if !update.Has(nextState) && !update.Has(currentState) {
+		return update, Value{}, nil
+	}
+	var members []Member
+	for name, value := range update.Members() {
+		if isRouting(name) {
+			members = append(members, Member{name, value})
+		}
+	}
+
+	return update.Without(nextState, currentState), Object(members...), nil
+}
+
+// whole is the context with what the machine is told in it.
+func (r *Run) whole() Value {
+	if r.place.next.IsNone() {
+		return r.context
+	}
+
+	return r.context.Merge(Object(Member{nextState, r.place.next}))
+}
+
+// SetAt is the builtin context_set: it puts value at a place that only the run tells, and returns {path, value, success}.
+func (r *Run) SetAt(path, value Value) (Value, error) { return r.change(ContextSet, path, value) }
+
+// MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys, success}.
+func (r *Run) MergeAt(path, value Value) (Value, error) { return r.change(ContextMerge, path, value) }
+
+// GetAt is the builtin context_get: what is at a place that only the run tells, or fallback.
+func (r *Run) GetAt(path, fallback Value) (Value, error) {
+	switch place, _ := ParsePath(path.text); {
+	case slices.Equal(place, []string{nextState}):
+		return Default(r.NextState(), fallback), nil
+	case slices.Equal(place, []string{currentState}):
+		return Default(r.CurrentState(), fallback), nil
+	}
+
+	return ContextGet(r.context, path, fallback)
+}
+
+func (r *Run) change(builtin func(context, path, value Value) (changed, result Value, err error), path, value Value) (Value, error) {
+	changed, result, err := builtin(r.context, path, value)
+	if err != nil {
+		return Value{}, err
+	}
+	place, _ := ParsePath(path.text)
+	if len(place) == 1 && isRouting(place[0]) {
+		return result, r.SetContext(value, place...)
+	}
+	if len(place) == 0 {
+		return result, r.replace(changed)
+	}
+
+	return result, r.write(place, changed)
+}

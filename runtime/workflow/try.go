@@ -1,0 +1,103 @@
+package workflow
+
+import (
+	"errors"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Policy says how a step is tried.
+type Policy struct {
+	Step string
+	// Retries is how often a failed step is tried again.
+	Retries int
+	// Timeout bounds each call of a model or a function; 0: no bound.
+	Timeout time.Duration
+	// Tokens bounds what the models of the step may use, in all tries; 0: no bound.
+	Tokens int
+}
+
+// Try does the work of a step until it does not fail or no try is left. Then the error is a [*StepError]. What ends the run, such
+// as a pause or a limit that is spent, is never tried again.
+func (r *Run) Try(p Policy, work func() (Value, error)) (Value, error) {
+	return r.TryElse(p, work, nil)
+}
+
+// TryElse is Try with a fallback, which has one try when all others have failed.
+func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, error) {
+	value, failed, err := r.attempt(p, work)
+	if !failed {
+		return value, err
+	}
+	err = r.failed(p.Step, p.Retries+1, err)
+	if fallback == nil {
+		return Value{}, err
+	}
+
+	value, second := fallback()
+	if second == nil {
+		return value, nil
+	}
+	if end := r.failure(second); end != nil {
+		return Value{}, end
+	}
+	both := *err.(*StepError)
+	both.Err = errors.Join(both.Err, untold(second))
+
+	return Value{}, &both
+}
+
+// attempt does the work until it does not fail or no try is left. failed says that err is the failure of the last try, and not
+// what ends the run.
+func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed bool, err error) {
+	outer := r.fx
+	r.fx = limited(outer, p, r.workflow)
+	defer func() { r.fx = outer }()
+	for try := 1; ; try++ {
+		value, err = work()
+		if err == nil {
+			return value, false, nil
+		}
+		if end := r.failure(err); end != nil {
+			return Value{}, false, end
+		}
+		if try > p.Retries {
+			return Value{}, true, err
+		}
+		if r.watched {
+			r.fx.Note(runtime.Event{Kind: runtime.EventRetry, Agent: r.workflow, Count: try, Problem: err.Error()})
+		}
+	}
+}
+
+// untold returns an error without the mark that the observer was told of it.
+func untold(err error) error {
+	if known, isTold := err.(told); isTold {
+		return known.error
+	}
+
+	return err
+}
+
+// Try is [Run.Try] for work that has steps of its own: what a failed try wrote, into the context too, is taken back.
+func Try[R any, P of[R]](r P, p Policy, work func() (Value, error)) (Value, error) {
+	return r.base().Try(p, undoing(r, work))
+}
+
+// TryElse is [Run.TryElse], as [Try] is [Run.Try].
+func TryElse[R any, P of[R]](r P, p Policy, work, fallback func() (Value, error)) (Value, error) {
+	return r.base().TryElse(p, undoing(r, work), undoing(r, fallback))
+}
+
+func undoing[R any, P of[R]](r P, work func() (Value, error)) func() (Value, error) {
+	return func() (Value, error) {
+		before := *r
+		value, err := work()
+		if err != nil && !as[*leave](err) {
+			*r = before
+		}
+
+		return value, err
+	}
+}
