@@ -94,7 +94,7 @@ func compareWhole(n int64, f float64) int {
 	switch {
 	case f >= 1<<63:
 		return -1
-	case f < -1<<63:
+	case f <= -1<<63:
 		return 1
 	case n <= int64(math.Floor(f)):
 		return -1

@@ -3,6 +3,7 @@ package workflow
 import (
 	"encoding/json"
 	"math"
+	"strconv"
 )
 
 // None is the value that is not there, null in JSON.
@@ -20,13 +21,20 @@ func Bool(b bool) Value {
 // Int returns a whole number.
 func Int(n int64) Value { return Value{kind: KindNumber, whole: true, bits: uint64(n)} }
 
-// Number returns a number. An infinity and what is not a number are none, as JSON has neither.
+// Number returns the number that f is written as: the shortest decimal that means f, as in JSON. An infinity and what is not a
+// number are none, as JSON has neither.
 func Number(f float64) Value {
+	const exact = 1 << 53 // up to here a float64 is the whole number that it is written as
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return Value{}
-	case f == math.Trunc(f) && f >= -1<<63 && f < 1<<63:
+	case f == math.Trunc(f) && math.Abs(f) <= exact:
 		return Int(int64(f))
+	case math.Abs(f) > exact && math.Abs(f) <= 1<<63:
+		var digits [32]byte
+		if n, err := strconv.ParseInt(string(strconv.AppendFloat(digits[:0], f, 'f', -1, 64)), 10, 64); err == nil {
+			return Int(n)
+		}
 	}
 
 	return Value{kind: KindNumber, bits: math.Float64bits(f)}

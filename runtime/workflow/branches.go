@@ -1,0 +1,132 @@
+package workflow
+
+import "slices"
+
+// Keep says which of two different values of one place counts.
+type Keep uint8
+
+const (
+	// KeepNeither makes it a [Clash].
+	KeepNeither Keep = iota
+	// KeepFirst is that of the earlier branch.
+	KeepFirst
+	// KeepLast is that of the later branch.
+	KeepLast
+)
+
+// Clash is a place that two branches changed, and not to the same.
+type Clash struct {
+	Path []string
+	// First and Second are the indexes of the branches.
+	First, Second int
+}
+
+// MergeBranches returns base with what the branches made of it: what only one of them changed, or all in the same way, is as they
+// left it. Objects are looked at member by member, one that is new as well; anything else changes as a whole. Where two differ, keep
+// says what counts; the clash is nil unless that is [KeepNeither]. Members keep their order, new ones follow in the order of the
+// branches.
+func MergeBranches(base Value, branches []Value, keep Keep) (Value, *Clash) {
+	m := merger{keep: keep}
+	merged := part{base, true}
+	for i, branch := range branches {
+		merged = m.merge(part{base, true}, merged, part{branch, true})
+		if m.clashed {
+			return Value{}, &Clash{Path: m.path, First: changedBy(m.path, base, branches[:i]), Second: i}
+		}
+	}
+
+	return merged.value, nil
+}
+
+// changedBy returns the index of the first branch that has changed a place.
+func changedBy(path []string, base Value, branches []Value) int {
+	old := part{base, true}.at(path)
+
+	return slices.IndexFunc(branches, func(branch Value) bool { return !part{branch, true}.at(path).same(old) })
+}
+
+// part is a value that may be there or not, which is something else than none.
+type part struct {
+	value Value
+	there bool
+}
+
+func (p part) member(name string) part {
+	if i := p.value.find(name); i >= 0 {
+		return part{p.value.many.items[i], true}
+	}
+
+	return part{}
+}
+
+func (p part) at(path []string) part {
+	for _, name := range path {
+		p = p.member(name)
+	}
+
+	return p
+}
+
+func (p part) same(other part) bool { return p.there == other.there && same(p.value, other.value) }
+
+// merger merges what two made of one base.
+type merger struct {
+	keep Keep
+	// path leads to the place at hand; merging stops at the first clash.
+	path    []string
+	clashed bool
+}
+
+func (m *merger) merge(base, first, second part) part {
+	switch {
+	case second.same(base), first.same(second):
+		return first
+	case first.same(base):
+		return second
+	case first.value.kind == KindObject && second.value.kind == KindObject && base.mayHold():
+		return part{m.members(base, first, second), true}
+	case m.keep == KeepFirst:
+		return first
+	case m.keep == KeepLast:
+		return second
+	}
+	m.clashed = true
+
+	return part{}
+}
+
+// mayHold reports whether members could be added to p.
+func (p part) mayHold() bool { return p.value.kind == KindObject || p.value.kind == KindNone }
+
+func (m *merger) members(base, first, second part) Value {
+	var names []string
+	var items []Value
+	for _, name := range allOf(first.value, second.value) {
+		m.path = append(m.path, name)
+		merged := m.merge(base.member(name), first.member(name), second.member(name))
+		if m.clashed {
+			return Value{}
+		}
+		m.path = m.path[:len(m.path)-1]
+		if merged.there {
+			names, items = append(names, name), append(items, merged.value)
+		}
+	}
+
+	return newObject(names, items)
+}
+
+// allOf returns the names of first, and those of second that first does not have.
+func allOf(first, second Value) []string {
+	var names []string
+	for name := range first.Members() {
+		names = append(names, name)
+	}
+	for name := range second.Members() {
+		if !first.Has(name) {
+			names = append(names, name)
+		}
+	}
+
+	return names
+}
