@@ -27,7 +27,7 @@ type Identifier struct {
 	Scope Scope
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
-	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "skill", "model", "script", "schema";
+	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "model", "script", "schema";
 	// "" for a name that belongs to every program.
 	What string
 	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
@@ -58,6 +58,9 @@ func Of(p *ir.Program) (*Table, []Collision) {
 	}
 	for _, tool := range p.Tools {
 		t.tool(tool)
+	}
+	for _, f := range p.Funcs {
+		t.function(f)
 	}
 	for _, m := range p.Models {
 		t.add(Package, "model", m.Role, RoleTemperature(m.Role.Value), RoleMaxTokens(m.Role.Value))
@@ -119,6 +122,8 @@ func (t *Table) agent(a *ir.Agent) {
 		t.machine(a.Name, n)
 	case *ir.Flow:
 		t.flow(a.Name, n)
+	case *ir.Workflow:
+		t.workflow(a.Name, n)
 	}
 	for _, s := range a.Conversations() {
 		t.conversation(a.Name, s)
