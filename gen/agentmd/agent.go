@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/schemadoc"
 	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -43,7 +44,7 @@ func (l *loader) readAgents(found *layout) error {
 	}
 	for i, folder := range found.agents {
 		head := read[i].doc.Head
-		d := &document{folder: folder, head: head, pattern: textOf(head.Value("pattern")).Value}
+		d := &document{folder: folder, head: head, pattern: tree.Text(head.Value("pattern")).Value}
 		d.agent = agentOf(folder.name, read[i].file, read[i].doc)
 		l.checkName("agent", d.agent.Name, folder.name)
 		l.documents = append(l.documents, d)
@@ -72,14 +73,14 @@ func (l *loader) addWrittenName(a *ir.Agent) {
 
 func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent {
 	a := &ir.Agent{
-		Name:        textOf(doc.Head.Value("name")),
+		Name:        tree.Text(doc.Head.Value("name")),
 		File:        f,
 		Folder:      folder,
-		Description: textOf(doc.Head.Value("description")),
-		Version:     textOf(doc.Head.Value("version")).Value,
-		PatternAt:   textOf(doc.Head.Value("pattern")),
+		Description: tree.Text(doc.Head.Value("description")),
+		Version:     tree.Text(doc.Head.Value("version")).Value,
+		PatternAt:   tree.Text(doc.Head.Value("pattern")),
 		Prompt:      ir.Text{Value: doc.Body, Span: doc.BodySpan},
-		Env:         textsOf(doc.Head.Value("env")),
+		Env:         tree.Texts(doc.Head.Value("env")),
 	}
 	if a.Name.Value == "" {
 		a.Name.Value = folder
@@ -140,7 +141,7 @@ func (l *loader) oneshotOf(head *yamldoc.Node) *ir.Oneshot {
 
 // keys reads the keys that an agent may finish with.
 func (l *loader) keys(n *yamldoc.Node) []ir.Text {
-	keys := textsOf(n)
+	keys := tree.Texts(n)
 	for _, key := range keys {
 		if key.Value == ir.CatchAll {
 			l.list.Add(diag.New(diag.BadValue, key.Span, "%q is no key: in rows it stands for every other key", key.Value))
@@ -153,7 +154,7 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 // uses reads the skills of an agent, each once.
 func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
 	var uses []ir.SkillRef
-	for _, use := range textsOf(n) {
+	for _, use := range tree.Texts(n) {
 		if slices.ContainsFunc(uses, func(u ir.SkillRef) bool { return u.Value == use.Value }) {
 			l.list.Add(diag.New(diag.BadValue, use.Span, "skill %q is listed twice", use.Value))
 			continue

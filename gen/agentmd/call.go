@@ -2,6 +2,7 @@ package agentmd
 
 import (
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -20,10 +21,10 @@ func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
 // written reads a mapping such as call.model, and nothing that it does not say.
 func (l *loader) written(model *yamldoc.Node) ir.Call {
 	return ir.Call{
-		Role:        textOf(model.Value("role")),
-		Name:        textOf(model.Value("name")),
-		Temperature: floatPointer(model.Value("temperature")),
-		MaxTokens:   l.limitPointer(model.Value("max_tokens")),
+		Role:        tree.Text(model.Value("role")),
+		Name:        tree.Text(model.Value("name")),
+		Temperature: tree.Number(model.Value("temperature")),
+		MaxTokens:   tree.Limit(model.Value("max_tokens"), l.list),
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/projectfs"
 	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/tomldoc"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -39,8 +41,8 @@ func (l *loader) readConfig(found *layout) error {
 		l.models(root.Value("models"))
 		l.providers(root.Value("providers"))
 		l.withoutEffect(root)
-		l.outputFolder(textOf(root.Value("output")))
-		l.packageName(textOf(root.Value("package")), textOf(root.Value("output")))
+		l.outputFolder(tree.Text(root.Value("output")))
+		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))
 		return nil
 	}
 	l.packageName(ir.Text{}, ir.Text{})
@@ -50,7 +52,7 @@ func (l *loader) readConfig(found *layout) error {
 
 // entryName takes the name of the entry point; an empty one, which older scaffolds write, is none.
 func (l *loader) entryName(n *yamldoc.Node) {
-	if name := textOf(n); name.Value != "" {
+	if name := tree.Text(n); name.Value != "" {
 		l.program.EntryName = name
 	}
 }
@@ -61,14 +63,14 @@ func (l *loader) models(n *yamldoc.Node) {
 	}
 	l.program.HasModels = true
 	for _, f := range n.Fields {
-		model := &ir.Model{Role: ir.Text{Value: f.Key.Text, Span: f.Key.Span}}
+		model := &ir.Model{Role: tree.Key(f)}
 		if f.Value != nil && f.Value.Kind == yamldoc.Map {
-			model.Name = textOf(f.Value.Value("name"))
-			model.Temperature = floatPointer(f.Value.Value("temperature"))
-			model.MaxTokens = l.limitPointer(f.Value.Value("max_tokens"))
-			model.BaseURL = textOf(f.Value.Value("base_url")).Value
+			model.Name = tree.Text(f.Value.Value("name"))
+			model.Temperature = tree.Number(f.Value.Value("temperature"))
+			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.list)
+			model.BaseURL = tree.Text(f.Value.Value("base_url")).Value
 		} else {
-			model.Name = textOf(f.Value)
+			model.Name = tree.Text(f.Value)
 		}
 		l.program.Models = append(l.program.Models, model)
 	}
@@ -80,8 +82,8 @@ func (l *loader) providers(n *yamldoc.Node) {
 		return
 	}
 	for _, f := range n.Fields {
-		if address := textOf(f.Value.Value("base_url")).Value; address != "" {
-			name := ir.Text{Value: f.Key.Text, Span: f.Key.Span}
+		if address := tree.Text(f.Value.Value("base_url")).Value; address != "" {
+			name := tree.Key(f)
 			l.program.Providers = append(l.program.Providers, &ir.Provider{Name: name, BaseURL: address})
 		}
 	}
@@ -105,7 +107,7 @@ func asks(n *yamldoc.Node) bool {
 	case yamldoc.Seq:
 		return len(n.Items) > 0
 	case yamldoc.Bool:
-		return boolOf(n)
+		return tree.Bool(n)
 	}
 
 	return !n.IsNull()
@@ -116,7 +118,7 @@ func (l *loader) outputFolder(output ir.Text) {
 	if output.Value == "" {
 		return
 	}
-	folder, ok := insideProject(output.Value)
+	folder, ok := projectfs.Inside(".", output.Value)
 	if !ok {
 		l.list.Add(diag.New(diag.BadValue, output.Span,
 			"output %q is not a folder inside the project: write it relative to the project, with forward slashes", output.Value))
@@ -151,17 +153,6 @@ func packageFrom(base string) string {
 		}
 		return -1
 	}, strings.ToLower(base))
-}
-
-// insideProject cleans a path that a config names; ok is false if it leads out of the project or is no path with forward
-// slashes.
-func insideProject(name string) (cleaned string, ok bool) {
-	if name == "" || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00:") {
-		return "", false
-	}
-	cleaned = path.Clean(name)
-
-	return cleaned, cleaned != ".." && !strings.HasPrefix(cleaned, "../")
 }
 
 func (l *loader) readConfigFile(

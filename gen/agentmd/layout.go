@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/projectfs"
 )
 
 // The names that make a project.
@@ -55,7 +56,7 @@ type stray struct {
 
 func findFiles(fsys fs.FS) (*layout, error) {
 	found := &layout{}
-	top, err := readDir(fsys, ".")
+	top, err := projectfs.Names(fsys, ".")
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func findFiles(fsys fs.FS) (*layout, error) {
 		return nil, err
 	}
 
-	workflows, err := readDir(fsys, workflowsFolder)
+	workflows, err := projectfs.Names(fsys, workflowsFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (found *layout) noteConfig(name string) {
 
 // folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
 func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) {
-	names, err := readDir(fsys, parent)
+	names, err := projectfs.Names(fsys, parent)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) 
 		case !info.IsDir():
 			continue // as a rule generated Go
 		}
-		files, err := readDir(fsys, dir)
+		files, err := projectfs.Names(fsys, dir)
 		if err != nil {
 			return nil, err
 		}
@@ -144,40 +145,8 @@ func (found *layout) noteMeant(fsys fs.FS, dir string, files []string, want stri
 		deeper := path.Join(dir, file, want)
 		if strings.EqualFold(file, want) || near && prose {
 			found.strays = append(found.strays, stray{path: path.Join(dir, file), want: want})
-		} else if info, err := fs.Stat(fsys, deeper); err == nil && !info.IsDir() && !isLink(fsys, dir) {
+		} else if info, err := fs.Stat(fsys, deeper); err == nil && !info.IsDir() && !projectfs.IsLink(fsys, dir) {
 			found.strays = append(found.strays, stray{path: deeper, want: want})
 		}
 	}
-}
-
-// isLink reports whether a file or folder is a symbolic link; in a file system without links none is.
-func isLink(fsys fs.FS, name string) bool {
-	links, ok := fsys.(fs.ReadLinkFS)
-	if !ok {
-		return false
-	}
-	info, err := links.Lstat(name)
-
-	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
-
-// readDir returns the sorted names in a folder, without those that begin with a dot; none if there is no such folder.
-func readDir(fsys fs.FS, dir string) ([]string, error) {
-	entries, err := fs.ReadDir(fsys, dir)
-	if err != nil && errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-
-	var names []string
-	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), ".") {
-			names = append(names, entry.Name())
-		}
-	}
-	slices.Sort(names)
-
-	return names, nil
 }

@@ -3,6 +3,7 @@ package agentmd
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -25,7 +26,7 @@ func (l *loader) machine(d *document) *ir.Machine {
 	// The field has one legal value; whatever stands there, the states are no agents.
 	b.machine.External = d.head.Get("drive") != nil
 
-	states, initial := d.head.Value("states"), textOf(d.head.Value("initial"))
+	states, initial := d.head.Value("states"), tree.Text(d.head.Value("initial"))
 	if states == nil || len(states.Fields) == 0 {
 		b.machine.Partial = true // and no place to begin in is missing
 		return b.machine
@@ -42,7 +43,7 @@ func (l *loader) machine(d *document) *ir.Machine {
 }
 
 func (b *machineBuilder) addState(f *yamldoc.Field) {
-	name := ir.Text{Value: f.Key.Text, Span: f.Key.Span}
+	name := tree.Key(f)
 	if b.states[name.Value] != nil {
 		b.machine.Partial = true // a repeated key, reported where the tree was made
 		return
@@ -65,7 +66,7 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 	case yamldoc.Map:
 		b.machine.Partial = true
 	default:
-		state.Always = &ir.Ref{Text: textOf(f.Value)}
+		state.Always = &ir.Ref{Text: tree.Text(f.Value)}
 	}
 	b.states[name.Value] = state
 	b.machine.States = append(b.machine.States, state)
@@ -123,7 +124,7 @@ func (b *machineBuilder) misspelledLongForm(entry *yamldoc.Node) bool {
 }
 
 func (b *machineBuilder) addRow(state *ir.State, f *yamldoc.Field) {
-	row := &ir.Row{Key: ir.Text{Value: f.Key.Text, Span: f.Key.Span}}
+	row := &ir.Row{Key: tree.Key(f)}
 	if row.Key.Value == "" {
 		b.machine.Partial = true
 		b.loader.list.Add(diag.New(diag.BadValue, f.Key.Span, "a row has an empty key"))
@@ -136,23 +137,23 @@ func (b *machineBuilder) addRow(state *ir.State, f *yamldoc.Field) {
 		b.machine.Partial = true
 		return
 	default:
-		row.To.Text = textOf(f.Value)
+		row.To.Text = tree.Text(f.Value)
 	}
 	state.Rows = append(state.Rows, row)
 }
 
 // guardedRow is the row of an entry with a guard, without the guard: its target is checked like any other.
 func guardedRow(entry *yamldoc.Node) *ir.Row {
-	row := &ir.Row{Key: textOf(entry.Value("key"))}
+	row := &ir.Row{Key: tree.Text(entry.Value("key"))}
 	to := entry.Value("to")
 	if entry.Get("key") == nil || to == nil {
 		for _, f := range entry.Fields {
 			if f.Key.Text != "when" && f.Key.Text != "priority" {
-				row.Key, to = ir.Text{Value: f.Key.Text, Span: f.Key.Span}, f.Value
+				row.Key, to = tree.Key(f), f.Value
 			}
 		}
 	}
-	row.To.Text = textOf(to)
+	row.To.Text = tree.Text(to)
 	row.End = row.To.Value == ""
 
 	return row

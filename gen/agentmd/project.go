@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/agentc-dev/agentc/gen/projectfs"
 )
 
 // NotProjectError says that no project was found where one was expected.
@@ -84,7 +86,7 @@ func projectAbove(path, file string) (dir, only string, err error) {
 // IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
 // workflows/<name>.yaml, or an AGENT.md that Load reports as misplaced or misnamed. Folders that cannot be read have none.
 func IsProject(fsys fs.FS) bool {
-	workflows, err := readDir(fsys, workflowsFolder)
+	workflows, err := projectfs.Names(fsys, workflowsFolder)
 	if err == nil {
 		for _, name := range workflows {
 			if filepath.Ext(name) == ".yaml" {
@@ -92,7 +94,7 @@ func IsProject(fsys fs.FS) bool {
 			}
 		}
 	}
-	agents, err := readDir(fsys, agentsFolder)
+	agents, err := projectfs.Names(fsys, agentsFolder)
 	if err != nil {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/parallel"
 	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -74,7 +75,7 @@ func (m *markdown) parse(kind validate.Kind) {
 // validated returns what does not fit the schema, and makes the tree what was most likely meant.
 func validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	findings := validate.Document(kind, root, f)
-	assumeMeant(root, findings)
+	tree.Mend(root, findings)
 
 	return findings
 }

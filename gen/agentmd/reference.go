@@ -5,12 +5,13 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/tree"
 )
 
 // agent resolves the agent that a field names. That there is none is a finding of the checks; that the field is missing
 // one of the schema.
 func (b *flowBuilder) agent(field string) *ir.AgentRef {
-	name := textOf(b.field(field))
+	name := tree.Text(b.field(field))
 
 	return &ir.AgentRef{Text: name, Agent: b.loader.agents[name.Value]}
 }
@@ -18,7 +19,7 @@ func (b *flowBuilder) agent(field string) *ir.AgentRef {
 // agents resolves the agents that a field lists, each once: what stands side by side is told apart by name.
 func (b *flowBuilder) agents(field string) []*ir.AgentRef {
 	var refs []*ir.AgentRef
-	for _, name := range textsOf(b.field(field)) {
+	for _, name := range tree.Texts(b.field(field)) {
 		if slices.ContainsFunc(refs, func(r *ir.AgentRef) bool { return r.Value == name.Value }) {
 			b.report(diag.New(diag.BadValue, name.Span, "agent %q is listed twice", name.Value))
 			continue

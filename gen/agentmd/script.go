@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/projectfs"
 	"github.com/agentc-dev/agentc/gen/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/source"
 )
@@ -61,7 +62,7 @@ func (l *loader) modelNames() []*ir.Text {
 
 // readScript reads one script file and writes its cleaned path into the model's name, so that both agree.
 func (l *loader) readScript(name *ir.Text, file string) error {
-	cleaned, ok := insideProject(file)
+	cleaned, ok := projectfs.Inside(".", file)
 	if !ok || cleaned == "." {
 		l.list.Add(diag.New(diag.BadValue, name.Span,
 			"model %q: the script is not a file inside the project: write its path relative to the project", name.Value))
@@ -71,7 +72,7 @@ func (l *loader) readScript(name *ir.Text, file string) error {
 	if slices.ContainsFunc(l.program.Scripts, func(s *ir.Script) bool { return s.Path == cleaned }) {
 		return nil
 	}
-	if link := l.linkOnTheWay(cleaned); link != "" {
+	if link := projectfs.Link(l.fsys, cleaned); link != "" {
 		l.list.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a script lies in the project itself",
 			name.Value, link))
 		return nil
@@ -101,21 +102,9 @@ func (l *loader) convertScript(file string) error {
 	return nil
 }
 
-// linkOnTheWay returns the first part of the path that is a symbolic link; "" if there is none.
-func (l *loader) linkOnTheWay(file string) string {
-	parts := strings.Split(file, "/")
-	for i := range parts {
-		if part := path.Join(parts[:i+1]...); isLink(l.fsys, part) {
-			return part
-		}
-	}
-
-	return ""
-}
-
 // scriptsIn returns what a model could name in a folder.
 func (l *loader) scriptsIn(dir string) []string {
-	names, err := readDir(l.fsys, dir)
+	names, err := projectfs.Names(l.fsys, dir)
 	if err != nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -19,12 +20,12 @@ func (l *loader) readSkills(found *layout) error {
 	for i, folder := range found.skills {
 		f, doc := read[i].file, read[i].doc
 		s := &ir.Skill{
-			Name:        textOf(doc.Head.Value("name")),
+			Name:        tree.Text(doc.Head.Value("name")),
 			File:        f,
 			Folder:      folder.name,
-			Description: textOf(doc.Head.Value("description")),
+			Description: tree.Text(doc.Head.Value("description")),
 			Body:        ir.Text{Value: doc.Body, Span: doc.BodySpan},
-			Env:         textsOf(doc.Head.Value("env")),
+			Env:         tree.Texts(doc.Head.Value("env")),
 		}
 		if s.Name.Value == "" {
 			s.Name.Value = folder.name
@@ -56,7 +57,7 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 			continue
 		}
 		if _, ok := entry.Scalar(); ok {
-			name := textOf(entry)
+			name := tree.Text(entry)
 			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: ir.BuiltinTool(name.Value)})
 			continue
 		}
@@ -74,12 +75,12 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	}
 	l.list.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
 		WithHint("write env and tools at the top level"))
-	for _, name := range textsOf(block.Value.Value("env")) {
+	for _, name := range tree.Texts(block.Value.Value("env")) {
 		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
 			s.Env = append(s.Env, name)
 		}
 	}
-	l.olderTool(s, textOf(block.Value.Value("tool")))
+	l.olderTool(s, tree.Text(block.Value.Value("tool")))
 }
 
 // olderTool unlocks a built-in tool that stands in the block of an older skill. There it may also be a command of the

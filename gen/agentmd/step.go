@@ -4,6 +4,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/validate"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -12,7 +13,7 @@ import (
 // skills; what its prompt sounds like does not count.
 func (b *flowBuilder) step(name string) *ir.Step {
 	s, head := b.readStep(name, validate.Step)
-	skills := len(textsOf(head.Value("call").Value("uses"))) > 0
+	skills := len(tree.Texts(head.Value("call").Value("uses"))) > 0
 	if s.PatternAt.Value != "react" && !skills {
 		s.Node = b.loader.oneshotOf(head)
 		s.Call = b.stepCall(head, oneshotRole)
@@ -83,7 +84,7 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	}
 	s.File = f
 	s.Name.Span = source.Span{File: f}
-	s.PatternAt = textOf(doc.Head.Value("pattern"))
+	s.PatternAt = tree.Text(doc.Head.Value("pattern"))
 	b.loader.ask(doc.Head)
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
 	faulty := b.loader.faulty[f]

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/schemadoc"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -19,21 +20,21 @@ var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // typedTool lowers the definition of a tool; nil if it has no usable name. Its schemas are checked all the same.
 func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
-	name := textOf(n.Value("name"))
+	name := tree.Text(n.Value("name"))
 	tool := &ir.Tool{
 		Name:        name,
-		Description: textOf(n.Value("description")),
+		Description: tree.Text(n.Value("description")),
 		Input:       l.toolInput(n.Value("input")),
 		Output:      l.schema(n.Value("output")),
 		Effect:      ir.External,
-		Idempotent:  boolOf(n.Value("idempotent")),
-		Confirm:     boolOf(n.Value("confirm")),
+		Idempotent:  tree.Bool(n.Value("idempotent")),
+		Confirm:     tree.Bool(n.Value("confirm")),
 		OnUnknown:   "ask",
 	}
-	if effect := textOf(n.Value("effect")); effect.Value != "" {
+	if effect := tree.Text(n.Value("effect")); effect.Value != "" {
 		tool.Effect = ir.Effect(effect.Value)
 	}
-	if onUnknown := textOf(n.Value("on_unknown")); onUnknown.Value != "" {
+	if onUnknown := tree.Text(n.Value("on_unknown")); onUnknown.Value != "" {
 		tool.OnUnknown = onUnknown.Value
 	}
 	if !l.usableToolName(name) {

@@ -1,11 +1,12 @@
 package agentmd
 
 import (
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/projectfs"
+	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -25,7 +26,7 @@ func (l *loader) noteUse(*layout) error {
 
 // ask notes the skills that the head of an agent or a step names.
 func (l *loader) ask(head *yamldoc.Node) {
-	for _, use := range textsOf(head.Value("call").Value("uses")) {
+	for _, use := range tree.Texts(head.Value("call").Value("uses")) {
 		if s := l.skills[use.Value]; s != nil {
 			s.Asked = true
 		}
@@ -47,7 +48,7 @@ func (l *loader) unread(d *document) []string {
 	}
 
 	return slices.DeleteFunc(slices.Clone(d.folder.files), func(file string) bool {
-		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !l.isFile(d.path(file))
+		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !projectfs.IsFile(l.fsys, d.path(file))
 	})
 }
 
@@ -57,10 +58,4 @@ func isForPeople(file string) bool {
 	stem := strings.TrimSuffix(file, ".md")
 
 	return strings.EqualFold(stem, "readme") || stem == strings.ToUpper(stem) && stem != strings.ToLower(stem)
-}
-
-func (l *loader) isFile(name string) bool {
-	info, err := fs.Stat(l.fsys, name)
-
-	return err == nil && info.Mode().IsRegular()
 }

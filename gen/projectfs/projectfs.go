@@ -1,0 +1,71 @@
+package projectfs
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Inside cleans a path that a source file names relative to the folder base; ok is false if it leads out of the project, or is
+// no path with forward slashes.
+func Inside(base, name string) (cleaned string, ok bool) {
+	if name == "" || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00:") {
+		return "", false
+	}
+	cleaned = path.Join(base, name)
+
+	return cleaned, cleaned != ".." && !strings.HasPrefix(cleaned, "../")
+}
+
+// Link returns the first part of the path that is a symbolic link; "" if there is none.
+func Link(fsys fs.FS, file string) string {
+	parts := strings.Split(file, "/")
+	for i := range parts {
+		if part := path.Join(parts[:i+1]...); IsLink(fsys, part) {
+			return part
+		}
+	}
+
+	return ""
+}
+
+// IsLink reports whether a file or folder is a symbolic link; in a file system without links none is.
+func IsLink(fsys fs.FS, name string) bool {
+	links, ok := fsys.(fs.ReadLinkFS)
+	if !ok {
+		return false
+	}
+	info, err := links.Lstat(name)
+
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// IsFile reports whether there is a file of that name, which is no folder, and no device to wait for either.
+func IsFile(fsys fs.FS, name string) bool {
+	info, err := fs.Stat(fsys, name)
+
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Names returns the sorted names in a folder, without those that begin with a dot; none if there is no such folder.
+func Names(fsys fs.FS, dir string) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	var names []string
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") {
+			names = append(names, entry.Name())
+		}
+	}
+	slices.Sort(names)
+
+	return names, nil
+}
