@@ -2,16 +2,19 @@
 // and what the compiler validates with.
 //
 // [Names] are the formats: agent (the frontmatter of AGENT.md), step (of a step file), skill (of SKILL.md), config
-// (agentc.yaml) and tama (tama.toml). [Text] gives a schema.
+// (agentc.yaml), tama (tama.toml) and workflow (a StateMachine YAML file). [Text] gives a schema.
 //
 // Beside the standard keywords a schema carries annotations that only the compiler reads:
 //
 //   - x-agentc-patterns: the patterns that use the field; elsewhere it is an unused-field warning
+//   - x-agentc-kinds: as x-agentc-patterns, for mappings that say with a field kind what they are
 //   - x-agentc-needs: for a pattern, the field without which this one is not used
 //   - x-agentc-unused: the field is known from older files but never used; the text says what to write instead
 //   - x-agentc-expect: what a value should look like, in words
 //   - x-agentc-noun: what the entries of a mapping are called
+//   - x-agentc-called: the fields by which a mapping in a list calls itself
 //   - x-agentc-not: why a value is not allowed here
+//   - x-agentc-unsupported: what to use instead of a field, or of each of some values, that this language leaves out
 //   - x-agentc-count: how many entries a mapping may have, in words
 //   - x-agentc-later: keywords that serve editors; a later stage of the compiler reports them
 package schema
@@ -22,7 +25,7 @@ import "embed"
 var files embed.FS
 
 // Names returns the names of the schemas in the order in which documentation lists them.
-func Names() []string { return []string{"agent", "step", "skill", "config", "tama"} }
+func Names() []string { return []string{"agent", "step", "skill", "config", "tama", "workflow"} }
 
 // Text returns the schema called name, such as "agent"; ok is false if there is none.
 func Text(name string) (text []byte, ok bool) {

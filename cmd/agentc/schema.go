@@ -10,8 +10,8 @@ import (
 var schemaCommand = &cli.Command{
 	Name: "schema", Args: "FORMAT", Max: 1,
 	Summary: "print the JSON Schema of a file format: " + strings.Join(schema.Names(), ", "),
-	Help: `Formats: agent (the head of an AGENT.md), step (of a step file), skill (of a SKILL.md), config (agentc.yaml) and tama
-(tama.toml). An editor completes and checks with it.`,
+	Help: `Formats: agent (the head of an AGENT.md), step (of a step file), skill (of a SKILL.md), config (agentc.yaml), tama
+(tama.toml) and workflow (a StateMachine YAML file). An editor completes and checks with it.`,
 	Example: "agentc schema agent > agent.schema.json",
 	Flags:   []cli.Flag{{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"}},
 	Run:     printSchema,
@@ -22,9 +22,6 @@ func printSchema(c *cli.Call) int {
 	known := strings.Join(schema.Names(), ", ")
 	if name == "" {
 		return c.Usagef("which format? There are %s", known)
-	}
-	if name == "workflow" {
-		return c.Usagef("workflow is not in this version: there are %s", known)
 	}
 	text, ok := schema.Text(name)
 	if !ok {

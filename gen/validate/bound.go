@@ -16,14 +16,24 @@ func (r *reporter) bound(v verdict) {
 		d = diag.New(diag.BadValue, value.Span, "%s must be more than %s, found %s", name, limit, value.Text)
 	case "minLength":
 		d = diag.New(diag.BadValue, value.Span, "%s is empty", name)
-	case "minItems":
-		d = diag.New(diag.BadValue, v.at.value.Span, "%s is an empty list", name)
+	case "minItems", "maxItems":
+		d = r.itemCount(v)
 	case "minProperties", "maxProperties":
 		d = r.entryCount(v)
 	case "pattern":
 		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found %s", name, expectation(v.schema), found(value))
 	}
 	r.add(d)
+}
+
+// itemCount reports a list that is too short or too long.
+func (r *reporter) itemCount(v verdict) *diag.Diagnostic {
+	if len(v.at.value.Items) == 0 {
+		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty list", r.name(v.at))
+	}
+
+	return diag.New(diag.BadValue, v.at.value.Span, "%s must be %s, found a list of %d", r.name(v.at), expectation(v.schema),
+		len(v.at.value.Items))
 }
 
 // entryCount reports a mapping with too few or too many entries.

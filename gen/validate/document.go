@@ -22,29 +22,33 @@ const (
 	Skill                      // frontmatter of SKILL.md
 	Config                     // agentc.yaml
 	TamaConfig                 // tama.toml
+	Workflow                   // a workflow file
 )
 
 // schemaName is the name under which package schema knows the format.
 func (k Kind) schemaName() string {
-	return [...]string{"", "agent", "step", "step", "skill", "config", "tama"}[k]
+	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow"}[k]
 }
 
 // fileName is what messages call a file of the format.
 func (k Kind) fileName() string {
-	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml"}[k]
+	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow"}[k]
 }
 
 // name is what messages call a document of the format.
 func (k Kind) name() string {
-	if k == Config || k == TamaConfig {
+	switch k {
+	case Config, TamaConfig:
 		return k.fileName()
+	case Workflow:
+		return "the workflow"
 	}
 
 	return "the frontmatter"
 }
 
-// Document checks the document root of file f. A nil root is a file without frontmatter: its required fields are
-// missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
+// Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required
+// fields are missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
 func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	format := formats[kind]()
 	if root.IsNull() {
@@ -76,9 +80,13 @@ func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*di
 	if root != nil {
 		span = root.Span
 	}
-	d := diag.New(diag.MissingField, span, "the file has no frontmatter; %s needs %s", kind.fileName(), quotedList(required))
+	lacks, hint := "the file has no frontmatter", "put the fields between two lines ---"
+	if kind == Workflow {
+		lacks, hint = "the file is empty", "begin with steps:"
+	}
+	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, kind.fileName(), quotedList(required))
 
-	return []*diag.Diagnostic{d.WithHint("put the fields between two lines ---")}
+	return []*diag.Diagnostic{d.WithHint("%s", hint)}
 }
 
 // reporter turns the verdicts on one document into findings.

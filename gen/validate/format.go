@@ -17,6 +17,8 @@ import (
 // format is a schema in the forms that are needed: as a tree, for words, and compiled, for verdicts.
 type format struct {
 	root node
+	// byKind says that fields are used by objects of some kinds only: the schema has x-agentc-kinds.
+	byKind bool
 	// quick says of most documents that nothing is wrong. compiled says what is wrong; it is made when something is.
 	quick    test
 	compiled func() *jsonschema.Schema
@@ -31,6 +33,7 @@ var formats = map[Kind]func() *format{
 	Skill:      sync.OnceValue(func() *format { return newFormat(Skill) }),
 	Config:     sync.OnceValue(func() *format { return newFormat(Config) }),
 	TamaConfig: sync.OnceValue(func() *format { return newFormat(TamaConfig) }),
+	Workflow:   sync.OnceValue(func() *format { return newFormat(Workflow) }),
 }
 
 // step is what both kinds of step files share.
@@ -39,11 +42,14 @@ var step = sync.OnceValue(func() *format { return newFormat(Step) })
 func newFormat(kind Kind) *format {
 	name := kind.schemaName()
 	text, _ := schema.Text(name)
-	f := &format{compiled: sync.OnceValue(func() *jsonschema.Schema { return compile(name, text) })}
+	f := &format{
+		compiled: sync.OnceValue(func() *jsonschema.Schema { return compile(name, text) }),
+		byKind:   bytes.Contains(text, []byte(`"x-agentc-kinds"`)),
+	}
 	if err := json.Unmarshal(text, &f.root.value); err != nil {
 		panic("validate: schema " + name + ": " + err.Error())
 	}
-	f.root.root = f.root.value
+	f.root.root = &whole{value: f.root.value, tests: map[string]*test{}}
 	f.quick = f.root.quick()
 
 	return f
@@ -62,13 +68,20 @@ func compile(name string, text []byte) *jsonschema.Schema {
 
 // node is a subschema.
 type node struct {
-	root  map[string]any
+	root  *whole
 	value map[string]any
+}
+
+// whole is a schema from its top.
+type whole struct {
+	value map[string]any
+	// tests are the quick tests of what is referred to, each made once: definitions refer to each other, and to themselves.
+	tests map[string]*test
 }
 
 // at follows a JSON pointer from the root; the zero node if it leads nowhere or to something that is no schema.
 func (n node) at(tokens []string) node {
-	var value any = n.root
+	var value any = n.root.value
 	for _, token := range tokens {
 		switch v := value.(type) {
 		case map[string]any:

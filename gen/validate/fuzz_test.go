@@ -25,7 +25,8 @@ func FuzzDocument(f *testing.F) {
 			f.Fatal(err)
 		}
 		for _, file := range archive.Files {
-			if head := strings.TrimSuffix(strings.TrimPrefix(string(file.Data), "---\n"), "---\n"); filepath.Ext(file.Name) == ".md" {
+			head := strings.TrimSuffix(strings.TrimPrefix(string(file.Data), "---\n"), "---\n")
+			if ext := filepath.Ext(file.Name); ext == ".md" || ext == ".yaml" {
 				f.Add([]byte(head))
 			}
 		}
@@ -40,6 +41,7 @@ func FuzzDocument(f *testing.F) {
 		}
 		for _, kind := range []validate.Kind{
 			validate.Agent, validate.Step, validate.Resume, validate.Skill, validate.Config, validate.TamaConfig,
+			validate.Workflow,
 		} {
 			found := validate.Document(kind, root, file)
 			for i, d := range found {

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -33,7 +34,7 @@ func (r *reporter) leaf(v verdict) {
 
 // unknownFields reports each field that the schema does not name.
 func (r *reporter) unknownFields(v verdict) {
-	legal, all := r.legalFields(v.schema)
+	legal, all := r.legalFields(v.schema, v.at.value)
 	outdented := false // entries stand beside the field to which they belong, which is said at the first
 	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
@@ -106,14 +107,15 @@ func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
 		anySchema(schema.property(fields[i-1].Key.Text), node.entry).value == nil {
 		return false
 	}
-	_, all := r.legalFields(schema)
+	_, all := r.legalFields(schema, nil)
 	_, near := nearField(name, all)
 
 	return !near
 }
 
-// legalFields returns the fields of a mapping in the order of the alphabet: those that this document uses, and all.
-func (r *reporter) legalFields(schema node) (legal, all []string) {
+// legalFields returns the fields of a mapping in the order of the alphabet: those that it uses, and all.
+func (r *reporter) legalFields(schema node, mapping *yamldoc.Node) (legal, all []string) {
+	kind, kindKnown := kindOf(schema, mapping)
 	properties, _ := schema.value["properties"].(map[string]any)
 	for name := range properties {
 		p := schema.property(name)
@@ -121,7 +123,7 @@ func (r *reporter) legalFields(schema node) (legal, all []string) {
 			continue
 		}
 		all = append(all, name)
-		if patterns := p.strings("x-agentc-patterns"); patterns == nil || !r.patternKnown || slices.Contains(patterns, r.pattern) {
+		if used(p, "x-agentc-patterns", r.pattern, r.patternKnown) && used(p, "x-agentc-kinds", kind, kindKnown) {
 			legal = append(legal, name)
 		}
 	}
@@ -129,6 +131,13 @@ func (r *reporter) legalFields(schema node) (legal, all []string) {
 	slices.Sort(all)
 
 	return legal, all
+}
+
+// used reports whether a field is used by what a mapping is, as far as that is known.
+func used(p node, keyword, is string, known bool) bool {
+	users := p.strings(keyword)
+
+	return users == nil || !known || slices.Contains(users, is)
 }
 
 // missingFields reports each required field that is not there: at the field that requires it, such as pattern, else at
@@ -214,6 +223,10 @@ func (r *reporter) requires(t target) bool {
 
 // badEnum reports a value that is none of those allowed.
 func (r *reporter) badEnum(v verdict) {
+	if instead := v.schema.insteadOf(v.at.value.Text); instead != "" && v.at.key != nil {
+		r.leftOutValue(v, instead)
+		return
+	}
 	values := v.schema.strings("enum")
 	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value))
 	listed := func(value string) bool {
@@ -224,13 +237,17 @@ func (r *reporter) badEnum(v verdict) {
 		suggest(d, v.at.value.Text, near, unlisted)
 	}
 	if d.Hint == "" || len(values) <= 4 {
-		d.Note(source.Span{}, "it can be %s", list(values))
+		d.Note(source.Span{}, "it can be %s", list(slices.CompactFunc(values, strings.EqualFold)))
 	}
 	r.add(d)
 }
 
 // forbidden reports a field that may not stand here, in the schema's own words.
 func (r *reporter) forbidden(v verdict) {
+	if instead := v.schema.text("x-agentc-unsupported"); instead != "" && v.at.key != nil {
+		r.leftOut(v, instead)
+		return
+	}
 	span := v.at.place()
 	if v.at.key != nil {
 		span = v.at.key.Span

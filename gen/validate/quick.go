@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// quick returns the test that accepts what the library accepts with the schema. No definition refers to itself.
+// quick returns the test that accepts what the library accepts with the schema.
 func (n node) quick() test {
 	var all []test
 	for _, keyword := range slices.Sorted(maps.Keys(n.value)) {
@@ -35,7 +35,7 @@ func (n node) quickKeyword(keyword string) test {
 	case "$schema", "$id", "$defs", "title", "description", "then", "else":
 		return nil
 	case "$ref":
-		return n.resolved().quick()
+		return n.quickReference(value.(string))
 	case "type":
 		return n.quickType()
 	case "const", "enum":
@@ -70,6 +70,18 @@ func (n node) quickKeyword(keyword string) test {
 	}
 
 	return byLibrary(keyword, value)
+}
+
+// quickReference returns the test of a definition, which may refer to itself.
+func (n node) quickReference(to string) test {
+	known, made := n.root.tests[to]
+	if !made {
+		known = new(test)
+		n.root.tests[to] = known
+		*known = n.resolved().quick()
+	}
+
+	return func(v *yamldoc.Node) bool { return (*known)(v) }
 }
 
 // quickType compares the type. Of numbers the library knows which are integers: 1.0 is one.

@@ -77,6 +77,8 @@ func (r *reporter) name(t target) string {
 	}
 	last := t.tokens[len(t.tokens)-1]
 	switch {
+	case t.key == nil && t.called() != "":
+		return fmt.Sprintf("%s %q", t.schema.text("x-agentc-noun"), t.called())
 	case t.key == nil:
 		return "entry " + entryNumber(last) + r.of(r.owner(t))
 	case t.noun != "":
@@ -86,6 +88,17 @@ func (r *reporter) name(t target) string {
 	}
 
 	return fmt.Sprintf("field %q%s", last, r.of(r.owner(t)))
+}
+
+// called returns what an element of a list calls itself; "" if it has no name.
+func (t target) called() string {
+	for _, field := range t.schema.resolved().strings("x-agentc-called") {
+		if name, _ := t.value.Value(field).Scalar(); name != "" {
+			return name
+		}
+	}
+
+	return ""
 }
 
 // of names the mapping or list to which something belongs, dotted where that is plain: ` of call.model`, ` of state

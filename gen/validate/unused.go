@@ -11,6 +11,10 @@ import (
 // unused warns of fields that the format documents and this document does not use.
 func (r *reporter) unused(schema node, n *yamldoc.Node) {
 	schema = schema.resolved()
+	if r.format.byKind {
+		r.unusedInside(schema, n)
+		return
+	}
 	if n.Kind != yamldoc.Map {
 		return
 	}
