@@ -10,8 +10,7 @@ import (
 // duplicateName finds names that would become the same Go identifier or the same generated file. No numeric suffix makes
 // them different: it would change with the order of the sources. Keys that are ambiguous are not told a second time.
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
-	_, collisions := names.Of(u.program)
-	for _, c := range collisions {
+	for _, c := range names.Collisions(u.program) {
 		if !u.ambiguous[c.Second.From.Span] {
 			u.report(collision(c.First, c.Second))
 		}

@@ -171,7 +171,7 @@ func TestCollisions(t *testing.T) {
 		}}, []string{"SearchOutput: schema search, schema search"}},
 	} {
 		tool := &ir.Tool{Name: at(file, "search", 90), Output: &ir.Schema{Kind: ir.SchemaString}}
-		_, collisions := names.Of(&ir.Program{Agents: c.agents, Tools: []*ir.Tool{tool}})
+		collisions := names.Collisions(&ir.Program{Agents: c.agents, Tools: []*ir.Tool{tool}})
 		var got []string
 		for _, collision := range collisions {
 			got = append(got, collision.Second.Go+": "+collision.First.What+" "+collision.First.From.Value+", "+

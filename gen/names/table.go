@@ -37,18 +37,22 @@ type Identifier struct {
 // Table holds every identifier of an output package.
 type Table struct {
 	all []Identifier
-}
-
-// Collision is an identifier, or a file name, that two texts become. First stands first in the ir; its From is the zero
-// Text if the name belongs to every program.
-type Collision struct {
-	First, Second Identifier
+	// keep is what add does with an identifier.
+	keep func(Identifier)
 }
 
 // Of returns every identifier of the package that p becomes, in the order of the ir, and the collisions among them: each
 // pair of texts once.
 func Of(p *ir.Program) (*Table, []Collision) {
-	t := &Table{all: make([]Identifier, 0, roughly(p))}
+	t := &Table{}
+	t.keep = func(id Identifier) { t.all = append(t.all, id) }
+	t.program(p)
+
+	return t, t.collisions()
+}
+
+// program adds all identifiers in the order of the ir.
+func (t *Table) program(p *ir.Program) {
 	t.fixed()
 	for _, a := range p.Agents {
 		t.agent(a)
@@ -68,24 +72,6 @@ func Of(p *ir.Program) (*Table, []Collision) {
 	for _, s := range p.Scripts {
 		t.add(Package, "script", ir.Text{Value: s.Path}, Script(s.Path))
 	}
-
-	return t, t.collisions()
-}
-
-// roughly returns about how many identifiers a package has, and rather more than less: growing step by step takes three times
-// the memory.
-func roughly(p *ir.Program) int {
-	n := 100
-	for _, a := range p.Agents {
-		n += 20
-		if m, isMachine := a.Node.(*ir.Machine); isMachine {
-			for _, s := range m.States {
-				n += 3 + len(s.Rows)
-			}
-		}
-	}
-
-	return n
 }
 
 // Identifiers returns all identifiers in the order of the ir.
@@ -102,7 +88,7 @@ func (t *Table) add(scope Scope, what string, from ir.Text, names ...string) {
 
 func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, names ...string) {
 	for _, name := range names {
-		t.all = append(t.all, Identifier{name, scope, from, what, owner})
+		t.keep(Identifier{name, scope, from, what, owner})
 	}
 }
 
@@ -205,8 +191,12 @@ func (t *Table) schema(owner ir.Text, root string, s *ir.Schema) {
 
 // Keys returns the keys of a machine's rows in source order, each text once, at its first place, without the catch-all.
 func Keys(m *ir.Machine) []ir.Text {
-	var keys []ir.Text
-	seen := map[string]bool{ir.CatchAll: true}
+	rows := 0
+	for _, s := range m.States {
+		rows += len(s.Rows)
+	}
+	keys, seen := make([]ir.Text, 0, rows), make(map[string]bool, rows+1)
+	seen[ir.CatchAll] = true
 	for _, s := range m.States {
 		for _, row := range s.Rows {
 			if !seen[row.Key.Value] {
@@ -217,36 +207,4 @@ func Keys(m *ir.Machine) []ir.Text {
 	}
 
 	return keys
-}
-
-// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
-// what belongs to them: each second text is told once, and nothing that follows from its owner.
-func (t *Table) collisions() []Collision {
-	type place struct {
-		scope Scope
-		name  string
-	}
-	type pair struct{ first, second ir.Text }
-	first := make(map[place]int, len(t.all)) // indices of all
-	collide := map[pair]bool{}
-	told := map[ir.Text]bool{}
-	var found []Collision
-	for i, id := range t.all {
-		at := place{id.Scope, id.Go}
-		earlier, taken := first[at]
-		if !taken {
-			first[at] = i
-			continue
-		}
-		before := t.all[earlier]
-		follows := collide[pair{before.Owner, id.Owner}]
-		collide[pair{before.From, id.From}] = true
-		if follows || told[id.From] {
-			continue
-		}
-		told[id.From] = true
-		found = append(found, Collision{First: before, Second: id})
-	}
-
-	return found
 }

@@ -27,7 +27,7 @@ func Exported(text string) string {
 // Unexported returns the identifier that text becomes as the beginning of an unexported one: smart-critic is smartCritic,
 // http-get is httpGet. It may be a keyword or a predeclared identifier and must not stand alone.
 func Unexported(text string) string {
-	words := split(text)
+	words := split(nil, text)
 	if len(words) > 0 && IsInitialism(words[0]) {
 		return strings.ToLower(words[0]) + strings.TrimPrefix(Part(text), Part(words[0]))
 	}
@@ -41,20 +41,20 @@ func Unexported(text string) string {
 // Part returns what text becomes behind another name: Exported without the letter that an identifier has to begin with, so
 // that the state 3d of door is DoorState3d.
 func Part(text string) string {
-	words := split(text)
+	words := split(make([]string, 0, 8), text) // which most names stay below, so that they are on the stack
 	if len(words) == 0 {
 		return spelled(text)
 	}
 
 	var b strings.Builder
+	b.Grow(len(text))
 	last := rune(0)
 	for _, word := range words {
-		word = title(word)
 		first, _ := utf8.DecodeRuneInString(word)
 		if unicode.IsDigit(first) && unicode.IsDigit(last) {
 			b.WriteByte('_') // v1-2 and v12 stay apart
 		}
-		b.WriteString(word)
+		writeTitle(&b, word)
 		last, _ = utf8.DecodeLastRuneInString(word)
 	}
 
@@ -70,9 +70,8 @@ var signs = map[rune]string{
 	'=': "Equal", '>': "Greater", '?': "Question", '@': "At", '^': "Caret", '|': "Bar", '~': "Tilde",
 }
 
-// split returns the words of text; none if it has neither letter nor digit.
-func split(text string) []string {
-	var words []string
+// split appends the words of text to words; none if it has neither letter nor digit.
+func split(words []string, text string) []string {
 	begin, heard := -1, false // where the word begins that is being read
 	flush := func(end int) {
 		if begin >= 0 {
@@ -132,17 +131,20 @@ func point(text string, r rune) string {
 	return fmt.Sprintf("U%04X", r)
 }
 
-// title returns a word as it stands inside an identifier.
-func title(word string) string {
+// writeTitle writes a word as it stands inside an identifier.
+func writeTitle(b *strings.Builder, word string) {
 	if IsInitialism(word) {
-		return strings.ToUpper(word)
+		b.WriteString(strings.ToUpper(word))
+		return
 	}
 	if stem, plural := strings.CutSuffix(word, "s"); plural && IsInitialism(stem) {
-		return strings.ToUpper(stem) + "s"
+		b.WriteString(strings.ToUpper(stem))
+		b.WriteByte('s')
+		return
 	}
 	first, size := utf8.DecodeRuneInString(word)
-
-	return string(unicode.ToUpper(first)) + word[size:]
+	b.WriteRune(unicode.ToUpper(first))
+	b.WriteString(word[size:])
 }
 
 // IsInitialism reports whether a word is written in capitals in Go: id, URL, Json.
