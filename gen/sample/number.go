@@ -10,18 +10,19 @@ import (
 )
 
 // number returns the i-th number that fits s, counted from the one that is nearest to 0.
-func number(path string, s *ir.Schema, i int) (string, *Error) {
-	r := rangeOf(s)
-	found := 0
-	for _, n := range r.candidates(i) {
-		text, ok := r.text(n)
-		if !ok {
-			continue
+func (m *maker) number(path string, s *ir.Schema, i int) (string, *Error) {
+	known := m.variantsOf(s)
+	for len(known.texts) <= i && known.tried <= i {
+		known.tried = max(2*known.tried, i+1)
+		r := rangeOf(s)
+		for _, n := range r.candidates(known.tried - 1) {
+			if text, ok := r.text(n); ok {
+				known.add(text)
+			}
 		}
-		if found == i {
-			return text, nil
-		}
-		found++
+	}
+	if i < len(known.texts) {
+		return known.texts[i], nil
 	}
 
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different numbers were found", i+1)}

@@ -8,36 +8,35 @@ import (
 	"unicode/utf8"
 )
 
-// matching returns the i-th text that the rule, with this pattern, takes. Texts are made from the pattern in more and
-// more ways, with other branches and more repetitions, until enough of them fit: anchors, bounds of words and lengths
-// are left to that judgement.
-func (r rule) matching(pattern string, i int) (string, bool) {
+// matching finds texts that the rule, with this pattern, takes, until there is an i-th one. Texts are made from the pattern
+// in more and more ways, with other branches and more repetitions: anchors, bounds of words and lengths are left to
+// judgement.
+func (r rule) matching(known *variants, pattern string, i int) {
+	if i < len(known.texts) {
+		return
+	}
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return "", false
+		return
 	}
 	re = re.Simplify()
 
-	var found []string
-	for way := range ways + 2*i {
-		for _, repeat := range []int{0, 1, r.least, i + 1} {
-			w := writer{way: way, repeat: repeat, most: r.least + 1000}
-			w.write(re)
-			for _, text := range around(w.text.String(), r.least) {
-				if !slices.Contains(found, text) && r.takes(text) {
-					found = append(found, text)
+	for ; known.tried < ways+10*i && i >= len(known.texts); known.tried++ {
+		for _, counts := range []bool{false, true} {
+			for _, repeat := range []int{0, 1, r.least, known.tried + 1} {
+				w := writer{way: known.tried, counts: counts, repeat: repeat, most: r.least + 1000}
+				w.write(re)
+				for _, text := range around(w.text.String(), r.least) {
+					if r.takes(text) {
+						known.add(text)
+					}
 				}
-			}
-			if len(found) > i {
-				return found[i], true
 			}
 		}
 	}
-
-	return "", false
 }
 
-// ways is how many ways are tried at least.
+// ways is how many ways are tried at least; for each further text there are ten more, since many come to the same.
 const ways = 64
 
 // around returns text, and text with letters before or behind it where it is too short.
@@ -56,13 +55,21 @@ type writer struct {
 	text strings.Builder
 	// way chooses among branches and characters, repeat is how often is repeated what may be repeated at will.
 	way, repeat int
-	choices     int
+	// counts says that the choices are the digits of way, so that all are made with the others in the end. Else each
+	// choice is another one in a later way, the first ones more often.
+	counts  bool
+	choices int
 	// most is how many bytes are written at most, about.
 	most int
 }
 
 // choose returns one of n possibilities: the first in the first way, and others in later ones.
 func (w *writer) choose(n int) int {
+	if w.counts {
+		digit := w.way % n
+		w.way /= n
+		return digit
+	}
 	w.choices++
 
 	return (w.way / w.choices) % n

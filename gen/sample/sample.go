@@ -26,7 +26,8 @@ func (e *Error) Error() string {
 // Value returns the JSON of a value that fits s. Texts in it are like text where the schema lets them. The error is an
 // *[Error].
 func Value(s *ir.Schema, text string) (string, error) {
-	v, err := maker{text: text}.value("", s, 0)
+	m := &maker{text: text, variants: map[*ir.Schema]*variants{}}
+	v, err := m.value("", s, 0)
 	if err != nil {
 		return "", err
 	}
@@ -61,16 +62,29 @@ func Texts(s *ir.Schema, texts ...string) []string {
 	return fitting
 }
 
-// most bounds the length of a text, and the items of a list, that are worth being made.
-const most = 10_000
+// most bounds the length of a text, and the items of a list, that are worth being made, and mostInAll the values and
+// characters that one value is made of.
+const (
+	most      = 10_000
+	mostInAll = 100_000
+)
 
 // maker makes values out of a text.
-type maker struct{ text string }
+type maker struct {
+	text string
+	// made counts the values, and the characters that texts have to have.
+	made int
+	// variants are the different values that have been found for a schema so far, where they take time to find.
+	variants map[*ir.Schema]*variants
+}
 
 // value returns the i-th value that fits s, in an order of its own: values with different i differ.
-func (m maker) value(path string, s *ir.Schema, i int) (string, *Error) {
+func (m *maker) value(path string, s *ir.Schema, i int) (string, *Error) {
 	if s == nil {
 		s = &ir.Schema{Kind: ir.SchemaAny}
+	}
+	if m.made++; m.made > mostInAll {
+		return "", &Error{Problem: "it is too large to be made up"}
 	}
 	if s.Enum != nil {
 		return nth(path, s, s.Enum, i)
@@ -83,7 +97,7 @@ func (m maker) value(path string, s *ir.Schema, i int) (string, *Error) {
 	case ir.SchemaString:
 		return m.string(path, s, i)
 	case ir.SchemaInteger, ir.SchemaNumber:
-		return number(path, s, i)
+		return m.number(path, s, i)
 	case ir.SchemaBoolean:
 		return nth(path, s, []string{"true", "false"}, i)
 	}
@@ -104,7 +118,7 @@ func nth(path string, s *ir.Schema, values []string, i int) (string, *Error) {
 }
 
 // object varies one property: a required one in its value, or one that is there only in later values.
-func (m maker) object(path string, s *ir.Schema, i int) (string, *Error) {
+func (m *maker) object(path string, s *ir.Schema, i int) (string, *Error) {
 	var members []string
 	varied := i == 0
 	add := func(name string, value *ir.Schema, first int) *Error {
@@ -149,7 +163,7 @@ func freshName(s *ir.Schema, i int) string {
 	return name
 }
 
-func (m maker) array(path string, s *ir.Schema, i int) (string, *Error) {
+func (m *maker) array(path string, s *ir.Schema, i int) (string, *Error) {
 	n := 0
 	if s.MinItems != nil {
 		n = *s.MinItems

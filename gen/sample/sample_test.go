@@ -1,12 +1,10 @@
 package sample_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -136,6 +134,10 @@ const noValues = `
 	a text of 1000000 characters is too long
 {minItems: 1000000}
 	a list of 1000000 items is too long
+{minItems: 9000, items: {minItems: 9000, items: {type: integer}}}
+	it is too large to be made up
+{minItems: 9000, items: {minLength: 9000}}
+	it is too large to be made up
 {items: {items: {enum: [x]}, maxItems: 0}, minItems: 2, uniqueItems: true}
 	at [1], no 2 different values were found
 {items: {properties: {a: {const: 1}}}, minItems: 3, uniqueItems: true}
@@ -189,35 +191,56 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// TestManyDifferentValues makes long lists without the same item twice, each item out of the ones before it.
+func TestManyDifferentValues(t *testing.T) {
+	for _, items := range []string{
+		`{type: integer}`, `{type: integer, minimum: 3, maximum: 100000, multipleOf: 7}`, `{type: number, exclusiveMinimum: 0, maximum: 1}`,
+		`{pattern: "^[0-9]{6}$"}`, `{pattern: "^(a|b|cd*)+x?$"}`, `{items: {type: integer}}`, `{additionalProperties: {}}`, `{}`,
+	} {
+		text := fmt.Sprintf(`{items: %s, minItems: 2000, uniqueItems: true}`, items)
+		value, err := sample.Value(lower(t, text), "text")
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		fits(t, text, value)
+	}
+}
+
 // TestValuesFit makes values for random schemas and holds them against another implementation of JSON Schema.
 func TestValuesFit(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 3))
 	made := 0
 	for range 2000 {
 		text := randomSchema(random, 0)
-		s := lower(t, text)
-		value, err := sample.Value(s, "text")
+		value, err := sample.Value(lower(t, text), "text")
 		if err != nil {
 			continue
 		}
 		made++
-		c := jsonschema.NewCompiler()
-		c.Draft = jsonschema.Draft2020
-		if err := c.AddResource("s.json", strings.NewReader(s.JSON)); err != nil {
-			t.Fatal(err)
-		}
-		d := json.NewDecoder(bytes.NewReader([]byte(value)))
-		d.UseNumber()
-		var v any
-		if err := d.Decode(&v); err != nil {
-			t.Fatalf("%s: %s: %v", text, value, err)
-		}
-		if err := c.MustCompile("s.json").Validate(v); err != nil {
-			t.Errorf("%s\n%s\n%v", text, value, err)
-		}
+		fits(t, text, value)
 	}
 	if made < 1500 {
 		t.Errorf("only %d of 2000 schemas had a value", made)
+	}
+}
+
+// fits holds a value against another implementation of JSON Schema.
+func fits(t *testing.T, schema, value string) {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft2020
+	if err := c.AddResource("s.json", strings.NewReader(lower(t, schema).JSON)); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(strings.NewReader(value))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %s: %v", schema, value, err)
+	}
+	if err := c.MustCompile("s.json").Validate(v); err != nil {
+		t.Errorf("%s\n%s\n%v", schema, value, err)
 	}
 }
 
@@ -250,38 +273,4 @@ func randomSchema(r *rand.Rand, depth int) string {
 
 	return fmt.Sprintf(`{"type":"object","properties":{"a":%s,"b":%s},"required":["a"]}`,
 		randomSchema(r, depth+1), randomSchema(r, depth+1))
-}
-
-// FuzzPattern: whatever the pattern, a text that is made for it matches.
-func FuzzPattern(f *testing.F) {
-	f.Add(`^(a|b)+$`, 3, 9)
-	f.Fuzz(func(t *testing.T, pattern string, least, longest int) {
-		if least < 0 || longest < least || longest > 100 {
-			t.Skip()
-		}
-		s, found := schemadoc.Lower(mustParse(t, pattern))
-		if len(found) > 0 {
-			t.Skip()
-		}
-		s.MinLength, s.MaxLength = &least, &longest
-		value, err := sample.Value(s, "text")
-		var text string
-		if err == nil && (json.Unmarshal([]byte(value), &text) != nil || !regexp.MustCompile(s.GoPattern).MatchString(text)) {
-			t.Errorf("%q does not match %q", value, pattern)
-		}
-	})
-}
-
-func mustParse(t *testing.T, pattern string) *yamldoc.Node {
-	t.Helper()
-	quoted, err := json.Marshal(pattern)
-	if err != nil {
-		t.Skip()
-	}
-	n, found := yamldoc.Parse(source.NewFile("s.json", []byte(`{"pattern":`+string(quoted)+`}`)))
-	if len(found) > 0 {
-		t.Skip()
-	}
-
-	return n
 }

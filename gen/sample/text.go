@@ -48,11 +48,12 @@ func (r rule) lengthen(text string) (longer string, ok bool) {
 }
 
 // string returns the i-th text that fits s.
-func (m maker) string(path string, s *ir.Schema, i int) (string, *Error) {
+func (m *maker) string(path string, s *ir.Schema, i int) (string, *Error) {
 	r := ruleOf(s)
 	if r.least > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a text of %d characters is too long to be made up", r.least)}
 	}
+	m.made += r.least
 	if text, ok := r.lengthen(numbered(m.text, i)); ok {
 		return Quote(text), nil
 	}
@@ -63,8 +64,9 @@ func (m maker) string(path string, s *ir.Schema, i int) (string, *Error) {
 
 		return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different values were found", i+1)}
 	}
-	if text, ok := r.matching(s.GoPattern, i); ok {
-		return Quote(text), nil
+	known := m.variantsOf(s)
+	if r.matching(known, s.GoPattern, i); i < len(known.texts) {
+		return Quote(known.texts[i]), nil
 	}
 
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no text was found that matches the pattern %q", s.Pattern)}
