@@ -10,7 +10,8 @@ import "github.com/agentc-dev/agentc/gen/ir"
 //     one in a terminal, one before a marker without a condition, and, but for the keys that have a row, one before a
 //     catch-all that leaves;
 //   - a flow: the key done if it ends with it; and the outcomes of each step and agent whose key becomes the flow's, but for
-//     the keys that the flow itself routes.
+//     the keys that the flow itself routes;
+//   - a workflow: the end states of the machine with which it ends, and the key done where it can end in another way.
 //
 // An agent that could not be read has no outcomes, nor has the reference that closes a circle of agents.
 type Outcomes struct {
@@ -116,6 +117,8 @@ func (p *Program) comesOutOf(a *ir.Agent) Outcomes {
 		return p.comesOutOfMachine(node)
 	case *ir.Flow:
 		return p.comesOutOfFlow(node)
+	case *ir.Workflow:
+		return p.comesOutOfWorkflow(node)
 	}
 
 	return p.ofConversation(a.Node)

@@ -66,6 +66,10 @@ func (p *Program) unknown(a *ir.Agent) bool {
 		if node.Partial {
 			return true
 		}
+	case *ir.Workflow:
+		if node.Partial {
+			return true
+		}
 	}
 
 	return p.guess.Unknown != nil && p.guess.Unknown(a)

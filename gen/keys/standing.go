@@ -156,6 +156,10 @@ func (p *Program) standInside(a *ir.Agent) {
 				}
 			}
 		})
+	case *ir.Workflow:
+		for _, ref := range a.Contained() {
+			put(ref.Agent, Site{Around: a, Rule: Rule{Kind: Free}})
+		}
 	}
 }
 

@@ -1,0 +1,159 @@
+package hops
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// Machine is a machine of a workflow as a graph.
+type Machine struct {
+	*ir.StateMachine
+	// States are in source order.
+	States []*State
+	// Start is where it begins; nil if `start_state` names no state.
+	Start *State
+
+	of map[*ir.WorkState]*State
+}
+
+// State is a state with what leads out of it.
+type State struct {
+	*ir.WorkState
+	// Index is its place among the states.
+	Index int
+	// Rows are those that a run can take here, in source order; none in an end state.
+	Rows []*ir.WorkRow
+	// Open says that a next_state which only the run tells can be followed, so that any state may be next.
+	Open bool
+	// Stops says that the machine can end here: no row may be taken after a success, and no next_state may be there.
+	Stops bool
+	// Next are the values of next_state that can be followed; nil where a row is always taken before.
+	Next []ir.WorkRef
+}
+
+// Of returns the graph of a machine.
+func Of(m *ir.StateMachine) *Machine {
+	g := &Machine{StateMachine: m, of: make(map[*ir.WorkState]*State, len(m.States))}
+	for i, s := range m.States {
+		state := &State{WorkState: s, Index: i}
+		g.States = append(g.States, state)
+		g.of[s] = state
+	}
+	g.Start = g.of[m.Start.State]
+
+	rows := indexOf(m)
+	for _, s := range g.States {
+		if s.End {
+			continue
+		}
+		s.Rows = rows.of(s.WorkState)
+		if s.Always(ir.OnSuccess) == nil {
+			s.Next, s.Open = s.WorkState.Next, s.NextOpen
+			s.Stops = !names(s.WorkState, s.Body)
+		}
+	}
+
+	return g
+}
+
+// StateOf returns the graph's state for one of the machine; nil for nil and for that of another machine.
+func (g *Machine) StateOf(s *ir.WorkState) *State { return g.of[s] }
+
+// Always returns the row that is taken here on an event if no row with a guard is; nil if there is none.
+func (s *State) Always(on ir.Event) *ir.WorkRow {
+	for _, row := range s.Rows {
+		if row.On == on && row.When == nil {
+			return row
+		}
+	}
+
+	return nil
+}
+
+// Leads returns the states that rows and next_state lead to from s, in source order, each as often as something does. A
+// reference to nothing leads nowhere; what Open leads to is not among them.
+func (g *Machine) Leads(s *State) []*State {
+	var to []*State
+	add := func(ref ir.WorkRef) {
+		if next := g.of[ref.State]; next != nil {
+			to = append(to, next)
+		}
+	}
+	for _, row := range s.Rows {
+		add(row.To)
+	}
+	for _, ref := range s.Next {
+		add(ref)
+	}
+
+	return to
+}
+
+// Reached marks the states that a run can come to from the start, by index; all of them if nobody can say where that is.
+func (g *Machine) Reached() []bool {
+	seen := make([]bool, len(g.States))
+	if g.Start == nil {
+		for i := range seen {
+			seen[i] = true
+		}
+		return seen
+	}
+	seen[g.Start.Index] = true
+	for queue := []*State{g.Start}; len(queue) > 0; queue = queue[1:] {
+		next := g.Leads(queue[0])
+		if queue[0].Open {
+			next = g.States
+		}
+		for _, to := range next {
+			if !seen[to.Index] {
+				seen[to.Index] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+
+	return seen
+}
+
+// rowIndex finds the rows of a state without looking at those of all others.
+type rowIndex struct {
+	rows []*ir.WorkRow
+	// from are the rows of each state, by their places among all rows, any those from "*".
+	from map[*ir.WorkState][]int
+	any  []int
+}
+
+func indexOf(m *ir.StateMachine) *rowIndex {
+	x := &rowIndex{rows: m.Rows, from: map[*ir.WorkState][]int{}}
+	always := map[ir.Event]bool{} // a row from "*" and without a guard hides all behind it
+	for i, row := range m.Rows {
+		switch {
+		case always[row.On]:
+		case row.Any:
+			x.any = append(x.any, i)
+			always[row.On] = row.When == nil
+		case row.From.State != nil:
+			x.from[row.From.State] = append(x.from[row.From.State], i)
+		}
+	}
+
+	return x
+}
+
+// of returns the rows that a run can take in a state.
+func (x *rowIndex) of(s *ir.WorkState) []*ir.WorkRow {
+	at := append(slices.Clone(x.from[s]), x.any...)
+	slices.Sort(at)
+	always := map[ir.Event]bool{}
+	var rows []*ir.WorkRow
+	for _, i := range at {
+		row := x.rows[i]
+		if !always[row.On] {
+			rows = append(rows, row)
+			always[row.On] = row.When == nil
+		}
+	}
+
+	return rows
+}

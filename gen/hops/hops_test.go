@@ -1,0 +1,232 @@
+package hops_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/hops"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
+)
+
+func text(s string) ir.Text { return ir.Text{Value: s} }
+
+// machine makes a machine of lines: "a" is a state, "a!" an end state, "a b success" a row, "a b success?" one with a guard,
+// "a b next" a next_state that a may name, "a b always" one that it does name, and "a open" one that only the run tells.
+func machine(lines ...string) *ir.StateMachine {
+	m := &ir.StateMachine{}
+	states := map[string]*ir.WorkState{}
+	ref := func(name string) ir.WorkRef { return ir.WorkRef{Text: text(name), State: states[name]} }
+	for _, line := range lines {
+		if name, end := strings.CutSuffix(line, "!"); !strings.Contains(line, " ") {
+			states[name] = &ir.WorkState{Name: text(name), End: end, Body: &ir.Pipeline{}}
+			m.States = append(m.States, states[name])
+		}
+	}
+	m.Start = ir.WorkRef{Text: m.States[0].Name, State: m.States[0]}
+	for _, line := range lines {
+		words := strings.Fields(line)
+		switch s := states[words[0]]; {
+		case len(words) == 1:
+		case words[1] == "open":
+			s.NextOpen = true
+		case words[2] == "next":
+			s.Next = append(s.Next, ref(words[1]))
+		case words[2] == "always":
+			s.Next = append(s.Next, ref(words[1]))
+			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.UseAgent{}, Type: ir.Type{Schema: naming(words[1])}})
+		default:
+			m.Rows = append(m.Rows, row(ref(words[0]), ref(words[1]), words[2]))
+		}
+	}
+
+	return m
+}
+
+func row(from, to ir.WorkRef, event string) *ir.WorkRow {
+	on, guarded := strings.CutSuffix(event, "?")
+	r := &ir.WorkRow{
+		From: from, Any: from.Value == "*", To: to,
+		On: map[string]ir.Event{"success": ir.OnSuccess, "failure": ir.OnFailure, "pause": ir.OnPause}[on],
+	}
+	if guarded {
+		r.When = &ir.Formula{}
+	}
+
+	return r
+}
+
+// naming is the schema of an output that always has this next_state.
+func naming(state string) *ir.Schema {
+	next := &ir.Schema{Kind: ir.SchemaString, Enum: []string{fmt.Sprintf("%q", state)}}
+
+	return &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{{Name: text(ir.NextState), Required: true, Schema: next}}}
+}
+
+// written writes a state as the rows that can be taken, where it leads, and what else there is to say.
+func written(g *hops.Machine, s *hops.State) string {
+	var parts []string
+	for _, row := range s.Rows {
+		event := []string{"", "success", "failure", "pause"}[row.On]
+		if row.When != nil {
+			event += "?"
+		}
+		parts = append(parts, event+":"+row.To.Value)
+	}
+	for _, to := range g.Leads(s)[len(s.Rows):] {
+		parts = append(parts, "next:"+to.Name.Value)
+	}
+	if s.Open {
+		parts = append(parts, "open")
+	}
+	if s.Stops {
+		parts = append(parts, "stops")
+	}
+
+	return strings.Join(parts, " ")
+}
+
+func TestStates(t *testing.T) {
+	cases := []struct {
+		name, state, want string
+		lines             []string
+	}{
+		{"nothing leads on", "a", "stops", []string{"a", "b!"}},
+		{"a row", "a", "success:b", []string{"a", "b!", "a b success"}},
+		{"a row without a guard hides those behind it", "a", "success?:b success:a",
+			[]string{"a", "b!", "a b success?", "a a success", "a b success", "* b success"}},
+		{"it hides next_state too", "a", "success:b", []string{"a", "b!", "a b success", "a a next", "a open"}},
+		{"but not other events", "a", "success:b failure:b pause:a",
+			[]string{"a", "b!", "a b success", "a b failure", "a a pause"}},
+		{"a row from * stands in its place", "a", "failure?:b success:b failure:a",
+			[]string{"a", "b!", "* b failure?", "a b success", "* a failure", "a b failure"}},
+		{"a row from * with a guard hides nothing", "a", "success?:b success:a",
+			[]string{"a", "b!", "* b success?", "a a success", "* b success"}},
+		{"a guard may not hold", "a", "success?:b stops", []string{"a", "b!", "a b success?"}},
+		{"a next_state may be there", "a", "next:b stops", []string{"a", "b!", "a b next"}},
+		{"a next_state is there", "a", "failure:a next:b", []string{"a", "b!", "a b always", "a a failure"}},
+		{"only the run tells", "a", "open stops", []string{"a", "b!", "a open"}},
+		{"an end state leads nowhere", "b", "", []string{"a", "b!", "b a success", "* a failure", "b a next", "b open"}},
+	}
+	for _, c := range cases {
+		g := hops.Of(machine(c.lines...))
+		for _, s := range g.States {
+			if got := written(g, s); s.Name.Value == c.state && got != c.want {
+				t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			}
+		}
+	}
+}
+
+func TestReached(t *testing.T) {
+	cases := []struct {
+		name, want string
+		lines      []string
+	}{
+		{"by rows", "a b c", []string{"a", "b", "c!", "d", "a b success", "b c failure", "d a success"}},
+		{"by next_state", "a c", []string{"a", "b", "c!", "a c next"}},
+		{"not behind a row that is always taken", "a b", []string{"a", "b!", "c", "a b success", "a c next", "a c success"}},
+		{"anything", "a b c", []string{"a", "b", "c!", "a b next", "b open"}},
+		{"from *", "a c", []string{"a", "b", "c!", "* c failure"}},
+	}
+	for _, c := range cases {
+		var got []string
+		g := hops.Of(machine(c.lines...))
+		for i, reached := range g.Reached() {
+			if reached {
+				got = append(got, g.States[i].Name.Value)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestReachedWithoutStart(t *testing.T) {
+	m := machine("a", "b!")
+	m.Start = ir.WorkRef{Text: text("c")}
+	if g := hops.Of(m); g.Start != nil || !g.Reached()[0] || !g.Reached()[1] {
+		t.Error("nobody knows where it starts, and a state is not reached")
+	}
+}
+
+// A state is left by its own steps for certain, or it is not.
+func TestStops(t *testing.T) {
+	file := source.NewFile("f", nil)
+	at := func(start, end int) source.Span { return source.Span{File: file, Start: start, End: end} }
+	state := &ir.WorkState{Name: text("a"), Next: []ir.WorkRef{{Text: ir.Text{Value: "b", Span: at(15, 16)}}}}
+	sets := &ir.Task{Span: at(10, 20), Do: &ir.UseBuiltin{Builtin: "context_set"}}
+	other := &ir.Task{Span: at(30, 40), Do: &ir.UseBuiltin{Builtin: "context_set"}}
+	agent := func(schema *ir.Schema) *ir.Task { return &ir.Task{Do: &ir.UseAgent{}, Type: ir.Type{Schema: schema}} }
+	tells := agent(naming("b"))
+	body := func(tasks ...*ir.Task) *ir.Pipeline { return &ir.Pipeline{Tasks: tasks} }
+	arms := func(bodies ...*ir.Pipeline) []*ir.Arm {
+		var list []*ir.Arm
+		for _, b := range bodies {
+			list = append(list, &ir.Arm{Body: b})
+		}
+		return list
+	}
+	schema := func(change func(object, next *ir.Schema)) *ir.Task {
+		s := naming("b")
+		change(s, s.Properties[0].Schema)
+		return agent(s)
+	}
+	one := 1
+	cases := []struct {
+		name  string
+		tasks []*ir.Task
+		stops bool
+	}{
+		{"no steps", nil, true},
+		{"a builtin that sets it", []*ir.Task{other, sets}, false},
+		{"a builtin that sets something else", []*ir.Task{other}, true},
+		{"an agent that tells it", []*ir.Task{tells}, false},
+		{"an agent that tells anything", []*ir.Task{agent(nil)}, true},
+		{"an agent that may tell it", []*ir.Task{schema(func(o, _ *ir.Schema) { o.Properties[0].Required = false })}, true},
+		{"an agent that tells it or null", []*ir.Task{schema(func(_, n *ir.Schema) { n.Nullable = true })}, true},
+		{"an agent that tells it or nothing", []*ir.Task{schema(func(_, n *ir.Schema) { n.Enum = append(n.Enum, `""`) })}, true},
+		{"an agent that tells some text", []*ir.Task{schema(func(_, n *ir.Schema) { n.Enum = nil })}, true},
+		{"an agent that tells a text of one letter", []*ir.Task{schema(func(_, n *ir.Schema) { n.Enum, n.MinLength = nil, &one })}, false},
+		{"an agent that may tell nothing at all", []*ir.Task{schema(func(o, _ *ir.Schema) { o.Nullable = true })}, true},
+		{"a fallback that does not", []*ir.Task{{Span: at(10, 20), Do: sets.Do, Fallback: other}}, true},
+		{"a fallback that does too", []*ir.Task{{Span: at(10, 20), Do: sets.Do, Fallback: tells}}, false},
+		{"a loop", []*ir.Task{{Do: &ir.Repeat{Body: body(sets)}}}, false},
+		{"a branch", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets), body()), Default: body(sets)}}}, true},
+		{"each branch", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets), body(tells))}}}, false},
+		{"each branch but the default", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets)), Default: body(other)}}}, true},
+		{"each item, of which there may be none", []*ir.Task{{Do: &ir.Each{Body: body(sets)}}}, true},
+		{"an import", []*ir.Task{{Do: &ir.Import{}, Type: tells.Type}}, false},
+		{"an import that may be skipped", []*ir.Task{{Do: &ir.Import{OnFailure: ir.FailureSkip}, Type: tells.Type}}, true},
+		{"a step that was faulty", []*ir.Task{{}}, true},
+	}
+	for _, c := range cases {
+		state.Body = body(c.tasks...)
+		g := hops.Of(&ir.StateMachine{States: []*ir.WorkState{state}})
+		if got := g.States[0].Stops; got != c.stops {
+			t.Errorf("%s: Stops is %v", c.name, got)
+		}
+	}
+}
+
+// The graph grows with the machine, not with its square: a hundred thousand states under rows from "*".
+func TestSize(t *testing.T) {
+	m := &ir.StateMachine{}
+	for i := range 100_000 {
+		m.States = append(m.States, &ir.WorkState{Name: text(fmt.Sprint("s", i))})
+	}
+	ref := func(i int) ir.WorkRef { return ir.WorkRef{Text: m.States[i].Name, State: m.States[i]} }
+	for i := range m.States[1:] {
+		m.Rows = append(m.Rows, row(ref(i), ref(i+1), "success"))
+	}
+	m.Start = ref(0)
+	for range 1000 {
+		m.Rows = append(m.Rows, &ir.WorkRow{Any: true, On: ir.OnFailure, To: ref(0)})
+	}
+	g := hops.Of(m)
+	if last := g.States[len(g.States)-1]; len(last.Rows) != 1 || !g.Reached()[last.Index] {
+		t.Errorf("the last state has %d rows", len(last.Rows))
+	}
+}

@@ -1,0 +1,79 @@
+package hops
+
+import "github.com/agentc-dev/agentc/gen/ir"
+
+// names reports whether, whenever the steps of a pipeline in s come to their end, they have named a next_state.
+func names(s *ir.WorkState, p *ir.Pipeline) bool {
+	if p == nil {
+		return false
+	}
+	for _, t := range p.Tasks {
+		if namesIn(s, t) {
+			return true
+		}
+	}
+
+	return false
+}
+
+func namesIn(s *ir.WorkState, t *ir.Task) bool {
+	if t.Fallback != nil && !namesIn(s, t.Fallback) {
+		return false
+	}
+	switch do := t.Do.(type) {
+	case *ir.UseBuiltin:
+		return writes(s, t)
+	case *ir.Repeat:
+		return names(s, do.Body)
+	case *ir.Conditional:
+		all := do.Default == nil || names(s, do.Default)
+		for _, arm := range do.Branches {
+			all = all && names(s, arm.Body)
+		}
+		return all
+	case *ir.Import:
+		return do.OnFailure == ir.FailureAbort && answers(t.Type.Schema)
+	case *ir.PassOn, *ir.StateMachine, *ir.Each, *ir.Fork:
+		return false // their outputs are those of others, or have no fields of their own
+	}
+
+	return answers(t.Type.Schema)
+}
+
+// writes reports whether a builtin puts a next_state into the context that is known before the run.
+func writes(s *ir.WorkState, t *ir.Task) bool {
+	for _, ref := range s.Next {
+		if ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End {
+			return true
+		}
+	}
+
+	return false
+}
+
+// answers reports whether every output that fits a schema has the text next_state, which is not empty.
+func answers(schema *ir.Schema) bool {
+	if schema == nil || schema.Kind != ir.SchemaObject || schema.Nullable {
+		return false
+	}
+	for _, p := range schema.Properties {
+		if p.Name.Value == ir.NextState {
+			return p.Required && neverEmpty(p.Schema)
+		}
+	}
+
+	return false
+}
+
+func neverEmpty(text *ir.Schema) bool {
+	if text == nil || text.Kind != ir.SchemaString || text.Nullable {
+		return false
+	}
+	for _, value := range text.Enum {
+		if value == `""` || value == "null" {
+			return false
+		}
+	}
+
+	return len(text.Enum) > 0 || text.MinLength != nil && *text.MinLength > 0
+}

@@ -1,0 +1,74 @@
+package keys_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+)
+
+// workMachine is a machine of a workflow: a leads to done, or to nowhere where the guard does not hold, and nothing to lost.
+func workMachine(guarded bool) *ir.StateMachine {
+	state := func(name string, end bool) *ir.WorkState {
+		return &ir.WorkState{Name: ir.Text{Value: name}, End: end, Body: &ir.Pipeline{}}
+	}
+	a, done, failed, lost := state("a", false), state("Over", true), state("failed", true), state("lost", true)
+	to := func(s *ir.WorkState) ir.WorkRef { return ir.WorkRef{Text: s.Name, State: s} }
+	m := &ir.StateMachine{
+		Start: to(a), States: []*ir.WorkState{a, done, failed, lost},
+		Rows: []*ir.WorkRow{{From: to(a), On: ir.OnSuccess, To: to(done)}, {Any: true, On: ir.OnFailure, To: to(failed)}},
+	}
+	if guarded {
+		m.Rows[0].When = &ir.Formula{}
+	}
+
+	return m
+}
+
+func TestOutcomesOfWorkflows(t *testing.T) {
+	ends := &ir.Task{Do: workMachine(false)}
+	stops := &ir.Task{Do: workMachine(true)}
+	other := &ir.Task{Do: &ir.PassOn{}}
+	partial := workMachine(false)
+	partial.Partial = true
+	cases := []struct {
+		name     string
+		workflow *ir.Workflow
+		want     []string
+	}{
+		{"no steps", &ir.Workflow{Body: &ir.Pipeline{}}, []string{"done"}},
+		{"steps", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{ends, other}}}, []string{"done"}},
+		{"a machine that always comes to an end state",
+			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{other, ends}}}, []string{"Over", "failed"}},
+		{"a machine that can end elsewhere",
+			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{stops}}}, []string{"done", "Over", "failed"}},
+		{"a machine with a fallback",
+			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: ends.Do, Fallback: other}}}}, []string{"done", "Over", "failed"}},
+		{"a machine that is known in part", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: partial}}}}, nil},
+		{"a last step that is not known", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{}}}}, nil},
+		{"a workflow that is known in part", &ir.Workflow{Partial: true, Body: &ir.Pipeline{}}, nil},
+	}
+	for _, c := range cases {
+		agent := named("flow", c.workflow)
+		p := keys.OfProgram(&ir.Program{Agents: []*ir.Agent{agent}}, keys.Guess{})
+		if got := p.Outcomes(agent); !slices.Equal(got.Keys(), c.want) || got.Adapts || got.Exhausts {
+			t.Errorf("%s: %q, want %q", c.name, got.Keys(), c.want)
+		}
+	}
+}
+
+// Nobody reads with which key an agent of a workflow finishes, wherever the workflow stands.
+func TestAgentsOfWorkflowsStandAnywhere(t *testing.T) {
+	helper := named("helper", &ir.React{})
+	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
+	flow := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseContained{Agent: ref}}}}})
+	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: flow.Name, Agent: flow, Rows: []*ir.Row{row("done", nil)}}}})
+	p := keys.OfProgram(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, flow, helper}}, keys.Guess{})
+	if got := p.Standing(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != keys.Free {
+		t.Errorf("helper stands at %+v", got.Sites)
+	}
+	if got := p.Standing(flow).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
+		t.Errorf("flow stands at %+v", got)
+	}
+}
