@@ -20,7 +20,8 @@ type node struct {
 	index    map[outcomeKey]int
 	// problem says why there are none.
 	problem string
-	// cut says that a loop would have to go round more often than the bound allows for some outcome.
+	// cut says that for some outcome a loop would have to go round more often than the bound allows, or that there are more
+	// turns than can be counted.
 	cut bool
 	// entered says that some walk comes to it.
 	entered bool

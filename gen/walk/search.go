@@ -3,6 +3,7 @@ package walk
 import (
 	"container/heap"
 	"encoding/binary"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/keys"
@@ -127,6 +128,7 @@ func (s *search) expand(at int) {
 	kept := make([]edge, 0, len(edges))
 	for _, e := range edges {
 		if e.turns >= infinite {
+			s.of.cut = s.of.cut || !slices.ContainsFunc(i.runs, (*node).endless) // more turns than can be counted
 			continue
 		}
 		slots := c.slots
