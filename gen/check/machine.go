@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -9,11 +11,11 @@ import (
 type machine struct {
 	*ir.Machine
 	agent *ir.Agent
-	// names are those of the states, in source order; index finds a state's position in them, and byName the state.
-	names  []string
-	index  map[*ir.State]int
-	byName map[string]*ir.State
-	// refs are all references to states, in source order: the initial state, then the targets. led are those to a state.
+	// names are those of the states, in source order; index finds a state's position in them.
+	names []string
+	index map[*ir.State]int
+	// refs are all references to states, in source order: the initial state, then the targets. led are those to a state; it
+	// is made when ledTo is first asked, which is only of faulty machines.
 	refs []ir.Ref
 	led  map[*ir.State][]ir.Ref
 	// meant are the states that names without a state of their own most likely mean.
@@ -34,20 +36,13 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
 	n := len(m.States)
 	x := &machine{
 		Machine: m, agent: agent,
-		names: make([]string, n), index: make(map[*ir.State]int, n), byName: make(map[string]*ir.State, n),
-		refs: refsOf(m), led: map[*ir.State][]ir.Ref{},
+		names: make([]string, n), index: make(map[*ir.State]int, n), refs: refsOf(m),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 		next: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
 	}
 	for i, s := range m.States {
 		x.names[i] = s.Name.Value
 		x.index[s] = i
-		x.byName[s.Name.Value] = s
-	}
-	for _, ref := range x.refs {
-		if ref.State != nil {
-			x.led[ref.State] = append(x.led[ref.State], ref)
-		}
 	}
 	x.findMisspelled(u)
 	for i, s := range m.States {
@@ -87,16 +82,41 @@ func (x *machine) resolve(ref ir.Ref) *ir.State {
 		return s
 	}
 	if near, ok := diag.Nearest(ref.Value, x.names); ok {
-		s = x.byName[near]
+		s = x.named(near)
 	}
 	x.meant[ref.Value] = s
 
 	return s
 }
 
+// named returns the state of a name; nil if there is none.
+func (x *machine) named(name string) *ir.State {
+	if i := slices.Index(x.names, name); i >= 0 {
+		return x.States[i]
+	}
+
+	return nil
+}
+
+// ledTo returns the references that name s as it is called.
+func (x *machine) ledTo(s *ir.State) []ir.Ref {
+	if x.led == nil {
+		x.led = map[*ir.State][]ir.Ref{}
+		for _, ref := range x.refs {
+			x.led[ref.State] = append(x.led[ref.State], ref)
+		}
+	}
+
+	return x.led[s]
+}
+
 // refsOf returns every reference to a state, in source order.
 func refsOf(m *ir.Machine) []ir.Ref {
-	refs := []ir.Ref{m.Initial}
+	targets := 0
+	for _, s := range m.States {
+		targets += max(len(s.Rows), 1)
+	}
+	refs := append(make([]ir.Ref, 0, targets+1), m.Initial)
 	for _, s := range m.States {
 		if s.Always != nil {
 			refs = append(refs, *s.Always)

@@ -36,7 +36,7 @@ func (x *machine) findMisspelled(u *unit) {
 	}
 	for _, name := range names {
 		s := x.resolve(dangling[name][0])
-		if s == nil || len(x.led[s]) > 0 || x.wantsAgent(s) {
+		if s == nil || len(x.ledTo(s)) > 0 || x.wantsAgent(s) {
 			continue
 		}
 		if len(dangling[name]) > 1 || s.Marker() && u.agents[name] != nil && !x.External {

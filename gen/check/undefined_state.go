@@ -30,7 +30,7 @@ var endWords = []string{"end", "exit", "stop", "finish", "none", "nil", "termina
 func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
 	switch near := x.resolve(ref); {
-	case near != nil && (near.Agent != nil || len(x.led[near]) > 0):
+	case near != nil && (near.Agent != nil || len(x.ledTo(near)) > 0):
 		d.Suggest(ref.Value, []string{near.Name.Value})
 	case near != nil: // of the two, either can be misspelled
 		d.Guess(ref.Value, []string{near.Name.Value})

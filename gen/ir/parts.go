@@ -56,6 +56,7 @@ func (a *Agent) Contained() []AgentRef {
 	var refs []AgentRef
 	switch n := a.Node.(type) {
 	case *Machine:
+		refs = make([]AgentRef, 0, len(n.States))
 		for _, s := range n.States {
 			if s.Agent != nil {
 				refs = append(refs, AgentRef{s.Name, s.Agent})
