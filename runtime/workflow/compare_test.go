@@ -157,7 +157,7 @@ func TestComparisonsOfScalars(t *testing.T) {
 
 func TestComparisonsOfRandomValues(t *testing.T) {
 	equal := 0
-	repeat(20_000, func(r *rand.Rand) {
+	repeat(6_000, func(r *rand.Rand) {
 		x, y := randomTree(r, 3), randomTree(r, 3)
 		if r.IntN(2) == 0 {
 			y = shuffled(r, x)
@@ -167,7 +167,7 @@ func TestComparisonsOfRandomValues(t *testing.T) {
 			equal++
 		}
 	})
-	if equal < 5_000 || equal > 15_000 {
+	if equal < 1_500 || equal > 4_500 {
 		t.Errorf("%d of the pairs are equal: the test sees little", equal)
 	}
 }
@@ -199,7 +199,7 @@ func shuffled(r *rand.Rand, x tree) tree {
 func TestTextsThatReadAsNumbers(t *testing.T) {
 	const alphabet = "00159+-.eE_x "
 	numbers := 0
-	repeat(50_000, func(r *rand.Rand) {
+	repeat(15_000, func(r *rand.Rand) {
 		text := make([]byte, r.IntN(6))
 		for i := range text {
 			text[i] = alphabet[r.IntN(len(alphabet))]
@@ -211,7 +211,7 @@ func TestTextsThatReadAsNumbers(t *testing.T) {
 		}
 		checkComparisons(t, string(text), n)
 	})
-	if numbers < 5_000 {
+	if numbers < 1_500 {
 		t.Errorf("only %d texts were numbers", numbers)
 	}
 }

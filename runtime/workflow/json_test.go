@@ -41,7 +41,7 @@ func compacted(t *testing.T, text string) string {
 
 // TestJSONMeansWhatEncodingJSONWrites: random values are written as encoding/json writes them but for escapes, and read back.
 func TestJSONMeansWhatEncodingJSONWrites(t *testing.T) {
-	repeat(20_000, func(r *rand.Rand) {
+	repeat(4_000, func(r *rand.Rand) {
 		x := randomTree(r, 4)
 		v, want := valueOf(x), jsonOf(t, x)
 		got := v.JSON()

@@ -73,10 +73,9 @@ func (v Value) appendNumber(dst []byte) []byte {
 	if size := math.Abs(f); size >= 1e-6 && size < 1e21 {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
 	}
-	start := len(dst)
 	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
-	// e-07 is written e-7.
-	if n := len(dst); n-start >= 4 && dst[n-4] == 'e' && dst[n-2] == '0' {
+	// 1e-07 is written 1e-7.
+	if n := len(dst); dst[n-4] == 'e' && dst[n-2] == '0' {
 		dst[n-2] = dst[n-1]
 		dst = dst[:n-1]
 	}
