@@ -37,6 +37,9 @@ func NewInside(span source.Span, text string) *Inside {
 	return in
 }
 
+// Known reports whether the text stands under the span that NewInside was given.
+func (in *Inside) Known() bool { return in.known }
+
 // Span returns where the bytes [start, end) of the text stand in the file.
 func (in *Inside) Span(start, end int) source.Span {
 	if !in.known {

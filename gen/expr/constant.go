@@ -1,0 +1,204 @@
+package expr
+
+import (
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// verdict says what a condition can be.
+type verdict struct{ canHold, canFail bool }
+
+func (v verdict) isConstant() bool { return v.canHold != v.canFail }
+
+// maxCases bounds how many cases of a condition are looked at.
+const maxCases = 4096
+
+// judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its comparisons
+// tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook it says that both
+// can be.
+func judge(x ir.Expression) verdict {
+	either := verdict{true, true}
+	groups, ok := groupsOf(leavesOf(x, nil))
+	if !ok {
+		return either
+	}
+	cases := 1
+	for _, g := range groups {
+		if cases *= len(g.cases); cases > maxCases {
+			return either
+		}
+	}
+
+	var v verdict
+	truths := map[ir.Expression]bool{}
+	known := func(x ir.Expression) (any, bool) {
+		holds, ok := truths[x]
+		return holds, ok
+	}
+	for n := range cases {
+		for _, g := range groups {
+			g.take(n%len(g.cases), truths)
+			n /= len(g.cases)
+		}
+		if truth(evaluate(x, known)) {
+			v.canHold = true
+		} else {
+			v.canFail = true
+		}
+	}
+
+	return v
+}
+
+// leavesOf appends the parts of a condition that `and`, `or` and `not` combine.
+func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
+	switch x := x.(type) {
+	case *ir.Not:
+		return leavesOf(x.X, leaves)
+	case *ir.Logic:
+		for _, operand := range x.X {
+			leaves = leavesOf(operand, leaves)
+		}
+		return leaves
+	}
+
+	return append(leaves, x)
+}
+
+// group are leaves about one variable, and the cases that there are: for each which of the leaves hold.
+type group struct {
+	leaves []ir.Expression
+	cases  [][]bool
+}
+
+// take writes down what the leaves are in a case.
+func (g group) take(n int, truths map[ir.Expression]bool) {
+	for i, leaf := range g.leaves {
+		truths[leaf] = g.cases[n][i]
+	}
+}
+
+// groupsOf sorts leaves by what they are about. ok is false if the values of a variable cannot be overlooked.
+func groupsOf(leaves []ir.Expression) (groups []group, ok bool) {
+	var variables []*variable
+	byKey := map[string]*variable{}
+	for _, leaf := range leaves {
+		subject, constants := about(leaf)
+		if subject == nil {
+			groups = append(groups, group{[]ir.Expression{leaf}, fates(leaf)})
+			continue
+		}
+		key := keyOf(subject)
+		v := byKey[key]
+		if v == nil {
+			v = &variable{x: subject}
+			byKey[key], variables = v, append(variables, v)
+		}
+		v.leaves = append(v.leaves, leaf)
+		v.meet(leaf, constants)
+	}
+	for _, v := range variables {
+		if v.tangled() {
+			return nil, false
+		}
+		groups = append(groups, v.group())
+	}
+
+	return groups, true
+}
+
+// about returns what a leaf compares with constants, and those; nil if it is not of that form.
+func about(leaf ir.Expression) (subject ir.Expression, constants []any) {
+	switch leaf := leaf.(type) {
+	case *ir.Compare:
+		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
+			return leaf.X, []any{y}
+		}
+		if x, ok := constantOf(leaf.X); ok && isSubject(leaf.Y) {
+			return leaf.Y, []any{x}
+		}
+	case *ir.Contains:
+		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
+			if items, isList := y.([]any); isList {
+				return leaf.X, items
+			}
+		}
+	default:
+		if isSubject(leaf) {
+			return leaf, nil
+		}
+	}
+
+	return nil, nil
+}
+
+// isSubject reports whether x is a name, or a name in lower or upper case or stripped.
+func isSubject(x ir.Expression) bool {
+	switch x := x.(type) {
+	case *ir.Access:
+		return x.Default == nil && x.Root != ir.RootSteps
+	case *ir.Method:
+		return x.Arg == nil && isSubject(x.X)
+	}
+
+	return false
+}
+
+// keyOf tells subjects apart.
+func keyOf(x ir.Expression) string {
+	if m, ok := x.(*ir.Method); ok {
+		return m.Name + " " + keyOf(m.X)
+	}
+	access := x.(*ir.Access)
+	key := string(rune(access.Root))
+	if access.Output != nil {
+		key += access.Output.Name.Value
+	}
+	for _, field := range access.Path {
+		key += "\x00" + field.Name.Value
+	}
+
+	return key
+}
+
+// constantOf computes an expression without names; ok is false if it has one.
+func constantOf(x ir.Expression) (value any, ok bool) {
+	ok = true
+	value = evaluate(x, func(x ir.Expression) (any, bool) {
+		_, isAccess := x.(*ir.Access)
+		ok = ok && !isAccess
+		return nil, isAccess
+	})
+
+	return value, ok
+}
+
+// fates returns the cases of a leaf that is about several names or none.
+func fates(leaf ir.Expression) [][]bool {
+	if value, ok := constantOf(leaf); ok {
+		return [][]bool{{truth(value)}}
+	}
+	switch leaf := leaf.(type) {
+	case *ir.Tuple:
+		return [][]bool{{true}}
+	case *ir.Compare:
+		if leaf.Op == ir.OpEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
+			return [][]bool{{false}}
+		}
+		if leaf.Op == ir.OpNotEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
+			return [][]bool{{true}}
+		}
+	case *ir.Contains:
+		if items, ok := constantOf(leaf.Y); ok && !truth(items) && kindOf(items) == kindList {
+			return [][]bool{{leaf.Not}}
+		}
+	}
+
+	return [][]bool{{true}, {false}}
+}
+
+// mayEqual reports whether values of the kinds can be equal: a number and a text can.
+func mayEqual(x, y kinds) bool {
+	const either = kindNumber | kindText
+
+	return x&y != 0 || x&either != 0 && y&either != 0
+}
