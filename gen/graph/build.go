@@ -17,23 +17,28 @@ const (
 	kindTerminal kind = "terminal" // a terminal that runs an agent
 	kindMarker   kind = "marker"   // a terminal that runs nothing
 	kindState    kind = "state"    // a state of a machine that others drive
-	kindAgain    kind = "again"    // a machine or a flow that is drawn elsewhere
+	kindAgain    kind = "again"    // an agent with a frame that is drawn elsewhere
 	kindGroup    kind = "group"    // a frame whose nodes run side by side
 	kindEnd      kind = "end"      // the end of a flow, or of a machine by ~
+	kindCode     kind = "code"     // a step of a workflow that asks nobody
+	kindChoice   kind = "choice"   // a step of a workflow that chooses a branch
+	kindAny      kind = "any"      // every state of a machine in a workflow
 )
 
 var kinds = []kind{
 	kindStart, kindAgent, kindStep, kindPerson, kindTerminal, kindMarker, kindState, kindAgain, kindGroup, kindEnd,
+	kindCode, kindChoice, kindAny,
 }
 
-// frame is a machine, a flow or a group in a flow: nodes, inner frames and edges. The first node is the one with which it
-// begins.
+// frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges.
 type frame struct {
 	id, label string
-	kind      kind // kindTerminal, kindGroup, or empty: how the border looks
-	nodes     []node
-	frames    []*frame
-	edges     []edge
+	kind      kind // kindTerminal, kindGroup, kindState, or empty: how the border looks
+	// begin is the node or the inner frame with which it begins; empty: the first node.
+	begin  string
+	nodes  []node
+	frames []*frame
+	edges  []edge
 }
 
 type node struct {
@@ -50,7 +55,7 @@ type edge struct {
 // builder numbers nodes and frames in the order in which they are drawn.
 type builder struct {
 	count int
-	// shallow draws inner machines and flows as boxes.
+	// shallow draws inner agents that have frames as boxes.
 	shallow bool
 	drawn   map[*ir.Agent]*frame
 }
@@ -82,7 +87,7 @@ func framed(a *ir.Agent) bool {
 		return false
 	}
 	switch a.Node.(type) {
-	case *ir.Machine, *ir.Flow:
+	case *ir.Machine, *ir.Flow, *ir.Workflow:
 		return true
 	}
 
@@ -99,6 +104,8 @@ func (b *builder) agent(a *ir.Agent) *frame {
 		b.machine(f, start, n)
 	case *ir.Flow:
 		b.flow(f, start, a.Name.Value, n)
+	case *ir.Workflow:
+		b.workflow(f, start, n)
 	}
 
 	return f

@@ -1,4 +1,4 @@
-// Package graph draws machines and flows as Mermaid flowcharts and as DOT, the language of Graphviz.
+// Package graph draws machines, flows and workflows as Mermaid flowcharts and as DOT, the language of Graphviz.
 //
 // Input: an [ir.Program] without errors. Output: text. Both formats show the same picture, which [build] makes first:
 //
@@ -7,8 +7,13 @@
 //   - in a flow, an agent is a box, a step a box of another colour, and a person who is waited for a slanted box. They follow
 //     each other from the start to the end, a double circle; a loop is a dotted line back, whose label says how often;
 //   - what runs side by side in a flow stands in a frame with a dashed border, whose label says how many at a time;
-//   - a state or an operation whose agent is a machine or a flow itself is a frame around that. Each one is drawn once: where
+//   - a state or an operation whose agent is a machine, a flow or a workflow itself is a frame around that. Each one is drawn once: where
 //     it stands a second time there is a box with double sides and a dotted line to the frame;
+//   - in a workflow, a step that asks a model is a box of another colour, one that asks a person a slanted box, one that asks
+//     nobody a hexagon, and one that chooses a branch a diamond. Another workflow or agent is a frame around that;
+//   - a machine of a workflow is a frame, and each of its states a frame around its steps. Rows are lines whose labels are the
+//     event and the guard; those from "*" begin at a word of their own. A next_state is a dotted line, to a word of its own where
+//     only the run tells it. Where the machine can end in no end state a line leads to a double circle;
 //   - the catch-all is dotted, an unconditional row has no label.
 //
 // Text of a source file is data: names of nodes are made here, and labels are escaped so that none can end its quotes,

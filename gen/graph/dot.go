@@ -37,6 +37,9 @@ var dotStyles = map[kind]string{
 	kindState:    `shape=box, style="filled,rounded", fillcolor="#fef9c3", color="#a16207"`,
 	kindAgain:    `shape=box, peripheries=2, fillcolor="#dbeafe", color="#1d4ed8"`,
 	kindEnd:      `shape=doublecircle, width=0.2, fillcolor="#333333"`,
+	kindCode:     `shape=hexagon, fillcolor="#f1f5f9", color="#475569"`,
+	kindChoice:   `shape=diamond, fillcolor="#f1f5f9", color="#475569"`,
+	kindAny:      `shape=plaintext, fillcolor="#f3f4f6"`,
 }
 
 // dotBorders are the borders of frames. Each says all there is to say, for frames inside inherit it.
@@ -44,6 +47,7 @@ var dotBorders = map[kind]string{
 	"":           `style=solid, penwidth=1, color="#333333"`,
 	kindTerminal: `style=solid, penwidth=3, color="#15803d"`,
 	kindGroup:    `style=dashed, penwidth=1, color="#6b7280"`,
+	kindState:    `style=rounded, penwidth=1, color="#a16207"`,
 }
 
 func (d *dot) frame(f *frame, indent string) {
@@ -77,7 +81,7 @@ func (d *dot) edges(f *frame) {
 			if !loop {
 				attributes = append(attributes, "lhead=cluster_"+to)
 			}
-			to = inner.nodes[0].id
+			to = d.first(inner)
 		}
 		if e.label != "" {
 			attributes = append(attributes, "label="+dotText(e.label))
@@ -93,9 +97,21 @@ func (d *dot) edges(f *frame) {
 	}
 }
 
+// first returns the node with which a frame begins.
+func (d *dot) first(f *frame) string {
+	for inner := f; inner != nil; inner = d.frames[f.begin] {
+		f = inner
+		if f.begin == "" {
+			return f.nodes[0].id
+		}
+	}
+
+	return f.begin
+}
+
 // last returns the node from which lines leave a frame, so that what follows stands below it.
 func (f *frame) last() string {
-	if n := len(f.frames); n > 0 && len(f.nodes) == 1 {
+	if n := len(f.frames); n > 0 && len(f.nodes) <= 1 {
 		return f.frames[n-1].last()
 	}
 

@@ -4,20 +4,16 @@ import "github.com/agentc-dev/agentc/gen/ir"
 
 // flow draws the operations of a flow: what runs becomes a node or a frame, all else decides how these are joined.
 type flow struct {
+	line
 	b     *builder
 	agent string
-	frame *frame
-	// ends are where the next node is joined to.
-	ends []edge
-	// joined are the nodes and frames in the order in which they were drawn.
-	joined []string
 	// end is the node of the end; empty until something returns.
 	end string
 }
 
 // flow draws the operations of a flow into its frame, which begins with start.
 func (b *builder) flow(f *frame, start, agent string, n *ir.Flow) {
-	d := &flow{b: b, agent: agent, frame: f, ends: []edge{{from: start}}}
+	d := &flow{line: line{frame: f, ends: []edge{{from: start}}}, b: b, agent: agent}
 	d.body(n.Body)
 }
 
@@ -93,20 +89,6 @@ func (d *flow) fork(group *frame, branch string) {
 	group.edges = append(group.edges, edge{from: group.nodes[0].id, to: branch})
 }
 
-// follow joins a node or a frame to what came before; the next one follows it.
-func (d *flow) follow(id string) {
-	d.join(id)
-	d.joined = append(d.joined, id)
-	d.ends = []edge{{from: id}}
-}
-
-func (d *flow) join(id string) {
-	for _, e := range d.ends {
-		e.to = id
-		d.frame.edges = append(d.frame.edges, e)
-	}
-}
-
 // loop draws a body whose end leads back to its first node. What follows the loop follows its body.
 func (d *flow) loop(body []ir.Op, label string) {
 	first := len(d.joined)
@@ -136,21 +118,4 @@ func (d *flow) finish() {
 	}
 	d.join(d.end)
 	d.ends = nil
-}
-
-// labelled returns the edges with a label each, added to what they have.
-func labelled(edges []edge, label string, dotted bool) []edge {
-	list := make([]edge, len(edges))
-	for i, e := range edges {
-		switch {
-		case e.label == "":
-			e.label = label
-		case label != "":
-			e.label += ", " + label
-		}
-		e.dotted = e.dotted || dotted
-		list[i] = e
-	}
-
-	return list
 }

@@ -127,7 +127,7 @@ func TestRoots(t *testing.T) {
 // What a line of Mermaid may look like when no label breaks out of its quotes.
 var mermaidLine = regexp.MustCompile(`^ *(flowchart TD|end` +
 	`|subgraph n\d+\["[^"]*"\]` +
-	`|n\d+[[(]{1,3}/?"[^"]*"/?[\])]{1,3}` +
+	`|n\d+[[({]{1,3}/?"[^"]*"/?[\])}]{1,3}` +
 	`|n\d+ -\.?->(\|"[^"]*"\|)? n\d+` +
 	`|classDef [a-z]+Node [a-z0-9:#, -]+|class [n0-9,]+ [a-z]+Node)$`)
 
@@ -192,7 +192,7 @@ func TestNoLabelBreaksOut(t *testing.T) {
 
 func checkLabel(t *testing.T, label string) {
 	t.Helper()
-	for _, a := range []*ir.Agent{pictureOf(label), labelFlow(label)} {
+	for _, a := range []*ir.Agent{pictureOf(label), labelFlow(label), labelWorkflow(label)} {
 		checkMermaid(t, Mermaid(a))
 		checkDOT(t, DOT(a))
 	}
@@ -209,7 +209,7 @@ func FuzzLabels(f *testing.F) {
 func TestKindsLookDifferent(t *testing.T) {
 	for _, styles := range []map[kind]string{dotStyles, mermaidStyles} {
 		seen := map[string]kind{}
-		for _, k := range []kind{kindAgent, kindStep, kindPerson, kindTerminal, kindMarker} {
+		for _, k := range []kind{kindAgent, kindStep, kindPerson, kindTerminal, kindMarker, kindCode, kindAny} {
 			if other, ok := seen[styles[k]]; ok {
 				t.Errorf("%s looks like %s", k, other)
 			}

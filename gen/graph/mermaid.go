@@ -38,6 +38,9 @@ var mermaidShapes = map[kind][2]string{
 	kindState:    {"(", ")"},
 	kindAgain:    {"[[", "]]"},
 	kindEnd:      {"(((", ")))"},
+	kindCode:     {"{{", "}}"},
+	kindChoice:   {"{", "}"},
+	kindAny:      {"[", "]"},
 }
 
 // Fill, border and text of each kind: readable on light and on dark pages. A group leaves fill and text to the page.
@@ -52,6 +55,9 @@ var mermaidStyles = map[kind]string{
 	kindAgain:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
 	kindGroup:    "stroke:#6b7280,stroke-dasharray:6 4",
 	kindEnd:      "fill:#333,stroke:#333,color:#fff",
+	kindCode:     "fill:#f1f5f9,stroke:#475569,color:#111",
+	kindChoice:   "fill:#f1f5f9,stroke:#475569,color:#111",
+	kindAny:      "fill:none,stroke:none",
 }
 
 func (m *mermaid) frame(f *frame, indent string) {

@@ -376,6 +376,20 @@ const (
 	OnPause
 )
 
+// String returns the event as rows write it.
+func (e Event) String() string {
+	switch e {
+	case OnSuccess:
+		return "success"
+	case OnFailure:
+		return "failure"
+	case OnPause:
+		return "pause"
+	}
+
+	return ""
+}
+
 // WorkRow is one entry of `transitions`.
 type WorkRow struct {
 	Span source.Span
