@@ -7,8 +7,8 @@
 //   - in a flow, an agent is a box, a step a box of another colour, and a person who is waited for a slanted box. They follow
 //     each other from the start to the end, a double circle; a loop is a dotted line back, whose label says how often;
 //   - what runs side by side in a flow stands in a frame with a dashed border, whose label says how many at a time;
-//   - a state or an operation whose agent is a machine, a flow or a workflow itself is a frame around that. Each one is drawn once: where
-//     it stands a second time there is a box with double sides and a dotted line to the frame;
+//   - a state or an operation whose agent is a machine, a flow or a workflow itself is a frame around that. Each one is drawn
+//     once: where it stands a second time there is a box with double sides and a dotted line to the frame;
 //   - in a workflow, a step that asks a model is a box of another colour, one that asks a person a slanted box, one that asks
 //     nobody a hexagon, and one that chooses a branch a diamond. Another workflow or agent is a frame around that;
 //   - a machine of a workflow is a frame, and each of its states a frame around its steps. Rows are lines whose labels are the

@@ -2,12 +2,12 @@ package graph
 
 import "github.com/agentc-dev/agentc/gen/ir"
 
-// mostInner is how many inner machines, flows and workflows a picture shows that goes into a program. More make one that nobody can
-// read, and programs that grow with the square of the depth to which machines are nested.
+// mostInner is how many inner machines, flows and workflows a picture shows that goes into a program. More make one that
+// nobody can read, and programs that grow with the square of the depth to which machines are nested.
 const mostInner = 24
 
-// Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart: with all that it contains, or, if that is
-// more than 24 of them, alone; inner ones are then boxes with double sides.
+// Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart: with all that it contains,
+// or, if that is more than 24 of them, alone; inner ones are then boxes with double sides.
 func Picture(agent *ir.Agent) string {
 	return drawMermaid([]*ir.Agent{agent}, len(framesIn(agent, map[*ir.Agent]bool{})) > mostInner+1)
 }
