@@ -45,5 +45,5 @@ var (
 		`json|yaml|toml|csv|objects?|dict|dictionary|maps?|mapping|fields?|propert(?:y|ies)|attributes?|` +
 		`api|env|environment|config|configuration|settings?|secret|access|primary|foreign|public|private|cache|redis|bucket|` +
 		`tables?|columns?|rows?|database|db|index|records?|headers?|query|param|params|parameters?|` +
-		`press|hit|tap|keyboard|music|musical|major|minor|encryption|license|sort|partition|hash|translation|session)\b|\w_\w*\(?`)
+		`press|hit|tap|keyboard|music|musical|major|minor|encryption|license|sort|partition|hash|translation|session|previous|earlier|former)\b|\w_\w*\(?`)
 )

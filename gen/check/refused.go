@@ -12,28 +12,41 @@ const refusedWithin = 80
 var (
 	// refusing are words before a call that the prompt tells the model not to make, and refusingWith those that do so
 	// together with the word before them.
-	refusing     = []string{"not", "never", "cannot", "unlike", "avoid", "forbidden", "prohibited"}
+	refusing = []string{
+		"not", "never", "cannot", "unlike", "avoid", "forbidden", "prohibited",
+		"nicht", "nie", "niemals", "ohne", "pas", "jamais", "sans", "nunca", "jamás", "sin", "não", "sem", "non", "mai", "senza",
+	}
 	refusingWith = map[string][]string{
 		"of": {"instead"}, "than": {"rather"}, "from": {"refrain"}, "no": {"is", "are", "has", "have"},
+		"uses": {"no", "nunca"}, "llames": {"no", "nunca"}, "usar": {"no", "nunca"}, "llamar": {"no", "nunca"},
 	}
 	// passed are words that may stand between those and the call.
 	passed = []string{
 		"ever", "try", "to", "the", "call", "calling", "use", "using", "invoke", "invoking",
 		"allowed", "supposed", "permitted", "meant", "able", "longer",
+		"mit", "auf", "avec", "appeler", "utiliser", "usare", "chiamare",
 	}
+	// refusedInChinese is the same where no spaces stand between words.
+	refusedInChinese = regexp.MustCompile(`(?:不要|不得|不能|不可|禁止|勿|别)[^。，；：、！？\s]{0,4}\s*$`)
 	// denied is what stands behind a call, or a key, that the prompt calls wrong, and behind one that is no longer made.
-	denied = regexp.MustCompile("(?i)^[`*\"'’”»]*\\s+(?:" +
+	denied = regexp.MustCompile(`(?i)^\s+(?:` +
 		`(?:is|are|would\s+be)\s+(?:also\s+|always\s+)?(?:` +
 		`(?:not|no\s+longer|never)\s+(?:allowed|valid|possible|available|permitted|supported|legal|an?\s+option|known|right|used|taken)|` +
 		`an?\s+(?:error|mistake)|(?:wrong|invalid|illegal|forbidden|prohibited|incorrect|impossible)\b)|` +
 		`(?:must|should|may|can|could)\s*(?:not|never|n['’]t)\b|can['’]t\b|(?:isn|aren)['’]t\b|` +
 		`do(?:es)?(?:\s+not|n['’]t)\s+(?:exist|work|count)|(?:no\s+longer\s+exist|was|were|(?:has|have|had)\s+been)\b)`)
+	// deniedElsewhere is the same in languages other than English.
+	deniedElsewhere = regexp.MustCompile(`(?i)^(?:\s+(?:` +
+		`(?:ist|darf|dürfen)\s+(?:nicht|nie|verboten|falsch|ungültig)\b|nicht\b|niemals\b|` +
+		`(?:est|es|está|é|è)\s+(?:interdit|faux|prohibid|incorrect|vietat|proibid)|n['’](?:est|existe)\s+pas\b|no\s+existe\b)|` +
+		`\s*(?:は|を)[^。、！？\n]{0,12}(?:ない|禁止|不可))`)
 )
 
 // isRefused reports whether what stands before a call tells the model not to make it.
 func isRefused(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-refusedWithin):], "`*\"'")
-	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") {
+	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") ||
+		refusedInChinese.MatchString(before) {
 		return true
 	}
 
@@ -75,5 +88,7 @@ func clauseEnd(words []string) []string {
 
 // isDenied reports whether what stands behind a call or a key says that it is wrong.
 func isDenied(behind string) bool {
-	return denied.MatchString(behind[:min(len(behind), refusedWithin)])
+	behind = strings.TrimLeft(behind[:min(len(behind), refusedWithin)], closing)
+
+	return denied.MatchString(behind) || deniedElsewhere.MatchString(behind)
 }
