@@ -22,8 +22,12 @@ type State struct {
 	*ir.WorkState
 	// Index is its place among the states.
 	Index int
-	// Rows are those that a run can take here, in source order; none in an end state.
+	// Rows are those that a run can take here, in source order; none in an end state. A row on pause to the state itself, which
+	// takes nothing but keeps those behind it from being taken, is among them.
 	Rows []*ir.WorkRow
+	// Asks says that a step of the state asks a person: only then is there a pause. What a machine or a workflow inside of the
+	// state asks is answered there.
+	Asks bool
 	// Open says that a next_state which only the run tells can be followed, so that any state may be next.
 	Open bool
 	// Stops says that the machine can end here: no row may be taken after a success, and no next_state may be there.
@@ -47,7 +51,8 @@ func Of(m *ir.StateMachine) *Machine {
 		if s.End {
 			continue
 		}
-		s.Rows = rows.of(s.WorkState)
+		s.Asks = asks(s.Body)
+		s.Rows = rows.of(s)
 		if s.Always(ir.OnSuccess) == nil {
 			s.Next, s.Open = s.WorkState.Next, s.NextOpen
 			s.Stops = !names(s.WorkState, s.Body)
@@ -81,7 +86,9 @@ func (g *Machine) Leads(s *State) []*State {
 		}
 	}
 	for _, row := range s.Rows {
-		add(row.To)
+		if !Stays(s.WorkState, row) {
+			add(row.To)
+		}
 	}
 	for _, ref := range s.Next {
 		add(ref)
@@ -89,6 +96,9 @@ func (g *Machine) Leads(s *State) []*State {
 
 	return to
 }
+
+// Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.
+func Stays(s *ir.WorkState, row *ir.WorkRow) bool { return row.On == ir.OnPause && row.To.State == s }
 
 // Reached marks the states that a run can come to from the start, by index; all of them if nobody can say where that is.
 func (g *Machine) Reached() []bool {
@@ -142,10 +152,10 @@ func indexOf(m *ir.StateMachine) *rowIndex {
 }
 
 // of returns the rows that a run can take in a state.
-func (x *rowIndex) of(s *ir.WorkState) []*ir.WorkRow {
-	at := append(slices.Clone(x.from[s]), x.any...)
+func (x *rowIndex) of(s *State) []*ir.WorkRow {
+	at := append(slices.Clone(x.from[s.WorkState]), x.any...)
 	slices.Sort(at)
-	always := map[ir.Event]bool{}
+	always := map[ir.Event]bool{ir.OnPause: !s.Asks}
 	var rows []*ir.WorkRow
 	for _, i := range at {
 		row := x.rows[i]

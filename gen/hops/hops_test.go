@@ -13,7 +13,8 @@ import (
 func text(s string) ir.Text { return ir.Text{Value: s} }
 
 // machine makes a machine of lines: "a" is a state, "a!" an end state, "a b success" a row, "a b success?" one with a guard,
-// "a b next" a next_state that a may name, "a b always" one that it does name, and "a open" one that only the run tells.
+// "a b next" a next_state that a may name, "a b always" one that it does name, "a open" one that only the run tells, and
+// "a asks" a person who is asked.
 func machine(lines ...string) *ir.StateMachine {
 	m := &ir.StateMachine{}
 	states := map[string]*ir.WorkState{}
@@ -31,6 +32,9 @@ func machine(lines ...string) *ir.StateMachine {
 		case len(words) == 1:
 		case words[1] == "open":
 			s.NextOpen = true
+		case words[1] == "asks":
+			branch := []*ir.Arm{{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Hitl{}}}}}}
+			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.PassOn{}, Fallback: &ir.Task{Do: &ir.Fork{Branches: branch}}})
 		case words[2] == "next":
 			s.Next = append(s.Next, ref(words[1]))
 		case words[2] == "always":
@@ -74,8 +78,8 @@ func written(g *hops.Machine, s *hops.State) string {
 		}
 		parts = append(parts, event+":"+row.To.Value)
 	}
-	for _, to := range g.Leads(s)[len(s.Rows):] {
-		parts = append(parts, "next:"+to.Name.Value)
+	for _, ref := range s.Next {
+		parts = append(parts, "next:"+ref.Value)
 	}
 	if s.Open {
 		parts = append(parts, "open")
@@ -98,7 +102,9 @@ func TestStates(t *testing.T) {
 			[]string{"a", "b!", "a b success?", "a a success", "a b success", "* b success"}},
 		{"it hides next_state too", "a", "success:b", []string{"a", "b!", "a b success", "a a next", "a open"}},
 		{"but not other events", "a", "success:b failure:b pause:a",
-			[]string{"a", "b!", "a b success", "a b failure", "a a pause"}},
+			[]string{"a", "b!", "a b success", "a b failure", "a a pause", "a asks"}},
+		{"there is no pause where nobody is asked", "a", "success:b", []string{"a", "b!", "a b success", "* b pause"}},
+		{"a person is asked", "a", "pause:b stops", []string{"a", "b!", "* b pause", "a asks"}},
 		{"a row from * stands in its place", "a", "failure?:b success:b failure:a",
 			[]string{"a", "b!", "* b failure?", "a b success", "* a failure", "a b failure"}},
 		{"a row from * with a guard hides nothing", "a", "success?:b success:a",
@@ -128,6 +134,8 @@ func TestReached(t *testing.T) {
 		{"by next_state", "a c", []string{"a", "b", "c!", "a c next"}},
 		{"not behind a row that is always taken", "a b", []string{"a", "b!", "c", "a b success", "a c next", "a c success"}},
 		{"anything", "a b c", []string{"a", "b", "c!", "a b next", "b open"}},
+		{"not by a pause that stays", "a", []string{"a", "b!", "a a pause", "a b pause", "a asks"}},
+		{"by a pause", "a b", []string{"a", "b!", "a b pause", "a asks"}},
 		{"from *", "a c", []string{"a", "b", "c!", "* c failure"}},
 	}
 	for _, c := range cases {
@@ -149,6 +157,31 @@ func TestReachedWithoutStart(t *testing.T) {
 	m.Start = ir.WorkRef{Text: text("c")}
 	if g := hops.Of(m); g.Start != nil || !g.Reached()[0] || !g.Reached()[1] {
 		t.Error("nobody knows where it starts, and a state is not reached")
+	}
+}
+
+// What a machine in a state asks is no pause of the state; the builtin that asks is one.
+func TestAsks(t *testing.T) {
+	inner := machine("a", "a asks")
+	for name, c := range map[string]struct {
+		do   ir.Work
+		asks bool
+	}{
+		"a machine that asks":    {inner, false},
+		"the builtin that asks":  {&ir.UseBuiltin{Builtin: ir.AskUser}, true},
+		"another builtin":        {&ir.UseBuiltin{Builtin: "stringify"}, false},
+		"a loop around asking":   {&ir.Repeat{Body: inner.States[0].Body}, true},
+		"another workflow":       {&ir.Import{}, false},
+		"a loop around the same": {&ir.Repeat{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: inner}}}}, false},
+	} {
+		m := machine("s")
+		m.States[0].Body.Tasks = []*ir.Task{{Do: c.do}}
+		if got := hops.Of(m).States[0].Asks; got != c.asks {
+			t.Errorf("%s: Asks is %v", name, got)
+		}
+	}
+	if s := (&ir.WorkState{Name: text("a")}); hops.Of(&ir.StateMachine{States: []*ir.WorkState{s}}).States[0].Asks {
+		t.Error("a state without a body asks")
 	}
 }
 
