@@ -88,8 +88,17 @@ func valuesOf(parts []ir.Part) []ir.Expression {
 	return all
 }
 
-// eachCase runs a test for each archive in a folder: scope.yaml is what the place offers, texts.yaml has lists of texts.
-func eachCase(t *testing.T, folder string, test func(t *testing.T, file *source.File, root *yamldoc.Node, scope *expr.Scope) string) {
+// textCase is an archive: scope.yaml is what the place offers, texts.yaml has lists of texts, want is what becomes of them.
+type textCase struct {
+	archive *txtar.Archive
+	path    string
+	file    *source.File
+	root    *yamldoc.Node
+	scope   *expr.Scope
+}
+
+// eachCase runs a test for each archive in a folder.
+func eachCase(t *testing.T, folder string, test func(t *testing.T, c textCase)) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
 	if err != nil || len(paths) == 0 {
@@ -101,54 +110,58 @@ func eachCase(t *testing.T, folder string, test func(t *testing.T, file *source.
 			if err != nil || len(a.Files) != 3 {
 				t.Fatalf("%d files: %v", len(a.Files), err)
 			}
-			scope := scopeOf(t, parseYAML(t, "scope.yaml", a.Files[0].Data))
 			file := source.NewFile("texts.yaml", a.Files[1].Data)
 			root, found := yamldoc.Parse(file)
 			if len(found) > 0 {
 				t.Fatal(found[0].Message)
 			}
-			got := test(t, file, root, scope)
-			if *update {
-				a.Files[2].Data = []byte(got)
-				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if want := string(a.Files[2].Data); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			test(t, textCase{a, path, file, root, scopeOf(t, parseYAML(t, "scope.yaml", a.Files[0].Data))})
 		})
 	}
 }
 
+// expect compares what became of the texts, or writes it down.
+func (c textCase) expect(t *testing.T, got string) {
+	t.Helper()
+	if *update {
+		c.archive.Files[2].Data = []byte(got)
+		if err := os.WriteFile(c.path, txtar.Format(c.archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if want := string(c.archive.Files[2].Data); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // eachText reads the texts of a case in their order.
-func eachText(root *yamldoc.Node, scope *expr.Scope, see func(n *yamldoc.Node, o outcome)) {
-	for _, f := range root.Fields {
+func (c textCase) eachText(see func(n *yamldoc.Node, o outcome)) {
+	for _, f := range c.root.Fields {
 		for _, n := range f.Value.Items {
-			see(n, readText(f.Key.Text, ir.Text{Value: n.Text, Span: n.Span}, scope))
+			see(n, readText(f.Key.Text, ir.Text{Value: n.Text, Span: n.Span}, c.scope))
 		}
 	}
 }
 
 // TestOK: each text gives what the case says, without a finding.
 func TestOK(t *testing.T) {
-	eachCase(t, "ok", func(t *testing.T, _ *source.File, root *yamldoc.Node, scope *expr.Scope) string {
+	eachCase(t, "ok", func(t *testing.T, c textCase) {
 		var b strings.Builder
-		eachText(root, scope, func(n *yamldoc.Node, o outcome) {
+		c.eachText(func(n *yamldoc.Node, o outcome) {
 			for _, d := range o.found {
 				t.Errorf("%s: %s: %s", n.Text, d.Check.Name, d.Message)
 			}
 			fmt.Fprintf(&b, "%s\n    %s\n", strings.ReplaceAll(n.Text, "\n", "\n  "), o.read)
 		})
-		return b.String()
+		c.expect(t, b.String())
 	})
 }
 
 // TestErr: the texts give the findings of the case, and what --fix makes of them.
 func TestErr(t *testing.T) {
-	eachCase(t, "err", func(t *testing.T, file *source.File, root *yamldoc.Node, scope *expr.Scope) string {
+	eachCase(t, "err", func(t *testing.T, c textCase) {
 		list := &diag.List{}
 		var fixes []diag.Edit
-		eachText(root, scope, func(n *yamldoc.Node, o outcome) {
+		c.eachText(func(n *yamldoc.Node, o outcome) {
 			if len(o.found) == 0 {
 				t.Errorf("nothing is found in %s", n.Text)
 			}
@@ -164,9 +177,9 @@ func TestErr(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(fixes) > 0 {
-			b.WriteString("\nfixed:\n" + changedLines(file, fixed(file, fixes)))
+			b.WriteString("\nfixed:\n" + changedLines(c.file, fixed(c.file, fixes)))
 		}
-		return b.String()
+		c.expect(t, b.String())
 	})
 }
 

@@ -1,6 +1,9 @@
 package expr
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // comparisons are the operators of which an operand has one at most.
 var comparisons = map[string]bool{
@@ -14,11 +17,16 @@ type chain struct {
 	negated   bool // `not` stands before it
 }
 
+// isComplete reports whether no operand is missing; else the parser says where.
+func (c chain) isComplete() bool {
+	return !slices.ContainsFunc(c.operands, func(p place) bool { return p.start == p.end })
+}
+
 // chained reports comparisons of more than two operands, and reports whether there are none.
 func (r *reader) chained(tokens []token) bool {
 	none := true
 	for _, c := range chains(tokens) {
-		if len(c.operators) > 1 {
+		if len(c.operators) > 1 && c.isComplete() {
 			r.unchain(c)
 			none = false
 		}
@@ -33,9 +41,6 @@ func (r *reader) unchain(c chain) {
 	var b strings.Builder
 	for i, op := range c.operators {
 		left, right := c.operands[i], c.operands[i+1]
-		if left.end <= left.start || right.end <= right.start {
-			return // the parser says what is missing
-		}
 		if i > 0 {
 			b.WriteString(" and ")
 			edits = append(edits, edit{place{left.end, left.end}, " and " + r.text.Value[left.start:left.end]})

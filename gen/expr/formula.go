@@ -65,18 +65,15 @@ func (f *formula) literals() bool {
 // unparsed reports where the parser stopped: behind the token that it did not expect. What it says is about programs, so it
 // is not shown.
 func (f *formula) unparsed(err error) {
-	last := f.tokens[len(f.tokens)-1]
 	e, ok := err.(syntax.Error)
-	if f.offset(e.Pos); !ok || int(e.Pos.Line) > len(f.lines) {
-		f.unsupported(last.place, "the expression ends too early")
-		return
-	}
+	stopped := f.offset(e.Pos)
 	for _, t := range f.tokens {
-		if t.end >= f.offset(e.Pos) {
+		if ok && int(e.Pos.Line) <= len(f.lines) && t.end >= stopped {
 			f.unsupported(t.place, "%q was not expected here", t.text)
 			return
 		}
 	}
+	f.unsupported(f.tokens[len(f.tokens)-1].place, "the expression ends too early")
 }
 
 // offset converts a place of the parser: it counts lines and runes, and sees a parenthesis before the text.
@@ -127,6 +124,11 @@ func (f *formula) end(n syntax.Expr) int {
 		return f.offset(n.Rbrack) + 1
 	case *syntax.SliceExpr:
 		return f.offset(n.Rbrack) + 1
+	case *syntax.TupleExpr:
+		if n.Lparen.IsValid() {
+			return f.offset(n.Rparen) + 1
+		}
+		return f.end(n.List[len(n.List)-1])
 	case *syntax.BinaryExpr:
 		return f.end(n.Y)
 	case *syntax.UnaryExpr:
@@ -141,6 +143,9 @@ func (f *formula) end(n syntax.Expr) int {
 func (f *formula) lower(e syntax.Expr) ir.Expression {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
+		if tuple, ok := e.X.(*syntax.TupleExpr); ok {
+			return f.tuple(f.at(e), tuple.List)
+		}
 		return f.lower(e.X)
 	case *syntax.Ident:
 		if value, ok := constants[e.Name]; ok {

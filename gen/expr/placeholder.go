@@ -19,8 +19,15 @@ type cursor struct {
 	form string
 }
 
+// cursor begins to read what stands at a place; nil if there is too much of it.
 func (t *template) cursor(at place, form string) *cursor {
-	return &cursor{template: t, tokens: tokens(t.text.Value, at, true), end: at.end, form: form}
+	c := &cursor{template: t, tokens: tokens(t.text.Value, at, true), end: at.end, form: form}
+	if len(c.tokens) > maxTokens {
+		t.wrong(c.tokens[maxTokens].place, "the placeholder has more than %d words and signs", maxTokens)
+		return nil
+	}
+
+	return c
 }
 
 // peek returns the token that comes next; the zero token at the end.
@@ -45,8 +52,7 @@ func (c *cursor) accept(text string) bool {
 // placeholder reads `a or b | filter(arg)`; nil if it cannot be read.
 func (t *template) placeholder(all, inner place) *ir.Placeholder {
 	c := t.cursor(inner, `a placeholder is {{ name or "text" | filter }}`)
-	if len(c.tokens) > maxTokens {
-		t.wrong(all, "the placeholder has more than %d words and signs", maxTokens)
+	if c == nil {
 		return nil
 	}
 	p := &ir.Placeholder{Span: t.span(all)}
@@ -76,6 +82,9 @@ func (t *template) placeholder(all, inner place) *ir.Placeholder {
 // subject reads what {{#if}} and {{#each}} are about: a path.
 func (t *template) subject(at place) ir.Expression {
 	c := t.cursor(at, "a block is about a name; conditional steps compare")
+	if c == nil {
+		return t.unknown(at)
+	}
 	if value := c.value(); value != nil {
 		if c.i == len(c.tokens) {
 			return value

@@ -30,7 +30,7 @@ func (s *steps) StepNames() []string { return s.names }
 //	values: {name: a schema or nothing}, further names
 //	guard: true, for the names inside of the `when` of a row
 //	absent: {name: why}
-func scopeOf(t *testing.T, root *yamldoc.Node) *expr.Scope {
+func scopeOf(t testing.TB, root *yamldoc.Node) *expr.Scope {
 	t.Helper()
 	scope := &expr.Scope{}
 	known := &steps{known: map[string]expr.StepName{}}
@@ -62,7 +62,7 @@ func scopeOf(t *testing.T, root *yamldoc.Node) *expr.Scope {
 	return scope
 }
 
-func contextName(t *testing.T, context *yamldoc.Node, known *steps) expr.Name {
+func contextName(t testing.TB, context *yamldoc.Node, known *steps) expr.Name {
 	access := &ir.Access{Root: ir.RootContext}
 	name := expr.Name{Name: "context", Value: access, Same: []string{"scratchpad", "import_artifacts"}}
 	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
@@ -87,7 +87,7 @@ func contextName(t *testing.T, context *yamldoc.Node, known *steps) expr.Name {
 	return name
 }
 
-func stepName(t *testing.T, f *yamldoc.Field) expr.StepName {
+func stepName(t testing.TB, f *yamldoc.Field) expr.StepName {
 	output := &ir.Output{Name: ir.Text{Value: f.Key.Text, Span: f.Key.Span}}
 	if schema := schemaOf(t, f.Value.Value("output")); schema != nil {
 		output.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: "w/" + f.Key.Text}
@@ -120,7 +120,7 @@ func payload(name string) expr.Name {
 	}}
 }
 
-func schemaOf(t *testing.T, n *yamldoc.Node) *ir.Schema {
+func schemaOf(t testing.TB, n *yamldoc.Node) *ir.Schema {
 	t.Helper()
 	if n.IsNull() || n.Kind != yamldoc.Map {
 		return nil
@@ -133,7 +133,7 @@ func schemaOf(t *testing.T, n *yamldoc.Node) *ir.Schema {
 	return schema
 }
 
-func parseYAML(t *testing.T, name string, text []byte) *yamldoc.Node {
+func parseYAML(t testing.TB, name string, text []byte) *yamldoc.Node {
 	t.Helper()
 	root, found := yamldoc.Parse(source.NewFile(name, text))
 	if len(found) > 0 {

@@ -38,7 +38,8 @@ type lexer struct {
 	tokens  []token
 }
 
-// tokens returns the tokens of text[at.start:at.end]. They end behind the first one of kind wrong.
+// tokens returns the tokens of text[at.start:at.end]. They end behind the first one of kind wrong, and behind one more than
+// there may be.
 func tokens(text string, at place, hyphens bool) []token {
 	l := &lexer{text: text[:at.end], i: at.start, hyphens: hyphens}
 	for l.i < len(l.text) {
@@ -46,7 +47,7 @@ func tokens(text string, at place, hyphens bool) []token {
 			continue
 		}
 		l.next()
-		if n := len(l.tokens); l.tokens[n-1].kind == wrong {
+		if n := len(l.tokens); l.tokens[n-1].kind == wrong || n > maxTokens {
 			break
 		}
 	}
