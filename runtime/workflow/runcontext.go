@@ -57,21 +57,24 @@ func (r *Run) Inherit(context Value) error { return r.replace(context) }
 
 // CheckContext says what is wrong with an initial context; nil if it is an object.
 func CheckContext(context json.RawMessage) error {
-	return CheckDeclared(context, func(json.RawMessage) error { return nil })
+	return Declared(func(json.RawMessage) error { return nil })(context)
 }
 
-// CheckDeclared says what is wrong with an initial context that has a schema. The error is a *[runtime.ValueError].
-func CheckDeclared(context json.RawMessage, check func(json.RawMessage) error) error {
-	initial, err := Parse(context)
-	if err != nil {
-		return err
-	}
-	lifted, _, err := lift(initial)
-	if err != nil {
-		return cause(err)
-	}
+// Declared returns the check of an initial context that has a schema, of which check is the check. Its errors are
+// *[runtime.ValueError]s.
+func Declared(check func(json.RawMessage) error) func(context json.RawMessage) error {
+	return func(context json.RawMessage) error {
+		initial, err := Parse(context)
+		if err != nil {
+			return err
+		}
+		lifted, _, err := lift(initial)
+		if err != nil {
+			return cause(err)
+		}
 
-	return check([]byte(lifted.JSON()))
+		return check([]byte(lifted.JSON()))
+	}
 }
 
 // cause returns what is wrong with a context, without its place: an initial context has no other.

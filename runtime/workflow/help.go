@@ -1,0 +1,85 @@
+package workflow
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// OneOf reports whether x equals one of items: `x in [a, b]`.
+func OneOf(x Value, items ...Value) bool {
+	for _, item := range items {
+		if Equal(x, item) {
+			return true
+		}
+	}
+
+	return false
+}
+
+// When is {{#if}}: text if the condition holds, else nothing.
+func When(holds bool, text string) string {
+	if !holds {
+		return ""
+	}
+
+	return text
+}
+
+// ForEach is {{#each}}: what the body renders for each item of a list, one behind the other. Of anything but a list there is
+// nothing.
+func ForEach(items Value, body func(this Value) string) string {
+	var b strings.Builder
+	for _, item := range items.Items() {
+		b.WriteString(body(item))
+	}
+
+	return b.String()
+}
+
+// Present is the object of the members that are not none.
+func Present(members ...Member) Value {
+	var present []Member
+	for _, member := range members {
+		if !member.Value.IsNone() {
+			present = append(present, member)
+		}
+	}
+
+	return Object(present...)
+}
+
+// Items returns the items of a list in the context. Anything else there is a [*ContextError].
+func (r *Run) Items(path ...string) ([]Value, error) {
+	list := r.Context(path...)
+	if list.kind != KindList {
+		return nil, &ContextError{Path: path, Err: &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"}}
+	}
+	if list.many == nil {
+		return nil, nil
+	}
+
+	return list.many.items, nil
+}
+
+// Tool runs a tool that is built in. What the tool reports as wrong is a failure of the step.
+func (r *Run) Tool(name string, args Value) (Value, error) {
+	spec := runtime.Builtin(name)
+	call := runtime.ToolCall{Agent: r.workflow, Tool: spec, Args: []byte(args.JSON())}
+	if err := spec.Check(call.Args); err != nil {
+		return Value{}, err
+	}
+	result, err := r.fx.Tool(call)
+	switch {
+	case err != nil:
+		r.tell(err)
+		return Value{}, told{err}
+	case result.Problem != "":
+		return Value{}, errors.New(result.Problem)
+	case result.JSON:
+		return Parse([]byte(result.Text))
+	}
+
+	return Text(result.Text), nil
+}
