@@ -22,6 +22,8 @@ func agentDraft(a *ir.Agent, graphed bool) *draft {
 				newMachine(a, n).emit(f)
 			case *ir.Flow:
 				newFlow(a, n).emit(f)
+			case *ir.Workflow:
+				newWorkflow(a, n).emit(f)
 			default:
 				own[0].caller(f, a)
 			}
@@ -66,8 +68,12 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	if graphed {
 		l.set("Graph", jen.Id(names.Graph(name)))
 	}
+	l.texts("Questions", a.Questions())
 	if !isExternal(a) {
 		l.set("Run", jen.Id("a").Dot(names.Run(name)))
+	}
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		l.set("Context", contextSpec(name, w))
 	}
 
 	f.Add(comment(names.Info(name) + " describes " + name + " to engines and command lines."))
@@ -78,11 +84,15 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 
 // models sets which models an agent wants: that of its one conversation, or those of its steps.
 func models(l *fields, a *ir.Agent) {
-	_, isFlow := a.Node.(*ir.Flow)
+	several := false
+	switch a.Node.(type) {
+	case *ir.Flow, *ir.Workflow:
+		several = true
+	}
 	var steps []jen.Code
 	for _, c := range conversations(a) {
 		model := jen.Id(names.Spec(c.of)).Dot("Model")
-		if !isFlow {
+		if !several {
 			l.set("Model", model)
 			return
 		}

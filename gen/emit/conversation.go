@@ -65,7 +65,7 @@ func (c conversation) spec(f *jen.File) {
 	l := &fields{}
 	l.set("Agent", jen.Lit(c.of))
 	l.set("Model", jen.Op("&").Add(in("ModelChoice")).Add(c.modelChoice()))
-	if c.Prompt.Value != "" {
+	if c.fixedPrompt() {
 		l.set("Prompt", jen.Id(names.Prompt(c.of)))
 	}
 	if c.Output() != nil {
@@ -88,6 +88,9 @@ func (c conversation) spec(f *jen.File) {
 		}
 	case *ir.Oneshot:
 		l.set("Repair", jen.Lit(n.Repair))
+		if c.Timeout > 0 {
+			l.set("Timeout", duration(c.Timeout))
+		}
 	}
 	if skills := c.Skills(); len(skills) > 0 {
 		l.set("Skills", jen.Index().Op("*").Add(in("SkillSpec")).ValuesFunc(func(g *jen.Group) {
@@ -167,7 +170,7 @@ func (c conversation) output(f *jen.File) {
 }
 
 func (c conversation) prompt(f *jen.File) {
-	if c.Prompt.Value == "" {
+	if !c.fixedPrompt() {
 		return
 	}
 
@@ -175,6 +178,9 @@ func (c conversation) prompt(f *jen.File) {
 	f.Const().Id(names.Prompt(c.of)).Op("=").Add(text(c.Prompt.Value))
 	f.Line()
 }
+
+// fixedPrompt reports whether there is a prompt, and the run fills nothing in.
+func (c conversation) fixedPrompt() bool { return c.Prompt.Value != "" && c.Template == nil }
 
 // callsTypedTool reports whether a skill of the step has a tool that the user writes.
 func callsTypedTool(s *ir.Step) bool {

@@ -93,7 +93,7 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 // hasPicture reports whether there is something to draw: a conversation alone is a single box.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
-	case *ir.Machine, *ir.Flow:
+	case *ir.Machine, *ir.Flow, *ir.Workflow:
 		return true
 	}
 
@@ -113,6 +113,7 @@ func (d *draft) render(pkg string) (File, error) {
 	f := jen.NewFile(pkg)
 	f.NoFormat = true // formatted below, where an error can show the text
 	f.ImportName(runtimePath, "runtime")
+	f.ImportName(workflowPath, "workflow")
 	f.HeaderComment(generatedLine(d.source))
 	f.HeaderComment(hashLine(d.sourceHash, unknownHash))
 	d.fill(f)

@@ -41,6 +41,8 @@ func shapeHash(p *ir.Program) string {
 			d.machine(n)
 		case *ir.Flow:
 			d.flow(n)
+		case *ir.Workflow:
+			d.workflow(n)
 		default:
 			d.conversation(a.Conversations()[0])
 		}
@@ -55,6 +57,11 @@ func shapeHash(p *ir.Program) string {
 		d.add("tool", tool.Name.Value, string(tool.Effect))
 		d.schema("input", tool.Input)
 		d.schema("output", tool.Output)
+	}
+	for _, f := range p.Funcs {
+		d.add("function", f.Name.Value)
+		d.schema("input", f.Input)
+		d.schema("output", f.Output)
 	}
 
 	return d.sum()

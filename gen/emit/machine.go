@@ -12,8 +12,9 @@ import (
 // machine emits one machine.
 type machine struct {
 	agent *ir.Agent
-	name  string
-	ir    *ir.Machine
+	// name is what identifiers are made from, title what the machine is called.
+	name, title string
+	ir          *ir.Machine
 	// keys are the texts of the rows, each once, without the catch-all.
 	keys []ir.Text
 	// stateType and keyType are Go names.
@@ -23,7 +24,7 @@ type machine struct {
 func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 	name := a.Name.Value
 	return &machine{
-		agent: a, name: name, ir: m, keys: names.Keys(m),
+		agent: a, name: name, title: name, ir: m, keys: names.Keys(m),
 		stateType: names.StateType(name), keyType: names.KeyType(name),
 	}
 }

@@ -45,6 +45,9 @@ func (s *shared) fill(f *jen.File) {
 	if len(s.p.Tools) > 0 {
 		s.tools(f)
 	}
+	if len(s.p.Funcs) > 0 {
+		s.funcs(f)
+	}
 	for _, skill := range s.usedSkills() {
 		emitSkill(f, skill)
 	}
@@ -66,20 +69,30 @@ func (s *shared) guard(f *jen.File) {
 
 func (s *shared) app(f *jen.File) {
 	f.Add(comment("App runs the agents of this package. It is safe for concurrent use."))
-	if len(s.p.Tools) == 0 {
-		f.Type().Id("App").Struct()
-		f.Line()
-		f.Add(comment("New returns an App."))
-		f.Func().Id("New").Params().Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values()))
-		f.Line()
-	} else {
-		f.Type().Id("App").Struct(jen.Id("tools").Id("Tools"))
-		f.Line()
-		f.Add(comment("New returns an App whose agents call tools, which must be safe for concurrent use."))
-		f.Func().Id("New").Params(jen.Id("tools").Id("Tools")).Op("*").Id("App").
-			Block(jen.Return(jen.Op("&").Id("App").Values(jen.Id("tools").Op(":").Id("tools"))))
-		f.Line()
+	var written, values []jen.Code
+	doc := "New returns an App"
+	add := func(name, typ, whose string) {
+		written = append(written, jen.Id(name).Id(typ))
+		values = append(values, jen.Id(name).Op(":").Id(name))
+		if len(written) > 1 {
+			doc += " and"
+		}
+		doc += whose
 	}
+	if len(s.p.Tools) > 0 {
+		add("tools", "Tools", " whose agents call tools")
+	}
+	if len(s.p.Funcs) > 0 {
+		add("funcs", "Funcs", " whose workflows call funcs")
+	}
+	if len(written) > 0 {
+		doc += ", which must be safe for concurrent use"
+	}
+	f.Type().Id("App").Struct(written...)
+	f.Line()
+	f.Add(comment(doc + "."))
+	f.Func().Id("New").Params(written...).Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values(values...)))
+	f.Line()
 
 	if e := s.p.Entry; e != nil && !isExternal(e) {
 		f.Add(comment("Run runs " + e.Name.Value + ", the entry point, on an engine."))
@@ -107,6 +120,7 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Tools) > 0 {
 		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(s.p.Tools)...))
 	}
+	l.texts("Funcs", funcNames(s.p.Funcs))
 	if len(s.p.Models) > 0 {
 		l.set("Models", jen.Index().Add(in("ModelInfo")).Custom(block, modelInfos(s.p.Models)...))
 	}

@@ -146,7 +146,7 @@ func (m *machine) parseKey(f *jen.File) {
 // unknownName returns the error for a text that names nothing of the machine.
 func (m *machine) unknownName(kind string) jen.Code {
 	return jen.Op("&").Add(in("UnknownNameError")).Values(
-		jen.Id("Machine").Op(":").Lit(m.name),
+		jen.Id("Machine").Op(":").Lit(m.title),
 		jen.Id("Kind").Op(":").Lit(kind),
 		jen.Id("Name").Op(":").Id("text"))
 }

@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
@@ -68,7 +70,7 @@ func (r *reader) told(c conversation) {
 		typ = "runtime.ReactSpec"
 	}
 	r.fields(spec, typ, c.fields(), r.values[spec])
-	if c.Prompt.Value != "" {
+	if c.fixedPrompt() {
 		r.textOf(names.Prompt(c.of), c.Prompt.Value)
 	}
 	if output := c.Output(); output != nil {
@@ -87,7 +89,7 @@ func (c conversation) fields() []field {
 	}
 	add(true, "Agent", strconv.Quote(c.of))
 	add(true, "Model", "&runtime.ModelChoice{"+c.modelChoice()+"}")
-	add(c.Prompt.Value != "", "Prompt", names.Prompt(c.of))
+	add(c.fixedPrompt(), "Prompt", names.Prompt(c.of))
 	add(c.Output() != nil, "Output",
 		"&runtime.OutputSpec{Schema: "+names.OutputSchema(c.of)+", Check: check"+names.Output(c.of)+"}")
 	add(c.List() != nil, "List", listSpec(c.List()))
@@ -99,6 +101,7 @@ func (c conversation) fields() []field {
 		add(n.Keys != nil, "Keys", textList(values(n.Keys)))
 	case *ir.Oneshot:
 		add(true, "Repair", strconv.Itoa(n.Repair))
+		add(c.Timeout > 0, "Timeout", duration(c.Timeout))
 	}
 	var skills []string
 	for _, use := range c.Skills() {
@@ -107,6 +110,28 @@ func (c conversation) fields() []field {
 	add(len(skills) > 0, "Skills", "[]*runtime.SkillSpec{"+strings.Join(skills, ", ")+"}")
 
 	return want
+}
+
+// fixedPrompt reports whether the prompt is a constant: the run fills nothing in.
+func (c conversation) fixedPrompt() bool { return c.Prompt.Value != "" && c.Template == nil }
+
+// duration is how a duration is written: in the largest unit of which it is a whole number.
+func duration(d time.Duration) string {
+	units := []struct {
+		name string
+		of   time.Duration
+	}{
+		{"Hour", time.Hour}, {"Minute", time.Minute}, {"Second", time.Second},
+		{"Millisecond", time.Millisecond}, {"Microsecond", time.Microsecond}, {"Nanosecond", time.Nanosecond},
+	}
+	fits := slices.IndexFunc(units, func(u struct {
+		name string
+		of   time.Duration
+	}) bool {
+		return d%u.of == 0
+	})
+
+	return strconv.FormatInt(int64(d/units[fits].of), 10) + " * time." + units[fits].name
 }
 
 // listSpec is how the rule of a list is written; empty without one.

@@ -32,17 +32,41 @@ func infoFields(a *ir.Agent) []field {
 		}
 	}
 	inner, env, steps := contained(a), envOf(a), conversations(a)
-	_, isFlow := a.Node.(*ir.Flow)
+	several := hasSteps(a)
 	add(true, "Name", strconv.Quote(a.Name.Value))
 	add(a.Description.Value != "", "Description", strconv.Quote(a.Description.Value))
 	add(true, "Pattern", strconv.Quote(a.Node.Pattern()))
 	add(len(inner) > 0, "Contains", textList(inner))
-	add(len(steps) > 0 && !isFlow, "Model", names.Spec(a.Name.Value)+".Model")
-	add(len(steps) > 0 && isFlow, "Steps", stepInfos(steps))
+	add(len(steps) > 0 && !several, "Model", names.Spec(a.Name.Value)+".Model")
+	add(len(steps) > 0 && several, "Steps", stepInfos(steps))
 	add(len(env) > 0, "Env", textList(env))
+	add(len(a.Questions()) > 0, "Questions", textList(a.Questions()))
 	add(!driven(a), "Run", "a."+names.Run(a.Name.Value))
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		add(true, "Context", contextSpec(a.Name.Value, w))
+	}
 
 	return want
+}
+
+// hasSteps reports whether an agent tells of its conversations one by one.
+func hasSteps(a *ir.Agent) bool {
+	switch a.Node.(type) {
+	case *ir.Flow, *ir.Workflow:
+		return true
+	}
+
+	return false
+}
+
+// contextSpec is what is told of the context of a workflow.
+func contextSpec(name string, w *ir.Workflow) string {
+	schema, check := "", "workflow.CheckContext"
+	if w.Context != nil {
+		schema, check = "Schema: "+names.ContextSchema(name)+", ", "workflow.Declared(check"+names.Context(name)+")"
+	}
+
+	return "&runtime.ContextSpec{" + schema + "Check: " + check + ", Run: a." + names.RunWith(name) + "}"
 }
 
 // stepInfos is how the models of a flow's steps are listed.
@@ -65,7 +89,7 @@ func driven(a *ir.Agent) bool {
 // hasPicture reports whether an agent can be drawn: a conversation alone is not.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
-	case *ir.Machine, *ir.Flow:
+	case *ir.Machine, *ir.Flow, *ir.Workflow:
 		return true
 	}
 

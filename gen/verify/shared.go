@@ -157,6 +157,9 @@ func programFields(p *ir.Program) []field {
 		scripts = append(scripts, "{Path: "+strconv.Quote(s.Path)+", JSON: "+names.Script(s.Path)+"}")
 	}
 	add("Tools", "ToolInfo", tools)
+	if len(p.Funcs) > 0 {
+		want = append(want, field{"Funcs", textList(funcNames(p))})
+	}
 	add("Models", "ModelInfo", models)
 	if p.HasModels {
 		want = append(want, field{"HasModels", "true"})
@@ -165,6 +168,15 @@ func programFields(p *ir.Program) []field {
 	add("Scripts", "ScriptInfo", scripts)
 
 	return want
+}
+
+func funcNames(p *ir.Program) []string {
+	var list []string
+	for _, f := range p.Funcs {
+		list = append(list, f.Name.Value)
+	}
+
+	return list
 }
 
 func modelInfo(m *ir.Model) string {

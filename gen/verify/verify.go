@@ -74,6 +74,8 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	case *ir.Flow:
 		f := &flow{reader: r, ir: n}
 		f.all()
+	case *ir.Workflow:
+		// Only what it has in common with other agents is compared.
 	default:
 		r.caller(a)
 	}

@@ -1,0 +1,197 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// formula returns a formula as what stands behind if.
+func (v *view) formula(depth int, f *ir.Formula) *jen.Statement {
+	logic, isLogic := f.Root.(*ir.Logic)
+	if !isLogic {
+		return v.condition(f.Root).code
+	}
+
+	return fitted(depth, func(broken bool) *jen.Statement { return v.logic(logic, broken).code })
+}
+
+// condition returns an expression as a Go condition.
+func (v *view) condition(x ir.Expression) term {
+	switch x := x.(type) {
+	case *ir.Literal:
+		return term{jen.Lit(holds(x)), primary}
+	case *ir.Tuple:
+		return term{jen.Lit(len(x.Items) > 0), primary}
+	case *ir.Not:
+		return negated(v.condition(x.X))
+	case *ir.Logic:
+		return v.logic(x, false)
+	case *ir.Compare:
+		return v.compare(x)
+	case *ir.Contains:
+		return v.contains(x)
+	case *ir.Method:
+		if x.Arg != nil {
+			return v.hasEnd(x)
+		}
+	}
+
+	return v.holds(x)
+}
+
+// holds returns whether a value holds as a condition.
+func (v *view) holds(x ir.Expression) term {
+	t, kind, ok := v.native(x)
+	switch {
+	case !ok:
+		return term{v.dynamic(x).Dot("True").Call(), primary}
+	case kind == scalarBool:
+		return t
+	case kind == scalarText:
+		return term{t.code.Op("!=").Lit(""), comparePrecedence}
+	}
+
+	return term{t.code.Op("!=").Lit(0), comparePrecedence}
+}
+
+// holds reports whether a literal holds.
+func holds(x *ir.Literal) bool {
+	switch x.Value {
+	case nil, false, int64(0), float64(0), "":
+		return false
+	}
+
+	return true
+}
+
+func negated(t term) term { return term{jen.Op("!").Add(t.in(unaryPrecedence)), unaryPrecedence} }
+
+func (v *view) logic(x *ir.Logic, broken bool) term {
+	op, prec := "&&", andPrecedence
+	if x.Or {
+		op, prec = "||", orPrecedence
+	}
+	joined := &jen.Statement{}
+	for i, operand := range x.X {
+		if i > 0 {
+			joined.Op(op)
+			if broken {
+				joined.Line()
+			}
+		}
+		joined.Add(v.condition(operand).in(prec))
+	}
+	if len(x.X) == 1 {
+		prec = orPrecedence // whatever the operand is
+	}
+
+	return term{joined, prec}
+}
+
+func (v *view) compare(x *ir.Compare) term {
+	if isNone(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual) {
+		none := term{v.dynamic(x.X).Dot("IsNone").Call(), primary}
+		if x.Op == ir.OpNotEqual {
+			return negated(none)
+		}
+		return none
+	}
+	if t, ok := v.nativeCompare(x); ok {
+		return t
+	}
+	a, b := v.dynamic(x.X), v.dynamic(x.Y)
+	call := func(name string, a, b *jen.Statement) term { return term{inWorkflow(name).Call(a, b), primary} }
+	switch x.Op {
+	case ir.OpNotEqual:
+		return negated(call("Equal", a, b))
+	case ir.OpLess:
+		return call("Less", a, b)
+	case ir.OpLessEqual:
+		return call("LessEqual", a, b)
+	case ir.OpGreater:
+		return call("Less", b, a)
+	case ir.OpGreaterEqual:
+		return call("LessEqual", b, a)
+	}
+
+	return call("Equal", a, b)
+}
+
+func isNone(x ir.Expression) bool {
+	literal, isLiteral := x.(*ir.Literal)
+
+	return isLiteral && literal.Value == nil
+}
+
+// nativeCompare compares two values of one Go type.
+func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
+	a, kindA, okA := v.native(x.X)
+	b, kindB, okB := v.native(x.Y)
+	switch {
+	case !okA || !okB || isLiteral(x.X) && isLiteral(x.Y):
+		return term{}, false
+	case kindA == scalarBool && x.Op != ir.OpEqual && x.Op != ir.OpNotEqual:
+		return term{}, false
+	case kindA == scalarNumber && kindB == scalarInt && isLiteral(x.Y), kindA == scalarInt && kindB == scalarNumber && isLiteral(x.X):
+	case kindA != kindB:
+		return term{}, false
+	}
+	least := comparePrecedence + 1
+
+	return term{v.bare(x.X, x.Y, a).in(least).Op(string(x.Op)).Add(v.bare(x.Y, x.X, b).in(least)), comparePrecedence}, true
+}
+
+// bare returns an operand whose type has a name as it is where the other one is a literal, which takes that type.
+func (v *view) bare(x, other ir.Expression, t term) term {
+	access, isAccess := x.(*ir.Access)
+	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
+		return term{v.field(access), primary}
+	}
+
+	return t
+}
+
+func isLiteral(x ir.Expression) bool {
+	_, is := x.(*ir.Literal)
+
+	return is
+}
+
+func (v *view) contains(x *ir.Contains) term {
+	found := term{v.containsCall(x), primary}
+	if x.Not {
+		return negated(found)
+	}
+
+	return found
+}
+
+func (v *view) containsCall(x *ir.Contains) *jen.Statement {
+	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
+		return inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...)
+	}
+	item, kindX, okX := v.native(x.X)
+	container, kindY, okY := v.native(x.Y)
+	if okX && okY && kindX == scalarText && kindY == scalarText {
+		return jen.Qual("strings", "Contains").Call(container.code, item.code)
+	}
+
+	return inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X))
+}
+
+// hasEnd returns whether a text begins or ends with another.
+func (v *view) hasEnd(x *ir.Method) term {
+	of, kindX, okX := v.native(x.X)
+	end, kindY, okY := v.native(x.Arg)
+	native, method := "HasPrefix", "StartsWith"
+	if x.Name == "endswith" {
+		native, method = "HasSuffix", "EndsWith"
+	}
+	if okX && okY && kindX == scalarText && kindY == scalarText {
+		return term{jen.Qual("strings", native).Call(of.code, end.code), primary}
+	}
+
+	return term{v.dynamic(x.X).Dot(method).Call(v.dynamic(x.Arg)), primary}
+}

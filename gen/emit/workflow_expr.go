@@ -1,0 +1,283 @@
+package emit
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// place of expressions: what the names in them are in Go.
+type view struct {
+	w *workflow
+	// value is the variable that holds the output of before, the step just before the place.
+	value  string
+	before *ir.Output
+	// result is the variable of what a state or a turn came to; "" where the run knows it.
+	result string
+	// this is the variable of the item at hand; "" where the run knows it.
+	this string
+	// used are the variables that were written.
+	used map[string]bool
+}
+
+// variable returns a variable, and keeps in mind that it is used.
+func (v *view) variable(name string) *jen.Statement {
+	v.used[name] = true
+
+	return jen.Id(name)
+}
+
+// within returns the view of the body of {{#each}}.
+func (v *view) within() *view {
+	inner := *v
+	inner.this = "this"
+
+	return &inner
+}
+
+// term is an expression in Go, and how tightly its outermost operator binds.
+type term struct {
+	code *jen.Statement
+	prec precedence
+}
+
+type precedence uint8
+
+const (
+	orPrecedence precedence = iota + 1
+	andPrecedence
+	comparePrecedence
+	addPrecedence
+	unaryPrecedence
+	primary
+)
+
+// in returns the term as an operand, in parentheses if it binds less tightly than it must.
+func (t term) in(least precedence) *jen.Statement {
+	if t.prec < least {
+		return jen.Parens(t.code)
+	}
+
+	return t.code
+}
+
+// goScalar is the Go type of a value that is certainly there.
+type goScalar uint8
+
+const (
+	scalarBool goScalar = iota + 1
+	scalarText
+	scalarInt
+	scalarNumber
+)
+
+var goScalars = map[ir.SchemaKind]goScalar{
+	ir.SchemaBoolean: scalarBool, ir.SchemaString: scalarText, ir.SchemaInteger: scalarInt, ir.SchemaNumber: scalarNumber,
+}
+
+// native returns an expression as Go writes it, if its value is certainly there and of one scalar type.
+func (v *view) native(x ir.Expression) (t term, kind goScalar, ok bool) {
+	switch x := x.(type) {
+	case *ir.Literal:
+		return nativeLiteral(x)
+	case *ir.Access:
+		return v.nativeAccess(x)
+	case *ir.Method:
+		return v.nativeMethod(x)
+	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
+		return v.condition(x), scalarBool, true
+	}
+
+	return term{}, 0, false
+}
+
+func nativeLiteral(x *ir.Literal) (t term, kind goScalar, ok bool) {
+	switch value := x.Value.(type) {
+	case bool:
+		return term{jen.Lit(value), primary}, scalarBool, true
+	case string:
+		return term{text(value), primary}, scalarText, true
+	case int64:
+		return term{jen.Op(strconv.FormatInt(value, 10)), primary}, scalarInt, true
+	case float64:
+		return term{jen.Lit(value), primary}, scalarNumber, true
+	}
+
+	return term{}, 0, false
+}
+
+// nativeAccess returns a field of a struct that is no pointer.
+func (v *view) nativeAccess(x *ir.Access) (t term, kind goScalar, ok bool) {
+	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
+		return term{jen.Id("r").Dot("StepOK").Call(), primary}, scalarBool, true
+	}
+	field := v.field(x)
+	schema := x.Type.Schema
+	if field == nil || schema == nil {
+		return term{}, 0, false
+	}
+	if names.IsSchemaType(schema) {
+		field = jen.String().Call(field)
+	}
+
+	return term{field, primary}, goScalars[schema.Kind], true
+}
+
+// field returns the field of a struct that an access names, if it is a scalar and certainly there; else nil.
+func (v *view) field(x *ir.Access) *jen.Statement {
+	if x.Maybe || x.Default != nil || x.Type.Schema == nil || x.Type.Schema.Nullable || goScalars[x.Type.Schema.Kind] == 0 ||
+		len(x.Path) == 0 {
+		return nil
+	}
+	var field *jen.Statement
+	owner := ir.OwnerContext
+	switch {
+	case x.Root == ir.RootContext && v.w.ir.Context != nil:
+		field = jen.Id("r").Dot("context")
+	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
+		field, owner = jen.Id("r").Dot("steps").Dot(names.StepField(x.Output.Name.Value)).Dot("Data"), x.Output.Type.Owner
+	default:
+		return nil
+	}
+	for _, step := range x.Path {
+		p := step.Property
+		if p == nil || p.Schema.Nullable || !p.Required && (p.Schema.Default == "" || owner == ir.OwnerFunc) {
+			return nil
+		}
+		field = field.Dot(names.Exported(p.Name.Value))
+	}
+	if x.Root == ir.RootStep {
+		v.w.reads.data[x.Output] = true
+	}
+
+	return field
+}
+
+// nativeMethod returns a call of package strings.
+func (v *view) nativeMethod(x *ir.Method) (t term, kind goScalar, ok bool) {
+	if x.Arg != nil {
+		return v.condition(x), scalarBool, true
+	}
+	of, kind, ok := v.native(x.X)
+	if !ok || kind != scalarText {
+		return term{}, 0, false
+	}
+	name := map[string]string{"lower": "ToLower", "upper": "ToUpper", "strip": "TrimSpace"}[x.Name]
+
+	return term{jen.Qual("strings", name).Call(of.code), primary}, scalarText, true
+}
+
+// makers are the functions that make a value of a Go scalar.
+var makers = map[goScalar]string{scalarBool: "Bool", scalarText: "Text", scalarInt: "Int", scalarNumber: "Number"}
+
+// dynamic returns an expression as a value.
+func (v *view) dynamic(x ir.Expression) *jen.Statement {
+	if t, kind, ok := v.native(x); ok {
+		return inWorkflow(makers[kind]).Call(t.code)
+	}
+	switch x := x.(type) {
+	case *ir.Tuple:
+		return inWorkflow("List").Call(v.dynamics(x.Items)...)
+	case *ir.Access:
+		return v.access(x)
+	case *ir.Method:
+		name := map[string]string{"lower": "Lower", "upper": "Upper", "strip": "Strip"}[x.Name]
+		return v.dynamic(x.X).Dot(name).Call()
+	case *ir.Placeholder:
+		return v.placeholder(x)
+	}
+
+	return inWorkflow("None")
+}
+
+func (v *view) dynamics(list []ir.Expression) []jen.Code {
+	items := make([]jen.Code, len(list))
+	for i, x := range list {
+		items[i] = v.dynamic(x)
+	}
+
+	return items
+}
+
+// access returns what a path leads to as a value.
+func (v *view) access(x *ir.Access) *jen.Statement {
+	path := make([]string, len(x.Path))
+	for i, step := range x.Path {
+		path[i] = step.Name.Value
+	}
+	last := len(path) - 1
+	if x.Default != nil && last >= 0 {
+		return v.reach(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.dynamic(x.Default))
+	}
+
+	return v.reach(x, path)
+}
+
+// reach returns what a path leads to from where an access begins.
+func (v *view) reach(x *ir.Access, path []string) *jen.Statement {
+	if x.Root == ir.RootContext {
+		return jen.Id("r").Dot("Context").Call(texted(path)...)
+	}
+	from := v.root(x)
+	if len(path) == 0 {
+		return from
+	}
+
+	return from.Dot("Get").Call(texted(path)...)
+}
+
+func texted(path []string) []jen.Code {
+	literals := make([]jen.Code, len(path))
+	for i, name := range path {
+		literals[i] = jen.Lit(name)
+	}
+
+	return literals
+}
+
+// asked are the methods of a run that tell what a root is.
+var asked = map[ir.Root]string{
+	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
+	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result",
+}
+
+// root returns the value at which an access begins.
+func (v *view) root(x *ir.Access) *jen.Statement {
+	switch {
+	case x.Root == ir.RootStep:
+		return v.step(x.Output)
+	case x.Root == ir.RootInput:
+		return v.variable("input")
+	case x.Root == ir.RootThis && v.this != "":
+		return v.variable(v.this)
+	case x.Root == ir.RootThis:
+		v.w.reads.this = true
+		return jen.Id("r").Dot("this")
+	case x.Root == ir.RootResult && v.result != "":
+		return v.variable(v.result)
+	case x.Root == ir.RootEvent:
+		return inWorkflow("Text").Call(jen.Id("on").Dot("String").Call())
+	case x.Root == ir.RootSteps:
+		v.w.reads.all = true
+		return jen.Id("r").Dot(names.AllSteps).Call()
+	}
+
+	return jen.Id("r").Dot(asked[x.Root]).Call()
+}
+
+// step returns the output of a step: the variable that holds it, or the field where it is kept.
+func (v *view) step(o *ir.Output) *jen.Statement {
+	if o == v.before {
+		return v.variable(v.value)
+	}
+	v.w.reads.value[o] = true
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
+	if v.w.kept.data[o] {
+		return field.Dot("Value")
+	}
+
+	return field
+}

@@ -1,0 +1,180 @@
+package emit
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// template returns what a template renders, as a Go text.
+func (v *view) template(depth int, t *ir.Template) *jen.Statement {
+	return fitted(depth, func(broken bool) *jen.Statement { return v.parts(t.Parts, broken) })
+}
+
+// parts joins the parts of a template. Each has a line of its own if it is broken.
+func (v *view) parts(parts []ir.Part, broken bool) *jen.Statement {
+	joined := &jen.Statement{}
+	for i, part := range parts {
+		if i > 0 {
+			joined.Op("+")
+			if broken {
+				joined.Line()
+			}
+		}
+		joined.Add(v.part(part))
+	}
+	if len(parts) == 0 {
+		return jen.Lit("")
+	}
+
+	return joined
+}
+
+func (v *view) part(part ir.Part) *jen.Statement {
+	switch part := part.(type) {
+	case *ir.Verbatim:
+		return text(part.Text)
+	case *ir.Placeholder:
+		return v.rendered(part)
+	case *ir.IfPart:
+		return inWorkflow("When").Call(v.condition(part.Cond).code, v.parts(part.Body, false))
+	}
+	each := part.(*ir.EachPart)
+
+	return inWorkflow("ForEach").Call(v.dynamic(each.Items),
+		jen.Func().Params(jen.Id("this").Add(inWorkflow("Value"))).String().
+			Block(jen.Return(v.within().parts(each.Body, false))))
+}
+
+// rendered returns a placeholder as a Go text.
+func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
+	if len(p.Values) > 1 || len(p.Filters) > 0 {
+		return v.filteredText(p)
+	}
+	t, kind, ok := v.native(p.Values[0])
+	switch {
+	case !ok:
+		return v.dynamic(p.Values[0]).Dot("String").Call()
+	case kind == scalarText:
+		return t.code
+	case kind == scalarInt && !isLiteral(p.Values[0]):
+		return jen.Qual("strconv", "FormatInt").Call(t.code, jen.Lit(10))
+	}
+
+	return inWorkflow(makers[kind]).Call(t.code).Dot("String").Call()
+}
+
+// filteredText returns a placeholder with alternatives or filters as a Go text.
+func (v *view) filteredText(p *ir.Placeholder) *jen.Statement {
+	last := len(p.Filters) - 1
+	if last >= 0 && p.Filters[last].Name == "tojson" {
+		before := *p
+		before.Filters = p.Filters[:last]
+		return v.placeholder(&before).Dot("JSON").Call()
+	}
+	if len(p.Values) == 1 && len(p.Filters) == 1 {
+		t, kind, ok := v.native(p.Values[0])
+		name := map[string]string{"lower": "ToLower", "upper": "ToUpper"}[p.Filters[0].Name]
+		if ok && kind == scalarText && name != "" {
+			return jen.Qual("strings", name).Call(t.code)
+		}
+	}
+
+	return v.placeholder(p).Dot("String").Call()
+}
+
+// filters are the functions that filters are.
+var filters = map[string]string{
+	"upper": "Upper", "lower": "Lower", "length": "Length", "tojson": "JSONText", "join": "Join", "default": "Default",
+}
+
+// placeholder returns a placeholder as a value.
+func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
+	var value *jen.Statement
+	if len(p.Values) == 1 {
+		value = v.dynamic(p.Values[0])
+	} else {
+		value = inWorkflow("First").Call(v.dynamics(p.Values)...)
+	}
+	for _, filter := range p.Filters {
+		args := []jen.Code{value}
+		switch {
+		case filter.Arg == nil:
+		case filter.Name == "join":
+			separator, _ := filter.Arg.Value.(string)
+			args = append(args, jen.Lit(separator))
+		default:
+			args = append(args, v.dynamic(filter.Arg))
+		}
+		value = inWorkflow(filters[filter.Name]).Call(args...)
+	}
+
+	return value
+}
+
+// datum returns data of the source as a value.
+func (v *view) datum(depth int, d *ir.Datum) *jen.Statement {
+	return fitted(depth, func(broken bool) *jen.Statement { return v.data(d, broken) })
+}
+
+// data returns data of the source as a value; lists and mappings in it have a line for each item if it is broken.
+func (v *view) data(d *ir.Datum, broken bool) *jen.Statement {
+	switch d.Kind {
+	case ir.DatumText:
+		return inWorkflow("Text").Call(v.parts(d.Text.Parts, broken))
+	case ir.DatumValue:
+		return v.dynamic(d.Value)
+	case ir.DatumList:
+		var items []jen.Code
+		for _, item := range d.List {
+			items = append(items, v.data(item, broken))
+		}
+		return listed(inWorkflow("List"), items, broken)
+	case ir.DatumFields:
+		return v.object(d.Fields, broken)
+	}
+
+	return scalarOf(d.JSON)
+}
+
+// object returns the fields of a mapping as a value.
+func (v *view) object(fields []ir.DatumField, broken bool) *jen.Statement {
+	var members []jen.Code
+	for _, field := range fields {
+		members = append(members, inWorkflow("Member").Values(
+			jen.Id("Name").Op(":").Lit(field.Name.Value), jen.Id("Value").Op(":").Add(v.data(field.Value, broken))))
+	}
+
+	return listed(inWorkflow("Object"), members, broken)
+}
+
+// listed returns a call, with an argument a line if it is broken.
+func listed(function *jen.Statement, args []jen.Code, broken bool) *jen.Statement {
+	if broken && len(args) > 0 {
+		return function.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, args...)
+	}
+
+	return function.Call(args...)
+}
+
+// scalarOf returns a JSON scalar as a value.
+func scalarOf(text string) *jen.Statement {
+	switch text {
+	case "null":
+		return inWorkflow("None")
+	case "true", "false":
+		return inWorkflow("Bool").Call(jen.Id(text))
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return inWorkflow("Int").Call(jen.Op(strconv.FormatInt(n, 10)))
+	}
+	var said string
+	if json.Unmarshal([]byte(text), &said) == nil {
+		return inWorkflow("Text").Call(jen.Lit(said))
+	}
+
+	return inWorkflow("Number").Call(jen.Op(text))
+}
