@@ -1,0 +1,225 @@
+package workflow_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// writes is a branch that puts values into its context, one text of path=JSON after another, and comes to its name.
+func writes(name string, texts ...string) workflow.Branch[nested] {
+	return workflow.Branch[nested]{Name: name, Run: func(r *nested, _ workflow.Value) (workflow.Value, error) {
+		for _, text := range texts {
+			path, raw, _ := strings.Cut(text, "=")
+			value, err := workflow.Parse([]byte(raw))
+			if err != nil {
+				return workflow.None, err
+			}
+			if err := r.SetContext(value, strings.Split(path, ".")...); err != nil {
+				return workflow.None, err
+			}
+		}
+		r.count++
+
+		return workflow.Text(name), nil
+	}}
+}
+
+func fails(name string, err error) workflow.Branch[nested] {
+	return workflow.Branch[nested]{Name: name, Run: func(*nested, workflow.Value) (workflow.Value, error) { return workflow.None, err }}
+}
+
+func limitedTo(branch workflow.Branch[nested], fields ...string) workflow.Branch[nested] {
+	branch.Fields = [][]string{}
+	for _, field := range fields {
+		branch.Fields = append(branch.Fields, strings.Split(field, "."))
+	}
+
+	return branch
+}
+
+// doors are the ones through which branches run: one after another, and at once.
+func doors(t *testing.T) map[string]runtime.Effects {
+	t.Helper()
+	engine, err := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		return runtime.ModelReply{Text: "said"}, nil
+	})}).Effects(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return map[string]runtime.Effects{"one after another": &door{}, "at once": engine}
+}
+
+func TestForks(t *testing.T) {
+	type branches = []workflow.Branch[nested]
+	for _, c := range []struct {
+		name     string
+		how      workflow.Parallel
+		branches branches
+		want     string // the names of what ran, the context and next_state; or the error
+	}{
+		{
+			name: "what branches write is there in their order", branches: branches{writes("a", "x.a=1"), writes("b", "x.b=2"), writes("c")},
+			want: `["a","b","c"] {"n":0,"x":{"a":1,"b":2}}`,
+		},
+		{name: "the same value twice", branches: branches{writes("a", "n=1"), writes("b", "n=1.0")}, want: `["a","b"] {"n":1}`},
+		{
+			name: "two values", branches: branches{writes("a"), writes("b", "o.n=1"), writes("c", "o.n=2")},
+			want: `step "split": branches "b" and "c" give context.o.n different values, and no merge_strategy says which counts`,
+		},
+		{
+			name: "two states to go to", branches: branches{writes("a", `next_state="x"`), writes("b", `next_state="y"`)},
+			want: `step "split": branches "a" and "b" give context.next_state different values, and no merge_strategy says which counts`,
+		},
+		{name: "one state to go to", branches: branches{writes("a", `next_state="x"`), writes("b")}, want: `["a","b"] {"n":0} to x`},
+		{
+			name: "the first counts", how: workflow.Parallel{Keep: workflow.KeepFirst},
+			branches: branches{writes("a", "n=1"), writes("b", "n=2", "m=2")}, want: `["a","b"] {"n":1,"m":2}`,
+		},
+		{
+			name: "the last counts", how: workflow.Parallel{Keep: workflow.KeepLast},
+			branches: branches{writes("a", "n=1"), writes("b", "n=2", "m=2"), writes("c")}, want: `["a","b","c"] {"n":2,"m":2}`,
+		},
+		{
+			name: "nothing comes back", how: workflow.Parallel{Isolated: true},
+			branches: branches{writes("a", "n=1"), writes("b", "n=2")}, want: `["a","b"] {"n":0}`,
+		},
+		{
+			name:     "some fields come back",
+			branches: branches{limitedTo(writes("a", "n=1", "x.p=1", "x.q=1"), "x.p"), limitedTo(writes("b", "n=2")), writes("c", "n=3")},
+			want:     `["a","b","c"] {"n":3,"x":{"p":1}}`,
+		},
+		{name: "a branch fails", branches: branches{writes("a", "n=1"), fails("b", errFault)}, want: `"b": a fault`},
+		{
+			name: "all fail", branches: branches{fails("a", errFault), fails("b", errors.New("another"))},
+			want: "all",
+		},
+		{
+			name: "a branch that fails is left out", how: workflow.Parallel{Ignore: true},
+			branches: branches{fails("a", errFault), writes("b", "n=1")}, want: `["b"] {"n":1}`,
+		},
+		{
+			name: "a branch ends the run", how: workflow.Parallel{Ignore: true},
+			branches: branches{writes("a"), fails("b", runtime.ErrNotImplemented)}, want: "not implemented",
+		},
+		{
+			name: "a person's answer leaves the state", how: workflow.Parallel{Ignore: true},
+			branches: branches{writes("a"), fails("b", workflow.Leave(workflow.Text("yes")))}, want: workflow.Leave(workflow.None).Error(),
+		},
+		{name: "no branches", want: `[] {"n":0}`},
+	} {
+		for how, fx := range doors(t) {
+			r := &nested{Run: start(t, fx, `{"n": 0}`)}
+			c.how.Step = "split"
+			ran, err := workflow.Fork(r, c.how, workflow.Text("task"), c.branches...)
+			got := workflow.Names(ran).JSON() + " " + r.Context().JSON()
+			if next := r.NextState(); !next.IsNone() {
+				got += " to " + next.String()
+			}
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want && !(c.want == "all" && err != nil && errors.Is(err, errFault)) {
+				t.Errorf("%s, %s:\n got %s\nwant %s", c.name, how, got, c.want)
+			}
+			if err != nil && r.Context().JSON() != `{"n":0}` {
+				t.Errorf("%s, %s: the context became %s", c.name, how, r.Context())
+			}
+			for _, branch := range ran {
+				if branch.Output.String() != branch.Name || branch.Run.count != 1 || r.count != 0 {
+					t.Errorf("%s, %s: branch %s came to %s", c.name, how, branch.Name, branch.Output)
+				}
+			}
+		}
+	}
+}
+
+func TestErrorsOfForks(t *testing.T) {
+	r := &nested{Run: start(t, &door{}, "{}")}
+	p := workflow.Parallel{Step: "split"}
+	_, err := workflow.Fork(r, p, workflow.None, writes("a", "n=1"), writes("b", "n=2"))
+	var conflict *workflow.ConflictError
+	if !errors.As(err, &conflict) || conflict.First != "a" || conflict.Second != "b" || conflict.Step != "split" {
+		t.Errorf("got %#v", err)
+	}
+	_, err = workflow.Fork(r, p, workflow.None, writes("a"), fails("b", errFault))
+	var branch runtime.BranchError
+	if !errors.As(err, &branch) || branch.Name != "b" || !errors.Is(r.Failed("split", err), errFault) {
+		t.Errorf("got %#v", err)
+	}
+}
+
+// TestBranchesDoNotSeeEachOther, nor what they do to a declared context.
+func TestBranchesDoNotSeeEachOther(t *testing.T) {
+	for how, fx := range doors(t) {
+		r := newTyped(t, fx, `{"score": 0}`)
+		var branches []workflow.Branch[typed]
+		for i := range 8 {
+			branches = append(branches, workflow.Branch[typed]{Name: strconv.Itoa(i), Run: func(r *typed, _ workflow.Value) (workflow.Value, error) {
+				for range 20 {
+					if err := r.SetContext(workflow.Int(r.context.Score+int64(i)), "score"); err != nil {
+						return workflow.None, err
+					}
+				}
+
+				return workflow.Int(r.context.Score), nil
+			}})
+		}
+		ran, err := workflow.Fork(r, workflow.Parallel{Step: "split", Keep: workflow.KeepLast}, workflow.None, branches...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := workflow.List(workflow.Values(ran)...).JSON(); got != "[0,20,40,60,80,100,120,140]" {
+			t.Errorf("%s: the branches came to %s", how, got)
+		}
+		if r.context.Score != 140 || r.Context("score").JSON() != "140" {
+			t.Errorf("%s: the context is %+v, %s", how, r.context, r.Context())
+		}
+	}
+}
+
+func TestOutputsOfBranches(t *testing.T) {
+	ran := []workflow.Ran[nested]{{Name: "b", Output: workflow.Int(1)}, {Name: "a", Output: workflow.Text("x")}}
+	for want, got := range map[string]workflow.Value{
+		`{"b":1,"a":"x"}`: workflow.Outputs(ran), `["b","a"]`: workflow.Names(ran), `[1,"x"]`: workflow.List(workflow.Values(ran)...),
+		`1`: workflow.FirstOutput(ran), `"x"`: workflow.LastOutput(ran), `{}`: workflow.Outputs(ran[:0]), `[]`: workflow.Names(ran[:0]),
+		`null`: workflow.FirstOutput(ran[:0]),
+	} {
+		if got.JSON() != want {
+			t.Errorf("got %s, expected %s", got, want)
+		}
+	}
+	if !workflow.LastOutput(ran[:0]).IsNone() {
+		t.Error("no branch has an output")
+	}
+}
+
+// TestTokensOfBranches: each may spend what was left when they began, and all that they spend counts behind them.
+func TestTokensOfBranches(t *testing.T) {
+	reply := runtime.ModelReply{Text: "x", Usage: runtime.Usage{Input: 60}}
+	fx := &door{replies: []any{reply, reply, reply, reply}}
+	r := &nested{Run: start(t, fx, "{}")}
+	asks := func(name string) workflow.Branch[nested] {
+		return workflow.Branch[nested]{Name: name, Run: func(r *nested, _ workflow.Value) (workflow.Value, error) {
+			return r.Agent(&writer, workflow.Text("go"))
+		}}
+	}
+	_, err := r.Try(workflow.Policy{Step: "s", Tokens: 100}, func() (workflow.Value, error) {
+		if _, err := workflow.Fork(r, workflow.Parallel{Step: "split"}, workflow.None, asks("a"), asks("b")); err != nil {
+			t.Errorf("the branches: %v", err)
+		}
+
+		return r.Agent(&writer, workflow.Text("go"))
+	})
+	var spent *runtime.BudgetError
+	if !errors.As(err, &spent) || spent.Spent != 120 || len(fx.requests) != 2 {
+		t.Errorf("%d requests, %v", len(fx.requests), err)
+	}
+}

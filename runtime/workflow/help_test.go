@@ -1,0 +1,61 @@
+package workflow_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// TestOneOfIsContains of a list of the same items.
+func TestOneOfIsContains(t *testing.T) {
+	repeat(2000, func(r *rand.Rand) {
+		x := valueOf(randomScalar(r))
+		items := make([]workflow.Value, r.IntN(6))
+		for i := range items {
+			items[i] = valueOf(randomScalar(r))
+		}
+		if got := workflow.OneOf(x, items...); got != workflow.Contains(workflow.List(items...), x) {
+			t.Errorf("%s in %s: %v", x.JSON(), workflow.List(items...), got)
+		}
+	})
+}
+
+func TestPartsOfTemplates(t *testing.T) {
+	each := func(x tree) string {
+		return workflow.ForEach(valueOf(x), func(this workflow.Value) string { return "<" + this.String() + ">" })
+	}
+	for _, c := range []struct{ got, want string }{
+		{workflow.When(true, "text"), "text"}, {workflow.When(false, "text"), ""},
+		{each([]any{"a", nil, 1.5, true}), "<a><><1.5><True>"}, {each([]any{}), ""}, {each("text"), ""}, {each(nil), ""},
+		{each(object{{"a", "b"}}), ""},
+		{workflow.Present(workflow.Member{Name: "a"}, workflow.Member{Name: "b", Value: workflow.Bool(false)}).JSON(), `{"b":false}`},
+		{workflow.Present().JSON(), "{}"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %s, expected %s", c.got, c.want)
+		}
+	}
+}
+
+func TestItemsOfTheContext(t *testing.T) {
+	r := start(t, &door{}, `{"o": {"list": [1, "x"]}, "empty": [], "text": "x"}`)
+	if items, err := r.Items("o", "list"); err != nil || workflow.List(items...).JSON() != `[1,"x"]` {
+		t.Errorf("got %v, %v", items, err)
+	}
+	if items, err := r.Items("empty"); err != nil || len(items) != 0 {
+		t.Errorf("got %v, %v", items, err)
+	}
+	for path, want := range map[string]string{
+		"text": `context.text: found "x", expected a list`, "missing": "context.missing: found none, expected a list",
+	} {
+		_, err := r.Items(path)
+		var bad *workflow.ContextError
+		var value *runtime.ValueError
+		if !errors.As(err, &bad) || !errors.As(err, &value) || err.Error() != want {
+			t.Errorf("got %v, expected %s", err, want)
+		}
+	}
+}
