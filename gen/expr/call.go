@@ -51,7 +51,8 @@ func (f *formula) index(e *syntax.IndexExpr) path {
 		return f.member(p, next, f.at(e))
 	}
 	if !p.bad {
-		f.unsupported(f.at(e.Y), "only a text in quotes can stand in brackets").WithHint("names lead to fields; lists are gone through by a step of kind map")
+		f.unsupported(f.at(e.Y), "only a text in quotes can stand in brackets").
+			WithHint("names lead to fields; lists are gone through by a step of kind map")
 	}
 	p.bad = true
 
@@ -108,7 +109,7 @@ func (f *formula) call(e *syntax.CallExpr) ir.Expression {
 	dot, ok := e.Fn.(*syntax.DotExpr)
 	if !ok {
 		at := f.at(e.Fn)
-		f.unsupported(at, "%s cannot be called", f.written(at)).WithHint("the methods are %s", listed(methodNames))
+		f.unsupported(at, "%s cannot be called", f.written(at)).WithHint("the methods are %s", diag.Listed(methodNames))
 		return f.unknown(f.at(e))
 	}
 	name := dot.Name.Name
@@ -118,7 +119,7 @@ func (f *formula) call(e *syntax.CallExpr) ir.Expression {
 	takesText, ok := methods[name]
 	if !ok {
 		d := f.unsupported(f.at(dot.Name), "there is no method %q", name).Suggest(name, methodNames)
-		d.Note(noSpan, "the methods are %s", listed(methodNames))
+		d.Note(noSpan, "the methods are %s", diag.Listed(methodNames))
 		return f.unknown(f.at(e))
 	}
 

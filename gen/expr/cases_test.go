@@ -88,7 +88,8 @@ func valuesOf(parts []ir.Part) []ir.Expression {
 	return all
 }
 
-// textCase is an archive: scope.yaml is what the place offers, texts.yaml has lists of texts, want is what becomes of them.
+// textCase is an archive: scope.yaml is what the place offers, texts.yaml has lists of texts, want is what becomes of
+// them.
 type textCase struct {
 	archive *txtar.Archive
 	path    string

@@ -84,7 +84,8 @@ func (f *formula) checkStepName(c *ir.Contains) {
 		return
 	}
 	if name, isText := literal.Value.(string); isText && !f.isStep(name) {
-		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, "there is no step %q", name).Guess(name, f.scope.Steps.StepNames()))
+		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, "there is no step %q", name).
+			Guess(name, f.scope.Steps.StepNames()))
 	}
 }
 

@@ -60,7 +60,7 @@ func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
 		return
 	}
 	values := texts(enumerated(schema))
-	d.Note(schema.Span, "its values are %s", listed(schema.Enum))
+	d.Note(schema.Span, "its values are %s", diag.Listed(schema.Enum))
 	for _, text := range texts(constants) {
 		if !slices.Contains(values, text) {
 			d.Guess(text, values)
@@ -93,6 +93,7 @@ func (r *reader) checkKey(x ir.Expression) {
 		}
 	}
 	if is := kindsOf(x).there(); is != kindNone && is&(kindBool|kindNumber|kindText) == 0 {
-		r.add(diag.New(diag.GuardType, x.At(), "a key of branches is a text, a whole number, or true or false, and this is %s", is.some()))
+		r.add(diag.New(diag.GuardType, x.At(),
+			"a key of branches is a text, a whole number, or true or false, and this is %s", is.some()))
 	}
 }

@@ -12,9 +12,9 @@ func (v verdict) isConstant() bool { return v.canHold != v.canFail }
 // maxCases bounds how many cases of a condition are looked at.
 const maxCases = 4096
 
-// judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its comparisons
-// tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook it says that both
-// can be.
+// judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its
+// comparisons tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook
+// it says that both can be.
 func judge(x ir.Expression) verdict {
 	either := verdict{true, true}
 	groups, ok := groupsOf(leavesOf(x, nil))

@@ -9,8 +9,8 @@ import (
 )
 
 // Place reads a place in the context, such as the `sink_to` of a step: names with dots between them, with or without
-// `context` in front. context is what the scope has under that name. typ is what may be put there, if the context is declared.
-// The path is nil if there are findings.
+// `context` in front. context is what the scope has under that name. typ is what may be put there, if the context is
+// declared. The path is nil if there are findings.
 func Place(text ir.Text, context Name) (path *ir.ContextPath, typ ir.Type, found []*diag.Diagnostic) {
 	context.StepOf = nil // it is written to
 	r := newReader(text, &Scope{Names: []Name{context}})
@@ -26,7 +26,8 @@ func Place(text ir.Text, context Name) (path *ir.ContextPath, typ ir.Type, found
 		p.same, parts = true, parts[1:]
 	}
 	if len(parts) == 0 {
-		r.report(diag.BadValue, place{0, len(text.Value)}, "%q is no place in the %s, but all of it", text.Value, context.Name)
+		r.report(diag.BadValue, place{0, len(text.Value)},
+			"%q is no place in the %s, but all of it", text.Value, context.Name)
 		return nil, ir.Type{}, r.found
 	}
 

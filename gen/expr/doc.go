@@ -1,10 +1,10 @@
 // Package expr reads the expressions and templates of workflows and checks them against what is known at their place.
 //
-// Input: a text with its place, and a [Scope]: the names that exist there, their types, and which steps have run. Output: an
-// [ir.Formula], an [ir.Template], an [ir.Datum] or an [ir.ContextPath], and diagnostics. The promise: what comes out needs no
-// further check of names and types; every node has its exact place in the file, also in quoted, folded and block scalars;
-// nothing in a text is executed, here or at run time; and no text is too deep or too long for it. The parser of expressions is
-// that of Starlark, a dialect of Python; its messages are not shown.
+// Input: a text with its place, and a [Scope]: the names that exist there, their types, and which steps have run.
+// Output: an [ir.Formula], an [ir.Template], an [ir.Datum] or an [ir.ContextPath], and diagnostics. The promise: what
+// comes out needs no further check of names and types; every node has its exact place in the file, also in quoted,
+// folded and block scalars; nothing in a text is executed, here or at run time; and no text is too deep or too long
+// for it. The parser of expressions is that of Starlark, a dialect of Python; its messages are not shown.
 //
 // # Expressions
 //
@@ -16,16 +16,16 @@
 //	all        = single { "and" single }
 //	single     = { "not" } comparison
 //	comparison = value [ ("==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in") value ]
-//	value      = path | text method | number | text | "True" | "False" | "None" | list | "(" expression ")"
+//	value      = ( path | TEXT | "(" expression ")" ) { method } | NUMBER | "True" | "False" | "None" | list
 //	path       = NAME { "." NAME | "[" TEXT "]" | ".get(" TEXT [ "," value ] ")" }
 //	method     = ".lower()" | ".upper()" | ".strip()" | ".startswith(" value ")" | ".endswith(" value ")"
 //	list       = "[" { value "," } "]" | "(" { value "," } ")"
 //
-// A path begins with a name of the place: context, steps, previous_step, and in guards output. What is missing is None, and so is
-// what is reached from None. `steps.draft` is the newest output of step draft; so are `steps.draft.output`, `.result` and
-// `.value` unless the output has such a field. `steps["set-next"]` is that of a step whose name has a hyphen.
-// `context.scratchpad.x` and `context.import_artifacts.x` are `context.x`. A number may be negative; a text stands in single
-// or double quotes, with the escapes of Python.
+// A path begins with a name of the place: context, steps, previous_step, and in guards output. What is missing is
+// None, and so is what is reached from None. `steps.draft` is the newest output of step draft; so are
+// `steps.draft.output`, `.result` and `.value` unless the output has such a field. `steps["set-next"]` is that of a
+// step whose name has a hyphen. `context.scratchpad.x` and `context.import_artifacts.x` are `context.x`. A number may
+// be negative; a text stands in single or double quotes, with the escapes of Python.
 //
 // Meaning, where it is not plain:
 //
@@ -33,15 +33,17 @@
 //   - A text counts as a number if it is compared with one and reads as one: '5' == 5. Two texts are compared as texts.
 //     True and False are equal to themselves alone. `<` and its kin hold between two numbers or two texts only.
 //   - `in` looks for a text in a text, an item in a list, a name in an object; in None there is nothing.
-//   - A method of None is None.
+//   - lower, upper and strip of None are None; startswith and endswith do not hold for None.
 //
-// There is nothing else: no arithmetic, no index, no slice, no function, no conditional expression, no chain of comparisons and no
-// `is`. Each of these is unsupported-expression, with what to write instead, and --fix writes it where that is certain.
+// There is nothing else: no arithmetic, no index, no slice, no function, no conditional expression, no chain of
+// comparisons and no `is`. Each of these is unsupported-expression, with what to write instead, and --fix writes it
+// where that is certain.
 //
 // What cannot be right is found before anything runs: names, fields and steps that do not exist (undefined-variable,
 // undefined-step-output), steps that cannot have run (unread-before-written), operations that a type does not have
-// (guard-type), a text that is compared with a number (numeric-text), and conditions, or parts of them, that are always true or
-// never (constant-guard): `kind == 'dnoe'` where the schema of kind has done, or `score > 5 and score < 3`.
+// (guard-type), a text that is compared with a number (numeric-text), and conditions, or parts of them, that are
+// always true or never (constant-guard): `kind == 'dnoe'` where the schema of kind has done, or `score > 5 and score
+// < 3`.
 //
 // # Templates
 //
@@ -58,13 +60,13 @@
 //	filter      = "upper" | "lower" | "length" | "tojson" | "join(" TEXT ")" | "default(" value ")"
 //	block       = "{{#if" path "}}" … "{{/if}}" | "{{#each" path "}}" … "{{/each}}"
 //
-// Of a choice the first value counts that is neither None nor an empty text. Names may have digits and hyphens: {{ steps.set-next }}.
-// In {{#each}}, `this` is the item; blocks may stand in each other. Two braces that are text are written \{{. Lone braces, }} and
-// {# are text. A text in quotes has the escapes \\ \' \" \n \r \t.
+// Of a choice the first value counts that is neither None nor an empty text. Names may have digits and hyphens: {{
+// steps.set-next }}. In {{#each}}, `this` is the item; blocks may stand in each other. Two braces that are text are
+// written \{{. Lone braces, }} and {# are text. A text in quotes has the escapes \\ \' \" \n \r \t.
 //
-// None is rendered as nothing, a text as it is, True and False so, numbers as short as possible, lists and objects as compact
-// JSON. What was rendered is data, whatever stands in it. Inside of lists and mappings, a text that is one placeholder keeps the
-// type of its value; everywhere else the result is a text.
+// None is rendered as nothing, a text as it is, True and False so, numbers as short as possible, lists and objects as
+// compact JSON. What was rendered is data, whatever stands in it. Inside of lists and mappings, a text that is one
+// placeholder keeps the type of its value; everywhere else the result is a text.
 //
 // Anything else in braces is template-syntax, as is {% %}; a filter that does not exist is unknown-filter.
 package expr

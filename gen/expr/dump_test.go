@@ -62,7 +62,8 @@ var rootNames = map[ir.Root]string{
 	ir.RootAnswer: "answer", ir.RootNext: "next", ir.RootCurrent: "current", ir.RootSteps: "steps",
 }
 
-// dumpAccess writes a path: its fields, a bar behind each that is declared, and its type; a question mark where it can be none.
+// dumpAccess writes a path: its fields, a bar behind each that is declared, and its type; a question mark where it
+// can be none.
 func dumpAccess(x *ir.Access) string {
 	var b strings.Builder
 	b.WriteString(rootNames[x.Root])

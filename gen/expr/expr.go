@@ -51,9 +51,9 @@ func Template(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
 	return &ir.Template{Text: text, Parts: parts}, t.found
 }
 
-// Datum reads a text inside of a list or a mapping: a template, or, where it is one placeholder with nothing but white space
-// around it, the placeholder's value with its type: an [ir.Access] or an [ir.Literal], or an [ir.Placeholder] where there are
-// alternatives or filters. The datum is nil if there is an error among the findings.
+// Datum reads a text inside of a list or a mapping: a template, or, where it is one placeholder with nothing but
+// white space around it, the placeholder's value with its type: an [ir.Access] or an [ir.Literal], or an
+// [ir.Placeholder] where there are alternatives or filters. The datum is nil if there is an error among the findings.
 func Datum(text ir.Text, scope *Scope) (*ir.Datum, []*diag.Diagnostic) {
 	t, found := Template(text, scope)
 	if t == nil {

@@ -1,9 +1,78 @@
 package expr
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
+
+// filterNames are the filters in the order of the documentation.
+var filterNames = []string{"join", "upper", "lower", "length", "tojson", "default"}
+
+// example shows the filters that take something.
+var example = map[string]string{"join": `join(", ")`, "default": `default("none")`}
+
+// filter reads a filter behind its bar.
+func (c *cursor) filter(p *ir.Placeholder) bool {
+	t := c.peek()
+	if t.kind != word {
+		c.unexpected()
+		return false
+	}
+	c.i++
+	f := ir.Filter{Name: t.text}
+	known := slices.Contains(filterNames, t.text)
+	if !known {
+		c.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames).
+			Note(noSpan, "the filters are %s", diag.Listed(filterNames))
+	}
+	if !c.argument(&f, t, known) {
+		return false
+	}
+	if known {
+		c.checkFilter(p, f, t)
+	}
+	p.Filters = append(p.Filters, f)
+
+	return true
+}
+
+// argument reads what stands in parentheses behind a filter.
+func (c *cursor) argument(f *ir.Filter, name token, known bool) bool {
+	takes := example[f.Name] != ""
+	if !c.accept("(") {
+		if takes {
+			c.wrong(name.place, "%s has nothing in parentheses behind it", f.Name).WithHint("such as %s", example[f.Name])
+		}
+		return !takes
+	}
+	if !takes && known {
+		if c.accept(")") {
+			return true
+		}
+		c.wrong(c.peek().place, "%s takes nothing", f.Name)
+		return false
+	}
+	at, before := c.peek(), len(c.found)
+	literal, ok := c.value().(*ir.Literal)
+	switch {
+	case !ok:
+		if len(c.found) == before {
+			c.wrong(at.place, "what %s takes stands in quotes", f.Name)
+		}
+		return false
+	case f.Name == "join" && kindOf(literal.Value) != kindText:
+		c.wrong(at.place, "join takes a text in quotes")
+		return false
+	case !c.accept(")"):
+		c.unexpected()
+		return false
+	}
+	f.Arg = literal
+
+	return true
+}
 
 // checkFilter reports a filter of something that it does nothing to.
 func (c *cursor) checkFilter(p *ir.Placeholder, f ir.Filter, name token) {

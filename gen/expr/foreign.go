@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// The bounds of an expression: how deep its brackets and prefixes may nest, and how many words and signs it may have. The
-// parser and whoever walks the tree are recursive.
+// The bounds of an expression: how deep its brackets and prefixes may nest, and how many words and signs it may have.
+// The parser and whoever walks the tree are recursive.
 const (
 	maxDepth  = 50
 	maxTokens = 10_000
@@ -18,8 +18,8 @@ const (
 // spelling is how the language writes what others write differently.
 var spelling = map[string]string{"===": "==", "!==": "!=", "=": "==", "<>": "!=", "&&": "and", "||": "or"}
 
-// foreign reports what an expression cannot have, as far as its tokens tell: what is written as in another language, with the
-// mend; what is not closed; what is too deep. It reports whether all is well.
+// foreign reports what an expression cannot have, as far as its tokens tell: what is written as in another language,
+// with the mend; what is not closed; what is too deep. It reports whether all is well.
 func (r *reader) foreign(tokens []token) bool {
 	before := len(r.found)
 	if !r.bounded(tokens) {
@@ -71,8 +71,8 @@ func (r *reader) unreadable(t token) {
 }
 
 // reserved are words that the parser keeps for programs.
-var reserved = wordSet("as async await break class continue def del elif else except finally for from global if import lambda " +
-	"load nonlocal pass raise return try while with yield")
+var reserved = wordSet("as async await break class continue def del elif else except finally for from global if import " +
+	"lambda load nonlocal pass raise return try while with yield")
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -113,7 +113,8 @@ func (r *reader) braces(tokens []token, i int) {
 			depth--
 		}
 		if depth == 0 {
-			r.mend(d, "remove the braces", edit{around(r.text.Value, tokens[i].place), ""}, edit{around(r.text.Value, t.place), ""})
+			open, shut := around(r.text.Value, tokens[i].place), around(r.text.Value, t.place)
+			r.mend(d, "remove the braces", edit{open, ""}, edit{shut, ""})
 			return
 		}
 	}
@@ -135,25 +136,30 @@ func around(text string, at place) place {
 // not reports !x. In other languages ! belongs to the operand alone, here `not` to the whole comparison.
 func (r *reader) not(tokens []token, i int) {
 	d := r.unsupported(tokens[i].place, `"!" is not written so here`).WithHint("write not")
-	j := i + 1
-	for depth := 0; j < len(tokens); j++ {
-		t := tokens[j]
-		if t.is("(") || t.is("[") {
-			depth++
-		}
-		if depth == 0 && t.kind == symbol && !t.is(".") && !t.is("!") {
-			break
-		}
-		if depth == 0 && (t.is("and") || t.is("or") || t.is("in") || t.is("not in") || t.is("is") || t.is("is not")) {
-			break
-		}
-		if t.is(")") || t.is("]") {
-			depth--
-		}
-	}
-	if j == len(tokens) || tokens[j].is("and") || tokens[j].is("or") || tokens[j].is("&&") || tokens[j].is("||") || tokens[j].is(")") {
+	end := operandEnd(tokens, i+1)
+	if end == len(tokens) || endsComparison[tokens[end].text] {
 		r.mend(d, `replace "!" with "not"`, edit{tokens[i].place, "not "})
 	}
+}
+
+// endsComparison are the tokens behind which no operator reaches back to the operand before them.
+var endsComparison = wordSet("and or && || ) ] ,")
+
+// operandEnd returns the index of the token behind the operand that begins at token i.
+func operandEnd(tokens []token, i int) int {
+	depth := 0
+	for ; i < len(tokens); i++ {
+		switch t := tokens[i]; {
+		case t.is("(") || t.is("["):
+			depth++
+		case depth > 0 && (t.is(")") || t.is("]")):
+			depth--
+		case depth == 0 && (t.kind == symbol && !t.is(".") && !t.is("!") || t.kind == word && operators[strings.Fields(t.text)[0]]):
+			return i
+		}
+	}
+
+	return i
 }
 
 // isNone reports `is` and `is not`. Beside the three values of which there is one each, `==` says the same.

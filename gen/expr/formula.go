@@ -62,8 +62,8 @@ func (f *formula) literals() bool {
 	return len(f.found) == before
 }
 
-// unparsed reports where the parser stopped: behind the token that it did not expect. What it says is about programs, so it
-// is not shown.
+// unparsed reports where the parser stopped: behind the token that it did not expect. What it says is about programs,
+// so it is not shown.
 func (f *formula) unparsed(err error) {
 	e, ok := err.(syntax.Error)
 	stopped := f.offset(e.Pos)

@@ -40,9 +40,10 @@ func seed(f *testing.F, names ...string) {
 
 // fuzzScope is a place with something of each kind.
 const fuzzScope = `
-context: {type: object, properties: {a: {type: string}, n: {type: integer, minimum: 1}, l: {type: array, items: {type: string}},
-  o: {type: object, properties: {x: {enum: [p, q]}}, additionalProperties: {}}}, required: [a]}
-steps: {draft: {ran: always, output: {type: object, properties: {text: {type: string}}, required: [text]}}, set-next: {ran: sometimes}, late: {ran: never}}
+context: {type: object, properties: {a: {type: string}, n: {type: integer, minimum: 1},
+  l: {type: array, items: {type: string}}, o: {type: object, properties: {x: {enum: [p, q]}}, additionalProperties: {}}}, required: [a]}
+steps: {draft: {ran: always, output: {type: object, properties: {text: {type: string}}, required: [text]}},
+  set-next: {ran: sometimes}, late: {ran: never}}
 guard: true
 values: {input: }
 `
@@ -100,7 +101,8 @@ func checkFound(t *testing.T, content string, read bool, found []*diag.Diagnosti
 		if d.Span.Start < 0 || d.Span.Start > d.Span.End || d.Span.End > len(content) || d.Span.File == nil {
 			t.Fatalf("%q: %s at %d-%d", content, d.Message, d.Span.Start, d.Span.End)
 		}
-		if ofParser.MatchString(d.Message) && !ofParser.MatchString(content) || utf8.ValidString(content) && !utf8.ValidString(d.Message) {
+		leaks := ofParser.MatchString(d.Message) && !ofParser.MatchString(content)
+		if leaks || utf8.ValidString(content) && !utf8.ValidString(d.Message) {
 			t.Fatalf("%q: message %q", content, d.Message)
 		}
 		for _, fix := range d.Fixes {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// TestWhatIsCalledConstantIs looks for values that contradict a verdict: random conditions over few names and constants, so that
-// many are constant, and values near the constants.
+// TestWhatIsCalledConstantIs looks for values that contradict a verdict: random conditions over few names and
+// constants, so that many are constant, and values near the constants.
 func TestWhatIsCalledConstantIs(t *testing.T) {
 	called := 0
 	for seed := range uint64(2500) {
@@ -41,8 +41,8 @@ func TestWhatIsCalledConstantIs(t *testing.T) {
 // beyond are conditions of which more than one name is asked, methods taken for names, or the order of texts.
 var beyond = regexp.MustCompile(`\)|'abc'|[<>]=? '`)
 
-// TestConstantOnesAreFound: a condition that no value of a small world makes true, or none makes false, is called constant if it
-// compares one name with constants.
+// TestConstantOnesAreFound: a condition that no value of a small world makes true, or none makes false, is called
+// constant if it compares one name with constants.
 func TestConstantOnesAreFound(t *testing.T) {
 	found, missed := 0, []string(nil)
 	for seed := range uint64(2000) {

@@ -17,7 +17,8 @@ type path struct {
 	name *Name
 	// same says that a name which stands for the value itself has been passed.
 	same bool
-	// steps says that the path is `steps`, step that it is the output of a step, which is its own output, result and value.
+	// steps says that the path is `steps`, step that it is the output of a step, which is its own output, result and
+	// value.
 	steps, step bool
 	// bad says that something was reported; nothing more is.
 	bad bool
@@ -28,9 +29,6 @@ type part struct {
 	place
 	name string
 }
-
-// stepsName is the name below which the outputs of all steps are.
-const stepsName = "steps"
 
 // roots are the names that a path can begin with.
 func (r *reader) roots() []string {
@@ -102,25 +100,6 @@ func (r *reader) undefined(first part) {
 	d.Note(noSpan, "the names are %s", strings.Join(roots, ", "))
 }
 
-// isStep reports whether a step has the name.
-func (r *reader) isStep(name string) bool {
-	if r.scope.Steps == nil {
-		return false
-	}
-	_, ok := r.scope.Steps.Step(name)
-
-	return ok
-}
-
-// stepPath is how the output of a step is written.
-func (r *reader) stepPath(name string) string {
-	if isIdentifier(name) && !reserved[name] {
-		return stepsName + "." + name
-	}
-
-	return stepsName + "[" + quoteText(name) + "]"
-}
-
 // member goes on to what is called next. at is the path with it, brackets and calls included.
 func (r *reader) member(p path, next part, at place) path {
 	at.start = p.start
@@ -165,38 +144,14 @@ func (r *reader) memberOfName(p path, next part) (path, bool) {
 		p.same = true
 		return p, true
 	}
-	if p.name.StepOf == nil {
+	if p.name.StepOf == nil || p.access != nil && propertyOf(p.access.Type.Schema, next.name) != nil {
 		return p, false
 	}
-	step, ok := p.name.StepOf(next.name)
-	if !ok {
-		return p, false
+	if step, ok := p.name.StepOf(next.name); ok {
+		return r.stepOfName(p, step, next), true
 	}
 
-	d := r.report(diag.DeprecatedForm, next.place, "%q is a step, and its output no part of the %s", next.name, p.name.Name)
-	before := place{p.start, r.wordEnd(p.start)}
-	if p.same {
-		before.end = r.partEnd(next)
-	}
-	d.WithHint("write %s", r.stepPath(next.name))
-	r.mend(d, "write "+r.stepPath(next.name), edit{before, stepsName})
-
-	return r.ofStep(p, step, next), true
-}
-
-// wordEnd returns where the word that begins at i ends.
-func (r *reader) wordEnd(i int) int {
-	n := strings.IndexFunc(r.text.Value[i:], func(c rune) bool { return !isNamePart(c) })
-	if n < 0 {
-		return len(r.text.Value)
-	}
-
-	return i + n
-}
-
-// partEnd returns where the sign stands that is before a part of a path.
-func (r *reader) partEnd(next part) int {
-	return strings.LastIndexAny(r.text.Value[:next.start], ".[")
+	return p, false
 }
 
 // noMember reports what is not below a name without a value.
@@ -208,107 +163,10 @@ func (r *reader) noMember(p path, from place, next part) path {
 		}
 	}
 	r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
-		Suggest(next.name, names).Note(noSpan, "its fields are %s", listed(names))
+		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.Listed(names))
 	p.bad = true
 
 	return p
-}
-
-// stepOutput goes on from `steps`.
-func (r *reader) stepOutput(p path, next part) path {
-	step, ok := r.scope.Steps.Step(next.name)
-	if !ok {
-		r.noStep(next)
-		return path{place: p.place, bad: true}
-	}
-
-	return r.ofStep(p, step, next)
-}
-
-// noStep reports the name of a step that does not exist.
-func (r *reader) noStep(next part) {
-	names := r.scope.Steps.StepNames()
-	d := r.report(diag.UndefinedStepOutput, next.place, "there is no step %q", next.name).Suggest(next.name, names)
-	if d.Hint == "" && len(names) > 0 {
-		d.Note(noSpan, "the steps are %s", listed(names))
-	}
-}
-
-// ofStep goes on to the output of a step.
-func (r *reader) ofStep(p path, step StepName, next part) path {
-	if step.Ran == RanNever {
-		d := r.report(diag.UnreadBeforeWritten, next.place, "step %q cannot have run when its output is read here", next.name)
-		if step.Output != nil && step.Output.Name.Span.IsValid() {
-			d.Note(step.Output.Name.Span, "step %q stands here", next.name)
-		}
-		return path{place: p.place, bad: true}
-	}
-	access := &ir.Access{Root: ir.RootStep, Output: step.Output, Maybe: step.Ran != RanAlways}
-	if step.Output != nil {
-		access.Type = step.Output.Type
-	}
-
-	return path{place: p.place, access: access, step: true}
-}
-
-// ownNames are names of a step's output itself, where its schema has no such property.
-var ownNames = []string{"output", "result", "value"}
-
-// field goes on to a property.
-func (r *reader) field(p path, from place, next part) path {
-	schema := p.access.Type.Schema
-	own := p.step && slices.Contains(ownNames, next.name)
-	p.name, p.step = nil, false
-	property := propertyOf(schema, next.name)
-	switch {
-	case own && property == nil:
-		return p
-	case schema == nil || schema.Kind == ir.SchemaAny:
-		p.access.Type, p.access.Maybe = ir.Type{}, true
-	case property != nil:
-		p.access.Type.Schema = property.Schema
-		p.access.Maybe = p.access.Maybe || schema.Nullable || !property.Required && property.Schema.Default == ""
-	case schema.Kind == ir.SchemaObject && schema.Additional != nil:
-		p.access.Type.Schema, p.access.Maybe = schema.Additional, true
-	default:
-		r.noField(schema, from, next)
-		p.bad = true
-		return p
-	}
-	p.access.Path = append(slices.Clip(p.access.Path), ir.Field{
-		Name: ir.Text{Value: next.name, Span: r.span(next.place)}, Property: property,
-	})
-
-	return p
-}
-
-func propertyOf(schema *ir.Schema, name string) *ir.Property {
-	if schema == nil || schema.Kind != ir.SchemaObject {
-		return nil
-	}
-	for _, p := range schema.Properties {
-		if p.Name.Value == name {
-			return p
-		}
-	}
-
-	return nil
-}
-
-// noField reports a property that a value cannot have.
-func (r *reader) noField(schema *ir.Schema, from place, next part) {
-	if schema.Kind != ir.SchemaObject {
-		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), kindsOfSchema(schema).there().some())
-		return
-	}
-	var names []string
-	for _, p := range schema.Properties {
-		names = append(names, p.Name.Value)
-	}
-	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).Suggest(next.name, names)
-	if len(names) > 0 {
-		d.Note(schema.Span, "its fields are %s", listed(names))
-	}
 }
 
 // called is how a message calls what stands at a place; the context may be meant without being written.
@@ -328,7 +186,7 @@ func (r *reader) access(p path) ir.Expression {
 		for _, m := range p.name.Members {
 			names = append(names, r.written(p.place)+"."+m.Name)
 		}
-		d.WithHint("there are %s", listed(names))
+		d.WithHint("there are %s", diag.Listed(names))
 	}
 	if p.access == nil || p.bad {
 		return r.unknown(p.place)

@@ -46,8 +46,8 @@ func (r *reader) failed() bool {
 	return slices.ContainsFunc(r.found, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
-// edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up to
-// [reader.mend].
+// edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up
+// to [reader.mend].
 type edit struct {
 	at  place
 	new string

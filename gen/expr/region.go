@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// numbersOf are the numbers that the leaves compare with, one between each two neighbours, one below and one above, within the
-// bounds of the schema.
+// numbersOf are the numbers that the leaves compare with, one between each two neighbours, one below and one above,
+// within the bounds of the schema.
 func (v *variable) numbersOf(schema *ir.Schema) []any {
 	points := append([]float64{0}, v.numbers...)
 	for _, text := range v.texts {
@@ -79,8 +79,8 @@ func numberValue(f float64) any {
 	return f
 }
 
-// textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one, and spellings of
-// the numbers.
+// textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one,
+// and spellings of the numbers.
 func (v *variable) textsOf(schema *ir.Schema) []any {
 	other := "?"
 	for slices.Contains(v.texts, other) {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// TestMeansWhatTheRuntimeDoes compares what is computed at compile time with what generated Go computes, for each pair of
-// values.
+// TestMeansWhatTheRuntimeDoes compares what is computed at compile time with what generated Go computes, for each
+// pair of values.
 func TestMeansWhatTheRuntimeDoes(t *testing.T) {
 	texts := []string{
 		"null", "true", "false", "0", "1", "-1", "1.5", "5", "9007199254740993", "9007199254740992.0", "1e400", "1e2",

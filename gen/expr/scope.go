@@ -4,7 +4,8 @@ import "github.com/agentc-dev/agentc/gen/ir"
 
 // Scope is what a place offers to the formulas and templates that stand there.
 type Scope struct {
-	// Names are the names that a path can begin with, such as context and previous_step. `steps` is there when Steps is.
+	// Names are the names that a path can begin with, such as context and previous_step. `steps` is there when Steps
+	// is.
 	Names []Name
 	// Steps are the steps that a path can name; nil where there are none at all, as in the guards of an fsm.
 	Steps Steps
@@ -13,14 +14,14 @@ type Scope struct {
 // Name is a name that a path can begin with.
 type Name struct {
 	Name string
-	// Absent, if it is not empty, says why the name means nothing at this place although it does elsewhere: "no person has
-	// answered here". Nothing else is set then.
+	// Absent, if it is not empty, says why the name means nothing at this place although it does elsewhere: "no
+	// person has answered here". Nothing else is set then.
 	Absent string
-	// Value is what the name stands for: Root, Output, Type and Maybe are copied into the access. nil for a name that is only a
-	// way to its Members, such as `output` in the guard of a row.
+	// Value is what the name stands for: Root, Output, Type and Maybe are copied into the access. nil for a name that
+	// is only a way to its Members, such as `output` in the guard of a row.
 	Value *ir.Access
-	// Members are names below this one that are no properties of its value: next_state of the context, event of the payload of
-	// a guard. They come before the properties of the value.
+	// Members are names below this one that are no properties of its value: next_state of the context, event of the
+	// payload of a guard. They come before the properties of the value.
 	Members []Name
 	// Same are names below this one that stand for the value itself: scratchpad of the context.
 	Same []string

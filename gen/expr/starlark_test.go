@@ -13,9 +13,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// TestMeansWhatStarlarkSays computes random conditions with the interpreter of the language whose parser reads them. Where that
-// refuses an operation, such as an order between a list and a number, there is nothing to compare, nor where it orders lists and
-// booleans.
+// TestMeansWhatStarlarkSays computes random conditions with the interpreter of the language whose parser reads them.
+// Where that refuses an operation, such as an order between a list and a number, there is nothing to compare, nor
+// where it orders lists and booleans.
 func TestMeansWhatStarlarkSays(t *testing.T) {
 	compared := 0
 	for seed := range uint64(6000) {

@@ -133,7 +133,8 @@ func (t *template) escapedBraces() string {
 	return written
 }
 
-// tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are text.
+// tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are
+// text.
 func tagEnd(text string) int {
 	for i := len(opening); i < len(text); i++ {
 		switch c := text[i]; {

@@ -38,8 +38,8 @@ type lexer struct {
 	tokens  []token
 }
 
-// tokens returns the tokens of text[at.start:at.end]. They end behind the first one of kind wrong, and behind one more than
-// there may be.
+// tokens returns the tokens of text[at.start:at.end]. They end behind the first one of kind wrong, and behind one
+// more than there may be.
 func tokens(text string, at place, hyphens bool) []token {
 	l := &lexer{text: text[:at.end], i: at.start, hyphens: hyphens}
 	for l.i < len(l.text) {
@@ -102,9 +102,12 @@ func (l *lexer) isNumber(c rune) bool {
 		return false
 	}
 	n := len(l.tokens)
-	behindName := n > 0 && l.tokens[n-1].end == l.i && (l.tokens[n-1].kind == word || l.tokens[n-1].is(".") || l.tokens[n-1].is("]"))
+	if n == 0 || l.tokens[n-1].end != l.i {
+		return true
+	}
+	before := l.tokens[n-1]
 
-	return !behindName
+	return before.kind != word && !before.is(".") && !before.is("]")
 }
 
 func isNamePart(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }

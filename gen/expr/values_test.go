@@ -94,7 +94,8 @@ func (g generator) number() any {
 
 func (g generator) text() string { return g.pick("", "x", "X", " x ", "xy", "ä", "y") }
 
-// condition writes a condition. Parentheses are rare, so that most of its structure is up to the precedence of the operators.
+// condition writes a condition. Parentheses are rare, so that most of its structure is up to the precedence of the
+// operators.
 func (g generator) condition(depth int) string {
 	if depth == 0 {
 		return g.comparison()

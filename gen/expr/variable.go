@@ -43,8 +43,8 @@ func (v *variable) meet(leaf ir.Expression, constants []any) {
 	}
 }
 
-// tangled reports whether no small set of values stands for all: texts that are compared both as texts and as numbers, or
-// that are ordered after a method.
+// tangled reports whether no small set of values stands for all: texts that are compared both as texts and as
+// numbers, or that are ordered after a method.
 func (v *variable) tangled() bool {
 	_, isMethod := v.x.(*ir.Method)
 
@@ -146,8 +146,7 @@ func (v *variable) listsOf(schema *ir.Schema) []any {
 // objectsOf are an empty object and one with a member, as far as the schema takes them.
 func objectsOf(schema *ir.Schema) []any {
 	var all []any
-	required := slices.ContainsFunc(schema.Properties, func(p *ir.Property) bool { return p.Required || p.Schema.Default != "" })
-	if !required {
+	if !slices.ContainsFunc(schema.Properties, isThere) {
 		all = append(all, map[string]any{})
 	}
 	if schema.Kind == ir.SchemaAny || schema.Additional != nil || len(schema.Properties) > 0 {

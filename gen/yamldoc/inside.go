@@ -11,13 +11,15 @@ import (
 // Inside knows where each byte of a scalar's text stands in the file.
 type Inside struct {
 	span source.Span
-	// at are the offsets in the file of the bytes of the text, and of its end; nil when the text stands in the file as it is.
+	// at are the offsets in the file of the bytes of the text, and of its end; nil when the text stands in the file
+	// as it is.
 	at    []int
 	known bool
 }
 
-// NewInside returns the places of text, which is the value of the scalar under span (in quotes, in a block, folded, or as it
-// is) or the text of a file, in which line breaks of two bytes count as one. If span holds something else, such as an alias, every place is the whole span.
+// NewInside returns the places of text, which is the value of the scalar under span (in quotes, in a block, folded,
+// or as it is) or the text of a file, in which line breaks of two bytes count as one. If span holds something else,
+// such as an alias, every place is the whole span.
 func NewInside(span source.Span, text string) *Inside {
 	in := &Inside{span: span}
 	written := span.Text()

@@ -85,8 +85,8 @@ func TestInsideOfSomethingElse(t *testing.T) {
 	}
 }
 
-// TestInsideOfCases asks for each character of each scalar of the cases: it stands in the file as itself, as an escape, as a
-// line break, or as the blanks before one.
+// TestInsideOfCases asks for each character of each scalar of the cases: it stands in the file as itself, as an
+// escape, as a line break, or as the blanks before one.
 func TestInsideOfCases(t *testing.T) {
 	archives, err := filepath.Glob("testdata/ok/*.txtar")
 	if err != nil || len(archives) == 0 {

@@ -2,7 +2,8 @@ package yamldoc
 
 import "strings"
 
-// block aligns a literal or folded block. The text tells what became of the line breaks and how far the lines are indented.
+// block aligns a literal or folded block. The text tells what became of the line breaks and how far the lines are
+// indented.
 func (a *aligner) block() bool {
 	a.i = nextLine(a.source, 0)
 	indent := a.indent()
@@ -26,8 +27,8 @@ func (a *aligner) block() bool {
 	return a.lastBreaks(breaks)
 }
 
-// indent returns by how much the lines of the block at a.i are indented, -1 if the block is blank or is not that of the text:
-// it is the difference between the first lines with content, which themselves may begin with blanks.
+// indent returns by how much the lines of the block at a.i are indented, -1 if the block is blank or is not that of
+// the text: it is the difference between the first lines with content, which themselves may begin with blanks.
 func (a *aligner) indent() int {
 	written, ok := leadingBlanks(a.source[a.i:])
 	meant, okText := leadingBlanks([]byte(a.text))
@@ -68,7 +69,8 @@ func (a *aligner) content(indent, end int) bool {
 	return true
 }
 
-// breaks aligns the line breaks between two lines with content: a folded one is a space, or the first of several is dropped.
+// breaks aligns the line breaks between two lines with content: a folded one is a space, or the first of several is
+// dropped.
 func (a *aligner) breaks(at []int) bool {
 	rest := a.rest()
 	kept := len(rest) - len(strings.TrimLeft(rest, "\n"))
