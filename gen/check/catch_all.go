@@ -21,6 +21,16 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 			}
 		}
 	}
+	told := map[*ir.WorkRow]bool{}
+	u.workRowsBehind(func(x *workMachine, first, row *ir.WorkRow, catchAll bool) {
+		if catchAll {
+			u.hiddenRows[row] = true
+		}
+		if catchAll && !told[first] {
+			told[first] = true
+			u.report(x.behindCatchAll(first, row))
+		}
+	})
 }}
 
 // rowBehindCatchAll returns the catch-all and the first row with a key that stands behind it; nil if there is no such row.

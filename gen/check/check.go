@@ -44,6 +44,13 @@ type unit struct {
 	program  *ir.Program
 	list     *diag.List
 	machines []*machine
+	// workMachines are those of workflows; workMachineOf finds one by its step.
+	workMachines  []*workMachine
+	workMachineOf map[*ir.Task]*workMachine
+	// workReads are the answers of reads.
+	workReads map[*ir.Agent]*reads
+	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.
+	hiddenRows map[*ir.WorkRow]bool
 	// agentNames are the names by which agents can be referred to.
 	agentNames []string
 	agents     map[string]*ir.Agent
@@ -67,6 +74,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
 		faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
+		workMachineOf: map[*ir.Task]*workMachine{}, workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.WorkRow]bool{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
@@ -79,8 +87,13 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		u.agents[name] = a
 	}
 	for _, a := range p.Agents {
-		if m, ok := a.Node.(*ir.Machine); ok && m != nil {
-			u.machines = append(u.machines, newMachine(u, a, m))
+		switch n := a.Node.(type) {
+		case *ir.Machine:
+			if n != nil {
+				u.machines = append(u.machines, newMachine(u, a, n))
+			}
+		case *ir.Workflow:
+			u.addWorkMachines(a, n)
 		}
 	}
 	u.keys = u.keyFlow()
@@ -128,6 +141,15 @@ func (u *unit) eachConversation(visit func(*ir.Agent, *ir.Step)) {
 	for _, a := range u.program.Agents {
 		for _, step := range a.Conversations() {
 			visit(a, step)
+		}
+	}
+}
+
+// eachTask calls visit for every step of every workflow, in the order of the agents.
+func (u *unit) eachTask(visit func(*ir.Workflow, *ir.Task)) {
+	for _, a := range u.program.Agents {
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			ir.WalkTasks(w.Body, func(t *ir.Task) { visit(w, t) })
 		}
 	}
 }

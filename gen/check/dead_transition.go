@@ -35,6 +35,7 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			}
 		}
 	}
+	u.deadWorkRows()
 }}
 
 // never reports whether nothing is known to come out of a.

@@ -5,7 +5,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// duplicateTransition finds a second row for a key of the same state.
+// duplicateTransition finds a second row for a key of the same state, or for an event of a state in a workflow.
 var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) {
 	u.eachEarlierRow(func(x *machine, s *ir.State, first, row *ir.Row) {
 		if first.Key.Value != row.Key.Value {
@@ -15,5 +15,11 @@ var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) 
 			s.Name.Value, x.agent.Name.Value, row.Key.Value).
 			WithHint("it would never be chosen").
 			Note(first.Key.Span, "the first row for %q", first.Key.Value))
+	})
+	u.workRowsBehind(func(x *workMachine, first, row *ir.WorkRow, catchAll bool) {
+		if !catchAll {
+			u.hiddenRows[row] = true
+			u.report(x.secondWorkRow(first, row))
+		}
 	})
 }}

@@ -13,7 +13,7 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 		if x.Partial {
 			continue
 		}
-		closed := x.closedGroups()
+		closed := closedIn(x.next, x.maybeEnds())
 		if len(closed) == 0 {
 			continue
 		}
@@ -24,21 +24,32 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 			}
 		}
 	}
+	u.noWorkExit()
+	u.loopsWithoutExit()
 }}
 
-// closedGroups returns the strongly connected components that no transition leaves and in which the machine cannot end, in
-// source order, each with its states in source order.
-func (x *machine) closedGroups() [][]int {
-	var closed [][]int
-	component := make([]int, len(x.States))
-	groups := scc.Groups(x.next)
+// maybeEnds marks the states in which the machine can end, or from which nobody can say where it goes.
+func (x *machine) maybeEnds() []bool {
+	ends := make([]bool, len(x.States))
+	for i := range ends {
+		ends[i] = x.ends[i] || x.anywhere[i]
+	}
+
+	return ends
+}
+
+// closedIn returns the strongly connected components of a graph that nothing leaves and in which nothing ends, each sorted.
+func closedIn(next [][]int, ends []bool) [][]int {
+	groups := scc.Groups(next)
+	component := make([]int, len(next))
 	for c, group := range groups {
 		for _, i := range group {
 			component[i] = c
 		}
 	}
+	var closed [][]int
 	for c, group := range groups {
-		if x.isClosed(group, component, c) {
+		if isClosed(group, next, ends, component, c) {
 			closed = append(closed, group)
 		}
 	}
@@ -46,12 +57,12 @@ func (x *machine) closedGroups() [][]int {
 	return closed
 }
 
-func (x *machine) isClosed(group, component []int, c int) bool {
+func isClosed(group []int, next [][]int, ends []bool, component []int, c int) bool {
 	for _, i := range group {
-		if x.ends[i] || x.anywhere[i] {
+		if ends[i] {
 			return false
 		}
-		for _, j := range x.next[i] {
+		for _, j := range next[i] {
 			if component[j] != c {
 				return false
 			}

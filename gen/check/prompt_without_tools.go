@@ -29,6 +29,10 @@ func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagn
 			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
 	}
 	who := conversation(a, step)
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", who, found.tool).
+			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
+	}
 	d := diag.New(diag.PromptWithoutTools, at,
 		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", who, found.tool)
 	if skill := u.skillWith(found.tool); skill != "" {

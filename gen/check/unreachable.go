@@ -15,27 +15,43 @@ var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 		}
 		x.unreachable(u)
 	}
+	for _, x := range u.workMachines {
+		if !x.Partial && x.start != nil {
+			x.unreachable(u)
+		}
+	}
 }}
 
 func (x *machine) unreachable(u *unit) {
-	seen := x.reachable()
-	groups := scc.Groups(x.next)
-	led := ledFromOutside(x.next, groups)
-	for c, group := range groups {
-		if seen[group[0]] || led[c] {
-			continue
-		}
+	eachUnreached(x.next, x.reachable(), func(group, behind []int) {
 		start := x.start()
 		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span,
 			"state %q of machine %q is never reached: no path leads to it from %q",
 			x.names[group[0]], x.agent.Name.Value, start.Name.Value)
-		if len(group) > 1 {
-			d.WithHint("only %s %s to it", quoted(x.namesOf(group[1:])), plural(len(group)-1, "leads", "lead"))
-		}
-		if behind := x.namesOf(behind(x.next, group, seen)); len(behind) > 0 {
-			d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))
-		}
+		noteUnreached(d, x.namesOf(group), x.namesOf(behind))
 		u.report(d.Note(x.Initial.Span, "the machine starts in %q", start.Name.Value))
+	})
+}
+
+// eachUnreached calls found for each group of nodes that is not seen and that nothing outside of it leads to, with what is not
+// seen either because only the group leads to it. What is found is marked as seen.
+func eachUnreached(next [][]int, seen []bool, found func(group, behind []int)) {
+	groups := scc.Groups(next)
+	led := ledFromOutside(next, groups)
+	for c, group := range groups {
+		if !seen[group[0]] && !led[c] {
+			found(group, behind(next, group, seen))
+		}
+	}
+}
+
+// noteUnreached says which other states a group of unreached ones has, and which are behind it.
+func noteUnreached(d *diag.Diagnostic, group, behind []string) {
+	if len(group) > 1 {
+		d.WithHint("only %s %s to it", quoted(group[1:]), plural(len(group)-1, "leads", "lead"))
+	}
+	if len(behind) > 0 {
+		d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))
 	}
 }
 

@@ -251,8 +251,11 @@ func rowsSpan(s *ir.State) source.Span {
 
 // noun says what an agent is.
 func noun(a *ir.Agent) string {
-	if _, ok := a.Node.(*ir.Machine); ok {
+	switch a.Node.(type) {
+	case *ir.Machine:
 		return "machine"
+	case *ir.Workflow:
+		return "workflow"
 	}
 
 	return "agent"

@@ -12,7 +12,10 @@ import (
 // unusedAgent finds agents that no entry point leads to. Where the config names none, or a machine that Go drives, there are
 // none: each agent that no other contains is an entry point then, and all that is left are circles. Of agents that only contain each other the first ones are
 // at fault: the others would be reached if they were. A circle is reported once, at its first agent.
+//
+// Agents that a workflow declares and no step of it asks are found too.
 var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
+	u.unaskedAgents()
 	entry := u.program.Entry
 	if entry == nil {
 		near, _ := u.nearestAgent(u.program.EntryName.Value)
@@ -48,6 +51,10 @@ func (g agentGraph) finding(group []int, seen []bool, entry string) *diag.Diagno
 	}
 	if behind := g.namesOf(behind(g.next, group, seen)); len(behind) > 0 {
 		d.Note(noSpan, "what it alone leads to is not used either: %s", listed(behind))
+	}
+
+	if _, isWorkflow := first.Node.(*ir.Workflow); isWorkflow {
+		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)
 	}
 
 	return d.WithHint("remove it, or put a script.json beside it if it runs on its own")

@@ -48,6 +48,9 @@ func conversation(a *ir.Agent, step *ir.Step) string {
 	if step.Name.Value == "" {
 		return fmt.Sprintf("agent %q", a.Name.Value)
 	}
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		return fmt.Sprintf("agent %q of workflow %q", step.Name.Value, a.Name.Value)
+	}
 
 	return fmt.Sprintf("step %q of agent %q", step.Name.Value, a.Name.Value)
 }
@@ -69,6 +72,9 @@ func plural(count int, one, many string) string {
 
 	return many
 }
+
+// times writes a count of turns.
+func times(n int) string { return fmt.Sprintf("%d %s", n, plural(n, "time", "times")) }
 
 // noSpan is the place of a note that has none.
 var noSpan source.Span

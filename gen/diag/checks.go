@@ -65,6 +65,12 @@ var (
 	UnsupportedStep   = &Check{"unsupported-step", Error, "a kind of step, or a feature, that this language leaves out"}
 	DanglingNextState = &Check{"dangling-next-state", Error, "a value of next_state that names no state"}
 
+	UnhandledFailure = &Check{"unhandled-failure", Warning, "a state that can fail in a machine without a row for failures"}
+	DeadBody         = &Check{"dead-body", Warning, "an end state with steps, which never run"}
+	UnusedOutput     = &Check{"unused-output", Warning, "a step's output that nothing reads"}
+	ParallelConflict = &Check{"parallel-conflict", Error, "branches that write the same place, and no strategy for that"}
+	RetryUnsafe      = &Check{"retry-unsafe", Warning, "a retry that may do twice what must be done once"}
+
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
 	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
 	OrphanOutput      = &Check{"orphan-output", Error, "a generated file that belongs to no source"}

@@ -194,6 +194,11 @@ func TestStops(t *testing.T) {
 	other := &ir.Task{Span: at(30, 40), Do: &ir.UseBuiltin{Builtin: "context_set"}}
 	agent := func(schema *ir.Schema) *ir.Task { return &ir.Task{Do: &ir.UseAgent{}, Type: ir.Type{Schema: schema}} }
 	tells := agent(naming("b"))
+	sinks := func(schema *ir.Schema, name string) *ir.Task {
+		t := agent(schema)
+		t.SinkTo = &ir.ContextPath{Path: []ir.Text{text(name)}}
+		return t
+	}
 	body := func(tasks ...*ir.Task) *ir.Pipeline { return &ir.Pipeline{Tasks: tasks} }
 	arms := func(bodies ...*ir.Pipeline) []*ir.Arm {
 		var list []*ir.Arm
@@ -216,6 +221,10 @@ func TestStops(t *testing.T) {
 		{"no steps", nil, true},
 		{"a builtin that sets it", []*ir.Task{other, sets}, false},
 		{"a builtin that sets something else", []*ir.Task{other}, true},
+		{"an input that has it", []*ir.Task{{Span: at(10, 20), Do: &ir.PassOn{}}}, false},
+		{"a verdict that is put there", []*ir.Task{sinks(&ir.Schema{Kind: ir.SchemaString, Enum: []string{`"b"`}}, ir.NextState)}, false},
+		{"a text that is put there", []*ir.Task{sinks(&ir.Schema{Kind: ir.SchemaString}, ir.NextState)}, true},
+		{"a verdict that is put elsewhere", []*ir.Task{sinks(&ir.Schema{Kind: ir.SchemaString, Enum: []string{`"b"`}}, "kind")}, true},
 		{"an agent that tells it", []*ir.Task{tells}, false},
 		{"an agent that tells anything", []*ir.Task{agent(nil)}, true},
 		{"an agent that may tell it", []*ir.Task{schema(func(o, _ *ir.Schema) { o.Properties[0].Required = false })}, true},

@@ -20,8 +20,11 @@ func namesIn(s *ir.WorkState, t *ir.Task) bool {
 	if t.Fallback != nil && !namesIn(s, t.Fallback) {
 		return false
 	}
+	if t.SinkTo != nil && t.SinkTo.Routes() && t.SinkTo.Path[0].Value == ir.NextState && neverEmpty(t.Type.Schema) {
+		return true
+	}
 	switch do := t.Do.(type) {
-	case *ir.UseBuiltin:
+	case *ir.UseBuiltin, *ir.PassOn:
 		return writes(s, t)
 	case *ir.Repeat:
 		return names(s, do.Body)
@@ -33,14 +36,14 @@ func namesIn(s *ir.WorkState, t *ir.Task) bool {
 		return all
 	case *ir.Import:
 		return do.OnFailure == ir.FailureAbort && answers(t.Type.Schema)
-	case *ir.PassOn, *ir.StateMachine, *ir.Each, *ir.Fork:
+	case *ir.StateMachine, *ir.Each, *ir.Fork:
 		return false // their outputs are those of others, or have no fields of their own
 	}
 
 	return answers(t.Type.Schema)
 }
 
-// writes reports whether a builtin puts a next_state into the context that is known before the run.
+// writes reports whether a step itself writes a next_state that stands in the source.
 func writes(s *ir.WorkState, t *ir.Task) bool {
 	for _, ref := range s.Next {
 		if ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End {

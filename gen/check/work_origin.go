@@ -1,0 +1,27 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+)
+
+// originInWorkflow returns the end state that is the outcome key of a workflow, or that it can end without one.
+func originInWorkflow(a *ir.Agent, w *ir.Workflow, key string) *origin {
+	done, ends := keys.OfWorkflow(w)
+	for _, end := range ends {
+		if keys.Fold(end.Value) == keys.Fold(key) {
+			return &origin{end.Span, end.Value, fmt.Sprintf("workflow %q ends in state %q", a.Name.Value, end.Value)}
+		}
+	}
+	if !done {
+		return nil
+	}
+	says := fmt.Sprintf("workflow %q finishes with %q", a.Name.Value, keys.Done)
+	if len(ends) > 0 {
+		says += " where its machine comes to no end state"
+	}
+
+	return &origin{a.Name.Span, keys.Done, says}
+}
