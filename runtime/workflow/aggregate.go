@@ -4,9 +4,9 @@ import (
 	"math"
 )
 
-// Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max of the numbers in a list, or of
-// the members called field of the objects in it. None, and objects without the member, are left out; a text counts as the
-// number it reads as. Of no numbers the sum and the count are 0 and the others none; whatever is there counts for count.
+// Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max of the numbers in a list,
+// or of the members called field of the objects in it. None, and objects without the member, are left out; a text counts as
+// the number it reads as. Of no numbers the sum and the count are 0 and the others none; whatever is there counts for count.
 func Aggregate(data, operation, field Value) (Value, error) {
 	op, err := aggregation(operation)
 	if err != nil {

@@ -26,7 +26,8 @@ func TestAggregate(t *testing.T) {
 		builtinCase{`[{"n": 1}, {"n": "2"}, {"n": null}, {}], "sum", "n"`, `3`},
 		builtinCase{`[{"n": 1}, {"n": "two"}, {"n": null}, {}], "count", "n"`, `2`},
 		builtinCase{`[1, null, "x"], "count"`, `2`},
-		builtinCase{`[], "sum"`, `0`}, builtinCase{`[], "count"`, `0`}, builtinCase{`[null], "avg"`, `null`}, builtinCase{`[], "max"`, `null`},
+		builtinCase{`[], "sum"`, `0`}, builtinCase{`[], "count"`, `0`},
+		builtinCase{`[null], "avg"`, `null`}, builtinCase{`[], "max"`, `null`},
 		builtinCase{`5, "sum"`, "aggregate: data: found 5, expected a list"},
 		builtinCase{`[1], "median"`, `aggregate: operation: found "median", ` + operations},
 		builtinCase{`[1]`, "aggregate: operation: found none, " + operations},
@@ -34,7 +35,10 @@ func TestAggregate(t *testing.T) {
 		builtinCase{`[1], "sum", 5`, "aggregate: field: found 5, expected text"},
 		builtinCase{`[1], "sum", "n"`, "aggregate: data[0]: found 1, expected an object"},
 		builtinCase{`[1, null, "two"], "sum"`, `aggregate: data[2]: found "two", expected a number`},
-		builtinCase{`[{}, {"unit price": true}], "sum", "unit price"`, `aggregate: data[1]."unit price": found true, expected a number`},
+		builtinCase{
+			`[{}, {"unit price": true}], "sum", "unit price"`,
+			`aggregate: data[1]."unit price": found true, expected a number`,
+		},
 		builtinCase{`[1e308, 1e308], "sum"`, "aggregate: data: found a list of 2 items, expected numbers whose sum a float64 holds"},
 	)
 }

@@ -31,8 +31,8 @@ func measured(t testing.TB) map[string]struct {
 	for i := range members {
 		members[i] = fmt.Sprintf(`"m%d": %d`, i, i)
 	}
-	context, err := workflow.Parse([]byte(`{"status": "done", "score": "7.50", "n": 7, "deep": {"er": {"x": 0.5}}, "tags": ["a", "b"], ` +
-		strings.Join(members, ",") + "}"))
+	const few = `"status": "done", "score": "7.50", "n": 7, "deep": {"er": {"x": 0.5}}, "tags": ["a", "b"]`
+	context, err := workflow.Parse([]byte("{" + few + "," + strings.Join(members, ",") + "}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,8 @@ func measured(t testing.TB) map[string]struct {
 		"True":         {0, func() { someTruth = context.Get("status").True() }},
 		"Equal texts":  {0, func() { someTruth = workflow.Equal(context.Get("status"), workflow.Text("done")) }},
 		"Equal text and number": {0, func() {
-			someTruth = workflow.Equal(context.Get("score"), workflow.Number(7.5)) && !workflow.Equal(context.Get("status"), workflow.Int(7))
+			someTruth = workflow.Equal(context.Get("score"), workflow.Number(7.5))
+			someTruth = workflow.Equal(context.Get("status"), workflow.Int(7))
 		}},
 		"Equal objects": {0, func() { someTruth = workflow.Equal(context, context) }},
 		"Less":          {0, func() { someTruth = workflow.Less(workflow.Int(7), context.Get("score")) }},
@@ -105,7 +106,8 @@ func BenchmarkValue(b *testing.B) {
 
 // BenchmarkParse beside what an interface would take.
 func BenchmarkParse(b *testing.B) {
-	raw := []byte(`{"items": [` + strings.TrimSuffix(strings.Repeat(`{"name": "a name", "n": 17, "tags": ["x", "y"], "ok": true},`, 100), ",") + `]}`)
+	const item = `{"name": "a name", "n": 17, "tags": ["x", "y"], "ok": true}`
+	raw := []byte(`{"items": [` + strings.Repeat(item+",", 99) + item + "]}")
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -118,7 +120,8 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func BenchmarkJSON(b *testing.B) {
-	v, err := workflow.Parse([]byte(`[` + strings.TrimSuffix(strings.Repeat(`{"name": "a \"name\"\n", "n": 17.25, "ok": true},`, 100), ",") + `]`))
+	const item = `{"name": "a \"name\"\n", "n": 17.25, "ok": true}`
+	v, err := workflow.Parse([]byte("[" + strings.Repeat(item+",", 99) + item + "]"))
 	if err != nil {
 		b.Fatal(err)
 	}

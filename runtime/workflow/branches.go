@@ -21,10 +21,10 @@ type Clash struct {
 	First, Second int
 }
 
-// MergeBranches returns base with what the branches made of it: what only one of them changed, or all in the same way, is as they
-// left it. Objects are looked at member by member, one that is new as well; anything else changes as a whole. Where two differ, keep
-// says what counts; the clash is nil unless that is [KeepNeither]. Members keep their order, new ones follow in the order of the
-// branches.
+// MergeBranches returns base with what the branches made of it: what only one of them changed, or all in the same way, is as
+// they left it. Objects are looked at member by member, one that is new as well; anything else changes as a whole. Where two
+// differ, keep says what counts; the clash is nil unless that is [KeepNeither]. Members keep their order, new ones follow in
+// the order of the branches.
 func MergeBranches(base Value, branches []Value, keep Keep) (Value, *Clash) {
 	m := merger{keep: keep}
 	merged := part{base, true}

@@ -37,20 +37,26 @@ func TestMergeBranches(t *testing.T) {
 			name: "inside of a new object", base: `{}`, branches: []string{`{"o":{"x":2}}`, `{"o":{"y":2}}`, `{"o":{"z":{"w":null}}}`},
 			all: `{"o":{"x":2,"y":2,"z":{"w":null}}}`,
 		},
-		{name: "where none stood", base: `{"o":null}`, branches: []string{`{"o":{"x":2}}`, `{"o":{"y":2}}`}, all: `{"o":{"x":2,"y":2}}`},
-		{name: "none and shorter lists are kept", base: `{"a":1,"l":[1,2]}`, branches: []string{`{"a":null,"l":[1,2]}`, `{"a":1,"l":[]}`}, all: `{"a":null,"l":[]}`},
+		{
+			name: "where none stood", base: `{"o":null}`, branches: []string{`{"o":{"x":2}}`, `{"o":{"y":2}}`},
+			all: `{"o":{"x":2,"y":2}}`,
+		},
+		{
+			name: "none and shorter lists are kept", base: `{"a":1,"l":[1,2]}`, branches: []string{`{"a":null,"l":[1,2]}`, `{"a":1,"l":[]}`},
+			all: `{"a":null,"l":[]}`,
+		},
 		{name: "taken away", base: `{"a":1,"b":1}`, branches: []string{`{"b":1}`, `{"a":1,"b":1,"c":1}`}, all: `{"b":1,"c":1}`},
 		{
 			name: "two values", base: `{"a":1}`, branches: []string{`{"a":2}`, `{"a":3}`}, clash: "a 0 1",
 			first: `{"a":2}`, last: `{"a":3}`,
 		},
 		{
-			name: "two lists", base: `{"o":{"l":[]}}`, branches: []string{`{"o":{"l":[]}}`, `{"o":{"l":[1]}}`, `{"o":{"l":[2]}}`}, clash: "o.l 1 2",
-			first: `{"o":{"l":[1]}}`, last: `{"o":{"l":[2]}}`,
+			name: "two lists", base: `{"o":{"l":[]}}`, branches: []string{`{"o":{"l":[]}}`, `{"o":{"l":[1]}}`, `{"o":{"l":[2]}}`},
+			clash: "o.l 1 2", first: `{"o":{"l":[1]}}`, last: `{"o":{"l":[2]}}`,
 		},
 		{
-			name: "an object and a member of it", base: `{"o":{"x":1}}`, branches: []string{`{"o":5}`, `{"o":{"x":1,"y":1}}`}, clash: "o 0 1",
-			first: `{"o":5}`, last: `{"o":{"x":1,"y":1}}`,
+			name: "an object and a member of it", base: `{"o":{"x":1}}`, branches: []string{`{"o":5}`, `{"o":{"x":1,"y":1}}`},
+			clash: "o 0 1", first: `{"o":5}`, last: `{"o":{"x":1,"y":1}}`,
 		},
 		{
 			name: "taken away and changed", base: `{"a":1,"b":1}`, branches: []string{`{"b":1}`, `{"a":2,"b":1}`}, clash: "a 0 1",
@@ -69,7 +75,9 @@ func TestMergeBranches(t *testing.T) {
 		for i, text := range c.branches {
 			branches[i] = parsed(t, text)
 		}
-		for keep, want := range map[workflow.Keep]string{workflow.KeepNeither: c.all, workflow.KeepFirst: c.first + c.all, workflow.KeepLast: c.last + c.all} {
+		for keep, want := range map[workflow.Keep]string{
+			workflow.KeepNeither: c.all, workflow.KeepFirst: c.first + c.all, workflow.KeepLast: c.last + c.all,
+		} {
 			got, clash := workflow.MergeBranches(parsed(t, c.base), branches, keep)
 			switch {
 			case clash != nil && keep == workflow.KeepNeither:

@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// builtins are the functions that the compiler knows: their names in workflows, in Go, and their parameters, in the order of Go.
+// builtins are the functions that the compiler knows: their names in workflows, in Go, and their parameters, in Go's order.
 // The first parameter of those of the context is the context.
 var builtins = map[string][]string{
 	"stringify":               {"Stringify", "x"},
@@ -130,7 +130,10 @@ func TestUnion(t *testing.T) {
 		builtinCase{`{"a": {"x": 1}}, {"a": {"y": 2}, "b": 1}, {"b": null}`, `{"a":{"x":1,"y":2},"b":null}`},
 		builtinCase{`{}, {}, {}`, `{}`},
 		builtinCase{`{}, [1], {}`, "union: outputs[1]: found a list of 1 item, expected an object"},
-		builtinCase{`{}, {}, "` + strings.Repeat("é", 70) + `"`, `union: outputs[2]: found "` + strings.Repeat("é", 60) + `"… (70 characters), expected an object`},
+		builtinCase{
+			`{}, {}, "` + strings.Repeat("é", 70) + `"`,
+			`union: outputs[2]: found "` + strings.Repeat("é", 60) + `"… (70 characters), expected an object`,
+		},
 	)
 	if v, err := workflow.Union(); err != nil || v.JSON() != "{}" {
 		t.Errorf("nothing: %s, %v", v, err)

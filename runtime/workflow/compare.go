@@ -9,7 +9,9 @@ import (
 // Equal reports whether x == y in an expression. A text counts as a number if the other side is a number and the text reads as
 // one, but not inside of lists and objects. Objects are equal whatever the order of their members.
 func Equal(x, y Value) bool {
-	x, y = alike(x, y)
+	if x.kind != y.kind {
+		x, y = alike(x, y)
+	}
 
 	return same(x, y)
 }
@@ -63,7 +65,9 @@ func alike(x, y Value) (Value, Value) {
 }
 
 func compare(x, y Value) (order int, ok bool) {
-	x, y = alike(x, y)
+	if x.kind != y.kind {
+		x, y = alike(x, y)
+	}
 	switch {
 	case x.kind != y.kind:
 		return 0, false

@@ -10,7 +10,8 @@ import (
 func TestParsePath(t *testing.T) {
 	for text, want := range map[string][]string{
 		"a": {"a"}, "a.b.c": {"a", "b", "c"}, "context.a": {"a"}, "scratchpad.a": {"a"}, "context.scratchpad.a": {"a"},
-		"import_artifacts.a.b": {"a", "b"}, "context.import_artifacts.a": {"a"}, "a.context": {"a", "context"}, "a.scratchpad": {"a", "scratchpad"},
+		"import_artifacts.a.b": {"a", "b"}, "context.import_artifacts.a": {"a"},
+		"a.context": {"a", "context"}, "a.scratchpad": {"a", "scratchpad"},
 		"context": {}, "scratchpad": {}, "context.scratchpad": {}, "scratchpad.context": {"context"}, "with space": {"with space"},
 	} {
 		if got, ok := workflow.ParsePath(text); !ok || !slices.Equal(got, want) {
@@ -25,7 +26,9 @@ func TestParsePath(t *testing.T) {
 }
 
 // pair puts the two values of a builtin that changes the context into a list.
-func pair(call func(context, path, value workflow.Value) (changed, result workflow.Value, err error)) func(...workflow.Value) (workflow.Value, error) {
+func pair(
+	call func(context, path, value workflow.Value) (changed, result workflow.Value, err error),
+) func(...workflow.Value) (workflow.Value, error) {
 	return func(args ...workflow.Value) (workflow.Value, error) {
 		changed, result, err := call(args[0], args[1], args[2])
 

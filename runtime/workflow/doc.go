@@ -24,4 +24,16 @@
 // [Value.String] renders: none as nothing, text as it is, booleans as True and False, whole numbers without a fraction, other
 // numbers as short as possible, lists and objects as compact JSON. What was rendered is data, whatever braces stand in it.
 // [First] is `or`; [Upper], [Lower], [Length], [JSONText], [Join] and [Default] are the filters.
+//
+// # Builtins
+//
+// Functions that workflows use by name, such as [ToCSV] and [Aggregate], take values and give one, and touch nothing else.
+// Arguments that do not fit are an [*ArgumentError]. Those that write the context, such as [ContextSet], give the changed
+// context beside their result.
+//
+// # Runs
+//
+// A [Run] is what a run of a workflow keeps: its door, its context, and where it stands. [Run.Try] and [Run.TryElse] try a
+// step as its [Policy] says, a [Machine] remembers how a state machine goes on, [Fork] runs branches with a copy of the run
+// each. The generated code decides everything else. See README.md of the package for its errors.
 package workflow

@@ -90,7 +90,9 @@ func (d *door) told() string {
 	var lines []string
 	for _, e := range d.notes {
 		words := []string{string(e.Kind)}
-		for _, word := range []string{e.Agent, e.Machine, e.State, e.Key, string(e.Matched), e.To, e.Name, e.Type, e.Value, e.Problem} {
+		for _, word := range []string{
+			e.Agent, e.Machine, e.State, e.Key, string(e.Matched), e.To, e.Name, e.Type, e.Value, e.Problem,
+		} {
 			if word != "" {
 				words = append(words, word)
 			}
@@ -127,7 +129,8 @@ func start(t *testing.T, fx runtime.Effects, context string) workflow.Run {
 var endings = []error{
 	&runtime.PausedError{}, &runtime.ScriptError{Problem: "no turn is left"}, &runtime.CancelledError{Reason: "a test"},
 	&runtime.BudgetError{Limit: "tokens"}, runtime.ErrNotImplemented, runtime.ErrNotAvailable, &runtime.MissingModelError{},
-	&runtime.MissingProviderError{}, &runtime.MissingEnvError{}, &runtime.BadSettingError{}, fmt.Errorf("wrapped: %w", &runtime.PausedError{}),
+	&runtime.MissingProviderError{}, &runtime.MissingEnvError{}, &runtime.BadSettingError{},
+	fmt.Errorf("wrapped: %w", &runtime.PausedError{}),
 }
 
 var errFault = errors.New("a fault")

@@ -23,7 +23,10 @@ func TestRendering(t *testing.T) {
 		{1e21, "1e+21"},
 		{[]any{}, "[]"},
 		{object{}, "{}"},
-		{[]any{nil, true, "<a & \"b\">", 1.5, object{{"z", "ä"}, {"a", []any{int64(1)}}}}, `[null,true,"<a & \"b\">",1.5,{"z":"ä","a":[1]}]`},
+		{
+			[]any{nil, true, "<a & \"b\">", 1.5, object{{"z", "ä"}, {"a", []any{int64(1)}}}},
+			`[null,true,"<a & \"b\">",1.5,{"z":"ä","a":[1]}]`,
+		},
 	} {
 		if got := valueOf(c.value).String(); got != c.want {
 			t.Errorf("got %s, expected %s", got, c.want)
@@ -135,7 +138,7 @@ func TestAccess(t *testing.T) {
 	for name := range valueOf([]any{"x"}).Members() {
 		t.Errorf("a list has a member %q", name)
 	}
-	twice := workflow.Object(workflow.Member{Name: "a", Value: workflow.Int(1)}, workflow.Member{Name: "b"}, workflow.Member{Name: "a", Value: workflow.Int(2)})
+	twice := valueOf(object{{"a", int64(1)}, {"b", nil}, {"a", int64(2)}})
 	if twice.JSON() != `{"a":2,"b":null}` {
 		t.Errorf("a member that is given twice: %s", twice)
 	}

@@ -32,7 +32,9 @@ func writes(name string, texts ...string) workflow.Branch[nested] {
 }
 
 func fails(name string, err error) workflow.Branch[nested] {
-	return workflow.Branch[nested]{Name: name, Run: func(*nested, workflow.Value) (workflow.Value, error) { return workflow.None, err }}
+	run := func(*nested, workflow.Value) (workflow.Value, error) { return workflow.None, err }
+
+	return workflow.Branch[nested]{Name: name, Run: run}
 }
 
 func limitedTo(branch workflow.Branch[nested], fields ...string) workflow.Branch[nested] {
@@ -47,9 +49,10 @@ func limitedTo(branch workflow.Branch[nested], fields ...string) workflow.Branch
 // doors are the ones through which branches run: one after another, and at once.
 func doors(t *testing.T) map[string]runtime.Effects {
 	t.Helper()
-	engine, err := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	says := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
 		return runtime.ModelReply{Text: "said"}, nil
-	})}).Effects(context.Background(), nil)
+	}
+	engine, err := local.New(local.Config{Model: local.ProviderFunc(says)}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,8 +69,9 @@ func TestForks(t *testing.T) {
 		want     string // the names of what ran, the context and next_state; or the error
 	}{
 		{
-			name: "what branches write is there in their order", branches: branches{writes("a", "x.a=1"), writes("b", "x.b=2"), writes("c")},
-			want: `["a","b","c"] {"n":0,"x":{"a":1,"b":2}}`,
+			name:     "what branches write is there in their order",
+			branches: branches{writes("a", "x.a=1"), writes("b", "x.b=2"), writes("c")},
+			want:     `["a","b","c"] {"n":0,"x":{"a":1,"b":2}}`,
 		},
 		{name: "the same value twice", branches: branches{writes("a", "n=1"), writes("b", "n=1.0")}, want: `["a","b"] {"n":1}`},
 		{
@@ -92,9 +96,11 @@ func TestForks(t *testing.T) {
 			branches: branches{writes("a", "n=1"), writes("b", "n=2")}, want: `["a","b"] {"n":0}`,
 		},
 		{
-			name:     "some fields come back",
-			branches: branches{limitedTo(writes("a", "n=1", "x.p=1", "x.q=1"), "x.p"), limitedTo(writes("b", "n=2")), writes("c", "n=3")},
-			want:     `["a","b","c"] {"n":3,"x":{"p":1}}`,
+			name: "some fields come back",
+			branches: branches{
+				limitedTo(writes("a", "n=1", "x.p=1", "x.q=1"), "x.p"), limitedTo(writes("b", "n=2")), writes("c", "n=3"),
+			},
+			want: `["a","b","c"] {"n":3,"x":{"p":1}}`,
 		},
 		{name: "a branch fails", branches: branches{writes("a", "n=1"), fails("b", errFault)}, want: `"b": a fault`},
 		{
@@ -111,7 +117,8 @@ func TestForks(t *testing.T) {
 		},
 		{
 			name: "a person's answer leaves the state", how: workflow.Parallel{Ignore: true},
-			branches: branches{writes("a"), fails("b", workflow.Leave(workflow.Text("yes")))}, want: workflow.Leave(workflow.None).Error(),
+			branches: branches{writes("a"), fails("b", workflow.Leave(workflow.Text("yes")))},
+			want:     workflow.Leave(workflow.None).Error(),
 		},
 		{name: "no branches", want: `[] {"n":0}`},
 	} {
@@ -162,7 +169,7 @@ func TestBranchesDoNotSeeEachOther(t *testing.T) {
 		r := newTyped(t, fx, `{"score": 0}`)
 		var branches []workflow.Branch[typed]
 		for i := range 8 {
-			branches = append(branches, workflow.Branch[typed]{Name: strconv.Itoa(i), Run: func(r *typed, _ workflow.Value) (workflow.Value, error) {
+			counts := func(r *typed, _ workflow.Value) (workflow.Value, error) {
 				for range 20 {
 					if err := r.SetContext(workflow.Int(r.context.Score+int64(i)), "score"); err != nil {
 						return workflow.None, err
@@ -170,7 +177,8 @@ func TestBranchesDoNotSeeEachOther(t *testing.T) {
 				}
 
 				return workflow.Int(r.context.Score), nil
-			}})
+			}
+			branches = append(branches, workflow.Branch[typed]{Name: strconv.Itoa(i), Run: counts})
 		}
 		ran, err := workflow.Fork(r, workflow.Parallel{Step: "split", Keep: workflow.KeepLast}, workflow.None, branches...)
 		if err != nil {
@@ -189,7 +197,8 @@ func TestOutputsOfBranches(t *testing.T) {
 	ran := []workflow.Ran[nested]{{Name: "b", Output: workflow.Int(1)}, {Name: "a", Output: workflow.Text("x")}}
 	for want, got := range map[string]workflow.Value{
 		`{"b":1,"a":"x"}`: workflow.Outputs(ran), `["b","a"]`: workflow.Names(ran), `[1,"x"]`: workflow.List(workflow.Values(ran)...),
-		`1`: workflow.FirstOutput(ran), `"x"`: workflow.LastOutput(ran), `{}`: workflow.Outputs(ran[:0]), `[]`: workflow.Names(ran[:0]),
+		`1`: workflow.FirstOutput(ran), `"x"`: workflow.LastOutput(ran),
+		`{}`: workflow.Outputs(ran[:0]), `[]`: workflow.Names(ran[:0]),
 		`null`: workflow.FirstOutput(ran[:0]),
 	} {
 		if got.JSON() != want {

@@ -86,7 +86,8 @@ func TestNumbersAreWrittenAsEncodingJSONDoes(t *testing.T) {
 
 func TestOneNumberHasOneForm(t *testing.T) {
 	for text, want := range map[string]string{
-		"1.0": "1", "1e3": "1000", "-0": "0", "-0.0": "0", "120e-1": "12", "0.50": "0.5", "1E+2": "100", "1e18": "1000000000000000000",
+		"1.0": "1", "1e3": "1000", "-0": "0", "-0.0": "0", "120e-1": "12", "0.50": "0.5", "1E+2": "100",
+		"1e18":                "1000000000000000000",
 		"9223372036854775807": "9223372036854775807", "-9223372036854775808": "-9223372036854775808",
 		"1e19": "10000000000000000000", "1e22": "1e+22", "0.0000001": "1e-7",
 	} {
@@ -186,7 +187,8 @@ func TestOf(t *testing.T) {
 		want string
 	}{
 		{nil, "null"}, {(*string)(nil), "null"}, {(*int64)(nil), "null"}, {(*float64)(nil), "null"}, {(*bool)(nil), "null"},
-		{&text, `"x"`}, {&n, "7"}, {&f, "2.5"}, {&yes, "true"}, {7, "7"}, {uint8(7), "7"}, {2.5, "2.5"}, {"x", `"x"`}, {false, "false"},
+		{&text, `"x"`}, {&n, "7"}, {&f, "2.5"}, {&yes, "true"}, {7, "7"}, {uint8(7), "7"},
+		{2.5, "2.5"}, {"x", `"x"`}, {false, "false"},
 		{workflow.Text("x"), `"x"`}, {json.RawMessage(` {"a": 1}`), `{"a":1}`}, {[]string{"a", "<b>"}, `["a","<b>"]`},
 		{struct {
 			B int

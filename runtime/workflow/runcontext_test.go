@@ -15,7 +15,8 @@ func TestInitialContexts(t *testing.T) {
 		`{}`: `{}`, `{"a": {"b": 1}}`: `{"a":{"b":1}}`,
 		`{"a": 1, "scratchpad": {"b": 2, "a": 3}, "import_artifacts": {"c": 4}}`: `{"a":3,"b":2,"c":4}`,
 		`{"scratchpad": null, "next_state": "x", "current_state": "y"}`:          `{}`,
-		`[]`: "a list of 0 items", `{`: "not JSON", `{"a": 1, "a": 1}`: "twice", `{"scratchpad": 5}`: "scratchpad: found 5, expected an object",
+		`[]`: "a list of 0 items", `{`: "not JSON", `{"a": 1, "a": 1}`: "twice",
+		`{"scratchpad": 5}`: "scratchpad: found 5, expected an object",
 	} {
 		r := workflow.Start(&door{}, "flow")
 		err := r.Begin([]byte(given))
@@ -43,7 +44,10 @@ func TestWritesOfTheContext(t *testing.T) {
 		want          string // the context, next_state and current_state; or the error
 	}{
 		{"set", `{"a": 1}`, set1("b.c", "x"), `{"a":1,"b":{"c":"x"}} - -`},
-		{"set where something is in the way", `{"a": 1}`, set1("a.b", "x"), "context.a.b: cannot set a.b: a is a number, expected an object"},
+		{
+			"set where something is in the way", `{"a": 1}`, set1("a.b", "x"),
+			"context.a.b: cannot set a.b: a is a number, expected an object",
+		},
 		{"set none", `{"a": 1}`, set1("a", nil), `{"a":null} - -`},
 		{"set next_state", `{"a": 1}`, set1("next_state", "s"), `{"a":1} s -`},
 		{"set current_state", `{}`, set1("current_state", "s"), `{} - s`},
@@ -55,9 +59,15 @@ func TestWritesOfTheContext(t *testing.T) {
 			"merge what belongs to the machine", `{}`, merge1(object{{"next_state", "n"}, {"current_state", "c"}, {"a", true}}),
 			`{"a":true} n c`,
 		},
-		{"merge below the older names", `{"a": 1}`, merge1(object{{"scratchpad", object{{"next_state", "n"}, {"b", 2.0}}}}), `{"a":1,"b":2} n -`},
+		{
+			"merge below the older names", `{"a": 1}`, merge1(object{{"scratchpad", object{{"next_state", "n"}, {"b", 2.0}}}}),
+			`{"a":1,"b":2} n -`,
+		},
 		{"merge what is no object", `{}`, merge1([]any{}), "context: found a list of 0 items, expected an object"},
-		{"merge an older name that is no object", `{}`, merge1(object{{"scratchpad", "x"}}), `context.scratchpad: scratchpad: found "x", expected an object`},
+		{
+			"merge an older name that is no object", `{}`, merge1(object{{"scratchpad", "x"}}),
+			`context.scratchpad: scratchpad: found "x", expected an object`,
+		},
 		{"inherit", `{"a": 1}`, func(r *workflow.Run) error { return r.Inherit(valueOf(object{{"b", 1.0}})) }, `{"b":1} - -`},
 	} {
 		r := start(t, &door{}, c.context)
@@ -106,7 +116,8 @@ func TestBuiltinsOfTheContext(t *testing.T) {
 	r := start(t, &door{}, `{"n": 1, "o": {"a": 1}}`)
 	for _, c := range []called{
 		builtin(r.SetAt(workflow.Text("n"), workflow.Text("2"))).wants(`{"path":"n","value":2,"success":true}`),
-		builtin(r.SetAt(workflow.Text("scratchpad.next_state"), workflow.Text("s"))).wants(`{"path":"scratchpad.next_state","value":"s","success":true}`),
+		builtin(r.SetAt(workflow.Text("scratchpad.next_state"), workflow.Text("s"))).
+			wants(`{"path":"scratchpad.next_state","value":"s","success":true}`),
 		builtin(r.MergeAt(workflow.Text("o"), parsed(t, `{"b": 2}`))).wants(`{"path":"o","merged_keys":["b"],"success":true}`),
 		builtin(r.MergeAt(workflow.Text("context"), parsed(t, `{"current_state": "c", "p": 3}`))).
 			wants(`{"path":"context","merged_keys":["current_state","p"],"success":true}`),
@@ -119,7 +130,8 @@ func TestBuiltinsOfTheContext(t *testing.T) {
 			t.Errorf("got %s, %v, expected %s", c.result, c.err, c.want)
 		}
 	}
-	if r.Context().JSON() != `{"n":2,"o":{"a":1,"b":2},"p":3}` || r.NextState().String() != "s" || r.CurrentState().String() != "c" {
+	if r.Context().JSON() != `{"n":2,"o":{"a":1,"b":2},"p":3}` ||
+		r.NextState().String() != "s" || r.CurrentState().String() != "c" {
 		t.Errorf("the context is %s, next_state %s, current_state %s", r.Context(), r.NextState(), r.CurrentState())
 	}
 
@@ -206,21 +218,24 @@ func TestDeclaredContexts(t *testing.T) {
 		t.Errorf("next_state is %s", r.NextState())
 	}
 
-	for want, write := range map[string]func() error{
-		`context.score: score: found "x", expected a whole number`:                     func() error { return r.SetContext(workflow.Text("x"), "score") },
-		`context.score: score: found null, expected a whole number`:                    func() error { return r.SetContext(workflow.None, "score") },
-		`context.other: other is not known here: the object may have "score", "title"`: func() error { return r.SetContext(workflow.None, "other") },
-		`context: title: found 5, expected text`:                                       func() error { return r.MergeContext(parsed(t, `{"title": 5}`)) },
-		`context: score is required, but missing`:                                      func() error { return r.SetContext(workflow.Object()) },
-		`context.title.x: cannot set title.x: title is text, expected an object`:       func() error { return r.SetContext(workflow.None, "title", "x") },
+	for _, c := range []struct {
+		want  string
+		write func(*workflow.Run) error
+	}{
+		{`context.score: score: found "x", expected a whole number`, set1("score", "x")},
+		{`context.score: score: found null, expected a whole number`, set1("score", nil)},
+		{`context.other: other is not known here: the object may have "score", "title"`, set1("other", nil)},
+		{`context: title: found 5, expected text`, merge1(object{{"title", int64(5)}})},
+		{`context: score is required, but missing`, set1("", object{})},
+		{`context.title.x: cannot set title.x: title is text, expected an object`, set1("title.x", nil)},
 	} {
-		err := write()
+		err := c.write(&r.Run)
 		var bad *workflow.ContextError
-		if err == nil || err.Error() != want || !errors.As(err, &bad) {
-			t.Errorf("got %v, expected %s", err, want)
+		if err == nil || err.Error() != c.want || !errors.As(err, &bad) {
+			t.Errorf("got %v, expected %s", err, c.want)
 		}
 		if r.context != (record{5, "T"}) || r.Context().JSON() != `{"score":5,"title":"T"}` {
-			t.Errorf("%s: the context became %+v", want, r.context)
+			t.Errorf("%s: the context became %+v", c.want, r.context)
 		}
 	}
 
@@ -229,7 +244,9 @@ func TestDeclaredContexts(t *testing.T) {
 
 		return err
 	})
-	for given, fits := range map[string]bool{`{"score": 1}`: true, `{"scratchpad": {"score": 1}, "next_state": "x"}`: true, `{}`: false, `[]`: false} {
+	for given, fits := range map[string]bool{
+		`{"score": 1}`: true, `{"scratchpad": {"score": 1}, "next_state": "x"}`: true, `{}`: false, `[]`: false,
+	} {
 		if err := check([]byte(given)); (err == nil) != fits {
 			t.Errorf("%s: %v", given, err)
 		}
@@ -278,7 +295,8 @@ func TestImports(t *testing.T) {
 	if err := child.SetContext(workflow.Text("s"), "next_state"); err != nil {
 		t.Fatal(err)
 	}
-	if err := parent.TakeAll(&child); err != nil || parent.NextState().String() != "s" || parent.Context("cohort").String() != "new" {
+	if err := parent.TakeAll(&child); err != nil ||
+		parent.NextState().String() != "s" || parent.Context("cohort").String() != "new" {
 		t.Errorf("%v: the parent has %s and goes to %s", err, parent.Context(), parent.NextState())
 	}
 	if v, err := parent.Instead(workflow.Object(), errFault); err != nil || v.JSON() != "{}" {

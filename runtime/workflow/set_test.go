@@ -123,7 +123,8 @@ func TestPathErrors(t *testing.T) {
 			t.Errorf("got %v, expected %s", err, c.want)
 		}
 	}
-	if _, err := workflow.Int(1).Set([]string{"a"}, v); err == nil || err.Error() != "cannot set a: the value is a number, expected an object" {
+	_, err := workflow.Int(1).Set([]string{"a"}, v)
+	if err == nil || err.Error() != "cannot set a: the value is a number, expected an object" {
 		t.Error(err)
 	}
 }
