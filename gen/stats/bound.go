@@ -20,6 +20,8 @@ func (b *bounds) agent(a *ir.Agent) Calls {
 		calls = b.machine(node)
 	case *ir.Flow:
 		calls = b.flow(node)
+	case *ir.Workflow:
+		calls = b.workflow(node)
 	default:
 		calls = ofConversation(node)
 	}

@@ -16,7 +16,7 @@ type Entry struct {
 	States int `json:"states"`
 	Rows   int `json:"rows"`
 	// Cycles counts where a run can come by again: groups of states of a machine that lead to each other, and the loops of
-	// reflexions, plan-executes and debates.
+	// reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
 	// Calls bounds the calls of models of one run.
 	Calls Calls `json:"model_calls_at_most"`
@@ -75,5 +75,7 @@ func (e *Entry) add(a *ir.Agent) {
 				e.Cycles++
 			}
 		})
+	case *ir.Workflow:
+		ir.WalkTasks(node.Body, e.addTask)
 	}
 }
