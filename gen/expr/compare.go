@@ -51,7 +51,7 @@ func (f *formula) numericText(c *ir.Compare) {
 	d := diag.New(diag.NumericText, c.Span, "a text is compared with a number: it counts as the number that it reads as")
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
-		if bare := fmt.Sprint(number); bare == literal.Value && f.inside.Known() {
+		if bare := fmt.Sprint(number); bare == literal.Value && f.places().Known() {
 			d.WithFix("write "+bare, literal.Span, bare)
 		}
 	} else if n, ok := other.(*ir.Literal); ok {

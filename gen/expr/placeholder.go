@@ -60,9 +60,13 @@ func (c *cursor) path(p path) (path, bool) {
 				return p, false
 			}
 			c.i++
-			if t.text == get && c.peek().is("(") {
+			switch called := c.peek().is("("); {
+			case called && t.text == get:
 				ok = c.key(&p, ")")
-			} else {
+			case called:
+				c.unexpected()
+				return p, false
+			default:
 				p = c.member(p, part{t.place, t.text}, t.place)
 			}
 		case c.peek().is("["):

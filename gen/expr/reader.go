@@ -13,7 +13,7 @@ import (
 // reader reads one text of a source file. Places in it are byte offsets in the text.
 type reader struct {
 	text   ir.Text
-	inside *yamldoc.Inside
+	inside *yamldoc.Inside // nil until a place is asked for
 	scope  *Scope
 	// items are what `this` is in the {{#each}} around, innermost last.
 	items []Name
@@ -21,13 +21,22 @@ type reader struct {
 }
 
 func newReader(text ir.Text, scope *Scope) *reader {
-	return &reader{text: text, inside: yamldoc.NewInside(text.Span, text.Value), scope: scope}
+	return &reader{text: text, scope: scope}
 }
 
 // place is a part of the text.
 type place struct{ start, end int }
 
-func (r *reader) span(at place) source.Span { return r.inside.Span(at.start, at.end) }
+func (r *reader) span(at place) source.Span { return r.places().Span(at.start, at.end) }
+
+// places knows where the text stands in the file.
+func (r *reader) places() *yamldoc.Inside {
+	if r.inside == nil {
+		r.inside = yamldoc.NewInside(r.text.Span, r.text.Value)
+	}
+
+	return r.inside
+}
 
 // written is what stands at a place, on one line.
 func (r *reader) written(at place) string {
@@ -58,17 +67,12 @@ func (r *reader) mend(d *diag.Diagnostic, message string, edits ...edit) {
 	fix := diag.Fix{Message: message}
 	for _, e := range edits {
 		text, ok := r.quoted(e.new)
-		if !ok || !e.at.isKnown(r) {
+		if !ok || !r.places().Known() {
 			return
 		}
 		fix.Edits = append(fix.Edits, diag.Edit{Span: r.span(e.at), New: text})
 	}
 	d.Fixes = append(d.Fixes, fix)
-}
-
-// isKnown reports whether the place in the file is that of the text: in an alias it is not.
-func (p place) isKnown(r *reader) bool {
-	return r.inside.Known() && r.text.Span.IsValid()
 }
 
 // quoted returns text as it is written inside of the scalar; ok is false if it cannot stand there.
