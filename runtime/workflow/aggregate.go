@@ -2,11 +2,13 @@ package workflow
 
 import (
 	"math"
+	"strings"
 )
 
 // Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max of the numbers in a list,
-// or of the members called field of the objects in it. None, and objects without the member, are left out; a text counts as
-// the number it reads as. Of no numbers the sum and the count are 0 and the others none; whatever is there counts for count.
+// or of the members called field of the objects in it; one object is a list of one. None, and objects without the member, are
+// left out; a text counts as the number it reads as; for count whatever is there counts. Of no numbers, min and max are none
+// and the others 0.
 func Aggregate(data, operation, field Value) (Value, error) {
 	op, err := aggregation(operation)
 	if err != nil {
@@ -34,9 +36,9 @@ func Aggregate(data, operation, field Value) (Value, error) {
 
 // aggregation returns the one name of an operation.
 func aggregation(operation Value) (string, error) {
-	switch operation.text {
+	switch op := strings.ToLower(strings.TrimSpace(operation.text)); op {
 	case "sum", "count", "min", "max":
-		return operation.text, nil
+		return op, nil
 	case "avg", "average", "mean":
 		return "avg", nil
 	}
@@ -53,7 +55,7 @@ type cell struct {
 // column returns what is in the list, without what is none.
 func column(data, field Value) ([]cell, error) {
 	arg := argument{"aggregate", "data", data}
-	items, err := arg.list()
+	items, err := arg.rows()
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +98,10 @@ func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
 	return numbers, nil
 }
 
-// aggregated returns none for avg, min and max of nothing, and for what no float64 holds.
+// aggregated returns none for min and max of nothing, and for what no float64 holds.
 func aggregated(op string, numbers []Value) Value {
 	switch {
-	case op == "sum":
+	case op == "sum" || op == "avg" && len(numbers) == 0:
 		return sum(numbers)
 	case len(numbers) == 0:
 		return Value{}

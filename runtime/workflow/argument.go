@@ -43,6 +43,15 @@ func (a argument) list() ([]Value, error) {
 	return a.value.many.items, nil
 }
 
+// rows returns the items of a list; an object is a list of one.
+func (a argument) rows() ([]Value, error) {
+	if a.value.kind == KindObject {
+		return []Value{a.value}, nil
+	}
+
+	return a.list()
+}
+
 func (a argument) text() (string, error) {
 	if a.value.kind != KindText {
 		return "", a.refuse("text")
@@ -51,7 +60,7 @@ func (a argument) text() (string, error) {
 	return a.value.text, nil
 }
 
-// texts returns a list of texts; given is false for none.
+// texts returns a list of texts; given is false for none, and for an empty list.
 func (a argument) texts() (texts []string, given bool, err error) {
 	if a.value.kind == KindNone {
 		return nil, false, nil
@@ -68,7 +77,7 @@ func (a argument) texts() (texts []string, given bool, err error) {
 		texts[i] = item.text
 	}
 
-	return texts, true, nil
+	return texts, len(texts) > 0, nil
 }
 
 func indexText(i int) string { return "[" + strconv.Itoa(i) + "]" }

@@ -15,7 +15,7 @@ func TestSelectFields(t *testing.T) {
 		builtinCase{`[{"a": 1}, {"b": 2}], ["a"]`, `[{"a":1},{}]`},
 		builtinCase{`{"a": 1, "b": 2}, null, {"a": "b", "b": "a", "x": "y"}`, `{"b":1,"a":2}`},
 		builtinCase{`{"a": 1, "b": 2}, ["b"], {"b": "c", "a": "d"}`, `{"c":2}`},
-		builtinCase{`{"a": 1}`, `{"a":1}`}, builtinCase{`[]`, `[]`}, builtinCase{`{"a": 1}, []`, `{}`},
+		builtinCase{`{"a": 1}`, `{"a":1}`}, builtinCase{`[]`, `[]`}, builtinCase{`{"a": 1}, []`, `{"a":1}`},
 		builtinCase{`{"a": 1, "b": 2}, null, {"a": "b"}`, `select_fields: data: found "b twice", expected each field once`},
 		builtinCase{`5`, "select_fields: data: found 5, expected an object or a list of objects"},
 		builtinCase{`null`, "select_fields: data: found none, expected an object or a list of objects"},
