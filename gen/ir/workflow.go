@@ -168,7 +168,9 @@ type (
 		Agent *Step
 	}
 
-	// UseContained runs an agent or a workflow of the project (`uses: agent:NAME`).
+	// UseContained runs an agent or a workflow of the project (`uses: agent:NAME`). Its output is the agent's value: a text, or,
+	// where the task's Type has the schema of something else, what the text says as JSON; of a workflow, as of an import, its
+	// last step's output.
 	UseContained struct {
 		Agent *AgentRef
 	}
@@ -185,6 +187,9 @@ type (
 		Builtin string
 		At      source.Span
 		Args    []DatumField
+		// Path is the argument path of context_set, context_merge and context_get; nil when only the run tells. What
+		// context_merge puts into the context itself has a path without names.
+		Path *ContextPath
 	}
 
 	// Import runs another workflow (`uses: imports.ALIAS`).

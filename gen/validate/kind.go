@@ -11,7 +11,8 @@ import (
 // Mappings such as the steps of a workflow say themselves what they are, with a field `kind`, and their fields are used by
 // some kinds only: x-agentc-kinds.
 
-// kindOf returns the kind of a mapping; known is false if it has none that the schema knows.
+// kindOf returns the kind of a mapping; known is false if it has none that the schema knows, or a field that was meant to be
+// its kind.
 func kindOf(schema node, n *yamldoc.Node) (kind string, known bool) {
 	field := schema.property("kind")
 	if field.value == nil {
@@ -20,7 +21,10 @@ func kindOf(schema node, n *yamldoc.Node) (kind string, known bool) {
 	kinds := field.strings("enum")
 	written := n.Value("kind")
 	if written == nil {
-		return kinds[0], true
+		return kinds[0], n == nil || !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool {
+			_, near := nearField(f.Key.Text, []string{"kind"})
+			return near && schema.property(f.Key.Text).value == nil
+		})
 	}
 	kind, _ = written.Scalar()
 

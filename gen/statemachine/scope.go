@@ -1,0 +1,89 @@
+package statemachine
+
+import (
+	"github.com/agentc-dev/agentc/gen/expr"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// previousStep is where previous_step stands among the names of a scope.
+const previousStep = 1
+
+// scope is what templates see at a place.
+func (b *builder) scope(at spot) *expr.Scope {
+	s := &expr.Scope{
+		Names: []expr.Name{
+			b.contextAt(at),
+			{Name: "previous_step", Value: at.previous()},
+			b.answer(),
+		},
+		Steps: seen{b, at},
+	}
+	if at.frame != nil && at.frame.item != nil {
+		s.Names = append(s.Names, expr.Name{Name: "this", Value: &ir.Access{Root: ir.RootThis, Type: *at.frame.item}})
+	}
+
+	return s
+}
+
+// condition is what a condition sees: output and previous_step are what it judges.
+func (b *builder) condition(at spot, judged *ir.Access) *expr.Scope {
+	s := b.scope(at)
+	s.Names[previousStep].Value = judged
+	s.Names = append(s.Names, expr.Name{Name: "output", Value: judged})
+
+	return s
+}
+
+// contextAt is the context as it is seen from a place.
+func (b *builder) contextAt(at spot) expr.Name {
+	name := contextOf(b.document)
+	name.StepOf = seen{b, at}.Step
+
+	return name
+}
+
+// contextOf is the context of a workflow.
+func contextOf(d *document) expr.Name {
+	t := unknown
+	if d.context != nil {
+		t = ir.Type{Schema: d.context, Owner: ir.OwnerContext, Of: d.agent.Name.Value}
+	}
+
+	return expr.Name{
+		Name:  "context",
+		Value: &ir.Access{Root: ir.RootContext, Type: t},
+		Members: []expr.Name{
+			{Name: ir.NextState, Value: &ir.Access{Root: ir.RootNext, Type: textType, Maybe: true}},
+			{Name: ir.CurrentState, Value: &ir.Access{Root: ir.RootCurrent, Type: textType, Maybe: true}},
+		},
+		Same: []string{"scratchpad", "import_artifacts"},
+	}
+}
+
+// answer is the newest answer of a person.
+func (b *builder) answer() expr.Name {
+	if len(b.answers) == 0 {
+		return expr.Name{Name: "resume_input", Absent: "no step of this workflow asks a person"}
+	}
+
+	return expr.Name{Name: "resume_input", Value: &ir.Access{Root: ir.RootAnswer, Type: b.anyAnswer, Maybe: true}}
+}
+
+// seen are the steps of a workflow as they are seen from a place.
+type seen struct {
+	builder *builder
+	at      spot
+}
+
+// Step returns the steps called name.
+func (s seen) Step(name string) (expr.StepName, bool) {
+	steps := s.builder.steps[name]
+	if steps == nil {
+		return expr.StepName{}, false
+	}
+
+	return expr.StepName{Output: steps.output, Ran: steps.ran(s.at)}, true
+}
+
+// StepNames returns the names of all steps, in source order.
+func (s seen) StepNames() []string { return s.builder.names }

@@ -1,0 +1,112 @@
+package statemachine
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/expr"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/tree"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// everyState stands for all states in `from`.
+const everyState = "*"
+
+var events = map[string]ir.Event{"success": ir.OnSuccess, "failure": ir.OnFailure, "pause": ir.OnPause}
+
+// addRows lowers the rows of a machine.
+func (m *machine) addRows(n *yamldoc.Node) {
+	if n == nil || n.Kind != yamldoc.Seq {
+		return
+	}
+	for _, entry := range n.Items {
+		if entry.Kind != yamldoc.Map {
+			m.machine.Partial = true // the schema has said so
+			continue
+		}
+		m.addRow(entry)
+	}
+}
+
+func (m *machine) addRow(n *yamldoc.Node) {
+	on := tree.Text(n.Value("on"))
+	row := &ir.WorkRow{Span: n.Span, On: events[on.Value], OnAt: on.Span, From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to")))}
+	row.Any = row.From.Value == everyState
+	if row.On == 0 || row.From.Value == "" || row.To.Value == "" {
+		m.machine.Partial = true
+		return
+	}
+	m.machine.Rows = append(m.machine.Rows, row)
+	if when := textIn(n.Value("when")); when.Value != "" {
+		m.step.later = append(m.step.later, func() {
+			if row.When = m.step.formula(when, m.guard(row), expr.Condition); row.When == nil {
+				m.machine.Partial = true
+			}
+		})
+	}
+}
+
+// from resolves the state that a row leads from: one that has steps, or "*".
+func (m *machine) from(name ir.Text) ir.WorkRef {
+	ref := ir.WorkRef{Text: name}
+	if name.Value == everyState || name.Value == "" {
+		return ref
+	}
+	if m.written[name.Value] {
+		ref.State = m.states[name.Value]
+		return ref
+	}
+	d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
+	if m.states[name.Value] != nil {
+		d.Message = "state \"" + name.Value + "\" is an end without steps, from which nothing leads on"
+	}
+	m.report(m.suggest(d, name.Value, append(m.names(true), everyState)))
+
+	return ref
+}
+
+// to resolves the state that a row leads to.
+func (m *machine) to(name ir.Text) ir.WorkRef {
+	ref := ir.WorkRef{Text: name, State: m.states[name.Value]}
+	switch {
+	case ref.State != nil || name.Value == "":
+	case name.Value == everyState:
+		m.report(diag.New(diag.BadValue, name.Span, "%q is no state: a row leads to one", name.Value))
+	default:
+		d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
+		m.report(m.suggest(d, name.Value, m.names(false)))
+	}
+
+	return ref
+}
+
+// guard is what the guard of a row sees: output, which is also called previous_step, tells how the state came out.
+func (m *machine) guard(row *ir.WorkRow) *expr.Scope {
+	at, last := m.behind(row)
+	s := m.step.scope(at)
+	outcome := []expr.Name{
+		{Name: "event", Value: &ir.Access{Root: ir.RootEvent, Type: eventType}},
+		{Name: "last_output", Value: last},
+		{Name: "last_step", Members: []expr.Name{
+			{Name: "name", Value: &ir.Access{Root: ir.RootStepName, Type: textType, Maybe: true}},
+			{Name: "success", Value: &ir.Access{Root: ir.RootStepOK, Type: truthType, Maybe: true}},
+			{Name: "feedback", Value: &ir.Access{Root: ir.RootFeedback, Type: textType, Maybe: true}},
+		}},
+	}
+	s.Names[previousStep] = expr.Name{Name: "previous_step", Members: outcome}
+	s.Names = append(s.Names, expr.Name{Name: "output", Members: outcome})
+
+	return s
+}
+
+var eventType = ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"success"`, `"failure"`, `"pause"`}}}
+
+// behind returns the place of a row, and the output of the step that ran last before it. Only behind a state that went well
+// all its steps have run.
+func (m *machine) behind(row *ir.WorkRow) (spot, *ir.Access) {
+	if f := m.frames[row.From.State]; f != nil && row.On == ir.OnSuccess {
+		end := endOf(f)
+		return end, resultAt(end)
+	}
+
+	return m.step.behind(), &ir.Access{Root: ir.RootResult, Maybe: true}
+}
