@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
@@ -10,7 +12,7 @@ type verdict struct{ canHold, canFail bool }
 func (v verdict) isConstant() bool { return v.canHold != v.canFail }
 
 // maxCases bounds how many cases of a condition are looked at.
-const maxCases = 4096
+const maxCases = 1024
 
 // judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its
 // comparisons tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook
@@ -21,6 +23,9 @@ func judge(x ir.Expression) verdict {
 	if !ok {
 		return either
 	}
+	if !slices.ContainsFunc(groups, func(g group) bool { return len(g.leaves) > 1 || len(g.cases) < 2 }) {
+		return either // each part is free, whatever the others are
+	}
 	cases := 1
 	for _, g := range groups {
 		if cases *= len(g.cases); cases > maxCases {
@@ -28,6 +33,11 @@ func judge(x ir.Expression) verdict {
 		}
 	}
 
+	return judgeCases(x, groups, cases)
+}
+
+// judgeCases looks at all cases.
+func judgeCases(x ir.Expression, groups []group, cases int) verdict {
 	var v verdict
 	truths := map[ir.Expression]bool{}
 	known := func(x ir.Expression) (any, bool) {

@@ -3,6 +3,7 @@ package expr
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -119,8 +120,9 @@ func (c *cursor) quoteText(t token) (*ir.Literal, bool) {
 	c.i++
 	value, bad := unquoted(t.text)
 	if bad >= 0 {
-		at := t.start + bad
-		c.wrong(place{at, at + 2}, "the escape %s is not known", c.text.Value[at:at+2]).
+		_, size := utf8.DecodeRuneInString(t.text[bad+1:])
+		at := place{t.start + bad, t.start + bad + 1 + size}
+		c.wrong(at, "the escape %s is not known", c.written(at)).
 			WithHint(`there are \\ \' \" \n \r \t`)
 		return nil, false
 	}

@@ -30,9 +30,7 @@ func (c *cursor) filter(p *ir.Placeholder) bool {
 	if !c.argument(&f, t, known) {
 		return false
 	}
-	if known {
-		c.checkFilter(p, f, t)
-	}
+	c.checkFilter(p, f, t)
 	p.Filters = append(p.Filters, f)
 
 	return true
@@ -47,12 +45,11 @@ func (c *cursor) argument(f *ir.Filter, name token, known bool) bool {
 		}
 		return !takes
 	}
-	if !takes && known {
-		if c.accept(")") {
-			return true
+	if !takes {
+		if known && !c.peek().is(")") {
+			c.wrong(c.peek().place, "%s takes nothing", f.Name)
 		}
-		c.wrong(c.peek().place, "%s takes nothing", f.Name)
-		return false
+		return c.skipTo(")")
 	}
 	at, before := c.peek(), len(c.found)
 	literal, ok := c.value().(*ir.Literal)
@@ -70,6 +67,19 @@ func (c *cursor) argument(f *ir.Filter, name token, known bool) bool {
 		return false
 	}
 	f.Arg = literal
+
+	return true
+}
+
+// skipTo passes over tokens up to one with that text, and reports whether there is one.
+func (c *cursor) skipTo(text string) bool {
+	for c.i < len(c.tokens) && !c.peek().is(text) {
+		c.i++
+	}
+	if !c.accept(text) {
+		c.unexpected()
+		return false
+	}
 
 	return true
 }

@@ -207,7 +207,7 @@ func (t *template) item(list ir.Expression) Name {
 		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} goes through a list, and this is %s", is.some()))
 	}
 	access := &ir.Access{Root: ir.RootThis}
-	if typ := list.Is(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray {
+	if typ := list.Is(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray && typ.Schema.Items != nil {
 		access.Type = ir.Type{Schema: typ.Schema.Items, Owner: typ.Owner, Of: typ.Of}
 	}
 
