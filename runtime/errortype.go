@@ -5,8 +5,13 @@ import (
 )
 
 // ErrorType is the name of err's Go type without package and pointer, such as StuckError: the type of an error event. Of a
-// wrapped or joined error it is the first that this package knows; of any other error it is "error".
+// wrapped or joined error it is the first that tells its type by a method ErrorType, else that this package knows; of any other
+// error it is "error".
 func ErrorType(err error) string {
+	var own typed
+	if !as[*GroupError](err) && errors.As(err, &own) {
+		return own.ErrorType()
+	}
 	for _, known := range knownErrors {
 		if known.is(err) {
 			return known.name
@@ -14,6 +19,12 @@ func ErrorType(err error) string {
 	}
 
 	return "error"
+}
+
+// typed is an error of another package that tells its type.
+type typed interface {
+	error
+	ErrorType() string
 }
 
 var knownErrors = []struct {

@@ -91,7 +91,8 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("step %q: branches %q and %q give context.%s different values, and no merge_strategy says which counts",
+	return fmt.Sprintf("step %q: branches %q and %q give context.%s different values; "+
+		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts",
 		e.Step, e.First, e.Second, pathText(e.Path))
 }
 
@@ -153,30 +154,29 @@ func (r *Run) tell(err error) {
 	if !r.watched || as[*runtime.PausedError](err) || as[*leave](err) {
 		return
 	}
-	r.fx.Note(runtime.Event{Kind: runtime.EventError, Agent: r.workflow, Type: errorType(err), Problem: err.Error()})
+	r.fx.Note(runtime.Event{Kind: runtime.EventError, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})
 }
 
-// errorType is as [runtime.ErrorType], and knows the errors of this package too.
-func errorType(err error) string {
-	for _, known := range [...]struct {
-		name string
-		is   bool
-	}{
-		{"UnknownStateError", as[*UnknownStateError](err)},
-		{"LoopLimitError", as[*LoopLimitError](err)},
-		{"BranchKeyError", as[*BranchKeyError](err)},
-		{"ConflictError", as[*ConflictError](err)},
-		{"ContextError", as[*ContextError](err)},
-		{"PathError", as[*PathError](err)},
-		{"ArgumentError", as[*ArgumentError](err)},
-	} {
-		if known.is {
-			return known.name
-		}
-	}
+// ErrorType is what events call the error.
+func (*UnknownStateError) ErrorType() string { return "UnknownStateError" }
 
-	return runtime.ErrorType(err)
-}
+// ErrorType is what events call the error.
+func (*LoopLimitError) ErrorType() string { return "LoopLimitError" }
+
+// ErrorType is what events call the error.
+func (*BranchKeyError) ErrorType() string { return "BranchKeyError" }
+
+// ErrorType is what events call the error.
+func (*ConflictError) ErrorType() string { return "ConflictError" }
+
+// ErrorType is what events call the error.
+func (*ContextError) ErrorType() string { return "ContextError" }
+
+// ErrorType is what events call the error.
+func (*PathError) ErrorType() string { return "PathError" }
+
+// ErrorType is what events call the error.
+func (*ArgumentError) ErrorType() string { return "ArgumentError" }
 
 func as[T error](err error) bool {
 	var target T

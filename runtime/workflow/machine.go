@@ -197,8 +197,8 @@ func (m *Machine) End(state string, ends bool) (Value, error) {
 }
 
 func (m *Machine) fail(err error) {
-	m.err, m.event = err, 0
 	m.run.tell(err)
+	m.err, m.event = told{err}, 0
 }
 
 // leave is the answer of a person for which the rest of a state is skipped. It is no failure.
