@@ -10,7 +10,7 @@ import (
 
 func TestErrorsSayWhatIsWrong(t *testing.T) {
 	value := &runtime.ValueError{Path: "a.b", Problem: "found 1, expected text"}
-	const two = "different values, and no merge_strategy says which counts"
+	const two = "different values; merge_strategy OVERWRITE or KEEP_FIRST says which one counts"
 	for _, c := range []struct {
 		err  error
 		want string
