@@ -16,7 +16,7 @@ var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 			return
 		}
 		if what := effects.task(t); what != "" {
-			u.report(diag.New(diag.RetryUnsafe, t.Name.Span, "step %q is tried again when it fails, and %s may have done something by then",
+			u.report(diag.New(diag.RetryUnsafe, placeOf(ir.Text{Span: t.RetriesAt}, t.Name), "step %q is tried again when it fails, and %s may have done something by then",
 				t.Name.Value, what).WithHint("leave max_retries out, or make sure that doing it twice does no harm"))
 		}
 	})

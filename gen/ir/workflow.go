@@ -58,9 +58,11 @@ type Task struct {
 	UpdatesAt      source.Span
 	// SinkTo is where in the context the output is put; nil for nowhere.
 	SinkTo *ContextPath
-	// Retries is how often a failed step is tried again; Timeout bounds each call of a model or a function, 0: no bound.
-	Retries int
-	Timeout time.Duration
+	// Retries is how often a failed step is tried again; RetriesAt is the field's place, the zero Span where the step does not
+	// say. Timeout bounds each call of a model or a function, 0: no bound.
+	Retries   int
+	RetriesAt source.Span
+	Timeout   time.Duration
 	// Tokens bounds what the step's models may use; 0: no bound.
 	Tokens int
 	// Fallback runs, with the same input, when all tries have failed; nil without one.

@@ -96,6 +96,9 @@ func (s *step) input() {
 func (s *step) settings() {
 	config := s.node.Value("config")
 	s.task.Retries = s.count(config.Value("max_retries"), defaultRetries(s.task.Do))
+	if f := config.Get("max_retries"); f != nil {
+		s.task.RetriesAt = f.Key.Span
+	}
 	s.task.Timeout = s.timeout(config)
 	limits := s.node.Value("usage_limits")
 	if tokens := tree.Limit(limits.Value("total_tokens_limit"), s.set.project.List); tokens != nil {
