@@ -26,6 +26,7 @@ func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.
 	m := w.machineOf(p, t, do)
 	m.walk(f)
 	m.hop(f)
+	m.steps(f)
 	m.next(f)
 }
 
@@ -88,11 +89,11 @@ func (m *stateMachine) takesStart() bool {
 // hop emits the method that runs one state and finds the next one.
 func (m *stateMachine) hop(f *jen.File) {
 	name := m.method(names.Hop)
-	f.Add(comment(name + " runs the steps of a state and returns the state that follows, and how it was found."))
+	f.Add(comment(name + " runs a state and returns the state that follows, and how it was found."))
 	f.Func().Params(m.receiver()).Id(name).
 		Params(jen.Id("m").Op("*").Add(inWorkflow("Machine")), jen.Id("state").Add(m.stateType())).
 		Params(m.stateType(), in("Match")).BlockFunc(func(g *jen.Group) {
-		g.Switch(jen.Id("state")).BlockFunc(m.hopCases)
+		g.Id("m").Dot("Did").Call(jen.Id("r").Dot(m.method(names.Do)).Call(jen.Id("state"), jen.Id("m").Dot("Input").Call()))
 		follow := jen.Return(inWorkflow("Follow").Call(jen.Id("m"), m.parse()))
 		if len(m.do.Rows) == 0 {
 			g.Line()
@@ -110,21 +111,24 @@ func (m *stateMachine) hop(f *jen.File) {
 	f.Line()
 }
 
-// hopCases adds a case for each state that has steps, and one for those that have none and give on what they are given.
-func (m *stateMachine) hopCases(g *jen.Group) {
-	var empty []string
-	input := jen.Id("m").Dot("Input").Call()
-	for _, s := range m.do.States {
-		switch {
-		case runs(s):
-			g.Case(m.state(s)).Block(jen.Id("m").Dot("Did").Call(run(s.Body, input.Clone())))
-		case !s.End:
-			empty = append(empty, names.State(m.key, s.Name.Value))
-		}
-	}
-	if len(empty) > 0 {
-		g.Case(list(empty)).Block(jen.Id("m").Dot("Did").Call(input, jen.Nil()))
-	}
+// steps emits the method that runs the steps of a state. Its cases do nothing but call: a switch of thousands that does more is
+// what the Go compiler takes minutes for.
+func (m *stateMachine) steps(f *jen.File) {
+	name := m.method(names.Do)
+	f.Add(comment(name + " runs the steps of a state. One without steps gives on what it is given."))
+	f.Func().Params(m.receiver()).Id(name).
+		Params(jen.Id("state").Add(m.stateType()), jen.Id("input").Add(inWorkflow("Value"))).
+		Params(inWorkflow("Value"), jen.Error()).Block(
+		jen.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+			for _, s := range m.do.States {
+				if runs(s) {
+					g.Case(m.state(s)).Block(jen.Return(run(s.Body, jen.Id("input"))))
+				}
+			}
+		}),
+		jen.Line(),
+		jen.Return(jen.Id("input"), jen.Nil()))
+	f.Line()
 }
 
 // machineTypes emits the types of the states of all machines.

@@ -81,15 +81,15 @@ type Verb string
 
 // The verbs.
 const (
-	Choose   Verb = "choose"   // a branch
-	Repeat   Verb = "repeat"   // a loop
-	Each     Verb = "each"     // the items of a list
-	Fork     Verb = "fork"     // branches side by side
-	Import   Verb = "import"   // another workflow
-	Fallback Verb = "fallback" // what stands in for a step
-	Walk     Verb = "walk"     // a machine
-	Hop      Verb = "hop"      // one state of a machine
-	Next     Verb = "next"     // the rows of a machine
+	Choose Verb = "choose" // a branch
+	Repeat Verb = "repeat" // a loop
+	Each   Verb = "each"   // the items of a list
+	Fork   Verb = "fork"   // branches side by side
+	Import Verb = "import" // another workflow
+	Walk   Verb = "walk"   // a machine
+	Hop    Verb = "hop"    // one state of a machine
+	Do     Verb = "do"     // the steps of one state
+	Next   Verb = "next"   // the rows of a machine
 )
 
 // Work is the method that does the work of a step of a pipeline.

@@ -37,9 +37,6 @@ func (t *Table) pipelines(agent ir.Text, w *ir.Workflow) {
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 		t.addBelow(agent, scope, "step", ir.Text{Value: p.What, Span: p.Span}, Pipeline(p))
 		for _, task := range p.Tasks {
-			if task.Fallback != nil {
-				t.addBelow(agent, scope, "step", task.Name, Work(Fallback, p, task.Name.Value))
-			}
 			for ; task != nil; task = task.Fallback {
 				t.work(agent, p, task)
 			}
@@ -63,7 +60,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	case *ir.Import:
 		verbs = []Verb{Import}
 	case *ir.StateMachine:
-		verbs = []Verb{Walk, Hop, Next}
+		verbs = []Verb{Walk, Hop, Do, Next}
 		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, do)
 	}
 	for _, verb := range verbs {
