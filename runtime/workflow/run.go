@@ -87,7 +87,7 @@ func (r *Run) Ended(value Value, err error) (runtime.Finish, error) {
 
 func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error) {
 	if err != nil {
-		return runtime.Finish{}, err
+		return runtime.Finish{}, untold(err)
 	}
 	fin := runtime.Finish{Key: key}
 	fin.Value, fin.JSON = value.finished()
