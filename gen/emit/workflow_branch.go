@@ -72,7 +72,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Repeat
 	exit := jen.Return(jen.Id("value"), jen.Nil())
 	switch {
 	case do.Exit != nil:
-		turn = append(turn, remark(do.Exit.Text.Value), jen.If(b.formula(2, do.Exit)).Block(exit))
+		turn = append(turn, remark(do.Exit.Text.Value), jen.If(b.formula(4, do.Exit)).Block(exit))
 	case do.Func != nil:
 		turn = append(turn,
 			jen.List(jen.Id("over"), jen.Err()).Op(":=").Add(callFunc(do.Func, jen.Id("value"))), fails(),
@@ -127,7 +127,7 @@ func (b *paragraphs) each(t *ir.Task, do *ir.Each) {
 		return
 	}
 	result := view{w: b.w, value: "list", result: "list", before: t.Output, used: b.used}
-	datum := result.datum(1, do.Result)
+	datum := result.datum(2, do.Result)
 	if result.used["list"] {
 		b.add(jen.Id("list").Op(":=").Add(outputs))
 	}

@@ -36,7 +36,7 @@ func (b *paragraphs) builtin(t *ir.Task, do *ir.UseBuiltin) taskWork {
 		return fallible(b.ask(t, b.question(t, do), ir.Type{}))
 	}
 	if tool := tools[do.Builtin]; tool != "" {
-		args := fitted(1, func(broken bool) *jen.Statement { return b.object(do.Args, broken) })
+		args := fitted(argumentDepth, func(broken bool) *jen.Statement { return b.object(do.Args, broken) })
 		return fallible(jen.Id("r").Dot("Tool").Call(jen.Lit(tool), args))
 	}
 	call, known := builtins[do.Builtin]
@@ -47,7 +47,7 @@ func (b *paragraphs) builtin(t *ir.Task, do *ir.UseBuiltin) taskWork {
 		return infallible(b.given(t))
 	}
 
-	return fallible(fitted(1, func(broken bool) *jen.Statement {
+	return fallible(fitted(argumentDepth, func(broken bool) *jen.Statement {
 		var args []jen.Code
 		for _, param := range call.params {
 			args = append(args, b.argumentOf(t, do, param, param == call.data, broken))
@@ -74,7 +74,7 @@ func (b *paragraphs) argumentOf(t *ir.Task, do *ir.UseBuiltin, param string, isD
 func (b *paragraphs) question(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 	for _, arg := range do.Args {
 		if arg.Name.Value == "question" && arg.Value.Kind == ir.DatumText {
-			return b.template(1, arg.Value.Text)
+			return b.template(argumentDepth, arg.Value.Text)
 		}
 	}
 

@@ -72,6 +72,17 @@ func (m *stateMachine) walk(f *jen.File) {
 	f.Line()
 }
 
+// head returns the head of a method of a run. Parameters for which there is no room stand on a line of their own.
+func (m *stateMachine) head(name string, params []jen.Code, results ...jen.Code) *jen.Statement {
+	return fitted(1, func(broken bool) *jen.Statement { // a tab is room for the brace
+		head := jen.Func().Params(m.receiver()).Id(name)
+		if broken {
+			return head.Op("(").Line().List(params...).Op(",").Line().Op(")").Params(results...)
+		}
+		return head.Params(params...).Params(results...)
+	})
+}
+
 // takesStart reports whether the machine starts where the initial context says: the first one at the top does.
 func (m *stateMachine) takesStart() bool {
 	if m.at != m.ir.Body {
@@ -90,9 +101,8 @@ func (m *stateMachine) takesStart() bool {
 func (m *stateMachine) hop(f *jen.File) {
 	name := m.method(names.Hop)
 	f.Add(comment(name + " runs a state and returns the state that follows, and how it was found."))
-	f.Func().Params(m.receiver()).Id(name).
-		Params(jen.Id("m").Op("*").Add(inWorkflow("Machine")), jen.Id("state").Add(m.stateType())).
-		Params(m.stateType(), in("Match")).BlockFunc(func(g *jen.Group) {
+	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")), jen.Id("state").Add(m.stateType())},
+		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
 		g.Id("m").Dot("Did").Call(jen.Id("r").Dot(m.method(names.Do)).Call(jen.Id("state"), jen.Id("m").Dot("Input").Call()))
 		follow := jen.Return(inWorkflow("Follow").Call(jen.Id("m"), m.parse()))
 		if len(m.do.Rows) == 0 {
@@ -116,9 +126,8 @@ func (m *stateMachine) hop(f *jen.File) {
 func (m *stateMachine) steps(f *jen.File) {
 	name := m.method(names.Do)
 	f.Add(comment(name + " runs the steps of a state. One without steps gives on what it is given."))
-	f.Func().Params(m.receiver()).Id(name).
-		Params(jen.Id("state").Add(m.stateType()), jen.Id("input").Add(inWorkflow("Value"))).
-		Params(inWorkflow("Value"), jen.Error()).Block(
+	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("input").Add(inWorkflow("Value"))},
+		inWorkflow("Value"), jen.Error())).Block(
 		jen.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
 			for _, s := range m.do.States {
 				if runs(s) {

@@ -9,7 +9,13 @@ import (
 
 // pipeline emits the method that runs a pipeline, and then those of its steps.
 func (w *workflow) pipeline(f *jen.File, p *ir.Pipeline) {
+	w.pipelineOf(f, p, "")
+}
+
+// pipelineOf is pipeline with the variable that holds the item at hand; "" where the run knows it.
+func (w *workflow) pipelineOf(f *jen.File, p *ir.Pipeline, this string) {
 	b := newParagraphs(w, p)
+	b.this = this
 	tasks := b.tasks(p.Tasks)
 
 	doc := names.Pipeline(p) + " runs the steps of " + p.What + "."
@@ -46,8 +52,12 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	case *ir.StateMachine:
 		w.stateMachine(f, p, task, do)
 	}
+	this := ""
+	if _, isEach := task.Do.(*ir.Each); isEach {
+		this = "input"
+	}
 	for _, inside := range w.running(task) {
-		w.pipeline(f, inside)
+		w.pipelineOf(f, inside, this)
 	}
 	if task.Fallback != nil {
 		w.work(f, p, task.Fallback)

@@ -21,8 +21,8 @@ func (m *stateMachine) next(f *jen.File) {
 	name := m.method(names.Next)
 	f.Add(comment(name + " returns the state to which the first row leads that fits a state and how its steps came out, and how it " +
 		"was found; runtime.MatchNone without one."))
-	f.Func().Params(m.receiver()).Id(name).Params(jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))).
-		Params(m.stateType(), in("Match")).Block(
+	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
+		m.stateType(), in("Match"))).Block(
 		jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
 			for _, event := range events {
 				if rows := m.rowsOn(event.on); len(rows) > 0 {
@@ -60,7 +60,7 @@ func (m *stateMachine) rowsOn(on ir.Event) []*ir.WorkRow {
 func (m *stateMachine) rows(g *jen.Group, rows []*ir.WorkRow) {
 	for len(rows) > 0 {
 		if rows[0].Any {
-			m.row(g, 3, rows[0])
+			m.row(g, 4, rows[0])
 			rows = rows[1:]
 			continue
 		}
@@ -88,7 +88,7 @@ func (m *stateMachine) stateRows(g *jen.Group, rows []*ir.WorkRow) {
 		for _, s := range order {
 			g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
 				for _, row := range byState[s] {
-					m.row(g, 4, row)
+					m.row(g, 5, row)
 				}
 			})
 		}

@@ -25,6 +25,9 @@ func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
 // fallible is the work of a step that can fail.
 func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
 
+// argumentDepth is the depth in tabs that stands for what is before an argument on its line.
+const argumentDepth = 9
+
 // workOf returns what a step does.
 func (b *paragraphs) workOf(t *ir.Task) taskWork {
 	switch do := t.Do.(type) {
@@ -66,13 +69,13 @@ func (b *paragraphs) given(t *ir.Task) *jen.Statement {
 		return b.variable(b.value)
 	}
 
-	return b.datum(1, t.Input)
+	return b.datum(argumentDepth, t.Input)
 }
 
 // givenText returns what a step is given as a text.
 func (b *paragraphs) givenText(t *ir.Task) *jen.Statement {
 	if t.Input != nil && t.Input.Kind == ir.DatumText {
-		return b.template(1, t.Input.Text)
+		return b.template(argumentDepth, t.Input.Text)
 	}
 
 	return b.given(t).Dot("String").Call()
@@ -105,12 +108,12 @@ func (b *paragraphs) argument(t *ir.Task, do *ir.UseFunc) *jen.Statement {
 	case do.Params == nil:
 		return b.given(t)
 	case t.Input == nil:
-		return b.datum(1, do.Params)
+		return b.datum(argumentDepth, do.Params)
 	case t.Input.Kind != ir.DatumFields || do.Params.Kind != ir.DatumFields:
 		return b.given(t)
 	}
 
-	return b.datum(1, &ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
+	return b.datum(argumentDepth, &ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
 }
 
 // overlaid returns fields with others over them.
@@ -131,7 +134,7 @@ func overlaid(fields, over []ir.DatumField) []ir.DatumField {
 // message returns the question of a step.
 func (b *paragraphs) message(t *ir.Task, do *ir.Hitl) *jen.Statement {
 	if do.Message != nil {
-		return b.template(1, do.Message)
+		return b.template(argumentDepth, do.Message)
 	}
 
 	return b.givenText(t)
@@ -154,7 +157,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 	}
 	var key *jen.Statement
 	if _, kind, ok := b.native(do.Key.Root); ok && kind == scalarBool {
-		key = jen.Qual("strconv", "FormatBool").Call(b.formula(1, do.Key))
+		key = jen.Qual("strconv", "FormatBool").Call(b.formula(argumentDepth, do.Key))
 	} else {
 		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))
 	}
@@ -200,20 +203,24 @@ func (b *paragraphs) fallback(t *ir.Task) *jen.Statement {
 	return attempt(inner.statements...)
 }
 
-// policy returns how a step is tried.
+// policy returns how a step is tried: on one line if it says no more than how often.
 func policy(t *ir.Task) *jen.Statement {
-	return inWorkflow("Policy").ValuesFunc(func(g *jen.Group) {
-		g.Id("Step").Op(":").Lit(t.Name.Value)
-		if t.Retries > 0 {
-			g.Id("Retries").Op(":").Lit(t.Retries)
-		}
-		if t.Timeout > 0 {
-			g.Id("Timeout").Op(":").Add(duration(t.Timeout))
-		}
-		if t.Tokens > 0 {
-			g.Id("Tokens").Op(":").Lit(t.Tokens)
-		}
-	})
+	l := &fields{}
+	l.set("Step", jen.Lit(t.Name.Value))
+	if t.Retries > 0 {
+		l.set("Retries", jen.Lit(t.Retries))
+	}
+	if t.Timeout == 0 && t.Tokens == 0 {
+		return inWorkflow("Policy").Values(l.lines...)
+	}
+	if t.Timeout > 0 {
+		l.set("Timeout", duration(t.Timeout))
+	}
+	if t.Tokens > 0 {
+		l.set("Tokens", jen.Lit(t.Tokens))
+	}
+
+	return inWorkflow("Policy").Add(l.braces())
 }
 
 // deedOfTask says in a few words what a step does.
