@@ -52,7 +52,7 @@ func (m *machine) canonicalKey() {
 // leadsOn returns the states with a catch-all, and the unconditional ones.
 func (m *machine) leadsOn() (catchAll, always []string) {
 	for _, s := range m.ir.States {
-		name := names.State(m.agent, s.Name.Value)
+		name := names.State(m.name, s.Name.Value)
 		if s.Always != nil {
 			always = append(always, name)
 		}
@@ -100,7 +100,7 @@ func (m *machine) rowKeyByNext() string {
 	var blind, lists []string
 	states := map[string][]string{}
 	for _, s := range m.ir.States {
-		name, list := names.State(m.agent, s.Name.Value), m.rowList(s)
+		name, list := names.State(m.name, s.Name.Value), m.rowList(s)
 		texts := keys.RowKeys(s)
 		switch {
 		case s.Terminal():
@@ -136,9 +136,9 @@ func (m *machine) rowList(s *ir.State) string {
 	var constants []string
 	folded := ""
 	for _, key := range keys.RowKeys(s) {
-		constants = append(constants, names.Key(m.agent, key))
+		constants = append(constants, names.Key(m.name, key))
 		if fold := keys.Fold(key); fold != key {
-			folded += fmt.Sprintf("; case %q: return %s, true", fold, names.Key(m.agent, key))
+			folded += fmt.Sprintf("; case %q: return %s, true", fold, names.Key(m.name, key))
 		}
 	}
 

@@ -13,6 +13,8 @@ import (
 type machine struct {
 	*reader
 	ir *ir.Machine
+	// name is what identifiers are made from, title what the machine is called.
+	name, title string
 	// states and keys are what the constants stand for.
 	states map[string]*ir.State
 	keys   map[string]string
@@ -31,8 +33,8 @@ func (m *machine) all() {
 	m.keyTexts()
 	if m.ir.External {
 		m.absent(m.stateType() + ".Runs")
-		m.absent("App." + names.Run(m.agent))
-		m.absent("App." + names.RunAt(m.agent))
+		m.absent("App." + names.Run(m.name))
+		m.absent("App." + names.RunAt(m.name))
 
 		return
 	}
@@ -41,9 +43,9 @@ func (m *machine) all() {
 	m.run()
 }
 
-func (m *machine) stateType() string { return names.StateType(m.agent) }
+func (m *machine) stateType() string { return names.StateType(m.name) }
 
-func (m *machine) keyType() string { return names.KeyType(m.agent) }
+func (m *machine) keyType() string { return names.KeyType(m.name) }
 
 func (m *machine) method(name string) string { return m.stateType() + "." + name }
 
@@ -52,7 +54,7 @@ func (m *machine) stateConstants() {
 	m.states, m.index = map[string]*ir.State{}, map[*ir.State]int{}
 	var want []string
 	for i, s := range m.ir.States {
-		name := names.State(m.agent, s.Name.Value)
+		name := names.State(m.name, s.Name.Value)
 		want = append(want, name)
 		m.states[name] = s
 		m.index[s] = i
@@ -88,7 +90,7 @@ func (m *machine) keyConstants() {
 	m.keys = map[string]string{}
 	var want, got []string
 	for _, key := range names.Keys(m.ir) {
-		name := names.Key(m.agent, key.Value)
+		name := names.Key(m.name, key.Value)
 		want = append(want, name+" = "+key.Value)
 		m.keys[name] = key.Value
 	}
@@ -141,7 +143,7 @@ func (m *machine) predicate(name string, holds func(*ir.State) bool) {
 	var want []string
 	for _, s := range m.ir.States {
 		if holds(s) {
-			want = append(want, names.State(m.agent, s.Name.Value))
+			want = append(want, names.State(m.name, s.Name.Value))
 		}
 	}
 

@@ -13,7 +13,7 @@ import (
 
 // run compares the method that walks the machine: where it begins, which agent runs in which state and at which place.
 func (m *machine) run() {
-	name := names.RunAt(m.agent)
+	name := names.RunAt(m.name)
 	body := m.function("App." + name)
 	if m.err != nil {
 		return
@@ -24,7 +24,7 @@ func (m *machine) run() {
 	}
 	m.head("App."+name, runHead(name, m.placeParam()))
 	m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
-	m.written(name+", the initial state", "state := "+names.State(m.agent, m.ir.Initial.State.Name.Value), body[1])
+	m.written(name+", the initial state", "state := "+names.State(m.name, m.ir.Initial.State.Name.Value), body[1])
 	m.written(name+", the end", "return walk.End()", body[3])
 
 	loop, isLoop := body[2].(*ast.ForStmt)
@@ -55,7 +55,7 @@ func (m *machine) runCases(name string, stmt ast.Stmt) {
 		default:
 			s := runs[i]
 			m.written(fmt.Sprintf("%s, state %q", name, s.Name.Value),
-				"case "+names.State(m.agent, s.Name.Value)+": "+m.runAgent(s), clauses[i])
+				"case "+names.State(m.name, s.Name.Value)+": "+m.runAgent(s), clauses[i])
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (m *machine) runAgent(s *ir.State) string {
 	return "walk.Did(" + call + ")"
 }
 
-func (m *machine) place(s *ir.State) place { return place{m.agent, s.Name.Value, keys.Of(s)} }
+func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, keys.Of(s)} }
 
 // places returns the places of the states in which an agent runs.
 func (m *machine) places() []place {

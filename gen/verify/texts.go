@@ -34,14 +34,14 @@ func (m *machine) stateTexts() {
 			*s = 0
 			return nil
 		}
-		*s, err = `+names.ParseState(m.agent)+`(string(text))
+		*s, err = `+names.ParseState(m.name)+`(string(text))
 		return err
 	}`)
 }
 
 // parseState compares the function that finds a state by its name, whole or in pieces.
 func (m *machine) parseState() {
-	name := names.ParseState(m.agent)
+	name := names.ParseState(m.name)
 	body := m.function(name)
 	if m.err != nil {
 		return
@@ -115,7 +115,7 @@ func (m *machine) parsedPiece(name string, call ast.Stmt, done int) []string {
 }
 
 func (m *machine) unknown(kind string) string {
-	return "&runtime.UnknownNameError{Machine: " + strconv.Quote(m.agent) + `, Kind: "` + kind + `", Name: text}`
+	return "&runtime.UnknownNameError{Machine: " + strconv.Quote(m.title) + `, Kind: "` + kind + `", Name: text}`
 }
 
 // keyTexts compares String, Parse, MarshalText and UnmarshalText of the keys.
@@ -123,7 +123,7 @@ func (m *machine) keyTexts() {
 	if m.err != nil {
 		return
 	}
-	typ, parse := m.keyType(), names.ParseKey(m.agent)
+	typ, parse := m.keyType(), names.ParseKey(m.name)
 	m.writtenFunc(typ+".String", "func (k "+typ+") String() string { return string(k) }")
 	m.writtenFunc(typ+".MarshalText", "func (k "+typ+") MarshalText() ([]byte, error) { return []byte(k), nil }")
 	if len(m.keys) == 0 {
@@ -138,7 +138,7 @@ func (m *machine) keyTexts() {
 
 	var constants []string
 	for _, key := range names.Keys(m.ir) {
-		constants = append(constants, names.Key(m.agent, key.Value))
+		constants = append(constants, names.Key(m.name, key.Value))
 	}
 	m.writtenFunc(parse, "func "+parse+"(text string) ("+typ+`, error) {
 		switch key := `+typ+`(text); key {

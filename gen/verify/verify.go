@@ -61,6 +61,12 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	if f == nil {
 		return &MismatchError{Machine: a.Name.Value, Where: name, Want: "a file", Got: "none"}
 	}
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		var err error
+		if f, err = explicit(f, names.RunType(a.Name.Value)); err != nil {
+			return err
+		}
+	}
 	d, err := parse(f)
 	if err != nil {
 		return err
@@ -69,13 +75,14 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	r := &reader{decls: d, agent: a.Name.Value}
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		m := &machine{reader: r, ir: n}
+		m := &machine{reader: r, ir: n, name: r.agent, title: r.agent}
 		m.all()
 	case *ir.Flow:
 		f := &flow{reader: r, ir: n}
 		f.all()
 	case *ir.Workflow:
-		// Only what it has in common with other agents is compared.
+		w := &workflow{reader: r, ir: n}
+		w.all()
 	default:
 		r.caller(a)
 	}
@@ -127,15 +134,21 @@ func funcName(decl *ast.FuncDecl) string {
 	if decl.Recv == nil {
 		return decl.Name.Name
 	}
+
+	return receiverOf(decl) + "." + decl.Name.Name
+}
+
+// receiverOf returns the type of a method's receiver.
+func receiverOf(decl *ast.FuncDecl) string {
 	receiver := decl.Recv.List[0].Type
 	if star, isPointer := receiver.(*ast.StarExpr); isPointer {
 		receiver = star.X
 	}
 	if id, isIdent := receiver.(*ast.Ident); isIdent {
-		return id.Name + "." + decl.Name.Name
+		return id.Name
 	}
 
-	return "?." + decl.Name.Name
+	return "?"
 }
 
 func (d *decls) general(decl *ast.GenDecl) {

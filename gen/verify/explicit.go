@@ -1,0 +1,92 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/emit"
+)
+
+// explicit returns a file in which the conditions that the methods of a type have are written without need to know what binds
+// how tightly: an operation that is an operand stands in parentheses, nothing else does. So it is compared what they mean.
+func explicit(f *emit.File, receiver string) (*emit.File, error) {
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, f.Name, f.Content, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, &emit.BrokenError{Name: f.Name, Source: f.Content, Err: err}
+	}
+
+	e := &edits{set: set}
+	for _, decl := range tree.Decls {
+		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && fn.Body != nil && fn.Recv != nil && receiverOf(fn) == receiver {
+			ast.Inspect(fn.Body, e.node)
+		}
+	}
+	other := *f
+	other.Content = e.apply(f.Content)
+
+	return &other, nil
+}
+
+// edits are parentheses that are added and taken away, by place.
+type edits struct {
+	set  *token.FileSet
+	list []edit
+}
+
+// edit puts text in the place of some bytes.
+type edit struct {
+	at, bytes int
+	text      string
+}
+
+func (e *edits) add(at token.Pos, bytes int, text string) {
+	e.list = append(e.list, edit{e.set.File(at).Offset(at), bytes, text})
+}
+
+func (e *edits) node(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ParenExpr:
+		if _, isType := n.X.(*ast.StarExpr); !isType {
+			e.add(n.Lparen, 1, "")
+			e.add(n.Rparen, 1, "")
+		}
+	case *ast.UnaryExpr:
+		e.operand(n.X)
+	case *ast.BinaryExpr:
+		if n.Op != token.ADD { // which joins texts, and these in any order
+			e.operand(n.X)
+			e.operand(n.Y)
+		}
+	}
+
+	return true
+}
+
+// operand puts an operation into parentheses.
+func (e *edits) operand(x ast.Expr) {
+	inner := ast.Unparen(x)
+	if op, isOperation := inner.(*ast.BinaryExpr); isOperation && op.Op != token.ADD {
+		e.add(op.Pos(), 0, "(")
+		e.add(op.End(), 0, ")")
+	}
+}
+
+// apply returns text with the edits.
+func (e *edits) apply(text []byte) []byte {
+	slices.SortStableFunc(e.list, func(a, b edit) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.bytes, b.bytes)) })
+	var b bytes.Buffer
+	done := 0
+	for _, edit := range e.list {
+		b.Write(text[done:edit.at])
+		b.WriteString(edit.text)
+		done = edit.at + edit.bytes
+	}
+	b.Write(text[done:])
+
+	return b.Bytes()
+}
