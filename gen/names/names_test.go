@@ -209,3 +209,93 @@ func TestStable(t *testing.T) {
 		}
 	}
 }
+
+func TestWorkflowNames(t *testing.T) {
+	top, refine := &ir.Pipeline{}, &ir.Pipeline{Name: []string{"refine"}}
+	body := &ir.Pipeline{Name: []string{"refine", "3d pass", "body"}}
+	for got, want := range map[string]string{
+		names.RunWith("blog-post"):                                        "RunBlogPostWith",
+		names.NewRun("blog-post"):                                         "newBlogPost",
+		names.RunType("http"):                                             "httpRun",
+		names.StepsType("blog-post"):                                      "blogPostSteps",
+		names.Context("blog-post"):                                        "BlogPostContext",
+		names.Answer("blog-post/ask editor"):                              "BlogPostAskEditorAnswer",
+		names.AnswerSpec("blog-post/ask editor"):                          "blogPostAskEditorAnswer",
+		names.AnswerSchema("blog-post/ask editor"):                        "blogPostAskEditorAnswerSchema",
+		names.Pipeline(top):                                               "run",
+		names.Pipeline(refine):                                            "runRefine",
+		names.Pipeline(body):                                              "runRefine3dPassBody",
+		names.Work(names.Choose, top, "route"):                            "chooseRoute",
+		names.Work(names.Repeat, refine, "func"):                          "repeatRefineFunc",
+		names.Machine("blog", top, "blog"):                                "blog",
+		names.Machine("blog", top, "main"):                                "blog main",
+		names.Machine("blog", refine, "blog"):                             "blog refine blog",
+		names.RunState(names.Machine("blog", top, "m")):                   "RunBlogMState",
+		names.StateType(names.Machine("b", body, "m-1")):                  "BRefine3dPassBodyM1State",
+		names.ApplyFunc("pkg.mod:func"):                                   "applyPkgModFunc",
+		names.FuncArgs("pkg.mod:func"):                                    "PkgModFuncArgs",
+		names.TypeOf(ir.Type{Owner: ir.OwnerFunc, Of: "pkg:f"}):           "PkgFResult",
+		names.TypeOf(ir.Type{Owner: ir.OwnerConversation, Of: "blog/me"}): "BlogMeStepOutput",
+		names.TypeOf(ir.Type{Owner: ir.OwnerAnswer, Of: "blog/ask"}):      "BlogAskAnswer",
+		names.TypeOf(ir.Type{Owner: ir.OwnerContext, Of: "blog"}):         "BlogContext",
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestCollisionsInWorkflows(t *testing.T) {
+	file := source.NewFile("workflows/w.yaml", []byte(strings.Repeat("x", 100)))
+	place := 0
+	text := func(s string) ir.Text { place++; return at(file, s, place) }
+	step := func(name string, do ir.Work) *ir.Task { return &ir.Task{Name: text(name), Do: do} }
+	pipeline := func(words string, tasks ...*ir.Task) *ir.Pipeline {
+		place++
+		return &ir.Pipeline{Name: strings.Fields(words), What: words, Span: source.Span{File: file, Start: place}, Tasks: tasks}
+	}
+	machine := func(states ...string) *ir.StateMachine {
+		m := &ir.StateMachine{}
+		for _, s := range states {
+			m.States = append(m.States, &ir.WorkState{Name: text(s), Body: pipeline(s)})
+		}
+		return m
+	}
+	outputs := func(list ...string) []*ir.Output {
+		var all []*ir.Output
+		for _, name := range list {
+			all = append(all, &ir.Output{Name: text(name)})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		name     string
+		workflow *ir.Workflow
+		want     string
+	}{
+		{"none", &ir.Workflow{Outputs: outputs("a", "b"), Body: pipeline("", step("m", machine("a", "b")))}, ""},
+		{"states", &ir.Workflow{Body: pipeline("", step("m", machine("a-b", "a_b")))}, "WMStateAB: state a-b, state a_b"},
+		{"outputs", &ir.Workflow{Outputs: outputs("a-b", "a b"), Body: pipeline("")}, "AB: step a-b, step a b"},
+		{"machines of one name", &ir.Workflow{Body: pipeline("", step("m", machine("a")), step("m", machine("b")))},
+			"WMState: step m, step m"},
+		{"a loop and its neighbour", &ir.Workflow{Body: pipeline("",
+			step("a-b", &ir.Repeat{Body: pipeline("a-b body")}), step("a_b", &ir.Repeat{Body: pipeline("c body")}))},
+			"repeatAB: step a-b, step a_b"},
+		{"pipelines", &ir.Workflow{Body: pipeline("",
+			step("a", &ir.Repeat{Body: pipeline("a body")}), step("b", &ir.Repeat{Body: pipeline("a-body")}))},
+			"runABody: step a, step b"},
+		{"branches", &ir.Workflow{Body: pipeline("", step("c", &ir.Conditional{Branches: []*ir.Arm{
+			{Name: text("x-y"), Body: pipeline("c x-y")}, {Name: text("x_y"), Body: pipeline("c x_y")}}}))},
+			"runCXY: branch x-y, branch x_y"},
+	} {
+		_, collisions := names.Of(&ir.Program{Agents: []*ir.Agent{{Name: text("w"), Node: c.workflow}}})
+		var got []string
+		for _, collision := range collisions {
+			got = append(got, collision.Second.Go+": "+collision.First.What+" "+collision.First.From.Value+", "+
+				collision.Second.What+" "+collision.Second.From.Value)
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}

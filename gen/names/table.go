@@ -27,8 +27,8 @@ type Identifier struct {
 	Scope Scope
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
-	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "model", "script", "schema";
-	// "" for a name that belongs to every program.
+	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "model",
+	// "script", "schema", "branch"; "" for a name that belongs to every program.
 	What string
 	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
 	Owner ir.Text

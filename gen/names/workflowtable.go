@@ -34,14 +34,50 @@ func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
 // pipelines adds the methods that run pipelines and steps, and the identifiers of machines.
 func (t *Table) pipelines(agent ir.Text, w *ir.Workflow) {
 	scope := RunMethods(agent.Value)
+	named := map[*ir.Pipeline]pipelineName{}
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
-		t.addBelow(agent, scope, "step", ir.Text{Value: p.What, Span: p.Span}, Pipeline(p))
+		name, has := named[p]
+		if !has {
+			name = pipelineName{"step", ir.Text{Value: p.What, Span: p.Span}}
+		}
+		t.addBelow(agent, scope, name.what, name.from, Pipeline(p))
 		for _, task := range p.Tasks {
 			for ; task != nil; task = task.Fallback {
 				t.work(agent, p, task)
+				nameInside(named, task)
 			}
 		}
 	})
+}
+
+// pipelineName is the text that a pipeline has its name from, and what that is.
+type pipelineName struct {
+	what string
+	from ir.Text
+}
+
+// nameInside notes from which texts the pipelines of a step have their names. What a step or a state collides with is told
+// once, and not again for its pipeline.
+func nameInside(named map[*ir.Pipeline]pipelineName, task *ir.Task) {
+	arms := func(arms []*ir.Arm) {
+		for _, arm := range arms {
+			named[arm.Body] = pipelineName{"branch", arm.Name}
+		}
+	}
+	switch do := task.Do.(type) {
+	case *ir.Conditional:
+		arms(do.Branches)
+	case *ir.Fork:
+		arms(do.Branches)
+	case *ir.Repeat:
+		named[do.Body] = pipelineName{"step", task.Name}
+	case *ir.Each:
+		named[do.Body] = pipelineName{"step", task.Name}
+	case *ir.StateMachine:
+		for _, s := range do.States {
+			named[s.Body] = pipelineName{"state", s.Name}
+		}
+	}
 }
 
 // work adds the identifiers of what a step, or its fallback, does.
