@@ -14,9 +14,7 @@ demo: ## compile and run the smallest example: no key, no network beyond the Go 
 	$(GO) run ./cmd/agentc run ./examples/smart-critic "$(TASK)"
 
 test: lint ## everything that has to hold: lint, all tests, races in what is concurrent
-	$(GO) test ./...
-	@$(GO) test -v -run 'Corpus|EachNameHasCases|Mutants|Differences|Damage' ./gen ./gen/verify | \
-		grep -E '^(corpus|cases|mutants|differences|damage):'
+	@./.ci/test
 	$(GO) test -race ./runtime/... ./gen/parallel
 	cd runtime/benchmarks && $(GO) vet ./... && $(GO) test ./...
 

@@ -236,10 +236,10 @@ func main() {
 `+lines.String()+`	json.NewEncoder(os.Stdout).Encode(texts)
 }
 `)
-	w.run("", "vet", "./...")
-	w.run("", "test", "./...")
+	w.run("vet", "./...")
+	w.run("test", "-vet=off", "./...")
 	var got []string
-	if err := json.Unmarshal([]byte(w.run("", "run", ".")), &got); err != nil {
+	if err := json.Unmarshal([]byte(w.run("run", ".")), &got); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(want, got) {

@@ -36,9 +36,9 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 	}
 	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"emitted/flows\"\n)\n\n"+
 		"func main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
-	w.run("", "vet", "./...")
+	w.run("vet", "./...")
 
-	got := strings.Split(w.run("", "run", "."), "\n")
+	got := strings.Split(w.run("run", "."), "\n")
 	lines := strings.Split(want.String(), "\n")
 	for i, line := range lines {
 		if i >= len(got) || got[i] != line {

@@ -12,7 +12,7 @@ const (
 	// maxPairs bounds the pairs of state and key that are asked about.
 	maxPairs = 250_000
 	// maxLong bounds the states that are asked about a long answer.
-	maxLong = 50
+	maxLong = 10
 	// long is the length of a long answer in bytes.
 	long = 1 << 20
 )
