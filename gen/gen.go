@@ -16,6 +16,8 @@ import (
 type Options struct {
 	// FS is the project folder. Paths in diagnostics and files are relative to it, with forward slashes.
 	FS fs.FS
+	// Alone is a workflow file in the root of FS that is a project of its own; "" for a project folder.
+	Alone string
 	// CheckOnly ends after the checks: the result has no files.
 	CheckOnly bool
 	// Graph draws an agent for the comment above its code; without it there is no picture.
@@ -48,7 +50,7 @@ func (r *Result) HasErrors() bool {
 // with an error there are no files.
 func Compile(ctx context.Context, o Options) (*Result, error) {
 	list := &diag.List{}
-	program, err := agentmd.Load(o.FS, list)
+	program, err := load(o, list)
 	if err != nil {
 		return nil, err
 	}
@@ -75,4 +77,12 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 	result.Files = files
 
 	return result, nil
+}
+
+func load(o Options, list *diag.List) (*ir.Program, error) {
+	if o.Alone != "" {
+		return agentmd.LoadAlone(o.FS, o.Alone, list)
+	}
+
+	return agentmd.Load(o.FS, list)
 }

@@ -15,7 +15,7 @@ import (
 
 // mend applies the fixes of the project, says which, and returns what is left. If one file must not be written, none is.
 func (p *project) mend(c *cli.Call) (left *gen.Result, code int, ok bool) {
-	mended, err := fix.Project(context.Background(), gen.Options{FS: os.DirFS(p.dir)})
+	mended, err := fix.Project(context.Background(), gen.Options{FS: os.DirFS(p.dir), Alone: p.alone})
 	if err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/agentmd"
@@ -20,8 +21,10 @@ import (
 type project struct {
 	// dir is absolute.
 	dir string
-	// agent is the agent whose AGENT.md was named instead of the folder; "" if the folder was.
+	// agent is the agent or the workflow whose file was named instead of the folder; "" if the folder was.
 	agent string
+	// alone is the workflow file in dir that is a project of its own; "" for a project folder.
+	alone string
 }
 
 // openProject finds the project that an argument means; "" is the working directory.
@@ -46,8 +49,13 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
 	p = &project{dir: dir}
-	if path.Base(only) == "AGENT.md" {
+	switch {
+	case agentmd.Alone(only):
+		p.alone = only
+	case path.Base(only) == "AGENT.md":
 		p.agent = path.Base(path.Dir(only))
+	case path.Dir(only) == "workflows":
+		p.agent = strings.TrimSuffix(path.Base(only), path.Ext(only))
 	}
 
 	return p, cli.Done, true
@@ -90,7 +98,7 @@ func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
 
 // check compiles the project as far as it takes to know its mistakes.
 func (p *project) check() (*gen.Result, error) {
-	return gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), CheckOnly: true})
+	return gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), Alone: p.alone, CheckOnly: true})
 }
 
 // compiled shows what a compilation found.
@@ -109,7 +117,7 @@ func (p *project) compiled(c *cli.Call, result *gen.Result, err error) (*gen.Res
 
 // options say how the project is compiled.
 func (p *project) options() gen.Options {
-	return gen.Options{FS: os.DirFS(p.dir), Graph: graph.Picture}
+	return gen.Options{FS: os.DirFS(p.dir), Alone: p.alone, Graph: graph.Picture}
 }
 
 // count says how many findings of each kind there are.

@@ -10,7 +10,7 @@
 //	agents/<name>/<step>.md    the step files that its pattern has, and no other files
 //	skills/<name>/SKILL.md     a skill
 //	agentc.yaml, tama.toml     the config; of two, agentc.yaml counts, and both are validated
-//	workflows/<name>.yaml      known by name only: not built in this version
+//	workflows/<name>.yaml      a workflow, see package statemachine; <name>.script.json runs it on its own
 //	FILE                       a script that a model names as script:FILE
 //
 // A folder below agents or skills without its AGENT.md or SKILL.md is passed over on purpose, because the generated Go

@@ -9,13 +9,14 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/projectfs"
+	"github.com/agentc-dev/agentc/gen/statemachine"
 )
 
 // The names that make a project.
 const (
 	agentsFolder    = "agents"
 	skillsFolder    = "skills"
-	workflowsFolder = "workflows"
+	workflowsFolder = statemachine.Folder
 	agentFile       = "AGENT.md"
 	skillFile       = "SKILL.md"
 	configFile      = "agentc.yaml"
@@ -27,6 +28,7 @@ type layout struct {
 	agents    []folder // folders below agents that have an AGENT.md
 	skills    []folder // folders below skills that have a SKILL.md
 	workflows []string // paths of workflow files
+	scripts   []string // paths of the scripts beside them
 	strays    []stray
 	config    bool // agentc.yaml is there
 	tama      bool // tama.toml is there
@@ -55,15 +57,9 @@ type stray struct {
 }
 
 func findFiles(fsys fs.FS) (*layout, error) {
-	found := &layout{}
-	top, err := projectfs.Names(fsys, ".")
+	found, err := findConfig(fsys)
 	if err != nil {
 		return nil, err
-	}
-	for _, name := range top {
-		found.config = found.config || name == configFile
-		found.tama = found.tama || name == tamaFile
-		found.noteConfig(name)
 	}
 	if found.agents, err = found.folders(fsys, agentsFolder, agentFile); err != nil {
 		return nil, err
@@ -79,12 +75,41 @@ func findFiles(fsys fs.FS) (*layout, error) {
 	for _, name := range workflows {
 		stem, yml := strings.CutSuffix(name, ".yml")
 		switch {
+		case strings.HasSuffix(name, scriptExt):
+			found.scripts = append(found.scripts, path.Join(workflowsFolder, name))
 		case path.Ext(name) == ".yaml":
 			found.workflows = append(found.workflows, path.Join(workflowsFolder, name))
 		case yml:
 			found.strays = append(found.strays, stray{path: path.Join(workflowsFolder, name), want: stem + ".yaml"})
 		}
 	}
+
+	return found, nil
+}
+
+// findConfig finds what lies at the top of a project.
+func findConfig(fsys fs.FS) (*layout, error) {
+	found := &layout{}
+	top, err := projectfs.Names(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range top {
+		found.config = found.config || name == configFile
+		found.tama = found.tama || name == tamaFile
+		found.noteConfig(name)
+	}
+
+	return found, nil
+}
+
+// findAlone is the layout of a workflow that is a project of its own.
+func findAlone(fsys fs.FS, file string) (*layout, error) {
+	found, err := findConfig(fsys)
+	if err != nil {
+		return nil, err
+	}
+	found.workflows = []string{file}
 
 	return found, nil
 }

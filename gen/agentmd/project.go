@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -21,10 +22,6 @@ type NotProjectError struct {
 
 // Error names what was looked for.
 func (e *NotProjectError) Error() string {
-	if e.Above && filepath.Ext(e.Path) == ".yaml" {
-		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml, "+
-			"and a workflow on its own is not built in this version of agentc", e.Path)
-	}
 	if e.Above {
 		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
 	}
@@ -34,7 +31,8 @@ func (e *NotProjectError) Error() string {
 
 // FindProject returns the folder of the project that path means, as an absolute path. A folder is its own project. For a file, and for a
 // folder with an AGENT.md or a SKILL.md in it, it is the nearest folder above that is a project, and only is the file's
-// path in it, with forward slashes; for a folder only is "". The error is a *NotProjectError, or that of the file system
+// path in it, with forward slashes; for a folder only is "". A workflow file that lies in no project's folder of workflows is a
+// project of its own, see [Alone]. The error is a *NotProjectError, or that of the file system
 // when path does not exist.
 func FindProject(path string) (dir, only string, err error) {
 	info, err := os.Stat(path)
@@ -67,10 +65,24 @@ func documentIn(dir string) string {
 	return ""
 }
 
+// isWorkflow reports whether a file is a workflow outside of a project's folder of workflows.
+func isWorkflow(file string) bool {
+	dir, name := filepath.Split(file)
+	ext := filepath.Ext(name)
+
+	return (ext == ".yaml" || ext == ".yml") && name != configFile && filepath.Base(dir) != workflowsFolder
+}
+
+// Alone reports whether what FindProject returns as only is a workflow that is a project of its own, and not a file of one.
+func Alone(only string) bool { return only != "" && path.Dir(only) == "." && isWorkflow(only) }
+
 func projectAbove(path, file string) (dir, only string, err error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
 		return "", "", err
+	}
+	if isWorkflow(absolute) {
+		return filepath.Dir(absolute), filepath.Base(absolute), nil
 	}
 	for above := filepath.Dir(absolute); ; above = filepath.Dir(above) {
 		if IsProject(os.DirFS(above)) {

@@ -3,27 +3,52 @@ package agentmd
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/statemachine"
 )
 
-// readWorkflows makes the workflows known by name, which they share with the agents, and says of each that it is not
-// built yet.
-func (l *loader) readWorkflows(found *layout) error {
-	for _, file := range found.workflows {
-		f, err := l.readFile(file)
-		if err != nil {
-			return err
+// scriptExt stands behind the name of a workflow in that of the script with which it runs on its own.
+const scriptExt = ".script.json"
+
+// readWorkflows reads the workflows and what they import, and makes them known by name. They share their names with the
+// agents: one that has the name of an agent as well is found by it nowhere.
+func (l *loader) readWorkflows(found *layout) (err error) {
+	l.workflows, err = statemachine.Read(
+		statemachine.Project{FS: l.fsys, Read: l.readFile, Name: workflowName, List: l.list}, found.workflows)
+	if err != nil {
+		return err
+	}
+	for _, a := range l.workflows.Agents() {
+		l.program.Agents = append(l.program.Agents, a)
+		if l.agents[a.Folder] == nil {
+			l.agents[a.Folder] = a
 		}
-		name := strings.TrimSuffix(path.Base(file), path.Ext(file))
-		l.notYet(wholeFile(f), "workflow %q", name)
-		l.addEmptyAgent(name, f)
+		script := strings.TrimSuffix(a.File.Path, path.Ext(a.File.Path)) + scriptExt
+		a.Scripted = slices.Contains(found.scripts, script)
 	}
 
 	return nil
+}
+
+// workflowName makes a name of the words of a path: that of a file keeps its leading _.
+func workflowName(words string) string {
+	if ValidName(words) {
+		return words
+	}
+
+	return NearestName(words)
+}
+
+// lowerWorkflows gives the workflows their nodes, after the agents: what a step is given by an agent is known then.
+func (l *loader) lowerWorkflows(*layout) (err error) {
+	l.program.Funcs, err = l.workflows.Lower(func(name string) *ir.Agent { return l.agents[name] })
+
+	return err
 }
 
 // readStrays reports files that are passed over because their names are not quite right. What they were meant to be is
