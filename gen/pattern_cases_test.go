@@ -33,7 +33,7 @@ func TestPatterns(t *testing.T) {
 		}
 		packages[pkg] = result
 		task := expand(strings.TrimSpace(string(fileOf(archive, "task").Data)))
-		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q)\n", name, pkg, task)
+		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q, \"\", \"\")\n", name, pkg, task)
 	}
 	told := buildAndRun(t, packages, patternPlayer, calls.String())
 
@@ -103,20 +103,30 @@ var difference = regexp.MustCompile(`(?m)^\| [a-z-]+ \| [^|]+ \| [^|]+ \|$`)
 
 // TestDifferences: each row of the table of differences is the first line of a case, and is shown by it.
 func TestDifferences(t *testing.T) {
-	page, err := os.ReadFile(patternsPage)
+	compareDifferences(t, patternsPage, difference, "testdata/patterns", func(_, row string) string { return row })
+}
+
+// compareDifferences expects the rows of a page's table of differences and the cases that show them to be the same. inPage is how
+// the first line of a case stands in the page.
+func compareDifferences(
+	t *testing.T, pagePath string, difference *regexp.Regexp, dir string, inPage func(name, row string) string,
+) {
+	t.Helper()
+	page, err := os.ReadFile(pagePath)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := difference.FindAllString(string(page), -1)
 	var shown []string
-	for name, archive := range readCases(t, "testdata/patterns") {
+	for name, archive := range readCases(t, dir) {
 		row, _, _ := strings.Cut(string(archive.Comment), "\n")
 		if !strings.HasPrefix(row, "| ") {
 			continue
 		}
+		row = inPage(name, row)
 		shown = append(shown, row)
 		if !slices.Contains(rows, row) {
-			t.Errorf("%s: the table of %s lacks the row\n%s", name, patternsPage, row)
+			t.Errorf("%s: the table of %s lacks the row\n%s", name, pagePath, row)
 		}
 	}
 	for _, row := range rows {
@@ -124,7 +134,7 @@ func TestDifferences(t *testing.T) {
 			t.Errorf("no case shows the row\n%s", row)
 		}
 	}
-	fmt.Printf("differences: %d rows, each a case\n", len(rows))
+	fmt.Printf("differences: %d rows of %s, each a case\n", len(rows), filepath.Base(filepath.Dir(pagePath)))
 }
 
 func readCases(t *testing.T, dir string) map[string]*txtar.Archive {

@@ -1,14 +1,16 @@
 package gen_test
 
 // patternPlayer is a program that runs the entry points of all cases and prints what their conversations are given, as a txtar
-// archive.
+// archive; of workflows also what they do.
 const patternPlayer = `package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,13 +27,15 @@ type spy struct {
 	text strings.Builder
 	// call is told of each model call of the run.
 	call func()
+	// tells says that the way through a workflow is written down too.
+	tells bool
 	// known is how many messages of a conversation have been written down, shown what was last written under a title.
 	known map[string]int
 	shown map[string]string
 }
 
-func newSpy(fx runtime.Effects, call func()) *spy {
-	return &spy{Effects: fx, call: call, known: map[string]int{}, shown: map[string]string{}}
+func newSpy(fx runtime.Effects, call func(), tells bool) *spy {
+	return &spy{Effects: fx, call: call, tells: tells, known: map[string]int{}, shown: map[string]string{}}
 }
 
 func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
@@ -114,10 +118,33 @@ func (s *spy) Ask(q runtime.Question) (runtime.Answer, error) {
 	return s.Effects.Ask(q)
 }
 
+func (s *spy) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
+	s.block("function "+c.Name, string(c.Args))
+
+	return s.Effects.Call(c)
+}
+
+func (s *spy) Note(e runtime.Event) {
+	s.Effects.Note(e)
+	if !s.tells {
+		return
+	}
+	switch e.Kind {
+	case runtime.EventEnter:
+		fmt.Fprintf(&s.text, "== state %%s of %%s\n", e.State, e.Machine)
+	case runtime.EventTransition:
+		fmt.Fprintf(&s.text, "-- %%s --> %%s (%%s)\n", e.Key, e.To, e.Matched)
+	case runtime.EventStep:
+		s.block("step "+e.Name, e.Value)
+	case runtime.EventError:
+		fmt.Fprintf(&s.text, "!! %%s: %%s\n", e.Type, e.Problem)
+	}
+}
+
 func (s *spy) Parallel(n, limit int, branch func(int, runtime.Effects) error) error {
 	spies := make([]*spy, n)
 	err := s.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
-		spies[i] = newSpy(fx, s.call)
+		spies[i] = newSpy(fx, s.call, s.tells)
 		spies[i].shown = maps.Clone(s.shown)
 
 		return branch(i, spies[i])
@@ -136,13 +163,14 @@ func (s *spy) Parallel(n, limit int, branch func(int, runtime.Effects) error) er
 func spied(p *runtime.Program, call func(), told func(string)) *runtime.Program {
 	copied := *p
 	copied.Agents = append([]runtime.AgentInfo(nil), p.Agents...)
+	workflows := slices.ContainsFunc(p.Agents, func(a runtime.AgentInfo) bool { return a.Context != nil })
 	for i := range copied.Agents {
 		run := copied.Agents[i].Run
 		if run == nil {
 			continue
 		}
 		copied.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			s := newSpy(fx, call)
+			s := newSpy(fx, call, workflows)
 			fin, err := run(s, input)
 			told(s.text.String())
 
@@ -153,8 +181,9 @@ func spied(p *runtime.Program, call func(), told func(string)) *runtime.Program 
 	return &copied
 }
 
-func engine() runtime.Engine {
+func engine(script string) runtime.Engine {
 	return local.New(local.Config{
+		Script: script,
 		Clock: local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
 		RunID: func() string { return "run" },
 	})
@@ -175,27 +204,36 @@ func once(ctx context.Context, e runtime.Engine, p *runtime.Program, task string
 	return text + "== finish " + fin.Key + "\n" + block(title, fin.Value), nil
 }
 
-func play(name string, p *runtime.Program, task string) {
+func play(name string, p *runtime.Program, task, script, initial string) {
 	fmt.Printf("-- %%s --\n", name)
+	if initial != "" {
+		with, err := p.WithContext("", json.RawMessage(initial))
+		if err != nil {
+			fmt.Printf("== refused\n%%v\n", err)
+
+			return
+		}
+		p = with
+	}
 	calls := 0
-	first, _ := once(context.Background(), enginetest.Permute(engine(), 1), p, task, func() { calls++ })
+	first, _ := once(context.Background(), enginetest.Permute(engine(script), 1), p, task, func() { calls++ })
 	fmt.Print(first)
 	for seed := range int64(4) {
-		if other, _ := once(context.Background(), enginetest.Permute(engine(), seed+2), p, task, func() {}); other != first {
+		if other, _ := once(context.Background(), enginetest.Permute(engine(script), seed+2), p, task, func() {}); other != first {
 			fmt.Printf("in another order:\n%%s", other)
 		}
 	}
 	for k := 1; k <= calls; k++ {
-		cancelled(p, task, k)
+		cancelled(p, task, script, k)
 	}
 }
 
 // cancelled cancels a run in its k-th model call and complains if it goes on or returns another cause.
-func cancelled(p *runtime.Program, task string, k int) {
+func cancelled(p *runtime.Program, task, script string, k int) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	calls := 0
-	_, err := once(ctx, enginetest.Permute(engine(), 1), p, task, func() {
+	_, err := once(ctx, enginetest.Permute(engine(script), 1), p, task, func() {
 		if calls++; calls == k {
 			cancel(cause)
 		}

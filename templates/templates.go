@@ -23,6 +23,8 @@ const (
 	Program = "program"
 	// Module is what a new module needs besides its go.mod. name.
 	Module = "module"
+	// Workflow is a workflow with a script. name.
+	Workflow = "workflow"
 	// Skill is a skill with tools that every program has. name.
 	Skill = "skill"
 	// TypedSkill is a skill with a tool of its own. name, tool.

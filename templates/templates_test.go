@@ -14,7 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-var placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
+// placeholder is that of a template; workflows have spaces in theirs.
+var placeholder = regexp.MustCompile(`\{\{[a-z]*\}\}`)
 
 // filled expects that no placeholder is left; {{input}} belongs to scripts.
 func filled(t *testing.T, files []templates.File) {
@@ -72,6 +73,7 @@ func TestFill(t *testing.T) {
 		templates.Project:    "name package",
 		templates.Program:    "name program project generated",
 		templates.Module:     "name",
+		templates.Workflow:   "name",
 		templates.Skill:      "name",
 		templates.TypedSkill: "name tool",
 		templates.Method:     "program file generated package method type",

@@ -48,13 +48,14 @@ func isName(c *cli.Call, what, name string) (code int, ok bool) {
 
 // What can have a name.
 const (
-	anAgent  = "an agent"
-	aProject = "a project"
-	aSkill   = "a skill"
+	anAgent   = "an agent"
+	aProject  = "a project"
+	aSkill    = "a skill"
+	aWorkflow = "a workflow"
 )
 
 // scriptSections are the lists of a script that are no agent's.
-var scriptSections = []string{"ask", "guards", "tools"}
+var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
 // create writes all files, or none: nothing is overwritten, and what is new has no mistake where it stands. It names what it
 // has written on stdout, and what comes next on stderr.
