@@ -106,6 +106,7 @@ func (s *Set) Lower(agent func(name string) *ir.Agent) ([]*ir.Func, error) {
 func (s *Set) report(d *document, findings ...*diag.Diagnostic) {
 	for _, f := range findings {
 		d.faulty = d.faulty || f.Severity == diag.Error
+		d.sure(f)
 	}
 	s.project.List.Add(findings...)
 }
