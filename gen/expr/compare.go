@@ -3,18 +3,20 @@ package expr
 import (
 	"fmt"
 
+	"go.starlark.net/syntax"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
 // checkCompare reports values that have no order, and texts that are compared with numbers.
-func (f *formula) checkCompare(c *ir.Compare) {
+func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
 	if c.Op != ir.OpEqual && c.Op != ir.OpNotEqual && (f.unordered(c.X) || f.unordered(c.Y)) {
 		return
 	}
 	x, y := kindsOf(c.X), kindsOf(c.Y)
 	if x.only(kindText) && y.only(kindNumber) || x.only(kindNumber) && y.only(kindText) {
-		f.numericText(c)
+		f.numericText(c, e)
 	}
 }
 
@@ -31,10 +33,10 @@ func (f *formula) unordered(x ir.Expression) bool {
 }
 
 // numericText warns of a text and a number: the text counts as the number it reads as, else they differ.
-func (f *formula) numericText(c *ir.Compare) {
-	text, other := c.X, c.Y
+func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
+	text, other, at := c.X, c.Y, e.X
 	if kindsOf(text).only(kindNumber) {
-		text, other = other, text
+		text, other, at = other, text, e.Y
 	}
 	literal, isLiteral := text.(*ir.Literal)
 	var number any
@@ -48,7 +50,8 @@ func (f *formula) numericText(c *ir.Compare) {
 		return // it is always the same, and that is said
 	}
 
-	d := diag.New(diag.NumericText, c.Span, "a text is compared with a number: it counts as the number that it reads as")
+	d := diag.New(diag.NumericText, c.Span, "%s is a text and is compared with a number: it counts as the number that it reads as",
+		f.written(f.at(at)))
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
 		if bare := fmt.Sprint(number); bare == literal.Value && f.places().Known() {

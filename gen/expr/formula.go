@@ -241,7 +241,7 @@ func (f *formula) binary(e *syntax.BinaryExpr) ir.Expression {
 		return &ir.Logic{Span: f.span(at), Or: op == "or", X: f.operands(e, e.Op)}
 	case "==", "!=", "<", "<=", ">", ">=":
 		c := &ir.Compare{Span: f.span(at), Op: ir.CompareOp(op), X: f.lower(e.X), Y: f.lower(e.Y)}
-		f.checkCompare(c)
+		f.checkCompare(c, e)
 		return c
 	case "in", "not in":
 		c := &ir.Contains{Span: f.span(at), X: f.lower(e.X), Y: f.lower(e.Y), Not: op == "not in"}
