@@ -1,9 +1,6 @@
 package emit
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -112,10 +109,8 @@ const (
 // how many tabs stand before it.
 func fitted(depth int, write func(broken bool) *jen.Statement) *jen.Statement {
 	whole := write(false)
-	for line := range strings.Lines(whole.GoString()) {
-		if depth*tabWidth+utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > lineWidth {
-			return write(true)
-		}
+	if depth*tabWidth+widthOf(whole) > lineWidth {
+		return write(true)
 	}
 
 	return whole

@@ -44,7 +44,10 @@ func (v *view) condition(x ir.Expression) term {
 // holds returns whether a value holds as a condition.
 func (v *view) holds(x ir.Expression) term {
 	t, kind, ok := v.native(x)
+	texts := v.texts(x)
 	switch {
+	case texts != nil:
+		return term{jen.Len(texts).Op(">").Lit(0), comparePrecedence}
 	case !ok:
 		return term{v.dynamic(x).Dot("True").Call(), primary}
 	case kind == scalarBool:
@@ -101,6 +104,9 @@ func (v *view) compare(x *ir.Compare) term {
 	if t, ok := v.nativeCompare(x); ok {
 		return t
 	}
+	if t, ok := v.pointerCompare(x); ok {
+		return t
+	}
 	a, b := v.dynamic(x.X), v.dynamic(x.Y)
 	call := func(name string, a, b *jen.Statement) term { return term{inWorkflow(name).Call(a, b), primary} }
 	switch x.Op {
@@ -111,9 +117,9 @@ func (v *view) compare(x *ir.Compare) term {
 	case ir.OpLessEqual:
 		return call("LessEqual", a, b)
 	case ir.OpGreater:
-		return call("Less", b, a)
+		return call("Greater", a, b)
 	case ir.OpGreaterEqual:
-		return call("LessEqual", b, a)
+		return call("GreaterEqual", a, b)
 	}
 
 	return call("Equal", a, b)
@@ -143,11 +149,33 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	return term{v.bare(x.X, x.Y, a).in(least).Op(string(x.Op)).Add(v.bare(x.Y, x.X, b).in(least)), comparePrecedence}, true
 }
 
+// pointerCompare compares what may be none with a literal of its type.
+func (v *view) pointerCompare(x *ir.Compare) (term, bool) {
+	access, isAccess := x.X.(*ir.Access)
+	literal, kind, isScalar := v.native(x.Y)
+	if !isAccess || !isScalar || !isLiteral(x.Y) || x.Op != ir.OpEqual && x.Op != ir.OpNotEqual {
+		return term{}, false
+	}
+	if access.Type.Schema == nil || goScalars[access.Type.Schema.Kind] != kind {
+		return term{}, false
+	}
+	field := v.field(access, formPointer)
+	if field == nil {
+		return term{}, false
+	}
+	is := term{inWorkflow("Is").Call(field, literal.code), primary}
+	if x.Op == ir.OpNotEqual {
+		return negated(is), true
+	}
+
+	return is, true
+}
+
 // bare returns an operand whose type has a name as it is where the other one is a literal, which takes that type.
 func (v *view) bare(x, other ir.Expression, t term) term {
 	access, isAccess := x.(*ir.Access)
 	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
-		return term{v.field(access), primary}
+		return term{v.field(access, formScalar), primary}
 	}
 
 	return t
@@ -173,12 +201,25 @@ func (v *view) containsCall(x *ir.Contains) *jen.Statement {
 		return inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...)
 	}
 	item, kindX, okX := v.native(x.X)
+	if texts := v.texts(x.Y); texts != nil && okX && kindX == scalarText {
+		return jen.Qual("slices", "Contains").Call(texts, item.code)
+	}
 	container, kindY, okY := v.native(x.Y)
 	if okX && okY && kindX == scalarText && kindY == scalarText {
 		return jen.Qual("strings", "Contains").Call(container.code, item.code)
 	}
 
 	return inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X))
+}
+
+// texts returns a field that is a list of texts; nil for anything else.
+func (v *view) texts(x ir.Expression) *jen.Statement {
+	access, isAccess := x.(*ir.Access)
+	if !isAccess {
+		return nil
+	}
+
+	return v.field(access, formTexts)
 }
 
 // hasEnd returns whether a text begins or ends with another.

@@ -114,46 +114,18 @@ func (v *view) nativeAccess(x *ir.Access) (t term, kind goScalar, ok bool) {
 	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
 		return term{jen.Id("r").Dot("StepOK").Call(), primary}, scalarBool, true
 	}
-	field := v.field(x)
-	schema := x.Type.Schema
-	if field == nil || schema == nil {
+	if x.Maybe {
 		return term{}, 0, false
 	}
-	if names.IsSchemaType(schema) {
+	field := v.field(x, formScalar)
+	if field == nil {
+		return term{}, 0, false
+	}
+	if names.IsSchemaType(x.Type.Schema) {
 		field = jen.String().Call(field)
 	}
 
-	return term{field, primary}, goScalars[schema.Kind], true
-}
-
-// field returns the field of a struct that an access names, if it is a scalar and certainly there; else nil.
-func (v *view) field(x *ir.Access) *jen.Statement {
-	if x.Maybe || x.Default != nil || x.Type.Schema == nil || x.Type.Schema.Nullable || goScalars[x.Type.Schema.Kind] == 0 ||
-		len(x.Path) == 0 {
-		return nil
-	}
-	var field *jen.Statement
-	owner := ir.OwnerContext
-	switch {
-	case x.Root == ir.RootContext && v.w.ir.Context != nil:
-		field = jen.Id("r").Dot("context")
-	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
-		field, owner = jen.Id("r").Dot("steps").Dot(names.StepField(x.Output.Name.Value)).Dot("Data"), x.Output.Type.Owner
-	default:
-		return nil
-	}
-	for _, step := range x.Path {
-		p := step.Property
-		if p == nil || p.Schema.Nullable || !p.Required && (p.Schema.Default == "" || owner == ir.OwnerFunc) {
-			return nil
-		}
-		field = field.Dot(names.Exported(p.Name.Value))
-	}
-	if x.Root == ir.RootStep {
-		v.w.reads.data[x.Output] = true
-	}
-
-	return field
+	return term{field, primary}, goScalars[x.Type.Schema.Kind], true
 }
 
 // nativeMethod returns a call of package strings.
@@ -182,6 +154,10 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 	case *ir.Tuple:
 		return inWorkflow("List").Call(v.dynamics(x.Items)...)
 	case *ir.Access:
+		if field := v.field(x, formPointer); field != nil {
+			kind := x.Path[len(x.Path)-1].Property.Schema.Kind
+			return inWorkflow(makers[goScalars[kind]] + "OrNone").Call(field)
+		}
 		return v.access(x)
 	case *ir.Method:
 		name := map[string]string{"lower": "Lower", "upper": "Upper", "strip": "Strip"}[x.Name]

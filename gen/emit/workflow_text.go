@@ -2,51 +2,69 @@ package emit
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// template returns what a template renders, as a Go text.
+// template returns what a template renders, as a Go text. depth is how many tabs stand for what is before it on its line.
 func (v *view) template(depth int, t *ir.Template) *jen.Statement {
-	return fitted(depth, func(broken bool) *jen.Statement { return v.parts(t.Parts, broken) })
+	return v.parts(t.Parts, lineWidth-depth*tabWidth)
 }
 
-// parts joins the parts of a template. Each has a line of its own if it is broken.
-func (v *view) parts(parts []ir.Part, broken bool) *jen.Statement {
-	joined := &jen.Statement{}
-	for i, part := range parts {
-		if i > 0 {
-			joined.Op("+")
-			if broken {
-				joined.Line()
-			}
-		}
-		joined.Add(v.part(part))
-	}
+// parts joins the parts of a template. A new line begins where there is no room left; width is that of a line.
+func (v *view) parts(parts []ir.Part, width int) *jen.Statement {
 	if len(parts) == 0 {
 		return jen.Lit("")
+	}
+	joined := &jen.Statement{}
+	used := 0
+	for i, part := range parts {
+		code := v.part(part, width)
+		needs := widthOf(code) + len(" + ")
+		if i > 0 {
+			joined.Op("+")
+			if used+needs > width {
+				joined.Line()
+				used = 0
+			}
+		}
+		used += needs
+		joined.Add(code)
 	}
 
 	return joined
 }
 
-func (v *view) part(part ir.Part) *jen.Statement {
+// widthOf returns how wide the longest line of code is.
+func widthOf(code *jen.Statement) int {
+	widest := 0
+	for line := range strings.Lines(code.GoString()) {
+		widest = max(widest, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
+	}
+
+	return widest
+}
+
+func (v *view) part(part ir.Part, width int) *jen.Statement {
 	switch part := part.(type) {
 	case *ir.Verbatim:
 		return text(part.Text)
 	case *ir.Placeholder:
 		return v.rendered(part)
 	case *ir.IfPart:
-		return inWorkflow("When").Call(v.condition(part.Cond).code, v.parts(part.Body, false))
+		return inWorkflow("When").Call(v.condition(part.Cond).code, v.parts(part.Body, width))
 	}
 	each := part.(*ir.EachPart)
 
 	return inWorkflow("ForEach").Call(v.dynamic(each.Items),
 		jen.Func().Params(jen.Id("this").Add(inWorkflow("Value"))).String().
-			Block(jen.Return(v.within().parts(each.Body, false))))
+			Block(jen.Return(v.within().parts(each.Body, width))))
 }
 
 // rendered returns a placeholder as a Go text.
@@ -69,21 +87,37 @@ func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
 
 // filteredText returns a placeholder with alternatives or filters as a Go text.
 func (v *view) filteredText(p *ir.Placeholder) *jen.Statement {
+	if len(p.Values) == 1 && len(p.Filters) == 1 {
+		if native := v.nativeFilter(p.Values[0], p.Filters[0]); native != nil {
+			return native
+		}
+	}
 	last := len(p.Filters) - 1
 	if last >= 0 && p.Filters[last].Name == "tojson" {
 		before := *p
 		before.Filters = p.Filters[:last]
 		return v.placeholder(&before).Dot("JSON").Call()
 	}
-	if len(p.Values) == 1 && len(p.Filters) == 1 {
-		t, kind, ok := v.native(p.Values[0])
-		name := map[string]string{"lower": "ToLower", "upper": "ToUpper"}[p.Filters[0].Name]
-		if ok && kind == scalarText && name != "" {
-			return jen.Qual("strings", name).Call(t.code)
-		}
-	}
 
 	return v.placeholder(p).Dot("String").Call()
+}
+
+// nativeFilter returns what a filter makes of a value whose Go type is known, as a Go text; nil where package workflow does it.
+func (v *view) nativeFilter(x ir.Expression, filter ir.Filter) *jen.Statement {
+	t, kind, ok := v.native(x)
+	texts := v.texts(x)
+	switch {
+	case filter.Name == "upper" && ok && kind == scalarText:
+		return jen.Qual("strings", "ToUpper").Call(t.code)
+	case filter.Name == "lower" && ok && kind == scalarText:
+		return jen.Qual("strings", "ToLower").Call(t.code)
+	case filter.Name == "join" && texts != nil:
+		return jen.Qual("strings", "Join").Call(texts, jen.Lit(filter.Arg.Value))
+	case filter.Name == "length" && texts != nil:
+		return jen.Qual("strconv", "Itoa").Call(jen.Len(texts))
+	}
+
+	return nil
 }
 
 // filters are the functions that filters are.
@@ -124,7 +158,7 @@ func (v *view) datum(depth int, d *ir.Datum) *jen.Statement {
 func (v *view) data(d *ir.Datum, broken bool) *jen.Statement {
 	switch d.Kind {
 	case ir.DatumText:
-		return inWorkflow("Text").Call(v.parts(d.Text.Parts, broken))
+		return inWorkflow("Text").Call(v.parts(d.Text.Parts, textWidth(broken)))
 	case ir.DatumValue:
 		return v.dynamic(d.Value)
 	case ir.DatumList:
@@ -138,6 +172,15 @@ func (v *view) data(d *ir.Datum, broken bool) *jen.Statement {
 	}
 
 	return scalarOf(d.JSON)
+}
+
+// textWidth is how wide the lines of a text inside of data may be: as wide as they like where the whole has to fit on a line.
+func textWidth(broken bool) int {
+	if broken {
+		return lineWidth - argumentDepth*tabWidth
+	}
+
+	return math.MaxInt
 }
 
 // object returns the fields of a mapping as a value.

@@ -83,6 +83,15 @@ func (s *scope) compare(x *ir.Compare) term {
 	if comparable(x, a, b) {
 		return operation(s.bare(x.X, x.Y, a).operand(), string(x.Op), s.bare(x.Y, x.X, b).operand())
 	}
+	if a.pointer != "" && isLiteral(x.Y) && a.to == b.kind {
+		is := boolean("workflow.Is(" + a.pointer + ", " + b.text + ")")
+		switch x.Op {
+		case ir.OpEqual:
+			return is
+		case ir.OpNotEqual:
+			return is.not()
+		}
+	}
 
 	return byFunction(x.Op, a.value(), b.value())
 }
@@ -99,10 +108,10 @@ func byFunction(op ir.CompareOp, a, b string) term {
 	case ir.OpLessEqual:
 		return boolean("workflow.LessEqual(" + a + ", " + b + ")")
 	case ir.OpGreater:
-		return boolean("workflow.Less(" + b + ", " + a + ")")
+		return boolean("workflow.Greater(" + a + ", " + b + ")")
 	}
 
-	return boolean("workflow.LessEqual(" + b + ", " + a + ")")
+	return boolean("workflow.GreaterEqual(" + a + ", " + b + ")")
 }
 
 // comparable reports whether an operator of Go compares two terms as the comparison means it.
@@ -126,7 +135,7 @@ func comparable(x *ir.Compare, a, b term) bool {
 func (s *scope) bare(x, other ir.Expression, t term) term {
 	access, isAccess := x.(*ir.Access)
 	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
-		t.text = s.field(access)
+		t.text = s.field(access, scalarField)
 	}
 
 	return t
@@ -157,6 +166,9 @@ func (s *scope) found(x *ir.Contains) term {
 		return boolean(text + ")")
 	}
 	container := s.term(x.Y)
+	if item.isText() && container.texts != "" {
+		return boolean("slices.Contains(" + container.texts + ", " + item.text + ")")
+	}
 	if item.isText() && container.isText() {
 		return boolean("strings.Contains(" + container.text + ", " + item.text + ")")
 	}

@@ -23,11 +23,24 @@ func (s *scope) access(x *ir.Access) term {
 	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
 		return boolean("r.StepOK()")
 	}
-	if field := s.field(x); field != "" {
+	if x.Maybe {
+		return s.perhaps(x)
+	}
+	if field := s.field(x, scalarField); field != "" {
 		if names.IsSchemaType(x.Type.Schema) {
 			field = "string(" + field + ")"
 		}
 		return term{text: field, kind: x.Type.Schema.Kind}
+	}
+
+	return s.perhaps(x)
+}
+
+// perhaps is a value that may be none.
+func (s *scope) perhaps(x *ir.Access) term {
+	if field := s.field(x, pointerField); field != "" {
+		kind := x.Type.Schema.Kind
+		return term{text: "workflow." + makers[kind] + "OrNone(" + field + ")", pointer: field, to: kind}
 	}
 
 	var path []string
@@ -38,19 +51,26 @@ func (s *scope) access(x *ir.Access) term {
 		return dynamic(s.reach(x, path[:last]) + ".GetOr(" + quoted(path[last]) + ", " + s.term(x.Default).value() + ")")
 	}
 
-	return dynamic(s.reach(x, path))
+	return term{text: s.reach(x, path), texts: s.field(x, textsField)}
 }
 
-// field is the field of a Go struct that an access names; "" if it names none, or one that may be absent or is no scalar.
-func (s *scope) field(x *ir.Access) string {
-	schema := x.Type.Schema
-	if x.Maybe || x.Default != nil || len(x.Path) == 0 || schema == nil || schema.Nullable || makers[schema.Kind] == "" {
-		return ""
-	}
+// The forms of fields that code is written for: a scalar, a pointer to one, a list of texts.
+const (
+	otherField = iota
+	scalarField
+	pointerField
+	textsField
+)
+
+// field is the field of a Go struct that an access names; "" if it names none, or one of another form.
+func (s *scope) field(x *ir.Access, form int) string {
+	last := len(x.Path) - 1
 	var b strings.Builder
 	owner := ir.OwnerContext
 	switch {
-	case x.Root == ir.RootContext && s.w.ir.Context != nil:
+	case x.Default != nil || last < 0:
+		return ""
+	case x.Root == ir.RootContext && s.w.ir.Context != nil && names.IsSchemaStruct(s.w.ir.Context):
 		b.WriteString("r.context")
 	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
 		owner = x.Output.Type.Owner
@@ -58,23 +78,47 @@ func (s *scope) field(x *ir.Access) string {
 	default:
 		return ""
 	}
-	for _, step := range x.Path {
-		if step.Property == nil || !isThere(step.Property, owner) {
+	for i, step := range x.Path {
+		p := step.Property
+		if p == nil || i < last && (absent(p, owner) || p.Schema.Nullable || !names.IsSchemaStruct(p.Schema)) {
 			return ""
 		}
 		b.WriteString("." + names.Exported(step.Name.Value))
 	}
-	if x.Root == ir.RootStep {
+	if formOf(x.Path[last].Property, owner) != form {
+		return ""
+	}
+	if x.Root == ir.RootStep && form != textsField {
 		s.w.read.data[x.Output] = true
 	}
 
 	return b.String()
 }
 
-// isThere reports whether an object certainly has a property. Defaults are filled in where a value is read, but not in what
-// functions return.
-func isThere(p *ir.Property, owner ir.Owner) bool {
-	return !p.Schema.Nullable && (p.Required || p.Schema.Default != "" && owner != ir.OwnerFunc)
+// formOf is what the field of a property is in Go.
+func formOf(p *ir.Property, owner ir.Owner) int {
+	items := p.Schema.Items
+	switch {
+	case absent(p, owner) && p.Schema.Nullable:
+		return otherField
+	case p.Schema.Kind == ir.SchemaArray && items != nil:
+		if items.Kind == ir.SchemaString && !items.Nullable && !names.IsSchemaType(items) {
+			return textsField
+		}
+		return otherField
+	case makers[p.Schema.Kind] == "":
+		return otherField
+	case absent(p, owner) || p.Schema.Nullable:
+		return pointerField
+	}
+
+	return scalarField
+}
+
+// absent reports whether a property may be left out, which its field shows. Defaults are filled in where a value is read, but not
+// in what functions return.
+func absent(p *ir.Property, owner ir.Owner) bool {
+	return !p.Required && (p.Schema.Default == "" || owner == ir.OwnerFunc)
 }
 
 // reach is what a path leads to from where an access begins.

@@ -11,6 +11,11 @@ type term struct {
 	kind ir.SchemaKind
 	// operation says that it has to stand in parentheses as an operand.
 	operation bool
+	// pointer is the field if that is a pointer to a scalar of a kind, texts the field if that is a list of texts. The text is
+	// the value then.
+	pointer string
+	to      ir.SchemaKind
+	texts   string
 }
 
 // dynamic returns a term that is a workflow.Value.
@@ -54,6 +59,9 @@ func (t term) value() string {
 func (t term) holds() term {
 	switch t.kind {
 	case 0:
+		if t.texts != "" {
+			return operation("len("+t.texts+")", ">", "0")
+		}
 		return boolean(t.text + ".True()")
 	case ir.SchemaBoolean:
 		return t

@@ -43,19 +43,35 @@ func (s *scope) part(part ir.Part) string {
 // rendered is a placeholder as a text.
 func (s *scope) rendered(p *ir.Placeholder) string {
 	last := len(p.Filters) - 1
-	switch {
-	case len(p.Values) == 1 && last < 0:
+	if len(p.Values) == 1 && last < 0 {
 		return s.term(p.Values[0]).rendered(isLiteral(p.Values[0]))
-	case last >= 0 && p.Filters[last].Name == "tojson":
-		return s.placeholder(&ir.Placeholder{Values: p.Values, Filters: p.Filters[:last]}) + ".JSON()"
-	case len(p.Values) == 1 && last == 0:
-		function := map[string]string{"lower": "ToLower", "upper": "ToUpper"}[p.Filters[0].Name]
-		if t := s.term(p.Values[0]); t.isText() && function != "" {
-			return "strings." + function + "(" + t.text + ")"
+	}
+	if len(p.Values) == 1 && last == 0 {
+		if native := nativeFilter(s.term(p.Values[0]), p.Filters[0]); native != "" {
+			return native
 		}
+	}
+	if last >= 0 && p.Filters[last].Name == "tojson" {
+		return s.placeholder(&ir.Placeholder{Values: p.Values, Filters: p.Filters[:last]}) + ".JSON()"
 	}
 
 	return s.placeholder(p) + ".String()"
+}
+
+// nativeFilter is a filter that Go has itself, for a term whose Go type it takes; else "".
+func nativeFilter(t term, filter ir.Filter) string {
+	switch {
+	case filter.Name == "upper" && t.isText():
+		return "strings.ToUpper(" + t.text + ")"
+	case filter.Name == "lower" && t.isText():
+		return "strings.ToLower(" + t.text + ")"
+	case filter.Name == "join" && t.texts != "":
+		return "strings.Join(" + t.texts + ", " + literalTerm(filter.Arg).text + ")"
+	case filter.Name == "length" && t.texts != "":
+		return "strconv.Itoa(len(" + t.texts + "))"
+	}
+
+	return ""
 }
 
 // filters are the functions of package workflow that filters are.

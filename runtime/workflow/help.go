@@ -83,3 +83,30 @@ func (r *Run) Tool(name string, args Value) (Value, error) {
 
 	return Text(result.Text), nil
 }
+
+// Greater reports whether x > y in an expression, as [Less] does.
+func Greater(x, y Value) bool { return Less(y, x) }
+
+// GreaterEqual reports whether x >= y in an expression, as [Less] does.
+func GreaterEqual(x, y Value) bool { return LessEqual(y, x) }
+
+// Is reports whether p is there and is x: `p == x` for a field that may be absent.
+func Is[T comparable](p *T, x T) bool { return p != nil && *p == x }
+
+// TextOrNone is a text that may be absent, as a value.
+func TextOrNone[T ~string](p *T) Value {
+	if p == nil {
+		return Value{}
+	}
+
+	return Text(string(*p))
+}
+
+// BoolOrNone is true or false that may be absent, as a value.
+func BoolOrNone(p *bool) Value { return pointed(p, Bool) }
+
+// IntOrNone is a whole number that may be absent, as a value.
+func IntOrNone(p *int64) Value { return pointed(p, Int) }
+
+// NumberOrNone is a number that may be absent, as a value.
+func NumberOrNone(p *float64) Value { return pointed(p, Number) }
