@@ -69,7 +69,7 @@ var mayImport = map[string]string{
 	"gen/projectfs":     "",
 	"gen/tree":          "gen/source gen/diag gen/yamldoc gen/ir",
 	"gen/statemachine":  "gen/source gen/diag gen/yamldoc gen/validate gen/schemadoc gen/ir gen/expr gen/parallel gen/projectfs gen/tree",
-	"gen/agentmd":       "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/ir gen/keys gen/parallel gen/projectfs gen/tree",
+	"gen/agentmd":       "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/ir gen/keys gen/parallel gen/projectfs gen/tree gen/statemachine",
 	"gen/check":         "gen/source gen/diag gen/hops gen/ir gen/keys gen/names gen/scc gen/secret",
 	"gen/explain":       "gen/diag",
 	"gen/emit":          "gen/ir gen/keys gen/names gen/source gen/parallel gen/testplan",

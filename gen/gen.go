@@ -16,7 +16,7 @@ import (
 type Options struct {
 	// FS is the project folder. Paths in diagnostics and files are relative to it, with forward slashes.
 	FS fs.FS
-	// Alone is a workflow file in the root of FS that is a project of its own; "" for a project folder.
+	// Alone is a workflow file in the root of FS that is a project of its own, with what it imports; "" for a project folder.
 	Alone string
 	// CheckOnly ends after the checks: the result has no files.
 	CheckOnly bool
@@ -50,7 +50,7 @@ func (r *Result) HasErrors() bool {
 // with an error there are no files.
 func Compile(ctx context.Context, o Options) (*Result, error) {
 	list := &diag.List{}
-	program, err := load(o, list)
+	program, err := o.load(list)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,8 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 	return result, nil
 }
 
-func load(o Options, list *diag.List) (*ir.Program, error) {
+// load reads the project.
+func (o Options) load(list *diag.List) (*ir.Program, error) {
 	if o.Alone != "" {
 		return agentmd.LoadAlone(o.FS, o.Alone, list)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -15,7 +14,7 @@ import (
 
 // mend applies the fixes of the project, says which, and returns what is left. If one file must not be written, none is.
 func (p *project) mend(c *cli.Call) (left *gen.Result, code int, ok bool) {
-	mended, err := fix.Project(context.Background(), gen.Options{FS: os.DirFS(p.dir), Alone: p.alone})
+	mended, err := fix.Project(context.Background(), p.options())
 	if err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}

@@ -8,12 +8,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/agentmd"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/graph"
+	"github.com/agentc-dev/agentc/gen/statemachine"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -32,7 +32,7 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 	if name == "" {
 		name = "."
 	}
-	dir, only, err := agentmd.FindProject(c.Path(name))
+	place, err := agentmd.FindProject(c.Path(name))
 	var none *agentmd.NotProjectError
 	switch {
 	case errors.As(err, &none):
@@ -48,14 +48,14 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 	case err != nil:
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
-	p = &project{dir: dir}
+	p = &project{dir: place.Dir}
 	switch {
-	case agentmd.Alone(only):
-		p.alone = only
-	case path.Base(only) == "AGENT.md":
-		p.agent = path.Base(path.Dir(only))
-	case path.Dir(only) == "workflows":
-		p.agent = strings.TrimSuffix(path.Base(only), path.Ext(only))
+	case place.Alone:
+		p.alone = place.File
+	case path.Base(place.File) == "AGENT.md":
+		p.agent = path.Base(path.Dir(place.File))
+	case path.Ext(place.File) == ".yaml" && place.File != "agentc.yaml":
+		p.agent = agentmd.WorkflowName(statemachine.Words(place.File))
 	}
 
 	return p, cli.Done, true
@@ -64,8 +64,8 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 // projectAround returns the project that a folder lies in; "" if there is none.
 func projectAround(dir string) string {
 	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
-		if found, _, err := agentmd.FindProject(parent); err == nil {
-			return found
+		if found, err := agentmd.FindProject(parent); err == nil {
+			return found.Dir
 		}
 	}
 
@@ -98,7 +98,10 @@ func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
 
 // check compiles the project as far as it takes to know its mistakes.
 func (p *project) check() (*gen.Result, error) {
-	return gen.Compile(context.Background(), gen.Options{FS: os.DirFS(p.dir), Alone: p.alone, CheckOnly: true})
+	o := p.options()
+	o.CheckOnly = true
+
+	return gen.Compile(context.Background(), o)
 }
 
 // compiled shows what a compilation found.

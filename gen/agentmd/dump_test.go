@@ -44,6 +44,9 @@ func dumpProgram(p *ir.Program) string {
 	for _, t := range p.Tools {
 		d.tool(t)
 	}
+	for _, f := range p.Funcs {
+		d.line("func %s%s", f.Name.Value, at(f.Name.Span))
+	}
 	for _, f := range p.Files {
 		d.line("read %s", f.Path)
 	}
@@ -96,6 +99,8 @@ func (d *dumper) agent(a *ir.Agent) {
 		d.machine(node)
 	case *ir.Flow:
 		d.flow(node)
+	case *ir.Workflow:
+		d.workflow(node)
 	case nil:
 		d.line("  nothing")
 	default:
@@ -116,6 +121,19 @@ func (d *dumper) conversation(node ir.Node) {
 		d.line("  oneshot repair %d", node.Repair)
 		d.list(node.List)
 		d.schema("output", node.Output)
+	}
+}
+
+// workflow writes what the front end for workflows has been told of the project; how it lowers them is shown there.
+func (d *dumper) workflow(w *ir.Workflow) {
+	d.line("  workflow of %d steps, partial %t", len(w.Body.Tasks), w.Partial)
+	for _, a := range w.Agents {
+		d.line("    agent %s model %q", a.Name.Value, a.Call.Name.Value)
+	}
+	for _, t := range w.Body.Tasks {
+		if do, ok := t.Do.(*ir.UseContained); ok {
+			d.line("    runs %s%s known %t", do.Agent.Value, at(do.Agent.Span), do.Agent.Agent != nil)
+		}
 	}
 }
 

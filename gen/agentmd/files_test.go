@@ -120,10 +120,13 @@ func TestUnreadable(t *testing.T) {
 		"agents/c/AGENT.md": {Data: []byte("---\nname: c\ndescription: C.\nversion: 1\npattern: critic\n---\n")},
 		"agents/d/agent.md": {Data: []byte(oneshot)},
 		"skills/s/SKILL.md": {Data: []byte("---\nname: s\ndescription: S.\n---\n")},
-		"workflows/w.yaml":  {Data: []byte("x: y\n")},
-		"agentc.yaml":       {Data: []byte("models: {default: 'script:s.yaml'}\n")},
-		"tama.toml":         {Data: []byte("[project]\n")},
-		"s.yaml":            {Data: []byte("a: [{say: x}]\n")},
+		"workflows/w.yaml": {Data: []byte("imports: {a: ../p/a.yaml}\n" +
+			"agents: {x: {model: 'a:b', system_prompt: {from_file: ../p/p.md}}}\nsteps: []\n")},
+		"p/a.yaml":    {Data: []byte("steps: []\n")},
+		"p/p.md":      {Data: []byte("Write.\n")},
+		"agentc.yaml": {Data: []byte("models: {default: 'script:s.yaml'}\n")},
+		"tama.toml":   {Data: []byte("[project]\n")},
+		"s.yaml":      {Data: []byte("a: [{say: x}]\n")},
 	}
 	names := []string{".", "agents", "agents/a", "skills", "skills/s", "workflows"}
 	for name := range project {

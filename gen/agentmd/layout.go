@@ -14,13 +14,12 @@ import (
 
 // The names that make a project.
 const (
-	agentsFolder    = "agents"
-	skillsFolder    = "skills"
-	workflowsFolder = statemachine.Folder
-	agentFile       = "AGENT.md"
-	skillFile       = "SKILL.md"
-	configFile      = "agentc.yaml"
-	tamaFile        = "tama.toml"
+	agentsFolder = "agents"
+	skillsFolder = "skills"
+	agentFile    = "AGENT.md"
+	skillFile    = "SKILL.md"
+	configFile   = "agentc.yaml"
+	tamaFile     = "tama.toml"
 )
 
 // layout is where the files of a project lie. All lists are sorted.
@@ -30,6 +29,7 @@ type layout struct {
 	workflows []string // paths of workflow files
 	scripts   []string // paths of the scripts beside them
 	strays    []stray
+	alone     bool // the first workflow is the whole project
 	config    bool // agentc.yaml is there
 	tama      bool // tama.toml is there
 }
@@ -57,7 +57,8 @@ type stray struct {
 }
 
 func findFiles(fsys fs.FS) (*layout, error) {
-	found, err := findConfig(fsys)
+	found := &layout{}
+	err := found.findConfig(fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func findFiles(fsys fs.FS) (*layout, error) {
 		return nil, err
 	}
 
-	workflows, err := projectfs.Names(fsys, workflowsFolder)
+	workflows, err := projectfs.Names(fsys, statemachine.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -76,28 +77,12 @@ func findFiles(fsys fs.FS) (*layout, error) {
 		stem, yml := strings.CutSuffix(name, ".yml")
 		switch {
 		case strings.HasSuffix(name, scriptExt):
-			found.scripts = append(found.scripts, path.Join(workflowsFolder, name))
+			found.scripts = append(found.scripts, path.Join(statemachine.Folder, name))
 		case path.Ext(name) == ".yaml":
-			found.workflows = append(found.workflows, path.Join(workflowsFolder, name))
+			found.workflows = append(found.workflows, path.Join(statemachine.Folder, name))
 		case yml:
-			found.strays = append(found.strays, stray{path: path.Join(workflowsFolder, name), want: stem + ".yaml"})
+			found.strays = append(found.strays, stray{path: path.Join(statemachine.Folder, name), want: stem + ".yaml"})
 		}
-	}
-
-	return found, nil
-}
-
-// findConfig finds what lies at the top of a project.
-func findConfig(fsys fs.FS) (*layout, error) {
-	found := &layout{}
-	top, err := projectfs.Names(fsys, ".")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range top {
-		found.config = found.config || name == configFile
-		found.tama = found.tama || name == tamaFile
-		found.noteConfig(name)
 	}
 
 	return found, nil
@@ -105,13 +90,21 @@ func findConfig(fsys fs.FS) (*layout, error) {
 
 // findAlone is the layout of a workflow that is a project of its own.
 func findAlone(fsys fs.FS, file string) (*layout, error) {
-	found, err := findConfig(fsys)
-	if err != nil {
-		return nil, err
-	}
-	found.workflows = []string{file}
+	found := &layout{workflows: []string{file}, alone: true}
 
-	return found, nil
+	return found, found.findConfig(fsys)
+}
+
+// findConfig looks for the files at the top.
+func (found *layout) findConfig(fsys fs.FS) error {
+	top, err := projectfs.Names(fsys, ".")
+	for _, name := range top {
+		found.config = found.config || name == configFile
+		found.tama = found.tama || name == tamaFile
+		found.noteConfig(name)
+	}
+
+	return err
 }
 
 // noteConfig notes a file at the top that was meant to be the config.

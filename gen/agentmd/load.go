@@ -13,16 +13,12 @@ import (
 // Load reads the project whose folder is the root of fsys and adds every mistake in it to list. The program is what could
 // be built and never nil; with errors in list it may have gaps, but no reference in it is wrong because of them. The
 // error is that of a file or folder which could not be read.
-func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
-	return load(fsys, findFiles, list)
-}
+func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) { return load(fsys, findFiles, list) }
 
 // LoadAlone is Load for a workflow that is a project of its own: file, which lies in the root of fsys, what it imports, and the
-// config beside it.
+// config beside it. The workflow is the entry point.
 func LoadAlone(fsys fs.FS, file string, list *diag.List) (*ir.Program, error) {
-	find := func(fsys fs.FS) (*layout, error) { return findAlone(fsys, file) }
-
-	return load(fsys, find, list)
+	return load(fsys, func(fsys fs.FS) (*layout, error) { return findAlone(fsys, file) }, list)
 }
 
 func load(fsys fs.FS, find func(fs.FS) (*layout, error), list *diag.List) (*ir.Program, error) {
@@ -33,14 +29,14 @@ func load(fsys fs.FS, find func(fs.FS) (*layout, error), list *diag.List) (*ir.P
 	}
 
 	for _, step := range []func(*layout) error{
-		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.lowerWorkflows,
-		l.noteUse, l.readScripts,
+		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.lowerWorkflows, l.noteUse,
+		l.readScripts,
 	} {
 		if err := step(found); err != nil {
 			return l.program, err
 		}
 	}
-	l.resolveEntry()
+	l.resolveEntry(found)
 
 	return l.program, nil
 }
@@ -56,7 +52,7 @@ type loader struct {
 	// agents and skills find by folder first and by the written name after that.
 	agents map[string]*ir.Agent
 	skills map[string]*ir.Skill
-	// workflows are those of the project, and what they import.
+	// workflows are the workflow files, and what they import.
 	workflows *statemachine.Set
 	// faulty are the files whose head has an error.
 	faulty map[*source.File]bool

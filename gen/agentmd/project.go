@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/projectfs"
+	"github.com/agentc-dev/agentc/gen/statemachine"
 )
 
 // NotProjectError says that no project was found where one was expected.
@@ -29,24 +29,32 @@ func (e *NotProjectError) Error() string {
 	return fmt.Sprintf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
 }
 
-// FindProject returns the folder of the project that path means, as an absolute path. A folder is its own project. For a file, and for a
-// folder with an AGENT.md or a SKILL.md in it, it is the nearest folder above that is a project, and only is the file's
-// path in it, with forward slashes; for a folder only is "". A workflow file that lies in no project's folder of workflows is a
-// project of its own, see [Alone]. The error is a *NotProjectError, or that of the file system
-// when path does not exist.
-func FindProject(path string) (dir, only string, err error) {
+// Place is where a project lies.
+type Place struct {
+	// Dir is its folder, as an absolute path.
+	Dir string
+	// File is the path of the file that was named, in Dir and with forward slashes; "" where a folder was.
+	File string
+	// Alone says that File is a workflow which is a project of its own.
+	Alone bool
+}
+
+// FindProject returns the project that path means. A folder is its own project. For a file, and for a folder with an AGENT.md
+// or a SKILL.md in it, it is the nearest folder above that is a project; a workflow file below none is one of its own. The
+// error is a *NotProjectError, or that of the file system when path does not exist.
+func FindProject(path string) (Place, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", "", err
+		return Place{}, err
 	}
 	file := path
 	if info.IsDir() {
 		if IsProject(os.DirFS(path)) {
 			dir, err := filepath.Abs(path)
-			return dir, "", err
+			return Place{Dir: dir}, err
 		}
 		if file = documentIn(path); file == "" {
-			return "", "", &NotProjectError{Path: path}
+			return Place{}, &NotProjectError{Path: path}
 		}
 	}
 
@@ -65,40 +73,31 @@ func documentIn(dir string) string {
 	return ""
 }
 
-// isWorkflow reports whether a file is a workflow outside of a project's folder of workflows.
-func isWorkflow(file string) bool {
-	dir, name := filepath.Split(file)
-	ext := filepath.Ext(name)
-
-	return (ext == ".yaml" || ext == ".yml") && name != configFile && filepath.Base(dir) != workflowsFolder
-}
-
-// Alone reports whether what FindProject returns as only is a workflow that is a project of its own, and not a file of one.
-func Alone(only string) bool { return only != "" && path.Dir(only) == "." && isWorkflow(only) }
-
-func projectAbove(path, file string) (dir, only string, err error) {
+func projectAbove(path, file string) (Place, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
-		return "", "", err
-	}
-	if isWorkflow(absolute) {
-		return filepath.Dir(absolute), filepath.Base(absolute), nil
+		return Place{}, err
 	}
 	for above := filepath.Dir(absolute); ; above = filepath.Dir(above) {
 		if IsProject(os.DirFS(above)) {
 			only, err := filepath.Rel(above, absolute)
-			return above, filepath.ToSlash(only), err
+			return Place{Dir: above, File: filepath.ToSlash(only)}, err
 		}
 		if above == filepath.Dir(above) {
-			return "", "", &NotProjectError{Path: path, Above: true}
+			break
 		}
 	}
+	if name := filepath.Base(absolute); filepath.Ext(name) == ".yaml" && name != configFile {
+		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
+	}
+
+	return Place{}, &NotProjectError{Path: path, Above: true}
 }
 
 // IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
 // workflows/<name>.yaml, or an AGENT.md that Load reports as misplaced or misnamed. Folders that cannot be read have none.
 func IsProject(fsys fs.FS) bool {
-	workflows, err := projectfs.Names(fsys, workflowsFolder)
+	workflows, err := projectfs.Names(fsys, statemachine.Folder)
 	if err == nil {
 		for _, name := range workflows {
 			if filepath.Ext(name) == ".yaml" {

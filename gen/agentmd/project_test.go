@@ -26,6 +26,9 @@ func TestFindProject(t *testing.T) {
 		"nothing/loose/AGENT.md":                oneshot,
 		"linked/agents/a":                       "->../../outer/agents/a",
 		"outer/agents/a/nested/agents/b/b.yaml": "",
+		"lone/flow.yaml":                        "steps: []\n",
+		"lone/flow.yml":                         "steps: []\n",
+		"lone/agentc.yaml":                      "",
 	})
 	for path, want := range map[string][2]string{
 		"outer":                        {"outer", ""},
@@ -40,10 +43,14 @@ func TestFindProject(t *testing.T) {
 		"misnamed":                     {"misnamed", ""},
 		"linked/agents/a":              {"linked", "agents/a/AGENT.md"},
 	} {
-		got, only, err := agentmd.FindProject(filepath.Join(dir, path))
-		if err != nil || got != filepath.Join(dir, want[0]) || only != want[1] {
-			t.Errorf("%s: got %s, %q, %v", path, got, only, err)
+		got, err := agentmd.FindProject(filepath.Join(dir, path))
+		if err != nil || got != (agentmd.Place{Dir: filepath.Join(dir, want[0]), File: want[1]}) {
+			t.Errorf("%s: got %v, %v", path, got, err)
 		}
+	}
+	lone, err := agentmd.FindProject(filepath.Join(dir, "lone/flow.yaml"))
+	if err != nil || lone != (agentmd.Place{Dir: filepath.Join(dir, "lone"), File: "flow.yaml", Alone: true}) {
+		t.Errorf("a workflow on its own: got %v, %v", lone, err)
 	}
 	for path, above := range map[string]bool{
 		"nothing":                false,
@@ -51,14 +58,17 @@ func TestFindProject(t *testing.T) {
 		"outer/docs":             false,
 		"nothing/loose":          true,
 		"nothing/loose/AGENT.md": true,
+		"lone":                   false,
+		"lone/agentc.yaml":       true,
+		"lone/flow.yml":          true,
 	} {
-		_, _, err := agentmd.FindProject(filepath.Join(dir, path))
+		_, err := agentmd.FindProject(filepath.Join(dir, path))
 		var none *agentmd.NotProjectError
 		if !errors.As(err, &none) || none.Above != above || none.Path != filepath.Join(dir, path) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}
-	if _, _, err := agentmd.FindProject(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := agentmd.FindProject(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a path that does not exist: %v", err)
 	}
 }

@@ -2,8 +2,6 @@ package agentmd
 
 import (
 	"cmp"
-	"errors"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -42,7 +40,7 @@ func (l *loader) readScripts(*layout) error {
 	return nil
 }
 
-// modelNames are the names of all models: of the config, of agents and of their steps.
+// modelNames are the names of all models: of the config, of agents, of their steps, and of the agents that workflows declare.
 func (l *loader) modelNames() []*ir.Text {
 	var names []*ir.Text
 	for _, m := range l.program.Models {
@@ -50,11 +48,21 @@ func (l *loader) modelNames() []*ir.Text {
 	}
 	for _, a := range l.program.Agents {
 		names = append(names, &a.Call.Name)
-		if flow, ok := a.Node.(*ir.Flow); ok {
-			for _, step := range flow.Steps {
-				names = append(names, &step.Call.Name)
-			}
+		switch node := a.Node.(type) {
+		case *ir.Flow:
+			names = append(names, modelsOf(node.Steps)...)
+		case *ir.Workflow:
+			names = append(names, modelsOf(node.Agents)...)
 		}
+	}
+
+	return names
+}
+
+func modelsOf(steps []*ir.Step) []*ir.Text {
+	names := make([]*ir.Text, len(steps))
+	for i, step := range steps {
+		names[i] = &step.Call.Name
 	}
 
 	return names
@@ -78,7 +86,9 @@ func (l *loader) readScript(name *ir.Text, file string) error {
 		return nil
 	}
 
-	if info, err := fs.Stat(l.fsys, cleaned); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
+	if there, err := projectfs.HasFile(l.fsys, cleaned); err != nil {
+		return err
+	} else if !there {
 		d := diag.New(diag.BadValue, name.Span, "model %q: there is no script file %q", name.Value, cleaned)
 		if near, ok := diag.Nearest(path.Base(cleaned), l.scriptsIn(path.Dir(cleaned))); ok {
 			d.Suggest(name.Value, []string{scriptPrefix + path.Join(path.Dir(cleaned), near)})

@@ -37,6 +37,12 @@ func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir
 // Stat implements [fs.StatFS].
 func (o overlay) Stat(name string) (fs.FileInfo, error) { return fs.Stat(o.FS, name) }
 
+// Lstat implements [fs.ReadLinkFS].
+func (o overlay) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(o.FS, name) }
+
+// ReadLink implements [fs.ReadLinkFS].
+func (o overlay) ReadLink(name string) (string, error) { return fs.ReadLink(o.FS, name) }
+
 // opened is a file with another content.
 type opened struct {
 	fs.File

@@ -30,7 +30,7 @@ func (m *Memo) Compile(ctx context.Context, dir string, o gen.Options) (result *
 		return result, false, err
 	}
 
-	name := m.entryName(dir + "\x00" + o.Alone)
+	name := m.entryName(dir, o.Alone)
 	if known, ok := m.load(name); ok && same(o.FS, known.Asked) {
 		return &gen.Result{Program: &ir.Program{Package: known.Package, Output: known.Output}, Files: known.Files}, true, nil
 	}
@@ -51,8 +51,8 @@ func (m *Memo) Compile(ctx context.Context, dir string, o gen.Options) (result *
 }
 
 // entryName is the file name of the entry of one project: its folder, and the file in it that is all of it.
-func (m *Memo) entryName(project string) string {
-	sum := sha256.Sum256([]byte(m.compiler + "\x00" + project))
+func (m *Memo) entryName(dir, file string) string {
+	sum := sha256.Sum256([]byte(m.compiler + "\x00" + dir + "\x00" + file))
 
 	return hex.EncodeToString(sum[:16])
 }
@@ -61,4 +61,5 @@ var _ interface {
 	fs.ReadFileFS
 	fs.ReadDirFS
 	fs.StatFS
+	fs.ReadLinkFS
 } = (*asker)(nil)

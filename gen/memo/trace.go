@@ -21,6 +21,7 @@ const (
 	readFile kind = iota + 1
 	readDir
 	stat
+	lstat
 )
 
 // asker is the project folder for one compilation: it answers from fsys and writes every question down. Answers hold nothing
@@ -66,15 +67,27 @@ func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // Stat implements [fs.StatFS].
-func (a *asker) Stat(name string) (fs.FileInfo, error) {
-	info, err := fs.Stat(a.fsys, name)
+func (a *asker) Stat(name string) (fs.FileInfo, error) { return a.info(stat, fs.Stat, name) }
+
+// Lstat implements [fs.ReadLinkFS].
+func (a *asker) Lstat(name string) (fs.FileInfo, error) { return a.info(lstat, fs.Lstat, name) }
+
+// ReadLink implements [fs.ReadLinkFS]. Where a link leads is not written down.
+func (a *asker) ReadLink(name string) (string, error) {
+	a.lost = true
+
+	return fs.ReadLink(a.fsys, name)
+}
+
+func (a *asker) info(kind kind, get func(fs.FS, string) (fs.FileInfo, error), name string) (fs.FileInfo, error) {
+	info, err := get(a.fsys, name)
 	if err != nil {
-		a.note(stat, name, nil, err)
+		a.note(kind, name, nil, err)
 
 		return nil, err
 	}
 	entry := plain{name: info.Name(), mode: info.Mode().Type()}
-	a.note(stat, name, []byte(entry.digestible()), nil)
+	a.note(kind, name, []byte(entry.digestible()), nil)
 
 	return entry, nil
 }
@@ -105,6 +118,8 @@ func same(fsys fs.FS, asked []question) bool {
 			_, _ = again.ReadDir(q.Path)
 		case stat:
 			_, _ = again.Stat(q.Path)
+		case lstat:
+			_, _ = again.Lstat(q.Path)
 		default:
 			return false
 		}

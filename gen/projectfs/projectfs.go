@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Inside cleans a path that a source file names relative to the folder base; ok is false if it leads out of the project, or is
@@ -33,20 +34,28 @@ func Link(fsys fs.FS, file string) string {
 
 // IsLink reports whether a file or folder is a symbolic link; in a file system without links none is.
 func IsLink(fsys fs.FS, name string) bool {
-	links, ok := fsys.(fs.ReadLinkFS)
-	if !ok {
-		return false
-	}
-	info, err := links.Lstat(name)
+	info, err := fs.Lstat(fsys, name)
 
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // IsFile reports whether there is a file of that name, which is no folder, and no device to wait for either.
 func IsFile(fsys fs.FS, name string) bool {
-	info, err := fs.Stat(fsys, name)
+	there, err := HasFile(fsys, name)
 
-	return err == nil && info.Mode().IsRegular()
+	return err == nil && there
+}
+
+// HasFile is IsFile with the error of a file system that cannot tell.
+func HasFile(fsys fs.FS, name string) (bool, error) {
+	info, err := fs.Stat(fsys, name)
+	for _, none := range []error{fs.ErrNotExist, fs.ErrInvalid, syscall.ENOTDIR, syscall.ENAMETOOLONG} {
+		if errors.Is(err, none) {
+			return false, nil
+		}
+	}
+
+	return err == nil && info.Mode().IsRegular(), err
 }
 
 // Names returns the sorted names in a folder, without those that begin with a dot; none if there is no such folder.

@@ -8,13 +8,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/projectfs"
 )
 
-// findImports returns the files that a workflow imports, and reports the aliases that name none.
-func (s *Set) findImports(d *document, depth int) []string {
+// findImports returns the files that a workflow imports, and reports the aliases that name none. The error is that of the file
+// system.
+func (s *Set) findImports(d *document, depth int) ([]string, error) {
 	d.imports = map[string]*document{}
 	var files []string
 	imports := d.root.Value("imports")
 	if imports == nil {
-		return nil
+		return nil, nil
 	}
 	for _, f := range imports.Fields {
 		d.imports[f.Key.Text] = nil
@@ -22,7 +23,10 @@ func (s *Set) findImports(d *document, depth int) []string {
 		if text.Value == "" {
 			continue
 		}
-		file, finding := s.importedFile(d, text)
+		file, finding, err := s.importedFile(d, text)
+		if err != nil {
+			return nil, err
+		}
 		if finding == nil && depth >= maxDepth {
 			finding = diag.New(diag.BadValue, text.Span, "import %q is nested more than %d deep", text.Value, maxDepth)
 		}
@@ -33,7 +37,7 @@ func (s *Set) findImports(d *document, depth int) []string {
 		files = append(files, file)
 	}
 
-	return files
+	return files, nil
 }
 
 // resolveImports points the aliases of a workflow to what was read.
@@ -49,19 +53,26 @@ func (s *Set) resolveImports(d *document) {
 }
 
 // importedFile returns the file that an import names, or why there is none.
-func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic) {
-	file, finding := s.insideProject(d, "import", text)
-	if finding != nil {
-		return "", finding
-	}
-	if ext := path.Ext(file); ext != ".yaml" && ext != ".yml" {
-		return "", diag.New(diag.BadValue, text.Span, "import %q is no workflow: its name does not end in .yaml", text.Value)
-	}
-	if projectfs.IsFile(s.project.FS, file) {
-		return file, nil
+func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic, error) {
+	if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
+		return "", diag.New(diag.BadValue, text.Span, "import %q is no workflow: its name does not end in .yaml", text.Value), nil
 	}
 
-	return "", s.absent(diag.UndefinedImport, "import", text, file)
+	return s.namedFile(d, diag.UndefinedImport, "import", text)
+}
+
+// namedFile returns the file that a workflow names, or why there is none. The error is that of the file system.
+func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic, error) {
+	file, finding := s.insideProject(d, what, text)
+	if finding != nil {
+		return "", finding, nil
+	}
+	there, err := projectfs.HasFile(s.project.FS, file)
+	if err != nil || there {
+		return file, nil, err
+	}
+
+	return "", s.absent(check, what, text, file), nil
 }
 
 // insideProject returns the path of a file that a workflow names, or why it is none in the project.

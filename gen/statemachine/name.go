@@ -10,11 +10,17 @@ import (
 // Folder is where the workflows of a project lie.
 const Folder = "workflows"
 
-// nameOf returns what the workflow of a file is called: after its path without the folder of workflows and the extension, with
-// hyphens for slashes. A last element `pipeline`, as imported files are mostly called, is left out.
+// Words returns the words of a workflow's path that make its name: those without the folder of workflows and the extension. A
+// last element `pipeline`, as imported files are mostly called, is left out.
+func Words(file string) string {
+	words := strings.TrimPrefix(strings.TrimSuffix(file, path.Ext(file)), Folder+"/")
+
+	return strings.TrimSuffix(words, "/pipeline")
+}
+
+// nameOf returns what the workflow of a file is called.
 func (s *Set) nameOf(d *document) string {
-	words := strings.TrimPrefix(strings.TrimSuffix(d.path, path.Ext(d.path)), Folder+"/")
-	words = strings.TrimSuffix(words, "/pipeline")
+	words := Words(d.path)
 	name := s.project.Name(words)
 	if name == "" {
 		s.project.List.Add(diag.New(diag.InvalidName, top(d.file), "no name of a workflow can be made of %q", path.Base(d.path)).

@@ -7,7 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/expr"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/projectfs"
 	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
@@ -35,9 +34,10 @@ func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
 
 // readPrompt reads the file of a prompt; nil if there is none that can be read, which is reported.
 func (b *builder) readPrompt(name ir.Text) *source.File {
-	file, finding := b.set.insideProject(b.document, "prompt", name)
-	if finding == nil && !projectfs.IsFile(b.set.project.FS, file) {
-		finding = b.set.absent(diag.BadValue, "prompt", name, file)
+	file, finding, err := b.set.namedFile(b.document, diag.BadValue, "prompt", name)
+	if err != nil {
+		b.fail(err)
+		return nil
 	}
 	if finding != nil {
 		b.report(finding)

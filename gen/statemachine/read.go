@@ -32,7 +32,11 @@ func Read(p Project, paths []string) (*Set, error) {
 		}
 		paths = nil
 		for _, d := range level {
-			for _, file := range s.findImports(d, depth) {
+			files, err := s.findImports(d, depth)
+			if err != nil {
+				return nil, err
+			}
+			for _, file := range files {
 				if s.byPath[file] == nil {
 					s.byPath[file] = &document{path: file}
 					paths = append(paths, file)
@@ -116,4 +120,4 @@ func (s *Set) agent(d *document) *ir.Agent {
 }
 
 // top is the place of what is said about a file, and not about a text in it.
-func top(f *source.File) source.Span { return source.Span{File: f} }
+func top(f *source.File) source.Span { return source.Span{File: f, Start: -1, End: -1} }
