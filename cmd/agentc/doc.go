@@ -7,7 +7,7 @@
 //	agentc graph [DIR]          a picture: Mermaid or DOT
 //	agentc simulate [DIR]       walk the machines without a model; scripts for every row
 //	agentc init NAME [DIR]      a new project
-//	agentc add PATTERN NAME     an agent, or a skill, for a project
+//	agentc add PATTERN NAME     an agent, a workflow or a skill for a project
 //	agentc explain NAME         the page of a diagnostic
 //	agentc schema FORMAT        a JSON Schema
 //	agentc version              versions of compiler, runtime and Go

@@ -21,6 +21,8 @@ func addAll(t *testing.T, dir string) {
 		agentc(dir, "", "add", pattern, "a-"+pattern).want(t, cli.Done, "agents/a-"+pattern+"/AGENT.md\n",
 			fmt.Sprintf("next:\n  agentc run --agent a-%s --script agents/a-%[1]s/script.json \"a task\"\n", pattern))
 	}
+	agentc(dir, "", "add", "workflow", "letter").want(t, cli.Done, "workflows/letter.yaml\nworkflows/letter.script.json\n",
+		"next:\n  agentc run --agent letter --script workflows/letter.script.json \"a task\"\n")
 	agentc(dir, "", "add", "skill", "notes").want(t, cli.Done, "skills/notes/SKILL.md\n", "call: {uses: [notes]}\n")
 	agentc(dir, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "skills/orders/SKILL.md\n")
 	agentc(dir, "", "check", "--strict").want(t, cli.Done, "", "no problems\n")
@@ -51,8 +53,11 @@ func worksAtOnce(t *testing.T, dir, program string) {
 	if err != nil || len(scripts) < 14 {
 		t.Fatalf("only %d scripts, %v", len(scripts), err)
 	}
-	for _, script := range scripts {
-		agent := filepath.Base(filepath.Dir(script))
+	for _, script := range append(scripts, filepath.Join(dir, "workflows", "letter.script.json")) {
+		agent, isWorkflow := strings.CutSuffix(filepath.Base(script), ".script.json")
+		if !isWorkflow {
+			agent = filepath.Base(filepath.Dir(script))
+		}
 		out, err := exec.Command(binary, "run", "--agent", agent, "--script", script, "a task").Output()
 		if err != nil || len(strings.TrimSpace(string(out))) == 0 {
 			t.Errorf("%s: %q, %v", agent, out, err)
