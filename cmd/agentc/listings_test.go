@@ -21,6 +21,7 @@ import (
 //	<!-- test: agent NAME with A, b.md --> it is the head of a correct AGENT.md, with the agent A and the step file b.md
 //	<!-- test: step NAME -->            it is the step file NAME of a critic
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
+//	<!-- test: workflow NAME with A, b.yaml --> it is the correct workflow NAME, with the agent A and the workflow b.yaml
 //	<!-- test: config -->               it is a correct agentc.yaml of a project with the agent researcher
 //	<!-- test: script AGENT, ... -->   it is a correct script for the agents that it names
 //	<!-- test: fix DIR -->              check --fix says so on stderr in a copy of DIR
@@ -55,18 +56,19 @@ func TestEveryListingOfThePages(t *testing.T) {
 }
 
 var listingTests = map[string]func(t *testing.T, l listing, rest string){
-	"excerpt": testExcerpt,
-	"output":  testOutput,
-	"session": testSession,
-	"agent":   testAgent,
-	"step":    testStep,
-	"skill":   testSkill,
-	"config":  testConfig,
-	"script":  testScript,
-	"fix":     testFix,
-	"ci":      testCI,
-	"make":    testMake,
-	"shell":   testShell,
+	"excerpt":  testExcerpt,
+	"output":   testOutput,
+	"session":  testSession,
+	"agent":    testAgent,
+	"step":     testStep,
+	"skill":    testSkill,
+	"workflow": testWorkflow,
+	"config":   testConfig,
+	"script":   testScript,
+	"fix":      testFix,
+	"ci":       testCI,
+	"make":     testMake,
+	"shell":    testShell,
 }
 
 const root = "../.."
@@ -193,6 +195,19 @@ func testSkill(t *testing.T, l listing, name string) {
 		"skills/" + name + "/SKILL.md": "---\n" + l.text + "---\n\nUse it well.\n",
 		"agents/researcher/AGENT.md":   strings.Replace(reactAgent("researcher"), "pattern", "call: {uses: ["+name+"]}\npattern", 1),
 	})
+}
+
+func testWorkflow(t *testing.T, l listing, rest string) {
+	name, with, _ := strings.Cut(rest, " with ")
+	files := map[string]string{"workflows/" + name + ".yaml": l.text}
+	for _, other := range strings.FieldsFunc(with, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if strings.HasSuffix(other, ".yaml") {
+			files["workflows/"+other] = "steps: [{name: on}]\n"
+		} else {
+			files["agents/"+other+"/AGENT.md"] = reactAgent(other)
+		}
+	}
+	checkClean(t, l, files)
 }
 
 func testConfig(t *testing.T, l listing, _ string) {
