@@ -25,10 +25,11 @@ func (w *workflow) imports(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Impor
 		Dot(names.Pipeline(child.Node.(*ir.Workflow).Body)).Call(b.variable("input")))
 	b.add(jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(onFailure(do.OnFailure)...)))
 	switch {
-	case !t.UpdatesContext:
-	case do.All:
+	case do.All && t.UpdatesContext:
 		b.add(tries(jen.Id("r").Dot("TakeAll").Call(childRun)))
-	default:
+	case do.Next:
+		b.add(jen.Id("r").Dot("TakeNext").Call(childRun))
+	case t.UpdatesContext:
 		for _, output := range do.Outputs {
 			b.add(tries(jen.Id("r").Dot("TakeBack").Call(childRun.Clone(), jen.Id("value"), placeIn(output.Child), placeIn(output.Parent))))
 		}

@@ -212,6 +212,10 @@ func TestStops(t *testing.T) {
 		change(s, s.Properties[0].Schema)
 		return agent(s)
 	}
+	imports := func(t *ir.Task, next bool, failure ir.ImportFailure) *ir.Task {
+		child := &ir.AgentRef{Agent: &ir.Agent{Node: &ir.Workflow{Body: body(t)}}}
+		return &ir.Task{Do: &ir.Import{Agent: child, Next: next, OnFailure: failure}}
+	}
 	one := 1
 	cases := []struct {
 		name  string
@@ -241,6 +245,9 @@ func TestStops(t *testing.T) {
 		{"each branch but the default", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets)), Default: body(other)}}}, true},
 		{"each item, of which there may be none", []*ir.Task{{Do: &ir.Each{Body: body(sets)}}}, true},
 		{"an import", []*ir.Task{{Do: &ir.Import{}, Type: tells.Type}}, false},
+		{"an import that sets it", []*ir.Task{imports(sets, true, ir.FailureAbort)}, false},
+		{"an import that sets it and may be skipped", []*ir.Task{imports(sets, true, ir.FailureSkip)}, true},
+		{"an import that keeps it", []*ir.Task{imports(sets, false, ir.FailureAbort)}, true},
 		{"an import that may be skipped", []*ir.Task{{Do: &ir.Import{OnFailure: ir.FailureSkip}, Type: tells.Type}}, true},
 		{"a step that was faulty", []*ir.Task{{}}, true},
 	}

@@ -35,13 +35,16 @@ func namesIn(s *ir.WorkState, t *ir.Task) bool {
 		}
 		return all
 	case *ir.Import:
-		return do.OnFailure == ir.FailureAbort && answers(t.Type.Schema)
+		return do.OnFailure == ir.FailureAbort && (answers(t.Type.Schema) || do.Next && names(s, bodyOf(do)))
 	case *ir.StateMachine, *ir.Each, *ir.Fork:
 		return false // their outputs are those of others, or have no fields of their own
 	}
 
 	return answers(t.Type.Schema)
 }
+
+// bodyOf returns the steps of what is imported.
+func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Workflow).Body }
 
 // writes reports whether a step itself writes a next_state that stands in the source.
 func writes(s *ir.WorkState, t *ir.Task) bool {

@@ -203,8 +203,11 @@ type (
 		InputTo ImportInput
 		Key     string
 		// Outputs are what is copied back with `updates_context`; with All everything is.
-		Outputs   []ImportOutput
-		All       bool
+		Outputs []ImportOutput
+		All     bool
+		// Next says that the child's next_state becomes that of the machine around the step, with or without
+		// `updates_context`: All is set, and the child may write one.
+		Next      bool
 		OnFailure ImportFailure
 	}
 

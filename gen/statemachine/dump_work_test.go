@@ -72,8 +72,8 @@ func calls(f *ir.Func) string {
 }
 
 func (d *dumper) imports(do *ir.Import) {
-	d.line("runs import %s, which is %s: inherits %t, input to %d called %s, failure %d, all outputs %t", text(do.Agent.Text),
-		do.Agent.Agent.Name.Value, do.Inherit, do.InputTo, do.Key, do.OnFailure, do.All)
+	d.line("runs import %s, which is %s: inherits %t, input to %d called %s, failure %d, all outputs %t, next_state %t",
+		text(do.Agent.Text), do.Agent.Agent.Name.Value, do.Inherit, do.InputTo, do.Key, do.OnFailure, do.All, do.Next)
 	for _, o := range do.Outputs {
 		d.line("copies %s to %s", place(o.Child), place(o.Parent))
 	}

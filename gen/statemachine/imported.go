@@ -39,7 +39,11 @@ func (s *step) useImport(ref reference) {
 	}
 	s.importOutputs(do, child, config.Get("outputs"))
 	s.task.Do = do
-	if do.OnFailure == ir.FailureAbort && child.stage == lowered {
+	if child.stage != lowered {
+		return // the two import each other, which is a finding of the checks
+	}
+	do.Next = do.All && (child.next.any() || do.InputTo != ir.InputToPrompt)
+	if do.OnFailure == ir.FailureAbort {
 		s.task.Type = child.output
 	}
 }

@@ -15,29 +15,71 @@ func (b *builder) nextStates(m *machine) {
 		if state.End {
 			continue
 		}
-		w := &writes{builder: b}
-		w.pipeline(state.Body)
+		w := b.writesOf(state.Body)
 		state.NextOpen = w.open
-		for _, text := range w.texts {
-			ref := ir.WorkRef{Text: text, State: m.states[text.Value]}
+		for _, next := range w.names {
+			ref := ir.WorkRef{Text: next.Text, State: m.states[next.Value]}
 			if !slices.Contains(state.Next, ref) {
 				state.Next = append(state.Next, ref)
 			}
-			if ref.State == nil && len(m.states) > 0 && !reported[text.Span] {
-				reported[text.Span] = true
-				m.report(m.suggest(diag.New(diag.DanglingNextState, text.Span, "next_state %q names no state of machine %q",
-					text.Value, m.name()), text.Value, m.names(false)))
+			if ref.State == nil && len(m.states) > 0 && !reported[next.place()] {
+				reported[next.place()] = true
+				m.report(m.dangling(next))
 			}
 		}
 	}
 }
 
+// dangling is the finding for a next_state that is no state of the machine.
+func (m *machine) dangling(next nextName) *diag.Diagnostic {
+	if next.through.Value != "" {
+		return diag.New(diag.DanglingNextState, next.through.Span, "%s sets next_state %q, which names no state of machine %q",
+			next.through.Value, next.Value, m.name()).
+			Note(next.Span, "it is set here").Note(source.Span{}, "the states are %s", listed(m.names(false)))
+	}
+
+	return m.suggest(diag.New(diag.DanglingNextState, next.Span, "next_state %q names no state of machine %q",
+		next.Value, m.name()), next.Value, m.names(false))
+}
+
 // writes are the values of next_state that steps write, or answer with.
 type writes struct {
 	builder *builder
-	texts   []ir.Text
+	names   []nextName
 	// open says that there may be others, which only the run tells.
 	open bool
+}
+
+// nextName is a value of next_state that stands in the source.
+type nextName struct {
+	ir.Text
+	// through is the import whose steps write it; the zero Text for what the workflow writes itself.
+	through ir.Text
+}
+
+// place is where the workflow itself says so.
+func (n nextName) place() source.Span {
+	if n.through.Value != "" {
+		return n.through.Span
+	}
+
+	return n.Span
+}
+
+func (b *builder) writesOf(p *ir.Pipeline) writes {
+	w := writes{builder: b}
+	w.pipeline(p)
+
+	return w
+}
+
+// any reports whether the steps may set a next_state at all.
+func (w *writes) any() bool { return w.open || len(w.names) > 0 }
+
+func (w *writes) add(texts ...ir.Text) {
+	for _, text := range texts {
+		w.names = append(w.names, nextName{Text: text})
+	}
 }
 
 // pipeline goes through the steps of a pipeline, but not into a machine among them, which has a next_state of its own.
@@ -63,7 +105,7 @@ func (w *writes) task(t *ir.Task) {
 	case *ir.UseBuiltin:
 		w.builtin(t, do)
 	case *ir.Import:
-		w.imported(t, do)
+		w.imported(do)
 	}
 	if isNextState(t.SinkTo) {
 		w.output(t)
@@ -110,10 +152,18 @@ func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
 }
 
 // imported looks at what is copied from the context of an import.
-func (w *writes) imported(t *ir.Task, do *ir.Import) {
-	w.open = w.open || do.All && t.UpdatesContext
+func (w *writes) imported(do *ir.Import) {
 	for _, output := range do.Outputs {
 		w.open = w.open || isNextState(output.Parent)
+	}
+	if !do.All {
+		return
+	}
+	child := w.builder.set.byPath[do.Agent.Agent.File.Path]
+	w.open = w.open || child.stage != lowered || child.next.open ||
+		do.InputTo != ir.InputToPrompt // what it is given may have one
+	for _, next := range child.next.names {
+		w.names = append(w.names, nextName{Text: next.Text, through: do.Agent.Text})
 	}
 }
 
@@ -124,7 +174,7 @@ func (w *writes) datum(d *ir.Datum) {
 		w.open = true
 	case d.Kind == ir.DatumText:
 		if text, constant := d.Text.Constant(); constant {
-			w.texts = append(w.texts, ir.Text{Value: text, Span: d.Span})
+			w.add(ir.Text{Value: text, Span: d.Span})
 			return
 		}
 		w.open = true
@@ -171,7 +221,7 @@ func (w *writes) schema(s *ir.Schema) {
 	case s == nil || s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny):
 		w.open = true
 	case s.Kind == ir.SchemaString:
-		w.texts = append(w.texts, w.builder.set.enumTexts(s)...)
+		w.add(w.builder.set.enumTexts(s)...)
 	}
 }
 

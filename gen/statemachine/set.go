@@ -50,9 +50,11 @@ type document struct {
 	imported bool
 
 	stage stage
-	// output is what is known of what a run gives. context is its schema; nil when the context is open.
+	// output is what is known of what a run gives. context is its schema; nil when the context is open. next are the values of
+	// next_state that a run may leave behind.
 	output  ir.Type
 	context *ir.Schema
+	next    writes
 }
 
 // stage says how far a document is lowered.

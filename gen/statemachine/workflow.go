@@ -55,6 +55,7 @@ func (s *Set) workflow(d *document) error {
 	for _, m := range b.machines {
 		b.nextStates(m)
 	}
+	d.next = b.writesOf(w.Body)
 	w.Partial = d.faulty || d.root == nil
 
 	return b.err

@@ -19,10 +19,12 @@ func (w *workflow) imports(p *ir.Pipeline, t *ir.Task, do *ir.Import) {
 	}
 	body = append(body, one("the run", "value, err := child."+names.Pipeline(child.Node.(*ir.Workflow).Body)+"(input)")...)
 	body = append(body, statement{"the failure", "if err != nil", one("what it means", instead(do.OnFailure))})
-	if t.UpdatesContext && do.All {
+	switch {
+	case t.UpdatesContext && do.All:
 		body = append(body, failing("err := r.TakeAll(&child.Run); "))
-	}
-	if t.UpdatesContext && !do.All {
+	case do.Next:
+		body = append(body, one("where the machine goes", "r.TakeNext(&child.Run)")...)
+	case t.UpdatesContext:
 		for _, o := range do.Outputs {
 			body = append(body, failing("err := r.TakeBack(&child.Run, value, "+textList(values(o.Child.Path))+", "+
 				textList(values(o.Parent.Path))+"); "))

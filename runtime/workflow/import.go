@@ -27,6 +27,13 @@ func (r *Run) TakeBack(child *Run, output Value, from, to []string) error {
 // TakeAll merges the whole context of a child into that of the parent, and its next_state if it has one.
 func (r *Run) TakeAll(child *Run) error { return r.MergeContext(child.whole()) }
 
+// TakeNext takes the next_state that a child has set, if it has, for the machine of the parent.
+func (r *Run) TakeNext(child *Run) {
+	if !child.place.next.IsNone() {
+		r.place.next = child.place.next
+	}
+}
+
 // look returns what is at a place, which may be none, and whether anything is.
 func look(v Value, path []string) (value Value, there bool) {
 	if len(path) == 0 {

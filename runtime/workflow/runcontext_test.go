@@ -299,6 +299,14 @@ func TestImports(t *testing.T) {
 		parent.NextState().String() != "s" || parent.Context("cohort").String() != "new" {
 		t.Errorf("%v: the parent has %s and goes to %s", err, parent.Context(), parent.NextState())
 	}
+	other := workflow.Start(&door{}, "other")
+	if other.TakeNext(&child); other.NextState().String() != "s" || other.Context().JSON() != "{}" {
+		t.Errorf("the parent has %s and goes to %s", other.Context(), other.NextState())
+	}
+	silent := workflow.Start(&door{}, "silent")
+	if other.TakeNext(&silent); other.NextState().String() != "s" {
+		t.Error("a child that sets no next_state takes that of its parent")
+	}
 	if v, err := parent.Instead(workflow.Object(), errFault); err != nil || v.JSON() != "{}" {
 		t.Errorf("got %s, %v", v, err)
 	}
