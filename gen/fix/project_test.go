@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -156,5 +158,25 @@ func TestOverlay(t *testing.T) {
 	}
 	if info, err := fs.Stat(o, "d/f"); err != nil || !info.Mode().IsRegular() {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestOverlaySeesLinks: a symbolic link is one in the overlay too.
+func TestOverlaySeesLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", filepath.Join(dir, "link")); err != nil {
+		t.Skip("the file system has no links")
+	}
+	o := overlay{FS: os.DirFS(dir)}
+	for name, link := range map[string]bool{"file": false, "link": true} {
+		if info, err := fs.Lstat(o, name); err != nil || (info.Mode()&fs.ModeSymlink != 0) != link {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+	if target, err := fs.ReadLink(o, "link"); err != nil || target != "file" {
+		t.Errorf("the link leads to %q: %v", target, err)
 	}
 }
