@@ -24,6 +24,7 @@ func Passes() []Pass {
 		agentCycle, unroutedKey, badValue, promptWithoutTools,
 		promptSecret,
 		deadTransition, promptKey,
+		unhandledFailure, deadBody, unusedOutput, parallelConflict, retryUnsafe,
 	}
 }
 

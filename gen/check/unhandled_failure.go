@@ -11,11 +11,18 @@ import (
 )
 
 // unhandledFailure finds machines of workflows in which a model, a function or another workflow may fail and no row is for
-// that, so that the whole run fails. Only workflows with which a run begins are looked at, and machines that nothing is around
-// which takes a failure for something else; of nested machines the outer one is told.
+// that, so that the whole run fails. Workflows that run inside of others are passed over, because those may have a row for it,
+// and so are machines that something is around which takes a failure for something else; of nested machines the outer one is told.
 var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
-	for _, a := range u.program.EntryPoints() {
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial {
+	var inside []*ir.Agent
+	for _, a := range u.program.Agents {
+		if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			inside = append(inside, containedAgents(a)...)
+		}
+	}
+	handled := reached(inside, containedAgents)
+	for _, a := range u.program.Agents {
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial && !handled[a] {
 			u.unhandledIn(w.Body)
 		}
 	}

@@ -24,19 +24,19 @@ var unusedOutput = Pass{Name: "unused-output", run: func(u *unit) {
 	}
 }}
 
-// unmerged finds a text that is to be merged into the context, which has no place for it.
+// unmerged finds an output that is to be merged into the context, which has no place for it.
 func (u *unit) unmerged(t *ir.Task) {
-	_, copies := t.Do.(*ir.Import)
-	if !t.UpdatesContext || !isText(t.Type) || t.Fallback != nil || copies {
+	if _, copies := t.Do.(*ir.Import); copies || !t.UpdatesContext || t.Merges() {
 		return
 	}
 	u.report(diag.New(diag.UnusedOutput, t.UpdatesAt,
-		"the output of step %q is a text, and only an object can be merged into the context", t.Name.Value).
+		"the output of step %q is %s, and only an object can be merged into the context", t.Name.Value, kindWords[t.Type.Schema.Kind]).
 		WithHint("put it in a place there: sink_to: NAME"))
 }
 
-func isText(t ir.Type) bool {
-	return t.Schema != nil && t.Schema.Kind == ir.SchemaString && !t.Schema.Nullable
+var kindWords = map[ir.SchemaKind]string{
+	ir.SchemaArray: "a list", ir.SchemaString: "a text", ir.SchemaNumber: "a number", ir.SchemaInteger: "a whole number",
+	ir.SchemaBoolean: "true or false",
 }
 
 // unread finds a reply of a model that nothing reads; next is the step behind it.

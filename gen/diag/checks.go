@@ -90,6 +90,10 @@ func Checks() []*Check {
 		UnusedAgent, UnusedSkill, UnusedStepFile,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey,
 		DeadTransition, PromptKey, PromptWithoutTools, PromptSecret,
+		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,
+		TemplateSyntax, UnknownFilter, NumericText,
+		UndefinedImport, UnsupportedStep, DanglingNextState,
+		UnhandledFailure, DeadBody, UnusedOutput, ParallelConflict, RetryUnsafe,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, NotYet, BadIgnore,
 	}
