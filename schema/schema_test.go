@@ -151,6 +151,39 @@ func TestPatternsAreKnown(t *testing.T) {
 	}
 }
 
+// TestKindsAreKnown: what an annotation says about kinds of steps is about kinds that exist, and each kind has a field of its own
+// or is the one that counts where none is written. What is left out says what to use instead, and an editor refuses it.
+func TestKindsAreKnown(t *testing.T) {
+	root := load(t, "workflow")
+	step := root["$defs"].(map[string]any)["step"].(map[string]any)["properties"].(map[string]any)
+	kinds := step["kind"].(map[string]any)["enum"].([]any)
+	used := map[any]bool{}
+	each(root, "workflow", func(path string, s map[string]any) {
+		users, _ := s["x-agentc-kinds"].([]any)
+		for _, kind := range users {
+			used[kind] = true
+			if !slices.Contains(kinds, kind) {
+				t.Errorf("%s is used by the unknown kind %v", path, kind)
+			}
+		}
+		switch instead := s["x-agentc-unsupported"].(type) {
+		case string:
+			if _, refused := s["not"]; !refused || len(instead) < 10 {
+				t.Errorf("%s is left out, and refused %t: %q", path, refused, instead)
+			}
+		case map[string]any:
+			for value, text := range instead {
+				if values, _ := s["enum"].([]any); slices.Contains(values, any(value)) || len(text.(string)) < 10 {
+					t.Errorf("%s: %q is left out and accepted, or nothing says what to use: %q", path, value, text)
+				}
+			}
+		}
+	})
+	if len(used) != len(kinds) || kinds[0] != "step" {
+		t.Errorf("of the kinds %v, %v have fields", kinds, used)
+	}
+}
+
 // TestEditorVerdict: what the compiler refuses, the schema alone refuses, so that an editor does.
 func TestEditorVerdict(t *testing.T) {
 	agent := map[string]any{"name": "x", "description": "d", "version": "1", "pattern": "fsm", "initial": "a",
