@@ -206,7 +206,7 @@ func (w *workflow) allSteps(f *jen.File) {
 func (w *workflow) methods(f *jen.File) {
 	w.pipeline(f, w.ir.Body)
 	for _, s := range w.ir.Agents {
-		w.agentPrompt(f, s)
+		w.askAgent(f, s)
 	}
 }
 
@@ -256,22 +256,19 @@ func (w *workflow) answers(f *jen.File) {
 	})
 }
 
-// agentPrompt emits the method that fills in the prompt of an agent, if that has placeholders.
-func (w *workflow) agentPrompt(f *jen.File, s *ir.Step) {
+// askAgent emits the method that asks an agent, if its prompt has placeholders to fill in.
+func (w *workflow) askAgent(f *jen.File, s *ir.Step) {
 	if s.Template == nil {
 		return
 	}
-	spec := s.Label(w.name)
-	v := &view{w: w, used: map[string]bool{}}
-	prompt := v.template(1, s.Template)
-	name := names.AgentPrompt(s.Name.Value)
-	f.Add(comment(name + " is " + s.Name.Value + " with its prompt filled in."))
-	f.Func().Params(w.receiver()).Id(name).Params(v.parameter("input")).Op("*").Add(in("OneshotSpec")).Block(
-		jen.Id("spec").Op(":=").Id(names.Spec(spec)),
-		jen.Id("spec").Dot("Prompt").Op("=").Add(prompt),
+	b := newParagraphs(w, w.ir.Body)
+	b.add(
+		jen.Id("spec").Op(":=").Id(names.Spec(s.Label(w.name))),
+		jen.Id("spec").Dot("Prompt").Op("=").Add(b.template(4, s.Template)),
 		jen.Line(),
-		jen.Return(jen.Op("&").Id("spec")))
-	f.Line()
+		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.variable("input"))))
+	name := names.AskAgent(s.Name.Value)
+	w.valueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
 }
 
 // parameter returns a parameter that is a value: without a name if nothing asks for it.

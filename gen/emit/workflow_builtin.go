@@ -78,5 +78,5 @@ func (b *paragraphs) question(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 		}
 	}
 
-	return b.givenText(t)
+	return b.givenText(t, argumentDepth)
 }

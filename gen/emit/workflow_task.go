@@ -25,8 +25,12 @@ func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
 // fallible is the work of a step that can fail.
 func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
 
-// argumentDepth is the depth in tabs that stands for what is before an argument on its line.
-const argumentDepth = 9
+// argumentDepth is the depth in tabs that stands for what is before and behind an argument on its line, innerDepth that for one of
+// a call inside of another.
+const (
+	argumentDepth = 9
+	innerDepth    = 17
+)
 
 // workOf returns what a step does.
 func (b *paragraphs) workOf(t *ir.Task) taskWork {
@@ -35,7 +39,7 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 		return fallible(b.agent(t, do))
 	case *ir.UseContained:
 		run := jen.Id("r").Dot("app").Dot(names.RunAt(do.Agent.Agent.Name.Value)).
-			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t), in("Free"))
+			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t, innerDepth), in("Free"))
 		return fallible(inWorkflow("Result").Call(run))
 	case *ir.UseFunc:
 		return fallible(callFunc(do.Func, b.argument(t, do)))
@@ -64,18 +68,21 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 }
 
 // given returns what a step is given.
-func (b *paragraphs) given(t *ir.Task) *jen.Statement {
+func (b *paragraphs) given(t *ir.Task) *jen.Statement { return b.givenAt(t, argumentDepth) }
+
+// givenAt is given with what stands for the rest of the line.
+func (b *paragraphs) givenAt(t *ir.Task, depth int) *jen.Statement {
 	if t.Input == nil {
 		return b.variable(b.value)
 	}
 
-	return b.datum(argumentDepth, t.Input)
+	return b.datum(depth, t.Input)
 }
 
 // givenText returns what a step is given as a text.
-func (b *paragraphs) givenText(t *ir.Task) *jen.Statement {
+func (b *paragraphs) givenText(t *ir.Task, depth int) *jen.Statement {
 	if t.Input != nil && t.Input.Kind == ir.DatumText {
-		return b.template(argumentDepth, t.Input.Text)
+		return b.template(depth, t.Input.Text)
 	}
 
 	return b.given(t).Dot("String").Call()
@@ -87,12 +94,11 @@ func (b *paragraphs) method(t *ir.Task, verb names.Verb) taskWork {
 }
 
 func (b *paragraphs) agent(t *ir.Task, do *ir.UseAgent) *jen.Statement {
-	spec := jen.Op("&").Id(names.Spec(do.Agent.Label(b.w.name)))
 	if do.Agent.Template != nil {
-		spec = jen.Id("r").Dot(names.AgentPrompt(do.Agent.Name.Value)).Call(b.given(t))
+		return jen.Id("r").Dot(names.AskAgent(do.Agent.Name.Value)).Call(b.given(t))
 	}
 
-	return jen.Id("r").Dot("Agent").Call(spec, b.given(t))
+	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(do.Agent.Label(b.w.name))), b.given(t))
 }
 
 // callFunc returns the call of a method of Funcs.
@@ -106,14 +112,14 @@ func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
 func (b *paragraphs) argument(t *ir.Task, do *ir.UseFunc) *jen.Statement {
 	switch {
 	case do.Params == nil:
-		return b.given(t)
+		return b.givenAt(t, innerDepth)
 	case t.Input == nil:
-		return b.datum(argumentDepth, do.Params)
+		return b.datum(innerDepth, do.Params)
 	case t.Input.Kind != ir.DatumFields || do.Params.Kind != ir.DatumFields:
-		return b.given(t)
+		return b.givenAt(t, innerDepth)
 	}
 
-	return b.datum(argumentDepth, &ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
+	return b.datum(innerDepth, &ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
 }
 
 // overlaid returns fields with others over them.
@@ -137,7 +143,7 @@ func (b *paragraphs) message(t *ir.Task, do *ir.Hitl) *jen.Statement {
 		return b.template(argumentDepth, do.Message)
 	}
 
-	return b.givenText(t)
+	return b.givenText(t, argumentDepth)
 }
 
 // ask returns the call that asks a person.

@@ -97,8 +97,8 @@ func Work(v Verb, at *ir.Pipeline, step string) string {
 	return string(v) + parts(at.Name) + Part(step)
 }
 
-// AgentPrompt is the method that fills in the prompt of an agent of a workflow.
-func AgentPrompt(agent string) string { return "prompt" + Part(agent) }
+// AskAgent is the method that asks an agent of a workflow whose prompt is filled in when it runs.
+func AskAgent(agent string) string { return "ask" + Part(agent) }
 
 // AllSteps is the method that returns what all steps came to.
 const AllSteps = "allSteps"

@@ -25,7 +25,7 @@ func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
 		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
 	}
 	for _, a := range w.Agents {
-		t.addBelow(agent, RunMethods(name), "step", a.Name, AgentPrompt(a.Name.Value))
+		t.addBelow(agent, RunMethods(name), "step", a.Name, AskAgent(a.Name.Value))
 	}
 	t.pipelines(agent, w)
 	t.answers(agent, w)

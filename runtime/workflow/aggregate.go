@@ -59,14 +59,14 @@ func column(data, field Value) ([]cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	if field.kind != KindNone && field.kind != KindText {
+	if field.Kind() != KindNone && field.Kind() != KindText {
 		return nil, argument{"aggregate", "field", field}.refuse("text")
 	}
 
 	cells := make([]cell, 0, len(items))
 	for i, item := range items {
-		if field.kind == KindText {
-			if item.kind != KindObject {
+		if field.Kind() == KindText {
+			if item.Kind() != KindObject {
 				return nil, arg.refuseAt(indexText(i), "an object", item)
 			}
 			item = item.Get(field.text)
@@ -83,12 +83,12 @@ func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
 	numbers := make([]Value, len(cells))
 	for i, c := range cells {
 		numbers[i] = c.value
-		if c.value.kind == KindText {
+		if c.value.Kind() == KindText {
 			numbers[i], _ = readsAs(c.value.text)
 		}
-		if numbers[i].kind != KindNumber {
+		if numbers[i].Kind() != KindNumber {
 			path := indexText(c.index)
-			if field.kind == KindText {
+			if field.Kind() == KindText {
 				path += "." + pathText([]string{field.text})
 			}
 			return nil, arg.refuseAt(path, "a number", c.value)

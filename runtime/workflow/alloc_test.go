@@ -17,7 +17,7 @@ var (
 )
 
 func TestAValueIsSmall(t *testing.T) {
-	if size := unsafe.Sizeof(workflow.Value{}); size > 40 {
+	if size := unsafe.Sizeof(workflow.Value{}); size > 32 {
 		t.Errorf("%d bytes", size)
 	}
 }

@@ -33,19 +33,16 @@ func (a argument) refuseAt(path, want string, part Value) error {
 }
 
 func (a argument) list() ([]Value, error) {
-	if a.value.kind != KindList {
+	if a.value.Kind() != KindList {
 		return nil, a.refuse("a list")
 	}
-	if a.value.many == nil {
-		return nil, nil
-	}
 
-	return a.value.many.items, nil
+	return a.value.shape.items, nil
 }
 
 // rows returns the items of a list; an object is a list of one.
 func (a argument) rows() ([]Value, error) {
-	if a.value.kind == KindObject {
+	if a.value.Kind() == KindObject {
 		return []Value{a.value}, nil
 	}
 
@@ -53,7 +50,7 @@ func (a argument) rows() ([]Value, error) {
 }
 
 func (a argument) text() (string, error) {
-	if a.value.kind != KindText {
+	if a.value.Kind() != KindText {
 		return "", a.refuse("text")
 	}
 
@@ -62,7 +59,7 @@ func (a argument) text() (string, error) {
 
 // texts returns a list of texts; given is false for none, and for an empty list.
 func (a argument) texts() (texts []string, given bool, err error) {
-	if a.value.kind == KindNone {
+	if a.value.Kind() == KindNone {
 		return nil, false, nil
 	}
 	items, err := a.list()
@@ -71,7 +68,7 @@ func (a argument) texts() (texts []string, given bool, err error) {
 	}
 	texts = make([]string, len(items))
 	for i, item := range items {
-		if item.kind != KindText {
+		if item.Kind() != KindText {
 			return nil, false, a.refuseAt(indexText(i), "text", item)
 		}
 		texts[i] = item.text
@@ -87,9 +84,9 @@ const maxFound = 60
 
 // found describes v in a problem.
 func (v Value) found() string {
-	switch v.kind {
+	switch v.Kind() {
 	case KindNone, KindObject:
-		return v.kind.String()
+		return v.Kind().String()
 	case KindList:
 		if n := v.size(); n != 1 {
 			return "a list of " + strconv.Itoa(n) + " items"

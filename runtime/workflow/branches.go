@@ -53,7 +53,7 @@ type part struct {
 
 func (p part) member(name string) part {
 	if i := p.value.find(name); i >= 0 {
-		return part{p.value.many.items[i], true}
+		return part{p.value.shape.items[i], true}
 	}
 
 	return part{}
@@ -83,7 +83,7 @@ func (m *merger) merge(base, first, second part) part {
 		return first
 	case first.same(base):
 		return second
-	case first.value.kind == KindObject && second.value.kind == KindObject && base.mayHold():
+	case first.value.Kind() == KindObject && second.value.Kind() == KindObject && base.mayHold():
 		return part{m.members(base, first, second), true}
 	case m.keep == KeepFirst:
 		return first
@@ -96,7 +96,7 @@ func (m *merger) merge(base, first, second part) part {
 }
 
 // mayHold reports whether members could be added to p.
-func (p part) mayHold() bool { return p.value.kind == KindObject || p.value.kind == KindNone }
+func (p part) mayHold() bool { return p.value.Kind() == KindObject || p.value.Kind() == KindNone }
 
 func (m *merger) members(base, first, second part) Value {
 	var names []string

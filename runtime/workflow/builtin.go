@@ -7,7 +7,7 @@ import "strings"
 
 // Stringify is stringify(x): text as it is, None for none, what a template renders for anything else. It never fails.
 func Stringify(x Value) (Value, error) {
-	if x.kind == KindNone {
+	if x.Kind() == KindNone {
 		return Text("None"), nil
 	}
 
@@ -23,10 +23,10 @@ func Flatten(items Value) (Value, error) {
 	flat := make([]Value, 0, len(outer))
 	for _, item := range outer {
 		switch {
-		case item.kind != KindList:
+		case item.Kind() != KindList:
 			flat = append(flat, item)
-		case item.many != nil:
-			flat = append(flat, item.many.items...)
+		default:
+			flat = append(flat, item.shape.items...)
 		}
 	}
 

@@ -9,9 +9,15 @@ import (
 // Equal reports whether x == y in an expression. A text counts as a number if the other side is a number and the text reads as
 // one, but not inside of lists and objects. Objects are equal whatever the order of their members.
 func Equal(x, y Value) bool {
-	if x.kind != y.kind {
-		x, y = alike(x, y)
+	if x.shape == y.shape && x.shape == &textShape {
+		return x.text == y.text
 	}
+
+	return equal(x, y)
+}
+
+func equal(x, y Value) bool {
+	x, y = alike(x, y)
 
 	return same(x, y)
 }
@@ -33,11 +39,11 @@ func LessEqual(x, y Value) bool {
 
 // Contains reports whether item is in container: text in a text, an item that is [Equal] in a list, a name in an object.
 func Contains(container, item Value) bool {
-	switch container.kind {
+	switch container.Kind() {
 	case KindText:
-		return item.kind == KindText && strings.Contains(container.text, item.text)
+		return item.Kind() == KindText && strings.Contains(container.text, item.text)
 	case KindObject:
-		return item.kind == KindText && container.Has(item.text)
+		return item.Kind() == KindText && container.Has(item.text)
 	case KindList:
 		for _, x := range container.Items() {
 			if Equal(x, item) {
@@ -51,30 +57,23 @@ func Contains(container, item Value) bool {
 
 // alike turns a text into the number it reads as if the other side is a number.
 func alike(x, y Value) (Value, Value) {
-	if x.kind == KindText && y.kind == KindNumber {
-		if n, ok := readsAs(x.text); ok {
-			x = n
-		}
-	} else if x.kind == KindNumber && y.kind == KindText {
-		if n, ok := readsAs(y.text); ok {
-			y = n
-		}
+	switch {
+	case x.isText() && y.Kind() == KindNumber:
+		x = x.number()
+	case y.isText() && x.Kind() == KindNumber:
+		y = y.number()
 	}
 
 	return x, y
 }
 
 func compare(x, y Value) (order int, ok bool) {
-	if x.kind != y.kind {
-		x, y = alike(x, y)
-	}
+	x, y = alike(x, y)
 	switch {
-	case x.kind != y.kind:
-		return 0, false
-	case x.kind == KindText:
-		return strings.Compare(x.text, y.text), true
-	case x.kind == KindNumber:
+	case x.Kind() == KindNumber && y.Kind() == KindNumber:
 		return compareNumbers(x, y), true
+	case x.isText() && y.isText():
+		return strings.Compare(x.text, y.text), true
 	}
 
 	return 0, false
@@ -82,11 +81,11 @@ func compare(x, y Value) (order int, ok bool) {
 
 func compareNumbers(x, y Value) int {
 	switch {
-	case x.whole && y.whole:
+	case x.isWhole() && y.isWhole():
 		return cmp.Compare(int64(x.bits), int64(y.bits))
-	case x.whole:
+	case x.isWhole():
 		return compareWhole(int64(x.bits), math.Float64frombits(y.bits))
-	case y.whole:
+	case y.isWhole():
 		return -compareWhole(int64(y.bits), math.Float64frombits(x.bits))
 	}
 
@@ -110,15 +109,15 @@ func compareWhole(n int64, f float64) int {
 // same reports whether x and y are the same JSON value.
 func same(x, y Value) bool {
 	switch {
-	case x.kind != y.kind || x.whole != y.whole || x.bits != y.bits || x.text != y.text || x.size() != y.size():
+	case x.shape == y.shape:
+		return x.bits == y.bits && x.text == y.text
+	case x.Kind() != y.Kind() || x.size() != y.size() || x.size() == 0:
 		return false
-	case x.many == y.many:
-		return true
-	case x.kind == KindObject:
+	case x.Kind() == KindObject:
 		return sameMembers(x, y)
 	}
-	for i := range x.many.items {
-		if !same(x.many.items[i], y.many.items[i]) {
+	for i := range x.shape.items {
+		if !same(x.shape.items[i], y.shape.items[i]) {
 			return false
 		}
 	}
@@ -127,13 +126,13 @@ func same(x, y Value) bool {
 }
 
 func sameMembers(x, y Value) bool {
-	for i, name := range x.many.names {
+	for i, name := range x.shape.names {
 		// Mostly the members stand in the same order.
 		at := i
-		if y.many.names[i] != name {
+		if y.shape.names[i] != name {
 			at = y.find(name)
 		}
-		if at < 0 || !same(x.many.items[i], y.many.items[at]) {
+		if at < 0 || !same(x.shape.items[i], y.shape.items[at]) {
 			return false
 		}
 	}

@@ -31,12 +31,12 @@ func ContextSet(context, path, value Value) (changed, result Value, err error) {
 	if err != nil {
 		return Value{}, Value{}, err
 	}
-	if context.Get(place...).kind == KindNumber && value.kind == KindText {
+	if context.Get(place...).Kind() == KindNumber && value.Kind() == KindText {
 		if n, ok := readsAs(value.text); ok {
 			value = n
 		}
 	}
-	if len(place) == 0 && value.kind != KindObject {
+	if len(place) == 0 && value.Kind() != KindObject {
 		return Value{}, Value{}, argument{"context_set", "value", value}.refuse("an object, as it becomes the context")
 	}
 	changed, err = context.Set(place, value)
@@ -67,12 +67,12 @@ func ContextMerge(context, path, value Value) (changed, result Value, err error)
 	if err != nil {
 		return Value{}, Value{}, err
 	}
-	if value.kind != KindObject {
+	if value.Kind() != KindObject {
 		return Value{}, Value{}, argument{"context_merge", "value", value}.refuse("an object")
 	}
 	old := context.Get(place...)
-	if old.kind != KindObject && old.kind != KindNone {
-		return Value{}, Value{}, &PathError{Path: place, At: len(place), Found: old.kind}
+	if old.Kind() != KindObject && old.Kind() != KindNone {
+		return Value{}, Value{}, &PathError{Path: place, At: len(place), Found: old.Kind()}
 	}
 	changed, err = context.Set(place, old.Merge(value))
 	if err != nil {

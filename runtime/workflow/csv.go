@@ -15,7 +15,7 @@ func ToCSV(rows, headers Value) (Value, error) {
 		return Value{}, err
 	}
 	for i, object := range objects {
-		if object.kind != KindObject {
+		if object.Kind() != KindObject {
 			return Value{}, arg.refuseAt(indexText(i), "an object", object)
 		}
 	}

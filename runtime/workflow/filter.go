@@ -15,7 +15,7 @@ func First(values ...Value) Value {
 }
 
 // blank reports whether v is none or an empty text.
-func (v Value) blank() bool { return v.kind == KindNone || v.kind == KindText && v.text == "" }
+func (v Value) blank() bool { return v.Kind() == KindNone || v.Kind() == KindText && v.text == "" }
 
 // Default is the filter default: fallback for none and for an empty text.
 func Default(v, fallback Value) Value { return First(v, fallback) }
@@ -27,7 +27,7 @@ func Upper(v Value) Value { return v.rendered(strings.ToUpper) }
 func Lower(v Value) Value { return v.rendered(strings.ToLower) }
 
 func (v Value) rendered(change func(string) string) Value {
-	if v.kind == KindNone {
+	if v.Kind() == KindNone {
 		return v
 	}
 
@@ -42,7 +42,7 @@ func JSONText(v Value) Value { return Text(v.JSON()) }
 
 // Join is the filter join: the items of a list as they render, with sep between them. Anything but a list stays as it is.
 func Join(v Value, sep string) Value {
-	if v.kind != KindList {
+	if v.Kind() != KindList {
 		return v
 	}
 	var b strings.Builder

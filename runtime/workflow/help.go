@@ -53,14 +53,11 @@ func Present(members ...Member) Value {
 // Items returns the items of a list in the context. Anything else there is a [*ContextError].
 func (r *Run) Items(path ...string) ([]Value, error) {
 	list := r.Context(path...)
-	if list.kind != KindList {
+	if list.Kind() != KindList {
 		return nil, &ContextError{Path: path, Err: &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"}}
 	}
-	if list.many == nil {
-		return nil, nil
-	}
 
-	return list.many.items, nil
+	return list.shape.items, nil
 }
 
 // Tool runs a tool that is built in. What the tool reports as wrong is a failure of the step.

@@ -3,7 +3,7 @@ package workflow
 // TakeInput puts what an import was given into the context of the child: the members of an object beside each other, anything
 // else below a name.
 func (r *Run) TakeInput(name string, input Value) error {
-	if input.kind == KindObject {
+	if input.Kind() == KindObject {
 		return r.MergeContext(input)
 	}
 

@@ -12,24 +12,33 @@ var None Value
 // Bool returns true or false.
 func Bool(b bool) Value {
 	if b {
-		return Value{kind: KindBool, bits: 1}
+		return Value{shape: &boolShape, bits: 1}
 	}
 
-	return Value{kind: KindBool}
+	return Value{shape: &boolShape}
 }
 
 // Int returns a whole number.
-func Int(n int64) Value { return Value{kind: KindNumber, whole: true, bits: uint64(n)} }
+func Int(n int64) Value { return Value{shape: &intShape, bits: uint64(n)} }
 
 // Number returns the number that f is written as: the shortest decimal that means f, as in JSON. An infinity and what is not a
 // number are none, as JSON has neither.
 func Number(f float64) Value {
-	const exact = 1 << 53 // up to here a float64 is the whole number that it is written as
+	if n := int64(f); float64(n) == f && n >= -exact && n <= exact {
+		return Int(n)
+	}
+
+	return number(f)
+}
+
+// exact is up to where a float64 is the whole number that it is written as.
+const exact = 1 << 53
+
+// number is Number for a fraction, and for what is very large.
+func number(f float64) Value {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return Value{}
-	case f == math.Trunc(f) && math.Abs(f) <= exact:
-		return Int(int64(f))
 	case math.Abs(f) > exact && math.Abs(f) <= 1<<63:
 		var digits [32]byte
 		if n, err := strconv.ParseInt(string(strconv.AppendFloat(digits[:0], f, 'f', -1, 64)), 10, 64); err == nil {
@@ -37,11 +46,11 @@ func Number(f float64) Value {
 		}
 	}
 
-	return Value{kind: KindNumber, bits: math.Float64bits(f)}
+	return Value{shape: &floatShape, bits: math.Float64bits(f)}
 }
 
 // Text returns a text. Bytes in it that are not UTF-8 become U+FFFD where it is written as JSON.
-func Text(text string) Value { return Value{kind: KindText, text: text} }
+func Text(text string) Value { return Value{shape: &textShape, text: text} }
 
 // List returns a list of items. It panics with a *[runtime.ValueError] if it would be nested more than 10,000 deep or be larger
 // than 64 MiB.

@@ -6,25 +6,25 @@ import "slices"
 // shorter list too. It panics as [List].
 func (v Value) Merge(update Value) Value {
 	switch {
-	case v.kind != KindObject || update.kind != KindObject || v.many == nil:
+	case v.Kind() != KindObject || update.Kind() != KindObject || v.size() == 0:
 		return update
-	case update.many == nil || v.many == update.many:
+	case update.size() == 0 || v.shape == update.shape:
 		return v
 	}
 
-	names, items := v.many.names, slices.Clone(v.many.items)
-	for i, name := range update.many.names {
+	names, items := v.shape.names, slices.Clone(v.shape.items)
+	for i, name := range update.shape.names {
 		if at := v.find(name); at >= 0 {
-			items[at] = items[at].Merge(update.many.items[i])
+			items[at] = items[at].Merge(update.shape.items[i])
 			continue
 		}
-		if len(names) == len(v.many.names) {
+		if len(names) == len(v.shape.names) {
 			names = slices.Clip(names)
 		}
-		names, items = append(names, name), append(items, update.many.items[i])
+		names, items = append(names, name), append(items, update.shape.items[i])
 	}
-	if len(names) == len(v.many.names) {
-		return must(made(KindObject, &many{items: items, names: names, order: v.many.order}))
+	if len(names) == len(v.shape.names) {
+		return must(made(&shape{kind: KindObject, items: items, names: names, order: v.shape.order}))
 	}
 
 	return newObject(names, items)

@@ -23,6 +23,15 @@ func readsAs(text string) (Value, bool) {
 	return Number(f), err == nil
 }
 
+// number returns the number that a text reads as, or the text.
+func (v Value) number() Value {
+	if n, ok := readsAs(v.text); ok {
+		return n
+	}
+
+	return v
+}
+
 // isDecimal reports whether text has nothing but what a decimal number is written with, and no fraction or exponent; strconv
 // knows the grammar.
 func isDecimal(text string) (decimal, whole bool) {

@@ -5,7 +5,7 @@ package workflow
 func Union(outputs ...Value) (Value, error) {
 	union := newObject(nil, nil)
 	for i, output := range outputs {
-		if output.kind != KindObject {
+		if output.Kind() != KindObject {
 			return Value{}, argument{"union", "outputs", output}.refuseAt(indexText(i), "an object", output)
 		}
 		union = union.Merge(output)

@@ -60,8 +60,8 @@ type of[R any] interface {
 // Did says that a step came to value.
 func (r *Run) Did(step string, value Value) {
 	r.place.step = step
-	if value.kind == KindObject {
-		if next := value.Get(nextState); next.kind == KindText {
+	if value.Kind() == KindObject {
+		if next := value.Get(nextState); next.Kind() == KindText {
 			r.place.named = next
 		}
 	}
@@ -100,7 +100,7 @@ func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error)
 
 // finished returns v as the value of a finish: text as it is, none as no text, anything else as JSON.
 func (v Value) finished() (text string, isJSON bool) {
-	switch v.kind {
+	switch v.Kind() {
 	case KindNone:
 		return "", false
 	case KindText:

@@ -176,7 +176,7 @@ func isRouting(name string) bool { return name == nextState || name == currentSt
 // lift divides an object that is put over the context into what belongs to the context and what belongs to the machine. What
 // stands below an alias of the context belongs beside it.
 func lift(update Value) (context, routing Value, err error) {
-	if update.kind != KindObject {
+	if update.Kind() != KindObject {
 		return Value{}, Value{}, &ContextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}
 	}
 	for _, alias := range aliases {
@@ -185,7 +185,7 @@ func lift(update Value) (context, routing Value, err error) {
 		}
 		inner := update.Get(alias)
 		update = update.Without(alias)
-		switch inner.kind {
+		switch inner.Kind() {
 		case KindObject:
 			update = update.Merge(inner)
 		case KindNone:

@@ -14,7 +14,7 @@ func SelectFields(data, include, rename Value) (Value, error) {
 	}
 
 	arg := argument{"select_fields", "data", data}
-	switch data.kind {
+	switch data.Kind() {
 	case KindObject:
 		return s.from(arg, "", data)
 	case KindList:
@@ -32,11 +32,11 @@ type selection struct {
 
 func (s *selection) checkRename() error {
 	arg := argument{"select_fields", "rename", s.rename}
-	if s.rename.kind != KindNone && s.rename.kind != KindObject {
+	if s.rename.Kind() != KindNone && s.rename.Kind() != KindObject {
 		return arg.refuse("an object")
 	}
 	for name, to := range s.rename.Members() {
-		if to.kind != KindText {
+		if to.Kind() != KindText {
 			return arg.refuseAt("."+pathText([]string{name}), "text", to)
 		}
 	}
@@ -47,7 +47,7 @@ func (s *selection) checkRename() error {
 func (s *selection) fromAll(arg argument) (Value, error) {
 	selected := make([]Value, 0, arg.value.size())
 	for i, object := range arg.value.Items() {
-		if object.kind != KindObject {
+		if object.Kind() != KindObject {
 			return Value{}, arg.refuseAt(indexText(i), "an object", object)
 		}
 		one, err := s.from(arg, indexText(i), object)
@@ -63,8 +63,8 @@ func (s *selection) fromAll(arg argument) (Value, error) {
 // from selects from one object, which stands at path in the argument.
 func (s *selection) from(arg argument, path string, object Value) (Value, error) {
 	include := s.include
-	if !s.some && object.many != nil {
-		include = object.many.names
+	if !s.some && object.size() > 0 {
+		include = object.shape.names
 	}
 	var b builder
 	for _, name := range include {

@@ -54,8 +54,8 @@ func (v Value) set(path []string, at int, value Value) (Value, error) {
 	switch {
 	case at == len(path):
 		return value, nil
-	case v.kind != KindObject && v.kind != KindNone:
-		return Value{}, &PathError{Path: slices.Clone(path), At: at, Found: v.kind}
+	case v.Kind() != KindObject && v.Kind() != KindNone:
+		return Value{}, &PathError{Path: slices.Clone(path), At: at, Found: v.Kind()}
 	}
 	member, err := v.Get(path[at]).set(path, at+1, value)
 	if err != nil {
@@ -67,18 +67,18 @@ func (v Value) set(path []string, at int, value Value) (Value, error) {
 
 // with returns an object, or none as an empty one, with one member set.
 func (v Value) with(name string, value Value) (Value, error) {
-	if v.many == nil {
-		return made(KindObject, &many{items: []Value{value}, names: []string{name}})
+	if v.size() == 0 {
+		return made(&shape{kind: KindObject, items: []Value{value}, names: []string{name}})
 	}
 	if i := v.find(name); i >= 0 {
-		items := slices.Clone(v.many.items)
+		items := slices.Clone(v.shape.items)
 		items[i] = value
 
-		return made(KindObject, &many{items: items, names: v.many.names, order: v.many.order})
+		return made(&shape{kind: KindObject, items: items, names: v.shape.names, order: v.shape.order})
 	}
-	names := append(slices.Clip(v.many.names), name)
+	names := append(slices.Clip(v.shape.names), name)
 
-	return made(KindObject, &many{items: append(slices.Clip(v.many.items), value), names: names, order: sorted(names)})
+	return made(&shape{kind: KindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sorted(names)})
 }
 
 // Without returns an object without the members called names; anything else as it is.

@@ -9,11 +9,10 @@ import (
 type Value struct {
 	_ [0]func() // compared with Equal, and never with ==
 
-	kind  Kind
-	whole bool   // of a number: bits are an int64
+	// shape tells the kind, and has what is in a list or an object; nil for none.
+	shape *shape
 	bits  uint64 // true or false, an int64, or the bits of a float64 that no int64 equals
 	text  string
-	many  *many // of a list or an object; nil when it is empty
 }
 
 // Kind says what a value is.
@@ -48,21 +47,27 @@ func (k Kind) String() string {
 }
 
 // Kind returns what v is.
-func (v Value) Kind() Kind { return v.kind }
+func (v Value) Kind() Kind {
+	if v.shape == nil {
+		return KindNone
+	}
+
+	return v.shape.kind
+}
 
 // IsNone reports whether v is none.
-func (v Value) IsNone() bool { return v.kind == KindNone }
+func (v Value) IsNone() bool { return v.shape == nil }
 
 // True reports whether v holds as a condition: none, false, 0, and an empty text, list or object do not.
 func (v Value) True() bool {
-	switch v.kind {
+	switch v.Kind() {
 	case KindBool, KindNumber:
 		return v.bits != 0
 	case KindText:
 		return v.text != ""
 	}
 
-	return v.many != nil
+	return v.size() > 0
 }
 
 // Get returns the value that the names lead to, from member to member; none if there is none.
@@ -72,7 +77,7 @@ func (v Value) Get(names ...string) Value {
 		if i < 0 {
 			return Value{}
 		}
-		v = v.many.items[i]
+		v = v.shape.items[i]
 	}
 
 	return v
@@ -80,11 +85,11 @@ func (v Value) Get(names ...string) Value {
 
 // GetOr returns the member called name, or fallback if the object has none. For anything but an object it is none.
 func (v Value) GetOr(name string, fallback Value) Value {
-	if v.kind != KindObject {
+	if v.Kind() != KindObject {
 		return Value{}
 	}
 	if i := v.find(name); i >= 0 {
-		return v.many.items[i]
+		return v.shape.items[i]
 	}
 
 	return fallback
@@ -95,20 +100,20 @@ func (v Value) Has(name string) bool { return v.find(name) >= 0 }
 
 // At returns item i of a list; none if there is none.
 func (v Value) At(i int) Value {
-	if v.kind != KindList || i < 0 || i >= v.size() {
+	if v.Kind() != KindList || i < 0 || i >= v.size() {
 		return Value{}
 	}
 
-	return v.many.items[i]
+	return v.shape.items[i]
 }
 
 // Items returns the items of a list by their index; of anything else there are none.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
-		if v.kind != KindList || v.many == nil {
+		if v.Kind() != KindList {
 			return
 		}
-		for i, item := range v.many.items {
+		for i, item := range v.shape.items {
 			if !yield(i, item) {
 				return
 			}
@@ -119,11 +124,11 @@ func (v Value) Items() iter.Seq2[int, Value] {
 // Members returns the members of an object by their names, in their order; of anything else there are none.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		if v.kind != KindObject || v.many == nil {
+		if v.Kind() != KindObject {
 			return
 		}
-		for i, name := range v.many.names {
-			if !yield(name, v.many.items[i]) {
+		for i, name := range v.shape.names {
+			if !yield(name, v.shape.items[i]) {
 				return
 			}
 		}
@@ -132,7 +137,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 
 // Len returns how many items a list, members an object, or characters a text has; 0 for anything else.
 func (v Value) Len() int {
-	if v.kind == KindText {
+	if v.isText() {
 		return runes(v.text)
 	}
 
@@ -140,14 +145,16 @@ func (v Value) Len() int {
 }
 
 // AsText returns a text; ok is false for anything else.
-func (v Value) AsText() (text string, ok bool) { return v.text, v.kind == KindText }
+func (v Value) AsText() (text string, ok bool) { return v.text, v.isText() }
 
 // AsBool returns true or false; ok is false for anything else.
-func (v Value) AsBool() (b, ok bool) { return v.kind == KindBool && v.bits != 0, v.kind == KindBool }
+func (v Value) AsBool() (b, ok bool) {
+	return v.shape == &boolShape && v.bits != 0, v.shape == &boolShape
+}
 
 // AsInt returns a whole number that an int64 holds; ok is false for anything else.
 func (v Value) AsInt() (n int64, ok bool) {
-	if v.kind != KindNumber || !v.whole {
+	if !v.isWhole() {
 		return 0, false
 	}
 
@@ -158,11 +165,11 @@ func (v Value) AsInt() (n int64, ok bool) {
 // else.
 func (v Value) AsNumber() (f float64, ok bool) {
 	switch {
-	case v.kind != KindNumber:
-		return 0, false
-	case v.whole:
+	case v.isWhole():
 		return float64(int64(v.bits)), true
+	case v.shape == &floatShape:
+		return math.Float64frombits(v.bits), true
 	}
 
-	return math.Float64frombits(v.bits), true
+	return 0, false
 }

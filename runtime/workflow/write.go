@@ -11,15 +11,15 @@ import (
 // as JSON.
 func (v Value) String() string {
 	switch {
-	case v.kind == KindNone:
+	case v.Kind() == KindNone:
 		return ""
-	case v.kind == KindText:
+	case v.Kind() == KindText:
 		return v.text
-	case v.kind == KindBool && v.bits != 0:
+	case v.Kind() == KindBool && v.bits != 0:
 		return "True"
-	case v.kind == KindBool:
+	case v.Kind() == KindBool:
 		return "False"
-	case v.whole:
+	case v.isWhole():
 		return strconv.FormatInt(int64(v.bits), 10)
 	}
 
@@ -48,7 +48,7 @@ func (v *Value) UnmarshalJSON(json []byte) error {
 }
 
 func (v Value) appendJSON(dst []byte) []byte {
-	switch v.kind {
+	switch v.Kind() {
 	case KindBool:
 		return strconv.AppendBool(dst, v.bits != 0)
 	case KindNumber:
@@ -66,7 +66,7 @@ func (v Value) appendJSON(dst []byte) []byte {
 
 // appendNumber writes a number as encoding/json and JavaScript do.
 func (v Value) appendNumber(dst []byte) []byte {
-	if v.whole {
+	if v.isWhole() {
 		return strconv.AppendInt(dst, int64(v.bits), 10)
 	}
 	f := math.Float64frombits(v.bits)
@@ -89,7 +89,7 @@ func (v Value) appendList(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = v.many.items[i].appendJSON(dst)
+		dst = v.shape.items[i].appendJSON(dst)
 	}
 
 	return append(dst, ']')
@@ -101,8 +101,8 @@ func (v Value) appendObject(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(jsontext.Append(dst, v.many.names[i]), ':')
-		dst = v.many.items[i].appendJSON(dst)
+		dst = append(jsontext.Append(dst, v.shape.names[i]), ':')
+		dst = v.shape.items[i].appendJSON(dst)
 	}
 
 	return append(dst, '}')

@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// many is what is in a list or an object that is not empty. It is never changed.
-type many struct {
+// shape says of what kind a value is and, of a list or an object, what is in it. It is never changed.
+type shape struct {
+	kind  Kind
 	items []Value
 	// names are those of the items of an object. No name is there twice.
 	names []string
@@ -19,6 +20,19 @@ type many struct {
 	depth  int // 1 for a list of scalars
 	weight int // bytes as JSON, about
 }
+
+// The shapes of scalars, and of what is empty: a kind is told by comparing pointers.
+var (
+	boolShape   = shape{kind: KindBool}
+	intShape    = shape{kind: KindNumber} // bits are an int64
+	floatShape  = shape{kind: KindNumber}
+	textShape   = shape{kind: KindText}
+	emptyList   = shape{kind: KindList}
+	emptyObject = shape{kind: KindObject}
+)
+
+func (v Value) isText() bool  { return v.shape == &textShape }
+func (v Value) isWhole() bool { return v.shape == &intShape }
 
 // Bounds of a value that is built. A text that is parsed has narrower ones; these keep recursion and the memory for JSON in
 // bounds when a loop puts values into values.
@@ -33,19 +47,19 @@ const few = 16
 // newList takes items over.
 func newList(items []Value) Value {
 	if len(items) == 0 {
-		return Value{kind: KindList}
+		return Value{shape: &emptyList}
 	}
 
-	return must(made(KindList, &many{items: items}))
+	return must(made(&shape{kind: KindList, items: items}))
 }
 
 // newObject takes both over; no name may be there twice.
 func newObject(names []string, items []Value) Value {
 	if len(names) == 0 {
-		return Value{kind: KindObject}
+		return Value{shape: &emptyObject}
 	}
 
-	return must(made(KindObject, &many{items: items, names: names, order: sorted(names)}))
+	return must(made(&shape{kind: KindObject, items: items, names: names, order: sorted(names)}))
 }
 
 func must(v Value, err error) Value {
@@ -56,25 +70,25 @@ func must(v Value, err error) Value {
 	return v
 }
 
-// made measures m. The error is a *runtime.ValueError, for a value beyond the bounds.
-func made(kind Kind, m *many) (Value, error) {
-	for i := range m.items {
-		depth, weight := m.items[i].measure()
-		m.depth = max(m.depth, depth)
-		m.weight += weight + 1
+// made measures what is in a list or an object. The error is a *runtime.ValueError, for a value beyond the bounds.
+func made(s *shape) (Value, error) {
+	for i := range s.items {
+		depth, weight := s.items[i].measure()
+		s.depth = max(s.depth, depth)
+		s.weight += weight + 1
 	}
-	for _, name := range m.names {
-		m.weight += len(name) + 3
+	for _, name := range s.names {
+		s.weight += len(name) + 3
 	}
-	m.depth++
+	s.depth++
 	switch {
-	case m.depth > maxDepth:
+	case s.depth > maxDepth:
 		return Value{}, tooDeep()
-	case m.weight > maxWeight:
+	case s.weight > maxWeight:
 		return Value{}, &runtime.ValueError{Problem: fmt.Sprintf("is larger than %d MiB", maxWeight>>20)}
 	}
 
-	return Value{kind: kind, many: m}, nil
+	return Value{shape: s}, nil
 }
 
 func tooDeep() error {
@@ -85,10 +99,10 @@ func tooDeep() error {
 func (v Value) measure() (depth, weight int) {
 	const scalar = 4 // null, true, and most numbers
 	switch {
-	case v.kind == KindText:
+	case v.isText():
 		return 0, len(v.text) + 2
-	case v.many != nil:
-		return v.many.depth, v.many.weight
+	case v.size() > 0:
+		return v.shape.depth, v.shape.weight
 	}
 
 	return 0, scalar
@@ -110,28 +124,33 @@ func sorted(names []string) []int32 {
 // find returns the index of a member; -1 without one.
 func (v Value) find(name string) int {
 	switch {
-	case v.kind != KindObject || v.many == nil:
+	case v.shape == nil:
 		return -1
-	case v.many.order == nil:
-		return slices.Index(v.many.names, name)
+	case v.shape.order == nil: // no object too, which has no names
+		for i, known := range v.shape.names {
+			if known == name {
+				return i
+			}
+		}
+		return -1
 	}
-	at, found := slices.BinarySearchFunc(v.many.order, name, func(i int32, name string) int {
-		return strings.Compare(v.many.names[i], name)
+	at, found := slices.BinarySearchFunc(v.shape.order, name, func(i int32, name string) int {
+		return strings.Compare(v.shape.names[i], name)
 	})
 	if !found {
 		return -1
 	}
 
-	return int(v.many.order[at])
+	return int(v.shape.order[at])
 }
 
 // size is the number of items.
 func (v Value) size() int {
-	if v.many == nil {
+	if v.shape == nil {
 		return 0
 	}
 
-	return len(v.many.items)
+	return len(v.shape.items)
 }
 
 func runes(text string) int { return utf8.RuneCountInString(text) }
