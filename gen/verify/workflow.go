@@ -96,14 +96,14 @@ func param(body string) string {
 	return "_ workflow.Value"
 }
 
-// prompt compares the method that fills in the prompt of an agent.
+// prompt compares the method that asks an agent with its prompt filled in.
 func (w *workflow) prompt(s *ir.Step) {
 	if s.Template == nil {
 		return
 	}
-	name := names.AgentPrompt(s.Name.Value)
-	body := "spec := " + names.Spec(s.Label(w.agent)) + "\nspec.Prompt = " + (&scope{w: w}).template(s.Template) + "\nreturn &spec"
-	w.writtenFunc(w.method(name), "func (r *"+w.typ()+") "+name+"("+param(body)+") *runtime.OneshotSpec { "+body+" }")
+	name := names.AskAgent(s.Name.Value)
+	w.writtenFunc(w.method(name), "func (r *"+w.typ()+") "+name+"(input workflow.Value) (workflow.Value, error) { spec := "+
+		names.Spec(s.Label(w.agent))+"\nspec.Prompt = "+(&scope{w: w}).template(s.Template)+"\nreturn r.Agent(&spec, input) }")
 }
 
 // answers compares what the runtime is told of people's answers that have a schema.

@@ -81,12 +81,11 @@ func (s *steps) givenText(t *ir.Task) string {
 }
 
 func (s *steps) agent(t *ir.Task, agent *ir.Step) string {
-	spec := "&" + names.Spec(agent.Label(s.w.agent))
 	if agent.Template != nil {
-		spec = "r." + names.AgentPrompt(agent.Name.Value) + "(" + s.given(t) + ")"
+		return "r." + names.AskAgent(agent.Name.Value) + "(" + s.given(t) + ")"
 	}
 
-	return "r.Agent(" + spec + ", " + s.given(t) + ")"
+	return "r.Agent(&" + names.Spec(agent.Label(s.w.agent)) + ", " + s.given(t) + ")"
 }
 
 // funcCall is the call of a method of Funcs.
