@@ -52,6 +52,9 @@ func programs(t *testing.T) map[string]*ir.Program {
 		emittest.Sort(p)
 		all[fmt.Sprintf("flow-%d", seed)] = p
 	}
+	for seed := range uint64(8) {
+		all[fmt.Sprintf("workflow-%d", seed)] = workflows(seed)
+	}
 	pieces := &ir.Program{Package: "agents"}
 	emittest.Machine(pieces, 1, emittest.Options{Name: "large", States: 520})
 	all["pieces"] = pieces
@@ -103,7 +106,7 @@ func TestDamage(t *testing.T) {
 		for name, p := range programs(t) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				all.add(damaged(t, p, name == "pieces" || name == "lists"))
+				all.add(damaged(t, p, sampled(name)))
 			})
 		}
 	})
@@ -118,6 +121,11 @@ func TestDamage(t *testing.T) {
 			t.Errorf("no damage of kind %q was tried", what)
 		}
 	}
+}
+
+// sampled reports whether a program is too large for every damage of it.
+func sampled(name string) bool {
+	return name == "pieces" || name == "lists" || strings.HasPrefix(name, "workflow-")
 }
 
 // tally counts damages. It is safe for concurrent use.
@@ -223,6 +231,9 @@ type damager struct {
 	sample bool
 }
 
+// mostSampled bounds the damages of a file of a large program.
+const mostSampled = 200
+
 // damages returns the damages of a file: those of the machine of a, if it is one, and of the declarations that are compared.
 func damages(t *testing.T, a *ir.Agent, f emit.File, compared []string, sample bool) []damage {
 	t.Helper()
@@ -231,19 +242,29 @@ func damages(t *testing.T, a *ir.Agent, f emit.File, compared []string, sample b
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a != nil {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine {
-			d.machine(tree, m)
-			compared = []string{"App." + names.Info(a.Name.Value)}
-		}
+	switch n := nodeOf(a).(type) {
+	case *ir.Machine:
+		d.machine(tree, n)
+		d.declarations(tree, []string{"App." + names.Info(a.Name.Value)})
+	case *ir.Workflow:
+		d.workflow(tree, n)
+	default:
+		d.declarations(tree, compared)
 	}
-	d.declarations(tree, compared)
 	if d.sample {
 		d.rand.Shuffle(len(d.found), func(i, j int) { d.found[i], d.found[j] = d.found[j], d.found[i] })
-		d.found = d.found[:min(200, len(d.found))]
+		d.found = d.found[:min(mostSampled, len(d.found))]
 	}
 
 	return d.found
+}
+
+func nodeOf(a *ir.Agent) ir.Node {
+	if a == nil {
+		return nil
+	}
+
+	return a.Node
 }
 
 // machine damages whatever belongs to a machine.
@@ -373,8 +394,8 @@ func (d *damager) cases(sw *ast.SwitchStmt) {
 				d.list(next)+":\n"+d.body(clause)+"\ncase "+d.list(clause)+":\n")
 		}
 	}
-	if len(list) > 0 && sw.Tag != nil && d.text(sw.Tag) == "state" {
-		d.runs(list)
+	if m, isMachine := nodeOf(d.agent).(*ir.Machine); isMachine && len(list) > 0 && sw.Tag != nil && d.text(sw.Tag) == "state" {
+		d.runs(m, list)
 	}
 }
 
@@ -391,8 +412,7 @@ func (d *damager) body(c *ast.CaseClause) string {
 }
 
 // runs gives a run to each marker, takes it from each agent, and changes who runs and where.
-func (d *damager) runs(list []ast.Stmt) {
-	m := d.agent.Node.(*ir.Machine)
+func (d *damager) runs(m *ir.Machine, list []ast.Stmt) {
 	first := list[0].(*ast.CaseClause)
 	for i, s := range m.States {
 		if s.Agent == nil {

@@ -48,7 +48,10 @@ func comparedInAgent(a *ir.Agent) []string {
 }
 
 func comparedInShared(p *ir.Program) []string {
-	list := []string{"App.Run", "App.Program", "App.callTool"}
+	list := []string{"App", "New", "Funcs", "App.Run", "App.Program", "App.callTool"}
+	for _, f := range p.Funcs {
+		list = append(list, "App."+names.ApplyFunc(f.Name.Value))
+	}
 	for _, tool := range p.Tools {
 		name := tool.Name.Value
 		list = append(list, "App."+names.CallTool(name), names.Tool(name), names.ToolInputSchema(name), names.ToolOutputSchema(name))
@@ -91,10 +94,16 @@ func (d *damager) declarations(tree *ast.File, compared []string) {
 			}
 		case *ast.GenDecl:
 			for _, spec := range decl.Specs {
-				value, isValue := spec.(*ast.ValueSpec)
-				if isValue && slices.Contains(compared, value.Names[0].Name) {
-					d.add("name", value.Names[0].Pos(), value.Names[0].End(), "another")
-					d.everything(value.Values[0])
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					if slices.Contains(compared, spec.Names[0].Name) {
+						d.add("name", spec.Names[0].Pos(), spec.Names[0].End(), "another")
+						d.everything(spec.Values[0])
+					}
+				case *ast.TypeSpec:
+					if slices.Contains(compared, spec.Name.Name) {
+						d.everything(spec)
+					}
 				}
 			}
 		}
@@ -118,6 +127,10 @@ func (d *damager) everything(n ast.Node) {
 			d.arguments(n)
 		case *ast.SwitchStmt:
 			d.cases(n)
+		case *ast.StructType:
+			d.members(n.Fields.List)
+		case *ast.InterfaceType:
+			d.members(n.Methods.List)
 		case *ast.KeyValueExpr:
 			return !d.free(n)
 		}
@@ -143,6 +156,16 @@ func (d *damager) items(literal *ast.CompositeLit) {
 		}
 		if i+1 < len(list) && !d.free(list[i+1]) {
 			d.swap("item swapped", item, ", ", list[i+1])
+		}
+	}
+}
+
+// members removes each field of a struct or method of an interface, and swaps each with the next.
+func (d *damager) members(list []*ast.Field) {
+	for i, member := range list {
+		d.add("member removed", member.Pos(), member.End(), "")
+		if i > 0 {
+			d.swap("member swapped", list[i-1], "\n", member)
 		}
 	}
 }
@@ -175,6 +198,9 @@ func isCase(stmt ast.Stmt) bool {
 // arguments removes each argument of a call, and swaps each with the next.
 func (d *damager) arguments(call *ast.CallExpr) {
 	for i, arg := range call.Args {
+		if len(call.Args) == 1 && !call.Ellipsis.IsValid() {
+			d.add("argument removed", arg.Pos(), call.Rparen, "")
+		}
 		if i > 0 {
 			d.add("argument removed", call.Args[i-1].End(), arg.End(), "")
 			d.swap("argument swapped", call.Args[i-1], ", ", arg)
@@ -201,7 +227,10 @@ func (d *damager) swap(what string, first ast.Node, between string, second ast.N
 
 // operator turns a comparison around. Texts that are joined are one text, whichever the operator between them would be.
 func (d *damager) operator(e *ast.BinaryExpr) {
-	another := map[token.Token]string{token.EQL: "!=", token.NEQ: "==", token.LEQ: "<", token.LAND: "||"}[e.Op]
+	another := map[token.Token]string{
+		token.EQL: "!=", token.NEQ: "==", token.LEQ: "<", token.LSS: "<=", token.GEQ: ">", token.GTR: ">=", token.LAND: "||",
+		token.LOR: "&&",
+	}[e.Op]
 	if another != "" {
 		d.add("operator", e.OpPos, e.OpPos+token.Pos(len(e.Op.String())), another)
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // explicit returns a file in which the conditions that the methods of a type have are written without need to know what binds
-// how tightly: an operation that is an operand stands in parentheses, nothing else does. So it is compared what they mean.
+// how tightly: an operation that is an operand of another one stands in parentheses, nothing else does. So it is compared what
+// they mean.
 func explicit(f *emit.File, receiver string) (*emit.File, error) {
 	set := token.NewFileSet()
 	tree, err := parser.ParseFile(set, f.Name, f.Content, parser.SkipObjectResolution)
@@ -56,24 +57,23 @@ func (e *edits) node(n ast.Node) bool {
 			e.add(n.Rparen, 1, "")
 		}
 	case *ast.UnaryExpr:
-		e.operand(n.X)
+		e.operand(n.Op, n.X)
 	case *ast.BinaryExpr:
-		if n.Op != token.ADD { // which joins texts, and these in any order
-			e.operand(n.X)
-			e.operand(n.Y)
-		}
+		e.operand(n.Op, n.X)
+		e.operand(n.Op, n.Y)
 	}
 
 	return true
 }
 
-// operand puts an operation into parentheses.
-func (e *edits) operand(x ast.Expr) {
-	inner := ast.Unparen(x)
-	if op, isOperation := inner.(*ast.BinaryExpr); isOperation && op.Op != token.ADD {
-		e.add(op.Pos(), 0, "(")
-		e.add(op.End(), 0, ")")
+// operand puts an operation into parentheses. What && or || joins, or + between texts, may be joined in any order.
+func (e *edits) operand(of token.Token, x ast.Expr) {
+	inner, isOperation := ast.Unparen(x).(*ast.BinaryExpr)
+	if !isOperation || inner.Op == of && (of == token.LAND || of == token.LOR) || inner.Op == token.ADD {
+		return
 	}
+	e.add(inner.Pos(), 0, "(")
+	e.add(inner.End(), 0, ")")
 }
 
 // apply returns text with the edits.

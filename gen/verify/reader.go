@@ -108,8 +108,8 @@ func (r *reader) head(name, want string) {
 	}
 }
 
-// tokens returns the tokens of Go text. Semicolons, a comma before a closing bracket, and how a text is quoted and cut, belong to
-// the layout.
+// tokens returns the tokens of Go text. Semicolons, a comma before a closing bracket, how a text is quoted and cut, and how a
+// number is written that is not whole, belong to the layout.
 func tokens(text string) []string {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -131,6 +131,10 @@ func tokens(text string) []string {
 				text, list = before+text, list[:n-2]
 			}
 			literal = strconv.Quote(text)
+		case tok == token.FLOAT:
+			if number, err := strconv.ParseFloat(literal, 64); err == nil {
+				literal = strconv.FormatFloat(number, 'g', -1, 64)
+			}
 		case literal == "":
 			literal = tok.String()
 		}

@@ -25,8 +25,10 @@ func shared(p *ir.Program, files map[string]*emit.File) error {
 	}
 
 	r := &reader{decls: d, agent: allAgents}
+	r.app(p)
 	r.runEntry(p)
 	r.program(p)
+	r.functions(p)
 	r.dispatch(p)
 	for _, tool := range p.Tools {
 		r.tool(tool)

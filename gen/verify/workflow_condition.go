@@ -63,7 +63,7 @@ func (s *scope) logic(x *ir.Logic) term {
 	}
 	joined := s.condition(x.X[0])
 	for _, operand := range x.X[1:] {
-		joined = operation(joined.operand(), op, s.condition(operand).operand())
+		joined = operation(joined, op, s.condition(operand))
 	}
 
 	return joined
@@ -80,17 +80,15 @@ func (s *scope) compare(x *ir.Compare) term {
 		}
 	}
 	b := s.term(x.Y)
-	if comparable(x, a, b) {
-		return operation(s.bare(x.X, x.Y, a).operand(), string(x.Op), s.bare(x.Y, x.X, b).operand())
-	}
-	if a.pointer != "" && isLiteral(x.Y) && a.to == b.kind {
+	switch {
+	case isPointed(x, a, b):
 		is := boolean("workflow.Is(" + a.pointer + ", " + b.text + ")")
-		switch x.Op {
-		case ir.OpEqual:
-			return is
-		case ir.OpNotEqual:
+		if x.Op == ir.OpNotEqual {
 			return is.not()
 		}
+		return is
+	case comparable(x, a, b):
+		return operation(s.bare(x.X, x.Y, a), string(x.Op), s.bare(x.Y, x.X, b))
 	}
 
 	return byFunction(x.Op, a.value(), b.value())
@@ -114,6 +112,11 @@ func byFunction(op ir.CompareOp, a, b string) term {
 	return boolean("workflow.GreaterEqual(" + a + ", " + b + ")")
 }
 
+// isPointed reports whether a literal is compared with what a pointer to a scalar of its kind points to.
+func isPointed(x *ir.Compare, a, b term) bool {
+	return a.pointer != "" && a.pointed == b.kind && isLiteral(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual)
+}
+
 // comparable reports whether an operator of Go compares two terms as the comparison means it.
 func comparable(x *ir.Compare, a, b term) bool {
 	literalX, literalY := isLiteral(x.X), isLiteral(x.Y)
@@ -135,7 +138,7 @@ func comparable(x *ir.Compare, a, b term) bool {
 func (s *scope) bare(x, other ir.Expression, t term) term {
 	access, isAccess := x.(*ir.Access)
 	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
-		t.text = s.field(access, scalarField)
+		t.text, _ = s.field(access)
 	}
 
 	return t
@@ -166,10 +169,10 @@ func (s *scope) found(x *ir.Contains) term {
 		return boolean(text + ")")
 	}
 	container := s.term(x.Y)
-	if item.isText() && container.texts != "" {
+	switch {
+	case item.isText() && container.texts != "":
 		return boolean("slices.Contains(" + container.texts + ", " + item.text + ")")
-	}
-	if item.isText() && container.isText() {
+	case item.isText() && container.isText():
 		return boolean("strings.Contains(" + container.text + ", " + item.text + ")")
 	}
 

@@ -3,24 +3,25 @@ package verify
 import (
 	"fmt"
 	"go/ast"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// kept is what a run keeps for its steps, or what these ask for.
+// kept is what a run keeps for its steps, as its types say: more than they ask for does no harm.
 type kept struct {
 	// value are outputs whose value is kept, data those that are kept as Go types too.
 	value, data map[*ir.Output]bool
-	// all is the object of all outputs, this the item of a map step.
-	all, this bool
+	// this is the item of a map step.
+	this bool
 }
 
-func nothing() kept { return kept{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
-
-// runType compares the type of a run, and finds out what it keeps: more than anybody asks for does no harm.
+// runType compares the type of a run, and finds out what it keeps.
 func (w *workflow) runType() {
-	w.kept, w.read = nothing(), nothing()
+	w.kept = kept{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}}
 	w.keptSteps()
 	want := "struct { workflow.Run\n app *App\n"
 	if w.ir.Context != nil {
@@ -29,15 +30,10 @@ func (w *workflow) runType() {
 	if len(w.kept.value) > 0 {
 		want += "steps " + names.StepsType(w.agent) + "\n"
 	}
-	typ, known := w.types[w.typ()]
-	if !known {
-		w.fail(w.typ(), "a type", "none")
-		return
-	}
-	if w.kept.this = w.text(typ) != "" && hasField(typ, "this"); w.kept.this {
+	if w.kept.this = hasField(w.types[w.typ()], "this"); w.kept.this {
 		want += "this workflow.Value\n"
 	}
-	w.written(w.typ(), want+"}", typ)
+	w.typeOf(w.typ(), want+"}")
 
 	if w.ir.Context == nil {
 		w.absent(w.method("Bind"))
@@ -69,6 +65,26 @@ func (w *workflow) keptSteps() {
 	}
 	if len(fields) > 0 {
 		w.fail(name, "the steps in order", w.text(fields[0]))
+	}
+}
+
+// areKept compares what steps are asked for with what is kept.
+func (w *workflow) areKept() {
+	fields := map[string]bool{}
+	for o := range w.kept.value {
+		fields[names.StepField(o.Name.Value)] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.funcs)) {
+		if !strings.HasPrefix(name, w.method("")) {
+			continue
+		}
+		ast.Inspect(w.funcs[name], func(n ast.Node) bool {
+			selector, isSelector := n.(*ast.SelectorExpr)
+			if isSelector && w.text(selector.X) == "r.steps" && !fields[selector.Sel.Name] {
+				w.fail(name, "a step that is kept", selector.Sel.Name)
+			}
+			return true
+		})
 	}
 }
 
@@ -110,34 +126,15 @@ func (w *workflow) keptValue(o *ir.Output) string {
 	return stepField(o)
 }
 
-// allSteps compares the method that makes an object of all outputs, if there is one.
+// allSteps compares the method that makes an object of all outputs, if an expression asks for it.
 func (w *workflow) allSteps() {
-	if w.funcs[w.method(names.AllSteps)] == nil {
+	if !w.asksAll {
 		return
 	}
-	w.kept.all = true
 	members := ""
 	for _, o := range w.ir.Outputs {
 		members += fmt.Sprintf("workflow.Member{Name: %q, Value: %s}, ", o.Name.Value, w.keptValue(o))
 	}
 	w.writtenFunc(w.method(names.AllSteps), "func (r *"+w.typ()+") "+names.AllSteps+"() workflow.Value { return workflow.Present("+
 		members+") }")
-}
-
-// isKept compares what expressions ask for with what is kept.
-func (w *workflow) isKept() {
-	for _, o := range w.ir.Outputs {
-		switch {
-		case w.read.data[o] && !w.kept.data[o]:
-			w.fail(names.StepsType(w.agent)+", "+o.Name.Value, "workflow.Output", "something else")
-		case (w.read.value[o] || w.read.all) && !w.kept.value[o]:
-			w.fail(names.StepsType(w.agent)+", "+o.Name.Value, "a field", "none")
-		}
-	}
-	if w.read.all && !w.kept.all {
-		w.fail(names.AllSteps, "a method", "none")
-	}
-	if w.read.this && !w.kept.this {
-		w.fail(w.typ()+", this", "a field", "none")
-	}
 }

@@ -6,16 +6,16 @@ import (
 
 // term is an expression of a workflow in Go.
 type term struct {
+	// text is the expression as a scalar of Go or as a workflow.Value.
 	text string
 	// kind is that of a scalar which Go has as such, because it is certainly there; 0 for a workflow.Value.
 	kind ir.SchemaKind
-	// operation says that it has to stand in parentheses as an operand.
-	operation bool
-	// pointer is the field if that is a pointer to a scalar of a kind, texts the field if that is a list of texts. The text is
-	// the value then.
-	pointer string
-	to      ir.SchemaKind
-	texts   string
+	// operator is that of an operation, which stands in parentheses as an operand of another one.
+	operator string
+	// pointer is the field that the value is read from if that points to a scalar, of the kind pointed, or is nil; texts is that
+	// field if it is a list of texts.
+	pointer, texts string
+	pointed        ir.SchemaKind
 }
 
 // dynamic returns a term that is a workflow.Value.
@@ -25,19 +25,22 @@ func dynamic(text string) term { return term{text: text} }
 func boolean(text string) term { return term{text: text, kind: ir.SchemaBoolean} }
 
 // operation returns a condition that an operator joins.
-func operation(x, op, y string) term {
-	return term{text: x + " " + op + " " + y, kind: ir.SchemaBoolean, operation: true}
+func operation(x term, operator string, y term) term {
+	return term{
+		text: x.operand(operator) + " " + operator + " " + y.operand(operator), kind: ir.SchemaBoolean, operator: operator,
+	}
 }
 
-func (t term) operand() string {
-	if t.operation {
-		return "(" + t.text + ")"
+// operand is the term as an operand. What && or || joins may be joined in any order.
+func (t term) operand(of string) string {
+	if t.operator == "" || t.operator == of && (of == "&&" || of == "||") {
+		return t.text
 	}
 
-	return t.text
+	return "(" + t.text + ")"
 }
 
-func (t term) not() term { return boolean("!" + t.operand()) }
+func (t term) not() term { return boolean("!" + t.operand("!")) }
 
 func (t term) isText() bool { return t.kind == ir.SchemaString }
 
@@ -57,19 +60,18 @@ func (t term) value() string {
 
 // holds is the term as a condition.
 func (t term) holds() term {
-	switch t.kind {
-	case 0:
-		if t.texts != "" {
-			return operation("len("+t.texts+")", ">", "0")
-		}
+	switch {
+	case t.texts != "":
+		return operation(dynamic("len("+t.texts+")"), ">", dynamic("0"))
+	case t.kind == 0:
 		return boolean(t.text + ".True()")
-	case ir.SchemaBoolean:
+	case t.kind == ir.SchemaBoolean:
 		return t
-	case ir.SchemaString:
-		return operation(t.text, "!=", `""`)
+	case t.isText():
+		return operation(t, "!=", dynamic(`""`))
 	}
 
-	return operation(t.text, "!=", "0")
+	return operation(t, "!=", dynamic("0"))
 }
 
 // rendered is the term as a template renders it.

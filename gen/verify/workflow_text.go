@@ -47,8 +47,8 @@ func (s *scope) rendered(p *ir.Placeholder) string {
 		return s.term(p.Values[0]).rendered(isLiteral(p.Values[0]))
 	}
 	if len(p.Values) == 1 && last == 0 {
-		if native := nativeFilter(s.term(p.Values[0]), p.Filters[0]); native != "" {
-			return native
+		if text := s.filtered(s.term(p.Values[0]), p.Filters[0]); text != "" {
+			return text
 		}
 	}
 	if last >= 0 && p.Filters[last].Name == "tojson" {
@@ -58,16 +58,16 @@ func (s *scope) rendered(p *ir.Placeholder) string {
 	return s.placeholder(p) + ".String()"
 }
 
-// nativeFilter is a filter that Go has itself, for a term whose Go type it takes; else "".
-func nativeFilter(t term, filter ir.Filter) string {
+// filtered is what a filter makes of a text, or a list of texts, that Go has as such; "" for anything else.
+func (s *scope) filtered(t term, f ir.Filter) string {
 	switch {
-	case filter.Name == "upper" && t.isText():
+	case f.Name == "upper" && t.isText():
 		return "strings.ToUpper(" + t.text + ")"
-	case filter.Name == "lower" && t.isText():
+	case f.Name == "lower" && t.isText():
 		return "strings.ToLower(" + t.text + ")"
-	case filter.Name == "join" && t.texts != "":
-		return "strings.Join(" + t.texts + ", " + literalTerm(filter.Arg).text + ")"
-	case filter.Name == "length" && t.texts != "":
+	case f.Name == "join" && t.texts != "":
+		return "strings.Join(" + t.texts + ", " + literalTerm(f.Arg).text + ")"
+	case f.Name == "length" && t.texts != "":
 		return "strconv.Itoa(len(" + t.texts + "))"
 	}
 
