@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// Inside cleans a path that a source file names relative to the folder base; ok is false if it leads out of the project, or is
-// no path with forward slashes.
+// Inside cleans a path that a source file names relative to the folder base; ok is false if it leads out of the
+// project, or is no path with forward slashes.
 func Inside(base, name string) (cleaned string, ok bool) {
 	if name == "" || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00:") {
 		return "", false

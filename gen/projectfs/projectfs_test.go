@@ -32,7 +32,8 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// TestFiles: a file is one that can be read; a folder, what stands below a file and a name that no file can have are none.
+// TestFiles: a file is one that can be read; a folder, what stands below a file and a name that no file can have are
+// none.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, target := range map[string]string{"link": "file", "broken": "nowhere", "folder/up": ".."} {

@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// arguments returns the named arguments of a builtin, those of the input first, which win over those of params. An input that
-// is no mapping of arguments is what the step is given.
+// arguments returns the named arguments of a builtin, those of the input first, which win over those of params. An
+// input that is no mapping of arguments is what the step is given.
 func (s *step) arguments(ref reference, b builtin) []*yamldoc.Field {
 	var args []*yamldoc.Field
 	input := s.node.Get("input")
@@ -43,7 +43,8 @@ func (s *step) argumentUnused(f *yamldoc.Field) {
 	s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q is not used: the input has it", f.Key.Text))
 }
 
-// namesArguments reports whether a mapping has nothing but arguments of the builtin, or what can only be meant for them.
+// namesArguments reports whether a mapping has nothing but arguments of the builtin, or what can only be meant for
+// them.
 func (s *step) namesArguments(n *yamldoc.Node, b builtin) bool {
 	if n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return false
@@ -62,8 +63,8 @@ func (b builtin) param(name string) *param {
 	return &b.params[i]
 }
 
-// checked returns those of the arguments that the builtin has. The others, those that are of the wrong kind, and those that are
-// missing are reported.
+// checked returns those of the arguments that the builtin has. The others, those that are of the wrong kind, and those
+// that are missing are reported.
 func (s *step) checked(ref reference, b builtin, args []*yamldoc.Field) []*yamldoc.Field {
 	var good []*yamldoc.Field
 	unknown := false

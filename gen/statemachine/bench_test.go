@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 )
 
-// BenchmarkRead reads workflows of several sizes: a machine with a step that asks an agent in each state, and two rows with a
-// guard from it.
+// BenchmarkRead reads workflows of several sizes: a machine with a step that asks an agent in each state, and two rows
+// with a guard from it.
 func BenchmarkRead(b *testing.B) {
 	for _, n := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprintf("%d-states", n), func(b *testing.B) {

@@ -107,8 +107,8 @@ func (s *step) suggest(d *diag.Diagnostic, ref reference, prefix string, names [
 	return d
 }
 
-// useContained lowers a step that runs an agent of the project, or another workflow of it. That there is none is a finding of
-// the checks.
+// useContained lowers a step that runs an agent of the project, or another workflow of it. That there is none is a
+// finding of the checks.
 func (s *step) useContained(ref reference) {
 	s.paramsUnused(ref)
 	name := strings.TrimSpace(strings.TrimPrefix(ref.Value, projectPrefix))
@@ -139,7 +139,8 @@ func (s *step) schemasUnused() {
 	}
 	for _, name := range []string{"input_schema", "output_schema"} {
 		if f := s.node.Get(name); f != nil {
-			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by step %q", name, s.task.Name.Value).WithHint("%s", hint))
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by step %q", name, s.task.Name.Value).
+				WithHint("%s", hint))
 		}
 	}
 }

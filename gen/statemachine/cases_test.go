@@ -21,12 +21,12 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestRight reads testdata/ok/*.txtar: workflows, and in the file "program" what they are lowered to. Nothing is found in
-// them; a file "findings" lists what is no error.
+// TestRight reads testdata/ok/*.txtar: workflows, and in the file "program" what they are lowered to. Nothing is found
+// in them; a file "findings" lists what is no error.
 func TestRight(t *testing.T) { runCases(t, "testdata/ok/*.txtar", true) }
 
-// TestWrong reads testdata/err/*.txtar: workflows with mistakes and near misses, and in the file "findings" what is said about
-// them, byte for byte.
+// TestWrong reads testdata/err/*.txtar: workflows with mistakes and near misses, and in the file "findings" what is
+// said about them, byte for byte.
 func TestWrong(t *testing.T) { runCases(t, "testdata/err/*.txtar", false) }
 
 func runCases(t *testing.T, pattern string, right bool) {
@@ -70,8 +70,8 @@ func projectOf(archive *txtar.Archive) fstest.MapFS {
 	return fsys
 }
 
-// read reads the workflows of a project: those of its folder, else the file workflow.yaml on its own. An agent of the project
-// is a oneshot.
+// read reads the workflows of a project: those of its folder, else the file workflow.yaml on its own. An agent of the
+// project is a oneshot.
 func read(t testing.TB, fsys fs.FS) ([]*ir.Agent, []*ir.Func, *diag.List) {
 	t.Helper()
 	list := &diag.List{}

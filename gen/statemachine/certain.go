@@ -14,9 +14,9 @@ var namings = []*diag.Check{
 	diag.UndefinedStepOutput, diag.UndefinedVariable,
 }
 
-// sure takes the fix from a finding about a name where the mistake may be the other one: a workflow declares its names itself,
-// so that of two names that differ by a letter either can be the wrong one. It is the one that stands in the file once, if the
-// other stands there more often.
+// sure takes the fix from a finding about a name where the mistake may be the other one: a workflow declares its names
+// itself, so that of two names that differ by a letter either can be the wrong one. It is the one that stands in the
+// file once, if the other stands there more often.
 func (d *document) sure(f *diag.Diagnostic) {
 	if d.file == nil || !slices.Contains(namings, f.Check) || len(f.Fixes) != 1 || len(f.Fixes[0].Edits) != 1 {
 		return

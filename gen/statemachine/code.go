@@ -35,8 +35,8 @@ func (s *step) useCode(ref reference) {
 	s.input()
 }
 
-// misplaced reports a name that is no function's: of an agent or an import without its prefix, or with one that is misspelled,
-// or a word on its own, which can only be a builtin.
+// misplaced reports a name that is no function's: of an agent or an import without its prefix, or with one that is
+// misspelled, or a word on its own, which can only be a builtin.
 func (s *step) misplaced(ref reference) bool {
 	prefix, name, dotted := strings.Cut(ref.Value, ".")
 	if !dotted {
@@ -53,7 +53,8 @@ func (s *step) misplaced(ref reference) bool {
 	if meant != "" && !quoted(ref.Text) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", ref.Value, meant), ref.Span, meant)
 	}
-	s.report(d.Note(source.Span{}, "it can be agents.NAME, imports.NAME, agent:NAME, a builtin, or a function pkg.mod:func"))
+	s.report(d.Note(source.Span{},
+		"it can be agents.NAME, imports.NAME, agent:NAME, a builtin, or a function pkg.mod:func"))
 
 	return true
 }

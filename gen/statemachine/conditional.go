@@ -22,8 +22,8 @@ func (s *step) conditional() {
 		types = append(types, result(arm.Body, s.data))
 	}
 	if f := s.node.Get("default_branch"); f != nil {
-		do.Default = s.pipeline(f.Value, s.inside(ofBranch, s.data), within(s.at.frame.pipeline, s.task.Name.Value, "default"),
-			"default branch of "+s.task.Name.Value)
+		name := within(s.at.frame.pipeline, s.task.Name.Value, "default")
+		do.Default = s.pipeline(f.Value, s.inside(ofBranch, s.data), name, "default branch of "+s.task.Name.Value)
 		types = append(types, result(do.Default, s.data))
 	}
 	s.task.Type = dynamic(same(types...))
@@ -45,8 +45,8 @@ func (s *step) key(do *ir.Conditional) {
 	}
 }
 
-// olderTruths makes branches called yes, on, no and off, which older YAML reads as true and false, what they are meant to be
-// where the condition is one of these two.
+// olderTruths makes branches called yes, on, no and off, which older YAML reads as true and false, what they are meant
+// to be where the condition is one of these two.
 func (s *step) olderTruths(do *ir.Conditional) {
 	if do.Key == nil {
 		return

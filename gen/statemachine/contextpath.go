@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// place reads a place in the context of a workflow; nil if it is none, which is reported. typ is what is known of what stands
-// there.
+// place reads a place in the context of a workflow; nil if it is none, which is reported. typ is what is known of what
+// stands there.
 func (b *builder) place(text ir.Text, of *document) (path *ir.ContextPath, typ ir.Type) {
 	path, typ, findings := expr.Place(text, contextOf(of))
 	b.report(findings...)
@@ -32,8 +32,8 @@ func (b *builder) places(texts []ir.Text) []*ir.ContextPath {
 	return paths
 }
 
-// contextPath reads the path of a builtin. One with placeholders is known when it runs. What is merged may go into the context
-// itself.
+// contextPath reads the path of a builtin. One with placeholders is known when it runs. What is merged may go into the
+// context itself.
 func (s *step) contextPath(do *ir.UseBuiltin, path ir.Text) {
 	switch {
 	case path.Value == "" || hasPlaceholder(path.Value):

@@ -43,7 +43,8 @@ func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	return &ir.Datum{Span: n.Span, Kind: ir.DatumText, Text: t}
 }
 
-// datumInside lowers a value inside of a list or a mapping, where a text that is one placeholder keeps the type of its value.
+// datumInside lowers a value inside of a list or a mapping, where a text that is one placeholder keeps the type of its
+// value.
 func (b *builder) datumInside(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	switch n.Kind {
 	case yamldoc.String:

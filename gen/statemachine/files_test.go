@@ -16,7 +16,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/statemachine"
 )
 
-// TestLinks: neither an import nor a prompt is read through a symbolic link, be it of the file or of a folder on the way.
+// TestLinks: neither an import nor a prompt is read through a symbolic link, be it of the file or of a folder on the
+// way.
 func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

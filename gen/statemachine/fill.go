@@ -34,7 +34,8 @@ func (f *filler) parts(parts []ir.Part) []ir.Part {
 	return filled
 }
 
-// condition fills in the variables of a block that stands there under a condition. What a variable decides is decided now.
+// condition fills in the variables of a block that stands there under a condition. What a variable decides is decided
+// now.
 func (f *filler) condition(p *ir.IfPart) []ir.Part {
 	p.Cond = f.value(p.Cond)
 	p.Body = f.parts(p.Body)
@@ -120,8 +121,8 @@ func onlyValue(t *ir.Template) (value ir.Expression, ok bool) {
 
 // textNeeded reports a variable that is put together of several texts where a single value is needed.
 func textNeeded(v *variable, at source.Span) *diag.Diagnostic {
-	return diag.New(diag.TemplateSyntax, at, "variable %q is more than one value, so it can stand only on its own, without filters",
-		v.key.Value).Note(v.value.Span, "its value is written here")
+	return diag.New(diag.TemplateSyntax, at,
+		"variable %q is more than one value, so it can stand only on its own, without filters", v.key.Value).Note(v.value.Span, "its value is written here")
 }
 
 // variable returns the variable that an expression names; nil if it names none.

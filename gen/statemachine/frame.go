@@ -10,7 +10,8 @@ type frame struct {
 	index int
 	// fallback says that the step which runs the pipeline is one that stands in for another.
 	fallback bool
-	// input is what is known of what the pipeline is given. item is the item of the nearest map around it; nil without one.
+	// input is what is known of what the pipeline is given. item is the item of the nearest map around it; nil without
+	// one.
 	input ir.Type
 	item  *ir.Type
 
@@ -72,7 +73,8 @@ var anywhere = spot{}
 // out returns the spot of the step that runs the pipeline of s.
 func (s spot) out() spot { return spot{frame: s.frame.up, index: s.frame.index} }
 
-// previous is what the step at the spot is given when it does not say: the output of the step before, or the pipeline's input.
+// previous is what the step at the spot is given when it does not say: the output of the step before, or the pipeline's
+// input.
 func (s spot) previous() *ir.Access {
 	switch {
 	case s.frame == nil:

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// function is a method of Funcs. All steps of all workflows that use its name mean the same one: a schema that one of them
-// gives counts for all, and two that differ are a mistake.
+// function is a method of Funcs. All steps of all workflows that use its name mean the same one: a schema that one of
+// them gives counts for all, and two that differ are a mistake.
 type function struct {
 	ir.Func
 	used bool
@@ -71,8 +71,8 @@ func (s *Set) declare(d *document, f *function, have **ir.Schema, field *yamldoc
 	case *have == nil:
 		*have = schema
 	case !alike(*have, schema):
-		s.report(d, diag.New(diag.DuplicateName, field.Key.Span, "function %q is used twice, with a different %s", f.Name.Value, field.Key.Text).
-			Note((*have).Span, "the first is here"))
+		s.report(d, diag.New(diag.DuplicateName, field.Key.Span, "function %q is used twice, with a different %s",
+			f.Name.Value, field.Key.Text).Note((*have).Span, "the first is here"))
 	}
 }
 
@@ -92,7 +92,8 @@ func eachStep(body *yamldoc.Node, visit func(*yamldoc.Node)) {
 // bodiesOf returns what a step may have steps in.
 func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 	bodies := []*yamldoc.Node{
-		step.Value("default_branch"), step.Value("fallback"), step.Value("loop").Value("body"), step.Value("map").Value("body"),
+		step.Value("default_branch"), step.Value("fallback"),
+		step.Value("loop").Value("body"), step.Value("map").Value("body"),
 	}
 	for _, name := range []string{"branches", "states"} {
 		if group := step.Value(name); group != nil {

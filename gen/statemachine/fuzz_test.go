@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// FuzzRead: any bytes in a workflow, in a file that it imports and in a prompt give workflows that hold together, and findings
-// that stand in a file.
+// FuzzRead: any bytes in a workflow, in a file that it imports and in a prompt give workflows that hold together, and
+// findings that stand in a file.
 func FuzzRead(f *testing.F) {
 	names, err := filepath.Glob("testdata/*/*.txtar")
 	if err != nil || len(names) == 0 {

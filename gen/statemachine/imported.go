@@ -63,7 +63,8 @@ func (s *step) importOutputs(do *ir.Import, child *document, f *yamldoc.Field) {
 		return
 	}
 	if !tree.Bool(s.node.Value("updates_context")) {
-		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: outputs are copied only with updates_context: true", "outputs"))
+		s.report(diag.New(diag.UnusedField, f.Key.Span,
+			"field %q is not used: outputs are copied only with updates_context: true", "outputs"))
 	}
 	for _, pair := range outputPairs(f.Value) {
 		if pair.child.Value == "" || pair.parent.Value == "" {
@@ -77,10 +78,12 @@ func (s *step) importOutputs(do *ir.Import, child *document, f *yamldoc.Field) {
 	}
 }
 
-// outputPair is a place in the context of an import, and one in that of the workflow which runs it, as they are written.
+// outputPair is a place in the context of an import, and one in that of the workflow which runs it, as they are
+// written.
 type outputPair struct{ child, parent ir.Text }
 
-// outputPairs returns what `outputs` says in any of its forms: {child: parent}, [{child, parent}], [{from, to}], [[child, parent]].
+// outputPairs returns what `outputs` says in any of its forms: {child: parent}, [{child, parent}], [{from, to}],
+// [[child, parent]].
 func outputPairs(n *yamldoc.Node) []outputPair {
 	var pairs []outputPair
 	for _, f := range n.Fields {

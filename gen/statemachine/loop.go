@@ -27,7 +27,9 @@ func (s *step) loop() {
 
 // body lowers the steps that a loop or a map runs.
 func (s *step) body(n *yamldoc.Node, f *frame) *ir.Pipeline {
-	return s.pipeline(n.Value("body"), f, within(s.at.frame.pipeline, s.task.Name.Value, "body"), "body of "+s.task.Name.Value)
+	step := s.task.Name.Value
+
+	return s.pipeline(n.Value("body"), f, within(s.at.frame.pipeline, step, "body"), "body of "+step)
 }
 
 // exit takes the expression that ends a loop.

@@ -123,8 +123,8 @@ func (m *machine) lowerStates(states *yamldoc.Node) {
 	}
 }
 
-// inputOf is what is known of what the first step of a state is given: the machine's input, but what a person answered where a
-// row for a pause leads from another state.
+// inputOf is what is known of what the first step of a state is given: the machine's input, but what a person answered
+// where a row for a pause leads from another state.
 func (m *machine) inputOf(s *ir.WorkState) ir.Type {
 	for _, row := range m.machine.Rows {
 		if row.On == ir.OnPause && row.To.State == s {

@@ -10,8 +10,8 @@ import (
 // Folder is where the workflows of a project lie.
 const Folder = "workflows"
 
-// Words returns the words of a workflow's path that make its name: those without the folder of workflows and the extension. A
-// last element `pipeline`, as imported files are mostly called, is left out.
+// Words returns the words of a workflow's path that make its name: those without the folder of workflows and the
+// extension. A last element `pipeline`, as imported files are mostly called, is left out.
 func Words(file string) string {
 	words := strings.TrimPrefix(strings.TrimSuffix(file, path.Ext(file)), Folder+"/")
 
@@ -23,8 +23,8 @@ func (s *Set) nameOf(d *document) string {
 	words := Words(d.path)
 	name := s.project.Name(words)
 	if name == "" {
-		s.project.List.Add(diag.New(diag.InvalidName, top(d.file), "no name of a workflow can be made of %q", path.Base(d.path)).
-			WithHint("rename the file: a name has lower-case letters, digits and hyphens"))
+		s.project.List.Add(diag.New(diag.InvalidName, top(d.file), "no name of a workflow can be made of %q",
+			path.Base(d.path)).WithHint("rename the file: a name has lower-case letters, digits and hyphens"))
 		return words
 	}
 	if other := s.byName[name]; other != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// Numbers may also be written as texts, as the original allows. What does not fit reads as absent: the schema has said so.
+// Numbers may also be written as texts, as the original allows. What does not fit reads as absent: the schema has said
+// so.
 
 // count returns a whole number, or fallback.
 func (b *builder) count(n *yamldoc.Node, fallback int) int {

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// openObjects lets the objects of a schema for which no properties are written have any: {type: object} means a mapping of
-// whatever in these files, and not an empty one.
+// openObjects lets the objects of a schema for which no properties are written have any: {type: object} means a mapping
+// of whatever in these files, and not an empty one.
 func openObjects(n *yamldoc.Node) {
 	if n == nil || n.Kind != yamldoc.Map {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
-// pipeline lowers steps that run one after another, in any of the forms in which they can be written. name and what are those
-// of [ir.Pipeline].
+// pipeline lowers steps that run one after another, in any of the forms in which they can be written. name and what are
+// those of [ir.Pipeline].
 func (b *builder) pipeline(n *yamldoc.Node, f *frame, name []string, what string) *ir.Pipeline {
 	p := &ir.Pipeline{Name: name, What: what, Span: spanOf(n)}
 	f.pipeline = p

@@ -72,7 +72,8 @@ func promptText(f *source.File) ir.Text {
 // promptBytes is a file without its byte order mark.
 func promptBytes(f *source.File) []byte { return bytes.TrimPrefix(f.Bytes, []byte("\xef\xbb\xbf")) }
 
-// fillPrompt reads the placeholders of a prompt. What can be filled in now is; a prompt in which nothing is left is a text.
+// fillPrompt reads the placeholders of a prompt. What can be filled in now is; a prompt in which nothing is left is a
+// text.
 func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	scope := b.scope(anywhere)
 	for _, v := range variables {

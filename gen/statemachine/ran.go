@@ -69,8 +69,8 @@ func meet(a, b spot) (inA, inB spot) {
 	return a, b
 }
 
-// turnsOf reports whether a step in the common pipeline, or inside of it, runs whenever that pipeline comes so far: only loops
-// stand around it, whose body runs once at least.
+// turnsOf reports whether a step in the common pipeline, or inside of it, runs whenever that pipeline comes so far:
+// only loops stand around it, whose body runs once at least.
 func turnsOf(step spot, common *frame) bool {
 	for ; step.frame != common; step = step.out() {
 		if step.frame.kind != ofTurn || step.frame.fallback {
@@ -81,8 +81,8 @@ func turnsOf(step spot, common *frame) bool {
 	return true
 }
 
-// insideBefore reports whether a step stands inside of the step of the common pipeline at which, or inside of which, the place
-// is, and may have run before it: in another state, or in what the place is behind.
+// insideBefore reports whether a step stands inside of the step of the common pipeline at which, or inside of which,
+// the place is, and may have run before it: in another state, or in what the place is behind.
 func insideBefore(step, place spot, common *frame) bool {
 	switch {
 	case step.frame == common:

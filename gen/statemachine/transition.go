@@ -29,7 +29,10 @@ func (m *machine) addRows(n *yamldoc.Node) {
 
 func (m *machine) addRow(n *yamldoc.Node) {
 	on := tree.Text(n.Value("on"))
-	row := &ir.WorkRow{Span: n.Span, On: events[on.Value], OnAt: on.Span, From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to")))}
+	row := &ir.WorkRow{
+		Span: n.Span, On: events[on.Value], OnAt: on.Span,
+		From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to"))),
+	}
 	row.Any = row.From.Value == everyState
 	if row.On == 0 || row.From.Value == "" || row.To.Value == "" {
 		m.machine.Partial = true
@@ -100,8 +103,8 @@ func (m *machine) guard(row *ir.WorkRow) *expr.Scope {
 
 var eventType = ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"success"`, `"failure"`, `"pause"`}}}
 
-// behind returns the place of a row, and the output of the step that ran last before it. Only behind a state that went well
-// all its steps have run.
+// behind returns the place of a row, and the output of the step that ran last before it. Only behind a state that went
+// well all its steps have run.
 func (m *machine) behind(row *ir.WorkRow) (spot, *ir.Access) {
 	if f := m.frames[row.From.State]; f != nil && row.On == ir.OnSuccess {
 		end := endOf(f)

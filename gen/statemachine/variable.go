@@ -57,7 +57,8 @@ func literal(n *yamldoc.Node) *ir.Literal {
 	return l
 }
 
-// name is what the variable is in the scope of the file. What fills it in is text, unless it is written as something else.
+// name is what the variable is in the scope of the file. What fills it in is text, unless it is written as something
+// else.
 func (v *variable) name() expr.Name {
 	t := textType
 	if v.literal != nil {

@@ -39,8 +39,8 @@ func Texts(n *yamldoc.Node) []ir.Text {
 	return texts
 }
 
-// Limit returns a whole number, which may also be written as 2.0 or 1e3, or nil. What no machine counts to is added to list:
-// the schemas have no upper bounds.
+// Limit returns a whole number, which may also be written as 2.0 or 1e3, or nil. What no machine counts to is added to
+// list: the schemas have no upper bounds.
 func Limit(n *yamldoc.Node, list *diag.List) *int {
 	number := Number(n)
 	if number == nil || *number != math.Trunc(*number) {
