@@ -189,8 +189,7 @@ func (b *paragraphs) keep(t *ir.Task) {
 		b.failed(t, jen.List(field, jen.Err()).Op("=").Add(inWorkflow("Decode")).
 			Call(b.variable(b.value), jen.Id("read"+names.TypeOf(t.Output.Type))))
 	}
-	_, isImport := t.Do.(*ir.Import)
-	if t.UpdatesContext && !isImport {
+	if t.Merges() {
 		b.failed(t, jen.Err().Op(":=").Id("r").Dot("MergeContext").Call(b.variable(b.value)))
 	}
 	if t.SinkTo != nil {

@@ -69,6 +69,17 @@ type Task struct {
 	Fallback *Task
 }
 
+// Merges reports whether the output of the task is merged into the context: updates_context says so, and the output may be an
+// object. Where it can be none, that is a finding, and nothing is merged. An import copies what it says itself.
+func (t *Task) Merges() bool {
+	if _, copies := t.Do.(*Import); copies || !t.UpdatesContext {
+		return false
+	}
+
+	return t.Fallback != nil || t.Type.Schema == nil || t.Type.Schema.Nullable ||
+		t.Type.Schema.Kind == SchemaObject || t.Type.Schema.Kind == SchemaAny
+}
+
 // Type is what is known of a value before it is there.
 type Type struct {
 	// Schema is the value's; nil when nothing is known.

@@ -49,6 +49,8 @@ func (w *workflow) work(p *ir.Pipeline, t *ir.Task) {
 		m.hop()
 		m.steps()
 		m.rows()
+		m.types()
+		m.runState()
 		inside = nil
 		for _, s := range do.States {
 			if runs(s) {
@@ -124,7 +126,7 @@ func (s *steps) keep(t *ir.Task) {
 		}
 		s.failed(t, field+", err = workflow.Decode("+s.last+", read"+names.TypeOf(t.Output.Type)+"); ")
 	}
-	if _, isImport := t.Do.(*ir.Import); t.UpdatesContext && !isImport {
+	if t.Merges() {
 		s.failed(t, "err := r.MergeContext("+s.last+"); ")
 	}
 	if t.SinkTo != nil {
