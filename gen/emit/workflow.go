@@ -22,6 +22,8 @@ type workflow struct {
 	reads, kept reads
 	// places are the states that pipelines are in, once somebody has asked.
 	places map[*ir.Pipeline]statePlace
+	// machines are those that can run, once their methods are written.
+	machines []*stateMachine
 }
 
 // reads are what expressions read beside the step just before.
@@ -38,7 +40,7 @@ func newWorkflow(a *ir.Agent, n *ir.Workflow) *workflow {
 	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads()}
 	// What has to be kept is known when everything was written once.
 	w.methods(jen.NewFile(""))
-	w.kept = w.reads
+	w.kept, w.machines = w.reads, nil
 
 	return w
 }
@@ -49,7 +51,9 @@ func (w *workflow) emit(f *jen.File) {
 	w.runType(f)
 	w.stepsType(f)
 	w.methods(f)
-	w.machineTypes(f)
+	for _, m := range w.machines {
+		m.types(f)
+	}
 	w.answers(f)
 	w.contextType(f)
 }

@@ -24,6 +24,7 @@ func (w *workflow) machineOf(p *ir.Pipeline, t *ir.Task, do *ir.StateMachine) *s
 // stateMachine emits the methods that run a machine.
 func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.StateMachine) {
 	m := w.machineOf(p, t, do)
+	w.machines = append(w.machines, m)
 	m.walk(f)
 	m.hop(f)
 	m.steps(f)
@@ -138,19 +139,6 @@ func (m *stateMachine) steps(f *jen.File) {
 		jen.Line(),
 		jen.Return(jen.Id("input"), jen.Nil()))
 	f.Line()
-}
-
-// machineTypes emits the types of the states of all machines.
-func (w *workflow) machineTypes(f *jen.File) {
-	ir.WalkPipelines(w.ir.Body, func(p *ir.Pipeline) {
-		for _, t := range p.Tasks {
-			for ; t != nil; t = t.Fallback {
-				if do, isMachine := t.Do.(*ir.StateMachine); isMachine {
-					w.machineOf(p, t, do).types(f)
-				}
-			}
-		}
-	})
 }
 
 // types emits the type of the states, with its constants and methods, and the method of App that runs one of them.

@@ -29,7 +29,6 @@ func (w *workflow) all() {
 	}
 	w.allSteps()
 	w.areKept()
-	w.machines()
 	w.answers()
 	if w.ir.Context != nil {
 		w.textOf(names.ContextSchema(w.agent), w.ir.Context.JSON)

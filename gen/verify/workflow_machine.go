@@ -89,21 +89,6 @@ func (m *stateMachine) steps() {
 	}`)
 }
 
-// machines compares the types of the states of all machines, and the methods that run one of them.
-func (w *workflow) machines() {
-	ir.WalkPipelines(w.ir.Body, func(p *ir.Pipeline) {
-		for _, t := range p.Tasks {
-			for ; t != nil; t = t.Fallback {
-				if do, isMachine := t.Do.(*ir.StateMachine); isMachine {
-					m := w.stateMachine(p, t, do)
-					m.types()
-					m.runState()
-				}
-			}
-		}
-	})
-}
-
 // types compares the type of the states like that of a machine on its own, whose terminals are the end states.
 func (m *stateMachine) types() {
 	states := make([]*ir.State, len(m.do.States))
