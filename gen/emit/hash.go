@@ -112,7 +112,7 @@ func (d *digest) schema(role string, s *ir.Schema) {
 	d.add(role, s.JSON)
 }
 
-// textHash is over prompts and descriptions.
+// textHash is over prompts, descriptions, and what workflows give to models and people.
 func textHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
@@ -121,6 +121,9 @@ func textHash(p *ir.Program) string {
 			if s.Name.Value != "" { // else it is the agent's own
 				d.add("step", s.Name.Value, s.Prompt.Value)
 			}
+		}
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			d.words(w)
 		}
 	}
 	for _, s := range p.Skills {

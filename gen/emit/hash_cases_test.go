@@ -73,6 +73,44 @@ var hashCases = []struct {
 	{"pattern-scatter", "key that decides", func(p *ir.Program) {
 		body(p, "research")[1].(*ir.If).Cond = ir.KeyIs{Var: "mapped", Key: "parallel"}
 	}, true, false},
+	{"workflow-orchestrate", "prompt of an agent", func(p *ir.Program) {
+		workflow(p, "orchestrate").Agents[0].Prompt.Value += "."
+	}, false, true},
+	{"workflow-orchestrate", "what an agent is given", func(p *ir.Program) {
+		task(p, "orchestrate", "polish").Input = nil
+	}, false, true},
+	{"workflow-orchestrate", "what a step gives on", func(p *ir.Program) {
+		task(p, "orchestrate", "keep").Input = nil
+	}, true, false},
+	{"workflow-orchestrate", "guard", func(p *ir.Program) { states(p).Rows[0].When.Text.Value += " and true" }, true, false},
+	{"workflow-orchestrate", "order of rows", func(p *ir.Program) { slices.Reverse(states(p).Rows) }, true, false},
+	{"workflow-orchestrate", "end state", func(p *ir.Program) { states(p).States[2].End = true }, true, false},
+	{"workflow-orchestrate", "limit of states", func(p *ir.Program) { states(p).MaxSteps++ }, false, false},
+	{"workflow-orchestrate", "where an output is put", func(p *ir.Program) {
+		task(p, "orchestrate", "keep").SinkTo = nil
+	}, true, false},
+	{"workflow-orchestrate", "schema of the context", func(p *ir.Program) {
+		workflow(p, "orchestrate").Context.JSON += " "
+	}, true, false},
+	{"workflow-kinds", "tries", func(p *ir.Program) { task(p, "kinds", "first").Retries++ }, true, false},
+	{"workflow-kinds", "time a call may take", func(p *ir.Program) { task(p, "kinds", "first").Timeout = 1 }, false, false},
+	{"workflow-kinds", "limit of a loop", func(p *ir.Program) {
+		task(p, "kinds", "improve").Do.(*ir.Repeat).Max++
+	}, false, false},
+	{"workflow-kinds", "fields of a branch", func(p *ir.Program) {
+		task(p, "kinds", "both").Do.(*ir.Fork).Fields = nil
+	}, true, false},
+	{"workflow-kinds", "outputs of an import", func(p *ir.Program) {
+		task(p, "kinds", "import").Do.(*ir.Import).Outputs = nil
+	}, true, false},
+	{"workflow-kinds", "question", func(p *ir.Program) {
+		task(p, "kinds", "ask").Do.(*ir.Hitl).Message.Text.Value += "?"
+	}, false, true},
+	{"workflow-funcs", "what a function is given", func(p *ir.Program) {
+		task(p, "funcs", "any").Do.(*ir.UseFunc).Params = nil
+	}, true, false},
+	{"workflow-funcs", "schema of a function", func(p *ir.Program) { p.Funcs[0].Output = &ir.Schema{JSON: "{}"} }, true, false},
+
 	{"pattern-human", "nobody is asked", func(p *ir.Program) {
 		flow := p.AgentByName("approval").Node.(*ir.Flow)
 		flow.Body[2].(*ir.Run).Input = ir.Value{Var: "question"}
@@ -95,4 +133,25 @@ func body(p *ir.Program, flow string) []ir.Op { return p.AgentByName(flow).Node.
 
 func step(p *ir.Program, flow string, i int) *ir.Step {
 	return p.AgentByName(flow).Node.(*ir.Flow).Steps[i]
+}
+
+func workflow(p *ir.Program, name string) *ir.Workflow {
+	return p.AgentByName(name).Node.(*ir.Workflow)
+}
+
+// task returns a step of a workflow.
+func task(p *ir.Program, name, step string) *ir.Task {
+	var found *ir.Task
+	ir.WalkTasks(workflow(p, name).Body, func(t *ir.Task) {
+		if t.Name.Value == step {
+			found = t
+		}
+	})
+
+	return found
+}
+
+// states is the machine of orchestrate.
+func states(p *ir.Program) *ir.StateMachine {
+	return task(p, "orchestrate", "orchestrate").Do.(*ir.StateMachine)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// workflow adds what a workflow does, step by step. What steps are given, guards and other expressions are part of it: what was
-// interrupted goes on with values that they made. Prompts are words for a model and are not.
+// workflow adds what a workflow does, step by step. Guards and other expressions are part of it, and what functions are given:
+// what was interrupted goes on with values that they made. What agents and people are given is not: it is words, as a prompt is.
 func (d *digest) workflow(w *ir.Workflow) {
 	d.schema("context", w.Context)
 	for _, s := range w.Agents {
@@ -29,7 +29,9 @@ func (d *digest) pipeline(p *ir.Pipeline) {
 
 func (d *digest) task(t *ir.Task) {
 	d.add("step", t.Name.Value, strconv.Itoa(t.Retries))
-	d.datum(t.Input)
+	if !takesWords(t) {
+		d.datum(t.Input)
+	}
 	if t.UpdatesContext {
 		d.add("updates context")
 	}
@@ -41,6 +43,29 @@ func (d *digest) task(t *ir.Task) {
 		d.add("fallback")
 		d.task(t.Fallback)
 	}
+}
+
+// takesWords reports whether what a step is given is words for a model or a person.
+func takesWords(t *ir.Task) bool {
+	switch t.Do.(type) {
+	case *ir.UseAgent, *ir.UseContained, *ir.Hitl:
+		return true
+	}
+
+	return false
+}
+
+// words adds what the steps of a workflow give to models and people.
+func (d *digest) words(w *ir.Workflow) {
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		if takesWords(t) {
+			d.add("step", t.Name.Value)
+			d.datum(t.Input)
+		}
+		if ask, isHitl := t.Do.(*ir.Hitl); isHitl && ask.Message != nil {
+			d.add("message", ask.Message.Text.Value)
+		}
+	})
 }
 
 func (d *digest) work(do ir.Work) {
@@ -70,7 +95,7 @@ func (d *digest) work(do ir.Work) {
 			d.pipeline(do.Default)
 		}
 	case *ir.Repeat:
-		d.add("loop", strconv.Itoa(do.Max))
+		d.add("loop")
 		d.formula(do.Exit)
 		d.function(do.Func)
 		d.pipeline(do.Body)
@@ -80,6 +105,12 @@ func (d *digest) work(do ir.Work) {
 		d.datum(do.Result)
 	case *ir.Fork:
 		d.add("parallel", number(do.Merge), number(do.Reduce), strconv.FormatBool(do.Ignore))
+		for _, fields := range do.Fields {
+			d.add("fields", fields.Branch.Value)
+			for _, field := range fields.Fields {
+				d.add(field.Value)
+			}
+		}
 		d.arms(do.Branches)
 	case *ir.StateMachine:
 		d.stateMachine(do)

@@ -128,7 +128,7 @@ func (b *paragraphs) leave(t *ir.Task) {
 		case row.When != nil:
 			b.leaveIf(m, s, leaves)
 		case row.To.State != s:
-			b.add(leaves)
+			b.add(jen.Line(), leaves)
 			b.left = true
 		}
 		return
