@@ -33,6 +33,7 @@ var sections = []struct {
 	{"transition", (*bench).measureTransitions},
 	{"chain", (*bench).measureChains},
 	{"pattern", (*bench).measurePatterns},
+	{"workflow", (*bench).measureWorkflows},
 	{"check", (*bench).measureChecks},
 	{"generate", (*bench).measureGenerate},
 	{"build", (*bench).measureBuilds},

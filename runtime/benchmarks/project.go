@@ -80,3 +80,8 @@ func chainProject(n int, pattern string) project {
 func chainPrompt(i int) string {
 	return fmt.Sprintf("Take the text, do part %d of the work on it, and answer with the whole text.\n", i)
 }
+
+// workflow adds workflows/NAME.yaml with steps, which are items of a list.
+func (p project) workflow(name, steps string) {
+	p["workflows/"+name+".yaml"] = fmt.Sprintf("version: \"0.1\"\nname: %s\nsteps:\n%s", name, steps)
+}

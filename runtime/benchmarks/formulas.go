@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+// formulas are two workflows with expressions and templates of all kinds, and Go that belongs into the package of what is
+// generated from them: the same by hand, and the pairs of both.
+//
+//go:embed testdata/formulas
+var formulas embed.FS
+
+// formulasProgram lets each piece of generated code and its hand-written counterpart take turns.
+const formulasProgram = `// Program formulas-run lets generated and hand-written expressions and templates take turns.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"bench/formulas/agents"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	times, _ := strconv.Atoi(os.Args[1])
+	rounds, _ := strconv.Atoi(os.Args[2])
+	pairs, runs, err := agents.Pairs(contest.NewInstant(""))
+	if err != nil {
+		return err
+	}
+	var scores []contest.Score
+	for _, pair := range pairs {
+		scores = append(scores, contest.Hold(rounds, []contest.Contestant{
+			{Name: pair.Name, Steps: times * runs, Run: func() { pair.Generated(times) }},
+			{Name: pair.Name + " by hand", Steps: times * runs, Run: func() { pair.Hand(times) }},
+		})...)
+	}
+
+	return contest.Write(os.Stdout, scores)
+}
+`
+
+// formulaGoal is how long an expression or a template may take beside the same by hand.
+const formulaGoal = 1.5
+
+// measureFormulas measures expressions and templates beside the same written by hand.
+func (b *bench) measureFormulas(ctx context.Context) error {
+	times, rounds := 3000, 101
+	if b.small {
+		times, rounds = 2, 2
+	}
+	b.progress.say("expressions and templates")
+	if err := b.layFormulas(ctx); err != nil {
+		return err
+	}
+	var scores []contest.Score
+	if err := b.shop.measure(ctx, "formulas-run", &scores, fmt.Sprint(times), fmt.Sprint(rounds)); err != nil {
+		return err
+	}
+	for i := 0; i+1 < len(scores); i += 2 {
+		name := scores[i].Name
+		b.rows = append(b.rows, row{
+			"workflow, " + name + " / by hand", best(scores, name) / best(scores, name+" by hand"), "x", goal{atMost, formulaGoal},
+		})
+	}
+
+	return nil
+}
+
+// layFormulas lays the generated package out, with the hand-written files in it.
+func (b *bench) layFormulas(ctx context.Context) error {
+	files, err := fs.Sub(formulas, "testdata/formulas")
+	if err != nil {
+		return err
+	}
+	sources := make(project)
+	err = fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		if strings.HasSuffix(path, ".go") {
+			return b.shop.put("formulas/agents/"+path, content)
+		}
+		sources[path] = string(content)
+
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := b.generate(ctx, "formulas", sources); err != nil {
+		return err
+	}
+
+	return b.shop.put("formulas-run/main.go", []byte(formulasProgram))
+}

@@ -1,0 +1,138 @@
+package agents
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// handNext is the rows of the machine declared, written by hand over the struct that its context is.
+func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (DeclaredState, runtime.Match) {
+	if on != workflow.Success {
+		return 0, runtime.MatchNone
+	}
+	c := &r.context
+	switch state {
+	case DeclaredStateScalars:
+		if c.Status == "open" && c.Score > 7.5 {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateLogic, runtime.MatchExact
+	case DeclaredStateLogic:
+		if !c.Urgent && c.Count != 0 || c.Score >= 9 && c.Status != "" {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateOptional, runtime.MatchExact
+	case DeclaredStateOptional:
+		if c.Limit == nil || c.Count < *c.Limit {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateNested, runtime.MatchExact
+	case DeclaredStateNested:
+		review := c.Review
+		if review != nil && review.Verdict != nil && *review.Verdict == "good" && review.Author != "nobody" {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateMembership, runtime.MatchExact
+	case DeclaredStateMembership:
+		if slices.Contains(c.Tags, "slow") && (c.Status == "new" || c.Status == "open") {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateMethods, runtime.MatchExact
+	case DeclaredStateMethods:
+		if c.Review != nil && strings.HasPrefix(strings.ToLower(c.Review.Author), "a") ||
+			strings.TrimSpace(c.Status) == "open" {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateGet, runtime.MatchExact
+	case DeclaredStateGet:
+		limit := int64(10)
+		if c.Limit != nil {
+			limit = *c.Limit
+		}
+		if limit >= c.Count {
+			return DeclaredStateYes, runtime.MatchGuard
+		}
+
+		return DeclaredStateValues, runtime.MatchExact
+	}
+
+	return 0, runtime.MatchNone
+}
+
+func (r *declaredRun) handValues(_ workflow.Value) (workflow.Value, error) {
+	c := &r.context
+	value := workflow.Text(c.Status + ": " + strconv.FormatInt(c.Count, 10) + " of " + strconv.Itoa(len(c.Tags)))
+	r.Did("values", value)
+
+	return value, nil
+}
+
+func (r *declaredRun) handAlternatives(_ workflow.Value) (workflow.Value, error) {
+	c := &r.context
+	by := "nobody"
+	if c.Review != nil && c.Review.Author != "" {
+		by = c.Review.Author
+	} else if c.Status != "" {
+		by = c.Status
+	}
+	value := workflow.Text("by " + by)
+	r.Did("alternatives", value)
+
+	return value, nil
+}
+
+func (r *declaredRun) handFilters(_ workflow.Value) (workflow.Value, error) {
+	c := &r.context
+	limit := "no limit"
+	if c.Limit != nil {
+		limit = strconv.FormatInt(*c.Limit, 10)
+	}
+	value := workflow.Text(strings.ToUpper(c.Status) + " (" + strings.Join(c.Tags, ", ") + ") " + limit)
+	r.Did("filters", value)
+
+	return value, nil
+}
+
+func (r *declaredRun) handConditions(_ workflow.Value) (workflow.Value, error) {
+	c := &r.context
+	now, said := "", ""
+	if c.Urgent {
+		now = "Now: " + c.Status + "."
+	}
+	if c.Review != nil {
+		verdict := ""
+		if c.Review.Verdict != nil {
+			verdict = string(*c.Review.Verdict)
+		}
+		said = c.Review.Author + " says " + verdict + "."
+	}
+	value := workflow.Text(now + " " + said)
+	r.Did("conditions", value)
+
+	return value, nil
+}
+
+func (r *declaredRun) handItems(_ workflow.Value) (workflow.Value, error) {
+	var b strings.Builder
+	b.WriteString("Tags:")
+	for _, tag := range r.context.Tags {
+		b.WriteString(" <")
+		b.WriteString(tag)
+		b.WriteString(">")
+	}
+	b.WriteString(".")
+	value := workflow.Text(b.String())
+	r.Did("items", value)
+
+	return value, nil
+}

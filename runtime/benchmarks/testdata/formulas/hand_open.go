@@ -1,0 +1,253 @@
+package agents
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// handNext is the rows of the machine open, written by hand over a context of which nothing is known.
+func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, runtime.Match) {
+	if on != workflow.Success {
+		return 0, runtime.MatchNone
+	}
+	switch state {
+	case OpenStateScalars:
+		if is(r.Context("status"), "open") && above(r.Context("score"), 7.5) {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateCoercion, runtime.MatchExact
+	case OpenStateCoercion:
+		if isNumber(r.Context("count"), 5) && !isNumber(r.Context("limit"), 7) {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateLogic, runtime.MatchExact
+	case OpenStateLogic:
+		if !r.Context("urgent").True() && !isNumber(r.Context("count"), 0) {
+			return OpenStateYes, runtime.MatchGuard
+		}
+		if score, ok := number(r.Context("score")); ok && score >= 9 && r.Context("status").True() {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateOptional, runtime.MatchExact
+	case OpenStateOptional:
+		limit := r.Context("limit")
+		if limit.IsNone() {
+			return OpenStateYes, runtime.MatchGuard
+		}
+		if order, ok := compare(r.Context("count"), limit); ok && order < 0 {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateMembership, runtime.MatchExact
+	case OpenStateMembership:
+		status, isText := r.Context("status").AsText()
+		if has(r.Context("tags"), "slow") && isText && (status == "new" || status == "open") {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateMethods, runtime.MatchExact
+	case OpenStateMethods:
+		author, _ := r.Context("review", "author").AsText()
+		status, _ := r.Context("status").AsText()
+		if strings.HasPrefix(strings.ToLower(author), "a") || strings.TrimSpace(status) == "open" {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateGet, runtime.MatchExact
+	case OpenStateGet:
+		limit := workflow.Int(10)
+		if r.Context().Has("limit") {
+			limit = r.Context("limit")
+		}
+		if order, ok := compare(limit, r.Context("count")); ok && order >= 0 {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateTyped, runtime.MatchExact
+	case OpenStateTyped:
+		grade := &r.steps.Grade.Data
+		if grade.Score > 5 && grade.Verdict == "good" && grade.By != nil {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateDynamic, runtime.MatchExact
+	case OpenStateDynamic:
+		look := r.steps.Look
+		if is(look.Get("state"), "seen") && above(look.Get("times"), 1) {
+			return OpenStateYes, runtime.MatchGuard
+		}
+
+		return OpenStateValues, runtime.MatchExact
+	}
+
+	return 0, runtime.MatchNone
+}
+
+// is reports whether v is a text and that one, which reads as no number.
+func is(v workflow.Value, text string) bool {
+	said, isText := v.AsText()
+
+	return isText && said == text
+}
+
+func isNumber(v workflow.Value, want float64) bool {
+	n, ok := number(v)
+
+	return ok && n == want
+}
+
+func above(v workflow.Value, least float64) bool {
+	n, ok := number(v)
+
+	return ok && n > least
+}
+
+// number is the number that v is, or reads as.
+func number(v workflow.Value) (n float64, ok bool) {
+	text, isText := v.AsText()
+	if !isText {
+		return v.AsNumber()
+	}
+	text = strings.TrimSpace(text)
+	if strings.Trim(text, "+-.0123456789eE") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(text, 64)
+
+	return n, err == nil
+}
+
+// compare compares two texts, or two numbers of which one may be a text that reads as one.
+func compare(x, y workflow.Value) (order int, ok bool) {
+	if a, whole := x.AsInt(); whole {
+		if b, whole := y.AsInt(); whole {
+			return cmp.Compare(a, b), true
+		}
+	}
+	a, isText := x.AsText()
+	b, areTexts := y.AsText()
+	if isText && areTexts {
+		return strings.Compare(a, b), true
+	}
+	m, ok := number(x)
+	n, both := number(y)
+
+	return cmp.Compare(m, n), ok && both
+}
+
+// has reports whether a text is in a text, in a list or a name in an object.
+func has(v workflow.Value, text string) bool {
+	switch v.Kind() {
+	case workflow.KindText:
+		said, _ := v.AsText()
+
+		return strings.Contains(said, text)
+	case workflow.KindObject:
+		return v.Has(text)
+	}
+	for _, item := range v.Items() {
+		if is(item, text) {
+			return true
+		}
+	}
+
+	return false
+}
+
+func (r *openRun) handValues(_ workflow.Value) (workflow.Value, error) {
+	value := workflow.Text(r.Context("status").String() + ": " + r.Context("count").String() + " of " +
+		strconv.Itoa(r.Context("tags").Len()))
+	r.Did("values", value)
+
+	return value, nil
+}
+
+func (r *openRun) handAlternatives(_ workflow.Value) (workflow.Value, error) {
+	by := r.Context("review", "author").String()
+	if by == "" {
+		by = r.Context("status").String()
+	}
+	if by == "" {
+		by = "nobody"
+	}
+	value := workflow.Text("by " + by)
+	r.Did("alternatives", value)
+
+	return value, nil
+}
+
+func (r *openRun) handFilters(_ workflow.Value) (workflow.Value, error) {
+	limit := r.Context("limit").String()
+	if limit == "" {
+		limit = "no limit"
+	}
+	value := workflow.Text(strings.ToUpper(r.Context("status").String()) + " (" + joined(r.Context("tags"), ", ") + ") " + limit)
+	r.Did("filters", value)
+
+	return value, nil
+}
+
+// joined is the items of a list as they render, with a text between them; anything else as it renders.
+func joined(v workflow.Value, between string) string {
+	if v.Kind() != workflow.KindList {
+		return v.String()
+	}
+	var b strings.Builder
+	for i, item := range v.Items() {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(item.String())
+	}
+
+	return b.String()
+}
+
+func (r *openRun) handConditions(_ workflow.Value) (workflow.Value, error) {
+	now, said := "", ""
+	if r.Context("urgent").True() {
+		now = "Now: " + r.Context("status").String() + "."
+	}
+	if review := r.Context("review"); review.True() {
+		said = review.Get("author").String() + " says " + review.Get("verdict").String() + "."
+	}
+	value := workflow.Text(now + " " + said)
+	r.Did("conditions", value)
+
+	return value, nil
+}
+
+func (r *openRun) handItems(_ workflow.Value) (workflow.Value, error) {
+	var b strings.Builder
+	b.WriteString("Tags:")
+	for _, tag := range r.Context("tags").Items() {
+		b.WriteString(" <")
+		b.WriteString(tag.String())
+		b.WriteString(">")
+	}
+	b.WriteString(".")
+	value := workflow.Text(b.String())
+	r.Did("items", value)
+
+	return value, nil
+}
+
+func (r *openRun) handOutputs(_ workflow.Value) (workflow.Value, error) {
+	grade := &r.steps.Grade.Data
+	by := "nobody"
+	if grade.By != nil && *grade.By != "" {
+		by = *grade.By
+	}
+	value := workflow.Text(grade.Verdict + ": " + strings.Join(grade.Reasons, "; ") +
+		" (" + by + " after " + r.steps.Look.Get("times").String() + ")")
+	r.Did("outputs", value)
+
+	return value, nil
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+// measureWorkflows measures what machines of workflows take beside their steps, and expressions and templates beside Go.
+func (b *bench) measureWorkflows(ctx context.Context) error {
+	if err := b.measureHops(ctx); err != nil {
+		return fmt.Errorf("hops of workflows: %w", err)
+	}
+	if err := b.measureFormulas(ctx); err != nil {
+		return fmt.Errorf("expressions and templates: %w", err)
+	}
+
+	return nil
+}
+
+// hopsProgram measures runs of workflows, all on an engine in memory that nobody observes.
+const hopsProgram = `// Program hops-run lets workflows take turns.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"bench/hops/agents"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	hops, _ := strconv.Atoi(os.Args[1])
+	rounds, _ := strconv.Atoi(os.Args[2])
+	app, fx := agents.New(), contest.NewInstant("")
+	var contestants []contest.Contestant
+	for _, workflow := range []struct {
+		name   string
+		states int
+		run    func(runtime.Effects, string) (runtime.Finish, error)
+		key    string
+	}{
+%s	} {
+		fin, err := workflow.run(fx, "the text")
+		if err != nil || fin.Key != workflow.key {
+			return fmt.Errorf("%%s ends with key %%q and %%v", workflow.name, fin.Key, err)
+		}
+		times := hops / workflow.states
+		contestants = append(contestants, contest.Contestant{Name: workflow.name, Steps: times, Run: func() {
+			for range times {
+				if _, err := workflow.run(fx, "the text"); err != nil {
+					panic(err)
+				}
+			}
+		}})
+	}
+
+	return contest.Write(os.Stdout, contest.Hold(rounds, contestants))
+}
+`
+
+// The goals of a hop: the time in a large machine beside that in a small one, and what it allocates beyond its step.
+const (
+	hopGrowthGoal = 1.3
+	hopAllocsGoal = 3
+)
+
+// measureHops measures a hop of linear machines of several sizes.
+func (b *bench) measureHops(ctx context.Context) error {
+	sizes, hops, rounds := []int{10, 100, 1000}, 20_000, 201
+	if b.small {
+		sizes, hops, rounds = []int{3, 10}, 20, 2
+	}
+	b.progress.say("machines of up to %s states", count(sizes[len(sizes)-1]))
+
+	if err := b.generate(ctx, "hops", hopsProject(sizes)); err != nil {
+		return err
+	}
+	program := fmt.Appendf(nil, hopsProgram, hopsTable(sizes))
+	if err := b.shop.put("hops-run/main.go", program); err != nil {
+		return err
+	}
+	var scores []contest.Score
+	if err := b.shop.measure(ctx, "hops-run", &scores, fmt.Sprint(hops), fmt.Sprint(rounds)); err != nil {
+		return err
+	}
+	b.rows = append(b.rows, hopRows(sizes, scores)...)
+
+	return nil
+}
+
+// A line is a way for one state to follow another in a linear machine: its step, the row behind it, and the agents that do
+// the same without it.
+type line struct {
+	name, what string
+	step       func(next string) string
+	rows       bool
+	// alone are the same steps without a machine, which allocate on their own account.
+	alone string
+}
+
+var lines = []line{
+	{
+		name: "row", what: "rows", rows: true, alone: "pass",
+		step: func(string) string { return "{name: pass}" },
+	},
+	{
+		name: "next", what: "next_state", alone: "set",
+		step: func(next string) string {
+			return "{name: set, agent: {id: flujo.builtins.context_set, params: {path: next_state, value: " + next + "}}}"
+		},
+	},
+}
+
+// noHop is a workflow whose machine ends where it starts: what a run takes beside its hops.
+const noHop = "no-hop"
+
+// hopsProject has a linear machine of each kind and size, the steps of each without a machine, and a machine without hops.
+func hopsProject(sizes []int) project {
+	p := make(project)
+	p.workflow(noHop, "  - {kind: StateMachine, name: no-hop, start_state: last, end_states: [last], states: {last: []}}\n")
+	for _, l := range lines {
+		for _, n := range sizes {
+			p.workflow(fmt.Sprintf("%s-%d", l.name, n), l.machine(n))
+		}
+		n := sizes[len(sizes)-1]
+		p.workflow(l.alone, strings.Repeat("  - "+l.step("last")+"\n", n))
+	}
+
+	return p
+}
+
+// machine is a machine of n states, each of them followed by the next.
+func (l line) machine(n int) string {
+	var states, rows strings.Builder
+	for i := range n {
+		next := fmt.Sprintf("state-%d", i+1)
+		if i == n-1 {
+			next = "last"
+		}
+		fmt.Fprintf(&states, "      state-%d: %s\n", i, l.step(next))
+		fmt.Fprintf(&rows, "      - {from: state-%d, on: success, to: %s}\n", i, next)
+	}
+	text := "  - kind: StateMachine\n    name: line\n    start_state: state-0\n    end_states: [last]\n    states:\n" + states.String()
+	if l.rows {
+		text += "    transitions:\n" + rows.String()
+	}
+
+	return text
+}
+
+// hopsTable are the workflows as the measuring program has them.
+func hopsTable(sizes []int) string {
+	var table strings.Builder
+	add := func(name string, states int, key string) {
+		fmt.Fprintf(&table, "\t\t{%q, %d, app.Run%s, %q},\n", name, states, exported(name), key)
+	}
+	add(noHop, sizes[0], "last")
+	for _, l := range lines {
+		for _, n := range sizes {
+			add(fmt.Sprintf("%s-%d", l.name, n), n, "last")
+		}
+		add(l.alone, sizes[len(sizes)-1], "done")
+	}
+
+	return table.String()
+}
+
+// hopRows turns the scores of runs into rows about hops.
+func hopRows(sizes []int, scores []contest.Score) []row {
+	var rows []row
+	small, large := sizes[0], sizes[len(sizes)-1]
+	none := best(scores, noHop)
+	for _, l := range lines {
+		hop := func(n int) float64 { return (best(scores, fmt.Sprintf("%s-%d", l.name, n)) - none) / float64(n) }
+		for _, n := range sizes[1:] {
+			title := fmt.Sprintf("workflow, hop by %s: %s states / %d states", l.what, count(n), small)
+			rows = append(rows, row{title, hop(n) / hop(small), "x", l.goal(goal{atMost, hopGrowthGoal})})
+		}
+		run := allocsStep(scores, fmt.Sprintf("%s-%d", l.name, large)) - allocsStep(scores, noHop)
+		steps := allocsStep(scores, l.alone) - allocsStep(scores, noHop)
+		rows = append(rows, row{
+			fmt.Sprintf("workflow, hop by %s: allocations beyond its step", l.what),
+			math.Round(100*max(run-steps, 0)/float64(large)) / 100, "", goal{atMost, hopAllocsGoal},
+		})
+	}
+
+	return rows
+}
+
+// goal is the goal of growth: it is for machines with rows, the others stand beside them.
+func (l line) goal(g goal) goal {
+	if !l.rows {
+		return goal{}
+	}
+
+	return g
+}
