@@ -25,8 +25,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/verify"
 )
 
-// programs returns the golden programs of package emit, one with all patterns, and random ones: one is large enough to be cut
-// into pieces, one has so many lists of keys that rowKey asks Next.
+// programs returns the golden programs of package emit, one with all patterns, and random ones: machines, flows and workflows;
+// one is large enough to be cut into pieces, one has so many lists of keys that rowKey asks Next.
 func programs(t *testing.T) map[string]*ir.Program {
 	t.Helper()
 	paths, err := filepath.Glob("../emit/testdata/golden/*.txtar")
@@ -52,8 +52,8 @@ func programs(t *testing.T) map[string]*ir.Program {
 		emittest.Sort(p)
 		all[fmt.Sprintf("flow-%d", seed)] = p
 	}
-	for seed := range uint64(8) {
-		all[fmt.Sprintf("workflow-%d", seed)] = workflows(seed)
+	for seed := range uint64(5) {
+		all[fmt.Sprintf("random-workflow-%d", seed)] = workflows(seed)
 	}
 	pieces := &ir.Program{Package: "agents"}
 	emittest.Machine(pieces, 1, emittest.Options{Name: "large", States: 520})
@@ -116,7 +116,7 @@ func TestDamage(t *testing.T) {
 	}
 	for _, what := range []string{"target", "removed", "key", "swapped", "body swapped", "initial", "marker runs", "agent taken",
 		"place", "name", "value", "item removed", "item swapped", "head", "argument removed", "argument swapped", "statement removed",
-		"statement swapped", "operator"} {
+		"statement swapped", "operator", "member removed", "member swapped", "spec removed", "spec swapped"} {
 		if all.kinds[what] == 0 {
 			t.Errorf("no damage of kind %q was tried", what)
 		}
@@ -125,7 +125,7 @@ func TestDamage(t *testing.T) {
 
 // sampled reports whether a program is too large for every damage of it.
 func sampled(name string) bool {
-	return name == "pieces" || name == "lists" || strings.HasPrefix(name, "workflow-")
+	return name == "pieces" || name == "lists" || strings.HasPrefix(name, "random-workflow-")
 }
 
 // tally counts damages. It is safe for concurrent use.

@@ -4,33 +4,28 @@ import (
 	"bytes"
 	"cmp"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/emit"
 )
 
-// explicit returns a file in which the conditions that the methods of a type have are written without need to know what binds
-// how tightly: an operation that is an operand of another one stands in parentheses, nothing else does. So it is compared what
-// they mean.
-func explicit(f *emit.File, receiver string) (*emit.File, error) {
-	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, f.Name, f.Content, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, &emit.BrokenError{Name: f.Name, Source: f.Content, Err: err}
-	}
-
-	e := &edits{set: set}
-	for _, decl := range tree.Decls {
-		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && fn.Body != nil && fn.Recv != nil && receiverOf(fn) == receiver {
-			ast.Inspect(fn.Body, e.node)
+// explicit returns the declarations of a file with the conditions in the methods of a type written without need to know what
+// binds how tightly: an operation that is an operand of another one stands in parentheses, nothing else does. So it is compared
+// what they mean.
+func (d *decls) explicit(f *emit.File, receiver string) (*decls, error) {
+	e := &edits{set: d.set}
+	for name, fn := range d.funcs {
+		if strings.HasPrefix(name, receiver+".") {
+			ast.Inspect(fn, e.node)
 		}
 	}
-	other := *f
-	other.Content = e.apply(f.Content)
+	if len(e.list) == 0 {
+		return d, nil
+	}
 
-	return &other, nil
+	return parse(&emit.File{Name: f.Name, Content: e.apply(f.Content)})
 }
 
 // edits are parentheses that are added and taken away, by place.

@@ -61,13 +61,10 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	if f == nil {
 		return &MismatchError{Machine: a.Name.Value, Where: name, Want: "a file", Got: "none"}
 	}
-	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		var err error
-		if f, err = explicit(f, names.RunType(a.Name.Value)); err != nil {
-			return err
-		}
-	}
 	d, err := parse(f)
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && err == nil {
+		d, err = d.explicit(f, names.RunType(a.Name.Value))
+	}
 	if err != nil {
 		return err
 	}
