@@ -91,6 +91,9 @@ func (f *formula) get(dot *syntax.DotExpr, e *syntax.CallExpr) path {
 	if p.access != nil {
 		p.access.Default, p.name = fallback, nil
 	}
+	if p.other != nil {
+		p.other.access.Default = fallback
+	}
 
 	return p
 }

@@ -174,9 +174,12 @@ func keyOf(x ir.Expression) string {
 func constantOf(x ir.Expression) (value any, ok bool) {
 	ok = true
 	value = evaluate(x, func(x ir.Expression) (any, bool) {
-		_, isAccess := x.(*ir.Access)
-		ok = ok && !isAccess
-		return nil, isAccess
+		switch x.(type) {
+		case *ir.Access, *ir.Placeholder:
+			ok = false
+			return nil, true
+		}
+		return nil, false
 	})
 
 	return value, ok

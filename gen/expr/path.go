@@ -22,6 +22,8 @@ type path struct {
 	steps, step bool
 	// bad says that something was reported; nothing more is.
 	bad bool
+	// other is what the path means if there is nothing where it has led to; nil: nothing else.
+	other *path
 }
 
 // part is a name in a path: where it stands, quotes aside, and the text.
@@ -115,6 +117,9 @@ func (r *reader) member(p path, next part, at place) path {
 		p.bad = true
 		return p
 	}
+	if p.other != nil {
+		p.other = r.tried(*p.other, next, at)
+	}
 	if p.name != nil {
 		if q, ok := r.memberOfName(p, next); ok {
 			return q
@@ -147,11 +152,30 @@ func (r *reader) memberOfName(p path, next part) (path, bool) {
 	if p.name.StepOf == nil || p.access != nil && propertyOf(p.access.Type.Schema, next.name) != nil {
 		return p, false
 	}
-	if step, ok := p.name.StepOf(next.name); ok {
+	step, ok := p.name.StepOf(next.name)
+	switch {
+	case !ok:
+	case p.name.Lacks != nil && p.name.Lacks(next.name):
 		return r.stepOfName(p, step, next), true
+	case step.Ran != RanNever:
+		other := r.ofStep(p, step, next)
+		q := r.field(p, p.place, next)
+		q.other = &other
+		return q, true
 	}
 
 	return p, false
+}
+
+// tried is member for what a path may mean; nil if it cannot, which is no mistake.
+func (r *reader) tried(p path, next part, at place) *path {
+	before := len(r.found)
+	if p = r.member(p, next, at); len(r.found) > before {
+		r.found = r.found[:before]
+		return nil
+	}
+
+	return &p
 }
 
 // noMember reports what is not below a name without a value.
@@ -192,6 +216,10 @@ func (r *reader) access(p path) ir.Expression {
 		return r.unknown(p.place)
 	}
 	p.access.Span = r.span(p.place)
+	if p.other == nil {
+		return p.access
+	}
+	p.other.access.Span = p.access.Span
 
-	return p.access
+	return &ir.Placeholder{Span: p.access.Span, Values: []ir.Expression{p.access, p.other.access}}
 }

@@ -14,7 +14,7 @@ func (t *template) placeholder(all, inner place) *ir.Placeholder {
 		if value == nil {
 			return nil
 		}
-		p.Values = append(p.Values, value)
+		p.Values = append(p.Values, choices(value)...)
 		if !c.accept("or") {
 			break
 		}
@@ -30,6 +30,15 @@ func (t *template) placeholder(all, inner place) *ir.Placeholder {
 	}
 
 	return p
+}
+
+// choices are the values of which one counts, where a name may mean two.
+func choices(value ir.Expression) []ir.Expression {
+	if p, ok := value.(*ir.Placeholder); ok {
+		return p.Values
+	}
+
+	return []ir.Expression{value}
 }
 
 // subject reads what {{#if}} and {{#each}} are about: a path.

@@ -25,9 +25,13 @@ type Name struct {
 	Members []Name
 	// Same are names below this one that stand for the value itself: scratchpad of the context.
 	Same []string
-	// StepOf returns the step whose output a name below this one stands for when it can stand for nothing else, as
-	// `context.draft` does for `steps.draft`. Such a path is deprecated-form. nil: there are no such names.
+	// StepOf returns the step whose output a name below this one stands for where the value has no such field, as
+	// `context.draft` does for `steps.draft`. nil: there are no such names.
 	StepOf func(name string) (StepName, bool)
+	// Lacks reports that the value never has the field, so that a name of StepOf stands for nothing else. Such a path is
+	// deprecated-form. Any other path is the field or, where that is none or an empty text, the step's output. nil: the
+	// value may have every field.
+	Lacks func(name string) bool
 }
 
 // Steps tells of the steps of a workflow, as they are seen from a place.

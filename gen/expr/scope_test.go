@@ -1,6 +1,7 @@
 package expr_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/expr"
@@ -25,7 +26,7 @@ func (s *steps) StepNames() []string { return s.names }
 
 // scopeOf reads what a place offers:
 //
-//	context: a schema, or open
+//	context: a schema, open, or open and a list of what steps write into it: [open, NAME]
 //	steps: {name: {ran: always|sometimes|never, output: a schema or nothing}}
 //	values: {name: a schema or nothing}, further names
 //	guard: true, for the names inside of the `when` of a row
@@ -73,15 +74,9 @@ func contextName(t testing.TB, context *yamldoc.Node, known *steps) expr.Name {
 	if context.Kind == yamldoc.Map {
 		access.Type = ir.Type{Schema: schemaOf(t, context), Owner: ir.OwnerContext, Of: "w"}
 	}
-	name.StepOf = func(name string) (expr.StepName, bool) {
-		if schema := access.Type.Schema; schema != nil {
-			for _, p := range schema.Properties {
-				if p.Name.Value == name {
-					return expr.StepName{}, false
-				}
-			}
-		}
-		return known.Step(name)
+	name.StepOf = known.Step
+	name.Lacks = func(name string) bool {
+		return !slices.ContainsFunc(context.Items, func(n *yamldoc.Node) bool { return n.Text == name })
 	}
 
 	return name

@@ -127,6 +127,7 @@ func (s *step) callBuiltin(ref reference, name string, b builtin, args []*yamldo
 	switch name {
 	case contextSet, contextMerge, contextGet:
 		s.contextPath(do, tree.Text(argument(args, "path")))
+		s.builtinWrites(do, argument(args, "value"))
 	}
 	s.later = append(s.later, func() {
 		for _, f := range args {

@@ -85,7 +85,7 @@ func filters(list []ir.Filter) string {
 	return text
 }
 
-// access writes what is named: the root, the way from it, "?" if it may be none, what it is, and what counts without it.
+// access writes what is named: the root, the way from it, "?" if it may be none, and what it is.
 func access(x *ir.Access) string {
 	root := [...]string{"", "context", "step", "input", "this", "result", "event", "stepname", "stepok", "feedback", "answer", "next",
 		"current", "steps"}[x.Root]
@@ -100,9 +100,6 @@ func access(x *ir.Access) string {
 	}
 	if x.Type.Schema != nil {
 		root += " " + typ(x.Type)
-	}
-	if x.Default != nil {
-		root += " else " + expression(x.Default)
 	}
 
 	return root

@@ -46,7 +46,7 @@ func (s *Set) resolveImports(d *document) {
 		text := textIn(d.root.Value("imports").Value(alias))
 		if file, ok := projectfs.Inside(path.Dir(d.path), text.Value); ok {
 			if child := s.byPath[file]; child != nil && child.agent != nil {
-				d.imports[alias] = child
+				d.imports[alias], child.runInside = child, true
 			}
 		}
 	}

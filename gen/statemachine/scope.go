@@ -37,9 +37,25 @@ func (b *builder) condition(at spot, judged *ir.Access) *expr.Scope {
 // contextAt is the context as it is seen from a place.
 func (b *builder) contextAt(at spot) expr.Name {
 	name := contextOf(b.document)
-	name.StepOf = seen{b, at}.Step
+	name.StepOf = func(name string) (expr.StepName, bool) {
+		if b.written.own[name] {
+			return expr.StepName{}, false
+		}
+		return seen{b, at}.Step(name)
+	}
+	name.Lacks = b.contextLacks
 
 	return name
+}
+
+// contextLacks reports whether the context never has a field, unless a run begins with a context that does: it is declared
+// without it, or no step writes it.
+func (b *builder) contextLacks(name string) bool {
+	if declared := b.document.context; declared != nil && declared.Additional == nil {
+		return true
+	}
+
+	return !b.written.open && !b.written.names[name]
 }
 
 // contextOf is the context of a workflow.

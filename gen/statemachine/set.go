@@ -46,8 +46,9 @@ type document struct {
 	agent  *ir.Agent
 	// imports are the files that the aliases mean; nil where that has been reported.
 	imports map[string]*document
-	// imported says that the file is none of the project's own, but imported by one.
-	imported bool
+	// imported says that the file is none of the project's own, but imported by one. runInside says that a workflow imports it,
+	// whether it is the project's own or not.
+	imported, runInside bool
 
 	stage stage
 	// output is what is known of what a run gives. context is its schema; nil when the context is open. next are the values of

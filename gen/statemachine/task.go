@@ -35,6 +35,7 @@ func (b *builder) lowerTask(s *step) *ir.Task {
 	s.settings()
 	s.effects()
 	s.standIn()
+	s.writes()
 
 	return s.task
 }

@@ -22,6 +22,8 @@ type builder struct {
 	// answers are the types of what people answer, in source order; anyAnswer is that of them all.
 	answers   []ir.Type
 	anyAnswer ir.Type
+	// written are the fields of the context that steps write.
+	written fields
 	// later is what can be done only when all steps are known.
 	later []func()
 	// machines are those whose next states are found when all else is known.
@@ -37,6 +39,8 @@ func (s *Set) workflow(d *document) error {
 	w := &ir.Workflow{}
 	d.agent.Node = w
 	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
+	b.written = newFields()
+	b.written.open = d.runInside
 	w.Title = tree.Text(d.root.Value("name"))
 	w.Context = b.context(d.root.Value("context"))
 	d.context = w.Context
