@@ -70,11 +70,7 @@ func (l *linking) explain(ctx context.Context, main string, err error) int {
 
 // newCall is how a person's Go makes the program.
 func newCall(p *ir.Program) string {
-	if len(p.Tools) > 0 {
-		return p.Package + ".New(tools{})"
-	}
-
-	return p.Package + ".New()"
+	return fmt.Sprintf("%s.New(%s)", p.Package, argumentsOfNew(p, "tools{}", "funcs{}"))
 }
 
 func (l *linking) explainMissing(ctx context.Context, main string) {

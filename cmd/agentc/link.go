@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/gopkg"
@@ -21,8 +22,8 @@ type linking struct {
 	c      *cli.Call
 	p      *project
 	result *gen.Result
-	// answered are the typed tools for which a script answers.
-	answered map[string]bool
+	// answered are the typed tools, and answeredFuncs the functions of workflows, for which a script answers.
+	answered, answeredFuncs map[string]bool
 }
 
 // target is the binary to make.
@@ -53,7 +54,7 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 		fmt.Fprintf(l.c.Stderr, "the package main of %s is not used: the folder is in no Go module that requires %s\n",
 			l.c.Rel(l.p.dir), gopkg.Agentc)
 	}
-	if main == "" && !l.toolsAnswered() {
+	if main == "" && !l.allAnswered() {
 		return "", cli.Problem, false
 	}
 
@@ -115,13 +116,24 @@ func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok 
 }
 
 // mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
-// tools are never called in it, since a script answers for all of them.
+// tools and functions are never called in it, since a script answers for all of them.
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
-	arguments := ""
-	if len(p.Tools) > 0 {
-		arguments = "struct{ generated.Tools }{}"
-	}
+	arguments := argumentsOfNew(p, "struct{ generated.Tools }{}", "struct{ generated.Funcs }{}")
 
 	return format.Source([]byte(fmt.Sprintf("package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
 		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments)))
+}
+
+// argumentsOfNew are what New of the generated package takes: tools, if there are typed tools, and funcs, if workflows call
+// functions.
+func argumentsOfNew(p *ir.Program, tools, funcs string) string {
+	var arguments []string
+	if len(p.Tools) > 0 {
+		arguments = append(arguments, tools)
+	}
+	if len(p.Funcs) > 0 {
+		arguments = append(arguments, funcs)
+	}
+
+	return strings.Join(arguments, ", ")
 }

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/gopkg"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 	"github.com/agentc-dev/agentc/gen/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -66,8 +68,8 @@ func cached(folder, suffix string, content []byte) (string, error) {
 	return final, nil
 }
 
-// answeredBy notes the tools for which a script answers: the one of the command line, which replaces every model, else
-// those that the models name.
+// answeredBy notes the tools and functions for which a script answers: the one of the command line, which replaces every
+// model, else those that the models name.
 func (l *linking) answeredBy(s script) error {
 	texts := []string{s.json}
 	if s.file == "" {
@@ -76,10 +78,11 @@ func (l *linking) answeredBy(s script) error {
 			texts = append(texts, compiled.JSON)
 		}
 	}
-	l.answered = map[string]bool{}
+	l.answered, l.answeredFuncs = map[string]bool{}, map[string]bool{}
 	for _, text := range texts {
 		var sections struct {
 			Tools map[string]json.RawMessage `json:"tools"`
+			Funcs map[string]json.RawMessage `json:"funcs"`
 		}
 		if err := json.Unmarshal([]byte(text), &sections); err != nil {
 			return err
@@ -87,32 +90,27 @@ func (l *linking) answeredBy(s script) error {
 		for tool := range sections.Tools {
 			l.answered[tool] = true
 		}
+		for function := range sections.Funcs {
+			l.answeredFuncs[function] = true
+		}
 	}
 
 	return nil
 }
 
-// toolsAnswered reports every typed tool that neither Go nor a script answers for; it is called where there is no Go of
-// the user.
-func (l *linking) toolsAnswered() bool {
-	var contents [][]byte
-	for _, f := range l.result.Files {
-		contents = append(contents, f.Content)
-	}
-	signatures, err := gopkg.Signatures("Tools", contents...)
-	if err != nil {
-		panic(err) // our own output
-	}
-
+// allAnswered reports every typed tool and every function that neither Go nor a script answers for; it is called where
+// there is no Go of the user.
+func (l *linking) allAnswered() bool {
 	var list diag.List
+	var tools, funcs []ir.Text
 	for _, tool := range l.result.Program.Tools {
-		name := tool.Name.Value
-		if l.answered[name] {
-			continue
-		}
-		list.Add(diag.New(diag.UnimplementedTool, tool.Name.Span, "no Go implements the tool %q, and no script answers for it", name).
-			Note(source.Span{}, "the method: func (tools) %s", signatures[names.Method(name)]))
+		tools = append(tools, tool.Name)
 	}
+	for _, function := range l.result.Program.Funcs {
+		funcs = append(funcs, function.Name)
+	}
+	list.Add(l.unanswered("tool", "Tools", tools, l.answered)...)
+	list.Add(l.unanswered("function", "Funcs", funcs, l.answeredFuncs)...)
 	if list.Len() == 0 {
 		return true
 	}
@@ -122,4 +120,28 @@ func (l *linking) toolsAnswered() bool {
 		count(findings), gopkg.Agentc, newCall(l.result.Program))
 
 	return false
+}
+
+// unanswered finds the names for which there is no answer. The method that each asks for is one of the interface.
+func (l *linking) unanswered(what, iface string, all []ir.Text, answered map[string]bool) []*diag.Diagnostic {
+	var contents [][]byte
+	for _, f := range l.result.Files {
+		contents = append(contents, f.Content)
+	}
+	signatures, err := gopkg.Signatures(iface, contents...)
+	if err != nil {
+		panic(err) // our own output
+	}
+
+	var findings []*diag.Diagnostic
+	for _, name := range all {
+		if answered[name.Value] {
+			continue
+		}
+		findings = append(findings, diag.New(diag.UnimplementedTool, name.Span,
+			"no Go implements the %s %q, and no script answers for it", what, name.Value).
+			Note(source.Span{}, "the method: func (%s) %s", strings.ToLower(iface), signatures[names.Method(name.Value)]))
+	}
+
+	return findings
 }

@@ -74,7 +74,7 @@ var (
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
 	EditedOutput      = &Check{"edited-output", Error, "a generated file was edited by hand"}
 	OrphanOutput      = &Check{"orphan-output", Error, "a generated file that belongs to no source"}
-	UnimplementedTool = &Check{"unimplemented-tool", Error, "typed tools without Go that implements them"}
+	UnimplementedTool = &Check{"unimplemented-tool", Error, "typed tools, or functions of workflows, without Go that implements them"}
 
 	DeprecatedForm = &Check{"deprecated-form", Warning, "accepted for compatibility"}
 	NotYet         = &Check{"not-yet", Error, "specified, but not built in this version"}
