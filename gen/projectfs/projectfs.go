@@ -24,7 +24,12 @@ func Inside(base, name string) (cleaned string, ok bool) {
 func Link(fsys fs.FS, file string) string {
 	parts := strings.Split(file, "/")
 	for i := range parts {
-		if part := path.Join(parts[:i+1]...); IsLink(fsys, part) {
+		part := path.Join(parts[:i+1]...)
+		info, err := fs.Lstat(fsys, part)
+		switch {
+		case err != nil:
+			return "" // nothing lies below what is not there
+		case info.Mode()&fs.ModeSymlink != 0:
 			return part
 		}
 	}

@@ -59,7 +59,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%.20s: got %t, %v", name, got, err)
 		}
 	}
-	for name, want := range map[string]string{"file": "", "link": "link", "folder/up/file": "folder/up", "nothing": ""} {
+	for name, want := range map[string]string{"file": "", "link": "link", "folder/up/file": "folder/up", "nothing": "", "nothing/link": ""} {
 		if got := projectfs.Link(fsys, name); got != want {
 			t.Errorf("%s: link %q, want %q", name, got, want)
 		}
