@@ -57,6 +57,23 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestNoWorkflowFiles: a folder and a broken link are no workflows, and no scripts either, whatever their names.
+func TestNoWorkflowFiles(t *testing.T) {
+	dir := writeProject(t, map[string]string{
+		"workflows/a.yaml":           "steps: [{name: x}]\n",
+		"workflows/folder.yaml/a":    "",
+		"workflows/folder.yml/a":     "",
+		"workflows/a.script.json/a":  "",
+		"workflows/gone.yaml":        "->nowhere.yaml",
+		"workflows/gone.script.json": "->nowhere.json",
+	})
+	list := &diag.List{}
+	p, err := agentmd.Load(os.DirFS(dir), list)
+	if err != nil || list.Len() > 0 || len(p.Agents) != 1 {
+		t.Errorf("error %v, findings:\n%s", err, render(t, list.Sorted()))
+	}
+}
+
 // TestScriptLinks: a script is not read through a link, be it of the file or of a folder on the way.
 func TestScriptLinks(t *testing.T) {
 	dir := writeProject(t, map[string]string{

@@ -69,23 +69,38 @@ func findFiles(fsys fs.FS) (*layout, error) {
 		return nil, err
 	}
 
-	workflows, err := projectfs.Names(fsys, statemachine.Folder)
+	return found, found.findWorkflows(fsys)
+}
+
+// findWorkflows looks for workflows and their scripts. A folder, or a link that leads nowhere, is neither, whatever its
+// name.
+func (found *layout) findWorkflows(fsys fs.FS) error {
+	names, err := projectfs.Names(fsys, statemachine.Folder)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for _, name := range workflows {
+	for _, name := range names {
 		stem, yml := strings.CutSuffix(name, ".yml")
+		script := strings.HasSuffix(name, scriptExt)
+		if !yml && !script && path.Ext(name) != ".yaml" {
+			continue
+		}
+		file := path.Join(statemachine.Folder, name)
+		there, err := projectfs.HasFile(fsys, file)
 		switch {
-		case strings.HasSuffix(name, scriptExt):
-			found.scripts = append(found.scripts, path.Join(statemachine.Folder, name))
-		case path.Ext(name) == ".yaml":
-			found.workflows = append(found.workflows, path.Join(statemachine.Folder, name))
+		case err != nil:
+			return err
+		case !there:
 		case yml:
-			found.strays = append(found.strays, stray{path: path.Join(statemachine.Folder, name), want: stem + ".yaml"})
+			found.strays = append(found.strays, stray{path: file, want: stem + ".yaml"})
+		case script:
+			found.scripts = append(found.scripts, file)
+		default:
+			found.workflows = append(found.workflows, file)
 		}
 	}
 
-	return found, nil
+	return nil
 }
 
 // findAlone is the layout of a workflow that is a project of its own.
