@@ -150,9 +150,22 @@ func TestDeep(t *testing.T) {
 			t.Errorf("%s: %d findings", block, len(found))
 		}
 	}
-	long := strings.Repeat("{{ context.a }} and \\{{ text }} ", 10*n)
-	if tpl, found := expr.Template(ir.Text{Value: long}, openScope()); tpl == nil {
-		t.Errorf("a long template has %d findings", len(found))
+	for _, tag := range []string{"{{ context.a }} ", "{{#if context.a}}x{{/if}}", "{{"} {
+		_, found := expr.Template(ir.Text{Value: strings.Repeat(tag, 10*n)}, openScope())
+		if len(found) == 0 || len(found) > 1001 || !strings.Contains(found[len(found)-1].Message, "more than 1000") {
+			t.Errorf("%s: %d findings", tag, len(found))
+		}
+	}
+	for _, text := range []string{
+		strings.Repeat("{{ context.a }} ", 1000) + strings.Repeat("and \\{{ text }} ", 10*n),
+		strings.Repeat("{% ", 100*n),
+	} {
+		if tpl, found := expr.Template(ir.Text{Value: text}, openScope()); tpl == nil {
+			t.Errorf("%.20s: a long template has %d findings", text, len(found))
+		}
+	}
+	if tpl, _ := expr.Template(ir.Text{Value: "{{ \"" + strings.Repeat(`\"`, 100*n)}, openScope()); tpl != nil {
+		t.Error("a quote that is not closed is read")
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 type template struct {
 	*reader
 	i int
+	// tags counts what was read between braces, or was meant to be.
+	tags int
 	// parts of the template so far, or of the innermost block that is open.
 	parts []ir.Part
 	// literal is the text since the last part.
@@ -30,8 +32,12 @@ type block struct {
 	around []ir.Part
 }
 
-// maxBlocks bounds how deep blocks nest.
-const maxBlocks = 50
+// Bounds of a template: how deep blocks nest, and how many tags there are. Each tag is a part of one Go expression, and
+// the time that it takes to format one grows faster than its length.
+const (
+	maxBlocks = 50
+	maxTags   = 1_000
+)
 
 const (
 	opening = "{{"
@@ -41,15 +47,19 @@ const (
 
 func (t *template) read() []ir.Part {
 	text := t.text.Value
+	lastStatement := strings.LastIndex(text, "%}")
 	for t.i < len(text) {
 		rest := text[t.i:]
+		isTag, isStatement := strings.HasPrefix(rest, opening), strings.HasPrefix(rest, "{%") && t.i < lastStatement
 		switch {
 		case strings.HasPrefix(rest, escaped):
 			t.literal.WriteString(opening)
 			t.i += len(escaped)
-		case strings.HasPrefix(rest, opening):
+		case (isTag || isStatement) && !t.count():
+			return t.parts
+		case isTag:
 			t.tag()
-		case strings.HasPrefix(rest, "{%") && strings.Contains(rest, "%}"):
+		case isStatement:
 			t.statement(rest)
 		default:
 			t.verbatim(rest)
@@ -66,6 +76,16 @@ func (t *template) read() []ir.Part {
 // wrong reports what is no template.
 func (t *template) wrong(at place, format string, args ...any) *diag.Diagnostic {
 	return t.report(diag.TemplateSyntax, at, format, args...)
+}
+
+// count counts a tag, and reports the first one that is too many.
+func (t *template) count() bool {
+	if t.tags++; t.tags > maxTags {
+		t.wrong(place{t.i, t.i + len(opening)}, "the template has more than %d placeholders and blocks", maxTags)
+		return false
+	}
+
+	return true
 }
 
 // verbatim passes over text that has no meaning.
@@ -134,16 +154,20 @@ func (t *template) escapedBraces() string {
 }
 
 // tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are
-// text.
+// text; behind a quote that nothing closes, no other one on its line is looked at.
 func tagEnd(text string) int {
+	stray := false
 	for i := len(opening); i < len(text); i++ {
 		switch c := text[i]; {
 		case strings.HasPrefix(text[i:], closing):
 			return i + len(closing)
 		case strings.HasPrefix(text[i:], opening):
 			return -1
-		case c == '\'' || c == '"':
-			i += quoteEnd(text[i:])
+		case c == '\n':
+			stray = false
+		case !stray && (c == '\'' || c == '"'):
+			n := quoteEnd(text[i:])
+			i, stray = i+n, n == 0
 		}
 	}
 
