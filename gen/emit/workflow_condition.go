@@ -43,20 +43,19 @@ func (v *view) condition(x ir.Expression) term {
 
 // holds returns whether a value holds as a condition.
 func (v *view) holds(x ir.Expression) term {
-	t, kind, ok := v.native(x)
-	texts := v.texts(x)
-	switch {
-	case texts != nil:
+	if texts := v.texts(x); texts != nil {
 		return term{jen.Len(texts).Op(">").Lit(0), comparePrecedence}
-	case !ok:
+	}
+	switch v.kindOf(x) {
+	case 0:
 		return term{v.dynamic(x).Dot("True").Call(), primary}
-	case kind == scalarBool:
-		return t
-	case kind == scalarText:
-		return term{t.code.Op("!=").Lit(""), comparePrecedence}
+	case scalarBool:
+		return v.native(x)
+	case scalarText:
+		return term{v.native(x).code.Op("!=").Lit(""), comparePrecedence}
 	}
 
-	return term{t.code.Op("!=").Lit(0), comparePrecedence}
+	return term{v.native(x).code.Op("!=").Lit(0), comparePrecedence}
 }
 
 // holds reports whether a literal holds.
@@ -133,10 +132,9 @@ func isNone(x ir.Expression) bool {
 
 // nativeCompare compares two values of one Go type.
 func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
-	a, kindA, okA := v.native(x.X)
-	b, kindB, okB := v.native(x.Y)
+	kindA, kindB := v.kindOf(x.X), v.kindOf(x.Y)
 	switch {
-	case !okA || !okB || isLiteral(x.X) && isLiteral(x.Y):
+	case kindA == 0 || kindB == 0 || isLiteral(x.X) && isLiteral(x.Y):
 		return term{}, false
 	case kindA == scalarBool && x.Op != ir.OpEqual && x.Op != ir.OpNotEqual:
 		return term{}, false
@@ -146,24 +144,24 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	}
 	least := comparePrecedence + 1
 
-	return term{v.bare(x.X, x.Y, a).in(least).Op(string(x.Op)).Add(v.bare(x.Y, x.X, b).in(least)), comparePrecedence}, true
+	return term{v.side(x.X, x.Y).in(least).Op(string(x.Op)).Add(v.side(x.Y, x.X).in(least)), comparePrecedence}, true
 }
 
 // pointerCompare compares what may be none with a literal of its type.
 func (v *view) pointerCompare(x *ir.Compare) (term, bool) {
 	access, isAccess := x.X.(*ir.Access)
-	literal, kind, isScalar := v.native(x.Y)
-	if !isAccess || !isScalar || !isLiteral(x.Y) || x.Op != ir.OpEqual && x.Op != ir.OpNotEqual {
+	literal, isLiteral := x.Y.(*ir.Literal)
+	if !isAccess || !isLiteral || literal.Value == nil || x.Op != ir.OpEqual && x.Op != ir.OpNotEqual {
 		return term{}, false
 	}
-	if access.Type.Schema == nil || goScalars[access.Type.Schema.Kind] != kind {
+	if access.Type.Schema == nil || goScalars[access.Type.Schema.Kind] != kindOfLiteral(literal) {
 		return term{}, false
 	}
 	field := v.field(access, formPointer)
 	if field == nil {
 		return term{}, false
 	}
-	is := term{inWorkflow("Is").Call(field, literal.code), primary}
+	is := term{inWorkflow("Is").Call(field, nativeLiteral(literal)), primary}
 	if x.Op == ir.OpNotEqual {
 		return negated(is), true
 	}
@@ -171,14 +169,15 @@ func (v *view) pointerCompare(x *ir.Compare) (term, bool) {
 	return is, true
 }
 
-// bare returns an operand whose type has a name as it is where the other one is a literal, which takes that type.
-func (v *view) bare(x, other ir.Expression, t term) term {
+// side returns an operand of a comparison. One whose type has a name stands there as it is where the other one is a literal, which
+// takes that type.
+func (v *view) side(x, other ir.Expression) term {
 	access, isAccess := x.(*ir.Access)
 	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
 		return term{v.field(access, formScalar), primary}
 	}
 
-	return t
+	return v.native(x)
 }
 
 func isLiteral(x ir.Expression) bool {
@@ -200,13 +199,12 @@ func (v *view) containsCall(x *ir.Contains) *jen.Statement {
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
 		return inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...)
 	}
-	item, kindX, okX := v.native(x.X)
-	if texts := v.texts(x.Y); texts != nil && okX && kindX == scalarText {
-		return jen.Qual("slices", "Contains").Call(texts, item.code)
+	isText := v.kindOf(x.X) == scalarText
+	if texts := v.texts(x.Y); texts != nil && isText {
+		return jen.Qual("slices", "Contains").Call(texts, v.native(x.X).code)
 	}
-	container, kindY, okY := v.native(x.Y)
-	if okX && okY && kindX == scalarText && kindY == scalarText {
-		return jen.Qual("strings", "Contains").Call(container.code, item.code)
+	if isText && v.kindOf(x.Y) == scalarText {
+		return jen.Qual("strings", "Contains").Call(v.native(x.Y).code, v.native(x.X).code)
 	}
 
 	return inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X))
@@ -224,14 +222,12 @@ func (v *view) texts(x ir.Expression) *jen.Statement {
 
 // hasEnd returns whether a text begins or ends with another.
 func (v *view) hasEnd(x *ir.Method) term {
-	of, kindX, okX := v.native(x.X)
-	end, kindY, okY := v.native(x.Arg)
 	native, method := "HasPrefix", "StartsWith"
 	if x.Name == "endswith" {
 		native, method = "HasSuffix", "EndsWith"
 	}
-	if okX && okY && kindX == scalarText && kindY == scalarText {
-		return term{jen.Qual("strings", native).Call(of.code, end.code), primary}
+	if v.kindOf(x.X) == scalarText && v.kindOf(x.Arg) == scalarText {
+		return term{jen.Qual("strings", native).Call(v.native(x.X).code, v.native(x.Arg).code), primary}
 	}
 
 	return term{v.dynamic(x.X).Dot(method).Call(v.dynamic(x.Arg)), primary}

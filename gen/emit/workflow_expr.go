@@ -78,68 +78,90 @@ var goScalars = map[ir.SchemaKind]goScalar{
 	ir.SchemaBoolean: scalarBool, ir.SchemaString: scalarText, ir.SchemaInteger: scalarInt, ir.SchemaNumber: scalarNumber,
 }
 
-// native returns an expression as Go writes it, if its value is certainly there and of one scalar type.
-func (v *view) native(x ir.Expression) (t term, kind goScalar, ok bool) {
+// kindOf returns the Go type of an expression whose value is certainly there and of one scalar type; 0 for any other. It is
+// asked before anything is written, so that each part of an expression is written once, however deep it stands.
+func (v *view) kindOf(x ir.Expression) goScalar {
 	switch x := x.(type) {
 	case *ir.Literal:
-		return nativeLiteral(x)
+		return kindOfLiteral(x)
 	case *ir.Access:
-		return v.nativeAccess(x)
+		switch {
+		case isStepOK(x):
+			return scalarBool
+		case !x.Maybe && v.field(x, formScalar) != nil:
+			return goScalars[x.Type.Schema.Kind]
+		}
 	case *ir.Method:
-		return v.nativeMethod(x)
+		if x.Arg != nil {
+			return scalarBool
+		}
+		if v.kindOf(x.X) == scalarText {
+			return scalarText
+		}
 	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
-		return v.condition(x), scalarBool, true
+		return scalarBool
 	}
 
-	return term{}, 0, false
+	return 0
 }
 
-func nativeLiteral(x *ir.Literal) (t term, kind goScalar, ok bool) {
-	switch value := x.Value.(type) {
+func kindOfLiteral(x *ir.Literal) goScalar {
+	switch x.Value.(type) {
 	case bool:
-		return term{jen.Lit(value), primary}, scalarBool, true
+		return scalarBool
 	case string:
-		return term{text(value), primary}, scalarText, true
+		return scalarText
 	case int64:
-		return term{jen.Op(strconv.FormatInt(value, 10)), primary}, scalarInt, true
+		return scalarInt
 	case float64:
-		return term{jen.Lit(value), primary}, scalarNumber, true
+		return scalarNumber
 	}
 
-	return term{}, 0, false
+	return 0
+}
+
+// isStepOK reports whether an access asks whether the last step went well, which is no value of its own.
+func isStepOK(x *ir.Access) bool { return x.Root == ir.RootStepOK && len(x.Path) == 0 }
+
+// native returns an expression that has a kind as Go writes it.
+func (v *view) native(x ir.Expression) term {
+	switch x := x.(type) {
+	case *ir.Literal:
+		return term{nativeLiteral(x), primary}
+	case *ir.Access:
+		return term{v.nativeAccess(x), primary}
+	case *ir.Method:
+		if x.Arg == nil {
+			name := map[string]string{"lower": "ToLower", "upper": "ToUpper", "strip": "TrimSpace"}[x.Name]
+			return term{jen.Qual("strings", name).Call(v.native(x.X).code), primary}
+		}
+	}
+
+	return v.condition(x)
+}
+
+func nativeLiteral(x *ir.Literal) *jen.Statement {
+	switch value := x.Value.(type) {
+	case string:
+		return text(value)
+	case int64:
+		return jen.Op(strconv.FormatInt(value, 10))
+	}
+
+	return jen.Lit(x.Value)
 }
 
 // nativeAccess returns a field of a struct that is no pointer.
-func (v *view) nativeAccess(x *ir.Access) (t term, kind goScalar, ok bool) {
-	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
-		return term{jen.Id("r").Dot("StepOK").Call(), primary}, scalarBool, true
-	}
-	if x.Maybe {
-		return term{}, 0, false
+func (v *view) nativeAccess(x *ir.Access) *jen.Statement {
+	if isStepOK(x) {
+		return jen.Id("r").Dot("StepOK").Call()
 	}
 	field := v.field(x, formScalar)
-	if field == nil {
-		return term{}, 0, false
-	}
 	if names.IsSchemaType(x.Type.Schema) {
-		field = jen.String().Call(field)
+		return jen.String().Call(field)
 	}
 
-	return term{field, primary}, goScalars[x.Type.Schema.Kind], true
-}
-
-// nativeMethod returns a call of package strings.
-func (v *view) nativeMethod(x *ir.Method) (t term, kind goScalar, ok bool) {
-	if x.Arg != nil {
-		return v.condition(x), scalarBool, true
-	}
-	of, kind, ok := v.native(x.X)
-	if !ok || kind != scalarText {
-		return term{}, 0, false
-	}
-	name := map[string]string{"lower": "ToLower", "upper": "ToUpper", "strip": "TrimSpace"}[x.Name]
-
-	return term{jen.Qual("strings", name).Call(of.code), primary}, scalarText, true
+	return field
 }
 
 // makers are the functions that make a value of a Go scalar.
@@ -147,8 +169,8 @@ var makers = map[goScalar]string{scalarBool: "Bool", scalarText: "Text", scalarI
 
 // dynamic returns an expression as a value.
 func (v *view) dynamic(x ir.Expression) *jen.Statement {
-	if t, kind, ok := v.native(x); ok {
-		return inWorkflow(makers[kind]).Call(t.code)
+	if kind := v.kindOf(x); kind != 0 {
+		return inWorkflow(makers[kind]).Call(v.native(x).code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:

@@ -162,7 +162,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 		return b.method(t, names.Choose)
 	}
 	var key *jen.Statement
-	if _, kind, ok := b.native(do.Key.Root); ok && kind == scalarBool {
+	if b.kindOf(do.Key.Root) == scalarBool {
 		key = jen.Qual("strconv", "FormatBool").Call(b.formula(argumentDepth, do.Key))
 	} else {
 		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))

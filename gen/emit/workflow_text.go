@@ -72,17 +72,15 @@ func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
 	if len(p.Values) > 1 || len(p.Filters) > 0 {
 		return v.filteredText(p)
 	}
-	t, kind, ok := v.native(p.Values[0])
-	switch {
-	case !ok:
-		return v.dynamic(p.Values[0]).Dot("String").Call()
+	x := p.Values[0]
+	switch kind := v.kindOf(x); {
 	case kind == scalarText:
-		return t.code
-	case kind == scalarInt && !isLiteral(p.Values[0]):
-		return jen.Qual("strconv", "FormatInt").Call(t.code, jen.Lit(10))
+		return v.native(x).code
+	case kind == scalarInt && !isLiteral(x):
+		return jen.Qual("strconv", "FormatInt").Call(v.native(x).code, jen.Lit(10))
 	}
 
-	return inWorkflow(makers[kind]).Call(t.code).Dot("String").Call()
+	return v.dynamic(x).Dot("String").Call()
 }
 
 // filteredText returns a placeholder with alternatives or filters as a Go text.
@@ -104,13 +102,13 @@ func (v *view) filteredText(p *ir.Placeholder) *jen.Statement {
 
 // nativeFilter returns what a filter makes of a value whose Go type is known, as a Go text; nil where package workflow does it.
 func (v *view) nativeFilter(x ir.Expression, filter ir.Filter) *jen.Statement {
-	t, kind, ok := v.native(x)
+	isText := v.kindOf(x) == scalarText
 	texts := v.texts(x)
 	switch {
-	case filter.Name == "upper" && ok && kind == scalarText:
-		return jen.Qual("strings", "ToUpper").Call(t.code)
-	case filter.Name == "lower" && ok && kind == scalarText:
-		return jen.Qual("strings", "ToLower").Call(t.code)
+	case filter.Name == "upper" && isText:
+		return jen.Qual("strings", "ToUpper").Call(v.native(x).code)
+	case filter.Name == "lower" && isText:
+		return jen.Qual("strings", "ToLower").Call(v.native(x).code)
 	case filter.Name == "join" && texts != nil:
 		return jen.Qual("strings", "Join").Call(texts, jen.Lit(filter.Arg.Value))
 	case filter.Name == "length" && texts != nil:
