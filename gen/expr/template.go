@@ -81,7 +81,8 @@ func (t *template) wrong(at place, format string, args ...any) *diag.Diagnostic 
 // count counts a tag, and reports the first one that is too many.
 func (t *template) count() bool {
 	if t.tags++; t.tags > maxTags {
-		t.wrong(place{t.i, t.i + len(opening)}, "the template has more than %d placeholders, beginnings and ends of blocks", maxTags)
+		at := place{t.i, t.i + len(opening)}
+		t.wrong(at, "the template has more than %d placeholders, beginnings and ends of blocks", maxTags)
 		return false
 	}
 
