@@ -19,7 +19,8 @@ func testDraft(p *ir.Program) *draft {
 			machines = append(machines, newMachine(a, m))
 		}
 	}
-	if machines == nil {
+	ofWorkflows := stateMachines(p)
+	if machines == nil && ofWorkflows == nil {
 		return nil
 	}
 
@@ -30,6 +31,9 @@ func testDraft(p *ir.Program) *draft {
 			plans := testplan.Of(p)
 			for _, m := range machines {
 				m.test(f, plans[m.agent])
+			}
+			for _, m := range ofWorkflows {
+				m.test(f)
 			}
 		},
 	}

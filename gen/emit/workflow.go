@@ -40,7 +40,7 @@ func newWorkflow(a *ir.Agent, n *ir.Workflow) *workflow {
 	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads()}
 	// What has to be kept is known when everything was written once.
 	w.methods(jen.NewFile(""))
-	w.kept, w.machines = w.reads, nil
+	w.kept = w.reads
 
 	return w
 }
@@ -50,6 +50,7 @@ func (w *workflow) emit(f *jen.File) {
 	w.entries(f)
 	w.runType(f)
 	w.stepsType(f)
+	w.machines = nil
 	w.methods(f)
 	for _, m := range w.machines {
 		m.types(f)

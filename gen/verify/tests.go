@@ -14,8 +14,8 @@ import (
 
 // tests compares the tests of the machines: a wrong one would fail in a right project, or pass in a wrong one.
 func tests(p *ir.Program, files map[string]*emit.File) error {
-	plans := testplan.Of(p)
-	if len(plans) == 0 {
+	plans, ofWorkflows := testplan.Of(p), machinesIn(p)
+	if len(plans)+len(ofWorkflows) == 0 {
 		return nil
 	}
 	f := files[names.TestFile]
@@ -25,6 +25,11 @@ func tests(p *ir.Program, files map[string]*emit.File) error {
 	d, err := parse(f)
 	if err != nil {
 		return err
+	}
+	for _, m := range ofWorkflows {
+		if err := m.test(d); err != nil {
+			return err
+		}
 	}
 	for _, a := range p.Agents {
 		if m, isMachine := a.Node.(*ir.Machine); isMachine && plans[a] != nil {

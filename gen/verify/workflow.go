@@ -16,6 +16,8 @@ type workflow struct {
 	asksAll bool
 	// states are the states that pipelines are in.
 	states map[*ir.Pipeline]inState
+	// machines are those that can run.
+	machines []*stateMachine
 }
 
 func (w *workflow) all() {

@@ -45,6 +45,7 @@ func (w *workflow) work(p *ir.Pipeline, t *ir.Task) {
 		w.imports(p, t, do)
 	case *ir.StateMachine:
 		m := w.stateMachine(p, t, do)
+		w.machines = append(w.machines, m)
 		m.walk()
 		m.hop()
 		m.steps()

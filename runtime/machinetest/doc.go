@@ -36,4 +36,9 @@
 // no run gets to ([Machine.Unreached]). It gives at most 1,000 rows of a machine, the nearest to the initial state
 // ([Machine.Cut]). Runs stop when 30,000 answers have been given, or at an agent for whose output no value could be made up;
 // the test then logs which rows are left, and does not fail for them.
+//
+// # Machines of workflows
+//
+// A machine in a workflow is asked only ([CheckSteps]): each state about each event, in a run that has just begun. Guards hold or
+// not as they do there, so that a state may go where any of its rows leads that has one, up to the first that has none.
 package machinetest
