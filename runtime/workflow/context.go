@@ -44,7 +44,12 @@ func ContextSet(context, path, value Value) (changed, result Value, err error) {
 		return Value{}, Value{}, err
 	}
 
-	return changed, Object(Member{"path", path}, Member{"value", value}, Member{"success", Bool(true)}), nil
+	return changed, wasSet(path, value), nil
+}
+
+// wasSet is the result of context_set.
+func wasSet(path, value Value) Value {
+	return Object(Member{"path", path}, Member{"value", value}, Member{"success", Bool(true)})
 }
 
 // ContextGet is context_get(path, default): the value at path, or fallback where there is none.

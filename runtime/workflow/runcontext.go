@@ -218,7 +218,15 @@ func (r *Run) whole() Value {
 }
 
 // SetAt is the builtin context_set: it puts value at a place that only the run tells, and returns {path, value, success}.
-func (r *Run) SetAt(path, value Value) (Value, error) { return r.change(ContextSet, path, value) }
+func (r *Run) SetAt(path, value Value) (Value, error) {
+	if path.text == nextState { // what most machines are driven by
+		r.place.next = value
+
+		return wasSet(path, value), nil
+	}
+
+	return r.change(ContextSet, path, value)
+}
 
 // MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys, success}.
 func (r *Run) MergeAt(path, value Value) (Value, error) { return r.change(ContextMerge, path, value) }
