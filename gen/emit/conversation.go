@@ -64,14 +64,15 @@ func (c conversation) declare(f *jen.File) {
 func (c conversation) spec(f *jen.File) {
 	l := &fields{}
 	l.set("Agent", jen.Lit(c.of))
-	l.set("Model", jen.Op("&").Add(in("ModelChoice")).Add(c.modelChoice()))
+	l.set("Model", c.modelChoice())
 	if c.fixedPrompt() {
 		l.set("Prompt", jen.Id(names.Prompt(c.of)))
 	}
 	if c.Output() != nil {
-		l.set("Output", jen.Op("&").Add(in("OutputSpec")).Values(
-			jen.Id("Schema").Op(":").Id(names.OutputSchema(c.of)),
-			jen.Id("Check").Op(":").Id("check"+names.Output(c.of))))
+		output := &fields{}
+		output.set("Schema", jen.Id(names.OutputSchema(c.of)))
+		output.set("Check", jen.Id("check"+names.Output(c.of)))
+		l.set("Output", output.literal(fieldDepth, jen.Op("&").Add(in("OutputSpec"))))
 	}
 	if rule := c.List(); rule != nil {
 		l.set("List", listSpec(rule))
@@ -119,23 +120,28 @@ func listSpec(rule *ir.ListRule) jen.Code {
 	})
 }
 
-// modelChoice returns the fields of the conversation's model on one line.
-func (c conversation) modelChoice() jen.Code {
-	return jen.ValuesFunc(func(g *jen.Group) {
-		if c.Call.Role.Value != "" {
-			g.Id("Role").Op(":").Lit(c.Call.Role.Value)
-		}
-		if c.Call.Name.Value != "" {
-			g.Id("Name").Op(":").Lit(c.Call.Name.Value)
-		}
-		if c.Call.Temperature != nil {
-			g.Id("Temperature").Op(":").Op("&").Id(names.Temperature(c.of))
-		}
-		if c.Call.MaxTokens != nil {
-			g.Id("MaxTokens").Op(":").Op("&").Id(names.MaxTokens(c.of))
-		}
-	})
+// modelChoice returns which model is asked, and how. What is said of it has a line each where that is much: texts of the user
+// do not decide it.
+func (c conversation) modelChoice() *jen.Statement {
+	l := &fields{}
+	l.text("Role", c.Call.Role.Value)
+	l.text("Name", c.Call.Name.Value)
+	if c.Call.Temperature != nil {
+		l.set("Temperature", jen.Op("&").Id(names.Temperature(c.of)))
+	}
+	if c.Call.MaxTokens != nil {
+		l.set("MaxTokens", jen.Op("&").Id(names.MaxTokens(c.of)))
+	}
+	choice := jen.Op("&").Add(in("ModelChoice"))
+	if len(l.lines) > 2 {
+		return choice.Add(l.braces())
+	}
+
+	return choice.Values(l.lines...)
 }
+
+// fieldDepth is how many tabs stand for what is before the value of a field.
+const fieldDepth = 3
 
 // pointed emits the variables that a model's optional settings point to.
 func pointed(f *jen.File, temperatureName, maxTokensName string, temperature *float64, maxTokens *int) {

@@ -25,6 +25,17 @@ func (l *fields) texts(name string, values []string) {
 	}
 }
 
+// literal returns a composite literal of the fields, on one line if it fits there. depth is how many tabs stand for what is
+// before it.
+func (l *fields) literal(depth int, of *jen.Statement) *jen.Statement {
+	return fitted(depth, func(broken bool) *jen.Statement {
+		if broken {
+			return of.Clone().Add(l.braces())
+		}
+		return of.Clone().Values(l.lines...)
+	})
+}
+
 // braces returns the fields in braces, a line each.
 func (l *fields) braces() *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, l.lines...)

@@ -197,7 +197,7 @@ func (v *view) contains(x *ir.Contains) term {
 
 func (v *view) containsCall(x *ir.Contains) *jen.Statement {
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
-		return inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...)
+		return call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...)
 	}
 	isText := v.kindOf(x.X) == scalarText
 	if texts := v.texts(x.Y); texts != nil && isText {

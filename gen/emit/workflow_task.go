@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // taskWork is what a step does, as Go.
@@ -26,10 +27,11 @@ func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
 func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
 
 // argumentDepth is the depth in tabs that stands for what is before and behind an argument on its line, innerDepth that for one of
-// a call inside of another.
+// a call inside of another, and callDepth that for what is before a call.
 const (
 	argumentDepth = 9
 	innerDepth    = 17
+	callDepth     = 5
 )
 
 // workOf returns what a step does.
@@ -90,15 +92,34 @@ func (b *paragraphs) givenText(t *ir.Task, depth int) *jen.Statement {
 
 // method returns the call of the method that does the work of a step.
 func (b *paragraphs) method(t *ir.Task, verb names.Verb) taskWork {
-	return fallible(jen.Id("r").Dot(names.Work(verb, b.at, t.Name.Value)).Call(b.given(t)))
+	return fallible(call(given(t), jen.Id("r").Dot(names.Work(verb, b.at, t.Name.Value)), b.given(t)))
 }
 
 func (b *paragraphs) agent(t *ir.Task, do *ir.UseAgent) *jen.Statement {
 	if do.Agent.Template != nil {
-		return jen.Id("r").Dot(names.AskAgent(do.Agent.Name.Value)).Call(b.given(t))
+		return call(given(t), jen.Id("r").Dot(names.AskAgent(do.Agent.Name.Value)), b.given(t))
 	}
 
-	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(do.Agent.Label(b.w.name))), b.given(t))
+	return call(given(t), jen.Id("r").Dot("Agent"), jen.Op("&").Id(names.Spec(do.Agent.Label(b.w.name))), b.given(t))
+}
+
+// given is where stands what a step is given.
+func given(t *ir.Task) source.Span {
+	if t.Input == nil {
+		return source.Span{}
+	}
+
+	return t.Input.Span
+}
+
+// call returns a call, with a line for each argument where it does not fit on one. from is where its argument stands in the
+// source: how wide Go is takes long to find out, and is not asked where that is short.
+func call(from source.Span, function *jen.Statement, args ...jen.Code) *jen.Statement {
+	if from.End-from.Start < lineWidth/4 {
+		return function.Call(args...)
+	}
+
+	return fitted(callDepth, func(broken bool) *jen.Statement { return listed(function.Clone(), args, broken) })
 }
 
 // callFunc returns the call of a method of Funcs.
@@ -167,7 +188,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 	} else {
 		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))
 	}
-	work := fallible(jen.Id("r").Dot(names.Work(names.Choose, b.at, t.Name.Value)).Call(key, b.given(t)))
+	work := fallible(call(do.Key.Text.Span, jen.Id("r").Dot(names.Work(names.Choose, b.at, t.Name.Value)), key, b.given(t)))
 	work.before = []jen.Code{remark(do.Key.Text.Value)}
 
 	return work
