@@ -94,7 +94,7 @@ var mayImport = map[string]string{
 	"runtime/local":             "runtime runtime/internal/script",
 	"runtime/simulate":          "runtime runtime/local runtime/internal/script",
 	"runtime/enginetest":        "runtime runtime/local runtime/simulate",
-	"runtime/machinetest":       "runtime",
+	"runtime/machinetest":       "runtime runtime/workflow",
 	"runtime/cli":               "",
 	"runtime/app":               "runtime runtime/cli runtime/local runtime/simulate",
 

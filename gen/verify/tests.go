@@ -14,8 +14,8 @@ import (
 
 // tests compares the tests of the machines: a wrong one would fail in a right project, or pass in a wrong one.
 func tests(p *ir.Program, files map[string]*emit.File) error {
-	plans, ofWorkflows := testplan.Of(p), machinesIn(p)
-	if len(plans)+len(ofWorkflows) == 0 {
+	plans := testplan.Of(p)
+	if len(plans) == 0 && !hasMachines(p) {
 		return nil
 	}
 	f := files[names.TestFile]
@@ -26,10 +26,8 @@ func tests(p *ir.Program, files map[string]*emit.File) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range ofWorkflows {
-		if err := m.test(d); err != nil {
-			return err
-		}
+	if err := workflowTests(p, d); err != nil {
+		return err
 	}
 	for _, a := range p.Agents {
 		if m, isMachine := a.Node.(*ir.Machine); isMachine && plans[a] != nil {

@@ -78,8 +78,7 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 		f := &flow{reader: r, ir: n}
 		f.all()
 	case *ir.Workflow:
-		w := &workflow{reader: r, ir: n}
-		w.all()
+		newWorkflow(r, n).all()
 	default:
 		r.caller(a)
 	}

@@ -16,13 +16,16 @@ type workflow struct {
 	asksAll bool
 	// states are the states that pipelines are in.
 	states map[*ir.Pipeline]inState
-	// machines are those that can run.
-	machines []*stateMachine
+}
+
+func newWorkflow(r *reader, n *ir.Workflow) *workflow {
+	w := &workflow{reader: r, ir: n, states: map[*ir.Pipeline]inState{}}
+	w.locate(n.Body, inState{})
+
+	return w
 }
 
 func (w *workflow) all() {
-	w.states = map[*ir.Pipeline]inState{}
-	w.locate(w.ir.Body, inState{})
 	w.entries()
 	w.runType()
 	w.pipeline(w.ir.Body, "")

@@ -19,9 +19,9 @@ type steps struct {
 // pipeline compares the method that runs a pipeline, and the methods of its steps. this is the variable of the item at hand.
 func (w *workflow) pipeline(p *ir.Pipeline, this string) {
 	s := &steps{scope: scope{w: w, last: "input", this: this}, at: p}
-	ran := s.run(p.Tasks)
+	s.run(p.Tasks)
 	w.gives(names.Pipeline(p), "", s.list)
-	for _, t := range ran {
+	for _, t := range w.running(p) {
 		for ; t != nil; t = t.Fallback {
 			w.work(p, t)
 		}
@@ -30,7 +30,7 @@ func (w *workflow) pipeline(p *ir.Pipeline, this string) {
 
 // work compares the methods that do the work of a step, and the pipelines inside of it that can run.
 func (w *workflow) work(p *ir.Pipeline, t *ir.Task) {
-	inside, this := t.Pipelines(), ""
+	this := ""
 	switch do := t.Do.(type) {
 	case *ir.Conditional:
 		w.choose(p, t, do)
@@ -45,38 +45,29 @@ func (w *workflow) work(p *ir.Pipeline, t *ir.Task) {
 		w.imports(p, t, do)
 	case *ir.StateMachine:
 		m := w.stateMachine(p, t, do)
-		w.machines = append(w.machines, m)
 		m.walk()
 		m.hop()
 		m.steps()
 		m.rows()
 		m.types()
 		m.runState()
-		inside = nil
-		for _, s := range do.States {
-			if runs(s) {
-				inside = append(inside, s.Body)
-			}
-		}
 	}
-	for _, body := range inside {
+	for _, body := range inside(t) {
 		w.pipeline(body, this)
 	}
 }
 
 func (s *steps) add(list ...statement) { s.list = append(s.list, list...) }
 
-// run adds steps and what they end with, and returns those that can run.
-func (s *steps) run(tasks []*ir.Task) []*ir.Task {
-	for i, t := range tasks {
+// run adds steps, those that can run, and what they end with.
+func (s *steps) run(tasks []*ir.Task) {
+	for _, t := range tasks {
 		s.task(t)
 		if s.leaves(t) {
-			return tasks[:i+1]
+			return
 		}
 	}
 	s.add(one("the end", "return "+s.last+", nil")...)
-
-	return tasks
 }
 
 // task adds a step.

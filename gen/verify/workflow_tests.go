@@ -1,31 +1,44 @@
 package verify
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/testplan"
 )
 
-// machinesIn returns the machines of all workflows that can run.
-func machinesIn(p *ir.Program) []*stateMachine {
-	var all []*stateMachine
+// workflowTests compares the tests of the machines of all workflows.
+func workflowTests(p *ir.Program, d *decls) error {
 	for _, a := range p.Agents {
-		if n, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-			// A reader that has failed compares nothing.
-			w := &workflow{reader: &reader{decls: &decls{}, agent: a.Name.Value, err: &MismatchError{}}, ir: n}
-			w.states = map[*ir.Pipeline]inState{}
-			w.locate(n.Body, inState{})
-			w.pipeline(n.Body, "")
-			all = append(all, w.machines...)
+		n, isWorkflow := a.Node.(*ir.Workflow)
+		if !isWorkflow {
+			continue
+		}
+		w, plan := newWorkflow(&reader{decls: d, agent: a.Name.Value}, n), testplan.OfWorkflow(a)
+		for _, m := range w.machines() {
+			m.test(plan)
+		}
+		if w.err != nil {
+			return w.err
 		}
 	}
 
-	return all
+	return nil
 }
 
-// test compares the test of a machine with the declarations of the file of tests.
-func (m *stateMachine) test(d *decls) error {
+// hasMachines reports whether a workflow has a machine that can run.
+func hasMachines(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Agents, func(a *ir.Agent) bool {
+		n, isWorkflow := a.Node.(*ir.Workflow)
+		return isWorkflow && len(newWorkflow(&reader{agent: a.Name.Value}, n).machines()) > 0
+	})
+}
+
+// test compares the test of a machine.
+func (m *stateMachine) test(plan *testplan.Work) {
 	name := names.MachineTest(m.key)
 	var states, ends, rows []string
 	for _, s := range m.do.States {
@@ -55,10 +68,42 @@ func (m *stateMachine) test(d *decls) error {
 	if len(rows) > 0 {
 		fields += ", Next: new(" + names.RunType(m.agent) + ")." + m.verb(names.Next)
 	}
+	fields += m.runsInTest(plan)
+	m.writtenFunc(name, "func "+name+"(t *testing.T) { machinetest.CheckSteps(t, machinetest.Steps["+
+		m.stateType()+"]{"+fields+"}) }")
+}
 
-	r := &reader{decls: d, agent: m.agent}
-	r.writtenFunc(name, "func "+name+"(t *testing.T) { machinetest.CheckSteps(t, machinetest.Steps["+
-		m.stateType()+", workflow.Event]{"+fields+"}) }")
+// runsInTest is how a test runs states, and what their steps are answered.
+func (m *stateMachine) runsInTest(plan *testplan.Work) string {
+	if !plan.Runs {
+		return ""
+	}
+	fields := ", Run: new(App)." + names.RunState(m.key)
+	if plan.Context != "" {
+		fields += ", Context: " + quoted(plan.Context)
+	}
+	var answers []string
+	if len(plan.Values) > 0 {
+		answers = append(answers, "Values: machinetest.Values{"+valuesText(plan.Values)+"}")
+	}
+	if len(plan.Results) > 0 {
+		answers = append(answers, "Results: map[string]string{"+answersText(plan.Results)+"}")
+	}
+	if len(plan.Answers) > 0 {
+		answers = append(answers, "Answers: map[string]string{"+answersText(plan.Answers)+"}")
+	}
+	if len(answers) > 0 {
+		fields += ", StepAnswers: machinetest.StepAnswers{" + strings.Join(answers, ", ") + "}"
+	}
 
-	return r.err
+	return fields
+}
+
+func answersText(values map[string]string) string {
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		lines = append(lines, quoted(name)+": "+quoted(values[name]))
+	}
+
+	return strings.Join(lines, ", ")
 }

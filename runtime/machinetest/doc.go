@@ -39,6 +39,12 @@
 //
 // # Machines of workflows
 //
-// A machine in a workflow is asked only ([CheckSteps]): each state about each event, in a run that has just begun. Guards hold or
-// not as they do there, so that a state may go where any of its rows leads that has one, up to the first that has none.
+// A machine in a workflow has a test too ([CheckSteps]). Each state is asked about each event, in a run that has just begun: it
+// has to go where the first row of the source leads that fits. Guards hold or not as they do there, so that a state may go where
+// any of its rows leads that has one, up to the first that has none. A next_state has to lead to the state that has its name,
+// and any other text has to be refused.
+//
+// Then the steps of each state are run through the generated code, once with an answer to whatever they ask for, and once for
+// each call from which on all calls fail; where the machine goes then has to be where its rows lead. No model, tool or function
+// is called. The test logs which rows without a guard were only asked, because the steps of their state did not come out so.
 package machinetest

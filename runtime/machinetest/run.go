@@ -174,7 +174,7 @@ func (r *run) Parallel(n, _ int, branch func(i int, fx runtime.Effects) error) e
 	errs := make([]error, n)
 	for i := range n {
 		r.resume(depth, before, fmt.Sprint("branch ", i))
-		if errs[i] = r.branch(i, branch); r.stopped != nil {
+		if errs[i] = recovered(i, r, branch); r.stopped != nil {
 			return r.stopped
 		}
 	}
@@ -197,12 +197,13 @@ func (r *run) resume(depth int, f frame, where string) {
 	}
 }
 
-func (r *run) branch(i int, branch func(i int, fx runtime.Effects) error) (err error) {
+// recovered runs a branch. A panic in it is its error.
+func recovered(i int, fx runtime.Effects, branch func(i int, fx runtime.Effects) error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = &runtime.PanicError{Where: fmt.Sprint("branch ", i), Value: value}
 		}
 	}()
 
-	return branch(i, r)
+	return branch(i, fx)
 }

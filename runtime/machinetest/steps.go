@@ -2,10 +2,12 @@ package machinetest
 
 import (
 	"encoding"
+	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // StepState is the generated type of the states of a machine in a workflow. States are numbered from 1 on.
@@ -14,12 +16,6 @@ type StepState interface {
 	fmt.Stringer
 	encoding.TextMarshaler
 	Ends() bool
-}
-
-// Event is how the steps of a state came out. Events are numbered from 1 on.
-type Event interface {
-	~uint8
-	fmt.Stringer
 }
 
 // StepRow is a row of a machine in a workflow: the state that it begins in, or "*", the event, the state that it leads to, and its
@@ -32,7 +28,7 @@ func (r StepRow) to() string    { return r[2] }
 func (r StepRow) guarded() bool { return r[3] != "" }
 
 // Steps is a machine in a workflow as its source has it, and the code that has to be it.
-type Steps[S StepState, E Event] struct {
+type Steps[S StepState] struct {
 	Name string
 	// States are all states in the order of the source, Ends those in which the machine ends.
 	States, Ends []string
@@ -40,70 +36,75 @@ type Steps[S StepState, E Event] struct {
 
 	ParseState func(text string) (S, error)
 	// Next finds the row of a state and an event; nil without rows.
-	Next func(state S, on E) (S, runtime.Match)
+	Next func(state S, on workflow.Event) (S, runtime.Match)
+	// Run runs the steps of one state; nil if there is no context to begin with. Context is an initial one; "" for an empty one.
+	Run     func(fx runtime.Effects, state S, input string, context json.RawMessage) (next S, fin runtime.Finish, err error)
+	Context string
+	// StepAnswers are what the steps are answered.
+	StepAnswers
 }
 
-// CheckSteps asks a machine of a workflow, and reports what differs from its source: every state about every event, and whether the
-// texts of states come back when they are parsed. A guard may hold or not, so that behind a row that has one the next is right too.
-func CheckSteps[S StepState, E Event](t T, m Steps[S, E]) {
+// CheckSteps asks and runs a machine of a workflow, and reports what differs from its source. A guard may hold or not, so that
+// behind a row that has one the next is right too.
+func CheckSteps[S StepState](t T, m Steps[S]) {
 	t.Helper()
-	a := &stepAsker[S, E]{reporter: &reporter{t: t, machine: m.Name}, Steps: m}
+	a := &stepAsker[S]{reporter: &reporter{t: t, machine: m.Name}, Steps: m}
 	defer a.end()
 	for i, name := range m.States {
 		a.texts(S(i+1), name)
 		a.rows(S(i+1), name)
 	}
 	a.others()
+	a.follows()
+	if m.Run != nil {
+		r := &stepRunner[S]{stepAsker: a}
+		r.all()
+	}
 }
 
-type stepAsker[S StepState, E Event] struct {
+type stepAsker[S StepState] struct {
 	*reporter
-	Steps[S, E]
+	Steps[S]
 }
 
-// texts asks a state for its name, and whether the machine ends in it.
-func (a *stepAsker[S, E]) texts(s S, name string) {
+// texts asks a state for its name, which has to come back when it is parsed, and whether the machine ends in it.
+func (a *stepAsker[S]) texts(s S, name string) {
 	a.t.Helper()
 	if got := s.String(); got != name {
 		a.problem("state %d is called %q, want %q", s, got, name)
 	}
-	if text, err := s.MarshalText(); err != nil || string(text) != name {
-		a.problem("state %q becomes the text %q, %v", name, text, err)
-	}
-	if got, err := a.ParseState(name); err != nil || got != s {
-		a.problem("the text %q becomes state %q, %v", name, got, err)
-	}
+	comesBack(a.reporter, fmt.Sprintf("state number %d", s), s, a.ParseState)
 	if want := slices.Contains(a.Ends, name); s.Ends() != want {
 		a.problem("state %q ends the machine: %v, want %v", name, !want, want)
 	}
 }
 
 // others asks for states that there are not.
-func (a *stepAsker[S, E]) others() {
+func (a *stepAsker[S]) others() {
 	a.t.Helper()
 	if got := S(len(a.States) + 1).String(); got != "" {
 		a.problem("there is one more state, %q", got)
 	}
-	for _, text := range []string{"", " ", "no such state", "\xff"} {
-		if got, err := a.ParseState(text); err == nil && !slices.Contains(a.States, text) {
-			a.problem("the text %q becomes state %q", text, got)
+	for _, text := range []string{"", " ", "no state has this name", "\xff", veryLong} {
+		if !slices.Contains(a.States, text) {
+			refused(a.reporter, "state", text, a.ParseState)
 		}
 	}
 }
 
 // rows asks a state about every event.
-func (a *stepAsker[S, E]) rows(s S, name string) {
+func (a *stepAsker[S]) rows(s S, name string) {
 	a.t.Helper()
 	if a.Next == nil {
 		return
 	}
-	for on := E(1); on.String() != ""; on++ {
+	for on := workflow.Success; on.String() != ""; on++ {
 		to, match := a.Next(s, on)
 		got := answer{match: match}
 		if match != runtime.MatchNone {
 			got.to = to.String()
 		}
-		if right := a.answers(name, on.String()); !slices.Contains(right, got) {
+		if right := a.answers(name, on); !slices.Contains(right, got) {
 			a.problem("state %q, %s: the machine goes to %s, want %s", name, on, got, right)
 		}
 	}
@@ -124,10 +125,10 @@ func (a answer) String() string {
 }
 
 // answers returns where the rows of a state may lead: the targets of all with a guard before the first that has none, and of that.
-func (a *stepAsker[S, E]) answers(state, on string) []answer {
+func (a *stepAsker[S]) answers(state string, on workflow.Event) []answer {
 	var right []answer
 	for _, row := range a.Rows {
-		if row.on() != on || row.from() != Else && row.from() != state {
+		if row.on() != on.String() || row.from() != Else && row.from() != state {
 			continue
 		}
 		if row.guarded() {

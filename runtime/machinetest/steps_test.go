@@ -1,12 +1,12 @@
 package machinetest_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // workState is a state as generated code has it: open, busy and done.
@@ -27,19 +27,20 @@ func parseWorkState(text string) (workState, error) {
 		}
 	}
 
-	return 0, fmt.Errorf("no state %q", text)
+	return 0, &runtime.UnknownNameError{Machine: "work", Kind: "state", Name: text}
 }
 
-// event is how steps came out: success, failure.
-type event uint8
+func (s *workState) UnmarshalText(text []byte) (err error) {
+	*s, err = parseWorkState(string(text))
 
-func (e event) String() string { return [...]string{"", "success", "failure", ""}[min(e, 3)] }
+	return err
+}
 
 // nextWork holds the rows of work; big is what the guard asks for.
-func nextWork(big bool) func(workState, event) (workState, runtime.Match) {
-	return func(s workState, on event) (workState, runtime.Match) {
+func nextWork(big bool) func(workState, workflow.Event) (workState, runtime.Match) {
+	return func(s workState, on workflow.Event) (workState, runtime.Match) {
 		switch on {
-		case 1:
+		case workflow.Success:
 			switch s {
 			case 1:
 				if big {
@@ -47,7 +48,7 @@ func nextWork(big bool) func(workState, event) (workState, runtime.Match) {
 				}
 				return 3, runtime.MatchExact
 			}
-		case 2:
+		case workflow.Failure:
 			return 3, runtime.MatchCatchAll
 		}
 
@@ -55,8 +56,8 @@ func nextWork(big bool) func(workState, event) (workState, runtime.Match) {
 	}
 }
 
-func work() machinetest.Steps[workState, event] {
-	return machinetest.Steps[workState, event]{
+func work() machinetest.Steps[workState] {
+	return machinetest.Steps[workState]{
 		Name:   "work",
 		States: []string{"open", "busy", "done"},
 		Ends:   []string{"done"},
@@ -85,31 +86,31 @@ func TestCheckSteps(t *testing.T) {
 func TestCheckStepsSees(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		damage func(*machinetest.Steps[workState, event])
+		damage func(*machinetest.Steps[workState])
 		want   string
 	}{
-		{"a state is gone", func(m *machinetest.Steps[workState, event]) { m.States = append(m.States, "new") }, `state 4 is called ""`},
-		{"a state is new", func(m *machinetest.Steps[workState, event]) { m.States = m.States[:2] }, `there is one more state, "done"`},
-		{"states in another order", func(m *machinetest.Steps[workState, event]) { m.States[0], m.States[1] = m.States[1], m.States[0] },
+		{"a state is gone", func(m *machinetest.Steps[workState]) { m.States = append(m.States, "new") }, `state 4 is called ""`},
+		{"a state is new", func(m *machinetest.Steps[workState]) { m.States = m.States[:2] }, `there is one more state, "done"`},
+		{"states in another order", func(m *machinetest.Steps[workState]) { m.States[0], m.States[1] = m.States[1], m.States[0] },
 			`state 1 is called "open", want "busy"`},
-		{"another end", func(m *machinetest.Steps[workState, event]) { m.Ends = nil }, `state "done" ends the machine: true, want false`},
-		{"a row is gone", func(m *machinetest.Steps[workState, event]) { m.Rows = m.Rows[:2] },
+		{"another end", func(m *machinetest.Steps[workState]) { m.Ends = nil }, `state "done" ends the machine: true, want false`},
+		{"a row is gone", func(m *machinetest.Steps[workState]) { m.Rows = m.Rows[:2] },
 			`state "open", failure: the machine goes to "done" (catch-all), want [nowhere]`},
-		{"a row is new", func(m *machinetest.Steps[workState, event]) {
+		{"a row is new", func(m *machinetest.Steps[workState]) {
 			m.Rows = append(m.Rows, machinetest.StepRow{"busy", "success", "done", ""})
 		}, `state "busy", success: the machine goes to nowhere, want ["done" (exact)]`},
-		{"another target", func(m *machinetest.Steps[workState, event]) { m.Rows[1][2] = "open" },
+		{"another target", func(m *machinetest.Steps[workState]) { m.Rows[1][2] = "open" },
 			`state "open", success: the machine goes to "done" (exact), want ["busy" (guard) "open" (exact)]`},
-		{"rows in another order", func(m *machinetest.Steps[workState, event]) { m.Rows[2], m.Rows[3] = m.Rows[3], m.Rows[2] },
+		{"rows in another order", func(m *machinetest.Steps[workState]) { m.Rows[2], m.Rows[3] = m.Rows[3], m.Rows[2] },
 			`state "busy", failure: the machine goes to "done" (catch-all), want ["open" (exact)]`},
-		{"a guard is gone", func(m *machinetest.Steps[workState, event]) { m.Rows[0][3] = "" },
+		{"a guard is gone", func(m *machinetest.Steps[workState]) { m.Rows[0][3] = "" },
 			`state "open", success: the machine goes to "done" (exact), want ["busy" (exact)]`},
-		{"any text is a state", func(m *machinetest.Steps[workState, event]) {
+		{"any text is a state", func(m *machinetest.Steps[workState]) {
 			m.ParseState = func(text string) (workState, error) {
 				s, _ := parseWorkState(text)
 				return max(s, 1), nil
 			}
-		}, `the text "no such state" becomes state "open"`},
+		}, `"no state has this name" is parsed as the state "open"`},
 	} {
 		m := work()
 		c.damage(&m)
