@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/names"
 )
 
 // formula returns a formula as what stands behind if.
@@ -21,9 +20,9 @@ func (v *view) formula(depth int, f *ir.Formula) *jen.Statement {
 func (v *view) condition(x ir.Expression) term {
 	switch x := x.(type) {
 	case *ir.Literal:
-		return term{jen.Lit(holds(x)), primary}
+		return alone(jen.Lit(holds(x)))
 	case *ir.Tuple:
-		return term{jen.Lit(len(x.Items) > 0), primary}
+		return alone(jen.Lit(len(x.Items) > 0))
 	case *ir.Not:
 		return negated(v.condition(x.X))
 	case *ir.Logic:
@@ -43,19 +42,22 @@ func (v *view) condition(x ir.Expression) term {
 
 // holds returns whether a value holds as a condition.
 func (v *view) holds(x ir.Expression) term {
-	if texts := v.texts(x); texts != nil {
-		return term{jen.Len(texts).Op(">").Lit(0), comparePrecedence}
+	switch f := v.fieldOf(x); f.form {
+	case formTexts:
+		return where(f.needs, comparison(jen.Len(f.code()).Op(">").Lit(0)))
+	case formStruct:
+		return there(f.pointers())
 	}
 	switch v.kindOf(x) {
 	case 0:
-		return term{v.dynamic(x).Dot("True").Call(), primary}
+		return alone(v.dynamic(x).Dot("True").Call())
 	case scalarBool:
-		return v.native(x)
+		return where(v.needs(x), v.native(x))
 	case scalarText:
-		return term{v.native(x).code.Op("!=").Lit(""), comparePrecedence}
+		return where(v.needs(x), comparison(v.native(x).code.Op("!=").Lit("")))
 	}
 
-	return term{v.native(x).code.Op("!=").Lit(0), comparePrecedence}
+	return where(v.needs(x), comparison(v.native(x).code.Op("!=").Lit(0)))
 }
 
 // holds reports whether a literal holds.
@@ -68,126 +70,40 @@ func holds(x *ir.Literal) bool {
 	return true
 }
 
-func negated(t term) term { return term{jen.Op("!").Add(t.in(unaryPrecedence)), unaryPrecedence} }
-
+// logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
+// before them hold, and those of `a or b` do not.
 func (v *view) logic(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
 		op, prec = "||", orPrecedence
 	}
-	joined := &jen.Statement{}
+	joined := term{code: &jen.Statement{}, prec: prec}
+	place := v
 	for i, operand := range x.X {
 		if i > 0 {
-			joined.Op(op)
+			joined.code.Op(op)
 			if broken {
-				joined.Line()
+				joined.code.Line()
 			}
 		}
-		joined.Add(v.condition(operand).in(prec))
+		t := place.condition(operand)
+		joined.code.Add(t.in(prec))
+		place = place.behind(t, !x.Or)
+		if x.Or {
+			joined.denies = union(joined.denies, t.denies)
+		} else {
+			joined.implies = union(joined.implies, t.implies)
+		}
 	}
 	if len(x.X) == 1 {
-		prec = orPrecedence // whatever the operand is
+		joined.prec = orPrecedence // whatever the operand is
 	}
 
-	return term{joined, prec}
-}
-
-func (v *view) compare(x *ir.Compare) term {
-	if isNone(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual) {
-		none := term{v.dynamic(x.X).Dot("IsNone").Call(), primary}
-		if x.Op == ir.OpNotEqual {
-			return negated(none)
-		}
-		return none
-	}
-	if t, ok := v.nativeCompare(x); ok {
-		return t
-	}
-	if t, ok := v.pointerCompare(x); ok {
-		return t
-	}
-	a, b := v.dynamic(x.X), v.dynamic(x.Y)
-	call := func(name string, a, b *jen.Statement) term { return term{inWorkflow(name).Call(a, b), primary} }
-	switch x.Op {
-	case ir.OpNotEqual:
-		return negated(call("Equal", a, b))
-	case ir.OpLess:
-		return call("Less", a, b)
-	case ir.OpLessEqual:
-		return call("LessEqual", a, b)
-	case ir.OpGreater:
-		return call("Greater", a, b)
-	case ir.OpGreaterEqual:
-		return call("GreaterEqual", a, b)
-	}
-
-	return call("Equal", a, b)
-}
-
-func isNone(x ir.Expression) bool {
-	literal, isLiteral := x.(*ir.Literal)
-
-	return isLiteral && literal.Value == nil
-}
-
-// nativeCompare compares two values of one Go type.
-func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
-	kindA, kindB := v.kindOf(x.X), v.kindOf(x.Y)
-	switch {
-	case kindA == 0 || kindB == 0 || isLiteral(x.X) && isLiteral(x.Y):
-		return term{}, false
-	case kindA == scalarBool && x.Op != ir.OpEqual && x.Op != ir.OpNotEqual:
-		return term{}, false
-	case kindA == scalarNumber && kindB == scalarInt && isLiteral(x.Y), kindA == scalarInt && kindB == scalarNumber && isLiteral(x.X):
-	case kindA != kindB:
-		return term{}, false
-	}
-	least := comparePrecedence + 1
-
-	return term{v.side(x.X, x.Y).in(least).Op(string(x.Op)).Add(v.side(x.Y, x.X).in(least)), comparePrecedence}, true
-}
-
-// pointerCompare compares what may be none with a literal of its type.
-func (v *view) pointerCompare(x *ir.Compare) (term, bool) {
-	access, isAccess := x.X.(*ir.Access)
-	literal, isLiteral := x.Y.(*ir.Literal)
-	if !isAccess || !isLiteral || literal.Value == nil || x.Op != ir.OpEqual && x.Op != ir.OpNotEqual {
-		return term{}, false
-	}
-	if access.Type.Schema == nil || goScalars[access.Type.Schema.Kind] != kindOfLiteral(literal) {
-		return term{}, false
-	}
-	field := v.field(access, formPointer)
-	if field == nil {
-		return term{}, false
-	}
-	is := term{inWorkflow("Is").Call(field, nativeLiteral(literal)), primary}
-	if x.Op == ir.OpNotEqual {
-		return negated(is), true
-	}
-
-	return is, true
-}
-
-// side returns an operand of a comparison. One whose type has a name stands there as it is where the other one is a literal, which
-// takes that type.
-func (v *view) side(x, other ir.Expression) term {
-	access, isAccess := x.(*ir.Access)
-	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
-		return term{v.field(access, formScalar), primary}
-	}
-
-	return v.native(x)
-}
-
-func isLiteral(x ir.Expression) bool {
-	_, is := x.(*ir.Literal)
-
-	return is
+	return joined
 }
 
 func (v *view) contains(x *ir.Contains) term {
-	found := term{v.containsCall(x), primary}
+	found := v.found(x)
 	if x.Not {
 		return negated(found)
 	}
@@ -195,29 +111,43 @@ func (v *view) contains(x *ir.Contains) term {
 	return found
 }
 
-func (v *view) containsCall(x *ir.Contains) *jen.Statement {
+// found returns whether an item is in a container.
+func (v *view) found(x *ir.Contains) term {
+	kind, needs := v.kindOf(x.X), v.needs(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
-		return call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...)
+		if literals := literalsOf(list, kind); literals != nil {
+			return where(needs, alone(jen.Qual("slices", "Contains").Call(literals, v.native(x.X).code)))
+		}
+		return alone(call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
-	isText := v.kindOf(x.X) == scalarText
-	if texts := v.texts(x.Y); texts != nil && isText {
-		return jen.Qual("slices", "Contains").Call(texts, v.native(x.X).code)
-	}
-	if isText && v.kindOf(x.Y) == scalarText {
-		return jen.Qual("strings", "Contains").Call(v.native(x.Y).code, v.native(x.X).code)
+	switch f := v.fieldOf(x.Y); {
+	case kind != scalarText:
+	case f.form == formTexts:
+		return where(union(needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), v.native(x.X).code)))
+	case v.kindOf(x.Y) == scalarText:
+		found := jen.Qual("strings", "Contains").Call(v.native(x.Y).code, v.native(x.X).code)
+		return where(union(needs, v.needs(x.Y)), alone(found))
 	}
 
-	return inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X))
+	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
 }
 
-// texts returns a field that is a list of texts; nil for anything else.
-func (v *view) texts(x ir.Expression) *jen.Statement {
-	access, isAccess := x.(*ir.Access)
-	if !isAccess {
+// literalsOf returns a list as a Go slice if it has literals of one kind alone, else nil.
+func literalsOf(list *ir.Tuple, kind goScalar) *jen.Statement {
+	var items []jen.Code
+	for _, item := range list.Items {
+		literal, isLiteral := item.(*ir.Literal)
+		if !isLiteral || kindOfLiteral(literal) != kind {
+			return nil
+		}
+		items = append(items, nativeLiteral(literal))
+	}
+	element := map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: jen.Int64(), scalarNumber: jen.Float64()}[kind]
+	if element == nil || len(items) == 0 {
 		return nil
 	}
 
-	return v.field(access, formTexts)
+	return jen.Index().Add(element).Values(items...)
 }
 
 // hasEnd returns whether a text begins or ends with another.
@@ -227,8 +157,9 @@ func (v *view) hasEnd(x *ir.Method) term {
 		native, method = "HasSuffix", "EndsWith"
 	}
 	if v.kindOf(x.X) == scalarText && v.kindOf(x.Arg) == scalarText {
-		return term{jen.Qual("strings", native).Call(v.native(x.X).code, v.native(x.Arg).code), primary}
+		has := jen.Qual("strings", native).Call(v.native(x.X).code, v.native(x.Arg).code)
+		return where(union(v.needs(x.X), v.needs(x.Arg)), alone(has))
 	}
 
-	return term{v.dynamic(x.X).Dot(method).Call(v.dynamic(x.Arg)), primary}
+	return alone(v.dynamic(x.X).Dot(method).Call(v.dynamic(x.Arg)))
 }

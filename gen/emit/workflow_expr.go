@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -19,6 +17,10 @@ type view struct {
 	result string
 	// this is the variable of the item at hand; "" where the run knows it.
 	this string
+	// thisText says that it is a Go text.
+	thisText bool
+	// known are pointers that are not nil at the place.
+	known []string
 	// used are the variables that were written.
 	used map[string]bool
 }
@@ -31,137 +33,22 @@ func (v *view) variable(name string) *jen.Statement {
 }
 
 // within returns the view of the body of {{#each}}.
-func (v *view) within() *view {
+func (v *view) within(isText bool) *view {
 	inner := *v
-	inner.this = "this"
+	inner.this, inner.thisText = "this", isText
 
 	return &inner
 }
 
-// term is an expression in Go, and how tightly its outermost operator binds.
-type term struct {
-	code *jen.Statement
-	prec precedence
-}
-
-type precedence uint8
-
-const (
-	orPrecedence precedence = iota + 1
-	andPrecedence
-	comparePrecedence
-	addPrecedence
-	unaryPrecedence
-	primary
-)
-
-// in returns the term as an operand, in parentheses if it binds less tightly than it must.
-func (t term) in(least precedence) *jen.Statement {
-	if t.prec < least {
-		return jen.Parens(t.code)
+// behind returns the view of what is reached only where a condition holds, or does not hold.
+func (v *view) behind(condition term, holds bool) *view {
+	inner := *v
+	inner.known = union(v.known, condition.implies)
+	if !holds {
+		inner.known = union(v.known, condition.denies)
 	}
 
-	return t.code
-}
-
-// goScalar is the Go type of a value that is certainly there.
-type goScalar uint8
-
-const (
-	scalarBool goScalar = iota + 1
-	scalarText
-	scalarInt
-	scalarNumber
-)
-
-var goScalars = map[ir.SchemaKind]goScalar{
-	ir.SchemaBoolean: scalarBool, ir.SchemaString: scalarText, ir.SchemaInteger: scalarInt, ir.SchemaNumber: scalarNumber,
-}
-
-// kindOf returns the Go type of an expression whose value is certainly there and of one scalar type; 0 for any other. It is
-// asked before anything is written, so that each part of an expression is written once, however deep it stands.
-func (v *view) kindOf(x ir.Expression) goScalar {
-	switch x := x.(type) {
-	case *ir.Literal:
-		return kindOfLiteral(x)
-	case *ir.Access:
-		switch {
-		case isStepOK(x):
-			return scalarBool
-		case !x.Maybe && v.field(x, formScalar) != nil:
-			return goScalars[x.Type.Schema.Kind]
-		}
-	case *ir.Method:
-		if x.Arg != nil {
-			return scalarBool
-		}
-		if v.kindOf(x.X) == scalarText {
-			return scalarText
-		}
-	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
-		return scalarBool
-	}
-
-	return 0
-}
-
-func kindOfLiteral(x *ir.Literal) goScalar {
-	switch x.Value.(type) {
-	case bool:
-		return scalarBool
-	case string:
-		return scalarText
-	case int64:
-		return scalarInt
-	case float64:
-		return scalarNumber
-	}
-
-	return 0
-}
-
-// isStepOK reports whether an access asks whether the last step went well, which is no value of its own.
-func isStepOK(x *ir.Access) bool { return x.Root == ir.RootStepOK && len(x.Path) == 0 }
-
-// native returns an expression that has a kind as Go writes it.
-func (v *view) native(x ir.Expression) term {
-	switch x := x.(type) {
-	case *ir.Literal:
-		return term{nativeLiteral(x), primary}
-	case *ir.Access:
-		return term{v.nativeAccess(x), primary}
-	case *ir.Method:
-		if x.Arg == nil {
-			name := map[string]string{"lower": "ToLower", "upper": "ToUpper", "strip": "TrimSpace"}[x.Name]
-			return term{jen.Qual("strings", name).Call(v.native(x.X).code), primary}
-		}
-	}
-
-	return v.condition(x)
-}
-
-func nativeLiteral(x *ir.Literal) *jen.Statement {
-	switch value := x.Value.(type) {
-	case string:
-		return text(value)
-	case int64:
-		return jen.Op(strconv.FormatInt(value, 10))
-	}
-
-	return jen.Lit(x.Value)
-}
-
-// nativeAccess returns a field of a struct that is no pointer.
-func (v *view) nativeAccess(x *ir.Access) *jen.Statement {
-	if isStepOK(x) {
-		return jen.Id("r").Dot("StepOK").Call()
-	}
-	field := v.field(x, formScalar)
-	if names.IsSchemaType(x.Type.Schema) {
-		return jen.String().Call(field)
-	}
-
-	return field
+	return &inner
 }
 
 // makers are the functions that make a value of a Go scalar.
@@ -169,16 +56,15 @@ var makers = map[goScalar]string{scalarBool: "Bool", scalarText: "Text", scalarI
 
 // dynamic returns an expression as a value.
 func (v *view) dynamic(x ir.Expression) *jen.Statement {
-	if kind := v.kindOf(x); kind != 0 {
+	if kind := v.kindOf(x); kind != 0 && len(v.needs(x)) == 0 {
 		return inWorkflow(makers[kind]).Call(v.native(x).code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:
 		return inWorkflow("List").Call(v.dynamics(x.Items)...)
 	case *ir.Access:
-		if field := v.field(x, formPointer); field != nil {
-			kind := x.Path[len(x.Path)-1].Property.Schema.Kind
-			return inWorkflow(makers[goScalars[kind]] + "OrNone").Call(field)
+		if f := v.fieldOf(x); f.form == formPointer && len(f.needs) == 0 {
+			return inWorkflow(makers[goScalars[x.Type.Schema.Kind]] + "OrNone").Call(f.code())
 		}
 		return v.access(x)
 	case *ir.Method:
@@ -249,6 +135,8 @@ func (v *view) root(x *ir.Access) *jen.Statement {
 		return v.step(x.Output)
 	case x.Root == ir.RootInput:
 		return v.variable("input")
+	case x.Root == ir.RootThis && v.thisText:
+		return inWorkflow("Text").Call(v.variable(v.this))
 	case x.Root == ir.RootThis && v.this != "":
 		return v.variable(v.this)
 	case x.Root == ir.RootThis:

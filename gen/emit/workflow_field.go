@@ -1,11 +1,24 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
+
+// field is the field of a generated struct that an access names.
+type field struct {
+	// path is the field as Go writes it.
+	path string
+	form fieldForm
+	// needs are the pointers on the way to it that are not known not to be nil.
+	needs []string
+	// guarded says that there are pointers on the way at all.
+	guarded bool
+}
 
 // fieldForm is what a field of a generated struct is in Go.
 type fieldForm uint8
@@ -19,58 +32,93 @@ const (
 	formPointer
 	// formTexts is a list of texts; nil is none.
 	formTexts
+	// formStruct points to a struct for an object that is never empty; nil is none.
+	formStruct
 )
 
-// field returns the field of a struct that an access names; nil if it names none, or one of another form. A step that has not
-// run leaves all fields zero, so that its pointers and lists are none.
-func (v *view) field(x *ir.Access, form fieldForm) *jen.Statement {
-	field, owner := v.structOf(x)
+// field returns the field that an access names; its form is formOther if there is none that is of use. A step that has not run
+// leaves all fields zero, so that its pointers and lists are none; a scalar is of no use then.
+func (v *view) field(x *ir.Access) field {
+	path, owner := v.structOf(x)
 	last := len(x.Path) - 1
-	if field == nil || x.Default != nil || last < 0 {
-		return nil
+	if path == "" || last < 0 {
+		return field{}
 	}
 	e := schemaEmitter{encodes: owner == ir.OwnerFunc}
+	var pointers []string
 	for _, step := range x.Path[:last] {
 		p := step.Property
-		if p == nil || e.isOptional(p) || p.Schema.Nullable || !names.IsSchemaStruct(p.Schema) {
-			return nil
+		if p == nil || e.isWrapped(p) || !names.IsSchemaStruct(p.Schema) {
+			return field{}
 		}
-		field = field.Dot(names.Exported(p.Name.Value))
+		path += "." + names.Exported(p.Name.Value)
+		if e.isOptional(p) || p.Schema.Nullable {
+			pointers = append(pointers, path)
+		}
 	}
 	p := x.Path[last].Property
-	if p == nil || e.formOf(p) != form {
-		return nil
+	if p == nil {
+		return field{}
+	}
+	form := e.formOf(p)
+	if form == formOther || form == formScalar && x.Maybe && len(pointers) == 0 {
+		return field{}
 	}
 	if x.Root == ir.RootStep {
 		v.w.reads.data[x.Output] = true
 	}
 
-	return field.Dot(names.Exported(p.Name.Value))
+	return field{path + "." + names.Exported(p.Name.Value), form, v.unknown(pointers), len(pointers) > 0}
 }
 
-// structOf returns the struct at which an access begins, and whose schema it has; nil where there is none.
-func (v *view) structOf(x *ir.Access) (*jen.Statement, ir.Owner) {
-	switch {
-	case x.Root == ir.RootContext && v.w.ir.Context != nil && names.IsSchemaStruct(v.w.ir.Context):
-		return jen.Id("r").Dot("context"), ir.OwnerContext
-	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
-		return jen.Id("r").Dot("steps").Dot(names.StepField(x.Output.Name.Value)).Dot("Data"), x.Output.Type.Owner
+// fieldOf returns the field that an expression names.
+func (v *view) fieldOf(x ir.Expression) field {
+	access, isAccess := x.(*ir.Access)
+	if !isAccess || access.Default != nil {
+		return field{}
 	}
 
-	return nil, ir.OwnerNone
+	return v.field(access)
+}
+
+// code is the field in Go.
+func (f field) code() *jen.Statement { return jen.Id(f.path) }
+
+// pointers are those that must not be nil for the field to have a value.
+func (f field) pointers() []string {
+	if f.form == formPointer || f.form == formStruct {
+		return append(slices.Clip(f.needs), f.path)
+	}
+
+	return f.needs
+}
+
+// structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.
+func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
+	switch {
+	case x.Root == ir.RootContext && v.w.ir.Context != nil && names.IsSchemaStruct(v.w.ir.Context):
+		return "r.context", ir.OwnerContext
+	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
+		return "r.steps." + names.StepField(x.Output.Name.Value) + ".Data", x.Output.Type.Owner
+	}
+
+	return "", ir.OwnerNone
 }
 
 // formOf returns what the field of a property is.
 func (e *schemaEmitter) formOf(p *ir.Property) fieldForm {
 	s := p.Schema
+	isPointer := e.isOptional(p) || s.Nullable
 	switch {
 	case e.isWrapped(p):
 		return formOther
 	case s.Kind == ir.SchemaArray && s.Items != nil && s.Items.Kind == ir.SchemaString && !s.Items.Nullable && !names.IsSchemaType(s.Items):
 		return formTexts
+	case names.IsSchemaStruct(s) && isPointer && slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return p.Required }):
+		return formStruct
 	case goScalars[s.Kind] == 0:
 		return formOther
-	case e.isOptional(p) || s.Nullable:
+	case isPointer:
 		return formPointer
 	}
 

@@ -58,36 +58,40 @@ func (v *view) part(part ir.Part, width int) *jen.Statement {
 	case *ir.Placeholder:
 		return v.rendered(part)
 	case *ir.IfPart:
-		return inWorkflow("When").Call(v.condition(part.Cond).code, v.parts(part.Body, width))
+		condition := v.condition(part.Cond)
+		return when(condition, v.behind(condition, true).parts(part.Body, width-tabWidth))
 	}
-	each := part.(*ir.EachPart)
 
-	return inWorkflow("ForEach").Call(v.dynamic(each.Items),
-		jen.Func().Params(jen.Id("this").Add(inWorkflow("Value"))).String().
-			Block(jen.Return(v.within().parts(each.Body, width))))
+	return v.each(part.(*ir.EachPart), width-tabWidth)
+}
+
+// when returns a text that is there only where a condition holds.
+func when(condition term, text *jen.Statement) *jen.Statement {
+	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
+}
+
+// each returns what a body renders for each item of a list.
+func (v *view) each(part *ir.EachPart, width int) *jen.Statement {
+	function, items, this := "ForEach", v.dynamic(part.Items), inWorkflow("Value")
+	f := v.fieldOf(part.Items)
+	isTexts := f.form == formTexts && len(f.needs) == 0
+	if isTexts {
+		function, items, this = "ForEachText", f.code(), jen.String()
+	}
+
+	return inWorkflow(function).Call(items,
+		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder"), jen.Id("this").Add(this)).Block(
+			jen.Id("b").Dot("WriteString").Call(v.within(isTexts).parts(part.Body, width))))
 }
 
 // rendered returns a placeholder as a Go text.
 func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
-	if len(p.Values) > 1 || len(p.Filters) > 0 {
-		return v.filteredText(p)
+	if code := v.renderedText(p); code != nil {
+		return code
 	}
-	x := p.Values[0]
-	switch kind := v.kindOf(x); {
-	case kind == scalarText:
-		return v.native(x).code
-	case kind == scalarInt && !isLiteral(x):
-		return jen.Qual("strconv", "FormatInt").Call(v.native(x).code, jen.Lit(10))
-	}
-
-	return v.dynamic(x).Dot("String").Call()
-}
-
-// filteredText returns a placeholder with alternatives or filters as a Go text.
-func (v *view) filteredText(p *ir.Placeholder) *jen.Statement {
-	if len(p.Values) == 1 && len(p.Filters) == 1 {
-		if native := v.nativeFilter(p.Values[0], p.Filters[0]); native != nil {
-			return native
+	if len(p.Values) == 1 {
+		if code := v.renderedField(p.Values[0], p.Filters); code != nil {
+			return code
 		}
 	}
 	last := len(p.Filters) - 1
@@ -100,19 +104,75 @@ func (v *view) filteredText(p *ir.Placeholder) *jen.Statement {
 	return v.placeholder(p).Dot("String").Call()
 }
 
-// nativeFilter returns what a filter makes of a value whose Go type is known, as a Go text; nil where package workflow does it.
-func (v *view) nativeFilter(x ir.Expression, filter ir.Filter) *jen.Statement {
-	isText := v.kindOf(x) == scalarText
-	texts := v.texts(x)
+// renderedText returns a placeholder whose values are texts of Go, or none, which renders as an empty one; nil where they are
+// not, or a filter needs more than a text.
+func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
+	var values []jen.Code
+	for _, x := range p.Values {
+		value := v.text(x)
+		if value == nil {
+			return nil
+		}
+		values = append(values, value)
+	}
+	for _, filter := range p.Filters {
+		switch filter.Name {
+		case "upper":
+			values = []jen.Code{jen.Qual("strings", "ToUpper").Call(firstOf(values))}
+		case "lower":
+			values = []jen.Code{jen.Qual("strings", "ToLower").Call(firstOf(values))}
+		case "default":
+			if kindOfLiteral(filter.Arg) != scalarText {
+				return nil
+			}
+			values = append(values, nativeLiteral(filter.Arg))
+		default:
+			return nil
+		}
+	}
+
+	return jen.Add(firstOf(values))
+}
+
+// firstOf returns the first text that is not empty.
+func firstOf(values []jen.Code) jen.Code {
+	if len(values) == 1 {
+		return values[0]
+	}
+
+	return jen.Qual("cmp", "Or").Call(values...)
+}
+
+// text returns a value as a Go text, an empty one for none; nil if it may be anything else.
+func (v *view) text(x ir.Expression) *jen.Statement {
+	f, needs := v.fieldOf(x), v.needs(x)
 	switch {
-	case filter.Name == "upper" && isText:
-		return jen.Qual("strings", "ToUpper").Call(v.native(x).code)
-	case filter.Name == "lower" && isText:
-		return jen.Qual("strings", "ToLower").Call(v.native(x).code)
-	case filter.Name == "join" && texts != nil:
-		return jen.Qual("strings", "Join").Call(texts, jen.Lit(filter.Arg.Value))
-	case filter.Name == "length" && texts != nil:
-		return jen.Qual("strconv", "Itoa").Call(jen.Len(texts))
+	case v.kindOf(x) != scalarText:
+		return nil
+	case len(needs) == 0:
+		return v.native(x).code
+	case f.form == formPointer && len(f.needs) == 0:
+		return v.dynamic(x).Dot("String").Call()
+	}
+
+	return when(there(needs), v.native(x).code)
+}
+
+// renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
+func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
+	f := v.fieldOf(x)
+	isInt := v.kindOf(x) == scalarInt && len(v.needs(x)) == 0 && !isLiteral(x)
+	switch {
+	case len(f.needs) > 0 || len(filters) > 1:
+		return nil
+	case len(filters) == 0 && isInt:
+		return jen.Qual("strconv", "FormatInt").Call(v.native(x).code, jen.Lit(10))
+	case len(filters) == 0 || f.form != formTexts:
+		return nil
+	case filters[0].Name == "join":
+		return jen.Qual("strings", "Join").Call(f.code(), jen.Lit(filters[0].Arg.Value))
+	case filters[0].Name == "length":
+		return jen.Qual("strconv", "Itoa").Call(jen.Len(f.code()))
 	}
 
 	return nil

@@ -1,33 +1,59 @@
 package verify
 
 import (
-	"strings"
-
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
 // access is a value that has a name, or is reached from one.
 func (s *scope) access(x *ir.Access) term {
-	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
-		return boolean("r.StepOK()")
-	}
-	field, form := s.field(x)
 	switch {
-	case form == scalarField && !x.Maybe && names.IsSchemaType(x.Type.Schema):
-		return term{text: "string(" + field + ")", kind: x.Type.Schema.Kind}
-	case form == scalarField && !x.Maybe:
-		return term{text: field, kind: x.Type.Schema.Kind}
-	case form == pointerField:
-		kind := x.Type.Schema.Kind
-		return term{text: "workflow." + makers[kind] + "OrNone(" + field + ")", pointer: field, pointed: kind}
+	case x.Root == ir.RootStepOK && len(x.Path) == 0:
+		return boolean("r.StepOK()")
+	case x.Root == ir.RootThis && len(x.Path) == 0 && s.thisText:
+		return term{text: s.this, kind: ir.SchemaString}
 	}
-	t := dynamic(s.path(x))
-	if form == textsField {
-		t.texts = field
+	f := s.field(x)
+	t := term{text: s.path(x), field: f}
+	if x.Default != nil {
+		t.field = goField{}
+	}
+	scalar := f.path
+	switch {
+	case f.form == scalarField && (f.guarded || !x.Maybe):
+		t.needs = f.needs
+	case f.form == pointerField && x.Default != nil:
+		if scalar = s.orDefault(x, f); scalar == "" {
+			return t
+		}
+		t.needs = f.needs
+	case f.form == pointerField:
+		scalar, t.needs = "*"+f.path, f.pointers()
+	default:
+		return t
+	}
+	if t.whole = t.text; f.form == pointerField && x.Default == nil && len(f.needs) == 0 {
+		t.whole = "workflow." + makers[x.Type.Schema.Kind] + "OrNone(" + f.path + ")"
+	}
+	if t.kind, t.text = x.Type.Schema.Kind, scalar; names.IsSchemaType(x.Type.Schema) {
+		t.text = "string(" + scalar + ")"
 	}
 
 	return t
+}
+
+// orDefault is what a field points to or else a literal of its kind; "" where that is not what the default means.
+func (s *scope) orDefault(x *ir.Access, f goField) string {
+	literal, isLiteral := x.Default.(*ir.Literal)
+	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
+		return ""
+	}
+	fallback := literalTerm(literal)
+	if kind := x.Type.Schema.Kind; fallback.kind != kind && (fallback.kind != ir.SchemaInteger || kind != ir.SchemaNumber) {
+		return ""
+	}
+
+	return "workflow.ValueOr(" + f.path + ", " + fallback.text + ")"
 }
 
 // path is the value that an access leads to.
@@ -41,67 +67,4 @@ func (s *scope) path(x *ir.Access) string {
 	}
 
 	return s.reach(x, path)
-}
-
-// fieldForm is what the field of a Go struct is.
-type fieldForm uint8
-
-const (
-	// otherField is one that expressions do not use as such.
-	otherField fieldForm = iota
-	// scalarField is a scalar, pointerField points to one or is nil, textsField is a list of texts.
-	scalarField
-	pointerField
-	textsField
-)
-
-// field is the field of a Go struct that an access names, if its value needs nothing but that.
-func (s *scope) field(x *ir.Access) (field string, form fieldForm) {
-	var b strings.Builder
-	owner := ir.OwnerContext
-	switch context := s.w.ir.Context; {
-	case len(x.Path) == 0 || x.Default != nil:
-		return "", otherField
-	case x.Root == ir.RootContext && context != nil && names.IsSchemaStruct(context):
-		b.WriteString("r.context")
-	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
-		owner = x.Output.Type.Owner
-		b.WriteString(stepField(x.Output) + ".Data")
-	default:
-		return "", otherField
-	}
-	for i, step := range x.Path {
-		p := step.Property
-		if p == nil || i < len(x.Path)-1 && (mayMiss(p, owner) || p.Schema.Nullable || !names.IsSchemaStruct(p.Schema)) {
-			return "", otherField
-		}
-		b.WriteString("." + names.Exported(step.Name.Value))
-	}
-
-	return b.String(), formOf(x.Path[len(x.Path)-1].Property, owner)
-}
-
-// formOf is what the field of a property is.
-func formOf(p *ir.Property, owner ir.Owner) fieldForm {
-	absent, null, items := mayMiss(p, owner), p.Schema.Nullable, p.Schema.Items
-	switch {
-	case p.Schema.Kind == ir.SchemaArray:
-		isTexts := items != nil && items.Kind == ir.SchemaString && items.Enum == nil && !items.Nullable
-		if isTexts && !(absent && null) {
-			return textsField
-		}
-	case makers[p.Schema.Kind] == "" || absent && null:
-	case absent || null:
-		return pointerField
-	default:
-		return scalarField
-	}
-
-	return otherField
-}
-
-// mayMiss reports whether an object may lack a property. A default is filled in where a value is read, but not in what
-// functions return.
-func mayMiss(p *ir.Property, owner ir.Owner) bool {
-	return !p.Required && (p.Schema.Default == "" || owner == ir.OwnerFunc)
 }

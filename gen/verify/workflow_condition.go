@@ -2,9 +2,9 @@ package verify
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/names"
 )
 
 // term is an expression in Go.
@@ -56,98 +56,27 @@ func (s *scope) condition(x ir.Expression) term {
 	return s.term(x).holds()
 }
 
+// logic joins conditions. One behind others is reached only where those of `a and b` hold, and those of `a or b` do not.
 func (s *scope) logic(x *ir.Logic) term {
 	op := "&&"
 	if x.Or {
 		op = "||"
 	}
 	joined := s.condition(x.X[0])
+	place := s.behind(joined, !x.Or)
 	for _, operand := range x.X[1:] {
-		joined = operation(joined, op, s.condition(operand))
+		t := place.condition(operand)
+		place = place.behind(t, !x.Or)
+		both := operation(joined, op, t)
+		if x.Or {
+			both.denies = merged(joined.denies, t.denies)
+		} else {
+			both.implies = merged(joined.implies, t.implies)
+		}
+		joined = both
 	}
 
 	return joined
-}
-
-func (s *scope) compare(x *ir.Compare) term {
-	a := s.term(x.X)
-	if none, isLiteral := x.Y.(*ir.Literal); isLiteral && none.Value == nil {
-		switch x.Op {
-		case ir.OpEqual:
-			return boolean(a.value() + ".IsNone()")
-		case ir.OpNotEqual:
-			return boolean(a.value() + ".IsNone()").not()
-		}
-	}
-	b := s.term(x.Y)
-	switch {
-	case isPointed(x, a, b):
-		is := boolean("workflow.Is(" + a.pointer + ", " + b.text + ")")
-		if x.Op == ir.OpNotEqual {
-			return is.not()
-		}
-		return is
-	case comparable(x, a, b):
-		return operation(s.bare(x.X, x.Y, a), string(x.Op), s.bare(x.Y, x.X, b))
-	}
-
-	return byFunction(x.Op, a.value(), b.value())
-}
-
-// byFunction compares two values by a function of package workflow.
-func byFunction(op ir.CompareOp, a, b string) term {
-	switch op {
-	case ir.OpEqual:
-		return boolean("workflow.Equal(" + a + ", " + b + ")")
-	case ir.OpNotEqual:
-		return boolean("!workflow.Equal(" + a + ", " + b + ")")
-	case ir.OpLess:
-		return boolean("workflow.Less(" + a + ", " + b + ")")
-	case ir.OpLessEqual:
-		return boolean("workflow.LessEqual(" + a + ", " + b + ")")
-	case ir.OpGreater:
-		return boolean("workflow.Greater(" + a + ", " + b + ")")
-	}
-
-	return boolean("workflow.GreaterEqual(" + a + ", " + b + ")")
-}
-
-// isPointed reports whether a literal is compared with what a pointer to a scalar of its kind points to.
-func isPointed(x *ir.Compare, a, b term) bool {
-	return a.pointer != "" && a.pointed == b.kind && isLiteral(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual)
-}
-
-// comparable reports whether an operator of Go compares two terms as the comparison means it.
-func comparable(x *ir.Compare, a, b term) bool {
-	literalX, literalY := isLiteral(x.X), isLiteral(x.Y)
-	switch {
-	case a.kind == 0 || b.kind == 0 || literalX && literalY:
-		return false
-	case a.kind == ir.SchemaBoolean && x.Op != ir.OpEqual && x.Op != ir.OpNotEqual:
-		return false
-	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger:
-		return literalY
-	case a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber:
-		return literalX
-	}
-
-	return a.kind == b.kind
-}
-
-// bare is a term, as the field alone if a literal is compared with it: that takes the field's type.
-func (s *scope) bare(x, other ir.Expression, t term) term {
-	access, isAccess := x.(*ir.Access)
-	if isAccess && isLiteral(other) && access.Type.Schema != nil && names.IsSchemaType(access.Type.Schema) {
-		t.text, _ = s.field(access)
-	}
-
-	return t
-}
-
-func isLiteral(x ir.Expression) bool {
-	_, is := x.(*ir.Literal)
-
-	return is
 }
 
 func (s *scope) contains(x *ir.Contains) term {
@@ -162,6 +91,9 @@ func (s *scope) contains(x *ir.Contains) term {
 func (s *scope) found(x *ir.Contains) term {
 	item := s.term(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
+		if literals := literalsOf(list, item.kind); literals != "" {
+			return boolean("slices.Contains(" + literals + ", " + item.text + ")").where(item.needs)
+		}
 		text := "workflow.OneOf(" + item.value()
 		for _, other := range list.Items {
 			text += ", " + s.term(other).value()
@@ -170,11 +102,28 @@ func (s *scope) found(x *ir.Contains) term {
 	}
 	container := s.term(x.Y)
 	switch {
-	case item.isText() && container.texts != "":
-		return boolean("slices.Contains(" + container.texts + ", " + item.text + ")")
+	case item.isText() && container.field.form == textsField:
+		return boolean("slices.Contains(" + container.field.path + ", " + item.text + ")").
+			where(merged(item.needs, container.field.needs))
 	case item.isText() && container.isText():
-		return boolean("strings.Contains(" + container.text + ", " + item.text + ")")
+		return boolean("strings.Contains(" + container.text + ", " + item.text + ")").where(merged(item.needs, container.needs))
 	}
 
 	return boolean("workflow.Contains(" + container.value() + ", " + item.value() + ")")
+}
+
+// literalsOf is a list that has literals of one kind alone as a Go slice; "" for any other.
+func literalsOf(list *ir.Tuple, kind ir.SchemaKind) string {
+	element := map[ir.SchemaKind]string{ir.SchemaString: "string", ir.SchemaInteger: "int64", ir.SchemaNumber: "float64"}[kind]
+	var items []string
+	for _, item := range list.Items {
+		if literal, isLiteral := item.(*ir.Literal); isLiteral && literalTerm(literal).kind == kind {
+			items = append(items, literalTerm(literal).text)
+		}
+	}
+	if element == "" || len(items) == 0 || len(items) < len(list.Items) {
+		return ""
+	}
+
+	return "[]" + element + "{" + strings.Join(items, ", ") + "}"
 }

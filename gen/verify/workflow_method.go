@@ -30,10 +30,18 @@ func (s *scope) method(x *ir.Method) term {
 	}
 	if of.isText() {
 		function := map[string]string{"lower": "ToLower", "upper": "ToUpper", "strip": "TrimSpace"}[x.Name]
-		return term{text: "strings." + function + "(" + of.text + ")", kind: ir.SchemaString}
+		return term{
+			text: "strings." + function + "(" + of.text + ")", kind: ir.SchemaString, needs: of.needs,
+			whole: methodOf(of, x.Name),
+		}
 	}
 
-	return dynamic(of.value() + "." + map[string]string{"lower": "Lower", "upper": "Upper", "strip": "Strip"}[x.Name] + "()")
+	return dynamic(methodOf(of, x.Name))
+}
+
+// methodOf is a method of a workflow.Value.
+func methodOf(of term, name string) string {
+	return of.value() + "." + map[string]string{"lower": "Lower", "upper": "Upper", "strip": "Strip"}[name] + "()"
 }
 
 // hasEnd is the condition that a text begins or ends with another one.
@@ -43,7 +51,7 @@ func hasEnd(name string, of, end term) term {
 		function, method = "HasSuffix", "EndsWith"
 	}
 	if of.isText() && end.isText() {
-		return boolean("strings." + function + "(" + of.text + ", " + end.text + ")")
+		return boolean("strings." + function + "(" + of.text + ", " + end.text + ")").where(merged(of.needs, end.needs))
 	}
 
 	return boolean(of.value() + "." + method + "(" + end.value() + ")")

@@ -13,6 +13,22 @@ type scope struct {
 	before *ir.Output
 	// result and this are the variables of what a turn came to, and of the item at hand; "" where the run knows it.
 	result, this string
+	// thisText says that the item at hand is a Go text.
+	thisText bool
+	// known are pointers that are not nil at the place.
+	known []string
+}
+
+// behind is the place that is reached only where a condition holds, or does not hold.
+func (s *scope) behind(condition term, holds bool) *scope {
+	inner := *s
+	if holds {
+		inner.known = merged(s.known, condition.implies)
+	} else {
+		inner.known = merged(s.known, condition.denies)
+	}
+
+	return &inner
 }
 
 // reach is what a path leads to from where an access begins.
@@ -35,8 +51,11 @@ func (s *scope) root(x *ir.Access) string {
 	case ir.RootInput:
 		return "input"
 	case ir.RootThis:
-		if s.this == "" {
+		switch {
+		case s.this == "":
 			return "r.this"
+		case s.thisText:
+			return "workflow.Text(" + s.this + ")"
 		}
 		return s.this
 	case ir.RootResult:

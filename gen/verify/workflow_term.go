@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
@@ -12,10 +14,13 @@ type term struct {
 	kind ir.SchemaKind
 	// operator is that of an operation, which stands in parentheses as an operand of another one.
 	operator string
-	// pointer is the field that the value is read from if that points to a scalar, of the kind pointed, or is nil; texts is that
-	// field if it is a list of texts.
-	pointer, texts string
-	pointed        ir.SchemaKind
+	// needs are the pointers without which there is no value, implies those that are not nil where a condition holds, denies
+	// those that are not where it does not hold.
+	needs, implies, denies []string
+	// field is the one of a Go struct that the value is read from, if it is one.
+	field goField
+	// whole is the value as a workflow.Value where a scalar may be missing.
+	whole string
 }
 
 // dynamic returns a term that is a workflow.Value.
@@ -40,7 +45,43 @@ func (t term) operand(of string) string {
 	return "(" + t.text + ")"
 }
 
-func (t term) not() term { return boolean("!" + t.operand("!")) }
+func (t term) not() term {
+	return term{text: "!" + t.operand("!"), kind: ir.SchemaBoolean, implies: t.denies, denies: t.implies}
+}
+
+// where is a condition that asks first whether pointers are nil.
+func (t term) where(pointers []string) term {
+	asked := t
+	for i := len(pointers) - 1; i >= 0; i-- {
+		asked = operation(notNil(pointers[i]), "&&", asked)
+	}
+	asked.needs, asked.implies = nil, merged(pointers, t.implies)
+
+	return asked
+}
+
+// there is the condition that pointers are not nil.
+func there(pointers []string) term {
+	last := len(pointers) - 1
+
+	return notNil(pointers[last]).where(pointers[:last])
+}
+
+func notNil(pointer string) term {
+	return term{text: pointer + " != nil", kind: ir.SchemaBoolean, operator: "!=", implies: []string{pointer}}
+}
+
+// merged are pointers of two lists, each once.
+func merged(a, b []string) []string {
+	all := append([]string(nil), a...)
+	for _, pointer := range b {
+		if !slices.Contains(all, pointer) {
+			all = append(all, pointer)
+		}
+	}
+
+	return all
+}
 
 func (t term) isText() bool { return t.kind == ir.SchemaString }
 
@@ -51,8 +92,11 @@ var makers = map[ir.SchemaKind]string{
 
 // value is the term as a workflow.Value.
 func (t term) value() string {
-	if t.kind == 0 {
+	switch {
+	case t.kind == 0:
 		return t.text
+	case len(t.needs) > 0:
+		return t.whole
 	}
 
 	return "workflow." + makers[t.kind] + "(" + t.text + ")"
@@ -61,27 +105,17 @@ func (t term) value() string {
 // holds is the term as a condition.
 func (t term) holds() term {
 	switch {
-	case t.texts != "":
-		return operation(dynamic("len("+t.texts+")"), ">", dynamic("0"))
+	case t.field.form == textsField:
+		return operation(dynamic("len("+t.field.path+")"), ">", dynamic("0")).where(t.field.needs)
+	case t.field.form == structField:
+		return there(t.field.pointers())
 	case t.kind == 0:
 		return boolean(t.text + ".True()")
 	case t.kind == ir.SchemaBoolean:
-		return t
+		return t.where(t.needs)
 	case t.isText():
-		return operation(t, "!=", dynamic(`""`))
+		return operation(t, "!=", dynamic(`""`)).where(t.needs)
 	}
 
-	return operation(t, "!=", dynamic("0"))
-}
-
-// rendered is the term as a template renders it.
-func (t term) rendered(isLiteral bool) string {
-	switch {
-	case t.isText():
-		return t.text
-	case t.kind == ir.SchemaInteger && !isLiteral:
-		return "strconv.FormatInt(" + t.text + ", 10)"
-	}
-
-	return t.value() + ".String()"
+	return operation(t, "!=", dynamic("0")).where(t.needs)
 }

@@ -30,45 +30,107 @@ func (s *scope) part(part ir.Part) string {
 	case *ir.Placeholder:
 		return s.rendered(part)
 	case *ir.IfPart:
-		return "workflow.When(" + s.condition(part.Cond).text + ", " + s.parts(part.Body) + ")"
+		condition := s.condition(part.Cond)
+		return when(condition, s.behind(condition, true).parts(part.Body))
 	}
-	each := part.(*ir.EachPart)
+
+	return s.each(part.(*ir.EachPart))
+}
+
+// when is a text that is there only where a condition holds.
+func when(condition term, text string) string {
+	return "workflow.When(" + condition.text + ", func() string { return " + text + " })"
+}
+
+// each is what a body renders for each item of a list.
+func (s *scope) each(part *ir.EachPart) string {
+	items := s.term(part.Items)
+	function, list, typ := "ForEach", items.value(), "workflow.Value"
 	inside := *s
 	inside.this = "this"
+	if inside.thisText = items.field.form == textsField && len(items.field.needs) == 0; inside.thisText {
+		function, list, typ = "ForEachText", items.field.path, "string"
+	}
 
-	return "workflow.ForEach(" + s.term(each.Items).value() + ", func(this workflow.Value) string { return " +
-		inside.parts(each.Body) + " })"
+	return "workflow." + function + "(" + list + ", func(b *strings.Builder, this " + typ + ") { b.WriteString(" +
+		inside.parts(part.Body) + ") })"
 }
 
 // rendered is a placeholder as a text.
 func (s *scope) rendered(p *ir.Placeholder) string {
-	last := len(p.Filters) - 1
-	if len(p.Values) == 1 && last < 0 {
-		return s.term(p.Values[0]).rendered(isLiteral(p.Values[0]))
+	if text := s.renderedText(p); text != "" {
+		return text
 	}
-	if len(p.Values) == 1 && last == 0 {
-		if text := s.filtered(s.term(p.Values[0]), p.Filters[0]); text != "" {
+	if len(p.Values) == 1 {
+		if text := renderedField(s.term(p.Values[0]), isLiteral(p.Values[0]), p.Filters); text != "" {
 			return text
 		}
 	}
-	if last >= 0 && p.Filters[last].Name == "tojson" {
+	if last := len(p.Filters) - 1; last >= 0 && p.Filters[last].Name == "tojson" {
 		return s.placeholder(&ir.Placeholder{Values: p.Values, Filters: p.Filters[:last]}) + ".JSON()"
 	}
 
 	return s.placeholder(p) + ".String()"
 }
 
-// filtered is what a filter makes of a text, or a list of texts, that Go has as such; "" for anything else.
-func (s *scope) filtered(t term, f ir.Filter) string {
+// renderedText is a placeholder of which Go knows that its values are texts, or none; "" where it does not, or where a filter
+// needs more.
+func (s *scope) renderedText(p *ir.Placeholder) string {
+	var values []string
+	for _, x := range p.Values {
+		t := s.term(x)
+		if !t.isText() {
+			return ""
+		}
+		values = append(values, t.textOrEmpty())
+	}
+	for _, f := range p.Filters {
+		switch {
+		case f.Name == "upper":
+			values = []string{"strings.ToUpper(" + firstOf(values) + ")"}
+		case f.Name == "lower":
+			values = []string{"strings.ToLower(" + firstOf(values) + ")"}
+		case f.Name == "default" && literalTerm(f.Arg).isText():
+			values = append(values, literalTerm(f.Arg).text)
+		default:
+			return ""
+		}
+	}
+
+	return firstOf(values)
+}
+
+// textOrEmpty is a text, an empty one for none.
+func (t term) textOrEmpty() string {
 	switch {
-	case f.Name == "upper" && t.isText():
-		return "strings.ToUpper(" + t.text + ")"
-	case f.Name == "lower" && t.isText():
-		return "strings.ToLower(" + t.text + ")"
-	case f.Name == "join" && t.texts != "":
-		return "strings.Join(" + t.texts + ", " + literalTerm(f.Arg).text + ")"
-	case f.Name == "length" && t.texts != "":
-		return "strconv.Itoa(len(" + t.texts + "))"
+	case len(t.needs) == 0:
+		return t.text
+	case t.field.form == pointerField && len(t.field.needs) == 0:
+		return t.whole + ".String()"
+	}
+
+	return when(there(t.needs), t.text)
+}
+
+// firstOf is the first of texts that is not empty.
+func firstOf(values []string) string {
+	if len(values) == 1 {
+		return values[0]
+	}
+
+	return "cmp.Or(" + strings.Join(values, ", ") + ")"
+}
+
+// renderedField is a number, or what a filter makes of a list of texts, that Go has as such; "" for anything else.
+func renderedField(t term, isLiteral bool, filters []ir.Filter) string {
+	isTexts := t.field.form == textsField && len(t.field.needs) == 0 && len(filters) == 1
+	switch {
+	case len(filters) == 0 && t.kind == ir.SchemaInteger && len(t.needs) == 0 && !isLiteral:
+		return "strconv.FormatInt(" + t.text + ", 10)"
+	case isTexts && filters[0].Name == "join":
+		return "strings.Join(" + t.field.path + ", " + literalTerm(filters[0].Arg).text + ")"
+	case isTexts && filters[0].Name == "length":
+		return "strconv.Itoa(len(" + t.field.path + "))"
 	}
 
 	return ""

@@ -136,7 +136,7 @@ func (s *steps) method(verb names.Verb, t *ir.Task, key string) string {
 
 // key is the key of a branch as a text.
 func (s *steps) key(f *ir.Formula) string {
-	if t := s.term(f.Root); t.kind == ir.SchemaBoolean {
+	if t := s.term(f.Root); t.kind == ir.SchemaBoolean && len(t.needs) == 0 {
 		return "strconv.FormatBool(" + s.condition(f.Root).text + ")"
 	} else {
 		return "workflow.BranchKey(" + t.value() + ")"

@@ -18,21 +18,31 @@ func OneOf(x Value, items ...Value) bool {
 	return false
 }
 
-// When is {{#if}}: text if the condition holds, else nothing.
-func When(holds bool, text string) string {
+// When is {{#if}}: a text if the condition holds, else nothing.
+func When(holds bool, text func() string) string {
 	if !holds {
 		return ""
 	}
 
-	return text
+	return text()
 }
 
-// ForEach is {{#each}}: what the body renders for each item of a list, one behind the other. Of anything but a list there is
+// ForEach is {{#each}}: what the body writes for each item of a list, one behind the other. Of anything but a list there is
 // nothing.
-func ForEach(items Value, body func(this Value) string) string {
+func ForEach(items Value, body func(b *strings.Builder, this Value)) string {
 	var b strings.Builder
 	for _, item := range items.Items() {
-		b.WriteString(body(item))
+		body(&b, item)
+	}
+
+	return b.String()
+}
+
+// ForEachText is [ForEach] for a list of texts.
+func ForEachText(items []string, body func(b *strings.Builder, this string)) string {
+	var b strings.Builder
+	for _, item := range items {
+		body(&b, item)
 	}
 
 	return b.String()
@@ -89,6 +99,15 @@ func GreaterEqual(x, y Value) bool { return LessEqual(y, x) }
 
 // Is reports whether p is there and is x: `p == x` for a field that may be absent.
 func Is[T comparable](p *T, x T) bool { return p != nil && *p == x }
+
+// ValueOr is what p points to, or fallback if it is absent: .get(name, fallback).
+func ValueOr[T any](p *T, fallback T) T {
+	if p == nil {
+		return fallback
+	}
+
+	return *p
+}
 
 // TextOrNone is a text that may be absent, as a value.
 func TextOrNone[T ~string](p *T) Value {

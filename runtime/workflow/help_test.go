@@ -3,6 +3,7 @@ package workflow_test
 import (
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -25,10 +26,10 @@ func TestOneOfIsContains(t *testing.T) {
 
 func TestPartsOfTemplates(t *testing.T) {
 	each := func(x tree) string {
-		return workflow.ForEach(valueOf(x), func(this workflow.Value) string { return "<" + this.String() + ">" })
+		return workflow.ForEach(valueOf(x), func(b *strings.Builder, this workflow.Value) { b.WriteString("<" + this.String() + ">") })
 	}
 	for _, c := range []struct{ got, want string }{
-		{workflow.When(true, "text"), "text"}, {workflow.When(false, "text"), ""},
+		{workflow.When(true, func() string { return "text" }), "text"}, {workflow.When(false, func() string { panic("read") }), ""},
 		{each([]any{"a", nil, 1.5, true}), "<a><><1.5><True>"}, {each([]any{}), ""}, {each("text"), ""}, {each(nil), ""},
 		{each(object{{"a", "b"}}), ""},
 		{workflow.Present(workflow.Member{Name: "a"}, workflow.Member{Name: "b", Value: workflow.Bool(false)}).JSON(), `{"b":false}`},

@@ -10,14 +10,21 @@ import (
 // String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and objects
 // as JSON.
 func (v Value) String() string {
-	switch {
-	case v.Kind() == KindNone:
-		return ""
-	case v.Kind() == KindText:
+	if v.isText() {
 		return v.text
-	case v.Kind() == KindBool && v.bits != 0:
+	}
+
+	return v.render()
+}
+
+// render is String for anything but a text.
+func (v Value) render() string {
+	switch {
+	case v.IsNone():
+		return ""
+	case v.shape == &boolShape && v.bits != 0:
 		return "True"
-	case v.Kind() == KindBool:
+	case v.shape == &boolShape:
 		return "False"
 	case v.isWhole():
 		return strconv.FormatInt(int64(v.bits), 10)
