@@ -113,11 +113,32 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 // stands literally under the span, there is a fix too. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
-	if ok && d.Span.Text() == name && Certain(name, near, candidates) {
-		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
+	if span, stands := Literally(d.Span, name); ok && stands && Certain(name, near, candidates) {
+		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
 	}
 
 	return d.Guess(name, candidates)
+}
+
+// Literally returns where a name stands under a span: all of it, or what is between quotes. ok is false where something else
+// stands there, such as the name with an escape.
+func Literally(span source.Span, name string) (at source.Span, ok bool) {
+	switch text := span.Text(); text {
+	case `"` + name + `"`, "'" + name + "'":
+		return Unquoted(span), true
+	default:
+		return span, text == name
+	}
+}
+
+// Unquoted returns what is between the quotes that a span begins and ends with; the span itself without.
+func Unquoted(span source.Span) source.Span {
+	if text := span.Text(); len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[0] == text[len(text)-1] {
+		span.Start++
+		span.End--
+	}
+
+	return span
 }
 
 // Warn makes d a warning and returns it.

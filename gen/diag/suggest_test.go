@@ -50,10 +50,18 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// What the place shows is not the name, where it is written in quotes or with an escape: then nothing is replaced.
+// Quotes stay, and where the place shows something else than the name, as with an escape, nothing is replaced.
 func TestSuggestReplacesTheNameOnly(t *testing.T) {
-	span := find(t, `a: "critque"`, `"critque"`, 0)
-	if d := diag.New(diag.UndefinedState, span, "m").Suggest("critque", []string{"critique"}); d.Hint == "" || len(d.Fixes) > 0 {
-		t.Errorf("hint %q, fixes %v", d.Hint, d.Fixes)
+	for written, fixed := range map[string]string{
+		`"critque"`: "critque", `'critque'`: "critque", `"crit\x71ue"`: "", `"critque'`: "", `" critque"`: "",
+	} {
+		d := diag.New(diag.UndefinedState, find(t, "a: "+written, written, 0), "m").Suggest("critque", []string{"critique"})
+		replaced := ""
+		if len(d.Fixes) > 0 {
+			replaced = d.Fixes[0].Edits[0].Span.Text()
+		}
+		if d.Hint == "" || replaced != fixed {
+			t.Errorf("%s: hint %q, replaces %q", written, d.Hint, replaced)
+		}
 	}
 }

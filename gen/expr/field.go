@@ -13,7 +13,8 @@ var ownNames = []string{"output", "result", "value"}
 // field goes on to a property.
 func (r *reader) field(p path, from place, next part) path {
 	schema := p.access.Type.Schema
-	own := p.step && slices.Contains(ownNames, next.name)
+	step := p.step
+	own := step && slices.Contains(ownNames, next.name)
 	p.name, p.step = nil, false
 	property := propertyOf(schema, next.name)
 	switch {
@@ -27,7 +28,7 @@ func (r *reader) field(p path, from place, next part) path {
 	case schema.Kind == ir.SchemaObject && schema.Additional != nil:
 		p.access.Type.Schema, p.access.Maybe = schema.Additional, true
 	default:
-		r.noField(schema, from, next)
+		r.noField(schema, from, next, step)
 		p.bad = true
 		return p
 	}
@@ -54,11 +55,16 @@ func propertyOf(schema *ir.Schema, name string) *ir.Property {
 // isThere reports whether an object always has the property.
 func isThere(p *ir.Property) bool { return p.Required || p.Schema.Default != "" }
 
-// noField reports a property that a value cannot have.
-func (r *reader) noField(schema *ir.Schema, from place, next part) {
+// noField reports a property that a value cannot have. step says that the value is the output of a step, which has names for
+// itself.
+func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
+	var own []string
+	if step {
+		own = ownNames
+	}
 	if schema.Kind != ir.SchemaObject {
 		is := kindsOfSchema(schema).there().some()
-		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is)
+		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
 		return
 	}
 	var names []string
@@ -66,7 +72,7 @@ func (r *reader) noField(schema *ir.Schema, from place, next part) {
 		names = append(names, p.Name.Value)
 	}
 	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
-		Suggest(next.name, names)
+		Suggest(next.name, slices.Concat(names, own))
 	if len(names) > 0 {
 		d.Note(schema.Span, "its fields are %s", diag.Listed(names))
 	}

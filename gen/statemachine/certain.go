@@ -6,12 +6,19 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
 )
 
 // namings are the findings about a name that nothing in the file has.
 var namings = []*diag.Check{
 	diag.UndefinedState, diag.UndefinedInitial, diag.DanglingNextState, diag.UndefinedAgent, diag.UndefinedImport,
 	diag.UndefinedStepOutput, diag.UndefinedVariable,
+}
+
+// languageNames are names that no file declares.
+var languageNames = []string{
+	"context", "previous_step", "steps", "output", "resume_input", "this", "event", "last_output", "last_step",
+	ir.NextState, ir.CurrentState,
 }
 
 // sure takes the fix from a finding about a name where the mistake may be the other one: a workflow declares its names
@@ -22,6 +29,9 @@ func (d *document) sure(f *diag.Diagnostic) {
 		return
 	}
 	edit := f.Fixes[0].Edits[0]
+	if slices.Contains(languageNames, edit.New) {
+		return
+	}
 	if d.count(edit.Span.Text()) != 1 || d.count(edit.New) < 2 {
 		f.Fixes = nil
 	}

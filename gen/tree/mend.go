@@ -25,14 +25,14 @@ func Mend(root *yamldoc.Node, findings []*diag.Diagnostic) {
 }
 
 func replaceTexts(n *yamldoc.Node, meant map[source.Span]string) {
-	if text, ok := meant[n.Span]; ok && n.Kind == yamldoc.String {
+	if text, ok := meant[diag.Unquoted(n.Span)]; ok && n.Kind == yamldoc.String {
 		n.Text = text
 	}
 	for _, item := range n.Items {
 		replaceTexts(item, meant)
 	}
 	for _, f := range n.Fields {
-		if text, ok := meant[f.Key.Span]; ok && n.Get(text) == nil {
+		if text, ok := meant[diag.Unquoted(f.Key.Span)]; ok && n.Get(text) == nil {
 			f.Key.Text = text
 		}
 		replaceTexts(f.Value, meant)

@@ -33,7 +33,7 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
 	beginning := strings.HasPrefix(near, name)
-	if d.Span.Text() == name && (beginning || diag.Alone(name, near, candidates)) {
-		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), d.Span, near)
+	if span, stands := diag.Literally(d.Span, name); stands && (beginning || diag.Alone(name, near, candidates)) {
+		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
 	}
 }
