@@ -226,9 +226,11 @@ type damager struct {
 	agent  *ir.Agent
 	states []string // constants
 	keys   []string
-	rand   *rand.Rand
-	found  []damage
-	sample bool
+	// exchanged are names that may stand where others of their kind do.
+	exchanged map[string][]string
+	rand      *rand.Rand
+	found     []damage
+	sample    bool
 }
 
 // mostSampled bounds the damages of a file of a large program.

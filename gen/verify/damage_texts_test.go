@@ -103,6 +103,7 @@ func (d *damager) everything(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.Ident:
 			d.add("name", n.Pos(), n.End(), "another")
+			d.others("exchanged", n, d.exchanged[n.Name])
 		case *ast.BasicLit:
 			altered := `"altered"`
 			if n.Kind != token.STRING {

@@ -26,6 +26,7 @@ func workflows(seed uint64) *ir.Program {
 
 // workflow damages all declarations of a workflow but those that its schemas have become, which are not compared.
 func (d *damager) workflow(tree *ast.File, w *ir.Workflow) {
+	d.exchange(w)
 	free := ofSchemas(d.agent, w)
 	free[names.Graph(d.agent.Name.Value)] = true
 	for _, decl := range tree.Decls {
@@ -40,6 +41,34 @@ func (d *damager) workflow(tree *ast.File, w *ir.Workflow) {
 			d.specs(decl, free)
 		}
 	}
+}
+
+// exchange finds the names that may stand for each other, so that what is emitted still compiles: states of a machine, and names
+// of package workflow.
+func (d *damager) exchange(w *ir.Workflow) {
+	d.exchanged = map[string][]string{}
+	add := func(names ...string) {
+		for _, name := range names {
+			d.exchanged[name] = names
+		}
+	}
+	add("Success", "Failure", "Pause")
+	add("MatchNone", "MatchExact", "MatchCatchAll", "MatchGuard")
+	add("Equal", "Less", "LessEqual", "Greater", "GreaterEqual", "Contains")
+	add("KeepFirst", "KeepLast")
+	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
+		for _, t := range p.Tasks {
+			m, isMachine := t.Do.(*ir.StateMachine)
+			if !isMachine {
+				continue
+			}
+			var states []string
+			for _, s := range m.States {
+				states = append(states, names.State(names.Machine(d.agent.Name.Value, p, t.Name.Value), s.Name.Value))
+			}
+			add(states...)
+		}
+	})
 }
 
 // specs damages types, constants and variables.

@@ -55,6 +55,9 @@ func CheckSteps[S StepState](t T, m Steps[S]) {
 		a.rows(S(i+1), name)
 	}
 	a.others()
+	if a.goesOn() {
+		return // whoever asks for all states would not come to an end
+	}
 	a.follows()
 	if m.Run != nil {
 		r := &stepRunner[S]{stepAsker: a}
@@ -82,8 +85,12 @@ func (a *stepAsker[S]) texts(s S, name string) {
 // others asks for states that there are not.
 func (a *stepAsker[S]) others() {
 	a.t.Helper()
-	if got := S(len(a.States) + 1).String(); got != "" {
-		a.problem("there is one more state, %q", got)
+	if a.goesOn() {
+		a.problem("there is one more state, %q", S(len(a.States)+1))
+	}
+	var none S = 1
+	if err := unmarshal(&none, ""); err != nil || none != 0 {
+		a.problem("no text is the state %q: %v", none, err)
 	}
 	for _, text := range []string{"", " ", "no state has this name", "\xff", veryLong} {
 		if !slices.Contains(a.States, text) {
@@ -91,6 +98,9 @@ func (a *stepAsker[S]) others() {
 		}
 	}
 }
+
+// goesOn reports whether there are more states than there should be.
+func (a *stepAsker[S]) goesOn() bool { return S(len(a.States)+1).String() != "" }
 
 // rows asks a state about every event.
 func (a *stepAsker[S]) rows(s S, name string) {
@@ -100,9 +110,9 @@ func (a *stepAsker[S]) rows(s S, name string) {
 	}
 	for on := workflow.Success; on.String() != ""; on++ {
 		to, match := a.Next(s, on)
-		got := answer{match: match}
-		if match != runtime.MatchNone {
-			got.to = to.String()
+		got := answer{to.String(), match}
+		if match == runtime.MatchNone && to != 0 {
+			a.problem("state %q, %s: no row leads to state %d", name, on, to)
 		}
 		if right := a.answers(name, on); !slices.Contains(right, got) {
 			a.problem("state %q, %s: the machine goes to %s, want %s", name, on, got, right)

@@ -31,6 +31,10 @@ func parseWorkState(text string) (workState, error) {
 }
 
 func (s *workState) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*s = 0
+		return nil
+	}
 	*s, err = parseWorkState(string(text))
 
 	return err

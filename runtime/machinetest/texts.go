@@ -72,8 +72,9 @@ func unmarshal(into any, text string) error {
 func refused[V texted](r *reporter, kind, text string, parse func(string) (V, error)) {
 	r.t.Helper()
 	value, err := parse(text)
+	var none V
 	var unknown *runtime.UnknownNameError
-	if !errors.As(err, &unknown) || unknown.Machine != r.machine || unknown.Kind != kind || unknown.Name != text {
+	if !errors.As(err, &unknown) || value != none || unknown.Machine != r.machine || unknown.Kind != kind || unknown.Name != text {
 		r.problem("%s is parsed as the %s %q: %v", short(text), kind, value, err)
 	}
 }
