@@ -12,9 +12,6 @@ func (v *view) compare(x *ir.Compare) term {
 	if isNone(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual) {
 		return v.compareNone(x)
 	}
-	if t, ok := v.pointerCompare(x); ok {
-		return t
-	}
 	if t, ok := v.nativeCompare(x); ok {
 		return t
 	}
@@ -50,10 +47,8 @@ func (v *view) compareNone(x *ir.Compare) term {
 	switch {
 	case isField && x.Op == ir.OpNotEqual:
 		return there(pointers)
-	case isField && len(pointers) == 1:
-		return term{code: jen.Id(pointers[0]).Op("==").Nil(), prec: comparePrecedence, denies: pointers}
 	case isField:
-		return negated(there(pointers))
+		return missing(pointers)
 	}
 	none := alone(v.dynamic(x.X).Dot("IsNone").Call())
 	if x.Op == ir.OpNotEqual {
@@ -61,25 +56,6 @@ func (v *view) compareNone(x *ir.Compare) term {
 	}
 
 	return none
-}
-
-// pointerCompare asks whether what may be none is a literal of its type.
-func (v *view) pointerCompare(x *ir.Compare) (term, bool) {
-	f := v.fieldOf(x.X)
-	literal, isLiteral := x.Y.(*ir.Literal)
-	if f.form != formPointer || !isLiteral || kindOfLiteral(literal) != goScalars[x.X.Is().Schema.Kind] {
-		return term{}, false
-	}
-	is := alone(inWorkflow("Is").Call(f.code(), nativeLiteral(literal)))
-	is.implies = []string{f.path}
-	switch x.Op {
-	case ir.OpEqual:
-		return where(f.needs, is), true
-	case ir.OpNotEqual:
-		return negated(where(f.needs, is)), true
-	}
-
-	return term{}, false
 }
 
 // nativeCompare compares two values of one Go type, of which one may be none. Two that are none would be equal.
@@ -97,17 +73,13 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 		return term{}, false
 	}
 	needs := union(needsA, needsB)
-	op, least := string(x.Op), comparePrecedence+1
-	unequal := x.Op == ir.OpNotEqual && len(needs) > 0
-	if unequal {
-		op = string(ir.OpEqual)
-	}
-	t := where(needs, comparison(v.side(x.X, x.Y).in(least).Op(op).Add(v.side(x.Y, x.X).in(least))))
-	if unequal {
-		return negated(t), true
+	least := comparePrecedence + 1
+	t := comparison(v.side(x.X, x.Y).in(least).Op(string(x.Op)).Add(v.side(x.Y, x.X).in(least)))
+	if x.Op == ir.OpNotEqual {
+		return orMissing(needs, t), true
 	}
 
-	return t, true
+	return where(needs, t), true
 }
 
 // side returns an operand of a comparison. One whose type has a name stands there as it is where the other one is a literal,

@@ -116,7 +116,7 @@ func (v *view) found(x *ir.Contains) term {
 	kind, needs := v.kindOf(x.X), v.needs(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
 		if literals := literalsOf(list, kind); literals != nil {
-			return where(needs, alone(jen.Qual("slices", "Contains").Call(literals, v.native(x.X).code)))
+			return where(needs, v.oneOf(x.X, kind, list, literals))
 		}
 		return alone(call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
@@ -132,8 +132,8 @@ func (v *view) found(x *ir.Contains) term {
 	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
 }
 
-// literalsOf returns a list as a Go slice if it has literals of one kind alone, else nil.
-func literalsOf(list *ir.Tuple, kind goScalar) *jen.Statement {
+// literalsOf returns the items of a list in Go if they are literals of one kind alone, else nil.
+func literalsOf(list *ir.Tuple, kind goScalar) []jen.Code {
 	var items []jen.Code
 	for _, item := range list.Items {
 		literal, isLiteral := item.(*ir.Literal)
@@ -142,12 +142,34 @@ func literalsOf(list *ir.Tuple, kind goScalar) *jen.Statement {
 		}
 		items = append(items, nativeLiteral(literal))
 	}
-	element := map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: jen.Int64(), scalarNumber: jen.Float64()}[kind]
-	if element == nil || len(items) == 0 {
+	if elements[kind] == nil {
 		return nil
 	}
 
-	return jen.Index().Add(element).Values(items...)
+	return items
+}
+
+// elements are the types of the items of lists.
+var elements = map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: jen.Int64(), scalarNumber: jen.Float64()}
+
+// few is how many values a field is compared with one after another.
+const few = 3
+
+// oneOf returns whether a value is one of some literals.
+func (v *view) oneOf(x ir.Expression, kind goScalar, list *ir.Tuple, literals []jen.Code) term {
+	if f := v.fieldOf(x); f.form == formOther || len(literals) > few {
+		items := jen.Index().Add(elements[kind]).Values(literals...)
+		return alone(jen.Qual("slices", "Contains").Call(items, v.native(x).code))
+	}
+	joined := &jen.Statement{}
+	for i, literal := range literals {
+		if i > 0 {
+			joined.Op("||")
+		}
+		joined.Add(v.side(x, list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
+	}
+
+	return term{code: joined, prec: orPrecedence}
 }
 
 // hasEnd returns whether a text begins or ends with another.

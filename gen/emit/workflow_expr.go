@@ -35,9 +35,19 @@ func (v *view) variable(name string) *jen.Statement {
 // within returns the view of the body of {{#each}}.
 func (v *view) within(isText bool) *view {
 	inner := *v
-	inner.this, inner.thisText = "this", isText
+	inner.this, inner.thisText, inner.used = "this", isText, map[string]bool{}
 
 	return &inner
+}
+
+// tellUse tells the view around the body of {{#each}} which of its variables were used there, and returns whether the body's own
+// one was.
+func (v *view) tellUse(outer *view) bool {
+	for name := range v.used {
+		outer.used[name] = outer.used[name] || name != v.this
+	}
+
+	return v.used[v.this]
 }
 
 // behind returns the view of what is reached only where a condition holds, or does not hold.

@@ -59,12 +59,34 @@ func where(pointers []string, t term) term {
 	return t
 }
 
+// orMissing returns a condition that holds too where a pointer is nil, which it asks before.
+func orMissing(pointers []string, t term) term {
+	if len(pointers) > 0 {
+		t.implies = nil
+	}
+	t.denies = union(pointers, t.denies)
+	for _, pointer := range slices.Backward(pointers) {
+		t.code, t.prec = jen.Id(pointer).Op("==").Nil().Op("||").Add(t.in(orPrecedence)), orPrecedence
+	}
+
+	return t
+}
+
 // there returns the condition that no pointer is nil.
 func there(pointers []string) term {
 	last := len(pointers) - 1
 
 	return where(pointers[:last], term{
 		code: jen.Id(pointers[last]).Op("!=").Nil(), prec: comparePrecedence, implies: pointers[last:],
+	})
+}
+
+// missing returns the condition that a pointer is nil.
+func missing(pointers []string) term {
+	last := len(pointers) - 1
+
+	return orMissing(pointers[:last], term{
+		code: jen.Id(pointers[last]).Op("==").Nil(), prec: comparePrecedence, denies: pointers[last:],
 	})
 }
 

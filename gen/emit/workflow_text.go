@@ -17,10 +17,13 @@ func (v *view) template(depth int, t *ir.Template) *jen.Statement {
 	return v.parts(t.Parts, lineWidth-depth*tabWidth)
 }
 
-// parts joins the parts of a template. A new line begins where there is no room left; width is that of a line.
+// parts joins the parts of a template; what repeats some of them is built. A new line begins where there is no room left; width is that of a line.
 func (v *view) parts(parts []ir.Part, width int) *jen.Statement {
 	if len(parts) == 0 {
 		return jen.Lit("")
+	}
+	if hasEach(parts) {
+		return v.built(parts, width-tabWidth)
 	}
 	joined := &jen.Statement{}
 	used := 0
@@ -51,37 +54,22 @@ func widthOf(code *jen.Statement) int {
 	return widest
 }
 
-func (v *view) part(part ir.Part, width int) *jen.Statement {
-	switch part := part.(type) {
+func (v *view) part(any ir.Part, width int) *jen.Statement {
+	switch part := any.(type) {
 	case *ir.Verbatim:
 		return text(part.Text)
 	case *ir.Placeholder:
 		return v.rendered(part)
-	case *ir.IfPart:
-		condition := v.condition(part.Cond)
-		return when(condition, v.behind(condition, true).parts(part.Body, width-tabWidth))
 	}
+	part := any.(*ir.IfPart)
+	condition := v.condition(part.Cond)
 
-	return v.each(part.(*ir.EachPart), width-tabWidth)
+	return when(condition, v.behind(condition, true).parts(part.Body, width-tabWidth))
 }
 
 // when returns a text that is there only where a condition holds.
 func when(condition term, text *jen.Statement) *jen.Statement {
 	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
-}
-
-// each returns what a body renders for each item of a list.
-func (v *view) each(part *ir.EachPart, width int) *jen.Statement {
-	function, items, this := "ForEach", v.dynamic(part.Items), inWorkflow("Value")
-	f := v.fieldOf(part.Items)
-	isTexts := f.form == formTexts && len(f.needs) == 0
-	if isTexts {
-		function, items, this = "ForEachText", f.code(), jen.String()
-	}
-
-	return inWorkflow(function).Call(items,
-		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder"), jen.Id("this").Add(this)).Block(
-			jen.Id("b").Dot("WriteString").Call(v.within(isTexts).parts(part.Body, width))))
 }
 
 // rendered returns a placeholder as a Go text.

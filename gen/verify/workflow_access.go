@@ -11,7 +11,7 @@ func (s *scope) access(x *ir.Access) term {
 	case x.Root == ir.RootStepOK && len(x.Path) == 0:
 		return boolean("r.StepOK()")
 	case x.Root == ir.RootThis && len(x.Path) == 0 && s.thisText:
-		return term{text: s.this, kind: ir.SchemaString}
+		return term{text: s.item(), kind: ir.SchemaString}
 	}
 	f := s.field(x)
 	t := term{text: s.path(x), field: f}

@@ -16,11 +16,8 @@ func (s *scope) compare(x *ir.Compare) term {
 		}
 	}
 	b := s.term(x.Y)
-	switch {
-	case isPointed(x, a, b):
-		return is(x.Op, a, b)
-	case comparable(x, a, b):
-		return s.byOperator(x, a, b)
+	if comparable(x, a, b) {
+		return byOperator(x, a, b)
 	}
 
 	return byFunction(x.Op, a.value(), b.value())
@@ -36,14 +33,11 @@ func missing(t term) []string {
 }
 
 func isNone(t term) term {
-	switch pointers := missing(t); len(pointers) {
-	case 0:
-		return boolean(t.value() + ".IsNone()")
-	case 1:
-		return term{text: pointers[0] + " == nil", kind: ir.SchemaBoolean, operator: "==", denies: pointers}
-	default:
-		return there(pointers).not()
+	if pointers := missing(t); len(pointers) > 0 {
+		return gone(pointers)
 	}
+
+	return boolean(t.value() + ".IsNone()")
 }
 
 func isSome(t term) term {
@@ -52,21 +46,6 @@ func isSome(t term) term {
 	}
 
 	return isNone(t).not()
-}
-
-// isPointed reports whether a literal is compared with what a pointer to a scalar of its kind points to.
-func isPointed(x *ir.Compare, a, b term) bool {
-	return a.field.form == pointerField && a.kind == b.kind && isLiteral(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual)
-}
-
-func is(op ir.CompareOp, a, b term) term {
-	same := boolean("workflow.Is(" + a.field.path + ", " + b.text + ")")
-	same.implies = []string{a.field.path}
-	if same = same.where(a.field.needs); op == ir.OpNotEqual {
-		return same.not()
-	}
-
-	return same
 }
 
 // comparable reports whether an operator of Go compares two terms as the comparison means it. Two that are none are equal,
@@ -89,18 +68,13 @@ func comparable(x *ir.Compare, a, b term) bool {
 }
 
 // byOperator compares two terms by an operator of Go. What may be none is unequal to a value.
-func (s *scope) byOperator(x *ir.Compare, a, b term) term {
-	needs, op := merged(a.needs, b.needs), x.Op
-	unequal := op == ir.OpNotEqual && len(needs) > 0
-	if unequal {
-		op = ir.OpEqual
-	}
-	compared := operation(bare(x.X, x.Y, a), string(op), bare(x.Y, x.X, b)).where(needs)
-	if unequal {
-		return compared.not()
+func byOperator(x *ir.Compare, a, b term) term {
+	compared := operation(bare(x.X, x.Y, a), string(x.Op), bare(x.Y, x.X, b))
+	if x.Op == ir.OpNotEqual {
+		return compared.orMissing(merged(a.needs, b.needs))
 	}
 
-	return compared
+	return compared.where(merged(a.needs, b.needs))
 }
 
 // bare is a term, as the field alone if a literal is compared with it: that takes the field's type.

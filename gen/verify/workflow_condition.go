@@ -91,8 +91,8 @@ func (s *scope) contains(x *ir.Contains) term {
 func (s *scope) found(x *ir.Contains) term {
 	item := s.term(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
-		if literals := literalsOf(list, item.kind); literals != "" {
-			return boolean("slices.Contains(" + literals + ", " + item.text + ")").where(item.needs)
+		if literals := literalsOf(list, item.kind); len(literals) > 0 {
+			return oneOf(x.X, item, list, literals).where(item.needs)
 		}
 		text := "workflow.OneOf(" + item.value()
 		for _, other := range list.Items {
@@ -112,18 +112,36 @@ func (s *scope) found(x *ir.Contains) term {
 	return boolean("workflow.Contains(" + container.value() + ", " + item.value() + ")")
 }
 
-// literalsOf is a list that has literals of one kind alone as a Go slice; "" for any other.
-func literalsOf(list *ir.Tuple, kind ir.SchemaKind) string {
-	element := map[ir.SchemaKind]string{ir.SchemaString: "string", ir.SchemaInteger: "int64", ir.SchemaNumber: "float64"}[kind]
+// elements are the Go types of items.
+var elements = map[ir.SchemaKind]string{ir.SchemaString: "string", ir.SchemaInteger: "int64", ir.SchemaNumber: "float64"}
+
+// literalsOf are the items of a list that has literals of one kind alone; none for any other.
+func literalsOf(list *ir.Tuple, kind ir.SchemaKind) []string {
 	var items []string
 	for _, item := range list.Items {
 		if literal, isLiteral := item.(*ir.Literal); isLiteral && literalTerm(literal).kind == kind {
 			items = append(items, literalTerm(literal).text)
 		}
 	}
-	if element == "" || len(items) == 0 || len(items) < len(list.Items) {
-		return ""
+	if elements[kind] == "" || len(items) < len(list.Items) {
+		return nil
 	}
 
-	return "[]" + element + "{" + strings.Join(items, ", ") + "}"
+	return items
+}
+
+// oneOf is whether an item is one of some literals: a field is compared with each of a few.
+func oneOf(x ir.Expression, item term, list *ir.Tuple, literals []string) term {
+	if item.field.form == otherField || len(literals) > 3 {
+		return boolean("slices.Contains([]" + elements[item.kind] + "{" + strings.Join(literals, ", ") + "}, " + item.text + ")")
+	}
+	var joined term
+	for i, literal := range literals {
+		same := operation(bare(x, list.Items[i], item), "==", dynamic(literal))
+		if joined = operation(joined, "||", same); i == 0 {
+			joined = same
+		}
+	}
+
+	return joined
 }

@@ -13,8 +13,9 @@ type scope struct {
 	before *ir.Output
 	// result and this are the variables of what a turn came to, and of the item at hand; "" where the run knows it.
 	result, this string
-	// thisText says that the item at hand is a Go text.
+	// thisText says that the item at hand is a Go text. Whether the body of {{#each}} asks for it is noted in asksThis.
 	thisText bool
+	asksThis *bool
 	// known are pointers that are not nil at the place.
 	known []string
 }
@@ -55,9 +56,9 @@ func (s *scope) root(x *ir.Access) string {
 		case s.this == "":
 			return "r.this"
 		case s.thisText:
-			return "workflow.Text(" + s.this + ")"
+			return "workflow.Text(" + s.item() + ")"
 		}
-		return s.this
+		return s.item()
 	case ir.RootResult:
 		if s.result == "" {
 			return "r.Result()"
@@ -81,6 +82,15 @@ func (s *scope) root(x *ir.Access) string {
 	s.w.asksAll = true
 
 	return "r." + names.AllSteps + "()"
+}
+
+// item is the variable of the item at hand.
+func (s *scope) item() string {
+	if s.asksThis != nil {
+		*s.asksThis = true
+	}
+
+	return s.this
 }
 
 // step is the output of a step.

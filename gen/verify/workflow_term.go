@@ -60,6 +60,17 @@ func (t term) where(pointers []string) term {
 	return asked
 }
 
+// orMissing is a condition that holds where a pointer is nil too, which is asked first.
+func (t term) orMissing(pointers []string) term {
+	asked := t
+	for i := len(pointers) - 1; i >= 0; i-- {
+		asked = operation(isNil(pointers[i]), "||", asked)
+	}
+	asked.denies = merged(pointers, t.denies)
+
+	return asked
+}
+
 // there is the condition that pointers are not nil.
 func there(pointers []string) term {
 	last := len(pointers) - 1
@@ -69,6 +80,17 @@ func there(pointers []string) term {
 
 func notNil(pointer string) term {
 	return term{text: pointer + " != nil", kind: ir.SchemaBoolean, operator: "!=", implies: []string{pointer}}
+}
+
+// gone is the condition that one of some pointers is nil.
+func gone(pointers []string) term {
+	last := len(pointers) - 1
+
+	return isNil(pointers[last]).orMissing(pointers[:last])
+}
+
+func isNil(pointer string) term {
+	return term{text: pointer + " == nil", kind: ir.SchemaBoolean, operator: "==", denies: []string{pointer}}
 }
 
 // merged are pointers of two lists, each once.

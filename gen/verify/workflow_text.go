@@ -15,6 +15,9 @@ func (s *scope) parts(parts []ir.Part) string {
 	if len(parts) == 0 {
 		return `""`
 	}
+	if repeats(parts) {
+		return "workflow.Built(func(b *strings.Builder) { " + s.build(parts) + "})"
+	}
 	list := make([]string, len(parts))
 	for i, part := range parts {
 		list[i] = s.part(part)
@@ -29,31 +32,16 @@ func (s *scope) part(part ir.Part) string {
 		return strconv.Quote(part.Text)
 	case *ir.Placeholder:
 		return s.rendered(part)
-	case *ir.IfPart:
-		condition := s.condition(part.Cond)
-		return when(condition, s.behind(condition, true).parts(part.Body))
 	}
+	inner := part.(*ir.IfPart)
+	condition := s.condition(inner.Cond)
 
-	return s.each(part.(*ir.EachPart))
+	return when(condition, s.behind(condition, true).parts(inner.Body))
 }
 
 // when is a text that is there only where a condition holds.
 func when(condition term, text string) string {
 	return "workflow.When(" + condition.text + ", func() string { return " + text + " })"
-}
-
-// each is what a body renders for each item of a list.
-func (s *scope) each(part *ir.EachPart) string {
-	items := s.term(part.Items)
-	function, list, typ := "ForEach", items.value(), "workflow.Value"
-	inside := *s
-	inside.this = "this"
-	if inside.thisText = items.field.form == textsField && len(items.field.needs) == 0; inside.thisText {
-		function, list, typ = "ForEachText", items.field.path, "string"
-	}
-
-	return "workflow." + function + "(" + list + ", func(b *strings.Builder, this " + typ + ") { b.WriteString(" +
-		inside.parts(part.Body) + ") })"
 }
 
 // rendered is a placeholder as a text.

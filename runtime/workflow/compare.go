@@ -68,11 +68,15 @@ func alike(x, y Value) (Value, Value) {
 }
 
 func compare(x, y Value) (order int, ok bool) {
-	x, y = alike(x, y)
-	switch {
-	case x.Kind() == KindNumber && y.Kind() == KindNumber:
+	if x.Kind() != y.Kind() {
+		x, y = alike(x, y)
+	}
+	switch kind := x.Kind(); {
+	case kind != y.Kind():
+		return 0, false
+	case kind == KindNumber:
 		return compareNumbers(x, y), true
-	case x.isText() && y.isText():
+	case kind == KindText:
 		return strings.Compare(x.text, y.text), true
 	}
 

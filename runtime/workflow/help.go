@@ -27,23 +27,10 @@ func When(holds bool, text func() string) string {
 	return text()
 }
 
-// ForEach is {{#each}}: what the body writes for each item of a list, one behind the other. Of anything but a list there is
-// nothing.
-func ForEach(items Value, body func(b *strings.Builder, this Value)) string {
+// Built is the text that a function builds: a template with {{#each}}.
+func Built(build func(b *strings.Builder)) string {
 	var b strings.Builder
-	for _, item := range items.Items() {
-		body(&b, item)
-	}
-
-	return b.String()
-}
-
-// ForEachText is [ForEach] for a list of texts.
-func ForEachText(items []string, body func(b *strings.Builder, this string)) string {
-	var b strings.Builder
-	for _, item := range items {
-		body(&b, item)
-	}
+	build(&b)
 
 	return b.String()
 }
@@ -96,9 +83,6 @@ func Greater(x, y Value) bool { return Less(y, x) }
 
 // GreaterEqual reports whether x >= y in an expression, as [Less] does.
 func GreaterEqual(x, y Value) bool { return LessEqual(y, x) }
-
-// Is reports whether p is there and is x: `p == x` for a field that may be absent.
-func Is[T comparable](p *T, x T) bool { return p != nil && *p == x }
 
 // ValueOr is what p points to, or fallback if it is absent: .get(name, fallback).
 func ValueOr[T any](p *T, fallback T) T {

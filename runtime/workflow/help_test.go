@@ -26,7 +26,11 @@ func TestOneOfIsContains(t *testing.T) {
 
 func TestPartsOfTemplates(t *testing.T) {
 	each := func(x tree) string {
-		return workflow.ForEach(valueOf(x), func(b *strings.Builder, this workflow.Value) { b.WriteString("<" + this.String() + ">") })
+		return workflow.Built(func(b *strings.Builder) {
+			for _, this := range valueOf(x).Items() {
+				b.WriteString("<" + this.String() + ">")
+			}
+		})
 	}
 	for _, c := range []struct{ got, want string }{
 		{workflow.When(true, func() string { return "text" }), "text"}, {workflow.When(false, func() string { panic("read") }), ""},
