@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -27,17 +29,19 @@ var builtins = map[string]builtin{
 	"check_user_confirmation": {inWorkflow("Confirmation"), []string{"user_input"}, "user_input"},
 }
 
-// tools are builtins that are a tool.
-var tools = map[string]string{"http_get": "http_get", "fs_write_file": "files_write"}
+// tools are builtins that are a tool: which, and the argument that is what the step is given where none has its name.
+var tools = map[string]struct{ name, data string }{
+	"http_get": {"http_get", "url"}, "fs_write_file": {"files_write", "content"},
+}
 
 // builtin returns the call of a function that the language has itself.
 func (b *paragraphs) builtin(t *ir.Task, do *ir.UseBuiltin) taskWork {
 	if do.Builtin == ir.AskUser {
 		return fallible(b.ask(t, b.question(t, do), ir.Type{}))
 	}
-	if tool := tools[do.Builtin]; tool != "" {
-		args := fitted(argumentDepth, func(broken bool) *jen.Statement { return b.object(do.Args, broken) })
-		return fallible(jen.Id("r").Dot("Tool").Call(jen.Lit(tool), args))
+	if tool := tools[do.Builtin]; tool.name != "" {
+		args := fitted(argumentDepth, func(broken bool) *jen.Statement { return b.toolArguments(t, do, tool.data, broken) })
+		return fallible(jen.Id("r").Dot("Tool").Call(jen.Lit(tool.name), args))
 	}
 	call, known := builtins[do.Builtin]
 	if !known { // passthrough
@@ -54,6 +58,16 @@ func (b *paragraphs) builtin(t *ir.Task, do *ir.UseBuiltin) taskWork {
 		}
 		return call.code.Clone().Call(args...)
 	}))
+}
+
+// toolArguments returns the arguments of a tool as an object.
+func (b *paragraphs) toolArguments(t *ir.Task, do *ir.UseBuiltin, data string, broken bool) *jen.Statement {
+	members := b.members(do.Args, broken)
+	if !slices.ContainsFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == data }) {
+		members = append(members, memberOf(data, inWorkflow("Text").Call(b.givenText(t, innerDepth))))
+	}
+
+	return listed(inWorkflow("Object"), members, broken)
 }
 
 // argumentOf returns an argument of a builtin; none if there is none.

@@ -231,13 +231,21 @@ func textWidth(broken bool) int {
 
 // object returns the fields of a mapping as a value.
 func (v *view) object(fields []ir.DatumField, broken bool) *jen.Statement {
+	return listed(inWorkflow("Object"), v.members(fields, broken), broken)
+}
+
+// members returns the fields of a mapping.
+func (v *view) members(fields []ir.DatumField, broken bool) []jen.Code {
 	var members []jen.Code
 	for _, field := range fields {
-		members = append(members, inWorkflow("Member").Values(
-			jen.Id("Name").Op(":").Lit(field.Name.Value), jen.Id("Value").Op(":").Add(v.data(field.Value, broken))))
+		members = append(members, memberOf(field.Name.Value, v.data(field.Value, broken)))
 	}
 
-	return listed(inWorkflow("Object"), members, broken)
+	return members
+}
+
+func memberOf(name string, value *jen.Statement) *jen.Statement {
+	return inWorkflow("Member").Values(jen.Id("Name").Op(":").Lit(name), jen.Id("Value").Op(":").Add(value))
 }
 
 // listed returns a call, with an argument a line if it is broken.

@@ -18,9 +18,12 @@ func (s *step) arguments(ref reference, b builtin) []*yamldoc.Field {
 	var args []*yamldoc.Field
 	input := s.node.Get("input")
 	named := input != nil && s.namesArguments(input.Value, b)
-	if named {
+	switch p := b.data(); {
+	case named:
 		args = append(args, input.Value.Fields...)
-	} else {
+	case p != nil && p.takes != nil:
+		s.typedInput(p, ref)
+	default:
 		s.input()
 	}
 	if ref.params != nil && ref.params.Value.Kind == yamldoc.Map {
@@ -53,6 +56,16 @@ func (s *step) namesArguments(n *yamldoc.Node, b builtin) bool {
 	return !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool { return b.param(f.Key.Text) == nil })
 }
 
+// data returns the argument that is what the step is given; nil if there is none.
+func (b builtin) data() *param {
+	i := slices.IndexFunc(b.params, func(p param) bool { return p.data })
+	if i < 0 {
+		return nil
+	}
+
+	return &b.params[i]
+}
+
 // param returns the argument called name; nil if there is none.
 func (b builtin) param(name string) *param {
 	i := slices.IndexFunc(b.params, func(p param) bool { return p.name == name })
@@ -74,6 +87,8 @@ func (s *step) checked(ref reference, b builtin, args []*yamldoc.Field) []*yamld
 		case p == nil:
 			unknown = true
 			s.unknownArgument(ref, b, f)
+		case p.unused:
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q of %q is not used", p.name, ref.Value))
 		case p.fits(f.Value):
 			good = append(good, f)
 		default:
@@ -109,7 +124,7 @@ func (p *param) fits(n *yamldoc.Node) bool {
 	}
 	switch p.kind {
 	case 0:
-		return true
+		return p.holds(typeInside(n))
 	case yamldoc.String:
 		text, scalar := n.Scalar()
 		return scalar && (text != "" || !p.required)
@@ -128,7 +143,12 @@ func (p *param) misfit(f *yamldoc.Field) *diag.Diagnostic {
 		return diag.New(diag.BadValue, f.Value.Span, "argument %q is empty", p.name)
 	}
 
-	return diag.New(diag.WrongType, f.Key.Span, "argument %q must be %s, found %s", p.name, p.kind, f.Value.Kind)
+	want := p.kind.String()
+	if p.kind == 0 {
+		want = p.wants()
+	}
+
+	return diag.New(diag.WrongType, f.Key.Span, "argument %q must be %s, found %s", p.name, want, f.Value.Kind)
 }
 
 // lowerArgument lowers the value of an argument. One that has to be a text is always a text.

@@ -24,8 +24,12 @@ type param struct {
 	kind yamldoc.Kind
 	// data says that the argument is what the step is given, unless it is named.
 	data bool
+	// takes are the kinds of values that data can be; nil for any.
+	takes []ir.SchemaKind
 	// required says that it has to be named.
 	required bool
+	// unused says that it has no effect.
+	unused bool
 	// words are the texts that it may be; nil for any.
 	words []string
 }
@@ -43,6 +47,13 @@ const (
 	contextGet   = "context_get"
 )
 
+// What data can be. One row may stand for a list of one.
+var (
+	objects = []ir.SchemaKind{ir.SchemaObject}
+	lists   = []ir.SchemaKind{ir.SchemaArray}
+	rows    = []ir.SchemaKind{ir.SchemaArray, ir.SchemaObject}
+)
+
 // builtins are all of them. The names of arguments are those of the original.
 var builtins = map[string]builtin{
 	passthrough: {params: []param{{name: "x", data: true}}},
@@ -52,33 +63,38 @@ var builtins = map[string]builtin{
 		gives:  object(property("path", textType), property("value", unknown), property("success", truthType)),
 	},
 	contextMerge: {
-		params: []param{{name: "path", kind: yamldoc.String, required: true}, {name: "value", kind: yamldoc.Map, data: true}},
-		gives:  object(property("path", textType), property("merged_keys", listOf(textType)), property("success", truthType)),
+		params: []param{
+			{name: "path", kind: yamldoc.String, required: true},
+			{name: "value", kind: yamldoc.Map, data: true, takes: objects},
+		},
+		gives: object(property("path", textType), property("merged_keys", listOf(textType)), property("success", truthType)),
 	},
 	contextGet: {params: []param{{name: "path", kind: yamldoc.String, required: true}, {name: "default"}}},
 	"to_csv": {
-		params: []param{{name: "rows", data: true}, {name: "headers", kind: yamldoc.Seq}},
+		params: []param{{name: "rows", data: true, takes: rows}, {name: "headers", kind: yamldoc.Seq}},
 		gives:  textType,
 	},
 	"aggregate": {
 		params: []param{
-			{name: "data", data: true},
+			{name: "data", data: true, takes: rows},
 			{name: "operation", kind: yamldoc.String, required: true, words: []string{"sum", "avg", "average", "mean", "count"}},
 			{name: "field", kind: yamldoc.String},
 		},
 		gives: kind(ir.SchemaNumber),
 	},
 	"select_fields": {params: []param{
-		{name: "data", data: true}, {name: "include", kind: yamldoc.Seq}, {name: "rename", kind: yamldoc.Map},
+		{name: "data", data: true, takes: rows}, {name: "include", kind: yamldoc.Seq}, {name: "rename", kind: yamldoc.Map},
 	}},
-	"flatten": {params: []param{{name: "items", data: true}}, gives: listType},
+	"flatten": {params: []param{{name: "items", data: true, takes: lists}}, gives: listType},
 	"check_user_confirmation": {
 		params: []param{{name: "user_input", data: true}},
 		gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
 	},
-	askUser:         {params: []param{{name: "question", kind: yamldoc.String, data: true}}, gives: textType},
-	"http_get":      {params: []param{{name: "url", kind: yamldoc.String, data: true}, {name: "timeout"}}},
-	"fs_write_file": {params: []param{{name: "path", kind: yamldoc.String, required: true}, {name: "content", data: true}}},
+	askUser:    {params: []param{{name: "question", kind: yamldoc.String, data: true}}, gives: textType},
+	"http_get": {params: []param{{name: "url", kind: yamldoc.String, data: true}, {name: "timeout", unused: true}}},
+	"fs_write_file": {params: []param{
+		{name: "path", kind: yamldoc.String, required: true}, {name: "content", kind: yamldoc.String, data: true},
+	}},
 }
 
 // excluded are builtins of the original that this language leaves out, with what to use instead.

@@ -30,9 +30,9 @@ func (s *steps) builtin(t *ir.Task, do *ir.UseBuiltin) (call string, fails bool)
 	case "passthrough":
 		return s.giveOn(t), false
 	case "http_get":
-		return `r.Tool("http_get", ` + s.object(do.Args) + ")", true
+		return s.tool(t, do, "http_get", args["url"] != nil, "url"), true
 	case "fs_write_file":
-		return `r.Tool("files_write", ` + s.object(do.Args) + ")", true
+		return s.tool(t, do, "files_write", args["content"] != nil, "content"), true
 	case ir.AskUser:
 		if asked := args["question"]; asked != nil && asked.Kind == ir.DatumText {
 			return ask(t, s.template(asked.Text), ir.Type{}), true
@@ -55,4 +55,14 @@ func (s *steps) builtin(t *ir.Task, do *ir.UseBuiltin) (call string, fails bool)
 	}
 
 	return known.call + "(" + strings.Join(list, ", ") + ")", true
+}
+
+// tool is the call of a tool. What the step is given is the argument called data, unless that is named.
+func (s *steps) tool(t *ir.Task, do *ir.UseBuiltin, name string, named bool, data string) string {
+	members := s.members(do.Args)
+	if !named {
+		members = append(members, member(data, "workflow.Text("+s.givenText(t)+")"))
+	}
+
+	return "r.Tool(" + quoted(name) + ", workflow.Object(" + strings.Join(members, ", ") + "))"
 }

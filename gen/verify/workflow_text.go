@@ -171,12 +171,21 @@ func (s *scope) datum(d *ir.Datum) string {
 
 // object are the fields of a mapping as a value.
 func (s *scope) object(fields []ir.DatumField) string {
+	return "workflow.Object(" + strings.Join(s.members(fields), ", ") + ")"
+}
+
+// members are the fields of a mapping.
+func (s *scope) members(fields []ir.DatumField) []string {
 	var members []string
 	for _, f := range fields {
-		members = append(members, "workflow.Member{Name: "+strconv.Quote(f.Name.Value)+", Value: "+s.datum(f.Value)+"}")
+		members = append(members, member(f.Name.Value, s.datum(f.Value)))
 	}
 
-	return "workflow.Object(" + strings.Join(members, ", ") + ")"
+	return members
+}
+
+func member(name, value string) string {
+	return "workflow.Member{Name: " + strconv.Quote(name) + ", Value: " + value + "}"
 }
 
 // scalar is a JSON scalar as a value.
