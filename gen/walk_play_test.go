@@ -1,12 +1,14 @@
 package gen_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"golang.org/x/tools/txtar"
 
@@ -42,6 +44,14 @@ func TestScriptsOfWalksRun(t *testing.T) {
 	for seed := range uint64(12) {
 		w.add(fmt.Sprintf("random%d", seed), compileFS(t, newRandomProject(seed+500).files))
 	}
+	for seed := range uint64(30) {
+		project := fstest.MapFS{}
+		for name, text := range emittest.WorkflowProject(seed) {
+			project[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		w.addAny(fmt.Sprintf("steps%d", seed), compileFS(t, project))
+	}
+	w.addCases("cases", "testdata/workflows/*.txtar")
 	cases, err := filepath.Glob("walk/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("no cases: %v", err)
@@ -55,15 +65,17 @@ func TestScriptsOfWalksRun(t *testing.T) {
 	}
 	w.addProgram("machines", randomMachines(60))
 	w.addProgram("flows", randomFlows(60))
+	w.addProgram("workflows", randomWorkflows(40))
 
 	told := buildAndRun(t, w.packages, scriptPlayer, w.calls.String())
 	if len(told) != len(w.scripts) {
 		t.Fatalf("%d runs of %d scripts", len(told), len(w.scripts))
 	}
 	for name, events := range told {
-		sameRows(t, name, w.scripts[name], events)
+		pkg, _, _ := strings.Cut(name, "/")
+		sameRows(t, name, w.packages[pkg].Program, w.scripts[name], events)
 	}
-	if len(w.scripts) < 250 {
+	if len(w.scripts) < 350 {
 		t.Errorf("only %d scripts", len(w.scripts))
 	}
 	t.Logf("%d scripts take %d of %d rows; for %d there is none", len(w.scripts), w.taken, w.rows, w.unscripted)
@@ -83,6 +95,34 @@ func (w *walked) add(pkg string, result *gen.Result) {
 	w.addRoots(pkg, result, graph.Roots(result.Program))
 }
 
+// addAny adds a program if it compiles.
+func (w *walked) addAny(pkg string, result *gen.Result) {
+	w.t.Helper()
+	if !result.HasErrors() {
+		w.add(pkg, result)
+	}
+}
+
+// addCases adds the projects of other cases that compile.
+func (w *walked) addCases(pkg, pattern string) {
+	w.t.Helper()
+	cases, err := filepath.Glob(pattern)
+	if err != nil || len(cases) == 0 {
+		w.t.Fatalf("no cases: %v", err)
+	}
+	for i, path := range cases {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		project := projectOf(archive)
+		for _, other := range workflowOthers {
+			delete(project, other)
+		}
+		w.addAny(fmt.Sprintf("%s%d", pkg, i), compileFS(w.t, project))
+	}
+}
+
 // addRoots adds a program whose runs begin with some agents.
 func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 	w.t.Helper()
@@ -94,9 +134,12 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 	scripts, unscripted := r.Scripts(nil)
 	w.unscripted += len(unscripted)
 	covered := map[*walk.Row]bool{}
-	tools := ""
+	var users []string // nothing of the user's is called
 	if len(result.Program.Tools) > 0 {
-		tools = "nil" // none is called
+		users = append(users, "nil")
+	}
+	if len(result.Program.Funcs) > 0 {
+		users = append(users, "nil")
 	}
 	if len(scripts) == 0 {
 		delete(w.packages, pkg) // Go refuses an import that nothing uses
@@ -109,7 +152,8 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		}
 		name := pkg + "/" + s.Name
 		w.scripts[name] = s
-		fmt.Fprintf(&w.calls, "\tplay(%q, %s.New(%s).Program(), %q, %q)\n", name, pkg, tools, s.Root.Name.Value, text)
+		fmt.Fprintf(&w.calls, "\tplay(%q, %s.New(%s).Program(), %q, %q, %q)\n",
+			name, pkg, strings.Join(users, ", "), s.Root.Name.Value, text, s.Context)
 		for _, row := range s.Rows {
 			covered[row] = true
 		}
@@ -122,7 +166,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		w.rows += len(m.Rows)
 		w.taken += taken
 		for _, row := range m.Rows {
-			if driven := m.Agent.Node.(*ir.Machine).External; !driven && row.Ends != covered[row] {
+			if !m.Agent.Driven() && row.Ends != covered[row] {
 				w.t.Errorf("%s: row %q of state %q: comes to an end %t, by a script: %t",
 					pkg, row.Key(), row.State.Name.Value, row.Ends, covered[row])
 			}
@@ -147,14 +191,18 @@ func (w *walked) addProgram(pkg string, p *ir.Program) {
 }
 
 // sameRows compares the rows that a run took with those of its script.
-func sameRows(t *testing.T, name string, s *walk.Script, events string) {
+func sameRows(t *testing.T, name string, p *ir.Program, s *walk.Script, events string) {
 	t.Helper()
 	if !strings.Contains(events, `"status":"done"`) || strings.Contains(events, "error:") {
 		t.Errorf("%s did not come to its end:\n%s\n%s", name, s.YAML(nil), events)
 		return
 	}
 	taken := map[string]bool{}
-	rowsTaken(t, "", events, taken)
+	for line := range strings.Lines(events) {
+		if !workRowTaken(t, p, line, taken) {
+			rowsTaken(t, "", line, taken)
+		}
+	}
 	want := map[string]bool{}
 	for _, r := range s.Rows {
 		want[rowText(r)] = true
@@ -169,10 +217,52 @@ func sameRows(t *testing.T, name string, s *walk.Script, events string) {
 	}
 }
 
+// workRowTaken notes the row of a machine in a workflow that an event is about; is says that it is about such a machine, though
+// perhaps about a next_state. In which state a row from "*" was taken is left out.
+func workRowTaken(t *testing.T, p *ir.Program, line string, taken map[string]bool) (is bool) {
+	t.Helper()
+	var e struct{ Event, Agent, Machine, From, Key, Matched, To string }
+	if json.Unmarshal([]byte(line), &e) != nil || e.Event != "transition" {
+		return false
+	}
+	for _, a := range p.Agents {
+		w, isWorkflow := a.Node.(*ir.Workflow)
+		if !isWorkflow || a.Name.Value != e.Agent {
+			continue
+		}
+		ir.WalkTasks(w.Body, func(task *ir.Task) {
+			m, isMachine := task.Do.(*ir.StateMachine)
+			if !isMachine || task.Name.Value != e.Machine || is {
+				return
+			}
+			is = true
+			if e.Matched != "next-state" {
+				taken[row(e.Agent, e.Machine, fromText(m, e.From, e.Key, e.To), e.Key, e.To)] = true
+			}
+		})
+	}
+
+	return is
+}
+
+// fromText is the state in which the first row on an event begins that leads somewhere: "*" if that is where.
+func fromText(m *ir.StateMachine, from, on, to string) string {
+	for _, r := range m.Rows {
+		if r.On.String() == on && r.To.Value == to && (r.Any || r.From.Value == from) {
+			return r.From.Value
+		}
+	}
+
+	return from
+}
+
 func rowText(r *walk.Row) string {
 	to := r.To()
 	if to == "" {
 		to = "~"
+	}
+	if r.Work != nil {
+		return row(r.Machine.Agent.Name.Value, r.Machine.Step.Name.Value, fromText(r.Machine.Step.Do.(*ir.StateMachine), r.State.Name.Value, r.Key(), to), r.Key(), to)
 	}
 
 	return row("", r.Machine.Agent.Name.Value, r.State.Name.Value, strings.ToLower(strings.TrimSpace(r.Key())), to)
@@ -231,11 +321,27 @@ func randomFlows(n int) *ir.Program {
 	return chatty(p)
 }
 
+// randomWorkflows returns a program of workflows, which import others and run machines.
+func randomWorkflows(n int) *ir.Program {
+	p := &ir.Program{}
+	machine := emittest.Machine(p, 1, emittest.Options{Name: "inner", States: 4, Rows: 3, Agents: true})
+	var all []*ir.Agent
+	for i := range n {
+		o := emittest.WorkflowOptions{Name: fmt.Sprintf("work-%d", i), Size: 1 + i%3, Agents: []*ir.Agent{machine}}
+		if i%4 == 3 {
+			o.Imports = all[max(0, len(all)-2):]
+		}
+		all = append(all, emittest.Workflow(p, uint64(i), o))
+	}
+
+	return chatty(p)
+}
+
 // scriptPlayer is a program that plays scripts and prints the transitions and the ends of the runs as a txtar archive.
 const scriptPlayer = `package main
 
 import (
-	"context"
+	background "context"
 	"fmt"
 	"os"
 
@@ -258,10 +364,17 @@ func (printer) Observe(e runtime.Event) {
 	fmt.Println(string(line))
 }
 
-func play(name string, p *runtime.Program, agent, script string) {
+func play(name string, p *runtime.Program, agent, script, context string) {
 	fmt.Printf("-- %%s --\n", name)
+	if context != "" {
+		var err error
+		if p, err = p.WithContext(agent, []byte(context)); err != nil {
+			fmt.Println("error:", err)
+			return
+		}
+	}
 	engine := local.New(local.Config{Script: script, Observer: printer{}})
-	if _, err := engine.Run(context.Background(), p, agent, "the task"); err != nil {
+	if _, err := engine.Run(background.Background(), p, agent, "the task"); err != nil {
 		fmt.Println("error:", err)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/graph"
@@ -24,7 +25,12 @@ its own limit says, 1000 times at most; --max-steps lowers both.
 
 --write-scripts writes scripts for agentc run --script: for each row the shortest run that takes it, unless the run of
 another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are
-not needed any more are removed; other files are neither changed nor removed.`,
+not needed any more are removed; other files are neither changed nor removed.
+
+In a workflow models, people and functions answer with values that fit their schemas and with those that guards ask for,
+and fail once each. A row that no such run takes is told as one that some run may take where its guard may hold all the
+same, or where that depends on what the run is given; there is no script for it then. In a path through the machine of a
+workflow the keys are success, failure and pause, and guards are taken as possible.`,
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
 		"agentc run --script scripts/billing.review.rework.yaml ./examples/support \"a refund\"\n" +
@@ -128,7 +134,8 @@ func (s *simulation) all() int {
 	fmt.Fprintln(s.c.Stderr, r.summary())
 	s.tellDriven()
 	fmt.Fprint(s.c.Stderr, written)
-	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || len(r.unscripted) > 0 {
+	closed := func(u walk.Unscripted) bool { return !u.Open }
+	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || slices.ContainsFunc(r.unscripted, closed) {
 		return cli.Problem
 	}
 

@@ -22,7 +22,15 @@ func (s *simulation) path() int {
 	}
 	agent := s.options.Roots[0]
 	name := agent.Name.Value
-	if _, isMachine := agent.Node.(*ir.Machine); !isMachine {
+	switch node := agent.Node.(type) {
+	case *ir.Machine:
+	case *ir.Workflow:
+		machine := walk.MachineIn(node)
+		if machine == nil {
+			return s.c.Usagef("a path leads through a machine, and %q has none at the top, or several", name)
+		}
+		name = machine.Name.Value
+	default:
 		return s.c.Usagef("%q is a %s agent: a path leads through a machine (pattern fsm); choose one with --agent",
 			name, agent.Node.Pattern())
 	}

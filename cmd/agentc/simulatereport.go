@@ -35,11 +35,11 @@ func (r *report) text() string {
 	var b strings.Builder
 	width := 0
 	for _, m := range r.result.Machines {
-		width = max(width, len(m.Agent.Name.Value))
+		width = max(width, len(m.Name()))
 	}
 	for _, m := range r.result.Machines {
 		states, rows := m.Count()
-		fmt.Fprintf(&b, "%-*s  %d of %s, %d of %s\n", width, m.Agent.Name.Value,
+		fmt.Fprintf(&b, "%-*s  %d of %s, %d of %s\n", width, m.Name(),
 			states, plural(len(m.States), "state"), rows, plural(len(m.Rows), "row"))
 	}
 	for _, e := range r.result.Endless {
@@ -47,6 +47,9 @@ func (r *report) text() string {
 		fmt.Fprintf(&b, "%s: no run that begins with %q comes to its end: %s\n", r.place(name), name.Value, e.Why.Text)
 	}
 	r.left(&b)
+	for _, row := range r.result.Open() {
+		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", r.place(keyOf(row)), describe(row), row.Why.Text)
+	}
 	for _, u := range r.unscripted {
 		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", r.place(keyOf(u.Row)), describe(u.Row), u.Why)
 	}
@@ -84,8 +87,11 @@ func (r *report) left(b *strings.Builder) {
 
 // describe names a row.
 func describe(row *walk.Row) string {
-	state, machine := row.State.Name.Value, row.Machine.Agent.Name.Value
-	if row.Row == nil {
+	state, machine := row.State.Name.Value, row.Machine.Name()
+	switch {
+	case row.Work != nil:
+		return fmt.Sprintf("the row on %s from %q in machine %q", row.Key(), state, machine)
+	case row.Row == nil:
 		return fmt.Sprintf("the only row of state %q in machine %q", state, machine)
 	}
 
@@ -95,7 +101,7 @@ func describe(row *walk.Row) string {
 // arrow draws a row.
 func arrow(row *walk.Row) string {
 	line := " --> "
-	if row.Row != nil {
+	if row.Key() != "" {
 		line = " --" + row.Key() + "--> "
 	}
 	to := row.To()
@@ -103,7 +109,7 @@ func arrow(row *walk.Row) string {
 		to = "end"
 	}
 
-	return row.Machine.Agent.Name.Value + ": " + row.State.Name.Value + line + to
+	return row.Machine.Name() + ": " + row.State.Name.Value + line + to
 }
 
 func keyOf(row *walk.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }
@@ -153,15 +159,19 @@ type (
 	jsonRow struct {
 		State string `json:"state"`
 		// Key is null for the row of an unconditional state, To is null where the machine ends by ~.
-		Key    *string `json:"key"`
-		To     *string `json:"to"`
-		Line   int     `json:"line"`
-		Column int     `json:"column"`
-		Taken  bool    `json:"taken"`
+		Key *string `json:"key"`
+		To  *string `json:"to"`
+		// When is the guard of a row in a workflow, whose key is its event.
+		When   string `json:"when,omitempty"`
+		Line   int    `json:"line"`
+		Column int    `json:"column"`
+		Taken  bool   `json:"taken"`
 		// Turns are those of the shortest run that takes the row; null if none comes to its end.
 		Turns  *int   `json:"turns"`
 		Reason string `json:"reason,omitempty"`
 		Why    string `json:"why,omitempty"`
+		// Open says that nobody knows before a run whether one takes the row.
+		Open bool `json:"open,omitempty"`
 		// Script is the file whose run takes the row first, Unscripted says why there is none.
 		Script     string `json:"script,omitempty"`
 		Unscripted string `json:"unscripted,omitempty"`
@@ -192,7 +202,7 @@ func (r *report) json() jsonReport {
 		out.Scripts = append(out.Scripts, js)
 	}
 	for _, m := range r.result.Machines {
-		jm := jsonMachine{Name: m.Agent.Name.Value, File: r.p.label(r.c)(m.Agent.File.Path), Rows: []jsonRow{}}
+		jm := jsonMachine{Name: m.Name(), File: r.p.label(r.c)(m.Agent.File.Path), Rows: []jsonRow{}}
 		for _, s := range m.States {
 			jm.States = append(jm.States, jsonState{s.Name.Value, s.Reached})
 		}
@@ -209,11 +219,13 @@ func (r *report) jsonRow(row *walk.Row, script string) jsonRow {
 	at := row.Span().Pos()
 	out := jsonRow{
 		State: row.State.Name.Value, Line: at.Line, Column: at.Column, Taken: row.Taken,
-		Reason: string(row.Why.Reason), Why: row.Why.Text, Script: script,
+		Reason: string(row.Why.Reason), Why: row.Why.Text, Open: row.Open, Script: script,
 	}
-	if row.Row != nil {
-		key := row.Key()
+	if key := row.Key(); key != "" {
 		out.Key = &key
+	}
+	if row.Work != nil && row.Work.When != nil {
+		out.When = row.Work.When.Text.Value
 	}
 	if to := row.To(); to != "" {
 		out.To = &to

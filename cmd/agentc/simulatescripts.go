@@ -141,6 +141,9 @@ func scriptOf(content []byte) (agent string, ours bool) {
 // comment is what stands above a script.
 func (f *scriptFolder) comment(script *walk.Script) []string {
 	comment := []string{scriptHeader + script.Root.Name.Value}
+	if script.Context != "" {
+		comment = append(comment, "and with --context '"+script.Context+"'.")
+	}
 	if script.For == nil {
 		return append(comment, fmt.Sprintf("A shortest run of %s.", script.Root.Name.Value))
 	}

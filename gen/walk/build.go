@@ -23,6 +23,11 @@ type builder struct {
 	depends map[*ir.Agent]bool
 	// machines are what is found out about each machine.
 	machines map[*ir.Agent]*Machine
+	// steps are what is found out about each machine of a workflow; owners says whose each is.
+	steps  map[*ir.StateMachine]*workMachine
+	owners map[*ir.StateMachine]owner
+	// alone are the agents with which walks begin and that no other one contains: they may be given an initial context.
+	alone map[*ir.Agent]bool
 }
 
 // limits bound walks.
@@ -61,6 +66,8 @@ func newBuilder(p *ir.Program, l limits, extra []string) *builder {
 	return &builder{
 		limits: l, other: unused(p), extra: extra, most: mostNodes(p),
 		nodes: map[nodeKey]*node{}, depends: map[*ir.Agent]bool{}, machines: map[*ir.Agent]*Machine{},
+		steps: map[*ir.StateMachine]*workMachine{}, owners: ownersIn(p),
+		alone: map[*ir.Agent]bool{},
 	}
 }
 
@@ -87,6 +94,8 @@ func (b *builder) agent(a *ir.Agent, place keys.Place) *node {
 		b.flow(n, a, node)
 	case *ir.React, *ir.Oneshot:
 		b.converse(n, a.Conversations()[0], &result{})
+	case *ir.Workflow:
+		b.workflow(n, a)
 	default:
 		n.problem = fmt.Sprintf("agent %q could not be read", a.Name.Value)
 	}

@@ -21,8 +21,10 @@ type Turn struct {
 	Key string
 	// Value is the JSON of the value of a finish.
 	Value string
-	// Say is what a oneshot says.
+	// Say is what a oneshot, or a person, says.
 	Say string
+	// Fails says that the call fails.
+	Fails bool
 
 	// anyKey says that nobody reads the key.
 	anyKey bool

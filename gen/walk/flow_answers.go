@@ -37,7 +37,7 @@ func (x *flow) edge(r *recorder, b *branch, by step, focused int, focus func(*br
 	i, e := &x.code[c.at], c.edges[by.edge]
 	switch i.kind {
 	case askPerson:
-		r.ask(b, x.agent)
+		r.ask(b, x.agent, answer)
 	case runOne:
 		if focus != nil {
 			focus(b)

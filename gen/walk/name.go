@@ -12,7 +12,7 @@ func name(scripts []*Script) {
 	for _, s := range scripts {
 		name := plain(s.Root.Name.Value)
 		if s.For != nil {
-			name = plain(s.For.Machine.Agent.Name.Value) + "." + plain(s.For.State.Name.Value) + "." + keyName(s.For)
+			name = plain(s.For.Machine.Name()) + "." + stateName(s.For) + "." + keyName(s.For)
 		}
 		s.Name = name
 		for i := 2; used[s.Name]; i++ {
@@ -22,9 +22,20 @@ func name(scripts []*Script) {
 	}
 }
 
+// stateName is a row's state in a file name.
+func stateName(row *Row) string {
+	if row.Work != nil && row.Work.Any {
+		return "any"
+	}
+
+	return plain(row.State.Name.Value)
+}
+
 // keyName is a row's key in a file name.
 func keyName(row *Row) string {
 	switch {
+	case row.Work != nil:
+		return row.Key()
 	case row.Row == nil:
 		return "always"
 	case row.Row.IsCatchAll():

@@ -112,8 +112,12 @@ func wrongWay(format string, args ...any) error {
 	return &PathError{Problem: fmt.Sprintf(format, args...)}
 }
 
-// Path follows a path through the machine of an agent, which is where a run begins.
+// Path follows a path through the machine of an agent, which is where a run begins: one of pattern fsm, or [MachineIn] of a
+// workflow, where the keys of the path are events.
 func Path(p *ir.Program, a *ir.Agent, path []Stop, o Options) *Trail {
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		return workPath(MachineIn(w), path, o.MaxSteps)
+	}
 	var texts []string
 	for _, stop := range path {
 		if !stop.Open {

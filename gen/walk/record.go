@@ -4,10 +4,14 @@ import "strconv"
 
 // recorder collects the answers of a walk.
 type recorder struct {
-	// turns and answers are those of conversations and of people, by name.
-	turns, answers *tapes
-	rows           []*Row
-	seen           map[*Row]bool
+	// turns and answers are those of conversations and of people, funcs and tools those of functions and tools, by name.
+	turns, answers, funcs, tools *tapes
+	// doubtful says that the walk depends on what it is given.
+	doubtful bool
+	// context is the initial context of the workflow with which the walk begins; "" if it needs none.
+	context string
+	rows    []*Row
+	seen    map[*Row]bool
 	// everywhere are passes that are taken wherever their nodes are run, and not only where the walk is led.
 	everywhere map[*node]func(*branch)
 	outcomes   map[*node]int
@@ -30,7 +34,7 @@ func (b *branch) inner(n int) *branch {
 }
 
 func newRecorder() *recorder {
-	return &recorder{turns: newTapes(), answers: newTapes(), seen: map[*Row]bool{}}
+	return &recorder{turns: newTapes(), answers: newTapes(), funcs: newTapes(), tools: newTapes(), seen: map[*Row]bool{}}
 }
 
 // play answers for a node that ends with an outcome.
@@ -81,9 +85,9 @@ func (r *recorder) turn(b *branch, label string, t Turn) {
 // answer is what people answer.
 const answer = "yes"
 
-// ask answers a question of a flow. Where the engine counts the branch from is the nearest place at which a model was
-// asked.
-func (r *recorder) ask(b *branch, agent string) {
+// ask answers a question, which is called after its agent or its step. Where the engine counts the branch from is the nearest
+// place at which a model was asked.
+func (r *recorder) ask(b *branch, name, said string) {
 	home := b
 	for at := b; at != nil; at = at.parent {
 		if at.asked {
@@ -91,7 +95,7 @@ func (r *recorder) ask(b *branch, agent string) {
 			break
 		}
 	}
-	r.answers.add(agent, home, Turn{Say: answer})
+	r.answers.add(name, home, Turn{Say: said})
 }
 
 func (r *recorder) took(row *Row) {

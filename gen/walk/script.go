@@ -23,17 +23,21 @@ type Script struct {
 	Rows []*Row
 	// Turns are the lists of conversations, in the order in which they begin, Answers those of people.
 	Turns, Answers []List
-	// Tools are the typed tools of the program. None is called, but where no Go implements them a script has to name
-	// them.
-	Tools []string
+	// Funcs and Tools are the lists of functions and of tools: all that the program has, because where no Go implements them a
+	// script has to name them. No agent calls a tool.
+	Funcs, Tools []List
 	// Length counts turns and answers.
 	Length int
+	// Context is the initial context that the run has to be given, as JSON; "" if it needs none.
+	Context string
 }
 
 // Unscripted is a row that is taken, but by no walk that a script can answer for.
 type Unscripted struct {
 	Row *Row
 	Why string
+	// Open says that it depends on what a run is given.
+	Open bool
 }
 
 // MostTurns bounds the turns and answers of a script.
@@ -96,7 +100,7 @@ func driven(a *ir.Agent) bool {
 func (w *scriptWriter) add(row *Row) {
 	s, err := w.script(row)
 	if err != nil {
-		w.unscripted = append(w.unscripted, Unscripted{row, err.Error()})
+		w.unscripted = append(w.unscripted, Unscripted{row, err.Error(), errors.Is(err, errDoubtful)})
 		return
 	}
 	w.scripts = append(w.scripts, s)
@@ -214,26 +218,43 @@ func (r *Result) record(root *ir.Agent, turns int, walk func(*recorder, *branch)
 	}
 	rec := newRecorder()
 	walk(rec, &branch{nearest: -1})
-	s := &Script{Root: root, Rows: rec.rows}
-	var err error
-	if s.Turns, err = lists(rec.turns); err != nil {
-		return nil, err
+	if rec.doubtful {
+		return nil, errDoubtful
 	}
-	if s.Answers, err = lists(rec.answers); err != nil {
-		return nil, err
+	s := &Script{Root: root, Rows: rec.rows, Context: rec.context}
+	for list, of := range map[*[]List]*tapes{&s.Turns: rec.turns, &s.Answers: rec.answers, &s.Funcs: rec.funcs, &s.Tools: rec.tools} {
+		var err error
+		if *list, err = lists(of); err != nil {
+			return nil, err
+		}
+		for _, l := range *list {
+			s.Length += len(l.Turns)
+		}
 	}
-	for _, list := range append(s.Turns[:len(s.Turns):len(s.Turns)], s.Answers...) {
-		s.Length += len(list.Turns)
+	for _, f := range r.program.Funcs {
+		s.Funcs = named(s.Funcs, f.Name.Value)
 	}
 	for _, tool := range r.program.Tools {
-		s.Tools = append(s.Tools, tool.Name.Value)
+		s.Tools = named(s.Tools, tool.Name.Value)
 	}
 
 	return s, sayable(s)
 }
 
+// errDoubtful is why there is no script for a walk that depends on what it is given, which a script does not say.
+var errDoubtful = errors.New("it depends on what the run is given")
+
+// named returns lists with an empty one for a name that has none.
+func named(lists []List, name string) []List {
+	if slices.ContainsFunc(lists, func(l List) bool { base, _, _ := strings.Cut(l.Name, "@"); return base == name }) {
+		return lists
+	}
+
+	return append(lists, List{Name: name})
+}
+
 // sections are the names in a script that are no agent's.
-var sections = []string{"tools", "ask", "guards"}
+var sections = []string{"tools", "funcs", "ask", "guards"}
 
 // inputMark is replaced in scripts.
 const inputMark = "{{input}}"

@@ -51,6 +51,8 @@ type Result struct {
 // Machine is what walks took of a machine, at all its places together.
 type Machine struct {
 	Agent *ir.Agent
+	// Step is the step of the workflow that the machine is; nil for one of pattern fsm.
+	Step *ir.Task
 	// States and Rows are in source order. An unconditional state has one row.
 	States []*State
 	Rows   []*Row
@@ -58,7 +60,18 @@ type Machine struct {
 	nodes []*node
 }
 
-// State is a state of a machine.
+// Name is what the machine is called: after its agent, or in a workflow after its step, with the workflow before it unless both
+// have one name.
+func (m *Machine) Name() string {
+	name := m.Agent.Name.Value
+	if m.Step == nil || m.Step.Name.Value == name {
+		return name
+	}
+
+	return name + "/" + m.Step.Name.Value
+}
+
+// State is a state of a machine. That of a machine in a workflow, and "*" there, has nothing but its name.
 type State struct {
 	*ir.State
 	// Reached says that some walk comes to it.
@@ -71,8 +84,9 @@ type State struct {
 type Row struct {
 	Machine *Machine
 	State   *State
-	// Row is the row; nil for that of an unconditional state.
-	Row *ir.Row
+	// Row is the row; nil for that of an unconditional state, and in a workflow, where it is Work.
+	Row  *ir.Row
+	Work *ir.WorkRow
 	// Taken says that some walk takes the row, and Ends that one that does comes to its end.
 	Taken, Ends bool
 	// Turns are the replies and answers of the shortest walk that takes the row and comes to its end; 0 if none does.
@@ -80,14 +94,19 @@ type Row struct {
 	// Why says why no walk takes the row, or why none that does comes to its end; the zero Why if there is such a
 	// walk.
 	Why Why
+	// Open says that nobody knows before a run whether one takes the row: Why says what it depends on.
+	Open bool
 
 	index int
 	walk  *pass
 }
 
-// Key returns the row's key as written; "" for the row of an unconditional state.
+// Key returns the row's key as written, or the event of a row in a workflow; "" for the row of an unconditional state.
 func (r *Row) Key() string {
-	if r.Row == nil {
+	switch {
+	case r.Work != nil:
+		return r.Work.On.String()
+	case r.Row == nil:
 		return ""
 	}
 
@@ -97,6 +116,8 @@ func (r *Row) Key() string {
 // To returns the target as written; "" when the machine ends there by ~.
 func (r *Row) To() string {
 	switch {
+	case r.Work != nil:
+		return r.Work.To.Value
 	case r.Row == nil:
 		return r.State.Always.Value
 	case r.Row.End:
@@ -106,18 +127,24 @@ func (r *Row) To() string {
 	return r.Row.To.Value
 }
 
-// target returns the state that follows; nil when the machine ends there by ~.
+// target returns the state that follows; nil when the machine ends there by ~, and in a workflow.
 func (r *Row) target() *ir.State {
-	if r.Row == nil {
+	switch {
+	case r.Work != nil:
+		return nil
+	case r.Row == nil:
 		return r.State.Always.State
 	}
 
 	return r.Row.To.State
 }
 
-// Span returns the place of the row's key, or of the target of an unconditional state.
+// Span returns the place of the row's key or event, or of the target of an unconditional state.
 func (r *Row) Span() source.Span {
-	if r.Row == nil {
+	switch {
+	case r.Work != nil:
+		return r.Work.OnAt
+	case r.Row == nil:
 		return r.State.Always.Span
 	}
 
@@ -195,16 +222,25 @@ func (m *Machine) Count() (states, rows int) {
 // Left returns the rows that no walk takes, or none that comes to its end, in the order of the machines and of the
 // source.
 func (r *Result) Left() []*Row {
-	var left []*Row
+	return r.rows(func(row *Row) bool { return !row.Ends && !row.Open })
+}
+
+// Open returns the rows of which nobody knows before a run whether one takes them, in the same order.
+func (r *Result) Open() []*Row {
+	return r.rows(func(row *Row) bool { return !row.Ends && row.Open })
+}
+
+func (r *Result) rows(are func(*Row) bool) []*Row {
+	var rows []*Row
 	for _, m := range r.Machines {
 		for _, row := range m.Rows {
-			if !row.Ends {
-				left = append(left, row)
+			if are(row) {
+				rows = append(rows, row)
 			}
 		}
 	}
 
-	return left
+	return rows
 }
 
 // Endless is an agent with which no walk begins that comes to its end.
@@ -228,7 +264,9 @@ func Program(p *ir.Program, o Options) *Result {
 	free.unbounded = !r.gaveUp
 	e := newExplainer(o.limits(), walkWithin(p, o.Roots, free, progress))
 	for _, row := range left {
-		row.Why = e.why(row)
+		if row.Work == nil {
+			row.Why = e.why(row)
+		}
 	}
 	for i, n := range r.nodes {
 		if n.endless() {
@@ -242,6 +280,9 @@ func Program(p *ir.Program, o Options) *Result {
 // walkWithin walks within limits.
 func walkWithin(p *ir.Program, roots []*ir.Agent, l limits, progress func(done, total int)) *Result {
 	b := newBuilder(p, l, nil)
+	for _, a := range p.Tops() {
+		b.alone[a] = slices.Contains(roots, a)
+	}
 	r := &Result{program: p, roots: roots}
 	for _, a := range roots {
 		r.nodes = append(r.nodes, b.agent(a, keys.Place{Kind: keys.Free}))
@@ -252,7 +293,8 @@ func walkWithin(p *ir.Program, roots []*ir.Agent, l limits, progress func(done, 
 		m.reachMarkers()
 		r.Machines = append(r.Machines, m)
 	}
-	slices.SortFunc(r.Machines, func(a, b *Machine) int { return cmp.Compare(a.Agent.Name.Value, b.Agent.Name.Value) })
+	r.Machines = append(r.Machines, b.workMachines()...)
+	slices.SortStableFunc(r.Machines, func(a, b *Machine) int { return cmp.Compare(a.Agent.Name.Value, b.Agent.Name.Value) })
 
 	return r
 }

@@ -115,13 +115,16 @@ func found(t *testing.T, p *ir.Program, orders string) string {
 func writeResult(b *strings.Builder, r *walk.Result) {
 	for _, m := range r.Machines {
 		states, rows := m.Count()
-		fmt.Fprintf(b, "%s: %d of %d states, %d of %d rows\n", m.Agent.Name.Value, states, len(m.States), rows, len(m.Rows))
+		fmt.Fprintf(b, "%s: %d of %d states, %d of %d rows\n", m.Name(), states, len(m.States), rows, len(m.Rows))
 	}
 	for _, e := range r.Endless {
 		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
 	}
 	for _, row := range r.Left() {
 		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)
+	}
+	for _, row := range r.Open() {
+		fmt.Fprintf(b, "%s: %q open, %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)
 	}
 	scripts, unscripted := r.Scripts(nil)
 	for _, u := range unscripted {
@@ -141,7 +144,7 @@ func place(row *walk.Row) string {
 func rowTexts(rows []*walk.Row) []string {
 	var texts []string
 	for _, row := range rows {
-		machine, state := row.Machine.Agent.Name.Value, row.State.Name.Value
+		machine, state := row.Machine.Name(), row.State.Name.Value
 		texts = append(texts, fmt.Sprintf("%s: %s --%s--> %s", machine, state, row.Key(), row.To()))
 	}
 

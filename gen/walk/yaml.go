@@ -22,26 +22,58 @@ func (s *Script) YAML(comment []string) []byte {
 			fmt.Fprintf(&b, "  - %s\n", t.yaml())
 		}
 	}
-	if len(s.Answers) > 0 {
-		b.WriteString("ask:\n")
-	}
-	for _, list := range s.Answers {
-		fmt.Fprintf(&b, "  %s:\n", yamlName(list.Name))
-		for _, t := range list.Turns {
-			fmt.Fprintf(&b, "    - %s\n", yamlJSON(sample.Quote(t.Say)))
-		}
-	}
-	if len(s.Tools) > 0 {
-		b.WriteString("tools: # none is called\n")
-	}
-	for _, tool := range s.Tools {
-		fmt.Fprintf(&b, "  %s: []\n", yamlName(tool))
+	section(&b, "ask", s.Answers, Turn.answer)
+	section(&b, "funcs", s.Funcs, Turn.result)
+	section(&b, "tools", s.Tools, Turn.result)
+	if len(s.Turns)+len(s.Answers)+len(s.Funcs)+len(s.Tools) == 0 {
+		b.WriteString("tools: {} # nothing is asked\n")
 	}
 
 	return []byte(b.String())
 }
 
+// section writes a section of a script, unless it has no lists.
+func section(b *strings.Builder, name string, lists []List, item func(Turn) string) {
+	if len(lists) == 0 {
+		return
+	}
+	none := !slices.ContainsFunc(lists, func(l List) bool { return len(l.Turns) > 0 })
+	fmt.Fprintf(b, "%s:%s\n", name, when(none, " # none is called"))
+	for _, list := range lists {
+		if len(list.Turns) == 0 {
+			fmt.Fprintf(b, "  %s: []%s\n", yamlName(list.Name), when(!none, " # is not called"))
+			continue
+		}
+		fmt.Fprintf(b, "  %s:\n", yamlName(list.Name))
+		for _, t := range list.Turns {
+			fmt.Fprintf(b, "    - %s\n", item(t))
+		}
+	}
+}
+
+func when(holds bool, text string) string {
+	if holds {
+		return text
+	}
+
+	return ""
+}
+
+func (t Turn) answer() string { return yamlJSON(sample.Quote(t.Say)) }
+
+// result is what a function or a tool answers.
+func (t Turn) result() string {
+	if t.Fails {
+		return "error: it fails"
+	}
+
+	return "result: " + yamlJSON(t.Value)
+}
+
 func (t Turn) yaml() string {
+	if t.Fails {
+		return "error: {status: 400, message: it fails}"
+	}
 	if t.Value == "" {
 		return "say: " + yamlJSON(sample.Quote(t.Say))
 	}

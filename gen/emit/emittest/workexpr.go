@@ -6,26 +6,42 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// record is the schema that everything in random workflows has which has one: a property of each kind, some of which may be
-// absent, and an object inside.
-var record = &ir.Schema{
-	Kind: ir.SchemaObject,
-	Properties: []*ir.Property{
+// record is the schema that the outputs of steps in random workflows have which have one, and plain that of contexts: these have
+// no next_state, which belongs to machines.
+var record, plain = object(true), object(false)
+
+// object returns the schema of an object with a property of each kind, some of which may be absent, and an object inside.
+func object(next bool) *ir.Schema {
+	texts := &ir.Schema{Kind: ir.SchemaArray, Items: &ir.Schema{Kind: ir.SchemaString}}
+	part := &ir.Schema{
+		Kind: ir.SchemaObject, Properties: []*ir.Property{required("name", ir.SchemaString), required("size", ir.SchemaInteger)},
+	}
+	mood := []string{`"long"`, `"short"`}
+	s := &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{
 		required("text", ir.SchemaString), required("count", ir.SchemaInteger), required("score", ir.SchemaNumber),
 		required("good", ir.SchemaBoolean),
-		{Name: text("kind"), Required: true, Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"long"`, `"short"`}}},
+		{Name: text("kind"), Required: true, Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
+		{Name: text("tags"), Required: true, Schema: texts},
+		{Name: text("part"), Required: true, Schema: part},
 		{Name: text("note"), Schema: &ir.Schema{Kind: ir.SchemaString}},
+		{Name: text("mood"), Schema: &ir.Schema{Kind: ir.SchemaString, Enum: mood}},
+		{Name: text("rank"), Schema: &ir.Schema{Kind: ir.SchemaInteger, Nullable: true}},
+		{Name: text("list"), Schema: texts},
 		{Name: text("tone"), Schema: &ir.Schema{Kind: ir.SchemaString, Default: `"calm"`}},
-		{Name: text("next_state"), Schema: &ir.Schema{Kind: ir.SchemaString, Nullable: true}},
-		{Name: text("part"), Required: true, Schema: &ir.Schema{
-			Kind: ir.SchemaObject, Properties: []*ir.Property{required("name", ir.SchemaString), required("size", ir.SchemaInteger)},
-		}},
-	},
-	JSON: `{"type":"object","properties":{"text":{"type":"string"},"count":{"type":"integer"},"score":{"type":"number"},` +
-		`"good":{"type":"boolean"},"kind":{"type":"string","enum":["long","short"]},"note":{"type":"string"},` +
-		`"tone":{"type":"string","default":"calm"},"next_state":{"type":["string","null"]},"part":{"type":"object",` +
-		`"properties":{"name":{"type":"string"},"size":{"type":"integer"}},"required":["name","size"],` +
-		`"additionalProperties":false}},"required":["text","count","score","good","kind","part"],"additionalProperties":false}`,
+	}}
+	properties := `"text":{"type":"string"},"count":{"type":"integer"},"score":{"type":"number"},"good":{"type":"boolean"},` +
+		`"kind":{"type":"string","enum":["long","short"]},"tags":{"type":"array","items":{"type":"string"}},"part":{"type":"object",` +
+		`"properties":{"name":{"type":"string"},"size":{"type":"integer"}},"required":["name","size"],"additionalProperties":false},` +
+		`"note":{"type":"string"},"mood":{"type":"string","enum":["long","short"]},"rank":{"type":["integer","null"]},` +
+		`"list":{"type":"array","items":{"type":"string"}},"tone":{"type":"string","default":"calm"}`
+	if next {
+		s.Properties = append(s.Properties, &ir.Property{Name: text("next_state"), Schema: &ir.Schema{Kind: ir.SchemaString, Nullable: true}})
+		properties += `,"next_state":{"type":["string","null"]}`
+	}
+	s.JSON = `{"type":"object","properties":{` + properties +
+		`},"required":["text","count","score","good","kind","tags","part"],"additionalProperties":false}`
+
+	return s
 }
 
 func required(name string, kind ir.SchemaKind) *ir.Property {

@@ -31,7 +31,7 @@ func Workflow(p *ir.Program, seed uint64, o WorkflowOptions) *ir.Agent {
 	}
 	b := &workBuilder{p: p, o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), work: &ir.Workflow{}}
 	if b.one(2) {
-		b.work.Context = record
+		b.work.Context = plain
 	}
 	b.agents()
 	b.work.Body = b.pipeline(&workScope{}, "the top")
