@@ -188,7 +188,8 @@ type GuardCall struct {
 	State   string
 	Key     string
 	Name    string
-	Run     func(ctx context.Context) Verdict
+	// Run asks the method of Guards. An error of it is a *GuardError, as is a panic.
+	Run func(ctx context.Context) (Verdict, error)
 }
 
 // Verdict is a guard's answer.

@@ -190,7 +190,9 @@ func TestProjectsAreMended(t *testing.T) {
 func TestMendsOfSlipsRestoreTheFile(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	restored, left, unseen := 0, 0, 0
-	for name, project := range rightProjects(t) {
+	projects := rightProjects(t)
+	for _, name := range slices.Sorted(maps.Keys(projects)) { // the same slips in every run
+		project := projects[name]
 		for range slipsOfAProject {
 			path, damaged := slip(random, project)
 			r, err := fix.Project(context.Background(), gen.Options{FS: changed(project, map[string][]byte{path: damaged})})
@@ -209,7 +211,7 @@ func TestMendsOfSlipsRestoreTheFile(t *testing.T) {
 		}
 	}
 	t.Logf("slips: %d restored, %d found and left to the person, %d not found", restored, left, unseen)
-	if restored < 100 || left < 20 {
+	if restored < 100 || left < 10 {
 		t.Error("the test saw nothing")
 	}
 }

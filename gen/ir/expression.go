@@ -199,6 +199,13 @@ const (
 	RootCurrent
 	// RootSteps is `steps` itself: the object of all outputs by name.
 	RootSteps
+	// RootKey and RootValue are, inside the guard of a row of an fsm or a gate, the key and the text that came with it; RootData is
+	// that text as JSON, none if it is no JSON.
+	RootKey
+	RootValue
+	RootData
+	// RootVisits is, there, how often each state was entered: an object with a number for each state.
+	RootVisits
 )
 
 // Is and At of the nodes.

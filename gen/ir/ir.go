@@ -26,6 +26,10 @@ type Program struct {
 	Tools []*Tool
 	// Funcs are the methods of Funcs that the workflows call, sorted by name, each once.
 	Funcs []*Func
+	// Guards are the methods of Guards that rows ask, sorted by name, each once.
+	Guards []*GuardFunc
+	// Include are the parts that the binary carries besides run: serve, mcp, otel, temporal.
+	Include []Text
 	// Models are the roles that the config defines, in its order.
 	Models []*Model
 	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.
@@ -95,6 +99,11 @@ type Machine struct {
 	// not built yet), so that rows or the initial state may be missing or stand for something else. References in it are
 	// checked; what needs the whole machine (the order of rows, reachability, keys) would only find consequences.
 	Partial bool
+	// Live is what the machine has for others to drive it; the zero Live where nothing is written.
+	Live Live
+	// Outputs are what `steps.<state>` names in guards: the newest value of a state's agent, in the order of the states. Only
+	// those of states in which an agent runs are there.
+	Outputs []*Output
 }
 
 // Pattern returns "fsm".
@@ -136,6 +145,12 @@ type Row struct {
 	To Ref
 	// End says that the target is `~`: the machine ends at once with the current result.
 	End bool
+	// When is what has to hold; nil for a row without a guard.
+	When *Guard
+	// Priority says which of the rows of one key is tried first: that with the higher one, of equal ones the first in the
+	// source. PriorityAt is its place, the zero Span where it is not written.
+	Priority   int
+	PriorityAt source.Span
 }
 
 // IsCatchAll reports whether r matches every answer.
@@ -157,6 +172,8 @@ type React struct {
 	Output *Schema
 	// List says that a value is a list; nil when none has to be.
 	List *ListRule
+	// Gate says which tool may be called when; nil: whatever read_skill has unlocked.
+	Gate *Gate
 }
 
 // Pattern returns "react".

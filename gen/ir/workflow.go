@@ -103,6 +103,8 @@ const (
 	OwnerAnswer
 	// OwnerContext: the context of the workflow called Of.
 	OwnerContext
+	// OwnerTool: the arguments of the tool called Of.
+	OwnerTool
 )
 
 // IsStruct reports whether a value of the type is a Go struct; any other value is dynamic.

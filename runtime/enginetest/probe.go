@@ -64,7 +64,10 @@ func funcCall(run func(ctx context.Context) (json.RawMessage, error)) runtime.Fu
 }
 
 func guardCall(run func(ctx context.Context) runtime.Verdict) runtime.GuardCall {
-	return runtime.GuardCall{Machine: "m", State: "s", Key: "k", Name: "probe", Run: run}
+	return runtime.GuardCall{
+		Machine: "m", State: "s", Key: "k", Name: "probe",
+		Run: func(ctx context.Context) (runtime.Verdict, error) { return run(ctx), nil },
+	}
 }
 
 func memoryCall(tool, args string) runtime.ToolCall {

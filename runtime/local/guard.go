@@ -1,10 +1,6 @@
 package local
 
-import (
-	"context"
-
-	"github.com/agentc-dev/agentc/runtime"
-)
+import "github.com/agentc-dev/agentc/runtime"
 
 // Guard asks a method of Guards; a section of the script answers before it.
 func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
@@ -23,9 +19,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if call.Run == nil {
 		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
 	}
-	verdict, err := within(f.userContext(), "guard "+call.Name, func(ctx context.Context) (runtime.Verdict, error) {
-		return call.Run(ctx), nil
-	})
+	verdict, err := within(f.userContext(), "guard "+call.Name, call.Run)
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Verdict{}, cause
 	}

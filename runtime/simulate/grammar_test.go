@@ -320,7 +320,7 @@ func TestPeopleAndGuards(t *testing.T) {
 			t.Errorf("got %+v, %v", v, err)
 		}
 	}
-	real := runtime.GuardCall{Name: "h", Run: func(context.Context) runtime.Verdict { return runtime.Verdict{Reason: "real"} }}
+	real := runtime.GuardCall{Name: "h", Run: func(context.Context) (runtime.Verdict, error) { return runtime.No("real"), nil }}
 	if v, err := fx.Guard(real); err != nil || v.Reason != "real" {
 		t.Errorf("got %+v, %v", v, err)
 	}

@@ -1,0 +1,61 @@
+package ir
+
+// Guard is what has to hold for a row to be taken.
+type Guard struct {
+	// Text is the guard as it is written.
+	Text Text
+	// Func is the named guard that is asked; nil for an expression.
+	Func *GuardFunc
+	// Not says that the row is taken where the named guard says no.
+	Not bool
+	// Formula is the expression; nil for a named guard, and for what could not be read.
+	Formula *Formula
+}
+
+// GuardFunc is a method of Guards: a named guard, which the user writes in Go.
+type GuardFunc struct {
+	// Name is as the rows have it, such as plan-is-good; its place is the first.
+	Name Text
+	// Data is what is known of the JSON that the guard is asked about; the zero Type where its rows differ, or no schema says.
+	Data Type
+	// Uses are the rows that ask it, in source order.
+	Uses []GuardUse
+}
+
+// GuardUse is a row that asks a named guard.
+type GuardUse struct {
+	Agent *Agent
+	State *State
+	Row   *Row
+}
+
+// Try returns the rows of a conditional state in the order in which they are tried on a key that they share: by descending
+// priority, rows of the same priority as they stand in the source.
+func (s *State) Try(key string) []*Row {
+	var rows []*Row
+	for _, row := range s.Rows {
+		if row.Key.Value != key {
+			continue
+		}
+		at := len(rows)
+		for at > 0 && rows[at-1].Priority < row.Priority {
+			at--
+		}
+		rows = append(rows[:at], append([]*Row{row}, rows[at:]...)...)
+	}
+
+	return rows
+}
+
+// Guarded reports whether a row of the machine has a guard.
+func (m *Machine) Guarded() bool {
+	for _, s := range m.States {
+		for _, row := range s.Rows {
+			if row.When != nil {
+				return true
+			}
+		}
+	}
+
+	return false
+}

@@ -1,0 +1,64 @@
+package runtime
+
+// The signals that programs and live machines know beside those of the user's own names.
+const (
+	SignalStop        = "stop"
+	SignalUserMessage = "user-message"
+	SignalToolResult  = "tool-result"
+	SignalTimer       = "timer"
+	SignalBudgetAlert = "budget-alert"
+)
+
+// Signal is something that happens beside the keys of a machine.
+type Signal struct {
+	// Kind is one of the signals above or a name of the user's own.
+	Kind string
+	// Value goes with it: a message, a result.
+	Value string
+}
+
+// Answer to a signal: what becomes of it.
+type SignalAnswer string
+
+// The answers to signals.
+const (
+	// AnswerNone: nobody has a rule for the signal.
+	AnswerNone SignalAnswer = ""
+	// AnswerContinue puts the signal off until the state is left.
+	AnswerContinue SignalAnswer = "continue"
+	// AnswerGracefulStop ends the machine at its next safe point, AnswerForceStop now.
+	AnswerGracefulStop SignalAnswer = "graceful-stop"
+	AnswerForceStop    SignalAnswer = "force-stop"
+	// AnswerFire fires a key.
+	AnswerFire SignalAnswer = "fire"
+)
+
+// Tier says whose rule decided about a signal. Tiers are asked in this order, and the first with a rule that fits decides.
+type Tier string
+
+// The tiers of signal rules.
+const (
+	TierMachine Tier = "machine" // `signals:` of the file
+	TierAgent   Tier = "agent"   // those that Go code adds for one agent
+	TierHost    Tier = "host"    // those that Go code adds for all
+)
+
+// SignalRule says what a signal does. Inside a tier the rule with the higher priority counts, of equal ones the first.
+type SignalRule struct {
+	On string
+	// In are the states in which the rule counts; nil: all.
+	In []string
+	// Fits, if it is not nil, says whether the rule is for this signal.
+	Fits     func(Signal) bool
+	Do       SignalAnswer
+	Key      string // that is fired, with AnswerFire
+	Priority int
+}
+
+// Decision is what was decided about a signal.
+type Decision struct {
+	Answer SignalAnswer
+	Tier   Tier
+	// Step is the step that was made, with AnswerFire.
+	Step Step
+}
