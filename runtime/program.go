@@ -30,6 +30,11 @@ type Program struct {
 	Providers []ProviderInfo
 	// Scripts are the scripts that models name as script:FILE, compiled in.
 	Scripts []ScriptInfo
+	// Machines are the live machines that others can drive, sorted by name. They are there only if a part of the program drives
+	// them, so that a program without one does not carry them.
+	Machines []MachineInfo
+	// Parts are what the binary carries besides run, in the order of `include`.
+	Parts []Part
 }
 
 // AgentInfo is an agent of a program.
