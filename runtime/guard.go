@@ -13,7 +13,8 @@ type GuardInput[D any] struct {
 	Machine, State, Key string
 	// Value is the text that came with the key: what the agent finished with, or the arguments of the tool's call.
 	Value string
-	// Data is the value as JSON; the zero value if it is none.
+	// Data is the value as JSON. As json.RawMessage it is nil if the value is none; as a type of its own it is the zero value if there
+	// is no value, and of one that does not fit the type the guard is not asked: that is a *GuardError.
 	Data D
 	// Input is what the run was given; "" in a live machine.
 	Input string
