@@ -44,6 +44,8 @@ type InvalidTransitionError struct {
 	Agent string
 	// Problem says what was wrong with a finish that had no readable key; else it is empty.
 	Problem string
+	// To is the state that a live machine was asked to go to, when it was not asked by a key.
+	To string
 }
 
 func (e *InvalidTransitionError) Error() string {
@@ -59,6 +61,8 @@ func (e *InvalidTransitionError) Error() string {
 		b.WriteString("could not finish: " + e.Problem)
 	case e.Agent != "":
 		fmt.Fprintf(&b, "finished with key %q", e.Key)
+	case e.To != "":
+		fmt.Fprintf(&b, "no row leads to state %q", e.To)
 	default:
 		fmt.Fprintf(&b, "no row for key %q", e.Key)
 	}

@@ -36,6 +36,30 @@ func TestErrors(t *testing.T) {
 			`agent "a" finished with key "k"; valid keys: "x"`,
 		},
 		{
+			&runtime.InvalidTransitionError{Machine: "m", State: "s", To: "t"}, "InvalidTransitionError",
+			`machine "m", state "s": no row leads to state "t"`,
+		},
+		{
+			&runtime.AccessError{Machine: "m", State: "s", Key: "k", Agent: "a"}, "AccessError",
+			`machine "m", state "s": agent "a" may not fire key "k"`,
+		},
+		{
+			&runtime.AccessError{Machine: "m", State: "s", Key: "k"}, "AccessError",
+			`machine "m", state "s": somebody without a name may not fire key "k"`,
+		},
+		{
+			&runtime.StaleError{Machine: "m", Want: 3, Have: 5}, "StaleError",
+			`machine "m" has made other steps: its sequence number is 5, not 3`,
+		},
+		{
+			&runtime.SnapshotError{Machine: "m", Problem: "it is of machine \"n\""}, "SnapshotError",
+			`machine "m" cannot be restored: it is of machine "n"`,
+		},
+		{
+			&runtime.SnapshotError{Machine: "m", Problem: "no JSON", Err: cause}, "SnapshotError",
+			`machine "m" cannot be restored: no JSON: the cause`,
+		},
+		{
 			&runtime.OutputError{Agent: "a", Path: "n", Problem: "is missing"}, "OutputError",
 			`agent "a": the output does not fit: n is missing`,
 		},

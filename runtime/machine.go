@@ -25,9 +25,10 @@ type Machine interface {
 // DrivenMachine is a Machine with all that a host needs to drive it for others.
 type DrivenMachine interface {
 	Machine
-	// Try is FireKey for a host: it says who asks, and tells what happened.
+	// Try is FireKey for a host: it says who asks, and tells what happened. Errors, beside those of FireKey: *StaleError;
+	// *UnknownNameError for a state that the machine does not have.
 	Try(Attempt) (Step, error)
-	// Can reports what Try would do, and changes nothing.
+	// Can reports what Try would do, and changes nothing. The sequence number of the step is the one that it would have.
 	Can(Attempt) (Step, error)
 	// Seq counts the steps, beginning with 1 for a machine that has made none.
 	Seq() uint64
@@ -54,13 +55,19 @@ type Attempt struct {
 	Seq uint64
 }
 
+// AgentTimer is who makes the steps of timers.
+const AgentTimer = "timer"
+
 // Step is a step that a live machine has made.
 type Step struct {
 	Machine string
 	// From and To are states; To is "" when the machine has ended by ~.
 	From, To string
-	Key      string
-	Matched  Match
+	// Key is that of the row, or what was fired where a row for every key was taken; it is "*" there if a state was asked for.
+	Key     string
+	Matched Match
+	// Agent is who asked for the step; AgentTimer where a timer made it.
+	Agent string
 	// Guards are those that were asked, in order.
 	Guards []GuardVerdict
 	// Seq is the machine's sequence number after the step.
