@@ -133,6 +133,9 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
 	}
+	if parts := partsOf(s.p); len(parts) > 0 {
+		l.set("Parts", jen.Index().Add(in("Part")).Values(parts...))
+	}
 
 	f.Add(comment("Program describes the package to engines and command lines."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).

@@ -168,6 +168,7 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
+	add("Parts", "Part", partsOf(p))
 
 	return want
 }

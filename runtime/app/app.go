@@ -39,19 +39,15 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code 
 }
 
 func commandLine(p *runtime.Program) *cli.Program {
-	const (
-		journal = "it needs a journal, which this version does not have: runs live in memory"
-		part    = "it needs the part %s (a line include: [%[1]s] in agentc.yaml), which this version does not have"
-	)
+	const journal = "it needs a journal, which this version does not have: runs live in memory"
 
 	return &cli.Program{
 		Name:     p.Name,
 		Summary:  p.Name + " is a compiled agent program.",
-		Commands: []*cli.Command{runCommand(p), graphCommand(p), versionCommand(p)},
-		Words: []cli.Word{
+		Commands: append([]*cli.Command{runCommand(p), graphCommand(p), versionCommand(p)}, commandsOf(p)...),
+		Words: append([]cli.Word{
 			{Name: "runs", Answer: journal}, {Name: "resume", Answer: journal}, {Name: "answer", Answer: journal},
-			{Name: "serve", Answer: fmt.Sprintf(part, "serve")}, {Name: "mcp", Answer: fmt.Sprintf(part, "mcp")},
 			{Name: "view", Answer: "the word is graph"}, {Name: "visualize", Answer: "the word is graph"},
-		},
+		}, missingParts(p)...),
 	}
 }

@@ -1,0 +1,51 @@
+package emit_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/emit"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/verify"
+)
+
+// TestIncluded asserts that a part stands in the program, with its import, where the project includes it and nowhere else, and that
+// reading back misses it.
+func TestIncluded(t *testing.T) {
+	const imported, named = `"github.com/agentc-dev/agentc/runtime/mcp"`, "Parts: []runtime.Part{mcp.Part{}}"
+	a, err := txtar.ParseFile("testdata/golden/external.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, a.Files)
+
+	for _, file := range emitted(t, p) {
+		if strings.Contains(string(file.Content), "mcp") {
+			t.Errorf("without include there is a trace of mcp in %s", file.Name)
+		}
+	}
+
+	p.Include = []ir.Text{{Value: "mcp"}, {Value: "otel"}}
+	files := emitted(t, p)
+	for i, file := range files {
+		text := string(file.Content)
+		if strings.Contains(text, imported) != (file.Name == "agentc_gen.go") {
+			t.Errorf("%s: the import of mcp is at the wrong place:\n%s", file.Name, text)
+		}
+		if file.Name != "agentc_gen.go" {
+			continue
+		}
+		without := strings.Replace(text, named, "Parts: nil", 1)
+		if without == text {
+			t.Fatalf("the program has no part:\n%s", text)
+		}
+		damaged := append([]emit.File(nil), files...)
+		damaged[i].Content = []byte(without)
+		if err := verify.Files(p, damaged); !errors.As(err, new(*verify.MismatchError)) {
+			t.Errorf("a part that is missing is read back with %v", err)
+		}
+	}
+}

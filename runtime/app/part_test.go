@@ -1,0 +1,54 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// greeting is a part that is a command, silent one that is none.
+type (
+	greeting struct{}
+	silent   struct{}
+)
+
+func (greeting) Part() string { return "mcp" }
+
+func (greeting) Command(p *runtime.Program) *cli.Command {
+	return &cli.Command{Name: "mcp", Summary: "greet", Run: func(c *cli.Call) int {
+		fmt.Fprintln(c.Stdout, "good morning from", p.Name)
+		return cli.Done
+	}}
+}
+
+func (silent) Part() string { return "otel" }
+
+// with is a program that carries parts.
+type with []runtime.Part
+
+func (w with) Program() *runtime.Program { return &runtime.Program{Name: "desk", Parts: w} }
+
+func TestPartsAreCommands(t *testing.T) {
+	tests := []struct {
+		parts          with
+		word           string
+		code           int
+		stdout, stderr string
+	}{
+		{with{silent{}, greeting{}}, "mcp", cli.Done, "good morning from desk\n", ""},
+		{with{silent{}}, "mcp", cli.Usage, "", "include: [mcp]"},
+		{with{silent{}}, "otel", cli.Usage, "", `unknown command "otel"`},
+		{with{greeting{}}, "serve", cli.Usage, "", "include: [serve]"},
+		{with{greeting{}}, "--help", cli.Done, "greet", ""},
+	}
+	for _, test := range tests {
+		var out, errs strings.Builder
+		code := Run(test.parts, []string{test.word}, strings.NewReader(""), &out, &errs)
+		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
+			t.Errorf("%v %s: exit code %d\n%s%s", test.parts, test.word, code, &out, &errs)
+		}
+	}
+}
