@@ -45,6 +45,9 @@ type Place struct {
 //  3. rows whose "*" ends the machine (it leads to a marker or to ~): Or; rows with any other "*": Open;
 //  4. a terminal: Outer.
 //
+// Guards are taken as possible: a key is legal if it has a row, whether or not the guards of its rows hold, and of several "*"
+// with guards one that ends the machine is enough for Or, because any key may then become the machine's.
+//
 // Rule 5, that an entry point is free, is a matter of the place that the machine is given.
 func Of(s *ir.State) Rule {
 	switch {
@@ -62,7 +65,7 @@ func Of(s *ir.State) Rule {
 		case !row.IsCatchAll():
 		case Leaves(row):
 			rule.Kind = Or
-		default:
+		case rule.Kind != Or:
 			rule.Kind = Open
 		}
 	}

@@ -7,8 +7,8 @@ import "github.com/agentc-dev/agentc/gen/ir"
 //   - a react agent that declares keys: those. One that does not adapts to its place;
 //   - a oneshot: the one key that it has. Where a row had its older name, the front end has made it the newer one;
 //   - a machine: the keys of the rows that leave it; and the outcomes of an agent whose key becomes the machine's, which is
-//     one in a terminal, one before a marker without a condition, and, but for the keys that have a row, one before a
-//     catch-all that leaves;
+//     one in a terminal, one before a marker without a condition, and, but for the keys that a row is certain to take, one
+//     before a catch-all that leaves. Guards are taken as possible: where those of a key may all fail, the catch-all takes it;
 //   - a flow: the key done if it ends with it; and the outcomes of each step and agent whose key becomes the flow's, but for
 //     the keys that the flow itself routes;
 //   - a workflow: the end states of the machine with which it ends, and the key done where it can end in another way.
@@ -72,6 +72,27 @@ func (o Outcomes) Beyond(s *ir.State) Outcomes {
 	}
 
 	return o.without(routed)
+}
+
+// Past returns the outcomes that can come to the catch-all of s: those without a row, and those whose rows all have guards that
+// may fail.
+func (o Outcomes) Past(s *ir.State) Outcomes {
+	var routed, open []string
+	for _, row := range s.Rows {
+		switch {
+		case row.IsCatchAll():
+		case row.When == nil || s.Decided(row.Key.Value):
+			routed = append(routed, row.Key.Value)
+		case o.Can(row.Key.Value):
+			open = append(open, row.Key.Value)
+		}
+	}
+	past := o.without(routed)
+	for _, key := range open { // an agent that adapts may finish with what has a row here, wherever that is legal
+		past = past.withKey(key)
+	}
+
+	return past
 }
 
 func (o Outcomes) without(routed []string) Outcomes {
@@ -153,7 +174,7 @@ func (p *Program) comesOutOfMachine(m *ir.Machine) Outcomes {
 		case Outer:
 			o = o.with(p.Outcomes(s.Agent))
 		case Or:
-			o = o.with(p.Outcomes(s.Agent).Beyond(s))
+			o = o.with(p.Outcomes(s.Agent).Past(s))
 		}
 	}
 
