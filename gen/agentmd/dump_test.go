@@ -47,6 +47,12 @@ func dumpProgram(p *ir.Program) string {
 	for _, f := range p.Funcs {
 		d.line("func %s%s", f.Name.Value, at(f.Name.Span))
 	}
+	for _, g := range p.Guards {
+		d.line("guard %s%s%s", g.Name.Value, at(g.Name.Span), typed(g.Data))
+		for _, use := range g.Uses {
+			d.line("  asked by %s in %s on %s%s", use.Agent.Name.Value, use.State.Name.Value, use.Row.Key.Value, at(use.Row.Key.Span))
+		}
+	}
 	for _, f := range p.Files {
 		d.line("read %s", f.Path)
 	}
@@ -168,9 +174,74 @@ func (d *dumper) machine(m *ir.Machine) {
 			if !row.End {
 				target = ref(row.To)
 			}
-			d.line("      %s%s -> %s", row.Key.Value, at(row.Key.Span), target)
+			d.line("      %s%s -> %s%s", row.Key.Value, at(row.Key.Span), target, beside(row))
 		}
 	}
+	if !m.Guarded() {
+		return
+	}
+	for _, output := range m.Outputs {
+		d.line("    steps has %s%s%s", output.Name.Value, at(output.Name.Span), typed(output.Type))
+	}
+}
+
+// beside is what stands beside a row.
+func beside(row *ir.Row) string {
+	text := ""
+	if row.PriorityAt.IsValid() {
+		text += fmt.Sprintf(" priority %d%s", row.Priority, at(row.PriorityAt))
+	}
+	switch when := row.When; {
+	case when == nil:
+	case when.Func != nil:
+		text += fmt.Sprintf(" when guard %s not %t%s", when.Func.Name.Value, when.Not, at(when.Text.Span))
+	case when.Formula != nil:
+		text += fmt.Sprintf(" when expression %q%s%s", when.Formula.Text.Value, at(when.Text.Span), accesses(when.Formula.Root))
+	default:
+		text += " when faulty"
+	}
+
+	return text
+}
+
+// accesses are the names in an expression, with what is known of their values.
+func accesses(x ir.Expression) string {
+	switch x := x.(type) {
+	case *ir.Access:
+		text := fmt.Sprintf(" root %d", x.Root)
+		if x.Output != nil {
+			text += " of " + x.Output.Name.Value
+		}
+		for _, field := range x.Path {
+			text += "/" + field.Name.Value
+		}
+		return text + typed(x.Type) + at(x.Span)
+	case *ir.Compare:
+		return accesses(x.X) + accesses(x.Y)
+	case *ir.Contains:
+		return accesses(x.X) + accesses(x.Y)
+	case *ir.Not:
+		return accesses(x.X)
+	case *ir.Logic:
+		text := ""
+		for _, operand := range x.X {
+			text += accesses(operand)
+		}
+		return text
+	case *ir.Method:
+		return accesses(x.X)
+	}
+
+	return ""
+}
+
+// typed is what is known of a value.
+func typed(t ir.Type) string {
+	if t.Schema == nil {
+		return " open"
+	}
+
+	return fmt.Sprintf(" kind %d owner %d of %q", t.Schema.Kind, t.Owner, t.Of)
 }
 
 func ref(r ir.Ref) string {

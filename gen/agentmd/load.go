@@ -29,8 +29,8 @@ func load(fsys fs.FS, find func(fs.FS) (*layout, error), list *diag.List) (*ir.P
 	}
 
 	for _, step := range []func(*layout) error{
-		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.lowerWorkflows, l.noteUse,
-		l.readScripts,
+		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.lowerWorkflows, l.lowerGuards,
+		l.noteUse, l.readScripts,
 	} {
 		if err := step(found); err != nil {
 			return l.program, err
@@ -52,6 +52,10 @@ type loader struct {
 	// agents and skills find by folder first and by the written name after that.
 	agents map[string]*ir.Agent
 	skills map[string]*ir.Skill
+	// machines are those of all agents, in the order of their folders.
+	machines []*machineBuilder
+	// guards are the named guards that rows have asked so far.
+	guards map[string]*ir.GuardFunc
 	// workflows are the workflow files, and what they import.
 	workflows *statemachine.Set
 	// faulty are the files whose head has an error.

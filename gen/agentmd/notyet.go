@@ -3,7 +3,6 @@ package agentmd
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
-	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
 // notYet reports that what stands at span is specified and not built.
@@ -35,22 +34,4 @@ func (l *loader) fieldsNotYet(d *document) {
 			l.notYet(f.Key.Span, "field %q", name)
 		}
 	}
-}
-
-// guardedEntry reports whether an entry of a row list carries a guard or a priority, or is the long form, and where. An
-// entry that has nothing but one key `when` or `priority` is a row like any other.
-func guardedEntry(entry *yamldoc.Node) (at source.Span, guarded bool) {
-	if key := entry.Get("key"); key != nil && entry.Get("to") != nil {
-		return key.Key.Span, true
-	}
-	if len(entry.Fields) < 2 {
-		return source.Span{}, false
-	}
-	for _, name := range []string{"when", "priority"} {
-		if f := entry.Get(name); f != nil {
-			return f.Key.Span, true
-		}
-	}
-
-	return source.Span{}, false
 }

@@ -120,7 +120,7 @@ func (s *step) useContained(ref reference) {
 	at := yamldoc.NewInside(ref.Span, ref.Value).Span(start, start+len(name))
 	agent := s.set.agentOf(name)
 	s.task.Do = &ir.UseContained{Agent: &ir.AgentRef{Text: ir.Text{Value: name, Span: at}, Agent: agent}}
-	s.task.Type = typeOfAgent(agent)
+	s.task.Type = TypeOf(agent)
 }
 
 // paramsUnused warns of named arguments for what has none.

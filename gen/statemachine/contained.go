@@ -2,8 +2,8 @@ package statemachine
 
 import "github.com/agentc-dev/agentc/gen/ir"
 
-// typeOfAgent is what is known of the value of an agent of the project. It is a text, unless a schema describes it.
-func typeOfAgent(a *ir.Agent) ir.Type {
+// TypeOf is what is known of the value of an agent of the project. It is a text, unless a schema describes it.
+func TypeOf(a *ir.Agent) ir.Type {
 	if a == nil {
 		return unknown
 	}

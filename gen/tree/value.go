@@ -40,7 +40,7 @@ func Texts(n *yamldoc.Node) []ir.Text {
 }
 
 // Limit returns a whole number, which may also be written as 2.0 or 1e3, or nil. What no machine counts to is added to
-// list: the schemas have no upper bounds.
+// list: the schemas have no bounds so far out.
 func Limit(n *yamldoc.Node, list *diag.List) *int {
 	number := Number(n)
 	if number == nil || *number != math.Trunc(*number) {
@@ -48,6 +48,10 @@ func Limit(n *yamldoc.Node, list *diag.List) *int {
 	}
 	if *number > math.MaxInt32 {
 		list.Add(diag.New(diag.BadValue, n.Span, "%s is too large: at most %d", n.Text, math.MaxInt32))
+		return nil
+	}
+	if *number < math.MinInt32 {
+		list.Add(diag.New(diag.BadValue, n.Span, "%s is too small: at least %d", n.Text, math.MinInt32))
 		return nil
 	}
 	value := int(*number)

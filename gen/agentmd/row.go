@@ -1,0 +1,153 @@
+package agentmd
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/tree"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// The fields of a row. In the short form the key is a field of its own.
+const (
+	fieldKey      = "key"
+	fieldTo       = "to"
+	fieldWhen     = "when"
+	fieldPriority = "priority"
+)
+
+func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
+	if len(list.Items) == 0 {
+		state.Empty = list.Span
+		return
+	}
+	for _, entry := range list.Items {
+		if entry.Kind != yamldoc.Map || len(entry.Fields) == 0 {
+			b.machine.Partial = true
+			continue
+		}
+		b.addEntry(state, entry)
+	}
+}
+
+// addEntry adds the rows of an entry: the one of a long form, or of a key with a guard or a priority beside it, or one for each
+// key.
+func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
+	switch {
+	case isLongForm(entry):
+		b.addRow(state, tree.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
+	case b.misspelled(entry):
+		b.machine.Partial = true
+	case isConditional(entry):
+		b.addConditional(state, entry)
+	default:
+		for _, f := range entry.Fields {
+			b.addRow(state, tree.Key(f), f, nil)
+		}
+	}
+}
+
+func isLongForm(entry *yamldoc.Node) bool {
+	return entry.Get(fieldKey) != nil && entry.Get(fieldTo) != nil
+}
+
+// isConditional reports whether an entry that is no long form has a guard or a priority. One that has nothing but one key
+// `when` or `priority` is a row like any other.
+func isConditional(entry *yamldoc.Node) bool {
+	return len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil)
+}
+
+// addConditional adds the row of a key with a guard or a priority beside it. If there are several, which the schema has
+// reported, what is written beside them belongs to each.
+func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
+	keys := slices.DeleteFunc(slices.Clone(entry.Fields), func(f *yamldoc.Field) bool {
+		return f.Key.Text == fieldWhen || f.Key.Text == fieldPriority
+	})
+	b.machine.Partial = b.machine.Partial || len(keys) != 1
+	for _, f := range keys {
+		b.addRow(state, tree.Key(f), f, entry)
+	}
+}
+
+// addRow adds a row whose target is the value of to. beside is the entry that has its guard and its priority; nil for a row
+// that is a key and a target.
+func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field, beside *yamldoc.Node) {
+	row := &ir.Row{Key: key}
+	if key.Value == "" {
+		b.machine.Partial = true
+		if key.Span == to.Key.Span { // that of a long form is a value, which the schema has reported
+			b.loader.list.Add(diag.New(diag.BadValue, key.Span, "a row has an empty key"))
+		}
+		return
+	}
+	switch to.Value.Kind {
+	case yamldoc.Null:
+		row.End = true
+	case yamldoc.Seq, yamldoc.Map:
+		b.machine.Partial = true
+		return
+	default:
+		row.To.Text = tree.Text(to.Value)
+		row.End = row.To.Value == "" // which the schema has reported
+	}
+	if beside != nil {
+		b.condition(state, row, beside)
+	}
+	state.Rows = append(state.Rows, row)
+}
+
+// condition reads what is written beside a row: its guard, whose meaning is found when all agents are known, and its priority.
+func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc.Node) {
+	if when := beside.Get(fieldWhen); when != nil {
+		if text := tree.Text(when.Value); text.Value != "" && when.Value.Kind == yamldoc.String {
+			row.When = &ir.Guard{Text: text}
+			b.guarded = append(b.guarded, guardedRow{state, row})
+		} else {
+			b.machine.Partial = true
+		}
+	}
+	if priority := beside.Get(fieldPriority); priority != nil {
+		n := tree.Limit(priority.Value, b.loader.list)
+		if n == nil {
+			b.machine.Partial = true
+			return
+		}
+		row.Priority, row.PriorityAt = *n, priority.Value.Span
+	}
+}
+
+// misspelled reports a field of a row that is nearly one which rows have, where it can be nothing else.
+func (b *machineBuilder) misspelled(entry *yamldoc.Node) bool {
+	f, meant := b.misspelledField(entry)
+	if f == nil {
+		return false
+	}
+	b.loader.list.Add(diag.New(diag.UnknownField, f.Key.Span, "unknown field %q of a row", f.Key.Text).
+		Suggest(f.Key.Text, []string{meant}))
+
+	return true
+}
+
+// misspelledField finds the field of an entry whose name is nearly that of the counterpart of `key`, or of `to`, which leads to
+// no state: {key: ok, too: done}.
+func (b *machineBuilder) misspelledField(entry *yamldoc.Node) (f *yamldoc.Field, meant string) {
+	if len(entry.Fields) != 2 {
+		return nil, ""
+	}
+	for i, f := range entry.Fields {
+		other := entry.Fields[1-i]
+		lacking, key := fieldTo, f
+		if f.Key.Text == fieldTo {
+			lacking, key = fieldKey, other
+		} else if f.Key.Text != fieldKey {
+			continue
+		}
+		text, ok := key.Value.Scalar()
+		if _, near := diag.Nearest(other.Key.Text, []string{lacking}); near && ok && b.written.Get(text) == nil {
+			return other, lacking
+		}
+	}
+
+	return nil, ""
+}
