@@ -20,7 +20,7 @@ func Passes() []Pass {
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
 		unusedAgent, unusedSkill, unusedStepFile,
 		unreachableState, noExit,
-		catchAllNotLast, duplicateTransition, ambiguousKey, duplicateName,
+		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		agentCycle, unroutedKey, badValue, promptWithoutTools,
 		promptSecret,
 		deadTransition, promptKey,
@@ -91,7 +91,11 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		switch n := a.Node.(type) {
 		case *ir.Machine:
 			if n != nil {
-				u.machines = append(u.machines, newMachine(u, a, n))
+				u.machines = append(u.machines, newMachine(u, a, n, nil))
+			}
+		case *ir.React:
+			if n != nil && n.Gate != nil {
+				u.machines = append(u.machines, newMachine(u, a, n.Gate.Machine, n.Gate))
 			}
 		case *ir.Workflow:
 			u.addWorkMachines(a, n)

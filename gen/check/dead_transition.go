@@ -17,7 +17,7 @@ import (
 var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 	f := u.findingsSoFar()
 	for _, x := range u.machines {
-		if x.Partial || x.External {
+		if x.Partial || x.driven() {
 			continue
 		}
 		for _, s := range x.States {
@@ -203,7 +203,7 @@ func (u *unit) deadCatchAll(s *ir.State) *ir.Row {
 		return nil
 	}
 	i := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)
-	rest := out.Beyond(s)
+	rest := out.Past(s)
 	if i < 0 || !rest.Empty() || rest.Exhausts && keys.Of(s).Kind == keys.Or {
 		return nil // what is exhausted may have a row around the machine
 	}

@@ -11,6 +11,8 @@ import (
 type machine struct {
 	*ir.Machine
 	agent *ir.Agent
+	// gate is what the machine is part of; nil for one of pattern fsm.
+	gate *ir.Gate
 	// names are those of the states, in source order; index finds a state's position in them.
 	names []string
 	index map[*ir.State]int
@@ -32,10 +34,10 @@ type machine struct {
 	ends []bool
 }
 
-func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
+func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine {
 	n := len(m.States)
 	x := &machine{
-		Machine: m, agent: agent,
+		Machine: m, agent: agent, gate: gate,
 		names: make([]string, n), index: make(map[*ir.State]int, n), refs: refsOf(m),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 		next: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
@@ -46,15 +48,14 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
 	}
 	x.findMisspelled(u)
 	for i, s := range m.States {
-		x.ends[i] = s.Terminal()
+		x.ends[i] = s.Terminal() && gate == nil
 		x.anywhere[i] = s.Empty.IsValid()
 		if s.Always != nil {
 			x.addEdge(i, *s.Always)
 		}
 		for _, row := range s.Rows {
-			if row.End {
-				x.ends[i] = true
-			} else {
+			x.ends[i] = x.ends[i] || x.endsBy(row)
+			if !row.End {
 				x.addEdge(i, row.To)
 			}
 		}
@@ -62,6 +63,18 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine) *machine {
 
 	return x
 }
+
+// endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.
+func (x *machine) endsBy(row *ir.Row) bool {
+	if x.gate != nil {
+		return row.Key.Value == ir.FinishAction
+	}
+
+	return row.End
+}
+
+// driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
+func (x *machine) driven() bool { return x.External || x.gate != nil }
 
 func (x *machine) addEdge(from int, to ir.Ref) {
 	s := x.resolve(to)

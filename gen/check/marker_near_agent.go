@@ -6,7 +6,7 @@ import "github.com/agentc-dev/agentc/gen/diag"
 // In a name of up to five letters two are too many to mean anything, so that it has to be near enough for a suggestion too.
 var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 	for _, x := range u.machines {
-		if x.External {
+		if x.driven() {
 			continue
 		}
 		for _, s := range x.States {

@@ -39,14 +39,14 @@ func (x *machine) findMisspelled(u *unit) {
 		if s == nil || len(x.ledTo(s)) > 0 || x.wantsAgent(s) {
 			continue
 		}
-		if len(dangling[name]) > 1 || s.Marker() && u.agents[name] != nil && !x.External {
+		if len(dangling[name]) > 1 || s.Marker() && u.agents[name] != nil && !x.driven() {
 			x.misspell(s, name, dangling[name])
 		}
 	}
 }
 
 // wantsAgent reports whether s has to run an agent and has none.
-func (x *machine) wantsAgent(s *ir.State) bool { return !x.External && !s.Terminal() && s.Agent == nil }
+func (x *machine) wantsAgent(s *ir.State) bool { return !x.driven() && !s.Terminal() && s.Agent == nil }
 
 // misspell notes that refs, which say name, mean s.
 func (x *machine) misspell(s *ir.State, name string, refs []ir.Ref) {

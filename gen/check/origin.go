@@ -58,13 +58,28 @@ func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin,
 				return nil, s.Agent
 			}
 		case keys.Or:
-			if out.Beyond(s).Has(key) {
+			if row := undecided(s, key); row != nil {
+				return &origin{row.Key.Span, row.Key.Value,
+					fmt.Sprintf("machine %q ends with %q by %q where no guard of its rows holds", a.Name.Value, row.Key.Value, ir.CatchAll)}, nil
+			}
+			if out.Past(s).Has(key) {
 				return nil, s.Agent
 			}
 		}
 	}
 
 	return nil, nil
+}
+
+// undecided returns the first row of s for a key whose guards may all fail; nil if there is none.
+func undecided(s *ir.State, key string) *ir.Row {
+	for _, row := range s.Rows {
+		if row.When != nil && !row.IsCatchAll() && keys.Fold(row.Key.Value) == keys.Fold(key) && !s.Decided(row.Key.Value) {
+			return row
+		}
+	}
+
+	return nil
 }
 
 // originInFlow returns what in f has the outcome key, or the agent in f that has it and whose key becomes f's.

@@ -26,7 +26,7 @@ func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedInitial, x.Initial.Span,
 		"initial state %q is a marker: machine %q would end before anything ran", name, x.agent.Name.Value)
 	at := x.Initial.State.Name.Span
-	if x.External {
+	if x.driven() {
 		return d.Note(at, "%q has no transitions", name)
 	}
 	if near, ok := u.nearestAgent(name); ok {

@@ -34,7 +34,7 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 		d.Suggest(ref.Value, []string{near.Name.Value})
 	case near != nil: // of the two, either can be misspelled
 		d.Guess(ref.Value, []string{near.Name.Value})
-	case u.agents[ref.Value] != nil && !x.External:
+	case u.agents[ref.Value] != nil && !x.driven():
 		d.WithHint("to end with agent %q, add %q to the states", ref.Value, ref.Value+": ~")
 	case ref.Value == "~" || ref.Value == "null":
 		d.WithHint("to end the machine, write ~ without quotes")

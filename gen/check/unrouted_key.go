@@ -15,7 +15,7 @@ import (
 // stands: legal(place) composes, and so do the sets of keys that come out.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	for _, x := range u.machines {
-		if x.Partial || x.External {
+		if x.Partial || x.driven() {
 			continue
 		}
 		for _, s := range x.States {

@@ -4,7 +4,7 @@ package diag
 type Check struct {
 	// Name is the word in brackets at the end of a message, such as undefined-state.
 	Name string
-	// Severity is what the finding has unless its place makes it milder.
+	// Severity is what the finding has unless its place makes it milder or graver.
 	Severity Severity
 	// Summary says in one line what is found.
 	Summary string
@@ -42,6 +42,8 @@ var (
 	NoExit              = &Check{"no-exit", Error, "states from which no terminal can be reached"}
 	CatchAllNotLast     = &Check{"catch-all-not-last", Error, `a row after "*" can never be chosen`}
 	DuplicateTransition = &Check{"duplicate-transition", Error, "a second row for the same key"}
+	ShadowedTransition  = &Check{"shadowed-transition", Error, "a row with a guard that is never asked, because one before it is taken"}
+	NoElse              = &Check{"no-else", Warning, "a key whose rows all have guards, and nothing for when none holds"}
 	AmbiguousKey        = &Check{"ambiguous-key", Error, "two keys of a state that are equal when trimmed and lower-cased"}
 	AgentCycle          = &Check{"agent-cycle", Error, "agents that contain each other"}
 	UnroutedKey         = &Check{"unrouted-key", Error, "a key that the agent can finish with has no row here"}
@@ -88,7 +90,8 @@ func Checks() []*Check {
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedRole, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, UnusedStepFile,
-		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, AmbiguousKey, AgentCycle, UnroutedKey,
+		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey,
+		AgentCycle, UnroutedKey,
 		DeadTransition, PromptKey, PromptWithoutTools, PromptSecret,
 		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,
 		TemplateSyntax, UnknownFilter, NumericText,

@@ -31,7 +31,7 @@ func (s Severity) String() string {
 type Diagnostic struct {
 	// Check names the finding and is an element of the catalogue.
 	Check *Check
-	// Severity is the catalogue's, unless the place makes it milder.
+	// Severity is the catalogue's, unless the place makes it milder or graver.
 	Severity Severity
 	// Span is the text at fault; the zero Span when no place is known.
 	Span source.Span
