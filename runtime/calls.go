@@ -30,6 +30,9 @@ func (r result) message(call ModelCall) Message {
 	return m
 }
 
+// overflow answers the calls beyond the bound.
+var overflow = result{problem: fmt.Sprintf("Not run: a turn may hold at most %d calls.", maxCallsPerTurn)}
+
 // task is a call that has passed every check and waits for its turn.
 type task struct {
 	at   int
@@ -47,18 +50,19 @@ func (l *loop) calls(calls []ModelCall) ([]result, error) {
 			continue
 		}
 		if answered++; answered > maxCallsPerTurn {
-			results[i] = result{problem: fmt.Sprintf("Not run: a turn may hold at most %d calls.", maxCallsPerTurn)}
+			results[i] = overflow
 
 			continue
 		}
 
-		t, own, ok := l.prepare(i, call)
+		spec, args, own, ok := l.check(call)
 		if !ok {
 			results[i] = own
 			l.noteTool(call.Name, call.Args, own)
 
 			continue
 		}
+		t := task{i, l.toolCall(call, spec, args)}
 		if t.call.Tool.Effect == EffectRead && !t.call.Tool.Confirm {
 			reads = append(reads, t)
 
@@ -76,35 +80,40 @@ func (l *loop) calls(calls []ModelCall) ([]result, error) {
 	return results, l.inParallel(reads, results)
 }
 
-// prepare checks a call. ok says that it is for the engine to run; otherwise own answers it.
-func (l *loop) prepare(at int, call ModelCall) (t task, own result, ok bool) {
+// check finds the tool of a call, and its arguments. ok says that it is for the engine to run; otherwise own answers it.
+func (l *loop) check(call ModelCall) (spec *ToolSpec, args json.RawMessage, own result, ok bool) {
 	switch call.Name {
 	case toolStart:
-		return task{}, result{text: l.input}, false
+		return nil, nil, result{text: l.input}, false
 	case toolReadSkill:
 		if len(l.spec.Skills) > 0 {
-			return task{}, l.readSkill(call.Args), false
+			return nil, nil, l.readSkill(call.Args), false
 		}
 	}
 
 	spec, problem := l.tools.find(call.Name)
 	if problem != "" {
-		return task{}, result{problem: problem}, false
+		return nil, nil, result{problem: problem}, false
 	}
-	args, problem := checkArgs(spec, call)
-	if problem != "" {
-		return task{}, result{problem: problem}, false
+	if problem := l.gate.refuses(spec.Name); problem != "" {
+		return nil, nil, result{problem: problem + ". " + l.gate.advice()}, false
+	}
+	if args, problem = checkArgs(spec, call); problem != "" {
+		return nil, nil, result{problem: problem}, false
 	}
 
+	return spec, args, result{}, true
+}
+
+// toolCall is what the engine is to run, which counts as an execution.
+func (l *loop) toolCall(call ModelCall, spec *ToolSpec, args json.RawMessage) ToolCall {
 	if l.executed == nil {
 		l.executed = map[string]int{}
 	}
 	nth := l.executed[spec.Name]
 	l.executed[spec.Name]++
 
-	return task{at: at, call: ToolCall{
-		Agent: l.spec.Agent, ID: call.ID, Tool: spec, Args: args, Nth: nth, Run: l.runner(spec),
-	}}, result{}, true
+	return ToolCall{Agent: l.spec.Agent, ID: call.ID, Tool: spec, Args: args, Nth: nth, Run: l.runner(spec)}
 }
 
 func (l *loop) readSkill(args string) result {
@@ -116,12 +125,9 @@ func (l *loop) readSkill(args string) result {
 	return l.tools.unlock(*named.Name)
 }
 
-// checkArgs returns the arguments as JSON, or what is wrong with them. No arguments at all are an empty object.
+// checkArgs returns the arguments as JSON, or what is wrong with them.
 func checkArgs(spec *ToolSpec, call ModelCall) (args json.RawMessage, problem string) {
-	text := call.Args
-	if strings.TrimSpace(text) == "" {
-		text = "{}"
-	}
+	text := orEmptyObject(call.Args)
 	if _, err := parseValue(text); err != nil {
 		return nil, "The arguments of " + call.Name + " cannot be read: " + err.Error() + ". They must be " + spec.Input
 	}
@@ -135,6 +141,15 @@ func checkArgs(spec *ToolSpec, call ModelCall) (args json.RawMessage, problem st
 	}
 
 	return args, ""
+}
+
+// orEmptyObject is what a model wrote as arguments: none at all are an empty object.
+func orEmptyObject(args string) string {
+	if strings.TrimSpace(args) == "" {
+		return "{}"
+	}
+
+	return args
 }
 
 // runner executes a typed tool; nil for a built-in one, which is the engine's.

@@ -35,12 +35,7 @@ func (l *loop) fault(problem string, cause error) error {
 
 // finishes judges the finish calls of a turn, after its other calls. A faulty one gets a result that says what was wrong.
 func (l *loop) finishes(calls []ModelCall, results []result) (fin Finish, done bool, err error) {
-	var at []int
-	for i, call := range calls {
-		if call.Name == toolFinish {
-			at = append(at, i)
-		}
-	}
+	at := finishesOf(calls)
 	if len(at) == 0 {
 		return Finish{}, false, nil
 	}
@@ -58,6 +53,18 @@ func (l *loop) finishes(calls []ModelCall, results []result) (fin Finish, done b
 	}
 
 	return Finish{}, false, nil
+}
+
+// finishesOf are the places of the finish calls of a turn.
+func finishesOf(calls []ModelCall) []int {
+	var at []int
+	for i, call := range calls {
+		if call.Name == toolFinish {
+			at = append(at, i)
+		}
+	}
+
+	return at
 }
 
 // judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.

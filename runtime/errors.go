@@ -163,6 +163,12 @@ type GuardRejectedError struct {
 }
 
 func (e *GuardRejectedError) Error() string {
+	return fmt.Sprintf("machine %q, state %q: guards rejected key %q: %s",
+		e.Machine, e.State, e.Key, strings.Join(e.reasons(), ", "))
+}
+
+// reasons are the guards with what they said.
+func (e *GuardRejectedError) reasons() []string {
 	reasons := make([]string, len(e.Guards))
 	for i, g := range e.Guards {
 		reasons[i] = g.Guard
@@ -171,7 +177,7 @@ func (e *GuardRejectedError) Error() string {
 		}
 	}
 
-	return fmt.Sprintf("machine %q, state %q: guards rejected key %q: %s", e.Machine, e.State, e.Key, strings.Join(reasons, ", "))
+	return reasons
 }
 
 // PanicError is a panic that an engine caught.

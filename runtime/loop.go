@@ -11,6 +11,8 @@ type loop struct {
 	run   ToolRunner
 	input string
 	legal legality
+	// gate is nil in an agent that has none.
+	gate *gating
 
 	messages []Message
 	tools    toolbox
@@ -26,8 +28,13 @@ type loop struct {
 // Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
 // whatever the engine ends the run with.
 func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
-	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys)}
+	return react(fx, spec, tools, input, at, nil)
+}
+
+func react(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place, gate *gating) (Finish, error) {
+	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys), gate: gate}
 	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output, spec.List))
+	l.tools.gate = gate
 	l.repairs = repairs{left: spec.Repair}
 	l.stuck = stuckness{limit: spec.Stuck}
 	l.messages = []Message{{Role: RoleUser, Text: begin}}
@@ -49,7 +56,7 @@ func (l *loop) turns() (Finish, error) {
 		reply, err := l.fx.Model(ModelRequest{
 			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: system,
 			// Full slices: what the engine keeps is never written again.
-			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.offered[:len(l.tools.offered):len(l.tools.offered)],
+			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.possible(),
 		})
 		if err != nil {
 			return Finish{}, err
@@ -74,11 +81,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 	}
 
 	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls})
-	results, err := l.calls(reply.Calls)
-	if err != nil {
-		return Finish{}, false, err
-	}
-	fin, done, err = l.finishes(reply.Calls, results)
+	results, fin, done, err := l.act(reply.Calls)
 	if done || err != nil {
 		return fin, done, err
 	}
@@ -92,18 +95,45 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 	return Finish{}, false, nil
 }
 
+// act executes the calls of one turn and judges its finish.
+func (l *loop) act(calls []ModelCall) (results []result, fin Finish, done bool, err error) {
+	if l.gate != nil {
+		return l.gated(calls)
+	}
+	if results, err = l.calls(calls); err != nil {
+		return nil, Finish{}, false, err
+	}
+	fin, done, err = l.finishes(calls, results)
+
+	return results, fin, done, err
+}
+
 // plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
 func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 	l.stuck.reset()
-	if !blank(text) && l.legal.implicit() {
-		fin, fault := l.implicit(text)
-		if fault == nil {
-			fin.Key, fin.Synthetic = implicitKey, true
-
-			return fin, true, nil
+	if against := l.gate.refuses(toolFinish); against != "" {
+		problem := "plain text would end the work, and " + against
+		if blank(text) {
+			problem = "an empty reply, and " + against
 		}
 
-		return Finish{}, false, l.repairPlain(text, fault.problem(), fault)
+		return Finish{}, false, l.repairPlain(text, problem, l.gate.advice(), l.gate.invalid(problem))
+	}
+	if !blank(text) && l.legal.implicit() {
+		fin, fault := l.implicit(text)
+		if fault != nil {
+			return Finish{}, false, l.repairPlain(text, fault.problem(), l.advice(), fault)
+		}
+		problem, refused, err := l.gatedPlain(fin)
+		switch {
+		case err != nil:
+			return Finish{}, false, err
+		case refused != nil:
+			return Finish{}, false, l.repairPlain(text, problem, l.gate.advice(), refused)
+		}
+		fin.Key, fin.Synthetic = implicitKey, true
+
+		return fin, true, nil
 	}
 
 	problem := "plain text instead of finish"
@@ -111,7 +141,7 @@ func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 		problem = "an empty reply"
 	}
 
-	return Finish{}, false, l.repairPlain(text, problem, nil)
+	return Finish{}, false, l.repairPlain(text, problem, l.advice(), nil)
 }
 
 // implicit is the value of plain text that stands for a finish with key done.
@@ -123,15 +153,15 @@ func (l *loop) implicit(text string) (Finish, unfit) {
 	return judgeText(l.spec.Agent, l.spec.Output, text)
 }
 
-// repairPlain tells the model what was wrong with its text and how to end.
-func (l *loop) repairPlain(text, problem string, fault error) error {
+// repairPlain tells the model what was wrong with its text and what to do instead.
+func (l *loop) repairPlain(text, problem, advice string, fault error) error {
 	if err := l.fault(problem, fault); err != nil {
 		return err
 	}
 	if !blank(text) {
 		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: text})
 	}
-	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + l.advice()})
+	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + advice})
 
 	return nil
 }

@@ -17,6 +17,8 @@ type ReactSpec struct {
 	MaxIter, Repair, Stuck int
 	// Keys are the keys that the agent declares; nil for none.
 	Keys []string
+	// Ungated are the tools, or finish, that a gated agent may call in every state of its gate.
+	Ungated []string
 	// Skills are what read_skill can unlock.
 	Skills []*SkillSpec
 	// Output checks the value; nil: any text will do.

@@ -94,7 +94,7 @@ func converse(t *testing.T, sections map[string]string) string {
 	fx := &recorder{
 		Effects: simulate.New(t, sections["script"], simulate.Partial(), simulate.Observe(events)), log: &log, events: events,
 	}
-	fin, err := runtime.React(fx, spec, testTool, "the task", placeOf(sections["place"]))
+	fin, err := runAgent(fx, spec, sections)
 	events.flush()
 	if err != nil {
 		fmt.Fprintf(&log, "= %s: %v\n", runtime.ErrorType(err), err)
@@ -103,6 +103,20 @@ func converse(t *testing.T, sections map[string]string) string {
 	}
 
 	return log.String()
+}
+
+// runAgent runs the agent, behind its gate if the case has one.
+func runAgent(fx *recorder, spec *runtime.ReactSpec, sections map[string]string) (runtime.Finish, error) {
+	at := placeOf(sections["place"])
+	text, gated := sections["gate"]
+	if !gated {
+		return runtime.React(fx, spec, testTool, "the task", at)
+	}
+	fx.whole = true
+	gate, ungated := gateOf(text)
+	spec.Ungated = ungated
+
+	return runtime.ReactGated(fx, spec, testTool, "the task", at, gate)
 }
 
 func override(into *int, given *int) {
@@ -190,19 +204,14 @@ type recorder struct {
 	log     *strings.Builder
 	events  *eventLog
 	sent    int
-	offered int
+	offered []string
+	// whole says that what is offered may shrink: it is logged whole whenever it differs.
+	whole bool
 }
 
 func (r *recorder) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
 	r.events.flush()
-	if len(request.Tools) > r.offered {
-		r.log.WriteString("offer")
-		for _, tool := range request.Tools[r.offered:] {
-			r.log.WriteString(" " + tool.Name)
-		}
-		r.log.WriteString("\n")
-		r.offered = len(request.Tools)
-	}
+	r.offer(request.Tools)
 	for _, m := range request.Messages[r.sent:] {
 		from := string(m.Role)
 		if m.Name != "" {
@@ -216,6 +225,23 @@ func (r *recorder) Model(request runtime.ModelRequest) (runtime.ModelReply, erro
 	r.sent = len(request.Messages)
 
 	return r.Effects.Model(request)
+}
+
+// offer logs the tools that are new, or all of them.
+func (r *recorder) offer(tools []runtime.ModelTool) {
+	var names []string
+	for _, tool := range tools {
+		names = append(names, tool.Name)
+	}
+	if slices.Equal(names, r.offered) {
+		return
+	}
+	logged := names
+	if !r.whole {
+		logged = names[len(r.offered):]
+	}
+	r.log.WriteString("offer " + strings.Join(logged, " ") + "\n")
+	r.offered = names
 }
 
 // eventLog logs the events that are not seen in the conversation. Those of a turn's tools are sorted by their text: the tools may
@@ -232,6 +258,9 @@ func (l *eventLog) Observe(e runtime.Event) {
 		fmt.Fprintf(l.log, "* repair: %s\n", e.Problem)
 	case runtime.EventTool:
 		l.tools = append(l.tools, fmt.Sprintf("* at %s: %s(%s)\n", e.Address, e.Name, e.Args))
+	case runtime.EventTransition:
+		l.flush()
+		fmt.Fprintf(l.log, "* %s %s#%d --%s--> %s (%s)%s\n", e.Machine, e.State, e.Visit, e.Key, e.To, e.Matched, verdicts(e.Guards))
 	case runtime.EventAnswer:
 		l.flush()
 		fmt.Fprintf(l.log, "* answer %s: %s\n", e.Name, e.Value)

@@ -11,6 +11,8 @@ type toolbox struct {
 	skills   []*SkillSpec
 	unlocked []bool
 	offered  []ModelTool
+	// gate says what of it is possible; nil: all of it.
+	gate *gating
 }
 
 func newToolbox(spec *ReactSpec, finish ModelTool) toolbox {
@@ -83,10 +85,42 @@ func (t *toolbox) offers(name string) bool {
 	return false
 }
 
+// possible are the tools that a model is offered now: start and read_skill always, others as the gate allows.
+func (t *toolbox) possible() []ModelTool {
+	if t.gate == nil {
+		return t.offered[:len(t.offered):len(t.offered)]
+	}
+
+	var possible []ModelTool
+	for _, tool := range t.offered {
+		action := tool.Name
+		if spec, _ := t.lookup(action); spec != nil {
+			action = spec.Name
+		}
+		if action == toolStart || action == toolReadSkill || t.gate.allows(action) {
+			possible = append(possible, tool)
+		}
+	}
+
+	return possible
+}
+
 // find returns the unlocked tool that name means: as it is offered, or by its canonical name. The problem says why there is none
 // and what may be called.
 func (t *toolbox) find(name string) (spec *ToolSpec, problem string) {
-	locked := ""
+	spec, locked := t.lookup(name)
+	switch {
+	case spec != nil:
+		return spec, ""
+	case locked != "":
+		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.names())
+	}
+
+	return nil, fmt.Sprintf("There is no tool %q. You can call %s.", name, t.names())
+}
+
+// lookup returns the unlocked tool that name means, or else the skill that would unlock it.
+func (t *toolbox) lookup(name string) (spec *ToolSpec, locked string) {
 	for i, skill := range t.skills {
 		for _, tool := range skill.Tools {
 			if tool.Offered != name && canonical(tool.Spec, name) != tool.Spec.Name {
@@ -101,11 +135,7 @@ func (t *toolbox) find(name string) (spec *ToolSpec, problem string) {
 		}
 	}
 
-	if locked != "" {
-		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.names())
-	}
-
-	return nil, fmt.Sprintf("There is no tool %q. You can call %s.", name, t.names())
+	return nil, locked
 }
 
 // canonical is name without the older prefix of built-in tools.
@@ -118,8 +148,9 @@ func canonical(spec *ToolSpec, name string) string {
 }
 
 func (t *toolbox) names() string {
-	names := make([]string, len(t.offered))
-	for i, tool := range t.offered {
+	possible := t.possible()
+	names := make([]string, len(possible))
+	for i, tool := range possible {
 		names[i] = tool.Name
 	}
 

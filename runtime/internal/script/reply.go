@@ -26,7 +26,7 @@ func reply(l *list[turn], i int, request runtime.ModelRequest) (runtime.ModelRep
 		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), c.name, c.args.with(request.Input)))
 	}
 	if t.finish != nil {
-		if !offersFinish(request) {
+		if len(request.Tools) == 0 {
 			return finishAsText(l, i, request, answer)
 		}
 		answer.Calls = append(answer.Calls, toolCall(request, len(answer.Calls), "finish", t.finish.args.with(request.Input)))
@@ -52,16 +52,6 @@ func toolCall(request runtime.ModelRequest, i int, name, args string) runtime.Mo
 	id := "call-" + strconv.Itoa(request.Turn+1) + "-" + strconv.Itoa(i+1)
 
 	return runtime.ModelCall{ID: id, Name: name, Args: args}
-}
-
-func offersFinish(request runtime.ModelRequest) bool {
-	for _, tool := range request.Tools {
-		if tool.Name == "finish" {
-			return true
-		}
-	}
-
-	return false
 }
 
 // finishAsText answers an agent that has no tools: its reply is the value, and its key is done whatever it says.
