@@ -64,7 +64,12 @@ func (w *Walk) Failed() bool { return w.err != nil }
 
 // Take records the row that the generated switch chose; to is "" when it ends the machine. The event tells the key as the
 // agent gave it, and by match how it found the row.
-func (w *Walk) Take(key string, match Match, to string) {
+func (w *Walk) Take(key string, match Match, to string) { w.take(key, match, to, nil) }
+
+// TakeJudged is Take for a row that guards were asked about; found is how the row of the key was found.
+func (w *Walk) TakeJudged(j *Judge, found Match, to string) { w.take(j.Key, j.Match(found), to, j.Asked()) }
+
+func (w *Walk) take(key string, match Match, to string, guards []GuardVerdict) {
 	if w.visits == nil {
 		return
 	}
@@ -73,7 +78,7 @@ func (w *Walk) Take(key string, match Match, to string) {
 	}
 	w.fx.Note(Event{
 		Kind: EventTransition, Agent: w.machine, Machine: w.machine,
-		State: w.state, Key: key, Matched: match, To: to, Visit: w.visits[w.state],
+		State: w.state, Key: key, Matched: match, To: to, Visit: w.visits[w.state], Guards: guards,
 	})
 }
 
@@ -81,6 +86,14 @@ func (w *Walk) Take(key string, match Match, to string) {
 // *InvalidTransitionError.
 func (w *Walk) Reject(valid []string) (Finish, error) {
 	w.fail(&InvalidTransitionError{Machine: w.machine, State: w.state, Key: w.fin.Key, Valid: valid})
+
+	return w.End()
+}
+
+// Refuse ends the walk because no row can be taken for the key that guards were asked about; valid are the keys of the state.
+// The error is that of [Judge.Refusal].
+func (w *Walk) Refuse(j *Judge, valid []string) (Finish, error) {
+	w.fail(j.Refusal(valid))
 
 	return w.End()
 }

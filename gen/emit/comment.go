@@ -66,6 +66,16 @@ func sentence(head, description string) string {
 	return head + ": " + description + "."
 }
 
+// enumeration joins the items of a list as a sentence has them.
+func enumeration(list []string) string {
+	last := len(list) - 1
+	if last < 1 {
+		return strings.Join(list, "")
+	}
+
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
 // goingOn returns a description as it goes on after a colon: its first letter is lower-cased, unless the first word may be a name.
 // That is one of a single letter (but A) or of two, or with a capital, digit or mark inside, which comes again, or before
 // another capital.

@@ -158,10 +158,6 @@ func allOf(agents []*ir.AgentRef) string {
 	for i, ref := range agents {
 		list[i] = ref.Agent.Name.Value
 	}
-	last := len(list) - 1
-	if last < 1 {
-		return strings.Join(list, "")
-	}
 
-	return strings.Join(list[:last], ", ") + " and " + list[last]
+	return enumeration(list)
 }

@@ -90,7 +90,7 @@ func (m *machine) rowKey(f *jen.File) {
 }
 
 // unlikeNext returns the states in which Next does not know the rows' keys: blind ones, in which every key leads on and no row has
-// one, and groups of others, which have a catch-all beside keys, or a key that is not its own folded text.
+// one, and groups of others, which have a catch-all beside keys, a guard, or a key that is not its own folded text.
 func (m *machine) unlikeNext() (blind []*ir.State, own [][]*ir.State) {
 	var listed []*ir.State
 	for _, s := range m.ir.States {
@@ -100,7 +100,7 @@ func (m *machine) unlikeNext() (blind []*ir.State, own [][]*ir.State) {
 		case s.Terminal():
 		case len(texts) == 0:
 			blind = append(blind, s)
-		case hasCatchAll(s) || slices.ContainsFunc(texts, unfolded):
+		case hasCatchAll(s) || guarded(s) || slices.ContainsFunc(texts, unfolded):
 			listed = append(listed, s)
 		}
 	}
@@ -123,7 +123,11 @@ func (m *machine) rowKeyByNext(f *jen.File, fn function, blind []*ir.State, own 
 			})
 			g.Line()
 		}
-		g.List(jen.Id("_"), jen.Id("ok")).Op("=").Id("s").Dot("Next").Call(jen.Id("key"))
+		args := []jen.Code{jen.Id("key")}
+		if m.use.any {
+			args = append(args, jen.Nil()) // nothing is asked in these states
+		}
+		g.List(jen.Id("_"), jen.Id("ok")).Op("=").Id("s").Dot("Next").Call(args...)
 		g.Line()
 		g.Return(jen.Id("key"), jen.Id("ok"))
 	})

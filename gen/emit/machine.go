@@ -19,13 +19,15 @@ type machine struct {
 	keys []ir.Text
 	// stateType and keyType are Go names.
 	stateType, keyType string
+	// use is what the guards of the rows ask for.
+	use guardUse
 }
 
 func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 	name := a.Name.Value
 	return &machine{
 		agent: a, name: name, title: name, ir: m, keys: names.Keys(m),
-		stateType: names.StateType(name), keyType: names.KeyType(name),
+		stateType: names.StateType(name), keyType: names.KeyType(name), use: guardUseOf(m),
 	}
 }
 
@@ -33,6 +35,7 @@ func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 func (m *machine) emit(f *jen.File) {
 	m.states(f)
 	m.keyConstants(f)
+	m.guards(f)
 	m.next(f)
 	m.canonicalKey(f)
 	m.keysOf(f)
@@ -126,9 +129,10 @@ func (m *machine) keyConstants(f *jen.File) {
 // next emits the transition function: a switch over the states, and in it one over the keys.
 func (m *machine) next(f *jen.File) {
 	key := "key"
-	if len(m.keys) == 0 && len(m.ir.States) <= wholeNext {
+	if len(m.keys) == 0 && len(m.ir.States) <= wholeNext && !m.use.any {
 		key = "_" // no piece wants it
 	}
+	params, args := []jen.Code{jen.Id(key).Id(m.keyType)}, []jen.Code{jen.Id("key")}
 	doc := "Next returns the state after s when " + m.actor() + " key. ok is false when s has no such row."
 	if len(m.keys) == 0 {
 		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
@@ -136,10 +140,13 @@ func (m *machine) next(f *jen.File) {
 	if m.endsAtOnce() {
 		doc += " A row that leads to ~ gives 0, true: the machine ends there."
 	}
+	if m.use.any {
+		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
+		params = append(params, jen.Id("g").Op("*").Id(names.GuardsType(m.name)))
+		args = append(args, jen.Id("g"))
+	}
 	m.cut(f, function{
-		name: "Next", doc: doc, pieces: nextPieces(m.ir.States),
-		params:  []jen.Code{jen.Id(key).Id(m.keyType)},
-		args:    []jen.Code{jen.Id("key")},
+		name: "Next", doc: doc, pieces: nextPieces(m.ir.States), params: params, args: args,
 		results: jen.Params(jen.Id("next").Id(m.stateType), jen.Id("ok").Bool()),
 		none:    []jen.Code{jen.Lit(0), jen.False()},
 		cases: func(g *jen.Group, states []*ir.State) {
@@ -160,6 +167,8 @@ func (m *machine) actor() string {
 
 func (m *machine) nextCase(g *jen.Group, s *ir.State) {
 	switch {
+	case guarded(s):
+		m.guardedCase(g, s)
 	case s.Always != nil:
 		g.Case(m.state(s)).Block(jen.Return(m.state(s.Always.State), jen.True()))
 	case len(s.Rows) == 1 && s.Rows[0].IsCatchAll():
@@ -179,11 +188,16 @@ func (m *machine) nextCase(g *jen.Group, s *ir.State) {
 
 // take returns what a row gives.
 func (m *machine) take(row *ir.Row) jen.Code {
+	return jen.Return(m.target(row), jen.True())
+}
+
+// target is the state after a row: 0 if the machine ends there.
+func (m *machine) target(row *ir.Row) *jen.Statement {
 	if row.End {
-		return jen.Return(jen.Lit(0), jen.True())
+		return jen.Lit(0)
 	}
 
-	return jen.Return(m.state(row.To.State), jen.True())
+	return m.state(row.To.State)
 }
 
 func (m *machine) endsAtOnce() bool {

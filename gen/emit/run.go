@@ -61,10 +61,16 @@ func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, 
 
 func (m *machine) loop(g *jen.Group) {
 	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+	if m.use.any {
+		g.Id("guards").Op(":=").Id(names.NewGuards(m.name)).Call(m.guardsOfRun()...)
+	}
 	g.Line()
 	g.Id("state").Op(":=").Add(m.state(m.ir.Initial.State))
 	g.For(jen.Id("state").Dot("Runs").Call().Op("&&").Id("walk").Dot("Enter").Call(jen.Id("state").Dot("String").Call())).
 		BlockFunc(func(g *jen.Group) {
+			if m.use.counts() {
+				g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
+			}
 			g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
 				for _, s := range m.ir.States {
 					if s.Agent != nil {
@@ -108,6 +114,11 @@ func (m *machine) step(g *jen.Group) {
 	g.Line()
 	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("walk").Dot("Key").Call())
 	next := jen.Id("state").Dot("Next").Call(jen.Id("key"))
+	if m.use.any {
+		m.judgedStep(g)
+
+		return
+	}
 	if m.rejects() {
 		g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Add(next)
 		g.If(jen.Op("!").Id("ok")).Block(

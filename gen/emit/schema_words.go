@@ -166,12 +166,8 @@ func propertyList(s *ir.Schema) string {
 	if s.Additional != nil {
 		all = append(all, "whatever else is there")
 	}
-	last := len(all) - 1
-	if last == 0 {
-		return all[0]
-	}
 
-	return strings.Join(all[:last], ", ") + " and " + all[last]
+	return enumeration(all)
 }
 
 // fieldComment documents a field: its description, and what the Go type does not say.

@@ -39,11 +39,14 @@ func sourcesOf(p *ir.Program) []*source.File {
 }
 
 func (s *shared) fill(f *jen.File) {
-	s.guard(f)
+	s.versions(f)
 	s.app(f)
 	s.program(f)
 	if len(s.p.Tools) > 0 {
 		s.tools(f)
+	}
+	if len(s.p.Guards) > 0 {
+		s.guards(f)
 	}
 	if len(s.p.Funcs) > 0 {
 		s.funcs(f)
@@ -57,8 +60,8 @@ func (s *shared) fill(f *jen.File) {
 	s.constants(f)
 }
 
-// guard emits the two constants that do not compile with a runtime that does not fit.
-func (s *shared) guard(f *jen.File) {
+// versions emits the two constants that do not compile with a runtime that does not fit.
+func (s *shared) versions(f *jen.File) {
 	f.Add(comment("This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate " +
 		"again, or update the module of the runtime."))
 	f.Const().Defs(
@@ -70,23 +73,15 @@ func (s *shared) guard(f *jen.File) {
 func (s *shared) app(f *jen.File) {
 	f.Add(comment("App runs the agents of this package. It is safe for concurrent use."))
 	var written, values []jen.Code
+	var uses []string
+	for _, need := range s.needs() {
+		written = append(written, jen.Id(need.name).Id(need.typ))
+		values = append(values, jen.Id(need.name).Op(":").Id(need.name))
+		uses = append(uses, "whose "+need.use)
+	}
 	doc := "New returns an App"
-	add := func(name, typ, whose string) {
-		written = append(written, jen.Id(name).Id(typ))
-		values = append(values, jen.Id(name).Op(":").Id(name))
-		if len(written) > 1 {
-			doc += " and"
-		}
-		doc += whose
-	}
-	if len(s.p.Tools) > 0 {
-		add("tools", "Tools", " whose agents call tools")
-	}
-	if len(s.p.Funcs) > 0 {
-		add("funcs", "Funcs", " whose workflows call funcs")
-	}
-	if len(written) > 0 {
-		doc += ", which must be safe for concurrent use"
+	if len(uses) > 0 {
+		doc += " " + enumeration(uses) + ", which must be safe for concurrent use"
 	}
 	f.Type().Id("App").Struct(written...)
 	f.Line()
@@ -102,6 +97,25 @@ func (s *shared) app(f *jen.File) {
 				jen.Lit(e.Name.Value), jen.Id("input"))))
 		f.Line()
 	}
+}
+
+// need is an interface of the user's methods that the code of a program calls.
+type need struct{ name, typ, use string }
+
+// needs are those that New takes, in its order.
+func (s *shared) needs() []need {
+	var needs []need
+	if len(s.p.Tools) > 0 {
+		needs = append(needs, need{"tools", "Tools", "agents call tools"})
+	}
+	if len(s.p.Guards) > 0 {
+		needs = append(needs, need{"guards", "Guards", "rows ask guards"})
+	}
+	if len(s.p.Funcs) > 0 {
+		needs = append(needs, need{"funcs", "Funcs", "workflows call funcs"})
+	}
+
+	return needs
 }
 
 // program emits Program.

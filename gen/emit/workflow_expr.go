@@ -10,6 +10,8 @@ import (
 // place of expressions: what the names in them are in Go.
 type view struct {
 	w *workflow
+	// machine is the fsm or gate in whose guards the place is, and w is nil then; else it is nil.
+	machine *machine
 	// value is the variable that holds the output of before, the step just before the place.
 	value  string
 	before *ir.Output
@@ -141,6 +143,8 @@ var asked = map[ir.Root]string{
 // root returns the value at which an access begins.
 func (v *view) root(x *ir.Access) *jen.Statement {
 	switch {
+	case v.machine != nil:
+		return v.machine.readRoot(x)
 	case x.Root == ir.RootStep:
 		return v.step(x.Output)
 	case x.Root == ir.RootInput:

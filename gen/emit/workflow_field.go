@@ -96,6 +96,8 @@ func (f field) pointers() []string {
 // structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.
 func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
 	switch {
+	case v.machine != nil:
+		return "", ir.OwnerNone
 	case x.Root == ir.RootContext && v.w.ir.Context != nil && names.IsSchemaStruct(v.w.ir.Context):
 		return "r.context", ir.OwnerContext
 	case x.Root == ir.RootStep && x.Output.Type.IsStruct():

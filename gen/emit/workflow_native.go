@@ -62,6 +62,8 @@ func kindOfLiteral(x *ir.Literal) goScalar {
 
 func (v *view) kindOfAccess(x *ir.Access) goScalar {
 	switch {
+	case v.machine != nil:
+		return v.machine.kindOfRead(x)
 	case isStepOK(x):
 		return scalarBool
 	case v.isThisText(x):
@@ -144,6 +146,8 @@ func nativeLiteral(x *ir.Literal) *jen.Statement {
 // nativeAccess returns a field of a struct, or what it points to.
 func (v *view) nativeAccess(x *ir.Access) term {
 	switch {
+	case v.machine != nil:
+		return alone(v.machine.read(x))
 	case isStepOK(x):
 		return alone(jen.Id("r").Dot("StepOK").Call())
 	case v.isThisText(x):

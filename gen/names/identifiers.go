@@ -22,6 +22,15 @@ func ParseState(agent string) string { return "Parse" + StateType(agent) }
 // ParseKey is the function that finds a key by its text.
 func ParseKey(agent string) string { return "Parse" + KeyType(agent) }
 
+// GuardsType is the type that asks the guards of a machine's rows.
+func GuardsType(agent string) string { return Exported(agent) + "Guards" }
+
+// NewGuards is the function that makes what asks the guards of a machine.
+func NewGuards(agent string) string { return "New" + GuardsType(agent) }
+
+// NamedGuards is the function that finds the methods of Guards by the names that rows have.
+const NamedGuards = "namedGuards"
+
 // Place is the variable that holds the legal keys of a state, or of a place in a flow.
 func Place(agent, state string) string { return placesOf(agent) + Part(state) }
 

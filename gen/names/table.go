@@ -17,6 +17,8 @@ const (
 	Methods Scope = "App"
 	// ToolMethods are the methods of Tools.
 	ToolMethods Scope = "Tools"
+	// GuardMethods are the methods of Guards.
+	GuardMethods Scope = "Guards"
 	// FileNames are the files of the folder.
 	FileNames Scope = "files"
 )
@@ -27,7 +29,7 @@ type Identifier struct {
 	Scope Scope
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
-	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "model",
+	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard", "model",
 	// "script", "schema", "branch"; "" for a name that belongs to every program.
 	What string
 	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
@@ -63,6 +65,9 @@ func (t *Table) program(p *ir.Program) {
 	for _, tool := range p.Tools {
 		t.tool(tool)
 	}
+	for _, guard := range p.Guards {
+		t.add(GuardMethods, "guard", guard.Name, Method(guard.Name.Value))
+	}
 	for _, f := range p.Funcs {
 		t.function(f)
 	}
@@ -94,7 +99,7 @@ func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 
 // fixed are the names that belong to every program, now or in a later version.
 func (t *Table) fixed() {
-	t.add(Package, "", ir.Text{}, "App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash")
+	t.add(Package, "", ir.Text{}, "App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards)
 	t.add(Methods, "", ir.Text{}, "Program", "Run", "Route", "tools", "guards", "funcs", "callTool")
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 }
@@ -120,6 +125,9 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
 		StateType(name), KeyType(name), ParseState(name), ParseKey(name), Graph(name), MachineTest(name))
+	if m.Guarded() {
+		t.guards(agent, m)
+	}
 	// What [State], [Place], [Range] and [Key] say, their beginnings being the same for the whole machine: a project has
 	// more states than anything else.
 	states, places, keys := StateType(name), placesOf(name), KeyType(name)
@@ -130,6 +138,16 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	}
 	for _, key := range Keys(m) {
 		t.addBelow(agent, Package, "key", key, keys+Part(key.Value))
+	}
+}
+
+// guards adds what the guards of a machine need.
+func (t *Table) guards(agent ir.Text, m *ir.Machine) {
+	name := agent.Value
+	t.add(Package, "agent", agent, GuardsType(name), NewGuards(name), StepsType(name))
+	t.add(StepFields(name), "", ir.Text{}, "keep")
+	for _, output := range m.Outputs {
+		t.addBelow(agent, StepFields(name), "state", output.Name, StepField(output.Name.Value))
 	}
 }
 

@@ -53,6 +53,8 @@ func TypeOf(t ir.Type) string {
 		return Answer(t.Of)
 	case ir.OwnerContext:
 		return Context(t.Of)
+	case ir.OwnerTool:
+		return ToolInput(t.Of)
 	}
 
 	return Output(t.Of)
