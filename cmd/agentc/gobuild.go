@@ -57,6 +57,7 @@ func (l *linking) explain(ctx context.Context, main string, err error) int {
 	if system, unknown := strings.CutPrefix(string(build.Output), "go: unsupported GOOS/GOARCH pair "); unknown {
 		return l.c.Usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
+	l.explainParts(ctx, build.Output)
 	if main != "" {
 		l.explainMissing(ctx, main)
 	}

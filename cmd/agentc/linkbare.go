@@ -101,7 +101,7 @@ func (l *linking) bareModule(from origin) (module, error) {
 		}
 	}
 
-	return m, nil
+	return m, m.requireParts(partsOf(l.result.Program), from)
 }
 
 // key is a hash over the files, the runtime, the Go version that compiled agentc, and how the binary is built.
@@ -133,14 +133,8 @@ func (m module) write(dir string, from origin) error {
 	root := os.DirFS(from.dir)
 
 	return fs.WalkDir(root, "runtime", func(name string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if e.IsDir() {
-			if _, err := fs.Stat(root, name+"/go.mod"); err == nil {
-				return fs.SkipDir // a module of its own
-			}
-			return nil
+		if err != nil || e.IsDir() {
+			return skipOwnModule(root, name, err)
 		}
 		if !isRuntimeSource(name) {
 			return nil

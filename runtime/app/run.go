@@ -42,7 +42,7 @@ func run(c *cli.Call, p *runtime.Program) int {
 	if !ok {
 		return code
 	}
-	script, code, ok := readScript(c, p)
+	script, code, ok := ReadScript(c, p)
 	if !ok {
 		return code
 	}

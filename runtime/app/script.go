@@ -12,8 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
-// readScript returns the script that --script names; "" without one.
-func readScript(c *cli.Call, p *runtime.Program) (script string, code int, ok bool) {
+// ReadScript returns the script that the flag --script of a command names; "" without one. If ok is false the person knows why, and code is
+// the exit code.
+func ReadScript(c *cli.Call, p *runtime.Program) (script string, code int, ok bool) {
 	if !c.On("script") {
 		return "", cli.Done, true
 	}
