@@ -100,7 +100,9 @@ func (l *loader) lowerAgents(*layout) error {
 			d.agent.Node = l.machine(d)
 		case "react":
 			d.agent.Call = l.call(d.head, reactRole)
-			d.agent.Node = l.reactOf(d.head)
+			react := l.reactOf(d.head)
+			d.agent.Node = react
+			react.Gate = l.gate(d, react)
 		case "oneshot":
 			d.agent.Call = l.call(d.head, oneshotRole)
 			d.agent.Node = l.oneshotOf(d.head)
@@ -115,7 +117,7 @@ func (l *loader) lowerAgents(*layout) error {
 			}
 			d.agent.Node = flow
 		}
-		l.fieldsNotYet(d)
+		l.fieldNotYet(d)
 	}
 	l.olderKeys()
 

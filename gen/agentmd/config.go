@@ -3,6 +3,7 @@ package agentmd
 import (
 	"go/token"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -41,6 +42,7 @@ func (l *loader) readConfig(found *layout) error {
 		l.models(root.Value("models"))
 		l.providers(root.Value("providers"))
 		l.withoutEffect(root)
+		l.include(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
 		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))
 		return nil
@@ -92,9 +94,22 @@ func (l *loader) providers(n *yamldoc.Node) {
 // withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error,
 // because a config has to serve several versions.
 func (l *loader) withoutEffect(root *yamldoc.Node) {
-	for _, name := range []string{"budget", "files", "http", "shell", "include"} {
+	for _, name := range []string{"budget", "files", "http", "shell"} {
 		if f := root.Get(name); f != nil && asks(f.Value) {
 			l.notYet(f.Key.Span, "field %q", name).Warn()
+		}
+	}
+}
+
+// builtParts are the parts of a binary, besides run, that this version has.
+var builtParts = []string{"mcp"}
+
+// include takes the parts that the binary carries besides run, and warns of those that this version does not have.
+func (l *loader) include(n *yamldoc.Node) {
+	l.program.Include = tree.Texts(n)
+	for _, part := range l.program.Include {
+		if !slices.Contains(builtParts, part.Value) {
+			l.notYet(part.Span, "%q of include", part.Value).Warn()
 		}
 	}
 }

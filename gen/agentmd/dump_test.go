@@ -20,6 +20,9 @@ func dumpProgram(p *ir.Program) string {
 		entry = p.Entry.Name.Value
 	}
 	d.line("entry %s%s", entry, at(p.EntryName.Span))
+	if len(p.Include) > 0 {
+		d.line("include %s", texts(p.Include))
+	}
 	if p.HasModels {
 		d.line("models")
 	}
@@ -123,6 +126,10 @@ func (d *dumper) conversation(node ir.Node) {
 		}
 		d.list(node.List)
 		d.schema("output", node.Output)
+		if gate := node.Gate; gate != nil {
+			d.line("  gate%s ungated %s", at(gate.Span), texts(gate.Ungated))
+			d.machine(gate.Machine)
+		}
 	case *ir.Oneshot:
 		d.line("  oneshot repair %d", node.Repair)
 		d.list(node.List)
@@ -153,103 +160,6 @@ func (d *dumper) call(c ir.Call) {
 	if c.Role.Value != "" {
 		d.line("  role %s%s name %q%s", c.Role.Value, at(c.Role.Span), c.Name.Value, call(c.Temperature, c.MaxTokens))
 	}
-}
-
-func (d *dumper) machine(m *ir.Machine) {
-	d.line("  fsm initial %s max_steps %d external %t partial %t", ref(m.Initial), m.MaxSteps, m.External, m.Partial)
-	for _, s := range m.States {
-		kind := "no agent"
-		switch {
-		case s.Agent != nil:
-			kind = "agent " + s.Agent.Folder
-		case s.Marker():
-			kind = "marker"
-		}
-		d.line("    %s%s: %s", s.Name.Value, at(s.Name.Span), kind)
-		if s.Always != nil {
-			d.line("      always %s", ref(*s.Always))
-		}
-		for _, row := range s.Rows {
-			target := "end"
-			if !row.End {
-				target = ref(row.To)
-			}
-			d.line("      %s%s -> %s%s", row.Key.Value, at(row.Key.Span), target, beside(row))
-		}
-	}
-	if !m.Guarded() {
-		return
-	}
-	for _, output := range m.Outputs {
-		d.line("    steps has %s%s%s", output.Name.Value, at(output.Name.Span), typed(output.Type))
-	}
-}
-
-// beside is what stands beside a row.
-func beside(row *ir.Row) string {
-	text := ""
-	if row.PriorityAt.IsValid() {
-		text += fmt.Sprintf(" priority %d%s", row.Priority, at(row.PriorityAt))
-	}
-	switch when := row.When; {
-	case when == nil:
-	case when.Func != nil:
-		text += fmt.Sprintf(" when guard %s not %t%s", when.Func.Name.Value, when.Not, at(when.Text.Span))
-	case when.Formula != nil:
-		text += fmt.Sprintf(" when expression %q%s%s", when.Formula.Text.Value, at(when.Text.Span), accesses(when.Formula.Root))
-	default:
-		text += " when faulty"
-	}
-
-	return text
-}
-
-// accesses are the names in an expression, with what is known of their values.
-func accesses(x ir.Expression) string {
-	switch x := x.(type) {
-	case *ir.Access:
-		text := fmt.Sprintf(" root %d", x.Root)
-		if x.Output != nil {
-			text += " of " + x.Output.Name.Value
-		}
-		for _, field := range x.Path {
-			text += "/" + field.Name.Value
-		}
-		return text + typed(x.Type) + at(x.Span)
-	case *ir.Compare:
-		return accesses(x.X) + accesses(x.Y)
-	case *ir.Contains:
-		return accesses(x.X) + accesses(x.Y)
-	case *ir.Not:
-		return accesses(x.X)
-	case *ir.Logic:
-		text := ""
-		for _, operand := range x.X {
-			text += accesses(operand)
-		}
-		return text
-	case *ir.Method:
-		return accesses(x.X)
-	}
-
-	return ""
-}
-
-// typed is what is known of a value.
-func typed(t ir.Type) string {
-	if t.Schema == nil {
-		return " open"
-	}
-
-	return fmt.Sprintf(" kind %d owner %d of %q", t.Schema.Kind, t.Owner, t.Of)
-}
-
-func ref(r ir.Ref) string {
-	if r.State == nil {
-		return fmt.Sprintf("%s%s (undefined)", r.Value, at(r.Span))
-	}
-
-	return r.Value + at(r.Span)
 }
 
 func (d *dumper) skill(s *ir.Skill) {

@@ -29,12 +29,15 @@ func typeOfValue(a *ir.Agent) ir.Type {
 }
 
 // dataOf is what is known of the JSON that comes with the key of a row.
-func (b *machineBuilder) dataOf(s *ir.State, _ *ir.Row) ir.Type {
-	if s.Agent == nil {
-		return ir.Type{}
+func (b *machineBuilder) dataOf(s *ir.State, row *ir.Row) ir.Type {
+	switch {
+	case b.gated != nil:
+		return b.dataOfAction(row.Key.Value)
+	case s.Agent != nil:
+		return typeOfValue(s.Agent)
 	}
 
-	return typeOfValue(s.Agent)
+	return ir.Type{}
 }
 
 // scope is what expressions see in the guards of a state.

@@ -14,6 +14,8 @@ type machineBuilder struct {
 	agent   *ir.Agent
 	machine *ir.Machine
 	states  map[string]*ir.State
+	// gated is the react loop whose gate the machine is; nil for an fsm.
+	gated *ir.React
 	// written is the mapping of the states.
 	written *yamldoc.Node
 	// guarded are the rows with a guard, in source order.
@@ -30,6 +32,7 @@ func (l *loader) machine(d *document) *ir.Machine {
 	b.machine.External = d.head.Get("drive") != nil
 
 	b.addStates(d.head)
+	b.live(d.head)
 
 	return b.machine
 }
@@ -82,6 +85,10 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 	case yamldoc.Map:
 		b.machine.Partial = true
 	default:
+		if b.gated != nil {
+			b.withoutRows(f)
+			break
+		}
 		state.Always = &ir.Ref{Text: tree.Text(f.Value)}
 	}
 	b.states[name.Value] = state

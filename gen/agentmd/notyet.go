@@ -13,25 +13,9 @@ func (l *loader) notYet(span source.Span, format string, args ...any) *diag.Diag
 	return d
 }
 
-// machineFields are the fields of an fsm, and of a react agent with a gate, that make a machine that others drive.
-var machineFields = []string{"signals", "access", "timers", "on_enter", "on_exit", "migrate"}
-
-// fieldsNotYet reports the fields of an agent whose pattern is built that are not. A field of another pattern is a
-// finding of the schema.
-func (l *loader) fieldsNotYet(d *document) {
-	fields := []string{"budget"}
-	switch d.pattern {
-	case "react":
-		fields = append(fields, "gate")
-		if d.head.Get("gate") != nil {
-			fields = append(fields, machineFields...)
-		}
-	case "fsm":
-		fields = append(fields, machineFields...)
-	}
-	for _, name := range fields {
-		if f := d.head.Get(name); f != nil && !f.Value.IsNull() {
-			l.notYet(f.Key.Span, "field %q", name)
-		}
+// fieldNotYet reports the field of an agent that is not built.
+func (l *loader) fieldNotYet(d *document) {
+	if f := d.head.Get("budget"); f != nil && !f.Value.IsNull() {
+		l.notYet(f.Key.Span, "field %q", f.Key.Text)
 	}
 }

@@ -73,10 +73,11 @@ func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
 // addRow adds a row whose target is the value of to. beside is the entry that has its guard and its priority; nil for a row
 // that is a key and a target.
 func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field, beside *yamldoc.Node) {
-	row := &ir.Row{Key: key}
-	if key.Value == "" {
+	action, ok := b.action(key)
+	row := &ir.Row{Key: action}
+	if !ok || key.Value == "" {
 		b.machine.Partial = true
-		if key.Span == to.Key.Span { // that of a long form is a value, which the schema has reported
+		if ok && key.Span == to.Key.Span { // that of a long form is a value, which the schema has reported
 			b.loader.list.Add(diag.New(diag.BadValue, key.Span, "a row has an empty key"))
 		}
 		return
