@@ -13,8 +13,9 @@ type Gate interface {
 	State() string
 	// Actions are those that have a row in the state, canonical names of tools and finish, in the order of the source.
 	Actions() []string
-	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the call. It moves nothing. A
-	// *GuardRejectedError and an *InvalidTransitionError are told to the model, any other error ends the run.
+	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the call, or what the agent would
+	// finish with. It moves nothing. A *GuardRejectedError and an *InvalidTransitionError are told to the model, any other error
+	// ends the run.
 	Judge(action, value string) (GateStep, error)
 	// Move takes the row that Judge has found last.
 	Move()
@@ -94,8 +95,8 @@ type passage struct {
 	free bool
 }
 
-// judge asks whether an action that the state has may be done with these arguments. refused says what the guards said
-// against it; err ends the run.
+// judge asks whether an action that the state has may be done with this value. refused says what the guards said against it;
+// err ends the run.
 func (g *gating) judge(action, value string) (way passage, refused, err error) {
 	if contains(g.ungated, action) {
 		return passage{free: true}, nil, nil

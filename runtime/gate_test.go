@@ -102,7 +102,7 @@ func testGuard(_ context.Context, name string, in runtime.GuardInput[json.RawMes
 
 		return runtime.Yes(), nil
 	case "long":
-		return runtime.Verdict{OK: len(in.Value) > 40}, nil
+		return runtime.Verdict{OK: len(in.Value) > 20}, nil
 	case "panics":
 		panic("bang")
 	}

@@ -94,7 +94,7 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (fin Finish, done bool, err err
 
 		return Finish{}, false, l.faultOnce(t, problem, cause)
 	}
-	way, refused, err := l.gate.judge(toolFinish, orEmptyObject(call.Args))
+	way, refused, err := l.gate.judge(toolFinish, fin.Value)
 	if err != nil {
 		return Finish{}, false, err
 	}
@@ -137,7 +137,7 @@ func (l *loop) gatedPlain(fin Finish) (problem string, refused, err error) {
 	if l.gate == nil {
 		return "", nil, nil
 	}
-	way, refused, err := l.gate.judge(toolFinish, finishText(fin))
+	way, refused, err := l.gate.judge(toolFinish, fin.Value)
 	switch {
 	case err != nil:
 		return "", nil, err
@@ -147,17 +147,4 @@ func (l *loop) gatedPlain(fin Finish) (problem string, refused, err error) {
 	l.gate.passed(toolFinish, way)
 
 	return "", nil, nil
-}
-
-// finishText are the arguments of the finish that text stands for.
-func finishText(fin Finish) string {
-	dst := append([]byte(`{"key":`), appendString(nil, implicitKey)...)
-	dst = append(dst, `,"value":`...)
-	if fin.JSON {
-		dst = append(dst, fin.Value...)
-	} else {
-		dst = appendString(dst, fin.Value)
-	}
-
-	return string(append(dst, '}'))
 }

@@ -111,6 +111,10 @@ func (t *Table) agent(a *ir.Agent) {
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		t.machine(a.Name, n)
+	case *ir.React:
+		if n.Gate != nil {
+			t.gate(a.Name, n.Gate)
+		}
 	case *ir.Flow:
 		t.flow(a.Name, n)
 	case *ir.Workflow:
