@@ -57,6 +57,9 @@ func (s *simulation) printTrail(machine string, trail *walk.Trail) error {
 		if step.Matched != "exact" && step.Matched != "" {
 			matched = " (" + step.Matched + ")"
 		}
+		if step.If != "" {
+			matched += " if " + step.If
+		}
 		to := step.To
 		if to == "" {
 			to = "end"
@@ -120,6 +123,7 @@ type (
 		State   string  `json:"state"`
 		Key     string  `json:"key"`
 		Matched string  `json:"matched,omitempty"`
+		If      string  `json:"if,omitempty"`
 		To      *string `json:"to"`
 	}
 	jsonError struct {
@@ -131,7 +135,7 @@ type (
 func (s *simulation) printTrailJSON(machine string, trail *walk.Trail) error {
 	out := jsonTrail{Machine: machine, Taken: trail.Err == nil, Steps: []jsonStep{}}
 	for _, step := range trail.Steps {
-		js := jsonStep{State: step.State, Key: step.Key, Matched: step.Matched}
+		js := jsonStep{State: step.State, Key: step.Key, Matched: step.Matched, If: step.If}
 		if step.To != "" {
 			js.To = &step.To
 		}

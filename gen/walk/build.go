@@ -38,6 +38,8 @@ type limits struct {
 	rounds int
 	// unbounded leaves out the limits of machines.
 	unbounded bool
+	// guesses takes what guards say that nobody knows before a run to be one or the other.
+	guesses bool
 }
 
 func (l limits) of(m *ir.Machine) int {

@@ -15,6 +15,9 @@
 // conversation may finish is what package keys says of its place, which is what the runtime goes by, so that a row is
 // taken here if and only if some such run takes it.
 //
+// Named guards say what suits a walk: its script answers for them. What an expression says is taken into account where the key
+// alone tells it. Rows that depend on anything else that guards say are no part of a walk: whether a run takes them is open.
+//
 // # How walks are found
 //
 // What an agent can finish with depends on nothing but the agent and its place, so each agent is looked at once for

@@ -34,6 +34,10 @@ type move struct {
 	row int
 	// to is the state that follows; -1 when the machine ends.
 	to int
+	// asked is what the guards say then that are asked, and open one of them of which nobody knows that before a run; nil if
+	// there is none.
+	asked sayings
+	open  *ir.Guard
 }
 
 // arc is a move of a state.
@@ -70,7 +74,7 @@ func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	for i, s := range m.States {
 		if runs := b.runs(m, s, n.place); runs != nil {
 			x.states[i].runs = runs
-			x.states[i].moves = movesOf(s, runs, row, index)
+			x.states[i].moves = b.movesOf(s, runs, row, index)
 			n.cut = n.cut || runs.cut
 		}
 		row += rowCount(s)
@@ -106,8 +110,9 @@ func rowCount(s *ir.State) int {
 	return len(s.Rows)
 }
 
-// movesOf returns the moves of a state whose first row has the number row.
-func movesOf(s *ir.State, runs *node, row int, index map[*ir.State]int) []move {
+// movesOf returns the moves of a state whose first row has the number row. Where nobody knows what a guard says, a key has no move
+// to what depends on that, or, if the builder guesses, one to each row that it may take.
+func (b *builder) movesOf(s *ir.State, runs *node, row int, index map[*ir.State]int) []move {
 	target := func(to *ir.State) int {
 		at, known := index[to]
 		if !known || keys.Ends(to) {
@@ -126,15 +131,16 @@ func movesOf(s *ir.State, runs *node, row int, index map[*ir.State]int) []move {
 	rows := newRouter(s)
 	var moves []move
 	for i := range runs.outcomes {
-		at := rows.route(runs.outcomes[i].key)
-		if at < 0 {
-			continue
+		for _, t := range rows.routes(runs.outcomes[i].key) {
+			if t.open != nil && !b.guesses {
+				continue
+			}
+			to := -1
+			if !s.Rows[t.row].End {
+				to = target(s.Rows[t.row].To.State)
+			}
+			moves = append(moves, move{outcome: i, row: row + t.row, to: to, asked: t.asked, open: t.open})
 		}
-		to := -1
-		if !s.Rows[at].End {
-			to = target(s.Rows[at].To.State)
-		}
-		moves = append(moves, move{outcome: i, row: row + at, to: to})
 	}
 
 	return moves

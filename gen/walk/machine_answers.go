@@ -31,7 +31,7 @@ func (x *machine) pass(r *recorder, b *branch, p *pass, focus func(*branch)) {
 	}
 	a, rest := arc{p.at, p.move}, p.after
 	focus(b)
-	x.took(r, a)
+	x.took(r, b, a)
 	for to := x.to(a); to >= 0; to = x.to(a) {
 		way := x.states[to].leave[rest]
 		a, rest = way.last, way.label
@@ -44,10 +44,14 @@ func (x *machine) step(r *recorder, b *branch, a arc) {
 	a = r.instead.of(x, a)
 	s := &x.states[a.state]
 	r.play(b, s.runs, s.moves[a.move].outcome)
-	x.took(r, a)
+	x.took(r, b, a)
 }
 
-func (x *machine) took(r *recorder, a arc) {
+// took answers for the guards of a move, and notes its row.
+func (x *machine) took(r *recorder, b *branch, a arc) {
+	for _, asked := range x.states[a.state].moves[a.move].asked {
+		r.guard(b, asked)
+	}
 	if row := x.row(a); row != nil {
 		r.took(row)
 	}

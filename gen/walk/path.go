@@ -67,6 +67,8 @@ type Step struct {
 	// Key is as the path has it, Matched says how it found the row: exact, folded, catch-all or unconditional; empty
 	// in a terminal, which has none.
 	Key, Matched string
+	// If is what guards have to say for that: those that are asked, in order; empty where none is.
+	If string
 	// To is the state that follows; empty when the machine ends.
 	To string
 }
@@ -127,7 +129,10 @@ func Path(p *ir.Program, a *ir.Agent, path []Stop, o Options) *Trail {
 	n := newBuilder(p, o.limits(), texts).agent(a, keys.Place{Kind: keys.Free})
 	m := a.Node.(*ir.Machine)
 	f := &follower{machine: n.body.(*machine), name: a.Name.Value, ir: m, at: m.Initial.State}
-	for _, stop := range path {
+	for i, stop := range path {
+		if f.next = ""; i+1 < len(path) {
+			f.next = path[i+1].State
+		}
 		if f.trail.Err = f.follow(stop); f.trail.Err != nil {
 			break
 		}
@@ -143,7 +148,9 @@ type follower struct {
 	name string
 	ir   *ir.Machine
 	// at is the state in which the machine is; nil when it has ended.
-	at    *ir.State
+	at *ir.State
+	// next is the state that the path has after this one; empty if it has none.
+	next  string
 	trail Trail
 }
 
@@ -186,14 +193,19 @@ func (f *follower) take(s *ir.State, runs *node, key string) error {
 	case s.Always != nil:
 		to, step.Matched = s.Always, "unconditional"
 	default:
-		i := newRouter(s).route(key)
-		if i < 0 {
+		found := newRouter(s).routes(key)
+		if len(found) == 0 {
 			return &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Valid: keys.RowKeys(s)}
 		}
-		if row := s.Rows[i]; !row.End {
+		taken, err := f.choose(s, key, found)
+		if err != nil {
+			return err
+		}
+		row := s.Rows[taken.row]
+		if !row.End {
 			to = &row.To
 		}
-		step.Matched = matched(s.Rows[i], key)
+		step.Matched, step.If = matched(row, key), taken.asked.String()
 	}
 	f.at = nil
 	if to != nil {

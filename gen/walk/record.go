@@ -4,8 +4,8 @@ import "strconv"
 
 // recorder collects the answers of a walk.
 type recorder struct {
-	// turns and answers are those of conversations and of people, funcs and tools those of functions and tools, by name.
-	turns, answers, funcs, tools *tapes
+	// turns and answers are those of conversations and of people, the others those of functions, tools and guards, by name.
+	turns, answers, funcs, tools, guards *tapes
 	// doubtful says that the walk depends on what it is given.
 	doubtful bool
 	// context is the initial context of the workflow with which the walk begins; "" if it needs none.
@@ -34,7 +34,9 @@ func (b *branch) inner(n int) *branch {
 }
 
 func newRecorder() *recorder {
-	return &recorder{turns: newTapes(), answers: newTapes(), funcs: newTapes(), tools: newTapes(), seen: map[*Row]bool{}}
+	return &recorder{
+		turns: newTapes(), answers: newTapes(), funcs: newTapes(), tools: newTapes(), guards: newTapes(), seen: map[*Row]bool{},
+	}
 }
 
 // play answers for a node that ends with an outcome.
@@ -80,6 +82,13 @@ func (r *recorder) leadEverywhere(b *branch, passes []*pass) {
 func (r *recorder) turn(b *branch, label string, t Turn) {
 	b.asked = true
 	r.turns.add(label, b, t)
+}
+
+// guard answers for a named guard; an expression answers itself.
+func (r *recorder) guard(b *branch, a asked) {
+	if a.guard.Func != nil {
+		r.guards.add(a.guard.Func.Name.Value, b, Turn{Value: strconv.FormatBool(a.holds != a.guard.Not)})
+	}
 }
 
 // answer is what people answer.

@@ -26,6 +26,8 @@ type Script struct {
 	// Funcs and Tools are the lists of functions and of tools: all that the program has, because where no Go implements them a
 	// script has to name them. No agent calls a tool.
 	Funcs, Tools []List
+	// Guards are what guards say, each with a value true or false: all that the program has too.
+	Guards []List
 	// Length counts turns and answers.
 	Length int
 	// Context is the initial context that the run has to be given, as JSON; "" if it needs none.
@@ -222,7 +224,9 @@ func (r *Result) record(root *ir.Agent, turns int, walk func(*recorder, *branch)
 		return nil, errDoubtful
 	}
 	s := &Script{Root: root, Rows: rec.rows, Context: rec.context}
-	for list, of := range map[*[]List]*tapes{&s.Turns: rec.turns, &s.Answers: rec.answers, &s.Funcs: rec.funcs, &s.Tools: rec.tools} {
+	for list, of := range map[*[]List]*tapes{
+		&s.Turns: rec.turns, &s.Answers: rec.answers, &s.Funcs: rec.funcs, &s.Tools: rec.tools,
+	} {
 		var err error
 		if *list, err = lists(of); err != nil {
 			return nil, err
@@ -231,11 +235,18 @@ func (r *Result) record(root *ir.Agent, turns int, walk func(*recorder, *branch)
 			s.Length += len(l.Turns)
 		}
 	}
+	var err error
+	if s.Guards, err = lists(rec.guards); err != nil {
+		return nil, err
+	}
 	for _, f := range r.program.Funcs {
 		s.Funcs = named(s.Funcs, f.Name.Value)
 	}
 	for _, tool := range r.program.Tools {
 		s.Tools = named(s.Tools, tool.Name.Value)
+	}
+	for _, guard := range r.program.Guards {
+		s.Guards = named(s.Guards, guard.Name.Value)
 	}
 
 	return s, sayable(s)

@@ -261,15 +261,16 @@ func Program(p *ir.Program, o Options) *Result {
 		return r
 	}
 	free := o.limits()
-	free.unbounded = !r.gaveUp
+	free.unbounded, free.guesses = !r.gaveUp, true
 	e := newExplainer(o.limits(), walkWithin(p, o.Roots, free, progress))
+	g := newGuesser(p, o, r, progress)
 	for _, row := range left {
-		if row.Work == nil {
+		if row.Work == nil && !g.opens(row) {
 			row.Why = e.why(row)
 		}
 	}
 	for i, n := range r.nodes {
-		if n.endless() {
+		if n.endless() && !g.ends(i) {
 			r.Endless = append(r.Endless, Endless{r.roots[i], e.whyEndless(i, n)})
 		}
 	}

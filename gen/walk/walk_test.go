@@ -161,7 +161,11 @@ func writePath(t *testing.T, b *strings.Builder, p *ir.Program, o walk.Options, 
 	}
 	trail := walk.Path(p, o.Roots[0], path, o)
 	for _, step := range trail.Steps {
-		fmt.Fprintf(b, "  %s --%s (%s)--> %s\n", step.State, step.Key, step.Matched, step.To)
+		fmt.Fprintf(b, "  %s --%s (%s)--> %s", step.State, step.Key, step.Matched, step.To)
+		if step.If != "" {
+			fmt.Fprintf(b, " if %s", step.If)
+		}
+		b.WriteByte('\n')
 	}
 	switch {
 	case trail.Err != nil:

@@ -30,6 +30,8 @@ const (
 	NoEnd Reason = "no-end"
 	// Bound: the walks that take it are longer than the bound.
 	Bound Reason = "bound"
+	// Guards: what guards say decides, and no script can tell them what to say; or they never let a walk take it.
+	Guards Reason = "guards"
 )
 
 // explainer finds reasons.
@@ -141,11 +143,28 @@ func (e *explainer) noKey(row *Row, runs *node) Why {
 			agent, e.limits.rounds)}
 	case len(runs.outcomes) == 0:
 		return Why{NoKey, fmt.Sprintf("%s never finishes: %s", agent, runs.problem)}
+	case comesTo(row, runs):
+		return Why{Guards, "the guards of its key never let it be taken"}
 	case row.Row.IsCatchAll():
 		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, keyList(runs))}
 	}
 
 	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(runs))}
+}
+
+// comesTo reports whether what runs finishes with the key of a row, or, for the catch-all, of any, and rows are asked before that
+// have guards.
+func comesTo(row *Row, runs *node) bool {
+	if row.Row == nil {
+		return false
+	}
+	guards := slices.ContainsFunc(row.State.Rows, func(r *ir.Row) bool {
+		return r.When != nil && (row.Row.IsCatchAll() || r.Key.Value == row.Row.Key.Value)
+	})
+
+	return guards && slices.ContainsFunc(runs.outcomes, func(o outcome) bool {
+		return row.Row.IsCatchAll() || o.is(row.Row.Key.Value)
+	})
 }
 
 // keyList lists the keys of a node; of many, the first.

@@ -22,26 +22,27 @@ func (s *Script) YAML(comment []string) []byte {
 			fmt.Fprintf(&b, "  - %s\n", t.yaml())
 		}
 	}
-	section(&b, "ask", s.Answers, Turn.answer)
-	section(&b, "funcs", s.Funcs, Turn.result)
-	section(&b, "tools", s.Tools, Turn.result)
-	if len(s.Turns)+len(s.Answers)+len(s.Funcs)+len(s.Tools) == 0 {
+	section(&b, "ask", "asked", s.Answers, Turn.answer)
+	section(&b, "funcs", "called", s.Funcs, Turn.result)
+	section(&b, "tools", "called", s.Tools, Turn.result)
+	section(&b, "guards", "asked", s.Guards, Turn.verdict)
+	if len(s.Turns)+len(s.Answers)+len(s.Funcs)+len(s.Tools)+len(s.Guards) == 0 {
 		b.WriteString("tools: {} # nothing is asked\n")
 	}
 
 	return []byte(b.String())
 }
 
-// section writes a section of a script, unless it has no lists.
-func section(b *strings.Builder, name string, lists []List, item func(Turn) string) {
+// section writes a section of a script, unless it has no lists; used is what becomes of those that it names.
+func section(b *strings.Builder, name, used string, lists []List, item func(Turn) string) {
 	if len(lists) == 0 {
 		return
 	}
 	none := !slices.ContainsFunc(lists, func(l List) bool { return len(l.Turns) > 0 })
-	fmt.Fprintf(b, "%s:%s\n", name, when(none, " # none is called"))
+	fmt.Fprintf(b, "%s:%s\n", name, when(none, " # none is "+used))
 	for _, list := range lists {
 		if len(list.Turns) == 0 {
-			fmt.Fprintf(b, "  %s: []%s\n", yamlName(list.Name), when(!none, " # is not called"))
+			fmt.Fprintf(b, "  %s: []%s\n", yamlName(list.Name), when(!none, " # is not "+used))
 			continue
 		}
 		fmt.Fprintf(b, "  %s:\n", yamlName(list.Name))
@@ -60,6 +61,9 @@ func when(holds bool, text string) string {
 }
 
 func (t Turn) answer() string { return yamlJSON(sample.Quote(t.Say)) }
+
+// verdict is what a guard says.
+func (t Turn) verdict() string { return t.Value }
 
 // result is what a function or a tool answers.
 func (t Turn) result() string {

@@ -1,0 +1,102 @@
+package walk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// given is the key that a guard is asked about: the text of the rows that have it. It is not known where no row has it, because
+// one key stands for all others there.
+type given struct {
+	key   string
+	known bool
+}
+
+// verdict says whether a guard holds for a key, as far as the key tells. A named guard is the user's: nobody knows.
+func verdict(guard *ir.Guard, key given) (holds, known bool) {
+	if guard.Formula == nil {
+		return false, false
+	}
+
+	return truth(guard.Formula.Root, key)
+}
+
+// truth evaluates an expression of which nothing but the key is known.
+func truth(x ir.Expression, key given) (holds, known bool) {
+	switch x := x.(type) {
+	case *ir.Not:
+		holds, known = truth(x.X, key)
+		return !holds, known
+	case *ir.Logic:
+		return logic(x, key)
+	case *ir.Compare:
+		a, knownA := text(x.X, key)
+		b, knownB := text(x.Y, key)
+		if x.Op == ir.OpEqual || x.Op == ir.OpNotEqual {
+			return (a == b) == (x.Op == ir.OpEqual), knownA && knownB
+		}
+	case *ir.Contains:
+		return contains(x, key)
+	case *ir.Method:
+		of, known := text(x.X, key)
+		arg, knownArg := "", false
+		if x.Arg != nil {
+			arg, knownArg = text(x.Arg, key)
+		}
+		if x.Name == "startswith" {
+			return strings.HasPrefix(of, arg), known && knownArg
+		}
+		return strings.HasSuffix(of, arg), known && knownArg && x.Name == "endswith"
+	case *ir.Literal:
+		holds, known = x.Value.(bool)
+	}
+
+	return holds, known
+}
+
+// logic is decided by one operand that is known, or by all of them.
+func logic(x *ir.Logic, key given) (holds, known bool) {
+	known = true
+	for _, operand := range x.X {
+		holds, decided := truth(operand, key)
+		if decided && holds == x.Or {
+			return holds, true
+		}
+		known = known && decided
+	}
+
+	return !x.Or, known
+}
+
+// contains is known of a key among texts.
+func contains(x *ir.Contains, key given) (holds, known bool) {
+	list, isList := x.Y.(*ir.Tuple)
+	of, known := text(x.X, key)
+	if !isList || !known {
+		return false, false
+	}
+	items := make([]string, len(list.Items))
+	for i, item := range list.Items {
+		if items[i], known = text(item, key); !known {
+			return false, false
+		}
+	}
+
+	return slices.Contains(items, of) != x.Not, true
+}
+
+// text is the value of an expression that is a text: the key, or one that is written out.
+func text(x ir.Expression, key given) (value string, known bool) {
+	switch x := x.(type) {
+	case *ir.Literal:
+		value, known = x.Value.(string)
+	case *ir.Access:
+		if x.Root == ir.RootKey && len(x.Path) == 0 {
+			return key.key, key.known
+		}
+	}
+
+	return value, known
+}
