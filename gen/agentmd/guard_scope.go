@@ -44,6 +44,7 @@ func (b *machineBuilder) dataOf(s *ir.State, row *ir.Row) ir.Type {
 func (b *machineBuilder) scope(s *ir.State, data ir.Type) *expr.Scope {
 	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
 	scope := &expr.Scope{
+		Machine: true,
 		Names: []expr.Name{
 			{Name: "key", Value: &ir.Access{Root: ir.RootKey, Type: text}},
 			{Name: "value", Value: &ir.Access{Root: ir.RootValue, Type: text}},

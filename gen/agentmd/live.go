@@ -11,6 +11,9 @@ import (
 
 // live reads what a machine has for others to drive it. That its states exist is a matter of the checks.
 func (b *machineBuilder) live(head *yamldoc.Node) {
+	if b.written == nil {
+		return // without states there is nothing that could be named
+	}
 	live := &b.machine.Live
 	for _, rule := range entriesOf(head.Value("signals")) {
 		b.signal(rule)

@@ -37,10 +37,10 @@ func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 	switch {
 	case isLongForm(entry):
 		b.addRow(state, tree.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
-	case b.misspelled(entry):
-		b.machine.Partial = true
 	case isConditional(entry):
 		b.addConditional(state, entry)
+	case b.misspelled(entry):
+		b.machine.Partial = true
 	default:
 		for _, f := range entry.Fields {
 			b.addRow(state, tree.Key(f), f, nil)
@@ -58,16 +58,17 @@ func isConditional(entry *yamldoc.Node) bool {
 	return len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil)
 }
 
-// addConditional adds the row of a key with a guard or a priority beside it. If there are several, which the schema has
-// reported, what is written beside them belongs to each.
+// addConditional adds the row of a key with a guard or a priority beside it. Of several keys, which the schema has reported,
+// one may be a misspelled field.
 func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
 	keys := slices.DeleteFunc(slices.Clone(entry.Fields), func(f *yamldoc.Field) bool {
 		return f.Key.Text == fieldWhen || f.Key.Text == fieldPriority
 	})
-	b.machine.Partial = b.machine.Partial || len(keys) != 1
-	for _, f := range keys {
-		b.addRow(state, tree.Key(f), f, entry)
+	if len(keys) != 1 {
+		b.machine.Partial = true
+		return
 	}
+	b.addRow(state, tree.Key(keys[0]), keys[0], entry)
 }
 
 // addRow adds a row whose target is the value of to. beside is the entry that has its guard and its priority; nil for a row
@@ -116,39 +117,4 @@ func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc
 		}
 		row.Priority, row.PriorityAt = *n, priority.Value.Span
 	}
-}
-
-// misspelled reports a field of a row that is nearly one which rows have, where it can be nothing else.
-func (b *machineBuilder) misspelled(entry *yamldoc.Node) bool {
-	f, meant := b.misspelledField(entry)
-	if f == nil {
-		return false
-	}
-	b.loader.list.Add(diag.New(diag.UnknownField, f.Key.Span, "unknown field %q of a row", f.Key.Text).
-		Suggest(f.Key.Text, []string{meant}))
-
-	return true
-}
-
-// misspelledField finds the field of an entry whose name is nearly that of the counterpart of `key`, or of `to`, which leads to
-// no state: {key: ok, too: done}.
-func (b *machineBuilder) misspelledField(entry *yamldoc.Node) (f *yamldoc.Field, meant string) {
-	if len(entry.Fields) != 2 {
-		return nil, ""
-	}
-	for i, f := range entry.Fields {
-		other := entry.Fields[1-i]
-		lacking, key := fieldTo, f
-		if f.Key.Text == fieldTo {
-			lacking, key = fieldKey, other
-		} else if f.Key.Text != fieldKey {
-			continue
-		}
-		text, ok := key.Value.Scalar()
-		if _, near := diag.Nearest(other.Key.Text, []string{lacking}); near && ok && b.written.Get(text) == nil {
-			return other, lacking
-		}
-	}
-
-	return nil, ""
 }

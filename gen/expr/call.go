@@ -51,8 +51,7 @@ func (f *formula) index(e *syntax.IndexExpr) path {
 		return f.member(p, next, f.at(e))
 	}
 	if !p.bad {
-		f.unsupported(f.at(e.Y), "only a text in quotes can stand in brackets").
-			WithHint("names lead to fields; lists are gone through by a step of kind map")
+		f.unsupported(f.at(e.Y), "only a text in quotes can stand in brackets").WithHint("names lead to fields; %s", f.goThrough())
 	}
 	p.bad = true
 

@@ -15,9 +15,14 @@ func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
 		return
 	}
 	x, y := kindsOf(c.X), kindsOf(c.Y)
-	if x.only(kindText) && y.only(kindNumber) || x.only(kindNumber) && y.only(kindText) {
-		f.numericText(c, e)
+	if !(x.only(kindText) && y.only(kindNumber) || x.only(kindNumber) && y.only(kindText)) {
+		return
 	}
+	if value := valueIn(c); value != nil {
+		f.valueAsNumber(value)
+		return
+	}
+	f.numericText(c, e)
 }
 
 // unordered reports a value that is neither a number nor a text.
@@ -74,6 +79,7 @@ func (f *formula) checkContains(c *ir.Contains) {
 	case y.only(kindText|kindObject) && x.there() != 0 && x&kindText == 0:
 		f.add(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.there().some(), y.there().some()).
 			WithHint("only a text is in a text or an object"))
+	case f.checkAmongNumbers(c):
 	default:
 		f.checkStepName(c)
 	}
@@ -87,7 +93,7 @@ func (f *formula) checkStepName(c *ir.Contains) {
 		return
 	}
 	if name, isText := literal.Value.(string); isText && !f.isStep(name) {
-		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, "there is no step %q", name).
+		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, "%s", f.thereIsNo(name)).
 			Guess(name, f.scope.Steps.StepNames()))
 	}
 }

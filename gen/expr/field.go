@@ -52,6 +52,15 @@ func propertyOf(schema *ir.Schema, name string) *ir.Property {
 	return nil
 }
 
+func propertyNames(schema *ir.Schema) []string {
+	names := make([]string, len(schema.Properties))
+	for i, p := range schema.Properties {
+		names[i] = p.Name.Value
+	}
+
+	return names
+}
+
 // isThere reports whether an object always has the property.
 func isThere(p *ir.Property) bool { return p.Required || p.Schema.Default != "" }
 
@@ -67,10 +76,7 @@ func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
 		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
 		return
 	}
-	var names []string
-	for _, p := range schema.Properties {
-		names = append(names, p.Name.Value)
-	}
+	names := propertyNames(schema)
 	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
 		Suggest(next.name, slices.Concat(names, own))
 	if len(names) > 0 {

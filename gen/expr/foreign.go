@@ -89,9 +89,9 @@ func (r *reader) reserved(tokens []token, i int) {
 	if !follows(tokens, i, ".") {
 		d := r.unsupported(t.place, "%q has no meaning in an expression", t.text)
 		if t.is("if") || t.is("else") || t.is("elif") {
-			d.WithHint("choose with and, or and not, or in a conditional step")
+			d.WithHint("choose with and, or and not, or %s", r.choose())
 		} else {
-			d.WithHint("a function of the project can compute it")
+			d.WithHint("%s", r.elsewhere())
 		}
 		return
 	}

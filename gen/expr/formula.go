@@ -169,15 +169,13 @@ func (f *formula) lower(e syntax.Expr) ir.Expression {
 	case *syntax.DictExpr:
 		f.unsupported(f.at(e), "an expression has no mappings")
 	case *syntax.SliceExpr:
-		f.unsupported(f.at(e), "an expression takes no parts of lists and texts").WithHint(computeElsewhere)
+		f.unsupported(f.at(e), "an expression takes no parts of lists and texts").WithHint("%s", f.elsewhere())
 	default:
-		f.unsupported(f.at(e), "%q is no expression of this language", f.written(f.at(e))).WithHint(computeElsewhere)
+		f.unsupported(f.at(e), "%q is no expression of this language", f.written(f.at(e))).WithHint("%s", f.elsewhere())
 	}
 
 	return f.unknown(f.at(e))
 }
-
-const computeElsewhere = "a function of the project can compute it"
 
 // constants are the names of values.
 var constants = map[string]any{"None": nil, "True": true, "False": false, "true": true, "false": false}
@@ -229,7 +227,7 @@ func (f *formula) unary(e *syntax.UnaryExpr) ir.Expression {
 			}
 		}
 	}
-	f.unsupported(at, "the only sign before a value is the minus of a number").WithHint(computeElsewhere)
+	f.unsupported(at, "the only sign before a value is the minus of a number").WithHint("%s", f.elsewhere())
 
 	return f.unknown(at)
 }
@@ -252,7 +250,7 @@ func (f *formula) binary(e *syntax.BinaryExpr) ir.Expression {
 			return f.unknown(at)
 		}
 	}
-	f.unsupported(f.sign(e), "an expression does not compute").WithHint(computeElsewhere)
+	f.unsupported(f.sign(e), "an expression does not compute").WithHint("%s", f.elsewhere())
 
 	return f.unknown(at)
 }

@@ -7,8 +7,11 @@ type Scope struct {
 	// Names are the names that a path can begin with, such as context and previous_step. `steps` is there when Steps
 	// is.
 	Names []Name
-	// Steps are the steps that a path can name; nil where there are none at all, as in the guards of an fsm.
+	// Steps are the steps that a path can name; nil where there are none at all, as in the guards of a gate.
 	Steps Steps
+	// Machine says that the place is a guard in a machine of agents: its steps are states, and what an expression cannot say
+	// a named guard can.
+	Machine bool
 }
 
 // Name is a name that a path can begin with.

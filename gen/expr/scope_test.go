@@ -31,6 +31,7 @@ func (s *steps) StepNames() []string { return s.names }
 //	values: {name: a schema or nothing}, further names
 //	guard: true, for the names inside of the `when` of a row
 //	absent: {name: why}
+//	machine: {data: a schema or nothing, visits: a list of states}, for the guard of a row in a machine of agents
 func scopeOf(t testing.TB, root *yamldoc.Node) *expr.Scope {
 	t.Helper()
 	scope := &expr.Scope{}
@@ -59,8 +60,30 @@ func scopeOf(t testing.TB, root *yamldoc.Node) *expr.Scope {
 	if guard := root.Value("guard"); guard != nil {
 		scope.Names = append(scope.Names, payload("output"), payload("previous_step"))
 	}
+	if machine := root.Value("machine"); machine != nil {
+		scope.Machine = true
+		scope.Names = append(scope.Names, machineNames(t, machine)...)
+	}
 
 	return scope
+}
+
+// machineNames are what the guard of a row in a machine of agents sees beside steps.
+func machineNames(t testing.TB, machine *yamldoc.Node) []expr.Name {
+	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
+	counts := &ir.Schema{Kind: ir.SchemaObject, Span: machine.Value("visits").Span}
+	for _, state := range machine.Value("visits").Items {
+		count := &ir.Schema{Kind: ir.SchemaInteger, Minimum: "0"}
+		name := ir.Text{Value: state.Text, Span: state.Span}
+		counts.Properties = append(counts.Properties, &ir.Property{Name: name, Required: true, Schema: count})
+	}
+
+	return []expr.Name{
+		{Name: "key", Value: &ir.Access{Root: ir.RootKey, Type: text}},
+		{Name: "value", Value: &ir.Access{Root: ir.RootValue, Type: text}},
+		{Name: "data", Value: &ir.Access{Root: ir.RootData, Type: ir.Type{Schema: schemaOf(t, machine.Value("data"))}}},
+		{Name: "visits", Value: &ir.Access{Root: ir.RootVisits, Type: ir.Type{Schema: counts}}},
+	}
 }
 
 func contextName(t testing.TB, context *yamldoc.Node, known *steps) expr.Name {

@@ -43,18 +43,19 @@ func (r *reader) stepOutput(p path, next part) path {
 // noStep reports the name of a step that does not exist.
 func (r *reader) noStep(next part) {
 	names := r.scope.Steps.StepNames()
-	d := r.report(diag.UndefinedStepOutput, next.place, "there is no step %q", next.name).Suggest(next.name, names)
+	d := r.report(diag.UndefinedStepOutput, next.place, "%s", r.thereIsNo(next.name)).Suggest(next.name, names)
 	if d.Hint == "" && len(names) > 0 {
-		d.Note(noSpan, "the steps are %s", diag.Listed(names))
+		d.Note(noSpan, "%s are %s", r.steps(), diag.Listed(names))
 	}
 }
 
 // ofStep goes on to the output of a step.
 func (r *reader) ofStep(p path, step StepName, next part) path {
 	if step.Ran == RanNever {
-		d := r.report(diag.UnreadBeforeWritten, next.place, "step %q cannot have run when its output is read here", next.name)
+		d := r.report(diag.UnreadBeforeWritten, next.place,
+			"%s %q cannot have run when its output is read here", r.step(), next.name)
 		if step.Output != nil && step.Output.Name.Span.IsValid() {
-			d.Note(step.Output.Name.Span, "step %q stands here", next.name)
+			d.Note(step.Output.Name.Span, "%s %q stands here", r.step(), next.name)
 		}
 		return path{place: p.place, bad: true}
 	}
