@@ -1,0 +1,104 @@
+package board
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// Write gives a key a value and returns it with its version. Errors: *InvalidError and *TooLargeError, of which there is no record;
+// *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
+func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, record.Head, error) {
+	if err := r.check(); err != nil {
+		return Value{}, record.Head{}, err
+	}
+	var written Value
+	head, err := b.do(ctx, len(r.JSON)+entrySize, func(tx *transaction) error {
+		e := record.Entry{
+			Kind: record.Write, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion, Value: string(r.JSON),
+		}
+		if _, err := tx.mayWrite(e); err != nil {
+			return tx.refuse(e, err)
+		}
+		e.Result = record.Accepted
+		if r.TTL > 0 {
+			e.Expires = tx.now.Add(r.TTL)
+		}
+		v := &record.Value{
+			Key: e.Key, JSON: e.Value, Version: tx.add(e), Agent: e.Agent, Identity: e.Identity, Time: tx.now, Expires: e.Expires,
+		}
+		tx.values[r.Key] = v
+		written = valueOf(v)
+
+		return nil
+	})
+	if err != nil {
+		return Value{}, head, err
+	}
+
+	return written, head, nil
+}
+
+// Delete takes a value away. Errors: *NotFoundError, and those of Write.
+func (b *Board) Delete(ctx context.Context, r DeleteRequest) (record.Head, error) {
+	if err := r.check(); err != nil {
+		return record.Head{}, err
+	}
+
+	return b.do(ctx, entrySize, func(tx *transaction) error {
+		e := record.Entry{Kind: record.Delete, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion}
+		old, err := tx.mayWrite(e)
+		if err == nil && old == nil {
+			err = &NotFoundError{Key: r.Key}
+		}
+		if err != nil {
+			return tx.refuse(e, err)
+		}
+		e.Result = record.Accepted
+		tx.add(e)
+		tx.values[r.Key] = nil
+
+		return nil
+	})
+}
+
+// mayWrite returns the value that an entry would change, or why it must not.
+func (tx *transaction) mayWrite(e record.Entry) (old *record.Value, err error) {
+	if isMachineKey(e.Key) {
+		return nil, &ReadOnlyError{Key: e.Key}
+	}
+	if err := checkIdentity(e.Agent, e.Identity); err != nil {
+		return nil, err
+	}
+	old = tx.value(e.Key)
+	var have uint64
+	if old != nil {
+		have = old.Version
+	}
+	if e.Expected != nil && *e.Expected != have {
+		return nil, &VersionError{Key: e.Key, Want: *e.Expected, Have: have}
+	}
+
+	return old, nil
+}
+
+// value is the value of a key after the entries so far; nil if it has none.
+func (tx *transaction) value(key string) *record.Value {
+	v, written := tx.values[key]
+	if !written {
+		tx.b.log.View(func(s *record.State) { v = s.Values[key] })
+	}
+	if v == nil || v.Expired(tx.now) {
+		return nil
+	}
+
+	return v
+}
+
+// expire adds an entry for each value whose time is over.
+func (tx *transaction) expire() {
+	for _, v := range tx.b.log.Expired(tx.now) {
+		tx.add(record.Entry{Kind: record.Expire, Result: record.Accepted, Key: v.Key})
+		tx.values[v.Key] = nil
+	}
+}

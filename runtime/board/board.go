@@ -1,0 +1,200 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// Options say what a board holds and where.
+type Options struct {
+	// Dir is the folder of the record; "": the board lives in memory, and so does its record.
+	Dir string
+	// Program has the machines.
+	Program *runtime.Program
+	// Clock is what timers and expiry go by; nil: the real one.
+	Clock runtime.Clock
+	// NoSync leaves it to the system when the record reaches the disk: a process that dies loses nothing, a computer may.
+	NoSync bool
+	// LockWait is how long another process may hold the folder; 0: ten seconds.
+	LockWait time.Duration
+	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was broken off.
+	Cut func(record.Cut)
+}
+
+// Board holds live machines and a blackboard. It is safe for concurrent use, and by several processes at once.
+type Board struct {
+	log   *record.Log
+	clock runtime.Clock
+	// machines are those of the program, by folded name.
+	machines map[string]runtime.MachineInfo
+	names    []string
+
+	// turn is held by the goroutine that decides for all that wait.
+	turn  chan struct{}
+	queue queue
+	// Only the goroutine whose turn it is uses these.
+	live   liveMachines
+	closed bool
+}
+
+// Open opens the board of a folder, or begins one. Errors: *record.StoreError, *record.LockError, *record.DamagedError.
+func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, nil) }
+
+// open is Open with other files.
+func open(ctx context.Context, o Options, system files.System) (*Board, error) {
+	log, err := record.Open(ctx, record.Options{Dir: o.Dir, NoSync: o.NoSync, LockWait: o.LockWait, Cut: o.Cut, Files: system})
+	if err != nil {
+		return nil, err
+	}
+	b := &Board{log: log, clock: o.Clock, machines: map[string]runtime.MachineInfo{}, turn: make(chan struct{}, 1)}
+	if b.clock == nil {
+		b.clock = realClock{}
+	}
+	for _, m := range o.Program.Machines {
+		b.machines[fold(m.Name)] = m
+		b.names = append(b.names, m.Name)
+	}
+
+	return b, nil
+}
+
+// ErrClosed is what whoever uses a closed board is told.
+var ErrClosed = errors.New("the board is closed")
+
+// Close waits for what is under way and closes the record. To close a board again does nothing.
+func (b *Board) Close() error {
+	b.turn <- struct{}{}
+	defer func() { <-b.turn }()
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+
+	return b.log.Close()
+}
+
+// Head is the end of the record.
+func (b *Board) Head() record.Head { return b.log.Head() }
+
+type realClock struct{}
+
+func (realClock) Now() time.Time { return time.Now() }
+
+// queue has the attempts that wait for their turn.
+type queue struct {
+	mu      sync.Mutex
+	waiting []*attempt
+}
+
+// Limits of what one turn takes on, so that nobody waits for long and a write stays small.
+const (
+	maxTurn      = 512
+	maxTurnBytes = 8 << 20
+)
+
+func (q *queue) add(a *attempt) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = append(q.waiting, a)
+}
+
+// take returns the attempts that are first, as many as one turn takes on.
+func (q *queue) take() []*attempt {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n, size := 0, 0
+	for n < len(q.waiting) && n < maxTurn && size < maxTurnBytes {
+		size += q.waiting[n].size
+		n++
+	}
+	taken := q.waiting[:n:n]
+	q.waiting = q.waiting[n:]
+
+	return taken
+}
+
+// withdraw takes an attempt back; false if its turn has come.
+func (q *queue) withdraw(a *attempt) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i, other := range q.waiting {
+		if other == a {
+			q.waiting = append(q.waiting[:i:i], q.waiting[i+1:]...)
+			return true
+		}
+	}
+
+	return false
+}
+
+// attempt is something to decide and record.
+type attempt struct {
+	// decide appends entries to the transaction.
+	decide func(*transaction) error
+	// size is about how many bytes of the record it needs.
+	size int
+	done chan struct{}
+	// err is why it was refused, or could not be recorded; head the end of the record with its entry.
+	err  error
+	head record.Head
+}
+
+// do decides about an attempt, together with all that others wait for, and waits until that is on the disk. Whoever has the turn
+// does it for all; ctx ends the wait, and the attempt then has not happened.
+func (b *Board) do(ctx context.Context, size int, decide func(*transaction) error) (record.Head, error) {
+	if ctx.Err() != nil {
+		return record.Head{}, context.Cause(ctx)
+	}
+	a := &attempt{decide: decide, size: size, done: make(chan struct{})}
+	b.queue.add(a)
+	select {
+	case <-a.done:
+	case b.turn <- struct{}{}:
+		b.work(a)
+		<-b.turn
+	case <-ctx.Done():
+		if b.queue.withdraw(a) {
+			return record.Head{}, context.Cause(ctx)
+		}
+		<-a.done
+	}
+
+	return a.head, a.err
+}
+
+// work decides for those that wait until its own attempt is done, which another may have seen to.
+func (b *Board) work(own *attempt) {
+	for {
+		select {
+		case <-own.done:
+			return
+		default:
+			b.decide(b.queue.take())
+		}
+	}
+}
+
+// decide decides about the attempts, records that, and answers. It waits for the folder whatever becomes of those who ask: they are
+// many.
+func (b *Board) decide(attempts []*attempt) {
+	err := ErrClosed
+	if !b.closed {
+		err = b.log.Begin(context.Background())
+	}
+	if err == nil {
+		defer b.log.End()
+		err = b.commit(attempts)
+	}
+	for _, a := range attempts {
+		if err != nil {
+			a.err, a.head = err, record.Head{}
+		}
+		close(a.done)
+	}
+}

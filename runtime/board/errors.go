@@ -1,0 +1,129 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// InvalidError is a request that cannot be read: it is no attempt, and not recorded.
+type InvalidError struct {
+	// Field is what is wrong, such as "id"; Value what it is, shortened.
+	Field, Value string
+	// Problem completes a sentence that begins with the field.
+	Problem string
+	// Err says what is wrong with JSON; else it is nil.
+	Err error
+}
+
+func (e *InvalidError) Error() string {
+	text := e.Field
+	if e.Value != "" {
+		text += fmt.Sprintf(" %q", e.Value)
+	}
+	text += " " + e.Problem
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+
+	return text
+}
+
+// Unwrap returns what is wrong with JSON.
+func (e *InvalidError) Unwrap() error { return e.Err }
+
+// TooLargeError is a request with more bytes than there may be: it is not recorded.
+type TooLargeError struct {
+	Field     string
+	Size, Max int
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%s is too large: it has %d bytes, and may have %d", e.Field, e.Size, e.Max)
+}
+
+// UnknownMachineError is an id of a machine that the program does not have.
+type UnknownMachineError struct {
+	ID string
+	// Machines are those that it has.
+	Machines []string
+}
+
+func (e *UnknownMachineError) Error() string {
+	if len(e.Machines) == 0 {
+		return fmt.Sprintf("there is no machine %q: the program has none that others drive", e.ID)
+	}
+
+	return fmt.Sprintf("there is no machine %q: there are %s", e.ID, strings.Join(e.Machines, ", "))
+}
+
+// BegunError is a machine that has begun already.
+type BegunError struct{ ID string }
+
+func (e *BegunError) Error() string { return fmt.Sprintf("machine %q has begun already", e.ID) }
+
+// IdentityError is somebody who says to be somebody else.
+type IdentityError struct {
+	// Agent is who it says to be, Identity who it is by its credential.
+	Agent, Identity string
+}
+
+func (e *IdentityError) Error() string {
+	return fmt.Sprintf("agent %q is not whom the credential names: that is %q", e.Agent, e.Identity)
+}
+
+// VersionError is a key of the blackboard whose version is not the one that was insisted on.
+type VersionError struct {
+	Key string
+	// Want was insisted on, Have is there; 0 is no value.
+	Want, Have uint64
+}
+
+func (e *VersionError) Error() string {
+	switch {
+	case e.Have == 0:
+		return fmt.Sprintf("key %q has no value, and not version %d", e.Key, e.Want)
+	case e.Want == 0:
+		return fmt.Sprintf("key %q has a value already, of version %d", e.Key, e.Have)
+	}
+
+	return fmt.Sprintf("key %q was written since: its version is %d, not %d", e.Key, e.Have, e.Want)
+}
+
+// ReadOnlyError is a key of the blackboard that only steps of machines change.
+type ReadOnlyError struct{ Key string }
+
+func (e *ReadOnlyError) Error() string {
+	return fmt.Sprintf("key %q can only be read: keys that begin with %s change with the steps of machines", e.Key, machineKeys)
+}
+
+// NotFoundError is a key of the blackboard without a value.
+type NotFoundError struct{ Key string }
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("key %q has no value", e.Key) }
+
+// resultOf says what an error means in the record.
+func resultOf(err error) record.Result {
+	switch {
+	case err == nil:
+		return record.Accepted
+	case is[*runtime.AccessError](err), is[*IdentityError](err), is[*ReadOnlyError](err):
+		return record.Denied
+	case is[*runtime.StaleError](err), is[*VersionError](err):
+		return record.Stale
+	case is[*runtime.InvalidTransitionError](err), is[*runtime.GuardRejectedError](err), is[*runtime.UnknownNameError](err),
+		is[*UnknownMachineError](err), is[*NotFoundError](err), is[*BegunError](err):
+		return record.Rejected
+	}
+
+	return record.Failed
+}
+
+func is[E error](err error) bool {
+	var e E
+
+	return errors.As(err, &e)
+}

@@ -1,0 +1,51 @@
+package board
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// target is the machine that an id names.
+type target struct {
+	// id is spelled with the machine's own name.
+	id   string
+	info runtime.MachineInfo
+}
+
+// find returns the machine of an id. Errors: *UnknownMachineError.
+func (b *Board) find(id string) (target, error) {
+	name, instance, many := strings.Cut(id, "/")
+	info, known := b.machines[fold(name)]
+	if !known {
+		return target{}, &UnknownMachineError{ID: id, Machines: b.names}
+	}
+	if many {
+		return target{info.Name + "/" + instance, info}, nil
+	}
+
+	return target{info.Name, info}, nil
+}
+
+// fold makes - and _ the same.
+func fold(machine string) string { return strings.ReplaceAll(machine, "_", "-") }
+
+// What a request may have at most, in bytes.
+const (
+	MaxInstance = 200
+	MaxKey      = 512
+	MaxValue    = 1 << 20
+)
+
+// checkID returns an error unless id is such as an id can be. Errors: *InvalidError, *TooLargeError.
+func checkID(id string) error {
+	name, instance, many := strings.Cut(id, "/")
+	if err := checkText("id", name, MaxKey); err != nil {
+		return err
+	}
+	if name == "" || many && instance == "" {
+		return &InvalidError{Field: "id", Value: id, Problem: "is not of the form MACHINE or MACHINE/INSTANCE"}
+	}
+
+	return checkText("the instance of the id", instance, MaxInstance)
+}

@@ -1,0 +1,52 @@
+package board
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// maxLive is how many machines are kept ready; any other is made anew from its snapshot when it is asked.
+const maxLive = 4096
+
+// liveMachines are machines that are ready to step. What counts is the record: a machine that is not as the record has it is made
+// anew.
+type liveMachines struct {
+	machines map[string]liveMachine
+	clock    turnClock
+}
+
+type liveMachine struct {
+	machine runtime.DrivenMachine
+	// version is the number of the entry that brought it where it is.
+	version uint64
+}
+
+// turnClock stands still during a turn: a timer is due or not before a step, and not in the middle of it.
+type turnClock struct{ now time.Time }
+
+// Now implements runtime.Clock.
+func (c *turnClock) Now() time.Time { return c.now }
+
+// at begins a turn.
+func (l *liveMachines) at(now time.Time) {
+	l.clock.now = now
+	if l.machines == nil || len(l.machines) > maxLive {
+		l.machines = map[string]liveMachine{}
+	}
+}
+
+// cached returns the machine if it is as the entry of that number left it, or as the turn has moved it; else nil.
+func (l *liveMachines) cached(id string, version uint64, moved bool) runtime.DrivenMachine {
+	if at, ok := l.machines[id]; ok && (moved || at.version == version) {
+		return at.machine
+	}
+
+	return nil
+}
+
+func (l *liveMachines) keep(id string, m runtime.DrivenMachine, version uint64) {
+	l.machines[id] = liveMachine{m, version}
+}
+
+func (l *liveMachines) forget(id string) { delete(l.machines, id) }

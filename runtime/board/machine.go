@@ -1,0 +1,232 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// MachineState is where a machine is.
+type MachineState struct {
+	ID string
+	// Machine is the name that the program has for its kind.
+	Machine string
+	// State is "" when the machine has ended by ~.
+	State string
+	Seq   uint64
+	// Valid are the keys that have a row in the state, in the order of the source.
+	Valid []string
+	// Begun is false for a machine that has made no step and was not created: this is how it would begin.
+	Begun bool
+	// Since is when it came there; Deadline when the timer of the state fires, zero if it has none.
+	Since, Deadline time.Time
+}
+
+// Change is a step of a machine's history.
+type Change struct {
+	// Seq is the machine's sequence number after the step, Entry the number of the entry in the record.
+	Seq   uint64 `json:"seq"`
+	Entry uint64 `json:"entry"`
+	// To is "" if the machine ended by ~.
+	From string `json:"from"`
+	To   string `json:"to,omitempty"`
+	Key  string `json:"key"`
+	// Agent is who asked, by its own account, Identity by its credential; a timer's steps are by runtime.AgentTimer.
+	Agent    string          `json:"agent,omitempty"`
+	Identity string          `json:"identity,omitempty"`
+	Time     time.Time       `json:"time"`
+	Value    string          `json:"value,omitempty"`
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+}
+
+// State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *runtime.SnapshotError if
+// the program has no place any more for where it was; those of storage, as of [Board.Transition].
+func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
+	t, at, err := b.look(ctx, id)
+	if err != nil {
+		return MachineState{}, err
+	}
+
+	return b.stateOf(t, at)
+}
+
+// stateOf asks a machine that nobody else has.
+func (b *Board) stateOf(t target, at *record.Machine) (MachineState, error) {
+	m, err := b.remake(t, at)
+	if err != nil {
+		return MachineState{}, err
+	}
+	s := MachineState{ID: t.id, Machine: t.info.Name, State: m.Current(), Seq: m.Seq(), Valid: m.Valid(), Begun: at != nil}
+	if at != nil {
+		s.Since = at.Time
+		s.Deadline, _ = m.Deadline()
+	}
+
+	return s, nil
+}
+
+// remake makes a machine as the record has it; nil is one that has not begun.
+func (b *Board) remake(t target, at *record.Machine) (runtime.DrivenMachine, error) {
+	m := t.info.New(&turnClock{now: b.clock.Now()})
+	if at == nil {
+		return m, nil
+	}
+
+	return m, m.Restore(json.RawMessage(at.Snapshot))
+}
+
+// look returns where the record has a machine, nil if it has not begun, after timers that are due.
+func (b *Board) look(ctx context.Context, id string) (target, *record.Machine, error) {
+	if err := checkID(id); err != nil {
+		return target{}, nil, err
+	}
+	t, err := b.find(id)
+	if err != nil {
+		return target{}, nil, err
+	}
+	if err := b.fresh(ctx); err != nil {
+		return target{}, nil, err
+	}
+	at := b.recorded(t.id)
+	if at == nil || !at.Due(b.clock.Now()) {
+		return t, at, nil
+	}
+	_, err = b.do(ctx, entrySize, func(tx *transaction) error {
+		_, _, err := tx.ready(t)
+
+		return err
+	})
+
+	return t, b.recorded(t.id), err
+}
+
+func (b *Board) recorded(id string) (at *record.Machine) {
+	b.log.View(func(s *record.State) { at = s.Machines[id] })
+
+	return at
+}
+
+// Machines tells where all machines are that have begun, and how one of each kind would begin without an instance, sorted by id. A
+// machine that cannot be restored is left out, as State says why; so is one of another program. Errors: those of storage, as of
+// [Board.Transition].
+func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
+	if _, err := b.Tick(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.fresh(ctx); err != nil {
+		return nil, err
+	}
+	ids := slices.Clone(b.names)
+	b.log.View(func(s *record.State) {
+		for id := range s.Machines {
+			if !slices.Contains(b.names, id) {
+				ids = append(ids, id)
+			}
+		}
+	})
+	slices.Sort(ids)
+	var states []MachineState
+	for _, id := range ids {
+		t, err := b.find(id)
+		if err != nil {
+			continue
+		}
+		if s, err := b.stateOf(t, b.recorded(t.id)); err == nil {
+			states = append(states, s)
+		}
+	}
+
+	return states, nil
+}
+
+// Snapshot returns the snapshot of a machine. Errors: those of State.
+func (b *Board) Snapshot(ctx context.Context, id string) (json.RawMessage, error) {
+	t, at, err := b.look(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	m, err := b.remake(t, at)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := snapshotOf(m)
+
+	return json.RawMessage(snapshot), err
+}
+
+// History returns the steps of a machine, in order; none if it has made none. Errors: those of State.
+func (b *Board) History(ctx context.Context, id string) ([]Change, error) {
+	_, at, err := b.look(ctx, id)
+	if err != nil || at == nil {
+		return nil, err
+	}
+
+	return b.changes(at)
+}
+
+func (b *Board) changes(at *record.Machine) ([]Change, error) {
+	changes := make([]Change, len(at.Steps))
+	for i, offset := range at.Steps {
+		e, err := b.log.EntryAt(offset)
+		if err != nil {
+			return nil, err
+		}
+		changes[i] = Change{
+			Seq: e.Version, Entry: e.Seq, From: e.From, To: e.To, Key: e.Key, Agent: e.Agent, Identity: e.Identity,
+			Time: e.Time, Value: e.Value, Metadata: json.RawMessage(e.Metadata),
+		}
+	}
+
+	return changes, nil
+}
+
+// The keys of machines on the blackboard are fsm:ID:state and fsm:ID:history; all that begin so are theirs.
+const (
+	machineKeys   = "fsm:"
+	stateSuffix   = ":state"
+	historySuffix = ":history"
+)
+
+func isMachineKey(key string) bool { return strings.HasPrefix(key, machineKeys) }
+
+// readMachine reads fsm:ID:state, a text or null where the machine has ended, or fsm:ID:history, a list of Change.
+func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, err error) {
+	id, history, ok := cutMachineKey(key)
+	if _, unknown := b.find(id); !ok || unknown != nil || checkID(id) != nil {
+		return Value{}, false, nil
+	}
+	t, at, err := b.look(ctx, id)
+	if err != nil || at == nil {
+		return Value{}, false, err
+	}
+	v.Info = Info{Key: machineKeys + t.id + stateSuffix, Version: at.Version, Time: at.Time, ReadOnly: true}
+	var content any
+	if at.State != "" {
+		content = at.State
+	}
+	if history {
+		v.Key = machineKeys + t.id + historySuffix
+		if content, err = b.changes(at); err != nil {
+			return Value{}, false, err
+		}
+	}
+	v.JSON, err = json.Marshal(content)
+
+	return v, err == nil, err
+}
+
+// cutMachineKey parts the id from the suffix, which is that of the state unless it is the history's.
+func cutMachineKey(key string) (id string, history, ok bool) {
+	id = strings.TrimPrefix(key, machineKeys)
+	if id, history = strings.CutSuffix(id, historySuffix); history {
+		return id, true, true
+	}
+	id, ok = strings.CutSuffix(id, stateSuffix)
+
+	return id, false, ok
+}

@@ -1,0 +1,111 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// Info is what is known of a value of the blackboard beside itself.
+type Info struct {
+	Key string
+	// Version is the number of the record's entry that wrote it: it grows with every write, and never comes again.
+	Version uint64
+	// Agent is who wrote it, by its own account, Identity by its credential. Of a machine's key they are who made the last step.
+	Agent, Identity string
+	Time            time.Time
+	// Expires is when the value is gone; zero: never.
+	Expires time.Time
+	// ReadOnly is a key that only steps of machines change.
+	ReadOnly bool
+}
+
+// Value is a value of the blackboard.
+type Value struct {
+	Info
+	// JSON is the value byte for byte.
+	JSON json.RawMessage
+}
+
+func valueOf(v *record.Value) Value { return Value{Info: infoOf(v), JSON: json.RawMessage(v.JSON)} }
+
+func infoOf(v *record.Value) Info {
+	return Info{Key: v.Key, Version: v.Version, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires}
+}
+
+// fresh makes sure that what others have appended is read.
+func (b *Board) fresh(ctx context.Context) error {
+	changed, err := b.log.Changed()
+	if err != nil || !changed {
+		return err
+	}
+	_, err = b.do(ctx, 0, func(*transaction) error { return nil })
+
+	return err
+}
+
+// Read returns the value of a key; ok is false if it has none. Errors: *InvalidError; those of storage, as of [Board.Transition].
+func (b *Board) Read(ctx context.Context, key string) (v Value, ok bool, err error) {
+	if err := checkKey(key); err != nil {
+		return Value{}, false, err
+	}
+	if isMachineKey(key) {
+		return b.readMachine(ctx, key)
+	}
+	if err := b.fresh(ctx); err != nil {
+		return Value{}, false, err
+	}
+	now := b.clock.Now()
+	b.log.View(func(s *record.State) {
+		if at := s.Values[key]; at != nil && !at.Expired(now) {
+			v, ok = valueOf(at), true
+		}
+	})
+
+	return v, ok, nil
+}
+
+// Exists says whether a key has a value. Errors: those of Read.
+func (b *Board) Exists(ctx context.Context, key string) (bool, error) {
+	_, ok, err := b.Read(ctx, key)
+
+	return ok, err
+}
+
+// List returns what is known of all keys that begin with a prefix, sorted by key; those of machines are among them. Errors: those of
+// Read.
+func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
+	if err := checkText("prefix", prefix, MaxKey); err != nil {
+		return nil, err
+	}
+	if err := b.fresh(ctx); err != nil {
+		return nil, err
+	}
+	now := b.clock.Now()
+	found := map[string]Info{}
+	b.log.View(func(s *record.State) {
+		for key, v := range s.Values {
+			if strings.HasPrefix(key, prefix) && !v.Expired(now) {
+				found[key] = infoOf(v)
+			}
+		}
+		for id, m := range s.Machines {
+			for _, suffix := range []string{stateSuffix, historySuffix} {
+				if key := machineKeys + id + suffix; strings.HasPrefix(key, prefix) {
+					found[key] = Info{Key: key, Version: m.Version, Time: m.Time, ReadOnly: true}
+				}
+			}
+		}
+	})
+	infos := make([]Info, 0, len(found))
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		infos = append(infos, found[key])
+	}
+
+	return infos, nil
+}

@@ -1,0 +1,136 @@
+package board
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Request is a step that somebody asks a machine for.
+type Request struct {
+	// ID names the machine.
+	ID string
+	// Attempt is the step. Its Agent is who asks, by its own account, which is recorded; access goes by Identity.
+	Attempt runtime.Attempt
+	// Metadata is JSON that is recorded with the step; nil: none.
+	Metadata json.RawMessage
+	// Identity is who asks by its credential; "" is somebody without one, whom only access rules for "*" admit. An Agent that is
+	// another is denied.
+	Identity string
+}
+
+func (r *Request) check() error {
+	return errors.Join(
+		checkID(r.ID),
+		checkText("key", r.Attempt.Key, MaxKey),
+		checkText("state", r.Attempt.To, MaxKey),
+		checkSize("value", len(r.Attempt.Value), MaxValue),
+		checkUTF8("value", r.Attempt.Value),
+		checkJSON("metadata", r.Metadata),
+		checkWho(r.Attempt.Agent, r.Identity),
+	)
+}
+
+// WriteRequest gives a key of the blackboard a value.
+type WriteRequest struct {
+	Key string
+	// JSON is the value, which is kept byte for byte.
+	JSON json.RawMessage
+	// IfVersion is the version that the key must have, 0 if it must have no value; nil: any.
+	IfVersion *uint64
+	// TTL is how long the value is there; 0: until it is written anew or deleted.
+	TTL time.Duration
+	// Agent and Identity are who asks, as in Request.
+	Agent, Identity string
+}
+
+func (r *WriteRequest) check() error {
+	err := errors.Join(checkKey(r.Key), checkJSON("value", r.JSON), checkWho(r.Agent, r.Identity))
+	if r.JSON == nil {
+		err = errors.Join(err, &InvalidError{Field: "value", Problem: "is missing"})
+	}
+	if r.TTL < 0 {
+		err = errors.Join(err, &InvalidError{Field: "ttl", Value: r.TTL.String(), Problem: "is negative"})
+	}
+
+	return err
+}
+
+// DeleteRequest takes a value off the blackboard.
+type DeleteRequest struct {
+	Key string
+	// IfVersion is the version that the key must have; nil: any.
+	IfVersion *uint64
+	// Agent and Identity are who asks, as in Request.
+	Agent, Identity string
+}
+
+func (r *DeleteRequest) check() error {
+	return errors.Join(checkKey(r.Key), checkWho(r.Agent, r.Identity))
+}
+
+func checkKey(key string) error {
+	if key == "" {
+		return &InvalidError{Field: "key", Problem: "is missing"}
+	}
+
+	return checkText("key", key, MaxKey)
+}
+
+func checkWho(agent, identity string) error {
+	return errors.Join(checkText("agent", agent, MaxKey), checkText("identity", identity, MaxKey))
+}
+
+// checkText returns an error unless the text could stand on one line of a page.
+func checkText(field, text string, most int) error {
+	if err := checkSize(field, len(text), most); err != nil {
+		return err
+	}
+	if err := checkUTF8(field, text); err != nil {
+		return err
+	}
+	if strings.ContainsFunc(text, breaksLine) {
+		return &InvalidError{Field: field, Value: text, Problem: "has a control character or a line break"}
+	}
+
+	return nil
+}
+
+func breaksLine(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
+
+func checkSize(field string, size, most int) error {
+	if size > most {
+		return &TooLargeError{Field: field, Size: size, Max: most}
+	}
+
+	return nil
+}
+
+func checkUTF8(field, text string) error {
+	if !utf8.ValidString(text) {
+		return &InvalidError{Field: field, Problem: "is not valid UTF-8"}
+	}
+
+	return nil
+}
+
+// checkJSON returns an error unless text is JSON, or nil.
+func checkJSON(field string, text json.RawMessage) error {
+	if text == nil {
+		return nil
+	}
+	if err := checkSize(field, len(text), MaxValue); err != nil {
+		return err
+	}
+	var any json.RawMessage
+	if err := json.Unmarshal(text, &any); err != nil {
+		return &InvalidError{Field: field, Problem: "is not JSON", Err: err}
+	}
+
+	return checkUTF8(field, string(text))
+}

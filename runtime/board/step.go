@@ -1,0 +1,192 @@
+package board
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// Result is what became of a step.
+type Result struct {
+	// ID is that of the machine, as the board spells it.
+	ID string
+	// Step is what the machine did; zero if it refused.
+	Step runtime.Step
+	// Timers are the steps that were due before it, and were made whether or not it was refused.
+	Timers []runtime.Step
+	// Head is the end of the record with the attempt, refused or not; zero if it could not be recorded.
+	Head record.Head
+	// BlackboardWritten says that fsm:ID:state and fsm:ID:history show the step.
+	BlackboardWritten bool
+}
+
+// Transition makes a step of a machine. Whatever the machine says is recorded; with an error it is where it was. Errors:
+// *InvalidError and *TooLargeError, of which there is no record; *UnknownMachineError, *IdentityError; what
+// [runtime.DrivenMachine.Try] returns; *record.StoreError, *record.LockError and *record.DamagedError, when it cannot be recorded
+// and has not happened; the cause of ctx.
+func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
+	if err := r.check(); err != nil {
+		return Result{ID: r.ID}, err
+	}
+	result := Result{}
+	head, err := b.do(ctx, len(r.Metadata)+len(r.Attempt.Value)+entrySize, func(tx *transaction) error {
+		return tx.transition(r, &result)
+	})
+	if head == (record.Head{}) {
+		return Result{ID: r.ID}, err
+	}
+	result.Head = head
+
+	return result, err
+}
+
+// entrySize is about what an entry needs beside what a request brings.
+const entrySize = 1 << 10
+
+// transition decides about a step. What it puts into the result counts once the transaction is recorded.
+func (tx *transaction) transition(r Request, result *Result) error {
+	e := record.Entry{
+		Kind: record.Transition, ID: r.ID, Agent: r.Attempt.Agent, Identity: r.Identity,
+		Key: r.Attempt.Key, To: r.Attempt.To, Value: r.Attempt.Value, Metadata: string(r.Metadata),
+	}
+	if r.Attempt.Seq != 0 {
+		e.Expected = &r.Attempt.Seq
+	}
+	result.ID = r.ID
+	t, err := tx.b.find(r.ID)
+	if err != nil {
+		return tx.refuse(e, err)
+	}
+	e.ID, result.ID = t.id, t.id
+	if err := checkIdentity(r.Attempt.Agent, r.Identity); err != nil {
+		return tx.refuse(e, err)
+	}
+	m, timers, err := tx.ready(t)
+	result.Timers = timers
+	if err != nil {
+		return tx.refuse(e, err)
+	}
+	e.From, e.Version = m.Current(), m.Seq()
+	attempt := r.Attempt
+	attempt.Agent = r.Identity
+	result.Step, err = tx.try(t, m, e, attempt)
+	result.BlackboardWritten = err == nil
+
+	return err
+}
+
+// checkIdentity returns an error if somebody says to be somebody else.
+func checkIdentity(agent, identity string) error {
+	if agent != "" && identity != "" && agent != identity {
+		return &IdentityError{Agent: agent, Identity: identity}
+	}
+
+	return nil
+}
+
+// ready returns a machine after the steps of its timers that are due.
+func (tx *transaction) ready(t target) (m runtime.DrivenMachine, timers []runtime.Step, err error) {
+	err = tx.guarded(t.id, func() error {
+		var begun bool
+		if m, begun, err = tx.machine(t); err != nil || !begun {
+			return err
+		}
+		timers, err = tx.tick(t.id, m)
+
+		return err
+	})
+
+	return m, timers, err
+}
+
+// try makes the step, with the entry that begins the machine if it had not begun, and records it.
+func (tx *transaction) try(t target, m runtime.DrivenMachine, e record.Entry, attempt runtime.Attempt) (runtime.Step, error) {
+	var step runtime.Step
+	before := len(tx.entries)
+	err := tx.guarded(t.id, func() (err error) {
+		if _, err = tx.begin(t, m, e); err != nil {
+			return err
+		}
+		if step, err = m.Try(attempt); err != nil {
+			return err
+		}
+		done := e
+		done.Key, done.From, done.To = step.Key, step.From, step.To
+
+		return tx.moved(done, m)
+	})
+	if err != nil {
+		tx.takeBack(t.id, before)
+		return runtime.Step{}, tx.refuse(e, err)
+	}
+
+	return step, nil
+}
+
+// begin adds the entry with which a machine begins, unless it has begun.
+func (tx *transaction) begin(t target, m runtime.DrivenMachine, by record.Entry) (begun bool, err error) {
+	if tx.begun(t.id) {
+		return true, nil
+	}
+
+	return false, tx.moved(record.Entry{Kind: record.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}, m)
+}
+
+// begun says whether a machine has begun.
+func (tx *transaction) begun(id string) (begun bool) {
+	if _, begun = tx.snapshots[id]; begun {
+		return true
+	}
+	tx.b.log.View(func(s *record.State) { begun = s.Machines[id] != nil })
+
+	return begun
+}
+
+// takeBack drops the entries from a place on: a machine begins only with a step that is accepted.
+func (tx *transaction) takeBack(id string, from int) {
+	if len(tx.entries) == from {
+		return
+	}
+	tx.entries = tx.entries[:from]
+	delete(tx.snapshots, id)
+	tx.b.live.forget(id)
+}
+
+// Create begins a machine without a step. Errors: *BegunError, and those of Transition.
+func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result, error) {
+	r := Request{ID: id, Attempt: runtime.Attempt{Agent: agent}, Identity: identity}
+	if err := r.check(); err != nil {
+		return Result{ID: id}, err
+	}
+	head, err := b.do(ctx, entrySize, func(tx *transaction) error {
+		e := record.Entry{Kind: record.Create, ID: id, Agent: agent, Identity: identity}
+		t, err := tx.b.find(id)
+		if err != nil {
+			return tx.refuse(e, err)
+		}
+		e.ID, id = t.id, t.id
+		if err := checkIdentity(agent, identity); err != nil {
+			return tx.refuse(e, err)
+		}
+		err = tx.guarded(t.id, func() error {
+			m, _, err := tx.machine(t)
+			if err != nil {
+				return err
+			}
+			begun, err := tx.begin(t, m, e)
+			if begun {
+				err = &BegunError{ID: t.id}
+			}
+
+			return err
+		})
+		if err != nil {
+			return tx.refuse(e, err)
+		}
+
+		return nil
+	})
+
+	return Result{ID: id, Head: head, BlackboardWritten: err == nil}, err
+}

@@ -1,0 +1,48 @@
+// Package files is what stores do with files, as an interface, so that tests can let every step of it fail: [OS] works on the
+// disk, [NewMemory] in memory.
+package files
+
+import "io"
+
+// Names of permissions: what a store keeps is nobody else's business.
+const (
+	filePerm   = 0o600
+	folderPerm = 0o700
+)
+
+// System is where files lie. It is safe for concurrent use.
+type System interface {
+	// MakeFolder makes the folder, readable for its owner only, and says whether it had to.
+	MakeFolder(dir string) (made bool, err error)
+	// Open opens a file for reading and writing; it is made, readable for its owner only, if it is not there.
+	Open(path string) (File, error)
+	// ReadFile returns the content of a file. Without one the error is fs.ErrNotExist.
+	ReadFile(path string) ([]byte, error)
+	// Rename puts a file into the place of another.
+	Rename(from, to string) error
+	// SyncFolder makes sure that the names in a folder survive a crash.
+	SyncFolder(dir string) error
+	// OpenLock returns a lock between processes, which lies in a file.
+	OpenLock(path string) (Lock, error)
+}
+
+// File is an open file.
+type File interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+	// Size is the length in bytes.
+	Size() (int64, error)
+	// Truncate cuts the file at size, or fills it up to there with zeros.
+	Truncate(size int64) error
+	// Sync makes sure that the content survives a crash.
+	Sync() error
+}
+
+// Lock is held by one process at a time; who dies gives it back.
+type Lock interface {
+	// TryLock takes the lock; ok is false if another holds it.
+	TryLock() (ok bool, err error)
+	Unlock() error
+	io.Closer
+}

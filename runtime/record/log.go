@@ -1,0 +1,342 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
+)
+
+// The files of a folder.
+const (
+	recordName     = "record.jsonl"
+	lockName       = "lock"
+	checkpointName = "checkpoint.json"
+)
+
+// Options say where a record lies and how it is kept.
+type Options struct {
+	// Dir is the folder; it is made if it is not there. "": the record lives in memory.
+	Dir string
+	// NoSync leaves it to the system when lines reach the disk: a process that dies loses nothing, a computer may.
+	NoSync bool
+	// LockWait is how long another process may hold the folder; 0: ten seconds.
+	LockWait time.Duration
+	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was not completed.
+	Cut func(Cut)
+	// Files are those of the system, or of memory without Dir, if it is nil. Only tests of this module can name others.
+	Files files.System
+}
+
+// Cut is what was cut off the end of a record. No entry of it was ever answered.
+type Cut struct {
+	Path   string
+	Offset int64
+	Bytes  int64
+}
+
+// Log is a record that can be appended to. Between Begin and End it is held against other processes; only one goroutine may be
+// there at a time. View, Head, Changed and EntryAt are safe at any time.
+type Log struct {
+	o    Options
+	path string
+	file files.File
+	lock files.Lock
+	// held says that this process has the lock. It keeps it while repair is due: behind the end lie bytes that could not be cut
+	// off, and that nobody else may take for entries.
+	held, repair bool
+	// unsynced says that lines of others were read that may not be on the disk.
+	unsynced bool
+	// writing keeps readers from taking this process's own writing for that of another.
+	writing atomic.Bool
+	saved   savedCheckpoint
+
+	mu    sync.RWMutex // over what follows
+	state *State
+	chain chain
+}
+
+// Open opens the record of a folder, or begins one. Errors: *StoreError, *LockError, *DamagedError.
+func Open(ctx context.Context, o Options) (*Log, error) {
+	if o.LockWait == 0 {
+		o.LockWait = 10 * time.Second
+	}
+	if o.Files == nil {
+		o.Files = files.OS
+		if o.Dir == "" {
+			o.Files = files.NewMemory()
+		}
+	}
+	l := &Log{o: o, path: filepath.Join(o.Dir, recordName), state: newState()}
+	l.chain.path = l.path
+	if err := l.open(ctx); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+
+	return l, nil
+}
+
+func (l *Log) open(ctx context.Context) error {
+	if err := l.openFiles(); err != nil {
+		return err
+	}
+	if err := l.acquire(ctx); err != nil {
+		return err
+	}
+	defer l.End()
+	if err := l.o.Files.SyncFolder(l.o.Dir); err != nil && !l.o.NoSync {
+		return &StoreError{"sync", l.o.Dir, err}
+	}
+	if err := l.loadCheckpoint(); err != nil {
+		return err
+	}
+	if err := l.catchUp(); err != nil {
+		return err
+	}
+
+	return l.settle()
+}
+
+// openFiles makes the folder with all that belongs there. A folder that was there keeps what it has, .gitignore included.
+func (l *Log) openFiles() (err error) {
+	made, err := l.o.Files.MakeFolder(l.o.Dir)
+	if err != nil {
+		return &StoreError{"make", l.o.Dir, err}
+	}
+	if made {
+		if err := l.replace(".gitignore", []byte("*\n")); err != nil {
+			return err
+		}
+	}
+	lockPath := filepath.Join(l.o.Dir, lockName)
+	if l.lock, err = l.o.Files.OpenLock(lockPath); err != nil {
+		return &StoreError{"open", lockPath, err}
+	}
+	if l.file, err = l.o.Files.Open(l.path); err != nil {
+		return &StoreError{"open", l.path, err}
+	}
+
+	return nil
+}
+
+// Close closes the files. The record must not be used any more.
+func (l *Log) Close() error {
+	var errs []error
+	if l.repair {
+		errs = append(errs, l.cutBack())
+	}
+	if l.file != nil {
+		errs = append(errs, l.file.Close())
+	}
+	if l.lock != nil {
+		errs = append(errs, l.lock.Close())
+	}
+
+	return errors.Join(errs...)
+}
+
+// Begin waits for the folder's lock and reads what others have appended; End has to follow if there is no error. Errors:
+// *StoreError, *LockError, *DamagedError, the cause of ctx.
+func (l *Log) Begin(ctx context.Context) error {
+	if err := l.acquire(ctx); err != nil {
+		return err
+	}
+	err := l.mend()
+	if err == nil {
+		err = l.catchUp()
+	}
+	if err != nil {
+		l.End()
+	}
+
+	return err
+}
+
+// mend cuts off what an earlier failure left behind the end.
+func (l *Log) mend() error {
+	if !l.repair {
+		return nil
+	}
+
+	return l.cutBack()
+}
+
+// End gives the lock back.
+func (l *Log) End() {
+	if l.held && !l.repair && l.lock.Unlock() == nil {
+		l.held = false
+	}
+}
+
+// Append appends the entries, after giving them numbers and hashes, and makes sure that they, and all that Begin has read, survive a
+// crash; it may be given none. If it fails then nothing has happened. Errors: *StoreError.
+func (l *Log) Append(entries []*Entry) error {
+	if len(entries) == 0 {
+		return l.settle()
+	}
+	l.writing.Store(true)
+	defer l.writing.Store(false)
+
+	next, lines := l.chain, []byte(nil)
+	offsets := make([]int64, len(entries))
+	for i, e := range entries {
+		e.tidy()
+		offsets[i] = l.chain.end + int64(len(lines))
+		e.Seq, e.Prev = next.head.Seq+1, next.prev()
+		lines = e.Append(lines)
+		next.head = e.Head()
+	}
+	next.end += int64(len(lines))
+	if err := l.write(lines); err != nil {
+		return err
+	}
+
+	l.mu.Lock()
+	l.chain = next
+	for i, e := range entries {
+		l.state.apply(e, offsets[i])
+	}
+	l.mu.Unlock()
+	l.saveIfDue()
+
+	return nil
+}
+
+// write puts the lines on the disk, or leaves the file as it was.
+func (l *Log) write(lines []byte) error {
+	op := "write"
+	n, err := l.file.WriteAt(lines, l.chain.end)
+	if err == nil && n < len(lines) {
+		err = io.ErrShortWrite
+	}
+	if err == nil {
+		op, err = "sync", l.sync()
+	}
+	if err == nil {
+		l.unsynced = false
+		return nil
+	}
+
+	return errors.Join(&StoreError{op, l.path, err}, l.cutBack())
+}
+
+// cutBack cuts off what lies behind the end, for good: the cut is on the disk before anything else happens.
+func (l *Log) cutBack() error {
+	l.repair = true
+	if err := l.file.Truncate(l.chain.end); err != nil {
+		return &StoreError{"truncate", l.path, err}
+	}
+	if err := l.sync(); err != nil {
+		return &StoreError{"sync", l.path, err}
+	}
+	l.repair = false
+
+	return nil
+}
+
+func (l *Log) sync() error {
+	if l.o.NoSync {
+		return nil
+	}
+
+	return l.file.Sync()
+}
+
+// settle makes sure that what was read of others is on the disk: they may have died before they did.
+func (l *Log) settle() error {
+	if !l.unsynced {
+		return nil
+	}
+	if err := l.sync(); err != nil {
+		return &StoreError{"sync", l.path, err}
+	}
+	l.unsynced = false
+
+	return nil
+}
+
+// catchUp reads what lies behind the end, and cuts off a last line that was not completed.
+func (l *Log) catchUp() error {
+	size, err := l.file.Size()
+	switch {
+	case err != nil:
+		return &StoreError{"look at", l.path, err}
+	case size < l.chain.end:
+		return &DamagedError{Path: l.path, Seq: l.chain.head.Seq, Problem: "it is shorter than it was: its tail was cut off"}
+	case size == l.chain.end:
+		return nil
+	}
+
+	l.unsynced = true
+	next := l.chain
+	err = next.read(io.NewSectionReader(l.file, next.end, math.MaxInt64-next.end), func(e Entry, at int64) error {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.state.apply(&e, at)
+		l.chain = next
+
+		return nil
+	})
+	var tail *torn
+	if !errors.As(err, &tail) {
+		return err
+	}
+	if err := l.cutBack(); err != nil {
+		return err
+	}
+	if l.o.Cut != nil {
+		l.o.Cut(Cut{Path: l.path, Offset: l.chain.end, Bytes: int64(len(tail.rest))})
+	}
+
+	return nil
+}
+
+// View shows the state to f; what it hands out may be kept, but for the State itself and its maps.
+func (l *Log) View(f func(*State)) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	f(l.state)
+}
+
+// Expired returns the values whose time is over and that are not recorded as expired. It may be called between Begin and End only.
+func (l *Log) Expired(now time.Time) []*Value {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+
+	return l.state.Expired(now)
+}
+
+// Head is the end of the record, as far as it was read.
+func (l *Log) Head() Head {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+
+	return l.chain.head
+}
+
+// Changed says whether another process has appended something that Begin would read.
+func (l *Log) Changed() (bool, error) {
+	if l.o.Dir == "" || l.writing.Load() {
+		return false, nil
+	}
+	l.mu.RLock()
+	end := l.chain.end
+	l.mu.RUnlock()
+	size, err := l.file.Size()
+	if err != nil {
+		return false, &StoreError{"look at", l.path, err}
+	}
+
+	return size != end, nil
+}
+
+// EntryAt returns the entry whose line begins at an offset of a [Machine]'s Steps. Errors: *StoreError, *DamagedError.
+func (l *Log) EntryAt(offset int64) (Entry, error) {
+	return entryAt(l.file, l.path, offset)
+}
