@@ -1,0 +1,62 @@
+package mcp
+
+import (
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime/board"
+)
+
+// call is who called, and how to tell them something before the reply.
+type call struct {
+	// identity is the name of the credential; "" for a connection without one.
+	identity string
+	request  *sdk.CallToolRequest
+}
+
+// call returns who calls: over HTTP whoever the bearer token belongs to, else whoever the server was told it is.
+func (s *Server) call(r *sdk.CallToolRequest) call {
+	if r.Extra != nil && r.Extra.TokenInfo != nil {
+		return call{identity: r.Extra.TokenInfo.UserID, request: r}
+	}
+
+	return call{identity: s.options.As, request: r}
+}
+
+// checked are arguments of which some have to be there.
+type checked interface{ check() error }
+
+// claiming are arguments that say who calls. Tools that leave an entry in the record do not have them: the board refuses a false claim
+// and records it.
+type claiming interface{ claimed() string }
+
+// Claim is the argument agent_id.
+type Claim struct {
+	Agent string `json:"agent_id,omitempty" jsonschema:"who you are; with a credential it must be the credential's name"`
+}
+
+func (c Claim) claimed() string { return c.Agent }
+
+// check finds arguments that are missing, and a claim that the credential does not bear out.
+func (c call) check(in any) error {
+	if in, ok := in.(checked); ok {
+		if err := in.check(); err != nil {
+			return err
+		}
+	}
+	if in, ok := in.(claiming); ok {
+		if claimed := in.claimed(); c.identity != "" && claimed != "" && claimed != c.identity {
+			return &board.IdentityError{Agent: claimed, Identity: c.identity}
+		}
+	}
+
+	return nil
+}
+
+// required is what is wrong with an argument that is empty.
+func required(argument, value string) error {
+	if value == "" {
+		return &ArgumentError{Argument: argument, Problem: "is required"}
+	}
+
+	return nil
+}

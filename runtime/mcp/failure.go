@@ -1,0 +1,139 @@
+package mcp
+
+import (
+	"errors"
+	"go/token"
+	"iter"
+	"reflect"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// Failure is what a tool replies when it cannot do what it was asked for. Nothing has changed then.
+type Failure struct {
+	OK    bool   `json:"ok" jsonschema:"whether it was done"`
+	Error string `json:"error,omitempty" jsonschema:"what went wrong, in words"`
+	// Type is that of the error, such as InvalidTransitionError; runtime.ErrorType names it.
+	Type string `json:"errorType,omitempty" jsonschema:"what went wrong, as a name to compare with"`
+	// The others are there where the error has them.
+	State     string       `json:"state,omitempty" jsonschema:"the state in which the machine is"`
+	Valid     []string     `json:"valid,omitempty" jsonschema:"the keys that have a row in the state"`
+	Seq       uint64       `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
+	Guards    []guard      `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
+	Head      *record.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
+	Questions []question   `json:"questions,omitempty" jsonschema:"what a person has to answer before the agent can go on"`
+}
+
+type guard struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason,omitempty"`
+}
+
+type question struct {
+	ID      string   `json:"id"`
+	Prompt  string   `json:"prompt"`
+	Channel string   `json:"channel,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+}
+
+// failed is the reply to a call that failed with err.
+func failed(err error) *sdk.CallToolResult { return replied(encode(failureOf(err)), true) }
+
+func failureOf(err error) Failure {
+	f := Failure{Error: err.Error(), Type: typeOf(err)}
+	var recorded *recordedError
+	if errors.As(err, &recorded) {
+		f.Head = &recorded.head
+	}
+	var invalid *runtime.InvalidTransitionError
+	var rejected *runtime.GuardRejectedError
+	var denied *runtime.AccessError
+	var stale *runtime.StaleError
+	switch {
+	case errors.As(err, &invalid):
+		f.State, f.Valid = invalid.State, invalid.Valid
+	case errors.As(err, &rejected):
+		f.State = rejected.State
+		for _, g := range rejected.Guards {
+			f.Guards = append(f.Guards, guard{Name: g.Guard, Reason: g.Reason})
+		}
+	case errors.As(err, &denied):
+		f.State = denied.State
+	case errors.As(err, &stale):
+		f.Seq = stale.Have
+	}
+	for _, q := range local.Questions(err) {
+		f.Questions = append(f.Questions, question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices})
+	}
+
+	return f
+}
+
+// recordedError is an attempt that was refused, and is on the record.
+type recordedError struct {
+	err  error
+	head record.Head
+}
+
+func (e *recordedError) Error() string { return e.err.Error() }
+
+func (e *recordedError) Unwrap() error { return e.err }
+
+// refused is err with the end of the record, if the attempt got that far.
+func refused(err error, head record.Head) error {
+	if head == (record.Head{}) {
+		return err
+	}
+
+	return &recordedError{err: err, head: head}
+}
+
+// typeOf is the name of the error's type: what runtime.ErrorType says or, of an error of the board, which it does not know, the name
+// of the first type with one.
+func typeOf(err error) string {
+	if name := runtime.ErrorType(err); name != "error" {
+		return name
+	}
+	for err := range chain(err) {
+		t := reflect.TypeOf(err)
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if strings.HasSuffix(t.Name(), "Error") && token.IsExported(t.Name()) {
+			return t.Name()
+		}
+	}
+
+	return "error"
+}
+
+// chain is an error and all that it wraps, the outer ones first.
+func chain(err error) iter.Seq[error] {
+	return func(yield func(error) bool) { walk(err, yield) }
+}
+
+func walk(err error, yield func(error) bool) bool {
+	if err == nil {
+		return true
+	}
+	if !yield(err) {
+		return false
+	}
+	switch err := err.(type) {
+	case interface{ Unwrap() error }:
+		return walk(err.Unwrap(), yield)
+	case interface{ Unwrap() []error }:
+		for _, one := range err.Unwrap() {
+			if !walk(one, yield) {
+				return false
+			}
+		}
+	}
+
+	return true
+}

@@ -1,0 +1,196 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// TransitionInput are the arguments of fsm_transition.
+type TransitionInput struct {
+	FSM      string `json:"fsm_id" jsonschema:"the machine, MACHINE or MACHINE/INSTANCE; it begins with its first step"`
+	NewState string `json:"new_state,omitempty" jsonschema:"the state to go to; the first row that leads there and whose guard holds is taken"`
+	Key      string `json:"key,omitempty" jsonschema:"the key to fire, instead of new_state; fsm_state tells which are valid"`
+	Agent    string `json:"agent_id" jsonschema:"who you are; with a credential it must be the credential's name"`
+	Metadata string `json:"metadata_json,omitempty" jsonschema:"JSON that is kept with the step"`
+	Value    string `json:"value,omitempty" jsonschema:"what guards see as value, and as data if it is JSON"`
+	Seq      uint64 `json:"expected_seq,omitempty" jsonschema:"the step is made only if the machine has this sequence number"`
+}
+
+func (in TransitionInput) check() error {
+	if err := required("fsm_id", in.FSM); err != nil {
+		return err
+	}
+	switch {
+	case in.NewState == "" && in.Key == "":
+		return &ArgumentError{Argument: "new_state", Problem: "is required, or key"}
+	case in.NewState != "" && in.Key != "":
+		return &ArgumentError{Argument: "key", Problem: "and new_state are given: a step is asked for by one of them"}
+	}
+	if err := required("agent_id", in.Agent); err != nil {
+		return err
+	}
+	if in.Metadata != "" && len(in.Metadata) <= board.MaxValue && !json.Valid([]byte(in.Metadata)) {
+		return &ArgumentError{Argument: "metadata_json", Problem: "must be valid JSON"}
+	}
+
+	return nil
+}
+
+// TransitionReply is a step that was made.
+type TransitionReply struct {
+	OK         bool       `json:"ok" jsonschema:"whether it was done"`
+	FSM        string     `json:"fsmId" jsonschema:"the machine, as its program spells it"`
+	Transition Transition `json:"transition" jsonschema:"the step"`
+	// BlackboardWritten is true: the state and the history on the blackboard change with the step.
+	BlackboardWritten bool        `json:"blackboardWritten" jsonschema:"whether fsm:ID:state and fsm:ID:history show the step"`
+	Key               string      `json:"key" jsonschema:"the key of the row that was taken"`
+	Seq               uint64      `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
+	Exit              []string    `json:"exit,omitempty" jsonschema:"what has to be done because the state was left"`
+	Enter             []string    `json:"enter,omitempty" jsonschema:"what has to be done because the state was entered"`
+	Timers            []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before it"`
+	Head              record.Head `json:"head" jsonschema:"the end of the record with this step; keep it to find out later whether the record was cut"`
+}
+
+// Transition is where a step led. To is null if it ended the machine.
+type Transition struct {
+	From string  `json:"from"`
+	To   *string `json:"to"`
+}
+
+// TimerStep is a step that a timer made.
+type TimerStep struct {
+	Transition
+	Key string `json:"key"`
+	Seq uint64 `json:"seq"`
+}
+
+// MachineInput are the arguments of the tools that look at one machine.
+type MachineInput struct {
+	FSM string `json:"fsm_id" jsonschema:"the machine, MACHINE or MACHINE/INSTANCE"`
+	Claim
+}
+
+func (in MachineInput) check() error { return required("fsm_id", in.FSM) }
+
+// StateReply is where a machine is.
+type StateReply struct {
+	OK bool `json:"ok" jsonschema:"whether it was done"`
+	MachineState
+}
+
+// MachineState is where a machine is. State is null when it has ended.
+type MachineState struct {
+	FSM      string     `json:"fsmId" jsonschema:"the machine, as its program spells it"`
+	State    *string    `json:"state" jsonschema:"the state in which the machine is; null when it has ended"`
+	Seq      uint64     `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
+	Valid    []string   `json:"valid" jsonschema:"the keys that have a row in the state"`
+	Begun    bool       `json:"begun" jsonschema:"false for a machine that has made no step: this is how it would begin"`
+	Since    *time.Time `json:"since,omitempty" jsonschema:"when it came there"`
+	Deadline *time.Time `json:"deadline,omitempty" jsonschema:"when the timer of the state fires"`
+}
+
+// HistoryReply are the steps of a machine.
+type HistoryReply struct {
+	OK      bool           `json:"ok" jsonschema:"whether it was done"`
+	FSM     string         `json:"fsmId" jsonschema:"the machine"`
+	History []board.Change `json:"history" jsonschema:"its steps, in order"`
+}
+
+// SnapshotReply is the snapshot of a machine.
+type SnapshotReply struct {
+	OK       bool            `json:"ok" jsonschema:"whether it was done"`
+	FSM      string          `json:"fsmId" jsonschema:"the machine"`
+	Snapshot json.RawMessage `json:"snapshot" jsonschema:"the machine as JSON, from which one of its kind can be restored"`
+}
+
+func (s *Server) addMachines() {
+	b := s.options.Board
+	add(s, tool{name: "fsm_transition", description: "Make a step of a live machine, asked for by key or by new_state. Only rows of the " +
+		"machine's table whose guards hold are taken; what is refused changes nothing and says why, with the keys that are valid. Of two " +
+		"competing steps with the same expected_seq one is made. Every attempt is recorded. " + s.machineNames()}, s.transition)
+	add(s, tool{name: "fsm_state", reads: true, description: "Where a machine is: its state, its sequence number, and the keys that are " +
+		"valid there. " + s.machineNames()},
+		func(ctx context.Context, _ call, in MachineInput) (StateReply, error) {
+			at, err := b.State(ctx, in.FSM)
+			return StateReply{OK: true, MachineState: stateOf(at)}, err
+		})
+	add(s, tool{name: "fsm_history", reads: true, description: "The steps of a machine since it began: from, to, key, who asked, when, and " +
+		"the metadata that came with each."},
+		func(ctx context.Context, _ call, in MachineInput) (HistoryReply, error) {
+			at, err := b.State(ctx, in.FSM)
+			if err != nil {
+				return HistoryReply{}, err
+			}
+			steps, err := b.History(ctx, in.FSM)
+			return HistoryReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
+		})
+	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program can restore one of its kind."},
+		func(ctx context.Context, _ call, in MachineInput) (SnapshotReply, error) {
+			at, err := b.State(ctx, in.FSM)
+			if err != nil {
+				return SnapshotReply{}, err
+			}
+			snapshot, err := b.Snapshot(ctx, in.FSM)
+			return SnapshotReply{OK: true, FSM: at.ID, Snapshot: snapshot}, err
+		})
+}
+
+func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (TransitionReply, error) {
+	r := board.Request{
+		ID: in.FSM, Identity: c.identity,
+		Attempt: runtime.Attempt{Key: in.Key, To: in.NewState, Value: in.Value, Agent: in.Agent, Seq: in.Seq},
+	}
+	if in.Metadata != "" {
+		r.Metadata = json.RawMessage(in.Metadata)
+	}
+	made, err := s.options.Board.Transition(ctx, r)
+	if err != nil {
+		return TransitionReply{}, refused(err, made.Head)
+	}
+
+	return TransitionReply{
+		OK: true, FSM: made.ID, BlackboardWritten: made.BlackboardWritten, Head: made.Head,
+		Transition: moved(made.Step), Key: made.Step.Key, Seq: made.Step.Seq, Exit: made.Step.Exit, Enter: made.Step.Enter,
+		Timers: timerSteps(made.Timers),
+	}, nil
+}
+
+func timerSteps(steps []runtime.Step) []TimerStep {
+	var timers []TimerStep
+	for _, step := range steps {
+		timers = append(timers, TimerStep{Transition: moved(step), Key: step.Key, Seq: step.Seq})
+	}
+
+	return timers
+}
+
+func moved(step runtime.Step) Transition { return Transition{From: step.From, To: orNull(step.To)} }
+
+// orNull is null for the state of a machine that has ended.
+func orNull(state string) *string {
+	if state == "" {
+		return nil
+	}
+
+	return &state
+}
+
+func stateOf(at board.MachineState) MachineState {
+	return MachineState{
+		FSM: at.ID, State: orNull(at.State), Seq: at.Seq, Valid: append([]string{}, at.Valid...), Begun: at.Begun,
+		Since: timeOrNone(at.Since), Deadline: timeOrNone(at.Deadline),
+	}
+}
+
+func timeOrNone(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+
+	return &at
+}

@@ -1,0 +1,131 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/mcp"
+	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// clock is moved by hand.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+
+	return c.now
+}
+
+func (c *clock) advance(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// desk serves the program of internal/desk on a board of its own.
+func desk(t testing.TB, as string, o board.Options) *mcp.Server {
+	t.Helper()
+	o.Program = agents.New().Program()
+	b, err := board.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+
+	return mcp.NewServer(mcp.Options{Program: o.Program, Board: b, Engine: scripted(`{"*": [{"say": "{{input}}!"}]}`), As: as})
+}
+
+func scripted(script string) func(runtime.Observer) runtime.Engine {
+	return func(o runtime.Observer) runtime.Engine {
+		return simulate.Engine(script, local.Config{Observer: o, Partial: true})
+	}
+}
+
+// client is a client of the SDK.
+type client struct {
+	testing.TB
+	session *sdk.ClientSession
+}
+
+// connect connects a client in this process.
+func connect(t testing.TB, s *mcp.Server, options *sdk.ClientOptions) *client {
+	t.Helper()
+	there, here := sdk.NewInMemoryTransports()
+	if err := s.Connect(t.Context(), there); err != nil {
+		t.Fatal(err)
+	}
+
+	return dial(t, here, options)
+}
+
+func dial(t testing.TB, at sdk.Transport, options *sdk.ClientOptions) *client {
+	t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, options).Connect(context.Background(), at, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = session.Close() })
+
+	return &client{t, session}
+}
+
+// args are the arguments of a call.
+type args map[string]any
+
+// call calls a tool and returns its reply, after holding the two forms of it against each other and isError against ok.
+func (c *client) call(tool string, in args) map[string]any {
+	c.Helper()
+	result, err := c.session.CallTool(c.Context(), &sdk.CallToolParams{Name: tool, Arguments: in})
+	if err != nil {
+		c.Fatalf("%s %v: %v", tool, in, err)
+	}
+	text := result.Content[0].(*sdk.TextContent).Text
+	var fromText map[string]any
+	if err := json.Unmarshal([]byte(text), &fromText); err != nil {
+		c.Fatalf("%s replies %s: %v", tool, text, err)
+	}
+	if structured := result.StructuredContent.(map[string]any); fmt.Sprint(structured) != fmt.Sprint(fromText) {
+		c.Errorf("%s replies %v as text, and %v as JSON", tool, fromText, structured)
+	}
+	if ok, isBool := fromText["ok"].(bool); !isBool || ok == result.IsError {
+		c.Errorf("%s: ok is %v, and isError %v", tool, fromText["ok"], result.IsError)
+	}
+
+	return fromText
+}
+
+// want calls a tool and compares fields of its reply, as JSON.
+func (c *client) want(tool string, in args, fields args) map[string]any {
+	c.Helper()
+	reply := c.call(tool, in)
+	for name, want := range fields {
+		got, _ := json.Marshal(reply[name])
+		wanted, _ := json.Marshal(want)
+		if string(got) != string(wanted) {
+			c.Errorf("%s %v: %s is %s, want %s; the reply is %v", tool, in, name, got, wanted, reply)
+		}
+	}
+
+	return reply
+}

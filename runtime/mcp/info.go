@@ -1,0 +1,100 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+// InfoReply is what the server is and where all machines are.
+type InfoReply struct {
+	OK       bool   `json:"ok" jsonschema:"whether it was done"`
+	Program  string `json:"program"`
+	Shape    string `json:"shape" jsonschema:"a hash over states, rows and tool schemas: two programs with one shape have the same machines"`
+	Text     string `json:"text" jsonschema:"a hash over prompts and descriptions"`
+	Identity string `json:"identity,omitempty" jsonschema:"whom your credential names"`
+	// Machines are those that have begun, and how one of each kind would begin without an instance.
+	Machines   []MachineState `json:"machines" jsonschema:"where every machine is"`
+	Agents     []string       `json:"agents" jsonschema:"the agents that can be called as agent_NAME"`
+	Blackboard BoardInfo      `json:"blackboard"`
+	Head       record.Head    `json:"head" jsonschema:"the end of the record"`
+	Time       time.Time      `json:"ts"`
+}
+
+// BoardInfo is what the blackboard has.
+type BoardInfo struct {
+	Available bool `json:"available"`
+	Keys      int  `json:"keys"`
+}
+
+func (s *Server) addInfo() {
+	add(s, tool{name: "orchestrator_info", reads: true, description: "What is here: every machine with its state, sequence number and " +
+		"valid keys, the agents that can be called, and how many keys the blackboard has."}, s.info)
+}
+
+func (s *Server) info(ctx context.Context, c call, _ Claim) (InfoReply, error) {
+	p := s.options.Program
+	reply := InfoReply{
+		OK: true, Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity, Time: time.Now(),
+		Machines: []MachineState{}, Agents: []string{},
+	}
+	for _, a := range s.runnable() {
+		reply.Agents = append(reply.Agents, a.Name)
+	}
+	b := s.options.Board
+	if b == nil {
+		return reply, nil
+	}
+	states, err := b.Machines(ctx)
+	if err != nil {
+		return InfoReply{}, err
+	}
+	for _, at := range states {
+		reply.Machines = append(reply.Machines, stateOf(at))
+	}
+	keys, err := b.List(ctx, "")
+	reply.Blackboard = BoardInfo{Available: true, Keys: len(keys)}
+	reply.Head = b.Head()
+
+	return reply, err
+}
+
+// runnable are the agents that are tools.
+func (s *Server) runnable() []*runtime.AgentInfo {
+	var agents []*runtime.AgentInfo
+	for i := range s.options.Program.Agents {
+		a := &s.options.Program.Agents[i]
+		if s.options.Engine != nil && a.Run != nil && (s.options.Agent == "" || a.Name == s.options.Agent) {
+			agents = append(agents, a)
+		}
+	}
+
+	return agents
+}
+
+// machineNames tells a model which machines there are.
+func (s *Server) machineNames() string {
+	var names []string
+	for _, m := range s.options.Program.Machines {
+		names = append(names, m.Name)
+	}
+	if len(names) == 0 {
+		return "The program has no machine."
+	}
+
+	return "Machines: " + strings.Join(names, ", ") + "."
+}
+
+// instructions tell a model how the tools go together.
+func instructions(o Options) string {
+	text := "orchestrator_info tells what is here."
+	if o.Board != nil && len(o.Program.Machines) > 0 {
+		text += " fsm_state tells where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false has " +
+			"changed nothing, and its error says what to do instead."
+	}
+
+	return text
+}

@@ -1,0 +1,84 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// encode returns a value as JSON on one line, with &, < and > as they are. The values of this package can always be encoded.
+func encode(value any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		panic(fmt.Errorf("runtime/mcp cannot encode its own %T: %w", value, err))
+	}
+
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func valid(text []byte) bool { return json.Valid(text) }
+
+// decode reads the arguments of a call. An error is in the words of whoever calls: it names the argument.
+func decode(arguments json.RawMessage, into any) error {
+	if len(arguments) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(arguments))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return &ArgumentError{Argument: wrong.Field, Problem: "must be " + article(wrong.Type.Kind().String()) + ", not " + wrong.Value}
+	case errors.As(err, &wrong):
+		return &ArgumentError{Problem: "the arguments must be an object, not " + wrong.Value}
+	case err != nil:
+		return &ArgumentError{Problem: unknownField(err)}
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return &ArgumentError{Problem: "the arguments are more than one object"}
+	}
+
+	return nil
+}
+
+// unknownField rewords what encoding/json says about a field that is not there.
+func unknownField(err error) string {
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return "there is no argument " + name
+	}
+
+	return "the arguments cannot be read: " + err.Error()
+}
+
+// article names a kind of Go value as JSON has it.
+func article(kind string) string {
+	switch kind {
+	case "string":
+		return "a string"
+	case "uint64", "int", "float64":
+		return "a number"
+	case "bool":
+		return "true or false"
+	}
+
+	return "a " + kind
+}
+
+// ArgumentError is an argument of a call that is missing or that the tool cannot take.
+type ArgumentError struct {
+	// Argument is "" if it is about all of them.
+	Argument string
+	// Problem completes the sentence that begins with the argument.
+	Problem string
+}
+
+func (e *ArgumentError) Error() string { return strings.TrimSpace(e.Argument + " " + e.Problem) }
+
+// ErrorType implements what runtime.ErrorType asks for.
+func (e *ArgumentError) ErrorType() string { return "ArgumentError" }

@@ -1,0 +1,156 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// longestMessage is how long a message of a client may be: more than twice the largest that makes sense.
+const longestMessage = 16 << 20
+
+// lines is the transport over stdin and stdout: a message a line. A line that is no message is answered and the next one is read, so
+// that one slip of a client does not end its session.
+type lines struct {
+	in  io.Reader
+	out io.Writer
+}
+
+// Connect implements sdk.Transport.
+func (l *lines) Connect(context.Context) (sdk.Connection, error) {
+	c := &lineConn{out: l.out, read: make(chan []byte), closed: make(chan struct{})}
+	go c.readLines(bufio.NewReaderSize(l.in, 64<<10))
+
+	return c, nil
+}
+
+type lineConn struct {
+	read chan []byte
+	// ended is why there are no more lines; it is set before read is closed.
+	ended error
+
+	mu  sync.Mutex // of out
+	out io.Writer
+
+	once   sync.Once
+	closed chan struct{}
+}
+
+// readLines hands the lines over. It outlives Close where reading cannot be broken off, and then waits for one more line.
+func (c *lineConn) readLines(in *bufio.Reader) {
+	defer close(c.read)
+	for {
+		line, err := c.readLine(in)
+		if len(line) > 0 {
+			select {
+			case c.read <- line:
+			case <-c.closed:
+				return
+			}
+		}
+		if err != nil {
+			c.ended = err
+			return
+		}
+	}
+}
+
+// readLine returns the next line without white space around it; nil for one that is too long, which is answered and passed over.
+func (c *lineConn) readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	tooLong := false
+	for {
+		part, err := in.ReadSlice('\n')
+		if !tooLong {
+			line = append(line, part...)
+		}
+		if len(line) > longestMessage {
+			tooLong, line = true, nil
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if tooLong {
+			return nil, errors.Join(err, c.refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message is longer than %d bytes", longestMessage)))
+		}
+
+		return bytes.TrimSpace(line), err
+	}
+}
+
+// Read implements sdk.Connection.
+func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-c.closed:
+			return nil, io.EOF
+		case line, more := <-c.read:
+			if !more {
+				return nil, c.ended
+			}
+			message, err := jsonrpc.DecodeMessage(line)
+			if err == nil {
+				return message, nil
+			}
+			if err := c.refuse(codeOf(line), err.Error()); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// codeOf tells what is wrong with a line that is no message.
+func codeOf(line []byte) int64 {
+	if valid(line) {
+		return jsonrpc.CodeInvalidRequest
+	}
+
+	return jsonrpc.CodeParseError
+}
+
+// refuse answers what has no id.
+func (c *lineConn) refuse(code int64, problem string) error {
+	return c.send(encode(refusal{Version: "2.0", Error: jsonrpc.Error{Code: code, Message: problem}}))
+}
+
+type refusal struct {
+	Version string        `json:"jsonrpc"`
+	ID      any           `json:"id"`
+	Error   jsonrpc.Error `json:"error"`
+}
+
+// Write implements sdk.Connection.
+func (c *lineConn) Write(_ context.Context, message jsonrpc.Message) error {
+	line, err := jsonrpc.EncodeMessage(message)
+	if err != nil {
+		return err
+	}
+
+	return c.send(line)
+}
+
+func (c *lineConn) send(line []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.out.Write(append(bytes.TrimSpace(line), '\n'))
+
+	return err
+}
+
+// Close implements sdk.Connection.
+func (c *lineConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return nil
+}
+
+// SessionID implements sdk.Connection.
+func (c *lineConn) SessionID() string { return "" }

@@ -1,0 +1,82 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// tool says what clients are told about a tool.
+type tool struct {
+	name, description string
+	// reads says that it changes nothing.
+	reads bool
+}
+
+// add adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is Out or,
+// if there is an error, a Failure. Arguments that cannot be read are failures of the tool too, so that a model sees what was wrong and
+// can do better.
+func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call, in In) (Out, error)) {
+	described := &sdk.Tool{
+		Name: t.name, Description: t.description,
+		InputSchema: schemaFor[In](), OutputSchema: replySchema[Out](),
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.reads, OpenWorldHint: new(bool)},
+	}
+	s.sdk.AddTool(described, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		var in In
+		call := s.call(r)
+		err := decode(r.Params.Arguments, &in)
+		if err == nil {
+			err = call.check(in)
+		}
+		if err != nil {
+			return failed(err), nil
+		}
+		out, err := do(ctx, call, in)
+		if err != nil {
+			return failed(err), nil
+		}
+
+		return replied(encode(out), false), nil
+	})
+}
+
+// replied is a reply as both kinds of clients read it: as text, and as JSON.
+func replied(reply []byte, isError bool) *sdk.CallToolResult {
+	return &sdk.CallToolResult{
+		Content:           []sdk.Content{&sdk.TextContent{Text: string(reply)}},
+		StructuredContent: json.RawMessage(reply),
+		IsError:           isError,
+	}
+}
+
+// schemaFor returns the schema of a struct: its fields that may be left out are those with omitempty.
+func schemaFor[T any]() *jsonschema.Schema {
+	schema, err := jsonschema.For[T](&jsonschema.ForOptions{
+		TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[json.RawMessage](): {}},
+	})
+	if err != nil {
+		panic(fmt.Errorf("runtime/mcp has a type without schema: %w", err))
+	}
+
+	return schema
+}
+
+// replySchema returns the schema of what a tool replies: with ok, all of T; without, a Failure.
+func replySchema[T any]() *jsonschema.Schema {
+	schema := schemaFor[T]()
+	failure := schemaFor[Failure]()
+	for _, name := range failure.PropertyOrder {
+		if schema.Properties[name] == nil {
+			schema.Properties[name] = failure.Properties[name]
+			schema.PropertyOrder = append(schema.PropertyOrder, name)
+		}
+	}
+	schema.Required = []string{"ok"}
+
+	return schema
+}
