@@ -17,10 +17,11 @@ type Pass struct {
 // Passes returns all analyses in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedRole, markerNearAgent,
+		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, markerNearAgent,
 		unusedAgent, unusedSkill, unusedStepFile,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
+		ungatedTool,
 		agentCycle, unroutedKey, badValue, promptWithoutTools,
 		promptSecret,
 		deadTransition, promptKey,

@@ -18,6 +18,7 @@ var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) 
 			}
 		}
 	})
+	u.rowsOfUngated()
 	u.workRowsBehind(func(x *workMachine, first, row *ir.WorkRow, catchAll bool) {
 		if !catchAll {
 			u.hiddenRows[row] = true
@@ -25,6 +26,25 @@ var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) 
 		}
 	})
 }}
+
+// rowsOfUngated finds rows of gates for actions that every state lets through: they change no state.
+func (u *unit) rowsOfUngated() {
+	for _, x := range u.machines {
+		if x.gate == nil {
+			continue
+		}
+		for _, s := range x.States {
+			for _, row := range s.Rows {
+				if at := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == row.Key.Value }); at >= 0 {
+					u.report(diag.New(diag.DuplicateTransition, row.Key.Span, "state %q in the gate of agent %q has a row for %q, which is ungated",
+						s.Name.Value, x.agent.Name.Value, row.Key.Value).
+						WithHint("it would never be chosen").
+						Note(x.gate.Ungated[at].Span, "%q may be called in every state and changes none", row.Key.Value))
+				}
+			}
+		}
+	}
+}
 
 func (x *machine) secondRow(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 	tried := "the first row for %q"

@@ -26,8 +26,9 @@ type machine struct {
 	misspelled map[string]*ir.State
 	ledBy      map[*ir.State][]ir.Ref
 
-	// next are the states to which each state's transitions lead.
-	next [][]int
+	// next are the states to which each state's transitions lead, onward those where something can follow: an agent that finishes
+	// is done, wherever the row of its gate leads.
+	next, onward [][]int
 	// anywhere marks the states with a transition whose target nobody can guess: it may lead to every state.
 	anywhere []bool
 	// ends marks the states in which the machine can end: terminals, and states with a row to ~.
@@ -40,7 +41,7 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine
 		Machine: m, agent: agent, gate: gate,
 		names: make([]string, n), index: make(map[*ir.State]int, n), refs: refsOf(m),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
-		next: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
+		next: make([][]int, n), onward: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
 	}
 	for i, s := range m.States {
 		x.names[i] = s.Name.Value
@@ -48,15 +49,15 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine
 	}
 	x.findMisspelled(u)
 	for i, s := range m.States {
-		x.ends[i] = s.Terminal() && gate == nil
+		x.ends[i] = s.Terminal() && gate == nil || x.ungates(ir.FinishAction)
 		x.anywhere[i] = s.Empty.IsValid()
 		if s.Always != nil {
-			x.addEdge(i, *s.Always)
+			x.addEdge(i, *s.Always, true)
 		}
 		for _, row := range s.Rows {
 			x.ends[i] = x.ends[i] || x.endsBy(row)
 			if !row.End {
-				x.addEdge(i, row.To)
+				x.addEdge(i, row.To, gate == nil || row.Key.Value != ir.FinishAction)
 			}
 		}
 	}
@@ -73,16 +74,24 @@ func (x *machine) endsBy(row *ir.Row) bool {
 	return row.End
 }
 
+// ungates reports whether the machine is a gate that lets an action through in every state.
+func (x *machine) ungates(action string) bool {
+	return x.gate != nil && slices.ContainsFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action })
+}
+
 // driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
 func (x *machine) driven() bool { return x.External || x.gate != nil }
 
-func (x *machine) addEdge(from int, to ir.Ref) {
+func (x *machine) addEdge(from int, to ir.Ref, onward bool) {
 	s := x.resolve(to)
 	if s == nil {
 		x.anywhere[from] = true
 		return
 	}
 	x.next[from] = append(x.next[from], x.index[s])
+	if onward {
+		x.onward[from] = append(x.onward[from], x.index[s])
+	}
 }
 
 // resolve returns the state that ref names or most likely means; nil if nobody can say.
@@ -148,7 +157,10 @@ func refsOf(m *ir.Machine) []ir.Ref {
 func (x *machine) start() *ir.State { return x.resolve(x.Initial) }
 
 // reachable marks the states that a path leads to from the initial state; all of them if nobody can say where that is.
-func (x *machine) reachable() []bool {
+func (x *machine) reachable() []bool { return x.reachableBy(x.next) }
+
+// reachableBy is reachable along the edges of a graph.
+func (x *machine) reachableBy(next [][]int) []bool {
 	seen := make([]bool, len(x.States))
 	start := x.start()
 	if start == nil {
@@ -169,7 +181,7 @@ func (x *machine) reachable() []bool {
 			}
 			return seen
 		}
-		for _, j := range x.next[i] {
+		for _, j := range next[i] {
 			if !seen[j] {
 				seen[j] = true
 				queue = append(queue, j)

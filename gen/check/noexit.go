@@ -2,28 +2,30 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/scc"
 )
 
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
 // once, at its first state, with the shortest way into it. States that only lead into a group are its consequence, and a group
-// that no way leads into is an unreachable one.
+// that no way leads into is an unreachable one. A gate ends where its agent may finish.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range u.machines {
-		if x.Partial {
-			continue
+		if x.Partial || x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
+			continue // the latter are ungated-tool and undefined-initial
 		}
-		closed := closedIn(x.next, x.maybeEnds())
+		closed := closedIn(x.onward, x.maybeEnds())
 		if len(closed) == 0 {
 			continue
 		}
-		seen, ways := x.reachable(), x.ways()
+		seen, ways := x.reachableBy(x.onward), x.ways()
 		for _, group := range closed {
 			if seen[group[0]] {
 				u.report(ways.note(x.noExit(group), group))
 			}
 		}
 	}
+	u.endedGates()
 	u.noWorkExit()
 	u.loopsWithoutExit()
 }}
@@ -76,6 +78,10 @@ func (x *machine) noExit(group []int) *diag.Diagnostic {
 	where := "state " + quoted(x.namesOf(group))
 	if len(group) > 1 {
 		where = "one of the states " + quoted(x.namesOf(group))
+	}
+	if x.gate != nil {
+		return diag.New(diag.NoExit, x.States[group[0]].Name.Span, "agent %q cannot finish once its gate is in %s", x.agent.Name.Value, where).
+			WithHint("give %s a row for finish, or one that leads to a state that has it", plural(len(group), "it", "one of them"))
 	}
 	d := diag.New(diag.NoExit, x.States[group[0]].Name.Span, "machine %q cannot end once it is in %s", x.agent.Name.Value, where)
 

@@ -23,6 +23,11 @@ var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
 
 func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
 	name := x.Initial.Value
+	if x.gate != nil {
+		return diag.New(diag.UndefinedInitial, x.Initial.Span,
+			"initial state %q has no rows: agent %q could call nothing and never finish", name, x.agent.Name.Value).
+			Note(x.Initial.State.Name.Span, "%q is here", name)
+	}
 	d := diag.New(diag.UndefinedInitial, x.Initial.Span,
 		"initial state %q is a marker: machine %q would end before anything ran", name, x.agent.Name.Value)
 	at := x.Initial.State.Name.Span

@@ -54,7 +54,7 @@ func (x *machine) eachStep(i int, visit func(to int, key ir.Text)) {
 		}
 	}
 	for _, row := range s.Rows {
-		if row.End {
+		if row.End || x.endsBy(row) {
 			continue
 		}
 		if to := x.resolve(row.To); to != nil {

@@ -31,6 +31,7 @@ var (
 	UndefinedSkill   = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
 	UndefinedStep    = &Check{"undefined-step", Error, "a step file that the pattern needs does not exist"}
 	UndefinedTool    = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
+	UndefinedAction  = &Check{"undefined-action", Error, "a gate names what is no tool of the agent's skills"}
 	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
@@ -44,6 +45,7 @@ var (
 	DuplicateTransition = &Check{"duplicate-transition", Error, "a second row for the same key"}
 	ShadowedTransition  = &Check{"shadowed-transition", Error, "a row with a guard that is never asked, because one before it is taken"}
 	NoElse              = &Check{"no-else", Warning, "a key whose rows all have guards, and nothing for when none holds"}
+	UngatedTool         = &Check{"ungated-tool", Error, "a tool that an agent's skills unlock and that its gate does not place"}
 	AmbiguousKey        = &Check{"ambiguous-key", Error, "two keys of a state that are equal when trimmed and lower-cased"}
 	AgentCycle          = &Check{"agent-cycle", Error, "agents that contain each other"}
 	UnroutedKey         = &Check{"unrouted-key", Error, "a key that the agent can finish with has no row here"}
@@ -88,9 +90,10 @@ func Checks() []*Check {
 	return []*Check{
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
-		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedRole, MarkerNearAgent,
+		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
+		MarkerNearAgent,
 		UnusedAgent, UnusedSkill, UnusedStepFile,
-		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey,
+		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		AgentCycle, UnroutedKey,
 		DeadTransition, PromptKey, PromptWithoutTools, PromptSecret,
 		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,
