@@ -52,25 +52,29 @@ func (m *stateMachine) walk(f *jen.File) {
 	name := m.method(names.Walk)
 	start := m.state(m.do.Start.State)
 	if m.takesStart() {
-		start = inWorkflow("Begin").Call(jen.Op("&").Id("m"), start, m.parse())
+		start = jen.Id("m").Dot("Begin").Call(start)
 	}
 	state := func() *jen.Statement { return jen.Id("state") }
-	text := state().Dot("String").Call()
 	f.Add(comment(name + " runs the machine of step " + m.task.Name.Value + " until it comes to an end state."))
 	f.Func().Params(m.receiver()).Id(name).Params(jen.Id("input").Add(inWorkflow("Value"))).
 		Params(inWorkflow("Value"), jen.Error()).Block(
-		jen.Id("m").Op(":=").Add(inWorkflow("NewMachine")).
-			Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(m.do.MaxSteps), jen.Id("input")),
-		jen.Id("state").Op(":=").Add(start),
-		jen.For(jen.Op("!").Add(state()).Dot("Ends").Call().Op("&&").Id("m").Dot("Enter").Call(text)).Block(
+		m.begin(m.do.MaxSteps, jen.Id("input")),
+		state().Op(":=").Add(start),
+		jen.For(jen.Op("!").Add(state()).Dot("Ends").Call().Op("&&").Id("m").Dot("Enter").Call(state())).Block(
 			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Hop)).
-				Call(jen.Op("&").Id("m"), state()),
+				Call(jen.Id("m"), state()),
 			jen.If(jen.Id("match").Op("==").Add(in("MatchNone"))).Block(jen.Break()),
-			jen.Id("m").Dot("Take").Call(jen.Id("next").Dot("String").Call(), jen.Id("match")),
+			jen.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match")),
 			state().Op("=").Id("next")),
 		jen.Line(),
-		jen.Return(jen.Id("m").Dot("End").Call(text, state().Dot("Ends").Call())))
+		jen.Return(jen.Id("m").Dot("End").Call(state(), state().Dot("Ends").Call())))
 	f.Line()
+}
+
+// begin makes the machine.
+func (m *stateMachine) begin(maxSteps int, input jen.Code) jen.Code {
+	return jen.Id("m").Op(":=").Add(inWorkflow("NewMachine")).
+		Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(maxSteps), m.parse(), input)
 }
 
 // head returns the head of a method of a run. Parameters for which there is no room stand on a line of their own.
@@ -102,10 +106,10 @@ func (m *stateMachine) takesStart() bool {
 func (m *stateMachine) hop(f *jen.File) {
 	name := m.method(names.Hop)
 	f.Add(comment(name + " runs a state and returns the state that follows, and how it was found."))
-	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")), jen.Id("state").Add(m.stateType())},
+	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
 		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
 		g.Id("m").Dot("Did").Call(jen.Id("r").Dot(m.method(names.Do)).Call(jen.Id("state"), jen.Id("m").Dot("Input").Call()))
-		follow := jen.Return(inWorkflow("Follow").Call(jen.Id("m"), m.parse()))
+		follow := jen.Return(jen.Id("m").Dot("Follow").Call())
 		if len(m.do.Rows) == 0 {
 			g.Line()
 			g.Add(follow)
@@ -194,12 +198,11 @@ func (m *stateMachine) runState(f *jen.File) {
 		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(m.name)).Call(jen.Id("fx")),
 		jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
 			Block(jen.Return(jen.Lit(0), in("Finish").Values(), jen.Err())),
-		jen.Id("m").Op(":=").Add(inWorkflow("NewMachine")).
-			Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(1), inWorkflow("Text").Call(jen.Id("input"))),
-		jen.Id("m").Dot("Enter").Call(jen.Id("state").Dot("String").Call()),
-		jen.List(jen.Id("next"), jen.Id("_")).Op("=").Id("r").Dot(m.method(names.Hop)).Call(jen.Op("&").Id("m"), jen.Id("state")),
+		m.begin(1, inWorkflow("Text").Call(jen.Id("input"))),
+		jen.Id("m").Dot("Enter").Call(jen.Id("state")),
+		jen.List(jen.Id("next"), jen.Id("_")).Op("=").Id("r").Dot(m.method(names.Hop)).Call(jen.Id("m"), jen.Id("state")),
 		jen.List(jen.Id("fin"), jen.Err()).Op("=").Id("r").Dot("Done").
-			Call(jen.Id("m").Dot("End").Call(jen.Id("state").Dot("String").Call(), jen.False())),
+			Call(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.False())),
 		jen.Line(),
 		jen.Return(jen.Id("next"), jen.Id("fin"), jen.Err()))
 	f.Line()

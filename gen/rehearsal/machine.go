@@ -54,8 +54,7 @@ func (w *walking) enter(s *search, p point, state *hops.State, given workflow.Va
 	next := *w
 	next.steps++
 	p.env = p.env.copied()
-	m := workflow.NewMachine(&p.env.run, w.task.Name.Value, w.most, given)
-	m.Enter(state.Name.Value)
+	p.env.run.InState(state.Name.Value)
 	p.env.named, p.env.lastStep, p.env.event = workflow.None, workflow.None, 0
 	p.hop = true
 

@@ -35,16 +35,16 @@ func (m *stateMachine) stateType() string { return names.StateType(m.key) }
 func (m *stateMachine) walk() {
 	start := m.state(m.do.Start.State)
 	if m.firstAtTop() {
-		start = "workflow.Begin(&m, " + start + ", " + names.ParseState(m.key) + ")"
+		start = "m.Begin(" + start + ")"
 	}
 	body := append(one("the machine", "m := workflow.NewMachine(&r.Run, "+quoted(m.task.Name.Value)+", "+
-		strconv.Itoa(m.do.MaxSteps)+", input)"), one("the start", "state := "+start)...)
-	hop := append(one("the hop", "next, match := r."+m.verb(names.Hop)+"(&m, state)"),
+		strconv.Itoa(m.do.MaxSteps)+", "+names.ParseState(m.key)+", input)"), one("the start", "state := "+start)...)
+	hop := append(one("the hop", "next, match := r."+m.verb(names.Hop)+"(m, state)"),
 		statement{"the end", "if match == runtime.MatchNone", one("the end", "break")})
-	hop = append(hop, one("the step", "m.Take(next.String(), match)")...)
-	body = append(body, statement{"the loop", "for !state.Ends() && m.Enter(state.String())",
+	hop = append(hop, one("the step", "m.Take(next, match)")...)
+	body = append(body, statement{"the loop", "for !state.Ends() && m.Enter(state)",
 		append(hop, one("the step", "state = next")...)})
-	m.gives(m.verb(names.Walk), "", append(body, one("the end", "return m.End(state.String(), state.Ends())")...))
+	m.gives(m.verb(names.Walk), "", append(body, one("the end", "return m.End(state, state.Ends())")...))
 }
 
 // firstAtTop reports whether no other machine at the top comes before: it starts where the initial context says.
@@ -66,10 +66,10 @@ func (m *stateMachine) hop() {
 			"if next, match := r." + m.verb(names.Next) + "(state, m.Event()); match != runtime.MatchNone",
 			one("the row", "return next, match")})
 	}
-	body = append(body, one("next_state", "return workflow.Follow(m, "+names.ParseState(m.key)+")")...)
+	body = append(body, one("next_state", "return m.Follow()")...)
 
 	name := m.verb(names.Hop)
-	m.head(m.method(name), "func (r *"+m.typ()+") "+name+"(m *workflow.Machine, state "+m.stateType()+") ("+m.stateType()+", runtime.Match)")
+	m.head(m.method(name), "func (r *"+m.typ()+") "+name+"(m *workflow.Machine["+m.stateType()+"], state "+m.stateType()+") ("+m.stateType()+", runtime.Match)")
 	m.statements(name, body, m.function(m.method(name)))
 }
 
@@ -111,10 +111,10 @@ func (m *stateMachine) runState() {
 	) (next `+m.stateType()+`, fin runtime.Finish, err error) {
 		r := a.`+names.NewRun(m.agent)+`(fx)
 		if err := r.Begin(context); err != nil { return 0, runtime.Finish{}, err }
-		m := workflow.NewMachine(&r.Run, `+quoted(m.task.Name.Value)+`, 1, workflow.Text(input))
-		m.Enter(state.String())
-		next, _ = r.`+m.verb(names.Hop)+`(&m, state)
-		fin, err = r.Done(m.End(state.String(), false))
+		m := workflow.NewMachine(&r.Run, `+quoted(m.task.Name.Value)+`, 1, `+names.ParseState(m.key)+`, workflow.Text(input))
+		m.Enter(state)
+		next, _ = r.`+m.verb(names.Hop)+`(m, state)
+		fin, err = r.Done(m.End(state, false))
 		return next, fin, err
 	}`)
 }

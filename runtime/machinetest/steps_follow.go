@@ -29,14 +29,14 @@ func (a *stepAsker[S]) follows() {
 // follow returns the state that follows on one whose steps put a name into next_state.
 func (a *stepAsker[S]) follow(name string) (S, error) {
 	r := workflow.Start(&stepDoor{}, a.Name)
-	m := workflow.NewMachine(&r, a.Name, 1, workflow.None)
-	m.Enter(a.States[0])
+	m := workflow.NewMachine(&r, a.Name, 1, a.ParseState, workflow.None)
+	m.Enter(1)
 	if err := r.SetContext(workflow.Text(name), nextState); err != nil {
 		return 0, err
 	}
 	m.Did(workflow.None, nil)
-	to, match := workflow.Follow(&m, a.ParseState)
-	_, err := m.End(a.States[0], false)
+	to, match := m.Follow()
+	_, err := m.End(1, false)
 	if err == nil && match == runtime.MatchNone {
 		err = errors.New("nothing follows")
 	}

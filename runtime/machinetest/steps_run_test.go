@@ -25,14 +25,14 @@ func (do steps) runs(rows next) func(runtime.Effects, workState, string, json.Ra
 		if err := r.Begin(context); err != nil {
 			return 0, runtime.Finish{}, err
 		}
-		m := workflow.NewMachine(&r, "work", 1, workflow.Text(input))
-		m.Enter(s.String())
+		m := workflow.NewMachine(&r, "work", 1, parseWorkState, workflow.Text(input))
+		m.Enter(s)
 		m.Did(do[s](&r))
 		to, match := rows(s, m.Event())
 		if match == runtime.MatchNone {
-			to, _ = workflow.Follow(&m, parseWorkState)
+			to, _ = m.Follow()
 		}
-		fin, err := r.Done(m.End(s.String(), false))
+		fin, err := r.Done(m.End(s, false))
 
 		return to, fin, err
 	}

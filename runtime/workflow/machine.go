@@ -35,32 +35,25 @@ func (e Event) String() string {
 const MatchNextState runtime.Match = "next-state"
 
 // Machine is the memory of one run of a state machine, which generated code drives: Enter a state, Did its steps, Take a row.
-// Which state follows which is decided by the generated code alone.
-type Machine struct {
+// Which state follows which is decided by the generated code alone. A state's name is only asked for where somebody reads it:
+// in events, errors, and current_state.
+type Machine[S state] struct {
 	run      *Run
 	name     string
+	parse    func(string) (S, error)
 	maxSteps int
 	steps    int
+	// state is the one whose steps run or have run.
+	state S
 	// input is what the machine was given, given what the next state is.
 	input, given Value
-	output       Value
 	err          error
 	event        Event
-	// outer is the place of the machine itself.
-	outer place
+	// outer is the place of the machine itself, around the machine that it is in.
+	outer  place
+	around current
 	// visits is nil when nobody watches: only events tell it.
-	visits map[string]int
-}
-
-// NewMachine begins a machine, which is called like its step and may run at most maxSteps states.
-func NewMachine(r *Run, name string, maxSteps int, input Value) Machine {
-	m := Machine{run: r, name: name, maxSteps: maxSteps, input: input, given: input, output: input, outer: r.place}
-	r.place = place{}
-	if r.watched {
-		m.visits = map[string]int{}
-	}
-
-	return m
+	visits map[S]int
 }
 
 // state is the type of the states of a machine.
@@ -69,13 +62,32 @@ type state interface {
 	fmt.Stringer
 }
 
+// current is a machine, of whatever states, in one of which it is.
+type current interface{ current() string }
+
+func (m *Machine[S]) current() string { return m.state.String() }
+
+// NewMachine begins a machine, which is called like its step and may run at most maxSteps states. parse finds a state by its
+// name.
+func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (S, error), input Value) *Machine[S] {
+	m := &Machine[S]{
+		run: r, name: name, parse: parse, maxSteps: maxSteps, input: input, given: input, outer: r.place, around: r.machine,
+	}
+	r.place, r.machine = place{output: input}, m
+	if r.watched {
+		m.visits = map[S]int{}
+	}
+
+	return m
+}
+
 // Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the error of
 // the machine.
-func Begin[S state](m *Machine, start S, parse func(string) (S, error)) S {
+func (m *Machine[S]) Begin(start S) S {
 	if m.outer.state == "" {
 		return start
 	}
-	first, err := parse(m.outer.state)
+	first, err := m.parse(m.outer.state)
 	if err != nil {
 		m.fail(&UnknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf[S]()})
 	}
@@ -93,20 +105,20 @@ func namesOf[S state]() []string {
 }
 
 // Enter says that the steps of a state are about to run. It reports false when the machine is over, or may run no more states.
-func (m *Machine) Enter(state string) bool {
+func (m *Machine[S]) Enter(state S) bool {
 	switch {
 	case m.err != nil:
 		return false
 	case m.steps >= m.maxSteps:
-		m.fail(&runtime.StepLimitError{Machine: m.name, State: state, Steps: m.maxSteps})
+		m.fail(&runtime.StepLimitError{Machine: m.name, State: state.String(), Steps: m.maxSteps})
 		return false
 	}
 	m.steps++
-	m.run.place = place{state: state}
+	m.state, m.run.place = state, place{}
 	if m.visits != nil {
 		m.visits[state]++
 		m.run.fx.Note(runtime.Event{
-			Kind: runtime.EventEnter, Agent: m.run.workflow, Machine: m.name, State: state, Visit: m.visits[state],
+			Kind: runtime.EventEnter, Agent: m.run.workflow, Machine: m.name, State: state.String(), Visit: m.visits[state],
 		})
 	}
 
@@ -114,40 +126,43 @@ func (m *Machine) Enter(state string) bool {
 }
 
 // Input is what the state is given: the machine's input or, after a state that was left for a person's answer, the answer.
-func (m *Machine) Input() Value { return m.given }
+func (m *Machine[S]) Input() Value { return m.given }
 
 // Did records what the steps of the state came to.
-func (m *Machine) Did(output Value, err error) {
-	m.output, m.event = output, Success
+func (m *Machine[S]) Did(output Value, err error) {
 	if err != nil {
-		m.didNot(err)
+		output = m.didNot(err)
+	} else {
+		m.event = Success
 	}
-	m.run.place.output, m.run.place.err = m.output, m.err
+	m.run.place.output, m.run.place.err = output, m.err
 }
 
-// didNot records a state that has no output.
-func (m *Machine) didNot(err error) {
+// didNot records a state that has no output. It returns what counts as one: the answer for which it was left.
+func (m *Machine[S]) didNot(err error) Value {
 	if left, leaves := err.(*leave); leaves {
-		m.output, m.event = left.answer, Pause
-		return
+		m.event = Pause
+		return left.answer
 	}
-	m.output, m.event, m.err = Value{}, Failure, err
+	m.event, m.err = Failure, err
 	if end := m.run.failure(err); end != nil {
 		m.event, m.err = 0, end // no row is for that
 	}
+
+	return Value{}
 }
 
 // Event is how the steps of the state came out; no event if the run ends.
-func (m *Machine) Event() Event { return m.event }
+func (m *Machine[S]) Event() Event { return m.event }
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one. A
 // state that failed is followed by none, which is the error of the machine.
-func Follow[S state](m *Machine, parse func(string) (S, error)) (S, runtime.Match) {
+func (m *Machine[S]) Follow() (S, runtime.Match) {
 	next := m.run.place.next
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = &StateError{Workflow: m.run.workflow, Machine: m.name, State: m.run.place.state, Err: untold(m.err)}
+			m.err = &StateError{Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: untold(m.err)}
 		}
 		return 0, runtime.MatchNone
 	case next.blank():
@@ -156,11 +171,9 @@ func Follow[S state](m *Machine, parse func(string) (S, error)) (S, runtime.Matc
 	if next.blank() {
 		return 0, runtime.MatchNone
 	}
-	to, err := parse(next.String())
+	to, err := m.parse(next.String())
 	if err != nil {
-		m.fail(&UnknownStateError{
-			Machine: m.name, State: m.run.place.state, Name: next.String(), States: namesOf[S](),
-		})
+		m.fail(&UnknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf[S]()})
 
 		return 0, runtime.MatchNone
 	}
@@ -169,34 +182,34 @@ func Follow[S state](m *Machine, parse func(string) (S, error)) (S, runtime.Matc
 }
 
 // Take records the state that follows, and how it was found.
-func (m *Machine) Take(to string, match runtime.Match) {
+func (m *Machine[S]) Take(to S, match runtime.Match) {
 	m.given, m.err = m.input, nil
 	if m.event == Pause {
-		m.given = m.output
+		m.given = m.run.place.output
 	}
 	if m.visits != nil {
-		from := m.run.place.state
 		m.run.fx.Note(runtime.Event{
 			Kind: runtime.EventTransition, Agent: m.run.workflow, Machine: m.name,
-			State: from, Key: m.event.String(), Matched: match, To: to, Visit: m.visits[from],
+			State: m.state.String(), Key: m.event.String(), Matched: match, To: to.String(), Visit: m.visits[m.state],
 		})
 	}
 }
 
 // End returns what the machine came to in a state: the output of the last state that ran. ends says that it is an end state.
-func (m *Machine) End(state string, ends bool) (Value, error) {
-	m.run.place, m.run.ended = m.outer, ""
+func (m *Machine[S]) End(state S, ends bool) (Value, error) {
+	output := m.run.place.output
+	m.run.place, m.run.machine, m.run.ended = m.outer, m.around, ""
 	if m.err != nil {
 		return Value{}, m.err
 	}
 	if ends {
-		m.run.ended = state
+		m.run.ended = state.String()
 	}
 
-	return m.output, nil
+	return output, nil
 }
 
-func (m *Machine) fail(err error) {
+func (m *Machine[S]) fail(err error) {
 	m.run.tell(err)
 	m.err, m.event = told{err}, 0
 }

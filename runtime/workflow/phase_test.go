@@ -60,24 +60,24 @@ type machine struct {
 
 // run drives the machine as generated code does.
 func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
-	memory := workflow.NewMachine(r, m.name, m.max, input)
+	memory := workflow.NewMachine(r, m.name, m.max, parsePhase, input)
 	state := draft
 	if m.starts {
-		state = workflow.Begin(&memory, draft, parsePhase)
+		state = memory.Begin(draft)
 	}
-	for !state.Ends() && memory.Enter(state.String()) {
-		next, match := m.hop(r, &memory, state)
+	for !state.Ends() && memory.Enter(state) {
+		next, match := m.hop(r, memory, state)
 		if match == runtime.MatchNone {
 			break
 		}
-		memory.Take(next.String(), match)
+		memory.Take(next, match)
 		state = next
 	}
 
-	return memory.End(state.String(), state.Ends())
+	return memory.End(state, state.Ends())
 }
 
-func (m *machine) hop(r *workflow.Run, memory *workflow.Machine, state phase) (phase, runtime.Match) {
+func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state phase) (phase, runtime.Match) {
 	if steps := m.steps[state]; steps != nil {
 		memory.Did(steps(r, memory.Input()))
 	} else {
@@ -93,7 +93,7 @@ func (m *machine) hop(r *workflow.Run, memory *workflow.Machine, state phase) (p
 		}
 	}
 
-	return workflow.Follow(memory, parsePhase)
+	return memory.Follow()
 }
 
 // says is a step that comes to a value.

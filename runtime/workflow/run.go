@@ -19,6 +19,8 @@ type Run struct {
 	// answer is the newest answer of a person.
 	answer Value
 	place  place
+	// machine is the innermost one that runs; nil outside of all machines.
+	machine current
 	// ended is the end state of the machine that ended last; "" if it ended in no end state.
 	ended string
 }
@@ -26,7 +28,7 @@ type Run struct {
 // place is what is known at one place of a machine. A machine inside of a state has places of its own, and each state begins
 // with a new one.
 type place struct {
-	// state is current_state.
+	// state is the current_state that was put into the context; "" if that is the state which the machine is in.
 	state string
 	// next is the next_state that was put into the context, named that of the newest output which has one.
 	next, named Value
@@ -109,6 +111,10 @@ func (v Value) finished() (text string, isJSON bool) {
 
 	return v.JSON(), true
 }
+
+// InState puts the run where the steps of a state begin. A [Machine] does so by itself: this is for who rehearses runs without
+// one.
+func (r *Run) InState(state string) { r.place = place{state: state} }
 
 // Result is what an agent finished with, as a value.
 func Result(fin runtime.Finish, err error) (Value, error) {

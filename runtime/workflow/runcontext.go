@@ -94,11 +94,14 @@ func (r *Run) NextState() Value { return r.place.next }
 
 // CurrentState is the state that runs; none outside of a machine.
 func (r *Run) CurrentState() Value {
-	if r.place.state == "" {
-		return Value{}
+	switch {
+	case r.place.state != "":
+		return Text(r.place.state)
+	case r.machine != nil:
+		return Text(r.machine.current())
 	}
 
-	return Text(r.place.state)
+	return Value{}
 }
 
 // SetContext puts a value at a place in the context; objects that are missing on the way are made. The error is a
