@@ -53,8 +53,9 @@ func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded strin
 func (m *machine) asks(depth int, guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
+		holds := []jen.Code{code(guard.Text.Value), v.formula(depth+1, guard.Formula)}
 
-		return jen.Id("g").Dot("Holds").Call(code(guard.Text.Value), v.formula(depth, guard.Formula))
+		return fitted(depth, func(broken bool) *jen.Statement { return listed(jen.Id("g").Dot("Holds"), holds, broken) })
 	}
 	method := "Ask"
 	if guard.Not {

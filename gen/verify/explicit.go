@@ -11,13 +11,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/emit"
 )
 
-// explicit returns the declarations of a file with the conditions in the methods of a type written without need to know what
-// binds how tightly: an operation that is an operand of another one stands in parentheses, nothing else does. So it is compared
-// what they mean.
+// explicit returns the declarations of a file with the conditions in the methods of a type as explicitIn has them.
 func (d *decls) explicit(f *emit.File, receiver string) (*decls, error) {
+	return d.explicitIn(f, func(name string) bool { return strings.HasPrefix(name, receiver+".") })
+}
+
+// explicitIn returns the declarations of a file with the conditions in some functions written without need to know what binds how
+// tightly: an operation that is an operand of another one stands in parentheses, nothing else does. So it is compared what they
+// mean.
+func (d *decls) explicitIn(f *emit.File, wanted func(name string) bool) (*decls, error) {
 	e := &edits{set: d.set}
 	for name, fn := range d.funcs {
-		if strings.HasPrefix(name, receiver+".") {
+		if wanted(name) {
 			ast.Inspect(fn, e.node)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// app compares what an App consists of: what the user implements.
+// app compares what an App consists of: what the user implements. Named guards are found by their names.
 func (r *reader) app(p *ir.Program) {
 	var fields, set []string
 	add := func(is bool, name, typ string) {
@@ -17,9 +17,11 @@ func (r *reader) app(p *ir.Program) {
 		}
 	}
 	add(len(p.Tools) > 0, "tools", "Tools")
+	add(len(p.Guards) > 0, "guards", "Guards")
 	add(len(p.Funcs) > 0, "funcs", "Funcs")
 	r.typeOf("App", "struct { "+strings.Join(fields, "\n")+" }")
 	r.writtenFunc("New", "func New("+strings.Join(fields, ", ")+") *App { return &App{"+strings.Join(set, ", ")+"} }")
+	r.namedGuards(p)
 }
 
 // typeOf compares a type.

@@ -56,10 +56,8 @@ func (m *machine) leadsOn() (catchAll, always []string) {
 		if s.Always != nil {
 			always = append(always, name)
 		}
-		for _, r := range s.Rows {
-			if r.IsCatchAll() {
-				catchAll = append(catchAll, name)
-			}
+		if slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) {
+			catchAll = append(catchAll, name)
 		}
 	}
 
@@ -106,7 +104,7 @@ func (m *machine) rowKeyByNext() string {
 		case s.Terminal():
 		case len(texts) == 0:
 			blind = append(blind, name)
-		case len(s.Rows) > len(texts) || strings.Contains(list, "; case"):
+		case len(s.Rows) > len(texts) || isGuarded(s) || strings.Contains(list, "; case"):
 			if states[list] == nil {
 				lists = append(lists, list)
 			}
@@ -126,7 +124,11 @@ func (m *machine) rowKeyByNext() string {
 		}
 		b.WriteString("}\n")
 	}
-	b.WriteString("_, ok = s.Next(key)\nreturn key, ok\n}")
+	args := "key"
+	if m.asked.guards {
+		args = "key, nil"
+	}
+	b.WriteString("_, ok = s.Next(" + args + ")\nreturn key, ok\n}")
 
 	return b.String()
 }

@@ -18,19 +18,14 @@ type machine struct {
 	// states and keys are what the constants stand for.
 	states map[string]*ir.State
 	keys   map[string]string
+	// asked is what its guards read.
+	asked asked
 	// index is the place of a state among the states.
 	index map[*ir.State]int
 }
 
 func (m *machine) all() {
-	m.stateConstants()
-	m.keyConstants()
-	m.next()
-	m.canonicalKey()
-	m.keyLists()
-	m.predicate("Terminal", (*ir.State).Terminal)
-	m.stateTexts()
-	m.keyTexts()
+	m.table()
 	if m.ir.External {
 		m.absent(m.stateType() + ".Runs")
 		m.absent("App." + names.Run(m.name))
@@ -41,6 +36,22 @@ func (m *machine) all() {
 	m.predicate("Runs", func(s *ir.State) bool { return s.Agent != nil })
 	m.entry()
 	m.run()
+}
+
+// table compares the types, constants and pure functions.
+func (m *machine) table() {
+	if m.asked = askedOf(m.ir); m.asked.guards {
+		m.explicitly()
+	}
+	m.stateConstants()
+	m.keyConstants()
+	m.guards()
+	m.next()
+	m.canonicalKey()
+	m.keyLists()
+	m.predicate("Terminal", (*ir.State).Terminal)
+	m.stateTexts()
+	m.keyTexts()
 }
 
 func (m *machine) stateType() string { return names.StateType(m.name) }

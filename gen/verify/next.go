@@ -6,10 +6,12 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// row is a row of a table: where a key leads. The key of what leads on for every other key is "*".
-type row struct{ key, to string }
+// row is a row of a table: where a key leads. The key of what leads on for every other key is "*". Where a state has guards, guard
+// is what asks that of the row, "" without one, and ok what says that the row is taken.
+type row struct{ key, to, guard, ok string }
 
 const (
 	anyKey = "*"
@@ -23,6 +25,9 @@ func (m *machine) next() {
 		name: "Next", params: "key " + m.keyType(), results: "(next " + m.stateType() + ", ok bool)",
 		args: "key", rest: "return 0, false",
 	}
+	if m.asked.guards {
+		next.params, next.args = next.params+", g *"+names.GuardsType(m.name), "key, g"
+	}
 	m.cases(next, func(c *ast.CaseClause, within []*ir.State) {
 		states := m.listed("Next", c, within)
 		if m.err == nil && len(states) != 1 {
@@ -31,29 +36,42 @@ func (m *machine) next() {
 		if m.err != nil {
 			return
 		}
-		got[states[0]] = m.rows(states[0], c.Body)
+		if isGuarded(states[0]) {
+			got[states[0]] = m.guardedRows(states[0], c.Body)
+		} else {
+			got[states[0]] = m.rows(states[0], c.Body)
+		}
 	})
 
 	for _, s := range m.ir.States {
-		m.sameRows(s, tableOf(s), got[s])
+		if isGuarded(s) {
+			m.sameRows(s, m.tried(s), got[s])
+		} else {
+			m.sameRows(s, tableOf(s), got[s])
+		}
 	}
 }
 
 // tableOf returns the rows of a state as the program has them.
 func tableOf(s *ir.State) []row {
 	if s.Always != nil {
-		return []row{{anyKey, s.Always.State.Name.Value}}
+		return []row{{key: anyKey, to: s.Always.State.Name.Value}}
 	}
 	var rows []row
 	for _, r := range s.Rows {
-		to := theEnd
-		if !r.End {
-			to = r.To.State.Name.Value
-		}
-		rows = append(rows, row{r.Key.Value, to})
+		rows = append(rows, row{key: r.Key.Value, to: targetOf(r)})
 	}
 
 	return rows
+}
+
+// targetOf is where a row leads.
+func targetOf(r *ir.Row) string {
+	if r.End {
+		return theEnd
+	}
+
+	return r.To.State.Name.Value
 }
 
 // rows reads the case of a state: a return, or a switch over the key.
@@ -61,7 +79,7 @@ func (m *machine) rows(s *ir.State, body []ast.Stmt) []row {
 	where := fmt.Sprintf("Next, state %q", s.Name.Value)
 	if len(body) == 1 {
 		if _, isReturn := body[0].(*ast.ReturnStmt); isReturn {
-			return []row{{anyKey, m.target(where, body)}}
+			return []row{{key: anyKey, to: m.target(where, body)}}
 		}
 	}
 	if len(body) != 1 {
@@ -78,7 +96,7 @@ func (m *machine) rows(s *ir.State, body []ast.Stmt) []row {
 		if len(c.List) > 1 {
 			m.fail(where, "one key in a case", m.text(c))
 		}
-		rows = append(rows, row{key, m.target(fmt.Sprintf("%s, key %q", where, key), c.Body)})
+		rows = append(rows, row{key: key, to: m.target(fmt.Sprintf("%s, key %q", where, key), c.Body)})
 	}
 
 	return rows
@@ -93,10 +111,16 @@ func (m *machine) target(where string, body []ast.Stmt) string {
 	if ident(results[1]) != "true" {
 		m.fail(where, "true", m.text(results[1]))
 	}
-	if number(results[0]) == "0" {
+
+	return m.targetText(where, results[0])
+}
+
+// targetText reads where a row leads.
+func (m *machine) targetText(where string, e ast.Expr) string {
+	if number(e) == "0" {
 		return theEnd
 	}
-	if s := m.state(where, results[0]); s != nil {
+	if s := m.state(where, e); s != nil {
 		return s.Name.Value
 	}
 
@@ -110,9 +134,13 @@ func (m *machine) sameRows(s *ir.State, want, got []row) {
 			m.fail(fmt.Sprintf("Next, state %q, key %q", s.Name.Value, want[i].key), "a case to "+want[i].to, "none")
 		case i >= len(want):
 			m.fail(fmt.Sprintf("Next, state %q, key %q", s.Name.Value, got[i].key), "no case", "one to "+got[i].to)
-		case want[i] != got[i]:
+		case want[i].key != got[i].key, want[i].to != got[i].to:
 			m.fail(fmt.Sprintf("Next, state %q, row %d", s.Name.Value, i+1),
 				want[i].key+" to "+want[i].to, got[i].key+" to "+got[i].to)
+		case m.err == nil:
+			where := fmt.Sprintf("Next, state %q, row %d", s.Name.Value, i+1)
+			m.writtenText(where+", its guard", want[i].guard, got[i].guard)
+			m.equal(where+", whether it is taken", want[i].ok, got[i].ok)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (m *machine) cases(fn function, read func(c *ast.CaseClause, within []*ir.S
 		m.pieces(fn, body, read)
 		return
 	}
-	if len(m.keys) == 0 {
+	if len(m.keys) == 0 && !m.asked.guards {
 		fn.params = strings.Replace(fn.params, "key ", "_ ", 1) // nothing asks for it
 	}
 	m.headOf(fn, fn.name)

@@ -18,12 +18,20 @@ func (m *machine) run() {
 	if m.err != nil {
 		return
 	}
+	m.head("App."+name, runHead(name, m.placeParam()))
+	if len(body) > 0 {
+		m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
+	}
+	if m.asked.guards && len(body) > 1 {
+		m.written(name+", the guards", m.guardsOfRun(), body[1])
+		body = body[1:]
+	}
 	if len(body) != 4 {
-		m.fail(name, "four statements", strconv.Itoa(len(body)))
+		m.fail(name, "a walk, a state, a loop and an end", strconv.Itoa(len(body))+" statements")
+	}
+	if m.err != nil {
 		return
 	}
-	m.head("App."+name, runHead(name, m.placeParam()))
-	m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
 	m.written(name+", the initial state", "state := "+names.State(m.name, m.ir.Initial.State.Name.Value), body[1])
 	m.written(name+", the end", "return walk.End()", body[3])
 
@@ -35,8 +43,16 @@ func (m *machine) run() {
 		return
 	}
 	m.written(name+", the loop", "state.Runs() && walk.Enter(state.String())", loop.Cond)
-	m.runCases(name, loop.Body.List[0])
-	m.step(name, loop.Body.List[1:])
+	inside := loop.Body.List
+	if m.asked.visits {
+		m.written(name+", the visits", "guards.Visits[state]++", inside[0])
+		if inside = inside[1:]; len(inside) == 0 {
+			m.fail(name, "a switch over the state", "none")
+			return
+		}
+	}
+	m.runCases(name, inside[0])
+	m.step(name, inside[1:])
 	m.declared(m.places())
 }
 
@@ -108,13 +124,18 @@ func (m *machine) step(name string, body []ast.Stmt) {
 	var want []string
 	if goesOn {
 		want = append(want, "if walk.Failed() { break }", "key, match := state.CanonicalKey(walk.Key())")
-		if rejects {
+		if m.asked.guards {
+			want = append(want, m.judgedStep()...)
+		} else if rejects {
 			want = append(want, "next, ok := state.Next(key)",
 				"if !ok { return walk.Reject(runtime.Texts(state.Keys())) }")
 		} else {
 			want = append(want, "next, _ := state.Next(key)")
 		}
-		want = append(want, "walk.Take(string(key), match, next.String())", "state = next")
+		if !m.asked.guards {
+			want = append(want, "walk.Take(string(key), match, next.String())")
+		}
+		want = append(want, "state = next")
 	}
 	if len(body) != len(want) {
 		m.fail(name+", the step", strconv.Itoa(len(want))+" statements", strconv.Itoa(len(body)))

@@ -8,6 +8,8 @@ import (
 // access is a value that has a name, or is reached from one.
 func (s *scope) access(x *ir.Access) term {
 	switch {
+	case s.machine != nil:
+		return s.machine.read(x)
 	case x.Root == ir.RootStepOK && len(x.Path) == 0:
 		return boolean("r.StepOK()")
 	case x.Root == ir.RootThis && len(x.Path) == 0 && s.thisText:

@@ -8,6 +8,8 @@ import (
 // scope is a place in the code of a workflow: what the names in expressions are there.
 type scope struct {
 	w *workflow
+	// machine is the fsm or gate in whose guards the place is, and w is nil then.
+	machine *machine
 	// last is the variable that holds the output of before, the step just before the place.
 	last   string
 	before *ir.Output
@@ -46,6 +48,9 @@ func (s *scope) reach(x *ir.Access, path []string) string {
 
 // root is where an access begins.
 func (s *scope) root(x *ir.Access) string {
+	if s.machine != nil {
+		return s.machine.readRoot(x)
+	}
 	switch x.Root {
 	case ir.RootStep:
 		return s.step(x.Output)
