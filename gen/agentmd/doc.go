@@ -21,6 +21,10 @@
 // An fsm becomes a machine, react and oneshot a single conversation, and every other pattern a flow: a file pattern_*.go
 // says of each which steps it has and what happens, and nothing else.
 //
+// A gate of a react loop is a machine too, whose keys are tools. The guards of all machines are understood last, when it
+// is known what the agents give: one that is a name becomes a method of Guards, any other an expression, read by package
+// expr in a scope of its own.
+//
 // A file that cannot be understood still gives an agent or a skill with its folder's name and nothing in it, so that
 // references to it are no findings of their own. The same holds for what a later version builds: it is reported once,
 // as not-yet, at its place.

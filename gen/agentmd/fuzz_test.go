@@ -38,6 +38,19 @@ func FuzzLoad(f *testing.F) {
 		add(agent, "---\npattern: react\nmodel: {temperature: 1}\nmax_iter: 3\n---\nDo a step.", "", "")
 		add(agent, "---\npattern: oneshot\ncall: {uses: [s], max_iter: 2}\nkeys: [done]\n---\n", "---\nname: s\n---\n", "")
 	}
+	for _, machine := range []string{
+		"fsm\ninitial: b\nstates: {b: [{x: a, when: g}, {x: b, when: visits.b < 3, priority: 2}, {key: x, to: ~, priority: -1}], a: }",
+		"fsm\ninitial: b\nstates: {b: [{x: a, when: not g}, {y: ~, when: value > 3 or steps.b.x == key}, {kye: x, to: b, wen: g}]}",
+		"fsm\ndrive: external\ninitial: x\nstates: {x: [{go: ~, when: data.n == input}]}\nsignals: [{on: stop, in: [x], do: {fire: go}}]" +
+			"\ntimers: {x: {after: 1h30s, fire: go}, y: {after: 9999999999h, fire: go}}\non_enter: {x: [a]}\non_exit: {z: [b]}" +
+			"\naccess: [{agent: '*', deny: true, states: [x, q], keys: [go]}]\nmigrate: {from: {old: x, older: q}}",
+		"react\ncall: {uses: [s]}\ngate: {initial: x, ungated: [tama_bash, start], states: {x: [{t: y, when: data.n > 1}, {'*': x}], " +
+			"y: [{finish: ~, when: g}], z: x}}\nsignals: [{on: stop, do: continue, priority: 3}]",
+	} {
+		add(head+"pattern: "+machine+"\n---\n", "",
+			"---\nname: s\ndescription: S.\ntools: [bash, {name: t, input: {type: object, properties: {n: {type: integer}}}}]\n---\n",
+			"include: [mcp, serve]")
+	}
 	f.Fuzz(func(t *testing.T, agent, step, skill, config []byte) {
 		list := &diag.List{}
 		project := fstest.MapFS{
@@ -71,13 +84,14 @@ func holdsTogether(t *testing.T, p *ir.Program, list *diag.List) {
 		if a.Name.Value == "" || a.File == nil || i > 0 && p.Agents[i-1].Name.Value > a.Name.Value {
 			t.Errorf("agent %q has no name, no file or no order", a.Name.Value)
 		}
-		switch node := a.Node.(type) {
-		case *ir.Machine:
-			machineHoldsTogether(t, node, list)
-		case *ir.Flow:
-			flowHoldsTogether(t, node, list)
+		if m := a.MachineOf(); m != nil {
+			machineHoldsTogether(t, m, list)
+		}
+		if flow, ok := a.Node.(*ir.Flow); ok {
+			flowHoldsTogether(t, flow, list)
 		}
 	}
+	guardsHoldTogether(t, p)
 	if p.Package == "" && !list.HasErrors() {
 		t.Error("no package")
 	}
@@ -97,10 +111,48 @@ func machineHoldsTogether(t *testing.T, m *ir.Machine, list *diag.List) {
 			t.Errorf("state %q stands nowhere or leads out of its machine", s.Name.Value)
 		}
 		for _, row := range s.Rows {
+			if guard := row.When; guard != nil && (guard.Func != nil && guard.Formula != nil ||
+				guard.Func == nil && guard.Formula == nil && !list.HasErrors()) {
+				t.Errorf("the guard %q is neither a name nor an expression, or both", guard.Text.Value)
+			}
 			if !inFile(row.Key.Span) || !known[row.To.State] || row.End != (row.To.Value == "") {
 				t.Errorf("row %q of %q stands nowhere or leads out of its machine", row.Key.Value, s.Name.Value)
 			}
 		}
+	}
+}
+
+// guardsHoldTogether checks that named guards are sorted, and that rows and guards know each other.
+func guardsHoldTogether(t *testing.T, p *ir.Program) {
+	t.Helper()
+	asking := 0
+	for _, a := range p.Agents {
+		m := a.MachineOf()
+		if m == nil {
+			continue
+		}
+		for _, s := range m.States {
+			for _, row := range s.Rows {
+				if row.When != nil && row.When.Func != nil {
+					asking++
+				}
+			}
+		}
+	}
+	uses := 0
+	for i, g := range p.Guards {
+		if !inFile(g.Name.Span) || i > 0 && p.Guards[i-1].Name.Value >= g.Name.Value {
+			t.Errorf("guard %q stands nowhere or has no order", g.Name.Value)
+		}
+		for _, use := range g.Uses {
+			if use.Row.When == nil || use.Row.When.Func != g || !slices.Contains(use.State.Rows, use.Row) {
+				t.Errorf("guard %q is asked by a row that does not know it", g.Name.Value)
+			}
+		}
+		uses += len(g.Uses)
+	}
+	if uses != asking {
+		t.Errorf("%d rows ask named guards, %d are known", asking, uses)
 	}
 }
 
