@@ -44,7 +44,7 @@ func commandLine(p *runtime.Program) *cli.Program {
 	return &cli.Program{
 		Name:     p.Name,
 		Summary:  p.Name + " is a compiled agent program.",
-		Commands: append([]*cli.Command{runCommand(p), graphCommand(p), versionCommand(p)}, commandsOf(p)...),
+		Commands: append([]*cli.Command{runCommand(p), graphCommand(p), recordCommand(p), versionCommand(p)}, commandsOf(p)...),
 		Words: append([]cli.Word{
 			{Name: "runs", Answer: journal}, {Name: "resume", Answer: journal}, {Name: "answer", Answer: journal},
 			{Name: "view", Answer: "the word is graph"}, {Name: "visualize", Answer: "the word is graph"},

@@ -3,7 +3,7 @@
 //	func main() { app.Main(agents.New(tools{})) }
 //
 // APP run [TASK] runs the entry point, or --agent, and prints the final value alone on stdout; APP graph and APP version tell
-// about the program. With --script FILE a script answers instead of models, with --json every event is a line of stdout.
+// about the program, APP record about the record of machines that others drive. With --script FILE a script answers instead of models, with --json every event is a line of stdout.
 //
 // Before anything is spent, models, keys and variables of all that the run can reach are checked. On stderr stands a line for
 // each transition, tool and step that has ended; a terminal also shows live who works, and in a group how many branches at once.

@@ -72,6 +72,10 @@ type IdentityError struct {
 }
 
 func (e *IdentityError) Error() string {
+	if e.Agent == runtime.AgentTimer || e.Identity == runtime.AgentTimer {
+		return fmt.Sprintf("nobody may call themselves %q: the steps of timers are made under that name", runtime.AgentTimer)
+	}
+
 	return fmt.Sprintf("agent %q is not whom the credential names: that is %q", e.Agent, e.Identity)
 }
 

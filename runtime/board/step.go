@@ -76,8 +76,11 @@ func (tx *transaction) transition(r Request, result *Result) error {
 	return err
 }
 
-// checkIdentity returns an error if somebody says to be somebody else.
+// checkIdentity returns an error if somebody says to be somebody else, or a timer.
 func checkIdentity(agent, identity string) error {
+	if agent == runtime.AgentTimer || identity == runtime.AgentTimer {
+		return &IdentityError{Agent: agent, Identity: identity}
+	}
 	if agent != "" && identity != "" && agent != identity {
 		return &IdentityError{Agent: agent, Identity: identity}
 	}

@@ -13,6 +13,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
+// DefaultDir is where the record of a program lies unless it is said otherwise.
+const DefaultDir = ".agentc/board"
+
 // The files of a folder.
 const (
 	recordName     = "record.jsonl"

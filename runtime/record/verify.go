@@ -47,9 +47,10 @@ func verify(c *chain, r io.Reader, anchor *Head, seen func(e Entry, at int64) er
 	return c.head, nil
 }
 
-// VerifyFolder is Verify for the record of a folder, up to where it ends now. It also finds a checkpoint that is not what the record
-// comes to. Errors, beside those of Verify: *StoreError, *LockError; fs.ErrNotExist if there is no record.
-func VerifyFolder(ctx context.Context, dir string, anchor *Head) (Head, error) {
+// VerifyFolder is Verify for the record of a folder, up to where it ends now, and shows each entry to seen, unless that is nil. It
+// also finds a checkpoint that is not what the record comes to. Errors, beside those of Verify: *StoreError, *LockError;
+// fs.ErrNotExist if there is no record; what seen says.
+func VerifyFolder(ctx context.Context, dir string, anchor *Head, seen func(Entry) error) (Head, error) {
 	path := filepath.Join(dir, recordName)
 	file, err := os.Open(path)
 	if err != nil {
@@ -68,11 +69,16 @@ func VerifyFolder(ctx context.Context, dir string, anchor *Head) (Head, error) {
 	state, c := newState(), &chain{path: path}
 	head, err := verify(c, io.LimitReader(file, size), anchor, func(e Entry, at int64) error {
 		state.apply(&e, at)
-		if !ok || e.Seq != saved.Seq {
+		if ok && e.Seq == saved.Seq {
+			if err := compare(state, c, at, body); err != nil {
+				return err
+			}
+		}
+		if seen == nil {
 			return nil
 		}
 
-		return compare(state, c, at, body)
+		return seen(e)
 	})
 	if err == nil && ok && saved.Seq > head.Seq {
 		err = &DamagedError{Path: path, Seq: head.Seq + 1, Problem: fmt.Sprintf(

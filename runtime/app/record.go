@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/record"
+)
+
+func recordCommand(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name: "record", Args: "verify|show", Max: 1,
+		Summary: "verify or show the record of all attempts on machines and blackboard",
+		Help: `verify reads the whole record and prints its head: the number and the hash of its last entry. A byte that was changed, a line that
+was removed or exchanged and a hash that was stripped are found, with exit code 1. A tail that was cut off, and a record that was
+written anew, are found with --anchor: a head that was noted earlier.
+
+show prints a line for each entry.`,
+		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" + p.Name + " record show --id delivery/42",
+		Flags: []cli.Flag{
+			{Name: "store", Value: "DIR", Help: "the folder of the record; " + record.DefaultDir + " without"},
+			{Name: "anchor", Value: "FILE", Help: "a head that was noted earlier, as JSON"},
+			{Name: "id", Value: "ID", Help: "show the entries of this machine only"},
+		},
+		Run: recordRun,
+	}
+}
+
+func recordRun(c *cli.Call) int {
+	what := strings.Join(c.Args, "")
+	switch {
+	case what != "verify" && what != "show":
+		return c.Usagef("verify or show?")
+	case what == "show" && c.On("anchor"):
+		return c.Usagef("--anchor belongs to verify")
+	case what == "verify" && c.On("id"):
+		return c.Usagef("--id belongs to show: the entries of all machines are one chain")
+	}
+	anchor, err := readAnchor(c)
+	if err != nil {
+		return c.Usagef("--anchor %s: %v", c.Flag("anchor"), err)
+	}
+	store := c.Flag("store")
+	if store == "" {
+		store = record.DefaultDir
+	}
+
+	var show func(record.Entry) error
+	if what == "show" {
+		show = func(e record.Entry) error { return showEntry(c, e) }
+	}
+	head, err := record.VerifyFolder(context.Background(), c.Path(store), anchor, show)
+	if err == nil && what == "verify" {
+		err = json.NewEncoder(c.Stdout).Encode(head)
+	}
+
+	return recordEnd(c, store, err)
+}
+
+// recordEnd tells the person what came in between.
+func recordEnd(c *cli.Call, store string, err error) int {
+	var damaged *record.DamagedError
+	switch {
+	case err == nil:
+		return cli.Done
+	case errors.Is(err, fs.ErrNotExist):
+		return c.Usagef("there is no record in %s (choose the folder with --store)", store)
+	case errors.As(err, &damaged):
+		relative := *damaged
+		relative.Path = c.Rel(damaged.Path)
+		return c.Errorf(cli.Problem, "entry %d: %s", damaged.Seq, clean(relative.Error()))
+	}
+
+	return c.Errorf(cli.Failure, "%v", err)
+}
+
+// readAnchor returns nil if there is none.
+func readAnchor(c *cli.Call) (*record.Head, error) {
+	if !c.On("anchor") {
+		return nil, nil
+	}
+	text, err := os.ReadFile(c.Path(c.Flag("anchor")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("there is no such file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var anchor record.Head
+	if err := json.Unmarshal(text, &anchor); err != nil {
+		return nil, fmt.Errorf("it is no head of a record: %w", err)
+	}
+	if anchor.Seq == 0 || len(anchor.Hash) != 64 {
+		return nil, errors.New(`it is no head of a record, such as {"seq":7,"hash":"…"}`)
+	}
+
+	return &anchor, nil
+}
+
+// showEntry prints an entry on a line.
+func showEntry(c *cli.Call, e record.Entry) error {
+	if c.On("id") && e.ID != c.Flag("id") {
+		return nil
+	}
+	parts := []string{fmt.Sprint(e.Seq), e.Time.Format(time.RFC3339), string(e.Kind)}
+	switch e.Kind {
+	case record.Create:
+		parts = append(parts, e.ID+": "+e.To)
+	case record.Transition:
+		parts = append(parts, e.ID+": "+moved(e))
+	default:
+		parts = append(parts, e.Key)
+	}
+	if who := whoAsked(e); who != "" {
+		parts = append(parts, "by "+who)
+	}
+	if e.Result != record.Accepted {
+		parts = append(parts, string(e.Result)+": "+e.Error)
+	}
+	_, err := io.WriteString(c.Stdout, clean(strings.Join(parts, " "))+"\n")
+
+	return err
+}
+
+// moved shows a step, or what was asked for.
+func moved(e record.Entry) string {
+	to := e.To
+	if to == "" && e.Result == record.Accepted {
+		to = "end"
+	}
+
+	return strings.TrimSpace(e.From + " --" + e.Key + "--> " + to)
+}
+
+// whoAsked is who did by the credential, and by its own account where that is another.
+func whoAsked(e record.Entry) string {
+	switch {
+	case e.Identity == "" && (e.Agent == "" || e.Agent == runtime.AgentTimer):
+		return e.Agent
+	case e.Identity == "":
+		return e.Agent + " (without credential)"
+	case e.Agent == "" || e.Agent == e.Identity:
+		return e.Identity
+	}
+
+	return e.Identity + " as " + e.Agent
+}
