@@ -1,0 +1,225 @@
+package mcp_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/mcp"
+)
+
+const (
+	headToken  = "head-0123456789abcdef"
+	clerkToken = "clerk-0123456789abcdef"
+)
+
+// bearer sends a token with every request.
+type bearer string
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	if b != "" {
+		r.Header.Set("Authorization", "Bearer "+string(b))
+	}
+
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// over serves the desk over HTTP to the holders of tokens; without any, to whoever comes.
+func over(t testing.TB, tokens string, o board.Options) *httptest.Server {
+	t.Helper()
+	var known mcp.Credentials
+	if tokens != "" {
+		var err error
+		if known, err = mcp.ParseCredentials("test", tokens); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := httptest.NewServer(desk(t, "", o).Handler(known))
+	t.Cleanup(server.Close)
+
+	return server
+}
+
+func at(url string, token bearer) sdk.Transport {
+	return &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: token}, DisableStandaloneSSE: true}
+}
+
+// Who calls over HTTP is who has the token.
+func TestTokens(t *testing.T) {
+	server := over(t, "# who\nhead="+headToken+"\nclerk="+clerkToken+"\n", board.Options{})
+	clerk, head := dial(t, at(server.URL, clerkToken), nil), dial(t, at(server.URL, headToken), nil)
+
+	clerk.want("fsm_transition", args{"fsm_id": "case", "key": "archive", "agent_id": "head"}, args{"ok": false, "errorType": "IdentityError"})
+	clerk.want("fsm_transition", args{"fsm_id": "case", "key": "archive", "agent_id": "clerk"}, args{"ok": false, "errorType": "AccessError"})
+	clerk.want("orchestrator_info", args{}, args{"identity": "clerk"})
+	head.want("fsm_transition", args{"fsm_id": "case", "key": "archive", "agent_id": "head"}, args{"ok": true})
+
+	for _, token := range []bearer{"", "wrong-0123456789abcdef", clerkToken + "x", bearer(clerkToken[:len(clerkToken)-1])} {
+		_, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), at(server.URL, token), nil)
+		if err == nil || !strings.Contains(err.Error(), "Unauthorized") {
+			t.Errorf("token %q: %v", token, err)
+		}
+	}
+}
+
+// A session belongs to whoever began it, whatever other tokens are good for.
+func TestStolenSession(t *testing.T) {
+	server := over(t, "head="+headToken+" clerk="+clerkToken, board.Options{})
+	head := dial(t, at(server.URL, headToken), nil)
+	body := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"orchestrator_info","arguments":{}}}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	r.Header.Set("Mcp-Session-Id", head.session.ID())
+	for token, want := range map[bearer]int{clerkToken: http.StatusForbidden, headToken: http.StatusOK} {
+		again := r.Clone(t.Context())
+		again.Body, _ = r.GetBody()
+		response, err := token.RoundTrip(again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != want {
+			t.Errorf("token %q: status %d, want %d", token, response.StatusCode, want)
+		}
+	}
+}
+
+// Pages of a browser do not get in, not even by a name of theirs for this machine.
+func TestBrowsers(t *testing.T) {
+	server := over(t, "", board.Options{})
+	for name, change := range map[string]func(*http.Request){
+		"another origin": func(r *http.Request) { r.Header.Set("Origin", "https://example.com") },
+		"another site":   func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+		"another host":   func(r *http.Request) { r.Host = "example.com" },
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		change(r)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: status %d", name, response.StatusCode)
+		}
+	}
+}
+
+// Of a thousand clients that want the same step of one machine one gets it, and the others are told why they do not.
+func TestThousandClients(t *testing.T) {
+	const clients = 1000
+	server := over(t, "", board.Options{Dir: t.TempDir()})
+	var won, lost atomic.Int32
+	var group sync.WaitGroup
+	begin := make(chan struct{})
+	for range clients {
+		group.Go(func() {
+			session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(context.Background(), at(server.URL, ""), nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer session.Close()
+			<-begin
+			result, err := session.CallTool(context.Background(), &sdk.CallToolParams{Name: "fsm_transition",
+				Arguments: args{"fsm_id": "case", "key": "open", "agent_id": "x", "expected_seq": 1}})
+			reply, _ := result.StructuredContent.(map[string]any)
+			switch {
+			case err != nil:
+				t.Error(err)
+			case !result.IsError && reply["seq"] == 2.0:
+				won.Add(1)
+			case result.IsError && reply["errorType"] == "StaleError":
+				lost.Add(1)
+			default:
+				t.Errorf("the reply is %v", reply)
+			}
+		})
+	}
+	close(begin)
+	group.Wait()
+	if won.Load() != 1 || lost.Load() != clients-1 {
+		t.Errorf("%d won and %d lost", won.Load(), lost.Load())
+	}
+	c := dial(t, at(server.URL, ""), nil)
+	c.want("fsm_state", args{"fsm_id": "case"}, args{"state": "opened", "seq": 2})
+}
+
+// Clients that hang in the middle of a request, or do not read their replies, keep nobody else from anything.
+func TestHangingClients(t *testing.T) {
+	server := over(t, "", board.Options{})
+	address := server.Listener.Addr().String()
+	for i := range 50 {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		half := "POST / HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
+		if i%2 == 0 {
+			half += "Accept: application/json, text/event-stream\r\n\r\n{\"jsonrpc\":"
+		}
+		if _, err := fmt.Fprint(conn, half); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c := dial(t, at(server.URL, ""), nil)
+		for range 20 {
+			c.want("fsm_transition", args{"fsm_id": "case", "key": "open", "agent_id": "x"}, args{"ok": true})
+			c.want("fsm_transition", args{"fsm_id": "case", "key": "close", "agent_id": "x"}, args{"ok": true})
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(30 * time.Second):
+		t.Error("nobody gets through")
+	}
+}
+
+func TestCredentials(t *testing.T) {
+	for text, want := range map[string]string{
+		"head=" + headToken: "",
+		"head=" + headToken + "=x\n# a=b\n clerk=" + clerkToken: "",
+		"head=" + headToken + " head=" + clerkToken:             "",
+		"":                    "1: there is no NAME=TOKEN",
+		"# nobody":            "1: there is no NAME=TOKEN",
+		"\nhead " + headToken: "2: a line is NAME=TOKEN",
+		"=" + headToken:       "1: a line is NAME=TOKEN",
+		"*=" + headToken:      "nobody's name",
+		"head=short":          "the token of head is shorter than 16 bytes",
+		"head=" + headToken + "\nclerk=" + headToken: "2: two names have the same token",
+	} {
+		_, err := mcp.ParseCredentials("f", text)
+		var problem *mcp.CredentialError
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%q: %v", text, err)
+		case want != "" && (!errors.As(err, &problem) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), headToken)):
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
