@@ -9,7 +9,8 @@ import (
 )
 
 // badValue finds steps whose declared keys lack one that the flow waits for: a reviewer that cannot say done would send
-// every attempt back until the limit is reached. Other values are a matter of the schemas and the front end.
+// every attempt back until the limit is reached; and renames of states that still exist. Other values are a matter of the schemas
+// and the front end.
 var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 	for _, a := range u.program.Agents {
 		f, ok := a.Node.(*ir.Flow)
@@ -28,6 +29,7 @@ var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 			}
 		})
 	}
+	u.staleRenames()
 }}
 
 // lacks reports whether keys are declared and key is not among them.

@@ -8,7 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// undefinedState finds transitions to states that do not exist. Where the state's own name is at fault, that is the place.
+// undefinedState finds transitions to states that do not exist, and other places that name such a state. Where the state's own
+// name is at fault, that is the place.
 var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 	for _, x := range u.machines {
 		for _, ref := range x.refs[1:] {
@@ -22,6 +23,7 @@ var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 			}
 		}
 	}
+	u.undefinedLiveStates()
 }}
 
 // endWords are targets with which people end a machine elsewhere.

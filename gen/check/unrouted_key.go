@@ -12,7 +12,7 @@ import (
 
 // unroutedKey finds keys with which an agent can finish and that have no row where it stands. Only closed lists of rows can
 // lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
-// stands: legal(place) composes, and so do the sets of keys that come out.
+// stands: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	for _, x := range u.machines {
 		if x.Partial || x.driven() {
@@ -27,6 +27,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 			}
 		}
 	}
+	u.unroutedFired()
 }}
 
 // unrouted returns the keys with which the agent of s can finish and that have no row in s.
