@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/files"
 	"github.com/agentc-dev/agentc/runtime/record"
 )
 
@@ -44,11 +43,12 @@ type Board struct {
 }
 
 // Open opens the board of a folder, or begins one. Errors: *record.StoreError, *record.LockError, *record.DamagedError.
-func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, nil) }
+func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, record.Options{}) }
 
-// open is Open with other files.
-func open(ctx context.Context, o Options, system files.System) (*Board, error) {
-	log, err := record.Open(ctx, record.Options{Dir: o.Dir, NoSync: o.NoSync, LockWait: o.LockWait, Cut: o.Cut, Files: system})
+// open is Open with settings of the record that boards leave alone.
+func open(ctx context.Context, o Options, r record.Options) (*Board, error) {
+	r.Dir, r.NoSync, r.LockWait, r.Cut = o.Dir, o.NoSync, o.LockWait, o.Cut
+	log, err := record.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}

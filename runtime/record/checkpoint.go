@@ -31,17 +31,13 @@ type checkpoint struct {
 
 // savedCheckpoint is what is known of the last one: where it ends in the record, and its own size.
 type savedCheckpoint struct {
-	end  int64
-	size int
+	end, size int64
 }
-
-// minCheckpoint is how much of a record is read from its beginning without regret, in bytes.
-const minCheckpoint = 1 << 20
 
 // saveIfDue writes a checkpoint once the record has grown so much that it costs little beside: all checkpoints together are no
 // longer than the record. That it cannot be written is no failure: it is tried again with the next entry.
 func (l *Log) saveIfDue() {
-	if l.o.Dir == "" || l.chain.end-l.saved.end < int64(max(minCheckpoint, 2*l.saved.size)) {
+	if l.o.Dir == "" || l.chain.end-l.saved.end < max(l.o.Checkpoint, 2*l.saved.size) {
 		return
 	}
 	if l.o.NoSync && l.file.Sync() != nil { // a checkpoint must never know of more than the disk
@@ -52,7 +48,7 @@ func (l *Log) saveIfDue() {
 		return
 	}
 	if l.replace(checkpointName, seal(body)) == nil {
-		l.saved = savedCheckpoint{end: l.chain.end, size: len(body)}
+		l.saved = savedCheckpoint{end: l.chain.end, size: int64(len(body))}
 	}
 }
 
@@ -126,7 +122,7 @@ func (l *Log) loadCheckpoint() error {
 	for _, v := range c.Values {
 		l.state.put(v)
 	}
-	l.saved = savedCheckpoint{end: c.End, size: len(body)}
+	l.saved = savedCheckpoint{end: c.End, size: int64(len(body))}
 
 	return nil
 }

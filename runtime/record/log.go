@@ -33,6 +33,9 @@ type Options struct {
 	LockWait time.Duration
 	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was not completed.
 	Cut func(Cut)
+	// Checkpoint is how many bytes of the record may be read again when it is opened; 0: 1 MiB. Where there is much to keep it is
+	// more.
+	Checkpoint int64
 	// Files are those of the system, or of memory without Dir, if it is nil. Only tests of this module can name others.
 	Files files.System
 }
@@ -69,6 +72,9 @@ type Log struct {
 func Open(ctx context.Context, o Options) (*Log, error) {
 	if o.LockWait == 0 {
 		o.LockWait = 10 * time.Second
+	}
+	if o.Checkpoint == 0 {
+		o.Checkpoint = 1 << 20
 	}
 	if o.Files == nil {
 		o.Files = files.OS
