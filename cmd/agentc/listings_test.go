@@ -18,7 +18,8 @@ import (
 //	<!-- test: excerpt FILE -->         the lines stand in FILE, in this order, one after the other
 //	<!-- test: output agentc ARGS -->   agentc prints it, in the root of the repository or -C DIR
 //	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in double quotes is one argument
-//	<!-- test: agent NAME with A, b.md --> it is the head of a correct AGENT.md, with the agent A and the step file b.md
+//	<!-- test: agent NAME with A, b.md, c=d+e --> it is the head of a correct AGENT.md, with the agent A, the step file b.md
+//	                                    and a skill c with the built-in tools d and e
 //	<!-- test: step NAME -->            it is the step file NAME of a critic
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
 //	<!-- test: workflow NAME with A, b.yaml --> it is the correct workflow NAME, with the agent A and the workflow b.yaml
@@ -169,9 +170,14 @@ func testAgent(t *testing.T, l listing, rest string) {
 	name, with, _ := strings.Cut(rest, " with ")
 	files := map[string]string{"agents/" + name + "/AGENT.md": "---\n" + l.text + "---\n\nGo.\n"}
 	for _, other := range strings.FieldsFunc(with, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if strings.HasSuffix(other, ".md") {
+		skill, tools, isSkill := strings.Cut(other, "=")
+		switch {
+		case isSkill:
+			files["skills/"+skill+"/SKILL.md"] = "---\nname: " + skill + "\ndescription: Helps.\ntools: [" +
+				strings.ReplaceAll(tools, "+", ", ") + "]\n---\n\nUse it well.\n"
+		case strings.HasSuffix(other, ".md"):
 			files["agents/"+name+"/"+other] = "Go.\n"
-		} else {
+		default:
 			files["agents/"+other+"/AGENT.md"] = reactAgent(other)
 		}
 	}
