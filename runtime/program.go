@@ -21,6 +21,8 @@ type Program struct {
 	Agents []AgentInfo
 	// Tools are the typed tools, sorted by name.
 	Tools []ToolInfo
+	// Guards are the names of the guards that rows ask, sorted.
+	Guards []string
 	// Funcs are the names of the functions that workflows call, sorted.
 	Funcs []string
 	// Models are the configured roles. Without HasModels the environment alone defines roles.

@@ -71,7 +71,7 @@ func (l *linking) explain(ctx context.Context, main string, err error) int {
 
 // newCall is how a person's Go makes the program.
 func newCall(p *ir.Program) string {
-	return fmt.Sprintf("%s.New(%s)", p.Package, argumentsOfNew(p, "tools{}", "funcs{}"))
+	return fmt.Sprintf("%s.New(%s)", p.Package, argumentsOfNew(p, func(iface string) string { return strings.ToLower(iface) + "{}" }))
 }
 
 func (l *linking) explainMissing(ctx context.Context, main string) {

@@ -22,8 +22,8 @@ type linking struct {
 	c      *cli.Call
 	p      *project
 	result *gen.Result
-	// answered are the typed tools, and answeredFuncs the functions of workflows, for which a script answers.
-	answered, answeredFuncs map[string]bool
+	// answered are the typed tools, the named guards and the functions of workflows for which a script answers.
+	answered answers
 }
 
 // target is the binary to make.
@@ -116,23 +116,26 @@ func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok 
 }
 
 // mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
-// tools and functions are never called in it, since a script answers for all of them.
+// tools, guards and functions are never called in it, since a script answers for all of them.
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
-	arguments := argumentsOfNew(p, "struct{ generated.Tools }{}", "struct{ generated.Funcs }{}")
+	arguments := argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" })
 
 	return format.Source([]byte(fmt.Sprintf("package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
 		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments)))
 }
 
-// argumentsOfNew are what New of the generated package takes: tools, if there are typed tools, and funcs, if workflows call
-// functions.
-func argumentsOfNew(p *ir.Program, tools, funcs string) string {
+// argumentsOfNew are what New of the generated package takes, each as value writes one that implements an interface: Tools, if
+// there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
+func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
 	var arguments []string
 	if len(p.Tools) > 0 {
-		arguments = append(arguments, tools)
+		arguments = append(arguments, value("Tools"))
+	}
+	if len(p.Guards) > 0 {
+		arguments = append(arguments, value("Guards"))
 	}
 	if len(p.Funcs) > 0 {
-		arguments = append(arguments, funcs)
+		arguments = append(arguments, value("Funcs"))
 	}
 
 	return strings.Join(arguments, ", ")

@@ -68,7 +68,10 @@ func cached(folder, suffix string, content []byte) (string, error) {
 	return final, nil
 }
 
-// answeredBy notes the tools and functions for which a script answers: the one of the command line, which replaces every
+// answers are the names of tools, guards and functions for which a script answers.
+type answers struct{ tools, guards, funcs map[string]bool }
+
+// answeredBy notes the tools, guards and functions for which a script answers: the one of the command line, which replaces every
 // model, else those that the models name.
 func (l *linking) answeredBy(s script) error {
 	texts := []string{s.json}
@@ -78,39 +81,47 @@ func (l *linking) answeredBy(s script) error {
 			texts = append(texts, compiled.JSON)
 		}
 	}
-	l.answered, l.answeredFuncs = map[string]bool{}, map[string]bool{}
+	l.answered = answers{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, text := range texts {
 		var sections struct {
-			Tools map[string]json.RawMessage `json:"tools"`
-			Funcs map[string]json.RawMessage `json:"funcs"`
+			Tools  map[string]json.RawMessage `json:"tools"`
+			Guards map[string]json.RawMessage `json:"guards"`
+			Funcs  map[string]json.RawMessage `json:"funcs"`
 		}
 		if err := json.Unmarshal([]byte(text), &sections); err != nil {
 			return err
 		}
 		for tool := range sections.Tools {
-			l.answered[tool] = true
+			l.answered.tools[tool] = true
+		}
+		for guard := range sections.Guards {
+			l.answered.guards[guard] = true
 		}
 		for function := range sections.Funcs {
-			l.answeredFuncs[function] = true
+			l.answered.funcs[function] = true
 		}
 	}
 
 	return nil
 }
 
-// allAnswered reports every typed tool and every function that neither Go nor a script answers for; it is called where
+// allAnswered reports every typed tool, every guard and every function that neither Go nor a script answers for; it is called where
 // there is no Go of the user.
 func (l *linking) allAnswered() bool {
 	var list diag.List
-	var tools, funcs []ir.Text
+	var tools, guards, funcs []ir.Text
 	for _, tool := range l.result.Program.Tools {
 		tools = append(tools, tool.Name)
+	}
+	for _, guard := range l.result.Program.Guards {
+		guards = append(guards, guard.Name)
 	}
 	for _, function := range l.result.Program.Funcs {
 		funcs = append(funcs, function.Name)
 	}
-	list.Add(l.unanswered("tool", "Tools", tools, l.answered)...)
-	list.Add(l.unanswered("function", "Funcs", funcs, l.answeredFuncs)...)
+	list.Add(l.unanswered("tool", "Tools", tools, l.answered.tools)...)
+	list.Add(l.unanswered("guard", "Guards", guards, l.answered.guards)...)
+	list.Add(l.unanswered("function", "Funcs", funcs, l.answered.funcs)...)
 	if list.Len() == 0 {
 		return true
 	}

@@ -30,6 +30,15 @@ func (s *shared) guards(f *jen.File) {
 	s.namedGuards(f)
 }
 
+func guardNames(guards []*ir.GuardFunc) []string {
+	var list []string
+	for _, guard := range guards {
+		list = append(list, guard.Name.Value)
+	}
+
+	return list
+}
+
 // usesOf says where a guard is asked: each state once, as far as they can be counted at a glance.
 func usesOf(guard *ir.GuardFunc) string {
 	const shown = 8

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"hash"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -101,7 +102,18 @@ func (d *digest) machine(m *ir.Machine) {
 				to = "end"
 			}
 			d.add("row", row.Key.Value, to)
+			d.guard(row)
 		}
+	}
+}
+
+// guard adds what decides whether a row is taken, and in which order it is tried.
+func (d *digest) guard(row *ir.Row) {
+	if row.When != nil {
+		d.add("when", row.When.Text.Value)
+	}
+	if row.Priority != 0 {
+		d.add("priority", strconv.Itoa(row.Priority))
 	}
 }
 

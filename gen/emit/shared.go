@@ -134,6 +134,7 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Tools) > 0 {
 		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(s.p.Tools)...))
 	}
+	l.texts("Guards", guardNames(s.p.Guards))
 	l.texts("Funcs", funcNames(s.p.Funcs))
 	if len(s.p.Models) > 0 {
 		l.set("Models", jen.Index().Add(in("ModelInfo")).Custom(block, modelInfos(s.p.Models)...))

@@ -117,6 +117,15 @@ func (m *machine) guardSteps() {
 	m.writtenFunc(name+".keep", "func (k *"+name+") keep(s "+m.stateType()+", value string) { switch s { "+cases.String()+"} }")
 }
 
+func guardNames(p *ir.Program) []string {
+	list := make([]string, len(p.Guards))
+	for i, guard := range p.Guards {
+		list[i] = guard.Name.Value
+	}
+
+	return list
+}
+
 // namedGuards compares the interface with the named guards, and what finds its methods.
 func (r *reader) namedGuards(p *ir.Program) {
 	if len(p.Guards) == 0 {

@@ -159,6 +159,9 @@ func programFields(p *ir.Program) []field {
 		scripts = append(scripts, "{Path: "+strconv.Quote(s.Path)+", JSON: "+names.Script(s.Path)+"}")
 	}
 	add("Tools", "ToolInfo", tools)
+	if len(p.Guards) > 0 {
+		want = append(want, field{"Guards", textList(guardNames(p))})
+	}
 	if len(p.Funcs) > 0 {
 		want = append(want, field{"Funcs", textList(funcNames(p))})
 	}

@@ -27,6 +27,11 @@ func (s *Script) Check(p *runtime.Program) error {
 			errs = append(errs, l.where(0, fmt.Sprintf("there is no function %q; there are %s", l.base, names(p.Funcs))))
 		}
 	}
+	for _, l := range s.guards {
+		if !slices.Contains(p.Guards, l.base) {
+			errs = append(errs, l.where(0, fmt.Sprintf("there is no guard %q; there are %s", l.base, names(p.Guards))))
+		}
+	}
 	for _, l := range s.asks {
 		if known := questions(p); !slices.Contains(known, l.base) {
 			errs = append(errs, l.where(0, fmt.Sprintf("there is no question %q; there are %s", l.base, names(known))))
