@@ -95,6 +95,7 @@ var mayImport = map[string]string{
 	"runtime/workflow":                "runtime runtime/internal/jsontext",
 	"runtime/record":                  "runtime/internal/files runtime/internal/jsontext",
 	"runtime/board":                   "runtime runtime/record",
+	"runtime/live":                    "runtime",
 	"runtime/internal/script":         "runtime",
 	"runtime/local":                   "runtime runtime/internal/script",
 	"runtime/simulate":                "runtime runtime/local runtime/internal/script",

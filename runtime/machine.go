@@ -34,7 +34,7 @@ type DrivenMachine interface {
 	Seq() uint64
 	// Restore puts the machine into the state of a snapshot. Errors: *SnapshotError; the machine is as before then.
 	Restore(snapshot json.RawMessage) error
-	// Signal decides what a signal does, and does it if that is to fire a key.
+	// Signal decides what a signal does, and does it if that is to fire a key. The error is the decision's.
 	Signal(Signal) (Decision, error)
 	// Deadline is when the timer of the state fires; ok is false if it has none.
 	Deadline() (at time.Time, ok bool)
@@ -72,6 +72,8 @@ type Step struct {
 	Guards []GuardVerdict
 	// Seq is the machine's sequence number after the step.
 	Seq uint64
+	// Decisions are those about signals that had been put off until the state was left. Steps that they made follow this one.
+	Decisions []Decision
 	// Exit and Enter are the names that the host has to act on, in this order: those of the state that was left, and of the one
 	// that was entered. They must not be changed.
 	Exit, Enter []string

@@ -12,9 +12,9 @@ const (
 // Signal is something that happens beside the keys of a machine.
 type Signal struct {
 	// Kind is one of the signals above or a name of the user's own.
-	Kind string
+	Kind string `json:"kind"`
 	// Value goes with it: a message, a result.
-	Value string
+	Value string `json:"value,omitempty"`
 }
 
 // Answer to a signal: what becomes of it.
@@ -26,7 +26,8 @@ const (
 	AnswerNone SignalAnswer = ""
 	// AnswerContinue puts the signal off until the state is left.
 	AnswerContinue SignalAnswer = "continue"
-	// AnswerGracefulStop ends the machine at its next safe point, AnswerForceStop now.
+	// AnswerGracefulStop ends a run at the machine's next safe point, AnswerForceStop now. A live machine, which is always at a safe
+	// point, stays as it is: its host ends what it does with it.
 	AnswerGracefulStop SignalAnswer = "graceful-stop"
 	AnswerForceStop    SignalAnswer = "force-stop"
 	// AnswerFire fires a key.
@@ -55,10 +56,15 @@ type SignalRule struct {
 	Priority int
 }
 
+// AgentSignal is who makes the steps that rules for signals fire. Access rules do not count for them.
+const AgentSignal = "signal"
+
 // Decision is what was decided about a signal.
 type Decision struct {
+	Signal Signal
 	Answer SignalAnswer
 	Tier   Tier
-	// Step is the step that was made, with AnswerFire.
+	// Step is the step that was made, with AnswerFire; the zero Step if the key was refused, which Err says.
 	Step Step
+	Err  error
 }

@@ -31,6 +31,9 @@ func agentDraft(a *ir.Agent, graphed bool) *draft {
 			for _, c := range own {
 				c.declare(f)
 			}
+			if m, isMachine := a.Node.(*ir.Machine); isMachine {
+				newMachine(a, m).live(f)
+			}
 		},
 	}
 }

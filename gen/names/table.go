@@ -132,6 +132,7 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	if m.Guarded() {
 		t.guards(agent, m)
 	}
+	t.live(agent)
 	// What [State], [Place], [Range] and [Key] say, their beginnings being the same for the whole machine: a project has
 	// more states than anything else.
 	states, places, keys := StateType(name), placesOf(name), KeyType(name)

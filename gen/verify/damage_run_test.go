@@ -225,7 +225,7 @@ func (w *breakage) numbered(content []byte, number int) []byte {
 	file := set.AddFile("", -1, len(content))
 	s.Init(file, content, nil, scanner.ScanComments)
 	exported, unexported := names.Exported(w.agent.Name.Value), names.Unexported(w.agent.Name.Value)
-	own := regexp.MustCompile(`^(Parse|Run|run|new|info|Test|parse|decode|check|read|encode)?(` + exported + `)(.*)$|^()(` + unexported + `)([A-Z].*)$`)
+	own := regexp.MustCompile(`^(Parse|Run|run|New|new|info|Test|parse|decode|check|read|encode)?(` + exported + `)(.*)$|^()(` + unexported + `)([A-Z].*)$`)
 
 	var out bytes.Buffer
 	end := 0

@@ -247,7 +247,10 @@ func damages(t *testing.T, a *ir.Agent, f emit.File, compared []string, sample b
 	switch n := nodeOf(a).(type) {
 	case *ir.Machine:
 		d.machine(tree, n)
-		d.declarations(tree, []string{"App." + names.Info(a.Name.Value)})
+		name := a.Name.Value
+		d.declarations(tree, []string{
+			"App." + names.Info(name), names.LiveMachine(name), names.LiveMemory(name), names.LiveSpec(name),
+		})
 	case *ir.Workflow:
 		d.workflow(tree, n)
 	default:

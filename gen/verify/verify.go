@@ -74,6 +74,7 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	case *ir.Machine:
 		m := &machine{reader: r, ir: n, name: r.agent, title: r.agent}
 		m.all()
+		m.live()
 	case *ir.Flow:
 		f := &flow{reader: r, ir: n}
 		f.all()

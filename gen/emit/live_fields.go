@@ -1,0 +1,119 @@
+package emit
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// around sets what belongs to a live machine besides its table.
+func (l *liveMachine) around(fields *fields) {
+	if len(l.live.Access) > 0 {
+		fields.set("May", l.ofState("may"))
+	}
+	l.namesOf(fields, "Enter", l.live.OnEnter)
+	l.namesOf(fields, "Exit", l.live.OnExit)
+	l.timers(fields)
+	l.signals(fields)
+	l.renames(fields)
+}
+
+// listOf sets a field to a list of structs of package live, an element a line; without elements it is left out.
+func (l *liveMachine) listOf(fields *fields, name string, typ *jen.Statement, elements []jen.Code) {
+	if len(elements) > 0 {
+		fields.set(name, jen.Index().Add(typ).Custom(block, elements...))
+	}
+}
+
+// byState returns the elements in the order of their states.
+func byState[E any](m *ir.Machine, list []E, state func(E) *ir.State) []E {
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(a, b E) int {
+		return cmp.Compare(slices.Index(m.States, state(a)), slices.Index(m.States, state(b)))
+	})
+
+	return sorted
+}
+
+func (l *liveMachine) namesOf(fields *fields, name string, list []*ir.StateNames) {
+	var elements []jen.Code
+	for _, n := range byState(l.ir, list, func(n *ir.StateNames) *ir.State { return n.State.State }) {
+		elements = append(elements, jen.Values(l.state(n.State.State), textsOf(n.Names)))
+	}
+	l.listOf(fields, name, inLive("Names").Types(jen.Id(l.stateType)), elements)
+}
+
+// textsOf returns a list of texts.
+func textsOf(list []ir.Text) *jen.Statement { return stringsOf(texts(list)) }
+
+func stringsOf(values []string) *jen.Statement {
+	return jen.Index().String().Values(list(literals(values)))
+}
+
+func (l *liveMachine) timers(fields *fields) {
+	var elements []jen.Code
+	for _, t := range byState(l.ir, l.live.Timers, func(t *ir.Timer) *ir.State { return t.State.State }) {
+		elements = append(elements, jen.Values(l.state(t.State.State), duration(t.After), l.keyOr(t.Fire.Value)))
+	}
+	l.listOf(fields, "Timers", inLive("Timer").Types(jen.Id(l.stateType), jen.Id(l.keyType)), elements)
+	if len(elements) > 0 {
+		fields.set("Deadline", jen.Func().Params(jen.Id("m").Op("*").Add(l.memoryType())).Op("*").Qual("time", "Time").
+			Values(jen.Return(jen.Op("&").Id("m").Dot("deadline"))))
+	}
+}
+
+// keyOr returns the constant of a key, or the text of one that only rows for every key take.
+func (l *liveMachine) keyOr(text string) *jen.Statement {
+	for _, key := range l.keys {
+		if key.Value == text {
+			return l.key(text)
+		}
+	}
+
+	return jen.Lit(text)
+}
+
+// answers are the names of what becomes of signals.
+var answers = map[ir.SignalAnswer]string{
+	ir.AnswerContinue: "AnswerContinue", ir.AnswerGracefulStop: "AnswerGracefulStop", ir.AnswerForceStop: "AnswerForceStop",
+	ir.AnswerFire: "AnswerFire",
+}
+
+func (l *liveMachine) signals(fields *fields) {
+	var elements []jen.Code
+	for _, rule := range l.live.Signals {
+		values := []jen.Code{jen.Id("On").Op(":").Lit(rule.On.Value)}
+		if len(rule.In) > 0 {
+			values = append(values, jen.Id("In").Op(":").Add(stringsOf(statesNamed(rule.In))))
+		}
+		values = append(values, jen.Id("Do").Op(":").Add(in(answers[rule.Do])))
+		if rule.Do == ir.AnswerFire {
+			values = append(values, jen.Id("Key").Op(":").Lit(rule.Fire.Value))
+		}
+		if rule.Priority != 0 {
+			values = append(values, jen.Id("Priority").Op(":").Lit(rule.Priority))
+		}
+		elements = append(elements, jen.Values(values...))
+	}
+	l.listOf(fields, "Signals", in("SignalRule"), elements)
+}
+
+func statesNamed(refs []ir.Ref) []string {
+	found := make([]string, len(refs))
+	for i, ref := range refs {
+		found[i] = ref.State.Name.Value
+	}
+
+	return found
+}
+
+func (l *liveMachine) renames(fields *fields) {
+	var elements []jen.Code
+	for _, r := range l.live.Renames {
+		elements = append(elements, jen.Values(jen.Lit(r.From.Value), l.state(r.To.State)))
+	}
+	l.listOf(fields, "Renames", inLive("Rename").Types(jen.Id(l.stateType)), elements)
+}

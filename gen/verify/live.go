@@ -1,0 +1,238 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/emit"
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/names"
+)
+
+// live compares the live machine.
+func (m *machine) live() {
+	if m.ir.Guarded() {
+		return
+	}
+	made, spec, types := names.LiveMachine(m.name), names.LiveSpec(m.name), m.liveTypes()
+	m.writtenType(made, "struct { live.Machine"+types+" }")
+	m.liveMemory()
+	m.writtenFunc(names.NewLive(m.name), fmt.Sprintf(`func %s(options ...live.Option) *%s {
+		m := &%[2]s{}
+		live.Start(&m.Machine, &%s, %s{}, options...)
+		return m
+	}`, names.NewLive(m.name), made, spec, m.memoryType()))
+	m.fields(spec, "live.Spec"+types, m.liveFields(), m.values[spec])
+	m.may()
+}
+
+// writtenType compares the declaration of a type.
+func (m *machine) writtenType(name, want string) {
+	if m.types[name] == nil {
+		m.fail(name, "a type", "none")
+		return
+	}
+	m.written(name, want, m.types[name])
+}
+
+func (m *machine) liveTypes() string {
+	return "[" + m.stateType() + ", " + m.keyType() + ", " + m.memoryType() + "]"
+}
+
+// memoryType is how the type is written of what the live machine remembers besides its state.
+func (m *machine) memoryType() string {
+	if len(m.ir.Live.Timers) > 0 {
+		return names.LiveMemory(m.name)
+	}
+
+	return "struct{}"
+}
+
+func (m *machine) liveMemory() {
+	name := names.LiveMemory(m.name)
+	switch {
+	case m.memoryType() == name:
+		m.writtenType(name, "struct { deadline time.Time }")
+	case m.types[name] != nil:
+		m.fail(name, "no type", "one")
+	}
+}
+
+// liveFields are the fields of what all live machines of the kind have in common.
+func (m *machine) liveFields() []field {
+	of := func(method string) string { return m.stateType() + "." + method }
+	list := []field{
+		{"Name", strconv.Quote(m.name)},
+		{"Shape", strconv.Quote(emit.MachineShape(m.ir))},
+		{"Initial", names.State(m.name, m.ir.Initial.Value)},
+	}
+	add := func(holds bool, name, value string) {
+		if holds {
+			list = append(list, field{name, value})
+		}
+	}
+	live := &m.ir.Live
+	add(m.plain(), "Plain", "true")
+	add(true, "Next", of("Next"))
+	add(true, "Canonical", of("CanonicalKey"))
+	add(len(m.keys) > 0, "Keys", of("Keys"))
+	add(true, "Parse", names.ParseState(m.name))
+	add(m.ends(), "Ends", "true")
+	add(len(live.Access) > 0, "May", of("may"))
+	add(len(live.OnEnter) > 0, "Enter", m.liveNames(live.OnEnter))
+	add(len(live.OnExit) > 0, "Exit", m.liveNames(live.OnExit))
+	add(len(live.Timers) > 0, "Timers", m.liveTimers())
+	add(len(live.Timers) > 0, "Deadline", "func(m *"+m.memoryType()+") *time.Time { return &m.deadline }")
+	add(len(live.Signals) > 0, "Signals", m.liveSignals())
+	add(len(live.Renames) > 0, "Renames", m.liveRenames())
+
+	return list
+}
+
+// plain reports whether a key of a row is all that a step needs.
+func (m *machine) plain() bool {
+	catchAll, always := m.leadsOn()
+
+	return len(catchAll)+len(always)+len(m.ir.Live.Access)+len(m.ir.Live.Timers) == 0
+}
+
+// ends reports whether a row ends the machine.
+func (m *machine) ends() bool {
+	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool {
+		return slices.ContainsFunc(s.Rows, func(r *ir.Row) bool { return r.End })
+	})
+}
+
+// byState returns how elements are written that stand in the order of their states.
+func (m *machine) byState(elements map[*ir.State]string) string {
+	var list []string
+	for _, s := range m.ir.States {
+		if element, ok := elements[s]; ok {
+			list = append(list, "{"+names.State(m.name, s.Name.Value)+", "+element+"}")
+		}
+	}
+
+	return "{" + strings.Join(list, ", ") + "}"
+}
+
+func (m *machine) liveNames(list []*ir.StateNames) string {
+	elements := map[*ir.State]string{}
+	for _, n := range list {
+		elements[n.State.State] = textList(values(n.Names))
+	}
+
+	return "[]live.Names[" + m.stateType() + "]" + m.byState(elements)
+}
+
+// units are those of durations, the largest first.
+var units = []struct {
+	name string
+	of   time.Duration
+}{
+	{"Hour", time.Hour}, {"Minute", time.Minute}, {"Second", time.Second}, {"Millisecond", time.Millisecond},
+	{"Microsecond", time.Microsecond}, {"Nanosecond", time.Nanosecond},
+}
+
+func (m *machine) liveTimers() string {
+	elements := map[*ir.State]string{}
+	for _, t := range m.ir.Live.Timers {
+		unit := units[slices.IndexFunc(units, func(u struct {
+			name string
+			of   time.Duration
+		}) bool {
+			return t.After%u.of == 0
+		})]
+		key := strconv.Quote(t.Fire.Value)
+		if name := names.Key(m.name, t.Fire.Value); m.keys[name] == t.Fire.Value {
+			key = name
+		}
+		elements[t.State.State] = fmt.Sprintf("%d * time.%s, %s", t.After/unit.of, unit.name, key)
+	}
+
+	return "[]live.Timer[" + m.stateType() + ", " + m.keyType() + "]" + m.byState(elements)
+}
+
+func (m *machine) liveSignals() string {
+	answers := [...]string{"", "AnswerContinue", "AnswerGracefulStop", "AnswerForceStop", "AnswerFire"}
+	var list []string
+	for _, rule := range m.ir.Live.Signals {
+		text := "On: " + strconv.Quote(rule.On.Value)
+		if len(rule.In) > 0 {
+			var states []string
+			for _, ref := range rule.In {
+				states = append(states, ref.State.Name.Value)
+			}
+			text += ", In: " + textList(states)
+		}
+		text += ", Do: runtime." + answers[rule.Do]
+		if rule.Do == ir.AnswerFire {
+			text += ", Key: " + strconv.Quote(rule.Fire.Value)
+		}
+		if rule.Priority != 0 {
+			text += ", Priority: " + strconv.Itoa(rule.Priority)
+		}
+		list = append(list, "{"+text+"}")
+	}
+
+	return "[]runtime.SignalRule{" + strings.Join(list, ", ") + "}"
+}
+
+func (m *machine) liveRenames() string {
+	var list []string
+	for _, r := range m.ir.Live.Renames {
+		list = append(list, fmt.Sprintf("{%q, %s}", r.From.Value, names.State(m.name, r.To.State.Name.Value)))
+	}
+
+	return "[]live.Rename[" + m.stateType() + "]{" + strings.Join(list, ", ") + "}"
+}
+
+// may compares the access rules: first those that deny.
+func (m *machine) may() {
+	name := m.method("may")
+	if len(m.ir.Live.Access) == 0 {
+		m.absent(name)
+		return
+	}
+	var denied, allowed string
+	for _, rule := range m.ir.Live.Access {
+		if rule.Deny {
+			denied += "case " + m.covered(rule) + ": return false\n"
+		} else {
+			allowed += "case " + m.covered(rule) + ": return true\n"
+		}
+	}
+	m.writtenFunc(name, "func (s "+m.stateType()+") may(agent, key string) bool { switch {\n"+denied+allowed+"}\nreturn false }")
+}
+
+// covered is the condition under which a rule counts.
+func (m *machine) covered(rule *ir.AccessRule) string {
+	var states, fired, all []string
+	if rule.Agent.Value != ir.CatchAll {
+		all = append(all, "agent == "+strconv.Quote(rule.Agent.Value))
+	}
+	for _, ref := range rule.States {
+		states = append(states, "s == "+names.State(m.name, ref.State.Name.Value))
+	}
+	for _, key := range rule.Keys {
+		fired = append(fired, "key == "+strconv.Quote(keys.Fold(key.Value)))
+	}
+	parts := len(all) + min(len(states), 1) + min(len(fired), 1)
+	for _, some := range [][]string{states, fired} {
+		text := strings.Join(some, " || ")
+		if len(some) > 1 && parts > 1 {
+			text = "(" + text + ")"
+		}
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	if all == nil {
+		return "true"
+	}
+
+	return strings.Join(all, " && ")
+}

@@ -1,0 +1,215 @@
+package live
+
+import (
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// attempt is a step that somebody asks for.
+type attempt[S State, K ~string] struct {
+	key K
+	// to is the state that is wanted, where it is not 0: whatever the key.
+	to S
+	// value goes with the key.
+	value string
+	agent string
+	// free says that the attempt is subject to no access rule.
+	free bool
+	// seq is the sequence number that the machine must have; any, unless exact.
+	seq   uint64
+	exact bool
+}
+
+// made is a step, and which guards were asked on the way.
+type made[S State, K ~string] struct {
+	Step[S, K]
+	asked []runtime.GuardVerdict
+	agent string
+	// decisions are about signals that had been put off until this step.
+	decisions []runtime.Decision
+}
+
+// Try is Fire for a host: it says who asks, and tells all of what happened. Errors, besides those of Fire: *runtime.StaleError;
+// *runtime.UnknownNameError for a state that the machine does not have.
+func (m *Machine[S, K, M]) Try(a runtime.Attempt) (runtime.Step, error) {
+	asked, err := m.read(a)
+	if err != nil {
+		return runtime.Step{}, err
+	}
+	m.mutex.Lock()
+	defer m.unlock()
+	done, err := m.attempt(asked)
+	if err != nil {
+		return runtime.Step{}, err
+	}
+
+	return m.told(done), nil
+}
+
+// Can reports what Try would do, and changes nothing: guards are asked, and a timer that is due is thought of as fired.
+func (m *Machine[S, K, M]) Can(a runtime.Attempt) (runtime.Step, error) {
+	asked, err := m.read(a)
+	if err != nil {
+		return runtime.Step{}, err
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	now := m.now
+	if _, _, err := m.due(&now); err != nil && !refused(err) {
+		return runtime.Step{}, err
+	}
+	done, err := m.decide(&now, asked)
+	if err != nil {
+		return runtime.Step{}, err
+	}
+	done.Seq = now.seq + 1
+
+	return m.told(done), nil
+}
+
+// read takes an attempt of a host.
+func (m *Machine[S, K, M]) read(a runtime.Attempt) (asked attempt[S, K], err error) {
+	asked = attempt[S, K]{key: K(a.Key), value: a.Value, agent: a.Agent, seq: a.Seq, exact: a.Seq != 0}
+	if a.Key == "" && a.To != "" {
+		asked.to, err = m.spec.Parse(a.To)
+	}
+
+	return asked, err
+}
+
+// told is a step as a host sees it.
+func (m *Machine[S, K, M]) told(done made[S, K]) runtime.Step {
+	return runtime.Step{
+		Machine: m.spec.Name, From: done.From.String(), To: done.To.String(), Key: string(done.Key), Matched: done.Matched,
+		Agent: done.agent, Guards: done.asked, Seq: done.Seq, Decisions: done.decisions,
+		Exit: m.OnExit(done.From), Enter: m.OnEnter(done.To),
+	}
+}
+
+// attempt decides and commits a step. The machine is locked.
+func (m *Machine[S, K, M]) attempt(a attempt[S, K]) (made[S, K], error) {
+	if _, _, err := m.tick(); err != nil && !refused(err) {
+		return made[S, K]{}, err
+	}
+	done, err := m.decide(&m.now, a)
+	if err != nil {
+		return made[S, K]{}, err
+	}
+	m.commit(&m.now, &done, a.value)
+
+	return m.settle(done), nil
+}
+
+// decide finds the row for an attempt. It changes nothing.
+func (m *Machine[S, K, M]) decide(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
+	if a.exact && a.seq != now.seq {
+		return made[S, K]{}, &runtime.StaleError{Machine: m.spec.Name, Want: a.seq, Have: now.seq}
+	}
+	if a.to != 0 {
+		return m.toward(now, a)
+	}
+
+	return m.row(now, a)
+}
+
+// row finds the row for a key.
+func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
+	spec, s := m.spec, now.state
+	done := made[S, K]{agent: a.agent}
+	done.From = s
+	done.Key, done.Matched = spec.matched(s, a.key)
+	if done.Matched == runtime.MatchNone {
+		return made[S, K]{}, &runtime.InvalidTransitionError{
+			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
+		}
+	}
+	if !a.free && spec.May != nil && !spec.May(s, a.agent, runtime.FoldKey(string(done.Key))) {
+		return made[S, K]{}, &runtime.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
+	}
+	if spec.Next != nil {
+		done.To, _ = spec.Next(s, done.Key) // there is a row
+		return done, nil
+	}
+
+	next, judge, ok := spec.Judge(&now.memory, s, done.Key, a.value)
+	if !ok {
+		return made[S, K]{}, judge.Refusal(spec.valid(s))
+	}
+	done.To, done.Matched, done.asked = next, judge.Match(done.Matched), judge.Asked()
+
+	return done, nil
+}
+
+// commit makes a step.
+func (m *Machine[S, K, M]) commit(now *moment[S, M], done *made[S, K], value string) {
+	if m.spec.Values != nil {
+		m.spec.Values(&now.memory)[done.From] = value
+	}
+	now.seq++
+	done.Seq = now.seq
+	m.enter(now, done.To)
+}
+
+// enter puts a machine into a state.
+func (m *Machine[S, K, M]) enter(now *moment[S, M], s S) {
+	now.state = s
+	if m.spec.Visits != nil && s != 0 {
+		m.spec.Visits(&now.memory)[s]++
+	}
+	if m.spec.Deadline != nil {
+		m.wind(now)
+	}
+}
+
+// everyKey is what rows for every key are called.
+const everyKey = "*"
+
+// toward finds the first row that leads to the wanted state.
+func (m *Machine[S, K, M]) toward(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
+	rejected := &runtime.GuardRejectedError{Machine: m.spec.Name, State: now.state.String()}
+	var denied error
+	for _, key := range m.leading(now.state, a.to) {
+		a.key = key
+		done, err := m.row(now, a)
+		switch err := err.(type) {
+		case nil:
+			if done.To == a.to {
+				return done, nil
+			}
+		case *runtime.GuardRejectedError:
+			rejected.Key = err.Key
+			rejected.Guards = append(rejected.Guards, err.Guards...)
+		case *runtime.AccessError:
+			denied = err
+		default:
+			return made[S, K]{}, err
+		}
+	}
+	switch {
+	case rejected.Guards != nil:
+		return made[S, K]{}, rejected
+	case denied != nil:
+		return made[S, K]{}, denied
+	}
+
+	return made[S, K]{}, &runtime.InvalidTransitionError{
+		Machine: m.spec.Name, State: now.state.String(), To: a.to.String(), Valid: m.spec.valid(now.state),
+	}
+}
+
+// leading are the keys of rows in s that lead to a state.
+func (m *Machine[S, K, M]) leading(s, to S) (keys []K) {
+	if m.spec.Toward != nil {
+		return m.spec.Toward(s, to)
+	}
+	if m.spec.Keys != nil {
+		keys = m.spec.Keys(s)
+	}
+	leads := keys[:0:0]
+	for _, key := range append(keys, everyKey) {
+		if next, ok := m.spec.Next(s, key); ok && next == to {
+			leads = append(leads, key)
+		}
+	}
+
+	return leads
+}

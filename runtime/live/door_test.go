@@ -1,0 +1,118 @@
+package live_test
+
+import (
+	"slices"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/live"
+)
+
+// doorState, and what belongs to it, is as generated code has it: a machine with a lock.
+type doorState uint8
+
+const (
+	closed doorState = iota + 1
+	opened
+	locked
+	broken
+)
+
+var doorNames = []string{"", "closed", "opened", "locked", "broken"}
+
+func (s doorState) String() string { return doorNames[s] }
+
+func parseDoor(name string) (doorState, error) {
+	if i := slices.Index(doorNames, name); i > 0 {
+		return doorState(i), nil
+	}
+
+	return 0, &runtime.UnknownNameError{Machine: "door", Kind: "state", Name: name}
+}
+
+type doorKey string
+
+func (s doorState) Next(key doorKey) (next doorState, ok bool) {
+	switch s {
+	case closed:
+		switch key {
+		case "open":
+			return opened, true
+		case "lock":
+			return locked, true
+		}
+	case opened:
+		switch key {
+		case "close":
+			return closed, true
+		case "Slam":
+			return locked, true
+		}
+	case locked:
+		switch key {
+		case "unlock":
+			return closed, true
+		case "break":
+			return broken, true
+		}
+	}
+
+	return 0, false
+}
+
+func (s doorState) Keys() []doorKey {
+	return [][]doorKey{nil, {"open", "lock"}, {"close", "Slam"}, {"unlock", "break"}, nil}[s]
+}
+
+func (s doorState) CanonicalKey(answer string) (doorKey, runtime.Match) {
+	for _, key := range s.Keys() {
+		if string(key) == answer {
+			return key, runtime.MatchExact
+		}
+	}
+	for _, key := range s.Keys() {
+		if runtime.FoldKey(string(key)) == runtime.FoldKey(answer) {
+			return key, runtime.MatchFolded
+		}
+	}
+
+	return doorKey(answer), runtime.MatchNone
+}
+
+type (
+	door     = live.Machine[doorState, doorKey, struct{}]
+	doorSpec = live.Spec[doorState, doorKey, struct{}]
+)
+
+// newDoor returns a door; changed, if it is not nil, changes what all doors have in common.
+func newDoor(changed func(*doorSpec), options ...live.Option) *door {
+	spec := doorSpec{
+		Name: "door", Shape: "d", Initial: closed, Plain: true,
+		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
+	}
+	if changed != nil {
+		changed(&spec)
+	}
+	m := &door{}
+	live.Start(m, &spec, struct{}{}, options...)
+
+	return m
+}
+
+// timed is what a door with timers remembers.
+type timed struct{ deadline time.Time }
+
+// newTimed returns a door that closes by itself, and what moves its clock. The lock gives way two minutes later.
+func newTimed(options ...live.Option) (*live.Machine[doorState, doorKey, timed], *live.ManualClock) {
+	clock := live.NewManualClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	m := &live.Machine[doorState, doorKey, timed]{}
+	live.Start(m, &live.Spec[doorState, doorKey, timed]{
+		Name: "door", Shape: "t", Initial: closed,
+		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
+		Timers:   []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
+		Deadline: func(m *timed) *time.Time { return &m.deadline },
+		May:      func(_ doorState, agent, key string) bool { return agent == "guest" && key != "close" },
+	}, timed{}, append(options, live.Clock(clock))...)
+
+	return m, clock
+}

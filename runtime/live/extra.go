@@ -1,0 +1,97 @@
+package live
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// extra is what only some machines have: options, subscribers, signals that were put off.
+type extra struct {
+	clock   runtime.Clock
+	history history
+	routes  [2][]runtime.SignalRule // of the agent's tier and the host's
+	later   []runtime.Signal
+	hub     hub
+}
+
+// more returns the extra of the machine, which is made at the first call. The machine is locked.
+func (m *Machine[S, K, M]) more() *extra {
+	if m.extra == nil {
+		m.extra = &extra{}
+	}
+
+	return m.extra
+}
+
+// An Option changes a machine that is made.
+type Option func(*extra)
+
+// Clock lets the timers of the machine go by a clock; nil is the real one.
+func Clock(clock runtime.Clock) Option {
+	return func(e *extra) { e.clock = clock }
+}
+
+// KeepHistory keeps the last n steps for [Machine.History].
+func KeepHistory(n int) Option {
+	return func(e *extra) { e.history.keep = max(n, 0) }
+}
+
+// Route adds rules for signals below those of the file: of one agent ([runtime.TierAgent]) or of the host ([runtime.TierHost]).
+// Other tiers are not for Go code and panic.
+func Route(tier runtime.Tier, rules ...runtime.SignalRule) Option {
+	at := -1
+	for i, own := range ownTiers {
+		if own == tier {
+			at = i
+		}
+	}
+	if at < 0 {
+		panic("live: rules of Go code have the tier agent or host, not " + string(tier))
+	}
+
+	return func(e *extra) { e.routes[at] = append(e.routes[at], rules...) }
+}
+
+// ownTiers are the tiers of extra.routes.
+var ownTiers = [...]runtime.Tier{runtime.TierAgent, runtime.TierHost}
+
+// time is what the clock of the machine says.
+func (e *extra) time() time.Time {
+	if e == nil || e.clock == nil {
+		return time.Now()
+	}
+
+	return e.clock.Now()
+}
+
+// history is the newest steps.
+type history struct {
+	keep  int
+	steps []runtime.Step // a ring once it is full
+	next  int            // the oldest then
+}
+
+func (h *history) add(step runtime.Step) {
+	switch {
+	case h.keep == 0:
+	case len(h.steps) < h.keep:
+		h.steps = append(h.steps, step)
+	default:
+		h.steps[h.next] = step
+		h.next = (h.next + 1) % h.keep
+	}
+}
+
+// History returns the steps that the machine has kept since it was made or restored, the oldest first: those that [KeepHistory] asked
+// for.
+func (m *Machine[S, K, M]) History() []runtime.Step {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.extra == nil {
+		return nil
+	}
+	h := &m.extra.history
+
+	return append(append([]runtime.Step(nil), h.steps[h.next:]...), h.steps[:h.next]...)
+}

@@ -1,0 +1,116 @@
+package live
+
+import (
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Machine is a live machine; the generated one, which embeds it, says of which kind. It is safe for concurrent use and must not be
+// copied. It begins with [Start].
+type Machine[S State, K ~string, M any] struct {
+	mutex sync.Mutex
+	now   moment[S, M]
+	spec  *Spec[S, K, M]
+	// extra is nil in a machine of which nobody wants more than its state.
+	extra *extra
+}
+
+// moment is what a machine is between two steps. A copy of it can be tried out.
+type moment[S State, M any] struct {
+	memory M
+	seq    uint64
+	state  S
+}
+
+// Step is a step that a machine has made. [Machine.Try], subscribers and the history have all of it, as a [runtime.Step].
+type Step[S State, K ~string] struct {
+	// From and To are states; To is 0 when the machine has ended by ~.
+	From, To S
+	// Key is that of the row, or what was fired where a row for every key was taken.
+	Key     K
+	Matched runtime.Match
+	// Seq is the machine's sequence number after the step.
+	Seq uint64
+}
+
+// Start puts a machine into its initial state. Generated code calls it, before anybody knows the machine.
+func Start[S State, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], memory M, options ...Option) {
+	m.spec = spec
+	m.now = moment[S, M]{memory: memory, seq: 1}
+	for _, option := range options {
+		option(m.more())
+	}
+	m.enter(&m.now, spec.Initial)
+}
+
+// Fire takes the first row for key whose guard holds, for somebody without a name. Errors: *runtime.InvalidTransitionError,
+// *runtime.GuardRejectedError, *runtime.GuardError, *runtime.AccessError; the machine is as before then, but for a timer that was
+// due.
+func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
+	m.mutex.Lock()
+	if m.spec.Plain && m.extra == nil {
+		from := m.now.state
+		if to, ok := m.spec.Next(from, key); ok {
+			m.now.state = to
+			m.now.seq++
+			seq := m.now.seq
+			m.mutex.Unlock() // no defer: nothing here can panic, and this is the way that has to be fast
+
+			return Step[S, K]{From: from, To: to, Key: key, Matched: runtime.MatchExact, Seq: seq}, nil
+		}
+	}
+	defer m.unlock()
+	done, err := m.attempt(attempt[S, K]{key: key})
+
+	return done.Step, err
+}
+
+// FireIf is Fire for a machine that has the sequence number seq. Errors, besides those of Fire: *runtime.StaleError.
+func (m *Machine[S, K, M]) FireIf(seq uint64, key K) (Step[S, K], error) {
+	m.mutex.Lock()
+	defer m.unlock()
+	done, err := m.attempt(attempt[S, K]{key: key, seq: seq, exact: true})
+
+	return done.Step, err
+}
+
+// FireKey is Fire for generic code.
+func (m *Machine[S, K, M]) FireKey(key string) error {
+	_, err := m.Fire(K(key))
+
+	return err
+}
+
+// Name is that of the agent that declares the machine.
+func (m *Machine[S, K, M]) Name() string { return m.spec.Name }
+
+// State is the state of the machine; 0 when it has ended by ~.
+func (m *Machine[S, K, M]) State() S {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+
+	return m.now.state
+}
+
+// Current is the name of the state; "" when the machine has ended by ~.
+func (m *Machine[S, K, M]) Current() string { return m.State().String() }
+
+// Seq counts the steps, beginning with 1 for a machine that has made none.
+func (m *Machine[S, K, M]) Seq() uint64 {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+
+	return m.now.seq
+}
+
+// Valid are the keys that have a row in the state, in the order of the source, whether or not their guards hold now. A row for every
+// key is not among them.
+func (m *Machine[S, K, M]) Valid() []string { return m.spec.valid(m.State()) }
+
+// OnEnter are the names that the host has to act on when s is entered; of the initial state, when the machine is made. They must not be
+// changed.
+func (m *Machine[S, K, M]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
+
+// OnExit are the names that the host has to act on when s is left. They must not be changed.
+func (m *Machine[S, K, M]) OnExit(s S) []string { return namesOf(m.spec.Exit, s) }

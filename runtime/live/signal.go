@@ -1,0 +1,115 @@
+package live
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route]. With
+// [runtime.AnswerFire] the key is fired, guards included, by [runtime.AgentSignal] and with the signal's value; the error is the
+// decision's. With [runtime.AnswerContinue] the machine keeps the signal, and decides again when the state is left: see
+// Decisions of [runtime.Step].
+func (m *Machine[S, K, M]) Signal(signal runtime.Signal) (runtime.Decision, error) {
+	m.mutex.Lock()
+	defer m.unlock()
+	if _, _, err := m.tick(); err != nil && !refused(err) {
+		return runtime.Decision{Signal: signal}, err
+	}
+	decision, done := m.answer(signal)
+	if done != nil {
+		m.settle(*done)
+	}
+
+	return decision, decision.Err
+}
+
+// answer decides about a signal, and commits the step of a key that it fires. The machine is locked.
+func (m *Machine[S, K, M]) answer(signal runtime.Signal) (runtime.Decision, *made[S, K]) {
+	rule, tier := m.rule(signal)
+	decision := runtime.Decision{Signal: signal, Answer: rule.Do, Tier: tier}
+	switch rule.Do {
+	case runtime.AnswerContinue:
+		later := &m.more().later
+		*later = append(*later, signal)
+	case runtime.AnswerFire:
+		fire := attempt[S, K]{key: K(rule.Key), value: signal.Value, agent: runtime.AgentSignal, free: true}
+		done, err := m.decide(&m.now, fire)
+		if err != nil {
+			decision.Err = err
+			break
+		}
+		m.commit(&m.now, &done, signal.Value)
+		decision.Step = m.told(done)
+
+		return decision, &done
+	}
+
+	return decision, nil
+}
+
+// rule finds the rule that counts: the zero rule, of no tier, if there is none.
+func (m *Machine[S, K, M]) rule(signal runtime.Signal) (runtime.SignalRule, runtime.Tier) {
+	state := m.now.state.String()
+	if rule := best(m.spec.Signals, signal, state); rule != nil {
+		return *rule, runtime.TierMachine
+	}
+	if m.extra == nil {
+		return runtime.SignalRule{}, ""
+	}
+	for i, rules := range m.extra.routes {
+		if rule := best(rules, signal, state); rule != nil {
+			return *rule, ownTiers[i]
+		}
+	}
+
+	return runtime.SignalRule{}, ""
+}
+
+// best is the rule of a tier that counts: of those that fit the one with the highest priority, and of these the first.
+func best(rules []runtime.SignalRule, signal runtime.Signal, state string) (found *runtime.SignalRule) {
+	for i := range rules {
+		rule := &rules[i]
+		switch {
+		case found != nil && rule.Priority <= found.Priority:
+		case rule.On != signal.Kind || rule.In != nil && !slices.Contains(rule.In, state):
+		case rule.Fits != nil && !rule.Fits(signal):
+		default:
+			found = rule
+		}
+	}
+
+	return found
+}
+
+// settle ends a step that was committed: signals that had been put off are decided about again, now that the state was left, and
+// whoever subscribed will be told. The machine is locked.
+func (m *Machine[S, K, M]) settle(done made[S, K]) made[S, K] {
+	var fired []made[S, K]
+	for waiting := m.takeLater(); len(waiting) > 0; {
+		decision, step := m.answer(waiting[0])
+		waiting = waiting[1:]
+		done.decisions = append(done.decisions, decision)
+		if step != nil {
+			fired = append(fired, *step)
+			waiting = append(m.takeLater(), waiting...) // that state was left, too; each step uses up a signal
+		}
+	}
+	m.note(done)
+	for _, step := range fired {
+		m.note(step)
+	}
+
+	return done
+}
+
+// takeLater takes the signals that were put off.
+func (m *Machine[S, K, M]) takeLater() []runtime.Signal {
+	if m.extra == nil {
+		return nil
+	}
+	later := m.extra.later
+	m.extra.later = nil
+
+	return later
+}

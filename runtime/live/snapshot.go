@@ -1,0 +1,194 @@
+package live
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// snapshot is a machine as JSON.
+type snapshot struct {
+	Type     string            `json:"type"`
+	State    *string           `json:"current_state"`
+	Machine  string            `json:"machine,omitempty"`
+	Shape    string            `json:"shape,omitempty"`
+	Seq      uint64            `json:"seq,omitempty"`
+	Visits   map[string]int64  `json:"visits,omitempty"`
+	Values   map[string]string `json:"values,omitempty"`
+	Deadline *time.Time        `json:"deadline,omitempty"`
+	Signals  []runtime.Signal  `json:"signals,omitempty"`
+}
+
+// snapshotType is the type of every snapshot.
+const snapshotType = "fsm"
+
+// Snapshot is the machine as JSON: its state and sequence number and, where guards, timers or signals that were put off need them,
+// visits, values, the deadline and the signals. The history is not part of it.
+func (m *Machine[S, K, M]) Snapshot() (json.RawMessage, error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	name := m.now.state.String()
+	s := snapshot{Type: snapshotType, State: &name, Machine: m.spec.Name, Shape: m.spec.Shape, Seq: m.now.seq}
+	if m.spec.Visits != nil {
+		s.Visits = map[string]int64{}
+		for i, n := range m.spec.Visits(&m.now.memory) {
+			if n > 0 {
+				s.Visits[S(i).String()] = n
+			}
+		}
+	}
+	if m.spec.Values != nil {
+		s.Values = map[string]string{}
+		for i, value := range m.spec.Values(&m.now.memory) {
+			if value != "" {
+				s.Values[S(i).String()] = value
+			}
+		}
+	}
+	if m.spec.Deadline != nil {
+		if at := *m.spec.Deadline(&m.now.memory); !at.IsZero() {
+			s.Deadline = &at
+		}
+	}
+	if m.extra != nil {
+		s.Signals = m.extra.later
+	}
+
+	return json.Marshal(s)
+}
+
+// Restore puts the machine into the state of a snapshot; the two fields type and current_state will do. A snapshot of another shape of
+// the machine is taken if it still has the state, if need be under its new name; what is said of states that are gone is dropped.
+// Guards are not asked, subscribers are not told, and the history begins anew. Errors: *runtime.SnapshotError; the machine is as before
+// then.
+func (m *Machine[S, K, M]) Restore(from json.RawMessage) error {
+	s, err := m.readSnapshot(from)
+	if err != nil {
+		return err
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	now, err := m.restored(s)
+	if err != nil {
+		return err
+	}
+	m.now = now
+	if m.extra != nil || s.Signals != nil {
+		e := m.more()
+		e.later = s.Signals
+		e.history = history{keep: e.history.keep}
+	}
+
+	return nil
+}
+
+// readSnapshot reads JSON, and whether it is for this kind of machine.
+func (m *Machine[S, K, M]) readSnapshot(from json.RawMessage) (s snapshot, err error) {
+	problem := ""
+	switch err = json.Unmarshal(from, &s); {
+	case err != nil:
+		problem = "the snapshot cannot be read"
+	case s.Type != snapshotType:
+		problem = "the type is " + strconv.Quote(s.Type) + ", not " + strconv.Quote(snapshotType)
+	case s.Machine != "" && s.Machine != m.spec.Name:
+		problem = "the snapshot is of machine " + strconv.Quote(s.Machine)
+	case s.State == nil:
+		problem = "the snapshot has no current_state"
+	default:
+		return s, nil
+	}
+
+	return s, &runtime.SnapshotError{Machine: m.spec.Name, Problem: problem, Err: err}
+}
+
+// restored is what the machine becomes by a snapshot.
+func (m *Machine[S, K, M]) restored(s snapshot) (now moment[S, M], err error) {
+	state, known := m.stateOf(*s.State, s.Shape)
+	if !known {
+		return now, &runtime.SnapshotError{
+			Machine: m.spec.Name, Problem: "it has no state " + strconv.Quote(*s.State) + ", under no older name either",
+		}
+	}
+	now = moment[S, M]{memory: m.now.memory, seq: max(s.Seq, 1), state: state}
+	if err := m.restoreVisits(&now, s); err != nil {
+		return now, err
+	}
+	m.restoreValues(&now, s)
+	if m.spec.Deadline != nil {
+		m.wind(&now)
+		if at := m.spec.Deadline(&now.memory); s.Deadline != nil && !at.IsZero() {
+			*at = *s.Deadline
+		}
+	}
+
+	return now, nil
+}
+
+// stateOf finds a state by the name that a machine of a shape has for it.
+func (m *Machine[S, K, M]) stateOf(name, shape string) (S, bool) {
+	if name == "" {
+		return 0, m.spec.Ends
+	}
+	if shape != "" && shape != m.spec.Shape {
+		if s, ok := m.renamed(name); ok {
+			return s, true
+		}
+	}
+	if s, err := m.spec.Parse(name); err == nil {
+		return s, true
+	}
+
+	return m.renamed(name)
+}
+
+// renamed finds a state by an older name.
+func (m *Machine[S, K, M]) renamed(name string) (S, bool) {
+	for _, rename := range m.spec.Renames {
+		if rename.From == name {
+			return rename.To, true
+		}
+	}
+
+	return 0, false
+}
+
+// restoreVisits takes the visits of a snapshot. Without any the state has been entered once.
+func (m *Machine[S, K, M]) restoreVisits(now *moment[S, M], s snapshot) error {
+	if m.spec.Visits == nil {
+		return nil
+	}
+	visits := m.spec.Visits(&now.memory)
+	clear(visits)
+	for name, n := range s.Visits {
+		if n < 0 || n > mostVisits {
+			return &runtime.SnapshotError{Machine: m.spec.Name, Problem: "the visits of " + strconv.Quote(name) + " are no count"}
+		}
+		if state, known := m.stateOf(name, s.Shape); known && state != 0 {
+			visits[state] += n
+		}
+	}
+	if now.state != 0 {
+		visits[now.state] = max(visits[now.state], 1)
+	}
+
+	return nil
+}
+
+// mostVisits is what a machine can have come to, and far from where numbers end.
+const mostVisits = 1 << 53
+
+// restoreValues takes the values of a snapshot.
+func (m *Machine[S, K, M]) restoreValues(now *moment[S, M], s snapshot) {
+	if m.spec.Values == nil {
+		return
+	}
+	values := m.spec.Values(&now.memory)
+	clear(values)
+	for name, value := range s.Values {
+		if state, known := m.stateOf(name, s.Shape); known && state != 0 {
+			values[state] = value
+		}
+	}
+}

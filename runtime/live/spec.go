@@ -1,0 +1,118 @@
+package live
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// State is what generated states are: a number above 0 with a name. 0 is the state of a machine that has ended by ~.
+type State interface {
+	~uint8 | ~uint16 | ~uint32
+	// String returns the name; "" for 0.
+	String() string
+}
+
+// Spec is what all live machines of a kind have in common. Generated code makes it; it must not be changed. S are the states, K the
+// keys, M what a machine has to remember besides its state: for its guards and timers, and struct{} without any.
+type Spec[S State, K ~string, M any] struct {
+	// Name is that of the agent, Shape a hash over the machine.
+	Name, Shape string
+	Initial     S
+
+	// Plain says that Next alone decides: there are no guards, access rules, timers, nor rows for every key.
+	Plain bool
+	// Next is the table of a machine without guards; nil with guards.
+	Next func(s S, key K) (next S, ok bool)
+	// Judge is the table of a machine with guards. The judge knows what was asked, and why there is no next state. It reads the
+	// memory and does not change it.
+	Judge func(memory *M, s S, key K, value string) (next S, judge *runtime.Judge, ok bool)
+	// Toward are the keys of the rows in s that lead to another state, those for every key as "*"; nil without guards: Next tells.
+	Toward func(s, to S) []K
+	// Canonical finds the key of a row, and says how it was found.
+	Canonical func(s S, key string) (K, runtime.Match)
+	// Keys are those of the rows in s; nil if no row has one.
+	Keys func(s S) []K
+	// Parse finds a state by its name.
+	Parse func(name string) (S, error)
+	// Ends says that a row leads to ~.
+	Ends bool
+
+	// May is the access rules: whether agent may fire key, folded, in s; nil: everybody may.
+	May func(s S, agent, key string) bool
+	// Enter and Exit are the names that belong to entering and leaving states, sorted by state.
+	Enter, Exit []Names[S]
+	// Timers are sorted by state.
+	Timers []Timer[S, K]
+	// Signals are the rules of the file.
+	Signals []runtime.SignalRule
+	// Renames are the states that snapshots know by older names.
+	Renames []Rename[S]
+
+	// Visits is where the memory counts how often each state was entered; nil if no guard asks.
+	Visits func(memory *M) []int64
+	// Deadline is where the memory has the time at which the timer of the state fires; nil without timers.
+	Deadline func(memory *M) *time.Time
+	// Values is where the memory has the value that came last with a key that was fired in each state, "" without one; nil if no guard
+	// asks.
+	Values func(memory *M) []string
+}
+
+// Names are names that belong to a state.
+type Names[S State] struct {
+	State S
+	Names []string
+}
+
+// Timer fires a key when a machine has been in a state for some time.
+type Timer[S State, K ~string] struct {
+	State S
+	After time.Duration
+	Fire  K
+}
+
+// Rename is the new name of a state of older snapshots.
+type Rename[S State] struct {
+	From string
+	To   S
+}
+
+// namesOf returns the names of a state.
+func namesOf[S State](list []Names[S], s S) []string {
+	i, found := slices.BinarySearchFunc(list, s, func(n Names[S], s S) int { return cmp.Compare(n.State, s) })
+	if !found {
+		return nil
+	}
+
+	return list[i].Names
+}
+
+// timer returns the timer of a state; After is 0 without one.
+func (spec *Spec[S, K, M]) timer(s S) (timer Timer[S, K]) {
+	i, found := slices.BinarySearchFunc(spec.Timers, s, func(t Timer[S, K], s S) int { return cmp.Compare(t.State, s) })
+	if found {
+		timer = spec.Timers[i]
+	}
+
+	return timer
+}
+
+// matched returns the key of the row that key finds in s, and how. A key for which there is none is returned as it is.
+func (spec *Spec[S, K, M]) matched(s S, key K) (K, runtime.Match) {
+	if s == 0 {
+		return key, runtime.MatchNone
+	}
+
+	return spec.Canonical(s, string(key))
+}
+
+// valid are the keys of the rows in s.
+func (spec *Spec[S, K, M]) valid(s S) []string {
+	if spec.Keys == nil {
+		return nil
+	}
+
+	return runtime.Texts(spec.Keys(s))
+}

@@ -1,0 +1,104 @@
+package live
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// ManualClock is a clock for tests, which stands still until it is moved. It is safe for concurrent use; the zero value stands at the
+// zero time.
+type ManualClock struct {
+	mutex sync.Mutex
+	now   time.Time
+}
+
+// NewManualClock returns a clock that stands at a time.
+func NewManualClock(at time.Time) *ManualClock { return &ManualClock{now: at} }
+
+// Now is the time at which the clock stands.
+func (c *ManualClock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+
+	return c.now
+}
+
+// Advance moves the clock.
+func (c *ManualClock) Advance(by time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// Deadline is when the timer of the state fires; ok is false if it has none.
+func (m *Machine[S, K, M]) Deadline() (at time.Time, ok bool) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.spec.Deadline == nil {
+		return time.Time{}, false
+	}
+	at = *m.spec.Deadline(&m.now.memory)
+
+	return at, !at.IsZero()
+}
+
+// Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else; fired is false if it has
+// not, or if the timer's row was refused, which the error says. A timer that was refused is tried again.
+func (m *Machine[S, K, M]) Tick() (step runtime.Step, fired bool, err error) {
+	m.mutex.Lock()
+	defer m.unlock()
+	done, fired, err := m.tick()
+	if !fired {
+		return runtime.Step{}, false, err
+	}
+
+	return m.told(done), true, nil
+}
+
+// wind sets the deadline of the state that was entered.
+func (m *Machine[S, K, M]) wind(now *moment[S, M]) {
+	at := m.spec.Deadline(&now.memory)
+	*at = time.Time{}
+	if timer := m.spec.timer(now.state); timer.After > 0 {
+		*at = m.extra.time().Add(timer.After)
+	}
+}
+
+// tick fires the timer of the machine if it is due. The machine is locked.
+func (m *Machine[S, K, M]) tick() (made[S, K], bool, error) {
+	done, fired, err := m.due(&m.now)
+	if fired {
+		done = m.settle(done)
+	}
+
+	return done, fired, err
+}
+
+// due fires the timer of a state if its deadline has passed.
+func (m *Machine[S, K, M]) due(now *moment[S, M]) (made[S, K], bool, error) {
+	if m.spec.Deadline == nil {
+		return made[S, K]{}, false, nil
+	}
+	at := *m.spec.Deadline(&now.memory)
+	if at.IsZero() || m.extra.time().Before(at) {
+		return made[S, K]{}, false, nil
+	}
+	key := m.spec.timer(now.state).Fire
+	done, err := m.row(now, attempt[S, K]{key: key, agent: runtime.AgentTimer, free: true})
+	if err != nil {
+		return made[S, K]{}, false, err
+	}
+	m.commit(now, &done, "")
+
+	return done, true, nil
+}
+
+// refused reports whether an error is the answer of guards: the timer's row is not taken, and what else is asked for may be.
+func refused(err error) bool {
+	var rejected *runtime.GuardRejectedError
+
+	return errors.As(err, &rejected)
+}
