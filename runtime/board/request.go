@@ -3,6 +3,7 @@ package board
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -131,6 +132,34 @@ func checkJSON(field string, text json.RawMessage) error {
 	if err := json.Unmarshal(text, &any); err != nil {
 		return &InvalidError{Field: field, Problem: "is not JSON", Err: err}
 	}
+	if depth(text) > maxDepth {
+		return &InvalidError{Field: field, Problem: fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth)}
+	}
 
 	return checkUTF8(field, string(text))
+}
+
+// maxDepth is how deep JSON may be nested: it is handed on inside of other JSON, and readers have limits.
+const maxDepth = 1000
+
+// depth is how many lists and objects of JSON are inside each other.
+func depth(text []byte) (most int) {
+	open, quoted, escaped := 0, false, false
+	for _, c := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted:
+			escaped, quoted = c == '\\', c != '"'
+		case c == '"':
+			quoted = true
+		case c == '[', c == '{':
+			open++
+			most = max(most, open)
+		case c == ']', c == '}':
+			open--
+		}
+	}
+
+	return most
 }
