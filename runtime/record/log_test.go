@@ -1,0 +1,370 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
+)
+
+func reopen(t testing.TB, o Options) (*Log, error) {
+	t.Helper()
+	l, err := Open(context.Background(), o)
+	if err == nil {
+		t.Cleanup(func() { _ = l.Close() })
+	}
+
+	return l, err
+}
+
+func TestFolder(t *testing.T) {
+	dir, _ := written(t)
+	if runtime.GOOS != "windows" {
+		for name, want := range map[string]fs.FileMode{".": 0o700, recordName: 0o600, lockName: 0o600, ".gitignore": 0o600} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s: %v, %v", name, info.Mode(), err)
+			}
+		}
+	}
+	if ignore, err := os.ReadFile(filepath.Join(dir, ".gitignore")); err != nil || string(ignore) != "*\n" {
+		t.Errorf(".gitignore: %q, %v", ignore, err)
+	}
+
+	// A folder that was there is not told to be ignored: it may be somebody's project.
+	there := t.TempDir()
+	if _, err := reopen(t, Options{Dir: there}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(there, ".gitignore")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf(".gitignore: %v", err)
+	}
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	if os.Getuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("this user may write everywhere")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	var store *StoreError
+	if _, err := reopen(t, Options{Dir: filepath.Join(dir, "store")}); !errors.As(err, &store) || !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestTornTail: whatever is left of the last line is cut off, and said; what is damaged elsewhere stays as it is, and is an error.
+func TestTornTail(t *testing.T) {
+	_, content := written(t)
+	lines := bytes.SplitAfter(content, []byte("\n"))
+	lines = lines[:len(lines)-1]
+	last := len(content) - len(lines[len(lines)-1])
+	for end := last; end < len(content); end++ {
+		tornAt(t, content[:end], last, 5)
+	}
+	tornAt(t, append(content[:len(content):len(content)], make([]byte, 5000)...), len(content), 6)
+
+	for name, test := range map[string]struct {
+		content []byte
+		line    uint64
+	}{
+		"the last line changed":   {bytes.Replace(content, []byte(`"key":"end"`), []byte(`"key":"and"`), 1), 6},
+		"an earlier line changed": {bytes.Replace(content, []byte(`"draft"`), []byte(`"drift"`), 1), 1},
+		"nonsense after the end":  {append(content[:len(content):len(content)], "nonsense\n"...), 7},
+		"a line in two":           {bytes.Replace(content, []byte(`,"kind":"write"`), []byte("\n"+`,"kind":"write"`), 1), 4},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, recordName)
+		if err := os.WriteFile(path, test.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := reopen(t, Options{Dir: dir})
+		var damaged *DamagedError
+		if !errors.As(err, &damaged) || damaged.Line != test.line || damaged.Path != path {
+			t.Errorf("%s: %v", name, err)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, test.content) {
+			t.Errorf("%s: the file was changed, %v", name, err)
+		}
+	}
+}
+
+func tornAt(t *testing.T, content []byte, kept int, seq uint64) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, recordName)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var cuts []Cut
+	l, err := reopen(t, Options{Dir: dir, Cut: func(c Cut) { cuts = append(cuts, c) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Cut{{Path: path, Offset: int64(kept), Bytes: int64(len(content) - kept)}}
+	if len(content) == kept {
+		want = nil
+	}
+	if !reflect.DeepEqual(cuts, want) || l.Head().Seq != seq {
+		t.Fatalf("of %d bytes: cuts %+v, want %+v, head %+v", len(content), cuts, want, l.Head())
+	}
+	appendAll(t, l, &Entry{Time: noon, Kind: Write, Result: Accepted, Key: "k", Value: "1"})
+	if head, err := VerifyFolder(t.Context(), dir, nil, nil); err != nil || head.Seq != seq+1 {
+		t.Fatalf("of %d bytes: %+v, %v", len(content), head, err)
+	}
+}
+
+// reading counts the bytes that are read of a record.
+type reading struct {
+	files.System
+	bytes int64
+}
+
+func (r *reading) Open(path string) (files.File, error) {
+	f, err := r.System.Open(path)
+	if filepath.Base(path) == recordName {
+		f = &readingFile{f, r}
+	}
+
+	return f, err
+}
+
+type readingFile struct {
+	files.File
+	r *reading
+}
+
+func (f *readingFile) ReadAt(p []byte, off int64) (int, error) {
+	n, err := f.File.ReadAt(p, off)
+	f.r.bytes += int64(n)
+
+	return n, err
+}
+
+// long makes a record of many entries: steps of a hundred machines, and writes of a thousand keys.
+func long(t testing.TB, o Options, entries int) *Log {
+	t.Helper()
+	l, err := reopen(t, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch := make([]*Entry, 1000)
+	for first := 0; first < entries; first += len(batch) {
+		for i := range batch {
+			n := first + i
+			e := &Entry{Time: noon.Add(time.Duration(n)), Kind: Write, Result: Accepted, Key: fmt.Sprint("key", n%1000), Value: fmt.Sprint(n)}
+			if n%2 == 0 {
+				e = &Entry{Time: e.Time, Kind: Transition, Result: Accepted, ID: fmt.Sprint("desk/", n%200), Key: "edit", From: "a", To: "b",
+					Version: uint64(n + 1), Snapshot: `{"type":"fsm","current_state":"b"}`}
+			}
+			if n%10 == 3 {
+				e.Expires = noon.Add(time.Hour)
+			}
+			batch[i] = e
+		}
+		appendAll(t, l, batch...)
+	}
+
+	return l
+}
+
+// TestLongRecord: a record of 100,000 entries opens without being read, comes to the same, and is verified in full all the same.
+func TestLongRecord(t *testing.T) {
+	dir := t.TempDir()
+	l := long(t, Options{Dir: dir, NoSync: true}, 100_000)
+	size, err := l.file.Size()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counting := &reading{System: files.OS}
+	again, err := reopen(t, Options{Dir: dir, Files: counting})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counting.bytes > size/5 {
+		t.Errorf("%d of %d bytes were read", counting.bytes, size)
+	}
+	sameState(t, again, l)
+	if head, err := VerifyFolder(t.Context(), dir, nil, nil); err != nil || head != l.Head() {
+		t.Errorf("%+v, %v", head, err)
+	}
+	m := again.state.Machines["desk/4"]
+	for i, at := range m.Steps {
+		if e, err := again.EntryAt(at); err != nil || e.ID != "desk/4" || e.Version != uint64(i*200+5) {
+			t.Fatalf("step %d: %+v, %v", i, e, err)
+		}
+	}
+
+	// Without the checkpoint it comes to the same.
+	if err := os.Remove(filepath.Join(dir, checkpointName)); err != nil {
+		t.Fatal(err)
+	}
+	anew, err := reopen(t, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameState(t, anew, l)
+}
+
+func sameState(t *testing.T, got, want *Log) {
+	t.Helper()
+	a, errA := got.state.encode(got.Head(), 0, got.chain.end)
+	b, errB := want.state.encode(want.Head(), 0, want.chain.end)
+	if errA != nil || errB != nil || !bytes.Equal(a, b) {
+		t.Errorf("the states differ (%v, %v): %d and %d bytes", errA, errB, len(a), len(b))
+	}
+	late := noon.Add(2 * time.Hour)
+	if a, b := got.Expired(late), want.Expired(late); !reflect.DeepEqual(a, b) || len(a) == 0 && len(want.state.expiries) > 0 {
+		t.Errorf("%d values have expired, and %d", len(a), len(b))
+	}
+}
+
+// TestCheckpoint: one that cannot be read does not count; one that the record contradicts is an error, and so is one that says other
+// things than the record.
+func TestCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	o := Options{Dir: dir, NoSync: true, Checkpoint: 1}
+	l := long(t, o, 3000)
+	path := filepath.Join(dir, checkpointName)
+	sealed, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(l.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, body, ok := unseal(sealed)
+	if !ok {
+		t.Fatal("it cannot be read")
+	}
+	put := func(name string, content []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	for name, broken := range map[string][]byte{
+		"empty": {}, "half": sealed[:len(sealed)/2], "changed": bytes.Replace(sealed, []byte(`"b"`), []byte(`"c"`), 1), "no JSON": seal([]byte("x")),
+	} {
+		put(checkpointName, broken)
+		again, err := reopen(t, o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		sameState(t, again, l)
+	}
+
+	var damaged *DamagedError
+	put(checkpointName, sealed)
+	put(recordName, content[:saved.Start])
+	if _, err := reopen(t, o); !errors.As(err, &damaged) || damaged.Seq != saved.Seq || !strings.Contains(err.Error(), checkpointName) {
+		t.Errorf("a record that is shorter: %v", err)
+	}
+	if _, err := VerifyFolder(t.Context(), dir, nil, nil); !errors.As(err, &damaged) || damaged.Seq != saved.Seq {
+		t.Errorf("a record that is shorter is verified: %v", err)
+	}
+	put(recordName, content)
+	forged := bytes.Replace(body, []byte(`"state":"b"`), []byte(`"state":"done"`), 1)
+	put(checkpointName, seal(forged))
+	if _, err := VerifyFolder(t.Context(), dir, nil, nil); !errors.As(err, &damaged) || damaged.Path != path || damaged.Seq != saved.Seq {
+		t.Errorf("a checkpoint that says other things: %v", err)
+	}
+	if bytes.Equal(forged, body) {
+		t.Error("nothing was forged: the test does not see what it should")
+	}
+	put(checkpointName, sealed)
+	if _, err := VerifyFolder(t.Context(), dir, nil, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLock: one at a time, of processes as of openings; who waits is told after a while, or when it gives up.
+func TestLock(t *testing.T) {
+	dir := t.TempDir()
+	one, err := reopen(t, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := reopen(t, Options{Dir: dir, LockWait: 20 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var locked *LockError
+	if err := two.Begin(t.Context()); !errors.As(err, &locked) || locked.Path != filepath.Join(dir, lockName) {
+		t.Errorf("error %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("tired")
+	cancel(why)
+	if err := two.Begin(ctx); !errors.Is(err, why) {
+		t.Errorf("error %v", err)
+	}
+	if err := one.Append([]*Entry{{Time: noon, Kind: Write, Result: Accepted, Key: "k", Value: "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	one.End()
+	if changed, err := two.Changed(); err != nil || !changed {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+	appendAll(t, two, &Entry{Time: noon, Kind: Write, Result: Accepted, Key: "k", Value: "2"})
+	if two.Head().Seq != 2 {
+		t.Errorf("head %+v", two.Head())
+	}
+	// Somebody cuts the file while it is in use.
+	if err := os.Truncate(one.path, 10); err != nil {
+		t.Fatal(err)
+	}
+	var damaged *DamagedError
+	if err := two.Begin(t.Context()); !errors.As(err, &damaged) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestNoRecord: verifying makes nothing where there is no record.
+func TestNoRecord(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := VerifyFolder(t.Context(), dir, nil, nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("there is %v, %v", entries, err)
+	}
+}
+
+func BenchmarkOpenLong(b *testing.B) {
+	dir := b.TempDir()
+	if err := long(b, Options{Dir: dir, NoSync: true}, 100_000).Close(); err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range []string{"checkpoint", "whole"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if name == "whole" {
+					_ = os.Remove(filepath.Join(dir, checkpointName))
+				}
+				l, err := Open(context.Background(), Options{Dir: dir})
+				if err != nil {
+					b.Fatal(err)
+				}
+				_ = l.Close()
+			}
+		})
+	}
+}
