@@ -24,6 +24,9 @@ func (f *formula) parse() syntax.Expr {
 		f.unsupported(place{0, len(f.text.Value)}, "there is no expression")
 		return nil
 	}
+	if f.scope.Machine && !f.guardNames() {
+		return nil
+	}
 	if !f.foreign(f.tokens) || !f.literals() || !f.chained(f.tokens) {
 		return nil
 	}

@@ -41,6 +41,28 @@ func (f *formula) hyphenated(e *syntax.BinaryExpr) bool {
 	return true
 }
 
+// guardNames reports names with hyphens in them that are no states: named guards, which only stand alone. It reports whether
+// there are none. Words of the language may be parts of such names, so they are looked for first.
+func (f *formula) guardNames() bool {
+	before := len(f.found)
+	for i := 0; i < len(f.tokens); i++ {
+		if f.tokens[i].kind != word || follows(f.tokens, i, ".") {
+			continue
+		}
+		first := i
+		for i+1 < len(f.tokens) && f.tokens[i].end == f.tokens[i+1].start && (f.isName(i+1) || f.tokens[i+1].kind == number) {
+			i++
+		}
+		name := place{f.tokens[first].start, f.tokens[i].end}
+		text := f.text.Value[name.start:name.end]
+		if i > first && !f.isRoot(f.tokens[first].text) && !f.isStep(text) {
+			f.undefined(part{name, text})
+		}
+	}
+
+	return len(f.found) == before
+}
+
 func (f *formula) isName(i int) bool { return f.tokens[i].kind == word || f.tokens[i].is("-") }
 
 func (f *formula) isRoot(name string) bool { return slices.Contains(f.roots(), name) }

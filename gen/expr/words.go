@@ -62,6 +62,15 @@ func (r *reader) goThrough() string {
 	return "lists are gone through by a step of kind map"
 }
 
+// otherwise is what a word may be meant as that is no name of the place.
+func (r *reader) otherwise() string {
+	if r.scope.Machine {
+		return "a text stands in quotes, and a named guard alone or behind not"
+	}
+
+	return "a text stands in quotes"
+}
+
 func (r *reader) choose() string {
 	if r.scope.Machine {
 		return "with several rows"
