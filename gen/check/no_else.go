@@ -18,11 +18,24 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 		case rows[0].IsCatchAll():
 			u.report(x.noElseForAll(s, rows))
 		case x.driven() || s.Decided(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
+		case slices.ContainsFunc(rows, u.faultyGuard): // what is meant may be the opposite of another guard
 		default:
 			u.report(x.noElse(s, rows))
 		}
 	})
 }}
+
+// faultyGuard reports whether there is a mistake in the guard of a row.
+func (u *unit) faultyGuard(row *ir.Row) bool {
+	at := row.When.Text.Span
+	for fault := range u.faulty {
+		if fault.File == at.File && fault.Start >= at.Start && fault.End <= at.End {
+			return true
+		}
+	}
+
+	return row.When.Func == nil && row.When.Formula == nil
+}
 
 // foldsAlike reports whether a row of s has another key that is equal to this one when folded, which is ambiguous-key.
 func foldsAlike(s *ir.State, key string) bool {

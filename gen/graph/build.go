@@ -16,7 +16,7 @@ const (
 	kindPerson   kind = "person"   // a flow waits for a person
 	kindTerminal kind = "terminal" // a terminal that runs an agent
 	kindMarker   kind = "marker"   // a terminal that runs nothing
-	kindState    kind = "state"    // a state of a machine that others drive
+	kindState    kind = "state"    // a state of a machine that others drive, or of a gate
 	kindAgain    kind = "again"    // an agent with a frame that is drawn elsewhere
 	kindGroup    kind = "group"    // a frame whose nodes run side by side
 	kindEnd      kind = "end"      // the end of a flow, or of a machine by ~
@@ -86,9 +86,11 @@ func framed(a *ir.Agent) bool {
 	if a == nil {
 		return false
 	}
-	switch a.Node.(type) {
+	switch n := a.Node.(type) {
 	case *ir.Machine, *ir.Flow, *ir.Workflow:
 		return true
+	case *ir.React:
+		return n.Gate != nil
 	}
 
 	return false
@@ -102,6 +104,8 @@ func (b *builder) agent(a *ir.Agent) *frame {
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		b.machine(f, start, n)
+	case *ir.React:
+		b.gate(f, start, n.Gate)
 	case *ir.Flow:
 		b.flow(f, start, a.Name.Value, n)
 	case *ir.Workflow:

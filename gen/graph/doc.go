@@ -14,6 +14,9 @@
 //   - a machine of a workflow is a frame, and each of its states a frame around its steps. Rows are lines whose labels are the
 //     event and the guard; those from "*" begin at a word of their own. A next_state is a dotted line, to a word of its own where
 //     only the run tells it. Where the machine can end in no end state a line leads to a double circle;
+//   - the gate of a react agent is a frame with a box for each state; lines are what the agent calls, and the name of the frame is
+//     followed by what it may call in every state;
+//   - a guard stands in brackets behind its key, and the time behind a key that a timer fires;
 //   - the catch-all is dotted, an unconditional row has no label.
 //
 // Text of a source file is data: names of nodes are made here, and labels are escaped so that none can end its quotes,

@@ -1,6 +1,12 @@
 package graph
 
-import "github.com/agentc-dev/agentc/gen/ir"
+import (
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/keys"
+)
 
 // machine draws the states and rows of a machine into its frame, which begins with start.
 func (b *builder) machine(f *frame, start string, m *ir.Machine) {
@@ -25,9 +31,37 @@ func (b *builder) machine(f *frame, start string, m *ir.Machine) {
 			if r.End {
 				to = end
 			}
-			f.edges = append(f.edges, edge{from: ids[s], to: to, label: r.Key.Value, dotted: r.IsCatchAll()})
+			f.edges = append(f.edges, edge{from: ids[s], to: to, label: labelOfKey(m, s, r), dotted: r.IsCatchAll()})
 		}
 	}
+}
+
+// labelOfKey is a key with its guard, and with the time after which a timer fires it.
+func labelOfKey(m *ir.Machine, s *ir.State, r *ir.Row) string {
+	label := r.Key.Value
+	if r.When != nil {
+		label += " [" + short(strings.TrimSpace(r.When.Text.Value)) + "]"
+	}
+	for _, timer := range m.Live.Timers {
+		if timer.State.State == s && keys.Fold(timer.Fire.Value) == keys.Fold(r.Key.Value) {
+			label += ", after " + brief(timer.After)
+		}
+	}
+
+	return label
+}
+
+// brief writes a time without the units that are zero at its end: 1h, not 1h0m0s.
+func brief(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+
+	return text
 }
 
 // state draws a state into f and returns the id of its node or frame.
