@@ -48,16 +48,27 @@ guard: true
 values: {input: }
 `
 
-// FuzzFormula: whatever the text, there is an expression whose every node stands in the text, or an error in our words.
+// fuzzGuard is a guard of a machine of agents.
+const fuzzGuard = `
+machine: {data: {type: object, properties: {n: {type: integer}, s: {type: string}}}, visits: [draft, set-next]}
+steps: {draft: {ran: sometimes}, set-next: {ran: always, output: {type: object, properties: {text: {type: string}}}}, late: {ran: never}}
+`
+
+// FuzzFormula: whatever the text, and in a workflow as in a machine, there is an expression whose every node stands in the text, or an error in our words.
 func FuzzFormula(f *testing.F) {
 	seed(f, "formula", "key")
-	scope := scopeOf(f, parseYAML(f, "scope.yaml", []byte(fuzzScope)))
+	scopes := []*expr.Scope{
+		scopeOf(f, parseYAML(f, "scope.yaml", []byte(fuzzScope))),
+		scopeOf(f, parseYAML(f, "guard.yaml", []byte(fuzzGuard))),
+	}
 	f.Fuzz(func(t *testing.T, content string) {
 		text := asFile(content)
-		formula, found := expr.Formula(text, scope, expr.Condition)
-		checkFound(t, content, formula != nil, found)
-		if formula != nil {
-			checkNodes(t, content, []ir.Expression{formula.Root})
+		for _, scope := range scopes {
+			formula, found := expr.Formula(text, scope, expr.Condition)
+			checkFound(t, content, formula != nil, found)
+			if formula != nil {
+				checkNodes(t, content, []ir.Expression{formula.Root})
+			}
 		}
 	})
 }

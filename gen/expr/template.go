@@ -21,6 +21,8 @@ type template struct {
 	blocks  []block
 	// ended counts, by word, the blocks that were reported and whose end may still come.
 	ended map[string]int
+	// unclosedTags says that a {{ was reported which is not closed.
+	unclosedTags bool
 }
 
 // block is an {{#if}} or {{#each}} that is open.
@@ -120,8 +122,7 @@ func (t *template) tag() {
 	t.endText()
 	n := tagEnd(t.text.Value[t.i:])
 	if n < 0 {
-		t.wrong(place{t.i, t.i + len(opening)}, "{{ is not closed").
-			WithHint("it ends with }}; two braces that are text are written %s", t.escapedBraces())
+		t.unclosedTag()
 		t.literal.WriteString(opening)
 		t.i += len(opening)
 		return
@@ -152,6 +153,16 @@ func (t *template) tag() {
 func (t *template) escapedBraces() string {
 	written, _ := t.quoted(escaped)
 	return written
+}
+
+// unclosedTag reports a {{ that is not closed: the first one of the text, which tells what there is to say of all.
+func (t *template) unclosedTag() {
+	if t.unclosedTags {
+		return
+	}
+	t.unclosedTags = true
+	t.wrong(place{t.i, t.i + len(opening)}, "{{ is not closed").
+		WithHint("it ends with }}; two braces that are text are written %s", t.escapedBraces())
 }
 
 // tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are
