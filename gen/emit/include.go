@@ -18,3 +18,30 @@ func partsOf(p *ir.Program) []jen.Code {
 
 	return parts
 }
+
+// machineInfos returns what makes the live machines, for a program with a part that drives them. Without one the linker drops what
+// nobody makes.
+func machineInfos(p *ir.Program) []jen.Code {
+	if len(partsOf(p)) == 0 {
+		return nil
+	}
+	var infos []jen.Code
+	for _, a := range p.Agents {
+		if !hasLive(a) {
+			continue
+		}
+		name := a.Name.Value
+		makes := jen.Func().Params(jen.Id("clock").Add(in("Clock"))).Add(in("DrivenMachine")).Block(
+			jen.Return(jen.Id(names.NewLive(name)).Call(jen.Qual(runtimePath+"/live", "Clock").Call(jen.Id("clock")))))
+		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
+	}
+
+	return infos
+}
+
+// hasLive reports whether there is a live machine of the agent.
+func hasLive(a *ir.Agent) bool {
+	m, isMachine := a.Node.(*ir.Machine)
+
+	return isMachine && !m.Guarded()
+}

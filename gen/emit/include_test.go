@@ -2,20 +2,21 @@ package emit_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/verify"
 )
 
-// TestIncluded asserts that a part stands in the program, with its import, where the project includes it and nowhere else, and that
+// TestIncluded asserts that a part, and the machines that it drives, stand in the program where the project includes it and nowhere else, and that
 // reading back misses it.
 func TestIncluded(t *testing.T) {
-	const imported, named = `"github.com/agentc-dev/agentc/runtime/mcp"`, "Parts: []runtime.Part{mcp.Part{}}"
+	const imported = `"github.com/agentc-dev/agentc/runtime/mcp"`
+	named := []string{"Parts: []runtime.Part{mcp.Part{}}", "Name: \"gate-2\", New"}
 	a, err := txtar.ParseFile("testdata/golden/external.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -38,14 +39,16 @@ func TestIncluded(t *testing.T) {
 		if file.Name != "agentc_gen.go" {
 			continue
 		}
-		without := strings.Replace(text, named, "Parts: nil", 1)
-		if without == text {
-			t.Fatalf("the program has no part:\n%s", text)
-		}
-		damaged := append([]emit.File(nil), files...)
-		damaged[i].Content = []byte(without)
-		if err := verify.Files(p, damaged); !errors.As(err, new(*verify.MismatchError)) {
-			t.Errorf("a part that is missing is read back with %v", err)
+		for _, name := range named {
+			without := strings.Replace(text, name, strings.ReplaceAll(name, "e", "o"), 1)
+			if without == text {
+				t.Fatalf("the program lacks %s:\n%s", name, text)
+			}
+			damaged := slices.Clone(files)
+			damaged[i].Content = []byte(without)
+			if err := verify.Files(p, damaged); !errors.As(err, new(*verify.MismatchError)) {
+				t.Errorf("with another %s it is read back with %v", name, err)
+			}
 		}
 	}
 }

@@ -148,6 +148,9 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
 	}
+	if infos := machineInfos(s.p); len(infos) > 0 {
+		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
+	}
 	if parts := partsOf(s.p); len(parts) > 0 {
 		l.set("Parts", jen.Index().Add(in("Part")).Values(parts...))
 	}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"path"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
@@ -17,4 +18,21 @@ func partsOf(p *ir.Program) []string {
 	}
 
 	return parts
+}
+
+// machineInfos returns what makes the live machines as it is written.
+func machineInfos(p *ir.Program) []string {
+	if len(partsOf(p)) == 0 {
+		return nil
+	}
+	var infos []string
+	for _, a := range p.Agents {
+		if m, isMachine := a.Node.(*ir.Machine); isMachine && !m.Guarded() {
+			name := a.Name.Value
+			infos = append(infos, "{Name: "+strconv.Quote(name)+", New: func(clock runtime.Clock) runtime.DrivenMachine { return "+
+				names.NewLive(name)+"(live.Clock(clock)) }}")
+		}
+	}
+
+	return infos
 }

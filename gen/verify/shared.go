@@ -171,6 +171,7 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
+	add("Machines", "MachineInfo", machineInfos(p))
 	add("Parts", "Part", partsOf(p))
 
 	return want
