@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/examples/delivery/agents"
+	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/mcp"
+)
+
+// binary builds this command, as agentc build does, and returns where it is.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "delivery-*")
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "delivery.exe")
+	out, err := exec.Command("go", "build", "-o", file, ".").CombinedOutput()
+	if err != nil {
+		os.Stderr.Write(out)
+	}
+
+	return file, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if file, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(file))
+	}
+	os.Exit(code)
+}
+
+// served is `delivery mcp` with the arguments, on a store of its own.
+func served(t *testing.T, store string, args ...string) *exec.Cmd {
+	t.Helper()
+	file, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(file, append([]string{"mcp", "--store", store}, args...)...)
+	cmd.Stderr = os.Stderr
+
+	return cmd
+}
+
+// client is a client of the SDK.
+type client struct {
+	*testing.T
+	*sdk.ClientSession
+}
+
+func dial(t *testing.T, transport sdk.Transport) client {
+	t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(context.Background(), transport, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = session.Close() })
+
+	return client{t, session}
+}
+
+// as connects to a process of its own, as somebody.
+func as(t *testing.T, store, name string) client {
+	t.Helper()
+
+	return dial(t, &sdk.CommandTransport{Command: served(t, store, "--as", name)})
+}
+
+// reply is what fsm_transition and fsm_state answer.
+type reply struct {
+	OK         bool
+	Error      string
+	ErrorType  string
+	Transition struct {
+		From string
+		To   *string
+	}
+	State       string
+	Key         string
+	Seq         uint64
+	Enter, Exit []string
+	Valid       []string
+}
+
+func (c client) call(tool string, args map[string]any) (r reply) {
+	c.Helper()
+	result, err := c.CallTool(context.Background(), &sdk.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		c.Fatal(err)
+	}
+	text := result.Content[0].(*sdk.TextContent).Text
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		c.Fatalf("%s: %v", text, err)
+	}
+	if r.OK == result.IsError {
+		c.Errorf("isError is %v for %s", result.IsError, text)
+	}
+
+	return r
+}
+
+// fire fires a key and returns what became of it: the state that it led to, or the type of the error.
+func (c client) fire(agent, id, key string) string {
+	c.Helper()
+	r := c.call("fsm_transition", map[string]any{"fsm_id": id, "key": key, "agent_id": agent})
+	switch {
+	case !r.OK:
+		return r.ErrorType
+	case r.Transition.To == nil:
+		return "~"
+	}
+
+	return *r.Transition.To
+}
+
+// Each role in a process of its own drives one order from intake to delivery, over one store.
+func TestRoles(t *testing.T) {
+	store, id := t.TempDir(), "delivery/order #1"
+	staff := map[string]client{}
+	for _, name := range []string{"lead", "scout", "builder", "reviewer", "rogue"} {
+		staff[name] = as(t, store, name)
+	}
+	for _, step := range []struct{ who, key, want string }{
+		{"rogue", "check", "AccessError"},
+		{"lead", "check", "checking"},
+		{"scout", "accept", "AccessError"},
+		{"scout", "found", "InvalidTransitionError"}, // not yet
+		{"lead", "accept", "gathering"},
+		{"lead", "found", "AccessError"},
+		{"scout", "found", "planning"},
+		{"lead", "planned", "building"},
+		{"reviewer", "approve", "InvalidTransitionError"}, // there is nothing to review
+		{"builder", "built", "reviewing"},
+		{"builder", "approve", "AccessError"}, // nobody reviews what is their own
+		{"reviewer", "reject", "building"},
+		{"builder", "built", "reviewing"},
+		{"lead", "overdue", "AccessError"}, // that is the timer's
+		{"reviewer", "approve", "shipping"},
+		{"lead", "shipped", "delivered"},
+		{"lead", "check", "InvalidTransitionError"},
+	} {
+		if got := staff[step.who].fire(step.who, id, step.key); got != step.want {
+			t.Fatalf("%s fires %s: %s, want %s", step.who, step.key, got, step.want)
+		}
+	}
+	if r := staff["rogue"].call("fsm_state", map[string]any{"fsm_id": id}); r.State != "delivered" || r.Seq != 10 || len(r.Valid) > 0 {
+		t.Errorf("at the end: %+v", r)
+	}
+	if got := staff["rogue"].fire("lead", id, "check"); got != "IdentityError" {
+		t.Errorf("a rogue that says it is the lead: %s", got)
+	}
+}
+
+// clock is moved by hand.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+
+	return c.now
+}
+
+func (c *clock) advance(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// Whoever is late finds that the timer was faster.
+func TestTimeouts(t *testing.T) {
+	moved := &clock{now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	program := agents.New().Program()
+	b, err := board.Open(t.Context(), board.Options{Program: program, Clock: moved})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	there, here := sdk.NewInMemoryTransports()
+	if err := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"}).Connect(t.Context(), there); err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, here)
+
+	c.fire("lead", "delivery", "check")
+	moved.advance(59 * time.Second)
+	if got := c.fire("lead", "delivery", "accept"); got != "gathering" {
+		t.Errorf("in time: %s", got)
+	}
+	c.fire("lead", "delivery/2", "check")
+	moved.advance(time.Minute)
+	r := c.call("fsm_transition", map[string]any{"fsm_id": "delivery/2", "key": "accept", "agent_id": "lead"})
+	if r.ErrorType != "InvalidTransitionError" || r.State != "failed" || !slices.Equal(r.Valid, []string{"retry", "abandon"}) {
+		t.Errorf("too late: %+v", r)
+	}
+	if r := c.call("fsm_transition", map[string]any{"fsm_id": "delivery/2", "new_state": "intake", "agent_id": "lead"}); r.Key != "retry" || r.Seq != 4 {
+		t.Errorf("again: %+v", r)
+	}
+}
+
+// What the host has to do comes with the step.
+func TestNames(t *testing.T) {
+	c := as(t, "none", "lead")
+	c.fire("lead", "delivery", "check")
+	r := c.call("fsm_transition", map[string]any{"fsm_id": "delivery", "key": "refuse", "agent_id": "lead"})
+	if !slices.Equal(r.Enter, []string{"tell-lead"}) || r.Exit != nil {
+		t.Errorf("%+v", r)
+	}
+	if got := c.fire("lead", "delivery", "abandon"); got != "~" {
+		t.Errorf("abandoned: %s", got)
+	}
+}

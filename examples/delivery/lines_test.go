@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// session writes lines to a server and reads its lines.
+type session struct {
+	*testing.T
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func open(t *testing.T, store string) *session {
+	t.Helper()
+	cmd := served(t, store, "--as", "lead")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &session{t, cmd, in, bufio.NewReader(out)}
+	s.ask(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},`+
+		`"clientInfo":{"name":"nc","version":"1"}}}`, `"protocolVersion":"2025-06-18"`)
+	s.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+
+	return s
+}
+
+func (s *session) say(line string) {
+	s.Helper()
+	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// ask writes a line and reads one, which has to hold what is wanted.
+func (s *session) ask(line, want string) {
+	s.Helper()
+	s.say(line)
+	answer, err := s.out.ReadString('\n')
+	if err != nil || !strings.Contains(answer, want) {
+		s.Fatalf("%s\nis answered %s, %v\nand not %s", line, answer, err, want)
+	}
+}
+
+// fire asks for a step.
+func (s *session) fire(key, want string) {
+	s.Helper()
+	s.ask(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fsm_transition","arguments":{"fsm_id":"delivery/a \"b\" #1",`+
+		`"key":"`+key+`","agent_id":"lead","metadata_json":"{\"why\": \"<&>\"}"}}}`, want)
+}
+
+// Lines alone drive the machine. A server that is killed after a reply has lost nothing of it: the next goes on, step by step.
+func TestKilledAfterEachStep(t *testing.T) {
+	store := t.TempDir()
+	for _, step := range []struct{ key, from, to string }{
+		{"check", "intake", "checking"}, {"refuse", "checking", "failed"}, {"retry", "failed", "intake"}, {"check", "intake", "checking"},
+		{"accept", "checking", "gathering"},
+	} {
+		s := open(t, store)
+		s.fire("shipped", `\"ok\":false`)
+		s.fire(step.key, `{\"ok\":true,\"fsmId\":\"delivery/a \\\"b\\\" #1\",\"transition\":{\"from\":\"`+step.from+`\",\"to\":\"`+step.to+
+			`\"},\"blackboardWritten\":true`)
+		if err := s.cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.cmd.Wait()
+	}
+	s := open(t, store)
+	s.ask(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"blackboard_read","arguments":{"key":"fsm:delivery/a \"b\" #1:state"}}}`,
+		`\"value\":\"gathering\"`)
+	s.ask(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"fsm_history","arguments":{"fsm_id":"delivery/a \"b\" #1"}}}`,
+		`\"metadata\":{\"why\":`)
+	s.end()
+}
+
+// end closes the input, at which the server ends by itself and in order.
+func (s *session) end() {
+	s.Helper()
+	if err := s.in.Close(); err != nil {
+		s.Fatal(err)
+	}
+	stuck := time.AfterFunc(10*time.Second, func() { _ = s.cmd.Process.Kill() })
+	defer stuck.Stop()
+	if err := s.cmd.Wait(); err != nil {
+		s.Errorf("at the end of its input the server says %v", err)
+	}
+}
