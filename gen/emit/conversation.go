@@ -29,7 +29,18 @@ func (c conversation) caller(f *jen.File, a *ir.Agent) {
 	if c.loops() {
 		doc = names.RunAt(c.of) + " runs the loop of " + c.of + ". at says which keys it may finish with."
 	}
-	runMethods(f, a, doc, c.loops(), func(g *jen.Group) { g.Return(c.call(jen.Id("input"), jen.Id("at"))) })
+	gate := gateOf(a)
+	if gate != nil {
+		doc = names.RunAt(c.of) + " runs the loop of " + c.of + " behind its gate. at says which keys it may finish with."
+		gate.emit(f)
+	}
+	runMethods(f, a, doc, c.loops(), func(g *jen.Group) {
+		if gate != nil {
+			g.Return(c.gatedCall(gate))
+			return
+		}
+		g.Return(c.call(jen.Id("input"), jen.Id("at")))
+	})
 }
 
 func (c conversation) loops() bool {
@@ -45,12 +56,22 @@ func (c conversation) call(input, at jen.Code) *jen.Statement {
 		return in("Oneshot").Call(jen.Id("fx"), spec, input)
 	}
 
-	tools := jen.Nil()
+	return in("React").Call(jen.Id("fx"), spec, c.tools(), input, at)
+}
+
+// gatedCall returns the call that holds the conversation of a gated agent.
+func (c conversation) gatedCall(gate *gate) *jen.Statement {
+	return in("ReactGated").Call(
+		jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("at"), gate.begun())
+}
+
+// tools returns what runs the typed tools.
+func (c conversation) tools() *jen.Statement {
 	if callsTypedTool(c.Step) {
-		tools = jen.Id("a").Dot("callTool")
+		return jen.Id("a").Dot("callTool")
 	}
 
-	return in("React").Call(jen.Id("fx"), spec, tools, input, at)
+	return jen.Nil()
 }
 
 // declare emits the specification and what it names.
@@ -86,6 +107,9 @@ func (c conversation) spec(f *jen.File) {
 		l.set("Stuck", jen.Lit(n.Stuck))
 		if n.Keys != nil {
 			l.set("Keys", jen.Index().String().Values(list(literals(texts(n.Keys)))))
+		}
+		if n.Gate != nil {
+			l.texts("Ungated", texts(n.Gate.Ungated))
 		}
 	case *ir.Oneshot:
 		l.set("Repair", jen.Lit(n.Repair))

@@ -76,11 +76,22 @@ func (d *digest) conversation(s *ir.Step) {
 		for _, use := range n.Uses {
 			d.add(use.Value)
 		}
+		d.gate(n.Gate)
 	}
 	d.schema("output", s.Output())
 	if rule := s.List(); rule != nil {
 		d.add("list", listKinds[rule.Kind], rule.Key)
 	}
+}
+
+func (d *digest) gate(g *ir.Gate) {
+	if g == nil {
+		return
+	}
+	d.add("gate")
+	d.machine(g.Machine)
+	d.add("ungated")
+	d.add(texts(g.Ungated)...)
 }
 
 func (d *digest) machine(m *ir.Machine) {

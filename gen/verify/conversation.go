@@ -31,12 +31,22 @@ func (c conversation) call(input, at string) string {
 	if _, isReact := c.Node.(*ir.React); !isReact {
 		return "runtime.Oneshot(fx, &" + names.Spec(c.of) + ", " + input + ")"
 	}
-	tools := "nil"
+
+	return "runtime.React(fx, &" + names.Spec(c.of) + ", " + c.tools() + ", " + input + ", " + at + ")"
+}
+
+// gatedCall returns the call that holds the conversation of a gated agent.
+func (c conversation) gatedCall(g *gate) string {
+	return "runtime.ReactGated(fx, &" + names.Spec(c.of) + ", " + c.tools() + ", input, at, " + g.begun() + ")"
+}
+
+// tools is what runs the typed tools.
+func (c conversation) tools() string {
 	if callsTools(c.Step) {
-		tools = "a.callTool"
+		return "a.callTool"
 	}
 
-	return "runtime.React(fx, &" + names.Spec(c.of) + ", " + tools + ", " + input + ", " + at + ")"
+	return "nil"
 }
 
 // callsTools reports whether a skill of the step has a typed tool.
@@ -59,8 +69,13 @@ func (r *reader) caller(a *ir.Agent) {
 	if _, isReact := c.Node.(*ir.React); isReact {
 		place = "at"
 	}
+	call := c.call("input", "at")
+	if g := r.gateOf(a); g != nil {
+		g.all()
+		call = c.gatedCall(g)
+	}
 	r.entry()
-	r.writtenFunc("App."+name, runHead(name, place)+" { return "+c.call("input", "at")+" }")
+	r.writtenFunc("App."+name, runHead(name, place)+" { return "+call+" }")
 }
 
 // told compares what the runtime is told of a conversation, and the texts and numbers that this names.
@@ -99,6 +114,9 @@ func (c conversation) fields() []field {
 		add(true, "Repair", strconv.Itoa(n.Repair))
 		add(true, "Stuck", strconv.Itoa(n.Stuck))
 		add(n.Keys != nil, "Keys", textList(values(n.Keys)))
+		if n.Gate != nil {
+			add(len(n.Gate.Ungated) > 0, "Ungated", textList(values(n.Gate.Ungated)))
+		}
 	case *ir.Oneshot:
 		add(true, "Repair", strconv.Itoa(n.Repair))
 		add(c.Timeout > 0, "Timeout", duration(c.Timeout))

@@ -254,6 +254,10 @@ func damages(t *testing.T, a *ir.Agent, f emit.File, compared []string, sample b
 	case *ir.Workflow:
 		d.workflow(tree, n)
 	default:
+		if react, isReact := n.(*ir.React); isReact && react.Gate != nil {
+			d.gate(tree, react.Gate, compared)
+			break
+		}
 		d.declarations(tree, compared)
 	}
 	if d.sample {
