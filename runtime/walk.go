@@ -67,7 +67,9 @@ func (w *Walk) Failed() bool { return w.err != nil }
 func (w *Walk) Take(key string, match Match, to string) { w.take(key, match, to, nil) }
 
 // TakeJudged is Take for a row that guards were asked about; found is how the row of the key was found.
-func (w *Walk) TakeJudged(j *Judge, found Match, to string) { w.take(j.Key, j.Match(found), to, j.Asked()) }
+func (w *Walk) TakeJudged(j *Judge, found Match, to string) {
+	w.take(j.Key, j.Match(found), to, j.Asked())
+}
 
 func (w *Walk) take(key string, match Match, to string, guards []GuardVerdict) {
 	if w.visits == nil {

@@ -40,6 +40,54 @@ func tableLine(s *ir.State) jen.Code {
 	return jen.Lit(s.Name.Value).Op(":").Values(list(rows))
 }
 
+// guardedLines are the states that have rows, each with its rows in the order of the source.
+func guardedLines(states []*ir.State) []jen.Code {
+	var lines []jen.Code
+	for _, s := range states {
+		if !s.Terminal() {
+			lines = append(lines, jen.Lit(s.Name.Value).Op(":").Custom(block, guardedRows(s)...))
+		}
+	}
+
+	return lines
+}
+
+func guardedRows(s *ir.State) []jen.Code {
+	if s.Always != nil {
+		return []jen.Code{jen.Values(jen.Op(always), jen.Lit(s.Always.State.Name.Value))}
+	}
+	rows := make([]jen.Code, len(s.Rows))
+	for i, row := range s.Rows {
+		items := []jen.Code{jen.Lit(row.Key.Value), inTest("End")}
+		if !row.End {
+			items[1] = jen.Lit(row.To.State.Name.Value)
+		}
+		if row.When != nil || row.Priority != 0 {
+			items = append(items, code(askedName(row.When)))
+		}
+		if row.Priority != 0 {
+			items = append(items, jen.Lit(strconv.Itoa(row.Priority)))
+		}
+		rows[i] = jen.Values(items...)
+	}
+
+	return rows
+}
+
+// askedName is what a guard is called when it is asked; "" for none.
+func askedName(guard *ir.Guard) string {
+	switch {
+	case guard == nil:
+		return ""
+	case guard.Func == nil:
+		return guard.Text.Value
+	case guard.Not:
+		return "not " + guard.Func.Name.Value
+	}
+
+	return guard.Func.Name.Value
+}
+
 // always stands for the key of an unconditional state's row.
 const always = "machinetest.Always"
 

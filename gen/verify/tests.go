@@ -48,7 +48,11 @@ func (r *reader) machineTest(m *ir.Machine, plan *testplan.Plan) {
 	for _, field := range r.testFields(m, plan) {
 		b.WriteString(field.name + ": " + field.value + ", ")
 	}
-	r.writtenFunc(name, "func "+name+"(t *testing.T) { machinetest.Check(t, machinetest.Machine["+
+	check, typ := "Check", "Machine"
+	if m.Guarded() {
+		check, typ = "CheckGuarded", "Guarded"
+	}
+	r.writtenFunc(name, "func "+name+"(t *testing.T) { machinetest."+check+"(t, machinetest."+typ+"["+
 		names.KeyType(r.agent)+", "+names.StateType(r.agent)+"]{"+b.String()+"}) }")
 }
 
@@ -71,16 +75,19 @@ func (r *reader) testFields(m *ir.Machine, plan *testplan.Plan) []field {
 	}
 	add(true, "Name", strconv.Quote(r.agent))
 	add(true, "Initial", strconv.Quote(m.Initial.Value))
-	add(true, "Table", "machinetest.Table{"+tableText(plan.States)+"}")
+	guards := m.Guarded()
+	add(guards, "Table", "machinetest.GuardedTable{"+guardedText(plan.States)+"}")
+	add(!guards, "Table", "machinetest.Table{"+tableText(plan.States)+"}")
 	named("Terminals", plan.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil })
 	named("Markers", plan.States, (*ir.State).Marker)
 	add(plan.Cut, "Cut", "true")
-	add(len(plan.Dead) > 0, "Dead", "machinetest.Reasons{"+deadText(plan.Dead)+"}")
-	named("Unreached", plan.Unreached, func(*ir.State) bool { return true })
+	add(len(plan.Dead) > 0 && !guards, "Dead", "machinetest.Reasons{"+deadText(plan.Dead)+"}")
+	named("Unreached", plan.Unreached, func(*ir.State) bool { return !guards })
 	add(len(plan.Values) > 0, "Values", "machinetest.Values{"+valuesText(plan.Values)+"}")
 	add(true, "Last", names.State(r.agent, m.States[len(m.States)-1].Name.Value))
 	add(true, "ParseState", names.ParseState(r.agent))
 	add(len(names.Keys(m)) > 0, "ParseKey", names.ParseKey(r.agent))
+	add(guards, "Next", askedNext(r.agent, m))
 	add(plan.Runs, "Run", "new(App)."+names.Run(r.agent))
 
 	return want

@@ -21,12 +21,15 @@ const (
 var veryLong = strings.Repeat("x", long)
 
 // asker asks the code of a machine and compares what it says with the table.
-type asker[K Key, S State[K, S]] struct {
+type asker[K Key, S routes[K]] struct {
 	*reporter
 	plan       *plan
 	last       S
 	parseState func(text string) (S, error)
 	parseKey   func(text string) (K, error)
+	// next asks the transition function; judged does so with guards, nil in a machine without any.
+	next   func(s S, key K) (S, bool)
+	judged func(s S, key K, prepare func(*runtime.Judge)) (S, bool)
 	// keys are the keys of all rows.
 	keys []string
 }
@@ -71,7 +74,7 @@ func (a *asker[K, S]) none(s S) {
 	a.t.Helper()
 	for _, answer := range append([]string{"", Else}, a.keys...) {
 		_, match := s.CanonicalKey(answer)
-		next, ok := s.Next(K(answer))
+		next, ok := a.next(s, K(answer))
 		if match != runtime.MatchNone || ok || next != 0 {
 			a.problem("%d is no state, but %q leads on", s, answer)
 		}
@@ -151,7 +154,12 @@ func (a *asker[K, S]) compare(s S, state *state, answer string, want row) {
 
 		return
 	}
-	next, ok := s.Next(key)
+	if a.judged != nil {
+		a.tries(s, state, key, want)
+
+		return
+	}
+	next, ok := a.next(s, key)
 	if ok != want.found() || next.String() != want.to || (next == 0) != (want.to == End) {
 		a.problem("in %q the key %s leads to %s, want %s", state.name, short(string(key)), target(next.String(), ok),
 			target(want.to, want.found()))
@@ -169,7 +177,7 @@ func (a *asker[K, S]) agrees(s S) {
 	}
 	for _, answer := range answers {
 		key, match := s.CanonicalKey(answer)
-		next, ok := s.Next(key)
+		next, ok := a.next(s, key)
 		if ok != (match != runtime.MatchNone) || ok && s.Terminal() || next != 0 && next.String() == "" {
 			a.problem("in %q the answer %s means %s (%s), which leads to %s",
 				s, short(answer), short(string(key)), shown(match), target(next.String(), ok))

@@ -21,13 +21,16 @@ type explorer struct {
 	// spent counts what agents have answered. stuck is why runs could not go on.
 	spent int
 	stuck map[string]bool
+	// guarded says that the machine has guards, asked are the named ones of all machines that runs have asked.
+	guarded bool
+	asked   map[string]bool
 	// taken are the rows that were taken, by state and key.
 	taken map[string]map[string]bool
 }
 
 func (x *explorer) all() {
 	x.t.Helper()
-	x.taken, x.stuck = map[string]map[string]bool{}, map[string]bool{}
+	x.taken, x.stuck, x.asked = map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}
 	x.explore()
 	x.report()
 }
@@ -105,7 +108,7 @@ func (x *explorer) report() {
 			case dead:
 				x.log("%s is not run: %s", rowName(s.name, key), why)
 			case x.plan.unreached[s.name]:
-			case len(x.stuck) > 0:
+			case len(x.stuck) > 0, x.guarded:
 				x.log("%s was not run", rowName(s.name, key))
 			default:
 				x.problem("no run takes %s", rowName(s.name, key))
@@ -169,12 +172,16 @@ func (f *frontier) Pop() any {
 	return p
 }
 
-// failed judges how a run failed. That a limit is reached belongs to the machines.
+// failed judges how a run failed. That a limit is reached, and that guards say no, belongs to the machines.
 func (r *run) failed(err error) {
 	r.t.Helper()
 	var steps *runtime.StepLimitError
 	var cycles *runtime.CycleLimitError
-	if !errors.As(err, &steps) && !errors.As(err, &cycles) {
+	var rejected *runtime.GuardRejectedError
+	switch {
+	case errors.As(err, &rejected):
+		r.rejected(rejected)
+	case !errors.As(err, &steps) && !errors.As(err, &cycles):
 		r.problem("a run fails%s: %v", r.after(), err)
 	}
 }

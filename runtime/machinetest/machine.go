@@ -23,11 +23,16 @@ type Key interface {
 
 // State is the generated type S of a machine's states, which routes on keys K. States are numbered from 1 on.
 type State[K, S any] interface {
+	routes[K]
+	Next(key K) (S, bool)
+}
+
+// routes is what the states of a machine have, with guards and without.
+type routes[K any] interface {
 	~uint8 | ~uint16 | ~uint32
 	fmt.Stringer
 	encoding.TextMarshaler
 	CanonicalKey(answer string) (K, runtime.Match)
-	Next(key K) (S, bool)
 	Terminal() bool
 }
 
@@ -65,7 +70,10 @@ func Check[K Key, S State[K, S]](t T, m Machine[K, S]) {
 
 	p := newPlan(m.Name, m.Initial, m.Table, m.Terminals, m.Markers)
 	p.cut, p.dead, p.unreached, p.values = m.Cut, m.Dead, setOf(m.Unreached), m.Values
-	a := &asker[K, S]{reporter: told, plan: p, last: m.Last, parseState: m.ParseState, parseKey: m.ParseKey}
+	a := &asker[K, S]{
+		reporter: told, plan: p, last: m.Last, parseState: m.ParseState, parseKey: m.ParseKey,
+		next: func(s S, key K) (S, bool) { return s.Next(key) },
+	}
 	a.all()
 	if m.Run != nil {
 		x := &explorer{reporter: told, plan: p, start: m.Run}

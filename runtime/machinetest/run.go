@@ -99,7 +99,11 @@ func (r *run) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
 	choice := 0
 	if len(options) > 1 {
 		var err error
-		if choice, err = r.choose(request, len(options)); err != nil {
+		who := request.Agent
+		if len(request.Tools) == 0 {
+			who = ""
+		}
+		if choice, err = r.choose(who, len(options)); err != nil {
 			return runtime.ModelReply{}, err
 		}
 	}
@@ -107,13 +111,10 @@ func (r *run) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
 	return options[choice], nil
 }
 
-// choose makes a choice between n answers. All texts that steps without tools say in a state are one choice.
-func (r *run) choose(request runtime.ModelRequest, n int) (int, error) {
+// choose makes a choice between n answers of somebody. All texts that steps without tools say in a state are one choice, which
+// is nobody's.
+func (r *run) choose(who string, n int) (int, error) {
 	f := r.top()
-	who := request.Agent
-	if len(request.Tools) == 0 {
-		who = ""
-	}
 	choice, again := f.chosen[who]
 	if !again {
 		if r.made == len(r.choices) {
@@ -128,7 +129,7 @@ func (r *run) choose(request runtime.ModelRequest, n int) (int, error) {
 		f.chosen = map[string]int{}
 	}
 	f.chosen[who] = choice
-	f.answered = append(f.answered, fmt.Sprint(request.Agent, " ", choice))
+	f.answered = append(f.answered, fmt.Sprint(who, " ", choice))
 
 	return choice, nil
 }
@@ -143,9 +144,16 @@ func (r *run) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	return runtime.FuncResult{}, fmt.Errorf("the function %s: %w", call.Name, errors.ErrUnsupported)
 }
 
-// Guard lets everything pass.
-func (r *run) Guard(runtime.GuardCall) (runtime.Verdict, error) {
-	return runtime.Verdict{OK: true}, r.stopErr()
+// Guard says yes in one run and no in another. In a state it says the same again.
+func (r *run) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
+	if r.stopped != nil {
+		return runtime.Verdict{}, r.stopped
+	}
+	r.answers++
+	r.asked[call.Name] = true
+	choice, err := r.choose("guard "+call.Name, 2)
+
+	return runtime.Verdict{OK: choice == 0}, err
 }
 
 // Ask answers with the first choice, or with any text.

@@ -50,6 +50,8 @@ type state struct {
 	// targets are where the rows lead, by key. folded are the rows' keys by their folded texts.
 	targets, folded  map[string]string
 	terminal, marker bool
+	// tries are the rows of each key of a machine with guards, in the order in which they are tried.
+	tries map[string][]GuardedRow
 }
 
 func newPlan(machine, initial string, table Table, terminals, markers []string) *plan {

@@ -20,6 +20,7 @@ func (r *run) Note(e runtime.Event) {
 	case runtime.EventEnter:
 		r.enter(e)
 	case runtime.EventTransition:
+		r.expressions(e.Guards)
 		if e.Machine == r.plan.machine {
 			r.transition(e)
 		}
@@ -63,6 +64,9 @@ func (r *run) transition(e runtime.Event) {
 		r.problem("%q is left with the key %q, but it was agent %q that finished, with %q", e.State, e.Key, r.last.Agent, r.last.Key)
 	}
 	want := s.find(e.Key)
+	if r.guarded {
+		want = r.judgedRow(s, want, e.Guards)
+	}
 	if e.To != want.to || e.Matched != want.match {
 		r.problem("in %q the key %q leads to %s (%s), want %s (%s)", e.State, e.Key, target(e.To, true), shown(e.Matched),
 			target(want.to, want.found()), shown(want.match))
