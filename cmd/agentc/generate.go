@@ -77,8 +77,9 @@ func (p *project) compare(c *cli.Call, disk output.FS, result *gen.Result) (*out
 	case err != nil:
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
+	code, ok := p.others(c, disk, plan)
 
-	return plan, cli.Done, true
+	return plan, code, ok
 }
 
 // refused names the files that must not be touched and returns the exit code.

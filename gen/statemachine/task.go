@@ -96,10 +96,7 @@ func (s *step) input() {
 // settings takes what the step says of retries, time and money.
 func (s *step) settings() {
 	config := s.node.Value("config")
-	s.task.Retries = s.count(config.Value("max_retries"), defaultRetries(s.task.Do))
-	if f := config.Get("max_retries"); f != nil {
-		s.task.RetriesAt = f.Key.Span
-	}
+	s.retries(config)
 	s.task.Timeout = s.timeout(config)
 	limits := s.node.Value("usage_limits")
 	if tokens := tree.Limit(limits.Value("total_tokens_limit"), s.set.project.List); tokens != nil {
@@ -110,6 +107,21 @@ func (s *step) settings() {
 	}
 	if _, isImport := s.task.Do.(*ir.Import); !isImport && s.task.Do != nil {
 		s.importOnly(config)
+	}
+}
+
+// retries takes how often the step is tried again: never, if it stands in for another.
+func (s *step) retries(config *yamldoc.Node) {
+	f := config.Get("max_retries")
+	switch {
+	case f == nil && !s.fallback:
+		s.task.Retries = defaultRetries(s.task.Do)
+	case f == nil:
+	case s.fallback:
+		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: a fallback is tried once", f.Key.Text))
+	default:
+		s.task.Retries = s.count(f.Value, defaultRetries(s.task.Do))
+		s.task.RetriesAt = f.Key.Span
 	}
 }
 

@@ -60,7 +60,8 @@ func (e *UnknownStateError) Error() string {
 	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, quoted(e.States))
 }
 
-// LoopLimitError is a loop whose exit did not hold within its turns.
+// LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the [StepError] around it, as do
+// those of the other errors that know their step.
 type LoopLimitError struct {
 	Step string
 	// Turns is max_loops.
@@ -68,7 +69,7 @@ type LoopLimitError struct {
 }
 
 func (e *LoopLimitError) Error() string {
-	return fmt.Sprintf("loop %q did not come to its exit within max_loops = %d turns", e.Step, e.Turns)
+	return fmt.Sprintf("no exit within max_loops = %d turns", e.Turns)
 }
 
 // BranchKeyError is a key for which a conditional step has no branch, and no default either.
@@ -79,7 +80,7 @@ type BranchKeyError struct {
 }
 
 func (e *BranchKeyError) Error() string {
-	return fmt.Sprintf("step %q has no branch %q; there are %s", e.Step, e.Key, quoted(e.Branches))
+	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, quoted(e.Branches))
 }
 
 // ConflictError is a place in the context to which two branches of a parallel step gave different values.
@@ -91,9 +92,9 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("step %q: branches %q and %q give context.%s different values; "+
+	return fmt.Sprintf("branches %q and %q give context.%s different values; "+
 		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts",
-		e.Step, e.First, e.Second, pathText(e.Path))
+		e.First, e.Second, pathText(e.Path))
 }
 
 // ContextError is a value that cannot be put into the context.

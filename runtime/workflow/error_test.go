@@ -29,14 +29,14 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 			&workflow.UnknownStateError{Machine: "m", Name: "x", States: []string{"a"}},
 			`machine "m": there is no state "x" to go to; there are "a"`,
 		},
-		{&workflow.LoopLimitError{Step: "l", Turns: 5}, `loop "l" did not come to its exit within max_loops = 5 turns`},
+		{&workflow.LoopLimitError{Step: "l", Turns: 5}, `no exit within max_loops = 5 turns`},
 		{
 			&workflow.BranchKeyError{Step: "s", Key: "x", Branches: []string{"a", "b"}},
-			`step "s" has no branch "x"; there are "a", "b"`,
+			`there is no branch "x"; there are "a", "b"`,
 		},
 		{
 			&workflow.ConflictError{Step: "s", Path: []string{"x", "y"}, First: "a", Second: "b"},
-			`step "s": branches "a" and "b" give context.x.y ` + two,
+			`branches "a" and "b" give context.x.y ` + two,
 		},
 		{&workflow.ContextError{Path: []string{"a"}, Err: value}, `context.a: a.b: found 1, expected text`},
 		{&workflow.ContextError{Err: value}, `context: a.b: found 1, expected text`},

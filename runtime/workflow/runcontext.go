@@ -111,7 +111,11 @@ func (r *Run) SetContext(value Value, path ...string) error {
 	case len(path) == 0:
 		return r.replace(value)
 	case len(path) == 1 && isRouting(path[0]):
-		r.route(Object(Member{path[0], value}))
+		routing := Object(Member{path[0], value})
+		if err := checkRouting(routing); err != nil {
+			return err
+		}
+		r.route(routing)
 		return nil
 	}
 	changed, err := r.context.Set(path, value)
@@ -208,7 +212,24 @@ func lift(update Value) (context, routing Value, err error) {
 		}
 	}
 
-	return update.Without(nextState, currentState), Object(members...), nil
+	routing = Object(members...)
+	if err := checkRouting(routing); err != nil {
+		return Value{}, Value{}, err
+	}
+
+	return update.Without(nextState, currentState), routing, nil
+}
+
+// checkRouting refuses a current_state that can be no state. A next_state is judged where the machine goes there.
+func checkRouting(routing Value) error {
+	switch state := routing.Get(currentState); state.Kind() {
+	case KindNone, KindText:
+		return nil
+	default:
+		return &ContextError{Path: []string{currentState}, Err: &runtime.ValueError{
+			Path: currentState, Problem: "found " + state.found() + ", expected the name of a state",
+		}}
+	}
 }
 
 // whole is the context with what the machine is told in it.
