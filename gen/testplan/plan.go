@@ -1,6 +1,8 @@
 package testplan
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/walk"
 )
@@ -13,8 +15,8 @@ type Plan struct {
 	// States are all states in source order or, if the plan is Cut, those that the fewest transitions lead to first.
 	States []*ir.State
 	Cut    bool
-	// Runs says that the test runs the machine. Otherwise it only asks: others drive the machine, or its agents stand in more
-	// places than can be looked at.
+	// Runs says that the test runs the machine. Otherwise it only asks: others drive the machine, its agents stand in more places
+	// than can be looked at, or one of them has a gate, so that it may not finish before it has called tools.
 	Runs bool
 	// Dead are the rows of States that no run takes. Unreached are the States with an agent that no run comes to.
 	Dead      []Dead
@@ -39,7 +41,7 @@ func Of(program *ir.Program) map[*ir.Agent]*Plan {
 	for _, a := range program.Agents {
 		if m, isMachine := a.Node.(*ir.Machine); isMachine && len(m.States) > 0 {
 			plans[a] = &Plan{}
-			if !m.External {
+			if !m.External && !slices.ContainsFunc(contained(a), gated) {
 				runs = append(runs, a)
 			}
 		}
@@ -87,6 +89,12 @@ func (p *Plan) leaveOut(found *walk.Machine) {
 			p.Dead = append(p.Dead, Dead{State: row.State.State, Row: row.Row, Why: row.Why.Text})
 		}
 	}
+}
+
+func gated(a *ir.Agent) bool {
+	react, isReact := a.Node.(*ir.React)
+
+	return isReact && react.Gate != nil
 }
 
 // contained returns a and all agents that run in it, each once.

@@ -13,6 +13,8 @@ import (
 // conversation is a body that asks a model. It takes one turn, with each outcome another one.
 type conversation struct {
 	turns []Turn
+	// gate is what the agent calls before it may finish; nil without a gate.
+	gate *passage
 }
 
 // Turn is what a model answers.
@@ -23,6 +25,8 @@ type Turn struct {
 	Value string
 	// Say is what a oneshot, or a person, says.
 	Say string
+	// Calls are the tools that are called before, as JSON; empty if none is.
+	Calls string
 	// Fails says that the call fails.
 	Fails bool
 
@@ -37,6 +41,14 @@ func (b *builder) converse(n *node, step *ir.Step, asked *result) {
 	n.body = c
 	t := texts{step: step, judged: asked.judged, label: n.label}
 	react, _ := step.Node.(*ir.React)
+	calls := ""
+	if react != nil && react.Gate != nil {
+		if c.gate = b.passageOf(react); c.gate == nil {
+			n.problem = "nothing that its gate allows is known to lead to finish"
+			return
+		}
+		calls = c.gate.json
+	}
 	for _, key := range b.keysOf(react, n.place, asked.keys) {
 		list := react != nil && covers(react.List, key) || react == nil && step.List() != nil
 		values, err := t.values(list)
@@ -47,7 +59,7 @@ func (b *builder) converse(n *node, step *ir.Step, asked *result) {
 		for _, v := range values {
 			turn := Turn{Say: v.said}
 			if react != nil {
-				turn = Turn{Key: key, Value: v.json, anyKey: n.place.Kind == keys.Free && len(react.Keys) == 0}
+				turn = Turn{Calls: calls, Key: key, Value: v.json, anyKey: n.place.Kind == keys.Free && len(react.Keys) == 0}
 			}
 			n.add(outcome{key: key, turns: 1, done: v.done, list: list, way: way{at: len(c.turns)}})
 			c.turns = append(c.turns, turn)
@@ -174,6 +186,7 @@ func (c *conversation) surround(*node) {}
 
 func (c *conversation) play(r *recorder, b *branch, n *node, w way) {
 	r.turn(b, n.label, c.turns[w.at])
+	c.gate.play(r, b)
 }
 
 func (c *conversation) pass(*recorder, *branch, *pass, func(*branch)) {}

@@ -31,9 +31,12 @@ func newGuesser(p *ir.Program, o Options, r *Result, progress func(done, total i
 	return g
 }
 
-// hasOpenGuards reports whether a machine has a guard for which no script can answer.
+// hasOpenGuards reports whether a machine has a guard for which no script can answer, or an agent a gate, which may have some.
 func hasOpenGuards(p *ir.Program) bool {
 	for _, a := range p.Agents {
+		if react, isReact := a.Node.(*ir.React); isReact && react.Gate != nil {
+			return true
+		}
 		m, isMachine := a.Node.(*ir.Machine)
 		if !isMachine {
 			continue
@@ -63,7 +66,7 @@ func (g *guesser) opens(row *Row) bool {
 	if guessed.Taken == row.Taken && guessed.Ends == row.Ends {
 		return false
 	}
-	row.Open, row.Why = true, Why{Guards, "whether one comes to its end then depends on guards"}
+	row.Open, row.Why = true, Why{Guards, "whether one comes to its end then depends on guards or gates"}
 	if !row.Taken {
 		row.Why.Text = g.dependsOn(m, guessed)
 	}
@@ -73,6 +76,11 @@ func (g *guesser) opens(row *Row) bool {
 
 // dependsOn says which guard decides whether a row is taken.
 func (g *guesser) dependsOn(m *Machine, row *Row) string {
+	if a := row.State.Agent; a != nil {
+		if react, isReact := a.Node.(*ir.React); isReact && react.Gate != nil && (limits{}).passageOf(react) == nil {
+			return fmt.Sprintf("whether agent %q comes to finish depends on its gate", a.Name.Value)
+		}
+	}
 	for _, n := range m.nodes {
 		s := n.body.(*machine).states[row.State.index]
 		for _, mv := range s.moves {
@@ -82,5 +90,5 @@ func (g *guesser) dependsOn(m *Machine, row *Row) string {
 		}
 	}
 
-	return fmt.Sprintf("whether one comes to state %q depends on guards", row.State.Name.Value)
+	return fmt.Sprintf("whether one comes to state %q depends on guards or gates", row.State.Name.Value)
 }

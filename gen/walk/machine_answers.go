@@ -49,9 +49,7 @@ func (x *machine) step(r *recorder, b *branch, a arc) {
 
 // took answers for the guards of a move, and notes its row.
 func (x *machine) took(r *recorder, b *branch, a arc) {
-	for _, asked := range x.states[a.state].moves[a.move].asked {
-		r.guard(b, asked)
-	}
+	r.say(b, x.states[a.state].moves[a.move].asked)
 	if row := x.row(a); row != nil {
 		r.took(row)
 	}

@@ -84,10 +84,12 @@ func (r *recorder) turn(b *branch, label string, t Turn) {
 	r.turns.add(label, b, t)
 }
 
-// guard answers for a named guard; an expression answers itself.
-func (r *recorder) guard(b *branch, a asked) {
-	if a.guard.Func != nil {
-		r.guards.add(a.guard.Func.Name.Value, b, Turn{Value: strconv.FormatBool(a.holds != a.guard.Not)})
+// say answers for the named guards among those that are asked; an expression answers itself.
+func (r *recorder) say(b *branch, all sayings) {
+	for _, a := range all {
+		if a.guard.Func != nil {
+			r.guards.add(a.guard.Func.Name.Value, b, Turn{Value: strconv.FormatBool(a.holds != a.guard.Not)})
+		}
 	}
 }
 

@@ -278,7 +278,7 @@ func sayable(s *Script) error {
 			return fmt.Errorf("a script cannot answer for an agent that is called %q", base)
 		}
 		for _, t := range list.Turns {
-			if strings.Contains(t.Key+t.Value+t.Say, inputMark) {
+			if strings.Contains(t.Key+t.Value+t.Say+t.Calls, inputMark) {
 				return fmt.Errorf("what %q answers has %s in it, which a script replaces", base, inputMark)
 			}
 		}

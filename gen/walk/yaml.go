@@ -82,7 +82,12 @@ func (t Turn) yaml() string {
 		return "say: " + yamlJSON(sample.Quote(t.Say))
 	}
 
-	return fmt.Sprintf("finish: {key: %s, value: %s}", yamlJSON(sample.Quote(t.Key)), yamlJSON(t.Value))
+	finish := fmt.Sprintf("finish: {key: %s, value: %s}", yamlJSON(sample.Quote(t.Key)), yamlJSON(t.Value))
+	if t.Calls != "" {
+		return "call: " + yamlJSON(t.Calls) + "\n    " + finish
+	}
+
+	return finish
 }
 
 // onOneLine keeps a comment on its line.
