@@ -85,10 +85,14 @@ func picture(t *testing.T, b *Board) (seen []string) {
 	return seen
 }
 
-// played plays without faults and returns the picture, and how many steps with the disk it took.
-func played(t *testing.T) (seen []string, steps int) {
+// played plays without faults and returns the picture, and the steps with the disk that it took.
+func played(t *testing.T) (seen []string, steps []filetest.Step) {
 	t.Helper()
 	disk := filetest.New()
+	disk.Fail = func(s filetest.Step) filetest.Fault {
+		steps = append(steps, s)
+		return filetest.Fault{}
+	}
 	b, err := onDisk(disk)
 	if err != nil {
 		t.Fatal(err)
@@ -104,9 +108,18 @@ func played(t *testing.T) (seen []string, steps int) {
 	if disk.Content("store/checkpoint.json") == nil {
 		t.Fatal("there is no checkpoint: the test does not see what it should")
 	}
-	steps = disk.Steps()
+	disk.Fail = nil
 
 	return picture(t, b), steps
+}
+
+// parts are how many bytes a step that fails can have written before.
+func parts(s filetest.Step, of ...int) []int {
+	if s.Op != "write" {
+		return of[:1]
+	}
+
+	return of
 }
 
 // TestEveryStepFails lets every step with the disk fail, and up to six after it: what is answered with a failure has not happened,
@@ -114,9 +127,9 @@ func played(t *testing.T) (seen []string, steps int) {
 func TestEveryStepFails(t *testing.T) {
 	want, steps := played(t)
 	for _, length := range []int{1, 2, 3, 6} {
-		for _, share := range []int{0, 40, 1 << 30} {
-			for first := 1; first <= steps; first++ {
-				failEvery(t, first, length, share, want)
+		for _, first := range steps {
+			for _, written := range parts(first, 40, 0, 1<<30) {
+				failEvery(t, first.N, length, written, want)
 			}
 		}
 	}
@@ -183,11 +196,10 @@ func ptr[T any](v T) *T { return &v }
 // answered is there, what was not has happened as a whole or not at all, and all goes on.
 func TestDeathAtEveryStep(t *testing.T) {
 	want, steps := played(t)
-	for _, written := range []int{0, 1, 300, 700, 1 << 30} {
-		for at := 1; at <= steps; at++ {
-			for _, crash := range []bool{false, true} {
-				die(t, at, written, crash, want)
-			}
+	for _, at := range steps {
+		for _, written := range parts(at, 0, 1, 300, 700, 1<<30) {
+			die(t, at.N, written, false, want)
+			die(t, at.N, written, true, want)
 		}
 	}
 }

@@ -109,7 +109,7 @@ func tornAt(t *testing.T, content []byte, kept int, seq uint64) {
 		t.Fatal(err)
 	}
 	var cuts []Cut
-	l, err := reopen(t, Options{Dir: dir, Cut: func(c Cut) { cuts = append(cuts, c) }})
+	l, err := reopen(t, Options{Dir: dir, NoSync: true, Cut: func(c Cut) { cuts = append(cuts, c) }})
 	if err != nil {
 		t.Fatal(err)
 	}

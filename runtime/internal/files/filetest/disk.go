@@ -53,14 +53,6 @@ func New() *Disk {
 	return &Disk{names: map[string]*content{}, durable: map[string]*content{}, locks: map[string]*lock{}}
 }
 
-// Steps is how many steps were done.
-func (d *Disk) Steps() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-
-	return d.steps
-}
-
 // AfterKill is the disk as the next process finds it when this one was killed: nothing is lost, and locks are free.
 func (d *Disk) AfterKill() *Disk {
 	d.mu.Lock()
