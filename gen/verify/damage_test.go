@@ -116,7 +116,8 @@ func TestDamage(t *testing.T) {
 	}
 	for _, what := range []string{"target", "removed", "key", "swapped", "body swapped", "initial", "marker runs", "agent taken",
 		"place", "name", "value", "item removed", "item swapped", "head", "argument removed", "argument swapped", "statement removed",
-		"statement swapped", "operator", "member removed", "member swapped", "spec removed", "spec swapped"} {
+		"statement swapped", "operator", "member removed", "member swapped", "spec removed", "spec swapped",
+		"guarded row removed", "guard removed", "guarded rows swapped", "question"} {
 		if all.kinds[what] == 0 {
 			t.Errorf("no damage of kind %q was tried", what)
 		}
@@ -250,7 +251,9 @@ func damages(t *testing.T, a *ir.Agent, f emit.File, compared []string, sample b
 		name := a.Name.Value
 		d.declarations(tree, []string{
 			"App." + names.Info(name), names.LiveMachine(name), names.LiveMemory(name), names.LiveSpec(name),
+			names.GuardsType(name), names.NewGuards(name), names.StepsType(name), "App.Begin", "App.keep",
 		})
+		d.guards(tree, n)
 	case *ir.Workflow:
 		d.workflow(tree, n)
 	default:
