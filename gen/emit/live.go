@@ -15,9 +15,6 @@ func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
 
 // live emits the live machine: its type, what makes one, and what all of them have in common. What they do is in package live.
 func (m *machine) live(f *jen.File) {
-	if m.ir.Guarded() {
-		return
-	}
 	f.ImportName(livePath, "live")
 	l := &liveMachine{machine: m, live: &m.ir.Live}
 	l.typ(f)
@@ -25,6 +22,7 @@ func (m *machine) live(f *jen.File) {
 	l.maker(f)
 	l.spec(f)
 	l.may(f)
+	l.judge(f)
 }
 
 // liveMachine emits the live machine of a machine.
@@ -34,7 +32,7 @@ type liveMachine struct {
 }
 
 // remembers reports whether a live machine has to remember more than its state.
-func (l *liveMachine) remembers() bool { return len(l.live.Timers) > 0 }
+func (l *liveMachine) remembers() bool { return len(l.live.Timers) > 0 || l.use.any }
 
 // memoryType returns the type of what it remembers.
 func (l *liveMachine) memoryType() *jen.Statement {
@@ -66,6 +64,15 @@ func (l *liveMachine) memory(f *jen.File) {
 	name := names.LiveMemory(l.name)
 	f.Add(comment(name + " is what a live " + l.name + " remembers besides its state."))
 	f.Type().Id(name).StructFunc(func(g *jen.Group) {
+		if l.use.named {
+			g.Id("guards").Id("Guards")
+		}
+		if l.use.counts() {
+			g.Id("visits").Add(l.visitsType()).Add(trailing("by state"))
+		}
+		if len(l.use.steps) > 0 {
+			g.Id("values").Index(jen.Lit(len(l.ir.States) + 1)).String().Add(trailing("by state"))
+		}
 		if len(l.live.Timers) > 0 {
 			g.Id("deadline").Qual("time", "Time")
 		}
@@ -77,10 +84,16 @@ func (l *liveMachine) memory(f *jen.File) {
 func (l *liveMachine) maker(f *jen.File) {
 	name, made := names.NewLive(l.name), names.LiveMachine(l.name)
 	f.Add(comment(name + " returns a live " + l.name + " in its initial state, " + l.ir.Initial.Value + "."))
-	f.Func().Id(name).Params(jen.Id("options").Op("...").Add(inLive("Option"))).Op("*").Id(made).Block(
+	params := []jen.Code{jen.Id("options").Op("...").Add(inLive("Option"))}
+	var memory []jen.Code
+	if l.use.named {
+		params = append([]jen.Code{jen.Id("guards").Id("Guards")}, params...)
+		memory = append(memory, jen.Id("guards").Op(":").Id("guards"))
+	}
+	f.Func().Id(name).Params(params...).Op("*").Id(made).Block(
 		jen.Id("m").Op(":=").Op("&").Id(made).Values(),
 		inLive("Start").Call(jen.Op("&").Id("m").Dot("Machine"), jen.Op("&").Id(names.LiveSpec(l.name)),
-			l.memoryType().Values(), jen.Id("options").Op("...")),
+			l.memoryType().Values(memory...), jen.Id("options").Op("...")),
 		jen.Line(),
 		jen.Return(jen.Id("m")),
 	)
@@ -115,7 +128,12 @@ func (l *liveMachine) table(fields *fields) {
 	if l.plain() {
 		fields.set("Plain", jen.True())
 	}
-	fields.set("Next", l.ofState("Next"))
+	if l.use.any {
+		fields.set("Judge", jen.Parens(jen.Op("*").Add(l.memoryType())).Dot("judge"))
+		fields.set("Toward", l.ofState("toward"))
+	} else {
+		fields.set("Next", l.ofState("Next"))
+	}
 	fields.set("Canonical", l.ofState("CanonicalKey"))
 	if len(l.keys) > 0 {
 		fields.set("Keys", l.ofState("Keys"))
@@ -137,5 +155,5 @@ func (l *liveMachine) plain() bool {
 		}
 	}
 
-	return len(l.live.Access) == 0 && len(l.live.Timers) == 0
+	return len(l.live.Access) == 0 && len(l.live.Timers) == 0 && !l.use.any
 }

@@ -19,6 +19,20 @@ func (l *liveMachine) around(fields *fields) {
 	l.timers(fields)
 	l.signals(fields)
 	l.renames(fields)
+	l.memories(fields)
+}
+
+// memories sets where package live finds what the machine remembers.
+func (l *liveMachine) memories(fields *fields) {
+	at := func(holds bool, name string, result, of *jen.Statement) {
+		if holds {
+			fields.set(name, jen.Func().Params(jen.Id("m").Op("*").Add(l.memoryType())).Add(result).Values(jen.Return(of)))
+		}
+	}
+	field := func(name string) *jen.Statement { return jen.Id("m").Dot(name) }
+	at(l.use.counts(), "Visits", jen.Index().Int64(), field("visits").Index(jen.Op(":")))
+	at(len(l.use.steps) > 0, "Values", jen.Index().String(), field("values").Index(jen.Op(":")))
+	at(len(l.live.Timers) > 0, "Deadline", jen.Op("*").Qual("time", "Time"), jen.Op("&").Add(field("deadline")))
 }
 
 // listOf sets a field to a list of structs of package live, an element a line; without elements it is left out.
@@ -27,6 +41,9 @@ func (l *liveMachine) listOf(fields *fields, name string, typ *jen.Statement, el
 		fields.set(name, jen.Index().Add(typ).Custom(block, elements...))
 	}
 }
+
+// keyed is a field of a literal on one line.
+func keyed(field string, value *jen.Statement) jen.Code { return jen.Id(field).Op(":").Add(value) }
 
 // byState returns the elements in the order of their states.
 func byState[E any](m *ir.Machine, list []E, state func(E) *ir.State) []E {
@@ -41,7 +58,7 @@ func byState[E any](m *ir.Machine, list []E, state func(E) *ir.State) []E {
 func (l *liveMachine) namesOf(fields *fields, name string, list []*ir.StateNames) {
 	var elements []jen.Code
 	for _, n := range byState(l.ir, list, func(n *ir.StateNames) *ir.State { return n.State.State }) {
-		elements = append(elements, jen.Values(l.state(n.State.State), textsOf(n.Names)))
+		elements = append(elements, jen.Values(keyed("State", l.state(n.State.State)), keyed("Names", textsOf(n.Names))))
 	}
 	l.listOf(fields, name, inLive("Names").Types(jen.Id(l.stateType)), elements)
 }
@@ -56,13 +73,10 @@ func stringsOf(values []string) *jen.Statement {
 func (l *liveMachine) timers(fields *fields) {
 	var elements []jen.Code
 	for _, t := range byState(l.ir, l.live.Timers, func(t *ir.Timer) *ir.State { return t.State.State }) {
-		elements = append(elements, jen.Values(l.state(t.State.State), duration(t.After), l.keyOr(t.Fire.Value)))
+		elements = append(elements, jen.Values(
+			keyed("State", l.state(t.State.State)), keyed("After", duration(t.After)), keyed("Fire", l.keyOr(t.Fire.Value))))
 	}
 	l.listOf(fields, "Timers", inLive("Timer").Types(jen.Id(l.stateType), jen.Id(l.keyType)), elements)
-	if len(elements) > 0 {
-		fields.set("Deadline", jen.Func().Params(jen.Id("m").Op("*").Add(l.memoryType())).Op("*").Qual("time", "Time").
-			Values(jen.Return(jen.Op("&").Id("m").Dot("deadline"))))
-	}
 }
 
 // keyOr returns the constant of a key, or the text of one that only rows for every key take.
@@ -85,16 +99,16 @@ var answers = map[ir.SignalAnswer]string{
 func (l *liveMachine) signals(fields *fields) {
 	var elements []jen.Code
 	for _, rule := range l.live.Signals {
-		values := []jen.Code{jen.Id("On").Op(":").Lit(rule.On.Value)}
+		values := []jen.Code{keyed("On", jen.Lit(rule.On.Value))}
 		if len(rule.In) > 0 {
-			values = append(values, jen.Id("In").Op(":").Add(stringsOf(statesNamed(rule.In))))
+			values = append(values, keyed("In", stringsOf(statesNamed(rule.In))))
 		}
-		values = append(values, jen.Id("Do").Op(":").Add(in(answers[rule.Do])))
+		values = append(values, keyed("Do", in(answers[rule.Do])))
 		if rule.Do == ir.AnswerFire {
-			values = append(values, jen.Id("Key").Op(":").Lit(rule.Fire.Value))
+			values = append(values, keyed("Key", jen.Lit(rule.Fire.Value)))
 		}
 		if rule.Priority != 0 {
-			values = append(values, jen.Id("Priority").Op(":").Lit(rule.Priority))
+			values = append(values, keyed("Priority", jen.Lit(rule.Priority)))
 		}
 		elements = append(elements, jen.Values(values...))
 	}
@@ -113,7 +127,7 @@ func statesNamed(refs []ir.Ref) []string {
 func (l *liveMachine) renames(fields *fields) {
 	var elements []jen.Code
 	for _, r := range l.live.Renames {
-		elements = append(elements, jen.Values(jen.Lit(r.From.Value), l.state(r.To.State)))
+		elements = append(elements, jen.Values(keyed("From", jen.Lit(r.From.Value)), keyed("To", l.state(r.To.State))))
 	}
 	l.listOf(fields, "Renames", inLive("Rename").Types(jen.Id(l.stateType)), elements)
 }

@@ -15,28 +15,21 @@ import (
 
 // live compares the live machine.
 func (m *machine) live() {
-	if m.ir.Guarded() {
-		return
-	}
 	made, spec, types := names.LiveMachine(m.name), names.LiveSpec(m.name), m.liveTypes()
-	m.writtenType(made, "struct { live.Machine"+types+" }")
+	m.typeOf(made, "struct { live.Machine"+types+" }")
 	m.liveMemory()
-	m.writtenFunc(names.NewLive(m.name), fmt.Sprintf(`func %s(options ...live.Option) *%s {
-		m := &%[2]s{}
-		live.Start(&m.Machine, &%s, %s{}, options...)
+	params, memory := "", ""
+	if m.asked.named {
+		params, memory = "guards Guards, ", "guards: guards"
+	}
+	m.writtenFunc(names.NewLive(m.name), fmt.Sprintf(`func %s(%soptions ...live.Option) *%s {
+		m := &%[3]s{}
+		live.Start(&m.Machine, &%s, %s{%s}, options...)
 		return m
-	}`, names.NewLive(m.name), made, spec, m.memoryType()))
+	}`, names.NewLive(m.name), params, made, spec, m.memoryType(), memory))
 	m.fields(spec, "live.Spec"+types, m.liveFields(), m.values[spec])
 	m.may()
-}
-
-// writtenType compares the declaration of a type.
-func (m *machine) writtenType(name, want string) {
-	if m.types[name] == nil {
-		m.fail(name, "a type", "none")
-		return
-	}
-	m.written(name, want, m.types[name])
+	m.liveJudge()
 }
 
 func (m *machine) liveTypes() string {
@@ -45,7 +38,7 @@ func (m *machine) liveTypes() string {
 
 // memoryType is how the type is written of what the live machine remembers besides its state.
 func (m *machine) memoryType() string {
-	if len(m.ir.Live.Timers) > 0 {
+	if len(m.ir.Live.Timers) > 0 || m.ir.Guarded() {
 		return names.LiveMemory(m.name)
 	}
 
@@ -56,7 +49,7 @@ func (m *machine) liveMemory() {
 	name := names.LiveMemory(m.name)
 	switch {
 	case m.memoryType() == name:
-		m.writtenType(name, "struct { deadline time.Time }")
+		m.typeOf(name, "struct {"+m.memoryFields()+"}")
 	case m.types[name] != nil:
 		m.fail(name, "no type", "one")
 	}
@@ -77,7 +70,9 @@ func (m *machine) liveFields() []field {
 	}
 	live := &m.ir.Live
 	add(m.plain(), "Plain", "true")
-	add(true, "Next", of("Next"))
+	add(m.ir.Guarded(), "Judge", "(*"+m.memoryType()+").judge")
+	add(m.ir.Guarded(), "Toward", of("toward"))
+	add(!m.ir.Guarded(), "Next", of("Next"))
 	add(true, "Canonical", of("CanonicalKey"))
 	add(len(m.keys) > 0, "Keys", of("Keys"))
 	add(true, "Parse", names.ParseState(m.name))
@@ -86,9 +81,12 @@ func (m *machine) liveFields() []field {
 	add(len(live.OnEnter) > 0, "Enter", m.liveNames(live.OnEnter))
 	add(len(live.OnExit) > 0, "Exit", m.liveNames(live.OnExit))
 	add(len(live.Timers) > 0, "Timers", m.liveTimers())
-	add(len(live.Timers) > 0, "Deadline", "func(m *"+m.memoryType()+") *time.Time { return &m.deadline }")
 	add(len(live.Signals) > 0, "Signals", m.liveSignals())
 	add(len(live.Renames) > 0, "Renames", m.liveRenames())
+	memory := "func(m *" + m.memoryType() + ") "
+	add(m.asked.visits, "Visits", memory+"[]int64 { return m.visits[:] }")
+	add(len(m.asked.steps) > 0, "Values", memory+"[]string { return m.values[:] }")
+	add(len(live.Timers) > 0, "Deadline", memory+"*time.Time { return &m.deadline }")
 
 	return list
 }
@@ -97,7 +95,7 @@ func (m *machine) liveFields() []field {
 func (m *machine) plain() bool {
 	catchAll, always := m.leadsOn()
 
-	return len(catchAll)+len(always)+len(m.ir.Live.Access)+len(m.ir.Live.Timers) == 0
+	return len(catchAll)+len(always)+len(m.ir.Live.Access)+len(m.ir.Live.Timers) == 0 && !m.ir.Guarded()
 }
 
 // ends reports whether a row ends the machine.
@@ -112,7 +110,7 @@ func (m *machine) byState(elements map[*ir.State]string) string {
 	var list []string
 	for _, s := range m.ir.States {
 		if element, ok := elements[s]; ok {
-			list = append(list, "{"+names.State(m.name, s.Name.Value)+", "+element+"}")
+			list = append(list, "{State: "+names.State(m.name, s.Name.Value)+", "+element+"}")
 		}
 	}
 
@@ -122,7 +120,7 @@ func (m *machine) byState(elements map[*ir.State]string) string {
 func (m *machine) liveNames(list []*ir.StateNames) string {
 	elements := map[*ir.State]string{}
 	for _, n := range list {
-		elements[n.State.State] = textList(values(n.Names))
+		elements[n.State.State] = "Names: " + textList(values(n.Names))
 	}
 
 	return "[]live.Names[" + m.stateType() + "]" + m.byState(elements)
@@ -150,7 +148,7 @@ func (m *machine) liveTimers() string {
 		if name := names.Key(m.name, t.Fire.Value); m.keys[name] == t.Fire.Value {
 			key = name
 		}
-		elements[t.State.State] = fmt.Sprintf("%d * time.%s, %s", t.After/unit.of, unit.name, key)
+		elements[t.State.State] = fmt.Sprintf("After: %d * time.%s, Fire: %s", t.After/unit.of, unit.name, key)
 	}
 
 	return "[]live.Timer[" + m.stateType() + ", " + m.keyType() + "]" + m.byState(elements)
@@ -184,7 +182,7 @@ func (m *machine) liveSignals() string {
 func (m *machine) liveRenames() string {
 	var list []string
 	for _, r := range m.ir.Live.Renames {
-		list = append(list, fmt.Sprintf("{%q, %s}", r.From.Value, names.State(m.name, r.To.State.Name.Value)))
+		list = append(list, fmt.Sprintf("{From: %q, To: %s}", r.From.Value, names.State(m.name, r.To.State.Name.Value)))
 	}
 
 	return "[]live.Rename[" + m.stateType() + "]{" + strings.Join(list, ", ") + "}"
