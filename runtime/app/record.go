@@ -20,12 +20,13 @@ func recordCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "record", Args: "verify|show", Max: 1,
 		Summary: "verify or show the record of all attempts on machines and blackboard",
-		Help: `verify reads the whole record and prints its head: the number and the hash of its last entry. A byte that was changed, a line that
-was removed or exchanged and a hash that was stripped are found, with exit code 1. A tail that was cut off, and a record that was
-written anew, are found with --anchor: a head that was noted earlier.
+		Help: `verify reads the whole record and prints its head: the number and the hash of its last entry. A byte that was changed,
+a line that was removed or exchanged and a hash that was stripped are found, with exit code 1. A tail that was cut off, and a record
+that was written anew, are found with --anchor: a head that was noted earlier.
 
 show prints a line for each entry.`,
-		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" + p.Name + " record show --id delivery/42",
+		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" +
+			p.Name + " record show --id delivery/42",
 		Flags: []cli.Flag{
 			{Name: "store", Value: "DIR", Help: "the folder of the record; " + record.DefaultDir + " without"},
 			{Name: "anchor", Value: "FILE", Help: "a head that was noted earlier, as JSON"},

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/record"
 )
 
-// Write gives a key a value and returns it with its version. Errors: *InvalidError and *TooLargeError, of which there is no record;
-// *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
+// Write gives a key a value and returns it with its version. Errors: *InvalidError and *TooLargeError, of which there is no
+// record; *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
 func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, record.Head, error) {
 	if err := r.check(); err != nil {
 		return Value{}, record.Head{}, err

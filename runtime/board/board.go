@@ -180,8 +180,8 @@ func (b *Board) work(own *attempt) {
 	}
 }
 
-// decide decides about the attempts, records that, and answers. It waits for the folder whatever becomes of those who ask: they are
-// many.
+// decide decides about the attempts, records that, and answers. It waits for the folder whatever becomes of those who ask: they
+// are many.
 func (b *Board) decide(attempts []*attempt) {
 	err := ErrClosed
 	if !b.closed {

@@ -122,8 +122,8 @@ func parts(s filetest.Step, of ...int) []int {
 	return of
 }
 
-// TestEveryStepFails lets every step with the disk fail, and up to six after it: what is answered with a failure has not happened,
-// and once the disk works again all goes on as if nothing had been.
+// TestEveryStepFails lets every step with the disk fail, and up to six after it: what is answered with a failure has not
+// happened, and once the disk works again all goes on as if nothing had been.
 func TestEveryStepFails(t *testing.T) {
 	want, steps := played(t)
 	for _, length := range []int{1, 2, 3, 6} {
@@ -192,8 +192,8 @@ func isStore(err error) bool {
 
 func ptr[T any](v T) *T { return &v }
 
-// TestDeathAtEveryStep lets the process die at every step with the disk, in the midst of writes too, and the computer with it: what was
-// answered is there, what was not has happened as a whole or not at all, and all goes on.
+// TestDeathAtEveryStep lets the process die at every step with the disk, in the midst of writes too, and the computer with it:
+// what was answered is there, what was not has happened as a whole or not at all, and all goes on.
 func TestDeathAtEveryStep(t *testing.T) {
 	want, steps := played(t)
 	for _, at := range steps {

@@ -44,8 +44,8 @@ type Change struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
-// State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *runtime.SnapshotError if
-// the program has no place any more for where it was; those of storage, as of [Board.Transition].
+// State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *runtime.SnapshotError
+// if the program has no place any more for where it was; those of storage, as of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	t, at, err := b.look(ctx, id)
 	if err != nil {
@@ -111,8 +111,8 @@ func (b *Board) recorded(id string) (at *record.Machine) {
 	return at
 }
 
-// Machines tells where all machines are that have begun, and how one of each kind would begin without an instance, sorted by id. A
-// machine that cannot be restored is left out, as State says why; so is one of another program. Errors: those of storage, as of
+// Machines tells where all machines are that have begun, and how one of each kind would begin without an instance, sorted by id.
+// A machine that cannot be restored is left out, as State says why; so is one of another program. Errors: those of storage, as of
 // [Board.Transition].
 func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
 	if _, err := b.Tick(ctx); err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// desk is a small machine as a compiler would make it: draft, review, done, with a timer in review, a guard, and a key that only a
-// reviewer may fire.
+// desk is a small machine as a compiler would make it: draft, review, done, with a timer in review, a guard, and a key that only
+// a reviewer may fire.
 type desk struct {
 	clock    runtime.Clock
 	state    string

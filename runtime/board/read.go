@@ -77,8 +77,8 @@ func (b *Board) Exists(ctx context.Context, key string) (bool, error) {
 	return ok, err
 }
 
-// List returns what is known of all keys that begin with a prefix, sorted by key; those of machines are among them. Errors: those of
-// Read.
+// List returns what is known of all keys that begin with a prefix, sorted by key; those of machines are among them. Errors: those
+// of Read.
 func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
 	if err := checkText("prefix", prefix, MaxKey); err != nil {
 		return nil, err

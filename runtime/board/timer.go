@@ -11,8 +11,8 @@ import (
 // maxTicks is how many timers of a machine fire in one turn: more would be a circle of timers that are due at once.
 const maxTicks = 1000
 
-// tick makes the steps of a machine's timers that are due, and records them. A timer that cannot fire, as a guard says no, stays due,
-// and the machine tells whoever tries a step.
+// tick makes the steps of a machine's timers that are due, and records them. A timer that cannot fire, as a guard says no, stays
+// due, and the machine tells whoever tries a step.
 func (tx *transaction) tick(id string, m runtime.DrivenMachine) (steps []runtime.Step, err error) {
 	for range maxTicks {
 		step, fired, err := m.Tick()

@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/record"
 )
 
-// TestThousand: a thousand goroutines on one machine. Who insists on a number wins alone, and everybody is on the record; who does not
-// insist gets a number of their own.
+// TestThousand: a thousand goroutines on one machine. Who insists on a number wins alone, and everybody is on the record; who
+// does not insist gets a number of their own.
 func TestThousand(t *testing.T) {
 	const clients = 1000
 	dir := t.TempDir() + "/store"
@@ -171,8 +171,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestTimers: a timer that is due fires before whatever comes too late, before the state is told, and by Tick; it is a step of the
-// record each time.
+// TestTimers: a timer that is due fires before whatever comes too late, before the state is told, and by Tick; it is a step of
+// the record each time.
 func TestTimers(t *testing.T) {
 	dir := t.TempDir() + "/store"
 	clock := newHandClock()

@@ -129,8 +129,9 @@ func (l *Log) loadCheckpoint() error {
 
 // notOf is a record that lacks the entry of its checkpoint.
 func (l *Log) notOf(c checkpoint) error {
-	return &DamagedError{Path: l.path, Seq: c.Seq, Problem: fmt.Sprintf(
-		"entry %d is not as %s knows it: the record was changed or cut off; take that file away to trust the record", c.Seq, checkpointName)}
+	const problem = "entry %d is not as %s knows it: the record was changed or cut off; take that file away to trust the record"
+
+	return &DamagedError{Path: l.path, Seq: c.Seq, Problem: fmt.Sprintf(problem, c.Seq, checkpointName)}
 }
 
 // entryAt reads the entry whose line begins at an offset.

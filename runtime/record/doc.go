@@ -1,18 +1,18 @@
-// Package record is a record of attempts: who tried what, and what became of it. It lies in a folder, is only ever appended to, is
-// on the disk before anybody hears of a result, and is chained by hashes, so that a changed, removed or exchanged line is found.
-// What the accepted attempts have come to, machines and a blackboard, is a [State] that is told from the record alone.
+// Package record is a record of attempts: who tried what, and what became of it. It lies in a folder, is only ever appended to,
+// is on the disk before anybody hears of a result, and is chained by hashes, so that a changed, removed or exchanged line is
+// found. What the accepted attempts have come to, machines and a blackboard, is a [State] that is told from the record alone.
 //
 // # The lines
 //
-// record.jsonl has a JSON object a line, with the fields of [Entry] in this order; but for seq, time, kind, result, prev and hash a
-// field is there only if it is not empty:
+// record.jsonl has a JSON object a line, with the fields of [Entry] in this order; but for seq, time, kind, result, prev and hash
+// a field is there only if it is not empty:
 //
 //	seq time kind result id agent identity key from to error expected version expires value metadata snapshot prev hash
 //
-// value and metadata are texts; what was JSON before is in them byte for byte (jq -r .value prints it). hash, the last field, is the
-// SHA-256, in hexadecimal, of the bytes of the line before ,"hash":. Among them is prev, the hash of the line before, which for the
-// first line is 64 zeros. So whoever has sed, sha256sum and jq can verify line 7 without this package; the two lines that each of
-// these pairs prints are equal:
+// value and metadata are texts; what was JSON before is in them byte for byte (jq -r .value prints it). hash, the last field, is
+// the SHA-256, in hexadecimal, of the bytes of the line before ,"hash":. Among them is prev, the hash of the line before, which
+// for the first line is 64 zeros. So whoever has sed, sha256sum and jq can verify line 7 without this package; the two lines that
+// each of these pairs prints are equal:
 //
 //	sed -n 7p record.jsonl | jq -r .hash
 //	sed -n 7p record.jsonl | sed 's/,"hash":"[0-9a-f]*"}$//' | tr -d '\n' | sha256sum | cut -d' ' -f1

@@ -231,7 +231,8 @@ func sealLine(fields []byte) string {
 	return string(fields) + hashField + hex.EncodeToString(sum[:]) + "\"}\n"
 }
 
-// FuzzRead: whatever a record holds, reading it ends, with the lines before the fault; and each line that is read has one spelling.
+// FuzzRead: whatever a record holds, reading it ends, with the lines before the fault; and each line that is read has one
+// spelling.
 func FuzzRead(f *testing.F) {
 	_, content := written(f)
 	f.Add(content)

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -65,7 +66,8 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
-// TestTornTail: whatever is left of the last line is cut off, and said; what is damaged elsewhere stays as it is, and is an error.
+// TestTornTail: whatever is left of the last line is cut off, and said; what is damaged elsewhere stays as it is, and is an
+// error.
 func TestTornTail(t *testing.T) {
 	_, content := written(t)
 	lines := bytes.SplitAfter(content, []byte("\n"))
@@ -231,8 +233,8 @@ func sameState(t *testing.T, got, want *Log) {
 	}
 }
 
-// TestCheckpoint: one that cannot be read does not count; one that the record contradicts is an error, and so is one that says other
-// things than the record.
+// TestCheckpoint: one that cannot be read does not count; one that the record contradicts is an error, and so is one that says
+// other things than the record.
 func TestCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	o := Options{Dir: dir, NoSync: true, Checkpoint: 1}
@@ -366,5 +368,29 @@ func BenchmarkOpenLong(b *testing.B) {
 				_ = l.Close()
 			}
 		})
+	}
+}
+
+// TestOpenedAtOnce: a folder may be made by many at once.
+func TestOpenedAtOnce(t *testing.T) {
+	for round := range 20 {
+		dir := filepath.Join(t.TempDir(), fmt.Sprint(round), "store")
+		var wait sync.WaitGroup
+		for range 8 {
+			wait.Go(func() {
+				l, err := Open(context.Background(), Options{Dir: dir, NoSync: true})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := l.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		if _, err := os.Stat(filepath.Join(dir, ".gitignore")); err != nil {
+			t.Error(err)
+		}
 	}
 }

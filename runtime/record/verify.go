@@ -47,8 +47,8 @@ func verify(c *chain, r io.Reader, anchor *Head, seen func(e Entry, at int64) er
 	return c.head, nil
 }
 
-// VerifyFolder is Verify for the record of a folder, up to where it ends now, and shows each entry to seen, unless that is nil. It
-// also finds a checkpoint that is not what the record comes to. Errors, beside those of Verify: *StoreError, *LockError;
+// VerifyFolder is Verify for the record of a folder, up to where it ends now, and shows each entry to seen, unless that is nil.
+// It also finds a checkpoint that is not what the record comes to. Errors, beside those of Verify: *StoreError, *LockError;
 // fs.ErrNotExist if there is no record; what seen says.
 func VerifyFolder(ctx context.Context, dir string, anchor *Head, seen func(Entry) error) (Head, error) {
 	path := filepath.Join(dir, recordName)
@@ -95,8 +95,10 @@ func compare(state *State, c *chain, at int64, body []byte) error {
 		return err
 	}
 	if !bytes.Equal(want, body) {
-		return &DamagedError{Path: filepath.Join(filepath.Dir(c.path), checkpointName), Seq: c.head.Seq,
-			Problem: fmt.Sprintf("it is not what the record comes to at entry %d: take it away, and it is told from the record anew", c.head.Seq)}
+		const problem = "it is not what the record comes to at entry %d: take it away, and it is told from the record anew"
+		path := filepath.Join(filepath.Dir(c.path), checkpointName)
+
+		return &DamagedError{Path: path, Seq: c.head.Seq, Problem: fmt.Sprintf(problem, c.head.Seq)}
 	}
 
 	return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 )
 
@@ -12,14 +13,17 @@ var OS System = system{}
 
 type system struct{}
 
+// MakeFolder implements System. Of two that make the same folder at once one is told that it did.
 func (system) MakeFolder(dir string) (made bool, err error) {
-	if _, err := os.Stat(dir); err == nil {
-		return false, nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	if err := os.MkdirAll(filepath.Dir(dir), folderPerm); err != nil {
 		return false, err
 	}
+	err = os.Mkdir(dir, folderPerm)
+	if info, statErr := os.Stat(dir); errors.Is(err, fs.ErrExist) && statErr == nil && info.IsDir() {
+		return false, nil
+	}
 
-	return true, os.MkdirAll(dir, folderPerm)
+	return err == nil, err
 }
 
 func (system) Open(path string) (File, error) {
@@ -68,8 +72,8 @@ func (f osFile) Size() (int64, error) {
 	return info.Size(), nil
 }
 
-// osLock is a lock that the operating system keeps on an open file: each opening of the file is a party of its own, in this process
-// too.
+// osLock is a lock that the operating system keeps on an open file: each opening of the file is a party of its own, in this
+// process too.
 type osLock struct{ file *os.File }
 
 func (l *osLock) Close() error { return l.file.Close() }

@@ -1,5 +1,5 @@
-// Package filetest is a disk for tests: every step with it can fail, a write can be short, a process that uses it can die between two
-// steps, and a crash loses what was not synced.
+// Package filetest is a disk for tests: every step with it can fail, a write can be short, a process that uses it can die between
+// two steps, and a crash loses what was not synced.
 package filetest
 
 import (
