@@ -12,9 +12,12 @@ type Entry struct {
 	Name string `json:"entry_point"`
 	// Agents counts the agents, the entry point among them.
 	Agents int `json:"agents"`
-	// States and Rows are those of all machines, each counted once. An unconditional state has one row.
+	// States and Rows are those of all machines, gates among them, each counted once. An unconditional state has one row.
 	States int `json:"states"`
 	Rows   int `json:"rows"`
+	// Guarded are the rows that have a guard, Gates the agents whose tool calls a machine gates.
+	Guarded int `json:"guarded_rows,omitempty"`
+	Gates   int `json:"gates,omitempty"`
 	// Cycles counts where a run can come by again: groups of states of a machine that lead to each other, and the loops of
 	// reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
@@ -58,17 +61,31 @@ func reached(from *ir.Agent) []*ir.Agent {
 	return agents
 }
 
+func (e *Entry) addStates(m *ir.Machine) {
+	e.States += len(m.States)
+	for _, s := range m.States {
+		e.Rows += len(s.Rows)
+		if s.Always != nil {
+			e.Rows++
+		}
+		for _, row := range s.Rows {
+			if row.When != nil {
+				e.Guarded++
+			}
+		}
+	}
+}
+
 func (e *Entry) add(a *ir.Agent) {
 	switch node := a.Node.(type) {
 	case *ir.Machine:
-		e.States += len(node.States)
-		for _, s := range node.States {
-			e.Rows += len(s.Rows)
-			if s.Always != nil {
-				e.Rows++
-			}
-		}
+		e.addStates(node)
 		e.Cycles += cycles(node)
+	case *ir.React:
+		if node.Gate != nil {
+			e.Gates++
+			e.addStates(node.Gate.Machine)
+		}
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
 			if _, loop := op.(*ir.Loop); loop {

@@ -164,6 +164,11 @@ func (e *Entry) addTask(t *ir.Task) {
 	case *ir.StateMachine:
 		e.States += len(do.States)
 		e.Rows += len(do.Rows)
+		for _, row := range do.Rows {
+			if row.When != nil {
+				e.Guarded++
+			}
+		}
 		e.Cycles += workCycles(do)
 	}
 }
