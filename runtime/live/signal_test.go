@@ -1,0 +1,112 @@
+package live_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/live"
+)
+
+func signalled(options ...live.Option) *door {
+	return newDoor(func(s *doorSpec) {
+		s.Signals = []runtime.SignalRule{
+			{On: "stop", Do: runtime.AnswerGracefulStop},
+			{On: "stop", Do: runtime.AnswerForceStop, Priority: 1, In: []string{"locked"}},
+			{On: "wind", Do: runtime.AnswerFire, Key: "Slam", In: []string{"opened"}},
+			{On: "wind", Do: runtime.AnswerContinue, In: []string{"closed"}},
+			{On: "rain", Do: runtime.AnswerFire, Key: "close"},
+		}
+	}, options...)
+}
+
+// TestTiers: the file decides before Go code, the agent's tier before the host's, whatever their priorities; inside of a tier the
+// higher priority, then the order.
+func TestTiers(t *testing.T) {
+	loud := func(s runtime.Signal) bool { return s.Value == "loud" }
+	m := signalled(
+		live.Route(runtime.TierHost,
+			runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue, Priority: 100},
+			runtime.SignalRule{On: "knock", Do: runtime.AnswerForceStop},
+			runtime.SignalRule{On: "bell", Do: runtime.AnswerGracefulStop, Priority: 2},
+			runtime.SignalRule{On: "bell", Do: runtime.AnswerForceStop, Priority: 2}),
+		live.Route(runtime.TierAgent, runtime.SignalRule{On: "knock", Do: runtime.AnswerGracefulStop, Fits: loud}))
+	for _, c := range []struct {
+		kind, value string
+		want        runtime.SignalAnswer
+		tier        runtime.Tier
+	}{
+		{"stop", "", runtime.AnswerGracefulStop, runtime.TierMachine},
+		{"knock", "loud", runtime.AnswerGracefulStop, runtime.TierAgent},
+		{"knock", "", runtime.AnswerForceStop, runtime.TierHost},
+		{"bell", "", runtime.AnswerGracefulStop, runtime.TierHost},
+		{"thunder", "", runtime.AnswerNone, ""},
+	} {
+		got, err := m.Signal(runtime.Signal{Kind: c.kind, Value: c.value})
+		if err != nil || got.Answer != c.want || got.Tier != c.tier {
+			t.Errorf("%s %q: %+v, %v", c.kind, c.value, got, err)
+		}
+	}
+	if _, err := m.Fire("lock"); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := m.Signal(runtime.Signal{Kind: "stop"}); got.Answer != runtime.AnswerForceStop {
+		t.Errorf("the rule of the state: %+v", got)
+	}
+	if m.State() != locked || m.Seq() != 2 {
+		t.Errorf("signals moved the machine to %v, %d", m.State(), m.Seq())
+	}
+}
+
+// TestSignalFires: a key that a signal fires is a step like any other, and its refusal one like any other.
+func TestSignalFires(t *testing.T) {
+	m := signalled()
+	got, err := m.Signal(runtime.Signal{Kind: "rain"})
+	var invalid *runtime.InvalidTransitionError
+	if !errors.As(err, &invalid) || got.Err != err || got.Answer != runtime.AnswerFire || m.Seq() != 1 {
+		t.Errorf("refused: %+v, %v", got, err)
+	}
+	if _, err := m.Fire("open"); err != nil {
+		t.Fatal(err)
+	}
+	got, err = m.Signal(runtime.Signal{Kind: "rain"})
+	if err != nil || got.Step.To != "closed" || got.Step.Agent != runtime.AgentSignal || got.Step.Seq != 3 || m.State() != closed {
+		t.Errorf("fired: %+v, %v", got, err)
+	}
+}
+
+// TestPutOff: a signal that is put off is decided about when the state is left, and the step that it makes comes after.
+func TestPutOff(t *testing.T) {
+	m := signalled(live.KeepHistory(9))
+	var told []string
+	m.Subscribe(func(s runtime.Step) { told = append(told, s.Key) })
+	for range 2 {
+		if got, err := m.Signal(runtime.Signal{Kind: "wind", Value: "west"}); err != nil || got.Answer != runtime.AnswerContinue {
+			t.Fatalf("%+v, %v", got, err)
+		}
+	}
+	step, err := m.Try(runtime.Attempt{Key: "open"})
+	if err != nil || len(step.Decisions) != 2 {
+		t.Fatalf("%+v, %v", step, err)
+	}
+	first, second := step.Decisions[0], step.Decisions[1]
+	if first.Answer != runtime.AnswerFire || first.Step.To != "locked" || first.Step.Seq != 3 || first.Signal.Value != "west" {
+		t.Errorf("the first: %+v", first)
+	}
+	if second.Answer != runtime.AnswerNone || second.Signal.Kind != "wind" {
+		t.Errorf("the second, which met the state after it: %+v", second)
+	}
+	if want := []string{"open", "Slam"}; m.State() != locked || !slices.Equal(told, want) || len(m.History()) != 2 {
+		t.Errorf("%v, told %q, %v", m.State(), told, m.History())
+	}
+}
+
+func TestRouteOfTheFile(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("rules of Go code cannot be those of the file")
+		}
+	}()
+	live.Route(runtime.TierMachine)
+}
