@@ -14,10 +14,14 @@ import (
 // DefaultDir is where the record of a program lies unless it is said otherwise.
 const DefaultDir = ".agentc/board"
 
+// lockWait is how long another process may hold a folder.
+const lockWait = 10 * time.Second
+
 // The files of a folder.
 const (
 	recordName     = "record.jsonl"
 	lockName       = "lock"
+	nextName       = "next"
 	checkpointName = "checkpoint.json"
 )
 
@@ -51,10 +55,10 @@ type Log struct {
 	o    Options
 	path string
 	file files.File
-	lock files.Lock
-	// held says that this process has the lock. It keeps it while repair is due: behind the end lie bytes that could not be cut
-	// off, and that nobody else may take for entries.
-	held, repair bool
+	lock *folderLock
+	// repair says that behind the end lie bytes that could not be cut off. Until then this process keeps the lock, so that nobody
+	// else takes them for entries.
+	repair bool
 	// unsynced says that lines of others were read that may not be on the disk.
 	unsynced bool
 	// writing keeps readers from taking this process's own writing for that of another.
@@ -69,7 +73,7 @@ type Log struct {
 // Open opens the record of a folder, or begins one. Errors: *StoreError, *LockError, *DamagedError.
 func Open(ctx context.Context, o Options) (*Log, error) {
 	if o.LockWait == 0 {
-		o.LockWait = 10 * time.Second
+		o.LockWait = lockWait
 	}
 	if o.Checkpoint == 0 {
 		o.Checkpoint = 1 << 20
@@ -93,7 +97,7 @@ func (l *Log) open(ctx context.Context) error {
 	if err := l.openFiles(); err != nil {
 		return err
 	}
-	if err := l.acquire(ctx); err != nil {
+	if err := l.lock.acquire(ctx, l.o.LockWait); err != nil {
 		return err
 	}
 	defer l.End()
@@ -121,9 +125,8 @@ func (l *Log) openFiles() (err error) {
 			return err
 		}
 	}
-	lockPath := filepath.Join(l.o.Dir, lockName)
-	if l.lock, err = l.o.Files.OpenLock(lockPath); err != nil {
-		return &StoreError{"open", lockPath, err}
+	if l.lock, err = openLock(l.o.Files, l.o.Dir); err != nil {
+		return err
 	}
 	if l.file, err = l.o.Files.Open(l.path); err != nil {
 		return &StoreError{"open", l.path, err}
@@ -142,7 +145,7 @@ func (l *Log) Close() error {
 		errs = append(errs, l.file.Close())
 	}
 	if l.lock != nil {
-		errs = append(errs, l.lock.Close())
+		errs = append(errs, l.lock.close())
 	}
 
 	return errors.Join(errs...)
@@ -151,7 +154,7 @@ func (l *Log) Close() error {
 // Begin waits for the folder's lock and reads what others have appended; End has to follow if there is no error. Errors:
 // *StoreError, *LockError, *DamagedError, the cause of ctx.
 func (l *Log) Begin(ctx context.Context) error {
-	if err := l.acquire(ctx); err != nil {
+	if err := l.lock.acquire(ctx, l.o.LockWait); err != nil {
 		return err
 	}
 	err := l.mend()
@@ -167,8 +170,8 @@ func (l *Log) Begin(ctx context.Context) error {
 
 // End gives the lock back.
 func (l *Log) End() {
-	if l.held && !l.repair && l.lock.Unlock() == nil {
-		l.held = false
+	if !l.repair {
+		l.lock.release()
 	}
 }
 

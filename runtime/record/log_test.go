@@ -309,7 +309,7 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	var locked *LockError
-	if err := two.Begin(t.Context()); !errors.As(err, &locked) || locked.Path != filepath.Join(dir, lockName) {
+	if err := two.Begin(t.Context()); !errors.As(err, &locked) || locked.Path != filepath.Join(dir, lockName) || two.lock.isNext {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -392,5 +392,55 @@ func TestOpenedAtOnce(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, ".gitignore")); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestTurns: whoever waits has the lock next, however much another process has to do.
+func TestTurns(t *testing.T) {
+	dir := t.TempDir()
+	busy, err := reopen(t, Options{Dir: dir, NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := reopen(t, Options{Dir: dir, NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := func() *Entry { return &Entry{Time: noon, Kind: Write, Result: Accepted, Key: "k", Value: "1"} }
+	stop, stopped := make(chan bool), make(chan error)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+			}
+			err := busy.Begin(context.Background())
+			if err == nil {
+				time.Sleep(2 * time.Millisecond) // it is seldom free
+				err = busy.Append([]*Entry{entry()})
+				busy.End()
+			}
+			if err != nil {
+				stopped <- err
+				return
+			}
+		}
+	}()
+	var passed uint64
+	const turns = 20
+	for range turns {
+		time.Sleep(3 * time.Millisecond)
+		before := busy.Head().Seq
+		appendAll(t, two, entry())
+		passed += two.Head().Seq - before - 1
+	}
+	close(stop)
+	if err := <-stopped; err != nil {
+		t.Fatal(err)
+	}
+	if passed > 3*turns {
+		t.Errorf("%d turns of the other passed in %d waits", passed, turns)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
@@ -106,10 +105,9 @@ func compare(state *State, c *chain, at int64, body []byte) error {
 
 // settledSize is the size of a record while nobody writes. Where this process may not take the lock, nobody it knows of does.
 func settledSize(ctx context.Context, dir string, file *os.File) (int64, error) {
-	path := filepath.Join(dir, lockName)
-	if lock, err := files.OS.OpenLock(path); err == nil {
-		defer lock.Close()
-		if err := waitFor(ctx, lock, path, 10*time.Second); err != nil {
+	if lock, err := openLock(files.OS, dir); err == nil {
+		defer lock.close()
+		if err := lock.acquire(ctx, lockWait); err != nil {
 			return 0, err
 		}
 	}
