@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -38,6 +40,9 @@ type lineConn struct {
 
 	mu  sync.Mutex // of out
 	out io.Writer
+
+	// open counts the calls that are not answered yet.
+	open atomic.Int64
 
 	once   sync.Once
 	closed chan struct{}
@@ -95,10 +100,12 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 			return nil, io.EOF
 		case line, more := <-c.read:
 			if !more {
+				c.settle()
 				return nil, c.ended
 			}
 			message, err := jsonrpc.DecodeMessage(line)
 			if err == nil {
+				c.began(message)
 				return message, nil
 			}
 			if err := c.refuse(codeOf(line), err.Error()); err != nil {
@@ -128,8 +135,32 @@ type refusal struct {
 	Error   jsonrpc.Error `json:"error"`
 }
 
+// began notes a call that has to be answered.
+func (c *lineConn) began(message jsonrpc.Message) {
+	if r, isRequest := message.(*jsonrpc.Request); isRequest && r.IsCall() {
+		c.open.Add(1)
+	}
+}
+
+// settle waits, for a while, until all calls are answered: a client that has said all it has to say still listens.
+func (c *lineConn) settle() {
+	late := time.After(closingTime)
+	for c.open.Load() > 0 {
+		select {
+		case <-c.closed:
+			return
+		case <-late:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
 // Write implements sdk.Connection.
 func (c *lineConn) Write(_ context.Context, message jsonrpc.Message) error {
+	if _, isAnswer := message.(*jsonrpc.Response); isAnswer {
+		defer c.open.Add(-1)
+	}
 	line, err := jsonrpc.EncodeMessage(message)
 	if err != nil {
 		return err

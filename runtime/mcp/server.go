@@ -34,7 +34,7 @@ type Server struct {
 func NewServer(o Options) *Server {
 	s := &Server{options: o, sdk: sdk.NewServer(
 		&sdk.Implementation{Name: o.Program.Name, Version: o.Program.Shape},
-		&sdk.ServerOptions{Instructions: instructions(o), Capabilities: &sdk.ServerCapabilities{}})}
+		&sdk.ServerOptions{Instructions: instructions(o), Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}})}
 	if o.Board != nil {
 		s.addMachines()
 		s.addBlackboard()
