@@ -1,4 +1,5 @@
-// Package expr reads the expressions and templates of workflows and checks them against what is known at their place.
+// Package expr reads the expressions of workflows and of guards, and templates, and checks them against what is known at
+// their place.
 //
 // Input: a text with its place, and a [Scope]: the names that exist there, their types, and which steps have run.
 // Output: an [ir.Formula], an [ir.Template], an [ir.Datum] or an [ir.ContextPath], and diagnostics. The promise: what
