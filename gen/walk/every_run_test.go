@@ -2,6 +2,7 @@ package walk_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -16,11 +17,27 @@ import (
 // TestAgainstEveryRun makes every run of small random programs that has few turns, one after the other, and compares
 // what they take with what the walks say: a row is taken by a run that ends if and only if it has a shortest walk, and
 // that has as many turns as the shortest run. A row that is taken by a run that was broken off is taken by a walk.
-func TestAgainstEveryRun(t *testing.T) {
-	const most = 8
-	compared, nested := 0, 0
-	for seed := range uint64(1500) {
+func TestAgainstEveryRun(t *testing.T) { againstEveryRun(t, 1500, 8, smallProgram) }
+
+// Runs of machines with named guards differ in what the guards say too.
+func TestAgainstEveryRunWithGuards(t *testing.T) {
+	guards := 0
+	againstEveryRun(t, 600, 6, func(seed uint64) *ir.Program {
 		p := smallProgram(seed)
+		guards += addGuards(p, seed)
+		return p
+	})
+	if guards < 1000 {
+		t.Errorf("%d rows have guards: too few to mean anything", guards)
+	}
+}
+
+// againstEveryRun does it for so many programs and the runs with so many turns at most.
+func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed uint64) *ir.Program) {
+	t.Helper()
+	compared, nested := 0, 0
+	for seed := range programs {
+		p := program(seed)
 		roots := graph.Roots(p)
 		shortest, begun := everyRun(p, roots, most)
 		for _, m := range walk.Program(p, walk.Options{Roots: roots}).Machines {
@@ -42,7 +59,7 @@ func TestAgainstEveryRun(t *testing.T) {
 			}
 		}
 	}
-	if compared < 2000 || nested < 500 {
+	if compared < int(programs) || nested < int(programs)/4 {
 		t.Errorf("%d rows of which %d are in nested machines: too few to mean anything", compared, nested)
 	}
 	t.Logf("%d rows, %d in nested machines", compared, nested)
@@ -233,18 +250,69 @@ func (m *model) machine(a *ir.Agent, x *ir.Machine, at keys.Place) ended {
 			s = s.Always.State
 			continue
 		}
-		i := slices.IndexFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() && e.is(r.Key.Value) })
-		if i < 0 {
-			i = slices.IndexFunc(s.Rows, func(r *ir.Row) bool { return r.IsCatchAll() })
-		}
-		if i < 0 {
-			panic(stopped{})
-		}
+		i := m.route(s, e)
 		m.taken[rowAt{a, first[s] + i}] = true
 		s = s.Rows[i].To.State
 	}
 
 	return e
+}
+
+// route returns the row that is taken: the guards of the rows of a key are asked in turn, then those of the catch-all.
+func (m *model) route(s *ir.State, e ended) int {
+	said := map[*ir.GuardFunc]bool{}
+	holds := func(r *ir.Row) bool {
+		if r.When == nil {
+			return true
+		}
+		if _, asked := said[r.When.Func]; !asked {
+			said[r.When.Func] = m.choose(2) == 1
+		}
+		return said[r.When.Func] != r.When.Not
+	}
+	var rows []*ir.Row
+	if i := slices.IndexFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() && e.is(r.Key.Value) }); i >= 0 {
+		rows = s.Try(s.Rows[i].Key.Value)
+	}
+	for _, row := range append(rows, s.Try(ir.CatchAll)...) {
+		if holds(row) {
+			return slices.Index(s.Rows, row)
+		}
+	}
+	panic(stopped{})
+}
+
+// addGuards gives some rows of the machines of a program a guard, or one before them that has one, and returns how many.
+func addGuards(p *ir.Program, seed uint64) int {
+	random := rand.New(rand.NewPCG(seed, 1))
+	named := []*ir.GuardFunc{{Name: ir.Text{Value: "g"}}, {Name: ir.Text{Value: "h"}}}
+	count := 0
+	guard := func(r *ir.Row) *ir.Row {
+		count++
+		r.When = &ir.Guard{Func: named[random.IntN(2)], Not: random.IntN(2) == 1}
+		r.When.Text.Value = r.When.Func.Name.Value
+		return r
+	}
+	for _, a := range p.Agents {
+		m, isMachine := a.Node.(*ir.Machine)
+		if !isMachine {
+			continue
+		}
+		for _, s := range m.States {
+			for _, row := range slices.Clone(s.Rows) {
+				if random.IntN(3) == 0 {
+					target := m.States[random.IntN(len(m.States))]
+					other := guard(&ir.Row{Key: row.Key, To: ir.Ref{Text: target.Name, State: target}, Priority: random.IntN(2)})
+					s.Rows = slices.Insert(s.Rows, slices.Index(s.Rows, row), other)
+				}
+				if random.IntN(6) == 0 && !row.IsCatchAll() {
+					guard(row)
+				}
+			}
+		}
+	}
+
+	return count
 }
 
 // flowRun is a run of a flow.
