@@ -15,7 +15,7 @@ const machinetestPath = runtimePath + "/machinetest"
 func testDraft(p *ir.Program) *draft {
 	var machines []*machine
 	for _, a := range p.Agents {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine && len(m.States) > 0 {
+		if m := a.MachineOf(); m != nil && len(m.States) > 0 {
 			machines = append(machines, newMachine(a, m))
 		}
 	}

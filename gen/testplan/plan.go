@@ -34,12 +34,12 @@ type Dead struct {
 	Why string
 }
 
-// Of returns the plans of the machines of a program.
+// Of returns the plans of the machines of a program, those of gates included.
 func Of(program *ir.Program) map[*ir.Agent]*Plan {
 	plans := map[*ir.Agent]*Plan{}
 	var runs []*ir.Agent
 	for _, a := range program.Agents {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine && len(m.States) > 0 {
+		if m := a.MachineOf(); m != nil && len(m.States) > 0 {
 			plans[a] = &Plan{}
 			if !m.External && !slices.ContainsFunc(contained(a), gated) {
 				runs = append(runs, a)
@@ -62,7 +62,7 @@ func Of(program *ir.Program) map[*ir.Agent]*Plan {
 
 // of makes the plan of a machine. found is what runs of it do; nil if it is not run.
 func (p *Plan) of(a *ir.Agent, found *walk.Machine) {
-	m := a.Node.(*ir.Machine)
+	m := a.MachineOf()
 	p.States = m.States
 	if rowsOf(m.States...) > MaxRows {
 		p.States, p.Cut = nearest(m, found), true

@@ -30,7 +30,7 @@ func tests(p *ir.Program, files map[string]*emit.File) error {
 		return err
 	}
 	for _, a := range p.Agents {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine && plans[a] != nil {
+		if m := a.MachineOf(); plans[a] != nil {
 			r := &reader{decls: d, agent: a.Name.Value}
 			if r.machineTest(m, plans[a]); r.err != nil {
 				return r.err
