@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -97,5 +99,43 @@ func (s *session) end() {
 	defer stuck.Stop()
 	if err := s.cmd.Wait(); err != nil {
 		s.Errorf("at the end of its input the server says %v", err)
+	}
+}
+
+// The session of the page ends with the step that it asks for.
+func TestSessionOfThePage(t *testing.T) {
+	session, err := os.Open("session.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	cmd := served(t, t.TempDir(), "--as", "lead")
+	cmd.Stdin = session
+	out, err := cmd.Output()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(lines) != 2 || !strings.Contains(lines[1], `\"transition\":{\"from\":\"intake\",\"to\":\"checking\"}`) {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// The settings of the page are flags that the command has.
+func TestClientOfThePage(t *testing.T) {
+	text, err := os.ReadFile("client.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		MCPServers map[string]struct{ Args []string }
+	}
+	if err := json.Unmarshal(text, &config); err != nil {
+		t.Fatal(err)
+	}
+	args := config.MCPServers["delivery"].Args
+	if len(args) != 5 || args[0] != "mcp" || args[3] != "--store" {
+		t.Fatalf("the arguments are %q", args)
+	}
+	cmd := served(t, t.TempDir(), args[1:3]...)
+	if err := cmd.Run(); err != nil {
+		t.Error(err)
 	}
 }
