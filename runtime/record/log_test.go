@@ -444,3 +444,42 @@ func TestTurns(t *testing.T) {
 		t.Errorf("%d turns of the other passed in %d waits", passed, turns)
 	}
 }
+
+// TestReplaced: a record that was taken away while it was open takes no entries: nobody would find them.
+func TestReplaced(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("open files cannot be moved")
+	}
+	dir := filepath.Join(t.TempDir(), "store")
+	o := Options{Dir: dir, NoSync: true}
+	l, err := reopen(t, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	appendAll(t, l, samples()...)
+	if err := os.Rename(dir, dir+".old"); err != nil {
+		t.Fatal(err)
+	}
+	for _, there := range []bool{false, true} {
+		if there {
+			if _, err := reopen(t, o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var store *StoreError
+		if err := l.Begin(t.Context()); !errors.As(err, &store) || !errors.Is(err, files.ErrReplaced) {
+			t.Errorf("there is another %v: error %v", there, err)
+		}
+		if _, err := l.Changed(); !errors.Is(err, files.ErrReplaced) {
+			t.Errorf("there is another %v: error %v", there, err)
+		}
+	}
+	// Where it was is where it can be used again.
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dir+".old", dir); err != nil {
+		t.Fatal(err)
+	}
+	appendAll(t, l, &Entry{Time: noon, Kind: Write, Result: Accepted, Key: "k", Value: "1"})
+}

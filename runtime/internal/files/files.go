@@ -2,7 +2,10 @@
 // disk, [NewMemory] in memory.
 package files
 
-import "io"
+import (
+	"errors"
+	"io"
+)
 
 // Names of permissions: what a store keeps is nobody else's business.
 const (
@@ -26,12 +29,15 @@ type System interface {
 	OpenLock(path string) (Lock, error)
 }
 
+// ErrReplaced is an open file that has its name no more: what is written there is lost.
+var ErrReplaced = errors.New("it was moved, deleted or replaced while it was open")
+
 // File is an open file.
 type File interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
-	// Size is the length in bytes.
+	// Size is the length in bytes. Errors: ErrReplaced.
 	Size() (int64, error)
 	// Truncate cuts the file at size, or fills it up to there with zeros.
 	Truncate(size int64) error

@@ -32,7 +32,13 @@ func (system) Open(path string) (File, error) {
 		return nil, err
 	}
 
-	return osFile{file}, nil
+	// The working directory may change while the file is open.
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+
+	return osFile{file, absolute}, nil
 }
 
 func (system) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }
@@ -61,12 +67,22 @@ func (system) OpenLock(path string) (Lock, error) {
 	return &osLock{file}, nil
 }
 
-type osFile struct{ *os.File }
+type osFile struct {
+	*os.File
+	path string
+}
 
 func (f osFile) Size() (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
+	}
+	named, err := os.Stat(f.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	if err != nil || !os.SameFile(info, named) {
+		return 0, ErrReplaced
 	}
 
 	return info.Size(), nil
