@@ -47,6 +47,8 @@ func TestSmall(t *testing.T) {
 		"generate, clean: 10 agents / 5 agents",
 		"go build, 20 states: generated / hand-written",
 		"go build, 300 states: memory of the largest process",
+		"mcp over stdio, 1 client: transitions a second, board in memory / empty tool",
+		"mcp over HTTP, 32 clients: transitions a second, board on disk / empty tool",
 	} {
 		if _, ok := measured[what]; !ok {
 			t.Errorf("no row %q", what)

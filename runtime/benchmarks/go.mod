@@ -4,7 +4,10 @@ go 1.25.0
 
 require (
 	github.com/agentc-dev/agentc v0.0.0
+	github.com/agentc-dev/agentc/examples/delivery v0.0.0
+	github.com/agentc-dev/agentc/runtime/mcp v0.0.0
 	github.com/looplab/fsm v1.0.3
+	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/qmuntal/stateless v1.7.2
 	gopkg.in/yaml.v3 v3.0.1
 )
@@ -14,8 +17,20 @@ require (
 	github.com/agext/levenshtein v1.2.3 // indirect
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/dave/jennifer v1.7.1 // indirect
+	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1 // indirect
+	github.com/segmentio/asm v1.1.3 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	go.starlark.net v0.0.0-20260908191801-89a6a09411d5 // indirect
+	golang.org/x/oauth2 v0.35.0 // indirect
+	golang.org/x/sync v0.20.0 // indirect
+	golang.org/x/sys v0.44.0 // indirect
+	golang.org/x/time v0.15.0 // indirect
 )
 
-replace github.com/agentc-dev/agentc => ../..
+replace (
+	github.com/agentc-dev/agentc => ../..
+	github.com/agentc-dev/agentc/examples/delivery => ../../examples/delivery
+	github.com/agentc-dev/agentc/runtime/mcp => ../mcp
+)

@@ -37,6 +37,7 @@ var sections = []struct {
 	{"check", (*bench).measureChecks},
 	{"generate", (*bench).measureGenerate},
 	{"build", (*bench).measureBuilds},
+	{"mcp", (*bench).measureMCP},
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+)
+
+// The contestants of the section mcp.
+const (
+	emptyTool   = "empty tool"
+	boardMemory = "board in memory"
+	boardDisk   = "board on disk"
+)
+
+// measureMCP measures transitions of a live machine over the Model Context Protocol beside an empty tool of the same SDK, over the
+// same kind of connection.
+func (b *bench) measureMCP(ctx context.Context) error {
+	for _, over := range []connection{{"stdio", overPipes}, {"HTTP", overHTTP}} {
+		if err := b.measureOver(ctx, over); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// connection is a way to reach a server.
+type connection struct {
+	name string
+	// open serves a server and returns what a client dials, and what ends it.
+	open func(context.Context, served) (dial func() sdk.Transport, end func(), err error)
+}
+
+func (b *bench) measureOver(ctx context.Context, over connection) error {
+	b.progress.say("mcp over %s", over.name)
+	folder, err := os.MkdirTemp("", "agentc-benchmarks-") // on a disk, where the workshop may be in memory
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	servers, closeBoards, err := contestServers(folder)
+	if err != nil {
+		return err
+	}
+	calls, rounds := 1024, 5
+	if b.small {
+		calls, rounds = 64, 1
+	}
+	err = errors.Join(b.measureCallers(ctx, over, servers, calls, rounds, 1), b.measureCallers(ctx, over, servers, calls, rounds, 32))
+
+	return errors.Join(err, closeBoards())
+}
+
+// measureCallers lets clients call each server, all at the same time, one call after another.
+func (b *bench) measureCallers(ctx context.Context, over connection, servers []served, calls, rounds, callers int) error {
+	var failed error
+	var contestants []contest.Contestant
+	for _, s := range servers {
+		clients, end, err := connectAll(ctx, over, s, callers)
+		if err != nil {
+			return err
+		}
+		defer end()
+		contestants = append(contestants, contest.Contestant{Name: s.name, Steps: calls, Run: func() {
+			failed = errors.Join(failed, callAll(ctx, clients, calls/callers))
+		}})
+	}
+	scores := contest.Hold(rounds, contestants)
+	label := fmt.Sprintf("mcp over %s, %s", over.name, count(callers))
+	if callers == 1 {
+		label += " client"
+	} else {
+		label += " clients"
+	}
+	for _, name := range []string{boardMemory, boardDisk} {
+		r := row{
+			what: label + ": transitions a second, " + name + " / " + emptyTool, measured: best(scores, emptyTool) / best(scores, name), unit: "x",
+			goal: goal{atLeast, 0.8},
+		}
+		if name == boardDisk && callers == 1 {
+			r.goal = goal{} // the disk alone says how long one client waits
+		}
+		b.rows = append(b.rows, r)
+	}
+
+	return failed
+}
+
+// callAll lets each client call so many times.
+func callAll(ctx context.Context, clients []*mcpClient, calls int) error {
+	var group sync.WaitGroup
+	errs := make([]error, len(clients))
+	for i, c := range clients {
+		group.Go(func() {
+			for range calls {
+				if errs[i] = c.call(ctx); errs[i] != nil {
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+
+	return errors.Join(errs...)
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// circle are the keys that the clients fire, over and over.
+var circle = [...]string{"check", "refuse", "retry"}
+
+// mcpClient drives a machine of its own.
+type mcpClient struct {
+	session *sdk.ClientSession
+	tool    string
+	id      string
+	calls   int
+}
+
+// connectAll connects clients to a server. end closes the connections and ends the server.
+func connectAll(ctx context.Context, over connection, s served, callers int) (clients []*mcpClient, end func(), err error) {
+	dial, stop, err := over.open(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	end = func() {
+		for _, c := range clients {
+			_ = c.session.Close()
+		}
+		stop()
+	}
+	for i := range callers {
+		session, err := sdk.NewClient(&sdk.Implementation{Name: "benchmarks"}, nil).Connect(ctx, dial(), nil)
+		if err != nil {
+			end()
+			return nil, nil, err
+		}
+		clients = append(clients, &mcpClient{session: session, tool: s.tool, id: fmt.Sprintf("delivery/%d of %d", i, callers)})
+	}
+
+	return clients, end, nil
+}
+
+// call makes the next step.
+func (c *mcpClient) call(ctx context.Context) error {
+	result, err := c.session.CallTool(ctx, &sdk.CallToolParams{Name: c.tool, Arguments: map[string]string{
+		"fsm_id": c.id, "key": circle[c.calls%len(circle)], "agent_id": "lead",
+	}})
+	if err != nil {
+		return err
+	}
+	if result.IsError {
+		return fmt.Errorf("%s: %s", c.tool, result.Content[0].(*sdk.TextContent).Text)
+	}
+	c.calls++
+
+	return nil
+}
