@@ -27,7 +27,11 @@ func playAll(t *testing.T, packages map[string]*gen.Result, plays []play) map[st
 	t.Helper()
 	var calls strings.Builder
 	for _, p := range plays {
-		fmt.Fprintf(&calls, "\tplay(%q, %s.New().Program(), %q, %q)\n", p.name, p.pkg, p.task, p.script)
+		users := "" // that the scripts answer for
+		if len(packages[p.pkg].Program.Guards) > 0 {
+			users = "nil"
+		}
+		fmt.Fprintf(&calls, "\tplay(%q, %s.New(%s).Program(), %q, %q)\n", p.name, p.pkg, users, p.task, p.script)
 	}
 
 	return buildAndRun(t, packages, eventPlayer, calls.String())

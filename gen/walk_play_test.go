@@ -138,6 +138,9 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 	if len(result.Program.Tools) > 0 {
 		users = append(users, "nil")
 	}
+	if len(result.Program.Guards) > 0 {
+		users = append(users, "nil")
+	}
 	if len(result.Program.Funcs) > 0 {
 		users = append(users, "nil")
 	}
