@@ -47,6 +47,7 @@ func (l limits) passageOf(react *ir.React) *passage {
 	for i := 0; i < len(queue) && queue[0].at != nil; i++ {
 		step := queue[i]
 		rows := newRouter(step.at)
+		rows.visits = step.visits
 		for _, key := range keys.RowKeys(step.at) {
 			for _, t := range rows.routes(key) {
 				to := step.at.Rows[t.row].To.State
@@ -66,6 +67,17 @@ func (l limits) passageOf(react *ir.React) *passage {
 	}
 
 	return nil
+}
+
+// visits says how often a state was entered on the way to a step: each once at most, since the way is one of the shortest.
+func (s *gateStep) visits(state string) int {
+	for ; s != nil; s = s.before {
+		if s.at.Name.Value == state {
+			return 1
+		}
+	}
+
+	return 0
 }
 
 // callOf returns a call of a tool of the agent; ok is false if none can be made.

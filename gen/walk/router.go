@@ -11,7 +11,9 @@ import (
 
 // router finds the rows of a key. Rows are numbers; those of one key stand in the order in which they are tried.
 type router struct {
-	state         *ir.State
+	state *ir.State
+	// visits says how often a state was entered; nil where nobody knows.
+	visits        func(state string) int
 	exact, folded map[string][]int
 	catchAll      []int
 }
@@ -95,7 +97,7 @@ func (r *router) routes(key string) []turning {
 	if !exact {
 		rows = r.folded[keys.Fold(key)]
 	}
-	about := given{key, len(rows) > 0}
+	about := given{key: key, known: len(rows) > 0, visits: r.visits}
 	if about.known {
 		about.key = r.state.Rows[rows[0]].Key.Value
 	}

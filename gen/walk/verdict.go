@@ -7,14 +7,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// given is the key that a guard is asked about: the text of the rows that have it. It is not known where no row has it, because
-// one key stands for all others there.
+// given is what is known of what a guard is asked about.
 type given struct {
+	// key is the text of the rows that have the key. It is not known where no row has it, because one key stands for all others
+	// there.
 	key   string
 	known bool
+	// visits says how often a state was entered; nil where nobody knows.
+	visits func(state string) int
 }
 
-// verdict says whether a guard holds for a key, as far as the key tells. A named guard is the user's: nobody knows.
+// verdict says whether a guard holds, as far as what is given tells. A named guard is the user's: nobody knows.
 func verdict(guard *ir.Guard, key given) (holds, known bool) {
 	if guard.Formula == nil {
 		return false, false
@@ -23,7 +26,7 @@ func verdict(guard *ir.Guard, key given) (holds, known bool) {
 	return truth(guard.Formula.Root, key)
 }
 
-// truth evaluates an expression of which nothing but the key is known.
+// truth evaluates an expression of which nothing but that is known.
 func truth(x ir.Expression, key given) (holds, known bool) {
 	switch x := x.(type) {
 	case *ir.Not:
@@ -32,11 +35,7 @@ func truth(x ir.Expression, key given) (holds, known bool) {
 	case *ir.Logic:
 		return logic(x, key)
 	case *ir.Compare:
-		a, knownA := text(x.X, key)
-		b, knownB := text(x.Y, key)
-		if x.Op == ir.OpEqual || x.Op == ir.OpNotEqual {
-			return (a == b) == (x.Op == ir.OpEqual), knownA && knownB
-		}
+		return compare(x, key)
 	case *ir.Contains:
 		return contains(x, key)
 	case *ir.Method:
@@ -54,6 +53,48 @@ func truth(x ir.Expression, key given) (holds, known bool) {
 	}
 
 	return holds, known
+}
+
+// compare is known of two texts, or of two numbers.
+func compare(x *ir.Compare, key given) (holds, known bool) {
+	a, known := text(x.X, key)
+	b, knownB := text(x.Y, key)
+	if known && knownB {
+		return (a == b) == (x.Op == ir.OpEqual), x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
+	}
+	n, known := number(x.X, key)
+	m, knownM := number(x.Y, key)
+	if !known || !knownM {
+		return false, false
+	}
+	switch x.Op {
+	case ir.OpEqual:
+		return n == m, true
+	case ir.OpNotEqual:
+		return n != m, true
+	case ir.OpLess:
+		return n < m, true
+	case ir.OpLessEqual:
+		return n <= m, true
+	case ir.OpGreater:
+		return n > m, true
+	}
+
+	return n >= m, x.Op == ir.OpGreaterEqual
+}
+
+// number is the value of an expression that is a whole number: one that is written out, or visits of a state.
+func number(x ir.Expression, key given) (value int64, known bool) {
+	switch x := x.(type) {
+	case *ir.Literal:
+		value, known = x.Value.(int64)
+	case *ir.Access:
+		if x.Root == ir.RootVisits && len(x.Path) == 1 && x.Default == nil && key.visits != nil {
+			return int64(key.visits(x.Path[0].Name.Value)), true
+		}
+	}
+
+	return value, known
 }
 
 // logic is decided by one operand that is known, or by all of them.
