@@ -31,6 +31,7 @@ import (
 	"strconv"
 
 	"bench/hops/agents"
+	"bench/hops/hand"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
@@ -88,6 +89,9 @@ func (b *bench) measureHops(ctx context.Context) error {
 	b.progress.say("machines of up to %s states", count(sizes[len(sizes)-1]))
 
 	if err := b.generate(ctx, "hops", hopsProject(sizes)); err != nil {
+		return err
+	}
+	if err := b.shop.put("hops/hand/hand.go", handLines(sizes)); err != nil {
 		return err
 	}
 	program := fmt.Appendf(nil, hopsProgram, hopsTable(sizes))
@@ -166,15 +170,20 @@ func (l line) machine(n int) string {
 // hopsTable are the workflows as the measuring program has them.
 func hopsTable(sizes []int) string {
 	var table strings.Builder
-	add := func(name string, states int, key string) {
-		fmt.Fprintf(&table, "\t\t{%q, %d, app.Run%s, %q},\n", name, states, exported(name), key)
+	put := func(name string, states int, run, key string) {
+		fmt.Fprintf(&table, "\t\t{%q, %d, %s, %q},\n", name, states, run, key)
 	}
+	add := func(name string, states int, key string) { put(name, states, "app.Run"+exported(name), key) }
 	add(noHop, sizes[0], "last")
 	for _, l := range lines {
 		for _, n := range sizes {
 			add(fmt.Sprintf("%s-%d", l.name, n), n, "last")
 		}
 		add(l.alone, sizes[len(sizes)-1], "done")
+	}
+	put(byHand(0), sizes[0], "hand.Run0", "last")
+	for _, n := range sizes {
+		put(byHand(n), n, fmt.Sprintf("hand.Run%d", n), "last")
 	}
 
 	return table.String()
@@ -185,12 +194,16 @@ func hopRows(sizes []int, scores []contest.Score) []row {
 	var rows []row
 	small, large := sizes[0], sizes[len(sizes)-1]
 	none := best(scores, noHop)
+	grows := func(what string, hop func(n int) float64, g goal) {
+		for _, n := range sizes[1:] {
+			title := fmt.Sprintf("workflow, hop by %s: %s states / %d states", what, count(n), small)
+			rows = append(rows, row{title, hop(n) / hop(small), "x", g})
+		}
+	}
+	grows("hand", func(n int) float64 { return (best(scores, byHand(n)) - best(scores, byHand(0))) / float64(n) }, goal{})
 	for _, l := range lines {
 		hop := func(n int) float64 { return (best(scores, fmt.Sprintf("%s-%d", l.name, n)) - none) / float64(n) }
-		for _, n := range sizes[1:] {
-			title := fmt.Sprintf("workflow, hop by %s: %s states / %d states", l.what, count(n), small)
-			rows = append(rows, row{title, hop(n) / hop(small), "x", l.goal(goal{atMost, hopGrowthGoal})})
-		}
+		grows(l.what, hop, l.goal(goal{atMost, hopGrowthGoal}))
 		run := allocsStep(scores, fmt.Sprintf("%s-%d", l.name, large)) - allocsStep(scores, noHop)
 		steps := allocsStep(scores, l.alone) - allocsStep(scores, noHop)
 		rows = append(rows, row{
