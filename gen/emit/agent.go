@@ -31,7 +31,7 @@ func agentDraft(a *ir.Agent, graphed bool) *draft {
 			for _, c := range own {
 				c.declare(f)
 			}
-			if m, isMachine := a.Node.(*ir.Machine); isMachine {
+			if m := a.MachineOf(); m != nil {
 				newMachine(a, m).live(f)
 			}
 		},

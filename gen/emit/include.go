@@ -27,21 +27,19 @@ func machineInfos(p *ir.Program) []jen.Code {
 	}
 	var infos []jen.Code
 	for _, a := range p.Agents {
-		if !hasLive(a) {
+		m := a.MachineOf()
+		if m == nil {
 			continue
 		}
 		name := a.Name.Value
+		args := []jen.Code{jen.Qual(livePath, "Clock").Call(jen.Id("clock"))}
+		if use := guardUseOf(m); use.named {
+			args = append([]jen.Code{jen.Id("a").Dot("guards")}, args...)
+		}
 		makes := jen.Func().Params(jen.Id("clock").Add(in("Clock"))).Add(in("DrivenMachine")).Block(
-			jen.Return(jen.Id(names.NewLive(name)).Call(jen.Qual(runtimePath+"/live", "Clock").Call(jen.Id("clock")))))
+			jen.Return(jen.Id(names.NewLive(name)).Call(args...)))
 		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
 	}
 
 	return infos
-}
-
-// hasLive reports whether there is a live machine of the agent.
-func hasLive(a *ir.Agent) bool {
-	m, isMachine := a.Node.(*ir.Machine)
-
-	return isMachine && !m.Guarded()
 }

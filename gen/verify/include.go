@@ -27,10 +27,13 @@ func machineInfos(p *ir.Program) []string {
 	}
 	var infos []string
 	for _, a := range p.Agents {
-		if m, isMachine := a.Node.(*ir.Machine); isMachine && !m.Guarded() {
-			name := a.Name.Value
+		if m := a.MachineOf(); m != nil {
+			name, guards := a.Name.Value, ""
+			if askedOf(m).named {
+				guards = "a.guards, "
+			}
 			infos = append(infos, "{Name: "+strconv.Quote(name)+", New: func(clock runtime.Clock) runtime.DrivenMachine { return "+
-				names.NewLive(name)+"(live.Clock(clock)) }}")
+				names.NewLive(name)+"("+guards+"live.Clock(clock)) }}")
 		}
 	}
 
