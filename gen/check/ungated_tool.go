@@ -14,23 +14,28 @@ var ungatedTool = Pass{Name: "ungated-tool", run: func(u *unit) {
 		if x.Partial {
 			return
 		}
-		meant := x.meantActions(can)
-		missing := slices.DeleteFunc(slices.Clone(can), func(a action) bool {
-			return x.places(a.Value) || slices.Contains(meant, a.Value)
-		})
+		placed := x.meantActions(can)
+		missing := slices.DeleteFunc(slices.Clone(can), func(a action) bool { return placed[a.Value] })
 		if len(missing) > 0 {
 			u.report(x.ungated(missing))
 		}
 	})
 }}
 
-// meantActions returns what the places of the gate that name no action were most likely to name.
-func (x *machine) meantActions(can []action) []string {
+// meantActions returns the actions that the gate places, and those that it was most likely meant to place where it names none.
+func (x *machine) meantActions(can []action) map[string]bool {
 	names := namesOf(can)
-	var meant []string
+	meant := map[string]bool{}
 	for _, placed := range x.placed() {
-		if near, ok := diag.Nearest(placed.Value, names); ok && !slices.Contains(names, placed.Value) {
-			meant = append(meant, near)
+		if meant[placed.Value] {
+			continue
+		}
+		meant[placed.Value] = true
+		if slices.Contains(names, placed.Value) {
+			continue
+		}
+		if near, ok := diag.Nearest(placed.Value, names); ok {
+			meant[near] = true
 		}
 	}
 
