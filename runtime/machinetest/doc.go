@@ -37,6 +37,15 @@
 // ([Machine.Cut]). Runs stop when 30,000 answers have been given, or at an agent for whose output no value could be made up;
 // the test then logs which rows are left, and does not fail for them.
 //
+// # Guards
+//
+// The test of a machine with guards ([CheckGuarded]) has them in its table, with their priorities. Every state is asked about every
+// key as often as there are rows to try: the first guard says yes, the first says no and the second yes, and so on, and all say
+// no. Guards have to be asked in their order, and no others; the row that follows has to be taken, and be found as such. What an
+// expression comes to does not matter there ([runtime.Judge.Suppose]). In runs, named guards say yes in one and no in another,
+// expressions what they come to, and each transition is compared with what the guards have said; the test logs which rows were
+// not run.
+//
 // # Machines of workflows
 //
 // A machine in a workflow has a test too ([CheckSteps]). Each state is asked about each event, in a run that has just begun: it
