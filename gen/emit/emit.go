@@ -90,14 +90,14 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	return files, nil
 }
 
-// hasPicture reports whether there is something to draw: a conversation alone is a single box.
+// hasPicture reports whether there is something to draw: a conversation alone is a single box, unless it has a gate.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
 	case *ir.Machine, *ir.Flow, *ir.Workflow:
 		return true
 	}
 
-	return false
+	return a.MachineOf() != nil
 }
 
 // draft is a file before it is rendered.

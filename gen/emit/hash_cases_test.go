@@ -127,7 +127,18 @@ var hashCases = []struct {
 		each.Body = append(each.Body, &ir.Run{Var: "again", Step: step(p, "trip-planner", 1), Input: ir.Input{}},
 			&ir.Append{Var: "notes", Sections: []ir.Section{{Title: "again", Text: ir.Value{Var: "again"}}}})
 	}, true, false},
+	{"gate", "row", func(p *ir.Program) {
+		gate(p).Machine.States[0].Rows[0].To = gate(p).Machine.States[1].Rows[1].To
+	}, true, false},
+	{"gate", "guard", func(p *ir.Program) {
+		gate(p).Machine.States[1].Rows[0].When.Text = text("visits.planned < 4")
+	}, true, false},
+	{"gate", "ungated", func(p *ir.Program) { gate(p).Ungated = gate(p).Ungated[1:] }, true, false},
+	{"gate", "none", func(p *ir.Program) { p.AgentByName("coder").Node.(*ir.React).Gate = nil }, true, false},
 }
+
+// gate is that of coder.
+func gate(p *ir.Program) *ir.Gate { return p.AgentByName("coder").Node.(*ir.React).Gate }
 
 func body(p *ir.Program, flow string) []ir.Op { return p.AgentByName(flow).Node.(*ir.Flow).Body }
 

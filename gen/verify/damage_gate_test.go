@@ -30,7 +30,8 @@ func (d *damager) gate(tree *ast.File, g *ir.Gate, compared []string) {
 		}
 	}
 	d.machine(of, g.Machine)
-	d.declarations(tree, append(compared, names.Gate(name), names.GuardsType(name)))
+	d.declarations(tree, append(compared, names.Gate(name), names.GuardsType(name),
+		names.LiveMachine(name), names.LiveMemory(name), names.LiveSpec(name)))
 }
 
 // receiverOf is the type of a method's receiver; "" for a function.

@@ -86,14 +86,14 @@ func driven(a *ir.Agent) bool {
 	return isMachine && m.External
 }
 
-// hasPicture reports whether an agent can be drawn: a conversation alone is not.
+// hasPicture reports whether an agent can be drawn: a conversation alone is not, but one with a gate is.
 func hasPicture(a *ir.Agent) bool {
 	switch a.Node.(type) {
 	case *ir.Machine, *ir.Flow, *ir.Workflow:
 		return true
 	}
 
-	return false
+	return a.MachineOf() != nil
 }
 
 // withoutPicture returns a literal without the field of the picture.
