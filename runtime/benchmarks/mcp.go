@@ -19,8 +19,8 @@ const (
 	boardDisk   = "board on disk"
 )
 
-// measureMCP measures transitions of a live machine over the Model Context Protocol beside an empty tool of the same SDK, over the
-// same kind of connection.
+// measureMCP measures transitions of a live machine over the Model Context Protocol beside an empty tool of the same SDK, over
+// the same kind of connection.
 func (b *bench) measureMCP(ctx context.Context) error {
 	for _, over := range []connection{{"stdio", overPipes}, {"HTTP", overHTTP}} {
 		if err := b.measureOver(ctx, over); err != nil {

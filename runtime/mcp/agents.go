@@ -37,7 +37,8 @@ type FinishReply struct {
 // addAgents adds a tool for each agent and workflow that can be started.
 func (s *Server) addAgents() {
 	for _, a := range s.runnable() {
-		t := tool{name: "agent_" + a.Name, description: fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)}
+		t := tool{name: "agent_" + a.Name}
+		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
 			add(s, t, func(ctx context.Context, c call, in TaskInput) (FinishReply, error) {
 				return s.run(ctx, c, s.options.Program, a.Name, in.Task)

@@ -21,7 +21,7 @@ func (in KeyInput) check() error { return required("key", in.Key) }
 type WriteInput struct {
 	KeyInput
 	Value     json.RawMessage `json:"value" jsonschema:"any JSON; it is kept as it is"`
-	IfVersion *uint64         `json:"if_version,omitempty" jsonschema:"write only if the key has this version; 0: only if it has no value"`
+	IfVersion *uint64         `json:"if_version,omitempty" jsonschema:"write only if the key has this version; 0: if it has no value"`
 	TTL       float64         `json:"ttl,omitempty" jsonschema:"seconds after which the value is gone; without it stays"`
 }
 
@@ -42,11 +42,17 @@ func (in WriteInput) check() error {
 	return nil
 }
 
+// claimed leaves a false claim to the board, which refuses and records it.
+func (in WriteInput) claimed() string { return "" }
+
 // DeleteInput are the arguments of blackboard_delete.
 type DeleteInput struct {
 	KeyInput
 	IfVersion *uint64 `json:"if_version,omitempty" jsonschema:"delete only if the key has this version"`
 }
+
+// claimed is as that of WriteInput.
+func (in DeleteInput) claimed() string { return "" }
 
 // ListInput are the arguments of blackboard_list.
 type ListInput struct {

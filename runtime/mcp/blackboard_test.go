@@ -63,5 +63,10 @@ func TestBlackboardRefuses(t *testing.T) {
 		c.want(tool, args{"key": "a", "fsm_id": "case"}, args{"ok": false})
 	}
 	c.want("blackboard_read", args{"key": "a", "agent_id": "clerk"}, args{"ok": false, "errorType": "IdentityError"})
+	for tool, in := range map[string]args{"blackboard_write": {"key": "a", "value": 1, "agent_id": "clerk"}, "blackboard_delete": {"key": "a", "agent_id": "clerk"}} {
+		if reply := c.want(tool, in, args{"ok": false, "errorType": "IdentityError"}); reply["head"] == nil {
+			t.Errorf("%s by somebody else is not on the record: %v", tool, reply)
+		}
+	}
 	c.want("blackboard_list", args{}, args{"count": 0})
 }

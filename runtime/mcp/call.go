@@ -25,8 +25,7 @@ func (s *Server) call(r *sdk.CallToolRequest) call {
 // checked are arguments of which some have to be there.
 type checked interface{ check() error }
 
-// claiming are arguments that say who calls. Tools that leave an entry in the record do not have them: the board refuses a false claim
-// and records it.
+// claiming are arguments that say who calls; "" is nothing that has to be checked here.
 type claiming interface{ claimed() string }
 
 // Claim is the argument agent_id.

@@ -37,7 +37,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP there, such as 127.0.0.1:8080"},
 			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: somebody whom access rules know as * only"},
 			{Name: "tokens", Value: "FILE", Help: "who may call over HTTP, a line NAME=TOKEN each"},
-			{Name: "store", Value: "DIR", Help: "where the record of machines and blackboard lies; none: in memory; default: " + defaultStore},
+			{Name: "store", Value: "DIR", Help: "where the record lies; none: in memory; default: " + defaultStore},
 			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
 			{Name: "partial", Help: "turns of a script that are left over at the end of a call are no error"},

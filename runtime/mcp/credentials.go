@@ -10,8 +10,8 @@ import (
 // leastToken is how long a token has to be. Shorter ones can be guessed.
 const leastToken = 16
 
-// Credentials say who has which token. Of tokens only their hashes are kept, so that comparing takes the same time for all of them,
-// however long they are.
+// Credentials say who has which token. Of tokens only their hashes are kept, so that comparing takes the same time for all of
+// them, however long they are.
 type Credentials []credential
 
 type credential struct {
@@ -19,8 +19,8 @@ type credential struct {
 	hash [sha256.Size]byte
 }
 
-// ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; what follows # at the beginning of a line
-// is for people. where names the text in mistakes, which never show a token. Errors: *CredentialError.
+// ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; what follows # at the beginning of a
+// line is for people. where names the text in mistakes, which never show a token. Errors: *CredentialError.
 func ParseCredentials(where, text string) (Credentials, error) {
 	var list Credentials
 	for number, line := range strings.Split(text, "\n") {

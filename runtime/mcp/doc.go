@@ -1,5 +1,6 @@
-// Package mcp serves a compiled program to clients of the Model Context Protocol: its live machines and their blackboard, which other
-// programs and agents drive without being able to break them, and its agents and workflows as tools. A project whose config has
+// Package mcp serves a compiled program to clients of the Model Context Protocol: its live machines and their blackboard, which
+// other programs and agents drive without being able to break them, and its agents and workflows as tools. A project whose
+// config has
 //
 //	include: [mcp]
 //

@@ -93,8 +93,8 @@ func refused(err error, head record.Head) error {
 	return &recordedError{err: err, head: head}
 }
 
-// typeOf is the name of the error's type: what runtime.ErrorType says or, of an error of the board, which it does not know, the name
-// of the first type with one.
+// typeOf is the name of the error's type: what runtime.ErrorType says or, of an error of the board, which it does not know, the
+// name of the first type with one.
 func typeOf(err error) string {
 	if name := runtime.ErrorType(err); name != "error" {
 		return name

@@ -13,7 +13,7 @@ import (
 // TransitionInput are the arguments of fsm_transition.
 type TransitionInput struct {
 	FSM      string `json:"fsm_id" jsonschema:"the machine, MACHINE or MACHINE/INSTANCE; it begins with its first step"`
-	NewState string `json:"new_state,omitempty" jsonschema:"the state to go to; the first row that leads there and whose guard holds is taken"`
+	NewState string `json:"new_state,omitempty" jsonschema:"the state to go to: the first row that leads there is taken"`
 	Key      string `json:"key,omitempty" jsonschema:"the key to fire, instead of new_state; fsm_state tells which are valid"`
 	Agent    string `json:"agent_id" jsonschema:"who you are; with a credential it must be the credential's name"`
 	Metadata string `json:"metadata_json,omitempty" jsonschema:"JSON that is kept with the step"`
@@ -53,7 +53,7 @@ type TransitionReply struct {
 	Exit              []string    `json:"exit,omitempty" jsonschema:"what has to be done because the state was left"`
 	Enter             []string    `json:"enter,omitempty" jsonschema:"what has to be done because the state was entered"`
 	Timers            []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before it"`
-	Head              record.Head `json:"head" jsonschema:"the end of the record with this step; keep it to find out later whether the record was cut"`
+	Head              record.Head `json:"head" jsonschema:"the end of the record with this step; by it a cut is found"`
 }
 
 // Transition is where a step led. To is null if it ended the machine.
@@ -110,17 +110,18 @@ type SnapshotReply struct {
 
 func (s *Server) addMachines() {
 	b := s.options.Board
-	add(s, tool{name: "fsm_transition", description: "Make a step of a live machine, asked for by key or by new_state. Only rows of the " +
-		"machine's table whose guards hold are taken; what is refused changes nothing and says why, with the keys that are valid. Of two " +
-		"competing steps with the same expected_seq one is made. Every attempt is recorded. " + s.machineNames()}, s.transition)
-	add(s, tool{name: "fsm_state", reads: true, description: "Where a machine is: its state, its sequence number, and the keys that are " +
-		"valid there. " + s.machineNames()},
+	add(s, tool{name: "fsm_transition", description: "Make a step of a live machine, asked for by key or by new_state. Only " +
+		"rows of the machine's table whose guards hold are taken; what is refused changes nothing and says why, with the keys " +
+		"that are valid. Of two competing steps with the same expected_seq one is made. Every attempt is recorded. " +
+		s.machineNames()}, s.transition)
+	add(s, tool{name: "fsm_state", reads: true, description: "Where a machine is: its state, its sequence number, and the " +
+		"keys that are valid there. " + s.machineNames()},
 		func(ctx context.Context, _ call, in MachineInput) (StateReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			return StateReply{OK: true, MachineState: stateOf(at)}, err
 		})
-	add(s, tool{name: "fsm_history", reads: true, description: "The steps of a machine since it began: from, to, key, who asked, when, and " +
-		"the metadata that came with each."},
+	add(s, tool{name: "fsm_history", reads: true, description: "The steps of a machine since it began: from, to, key, " +
+		"who asked, when, and the metadata that came with each."},
 		func(ctx context.Context, _ call, in MachineInput) (HistoryReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			if err != nil {
@@ -129,7 +130,7 @@ func (s *Server) addMachines() {
 			steps, err := b.History(ctx, in.FSM)
 			return HistoryReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
-	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program can restore one of its kind."},
+	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program restores one of its kind."},
 		func(ctx context.Context, _ call, in MachineInput) (SnapshotReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			if err != nil {

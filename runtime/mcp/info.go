@@ -13,7 +13,7 @@ import (
 type InfoReply struct {
 	OK       bool   `json:"ok" jsonschema:"whether it was done"`
 	Program  string `json:"program"`
-	Shape    string `json:"shape" jsonschema:"a hash over states, rows and tool schemas: two programs with one shape have the same machines"`
+	Shape    string `json:"shape" jsonschema:"a hash over states, rows and tool schemas"`
 	Text     string `json:"text" jsonschema:"a hash over prompts and descriptions"`
 	Identity string `json:"identity,omitempty" jsonschema:"whom your credential names"`
 	// Machines are those that have begun, and how one of each kind would begin without an instance.
@@ -31,8 +31,8 @@ type BoardInfo struct {
 }
 
 func (s *Server) addInfo() {
-	add(s, tool{name: "orchestrator_info", reads: true, description: "What is here: every machine with its state, sequence number and " +
-		"valid keys, the agents that can be called, and how many keys the blackboard has."}, s.info)
+	add(s, tool{name: "orchestrator_info", reads: true, description: "What is here: every machine with its state, sequence " +
+		"number and valid keys, the agents that can be called, and how many keys the blackboard has."}, s.info)
 }
 
 func (s *Server) info(ctx context.Context, c call, _ Claim) (InfoReply, error) {
@@ -92,8 +92,8 @@ func (s *Server) machineNames() string {
 func instructions(o Options) string {
 	text := "orchestrator_info tells what is here."
 	if o.Board != nil && len(o.Program.Machines) > 0 {
-		text += " fsm_state tells where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false has " +
-			"changed nothing, and its error says what to do instead."
+		text += " fsm_state tells where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false " +
+			"has changed nothing, and its error says what to do instead."
 	}
 
 	return text

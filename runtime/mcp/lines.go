@@ -18,8 +18,8 @@ import (
 // longestMessage is how long a message of a client may be: more than twice the largest that makes sense.
 const longestMessage = 16 << 20
 
-// lines is the transport over stdin and stdout: a message a line. A line that is no message is answered and the next one is read, so
-// that one slip of a client does not end its session.
+// lines is the transport over stdin and stdout: a message a line. A line that is no message is answered and the next one is
+// read, so that one slip of a client does not end its session.
 type lines struct {
 	in  io.Reader
 	out io.Writer
@@ -83,7 +83,8 @@ func (c *lineConn) readLine(in *bufio.Reader) ([]byte, error) {
 			continue
 		}
 		if tooLong {
-			return nil, errors.Join(err, c.refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message is longer than %d bytes", longestMessage)))
+			problem := fmt.Sprintf("a message is longer than %d bytes", longestMessage)
+			return nil, errors.Join(err, c.refuse(jsonrpc.CodeInvalidRequest, problem))
 		}
 
 		return bytes.TrimSpace(line), err

@@ -17,9 +17,9 @@ type tool struct {
 	reads bool
 }
 
-// add adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is Out or,
-// if there is an error, a Failure. Arguments that cannot be read are failures of the tool too, so that a model sees what was wrong and
-// can do better.
+// add adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is
+// Out or, if there is an error, a Failure. Arguments that cannot be read are failures of the tool too, so that a model sees
+// what was wrong and can do better.
 func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call, in In) (Out, error)) {
 	described := &sdk.Tool{
 		Name: t.name, Description: t.description,
