@@ -30,6 +30,9 @@ func TestSmall(t *testing.T) {
 	for _, what := range []string{
 		"transition, 8 states: map / generated",
 		"transition, 64 states: stateless / generated",
+		"live machine, 64 goroutines: Fire / mutex around a switch",
+		"live machine, 8 goroutines: stateless / Fire",
+		"live machine: bytes of each of 100,000",
 		"chain of 10 react states / hand-written",
 		"critic agent / its conversations",
 		"human agent, allocations a run",
@@ -54,7 +57,8 @@ func TestSmall(t *testing.T) {
 			t.Errorf("no row %q", what)
 		}
 	}
-	for _, what := range []string{"transition, 8 states: allocations of the walk", "transition, 64 states: allocations of the walk"} {
+	for _, what := range []string{"transition, 8 states: allocations of the walk", "transition, 64 states: allocations of the walk",
+		"live machine: allocations of the steps"} {
 		if r, ok := measured[what]; !ok || r.measured != 0 {
 			t.Errorf("%s: %v (%t)", what, r.measured, ok)
 		}

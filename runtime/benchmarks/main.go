@@ -31,6 +31,7 @@ var sections = []struct {
 	measure func(*bench, context.Context) error
 }{
 	{"transition", (*bench).measureTransitions},
+	{"live", (*bench).measureLive},
 	{"chain", (*bench).measureChains},
 	{"pattern", (*bench).measurePatterns},
 	{"workflow", (*bench).measureWorkflows},

@@ -9,14 +9,8 @@ import (
 
 // Looplab returns the walk of a github.com/looplab/fsm machine without callbacks. It returns the last state's name.
 func Looplab(m Machine) func(walk []string) (string, error) {
-	var events fsm.Events
-	for _, state := range m.States {
-		for _, row := range state.Rows {
-			events = append(events, fsm.EventDesc{Name: row.Key, Src: []string{state.Name}, Dst: m.States[row.To].Name})
-		}
-	}
 	first := m.States[0].Name
-	machine := fsm.NewFSM(first, events, fsm.Callbacks{})
+	machine := looplab(m)
 	ctx := context.Background()
 
 	return func(walk []string) (string, error) {
@@ -31,6 +25,28 @@ func Looplab(m Machine) func(walk []string) (string, error) {
 	}
 }
 
+// looplab is a machine in its first state.
+func looplab(m Machine) *fsm.FSM {
+	var events fsm.Events
+	for _, state := range m.States {
+		for _, row := range state.Rows {
+			events = append(events, fsm.EventDesc{Name: row.Key, Src: []string{state.Name}, Dst: m.States[row.To].Name})
+		}
+	}
+
+	return fsm.NewFSM(m.States[0].Name, events, fsm.Callbacks{})
+}
+
+// permit gives a machine whose states are ints from zero its rows.
+func permit(machine *stateless.StateMachine, m Machine) {
+	for i, state := range m.States {
+		configured := machine.Configure(i)
+		for _, row := range state.Rows {
+			configured.Permit(row.Key, row.To)
+		}
+	}
+}
+
 // Stateless returns the walk of a github.com/qmuntal/stateless machine without actions, whose states are ints from zero. It
 // returns the last state's name.
 func Stateless(m Machine) func(walk []string) (string, error) {
@@ -41,12 +57,7 @@ func Stateless(m Machine) func(walk []string) (string, error) {
 			current = state.(int)
 			return nil
 		}, stateless.FiringImmediate)
-	for i, state := range m.States {
-		configured := machine.Configure(i)
-		for _, row := range state.Rows {
-			configured.Permit(row.Key, row.To)
-		}
-	}
+	permit(machine, m)
 
 	return func(walk []string) (string, error) {
 		current = 0
