@@ -38,8 +38,8 @@ func partsOf(p *ir.Program) []part {
 	return parts
 }
 
-// requireParts brings the parts into the module of a project without one, as copies where agentc's source is on disk: with the sums of
-// what they need, so that nobody has to be asked for them.
+// requireParts brings the parts into the module of a project without one, as copies where agentc's source is on disk: with the
+// sums of what they need, so that nobody has to be asked for them.
 func (m module) requireParts(parts []part, from origin) error {
 	for _, p := range parts {
 		files, err := from.partFiles(p)
@@ -62,8 +62,8 @@ func (m module) requireParts(parts []part, from origin) error {
 	return nil
 }
 
-// partFiles returns the source of a part; nil if it is not on disk, and a version can be required instead: modules of their own are not
-// in the module cache with agentc.
+// partFiles returns the source of a part; nil if it is not on disk, and a version can be required instead: modules of their own
+// are not in the module cache with agentc.
 func (o origin) partFiles(p part) (module, error) {
 	dir := filepath.Join(o.dir, filepath.FromSlash(p.folder()))
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); o.dir == "" || errors.Is(err, fs.ErrNotExist) {

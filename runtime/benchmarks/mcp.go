@@ -53,7 +53,9 @@ func (b *bench) measureOver(ctx context.Context, over connection) error {
 	if b.small {
 		calls, rounds = 64, 1
 	}
-	err = errors.Join(b.measureCallers(ctx, over, servers, calls, rounds, 1), b.measureCallers(ctx, over, servers, calls, rounds, 32))
+	for _, callers := range []int{1, 32} {
+		err = errors.Join(err, b.measureCallers(ctx, over, servers, calls, rounds, callers))
+	}
 
 	return errors.Join(err, closeBoards())
 }
@@ -81,7 +83,8 @@ func (b *bench) measureCallers(ctx context.Context, over connection, servers []s
 	}
 	for _, name := range []string{boardMemory, boardDisk} {
 		r := row{
-			what: label + ": transitions a second, " + name + " / " + emptyTool, measured: best(scores, emptyTool) / best(scores, name), unit: "x",
+			what:     label + ": transitions a second, " + name + " / " + emptyTool,
+			measured: best(scores, emptyTool) / best(scores, name), unit: "x",
 			goal: goal{atLeast, 0.8},
 		}
 		if name == boardDisk && callers == 1 {

@@ -100,8 +100,9 @@ func overHTTP(_ context.Context, s served) (dial func() sdk.Transport, end func(
 	server := &http.Server{Handler: s.handler}
 	go func() { _ = server.Serve(listener) }()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	url := "http://" + listener.Addr().String()
 
 	return func() sdk.Transport {
-		return &sdk.StreamableClientTransport{Endpoint: "http://" + listener.Addr().String(), HTTPClient: client, DisableStandaloneSSE: true}
+		return &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: client, DisableStandaloneSSE: true}
 	}, func() { _ = server.Close() }, nil
 }

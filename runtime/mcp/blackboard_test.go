@@ -13,7 +13,8 @@ func TestBlackboard(t *testing.T) {
 
 	c.want("blackboard_read", args{"key": "a b"}, args{"ok": true, "found": false, "value": nil})
 	value := args{"text": `<"&'> `, "list": []any{1.5, nil, true}, "big": 12345678901234567.0}
-	first := c.want("blackboard_write", args{"key": "a b", "value": value, "if_version": 0}, args{"ok": true})["entry"].(map[string]any)
+	written := c.want("blackboard_write", args{"key": "a b", "value": value, "if_version": 0}, args{"ok": true})
+	first := written["entry"].(map[string]any)
 	if first["key"] != "a b" || first["identity"] != "head" || first["version"].(float64) < 1 {
 		t.Errorf("the entry is %v", first)
 	}
@@ -34,7 +35,7 @@ func TestBlackboard(t *testing.T) {
 	clock.advance(time.Second)
 	c.want("blackboard_exists", args{"key": "soon"}, args{"exists": false})
 
-	c.want("fsm_transition", args{"fsm_id": "case/1", "key": "open", "agent_id": "head"}, args{"ok": true})
+	c.want("fsm_transition", fire("case/1", "open", "head"), args{"ok": true})
 	for _, key := range []string{"fsm:case/1:state", "fsm:case/1:history", "fsm:other"} {
 		c.want("blackboard_write", args{"key": key, "value": "archived"}, args{"ok": false, "errorType": "ReadOnlyError"})
 		c.want("blackboard_delete", args{"key": key}, args{"ok": false, "errorType": "ReadOnlyError"})
@@ -58,12 +59,17 @@ func TestBlackboardRefuses(t *testing.T) {
 			(&client{t, c.session}).want("blackboard_write", in, args{"ok": false})
 		})
 	}
-	for _, tool := range []string{"blackboard_read", "blackboard_delete", "blackboard_exists", "fsm_state", "fsm_history", "fsm_snapshot"} {
+	for _, tool := range []string{
+		"blackboard_read", "blackboard_delete", "blackboard_exists", "fsm_state", "fsm_history", "fsm_snapshot",
+	} {
 		c.want(tool, args{}, args{"ok": false, "errorType": "ArgumentError"})
 		c.want(tool, args{"key": "a", "fsm_id": "case"}, args{"ok": false})
 	}
 	c.want("blackboard_read", args{"key": "a", "agent_id": "clerk"}, args{"ok": false, "errorType": "IdentityError"})
-	for tool, in := range map[string]args{"blackboard_write": {"key": "a", "value": 1, "agent_id": "clerk"}, "blackboard_delete": {"key": "a", "agent_id": "clerk"}} {
+	for tool, in := range map[string]args{
+		"blackboard_write":  {"key": "a", "value": 1, "agent_id": "clerk"},
+		"blackboard_delete": {"key": "a", "agent_id": "clerk"},
+	} {
 		if reply := c.want(tool, in, args{"ok": false, "errorType": "IdentityError"}); reply["head"] == nil {
 			t.Errorf("%s by somebody else is not on the record: %v", tool, reply)
 		}

@@ -44,7 +44,8 @@ func TestCommand(t *testing.T) {
 	}
 	for _, test := range tests {
 		var out, errs strings.Builder
-		code := app.Run(agents.New(), append([]string{"-C", dir}, strings.Fields(test.args)...), strings.NewReader(test.in), &out, &errs)
+		args := append([]string{"-C", dir}, strings.Fields(test.args)...)
+		code := app.Run(agents.New(), args, strings.NewReader(test.in), &out, &errs)
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
 			t.Errorf("%s: exit code %d\n%s%s", test.args, code, &out, &errs)
 		}

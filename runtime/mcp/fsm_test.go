@@ -11,8 +11,12 @@ import (
 func TestSteps(t *testing.T) {
 	c := connect(t, desk(t, "head", board.Options{}), nil)
 
-	c.want("fsm_state", args{"fsm_id": "case"}, args{"ok": true, "state": "new", "seq": 1, "valid": []string{"open", "archive"}, "begun": false})
-	step := c.want("fsm_transition", args{"fsm_id": "case", "key": "open", "agent_id": "head", "metadata_json": `{"a": "\"&<>"}`}, args{
+	c.want("fsm_state", args{"fsm_id": "case"}, args{
+		"ok": true, "state": "new", "seq": 1, "valid": []string{"open", "archive"}, "begun": false,
+	})
+	opened := fire("case", "open", "head")
+	opened["metadata_json"] = `{"a": "\"&<>"}`
+	step := c.want("fsm_transition", opened, args{
 		"ok": true, "fsmId": "case", "transition": args{"from": "new", "to": "opened"}, "blackboardWritten": true,
 		"key": "open", "seq": 2, "enter": []string{"light-on"}, "exit": nil,
 	})
@@ -22,8 +26,8 @@ func TestSteps(t *testing.T) {
 	c.want("fsm_transition", args{"fsm_id": "case", "new_state": "new", "agent_id": "head", "expected_seq": 2}, args{
 		"ok": true, "transition": args{"from": "opened", "to": "new"}, "key": "close", "seq": 3, "exit": []string{"light-off"},
 	})
-	c.want("fsm_transition", args{"fsm_id": "case", "key": "open", "agent_id": "head"}, args{"ok": true})
-	c.want("fsm_transition", args{"fsm_id": "case", "key": "burn", "agent_id": "head"}, args{
+	c.want("fsm_transition", fire("case", "open", "head"), args{"ok": true})
+	c.want("fsm_transition", fire("case", "burn", "head"), args{
 		"ok": true, "transition": args{"from": "opened", "to": nil}, "seq": 5,
 	})
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"ok": true, "state": nil, "seq": 5, "valid": []string{}})
@@ -34,8 +38,9 @@ func TestSteps(t *testing.T) {
 		t.Fatalf("%d steps: %v", len(history), history)
 	}
 	first := history[0].(map[string]any)
-	if first["from"] != "new" || first["to"] != "opened" || first["key"] != "open" || first["agent"] != "head" || first["identity"] != "head" ||
-		first["metadata"].(map[string]any)["a"] != `"&<>` {
+	if !holds(first, map[string]any{
+		"from": "new", "to": "opened", "key": "open", "agent": "head", "identity": "head", "metadata": map[string]any{"a": `"&<>`},
+	}) {
 		t.Errorf("the first step is %v", first)
 	}
 	c.want("blackboard_read", args{"key": "fsm:case:state"}, args{"ok": true, "found": true, "value": nil})
@@ -44,6 +49,7 @@ func TestSteps(t *testing.T) {
 // What is refused changes nothing, says why, and is told from what is made by isError.
 func TestRefused(t *testing.T) {
 	c := connect(t, desk(t, "clerk", board.Options{}), nil)
+	large := `"` + strings.Repeat("x", 10<<20) + `"`
 	tests := []struct {
 		name   string
 		in     args
@@ -57,26 +63,29 @@ func TestRefused(t *testing.T) {
 		{"both", args{"fsm_id": "case", "key": "open", "new_state": "opened", "agent_id": "clerk"}, "key and new_state are given", nil},
 		{"an argument too many", args{"fsm_id": "case", "nw_state": "x"}, `there is no argument "nw_state"`, nil},
 		{"a number", args{"fsm_id": 7}, "fsm_id must be a string, not number", nil},
-		{"metadata that is no text", args{"fsm_id": "case", "metadata_json": args{}}, "metadata_json must be a string, not object", nil},
+		{"metadata that is no text", args{"fsm_id": "case", "metadata_json": args{}}, "metadata_json must be a string, not object",
+			nil},
 		{"metadata that is no JSON", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "metadata_json": "{"},
 			"metadata_json must be valid JSON", nil},
-		{"large metadata", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "metadata_json": `"` + strings.Repeat("x", 10<<20) + `"`},
+		{"large metadata", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "metadata_json": large},
 			"metadata is too large: it has 10485762 bytes", args{"errorType": "TooLargeError"}},
-		{"an unknown machine", args{"fsm_id": "cas", "key": "open", "agent_id": "clerk"}, `there is no machine "cas": there are case`,
+		{"an unknown machine", fire("cas", "open", "clerk"), `there is no machine "cas": there are case`,
 			args{"errorType": "UnknownMachineError"}},
-		{"an unknown key", args{"fsm_id": "case", "key": "opn", "agent_id": "clerk"}, "opn",
+		{"an unknown key", fire("case", "opn", "clerk"), "opn",
 			args{"errorType": "InvalidTransitionError", "state": "new", "valid": []string{"open", "archive"}}},
 		{"an unknown state", args{"fsm_id": "case", "new_state": "DOES_NOT_EXIST", "agent_id": "clerk"}, "DOES_NOT_EXIST", nil},
 		{"a state too far", args{"fsm_id": "case", "new_state": "archived2", "agent_id": "clerk"}, "archived2", nil},
 		{"a stale number", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "expected_seq": 9}, "not 9",
 			args{"errorType": "StaleError", "seq": 1}},
-		{"a negative number", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "expected_seq": -1}, "expected_seq must be a number", nil},
-		{"not allowed", args{"fsm_id": "case", "key": "archive", "agent_id": "clerk"}, `"clerk" may not fire key "archive"`,
+		{"a negative number", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "expected_seq": -1},
+			"expected_seq must be a number", nil},
+		{"not allowed", fire("case", "archive", "clerk"), `"clerk" may not fire key "archive"`,
 			args{"errorType": "AccessError", "state": "new"}},
-		{"somebody else", args{"fsm_id": "case", "key": "archive", "agent_id": "head"}, `agent "head" is not whom the credential names: that is "clerk"`,
+		{"somebody else", fire("case", "archive", "head"),
+			`agent "head" is not whom the credential names: that is "clerk"`,
 			args{"errorType": "IdentityError"}},
-		{"a path", args{"fsm_id": "../case", "key": "open", "agent_id": "clerk"}, `there is no machine "../case"`, nil},
-		{"a line break", args{"fsm_id": "case/a\nb", "key": "open", "agent_id": "clerk"}, "control character", nil},
+		{"a path", fire("../case", "open", "clerk"), `there is no machine "../case"`, nil},
+		{"a line break", fire("case/a\nb", "open", "clerk"), "control character", nil},
 		{"a long instance", args{"fsm_id": "case/" + strings.Repeat("x", 201), "key": "open", "agent_id": "clerk"}, "too large", nil},
 	}
 	for _, test := range tests {
@@ -94,8 +103,8 @@ func TestRefused(t *testing.T) {
 // Without a credential only rules for everybody admit anybody, whatever they say they are; the record has what they said.
 func TestNobody(t *testing.T) {
 	c := connect(t, desk(t, "", board.Options{}), nil)
-	c.want("fsm_transition", args{"fsm_id": "case", "key": "archive", "agent_id": "head"}, args{"ok": false, "errorType": "AccessError"})
-	c.want("fsm_transition", args{"fsm_id": "case", "key": "open", "agent_id": "head"}, args{"ok": true})
+	c.want("fsm_transition", fire("case", "archive", "head"), args{"ok": false, "errorType": "AccessError"})
+	c.want("fsm_transition", fire("case", "open", "head"), args{"ok": true})
 	step := c.call("fsm_history", args{"fsm_id": "case"})["history"].([]any)[0].(map[string]any)
 	if step["agent"] != "head" || step["identity"] != nil {
 		t.Errorf("the step is %v", step)
@@ -107,8 +116,8 @@ func TestInstances(t *testing.T) {
 	c := connect(t, desk(t, "", board.Options{Dir: t.TempDir()}), nil)
 	for _, instance := range []string{"a b", "#1", "../../etc", `"'`, "🐝", "R&D;x", "a:b", "%2F", "a/b"} {
 		id := "case/" + instance
-		c.want("fsm_transition", args{"fsm_id": id, "key": "open", "agent_id": "x"}, args{"ok": true, "fsmId": id})
-		c.want("fsm_transition", args{"fsm_id": id, "key": "close", "agent_id": "x"}, args{"ok": true, "seq": 3})
+		c.want("fsm_transition", fire(id, "open", "x"), args{"ok": true, "fsmId": id})
+		c.want("fsm_transition", fire(id, "close", "x"), args{"ok": true, "seq": 3})
 		c.want("blackboard_read", args{"key": "fsm:" + id + ":state"}, args{"ok": true, "value": "new"})
 	}
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"state": "new", "seq": 1})
@@ -117,9 +126,11 @@ func TestInstances(t *testing.T) {
 func TestTimers(t *testing.T) {
 	clock := newClock()
 	c := connect(t, desk(t, "", board.Options{Clock: clock}), nil)
-	c.want("fsm_transition", args{"fsm_id": "case", "key": "open", "agent_id": "x"}, args{"ok": true})
+	c.want("fsm_transition", fire("case", "open", "x"), args{"ok": true})
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"state": "opened", "deadline": "2030-01-02T04:04:05Z"})
 	clock.advance(time.Hour + time.Second)
-	c.want("fsm_transition", args{"fsm_id": "case", "key": "close", "agent_id": "x"}, args{"ok": false, "errorType": "InvalidTransitionError", "state": "archived"})
+	c.want("fsm_transition", fire("case", "close", "x"), args{
+		"ok": false, "errorType": "InvalidTransitionError", "state": "archived",
+	})
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"state": "archived", "seq": 3})
 }

@@ -93,6 +93,9 @@ func dial(t testing.TB, at sdk.Transport, options *sdk.ClientOptions) *client {
 // args are the arguments of a call.
 type args map[string]any
 
+// fire are the arguments of a step.
+func fire(id, key, agent string) args { return args{"fsm_id": id, "key": key, "agent_id": agent} }
+
 // call calls a tool and returns its reply, after holding the two forms of it against each other and isError against ok.
 func (c *client) call(tool string, in args) map[string]any {
 	c.Helper()

@@ -15,7 +15,7 @@ import (
 
 func TestInfo(t *testing.T) {
 	c := connect(t, desk(t, "head", board.Options{}), nil)
-	c.want("fsm_transition", args{"fsm_id": "case/7", "key": "open", "agent_id": "head"}, args{"ok": true})
+	c.want("fsm_transition", fire("case/7", "open", "head"), args{"ok": true})
 	c.want("blackboard_write", args{"key": "a", "value": 1}, args{"ok": true})
 	program := agents.New().Program()
 	reply := c.want("orchestrator_info", args{}, args{
@@ -38,14 +38,18 @@ func TestSchemas(t *testing.T) {
 	calls := map[string][]args{
 		"fsm_transition": {{"fsm_id": "case", "key": "open", "agent_id": "head"}, {"fsm_id": "case", "key": "burn", "agent_id": "head"},
 			{"fsm_id": "case", "key": "open", "agent_id": "head"}},
-		"fsm_state": {{"fsm_id": "case"}}, "fsm_history": {{"fsm_id": "case"}, {"fsm_id": "case/2"}}, "fsm_snapshot": {{"fsm_id": "case"}},
+		"fsm_state":        {{"fsm_id": "case"}},
+		"fsm_history":      {{"fsm_id": "case"}, {"fsm_id": "case/2"}},
+		"fsm_snapshot":     {{"fsm_id": "case"}},
 		"blackboard_write": {{"key": "a", "value": nil}, {"key": "a", "value": args{}, "ttl": 1}, {"key": "fsm:x", "value": 1}},
 		"blackboard_read":  {{"key": "a"}, {"key": "b"}}, "blackboard_list": {{}},
 		"blackboard_delete": {{"key": "a"}}, "blackboard_exists": {{"key": "a"}}, "orchestrator_info": {{}},
 		"agent_clerk": {{"task": "x"}}, "agent_approve": {{"task": "x"}}, "agent_letter": {{"task": "x", "context": args{"to": "Ada"}}},
 	}
-	order := []string{"fsm_transition", "fsm_state", "fsm_history", "fsm_snapshot", "blackboard_write", "blackboard_read", "blackboard_list",
-		"blackboard_exists", "blackboard_delete", "orchestrator_info", "agent_clerk", "agent_approve", "agent_letter"}
+	order := []string{
+		"fsm_transition", "fsm_state", "fsm_history", "fsm_snapshot", "blackboard_write", "blackboard_read", "blackboard_list",
+		"blackboard_exists", "blackboard_delete", "orchestrator_info", "agent_clerk", "agent_approve", "agent_letter",
+	}
 	tools := map[string]*sdk.Tool{}
 	for tool, err := range c.session.Tools(t.Context(), nil) {
 		if err != nil {

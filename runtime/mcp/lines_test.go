@@ -81,7 +81,8 @@ func holds(got, want any) bool {
 	return got == want
 }
 
-const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}`
+const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+	`"clientInfo":{"name":"raw","version":"1"}}}`
 
 // A session in plain lines: notifications are not answered, slips are, and neither ends it.
 func TestLines(t *testing.T) {
@@ -108,8 +109,10 @@ func TestLines(t *testing.T) {
 	w.say(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"no_such"}}`)
 	w.hear(`{"id": 6, "error": {"code": -32602}}`)
 
-	w.say(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"fsm_transition","arguments":{"fsm_id":"case","key":"open","agent_id":"head"}}}` + "\r")
-	w.hear(`{"id": 7, "result": {"content": [{"type": "text", "text": "{\"ok\":true,\"fsmId\":\"case\",\"transition\":{\"from\":\"new\",\"to\":\"opened\"},\"blackboardWritten\":true"}]}}`)
+	w.say(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"fsm_transition",` +
+		`"arguments":{"fsm_id":"case","key":"open","agent_id":"head"}}}` + "\r")
+	w.hear(`{"id": 7, "result": {"content": [{"type": "text", "text": "{\"ok\":true,\"fsmId\":\"case\",` +
+		`\"transition\":{\"from\":\"new\",\"to\":\"opened\"},\"blackboardWritten\":true"}]}}`)
 	w.say(`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"fsm_transition"}}`)
 	w.hear(`{"id": 8, "result": {"isError": true, "content": [{"text": "{\"ok\":false,\"error\":\"fsm_id is required\""}]}}`)
 
