@@ -21,7 +21,8 @@ func (e *AccessError) Error() string {
 	return fmt.Sprintf("machine %q, state %q: %s may not fire key %q", e.Machine, e.State, who, e.Key)
 }
 
-// StaleError is a step that was asked of a live machine for a sequence number which it has no more, or not yet. Nothing has changed.
+// StaleError is a step that was asked of a live machine for a sequence number which it has no more, or not yet. Nothing has
+// changed.
 type StaleError struct {
 	Machine string
 	// Want is the number of the attempt, Have that of the machine.

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Machine is a live machine of any kind: a state that other code moves, by the rows of its fsm or gate alone. Generated code has a
-// type of its own for each, with typed methods; as a Machine they stand in one slice. It is safe for concurrent use, and runs no
-// agents.
+// Machine is a live machine of any kind: a state that other code moves, by the rows of its fsm or gate alone. Generated code
+// has a type of its own for each, with typed methods; as a Machine they stand in one slice. It is safe for concurrent use, and
+// runs no agents.
 type Machine interface {
 	// Name is that of the agent that declares it.
 	Name() string

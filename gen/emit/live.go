@@ -50,8 +50,8 @@ func (l *liveMachine) types() []jen.Code {
 
 func (l *liveMachine) typ(f *jen.File) {
 	name := names.LiveMachine(l.name)
-	f.Add(comment(name + " is a live " + l.name + ": a state that other code moves, by the rows of its machine alone. It is safe for " +
-		"concurrent use and runs no agents. Its methods are those of live.Machine."))
+	f.Add(comment(name + " is a live " + l.name + ": a state that other code moves, by the rows of its machine alone. " +
+		"It is safe for concurrent use and runs no agents. Its methods are those of live.Machine."))
 	f.Type().Id(name).Struct(inLive("Machine").Types(l.types()...))
 	f.Line()
 }

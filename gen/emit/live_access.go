@@ -12,8 +12,8 @@ func (l *liveMachine) may(f *jen.File) {
 	if len(l.live.Access) == 0 {
 		return
 	}
-	f.Add(comment("may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, and what no " +
-		"rule allows is denied."))
+	f.Add(comment("may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, " +
+		"and what no rule allows is denied."))
 	f.Func().Params(jen.Id("s").Id(l.stateType)).Id("may").Params(jen.List(jen.Id("agent"), jen.Id("key")).String()).Bool().
 		BlockFunc(func(g *jen.Group) {
 			g.Switch().BlockFunc(func(g *jen.Group) {

@@ -83,8 +83,8 @@ func (h *history) add(step runtime.Step) {
 	}
 }
 
-// History returns the steps that the machine has kept since it was made or restored, the oldest first: those that [KeepHistory] asked
-// for.
+// History returns the steps that the machine has kept since it was made or restored, the oldest first: those that [KeepHistory]
+// asked for.
 func (m *Machine[S, K, M]) History() []runtime.Step {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -12,7 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/live"
 )
 
-// counted is what a door remembers whose guards ask how often it was opened, what was said when it was, and a guard of the user's.
+// counted is what a door remembers whose guards ask how often it was opened, what was said when it was, and a guard of the
+// user's.
 type counted struct {
 	guard    func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
 	visits   [5]int64
@@ -100,7 +101,8 @@ func TestGuards(t *testing.T) {
 		}
 	}
 	step, err := m.Try(runtime.Attempt{To: "opened", Value: `{"please":true}`})
-	if err != nil || step.Key != "open" || step.Matched != runtime.MatchGuard || len(step.Guards) != 2 || step.Guards[0].OK || !step.Guards[1].OK {
+	if err != nil || step.Key != "open" || step.Matched != runtime.MatchGuard || len(step.Guards) != 2 ||
+		step.Guards[0].OK || !step.Guards[1].OK {
 		t.Errorf("%+v, %v", step, err)
 	}
 	if string(seen.Data) != `{"please":true}` || seen.Visit != 3 || seen.State != "closed" {

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Machine is a live machine; the generated one, which embeds it, says of which kind. It is safe for concurrent use and must not be
-// copied. It begins with [Start].
+// Machine is a live machine; the generated one, which embeds it, says of which kind. It is safe for concurrent use and must not
+// be copied. It begins with [Start].
 type Machine[S State, K ~string, M any] struct {
 	mutex sync.Mutex
 	now   moment[S, M]
@@ -104,12 +104,12 @@ func (m *Machine[S, K, M]) Seq() uint64 {
 	return m.now.seq
 }
 
-// Valid are the keys that have a row in the state, in the order of the source, whether or not their guards hold now. A row for every
-// key is not among them.
+// Valid are the keys that have a row in the state, in the order of the source, whether or not their guards hold now. A row for
+// every key is not among them.
 func (m *Machine[S, K, M]) Valid() []string { return m.spec.valid(m.State()) }
 
-// OnEnter are the names that the host has to act on when s is entered; of the initial state, when the machine is made. They must not be
-// changed.
+// OnEnter are the names that the host has to act on when s is entered; of the initial state, when the machine is made. They
+// must not be changed.
 func (m *Machine[S, K, M]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
 
 // OnExit are the names that the host has to act on when s is left. They must not be changed.

@@ -131,7 +131,8 @@ func TestAllocations(t *testing.T) {
 func TestAccess(t *testing.T) {
 	m, _ := newTimed()
 	var denied *runtime.AccessError
-	if _, err := m.Fire("open"); !errors.As(err, &denied) || *denied != (runtime.AccessError{Machine: "door", State: "closed", Key: "open"}) {
+	nobody := runtime.AccessError{Machine: "door", State: "closed", Key: "open"}
+	if _, err := m.Fire("open"); !errors.As(err, &denied) || *denied != nobody {
 		t.Errorf("without a name: %v", err)
 	}
 	if _, err := m.Try(runtime.Attempt{To: "opened", Agent: "thief"}); !errors.As(err, &denied) || denied.Agent != "thief" {

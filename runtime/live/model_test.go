@@ -125,8 +125,8 @@ func (t table) machine() *live.Machine[place, string, struct{}] {
 	return m
 }
 
-// TestModel drives random machines by random keys, and by states that are wanted: they do what the maps say, and after each step a
-// machine that is restored from a snapshot does the same.
+// TestModel drives random machines by random keys, and by states that are wanted: they do what the maps say, and after each
+// step a machine that is restored from a snapshot does the same.
 func TestModel(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 6))

@@ -71,8 +71,8 @@ func TestOneWinner(t *testing.T) {
 	}
 }
 
-// TestStress: 64 goroutines fire whatever they like. Each sequence number is won once, every step begins where the one before ended,
-// and subscribers are told of all of them in order; one of them fires keys itself.
+// TestStress: 64 goroutines fire whatever they like. Each sequence number is won once, every step begins where the one before
+// ended, and subscribers are told of all of them in order; one of them fires keys itself.
 func TestStress(t *testing.T) {
 	for _, processors := range []int{1, runtime.GOMAXPROCS(0)} {
 		t.Run(strconv.Itoa(processors), func(t *testing.T) {

@@ -1,15 +1,16 @@
 package live
 
 import (
+	"runtime/debug"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
 
 // Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route]. With
-// [runtime.AnswerFire] the key is fired, guards included, by [runtime.AgentSignal] and with the signal's value; the error is the
-// decision's. With [runtime.AnswerContinue] the machine keeps the signal, and decides again when the state is left: see
-// Decisions of [runtime.Step].
+// [runtime.AnswerFire] the key is fired, guards included, by [runtime.AgentSignal] and with the signal's value; the error is
+// the decision's, also where a predicate of a rule panicked. With [runtime.AnswerContinue] the machine keeps the signal, and
+// decides again when the state is left: see Decisions of [runtime.Step].
 func (m *Machine[S, K, M]) Signal(signal runtime.Signal) (runtime.Decision, error) {
 	m.mutex.Lock()
 	defer m.unlock()
@@ -26,8 +27,8 @@ func (m *Machine[S, K, M]) Signal(signal runtime.Signal) (runtime.Decision, erro
 
 // answer decides about a signal, and commits the step of a key that it fires. The machine is locked.
 func (m *Machine[S, K, M]) answer(signal runtime.Signal) (runtime.Decision, *made[S, K]) {
-	rule, tier := m.rule(signal)
-	decision := runtime.Decision{Signal: signal, Answer: rule.Do, Tier: tier}
+	rule, tier, err := m.rule(signal)
+	decision := runtime.Decision{Signal: signal, Answer: rule.Do, Tier: tier, Err: err}
 	switch rule.Do {
 	case runtime.AnswerContinue:
 		later := &m.more().later
@@ -48,22 +49,28 @@ func (m *Machine[S, K, M]) answer(signal runtime.Signal) (runtime.Decision, *mad
 	return decision, nil
 }
 
-// rule finds the rule that counts: the zero rule, of no tier, if there is none.
-func (m *Machine[S, K, M]) rule(signal runtime.Signal) (runtime.SignalRule, runtime.Tier) {
+// rule finds the rule that counts: the zero rule, of no tier, if there is none, or if a predicate panicked, which the error says.
+func (m *Machine[S, K, M]) rule(signal runtime.Signal) (_ runtime.SignalRule, _ runtime.Tier, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			where := "a rule for signal " + signal.Kind + " of machine " + m.spec.Name
+			err = &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
+		}
+	}()
 	state := m.now.state.String()
 	if rule := best(m.spec.Signals, signal, state); rule != nil {
-		return *rule, runtime.TierMachine
+		return *rule, runtime.TierMachine, nil
 	}
 	if m.extra == nil {
-		return runtime.SignalRule{}, ""
+		return runtime.SignalRule{}, "", nil
 	}
 	for i, rules := range m.extra.routes {
 		if rule := best(rules, signal, state); rule != nil {
-			return *rule, ownTiers[i]
+			return *rule, ownTiers[i], nil
 		}
 	}
 
-	return runtime.SignalRule{}, ""
+	return runtime.SignalRule{}, "", nil
 }
 
 // best is the rule of a tier that counts: of those that fit the one with the highest priority, and of these the first.

@@ -102,6 +102,26 @@ func TestPutOff(t *testing.T) {
 	}
 }
 
+// TestPredicatePanics: whose predicate panics has no decision, and a step that was made on the way is told.
+func TestPredicatePanics(t *testing.T) {
+	m := signalled(live.Route(runtime.TierHost, runtime.SignalRule{
+		On: "wind", Do: runtime.AnswerForceStop, Fits: func(runtime.Signal) bool { panic("no vane") },
+	}))
+	told := 0
+	m.Subscribe(func(runtime.Step) { told++ })
+	if _, err := m.Signal(runtime.Signal{Kind: "wind"}); err != nil {
+		t.Fatal(err)
+	}
+	step, err := m.Try(runtime.Attempt{Key: "lock"})
+	var panicked *runtime.PanicError
+	if err != nil || told != 1 || len(step.Decisions) != 1 || !errors.As(step.Decisions[0].Err, &panicked) {
+		t.Errorf("%+v, %v; told of %d", step, err, told)
+	}
+	if decision, err := m.Signal(runtime.Signal{Kind: "wind"}); !errors.As(err, &panicked) || decision.Answer != runtime.AnswerNone {
+		t.Errorf("%+v, %v", decision, err)
+	}
+}
+
 func TestRouteOfTheFile(t *testing.T) {
 	defer func() {
 		if recover() == nil {

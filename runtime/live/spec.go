@@ -15,8 +15,8 @@ type State interface {
 	String() string
 }
 
-// Spec is what all live machines of a kind have in common. Generated code makes it; it must not be changed. S are the states, K the
-// keys, M what a machine has to remember besides its state: for its guards and timers, and struct{} without any.
+// Spec is what all live machines of a kind have in common. Generated code makes it; it must not be changed. S are the states, K
+// the keys, M what a machine has to remember besides its state: for its guards and timers, and struct{} without any.
 type Spec[S State, K ~string, M any] struct {
 	// Name is that of the agent, Shape a hash over the machine.
 	Name, Shape string
@@ -55,8 +55,8 @@ type Spec[S State, K ~string, M any] struct {
 	Visits func(memory *M) []int64
 	// Deadline is where the memory has the time at which the timer of the state fires; nil without timers.
 	Deadline func(memory *M) *time.Time
-	// Values is where the memory has the value that came last with a key that was fired in each state, "" without one; nil if no guard
-	// asks.
+	// Values is where the memory has the value that came last with a key that was fired in each state, "" without one; nil if no
+	// guard asks.
 	Values func(memory *M) []string
 }
 

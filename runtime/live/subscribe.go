@@ -30,10 +30,10 @@ type subscriber struct {
 	gone  bool
 }
 
-// Subscribe has call told of each step that is made from now on, in the order of the sequence numbers, one after the other: after it
-// was made, outside of the critical section, in a goroutine of somebody who makes steps. It may fire keys itself; of those it is told
-// when it has returned. While it does not return nobody is told of anything, but steps are made. A subscriber that panics is told
-// nothing more: see [Machine.Err]. When cancel returns, another goroutine may still be at its last call.
+// Subscribe has call told of each step that is made from now on, in the order of the sequence numbers, one after the other:
+// after it was made, outside of the critical section, in a goroutine of somebody who makes steps. It may fire keys itself; of
+// those it is told when it has returned. While it does not return nobody is told of anything, but steps are made. A subscriber
+// that panics is told nothing more: see [Machine.Err]. When cancel returns, another goroutine may still be at its last call.
 func (m *Machine[S, K, M]) Subscribe(call func(runtime.Step)) (cancel func()) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -93,8 +93,8 @@ func (m *Machine[S, K, M]) unlock() {
 	m.tell()
 }
 
-// atOnce is how many calls of subscribers one step makes at most, so that whoever fires a key is not held up for ever by those who
-// fire others meanwhile.
+// atOnce is how many calls of subscribers one step makes at most, so that whoever fires a key is not held up for ever by those
+// who fire others meanwhile.
 const atOnce = 1000
 
 // tell calls subscribers until all have been told of all.

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// ManualClock is a clock for tests, which stands still until it is moved. It is safe for concurrent use; the zero value stands at the
-// zero time.
+// ManualClock is a clock for tests, which stands still until it is moved. It is safe for concurrent use; the zero value stands
+// at the zero time.
 type ManualClock struct {
 	mutex sync.Mutex
 	now   time.Time
@@ -45,8 +45,8 @@ func (m *Machine[S, K, M]) Deadline() (at time.Time, ok bool) {
 	return at, !at.IsZero()
 }
 
-// Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else; fired is false if it has
-// not, or if the timer's row was refused, which the error says. A timer that was refused is tried again.
+// Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else; fired is false if
+// it has not, or if the timer's row was refused, which the error says. A timer that was refused is tried again.
 func (m *Machine[S, K, M]) Tick() (step runtime.Step, fired bool, err error) {
 	m.mutex.Lock()
 	defer m.unlock()
