@@ -43,8 +43,8 @@ func (u *unit) undefinedLiveStates() {
 				if ref.State != nil || x.misspelled[ref.Value] != nil {
 					continue
 				}
-				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value).
-					Suggest(ref.Value, x.names)
+				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
+				suggestUsed(d, ref.Value, x.names, x.usesState)
 				if mapping {
 					withoutRepeating(d, len(refs), func(i int) string { return refs[i].Value })
 				}
@@ -144,9 +144,40 @@ func (x *machine) unroutedKey(f fired, lacking []*ir.State) *diag.Diagnostic {
 		known = append(known, keys.RowKeys(s)...)
 	}
 	known = compact(known)
-	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.lack(lacking), f.Value, f.what).Suggest(f.Value, known)
+	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.lack(lacking), f.Value, f.what)
 
-	return noteKnown(d, lacking, known)
+	return noteKnown(suggestUsed(d, f.Value, known, x.routesOften), lacking, known)
+}
+
+// suggestUsed suggests the nearest candidate. Where nothing else uses that, either of the two names can be the misspelled one, and
+// there is no fix.
+func suggestUsed(d *diag.Diagnostic, name string, candidates []string, used func(near string) bool) *diag.Diagnostic {
+	if near, ok := diag.Nearest(name, candidates); ok && !used(near) {
+		return d.Guess(name, candidates)
+	}
+
+	return d.Suggest(name, candidates)
+}
+
+// usesState reports whether a row leads to the state called name, or the machine begins there.
+func (x *machine) usesState(name string) bool {
+	s := x.named(name)
+
+	return s != nil && (len(x.ledTo(s)) > 0 || x.Initial.State == s)
+}
+
+// routesOften reports whether more than one row has the key.
+func (x *machine) routesOften(key string) bool {
+	rows := 0
+	for _, s := range x.States {
+		for _, row := range s.Rows {
+			if row.Key.Value == key {
+				rows++
+			}
+		}
+	}
+
+	return rows > 1
 }
 
 // lack says that states have no row.

@@ -22,7 +22,10 @@ var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
 func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.Diagnostic {
 	name := x.agent.Name.Value
 	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is no action of agent %q: none of its skills has a tool of that name",
-		wrong.Value, name).Suggest(wrong.Value, namesOf(can))
+		wrong.Value, name)
+	suggestUsed(d, wrong.Value, namesOf(can), func(near string) bool {
+		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
+	})
 	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
 		withoutRepeating(d, len(x.gate.Ungated), func(i int) string { return x.gate.Ungated[i].Value })
 	}

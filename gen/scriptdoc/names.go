@@ -21,7 +21,7 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	if agent == nil {
 		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
 		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
-		c.report(suggest(d, script, folder, append(c.agents(), sections...)))
+		c.report(c.suggest(d, script, folder, append(c.agents(), sections...)))
 		return
 	}
 	labels, known := conversations(agent, folder)
@@ -30,7 +30,7 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	}
 	if isStep {
 		d := diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step)
-		c.report(suggest(d, script, name, labels))
+		c.report(c.suggest(d, script, name, labels))
 		return
 	}
 	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
@@ -66,7 +66,7 @@ func (c *converter) toolName(section, key *yamldoc.Node) {
 		return
 	}
 	d := diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name)
-	c.report(suggest(d, section, name, append(c.tools(), ir.BuiltinTools()...)))
+	c.report(c.suggest(d, section, name, append(c.tools(), ir.BuiltinTools()...)))
 }
 
 // funcName checks a key of the section funcs.
@@ -76,7 +76,7 @@ func (c *converter) funcName(section, key *yamldoc.Node) {
 		return
 	}
 	d := diag.New(diag.UndefinedTool, key.Span, "no workflow calls a function %q", name)
-	c.report(suggest(d, section, name, c.funcs()))
+	c.report(c.suggest(d, section, name, c.funcs()))
 }
 
 // questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
@@ -87,11 +87,15 @@ func (c *converter) questionName(section, key *yamldoc.Node) {
 	}
 	d := diag.New(diag.UndefinedAgent, key.Span,
 		"question %q is the name of no human agent, of no hitl step and of no tool with confirm: true", name)
-	c.report(suggest(d, section, name, c.questions()))
+	c.report(c.suggest(d, section, name, c.questions()))
 }
 
-// suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet.
-func suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
+// suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet, and not for a
+// typed tool: its skill names it once, and either name can be the misspelled one.
+func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
+	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.tools(), near) {
+		return d.Guess(name, candidates)
+	}
 	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Get(d.Fixes[0].Edits[0].New) != nil {
 		d.Fixes = nil
 	}
