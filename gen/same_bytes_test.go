@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/graph"
 )
 
 // shuffled is a file system that lists its folders in another order each time.
@@ -24,8 +27,8 @@ func (s shuffled) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// TestSameInputSameBytes compiles each example twenty times, from different folders and with shuffled listings: files and
-// findings are the same.
+// TestSameInputSameBytes compiles each example twenty times, from different folders and with shuffled listings: files,
+// pictures and findings are the same.
 func TestSameInputSameBytes(t *testing.T) {
 	examples, err := filepath.Glob("../examples/*/agents")
 	if err != nil || len(examples) == 0 {
@@ -33,20 +36,42 @@ func TestSameInputSameBytes(t *testing.T) {
 	}
 	for _, agents := range examples {
 		example := filepath.Dir(agents)
-		t.Run(filepath.Base(example), func(t *testing.T) {
-			first := compileFS(t, os.DirFS(example))
-			if len(first.Files) == 0 {
-				t.Fatalf("no files\n%s", render(t, first.Diagnostics))
-			}
-			for i := range uint64(20) {
-				folder := filepath.Join(t.TempDir(), "a folder", "of another name")
-				if err := os.CopyFS(folder, os.DirFS(example)); err != nil {
-					t.Fatal(err)
-				}
-				again := compileFS(t, shuffled{FS: os.DirFS(folder), random: rand.New(rand.NewPCG(i, 1))})
-				sameResult(t, first, again)
-			}
-		})
+		t.Run(filepath.Base(example), func(t *testing.T) { sameTwentyTimes(t, os.DirFS(example)) })
+	}
+}
+
+// TestGuardedMachinesHaveTheSameBytes does it with machines that have guards, access rules and timers, and with gates.
+func TestGuardedMachinesHaveTheSameBytes(t *testing.T) {
+	cases := readCases(t, "testdata/live")
+	for name, path := range map[string]string{
+		"run-guards": "testdata/run/guards", "run-gate": "testdata/run/gate", "all-of-live": "emit/testdata/golden/live",
+		"all-of-guards": "emit/testdata/golden/guards", "all-of-gates": "emit/testdata/golden/gate",
+	} {
+		archive, err := txtar.ParseFile(path + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases[name] = archive
+	}
+	for name, archive := range cases {
+		t.Run(name, func(t *testing.T) { sameTwentyTimes(t, projectOf(archive)) })
+	}
+}
+
+// sameTwentyTimes compiles a project twenty times.
+func sameTwentyTimes(t *testing.T, project fs.FS) {
+	t.Helper()
+	first := compileFS(t, project)
+	if len(first.Files) == 0 {
+		t.Fatalf("no files\n%s", render(t, first.Diagnostics))
+	}
+	for i := range uint64(20) {
+		folder := filepath.Join(t.TempDir(), "a folder", "of another name")
+		if err := os.CopyFS(folder, project); err != nil {
+			t.Fatal(err)
+		}
+		again := compileFS(t, shuffled{FS: os.DirFS(folder), random: rand.New(rand.NewPCG(i, 1))})
+		sameResult(t, first, again)
 	}
 }
 
@@ -57,6 +82,10 @@ func sameResult(t *testing.T, want, got *gen.Result) {
 	}
 	if len(want.Files) != len(got.Files) {
 		t.Fatalf("%d files, then %d", len(want.Files), len(got.Files))
+	}
+	before, after := graph.Roots(want.Program), graph.Roots(got.Program)
+	if graph.Mermaid(before...) != graph.Mermaid(after...) || graph.DOT(before...) != graph.DOT(after...) {
+		t.Errorf("pictures differ:\n%s\n%s", graph.Mermaid(before...), graph.Mermaid(after...))
 	}
 	for i, file := range want.Files {
 		if file.Name != got.Files[i].Name || !bytes.Equal(file.Content, got.Files[i].Content) {
