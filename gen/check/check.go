@@ -21,7 +21,7 @@ func Passes() []Pass {
 		unusedAgent, unusedSkill, unusedStepFile,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
-		ungatedTool,
+		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools,
 		promptSecret,
 		deadTransition, promptKey,
