@@ -207,9 +207,9 @@ func (m *judgedMachine) interpret(state, answer string, at moment) string {
 	return fmt.Sprintf("%q %s %q", at.key, refusal, asked)
 }
 
-// TestRandomGuards compiles many random machines with guards and asks their transition functions and a naive interpreter the same
-// questions: which guards are asked, in which order, what they say, where the machine goes, and how that row was found. The
-// tests that are generated for the machines run too.
+// TestRandomGuards compiles many random machines with guards and asks their transition functions, live machines of theirs and a naive
+// interpreter the same questions: which guards are asked, in which order, what they say, where the machine goes, and how that row was
+// found. The tests that are generated for the machines run too.
 func TestRandomGuards(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	var machines []*judgedMachine
@@ -235,6 +235,9 @@ func TestRandomGuards(t *testing.T) {
 			var visits []string
 			for _, s := range m.states {
 				at.visits[s] = r.IntN(5)
+				if s == state {
+					at.visits[s]++ // the visit that it is
+				}
 				visits = append(visits, fmt.Sprint(at.visits[s]))
 			}
 			fmt.Fprintf(&questions, "%d %q %q %q %s\n", i, state, answer, at.value, strings.Join(visits, ","))
@@ -273,7 +276,8 @@ func namesOfGuards(guards []*ir.GuardFunc) []string {
 	return list
 }
 
-// judgedDriver returns a test that answers the questions of a file, one a line: machine, state, answer, value, visits.
+// judgedDriver returns a test that answers the questions of a file, one a line: machine, state, answer, value, visits. Where a live
+// machine answers something else than Next, it says both.
 func judgedDriver(machines []*judgedMachine, pkg string, guards []string) string {
 	var b strings.Builder
 	b.WriteString(`package ` + pkg + `
@@ -281,6 +285,7 @@ func judgedDriver(machines []*judgedMachine, pkg string, guards []string) string
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -299,15 +304,59 @@ func yes(name, value string) (runtime.Verdict, error) {
 	return runtime.Verdict{OK: h.Sum32()%2 == 0}, nil
 }
 
-func says(j *runtime.Judge, key, to string, found runtime.Match, ok bool) string {
-	var asked []string
-	for _, guard := range j.Asked() {
+func told(verdicts []runtime.GuardVerdict) (asked []string) {
+	for _, guard := range verdicts {
 		asked = append(asked, fmt.Sprintf("%s %v", guard.Name, guard.OK))
 	}
+	return asked
+}
+
+func says(j *runtime.Judge, key, to string, found runtime.Match, ok bool) string {
 	if !ok {
-		return fmt.Sprintf("%q %s %q", key, runtime.ErrorType(j.Refusal(nil)), asked)
+		return fmt.Sprintf("%q %s %q", key, runtime.ErrorType(j.Refusal(nil)), told(j.Asked()))
 	}
-	return fmt.Sprintf("%q %s %q %q", key, j.Match(found), to, asked)
+	return fmt.Sprintf("%q %s %q %q", key, j.Match(found), to, told(j.Asked()))
+}
+
+// both puts a live machine where the question is, and returns what Next said, with what the live machine does if that differs.
+func both(next string, m runtime.DrivenMachine, state, answer, value string, visits []string) string {
+	counts := map[string]int64{}
+	for i, n := range visits {
+		counts[fmt.Sprintf("s-%d", i)] = count(n)
+	}
+	snapshot, _ := json.Marshal(map[string]any{"type": "fsm", "current_state": state, "visits": counts})
+	if err := m.Restore(snapshot); err != nil {
+		return err.Error()
+	}
+	if live := fires(m, runtime.Attempt{Key: answer, Value: value}); live != next {
+		return next + ", but live " + live
+	}
+	return next
+}
+
+func fires(m runtime.DrivenMachine, a runtime.Attempt) string {
+	from := m.Current()
+	can, _ := m.Can(a)
+	step, err := m.Try(a)
+	var invalid *runtime.InvalidTransitionError
+	var rejected *runtime.GuardRejectedError
+	switch {
+	case err != nil && (m.Current() != from || m.Seq() != 1):
+		return fmt.Sprintf("moved to %q, seq %d, after %v", m.Current(), m.Seq(), err)
+	case errors.As(err, &invalid):
+		return fmt.Sprintf("%q %s %q", invalid.Key, runtime.ErrorType(err), told(nil))
+	case errors.As(err, &rejected):
+		var asked []string
+		for _, guard := range rejected.Guards {
+			asked = append(asked, guard.Guard+" false")
+		}
+		return fmt.Sprintf("%q %s %q", rejected.Key, runtime.ErrorType(err), asked)
+	case err != nil:
+		return err.Error()
+	case m.Current() != step.To || m.Seq() != 2 || can.To != step.To || can.Key != step.Key:
+		return fmt.Sprintf("is in %q, seq %d, after %+v; could %+v", m.Current(), m.Seq(), step, can)
+	}
+	return fmt.Sprintf("%q %s %q %q", step.Key, step.Matched, step.To, told(step.Guards))
 }
 `)
 	for _, name := range guards {
@@ -319,9 +368,9 @@ func TestAnswers(t *testing.T) {
 	ask := []func(state, answer, value string, visits []string) string{
 `)
 	for _, m := range machines {
-		args := `""`
+		args, made := `""`, ""
 		if slices.ContainsFunc(m.states, m.asksNamed) {
-			args += ", runtime.AskGuard, answers{}"
+			args, made = args+", runtime.AskGuard, answers{}", "answers{}"
 		}
 		fmt.Fprintf(&b, `		func(state, answer, value string, visits []string) string {
 			s, err := %s(state)
@@ -333,9 +382,10 @@ func TestAnswers(t *testing.T) {
 			key, found := s.CanonicalKey(answer)
 			g.Begin(s, key, value)
 			next, ok := s.Next(key, g)
-			return says(&g.Judge, string(key), next.String(), found, ok)
+			said := says(&g.Judge, string(key), next.String(), found, ok)
+			return both(said, %s(%s), state, answer, value, visits)
 		},
-`, names.ParseState(m.name), names.NewGuards(m.name), args, m.countVisits())
+`, names.ParseState(m.name), names.NewGuards(m.name), args, m.countVisits(), names.NewLive(m.name), made)
 	}
 	b.WriteString(`	}
 	questions, err := os.ReadFile("questions")
