@@ -100,7 +100,7 @@ func TestFunctionsUnderAScript(t *testing.T) {
 	}
 
 	_, err = local.New(local.Config{Script: `{"funcs":{"pkg.mod:scored":[]}}`}).Effects(t.Context(), p)
-	if err == nil || !strings.Contains(err.Error(), `there is no function "pkg.mod:scored"; there are pkg.mod:score`) {
+	if err == nil || !strings.Contains(err.Error(), `there is no function "pkg.mod:scored" (did you mean "pkg.mod:score"?); there are pkg.mod:score`) {
 		t.Errorf("an unknown function: %v", err)
 	}
 }

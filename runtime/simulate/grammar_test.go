@@ -67,19 +67,22 @@ func TestUnknownNames(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	err := simulate.Check(`{"drafft":[],"draft/x":[],"log/y@1":[],"blog":[],"blog/refine@1":[],"desk":[],"desk/a":[],
-		"tools":{"search":[],"tama_search_web":[]},"ask":{"draft":[],"search_web":[],"aprove@1":[]}}`, flows)
-	const want = `script, "drafft": there is no agent "drafft"; there are a, approve, blog, desk, draft
+		"tools":{"search":[],"tama_search_web":[]},"ask":{"draft":[],"search_web":[],"aprove@1":[]},
+		"guards":{"plan-is-god":[],"other":[]}}`, flows)
+	const want = `script, "drafft": there is no agent "drafft" (did you mean "draft"?); there are a, approve, blog, desk, draft
 script, "draft/x": agent "draft" has no step "x"; its turns stand under draft
-script, "log/y@1": there is no agent "log"; there are a, approve, blog, desk, draft
+script, "log/y@1": there is no agent "log" (did you mean "blog"?); there are a, approve, blog, desk, draft
 script, "blog": agent "blog" calls no model itself; its turns stand under blog/draft, blog/critique
 script, "blog/refine@1": agent "blog" has no step "refine"; its turns stand under blog/draft, blog/critique
 script, "desk": agent "desk" calls no model itself
 script, "desk/a": agent "desk" has no step "a"
 script, tools, "search": there is no tool "search"; there are pay, search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set
-script, tools, "tama_search_web": there is no tool "tama_search_web"; there are pay, search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set
+script, tools, "tama_search_web": there is no tool "tama_search_web" (did you mean "search_web"?); there are pay, search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set
+script, guards, "plan-is-god": there is no guard "plan-is-god" (did you mean "plan-is-good"?); there are plan-is-good
+script, guards, "other": there is no guard "other"; there are plan-is-good
 script, ask, "draft": there is no question "draft"; there are approve, pay
 script, ask, "search_web": there is no question "search_web"; there are approve, pay
-script, ask, "aprove@1": there is no question "aprove"; there are approve, pay`
+script, ask, "aprove@1": there is no question "aprove" (did you mean "approve"?); there are approve, pay`
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v", err)
 	}
@@ -440,6 +443,7 @@ var flows = func() *runtime.Program {
 	model := &runtime.ModelChoice{Role: "worker"}
 
 	return &runtime.Program{
+		Guards: []string{"plan-is-good"},
 		Agents: []runtime.AgentInfo{
 			{Name: "a", Pattern: "react", Model: model},
 			{Name: "approve", Pattern: "human", Steps: []runtime.StepInfo{{Name: "approve", Model: model}, {Name: "approve/resume", Model: model}}},

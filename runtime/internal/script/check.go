@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
 // Check returns the names of the script that the program does not have, in source order, each as a *runtime.ScriptError.
@@ -19,22 +20,22 @@ func (s *Script) Check(p *runtime.Program) error {
 	}
 	for _, l := range s.tools {
 		if !hasTool(p, l.base) {
-			errs = append(errs, l.where(0, fmt.Sprintf("there is no tool %q; there are %s", l.base, names(toolNames(p)))))
+			errs = append(errs, l.where(0, unknown("tool", l.base, toolNames(p))))
 		}
 	}
 	for _, l := range s.funcs {
 		if !slices.Contains(p.Funcs, l.base) {
-			errs = append(errs, l.where(0, fmt.Sprintf("there is no function %q; there are %s", l.base, names(p.Funcs))))
+			errs = append(errs, l.where(0, unknown("function", l.base, p.Funcs)))
 		}
 	}
 	for _, l := range s.guards {
 		if !slices.Contains(p.Guards, l.base) {
-			errs = append(errs, l.where(0, fmt.Sprintf("there is no guard %q; there are %s", l.base, names(p.Guards))))
+			errs = append(errs, l.where(0, unknown("guard", l.base, p.Guards)))
 		}
 	}
 	for _, l := range s.asks {
 		if known := questions(p); !slices.Contains(known, l.base) {
-			errs = append(errs, l.where(0, fmt.Sprintf("there is no question %q; there are %s", l.base, names(known))))
+			errs = append(errs, l.where(0, unknown("question", l.base, known)))
 		}
 	}
 
@@ -46,7 +47,7 @@ func agentProblem(p *runtime.Program, name string) string {
 	agent, step, isStep := strings.Cut(name, "/")
 	i := slices.IndexFunc(p.Agents, func(a runtime.AgentInfo) bool { return a.Name == agent })
 	if i < 0 {
-		return fmt.Sprintf("there is no agent %q; there are %s", agent, names(agentNames(p)))
+		return unknown("agent", agent, agentNames(p))
 	}
 
 	conversations := p.Agents[i].Conversations()
@@ -65,6 +66,16 @@ func agentProblem(p *runtime.Program, name string) string {
 	}
 
 	return problem
+}
+
+// unknown says that there is nothing of this name, and what may have been meant.
+func unknown(kind, name string, known []string) string {
+	meant := ""
+	if near, ok := nearest.Name(name, known); ok {
+		meant = fmt.Sprintf(" (did you mean %q?)", near)
+	}
+
+	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, meant, names(known))
 }
 
 func hasTool(p *runtime.Program, name string) bool {
