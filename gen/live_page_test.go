@@ -19,8 +19,8 @@ var (
 	links    = regexp.MustCompile(`\[([\w-]+)\]\(([^)]+)\)`)
 )
 
-// TestPromisesOfLiveMachines: each row names tests, and those are there: functions of the file that the link leads to, or a case of
-// that name.
+// TestPromisesOfLiveMachines: each row names tests, and those are there: functions of the file that the link leads to, or a
+// case of that name.
 func TestPromisesOfLiveMachines(t *testing.T) {
 	page, err := os.ReadFile(livePage)
 	if err != nil {

@@ -86,8 +86,8 @@ func validTurns(r *rand.Rand) (gate *tableGate, turns [][]runtime.ModelCall) {
 	return gate, turns
 }
 
-// TestGateAddsNothingToValidSequences: an agent without a gate may call its tools in any order. One whose calls are those that a gate
-// allows does the same behind that gate: the same calls are made and answered with the same, and it ends with the same.
+// TestGateAddsNothingToValidSequences: an agent without a gate may call its tools in any order. One whose calls are those that
+// a gate allows does the same behind that gate: the same calls are made and answered with the same, and it ends with the same.
 func TestGateAddsNothingToValidSequences(t *testing.T) {
 	calls := 0
 	for seed := range uint64(300) {

@@ -8,9 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that nobody may fire anything, which a
-// list of exceptions hardly means. A rule that denies everything to everybody does. Of a file with mistakes a rule that cannot be read
-// may be the one that allows.
+// noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that nobody may fire anything,
+// which a list of exceptions hardly means. A rule that denies everything to everybody does. In a file with mistakes the rule
+// that allows may be one that could not be read.
 var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 	for _, x := range u.machines {
 		rules := x.Live.Access

@@ -207,9 +207,9 @@ func (m *judgedMachine) interpret(state, answer string, at moment) string {
 	return fmt.Sprintf("%q %s %q", at.key, refusal, asked)
 }
 
-// TestRandomGuards compiles many random machines with guards and asks their transition functions, live machines of theirs and a naive
-// interpreter the same questions: which guards are asked, in which order, what they say, where the machine goes, and how that row was
-// found. The tests that are generated for the machines run too.
+// TestRandomGuards compiles many random machines with guards and asks their transition functions, live machines of theirs and
+// a naive interpreter the same questions: which guards are asked, in which order, what they say, where the machine goes, and
+// how that row was found. The tests that are generated for the machines run too.
 func TestRandomGuards(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	var machines []*judgedMachine
@@ -276,8 +276,8 @@ func namesOfGuards(guards []*ir.GuardFunc) []string {
 	return list
 }
 
-// judgedDriver returns a test that answers the questions of a file, one a line: machine, state, answer, value, visits. Where a live
-// machine answers something else than Next, it says both.
+// judgedDriver returns a test that answers the questions of a file, one a line: machine, state, answer, value, visits. Where a
+// live machine answers something else than Next, it says both.
 func judgedDriver(machines []*judgedMachine, pkg string, guards []string) string {
 	var b strings.Builder
 	b.WriteString(`package ` + pkg + `
