@@ -190,6 +190,8 @@ type GuardCall struct {
 	Name    string
 	// Run asks the method of Guards. An error of it is a *GuardError, as is a panic.
 	Run func(ctx context.Context) (Verdict, error)
+	// Signals is set where it is no guard that is asked but, under the name SignalGuard, which signals have come.
+	Signals *SignalQuestion
 }
 
 // Verdict is a guard's answer.
@@ -197,6 +199,8 @@ type Verdict struct {
 	OK bool
 	// Reason says why not.
 	Reason string
+	// Signal answers a question for signals; nil if none has come.
+	Signal *Ruling
 }
 
 // Question is something that a person has to answer.

@@ -1,5 +1,7 @@
 package runtime
 
+import "slices"
+
 // The signals that programs and live machines know beside those of the user's own names.
 const (
 	SignalStop        = "stop"
@@ -67,4 +69,50 @@ type Decision struct {
 	// Step is the step that was made, with AnswerFire; the zero Step if the key was refused, which Err says.
 	Step Step
 	Err  error
+}
+
+// BestRule is the rule of a tier that counts for a signal in a state: of those that fit the one with the highest priority, and of
+// these the first; nil if none fits.
+func BestRule(rules []SignalRule, signal Signal, state string) (found *SignalRule) {
+	for i := range rules {
+		rule := &rules[i]
+		switch {
+		case found != nil && rule.Priority <= found.Priority:
+		case rule.On != signal.Kind || rule.In != nil && !slices.Contains(rule.In, state):
+		case rule.Fits != nil && !rule.Fits(signal):
+		default:
+			found = rule
+		}
+	}
+
+	return found
+}
+
+// SignalGuard is the name under which a machine that runs asks its engine for signals; no guard of a file can have it.
+const SignalGuard = "signals:"
+
+// SignalQuestion is what a machine that runs asks at a safe point: has a signal come for which somebody has a rule, and what
+// becomes of it. It goes through Guard of [Effects], so that whoever records what guards say records the answer too.
+type SignalQuestion struct {
+	// Rules are those of the machine's file.
+	Rules []SignalRule
+	// Again is a signal that was put off before, to be decided about now; nil: the next one that has come.
+	Again *Signal
+}
+
+// Ruling is what was decided about a signal that came to a run.
+type Ruling struct {
+	Signal Signal
+	Answer SignalAnswer
+	// Key is what is fired, with AnswerFire.
+	Key  string
+	Tier Tier
+}
+
+// SignalDoor is what an [Effects] may also be: one that wants to know which machines take signals now. It changes nothing that a
+// machine does, but lets an engine find the innermost machine with a rule, and stop at once where that says force-stop.
+type SignalDoor interface {
+	// Listen says that a machine with rules is in a state. The function that it returns, which is called at the end of the state's
+	// agent, says that it is so no more.
+	Listen(machine, state string, rules []SignalRule) (end func())
 }

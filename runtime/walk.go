@@ -11,6 +11,8 @@ type Walk struct {
 	steps    int
 	fin      Finish
 	err      error
+	// heard is nil in a machine without rules for signals.
+	heard *hearing
 
 	// visits is nil when nobody watches: only events tell it.
 	visits map[string]int
@@ -24,6 +26,30 @@ func NewWalk(fx Effects, machine string, maxSteps int, input string) Walk {
 	}
 
 	return w
+}
+
+// Listen says what signals do to the machine. Generated code that has said so asks Stopped instead of Failed.
+func (w *Walk) Listen(rules ...SignalRule) {
+	w.heard = &hearing{fx: w.fx, machine: w.machine, rules: rules}
+}
+
+// Stopped is Failed for a machine that listens: it asks, at this safe point, which signals have come. One whose rule is to stop
+// ends the walk with a *CancelledError; one that fires a key puts it in the place of the one that the agent finished with.
+func (w *Walk) Stopped() bool {
+	if w.err != nil {
+		return true
+	}
+	key, err := w.heard.ask(w.state, true)
+	if err != nil {
+		w.fail(err)
+
+		return true
+	}
+	if key != "" {
+		w.fin.Key = key
+	}
+
+	return false
 }
 
 // Enter says that the agent of state is about to run. It reports false when the walk is over: an agent failed, or the
@@ -40,6 +66,7 @@ func (w *Walk) Enter(state string) bool {
 
 	w.steps++
 	w.state = state
+	w.heard.enter(state)
 	if w.visits != nil {
 		w.visits[state]++
 		w.fx.Note(Event{Kind: EventEnter, Agent: w.machine, Machine: w.machine, State: state, Visit: w.visits[state]})
@@ -57,6 +84,7 @@ func (w *Walk) Key() string { return w.fin.Key }
 // Did records what the state's agent gave back.
 func (w *Walk) Did(fin Finish, err error) {
 	w.fin, w.err = fin, err
+	w.heard.leave()
 }
 
 // Failed reports whether the last agent ended with an error.
@@ -80,7 +108,7 @@ func (w *Walk) take(key string, match Match, to string, guards []GuardVerdict) {
 	}
 	w.fx.Note(Event{
 		Kind: EventTransition, Agent: w.machine, Machine: w.machine,
-		State: w.state, Key: key, Matched: match, To: to, Visit: w.visits[w.state], Guards: guards,
+		State: w.state, Key: key, Matched: match, To: to, Visit: w.visits[w.state], Guards: w.heard.asked(guards),
 	})
 }
 
@@ -103,6 +131,11 @@ func (w *Walk) Refuse(j *Judge, valid []string) (Finish, error) {
 // Last records what the agent of a terminal gave back and ends the walk.
 func (w *Walk) Last(fin Finish, err error) (Finish, error) {
 	w.Did(fin, err)
+	if w.heard != nil && err == nil {
+		if _, err := w.heard.ask(w.state, false); err != nil {
+			w.fail(err)
+		}
+	}
 
 	return w.End()
 }

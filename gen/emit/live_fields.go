@@ -90,29 +90,8 @@ func (l *liveMachine) keyOr(text string) *jen.Statement {
 	return jen.Lit(text)
 }
 
-// answers are the names of what becomes of signals.
-var answers = map[ir.SignalAnswer]string{
-	ir.AnswerContinue: "AnswerContinue", ir.AnswerGracefulStop: "AnswerGracefulStop", ir.AnswerForceStop: "AnswerForceStop",
-	ir.AnswerFire: "AnswerFire",
-}
-
 func (l *liveMachine) signals(fields *fields) {
-	var elements []jen.Code
-	for _, rule := range l.live.Signals {
-		values := []jen.Code{keyed("On", jen.Lit(rule.On.Value))}
-		if len(rule.In) > 0 {
-			values = append(values, keyed("In", stringsOf(statesNamed(rule.In))))
-		}
-		values = append(values, keyed("Do", in(answers[rule.Do])))
-		if rule.Do == ir.AnswerFire {
-			values = append(values, keyed("Key", jen.Lit(rule.Fire.Value)))
-		}
-		if rule.Priority != 0 {
-			values = append(values, keyed("Priority", jen.Lit(rule.Priority)))
-		}
-		elements = append(elements, jen.Values(values...))
-	}
-	l.listOf(fields, "Signals", in("SignalRule"), elements)
+	l.listOf(fields, "Signals", in("SignalRule"), signalRules(l.live.Signals, false))
 }
 
 func statesNamed(refs []ir.Ref) []string {

@@ -61,6 +61,7 @@ func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, 
 
 func (m *machine) loop(g *jen.Group) {
 	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+	m.listens(g)
 	if m.use.any {
 		g.Id("guards").Op(":=").Id(names.NewGuards(m.name)).Call(m.guardsOfRun()...)
 	}
@@ -110,7 +111,7 @@ func (m *machine) runAgent(s *ir.State) jen.Code {
 
 // step emits what follows the agent of a state: the row is found and taken.
 func (m *machine) step(g *jen.Group) {
-	g.If(jen.Id("walk").Dot("Failed").Call()).Block(jen.Break())
+	g.If(m.over()).Block(jen.Break())
 	g.Line()
 	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("walk").Dot("Key").Call())
 	next := jen.Id("state").Dot("Next").Call(jen.Id("key"))

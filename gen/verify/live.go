@@ -154,30 +154,7 @@ func (m *machine) liveTimers() string {
 	return "[]live.Timer[" + m.stateType() + ", " + m.keyType() + "]" + m.byState(elements)
 }
 
-func (m *machine) liveSignals() string {
-	answers := [...]string{"", "AnswerContinue", "AnswerGracefulStop", "AnswerForceStop", "AnswerFire"}
-	var list []string
-	for _, rule := range m.ir.Live.Signals {
-		text := "On: " + strconv.Quote(rule.On.Value)
-		if len(rule.In) > 0 {
-			var states []string
-			for _, ref := range rule.In {
-				states = append(states, ref.State.Name.Value)
-			}
-			text += ", In: " + textList(states)
-		}
-		text += ", Do: runtime." + answers[rule.Do]
-		if rule.Do == ir.AnswerFire {
-			text += ", Key: " + strconv.Quote(rule.Fire.Value)
-		}
-		if rule.Priority != 0 {
-			text += ", Priority: " + strconv.Itoa(rule.Priority)
-		}
-		list = append(list, "{"+text+"}")
-	}
-
-	return "[]runtime.SignalRule{" + strings.Join(list, ", ") + "}"
-}
+func (m *machine) liveSignals() string { return "[]runtime.SignalRule{" + m.signalRules("") + "}" }
 
 func (m *machine) liveRenames() string {
 	var list []string

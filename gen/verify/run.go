@@ -22,6 +22,10 @@ func (m *machine) run() {
 	if len(body) > 0 {
 		m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
 	}
+	if m.listens() && len(body) > 1 {
+		m.written(name+", the signals", "walk.Listen("+m.signalRules("runtime.SignalRule")+")", body[1])
+		body = body[1:]
+	}
 	if m.asked.guards && len(body) > 1 {
 		m.written(name+", the guards", m.guardsOfRun(), body[1])
 		body = body[1:]
@@ -123,7 +127,7 @@ func (m *machine) step(name string, body []ast.Stmt) {
 
 	var want []string
 	if goesOn {
-		want = append(want, "if walk.Failed() { break }", "key, match := state.CanonicalKey(walk.Key())")
+		want = append(want, "if "+m.over()+" { break }", "key, match := state.CanonicalKey(walk.Key())")
 		if m.asked.guards {
 			want = append(want, m.judgedStep()...)
 		} else if rejects {

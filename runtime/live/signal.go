@@ -2,7 +2,6 @@ package live
 
 import (
 	"runtime/debug"
-	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
@@ -58,35 +57,19 @@ func (m *Machine[S, K, M]) rule(signal runtime.Signal) (_ runtime.SignalRule, _ 
 		}
 	}()
 	state := m.now.state.String()
-	if rule := best(m.spec.Signals, signal, state); rule != nil {
+	if rule := runtime.BestRule(m.spec.Signals, signal, state); rule != nil {
 		return *rule, runtime.TierMachine, nil
 	}
 	if m.extra == nil {
 		return runtime.SignalRule{}, "", nil
 	}
 	for i, rules := range m.extra.routes {
-		if rule := best(rules, signal, state); rule != nil {
+		if rule := runtime.BestRule(rules, signal, state); rule != nil {
 			return *rule, ownTiers[i], nil
 		}
 	}
 
 	return runtime.SignalRule{}, "", nil
-}
-
-// best is the rule of a tier that counts: of those that fit the one with the highest priority, and of these the first.
-func best(rules []runtime.SignalRule, signal runtime.Signal, state string) (found *runtime.SignalRule) {
-	for i := range rules {
-		rule := &rules[i]
-		switch {
-		case found != nil && rule.Priority <= found.Priority:
-		case rule.On != signal.Kind || rule.In != nil && !slices.Contains(rule.In, state):
-		case rule.Fits != nil && !rule.Fits(signal):
-		default:
-			found = rule
-		}
-	}
-
-	return found
 }
 
 // settle ends a step that was committed: signals that had been put off are decided about again, now that the state was left, and

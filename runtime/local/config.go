@@ -21,6 +21,8 @@ type Config struct {
 	Observer runtime.Observer
 	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
 	Asker Asker
+	// Signals are offered to the machines that run; nil: there are none.
+	Signals *Signals
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
 	// Clock tells the time and waits; nil: the system's clock, under Script one that leaps ahead instead of waiting.

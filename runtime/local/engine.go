@@ -71,6 +71,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 		return runtime.Finish{}, err
 	}
 
+	defer r.cancellable()()
 	root := &Effects{run: r}
 	root.Note(runtime.Event{
 		Kind: runtime.EventRun, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
@@ -167,7 +168,7 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) {
 	case err == nil:
 	case Questions(err) != nil:
 		status = "paused"
-	case r.stopped() != nil:
+	case r.stopped() != nil || stoppedBySignal(err):
 		status = "cancelled"
 	default:
 		status = "failed"
@@ -180,6 +181,13 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) {
 		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON,
 		Count: r.steps(), Usage: r.usage(),
 	})
+}
+
+// stoppedBySignal reports whether a machine has ended the run because a signal said so: its context has not ended then.
+func stoppedBySignal(err error) bool {
+	var cancelled *runtime.CancelledError
+
+	return errors.As(err, &cancelled)
 }
 
 // noteUntold tells the observer of an error that nobody has told it of. What groups have joined is told one by one, and pauses

@@ -2,10 +2,16 @@ package local
 
 import "github.com/agentc-dev/agentc/runtime"
 
-// Guard asks a method of Guards; a section of the script answers before it.
+// Guard asks a method of Guards; a section of the script answers before it. A machine that asks for signals is answered by those
+// that were sent.
 func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.next(); err != nil {
 		return runtime.Verdict{}, err
+	}
+	if call.Signals != nil {
+		ruling, err := f.signal(call)
+
+		return runtime.Verdict{Signal: ruling}, err
 	}
 	for _, player := range f.run.playing() {
 		if verdict, ok, err := player.Guard(call, f.path()); ok || err != nil {

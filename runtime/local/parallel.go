@@ -60,6 +60,8 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 
 // branchRun runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
 func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effects) error) {
+	fx := &Effects{run: f.run, parent: f, began: f.count, branch: i}
+	defer fx.hush()
 	returned := false
 	defer func() {
 		if returned {
@@ -71,6 +73,6 @@ func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effect
 		}
 		errs[i] = &runtime.PanicError{Where: "branch " + strconv.Itoa(i), Value: value, Stack: debug.Stack()}
 	}()
-	errs[i] = branch(i, &Effects{run: f.run, parent: f, began: f.count, branch: i})
+	errs[i] = branch(i, fx)
 	returned = true
 }

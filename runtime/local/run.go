@@ -21,6 +21,10 @@ type run struct {
 	// script answers for everybody; nil without Config.Script.
 	script *script.Player
 
+	// cancel ends the run; nil where no signals come. signals are those that no machine has been told of, guarded by Signals.
+	cancel  context.CancelCauseFunc
+	signals []runtime.Signal
+
 	input, output atomic.Int64 // tokens
 
 	mu sync.Mutex

@@ -1,0 +1,161 @@
+package local
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
+type Signals struct {
+	mu sync.Mutex
+	// listening are the machines with rules whose agents work now, the one that was entered last at the end.
+	listening []*listener
+	// agents are the rules of the agent tier, by name; host are those of the host tier.
+	agents map[string][]runtime.SignalRule
+	host   []runtime.SignalRule
+}
+
+// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier. They count where the file's
+// rules have none for a signal, in machines that have rules in their file.
+func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	if agent == "" {
+		s.host = append(s.host, rules...)
+
+		return
+	}
+	if s.agents == nil {
+		s.agents = map[string][]runtime.SignalRule{}
+	}
+	s.agents[agent] = append(s.agents[agent], rules...)
+}
+
+// Send offers a signal to the innermost machine that runs and has a rule for it where it stands. taken is false if there is none:
+// then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
+// again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
+func (s *Signals) Send(signal runtime.Signal) (taken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	for _, l := range slices.Backward(s.listening) {
+		ruling, err := s.rule(signal, l.machine, l.state, l.rules)
+		if ruling == nil && err == nil {
+			continue
+		}
+		if err == nil && ruling.Answer == runtime.AnswerForceStop {
+			l.run.cancel(&runtime.CancelledError{Reason: runtime.StopReason(ruling, l.machine, l.state)})
+
+			return true
+		}
+		l.run.signals = append(l.run.signals, signal) // a rule that panics ends the run where it is asked again
+
+		return true
+	}
+
+	return false
+}
+
+// listener is a machine in a state whose agent works.
+type listener struct {
+	run            *run
+	branch         *Effects
+	machine, state string
+	rules          []runtime.SignalRule
+}
+
+// Listen implements runtime.SignalDoor.
+func (f *Effects) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+	s := f.run.engine.config.Signals
+	if s == nil {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := &listener{run: f.run, branch: f, machine: machine, state: state, rules: rules}
+	s.listening = append(s.listening, l)
+
+	return func() { s.drop(func(other *listener) bool { return other == l }) }
+}
+
+// drop forgets listeners.
+func (s *Signals) drop(which func(*listener) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	s.listening = slices.DeleteFunc(s.listening, which)
+}
+
+// hush forgets the machines of a branch that has ended: those that panicked have not said that they listen no more.
+func (f *Effects) hush() {
+	if s := f.run.engine.config.Signals; s != nil {
+		s.drop(func(l *listener) bool { return l.branch == f })
+	}
+}
+
+// signal answers a machine that asks for signals.
+func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
+	s := f.run.engine.config.Signals
+	if s == nil {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	if again := call.Signals.Again; again != nil {
+		return s.rule(*again, call.Machine, call.State, call.Signals.Rules)
+	}
+	for i, waiting := range f.run.signals {
+		ruling, err := s.rule(waiting, call.Machine, call.State, call.Signals.Rules)
+		if ruling == nil && err == nil {
+			continue // it waits for a machine, or a state, that has a rule
+		}
+		f.run.signals = slices.Delete(f.run.signals, i, i+1)
+
+		return ruling, err
+	}
+
+	return nil, nil
+}
+
+// rule decides about a signal, tier after tier; nil if nobody has a rule. A predicate of a rule that panics is a
+// *runtime.PanicError.
+func (s *Signals) rule(
+	signal runtime.Signal, machine, state string, file []runtime.SignalRule,
+) (_ *runtime.Ruling, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			where := "a rule for signal " + signal.Kind + " of machine " + machine
+			err = &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
+		}
+	}()
+	for _, tier := range []struct {
+		name  runtime.Tier
+		rules []runtime.SignalRule
+	}{{runtime.TierMachine, file}, {runtime.TierAgent, s.agents[machine]}, {runtime.TierHost, s.host}} {
+		if rule := runtime.BestRule(tier.rules, signal, state); rule != nil {
+			return &runtime.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
+		}
+	}
+
+	return nil, nil
+}
+
+// cancellable gives a run that takes signals a context that force-stop can cancel, and what ends it.
+func (r *run) cancellable() (end func()) {
+	s := r.engine.config.Signals
+	if s == nil {
+		return func() {}
+	}
+	r.ctx, r.cancel = context.WithCancelCause(r.ctx)
+
+	return func() {
+		s.drop(func(l *listener) bool { return l.run == r })
+		r.cancel(nil)
+	}
+}
