@@ -20,6 +20,8 @@ type play struct {
 	task      string
 	// script is JSON that answers instead of every model; "" for what the project's config says.
 	script string
+	// signals are sent to the run, a line each: a number, and the signal that comes when so many states were entered.
+	signals string
 }
 
 // playAll makes all runs and returns what each of them tells: its events, a line each, and its error if it has one.
@@ -31,7 +33,7 @@ func playAll(t *testing.T, packages map[string]*gen.Result, plays []play) map[st
 		if len(packages[p.pkg].Program.Guards) > 0 {
 			users = "nil"
 		}
-		fmt.Fprintf(&calls, "\tplay(%q, %s.New(%s).Program(), %q, %q)\n", p.name, p.pkg, users, p.task, p.script)
+		fmt.Fprintf(&calls, "\tplay(%q, %s.New(%s).Program(), %q, %q, %q)\n", p.name, p.pkg, users, p.task, p.script, p.signals)
 	}
 
 	return buildAndRun(t, packages, eventPlayer, calls.String())
@@ -102,6 +104,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -109,9 +112,22 @@ import (
 
 %s)
 
-type printer struct{}
+type printer struct {
+	signals *local.Signals
+	// script says which signals come when so many states were entered.
+	script  map[string][]string
+	entered int
+}
 
-func (printer) Observe(e runtime.Event) {
+func (p *printer) Observe(e runtime.Event) {
+	if e.Kind == runtime.EventEnter {
+		p.entered++
+		for _, kind := range p.script[fmt.Sprint(p.entered)] {
+			if !p.signals.Send(runtime.Signal{Kind: kind}) {
+				fmt.Println("nobody has a rule for", kind)
+			}
+		}
+	}
 	line, err := e.MarshalJSON()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -120,12 +136,19 @@ func (printer) Observe(e runtime.Event) {
 	fmt.Println(string(line))
 }
 
-func play(name string, p *runtime.Program, task, script string) {
+func play(name string, p *runtime.Program, task, script, signals string) {
+	sent := &printer{signals: &local.Signals{}, script: map[string][]string{}}
+	for _, line := range strings.Split(signals, "\n") {
+		if at, kind, ok := strings.Cut(line, " "); ok {
+			sent.script[at] = append(sent.script[at], kind)
+		}
+	}
 	p.Shape, p.Text = "", ""
 	fmt.Printf("-- %%s --\n", name)
 	engine := local.New(local.Config{
 		Script:   script,
-		Observer: printer{},
+		Observer: sent,
+		Signals:  sent.signals,
 		Clock:    local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
 		RunID:    func() string { return "run" },
 	})

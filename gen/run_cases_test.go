@@ -24,8 +24,12 @@ func TestRuns(t *testing.T) {
 	var plays []play
 	for name, archive := range cases {
 		pkg := strings.ReplaceAll(name, "-", "")
-		packages[pkg] = compileCase(t, archive, "task", "events")
-		plays = append(plays, play{name: name, pkg: pkg, task: strings.TrimSpace(string(fileOf(archive, "task").Data))})
+		packages[pkg] = compileCase(t, archive, "task", "signals", "events")
+		one := play{name: name, pkg: pkg, task: strings.TrimSpace(string(fileOf(archive, "task").Data))}
+		if i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "signals" }); i >= 0 {
+			one.signals = string(archive.Files[i].Data)
+		}
+		plays = append(plays, one)
 	}
 	events := playAll(t, packages, plays)
 

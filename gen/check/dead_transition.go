@@ -26,7 +26,7 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			}
 			for _, row := range u.deadRows(s) {
 				wrong, _ := u.misdeclared(s.Agent, row.Key.Value)
-				if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] {
+				if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] && !x.signalled(s, row.Key.Value) {
 					u.report(u.deadRow(x, s, row))
 				}
 			}

@@ -103,6 +103,15 @@ func (x *machine) firedKeys() []fired {
 	return all
 }
 
+// signalled reports whether a signal fires a key in a state: its agent need not finish with it.
+func (x *machine) signalled(s *ir.State, key string) bool {
+	return slices.ContainsFunc(x.Live.Signals, func(rule *ir.SignalRule) bool {
+		states, _ := x.scope(rule.In)
+
+		return rule.Do == ir.AnswerFire && keys.Fold(rule.Fire.Value) == keys.Fold(key) && slices.Contains(states, s)
+	})
+}
+
 // scope returns the states that refs name, or all where there are none; known is false if one of them is undefined.
 func (x *machine) scope(refs []ir.Ref) (states []*ir.State, known bool) {
 	if len(refs) == 0 {

@@ -94,5 +94,14 @@ func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) err
 
 func (d *door) Note(e runtime.Event) { d.fx.Note(e) }
 
+// Listen implements runtime.SignalDoor, if the engine does.
+func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+	if inner, ok := d.fx.(runtime.SignalDoor); ok {
+		return inner.Listen(machine, state, rules)
+	}
+
+	return func() {}
+}
+
 // Watched implements runtime.Watcher: there is always an observer here.
 func (d *door) Watched() bool { return true }

@@ -66,6 +66,7 @@ func run(c *cli.Call, p *runtime.Program) int {
 	defer cancel(nil)
 	stop := newStop(cancel)
 	defer stop.listen(c, progress)()
+	config.Signals = &stop.signals
 	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
 		config.Asker = stop.asker(progress, local.Terminal(c.Stdin, c.Stderr))
 	}

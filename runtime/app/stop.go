@@ -12,12 +12,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// stop ends a run on an interrupt. The first one lets the effect that is under way finish: the next one is refused, and
-// so the run ends between two effects. The second one ends the process.
+// stop ends a run on an interrupt. The first one is offered as a signal to the machines that run. Where none has a rule for it,
+// it lets the effect that is under way finish: the next one is refused, and so the run ends between two effects. The second one
+// ends the process.
 type stop struct {
-	cancel    context.CancelCauseFunc
-	requested atomic.Bool
-	asking    atomic.Int32 // questions that branches are asking
+	cancel      context.CancelCauseFunc
+	signals     local.Signals
+	interrupted atomic.Bool
+	requested   atomic.Bool  // that the door closes
+	asking      atomic.Int32 // questions that branches are asking
 }
 
 func newStop(cancel context.CancelCauseFunc) *stop { return &stop{cancel: cancel} }
@@ -50,7 +53,7 @@ func (s *stop) listen(c *cli.Call, p *progress) (end func()) {
 }
 
 func (s *stop) interrupt(c *cli.Call, p *progress) {
-	again := s.requested.Swap(true)
+	again := s.interrupted.Swap(true)
 	p.clear()
 	// Reading from a terminal cannot be broken off: a question is left at once.
 	if again || s.asking.Load() > 0 {
@@ -58,6 +61,11 @@ func (s *stop) interrupt(c *cli.Call, p *progress) {
 		exit(cli.Problem)
 		return
 	}
+	if s.signals.Send(runtime.Signal{Kind: runtime.SignalStop}) {
+		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
+		return
+	}
+	s.requested.Store(true)
 	c.Errorf(cli.Problem, "interrupted: stopping at the next safe point (interrupt again to stop at once)")
 }
 

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// TestInterruptOfAMachineWithRules interrupts the agent of a machine's first of three states, as often as said.
+func TestInterruptOfAMachineWithRules(t *testing.T) {
+	for name, c := range map[string]struct {
+		rule   runtime.SignalRule
+		times  int
+		ran    string // the states
+		exits  int
+		stderr string
+		err    string
+	}{
+		"graceful": {
+			runtime.SignalRule{On: "stop", Do: runtime.AnswerGracefulStop}, 1, "a", 0, "has a rule for that",
+			`the run was cancelled: signal "stop" (graceful-stop) in state "a" of machine "desk"`,
+		},
+		"force": {
+			runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop}, 1, "a", 0, "has a rule for that",
+			`the run was cancelled: signal "stop" (force-stop) in state "a" of machine "desk"`,
+		},
+		"put off": {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 1, "abc", 0, "has a rule for that", ""},
+		"twice":   {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 2, "abc", 1, "stopped at once", ""},
+		"in another state": {
+			runtime.SignalRule{On: "stop", In: []string{"b"}, Do: runtime.AnswerContinue}, 1, "a", 0, "stopping at the next safe point",
+			errInterrupted.Error(),
+		},
+		"another signal": {
+			runtime.SignalRule{On: "user-message", Do: runtime.AnswerContinue}, 1, "a", 0, "stopping at the next safe point",
+			errInterrupted.Error(),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			exits := 0
+			exit = func(int) { exits++ }
+			t.Cleanup(func() { exit = os.Exit })
+			var out strings.Builder
+			call := &cli.Call{
+				Env:     &cli.Env{Stderr: &out, Dir: filepath.FromSlash("/"), Getenv: func(string) string { return "" }},
+				Program: &cli.Program{Name: "desk"},
+			}
+			ctx, cancel := context.WithCancelCause(t.Context())
+			s := newStop(cancel)
+			shown := newProgress(call)
+			ran := ""
+			p := threeStates(c.rule, func(state string) {
+				if ran += state; state == "a" {
+					for range c.times {
+						s.interrupt(call, shown)
+					}
+				}
+			})
+			_, err := local.New(local.Config{Signals: &s.signals}).Run(ctx, s.guard(p, shown), "", "task")
+			if ran != c.ran || exits != c.exits || !strings.Contains(out.String(), c.stderr) {
+				t.Errorf("ran %s, %d exits, stderr %q", ran, exits, out.String())
+			}
+			if err == nil && c.err != "" || err != nil && err.Error() != c.err || err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("the run ends with %v", err)
+			}
+		})
+	}
+}
+
+// threeStates is a program with a machine whose agents do nothing but tell where they are.
+func threeStates(rule runtime.SignalRule, in func(state string)) *runtime.Program {
+	return &runtime.Program{Name: "desk", Entry: "desk", Agents: []runtime.AgentInfo{{
+		Name: "desk", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			walk := runtime.NewWalk(fx, "desk", 5, input)
+			walk.Listen(rule)
+			for _, state := range []string{"a", "b", "c"} {
+				if !walk.Enter(state) {
+					break
+				}
+				in(state)
+				walk.Did(runtime.Finish{Key: "ok"}, nil)
+				if walk.Stopped() {
+					break
+				}
+				walk.Take(walk.Key(), runtime.MatchExact, "")
+			}
+
+			return walk.End()
+		},
+	}}}
+}
