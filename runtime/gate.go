@@ -38,12 +38,24 @@ type gating struct {
 	ungated []string
 	// visits counts how often each state was entered; nil when nobody watches, since only events tell it.
 	visits map[string]int
+	// heard is nil in a gate without rules for signals; left says that the state has been left since it was asked last.
+	heard *hearing
+	left  bool
+}
+
+// SignalGate is what a [Gate] also is whose file has rules for signals.
+type SignalGate interface {
+	Signals() []SignalRule
 }
 
 func newGating(fx Effects, spec *ReactSpec, gate Gate) *gating {
 	g := &gating{Gate: gate, fx: fx, agent: spec.Agent, ungated: spec.Ungated}
 	if watched(fx) {
 		g.visits = map[string]int{gate.State(): 1}
+	}
+	if listens, ok := gate.(SignalGate); ok {
+		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: listens.Signals()}
+		g.heard.enter(gate.State())
 	}
 
 	return g
@@ -127,12 +139,16 @@ func (g *gating) passed(action string, way passage) {
 	}
 	from := g.State()
 	g.Move()
+	said := g.heard.asked(way.step.Guards)
+	g.heard.leave()
+	g.heard.enter(g.State())
+	g.left = true
 	if g.visits == nil {
 		return
 	}
 	g.fx.Note(Event{
 		Kind: EventTransition, Agent: g.agent, Machine: g.agent, State: from, Key: action, To: way.step.To,
-		Matched: way.step.Matched, Visit: g.visits[from], Guards: way.step.Guards,
+		Matched: way.step.Matched, Visit: g.visits[from], Guards: said,
 	})
 	g.visits[way.step.To]++
 }

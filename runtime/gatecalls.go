@@ -35,6 +35,9 @@ func (l *loop) gated(calls []ModelCall) (results []result, fin Finish, done bool
 
 			return t.results, fin, true, nil
 		}
+		if err := l.gate.hear(); err != nil {
+			return nil, Finish{}, false, err
+		}
 	}
 	if l.gate.State() != state {
 		l.stuck.reset() // the same call is another step in another state

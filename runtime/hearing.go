@@ -41,6 +41,12 @@ func (h *hearing) leave() {
 func (h *hearing) ask(state string, keys bool) (fired string, err error) {
 	again := h.later
 	h.later = nil
+
+	return h.decide(state, keys, again)
+}
+
+// decide asks about the signals of again, and then about what has come.
+func (h *hearing) decide(state string, keys bool, again []Signal) (fired string, err error) {
 	for {
 		var signal *Signal
 		if len(again) > 0 {

@@ -38,6 +38,7 @@ func react(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place
 	l.repairs = repairs{left: spec.Repair}
 	l.stuck = stuckness{limit: spec.Stuck}
 	l.messages = []Message{{Role: RoleUser, Text: begin}}
+	defer gate.close()
 
 	fin, err := l.turns()
 	if err != nil {

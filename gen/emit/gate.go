@@ -30,6 +30,7 @@ func (g *gate) emit(f *jen.File) {
 	g.position(f)
 	g.judge(f)
 	g.move(f)
+	g.signals(f)
 }
 
 // declare emits the type.

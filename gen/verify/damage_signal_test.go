@@ -29,6 +29,10 @@ func TestDamageOfSignals(t *testing.T) {
 			{`runtime.AnswerContinue, Priority: 5}`, `runtime.AnswerContinue, Priority: 6}`},
 			{`runtime.AnswerFire, Key: "abort"}`, `runtime.AnswerFire, Key: "bad"}`},
 		},
+		"part": {
+			{`return []runtime.SignalRule{`, `return []runtime.SignalRule{{},`},
+			{`) Signals() []runtime.SignalRule`, `) Signal() []runtime.SignalRule`},
+		},
 		"work": {{`walk.Failed()`, `walk.Stopped()`}, {"50, input)\n", "50, input)\n\twalk.Listen()\n"}},
 	}
 	tried := 0
@@ -49,7 +53,7 @@ func TestDamageOfSignals(t *testing.T) {
 			}
 		}
 	}
-	if tried != len(changes["desk"])+len(changes["work"]) {
+	if tried != len(changes["desk"])+len(changes["part"])+len(changes["work"]) {
 		t.Errorf("%d changes were tried", tried)
 	}
 }

@@ -45,6 +45,7 @@ func (g *gate) all() {
 		visited = "\ng.guards.Visits[g.state]++"
 	}
 	g.hasMethod("Move", "()", "g.state = g.next"+visited)
+	g.signals()
 	g.live()
 }
 

@@ -10,6 +10,15 @@ import (
 // listens reports whether the machine has rules for signals: only then may it ask for any.
 func (m *machine) listens() bool { return len(m.ir.Live.Signals) > 0 }
 
+// signals compares the method by which a gate says which rules it has.
+func (g *gate) signals() {
+	if !g.listens() {
+		g.absent(g.typ + ".Signals")
+		return
+	}
+	g.hasMethod("Signals", "() []runtime.SignalRule", "return []runtime.SignalRule{"+g.signalRules("")+"}")
+}
+
 // over is the question whether the walk ends with the state's agent, be it by a signal.
 func (m *machine) over() string {
 	if m.listens() {
