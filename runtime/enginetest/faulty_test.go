@@ -291,6 +291,16 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 				return runtime.Verdict{OK: v.OK}, err
 			}}
 		},
+		"a signal that nobody sent": func(fx fx) runtime.Effects {
+			return overriding{Effects: fx, guard: func(c runtime.GuardCall) (runtime.Verdict, error) {
+				v, err := fx.Guard(c)
+				if c.Signals != nil {
+					v.Signal = &runtime.Ruling{Answer: runtime.AnswerForceStop}
+				}
+
+				return v, err
+			}}
+		},
 		"a guard that panics says no": func(fx fx) runtime.Effects {
 			return overriding{Effects: fx, guard: func(c runtime.GuardCall) (runtime.Verdict, error) {
 				v, err := fx.Guard(c)

@@ -75,6 +75,7 @@ func Cases() []Case {
 		{"questions", questions},
 		{"pause", pause},
 		{"memory", memory},
+		{"signals", signals},
 		{"agents", unknownAgents},
 	}
 }
