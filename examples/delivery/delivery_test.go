@@ -15,6 +15,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 
@@ -163,28 +164,9 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// clock is moved by hand.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-
-	return c.now
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // Whoever is late finds that the timer was faster.
 func TestTimeouts(t *testing.T) {
-	moved := &clock{now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	moved := live.NewManualClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))
 	program := agents.New().Program()
 	b, err := board.Open(t.Context(), board.Options{Program: program, Clock: moved})
 	if err != nil {
@@ -198,12 +180,12 @@ func TestTimeouts(t *testing.T) {
 	c := dial(t, here)
 
 	c.fire("lead", "delivery", "check")
-	moved.advance(59 * time.Second)
+	moved.Advance(59 * time.Second)
 	if got := c.fire("lead", "delivery", "accept"); got != "gathering" {
 		t.Errorf("in time: %s", got)
 	}
 	c.fire("lead", "delivery/2", "check")
-	moved.advance(time.Minute)
+	moved.Advance(time.Minute)
 	r := c.call("fsm_transition", map[string]any{"fsm_id": "delivery/2", "key": "accept", "agent_id": "lead"})
 	if r.ErrorType != "InvalidTransitionError" || r.State != "failed" || !slices.Equal(r.Valid, []string{"retry", "abandon"}) {
 		t.Errorf("too late: %+v", r)

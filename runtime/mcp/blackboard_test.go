@@ -30,9 +30,9 @@ func TestBlackboard(t *testing.T) {
 	c.want("blackboard_exists", args{"key": "a b"}, args{"exists": false})
 
 	c.want("blackboard_write", args{"key": "soon", "value": 1, "ttl": 1.5}, args{"ok": true})
-	clock.advance(time.Second)
+	clock.Advance(time.Second)
 	c.want("blackboard_exists", args{"key": "soon"}, args{"exists": true})
-	clock.advance(time.Second)
+	clock.Advance(time.Second)
 	c.want("blackboard_exists", args{"key": "soon"}, args{"exists": false})
 
 	c.want("fsm_transition", fire("case/1", "open", "head"), args{"ok": true})

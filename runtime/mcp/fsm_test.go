@@ -128,7 +128,7 @@ func TestTimers(t *testing.T) {
 	c := connect(t, desk(t, "", board.Options{Clock: clock}), nil)
 	c.want("fsm_transition", fire("case", "open", "x"), args{"ok": true})
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"state": "opened", "deadline": "2030-01-02T04:04:05Z"})
-	clock.advance(time.Hour + time.Second)
+	clock.Advance(time.Hour + time.Second)
 	c.want("fsm_transition", fire("case", "close", "x"), args{
 		"ok": false, "errorType": "InvalidTransitionError", "state": "archived",
 	})
