@@ -6,13 +6,13 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -36,7 +36,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 		Flags: []cli.Flag{
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP there, such as 127.0.0.1:8080"},
 			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: somebody whom access rules know as * only"},
-			{Name: "tokens", Value: "FILE", Help: "who may call over HTTP, a line NAME=TOKEN each"},
+			bearer.Flag,
 			{Name: "store", Value: "DIR", Help: "where the record lies; none: in memory; default: " + defaultStore},
 			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
@@ -77,7 +77,7 @@ func (s *Server) serve(ctx context.Context, c *cli.Call, known Credentials) erro
 	if !c.On("http") {
 		return s.Serve(ctx, c.Stdin, c.Stdout)
 	}
-	l, err := listen(c.Flag("http"), known)
+	l, err := bearer.Listen(c.Flag("http"), known, tokensVariable)
 	if err != nil {
 		return err
 	}
@@ -88,26 +88,12 @@ func (s *Server) serve(ctx context.Context, c *cli.Call, known Credentials) erro
 
 // readTokens returns the credentials; none where nothing names any.
 func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
-	where, text := tokensVariable, os.Getenv(tokensVariable)
-	if c.On("tokens") {
-		where = c.Flag("tokens")
-		content, err := os.ReadFile(c.Path(where))
-		if err != nil {
-			return nil, c.Errorf(cli.Failure, "%v", err), false
-		}
-		text = string(content)
-	} else if strings.TrimSpace(text) == "" {
-		return nil, cli.Done, true
-	}
-	if c.On("as") {
+	known, where, code, ok := bearer.Read(c, tokensVariable)
+	if ok && len(known) > 0 && c.On("as") {
 		return nil, c.Usagef("--as says who calls without a credential, and with %s nobody can", where), false
 	}
-	known, err := ParseCredentials(where, text)
-	if err != nil {
-		return nil, c.Errorf(cli.Problem, "%v", err), false
-	}
 
-	return known, cli.Done, true
+	return known, code, ok
 }
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask.

@@ -1,95 +1,35 @@
 package mcp
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
-	"fmt"
-	"strings"
+	"context"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 )
 
-// leastToken is how long a token has to be. Shorter ones can be guessed.
-const leastToken = 16
+// Credentials say who has which token.
+type Credentials = bearer.Credentials
 
-// Credentials say who has which token. Of tokens only their hashes are kept, so that comparing takes the same time for all of
-// them, however long they are.
-type Credentials []credential
+// CredentialError is a mistake in a list of credentials.
+type CredentialError = bearer.CredentialError
 
-type credential struct {
-	name string
-	hash [sha256.Size]byte
-}
+// OpenDoorError is a server that would be reachable from other machines without a credential. It does not start.
+type OpenDoorError = bearer.OpenDoorError
 
 // ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; what follows # at the beginning of a
 // line is for people. where names the text in mistakes, which never show a token. Errors: *CredentialError.
-func ParseCredentials(where, text string) (Credentials, error) {
-	var list Credentials
-	for number, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), "#") {
-			continue
+func ParseCredentials(where, text string) (Credentials, error) { return bearer.Parse(where, text) }
+
+// verifier finds out whose token it is. The SDK holds a session to the user that began it.
+func verifier(known Credentials) auth.TokenVerifier {
+	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		name, ok := known.Holder(token)
+		if !ok {
+			return nil, auth.ErrInvalidToken
 		}
-		for _, word := range strings.Fields(line) {
-			c, problem := parseCredential(word)
-			if problem == "" && list.taken(c) {
-				problem = "two names have the same token"
-			}
-			if problem != "" {
-				return nil, &CredentialError{Where: where, Line: number + 1, Problem: problem}
-			}
-			list = append(list, c)
-		}
-	}
-	if len(list) == 0 {
-		return nil, &CredentialError{Where: where, Line: 1, Problem: "there is no NAME=TOKEN"}
-	}
 
-	return list, nil
+		return &auth.TokenInfo{UserID: name}, nil
+	}
 }
-
-func parseCredential(word string) (c credential, problem string) {
-	name, token, found := strings.Cut(word, "=")
-	switch {
-	case !found || name == "":
-		return credential{}, "a line is NAME=TOKEN"
-	case name == "*":
-		return credential{}, "* stands for everybody in access rules and can be nobody's name"
-	case len(token) < leastToken:
-		return credential{}, fmt.Sprintf("the token of %s is shorter than %d bytes", name, leastToken)
-	}
-
-	return credential{name: name, hash: sha256.Sum256([]byte(token))}, ""
-}
-
-func (l Credentials) taken(c credential) bool {
-	for _, other := range l {
-		if other.hash == c.hash {
-			return true
-		}
-	}
-
-	return false
-}
-
-// holder returns the name of whoever has the token. Every credential is compared, whichever it is, and each in constant time.
-func (l Credentials) holder(token string) (name string, ok bool) {
-	hash := sha256.Sum256([]byte(token))
-	at := -1
-	for i := range l {
-		at = subtle.ConstantTimeSelect(subtle.ConstantTimeCompare(l[i].hash[:], hash[:]), i, at)
-	}
-	if at < 0 {
-		return "", false
-	}
-
-	return l[at].name, true
-}
-
-// CredentialError is a mistake in a list of credentials.
-type CredentialError struct {
-	// Where is the file, or the variable.
-	Where string
-	Line  int
-	// Problem never holds a token.
-	Problem string
-}
-
-func (e *CredentialError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Where, e.Line, e.Problem) }

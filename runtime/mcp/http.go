@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"time"
@@ -22,29 +21,6 @@ const (
 	closingTime = 5 * time.Second
 )
 
-// OpenDoorError is a server that would be reachable from other machines without a credential. It does not start.
-type OpenDoorError struct {
-	Address string
-}
-
-func (e *OpenDoorError) Error() string {
-	return fmt.Sprintf("%s can be reached from other machines: name who may call with --tokens, or in %s, or listen on 127.0.0.1",
-		e.Address, tokensVariable)
-}
-
-// listen opens the address, which without credentials has to be this machine's own. Errors: *OpenDoorError.
-func listen(address string, known Credentials) (net.Listener, error) {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	if at, isTCP := l.Addr().(*net.TCPAddr); len(known) == 0 && (!isTCP || !at.IP.IsLoopback()) {
-		return nil, errors.Join(&OpenDoorError{Address: address}, l.Close())
-	}
-
-	return l, nil
-}
-
 // Handler serves streamable HTTP. With credentials every request needs the bearer token of one; without, only this machine's own
 // programs reach it, and no page of a browser.
 func (s *Server) Handler(known Credentials) http.Handler {
@@ -53,20 +29,10 @@ func (s *Server) Handler(known Credentials) http.Handler {
 		SessionTimeout:      sessionTime,
 	})
 	if len(known) > 0 {
-		h = auth.RequireBearerToken(known.verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
+		h = auth.RequireBearerToken(verifier(known), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
 	}
 
 	return http.NewCrossOriginProtection().Handler(h)
-}
-
-// verify implements auth.TokenVerifier. The SDK holds a session to the user that began it.
-func (l Credentials) verify(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-	name, ok := l.holder(token)
-	if !ok {
-		return nil, auth.ErrInvalidToken
-	}
-
-	return &auth.TokenInfo{UserID: name}, nil
 }
 
 // serveHTTP serves until ctx is done, and then lets calls that are under way end.

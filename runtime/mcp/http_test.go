@@ -2,7 +2,6 @@ package mcp_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -197,31 +196,5 @@ func TestHangingClients(t *testing.T) {
 	case <-done:
 	case <-time.After(30 * time.Second):
 		t.Error("nobody gets through")
-	}
-}
-
-func TestCredentials(t *testing.T) {
-	for text, want := range map[string]string{
-		"head=" + headToken: "",
-		"head=" + headToken + "=x\n# a=b\n clerk=" + clerkToken: "",
-		"head=" + headToken + " head=" + clerkToken:             "",
-		"":                    "1: there is no NAME=TOKEN",
-		"# nobody":            "1: there is no NAME=TOKEN",
-		"\nhead " + headToken: "2: a line is NAME=TOKEN",
-		"=" + headToken:       "1: a line is NAME=TOKEN",
-		"*=" + headToken:      "nobody's name",
-		"head=short":          "the token of head is shorter than 16 bytes",
-		"head=" + headToken + "\nclerk=" + headToken: "2: two names have the same token",
-	} {
-		_, err := mcp.ParseCredentials("f", text)
-		var problem *mcp.CredentialError
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("%q: %v", text, err)
-		case want != "" && (!errors.As(err, &problem) || !strings.Contains(err.Error(), want)):
-			t.Errorf("%q: %v, want %s", text, err, want)
-		case want != "" && strings.Contains(err.Error(), headToken):
-			t.Errorf("%q: the mistake shows a token: %v", text, err)
-		}
 	}
 }
