@@ -96,6 +96,7 @@ var mayImport = map[string]string{
 	"runtime/internal/files/filetest": "runtime/internal/files",
 	"runtime/workflow":                "runtime runtime/internal/jsontext",
 	"runtime/record":                  "runtime/internal/files runtime/internal/jsontext",
+	"runtime/journal":                 "runtime/internal/files",
 	"runtime/board":                   "runtime runtime/record",
 	"runtime/live":                    "runtime",
 	"runtime/internal/script":         "runtime runtime/internal/nearest",

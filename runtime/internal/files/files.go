@@ -19,8 +19,16 @@ type System interface {
 	MakeFolder(dir string) (made bool, err error)
 	// Open opens a file for reading and writing; it is made, readable for its owner only, if it is not there.
 	Open(path string) (File, error)
+	// Create makes a file, readable for its owner only, and opens it. If it is there the error is fs.ErrExist.
+	Create(path string) (File, error)
+	// OpenExisting opens a file. Without one the error is fs.ErrNotExist.
+	OpenExisting(path string) (File, error)
 	// ReadFile returns the content of a file. Without one the error is fs.ErrNotExist.
 	ReadFile(path string) ([]byte, error)
+	// ReadFolder returns the names of what is in a folder, sorted. Without one the error is fs.ErrNotExist.
+	ReadFolder(dir string) ([]string, error)
+	// Remove takes away a file, or a folder that is empty. Without one the error is fs.ErrNotExist.
+	Remove(path string) error
 	// Rename puts a file into the place of another.
 	Rename(from, to string) error
 	// SyncFolder makes sure that the names in a folder survive a crash.
@@ -43,6 +51,9 @@ type File interface {
 	Truncate(size int64) error
 	// Sync makes sure that the content survives a crash.
 	Sync() error
+	// TryLock takes the file for this opening of it, until it is closed; ok is false if another has it. Who has not got it can read and
+	// write all the same.
+	TryLock() (ok bool, err error)
 }
 
 // Lock is held by one process at a time; who dies gives it back.

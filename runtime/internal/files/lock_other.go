@@ -9,3 +9,6 @@ func (l *osLock) TryLock() (ok bool, err error) { return false, errors.ErrUnsupp
 
 // Unlock implements Lock.
 func (l *osLock) Unlock() error { return errors.ErrUnsupported }
+
+// TryLock implements File.
+func (f osFile) TryLock() (ok bool, err error) { return false, errors.ErrUnsupported }

@@ -4,12 +4,18 @@ package files
 
 import (
 	"errors"
+	"os"
 	"syscall"
 )
 
 // TryLock implements Lock.
-func (l *osLock) TryLock() (ok bool, err error) {
-	err = l.flock(syscall.LOCK_EX | syscall.LOCK_NB)
+func (l *osLock) TryLock() (ok bool, err error) { return tryLock(l.file) }
+
+// TryLock implements File.
+func (f osFile) TryLock() (ok bool, err error) { return tryLock(f.File) }
+
+func tryLock(file *os.File) (ok bool, err error) {
+	err = flock(file, syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return false, nil
 	}
@@ -18,12 +24,12 @@ func (l *osLock) TryLock() (ok bool, err error) {
 }
 
 // Unlock implements Lock.
-func (l *osLock) Unlock() error { return l.flock(syscall.LOCK_UN) }
+func (l *osLock) Unlock() error { return flock(l.file, syscall.LOCK_UN) }
 
 // flock does it again when a signal came in between.
-func (l *osLock) flock(how int) error {
+func flock(file *os.File, how int) error {
 	for {
-		if err := syscall.Flock(int(l.file.Fd()), how); !errors.Is(err, syscall.EINTR) {
+		if err := syscall.Flock(int(file.Fd()), how); !errors.Is(err, syscall.EINTR) {
 			return err
 		}
 	}

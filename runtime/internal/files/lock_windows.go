@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"os"
 	"syscall"
 	"unsafe"
 )
@@ -25,8 +26,21 @@ const allBytes = uintptr(^uint32(0))
 
 // TryLock implements Lock.
 func (l *osLock) TryLock() (ok bool, err error) {
-	var at syscall.Overlapped
-	done, _, err := lockFileEx.Call(l.file.Fd(), failImmediately|exclusive, 0, allBytes, allBytes, uintptr(unsafe.Pointer(&at)))
+	return tryLock(l.file, &syscall.Overlapped{}, allBytes)
+}
+
+// beyond is half of the offset of a byte that no file has: who locks bytes of a file keeps others from reading them.
+const beyond = 1 << 30
+
+// TryLock implements File.
+func (f osFile) TryLock() (ok bool, err error) {
+	return tryLock(f.File, &syscall.Overlapped{OffsetHigh: beyond}, 0)
+}
+
+// tryLock locks bytes from an offset: so many as high says in both halves of their number, and one at least.
+func tryLock(file *os.File, at *syscall.Overlapped, high uintptr) (ok bool, err error) {
+	low := max(high, 1)
+	done, _, err := lockFileEx.Call(file.Fd(), failImmediately|exclusive, 0, low, high, uintptr(unsafe.Pointer(at)))
 	switch {
 	case done != 0:
 		return true, nil

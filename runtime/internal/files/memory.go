@@ -3,10 +3,12 @@ package files
 import (
 	"io"
 	"io/fs"
+	"path/filepath"
+	"slices"
 	"sync"
 )
 
-// NewMemory returns a system without files, in memory. Its locks are always free: one process uses it.
+// NewMemory returns a system without files, in memory. One process uses it, so its locks between processes are always free.
 func NewMemory() System { return &memory{files: map[string]*memoryFile{}} }
 
 type memory struct {
@@ -23,13 +25,70 @@ func (m *memory) Open(path string) (File, error) {
 		m.files[path] = &memoryFile{}
 	}
 
-	return m.files[path], nil
+	return m.opened(path), nil
+}
+
+func (m *memory) Create(path string) (File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.files[path] != nil {
+		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	m.files[path] = &memoryFile{}
+
+	return m.opened(path), nil
+}
+
+func (m *memory) OpenExisting(path string) (File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.files[path] == nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+
+	return m.opened(path), nil
+}
+
+func (m *memory) opened(path string) File { return &opening{m.files[path], m, path} }
+
+func (m *memory) named(path string) *memoryFile {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+
+	return m.files[path]
+}
+
+// ReadFolder implements System: there is a folder if something is in it.
+func (m *memory) ReadFolder(dir string) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var names []string
+	for path := range m.files {
+		if filepath.Dir(path) == filepath.Clean(dir) {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	if len(names) == 0 {
+		return nil, &fs.PathError{Op: "read", Path: dir, Err: fs.ErrNotExist}
+	}
+	slices.Sort(names)
+
+	return names, nil
+}
+
+func (m *memory) Remove(path string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.files[path] == nil {
+		return &fs.PathError{Op: "remove", Path: path, Err: fs.ErrNotExist}
+	}
+	delete(m.files, path)
+
+	return nil
 }
 
 func (m *memory) ReadFile(path string) ([]byte, error) {
-	m.mu.Lock()
-	file := m.files[path]
-	m.mu.Unlock()
+	file := m.named(path)
 	if file == nil {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
@@ -58,6 +117,44 @@ func (*memory) OpenLock(string) (Lock, error) { return free{}, nil }
 type memoryFile struct {
 	mu      sync.RWMutex
 	content []byte
+	owner   *opening
+}
+
+// opening is a file that is open.
+type opening struct {
+	*memoryFile
+	m    *memory
+	path string
+}
+
+func (f *opening) Size() (int64, error) {
+	if f.m.named(f.path) != f.memoryFile {
+		return 0, ErrReplaced
+	}
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+
+	return int64(len(f.content)), nil
+}
+
+func (f *opening) TryLock() (ok bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.owner == nil {
+		f.owner = f
+	}
+
+	return f.owner == f, nil
+}
+
+func (f *opening) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.owner == f {
+		f.owner = nil
+	}
+
+	return nil
 }
 
 func (f *memoryFile) ReadAt(p []byte, off int64) (int, error) {
@@ -84,13 +181,6 @@ func (f *memoryFile) WriteAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-func (f *memoryFile) Size() (int64, error) {
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-
-	return int64(len(f.content)), nil
-}
-
 func (f *memoryFile) Truncate(size int64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,8 +198,6 @@ func (f *memoryFile) fill(size int64) {
 }
 
 func (f *memoryFile) Sync() error { return nil }
-
-func (f *memoryFile) Close() error { return nil }
 
 // free is a lock that nobody else wants.
 type free struct{}

@@ -26,8 +26,14 @@ func (system) MakeFolder(dir string) (made bool, err error) {
 	return err == nil, err
 }
 
-func (system) Open(path string) (File, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, filePerm)
+func (system) Open(path string) (File, error) { return open(path, os.O_CREATE) }
+
+func (system) Create(path string) (File, error) { return open(path, os.O_CREATE|os.O_EXCL) }
+
+func (system) OpenExisting(path string) (File, error) { return open(path, 0) }
+
+func open(path string, how int) (File, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|how, filePerm)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +48,18 @@ func (system) Open(path string) (File, error) {
 }
 
 func (system) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }
+
+func (system) ReadFolder(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = entry.Name()
+	}
+
+	return names, err
+}
+
+func (system) Remove(path string) error { return os.Remove(path) }
 
 func (system) Rename(from, to string) error { return os.Rename(from, to) }
 

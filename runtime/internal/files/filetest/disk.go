@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -21,7 +22,7 @@ var ErrDead = errors.New("the process is dead")
 type Step struct {
 	// N counts the steps, from 1.
 	N int
-	// Op is make, open, read, write, truncate, sync, size, rename, sync folder, lock or unlock.
+	// Op is make, open, create, read, write, truncate, sync, size, rename, remove, list, sync folder, lock or unlock.
 	Op, Path string
 }
 
@@ -46,7 +47,10 @@ type Disk struct {
 	dead    bool
 }
 
-type content struct{ now, durable []byte }
+type content struct {
+	now, durable []byte
+	owner        *file
+}
 
 // New returns an empty disk.
 func New() *Disk {
@@ -59,10 +63,10 @@ func (d *Disk) AfterKill() *Disk {
 	defer d.mu.Unlock()
 	next := New()
 	for path, c := range d.names {
-		next.names[path] = &content{bytes.Clone(c.now), bytes.Clone(c.durable)}
+		next.names[path] = &content{now: bytes.Clone(c.now), durable: bytes.Clone(c.durable)}
 	}
 	for path, c := range d.durable {
-		next.durable[path] = &content{bytes.Clone(c.now), bytes.Clone(c.durable)}
+		next.durable[path] = &content{now: bytes.Clone(c.now), durable: bytes.Clone(c.durable)}
 		if d.names[path] == c {
 			next.durable[path] = next.names[path]
 		}
@@ -77,7 +81,7 @@ func (d *Disk) AfterCrash() *Disk {
 	defer d.mu.Unlock()
 	next := New()
 	for path, c := range d.durable {
-		next.names[path] = &content{bytes.Clone(c.durable), bytes.Clone(c.durable)}
+		next.names[path] = &content{now: bytes.Clone(c.durable), durable: bytes.Clone(c.durable)}
 	}
 	maps.Copy(next.durable, next.names)
 
@@ -132,6 +136,71 @@ func (d *Disk) Open(path string) (files.File, error) {
 	}
 
 	return &file{d, path, d.names[path]}, nil
+}
+
+// Create implements files.System.
+func (d *Disk) Create(path string) (files.File, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("create", path).Err; err != nil {
+		return nil, err
+	}
+	if d.names[path] != nil {
+		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	d.names[path] = &content{}
+
+	return &file{d, path, d.names[path]}, nil
+}
+
+// OpenExisting implements files.System.
+func (d *Disk) OpenExisting(path string) (files.File, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("open", path).Err; err != nil {
+		return nil, err
+	}
+	if d.names[path] == nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+
+	return &file{d, path, d.names[path]}, nil
+}
+
+// ReadFolder implements files.System: there is a folder if something is in it.
+func (d *Disk) ReadFolder(dir string) ([]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("list", dir).Err; err != nil {
+		return nil, err
+	}
+	var names []string
+	for path := range d.names {
+		if filepath.Dir(path) == filepath.Clean(dir) {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	if len(names) == 0 {
+		return nil, &fs.PathError{Op: "list", Path: dir, Err: fs.ErrNotExist}
+	}
+	slices.Sort(names)
+
+	return names, nil
+}
+
+// Remove implements files.System.
+func (d *Disk) Remove(path string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("remove", path).Err; err != nil {
+		return err
+	}
+	if d.names[path] == nil {
+		return &fs.PathError{Op: "remove", Path: path, Err: fs.ErrNotExist}
+	}
+	delete(d.names, path)
+
+	return nil
 }
 
 // ReadFile implements files.System.
@@ -220,7 +289,27 @@ func (f *file) Size() (int64, error) {
 	f.d.mu.Lock()
 	defer f.d.mu.Unlock()
 
-	return int64(len(f.c.now)), f.d.step("size", f.path).Err
+	if err := f.d.step("size", f.path).Err; err != nil {
+		return 0, err
+	}
+	if f.d.names[f.path] != f.c {
+		return 0, files.ErrReplaced
+	}
+
+	return int64(len(f.c.now)), nil
+}
+
+func (f *file) TryLock() (ok bool, err error) {
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
+	if err := f.d.step("lock", f.path).Err; err != nil {
+		return false, err
+	}
+	if f.c.owner == nil {
+		f.c.owner = f
+	}
+
+	return f.c.owner == f, nil
 }
 
 func (f *file) Truncate(size int64) error {
@@ -248,7 +337,16 @@ func (f *file) Sync() error {
 	return nil
 }
 
-func (f *file) Close() error { return nil }
+// Close implements files.File: whoever closes it has it no more.
+func (f *file) Close() error {
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
+	if f.c.owner == f {
+		f.c.owner = nil
+	}
+
+	return nil
+}
 
 // lock is a lock of one opening.
 type lock struct {

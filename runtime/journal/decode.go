@@ -1,0 +1,187 @@
+package journal
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+)
+
+// Decode reads the bytes of a run's journal. Errors: *DamagedError, *FormatError, ErrNotBegun.
+func Decode(run string, content []byte) (*Journal, error) {
+	d, err := decode(run, string(content))
+	if err != nil {
+		return nil, err
+	}
+
+	return &d.journal, nil
+}
+
+// decoder is what was read of a journal.
+type decoder struct {
+	journal       Journal
+	names, values []string
+	// blocks is how many were read, end where the next would begin.
+	blocks uint64
+	end    int
+}
+
+func decode(run, data string) (*decoder, error) {
+	d := &decoder{journal: Journal{Run: run}}
+	var err error
+	if d.end, err = readHeader(run, data); err != nil {
+		return nil, err
+	}
+	seed := seedOf(run)
+	for d.end < len(data) {
+		payload, bad := parseBlock(data[d.end:], d.blocks+1, seed)
+		switch {
+		case bad == nil:
+		case bad.exchanged || blockFollows(data[d.end+1:], d.blocks+1, seed):
+			return nil, d.damaged(bad.problem)
+		default:
+			d.journal.Cut = &Cut{Offset: int64(d.end), Bytes: int64(len(data) - d.end), Problem: bad.problem}
+			return d, d.begun()
+		}
+		if problem := d.payload(payload); problem != "" {
+			return nil, d.damaged(problem)
+		}
+		d.blocks++
+		d.end += blockHead + len(payload)
+	}
+
+	return d, d.begun()
+}
+
+func (d *decoder) damaged(problem string) error {
+	return &DamagedError{Run: d.journal.Run, Offset: int64(d.end), Problem: problem}
+}
+
+// begun looks at the first record, without which the others mean nothing.
+func (d *decoder) begun() error {
+	switch {
+	case len(d.journal.Records) == 0:
+		return &RunError{d.journal.Run, ErrNotBegun}
+	case d.journal.Records[0].Type != Begin:
+		return &DamagedError{Run: d.journal.Run, Problem: "its first record is not the beginning of a run"}
+	}
+
+	return nil
+}
+
+// payload reads the entries of a block.
+func (d *decoder) payload(payload string) (problem string) {
+	c := cursor{rest: payload}
+	for c.rest != "" && c.problem == "" {
+		switch kind := c.byte(); kind {
+		case entryName:
+			d.names = append(d.names, c.take(c.uvarint()))
+		case entryValue:
+			d.values = append(d.values, c.take(c.uvarint()))
+		case entryRecord:
+			d.journal.Records = append(d.journal.Records, d.record(&c))
+		default:
+			c.fail("it has an entry of the unknown kind %q", kind)
+		}
+	}
+
+	return c.problem
+}
+
+func (d *decoder) record(c *cursor) Record {
+	r := Record{Type: Type(c.byte())}
+	if !r.Type.Valid() {
+		c.fail("it has a record of the unknown type %d", r.Type)
+	}
+	seconds, nanoseconds := c.varint(), c.uvarint()
+	if nanoseconds >= uint64(time.Second) {
+		c.fail("it has a record at no time")
+	}
+	r.Time = time.Unix(seconds, int64(nanoseconds)).UTC()
+	r.Address, r.Name = d.text(c), d.text(c)
+
+	const leastField = 2 // bytes: so the count of fields is never more than the file justifies
+	n := c.uvarint()
+	if n > uint64(len(c.rest)/leastField) {
+		c.fail("it has a record of %d fields in %d bytes", n, len(c.rest))
+	}
+	if n == 0 || c.problem != "" {
+		return r
+	}
+	r.Fields = make([]Field, n)
+	for i := range r.Fields {
+		r.Fields[i] = Field{Name: d.name(c), Value: d.text(c)}
+	}
+
+	return r
+}
+
+func (d *decoder) name(c *cursor) string { return c.refer(d.names, c.uvarint()) }
+
+func (d *decoder) text(c *cursor) string {
+	n := c.uvarint()
+	if n&1 == 0 {
+		return c.take(n >> 1)
+	}
+
+	return c.refer(d.values, n>>1)
+}
+
+// cursor reads a block from its beginning. After the first problem it reads nothing more.
+type cursor struct{ rest, problem string }
+
+func (c *cursor) fail(format string, args ...any) {
+	if c.problem == "" {
+		c.problem = fmt.Sprintf(format, args...)
+	}
+	c.rest = ""
+}
+
+func (c *cursor) byte() byte {
+	s := c.take(1)
+	if s == "" {
+		return 0
+	}
+
+	return s[0]
+}
+
+func (c *cursor) take(n uint64) string {
+	if n > uint64(len(c.rest)) {
+		c.fail("an entry has %d bytes where %d are left", n, len(c.rest))
+		return ""
+	}
+	s := c.rest[:n]
+	c.rest = c.rest[n:]
+
+	return s
+}
+
+func (c *cursor) refer(all []string, i uint64) string {
+	if c.problem != "" {
+		return ""
+	}
+	if i >= uint64(len(all)) {
+		c.fail("it refers to entry %d of %d", i, len(all))
+		return ""
+	}
+
+	return all[i]
+}
+
+func (c *cursor) uvarint() uint64 {
+	var raw [binary.MaxVarintLen64]byte
+	value, n := binary.Uvarint(raw[:copy(raw[:], c.rest)])
+	if n <= 0 {
+		c.fail("it has a number that does not end")
+		return 0
+	}
+	c.rest = c.rest[n:]
+
+	return value
+}
+
+func (c *cursor) varint() int64 {
+	u := c.uvarint()
+
+	return int64(u>>1) ^ -int64(u&1)
+}

@@ -1,0 +1,131 @@
+package journal
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+)
+
+// The entries of a block. A name or a value has the number of its place among all of them in the file, from 0.
+const (
+	entryName   = 'n'
+	entryValue  = 'v'
+	entryRecord = 'r'
+)
+
+// contentSize is how long a text is that stands once, and is referred to.
+const contentSize = 64
+
+type sum [sha256.Size]byte
+
+// encoder writes records, and knows which names and long texts are in the file already.
+type encoder struct {
+	names  map[string]uint64
+	values map[sum]uint64
+	refs   []uint64
+}
+
+func newEncoder(names, values []string) encoder {
+	e := encoder{names: make(map[string]uint64, len(names)), values: make(map[sum]uint64, len(values))}
+	for i, name := range names {
+		e.names[name] = uint64(i)
+	}
+	for i, value := range values {
+		e.values[sha256.Sum256([]byte(value))] = uint64(i)
+	}
+
+	return e
+}
+
+// sums are the hashes of the long texts of a record, in their order.
+func sums(r *Record) []sum {
+	var all []sum
+	eachText(r, func(text string) {
+		if len(text) >= contentSize {
+			all = append(all, sha256.Sum256([]byte(text)))
+		}
+	})
+
+	return all
+}
+
+// eachText gives the texts of a record to f in the order in which they are written.
+func eachText(r *Record, f func(string)) {
+	f(r.Address)
+	f(r.Name)
+	for i := range r.Fields {
+		f(r.Fields[i].Value)
+	}
+}
+
+// append writes a record to dst, after the names and long texts that are new in it.
+func (e *encoder) append(dst []byte, r *Record, hashes []sum) []byte {
+	for i := range r.Fields {
+		dst = e.defineName(dst, r.Fields[i].Name)
+	}
+	e.refs = e.refs[:0]
+	eachText(r, func(text string) {
+		if len(text) >= contentSize {
+			dst = e.defineValue(dst, text, hashes[len(e.refs)])
+		}
+	})
+
+	dst = append(dst, entryRecord, byte(r.Type))
+	dst = binary.AppendVarint(dst, r.Time.Unix())
+	dst = binary.AppendUvarint(dst, uint64(r.Time.Nanosecond()))
+	refs := e.refs
+	dst, refs = appendText(dst, r.Address, refs)
+	dst, refs = appendText(dst, r.Name, refs)
+	dst = binary.AppendUvarint(dst, uint64(len(r.Fields)))
+	for i := range r.Fields {
+		dst = binary.AppendUvarint(dst, e.names[r.Fields[i].Name])
+		dst, refs = appendText(dst, r.Fields[i].Value, refs)
+	}
+
+	return dst
+}
+
+func (e *encoder) defineName(dst []byte, name string) []byte {
+	if _, known := e.names[name]; known {
+		return dst
+	}
+	e.names[name] = uint64(len(e.names))
+
+	return appendString(append(dst, entryName), name)
+}
+
+func (e *encoder) defineValue(dst []byte, value string, hash sum) []byte {
+	ref, known := e.values[hash]
+	if !known {
+		ref = uint64(len(e.values))
+		e.values[hash] = ref
+		dst = appendString(append(dst, entryValue), value)
+	}
+	e.refs = append(e.refs, ref)
+
+	return dst
+}
+
+// sizeLimit is more than a record takes.
+func sizeLimit(r *Record) int {
+	const numbers = 4 * binary.MaxVarintLen64
+	size := numbers + 2
+	eachText(r, func(text string) { size += len(text) + numbers })
+	for i := range r.Fields {
+		size += len(r.Fields[i].Name) + numbers
+	}
+
+	return size
+}
+
+func appendString(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+}
+
+// appendText writes a short text after twice its length, a long one as twice the number of its value and one.
+func appendText(dst []byte, text string, refs []uint64) (out []byte, rest []uint64) {
+	if len(text) >= contentSize {
+		return binary.AppendUvarint(dst, refs[0]<<1|1), refs[1:]
+	}
+
+	return append(binary.AppendUvarint(dst, uint64(len(text))<<1), text...), refs
+}

@@ -1,0 +1,69 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What a store says of a run; mostly inside of a [RunError].
+var (
+	ErrRunExists  = errors.New("it exists already")
+	ErrRunLocked  = errors.New("another process works on it")
+	ErrUnknownRun = errors.New("there is no such run")
+	ErrRunName    = errors.New("a run's name is 1 to 64 letters, digits, - and _")
+	// ErrNotBegun is a journal without a record: its process died before the first was on the disk, so nothing was done either.
+	ErrNotBegun = errors.New("it was never begun: its process died before its first record was kept")
+)
+
+// RunError is one of the errors above, with the run that it is about.
+type RunError struct {
+	Run string
+	Err error
+}
+
+func (e *RunError) Error() string { return fmt.Sprintf("run %s: %v", e.Run, e.Err) }
+
+// Unwrap returns what is the matter with the run.
+func (e *RunError) Unwrap() error { return e.Err }
+
+// StoreError is a step of a store that failed: the disk is full, the folder read-only. What was on the disk before stays there.
+type StoreError struct {
+	// Op is what was done, such as "write" or "sync", Path to what.
+	Op, Path string
+	Err      error
+}
+
+func (e *StoreError) Error() string {
+	const text = "the run could not be recorded: %s %s: %v (--store DIR records in another folder, --store none nowhere)"
+
+	return fmt.Sprintf(text, e.Op, e.Path, e.Err)
+}
+
+// Unwrap returns what the system said.
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// DamagedError is a journal that is not as it was written, and not only torn at its end.
+type DamagedError struct {
+	Run string
+	// Offset is where the first block begins that is damaged.
+	Offset int64
+	// Problem says what is wrong, as a clause.
+	Problem string
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("the journal of run %s is damaged at byte %d: %s", e.Run, e.Offset, e.Problem)
+}
+
+// FormatError is a journal of a newer version of agentc.
+type FormatError struct {
+	Run string
+	// Have is the format of the journal, Known the newest that can be read here.
+	Have, Known int
+}
+
+func (e *FormatError) Error() string {
+	const text = "the journal of run %s has format %d, and this program knows formats up to %d: a newer agentc wrote it"
+
+	return fmt.Sprintf(text, e.Run, e.Have, e.Known)
+}

@@ -1,0 +1,236 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
+)
+
+// DefaultDir is where journals lie unless it is said otherwise.
+const DefaultDir = ".agentc/runs"
+
+// extension ends the name of the file of a run.
+const extension = ".journal"
+
+// Files returns a store that keeps each run in a file of a folder of a local disk. The folder is made with the first run, for its
+// owner only and unseen by git; a folder that is there stays as it is. The system gives a journal back when its owner dies.
+func Files(dir string) Store { return &folder{dir, files.OS} }
+
+// Memory returns a store that lasts as long as the process.
+func Memory() Store { return &folder{"", files.NewMemory()} }
+
+// folder is a Store of files.
+type folder struct {
+	dir    string
+	system files.System
+}
+
+func (s *folder) path(run string) string { return filepath.Join(s.dir, run+extension) }
+
+// check is what every call begins with.
+func check(ctx context.Context, run string) error {
+	if !ValidRun(run) {
+		return &RunError{run, ErrRunName}
+	}
+
+	return context.Cause(ctx)
+}
+
+// Create implements Store.
+func (s *folder) Create(ctx context.Context, run string) (File, error) {
+	if err := check(ctx, run); err != nil {
+		return nil, err
+	}
+	if err := s.makeFolder(); err != nil {
+		return nil, err
+	}
+	file, err := s.system.Create(s.path(run))
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return nil, &RunError{run, ErrRunExists}
+	case err != nil:
+		return nil, &StoreError{"create", s.path(run), err}
+	}
+	owned, err := s.own(run, file)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.system.SyncFolder(s.folderOf()); err != nil {
+		return nil, errors.Join(&StoreError{"sync", s.folderOf(), err}, file.Close())
+	}
+
+	return owned, nil
+}
+
+// folderOf is the folder as systems want it named.
+func (s *folder) folderOf() string { return filepath.Clean(s.dir) }
+
+// makeFolder makes the folder with what belongs there, and its name and those above it safe from a crash.
+func (s *folder) makeFolder() error {
+	made, err := s.system.MakeFolder(s.folderOf())
+	if err != nil {
+		return &StoreError{"make", s.dir, err}
+	}
+	if !made {
+		return nil
+	}
+	if err := s.writeNew(filepath.Join(s.dir, ".gitignore"), []byte("*\n")); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	above := filepath.Dir(s.folderOf())
+	for _, dir := range []string{above, filepath.Dir(above)} {
+		if err := s.system.SyncFolder(dir); err != nil {
+			return &StoreError{"sync", dir, err}
+		}
+	}
+
+	return nil
+}
+
+// writeNew makes a file with a content.
+func (s *folder) writeNew(path string, content []byte) (err error) {
+	file, err := s.system.Create(path)
+	if err != nil {
+		return &StoreError{"create", path, err}
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if _, err := file.WriteAt(content, 0); err != nil {
+		return &StoreError{"write", path, err}
+	}
+	if err := file.Sync(); err != nil {
+		return &StoreError{"sync", path, err}
+	}
+
+	return nil
+}
+
+// own takes a file that is open, or closes it.
+func (s *folder) own(run string, file files.File) (File, error) {
+	path := s.path(run)
+	free, err := file.TryLock()
+	switch {
+	case err != nil:
+		err = &StoreError{"lock", path, err}
+	case !free:
+		err = &RunError{run, ErrRunLocked}
+	}
+	var size int64
+	if err == nil {
+		size, err = file.Size()
+		if errors.Is(err, files.ErrReplaced) { // its last owner took it away before this one had it
+			err = &RunError{run, ErrUnknownRun}
+		} else if err != nil {
+			err = &StoreError{"look at", path, err}
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+
+	return &ownedFile{store: s, run: run, file: file, size: size}, nil
+}
+
+// open opens the file of a run.
+func (s *folder) open(ctx context.Context, run string) (files.File, error) {
+	if err := check(ctx, run); err != nil {
+		return nil, err
+	}
+	file, err := s.system.OpenExisting(s.path(run))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &RunError{run, ErrUnknownRun}
+	case err != nil:
+		return nil, &StoreError{"open", s.path(run), err}
+	}
+
+	return file, nil
+}
+
+// Open implements Store.
+func (s *folder) Open(ctx context.Context, run string) (File, error) {
+	file, err := s.open(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+
+	return s.own(run, file)
+}
+
+// Read implements Store.
+func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
+	if err := check(ctx, run); err != nil {
+		return nil, err
+	}
+	content, err := s.system.ReadFile(s.path(run))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &RunError{run, ErrUnknownRun}
+	case err != nil:
+		return nil, &StoreError{"read", s.path(run), err}
+	}
+
+	return io.NopCloser(bytes.NewReader(content)), nil
+}
+
+// List implements Store.
+func (s *folder) List(ctx context.Context) ([]string, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	names, err := s.names(s.folderOf())
+	if err != nil {
+		return nil, err
+	}
+	var runs []string
+	for _, name := range names {
+		if run, ok := strings.CutSuffix(name, extension); ok && ValidRun(run) {
+			runs = append(runs, run)
+		}
+	}
+
+	return runs, nil
+}
+
+// names are the names in a folder, none if it is not there.
+func (s *folder) names(dir string) ([]string, error) {
+	names, err := s.system.ReadFolder(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &StoreError{"read", dir, err}
+	}
+
+	return names, nil
+}
+
+// Remove implements Store.
+func (s *folder) Remove(ctx context.Context, run string) error {
+	owned, err := s.Open(ctx, run)
+	if err != nil {
+		return err
+	}
+	if err := s.removePost(run); err != nil {
+		return errors.Join(err, owned.Close())
+	}
+	if s.removeFile(s.path(run)) == nil {
+		return owned.Close()
+	}
+	if err := owned.Close(); err != nil { // Windows removes no file that is open
+		return err
+	}
+
+	return s.removeFile(s.path(run))
+}
+
+// removeFile takes a file or an empty folder away, if it is there.
+func (s *folder) removeFile(path string) error {
+	if err := s.system.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &StoreError{"remove", path, err}
+	}
+
+	return nil
+}

@@ -1,0 +1,96 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// Create makes the journal of a run and writes its first record; when it returns, both survive a crash. Errors: ErrRunExists,
+// *StoreError, what the store says.
+func Create(ctx context.Context, store Store, run string, begin Record) (*Writer, error) {
+	file, err := store.Create(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	w := newWriter(run, file, &decoder{})
+	w.before = []byte(headerLine(run))
+	begin.Type = Begin
+	w.Append(begin)
+	if err := w.Sync(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+
+	return w, nil
+}
+
+// Open reads the journal of a run and owns it; a torn end is cut off. Errors: ErrRunLocked, ErrUnknownRun, ErrNotBegun,
+// *DamagedError, *FormatError, *StoreError, what the store says.
+func Open(ctx context.Context, store Store, run string) (*Journal, *Writer, error) {
+	file, err := store.Open(ctx, run)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := load(run, file)
+	if err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+
+	return &d.journal, newWriter(run, file, d), nil
+}
+
+// load reads a journal that is owned. What its last owner wrote may not be on the disk, as that died before it was: it is now,
+// since there must never be two blocks that a crash could take.
+func load(run string, file File) (*decoder, error) {
+	content, err := file.ReadAll()
+	if err != nil {
+		return nil, storeError("read", run, err)
+	}
+	d, err := decode(run, string(content))
+	if err != nil {
+		return nil, err
+	}
+	if d.journal.Cut != nil {
+		if err := file.Truncate(int64(d.end)); err != nil {
+			return nil, storeError("cut", run, err)
+		}
+	}
+	if err := file.Sync(); err != nil {
+		return nil, storeError("sync", run, err)
+	}
+
+	return d, nil
+}
+
+// Read reads the journal of a run without owning it: somebody may be writing it. A torn end is reported and left alone. Errors:
+// ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, what the store says.
+func Read(ctx context.Context, store Store, run string) (*Journal, error) {
+	j, err := read(ctx, store, run)
+	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
+		return read(ctx, store, run) // its new owner may just have cut it
+	}
+
+	return j, err
+}
+
+func read(ctx context.Context, store Store, run string) (*Journal, error) {
+	r, err := store.Read(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(r)
+	if err := errors.Join(err, r.Close()); err != nil {
+		return nil, storeError("read", run, err)
+	}
+
+	return Decode(run, content)
+}
+
+// storeError wraps what a store said, unless the store has done so.
+func storeError(op, run string, err error) error {
+	if known := (*StoreError)(nil); errors.As(err, &known) {
+		return err
+	}
+
+	return &StoreError{Op: op, Path: run, Err: err}
+}

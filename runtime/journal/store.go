@@ -1,0 +1,56 @@
+package journal
+
+import (
+	"context"
+	"io"
+)
+
+// Store is where journals lie, by the names of runs ([ValidRun]). It is safe for concurrent use. A call with a context that is
+// cancelled does nothing and returns the cause. The package journaltest holds any store against what is said here.
+type Store interface {
+	// Create makes the journal of a run, empty, and owns it. When it returns, the name survives a crash. Errors: ErrRunExists.
+	Create(ctx context.Context, run string) (File, error)
+	// Open owns a journal that is there. Errors: ErrRunLocked, ErrUnknownRun.
+	Open(ctx context.Context, run string) (File, error)
+	// Read reads what a journal has now, without owning it, be it owned or not. Errors: ErrUnknownRun.
+	Read(ctx context.Context, run string) (io.ReadCloser, error)
+	// List returns the names of all runs, sorted.
+	List(ctx context.Context) ([]string, error)
+	// Remove takes a journal away, with its messages. Errors: ErrRunLocked, ErrUnknownRun.
+	Remove(ctx context.Context, run string) error
+	// Post leaves a message for whoever owns the run, now or next. Errors: ErrUnknownRun.
+	Post(ctx context.Context, run string, message []byte) error
+}
+
+// File is a journal that is owned: until it is closed, or the process is dead, nobody else can own it. It is used by one goroutine
+// at a time, but for Messages, which may be called at any time.
+type File interface {
+	// ReadAll returns all bytes.
+	ReadAll() ([]byte, error)
+	// Append adds bytes at the end. If it fails, some of them may be there.
+	Append(p []byte) error
+	// Sync makes sure that all bytes survive a crash.
+	Sync() error
+	// Truncate cuts the journal at a size that is not above its own.
+	Truncate(size int64) error
+	// Messages takes the messages that were left for the run, in the order in which they came, and leaves none.
+	Messages() ([][]byte, error)
+	// Close gives the journal back.
+	Close() error
+}
+
+// maxRun is how long a name of a run may be.
+const maxRun = 64
+
+// ValidRun says whether a run can have that name: 1 to 64 ASCII letters, digits, - and _.
+func ValidRun(run string) bool {
+	for i := range len(run) {
+		switch c := run[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
+		default:
+			return false
+		}
+	}
+
+	return run != "" && len(run) <= maxRun
+}

@@ -1,0 +1,227 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+)
+
+// Mark is how many records were appended when it was given out.
+type Mark uint64
+
+// Writer appends records to the journal of a run. It is safe for concurrent use: goroutines that wait for the disk at the same time
+// share its work. After the first step of the store that fails nothing more is written, and every call returns the same error.
+type Writer struct {
+	run  string
+	seed uint32
+
+	file File
+
+	mu sync.Mutex // over what follows
+	// turn tells those who wait that a flush has ended.
+	turn *sync.Cond
+	encoder
+	// pending is the next block, with room for its head; spare is a buffer that the next but one can use.
+	pending, spare []byte
+	// before goes before the first block: the line that begins the file.
+	before []byte
+	// blocks is how many are on the disk, end how many bytes.
+	blocks uint64
+	end    int64
+	// appended, wanted and synced count records: those that came, those that have to be flushed, those on the disk.
+	appended, wanted, synced Mark
+	flushing, closed         bool
+	err                      error
+}
+
+func newWriter(run string, file File, d *decoder) *Writer {
+	w := &Writer{
+		run: run, seed: seedOf(run), file: file, encoder: newEncoder(d.names, d.values), blocks: d.blocks, end: int64(d.end),
+	}
+	w.turn = sync.NewCond(&w.mu)
+
+	return w
+}
+
+// Append adds a record, after all that were added before. It never waits for the disk, and after an error it does nothing:
+// Sync and Err return it.
+func (w *Writer) Append(r Record) Mark {
+	hashes := sums(&r)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if problem := w.refuse(&r); problem != nil {
+		w.fail(storeError("append to", w.run, problem))
+	}
+	if w.err != nil {
+		return w.appended
+	}
+	if len(w.pending) == 0 {
+		w.pending = append(w.spare[:0], make([]byte, blockHead)...)
+		w.spare = nil
+	}
+	w.pending = w.encoder.append(w.pending, &r, hashes)
+	w.appended++
+
+	return w.appended
+}
+
+// refuse says why a record cannot be appended.
+func (w *Writer) refuse(r *Record) error {
+	switch {
+	case w.closed:
+		return fs.ErrClosed
+	case !r.Type.Valid():
+		return fmt.Errorf("a record of the unknown type %d", r.Type)
+	case len(w.pending)+sizeLimit(r) > maxBlock:
+		return fmt.Errorf("more than %d bytes wait for the disk", maxBlock)
+	}
+
+	return nil
+}
+
+// Flush makes sure that all that was appended gets to the disk soon, without waiting: if a flush is under way, the next one takes it.
+func (w *Writer) Flush() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wanted = w.appended
+	w.start()
+}
+
+// start begins a flush of what is wanted, unless one is under way: that one goes on with it.
+func (w *Writer) start() {
+	if w.flushing || w.err != nil || w.synced >= w.wanted {
+		return
+	}
+	w.flushing = true
+	go func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.flush()
+	}()
+}
+
+// Sync waits until all that was appended is on the disk. Errors: *StoreError.
+func (w *Writer) Sync() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+
+	return w.wait(w.appended)
+}
+
+// Wait waits until the record of a mark is on the disk, and all before it. Errors: *StoreError.
+func (w *Writer) Wait(m Mark) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+
+	return w.wait(m)
+}
+
+// Err returns the error after which nothing is written.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+
+	return w.err
+}
+
+// wait flushes, or waits for whoever does, until the records are on the disk.
+func (w *Writer) wait(m Mark) error {
+	for m = min(m, w.appended); w.synced < m && w.err == nil; {
+		if w.flushing {
+			w.turn.Wait()
+			continue
+		}
+		w.flushing = true
+		w.flush()
+	}
+
+	return w.err
+}
+
+// flush writes what is pending as one block and waits for the disk, with the lock given back meanwhile. Whoever calls it has set
+// flushing. What became wanted meanwhile is left to a flush of its own.
+func (w *Writer) flush() {
+	block, upTo := w.pending, w.appended
+	w.pending = nil
+	if len(block) > 0 && w.err == nil {
+		w.mu.Unlock()
+		size, err := w.write(block)
+		w.mu.Lock()
+		w.keep(block)
+		if err == nil {
+			w.before, w.end, w.synced = nil, w.end+size, upTo
+			w.blocks++
+		} else {
+			w.fail(err)
+		}
+	}
+	w.flushing = false
+	w.turn.Broadcast()
+	w.start()
+}
+
+// keep keeps the buffer of a block for a later one, unless it is large: such blocks are rare.
+func (w *Writer) keep(block []byte) {
+	const large = 1 << 20
+	if cap(block) <= large {
+		w.spare = block
+	}
+}
+
+// write puts a block on the disk. If it cannot, it tries to take away what it has written.
+func (w *Writer) write(block []byte) (size int64, err error) {
+	sealBlock(block, w.blocks+1, w.seed)
+	if len(w.before) > 0 {
+		block = append(w.before, block...)
+	}
+	if err = w.file.Append(block); err == nil {
+		err = w.file.Sync()
+		if err == nil {
+			return int64(len(block)), nil
+		}
+		err = storeError("sync", w.run, err)
+	}
+	if w.file.Truncate(w.end) == nil {
+		_ = w.file.Sync() // the first error is the one to report
+	}
+
+	return 0, storeError("write", w.run, err)
+}
+
+// fail keeps the first error.
+func (w *Writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+		w.turn.Broadcast()
+	}
+}
+
+// Messages takes the messages that were left for the run.
+func (w *Writer) Messages() ([][]byte, error) {
+	messages, err := w.file.Messages()
+	if err != nil {
+		return messages, storeError("read the messages of", w.run, err)
+	}
+
+	return messages, nil
+}
+
+// Close waits until all is on the disk and gives the journal back. Errors: *StoreError.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return w.err
+	}
+	w.closed = true
+	err := w.wait(w.appended)
+	for w.flushing {
+		w.turn.Wait()
+	}
+	if closing := w.file.Close(); closing != nil {
+		err = errors.Join(err, storeError("close", w.run, closing))
+	}
+
+	return err
+}
