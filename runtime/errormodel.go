@@ -13,10 +13,14 @@ type ModelErrorClass string
 // The classes of model errors.
 const (
 	ModelRateLimit  ModelErrorClass = "rate-limit"
+	ModelOverloaded ModelErrorClass = "overloaded"
 	ModelServer     ModelErrorClass = "server"
 	ModelNetwork    ModelErrorClass = "network"
 	ModelTimeout    ModelErrorClass = "timeout"
 	ModelAuth       ModelErrorClass = "auth"
+	ModelQuota      ModelErrorClass = "quota"    // what was paid for is used up
+	ModelTooLong    ModelErrorClass = "too-long" // more than the model's context holds
+	ModelRefused    ModelErrorClass = "refused"  // by the model, or by a filter of the provider
 	ModelBadRequest ModelErrorClass = "bad-request"
 	ModelOther      ModelErrorClass = "other"
 )
@@ -30,6 +34,8 @@ type ModelError struct {
 	// Model is provider:model, Agent who asked; empty where the provider did not say.
 	Model, Agent string
 	Message      string
+	// RequestID is what the provider calls the request, for its support; "" where it did not say.
+	RequestID string
 	// RetryAfter is how long the provider asked to wait; 0 if it did not.
 	RetryAfter time.Duration
 	Err        error
@@ -53,6 +59,9 @@ func (e *ModelError) Error() string {
 	if text := e.text(); text != "" {
 		b.WriteString(": " + text)
 	}
+	if e.RequestID != "" {
+		b.WriteString(" (request " + e.RequestID + ")")
+	}
 
 	return b.String()
 }
@@ -70,7 +79,7 @@ func (e *ModelError) Unwrap() error { return e.Err }
 // Retryable reports whether the same call may succeed later: too many requests, a failure of the server, of the network.
 func (e *ModelError) Retryable() bool {
 	switch e.Class {
-	case ModelRateLimit, ModelServer, ModelNetwork, ModelTimeout:
+	case ModelRateLimit, ModelOverloaded, ModelServer, ModelNetwork, ModelTimeout:
 		return true
 	case "":
 		return e.Status == 408 || e.Status == 429 || e.Status >= 500
@@ -86,6 +95,8 @@ func ClassOfStatus(status int) ModelErrorClass {
 		return ModelRateLimit
 	case status == 408:
 		return ModelTimeout
+	case status == 503 || status == 529:
+		return ModelOverloaded
 	case status >= 500:
 		return ModelServer
 	case status == 401 || status == 403:
