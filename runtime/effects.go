@@ -107,6 +107,8 @@ type ModelReply struct {
 	StopReason string
 	// Model is provider:model as it answered.
 	Model string
+	// Cost is what the turn has cost, in millionths of a US dollar, if the provider says so or the engine knows the price; else 0.
+	Cost int64
 }
 
 // Usage counts tokens.
@@ -175,6 +177,9 @@ type FuncCall struct {
 	Run  func(ctx context.Context, args json.RawMessage) (json.RawMessage, error)
 	// Timeout bounds the call; 0: no bound. A call that takes longer is a *TimeoutError.
 	Timeout time.Duration
+	// Repeatable says that the author allows the call to be made again when it has failed: then it may also be made again when nobody
+	// knows whether it has happened.
+	Repeatable bool
 }
 
 // FuncResult is what a function gave back, as JSON.
@@ -215,6 +220,8 @@ type Question struct {
 	Choices []string
 	// Schema is the JSON Schema of the answer; "" for text.
 	Schema string
+	// Check says what is wrong with an answer; nil when it fits. Without it any text does that is among the choices, if there are some.
+	Check func(answer string) error
 }
 
 // Choose returns the choice that answer means, exactly or folded; a question without choices takes every answer as it is.

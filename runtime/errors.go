@@ -199,6 +199,8 @@ func (e *PanicError) Unwrap() error {
 
 // PausedError is a run that waits for a person whom this process cannot ask.
 type PausedError struct {
+	// Run is the run's id, "" where an asker that found nobody has not said it.
+	Run      string
 	Question Question
 }
 

@@ -60,6 +60,15 @@ var knownErrors = []struct {
 	{"BadSettingError", as[*BadSettingError]},
 	{"UnknownNameError", as[*UnknownNameError]},
 	{"ContextError", as[*ContextError]},
+	{"DivergenceError", as[*DivergenceError]},
+	{"ShapeError", as[*ShapeError]},
+	{"WrongProgramError", as[*WrongProgramError]},
+	{"UnknownOutcomeError", as[*UnknownOutcomeError]},
+	{"AnswerError", as[*AnswerError]},
+	{"AnsweredError", as[*AnsweredError]},
+	{"UnknownQuestionError", as[*UnknownQuestionError]},
+	{"RunEndedError", as[*RunEndedError]},
+	{"UnknownAddressError", as[*UnknownAddressError]},
 	{"ValueError", as[*ValueError]},
 }
 

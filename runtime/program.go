@@ -37,6 +37,8 @@ type Program struct {
 	Machines []MachineInfo
 	// Parts are what the binary carries besides run, in the order of `include`.
 	Parts []Part
+	// Budget is what a run may spend; nil without limits.
+	Budget *Budget
 }
 
 // AgentInfo is an agent of a program.
@@ -56,10 +58,16 @@ type AgentInfo struct {
 	Graph string
 	// Questions are the ids of what the agent itself asks people, sorted; for a human agent its name goes without saying.
 	Questions []string
+	// Budget is what a run of the agent may spend; nil without limits. Run, and whoever else runs the agent, keeps it.
+	Budget *Budget
+	// Priced are the conversations and agents of a workflow's steps whose money is limited.
+	Priced []string
 	// Run starts the agent as an entry point; nil for a machine that others drive.
 	Run func(fx Effects, input string) (Finish, error)
 	// Context describes the context of a workflow; nil for any other agent.
 	Context *ContextSpec
+	// Initial is the context that [Program.WithContext] has it start with; nil without one.
+	Initial json.RawMessage
 }
 
 // ContextSpec is the context of a workflow at compile time. It must not be changed.
@@ -92,6 +100,7 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 
 	with := *p
 	with.Agents = slices.Clone(p.Agents)
+	with.Agents[i].Initial = context
 	with.Agents[i].Run = func(fx Effects, input string) (Finish, error) { return spec.Run(fx, input, context) }
 
 	return &with, nil

@@ -18,7 +18,9 @@ func (r *Run) Agent(spec *runtime.OneshotSpec, input Value) (Value, error) {
 func (r *Run) Call(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
 ) (Value, error) {
-	result, err := r.fx.Call(runtime.FuncCall{Name: name, Args: []byte(argument.JSON()), Run: run})
+	result, err := r.fx.Call(runtime.FuncCall{
+		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable,
+	})
 	if err != nil {
 		r.tell(err)
 
@@ -50,6 +52,11 @@ func (r *Run) Ask(step, prompt string, answer *runtime.OutputSpec) (Value, error
 	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
 	if answer != nil {
 		question.Schema = answer.Schema
+		question.Check = func(said string) error {
+			_, err := judge(answer, said)
+
+			return err
+		}
 	}
 	for {
 		said, err := r.fx.Ask(question)

@@ -97,7 +97,12 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	want := runtime.Question{ID: "approve", Agent: "flow", Prompt: "Is it good?", Schema: number.Schema}
-	if q := fx.asked[1]; !reflect.DeepEqual(q, want) || fx.asked[0].Schema != "" {
+	q := fx.asked[1]
+	if q.Check == nil || q.Check(" 5 ") != nil || q.Check("five") == nil {
+		t.Error("the question does not say what fits")
+	}
+	q.Check = nil // functions cannot be compared
+	if !reflect.DeepEqual(q, want) || fx.asked[0].Schema != "" || fx.asked[0].Check != nil {
 		t.Errorf("asked %+v", q)
 	}
 	const again = "Is it good?\n\n" +

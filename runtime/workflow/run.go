@@ -12,6 +12,8 @@ type Run struct {
 	workflow string
 	// watched says that somebody observes: else no events are built.
 	watched bool
+	// repeatable says that the author allows a step, or one around it, to be tried again.
+	repeatable bool
 
 	context Value
 	// declared reads a context into the struct that its schema declares, and returns it with its defaults; nil: it is open.

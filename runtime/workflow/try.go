@@ -51,9 +51,9 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 // attempt does the work until it does not fail or no try is left. failed says that err is the failure of the last try, and not
 // what ends the run.
 func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed bool, err error) {
-	outer := r.fx
-	r.fx = limited(outer, p, r.workflow)
-	defer func() { r.fx = outer }()
+	outer, repeatable := r.fx, r.repeatable
+	r.fx, r.repeatable = limited(outer, p, r.workflow), repeatable || p.Retries > 0
+	defer func() { r.fx, r.repeatable = outer, repeatable }()
 	for try := 1; ; try++ {
 		value, err = work()
 		if err == nil {
