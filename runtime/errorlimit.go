@@ -15,16 +15,40 @@ type TimeoutError struct {
 
 func (e *TimeoutError) Error() string { return fmt.Sprintf("%s took longer than %s", e.What, e.After) }
 
-// BudgetError is a limit on what may be spent that is used up. It ends the run.
+// BudgetError is a budget that is used up. It ends the run.
 type BudgetError struct {
-	// Where names the agent or step that has the limit.
+	// Where says who has the budget, as [Spender] does.
 	Where string
-	// Limit is what is limited: tokens.
+	// Limit is what is limited: one of LimitTokens, LimitUSD, LimitCalls and LimitTime.
 	Limit string
-	// Max is the limit, Spent what has been used when the next call was about to begin.
-	Max, Spent int
+	// Max is the limit, Spent what has been used when the next effect was about to begin, or time ran out: tokens, calls, millionths of
+	// a US dollar or nanoseconds.
+	Max, Spent int64
 }
 
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("%s has spent %d of at most %d %s", e.Where, e.Spent, e.Max, e.Limit)
+	verb := "has spent"
+	if e.Limit == LimitTime {
+		verb = "has worked"
+	}
+
+	return fmt.Sprintf("%s %s %s of at most %s", e.Where, verb, BudgetAmount(e.Limit, e.Spent), BudgetAmount(e.Limit, e.Max))
+}
+
+// MissingPriceError is a model whose price nobody knows, under a budget of money. It is found before a run starts, or at the latest
+// before the model is called.
+type MissingPriceError struct {
+	// Model is provider:model; "" if the engine does not know which model will answer.
+	Model string
+	// Agents are those that want it, sorted.
+	Agents []string
+}
+
+func (e *MissingPriceError) Error() string {
+	model := "the model"
+	if e.Model != "" {
+		model = "model " + quoteText(e.Model)
+	}
+
+	return fmt.Sprintf("a budget in usd cannot be kept: the price of %s is not known (wanted by %s)", model, agents(e.Agents))
 }

@@ -57,6 +57,7 @@ var knownErrors = []struct {
 	{"MissingProviderError", as[*MissingProviderError]},
 	{"MissingModelError", as[*MissingModelError]},
 	{"MissingEnvError", as[*MissingEnvError]},
+	{"MissingPriceError", as[*MissingPriceError]},
 	{"BadSettingError", as[*BadSettingError]},
 	{"UnknownNameError", as[*UnknownNameError]},
 	{"ContextError", as[*ContextError]},

@@ -156,6 +156,6 @@ func EndsRun(err error) bool {
 
 	return as[*PausedError](err) || as[*ScriptError](err) || as[*CancelledError](err) || as[*BudgetError](err) ||
 		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) ||
-		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) ||
+		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) || as[*MissingPriceError](err) ||
 		as[*BadSettingError](err) || as[*DivergenceError](err) || as[*UnknownOutcomeError](err)
 }

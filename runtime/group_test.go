@@ -132,7 +132,7 @@ func TestWhatEndsAGroup(t *testing.T) {
 	for _, ending := range []error{
 		&runtime.PausedError{Question: runtime.Question{ID: "q"}}, &runtime.ScriptError{Problem: "is odd"}, &runtime.CancelledError{Reason: "why"},
 		runtime.ErrNotImplemented, runtime.ErrNotAvailable, &runtime.MissingModelError{Role: "worker"},
-		&runtime.MissingProviderError{Provider: "acme"}, &runtime.MissingEnvError{}, &runtime.BadSettingError{Name: "X"},
+		&runtime.MissingProviderError{Provider: "acme"}, &runtime.MissingEnvError{}, &runtime.MissingPriceError{}, &runtime.BadSettingError{Name: "X"},
 		&runtime.GuardError{Guard: "g", Err: runtime.ErrNotImplemented},
 	} {
 		fx, told := watchedDoor(t)

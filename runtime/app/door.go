@@ -103,5 +103,10 @@ func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end fu
 	return func() {}
 }
 
+// Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
+func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
+	return runtime.LimitStep(d.fx, agent, step, b)
+}
+
 // Watched implements runtime.Watcher: there is always an observer here.
 func (d *door) Watched() bool { return true }

@@ -15,6 +15,9 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	if err := f.next(); err != nil {
 		return runtime.Answer{}, err
 	}
+	if err := f.afford(); err != nil {
+		return runtime.Answer{}, err
+	}
 	if f.parent != nil {
 		q.ID += "@" + strconv.Itoa(f.branch)
 	}

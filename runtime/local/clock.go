@@ -2,7 +2,6 @@ package local
 
 import (
 	"context"
-	"sync"
 	"time"
 )
 
@@ -11,6 +10,14 @@ type Clock interface {
 	Now() time.Time
 	// Sleep waits for d, or until ctx is done.
 	Sleep(ctx context.Context, d time.Duration)
+}
+
+// AlarmClock is what a [Clock] may also be: with one, a budget of time ends an effect that is under way. With any other clock an effect
+// that has begun ends by itself, and the next one is refused.
+type AlarmClock interface {
+	Clock
+	// AfterFunc calls f once when d has passed, unless stop is called before.
+	AfterFunc(d time.Duration, f func()) (stop func())
 }
 
 type systemClock struct{}
@@ -27,32 +34,8 @@ func (systemClock) Sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// NewSkipClock returns a clock that starts at a time and moves only when somebody sleeps, who does not wait: for tests. It is safe for
-// concurrent use.
-func NewSkipClock(start time.Time) Clock {
-	return &skipClock{now: func() time.Time { return start }}
-}
+func (systemClock) AfterFunc(d time.Duration, f func()) (stop func()) {
+	timer := time.AfterFunc(d, f)
 
-// newLeapClock returns the system's clock, but nobody who sleeps waits: time leaps ahead instead.
-func newLeapClock() Clock { return &skipClock{now: time.Now} }
-
-type skipClock struct {
-	now func() time.Time
-
-	mu      sync.Mutex
-	skipped time.Duration
-}
-
-func (c *skipClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-
-	return c.now().Add(c.skipped)
-}
-
-func (c *skipClock) Sleep(_ context.Context, d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-
-	c.skipped += max(d, 0)
+	return func() { timer.Stop() }
 }

@@ -27,6 +27,8 @@ type Config struct {
 	Env func(name string) (value string, ok bool)
 	// Clock tells the time and waits; nil: the system's clock, under Script one that leaps ahead instead of waiting.
 	Clock Clock
+	// Price says what a model, provider:model, costs; nil: nobody knows, and no budget of money can be kept.
+	Price func(model string) (price Price, known bool)
 	// Retry bounds the repetitions of model calls.
 	Retry Retry
 	// RunID names runs; nil: time and random digits.

@@ -25,6 +25,9 @@ type Effects struct {
 	// asked says that this branch has asked a model, player which script answered last, if one did.
 	asked  bool
 	player *script.Player
+	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
+	budget *budget
+	timed  *timed
 }
 
 // next counts an effect. It returns the cause when the run is cancelled.
@@ -125,9 +128,12 @@ func (f *Effects) Sleep(d time.Duration) error {
 	if err := f.next(); err != nil {
 		return err
 	}
-	f.run.engine.config.Clock.Sleep(f.run.ctx, d)
+	if err := f.begin(); err != nil {
+		return err
+	}
+	f.run.engine.config.Clock.Sleep(f.context(), d)
 
-	return f.run.stopped()
+	return f.ended(f.stopped())
 }
 
 // Now tells the time of the engine's clock.

@@ -72,7 +72,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 	}
 
 	defer r.cancellable()()
-	root := &Effects{run: r}
+	root := &Effects{run: r, budget: r.budget()}
 	root.Note(runtime.Event{
 		Kind: runtime.EventRun, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
 	})
@@ -94,7 +94,7 @@ func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, err
 		return nil, err
 	}
 
-	return &Effects{run: r}, nil
+	return &Effects{run: r, budget: r.budget()}, nil
 }
 
 func (e *Engine) start(ctx context.Context, p *runtime.Program) (*run, error) {

@@ -14,6 +14,15 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.FuncResult{}, err
 	}
+	if err := f.begin(); err != nil {
+		return runtime.FuncResult{}, err
+	}
+	result, err := f.call(call)
+
+	return result, f.ended(err)
+}
+
+func (f *Effects) call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	for _, player := range f.run.playing() {
 		if result, ok, err := player.Call(call, f.path()); ok || err != nil {
 			return result, err
@@ -26,7 +35,7 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	value, err := bounded(f.userContext(), call.Timeout, "function "+call.Name, func(ctx context.Context) (json.RawMessage, error) {
 		return call.Run(ctx, call.Args)
 	})
-	if cause := f.run.stopped(); cause != nil {
+	if cause := f.stopped(); cause != nil {
 		return runtime.FuncResult{}, cause
 	}
 	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {

@@ -8,6 +8,15 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.next(); err != nil {
 		return runtime.Verdict{}, err
 	}
+	if err := f.begin(); err != nil {
+		return runtime.Verdict{}, err
+	}
+	verdict, err := f.guard(call)
+
+	return verdict, f.ended(err)
+}
+
+func (f *Effects) guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if call.Signals != nil {
 		ruling, err := f.signal(call)
 
@@ -26,7 +35,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
 	}
 	verdict, err := within(f.userContext(), "guard "+call.Name, call.Run)
-	if cause := f.run.stopped(); cause != nil {
+	if cause := f.stopped(); cause != nil {
 		return runtime.Verdict{}, cause
 	}
 	if err != nil {

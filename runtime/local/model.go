@@ -25,10 +25,20 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 		request.Model, f.player = m.choice, m.player
 	}
 
+	if err := f.beginModel(&request); err != nil {
+		return runtime.ModelReply{}, err
+	}
+	reply, err := f.turn(m, request)
+
+	return reply, f.ended(err)
+}
+
+// turn asks the model until it answers or has failed for good.
+func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
 	reply, err := f.chat(m, request, 0)
 	for attempt := 1; err != nil; attempt++ {
-		again := f.run.stopped() == nil && f.again(request, err, attempt)
-		if cause := f.run.stopped(); cause != nil {
+		again := f.stopped() == nil && f.again(request, err, attempt)
+		if cause := f.stopped(); cause != nil {
 			return runtime.ModelReply{}, cause
 		}
 		if !again {
@@ -42,7 +52,7 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 		return runtime.ModelReply{}, cause
 	}
 
-	f.run.spend(reply.Usage)
+	f.charge(&request, &reply)
 	f.noteModel(request, reply, nil)
 
 	return reply, nil
@@ -95,11 +105,12 @@ func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) 
 
 // provide lets a provider answer. Like a method of the user it cannot hold a cancelled run.
 func (f *Effects) provide(p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	if f.run.ctx.Done() == nil && request.Timeout == 0 {
-		return provideHere(f.run.ctx, p, request)
+	ctx := f.context()
+	if ctx.Done() == nil && request.Timeout == 0 {
+		return provideHere(ctx, p, request)
 	}
 
-	return provideWithin(f.run.ctx, p, request)
+	return provideWithin(ctx, p, request)
 }
 
 // provideWithin is provide where the run can be cancelled or the call has a limit.
@@ -140,7 +151,7 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 		})
 	}
 	if f.player == nil {
-		f.run.engine.config.Clock.Sleep(f.run.ctx, wait)
+		f.run.engine.config.Clock.Sleep(f.context(), wait)
 	}
 
 	return true

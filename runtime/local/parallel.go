@@ -16,6 +16,9 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	if err := f.next(); err != nil {
 		return err
 	}
+	if err := f.afford(); err != nil {
+		return err
+	}
 	if limit <= 0 || limit > n {
 		limit = n
 	}
@@ -60,7 +63,7 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 
 // branchRun runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
 func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effects) error) {
-	fx := &Effects{run: f.run, parent: f, began: f.count, branch: i}
+	fx := &Effects{run: f.run, parent: f, began: f.count, branch: i, budget: f.budget}
 	defer fx.hush()
 	returned := false
 	defer func() {

@@ -26,6 +26,7 @@ type run struct {
 	signals []runtime.Signal
 
 	input, output atomic.Int64 // tokens
+	purse         sync.Mutex   // guards the budgets
 
 	mu sync.Mutex
 	// models are resolved, by what agents choose: many choose the same.

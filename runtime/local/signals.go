@@ -39,11 +39,17 @@ func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
 // Send offers a signal to the innermost machine that runs and has a rule for it where it stands. taken is false if there is none:
 // then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
-func (s *Signals) Send(signal runtime.Signal) (taken bool) {
+func (s *Signals) Send(signal runtime.Signal) (taken bool) { return s.offer(signal, nil) }
+
+// offer is Send for the machines of one run; nil: of all.
+func (s *Signals) offer(signal runtime.Signal, of *run) (taken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
 	for _, l := range slices.Backward(s.listening) {
+		if of != nil && l.run != of {
+			continue
+		}
 		ruling, err := s.rule(signal, l.machine, l.state, l.rules)
 		if ruling == nil && err == nil {
 			continue

@@ -14,7 +14,11 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.ToolResult{}, err
 	}
+	if err := f.begin(); err != nil {
+		return runtime.ToolResult{}, err
+	}
 	result, err := f.tool(call)
+	err = f.ended(err)
 	if f.Watched() && err == nil {
 		f.Note(runtime.Event{
 			Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
@@ -58,8 +62,8 @@ func (f *Effects) typed(call runtime.ToolCall) (runtime.ToolResult, error) {
 	})
 
 	switch {
-	case f.run.stopped() != nil:
-		return runtime.ToolResult{}, f.run.stopped()
+	case f.stopped() != nil:
+		return runtime.ToolResult{}, f.stopped()
 	case errors.Is(err, runtime.ErrNotImplemented):
 		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, err)
 	case err != nil:

@@ -16,7 +16,7 @@ var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
 func (f *Effects) userContext() context.Context {
 	count := f.count
 
-	return runtime.WithCall(f.run.ctx, func() runtime.CallInfo {
+	return runtime.WithCall(f.context(), func() runtime.CallInfo {
 		return runtime.CallInfo{Run: f.run.id, Address: string(f.appendAddress(nil, count))}
 	})
 }

@@ -129,7 +129,7 @@ func start(t *testing.T, fx runtime.Effects, context string) workflow.Run {
 var endings = []error{
 	&runtime.PausedError{}, &runtime.ScriptError{Problem: "no turn is left"}, &runtime.CancelledError{Reason: "a test"},
 	&runtime.BudgetError{Limit: "tokens"}, runtime.ErrNotImplemented, runtime.ErrNotAvailable, &runtime.MissingModelError{},
-	&runtime.MissingProviderError{}, &runtime.MissingEnvError{}, &runtime.BadSettingError{},
+	&runtime.MissingProviderError{}, &runtime.MissingEnvError{}, &runtime.MissingPriceError{}, &runtime.BadSettingError{},
 	fmt.Errorf("wrapped: %w", &runtime.PausedError{}),
 }
 

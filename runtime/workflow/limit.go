@@ -41,7 +41,7 @@ func watched(fx runtime.Effects) bool {
 // Model asks a model if there are tokens left.
 func (l *limits) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
 	if l.tokens > 0 && l.spent >= l.tokens {
-		return runtime.ModelReply{}, &runtime.BudgetError{Where: l.where, Limit: "tokens", Max: l.tokens, Spent: l.spent}
+		return runtime.ModelReply{}, &runtime.BudgetError{Where: l.where, Limit: "tokens", Max: int64(l.tokens), Spent: int64(l.spent)}
 	}
 	request.Timeout = tighter(request.Timeout, l.timeout)
 	reply, err := l.Effects.Model(request)
