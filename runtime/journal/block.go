@@ -59,8 +59,8 @@ func parseHead(data string, seed uint32) (h blockHeader, ok bool) {
 // broken is a block that cannot be read.
 type broken struct {
 	problem string
-	// exchanged says that the block itself is whole, but has the place of another: no crash does that.
-	exchanged bool
+	// damaged says that no crash leaves a block like this, even if it were the last.
+	damaged bool
 }
 
 // parseBlock reads the block at the beginning of data.
@@ -73,13 +73,15 @@ func parseBlock(data string, number uint64, seed uint32) (payload string, bad *b
 		return "", &broken{problem: fmt.Sprintf("the head of block %d is not as it was written", number)}
 	case h.number != number:
 		const text = "it is block %d where %d should be: blocks were removed or exchanged"
-		return "", &broken{problem: fmt.Sprintf(text, h.number, number), exchanged: true}
+		return "", &broken{problem: fmt.Sprintf(text, h.number, number), damaged: true}
 	case uint64(h.length) > uint64(len(data)-blockHead):
 		return "", &broken{problem: fmt.Sprintf("block %d has %d of its %d bytes", number, len(data)-blockHead, h.length)}
 	}
 	payload = data[blockHead : blockHead+int(h.length)]
 	if sumString(h.head, payload) != h.sum {
-		return "", &broken{problem: fmt.Sprintf("block %d is not as it was written: its checksum is another", number)}
+		problem := fmt.Sprintf("block %d is not as it was written: its checksum is another", number)
+		// Nothing stands behind the last block.
+		return "", &broken{problem: problem, damaged: len(data) > blockHead+len(payload)}
 	}
 
 	return payload, nil

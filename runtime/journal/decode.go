@@ -36,7 +36,7 @@ func decode(run, data string) (*decoder, error) {
 		payload, bad := parseBlock(data[d.end:], d.blocks+1, seed)
 		switch {
 		case bad == nil:
-		case bad.exchanged || blockFollows(data[d.end+1:], d.blocks+1, seed):
+		case bad.damaged || blockFollows(data[d.end+1:], d.blocks+1, seed):
 			return nil, d.damaged(bad.problem)
 		default:
 			d.journal.Cut = &Cut{Offset: int64(d.end), Bytes: int64(len(data) - d.end), Problem: bad.problem}
