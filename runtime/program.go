@@ -35,6 +35,8 @@ type Program struct {
 	// Machines are the live machines that others can drive, sorted by name. They are there only if a part of the program drives
 	// them, so that a program without one does not carry them.
 	Machines []MachineInfo
+	// Router has the rules for signals that Go code has added; nil for a program whose files have no `signals`.
+	Router Router
 	// Parts are what the binary carries besides run, in the order of `include`.
 	Parts []Part
 	// Budget is what a run may spend; nil without limits.

@@ -33,6 +33,9 @@ func machineInfos(p *ir.Program) []jen.Code {
 		}
 		name := a.Name.Value
 		args := []jen.Code{jen.Qual(livePath, "Clock").Call(jen.Id("clock"))}
+		if len(signalled(p)) > 0 {
+			args = append(args, jen.Id("a").Dot("Routed").Call())
+		}
 		if use := guardUseOf(m); use.named {
 			args = append([]jen.Code{jen.Id("a").Dot("guards")}, args...)
 		}

@@ -13,7 +13,7 @@ import (
 // and those of gates.
 func TestIncludedGuards(t *testing.T) {
 	for golden, want := range map[string][]string{
-		"live": {"return NewDeskMachine(live.Clock(clock))", "return NewLoopMachine(a.guards, live.Clock(clock))"},
+		"live": {"return NewDeskMachine(live.Clock(clock), a.Routed())", "return NewLoopMachine(a.guards, live.Clock(clock), a.Routed())"},
 		"gate": {"Machine(live.Clock(clock))"},
 	} {
 		a, err := txtar.ParseFile("testdata/golden/" + golden + ".txtar")

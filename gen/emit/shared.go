@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -41,6 +43,7 @@ func sourcesOf(p *ir.Program) []*source.File {
 func (s *shared) fill(f *jen.File) {
 	s.versions(f)
 	s.app(f)
+	s.routes(f)
 	s.program(f)
 	if len(s.p.Tools) > 0 {
 		s.tools(f)
@@ -83,10 +86,15 @@ func (s *shared) app(f *jen.File) {
 	if len(uses) > 0 {
 		doc += " " + enumeration(uses) + ", which must be safe for concurrent use"
 	}
+	params := written
+	if heard := signalled(s.p); len(heard) > 0 {
+		written = append(slices.Clip(written), jen.Id("routes").Op("*").Add(inLive("Routes")))
+		values = append(values, jen.Id("routes").Op(":").Add(inLive("NewRoutes")).Call(list(literals(heard))))
+	}
 	f.Type().Id("App").Struct(written...)
 	f.Line()
 	f.Add(comment(doc + "."))
-	f.Func().Id("New").Params(written...).Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values(values...)))
+	f.Func().Id("New").Params(params...).Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values(values...)))
 	f.Line()
 
 	if e := s.p.Entry; e != nil && !isExternal(e) {
@@ -147,6 +155,9 @@ func (s *shared) program(f *jen.File) {
 	}
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
+	}
+	if len(signalled(s.p)) > 0 {
+		l.set("Router", jen.Id("a").Dot("routes"))
 	}
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))

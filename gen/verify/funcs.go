@@ -19,8 +19,13 @@ func (r *reader) app(p *ir.Program) {
 	add(len(p.Tools) > 0, "tools", "Tools")
 	add(len(p.Guards) > 0, "guards", "Guards")
 	add(len(p.Funcs) > 0, "funcs", "Funcs")
+	params := strings.Join(fields, ", ")
+	if heard := signalled(p); heard != "" {
+		fields = append(fields, "routes *live.Routes")
+		set = append(set, "routes: live.NewRoutes("+heard+")")
+	}
 	r.typeOf("App", "struct { "+strings.Join(fields, "\n")+" }")
-	r.writtenFunc("New", "func New("+strings.Join(fields, ", ")+") *App { return &App{"+strings.Join(set, ", ")+"} }")
+	r.writtenFunc("New", "func New("+params+") *App { return &App{"+strings.Join(set, ", ")+"} }")
 	r.namedGuards(p)
 }
 

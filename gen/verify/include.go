@@ -26,6 +26,10 @@ func machineInfos(p *ir.Program) []string {
 		return nil
 	}
 	var infos []string
+	routed := ""
+	if signalled(p) != "" {
+		routed = ", a.Routed()"
+	}
 	for _, a := range p.Agents {
 		if m := a.MachineOf(); m != nil {
 			name, guards := a.Name.Value, ""
@@ -33,7 +37,7 @@ func machineInfos(p *ir.Program) []string {
 				guards = "a.guards, "
 			}
 			infos = append(infos, "{Name: "+strconv.Quote(name)+", New: func(clock runtime.Clock) runtime.DrivenMachine { return "+
-				names.NewLive(name)+"("+guards+"live.Clock(clock)) }}")
+				names.NewLive(name)+"("+guards+"live.Clock(clock)"+routed+") }}")
 		}
 	}
 

@@ -26,6 +26,7 @@ func shared(p *ir.Program, files map[string]*emit.File) error {
 
 	r := &reader{decls: d, agent: allAgents}
 	r.app(p)
+	r.routes(p)
 	r.runEntry(p)
 	r.program(p)
 	r.functions(p)
@@ -171,6 +172,9 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
+	if signalled(p) != "" {
+		want = append(want, field{"Router", "a.routes"})
+	}
 	add("Machines", "MachineInfo", machineInfos(p))
 	add("Parts", "Part", partsOf(p))
 

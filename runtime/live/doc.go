@@ -10,5 +10,7 @@
 //   - Whoever subscribes is told of each step after it was made, outside of the critical section, in the order of the steps.
 //   - Timers go by a clock, which tests move: [ManualClock].
 //
+// Rules for signals that stand in no file are those of [Route], for one machine, and [Routes], which a generated App has.
+//
 // A generated machine embeds a [Machine]. As a [runtime.DrivenMachine] machines of all kinds stand in one slice.
 package live

@@ -11,6 +11,7 @@ type extra struct {
 	clock   runtime.Clock
 	history history
 	routes  [2][]runtime.SignalRule // of the agent's tier and the host's
+	router  runtime.Router          // nil without one
 	later   []runtime.Signal
 	hub     hub
 }
@@ -55,6 +56,20 @@ func Route(tier runtime.Tier, rules ...runtime.SignalRule) Option {
 
 // ownTiers are the tiers of extra.routes.
 var ownTiers = [...]runtime.Tier{runtime.TierAgent, runtime.TierHost}
+
+// route finds the rule of a tier for a signal to a machine; nil if there is none.
+func (e *extra) route(tier int, machine string, signal runtime.Signal, state string) *runtime.SignalRule {
+	found := runtime.BestRule(e.routes[tier], signal, state)
+	if e.router == nil {
+		return found
+	}
+	other := runtime.BestRule(e.router.Rules(ownTiers[tier], machine), signal, state)
+	if found == nil || other != nil && other.Priority > found.Priority {
+		return other
+	}
+
+	return found
+}
 
 // time is what the clock of the machine says.
 func (e *extra) time() time.Time {

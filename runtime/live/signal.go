@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route]. With
+// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route] and
+// [Routed]. With
 // [runtime.AnswerFire] the key is fired, guards included, by [runtime.AgentSignal] and with the signal's value; the error is
 // the decision's, also where a predicate of a rule panicked. With [runtime.AnswerContinue] the machine keeps the signal, and
 // decides again when the state is left: see Decisions of [runtime.Step].
@@ -63,9 +64,9 @@ func (m *Machine[S, K, M]) rule(signal runtime.Signal) (_ runtime.SignalRule, _ 
 	if m.extra == nil {
 		return runtime.SignalRule{}, "", nil
 	}
-	for i, rules := range m.extra.routes {
-		if rule := runtime.BestRule(rules, signal, state); rule != nil {
-			return *rule, ownTiers[i], nil
+	for i, tier := range ownTiers {
+		if rule := m.extra.route(i, m.spec.Name, signal, state); rule != nil {
+			return *rule, tier, nil
 		}
 	}
 

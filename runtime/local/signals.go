@@ -19,8 +19,9 @@ type Signals struct {
 	host   []runtime.SignalRule
 }
 
-// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier. They count where the file's
-// rules have none for a signal, in machines that have rules in their file.
+// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that hear of these
+// signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and stand before
+// those that the program itself has in the tier.
 func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +51,7 @@ func (s *Signals) offer(signal runtime.Signal, of *run) (taken bool) {
 		if of != nil && l.run != of {
 			continue
 		}
-		ruling, err := s.rule(signal, l.machine, l.state, l.rules)
+		ruling, err := s.rule(l.run, signal, l.machine, l.state, l.rules)
 		if ruling == nil && err == nil {
 			continue
 		}
@@ -114,10 +115,10 @@ func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
 	defer s.mu.Unlock()
 
 	if again := call.Signals.Again; again != nil {
-		return s.rule(*again, call.Machine, call.State, call.Signals.Rules)
+		return s.rule(f.run, *again, call.Machine, call.State, call.Signals.Rules)
 	}
 	for i, waiting := range f.run.signals {
-		ruling, err := s.rule(waiting, call.Machine, call.State, call.Signals.Rules)
+		ruling, err := s.rule(f.run, waiting, call.Machine, call.State, call.Signals.Rules)
 		if ruling == nil && err == nil {
 			continue // it waits for a machine, or a state, that has a rule
 		}
@@ -132,7 +133,7 @@ func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
 // rule decides about a signal, tier after tier; nil if nobody has a rule. A predicate of a rule that panics is a
 // *runtime.PanicError.
 func (s *Signals) rule(
-	signal runtime.Signal, machine, state string, file []runtime.SignalRule,
+	r *run, signal runtime.Signal, machine, state string, file []runtime.SignalRule,
 ) (_ *runtime.Ruling, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -143,13 +144,26 @@ func (s *Signals) rule(
 	for _, tier := range []struct {
 		name  runtime.Tier
 		rules []runtime.SignalRule
-	}{{runtime.TierMachine, file}, {runtime.TierAgent, s.agents[machine]}, {runtime.TierHost, s.host}} {
+	}{
+		{runtime.TierMachine, file},
+		{runtime.TierAgent, r.routed(runtime.TierAgent, machine, s.agents[machine])},
+		{runtime.TierHost, r.routed(runtime.TierHost, machine, s.host)},
+	} {
 		if rule := runtime.BestRule(tier.rules, signal, state); rule != nil {
 			return &runtime.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
 		}
 	}
 
 	return nil, nil
+}
+
+// routed returns rules of a tier, and after them those that the program's own code has added for a machine.
+func (r *run) routed(tier runtime.Tier, machine string, rules []runtime.SignalRule) []runtime.SignalRule {
+	if r.program == nil || r.program.Router == nil {
+		return rules
+	}
+
+	return slices.Concat(rules, r.program.Router.Rules(tier, machine))
 }
 
 // cancellable gives a run that takes signals a context that force-stop can cancel, and what ends it.

@@ -1,0 +1,148 @@
+package gen_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen"
+)
+
+// routed is a project whose desk hears of signals, and whose keeper has a gate that does; the files answer stop alone.
+const routed = `-- agentc.yaml --
+entrypoint: desk
+models: {default: "script:script.yaml"}
+-- agents/desk/AGENT.md --
+---
+name: desk
+description: Works.
+version: 1
+pattern: fsm
+initial: keeper
+states:
+  keeper:
+    - kept: done
+    - given-up: done
+  done: ~
+signals: [{on: stop, do: graceful-stop}]
+---
+-- agents/keeper/AGENT.md --
+---
+name: keeper
+description: Keeps things.
+version: 1
+pattern: react
+call: {uses: [memory]}
+gate:
+  initial: empty
+  states:
+    empty: [{mem_set: full}]
+    full: [{mem_set: full}, {finish: ~}]
+signals: [{on: stop, do: graceful-stop}]
+---
+Keep things. Call finish with key kept or given-up.
+-- skills/memory/SKILL.md --
+---
+name: memory
+description: Keeps things.
+tools: [mem_set]
+---
+Keep things.
+-- script.yaml --
+keeper:
+  - call: [{name: read_skill, args: {name: memory}}, {name: mem_set, args: {key: a, value: b}}]
+  - finish: {key: kept, value: one}
+`
+
+// router adds rules of both tiers to an App, and sends signals to a run and to live machines of it.
+const router = `package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+
+%s)
+
+type sender struct{ signals *local.Signals }
+
+func (s *sender) Observe(e runtime.Event) {
+	switch {
+	case e.Kind == runtime.EventEnter:
+		fmt.Println("late is heard:", s.signals.Send(runtime.Signal{Kind: "late"}))
+		fmt.Println("noise is heard:", s.signals.Send(runtime.Signal{Kind: "noise"}))
+	case e.Kind == runtime.EventTransition && len(e.Guards) > 0:
+		fmt.Println(e.Machine, e.State, e.Key, e.Guards[0].Name, "-", e.Guards[0].Reason)
+	}
+}
+
+func main() {
+%s}
+
+func routes(app *routed.App) {
+	fmt.Print("-- run --\n")
+	app.Route(runtime.Agent("desk"), runtime.SignalRule{On: "late", Do: runtime.AnswerFire, Key: "given-up"})
+	app.Route(runtime.Agent("keeper"), runtime.SignalRule{On: "rest", Do: runtime.AnswerGracefulStop})
+	app.Route(runtime.Host, runtime.SignalRule{On: "over", Do: runtime.AnswerForceStop})
+	app.Route(runtime.Host,
+		runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop, Priority: 9},
+		runtime.SignalRule{On: "late", In: []string{"keeper"}, Do: runtime.AnswerForceStop, Priority: 9})
+
+	s := &sender{signals: &local.Signals{}}
+	fin, err := app.Run(context.Background(), local.New(local.Config{Signals: s.signals, Observer: s}), "a line")
+	fmt.Println(fin.Key, fin.Value, err)
+
+	fmt.Print("-- live --\n")
+	desk := routed.NewDeskMachine(app.Routed())
+	keeper := routed.NewKeeperMachine(app.Routed())
+	app.Route(runtime.Agent("keeper"), runtime.SignalRule{On: "fill", Do: runtime.AnswerFire, Key: "mem_set"})
+	for _, kind := range []string{"stop", "rest", "fill", "late", "over", "noise"} {
+		for _, m := range []runtime.DrivenMachine{keeper, desk} {
+			decision, err := m.Signal(runtime.Signal{Kind: kind})
+			fmt.Println(kind, m.Name(), decision.Answer, decision.Tier, m.Current(), err)
+		}
+	}
+	fmt.Print("-- alone --\n")
+	decision, err := routed.NewDeskMachine().Signal(runtime.Signal{Kind: "late"})
+	fmt.Println(decision.Answer, err)
+
+	fmt.Print("-- mistake --\n")
+	defer func() { fmt.Println(recover()) }()
+	app.Route(runtime.Agent("kepper"), runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop})
+}
+`
+
+// TestRoute: rules that Go code adds to an App count in its runs and in its live machines, below those of the files, the agent's
+// before the host's.
+func TestRoute(t *testing.T) {
+	a := txtar.Parse([]byte(routed))
+	got := buildAndRun(t, map[string]*gen.Result{"routed": compileCase(t, a)}, router, "\troutes(routed.New())\n")
+	for name, want := range map[string]string{
+		"run": `late is heard: true
+noise is heard: false
+desk keeper given-up signal late - fire given-up, says a rule of the agent
+given-up one <nil>
+`,
+		"live": `stop keeper graceful-stop machine empty <nil>
+stop desk graceful-stop machine keeper <nil>
+rest keeper graceful-stop agent empty <nil>
+rest desk   keeper <nil>
+fill keeper fire agent full <nil>
+fill desk   keeper <nil>
+late keeper   full <nil>
+late desk fire agent done <nil>
+over keeper force-stop host full <nil>
+over desk force-stop host done <nil>
+noise keeper   full <nil>
+noise desk   done <nil>
+`,
+		"alone":   " <nil>\n",
+		"mistake": "rules for agent \"kepper\", which has no signals in its file; those that have are [\"desk\" \"keeper\"]\n",
+	} {
+		if got[name] != want {
+			t.Errorf("%s is\n%s\nwant\n%s", name, got[name], want)
+		}
+	}
+}

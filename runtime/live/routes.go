@@ -1,0 +1,57 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Routes are the rules for signals that Go code adds for the machines of a program, be it that they run or that they are live.
+// They are safe for concurrent use, and rules count from when they are added.
+type Routes struct {
+	machines []string
+	mu       sync.RWMutex
+	agents   map[string][]runtime.SignalRule
+	host     []runtime.SignalRule
+}
+
+// NewRoutes returns the routes of a program in which these agents have machines or gates with `signals`. Generated code calls it.
+func NewRoutes(machines ...string) *Routes {
+	return &Routes{machines: machines, agents: map[string][]runtime.SignalRule{}}
+}
+
+// Add adds rules for an audience. One that names no machine of the routes would never be asked, and panics.
+func (r *Routes) Add(to runtime.Audience, rules ...runtime.SignalRule) {
+	if to.Tier() == runtime.TierAgent && !slices.Contains(r.machines, to.Name()) {
+		panic(fmt.Sprintf("rules for agent %q, which has no signals in its file; those that have are %q", to.Name(), r.machines))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if to.Tier() == runtime.TierHost {
+		r.host = append(r.host, rules...)
+
+		return
+	}
+	r.agents[to.Name()] = append(r.agents[to.Name()], rules...)
+}
+
+// Rules implements [runtime.Router].
+func (r *Routes) Rules(tier runtime.Tier, machine string) []runtime.SignalRule {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	switch tier {
+	case runtime.TierAgent:
+		return r.agents[machine]
+	case runtime.TierHost:
+		return r.host
+	}
+
+	return nil
+}
+
+// Routed lets the machine go by the rules of a program, too. In each tier they stand after those of [Route].
+func Routed(rules runtime.Router) Option {
+	return func(e *extra) { e.router = rules }
+}
