@@ -118,6 +118,11 @@ func (q *queue) wait(ctx context.Context, branch int) error {
 	return nil
 }
 
+// Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
+func (s *shuffled) Limit(agent, step string, b *runtime.Budget) (end func()) {
+	return runtime.LimitStep(s.Effects, agent, step, b)
+}
+
 func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runtime.Effects) error {
 	return func(i int, fx runtime.Effects) error {
 		return branch(i, &shuffled{Effects: fx, ctx: s.ctx, seed: s.seed*31 + int64(i)})

@@ -76,6 +76,7 @@ func Cases() []Case {
 		{"pause", pause},
 		{"memory", memory},
 		{"signals", signals},
+		{"budgets", budgets},
 		{"agents", unknownAgents},
 	}
 }

@@ -109,5 +109,8 @@ func (d *stepDoor) Parallel(n, _ int, branch func(i int, fx runtime.Effects) err
 	return errors.Join(errs...)
 }
 
+// Limit limits nothing: nothing is spent here.
+func (d *stepDoor) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
 // Note watches nothing.
 func (d *stepDoor) Note(runtime.Event) {}

@@ -209,26 +209,3 @@ func TestOutputsOfBranches(t *testing.T) {
 		t.Error("no branch has an output")
 	}
 }
-
-// TestTokensOfBranches: each may spend what was left when they began, and all that they spend counts behind them.
-func TestTokensOfBranches(t *testing.T) {
-	reply := runtime.ModelReply{Text: "x", Usage: runtime.Usage{Input: 60}}
-	fx := &door{replies: []any{reply, reply, reply, reply}}
-	r := &nested{Run: start(t, fx, "{}")}
-	asks := func(name string) workflow.Branch[nested] {
-		return workflow.Branch[nested]{Name: name, Run: func(r *nested, _ workflow.Value) (workflow.Value, error) {
-			return r.Agent(&writer, workflow.Text("go"))
-		}}
-	}
-	_, err := r.Try(workflow.Policy{Step: "s", Tokens: 100}, func() (workflow.Value, error) {
-		if _, err := workflow.Fork(r, workflow.Parallel{Step: "split"}, workflow.None, asks("a"), asks("b")); err != nil {
-			t.Errorf("the branches: %v", err)
-		}
-
-		return r.Agent(&writer, workflow.Text("go"))
-	})
-	var spent *runtime.BudgetError
-	if !errors.As(err, &spent) || spent.Spent != 120 || len(fx.requests) != 2 {
-		t.Errorf("%d requests, %v", len(fx.requests), err)
-	}
-}

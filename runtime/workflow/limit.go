@@ -1,36 +1,41 @@
 package workflow
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// limits is a door with the limits of a step.
-type limits struct {
-	runtime.Effects
-	where   string
-	timeout time.Duration
-	tokens  int
-	// spent is what the models have used behind this door.
-	spent int
+// limited lets the steps act under the limits of a policy, until end is called.
+func (r *Run) limited(p Policy) (end func()) {
+	if p.Timeout == 0 && p.Tokens == 0 && p.USD == 0 {
+		return unlimited
+	}
+	outer, spent := r.fx, unlimited
+	if p.Tokens > 0 || p.USD > 0 {
+		spent = runtime.LimitStep(outer, r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
+	}
+	if p.Timeout > 0 {
+		r.fx = &timeout{Effects: outer, most: p.Timeout}
+	}
+
+	return func() {
+		r.fx = outer
+		spent()
+	}
 }
 
-// limited returns a door with the limits of a policy; fx itself if it has none.
-func limited(fx runtime.Effects, p Policy, workflow string) runtime.Effects {
-	if p.Timeout == 0 && p.Tokens == 0 {
-		return fx
-	}
+// unlimited is the end of no limits.
+func unlimited() {}
 
-	return &limits{
-		Effects: fx, timeout: p.Timeout, tokens: p.Tokens,
-		where: "step " + strconv.Quote(p.Step) + " of workflow " + strconv.Quote(workflow),
-	}
+// timeout is a door whose calls may take only so long.
+type timeout struct {
+	runtime.Effects
+	most time.Duration
 }
 
 // Watched reports whether somebody observes.
-func (l *limits) Watched() bool { return watched(l.Effects) }
+func (t *timeout) Watched() bool { return watched(t.Effects) }
 
 func watched(fx runtime.Effects) bool {
 	w, ok := fx.(runtime.Watcher)
@@ -38,44 +43,39 @@ func watched(fx runtime.Effects) bool {
 	return !ok || w.Watched()
 }
 
-// Model asks a model if there are tokens left.
-func (l *limits) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
-	if l.tokens > 0 && l.spent >= l.tokens {
-		return runtime.ModelReply{}, &runtime.BudgetError{Where: l.where, Limit: "tokens", Max: int64(l.tokens), Spent: int64(l.spent)}
-	}
-	request.Timeout = tighter(request.Timeout, l.timeout)
-	reply, err := l.Effects.Model(request)
-	l.spent += reply.Usage.Input + reply.Usage.Output
+// Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
+func (t *timeout) Limit(agent, step string, b *runtime.Budget) (end func()) {
+	return runtime.LimitStep(t.Effects, agent, step, b)
+}
 
-	return reply, err
+// Listen implements runtime.SignalDoor, if the engine does.
+func (t *timeout) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+	if door, ok := t.Effects.(runtime.SignalDoor); ok {
+		return door.Listen(machine, state, rules)
+	}
+
+	return func() {}
+}
+
+// Model asks a model.
+func (t *timeout) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+	request.Timeout = tighter(request.Timeout, t.most)
+
+	return t.Effects.Model(request)
 }
 
 // Call calls a function.
-func (l *limits) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
-	call.Timeout = tighter(call.Timeout, l.timeout)
+func (t *timeout) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
+	call.Timeout = tighter(call.Timeout, t.most)
 
-	return l.Effects.Call(call)
+	return t.Effects.Call(call)
 }
 
-// Parallel runs branches that each may spend what is left when they begin: what the others spend meanwhile depends on which is
-// faster, and a run must not.
-func (l *limits) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
-	doors := make([]*limits, n)
-	err := l.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
-		door := *l
-		door.Effects = fx
-		doors[i] = &door
-
-		return branch(i, &door)
+// Parallel runs branches whose calls may take as long each.
+func (t *timeout) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+	return t.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
+		return branch(i, &timeout{Effects: fx, most: t.most})
 	})
-	before := l.spent
-	for _, door := range doors {
-		if door != nil {
-			l.spent += door.spent - before
-		}
-	}
-
-	return err
 }
 
 // tighter returns the smaller of two limits, of which 0 is none.

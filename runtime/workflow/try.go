@@ -14,8 +14,9 @@ type Policy struct {
 	Retries int
 	// Timeout bounds each call of a model or a function; 0: no bound.
 	Timeout time.Duration
-	// Tokens bounds what the models of the step may use, in all tries; 0: no bound.
+	// Tokens and USD bound what the models of the step may use and cost, in all tries; 0: no bound.
 	Tokens int
+	USD    float64
 }
 
 // Try does the work of a step until it does not fail or no try is left. Then the error is a [*StepError]. What ends the run, such
@@ -51,9 +52,10 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 // attempt does the work until it does not fail or no try is left. failed says that err is the failure of the last try, and not
 // what ends the run.
 func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed bool, err error) {
-	outer, repeatable := r.fx, r.repeatable
-	r.fx, r.repeatable = limited(outer, p, r.workflow), repeatable || p.Retries > 0
-	defer func() { r.fx, r.repeatable = outer, repeatable }()
+	repeatable := r.repeatable
+	r.repeatable = repeatable || p.Retries > 0
+	defer func() { r.repeatable = repeatable }()
+	defer r.limited(p)()
 	for try := 1; ; try++ {
 		value, err = work()
 		if err == nil {

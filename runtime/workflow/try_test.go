@@ -244,26 +244,3 @@ func TestTimeoutsBoundEachCall(t *testing.T) {
 		t.Errorf("%v, %d calls of functions", err, len(fx.called))
 	}
 }
-
-// TestTokens: the limit is looked at before each call, counts all tries, and ends the run.
-func TestTokens(t *testing.T) {
-	reply := runtime.ModelReply{Text: "x", Usage: runtime.Usage{Input: 30, Output: 20}}
-	fx := &door{replies: []any{reply, reply, reply, reply}}
-	r := start(t, fx, "{}")
-	work := func() (workflow.Value, error) {
-		if _, err := r.Agent(&writer, workflow.Text("go")); err != nil {
-			return workflow.None, err
-		}
-
-		return workflow.None, errFault
-	}
-	_, err := r.Try(workflow.Policy{Step: "s", Retries: 9, Tokens: 101}, work)
-	var spent *runtime.BudgetError
-	if !errors.As(err, &spent) || spent.Limit != "tokens" || spent.Max != 101 || spent.Spent != 150 || len(fx.requests) != 3 {
-		t.Errorf("%d requests, %v", len(fx.requests), err)
-	}
-	// Behind the step there is no limit.
-	if _, err := r.Agent(&writer, workflow.Text("go")); err != nil {
-		t.Error(err)
-	}
-}

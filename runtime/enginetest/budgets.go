@@ -1,0 +1,55 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// budgets: an engine that keeps budgets refuses the call that is one too many, within branches too, and lets a program spend again
+// when the budget is over. Time is no matter of this suite: clocks are the engines' own.
+func budgets(t T, make Make) {
+	t.Helper()
+	setup := Setup{
+		Script: `{"*": [{"say": "a"}]}`,
+		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			return runtime.ModelReply{Text: "a"}, nil
+		},
+	}
+	err := play(make, setup, func(fx runtime.Effects) error {
+		if _, keeps := fx.(runtime.BudgetDoor); !keeps {
+			return nil
+		}
+		outer := runtime.Limit(fx, "outer", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
+		inner := runtime.Limit(fx, "inner", &runtime.Budget{Calls: 1})
+		_, err := fx.Model(request(0))
+		check(t, err == nil, "the first call: %v", err)
+		_, err = fx.Model(request(0))
+		refused(t, err, `agent "inner"`, 1)
+		inner()
+		_, err = fx.Model(request(0))
+		check(t, err == nil, "the second call: %v", err)
+		err = fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
+			_, err := fx.Model(request(0))
+
+			return err
+		})
+		refused(t, err, `agent "outer"`, 3)
+		outer()
+		_, err = fx.Model(request(0))
+		check(t, err == nil, "the call behind the budgets: %v", err)
+
+		return nil
+	})
+	check(t, err == nil, "the run: %v", err)
+}
+
+// refused checks the error of a call for which a budget has none left.
+func refused(t T, err error, who string, most int64) {
+	t.Helper()
+	var spent *runtime.BudgetError
+	want := runtime.BudgetError{Where: who, Limit: runtime.LimitCalls, Max: most, Spent: most}
+	check(t, errors.As(err, &spent) && *spent == want, "a call too many: %v", err)
+}
