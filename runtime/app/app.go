@@ -39,14 +39,13 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code 
 }
 
 func commandLine(p *runtime.Program) *cli.Program {
-	const journal = "it needs a journal, which this version does not have: runs live in memory"
-
 	return &cli.Program{
-		Name:     p.Name,
-		Summary:  p.Name + " is a compiled agent program.",
-		Commands: append([]*cli.Command{runCommand(p), graphCommand(p), recordCommand(p), versionCommand(p)}, commandsOf(p)...),
+		Name:    p.Name,
+		Summary: p.Name + " is a compiled agent program.",
+		Commands: append([]*cli.Command{
+			runCommand(p), runsCommand(p), graphCommand(p), recordCommand(p), versionCommand(p),
+		}, commandsOf(p)...),
 		Words: append([]cli.Word{
-			{Name: "runs", Answer: journal}, {Name: "resume", Answer: journal}, {Name: "answer", Answer: journal},
 			{Name: "view", Answer: "the word is graph"}, {Name: "visualize", Answer: "the word is graph"},
 		}, missingParts(p)...),
 	}

@@ -1,0 +1,295 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file of testdata, and that it can be read on a terminal of 80 columns.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	for _, line := range strings.Split(got, "\n") {
+		if utf8.RuneCountInString(line) > 80 {
+			t.Errorf("the line is wider than 80 columns: %s", line)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s:\n%s", name, got)
+	}
+}
+
+// shop is a folder with a store of runs in each state.
+func shop(t *testing.T) journal.Store {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	store := journal.Files(filepath.FromSlash(journal.DefaultDir))
+	leaveRun(t, store, noon, deskRun("20251122-done")...)
+	leaveRun(t, store, noon.Add(time.Hour), begin("20251122-paused", "both"), asks("1.0.1", "approve@0", "May I?"),
+		asks("1.1.1", "approve@1", "And now?"), rec(journal.Answer, "1.0.1", "approve@0", "value", "no"), ends("paused"))
+	leaveRun(t, store, noon.Add(2*time.Hour), begin("20251123-cancelled", "desk"), enter("", "desk", "draft"), ends("cancelled"))
+	leaveRun(t, store, noon.Add(3*time.Hour), begin("20251123-broken", "desk"), enter("", "desk", "draft"), ends("paused"),
+		rec(journal.Opened, "", ""), rec(journal.Intent, "1", "model", "what", "draft"))
+	leaveRun(t, store, noon.Add(4*time.Hour), begin("20251124-failed", "desk"), ends("failed", "error", "no\x1b[2J money", "error_type", "BudgetError"))
+	owner := keepRun(t, store, noon.Add(5*time.Hour), begin("20251124-running", "desk"), enter("", "desk", "polish"))
+	t.Cleanup(func() { _ = owner.Close() })
+
+	return store
+}
+
+// shopCommand runs APP in the folder that it is in.
+func shopCommand(args ...string) (code int, stdout, stderr string) {
+	var out, errs strings.Builder
+	code = Run(desk{}, args, strings.NewReader(""), &out, &errs)
+
+	return code, out.String(), errs.String()
+}
+
+func TestRunsLists(t *testing.T) {
+	store := shop(t)
+	code, stdout, stderr := shopCommand("runs", "--json")
+	if code != cli.Done || stderr != "" {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	var got []string
+	for line := range strings.Lines(stdout) {
+		var info runInfo
+		if err := json.Unmarshal([]byte(line), &info); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		got = append(got, info.Run+" "+info.Status+" "+info.stands())
+	}
+	want := []string{
+		"20251124-running running desk > polish", "20251124-failed failed noU+001B[2J money", "20251123-broken broken-off desk > draft",
+		"20251123-cancelled cancelled desk > draft", "20251122-paused paused approve@1: And now?",
+		"20251122-done done yes: second line",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+
+	all, err := readRuns(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := printRuns(&table, all, noon.Add(27*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"RUN                 STATUS      AGENT  STARTED   CHANGED   STANDS AT",
+		"20251122-done       done        desk   27 h ago  26 h ago  yes: second line",
+	} {
+		if !strings.Contains(table.String(), line+"\n") {
+			t.Errorf("the table lacks %q:\n%s", line, &table)
+		}
+	}
+
+	if _, stdout, _ := shopCommand("runs", "--status", "failed"); strings.Count(stdout, "\n") != 2 || !strings.Contains(stdout, "20251124-failed") {
+		t.Errorf("stdout = %q", stdout)
+	}
+}
+
+// A journal that cannot be read is listed, after the others, and hides none of them.
+func TestRunsWithADamagedJournal(t *testing.T) {
+	shop(t)
+	path := filepath.Join(journal.DefaultDir, "20251122-done.journal")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[bytes.Index(content, []byte("429: slow down"))] ^= 1
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	code, stdout, _ := shopCommand("runs")
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	if code != cli.Done || len(lines) != 7 || !strings.HasPrefix(lines[6], "20251122-done       damaged") {
+		t.Errorf("exit code %d, stdout:\n%s", code, stdout)
+	}
+	if _, stdout, _ := shopCommand("runs", "--status", "damaged", "--json"); !strings.Contains(stdout, "is damaged at byte") {
+		t.Errorf("stdout = %s", stdout)
+	}
+	code, stdout, stderr := shopCommand("runs", "show", "20251122-done")
+	if code != cli.Problem || !strings.Contains(stderr, "is damaged at byte") || !strings.Contains(stdout, "└─ model #1") {
+		t.Errorf("exit code %d, %s, stdout:\n%s", code, stderr, stdout)
+	}
+	if code, stdout, _ := shopCommand("runs", "show", "20251122-done", "--json"); code != cli.Problem || strings.Count(stdout, "\n") != 3 {
+		t.Errorf("exit code %d, stdout:\n%s", code, stdout)
+	}
+}
+
+// A tail that was torn off is no damage.
+func TestRunsWithATornTail(t *testing.T) {
+	shop(t)
+	path := filepath.Join(journal.DefaultDir, "20251122-done.journal")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content[:len(content)-3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := shopCommand("runs", "show", "20251122-done")
+	if code != cli.Done || !strings.HasPrefix(stdout, "run 20251122-done: broken-off\n") || !strings.Contains(stderr, "were not written whole") {
+		t.Errorf("exit code %d, %s, stdout:\n%s", code, stderr, stdout)
+	}
+}
+
+func TestPickRun(t *testing.T) {
+	shop(t)
+	for word, want := range map[string]string{
+		"20251122-done": "run 20251122-done: done", "20251122-d": "run 20251122-done: done", "last": "run 20251124-running: running",
+		"20251122": `"20251122" is the beginning of 2 runs: 20251122-done, 20251122-paused`,
+		"2025112":  `"2025112" is the beginning of 6 runs: `, "20251122-dome": `(did you mean "20251122-done"?)`,
+		"xyz": `there is no run "xyz" in .agentc/runs`, "lats": `(did you mean "last"?)`, "x\x1b[2J": `there is no run "xU+001B[2J"`,
+	} {
+		code, stdout, stderr := shopCommand("runs", "show", word)
+		if text := stdout + stderr; !strings.Contains(text, want) || (code == cli.Done) != (stderr == "") {
+			t.Errorf("%s: exit code %d, %s", word, code, text)
+		}
+	}
+}
+
+func TestShowRun(t *testing.T) {
+	testdata, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shop(t)
+	for _, run := range []string{"20251122-done", "20251122-paused", "20251123-cancelled", "20251123-broken", "20251124-failed", "20251124-running"} {
+		code, stdout, stderr := shopCommand("runs", "show", run)
+		if code != cli.Done || stderr != "" {
+			t.Errorf("%s: exit code %d, %s", run, code, stderr)
+		}
+		golden(t, filepath.Join(testdata, "show", run+".txt"), stdout)
+	}
+}
+
+func TestShowRunAsJSON(t *testing.T) {
+	shop(t)
+	_, stdout, _ := shopCommand("runs", "show", "20251122-done", "--json")
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	if want := len(deskRun("")); len(lines) != want {
+		t.Errorf("%d lines of %d records", len(lines), want)
+	}
+	const first = `{"type":"begin","time":"2025-11-22T12:00:00Z","name":"20251122-done","fields":{"program":"desk","agent":"desk","input":"a task",`
+	if !strings.HasPrefix(lines[0], first) {
+		t.Errorf("the first line is %s", lines[0])
+	}
+	for _, line := range lines {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no JSON: %s", line)
+		}
+	}
+}
+
+// Whatever a journal holds, what is printed holds no control characters; a colour is our own.
+func TestHostileRuns(t *testing.T) {
+	const evil = "a\x1b[2J\u202eb\x00\r\n\x9bc"
+	t.Chdir(t.TempDir())
+	store := journal.Files(filepath.FromSlash(journal.DefaultDir))
+	records := deskRun("evil")
+	for i := range records {
+		for j, f := range records[i].Fields {
+			if f.Name != "guards" && f.Name != "calls" && f.Name != "args" {
+				records[i].Fields[j].Value += evil
+			}
+		}
+		if i > 0 && records[i].Type == journal.Event && i%5 == 0 {
+			records[i].Address = []string{"..", "x.y", "1.", "-1", "1.1.1.1.1", evil}[i/5%6]
+		}
+	}
+	leaveRun(t, store, noon, records...)
+	for _, args := range []string{"runs", "runs show evil", "runs show evil --full", "runs show evil --color always"} {
+		_, stdout, stderr := shopCommand(strings.Fields(args)...)
+		text := strings.NewReplacer(styleBold, "", styleDim, "", styleRed, "", styleCyan, "", styleEnd, "").Replace(stdout + stderr)
+		for _, r := range text {
+			if r != '\n' && !unicode.IsPrint(r) {
+				t.Fatalf("%s prints %U:\n%s", args, r, text)
+			}
+		}
+		if !strings.Contains(text, "U+001B") {
+			t.Errorf("%s: the case says nothing:\n%s", args, text)
+		}
+	}
+}
+
+func TestPruneRuns(t *testing.T) {
+	for args, want := range map[string]string{
+		"--older 1h":                             "20251122-done",
+		"":                                       "20251122-done",
+		"--older 9999d":                          "",
+		"--older 1h --all":                       "20251124-failed 20251123-broken 20251123-cancelled 20251122-paused 20251122-done",
+		"--older 0d --status failed":             "20251124-failed",
+		"--keep 4 --all":                         "20251122-paused 20251122-done",
+		"--keep 9 --all":                         "",
+		"--older 1h --dry-run --all":             "20251124-failed 20251123-broken 20251123-cancelled 20251122-paused 20251122-done",
+		"--older 1d --keep 1 --status cancelled": "20251123-cancelled",
+	} {
+		t.Run(args, func(t *testing.T) {
+			store := shop(t)
+			code, stdout, stderr := shopCommand(append([]string{"runs", "prune"}, strings.Fields(args)...)...)
+			removed := strings.Fields(stdout)
+			if code != cli.Done || strings.Join(removed, " ") != want {
+				t.Errorf("exit code %d, removed %q, %s", code, removed, stderr)
+			}
+			left, err := store.List(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(args, "--dry-run") {
+				removed = nil
+			}
+			if len(left) != 6-len(removed) {
+				t.Errorf("left are %q", left)
+			}
+		})
+	}
+}
+
+func TestRunsUsage(t *testing.T) {
+	shop(t)
+	for args, want := range map[string]string{
+		"runs shwo":                 "(did you mean show?)",
+		"runs show":                 "which run?",
+		"runs prune last":           `"last" is one argument too many`,
+		"runs --full":               "--full does not belong to runs",
+		"runs show last --older 1d": "--older does not belong to runs show",
+		"runs prune --older soon":   "--older is a time such as 12h or 30d",
+		"runs prune --older -1h":    "--older is a time such as 12h or 30d",
+		"runs prune --keep -1":      "--keep is a number of runs",
+		"runs --status dnoe":        `(did you mean "done"?)`,
+		"runs --store none":         "there are no runs without a store",
+	} {
+		if code, _, stderr := shopCommand(strings.Fields(args)...); code != cli.Usage || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, %s", args, code, stderr)
+		}
+	}
+	t.Setenv("AGENTC_STORE", "elsewhere")
+	if code, stdout, stderr := shopCommand("runs"); code != cli.Done || stdout != "" || stderr != "desk: no runs in elsewhere\n" {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+}

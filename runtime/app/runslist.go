@@ -1,0 +1,232 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// The states of a run besides those of its journal.
+const (
+	// running is a run that a process works on.
+	running = "running"
+	// brokenOff is a run whose process died.
+	brokenOff = "broken-off"
+	// damaged is a run whose journal cannot be read.
+	damaged = "damaged"
+)
+
+var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled, running, brokenOff, damaged}
+
+// runInfo is a run as it is listed.
+type runInfo struct {
+	Run       string     `json:"run"`
+	Status    string     `json:"status"`
+	Program   string     `json:"program,omitempty"`
+	Agent     string     `json:"agent,omitempty"`
+	Started   *time.Time `json:"started,omitempty"`
+	Changed   *time.Time `json:"changed,omitempty"`
+	Where     string     `json:"where,omitempty"`
+	Key       string     `json:"key,omitempty"`
+	Value     string     `json:"value,omitempty"`
+	Questions []question `json:"questions,omitempty"`
+	Problem   string     `json:"error,omitempty"`
+}
+
+// question is one that a run waits for.
+type question struct {
+	ID      string   `json:"id"`
+	Address string   `json:"address"`
+	Prompt  string   `json:"prompt"`
+	Channel string   `json:"channel,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+}
+
+// readRuns reads all runs of a store, the newest first; those that cannot be read come last.
+func readRuns(ctx context.Context, store journal.Store) ([]runInfo, error) {
+	names, err := store.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]runInfo, 0, len(names))
+	for _, name := range names {
+		info, err := readRun(ctx, store, name)
+		if errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun) {
+			continue // it was removed meanwhile, or has not happened
+		}
+		if err != nil {
+			info = runInfo{Run: name, Status: damaged, Problem: err.Error()}
+		}
+		all = append(all, info)
+	}
+	slices.SortStableFunc(all, func(x, y runInfo) int {
+		switch {
+		case x.Started == nil || y.Started == nil:
+			return strings.Compare(y.Run, x.Run)
+		case x.Started.Equal(*y.Started):
+			return strings.Compare(y.Run, x.Run)
+		}
+
+		return y.Started.Compare(*x.Started)
+	})
+
+	return all, nil
+}
+
+func readRun(ctx context.Context, store journal.Store, run string) (runInfo, error) {
+	j, err := journal.Read(ctx, store, run)
+	if err != nil {
+		return runInfo{}, err
+	}
+	t := trace.Of(j.Records)
+	info := runInfo{
+		Run: run, Program: t.Program, Agent: t.Agent, Started: &t.Begun, Changed: &t.Changed,
+		Key: t.Key, Value: t.Value, Problem: t.Problem,
+	}
+	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
+		return runInfo{}, err
+	}
+	if info.Status != trace.Done {
+		info.Where = strings.Join(t.Where, " > ")
+	}
+	for _, q := range t.Questions {
+		info.Questions = append(info.Questions, question{q.Name, q.Address, q.Text, q.Channel, q.Choices})
+	}
+
+	return info, nil
+}
+
+// statusOf is the state of a run. One without an end is running if somebody owns it.
+func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Trace) (string, error) {
+	if t.Status != trace.Open {
+		return t.Status, nil
+	}
+	file, err := store.Open(ctx, run)
+	switch {
+	case errors.Is(err, journal.ErrRunLocked):
+		return running, nil
+	case err != nil:
+		return "", err
+	}
+
+	return brokenOff, file.Close()
+}
+
+func listRuns(c *cli.Call, store journal.Store) int {
+	all, err := readRuns(context.Background(), store)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	if c.On("status") {
+		all = slices.DeleteFunc(all, func(r runInfo) bool { return r.Status != c.Flag("status") })
+	}
+	print := func() error { return printRuns(c.Stdout, all, time.Now()) }
+	if c.On("json") {
+		print = func() error { return printLines(c.Stdout, all) }
+	}
+	if err := print(); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	if len(all) == 0 && !c.On("json") {
+		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, clean(storeName(c)))
+	}
+
+	return cli.Done
+}
+
+func printLines[T any](w io.Writer, items []T) error {
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	for _, item := range items {
+		if err := lines.Encode(item); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// printRuns prints a table.
+func printRuns(w io.Writer, all []runInfo, now time.Time) error {
+	if len(all) == 0 {
+		return nil
+	}
+	rows := [][]string{{"RUN", "STATUS", "AGENT", "STARTED", "CHANGED", "STANDS AT"}}
+	for _, r := range all {
+		rows = append(rows, []string{r.Run, r.Status, clean(r.Agent), ago(r.Started, now), ago(r.Changed, now), r.stands()})
+	}
+
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", widths[i]+2-utf8.RuneCountInString(cell))
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+// stands says on one line where a run stands: what it waits for, what went wrong, or what came of it.
+func (r runInfo) stands() string {
+	text := r.Where
+	switch {
+	case len(r.Questions) == 1:
+		text = r.Questions[0].ID + ": " + r.Questions[0].Prompt
+	case len(r.Questions) > 1:
+		text = fmt.Sprintf("%d questions", len(r.Questions))
+		for i, q := range r.Questions {
+			text += map[bool]string{true: ": ", false: ", "}[i == 0] + q.ID
+		}
+	case r.Problem != "":
+		text = r.Problem
+	case r.Status == trace.Done:
+		text = joined(": ", r.Key, r.Value)
+	}
+
+	const most = 60
+	runes := []rune(clean(text))
+	if len(runes) > most {
+		runes = append(runes[:most-3], []rune("...")...)
+	}
+
+	return string(runes)
+}
+
+// ago is how long something is past, in its largest unit.
+func ago(t *time.Time, now time.Time) string {
+	if t == nil {
+		return "?"
+	}
+	d := now.Sub(*t)
+	switch {
+	case d < time.Second:
+		return "now"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s ago", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", d/time.Minute)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", d/time.Hour)
+	}
+
+	return fmt.Sprintf("%d d ago", d/(24*time.Hour))
+}

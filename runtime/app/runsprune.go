@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// pruneAge is how long runs are kept where nothing else is said.
+const pruneAge = 30 * 24 * time.Hour
+
+func pruneRuns(c *cli.Call, store journal.Store) int {
+	older, keep := pruneAge, 0
+	var err error
+	if c.On("keep") {
+		if keep, err = strconv.Atoi(c.Flag("keep")); err != nil || keep < 0 {
+			return c.Usagef("--keep is a number of runs, not %q", c.Flag("keep"))
+		}
+		older = 0
+	}
+	if c.On("older") {
+		if older, err = parseAge(c.Flag("older")); err != nil {
+			return c.Usagef("--older is a time such as 12h or 30d, not %q", c.Flag("older"))
+		}
+	}
+	ctx := context.Background()
+	all, err := readRuns(ctx, store)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	code := cli.Done
+	for _, r := range prunable(c, all, older, keep) {
+		var err error
+		if !c.On("dry-run") {
+			err = store.Remove(ctx, r.Run)
+		}
+		switch {
+		case errors.Is(err, journal.ErrRunLocked), errors.Is(err, journal.ErrUnknownRun):
+			continue // somebody has just resumed it, or removed it
+		case err != nil:
+			code = c.Errorf(cli.Failure, "%v", err)
+			continue
+		}
+		if _, err := fmt.Fprintln(c.Stdout, r.Run); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+	}
+
+	return code
+}
+
+// prunable are the runs to remove: the newest are left out, whatever their state is.
+func prunable(c *cli.Call, all []runInfo, older time.Duration, keep int) []runInfo {
+	limit := time.Now().Add(-older)
+
+	return slices.DeleteFunc(slices.Clone(all[min(keep, len(all)):]), func(r runInfo) bool {
+		switch {
+		case r.Status == running, r.Changed == nil, r.Changed.After(limit):
+			return true
+		case c.On("status"):
+			return r.Status != c.Flag("status")
+		case c.On("all"):
+			return false
+		}
+
+		return r.Status != trace.Done
+	})
+}
+
+// parseAge reads a duration, which may be given in days.
+func parseAge(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		n, err := strconv.ParseUint(days, 10, 16)
+		return time.Duration(n) * 24 * time.Hour, err
+	}
+	d, err := time.ParseDuration(text)
+	if err == nil && d < 0 {
+		err = errors.New("it is negative")
+	}
+
+	return d, err
+}

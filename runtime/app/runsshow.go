@@ -1,0 +1,242 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+func showRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
+	run, code, ok := pickRun(c, store, word)
+	if !ok {
+		return code
+	}
+	j, err := readJournal(context.Background(), store, run)
+	if j == nil {
+		return journalError(c, err)
+	}
+	show := func() error { return showTrace(c, p, store, j) }
+	if c.On("json") {
+		show = func() error { return printLines(c.Stdout, recordLines(j.Records)) }
+	}
+	if shown := show(); shown != nil {
+		return c.Errorf(cli.Failure, "%v", shown)
+	}
+	if err != nil {
+		return c.Errorf(cli.Problem, "%v; what is before that byte is shown", err)
+	}
+	if j.Cut != nil {
+		fmt.Fprintln(c.Stderr, tornTail(c, j))
+	}
+
+	return cli.Done
+}
+
+// readJournal reads a journal. Of one that is damaged it returns what is before the damage, with the error.
+func readJournal(ctx context.Context, store journal.Store, run string) (*journal.Journal, error) {
+	j, err := journal.Read(ctx, store, run)
+	var damage *journal.DamagedError
+	if !errors.As(err, &damage) {
+		return j, err
+	}
+	r, opening := store.Read(ctx, run)
+	if opening != nil {
+		return nil, err
+	}
+	content, reading := io.ReadAll(io.LimitReader(r, damage.Offset))
+	if errors.Join(reading, r.Close()) != nil {
+		return nil, err
+	}
+	if j, decoding := journal.Decode(run, content); decoding == nil {
+		return j, err
+	}
+
+	return nil, err
+}
+
+// journalError tells why a journal cannot be read.
+func journalError(c *cli.Call, err error) int {
+	var (
+		damage *journal.DamagedError
+		format *journal.FormatError
+	)
+	switch {
+	case errors.As(err, &damage), errors.As(err, &format), errors.Is(err, journal.ErrNotBegun), errors.Is(err, journal.ErrRunLocked):
+		return c.Errorf(cli.Problem, "%v", err)
+	case errors.Is(err, journal.ErrUnknownRun):
+		return c.Usagef("%v", err)
+	}
+
+	return c.Errorf(cli.Failure, "%v", err)
+}
+
+// tornTail says what a crash has taken.
+func tornTail(c *cli.Call, j *journal.Journal) string {
+	return fmt.Sprintf("%s: the journal of run %s ends in %d bytes, from byte %d, that were not written whole (%s): they do not count",
+		c.Program.Name, j.Run, j.Cut.Bytes, j.Cut.Offset, clean(j.Cut.Problem))
+}
+
+// recordLine is a record of a journal as JSON.
+type recordLine struct {
+	Type    string          `json:"type"`
+	Time    time.Time       `json:"time"`
+	Address string          `json:"address,omitempty"`
+	Name    string          `json:"name"`
+	Fields  json.RawMessage `json:"fields,omitempty"`
+}
+
+func recordLines(records []journal.Record) []recordLine {
+	lines := make([]recordLine, len(records))
+	for i, r := range records {
+		lines[i] = recordLine{r.Type.String(), r.Time, r.Address, r.Name, fieldsJSON(r.Fields)}
+	}
+
+	return lines
+}
+
+// fieldsJSON is the fields as an object, in their order.
+func fieldsJSON(fields []journal.Field) json.RawMessage {
+	if len(fields) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	encode := json.NewEncoder(&b)
+	encode.SetEscapeHTML(false)
+	for i, f := range fields {
+		b.WriteByte("{,"[min(i, 1)])
+		_ = encode.Encode(f.Name) // text can be encoded
+		b.WriteByte(':')
+		_ = encode.Encode(f.Value)
+	}
+	b.WriteByte('}')
+
+	return b.Bytes()
+}
+
+// showTrace prints what a run did.
+func showTrace(c *cli.Call, p *runtime.Program, store journal.Store, j *journal.Journal) error {
+	t := trace.Of(j.Records)
+	status, err := statusOf(context.Background(), store, j.Run, t)
+	if err != nil {
+		return err
+	}
+	d := &treeDrawer{color: c.Color(c.Stdout), full: c.On("full")}
+	if t.Program == p.Name && t.Shape == p.Shape {
+		d.ways = func(n *trace.Node) []way { return waysOf(p, n) }
+	}
+	d.head(t, status)
+	d.line("", "", "")
+	d.draw(t.Root)
+	d.tail(t)
+	_, err = io.WriteString(c.Stdout, d.b.String())
+
+	return err
+}
+
+// waysOf are the rows that a decision had to choose from.
+func waysOf(p *runtime.Program, n *trace.Node) []way {
+	for _, name := range []string{n.Machine, n.Owner} {
+		for _, a := range p.Agents {
+			if a.Name == name && a.Graph != "" {
+				return waysFrom(a.Graph, n.Machine, n.From)
+			}
+		}
+	}
+
+	return nil
+}
+
+// head says what ran, how it is, and what it cost.
+func (d *treeDrawer) head(t *trace.Trace, status string) {
+	d.entry(entry{head: "run " + t.Run + ": " + status, style: styleBold}, "", "")
+	who := t.Agent
+	if t.Program != t.Agent {
+		who += " of program " + t.Program
+	}
+	d.entry(entry{head: "agent " + who}, "", "  ")
+	if t.ForkedFrom != "" {
+		d.entry(entry{head: "a copy of run " + t.ForkedFrom + ", with another reply at #" + t.ForkedAt}, "", "  ")
+	}
+	d.entry(entry{head: "input: " + d.short(t.Input)}, "", "  ")
+	if t.Context != "" {
+		d.entry(entry{head: "context: " + d.short(t.Context)}, "", "  ")
+	}
+	took := ""
+	if last := len(t.Processes) - 1; last >= 0 {
+		took = duration(t.Processes[last].Ended.Sub(t.Begun))
+	}
+	if took != "" {
+		took = ", took " + took
+	}
+	d.entry(entry{head: "began " + stamp(t.Begun) + took}, "", "  ")
+	if cost := costs(t.Totals); cost != "" {
+		d.entry(entry{head: cost}, "", "  ")
+	}
+}
+
+// costs sums a run up.
+func costs(t trace.Totals) string {
+	return joined(", ",
+		count(t.Models, "model call", "model calls"), tokens(t.In, t.Out), money(t.Cost),
+		count(t.Tools, "tool call", "tool calls"), count(t.Calls, "function call", "function calls"),
+		count(t.Answers, "answer", "answers"), count(t.Retries, "retry", "retries"), count(t.Repairs, "repair", "repairs"),
+		count(t.Synthetic, "synthetic finish", "synthetic finishes"))
+}
+
+func count(n int, one, many string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 " + one
+	}
+
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// tail says which processes worked on the run, what it waits for, and what came of it.
+func (d *treeDrawer) tail(t *trace.Trace) {
+	if len(t.Processes) > 1 {
+		d.line("", "", "")
+		for i, p := range t.Processes {
+			d.entry(entry{head: fmt.Sprintf("process %d: %s", i+1, processText(p))}, "", "  ")
+		}
+	}
+	switch {
+	case t.Problem != "":
+		d.line("", "", "")
+		d.entry(entry{head: t.Status + ": " + t.Problem, style: styleRed}, "", "  ")
+	case t.Status == trace.Done:
+		d.line("", "", "")
+		d.line("", "result"+parenthesis(clean(t.Key))+":", styleBold)
+		for _, line := range strings.Split(strings.TrimSuffix(t.Value, "\n"), "\n") {
+			d.line("", clean(line), "")
+		}
+	}
+}
+
+func processText(p trace.Process) string {
+	left := p.Status
+	if left == trace.Open {
+		left = "has not said how it ended"
+	}
+	program := ""
+	switch {
+	case p.NewShape && p.Forced:
+		program = "with a program of another shape, by force"
+	case p.NewText:
+		program = "with other prompts"
+	}
+
+	return joined(", ", stamp(p.Begun), duration(p.Ended.Sub(p.Begun)), program, left)
+}

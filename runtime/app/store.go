@@ -1,0 +1,52 @@
+package app
+
+import (
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+const (
+	// noStore is what --store says where there are to be no journals.
+	noStore = "none"
+	// storeVariable names the folder where no flag does.
+	storeVariable = "AGENTC_STORE"
+)
+
+func storeFlag() cli.Flag {
+	return cli.Flag{
+		Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: " + storeVariable + ", else " + journal.DefaultDir,
+	}
+}
+
+// storeName is the folder as it was named, or none.
+func storeName(c *cli.Call) string {
+	if c.On("store") {
+		return c.Flag("store")
+	}
+	if name := c.Getenv(storeVariable); name != "" {
+		return name
+	}
+
+	return filepath.FromSlash(journal.DefaultDir)
+}
+
+// runStore returns where the journals of runs lie; nil if there are to be none.
+func runStore(c *cli.Call) journal.Store {
+	name := storeName(c)
+	if name == noStore {
+		return nil
+	}
+
+	return journal.Files(c.Path(name))
+}
+
+// wantStore is runStore for a command that makes no sense without journals.
+func wantStore(c *cli.Call) (store journal.Store, code int, ok bool) {
+	if store = runStore(c); store == nil {
+		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
+	}
+
+	return store, cli.Done, true
+}

@@ -1,0 +1,259 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+)
+
+// describe says what a node is.
+func (d *treeDrawer) describe(n *trace.Node) entry {
+	switch n.Kind {
+	case trace.Agent:
+		return entry{head: n.Name, style: styleBold}
+	case trace.State:
+		return entry{head: n.Name + visit(n.Visit), style: styleBold}
+	case trace.Branch:
+		return entry{head: "branch " + n.Name, style: styleBold}
+	case trace.Decision:
+		return d.decision(n)
+	case trace.Finish:
+		return d.finish(n)
+	case trace.Step:
+		return entry{head: n.Name + " = " + d.short(n.Value)}
+	case trace.Repair:
+		return entry{head: "asked again: " + n.Problem, style: styleRed}
+	case trace.Budget:
+		return entry{head: "budget " + n.Name + ": " + n.Value, style: styleRed}
+	case trace.Resume:
+		return entry{head: "process " + n.Name + " goes on here, " + stamp(n.Begun), style: styleCyan}
+	case trace.Error:
+		return entry{head: "failed: " + n.Problem, style: styleRed}
+	}
+
+	return d.effect(n)
+}
+
+// what says what an effect does, and with what.
+func (d *treeDrawer) what(n *trace.Node) string {
+	at := ""
+	if n.Address != "" {
+		at = "#" + n.Address
+	}
+	switch n.Kind {
+	case trace.Parallel:
+		return joined(" ", strconv.Itoa(len(n.Children)), "side by side", at)
+	case trace.Model:
+		return joined(" ", "model", n.Model, at)
+	case trace.Ask:
+		return joined(": ", joined(" ", "ask", n.Name, at), d.short(n.Text))
+	case trace.Sleep:
+		return joined(" ", "wait", at, n.Args)
+	case trace.Call:
+		return joined(" ", "function", n.Name, at, d.short(n.Args))
+	}
+
+	return joined(" ", string(n.Kind), n.Name, at, d.short(n.Args))
+}
+
+// effect says how it went.
+func (d *treeDrawer) effect(n *trace.Node) entry {
+	e := entry{head: d.what(n)}
+	if cost := joined(", ", tokens(n.In, n.Out), money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
+		e.head += " (" + cost + ")"
+	}
+	switch {
+	case n.Problem != "":
+		e.style = styleRed
+		e.details = append(e.details, "failed: "+n.Problem)
+	case n.Kind == trace.Ask && n.Value != "":
+		e.details = append(e.details, "answer"+by(n.By)+": "+d.short(n.Value))
+	case n.Open() && n.Kind == trace.Ask:
+		e.style = styleCyan
+		e.details = append(e.details, joined("; ", "waits for an answer", list("the choices are ", n.Choices)))
+	case n.Open() && n.Kind != trace.Parallel:
+		e.style = styleCyan
+		e.details = append(e.details, "has begun, and has no result")
+	case n.Kind == trace.Model && len(n.Calls) > 0:
+		e.details = append(e.details, "calls "+strings.Join(n.Calls, ", "))
+	case n.Kind == trace.Model && n.Text != "":
+		e.details = append(e.details, "says: "+d.short(n.Text))
+	case n.Kind != trace.Model && n.Value != "":
+		e.details = append(e.details, "gives: "+d.short(n.Value))
+	}
+
+	return entry{e.head, e.style, append(d.attempts(n), e.details...)}
+}
+
+// attempts tells of those that came before the one that counts.
+func (d *treeDrawer) attempts(n *trace.Node) []string {
+	var lines []string
+	for _, r := range n.Retries {
+		lines = append(lines, fmt.Sprintf("attempt %d failed, again after %s: %s", r.Attempt, r.Wait, r.Problem))
+	}
+	for _, problem := range n.Earlier {
+		lines = append(lines, "failed, and was tried again by a later process: "+problem)
+	}
+	if broken := n.Attempts - 1 - len(n.Earlier); broken > 0 {
+		lines = append(lines, "was broken off "+times(broken)+", and begun again")
+	}
+
+	return lines
+}
+
+// decision shows the row that was taken, how it was found, and which others there were.
+func (d *treeDrawer) decision(n *trace.Node) entry {
+	e := entry{head: transition(runtime.Event{State: n.From, Key: n.Key, To: n.To, Matched: runtime.Match(n.Matched)}), style: styleCyan}
+	if found := runtime.Match(n.Matched); found != runtime.MatchUnconditional && found != "" {
+		e.head += " (" + n.Matched + ")"
+	}
+	for _, g := range n.Guards {
+		e.details = append(e.details, "guard "+g.Guard+": "+yesNo(g.OK)+parenthesis(g.Reason))
+	}
+	if d.ways == nil {
+		return e
+	}
+	if others := waysNotTaken(d.ways(n), n); len(others) > 0 {
+		e.details = append(e.details, list("not: ", others))
+	}
+
+	return e
+}
+
+// waysNotTaken are the rows of the state but for the one that was taken.
+func waysNotTaken(ways []way, n *trace.Node) []string {
+	taken := -1
+	for i, w := range ways {
+		sameKey := w.key() == n.Key || runtime.FoldKey(w.key()) == runtime.FoldKey(n.Key)
+		if w.to == n.To && (taken < 0 || sameKey) {
+			if taken = i; sameKey {
+				break
+			}
+		}
+	}
+	var others []string
+	for i, w := range ways {
+		if i != taken {
+			others = append(others, w.String())
+		}
+	}
+
+	return others
+}
+
+func (d *treeDrawer) finish(n *trace.Node) entry {
+	e := entry{head: joined(" ", "finish", n.Key)}
+	if n.Synthetic {
+		e.head += " (synthetic: the model did not call finish)"
+	}
+	if n.Value != "" {
+		e.head += ": " + d.short(n.Value)
+	}
+
+	return e
+}
+
+func visit(n int) string {
+	if n < 2 {
+		return ""
+	}
+
+	return " (visit " + strconv.Itoa(n) + ")"
+}
+
+func by(who string) string {
+	if who == "" {
+		return ""
+	}
+
+	return " by " + who
+}
+
+func parenthesis(text string) string {
+	if text == "" {
+		return ""
+	}
+
+	return " (" + text + ")"
+}
+
+func yesNo(ok bool) string {
+	if ok {
+		return "yes"
+	}
+
+	return "no"
+}
+
+func list(before string, items []string) string {
+	if len(items) == 0 {
+		return ""
+	}
+
+	return before + strings.Join(items, ", ")
+}
+
+// joined is the parts that are not empty.
+func joined(by string, parts ...string) string {
+	var there []string
+	for _, part := range parts {
+		if part != "" {
+			there = append(there, part)
+		}
+	}
+
+	return strings.Join(there, by)
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+
+	return strconv.Itoa(n) + " times"
+}
+
+func tokens(in, out int) string {
+	if in+out == 0 {
+		return ""
+	}
+
+	return fmt.Sprintf("%d tokens in, %d out", in, out)
+}
+
+// money is an amount of micro-dollars.
+func money(micros int64) string {
+	if micros == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("$%d.%06d", micros/1e6, micros%1e6)
+	for i := 0; i < 4 && strings.HasSuffix(text, "0"); i++ {
+		text = strings.TrimSuffix(text, "0")
+	}
+
+	return text
+}
+
+// duration is a time as people say it; "" if it is too short to tell.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return ""
+	case d < time.Second:
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	case d < time.Minute:
+		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+
+	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+)
+
+// treeWidth is how wide the lines of a trace are at most.
+const treeWidth = 80
+
+// treeDrawer draws the tree of a trace.
+type treeDrawer struct {
+	b strings.Builder
+	// color says that the terminal knows colours, full that no value is shortened.
+	color, full bool
+	// ways are the rows that a decision had to choose from; nil if they are not known.
+	ways func(decision *trace.Node) []way
+}
+
+// entry is a node as it is drawn: its own line, and what is to be said about it below.
+type entry struct {
+	head    string
+	style   string
+	details []string
+}
+
+// The styles of lines.
+const (
+	styleBold = "\x1b[1m"
+	styleDim  = "\x1b[2m"
+	styleRed  = "\x1b[31m"
+	styleCyan = "\x1b[36m"
+	styleEnd  = "\x1b[0m"
+)
+
+// draw writes a node and all that is below it.
+func (d *treeDrawer) draw(n *trace.Node) {
+	d.entry(d.describe(n), "", "")
+	d.children(n, "")
+}
+
+func (d *treeDrawer) children(n *trace.Node, indent string) {
+	shown := d.shown(n.Children)
+	for i, child := range shown {
+		first, rest := "├─ ", "│  "
+		if i == len(shown)-1 {
+			first, rest = "└─ ", "   "
+		}
+		below := indent + rest
+		e := d.describe(child)
+		grand := d.shown(child.Children)
+		hang := below + "   "
+		if len(grand) > 0 {
+			hang = below + "│  "
+		}
+		d.entry(e, indent+first, hang)
+		d.children(child, below)
+	}
+}
+
+// shown are the nodes that get lines: guards that have answered stand at the decision that they were asked for, and tools that
+// one turn called side by side need no branches around them.
+func (d *treeDrawer) shown(nodes []*trace.Node) []*trace.Node {
+	var shown []*trace.Node
+	for _, n := range nodes {
+		switch {
+		case n.Kind == trace.Guard && !n.Open() && n.Problem == "":
+		case n.Kind == trace.Parallel && onlyTools(n):
+			for _, branch := range n.Children {
+				shown = append(shown, d.shown(branch.Children)...)
+			}
+		default:
+			shown = append(shown, n)
+		}
+	}
+
+	return shown
+}
+
+// onlyTools reports whether the branches of a group are calls of tools, as a model's turn has them.
+func onlyTools(group *trace.Node) bool {
+	for _, branch := range group.Children {
+		for _, n := range branch.Children {
+			switch n.Kind {
+			case trace.Tool, trace.Ask, trace.Guard, trace.Decision, trace.Resume:
+			default:
+				return false
+			}
+		}
+	}
+
+	return len(group.Children) > 0
+}
+
+// entry writes a node's lines: first stands before the first one, rest before the others.
+func (d *treeDrawer) entry(e entry, first, rest string) {
+	for _, line := range wrap(clean(e.head), treeWidth-utf8.RuneCountInString(first), treeWidth-utf8.RuneCountInString(rest)) {
+		d.line(first, line, e.style)
+		first = rest
+	}
+	for _, detail := range e.details {
+		for _, line := range wrap(clean(detail), treeWidth-utf8.RuneCountInString(rest), treeWidth-utf8.RuneCountInString(rest)) {
+			d.line(rest, line, styleDim)
+		}
+	}
+}
+
+func (d *treeDrawer) line(indent, text, style string) {
+	if d.color && style != "" && text != "" {
+		text = style + text + styleEnd
+	}
+	d.b.WriteString(strings.TrimRight(indent+text, " "))
+	d.b.WriteByte('\n')
+}
+
+// wrap breaks text into lines of at most so many characters, the first of another length than the others. A word that is longer
+// is broken. There is always a line.
+func wrap(text string, first, rest int) []string {
+	const least = 20 // deep in a tree lines are longer than they should be
+	width := max(first, least)
+	var lines []string
+	line := ""
+	room := func() int { return width - utf8.RuneCountInString(line) }
+	flush := func() {
+		lines = append(lines, line)
+		line, width = "", max(rest, least)
+	}
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(word)+1 > room() {
+			flush()
+		}
+		if line != "" {
+			line += " "
+		}
+		for utf8.RuneCountInString(word) > room() {
+			runes := []rune(word)
+			cut := room()
+			line += string(runes[:cut])
+			word = string(runes[cut:])
+			flush()
+		}
+		line += word
+	}
+	if line != "" || len(lines) == 0 {
+		lines = append(lines, line)
+	}
+
+	return lines
+}
+
+// short is the beginning of a value.
+func (d *treeDrawer) short(value string) string {
+	const most = 100
+	if d.full || utf8.RuneCountInString(value) <= most {
+		return value
+	}
+
+	return string([]rune(value)[:most]) + "..."
+}

@@ -1,0 +1,108 @@
+package trace
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// intent notes that an effect has begun.
+func (b *builder) intent(r journal.Record) {
+	kind, what, args := Kind(r.Name), get(r, "what"), get(r, "args")
+	agent := ""
+	var question asked
+	switch kind {
+	case Model:
+		agent = what
+	case Ask:
+		_ = json.Unmarshal([]byte(args), &question) // what cannot be read is not shown
+		agent = question.Agent
+	}
+
+	n := b.effect(r.Address, kind, agent)
+	n.began(r.Time)
+	n.Name, n.Args = what, args
+	if kind == Ask {
+		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
+	}
+}
+
+// asked is a question as it is recorded.
+type asked struct {
+	Agent   string   `json:"agent"`
+	Prompt  string   `json:"prompt"`
+	Channel string   `json:"channel"`
+	Choices []string `json:"choices"`
+}
+
+// result notes how an effect ended.
+func (b *builder) result(r journal.Record) {
+	if r.Name == "now" {
+		return
+	}
+	n := b.effect(r.Address, Kind(r.Name), "")
+	if n.Attempts == 0 {
+		n.began(r.Time)
+	}
+	if !n.Ended.IsZero() && n.Problem != "" {
+		n.Earlier = append(n.Earlier, n.Problem)
+	}
+	n.Ended = r.Time
+	n.Problem, n.Type = get(r, "error"), get(r, "error_type")
+	totals := &b.trace.Totals
+	switch n.Kind {
+	case Model:
+		b.replied(n, r)
+	case Tool:
+		totals.Tools++
+		n.Value = get(r, "text")
+		if problem := get(r, "problem"); problem != "" {
+			n.Problem = problem
+		}
+	case Call:
+		totals.Calls++
+		n.Value = get(r, "value")
+	case Ask:
+		n.Value = get(r, "value")
+		if by := get(r, "by"); by != "" {
+			n.By = by
+		}
+		if n.Problem == "" {
+			totals.Answers++
+		}
+	}
+	if n.Problem != "" {
+		b.problem = n.Problem
+	}
+}
+
+func (b *builder) replied(n *Node, r journal.Record) {
+	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), get(r, "model")
+	in, out := number(get(r, "tokens_in")), number(get(r, "tokens_out"))
+	cost, _ := strconv.ParseInt(get(r, "cost"), 10, 64)
+	n.In, n.Out, n.Cost = n.In+in, n.Out+out, n.Cost+cost
+	var calls []struct {
+		Name string `json:"name"`
+	}
+	_ = json.Unmarshal([]byte(get(r, "calls")), &calls)
+	n.Calls = nil
+	for _, call := range calls {
+		n.Calls = append(n.Calls, call.Name)
+	}
+	totals := &b.trace.Totals
+	totals.Models++
+	totals.In, totals.Out, totals.Cost = totals.In+in, totals.Out+out, totals.Cost+cost
+}
+
+// answer notes what a person has said in between, with no process at work.
+func (b *builder) answer(r journal.Record) {
+	n := b.effects[r.Address]
+	switch {
+	case n == nil:
+		return
+	case n.Kind != Ask: // what becomes of an effect whose outcome nobody knows
+		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
+	}
+	n.Value, n.By = get(r, "value"), get(r, "by")
+}

@@ -1,0 +1,104 @@
+package trace
+
+import "time"
+
+// Kind says what a node of the tree is.
+type Kind string
+
+// The kinds of nodes. Model to Parallel are effects.
+const (
+	Agent    Kind = "agent"  // a run of an agent, Name
+	State    Kind = "state"  // a state of Machine, Name, on its Visit
+	Branch   Kind = "branch" // a branch of a group, Name is its number
+	Model    Kind = "model"
+	Tool     Kind = "tool"
+	Call     Kind = "call"
+	Guard    Kind = "guard"
+	Ask      Kind = "ask"
+	Sleep    Kind = "sleep"
+	Parallel Kind = "parallel"
+	Decision Kind = "decision" // a step of a machine
+	Finish   Kind = "finish"   // how an agent ended
+	Step     Kind = "step"     // a value of a workflow's step
+	Repair   Kind = "repair"
+	Budget   Kind = "budget"
+	Resume   Kind = "resume" // where a process began to work on the run
+	Error    Kind = "error"
+)
+
+// Node is a place of the tree. Which fields are set depends on the kind.
+type Node struct {
+	Kind     Kind
+	Name     string
+	Children []*Node
+
+	// Address is an effect's.
+	Address string
+	// Begun and Ended are when an effect's newest intent and its result were recorded; zero without.
+	Begun, Ended time.Time
+	// Attempts is how many intents an effect has; more than one if a process died in between, or the effect was tried again.
+	Attempts int
+	// Earlier are the problems of an effect that was tried again.
+	Earlier []string
+	Retries []Retried
+	// Args is what a tool or function was given, Value what came of it, or an agent's value, or an answer; Text is what a model
+	// said, or what a person was asked.
+	Args, Value, Text string
+	// Problem is why there is no value, Type the type of that error.
+	Problem, Type string
+
+	// Model is provider:model as it answered; In and Out are tokens and Cost micro-dollars. Calls are the tools that it called.
+	Model   string
+	In, Out int
+	Cost    int64
+	Calls   []string
+	Stop    string
+
+	// By is who answered, Choices what there was to choose from, Channel the way to ask.
+	By, Channel string
+	Choices     []string
+
+	// Machine, Key, From, To, Matched, Visit and Guards are those of a decision or a state. Owner is the agent that the machine
+	// belongs to.
+	Machine, Owner, Key, From, To, Matched string
+	Visit                                  int
+	Guards                                 []Verdict
+
+	// Synthetic says that a finish was not the model's own.
+	Synthetic bool
+
+	// told says that the event of a tool has been seen.
+	told bool
+}
+
+// Retried is an attempt of an effect that failed and was repeated at once.
+type Retried struct {
+	Attempt int
+	Problem string
+	Wait    string
+}
+
+// Verdict is what a guard said.
+type Verdict struct {
+	Guard  string `json:"guard"`
+	OK     bool   `json:"ok"`
+	Reason string `json:"reason"`
+}
+
+// Open reports whether an effect has begun and has no result.
+func (n *Node) Open() bool { return n.Attempts > 0 && n.Ended.IsZero() }
+
+// Took is how long an effect took; 0 if that is not known.
+func (n *Node) Took() time.Duration {
+	if n.Begun.IsZero() || n.Ended.IsZero() {
+		return 0
+	}
+
+	return max(n.Ended.Sub(n.Begun), 0)
+}
+
+func (n *Node) add(child *Node) *Node {
+	n.Children = append(n.Children, child)
+
+	return child
+}

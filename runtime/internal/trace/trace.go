@@ -1,0 +1,160 @@
+package trace
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// The states of a run. One that is open has no end: a process works on it, or did until it died.
+const (
+	Done      = "done"
+	Failed    = "failed"
+	Paused    = "paused"
+	Cancelled = "cancelled"
+	Open      = "open"
+)
+
+// Trace is what a journal tells.
+type Trace struct {
+	Run, Program, Agent, Input string
+	// Context is the initial context as JSON; "" without one.
+	Context string
+	// Shape and Text are the program's hashes, as of the newest process, Runtime its version.
+	Shape, Text, Runtime string
+	// ForkedFrom and ForkedAt say which run this is a copy of, up to where; "" if it is none.
+	ForkedFrom, ForkedAt string
+	Begun, Changed       time.Time
+
+	// Status is done, failed, paused, cancelled or open. Key, Value, JSON, Problem and Type are those of the end.
+	Status        string
+	Key, Value    string
+	JSON          bool
+	Problem, Type string
+
+	// Root is the agent that was started.
+	Root *Node
+	// Where are the places at which the run stood last, outermost first: agents, and machines with their states.
+	Where     []string
+	Processes []Process
+	Totals    Totals
+	// Questions are those that wait for an answer.
+	Questions []*Node
+}
+
+// Process is one that owned the run.
+type Process struct {
+	Begun, Ended time.Time
+	// Status is how it left the run; open if it has not said.
+	Status string
+	// At is the address where it began to work; "" if that was at the beginning, or it did nothing new.
+	At string
+	// NewShape and NewText say that the program was another than before; Forced that it was let in nevertheless.
+	NewShape, NewText, Forced bool
+}
+
+// Totals are sums over the run.
+type Totals struct {
+	Models, Tools, Calls, Answers int
+	In, Out                       int
+	Cost                          int64
+	Retries, Repairs, Synthetic   int
+}
+
+// Of reads a journal.
+func Of(records []journal.Record) *Trace {
+	b := &builder{trace: &Trace{Status: Open}, lanes: map[string]*lane{}, effects: map[string]*Node{}}
+	b.trace.Root = &Node{Kind: Agent}
+	b.lanes[""] = &lane{node: b.trace.Root, stack: []frame{{node: b.trace.Root}}}
+	for _, r := range records {
+		b.record(r)
+	}
+	b.finish()
+
+	return b.trace
+}
+
+func (b *builder) record(r journal.Record) {
+	switch r.Type {
+	case journal.Begin:
+		b.begin(r)
+	case journal.Opened:
+		b.open(r)
+	case journal.Intent:
+		b.intent(r)
+	case journal.Result:
+		b.result(r)
+	case journal.Event:
+		b.event(r)
+	case journal.Answer:
+		b.answer(r)
+	case journal.End:
+		b.end(r)
+	}
+	b.trace.Changed = r.Time
+	if last := len(b.trace.Processes) - 1; last >= 0 && r.Type != journal.Answer {
+		b.trace.Processes[last].Ended = r.Time
+	}
+}
+
+func (b *builder) begin(r journal.Record) {
+	t := b.trace
+	t.Run, t.Begun = r.Name, r.Time
+	t.Program, t.Agent, t.Input, t.Context = get(r, "program"), get(r, "agent"), get(r, "input"), get(r, "context")
+	t.Shape, t.Text, t.Runtime = get(r, "shape"), get(r, "text"), get(r, "runtime")
+	t.ForkedFrom, t.ForkedAt = get(r, "forked_from"), get(r, "forked_at")
+	t.Root.Name = t.Agent
+	b.lanes[""].stack[0].agent = t.Agent
+	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open})
+}
+
+func (b *builder) open(r journal.Record) {
+	t := b.trace
+	shape, text := get(r, "shape"), get(r, "text")
+	t.Processes = append(t.Processes, Process{
+		Begun: r.Time, Status: Open, NewShape: shape != t.Shape, NewText: text != t.Text, Forced: get(r, "forced") == "true",
+	})
+	t.Shape, t.Text, t.Runtime = shape, text, get(r, "runtime")
+	t.Status, t.Problem, t.Type = Open, "", ""
+	b.revive()
+}
+
+func (b *builder) end(r journal.Record) {
+	t := b.trace
+	t.Status, t.Key, t.Value, t.JSON = r.Name, get(r, "key"), get(r, "value"), get(r, "json") == "true"
+	t.Problem, t.Type = get(r, "error"), get(r, "error_type")
+	if last := len(t.Processes) - 1; last >= 0 {
+		t.Processes[last].Status = r.Name
+	}
+}
+
+// finish makes of what the records left what is known at their end.
+func (b *builder) finish() {
+	t := b.trace
+	for _, f := range b.lanes[""].stack {
+		t.Where = append(t.Where, f.node.Name)
+	}
+	for _, n := range b.asked {
+		if n.Open() && n.Value == "" {
+			t.Questions = append(t.Questions, n)
+		}
+	}
+	for _, group := range b.groups {
+		slices.SortStableFunc(group.Children, func(x, y *Node) int { return number(x.Name) - number(y.Name) })
+	}
+}
+
+func get(r journal.Record, name string) string {
+	value, _ := r.Get(name)
+
+	return value
+}
+
+// number is a field that holds one; 0 if it does not.
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+
+	return n
+}
