@@ -97,6 +97,7 @@ var mayImport = map[string]string{
 	"runtime/workflow":                "runtime runtime/internal/jsontext",
 	"runtime/record":                  "runtime/internal/files runtime/internal/jsontext",
 	"runtime/journal":                 "runtime/internal/files",
+	"runtime/journal/journaltest":     "runtime/journal",
 	"runtime/board":                   "runtime runtime/record",
 	"runtime/live":                    "runtime",
 	"runtime/internal/script":         "runtime runtime/internal/nearest",

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -193,6 +194,7 @@ func (s *folder) List(ctx context.Context) ([]string, error) {
 			runs = append(runs, run)
 		}
 	}
+	slices.Sort(runs) // files are sorted by their names with the extension
 
 	return runs, nil
 }

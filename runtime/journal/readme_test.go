@@ -80,7 +80,9 @@ func readPlain(t *testing.T, content, run string) []journal.Record {
 	if line += "\n"; line != "agentc journal 1 "+run+"\n" {
 		t.Fatalf("it begins with %q", line)
 	}
-	checksum := func(s string) uint64 { return uint64(crc32.Checksum([]byte(line+s), crc32.MakeTable(crc32.Castagnoli))) }
+	checksum := func(s string) uint64 {
+		return uint64(crc32.Checksum([]byte(line+s), crc32.MakeTable(crc32.Castagnoli)))
+	}
 	file := &plainReader{Reader: strings.NewReader(rest)}
 	var records []journal.Record
 	for block := uint64(1); file.Len() > 0; block++ {

@@ -1,0 +1,151 @@
+package journaltest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// T is what a case needs of a *testing.T. Fatalf must not return.
+type T interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Context() context.Context
+}
+
+// Case is one rule that stores keep.
+type Case struct {
+	Name string
+	// Run holds a store that is empty against the rule.
+	Run func(T, journal.Store)
+}
+
+// Run runs every case against a store of its own.
+func Run(t *testing.T, make func(t *testing.T) journal.Store) {
+	t.Helper()
+	for _, c := range Cases() {
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, make(t)) })
+	}
+}
+
+// Cases are the rules.
+func Cases() []Case {
+	return []Case{
+		{"what is appended is read", appended},
+		{"large journals", large},
+		{"bytes are copied", copied},
+		{"truncate", truncate},
+		{"an empty journal", emptyJournal},
+		{"closed", closed},
+		{"what exists is not made again", exists},
+		{"unknown runs", unknown},
+		{"names", names},
+		{"list", list},
+		{"remove", remove},
+		{"one owner", oneOwner},
+		{"one owner of many that try", oneOfMany},
+		{"readers beside a writer", readers},
+		{"many runs at once", manyRuns},
+		{"messages", messages},
+		{"messages for the next owner", laterMessages},
+		{"many messages at once", manyMessages},
+		{"cancelled", cancelled},
+		{"journals", journals},
+		{"a torn journal", tornJournal},
+	}
+}
+
+// create makes a run with a content.
+func create(t T, s journal.Store, run, content string) journal.File {
+	t.Helper()
+	file, err := s.Create(t.Context(), run)
+	if err != nil {
+		t.Fatalf("Create %s: %v", run, err)
+	}
+	add(t, file, content)
+
+	return file
+}
+
+// created makes a run that nobody owns.
+func created(t T, s journal.Store, run, content string) {
+	t.Helper()
+	done(t, create(t, s, run, content))
+}
+
+func open(t T, s journal.Store, run string) journal.File {
+	t.Helper()
+	file, err := s.Open(t.Context(), run)
+	if err != nil {
+		t.Fatalf("Open %s: %v", run, err)
+	}
+
+	return file
+}
+
+// add appends and syncs.
+func add(t T, file journal.File, content string) {
+	t.Helper()
+	if err := file.Append([]byte(content)); err != nil {
+		t.Fatalf("Append: %v", err)
+	}
+	if err := file.Sync(); err != nil {
+		t.Fatalf("Sync: %v", err)
+	}
+}
+
+func done(t T, file journal.File) {
+	t.Helper()
+	if err := file.Close(); err != nil {
+		t.Fatalf("Close: %v", err)
+	}
+}
+
+// read reads a run from outside.
+func read(t T, s journal.Store, run string) string {
+	t.Helper()
+	content, err := contentOf(t.Context(), s, run)
+	if err != nil {
+		t.Fatalf("Read %s: %v", run, err)
+	}
+
+	return content
+}
+
+func contentOf(ctx context.Context, s journal.Store, run string) (string, error) {
+	r, err := s.Read(ctx, run)
+	if err != nil {
+		return "", err
+	}
+	content, err := io.ReadAll(r)
+
+	return string(content), errors.Join(err, r.Close())
+}
+
+// has holds a run that is owned against a content, from inside and from outside.
+func has(t T, s journal.Store, run string, file journal.File, want string) {
+	t.Helper()
+	got, err := file.ReadAll()
+	if err != nil {
+		t.Fatalf("ReadAll: %v", err)
+	}
+	if !bytes.Equal(got, []byte(want)) {
+		t.Errorf("its owner reads %d bytes, %.40q, want %d, %.40q", len(got), got, len(want), want)
+	}
+	if got := read(t, s, run); got != want {
+		t.Errorf("others read %d bytes, %.40q, want %d, %.40q", len(got), got, len(want), want)
+	}
+}
+
+// is wants an error of a kind.
+func is(t T, what string, err, kind error) {
+	t.Helper()
+	if !errors.Is(err, kind) {
+		t.Errorf("%s: %v, want: %v", what, err, kind)
+	}
+}
