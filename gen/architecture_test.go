@@ -109,6 +109,10 @@ var mayImport = map[string]string{
 	"runtime/app":                     "runtime runtime/cli runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate",
 	"runtime/internal/trace":          "runtime/journal",
 
+	"runtime/openai":                     "runtime runtime/local runtime/internal/jsontext",
+	"runtime/internal/wiretest":          "",
+	"runtime/internal/wiretest/chatwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
+
 	"cmd/agentc":     "*",
 	"cmd/agentc-vet": "gen/vet",
 }

@@ -1,0 +1,101 @@
+package wiretest
+
+import (
+	"crypto/x509"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Request is a request as it came in.
+type Request struct {
+	Method, Path, Query, Host string
+	Header                    http.Header
+	Body                      []byte
+	// Gone is closed when whoever asked has left.
+	Gone <-chan struct{}
+}
+
+// Answer writes the response to a request.
+type Answer func(w http.ResponseWriter, r *Request)
+
+// Server answers each request with the next of its answers, the last one again and again.
+type Server struct {
+	// URL is where it listens: https with the server's certificate if it is one of [ServeTLS].
+	URL string
+	// Roots trust the server's certificate; nil without one.
+	Roots *x509.CertPool
+
+	mu       sync.Mutex
+	answers  []Answer
+	requests []*Request
+	server   *httptest.Server
+}
+
+// Serve begins a server that ends with the test.
+func Serve(t testing.TB, answers ...Answer) *Server {
+	return serve(t, (*httptest.Server).Start, answers)
+}
+
+// ServeTLS begins a server whose certificate, which nobody trusts but Roots, is for 127.0.0.1 and example.com and not for localhost.
+func ServeTLS(t testing.TB, answers ...Answer) *Server {
+	s := serve(t, (*httptest.Server).StartTLS, answers)
+	s.Roots = x509.NewCertPool()
+	s.Roots.AddCert(s.server.Certificate())
+
+	return s
+}
+
+func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server {
+	t.Helper()
+	if len(answers) == 0 {
+		t.Fatal("a server needs an answer")
+	}
+	s := &Server{answers: answers}
+	s.server = httptest.NewUnstartedServer(s)
+	s.server.Config.ErrorLog = quiet()
+	start(s.server)
+	s.URL = s.server.URL
+	t.Cleanup(func() {
+		s.server.CloseClientConnections() // whoever still drips or waits ends with them
+		s.server.Close()
+	})
+
+	return s
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler) // whoever asked has left in the midst of the question
+	}
+	request := &Request{
+		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Host: r.Host, Header: r.Header.Clone(), Body: body,
+		Gone: r.Context().Done(),
+	}
+	s.next(request)(w, request)
+}
+
+func (s *Server) next(r *Request) Answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := s.answers[min(len(s.requests), len(s.answers)-1)]
+	s.requests = append(s.requests, r)
+
+	return answer
+}
+
+// Requests are the requests so far, in the order in which they came.
+func (s *Server) Requests() []*Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	return append([]*Request(nil), s.requests...)
+}
+
+// Port is the port of a server's URL, with the colon before it.
+func (s *Server) Port() string { return s.URL[strings.LastIndexByte(s.URL, ':'):] }

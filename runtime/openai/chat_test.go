@@ -1,0 +1,158 @@
+package openai_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/openai"
+)
+
+// TestReplies: text, several calls, usage, the reason of the end and the model come as the server wrote them, whole and in parts,
+// and parts add up to the text.
+func TestReplies(t *testing.T) {
+	for name, want := range map[string]runtime.ModelReply{
+		"text":  {Text: "Grüße, \"you\" \\ 日本", Usage: runtime.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "openai:m-2026"},
+		"empty": {StopReason: "stop", Model: "openai:m"},
+		"cut":   {Text: "As far as", StopReason: "length", Model: "openai:m"},
+		"calls": {
+			Text: "Let me look. ", StopReason: "tool_calls", Model: "openai:m", Usage: runtime.Usage{Input: 1, Output: 2},
+			Calls: []runtime.ModelCall{
+				{ID: "call_a", Name: "search", Args: `{"query": "go \"switch\"", "n": 3}`},
+				{ID: "call_b", Name: "read", Args: `{}`},
+				{ID: "call_c", Name: "finish", Args: `{"key": half`},
+			},
+		},
+	} {
+		sent := want
+		sent.Model = strings.TrimPrefix(want.Model, "openai:")
+		for way, got := range both(t, hello(), openai.Options{}, chatwire.Reply(sent)) {
+			if got.err != nil || !reflect.DeepEqual(got.reply, want) {
+				t.Errorf("%s, %s: %v\ngot  %+v\nwant %+v", name, way, got.err, got.reply, want)
+			}
+			if way == "parts" && got.deltas != want.Text {
+				t.Errorf("%s: told %q", name, got.deltas)
+			}
+		}
+	}
+}
+
+// TestDeltasComeWhileItWrites: what is told is told before the server has ended, and so on until the end.
+func TestDeltasComeWhileItWrites(t *testing.T) {
+	parts := chatwire.Parts(runtime.ModelReply{Text: "one two"})
+	told := make(chan string, 10)
+	s := wiretest.Serve(t, func(w httpWriter, r *wiretest.Request) {
+		wiretest.Events(parts[:2]...)(w, r)
+		if got := <-told; got != "one " {
+			t.Errorf("told %q", got)
+		}
+		wiretest.Events(parts[2:]...)(w, r)
+	})
+	reply, err := open(t, s, openai.Options{}).Stream(t.Context(), hello(), func(text string) { told <- text })
+	if err != nil || reply.Text != "one two" || <-told != "two" {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+// TestConversation: an agent of the runtime works with tools through the engine, and a strict server finds nothing to say against
+// any of its requests, although the model writes arguments that are none, calls a tool by what is no name, and numbers its calls
+// alike.
+func TestConversation(t *testing.T) {
+	turn := 0
+	s := wiretest.Serve(t, chatwire.Play(func(r *chatwire.Request) runtime.ModelReply {
+		turn++
+		switch turn {
+		case 1:
+			return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: "start", Args: ""}, {ID: "c", Name: "functions.start:0", Args: "{half"}}}
+		case 2:
+			if n := len(r.Messages); n != 5 || r.Messages[4].Role != "tool" || *r.Messages[3].Content == *r.Messages[4].Content {
+				t.Errorf("the results are %+v", r.Messages)
+			}
+
+			return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: "start", Args: "[1]"}}}
+		}
+
+		return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: "finish", Args: `{"key": "good", "value": "done so"}`}}}
+	}))
+	program := &runtime.Program{
+		Name: "p", Entry: "worker",
+		Models: []runtime.ModelInfo{{Role: "default", Name: "openai:m", BaseURL: s.URL}}, HasModels: true,
+		Agents: []runtime.AgentInfo{{
+			Name: "worker", Model: &runtime.ModelChoice{Role: "default"},
+			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return runtime.React(fx, &runtime.ReactSpec{
+					Agent: "worker", Model: &runtime.ModelChoice{Role: "default"}, Prompt: "Work.", MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
+				}, nil, input, runtime.Place{})
+			},
+		}},
+	}
+	o := openai.Options{Env: env("OPENAI_API_KEY", secret)}
+	engine := local.New(local.Config{Providers: map[string]local.Opener{"openai": o.Open}, Env: o.Env})
+	fin, err := engine.Run(t.Context(), program, "worker", "the task")
+	if err != nil || fin.Key != "good" || fin.Value != "done so" || turn != 3 {
+		t.Errorf("after %d turns: %+v, %v", turn, fin, err)
+	}
+	for i, r := range s.Requests() {
+		if r.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "Bearer "+secret {
+			t.Errorf("request %d: %s with %s", i, r.Path, r.Header)
+		}
+	}
+}
+
+// TestCancellation: whoever cancels gets the cause, and no model is blamed; also in the midst of a reply.
+func TestCancellation(t *testing.T) {
+	why := errors.New("enough")
+	for name, answer := range map[string]wiretest.Answer{
+		"mute": wiretest.Mute(), "stalled": wiretest.Stall(sayHello, 20), "stalled parts": wiretest.Stall(wiretest.Events(chatwire.Parts(runtime.ModelReply{Text: "a b"})...), 300),
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		s := wiretest.Serve(t, func(w httpWriter, r *wiretest.Request) {
+			cancel(why)
+			answer(w, r)
+		})
+		_, err := open(t, s, openai.Options{}).Stream(ctx, hello(), func(string) {})
+		if !errors.Is(err, why) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestOneModelManyGoroutines: a model is shared by branches.
+func TestOneModelManyGoroutines(t *testing.T) {
+	s := wiretest.Serve(t, chatwire.Play(func(r *chatwire.Request) runtime.ModelReply {
+		return runtime.ModelReply{Text: *r.Messages[1].Content, Calls: []runtime.ModelCall{{Name: "t", Args: "{}"}}}
+	}))
+	m := open(t, s, openai.Options{})
+	wrong := make(chan string, 16)
+	for i := range cap(wrong) {
+		go func() {
+			r := hello()
+			r.Messages[0].Text = strings.Repeat("x", i+1)
+			reply, err := m.Stream(t.Context(), r, func(string) {})
+			if err != nil || reply.Text != r.Messages[0].Text {
+				wrong <- reply.Text + " " + errText(err)
+				return
+			}
+			wrong <- ""
+		}()
+	}
+	for range cap(wrong) {
+		if text := <-wrong; text != "" {
+			t.Error(text)
+		}
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+
+	return err.Error()
+}

@@ -1,0 +1,73 @@
+package openai
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+)
+
+// events reads server-sent events: lines that end with \n, \r\n or \r, and an empty one after each event. Comments and fields
+// other than data are passed over.
+type events struct {
+	in *bufio.Reader
+	// returned says that the last line ended with \r, so that \n, if it is next, belongs to it.
+	returned bool
+	line     []byte
+}
+
+var dataField = []byte("data")
+
+// next returns the data of the next event that has any, without the line break at its end; it is good until the next call. Errors:
+// io.EOF at the end; io.ErrUnexpectedEOF if the end cuts an event off.
+func (e *events) next() ([]byte, error) {
+	var data []byte
+	has := false
+	for {
+		line, err := e.readLine()
+		if field, value := cutField(line); bytes.Equal(field, dataField) {
+			if has {
+				data = append(data, '\n')
+			}
+			data, has = append(data, value...), true
+		}
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, err
+		case err != nil && !has:
+			return nil, io.EOF
+		case err != nil && !json.Valid(data) && string(data) != done:
+			return nil, io.ErrUnexpectedEOF
+		case has && (err != nil || len(line) == 0):
+			return data, nil
+		}
+	}
+}
+
+// cutField splits a line into the name of its field and its value.
+func cutField(line []byte) (field, value []byte) {
+	field, value, _ = bytes.Cut(line, []byte(":"))
+
+	return field, bytes.TrimPrefix(value, []byte(" "))
+}
+
+// readLine reads a line without its end. What stands before the end of the file is returned with io.EOF.
+func (e *events) readLine() ([]byte, error) {
+	e.line = e.line[:0]
+	for {
+		c, err := e.in.ReadByte()
+		if err != nil {
+			return e.line, err
+		}
+		after := e.returned
+		e.returned = c == '\r'
+		switch {
+		case c == '\n' && after: // the other half of the line break before
+		case c == '\n' || c == '\r':
+			return e.line, nil
+		default:
+			e.line = append(e.line, c)
+		}
+	}
+}

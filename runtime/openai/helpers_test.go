@@ -1,0 +1,140 @@
+package openai_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/openai"
+)
+
+// secret is the key of the tests.
+const secret = "sk-test-0123456789abcdef"
+
+// env is an environment.
+func env(pairs ...string) func(string) (string, bool) {
+	vars := map[string]string{}
+	for i := 0; i < len(pairs); i += 2 {
+		vars[pairs[i]] = pairs[i+1]
+	}
+
+	return func(name string) (string, bool) {
+		value, ok := vars[name]
+
+		return value, ok
+	}
+}
+
+// streamer is what a model that is opened is: a provider that can tell what it writes.
+type streamer interface {
+	local.Provider
+	Stream(ctx context.Context, r runtime.ModelRequest, delta func(string)) (runtime.ModelReply, error)
+}
+
+// open opens model m of the provider openai at a server, with the key of the tests.
+func open(t testing.TB, s *wiretest.Server, o openai.Options) streamer {
+	t.Helper()
+
+	return openAs(t, "openai", "m", s.URL+"/v1", o)
+}
+
+func openAs(t testing.TB, provider, id, url string, o openai.Options) streamer {
+	t.Helper()
+	if o.Env == nil {
+		o.Env = env("OPENAI_API_KEY", secret, "GEMINI_API_KEY", secret)
+	}
+	p, err := o.Open(local.Model{Name: provider + ":" + id, Provider: provider, ID: id, BaseURL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return p.(streamer)
+}
+
+// hello is a request of one message.
+func hello() runtime.ModelRequest {
+	return runtime.ModelRequest{
+		Agent: "greeter", System: "Be kind.", Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Hello."}},
+	}
+}
+
+// asked is what came of one way to ask: whole or in parts.
+type asked struct {
+	reply  runtime.ModelReply
+	deltas string
+	err    error
+}
+
+// both asks whole and in parts, each with a server and a model of its own.
+func both(t *testing.T, r runtime.ModelRequest, o openai.Options, answers ...wiretest.Answer) map[string]asked {
+	t.Helper()
+	came := map[string]asked{}
+	for _, way := range []string{"whole", "parts"} {
+		s := wiretest.Serve(t, answers...)
+		m := open(t, s, o)
+		var a asked
+		if way == "whole" {
+			a.reply, a.err = m.Chat(t.Context(), r)
+		} else {
+			a.reply, a.err = m.Stream(t.Context(), r, func(text string) { a.deltas += text })
+		}
+		came[way] = a
+	}
+
+	return came
+}
+
+// modelError is the *runtime.ModelError that an error must be.
+func modelError(t *testing.T, err error) *runtime.ModelError {
+	t.Helper()
+	var e *runtime.ModelError
+	if !errors.As(err, &e) {
+		t.Fatalf("%T: %v", err, err)
+	}
+
+	return e
+}
+
+// lastRequest is the request that a server got last, as a server reads it.
+func lastRequest(t *testing.T, s *wiretest.Server) *chatwire.Request {
+	t.Helper()
+	all := s.Requests()
+	r, err := chatwire.Parse(all[len(all)-1].Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return r
+}
+
+// sayHello is a server's plain reply.
+var sayHello = chatwire.Reply(runtime.ModelReply{Text: "Hello to you.", Usage: runtime.Usage{Input: 7, Output: 3}})
+
+type httpWriter = http.ResponseWriter
+
+// soon bounds what would else go on for minutes.
+var soon = openai.Options{Timeout: 300 * time.Millisecond}
+
+// transport is a transport of its own, with what a test changes.
+func transport(change func(*http.Transport)) http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	change(t)
+
+	return t
+}
+
+func has(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q does not have %q", text, part)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package openai
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// lacking is what a server is asked without. bound says that the bound of a reply goes by its other name.
+type lacking struct {
+	temperature, bound, usage, format bool
+}
+
+// lacks is what a server was found not to know. It is safe for concurrent use.
+type lacks struct {
+	mu    sync.Mutex
+	known lacking
+	// formats are the schemas that were refused: a server that knows forms may not know all of them.
+	formats map[string]bool
+}
+
+// of is what a request with a schema is sent without from the start.
+func (l *lacks) of(schema string) lacking {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	without := l.known
+	without.format = schema != "" && l.formats[schema]
+
+	return without
+}
+
+// note remembers what a request was answered without.
+func (l *lacks) note(without lacking, schema string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if without.format && !l.formats[schema] {
+		if l.formats == nil {
+			l.formats = map[string]bool{}
+		}
+		l.formats[schema] = true
+	}
+	without.format = false
+	l.known = lacking{
+		temperature: l.known.temperature || without.temperature, bound: l.known.bound || without.bound,
+		usage: l.known.usage || without.usage,
+	}
+}
+
+// less says what to ask without after a server has refused a request; ok is false if nothing can be left out that may be the
+// reason.
+func (m *Model) less(refused *refusal, r runtime.ModelRequest, stream bool, now lacking) (without lacking, ok bool) {
+	without = now
+	c := r.Model
+	switch {
+	case !refused.badRequest():
+		return now, false
+	case c != nil && c.Temperature != nil && !now.temperature && refused.rejects("temperature"):
+		without.temperature = true
+	case c != nil && c.MaxTokens != nil && !now.bound && refused.rejects(m.boundName(now)):
+		without.bound = true
+	case stream && !now.usage && refused.rejects("stream_options"):
+		without.usage = true
+	case r.Schema != "" && !now.format && refused.mayMindFormat():
+		without.format = true
+	}
+
+	return without, without != now
+}
+
+// badRequest reports whether the server said that the request is wrong, and not merely too long or refused.
+func (f *refusal) badRequest() bool {
+	switch f.class {
+	case runtime.ModelBadRequest, runtime.ModelServer, runtime.ModelOther:
+		return f.status >= 400
+	}
+
+	return false
+}
+
+// rejects reports whether a server says that it does not know or support a field at all. That a value is too large, say, is no
+// reason to leave the field out.
+func (f *refusal) rejects(field string) bool {
+	if f.status >= 500 || f.param != "" && f.param != field || f.param == "" && !strings.Contains(f.message, field) {
+		return false
+	}
+	if strings.HasPrefix(f.code, "unsupported_") || strings.HasPrefix(f.code, "unknown_") {
+		return true
+	}
+	text := strings.ToLower(f.message)
+	for _, says := range []string{
+		"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed", "extra",
+	} {
+		if strings.Contains(text, says) {
+			return true
+		}
+	}
+
+	return false
+}
+
+// mayMindFormat reports whether the form of the answer may be why. Servers say that in too many ways to wait for one of them: a
+// refusal that has another reason comes again.
+func (f *refusal) mayMindFormat() bool {
+	switch f.status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented:
+		return f.param == "" || strings.Contains(f.param, "format") || strings.Contains(f.param, "schema")
+	}
+	text := strings.ToLower(f.message)
+
+	return f.status >= 500 &&
+		(strings.Contains(text, "grammar") || strings.Contains(text, "schema") || strings.Contains(text, "response_format"))
+}

@@ -1,0 +1,117 @@
+package openai
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// done is the data of the last event.
+const done = "[DONE]"
+
+// How long is waited for what follows a reply that is complete: the tokens that it used, and the end of the stream, after which
+// the connection can be used again.
+const (
+	waitForUsage = 10 * time.Second
+	waitForEnd   = 250 * time.Millisecond
+)
+
+// parts reads a reply that comes in parts.
+func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
+	var d draft
+	err := r.collect(&d, &events{in: in})
+	if err == nil {
+		r.show(r.veil.rest())
+
+		return r.finish(&d)
+	}
+	if d.finish != "" && complete(err) { // all of it had come, and asking again would cost as much again
+		r.show(r.veil.rest())
+
+		return r.finish(&d)
+	}
+	reply := runtime.ModelReply{Usage: d.usage.tokens(), Model: r.model.name}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return reply, r.broken(cut(io.ErrUnexpectedEOF))
+	}
+
+	return reply, err
+}
+
+// complete reports whether an error after the last part of a reply says nothing about the reply.
+func complete(err error) bool {
+	var refused *refusal
+	var wrong *brokenError
+
+	return !errors.As(err, &refused) && !errors.As(err, &wrong)
+}
+
+// collect adds all parts. Its error is nil if the server said that the stream is done.
+func (r *reading) collect(d *draft, stream *events) error {
+	for {
+		data, err := stream.next()
+		if err != nil {
+			return err
+		}
+		if string(data) == done {
+			r.drain(stream)
+
+			return nil
+		}
+		c, err := decodeReply(data)
+		switch {
+		case err != nil:
+			return r.unreadable(err)
+		case c.failed():
+			return inReply(r.model.key, c.Error, r.requestID)
+		}
+		if err := r.part(d, &c); err != nil {
+			return err
+		}
+	}
+}
+
+// part adds one part.
+func (r *reading) part(d *draft, c *completion) error {
+	if c.Model != "" {
+		d.model = c.Model
+	}
+	if c.Usage != nil {
+		d.usage = c.Usage
+	}
+	if len(c.Choices) == 0 {
+		return nil
+	}
+	choice := &c.Choices[0]
+	d.begun = true
+	m := &choice.Delta
+	if m.Content == "" && len(m.Calls) == 0 && m.Refusal == "" {
+		m = &choice.Message // a whole message in one part
+	}
+	if err := d.add(m, m == &choice.Message); err != nil {
+		return err
+	}
+	r.show(r.veil.part(string(m.Content)))
+	if choice.Finish != "" {
+		d.finish = choice.Finish
+		r.watch.hurry(waitForUsage)
+	}
+
+	return nil
+}
+
+// show tells what may be seen.
+func (r *reading) show(text string) {
+	if r.delta != nil && text != "" {
+		r.delta(text)
+	}
+}
+
+// drain reads to the end of the stream, which is nearly always there already.
+func (r *reading) drain(stream *events) {
+	r.watch.hurry(waitForEnd)
+	_, _ = io.CopyN(io.Discard, stream.in, maxRefusal)
+}

@@ -1,0 +1,164 @@
+package openai
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// completion is a reply as servers write it, whole or in parts. What is not named here is passed over.
+type completion struct {
+	Model   lenient         `json:"model"`
+	Choices []choice        `json:"choices"`
+	Usage   *usage          `json:"usage"`
+	Error   json.RawMessage `json:"error"`
+}
+
+type choice struct {
+	Message message `json:"message"`
+	Delta   message `json:"delta"`
+	Finish  lenient `json:"finish_reason"`
+}
+
+type message struct {
+	Content content    `json:"content"`
+	Refusal lenient    `json:"refusal"`
+	Calls   []toolCall `json:"tool_calls"`
+}
+
+type toolCall struct {
+	// Index says in parts which call it is part of; "" where the server does not say.
+	Index    lenient `json:"index"`
+	ID       lenient `json:"id"`
+	Function struct {
+		Name lenient `json:"name"`
+		// Arguments are JSON as text; some servers write the JSON itself.
+		Arguments lenient `json:"arguments"`
+	} `json:"function"`
+	Extra json.RawMessage `json:"extra_content"`
+}
+
+type usage struct {
+	Prompt     count `json:"prompt_tokens"`
+	Completion count `json:"completion_tokens"`
+	Total      count `json:"total_tokens"`
+	Cost       money `json:"cost"`
+}
+
+// tokens are what was used. Servers that count thoughts in the total alone are taken at the total: it is what they bill.
+func (u *usage) tokens() runtime.Usage {
+	if u == nil {
+		return runtime.Usage{}
+	}
+
+	return runtime.Usage{Input: int(u.Prompt), Output: max(int(u.Completion), int(u.Total)-int(u.Prompt))}
+}
+
+// failed is the error in a reply, if there is one.
+func (c *completion) failed() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
+
+// whole reads a reply that comes in one piece.
+func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
+	text, err := io.ReadAll(in)
+	var oversized *brokenError
+	switch {
+	case errors.As(err, &oversized):
+		return runtime.ModelReply{}, r.broken(oversized)
+	case err != nil:
+		return runtime.ModelReply{}, r.broken(cut(err))
+	}
+	c, err := decodeReply(text)
+	if err != nil {
+		return runtime.ModelReply{}, r.unreadable(err)
+	}
+	if c.failed() {
+		return runtime.ModelReply{}, inReply(r.model.key, c.Error, r.requestID)
+	}
+
+	d := draft{model: c.Model, usage: c.Usage}
+	if len(c.Choices) > 0 {
+		d.begun = true
+		d.finish = c.Choices[0].Finish
+		if err := d.add(&c.Choices[0].Message, true); err != nil {
+			return runtime.ModelReply{}, err
+		}
+	}
+	reply, err := r.finish(&d)
+	if err == nil && r.delta != nil && reply.Text != "" {
+		r.delta(reply.Text)
+	}
+
+	return reply, err
+}
+
+// decodeReply reads a reply, or a part of one. Some servers put it into a list of one.
+func decodeReply(text []byte) (completion, error) {
+	var c completion
+	err := json.Unmarshal(text, &c)
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Value == "array" && wrong.Field == "" {
+		var several []completion
+		if json.Unmarshal(text, &several) == nil && len(several) == 1 {
+			return several[0], nil
+		}
+	}
+
+	return c, err
+}
+
+// unreadable is a reply that is no JSON, or JSON of another form.
+func (r *reading) unreadable(err error) *brokenError {
+	if err.Error() == "unexpected end of JSON input" {
+		return r.broken(cut(io.ErrUnexpectedEOF))
+	}
+
+	return r.broken(&brokenError{class: runtime.ModelServer, message: "the reply cannot be read: " + err.Error(), err: err})
+}
+
+// finish makes the reply of what has come.
+func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
+	k := r.model.key
+	reply := runtime.ModelReply{
+		Text: k.hide(d.text.String()), Usage: d.usage.tokens(), StopReason: k.clean(string(d.finish), maxWord), Model: r.model.name,
+	}
+	if r.model.kind.bills && d.usage != nil {
+		reply.Cost = int64(d.usage.Cost)
+	}
+	if answered := k.clean(string(d.model), maxWord); answered != "" {
+		reply.Model = r.model.provider + ":" + answered
+	}
+	refusal := strings.TrimSpace(d.refusal.String())
+	switch {
+	case !d.begun:
+		return reply, r.broken(broken(runtime.ModelServer, "the reply has no choices"))
+	case refusal != "":
+		return reply, r.broken(broken(runtime.ModelRefused, "the model refuses: "+refusal))
+	case d.finish == "content_filter":
+		return reply, r.broken(broken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
+	}
+	reply.Calls = r.calls(d.calls)
+
+	return reply, nil
+}
+
+// calls are the calls of a reply, with ids that no other call of the conversation has.
+func (r *reading) calls(drafts []*draftCall) []runtime.ModelCall {
+	if len(drafts) == 0 {
+		return nil
+	}
+	k := r.model.key
+	ids := idsOf(r.request)
+	calls := make([]runtime.ModelCall, len(drafts))
+	for i, d := range drafts {
+		calls[i] = runtime.ModelCall{
+			ID: ids.unique(k.hide(d.id), r.request.Turn, i), Name: k.hide(d.name), Args: k.hide(d.args.String()),
+		}
+		r.model.carried.keep(calls[i].ID, d.extra)
+	}
+
+	return calls
+}

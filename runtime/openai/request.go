@@ -1,0 +1,192 @@
+package openai
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+)
+
+// encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
+func (m *Model) encode(r runtime.ModelRequest, without lacking, stream bool) []byte {
+	dst := make([]byte, 0, sizeOf(r))
+	dst = jsontext.Append(append(dst, `{"model":`...), m.id)
+	dst = m.appendMessages(append(dst, `,"messages":[`...), r, without)
+	dst = append(dst, ']')
+	dst = appendTools(dst, r.Tools)
+	if c := r.Model; c != nil {
+		if c.Temperature != nil && !without.temperature {
+			dst = strconv.AppendFloat(append(dst, `,"temperature":`...), *c.Temperature, 'g', -1, 64)
+		}
+		if c.MaxTokens != nil {
+			dst = append(append(append(dst, `,"`...), m.boundName(without)...), `":`...)
+			dst = strconv.AppendInt(dst, int64(*c.MaxTokens), 10)
+		}
+	}
+	if r.Schema != "" && !without.format {
+		dst = append(dst, `,"response_format":{"type":"json_schema","json_schema":{"name":"answer","strict":`...)
+		dst = strconv.AppendBool(dst, strict(r.Schema))
+		dst = append(append(append(dst, `,"schema":`...), r.Schema...), "}}"...)
+	}
+	if stream {
+		dst = append(dst, `,"stream":true`...)
+		if !without.usage {
+			dst = append(dst, `,"stream_options":{"include_usage":true}`...)
+		}
+	}
+
+	return append(dst, '}')
+}
+
+// boundName is what the server calls the bound of a reply.
+func (m *Model) boundName(without lacking) string {
+	if m.kind.completionTokens != without.bound {
+		return "max_completion_tokens"
+	}
+
+	return "max_tokens"
+}
+
+// sizeOf is about what a request needs.
+func sizeOf(r runtime.ModelRequest) int {
+	size := 512 + len(r.System) + len(r.Schema)
+	for i := range r.Messages {
+		size += len(r.Messages[i].Text) + 96
+		for _, c := range r.Messages[i].Calls {
+			size += len(c.Args) + len(c.Name) + 96
+		}
+	}
+	for i := range r.Tools {
+		size += len(r.Tools[i].Schema) + len(r.Tools[i].Description) + 96
+	}
+
+	return size + size/16
+}
+
+func (m *Model) appendMessages(dst []byte, r runtime.ModelRequest, without lacking) []byte {
+	system := r.System
+	if r.Schema != "" && without.format {
+		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
+	}
+	if system != "" {
+		dst = append(jsontext.Append(append(dst, `{"role":"system","content":`...), system), '}')
+	}
+	for i := range r.Messages {
+		if i > 0 || system != "" {
+			dst = append(dst, ',')
+		}
+		dst = m.appendMessage(dst, &r.Messages[i])
+	}
+
+	return dst
+}
+
+func (m *Model) appendMessage(dst []byte, message *runtime.Message) []byte {
+	switch message.Role {
+	case runtime.RoleTool:
+		dst = jsontext.Append(append(dst, `{"role":"tool","tool_call_id":`...), message.CallID)
+		dst = append(dst, `,"content":`...)
+	case runtime.RoleAssistant:
+		dst = append(dst, `{"role":"assistant","content":`...)
+	default:
+		dst = append(dst, `{"role":"user","content":`...)
+	}
+	if message.Text == "" && len(message.Calls) > 0 {
+		dst = append(dst, "null"...) // some servers take "" for an answer
+	} else {
+		dst = jsontext.Append(dst, message.Text)
+	}
+	if len(message.Calls) > 0 {
+		dst = m.appendCalls(dst, message.Calls)
+	}
+
+	return append(dst, '}')
+}
+
+func (m *Model) appendCalls(dst []byte, calls []runtime.ModelCall) []byte {
+	dst = append(dst, `,"tool_calls":[`...)
+	for i, c := range calls {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsontext.Append(append(dst, `{"id":`...), c.ID)
+		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), callName(c.Name))
+		dst = jsontext.Append(append(dst, `,"arguments":`...), arguments(c.Args))
+		dst = append(dst, '}')
+		if extra := m.extra(c.ID, i); extra != "" {
+			dst = append(append(dst, `,"extra_content":`...), extra...)
+		}
+		dst = append(dst, '}')
+	}
+
+	return append(dst, ']')
+}
+
+// callName is the name of a called tool as servers accept it: a model may have called what is no name at all, and the whole
+// conversation would be refused for it.
+func callName(name string) string {
+	if name == "" {
+		return "unnamed"
+	}
+	fits := true
+	for i := range len(name) {
+		fits = fits && nameByte(name[i])
+	}
+	if fits && len(name) <= maxName {
+		return name
+	}
+
+	made := []byte(name[:min(len(name), maxName)])
+	for i, c := range made {
+		if !nameByte(c) {
+			made[i] = '_'
+		}
+	}
+
+	return string(made)
+}
+
+// maxName is the most bytes of a tool's name.
+const maxName = 64
+
+func nameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+}
+
+// arguments are the arguments of a call as they stand in a conversation. Servers that make the prompt from them fail on what is
+// no object: what a model wrote instead goes back to it in one.
+func arguments(args string) string {
+	if strings.TrimSpace(args) == "" {
+		return "{}"
+	}
+	if strings.HasPrefix(strings.TrimLeft(args, " \t\r\n"), "{") && json.Valid([]byte(args)) {
+		return args
+	}
+
+	return string(append(jsontext.Append([]byte(`{"unreadable":`), args), '}'))
+}
+
+func appendTools(dst []byte, tools []runtime.ModelTool) []byte {
+	if len(tools) == 0 {
+		return dst
+	}
+	dst = append(dst, `,"tools":[`...)
+	for i := range tools {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsontext.Append(append(dst, `{"type":"function","function":{"name":`...), tools[i].Name)
+		dst = jsontext.Append(append(dst, `,"description":`...), tools[i].Description)
+		dst = append(dst, `,"parameters":`...)
+		if tools[i].Schema == "" {
+			dst = append(dst, `{"type":"object","properties":{}}`...)
+		} else {
+			dst = append(dst, tools[i].Schema...)
+		}
+		dst = append(dst, "}}"...)
+	}
+
+	return append(dst, ']')
+}

@@ -1,0 +1,47 @@
+package openai
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// client sends requests. It follows no redirect: the key and the conversation are for the host that was named.
+func client(transport http.RoundTripper) *http.Client {
+	if transport == nil {
+		transport = shared()
+	}
+
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// shared is the transport of all models, so that they share connections.
+var shared = sync.OnceValue(func() http.RoundTripper {
+	return &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            (&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		ForceAttemptHTTP2:      true,
+		TLSHandshakeTimeout:    30 * time.Second,
+		MaxIdleConns:           100,
+		MaxIdleConnsPerHost:    32, // branches ask the same server
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: 256 << 10,
+	}
+})
+
+// proxy is the proxy of a request, from the environment. The error of the standard library has the address, and an address of a
+// proxy may have a password.
+func proxy(r *http.Request) (*url.URL, error) {
+	u, err := http.ProxyFromEnvironment(r)
+	if err != nil {
+		return nil, errors.New("the address of the proxy in HTTP_PROXY or HTTPS_PROXY cannot be understood")
+	}
+
+	return u, nil
+}
