@@ -1,0 +1,83 @@
+package files
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/tools"
+)
+
+// maxSize is the size in bytes that a file may have: about as much text as a model can read.
+const maxSize = 1 << 20
+
+// Tools are the file tools, below a folder.
+type Tools struct {
+	// Root is the folder; one that is relative lies below the working directory of the process. It is made when something is
+	// written.
+	Root string
+	// MaxSize is the size in bytes that a file may have; 0: 1 MiB.
+	MaxSize int64
+}
+
+// Open implements tools.Kind.
+func (k Tools) Open(tools.Host) (map[string]tools.Tool, error) {
+	root, err := Root(k.Root)
+	if err != nil {
+		return nil, err
+	}
+	f := folder{root: root, maxSize: k.MaxSize}
+	if f.maxSize == 0 {
+		f.maxSize = maxSize
+	}
+
+	return map[string]tools.Tool{"files_read": f.readTool, "files_write": f.writeTool}, nil
+}
+
+// Root is the path of files.root, from the top of the file system. What is there must be a folder, if anything is.
+// Errors: *runtime.BadSettingError.
+func Root(dir string) (string, error) {
+	bad := func(problem string) (string, error) {
+		return "", &runtime.BadSettingError{Name: "files.root", Value: dir, Problem: problem}
+	}
+	if dir == "" {
+		return bad("names no folder")
+	}
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return bad("cannot be found: " + err.Error())
+	}
+	if info, err := os.Stat(root); err == nil && !info.IsDir() {
+		return bad("is no folder")
+	}
+
+	return root, nil
+}
+
+func (f folder) readTool(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+	var in struct{ Path string }
+	if err := json.Unmarshal(call.Args, &in); err != nil {
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+	text, err := f.read(in.Path)
+	if err != nil {
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+
+	return runtime.ToolResult{Text: text}, nil
+}
+
+func (f folder) writeTool(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+	var in struct{ Path, Content string }
+	if err := json.Unmarshal(call.Args, &in); err != nil {
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+	said, err := f.write(in.Path, in.Content)
+	if err != nil {
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+
+	return runtime.ToolResult{Text: said}, nil
+}

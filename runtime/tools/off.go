@@ -1,0 +1,30 @@
+package tools
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// settings are the tools of this package, each with the lines that turn it on.
+var settings = map[string]string{
+	"files_read":  "files: {root: ./workspace}",
+	"files_write": "files: {root: ./workspace}",
+	"http_get":    "http: {allow: [api.example.com]}",
+	"http_post":   "http: {allow: [api.example.com]}",
+	"bash":        "shell: true, and files: {root: ./workspace} for the folder in which commands run",
+}
+
+// OffError is a tool that the project has not turned on. It ends the run, since no model can mend that.
+type OffError struct {
+	Agent, Tool string
+	// Advice is what to add to agentc.yaml.
+	Advice string
+}
+
+func (e *OffError) Error() string {
+	return fmt.Sprintf("agent %q calls tool %q, which the project has not turned on: add %s to agentc.yaml", e.Agent, e.Tool, e.Advice)
+}
+
+// Unwrap makes it runtime.ErrNotAvailable for whoever asks what kind of error it is.
+func (e *OffError) Unwrap() error { return runtime.ErrNotAvailable }

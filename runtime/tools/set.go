@@ -1,0 +1,94 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Kind is a kind of tools that a project turns on, with its settings.
+type Kind interface {
+	// Open checks the settings and makes the tools ready, by their canonical names. It does not touch the world yet.
+	// Errors: *runtime.BadSettingError.
+	Open(Host) (map[string]Tool, error)
+}
+
+// Tool runs one call, whose arguments have passed the Check of its specification. The call must not be changed: what is recorded of
+// its arguments is what the model wrote. A Tool is safe for concurrent use.
+type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
+
+// Host is what tools get from whoever runs them.
+type Host struct {
+	// Env looks variables up; nil: os.LookupEnv.
+	Env func(name string) (value string, ok bool)
+	// Vars are the names of the variables that ${NAME} in the arguments of a call may stand for: those that the skills which offer
+	// the tool declare in env, or write in their bodies. nil: none.
+	Vars func(call runtime.ToolCall) []string
+}
+
+// Config says what a set is made of.
+type Config struct {
+	Host
+	// Kinds are what the project has turned on.
+	Kinds []Kind
+}
+
+// Set runs the built-in tools of a project. It is safe for concurrent use.
+type Set struct {
+	tools map[string]Tool
+}
+
+// New makes the tools of a project ready. Errors: *runtime.BadSettingError.
+func New(c Config) (*Set, error) {
+	if c.Env == nil {
+		c.Env = os.LookupEnv
+	}
+	if c.Vars == nil {
+		c.Vars = func(runtime.ToolCall) []string { return nil }
+	}
+
+	s := &Set{tools: map[string]Tool{}}
+	for _, kind := range c.Kinds {
+		opened, err := kind.Open(c.Host)
+		if err != nil {
+			return nil, err
+		}
+		for name, tool := range opened {
+			if s.tools[name] != nil {
+				return nil, &runtime.BadSettingError{Name: "tools", Value: name, Problem: "is turned on twice"}
+			}
+			s.tools[name] = tool
+		}
+	}
+
+	return s, nil
+}
+
+// Run runs a call; ok is false if the tool is none of this package's, such as one of memory. What went wrong is in the result.
+// Errors: *OffError, and the cause of ctx once that is done.
+func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
+	name := call.Tool.Name
+	advice, known := settings[name]
+	if !known || !call.Tool.Builtin {
+		return runtime.ToolResult{}, false, nil
+	}
+	if ctx.Err() != nil {
+		return runtime.ToolResult{}, true, context.Cause(ctx)
+	}
+	tool := s.tools[name]
+	if tool == nil {
+		return runtime.ToolResult{}, true, &OffError{Agent: call.Agent, Tool: name, Advice: advice}
+	}
+	if call.Tool.Check != nil {
+		// An engine has asked already. Asking again costs little, and nothing below has to doubt what it decodes.
+		if err := call.Tool.Check(call.Args); err != nil {
+			return runtime.ToolResult{Problem: fmt.Sprintf("The arguments of %s do not fit: %v", name, err)}, true, nil
+		}
+	}
+
+	result, err = tool(ctx, call)
+
+	return result, true, err
+}

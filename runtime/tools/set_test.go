@@ -1,0 +1,116 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// echo is a kind that gives its name back.
+type echo struct {
+	name string
+	err  error
+}
+
+func (e echo) Open(h Host) (map[string]Tool, error) {
+	return map[string]Tool{e.name: func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+		key, _ := h.Env("HOME")
+
+		return runtime.ToolResult{Text: e.name + string(call.Args) + key + strings.Join(h.Vars(call), " ")}, nil
+	}}, e.err
+}
+
+func call(name, args string) runtime.ToolCall {
+	return runtime.ToolCall{Agent: "clerk", Tool: runtime.Builtin(name), Args: json.RawMessage(args)}
+}
+
+func TestNothingIsOnByDefault(t *testing.T) {
+	set, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range runtime.Builtins() {
+		_, ok, err := set.Run(context.Background(), call(name, `{}`))
+		if strings.HasPrefix(name, "mem_") {
+			if ok || err != nil {
+				t.Errorf("%s: %v, %v", name, ok, err)
+			}
+
+			continue
+		}
+		var off *OffError
+		if !ok || !errors.As(err, &off) || off.Tool != name || off.Agent != "clerk" || !errors.Is(err, runtime.ErrNotAvailable) {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+
+	_, _, err = set.Run(context.Background(), call("files_read", `{"path":"x"}`))
+	const want = `agent "clerk" calls tool "files_read", which the project has not turned on: add files: {root: ./workspace} to agentc.yaml`
+	if err == nil || err.Error() != want {
+		t.Errorf("said %v", err)
+	}
+}
+
+func TestRun(t *testing.T) {
+	set, err := New(Config{
+		Kinds: []Kind{echo{name: "files_read"}},
+		Host: Host{
+			Env:  func(name string) (string, bool) { return name + "!", true },
+			Vars: func(call runtime.ToolCall) []string { return []string{call.Agent} },
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, ok, err := set.Run(context.Background(), call("files_read", `{"path":"x"}`))
+	if want := `files_read{"path":"x"}HOME!clerk`; got.Text != want || !ok || err != nil {
+		t.Errorf("got %+v, %v, %v", got, ok, err)
+	}
+
+	got, ok, err = set.Run(context.Background(), call("files_read", `{"path":1}`))
+	if want := "The arguments of files_read do not fit: path: found 1, expected text"; got.Problem != want || !ok || err != nil {
+		t.Errorf("got %+v, %v, %v", got, ok, err)
+	}
+
+	// A typed tool may have the name of a built-in one.
+	own := &runtime.ToolSpec{Name: "files_read"}
+	if _, ok, err := set.Run(context.Background(), runtime.ToolCall{Tool: own}); ok || err != nil {
+		t.Errorf("a typed tool: %v, %v", ok, err)
+	}
+
+	ended := errors.New("ended")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(ended)
+	if _, ok, err := set.Run(ctx, call("files_read", `{"path":"x"}`)); !ok || !errors.Is(err, ended) {
+		t.Errorf("after the end: %v, %v", ok, err)
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	broken := &runtime.BadSettingError{Name: "files.root", Value: "x", Problem: "is no folder"}
+	if _, err := New(Config{Kinds: []Kind{echo{name: "bash"}, echo{name: "files_read", err: broken}}}); !errors.Is(err, broken) {
+		t.Errorf("a bad setting: %v", err)
+	}
+	var bad *runtime.BadSettingError
+	if _, err := New(Config{Kinds: []Kind{echo{name: "bash"}, echo{name: "bash"}}}); !errors.As(err, &bad) || bad.Value != "bash" {
+		t.Errorf("twice the same: %v", err)
+	}
+}
+
+// TestEverySettingIsKnown: a built-in tool is either the engine's, or this package says how to turn it on.
+func TestEverySettingIsKnown(t *testing.T) {
+	var have []string
+	for name := range settings {
+		have = append(have, name)
+	}
+	slices.Sort(have)
+	want := slices.DeleteFunc(runtime.Builtins(), func(name string) bool { return strings.HasPrefix(name, "mem_") })
+	if !slices.Equal(have, want) {
+		t.Errorf("there are settings for %q, want %q", have, want)
+	}
+}
