@@ -26,7 +26,7 @@ func readHeader(run, data string) (int, error) {
 	if strings.HasPrefix(data, want) {
 		return len(want), nil
 	}
-	if neverWritten(data, want) && !blockFollows(data, 1, seedOf(run)) {
+	if neverWritten(data, want) {
 		return 0, &RunError{run, ErrNotBegun}
 	}
 
