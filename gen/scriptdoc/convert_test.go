@@ -25,6 +25,8 @@ researcher@2:
   - error: {status: 429, message: slow down}
   - error: {class: network, retry_after: 1.5}
   - error: timeout
+    signal: [stop, {kind: user-message, value: 3}]
+  - {say: "", signal: {kind: wind}}
 "*":
   - say: 42
     call: [{name: x, args: "{half"}]
@@ -38,7 +40,8 @@ const everythingJSON = `{"draft":[{"finish":{"key":"needs-work","value":"A first
 	`{"finish":{"key":"good-enough","value":{"text":"</script>","n":1.0}}}],` +
 	`"blog/critique":[{"say":"Plain text."},{"say":""}],` +
 	`"researcher@2":[{"call":[{"name":"search_web","args":{"query":"go switch"}}]},` +
-	`{"call":{"repeat":1000,"name":"start"}},{"error":{"status":429,"message":"slow down"}},{"error":{"class":"network","retry_after":1.5}},{"error":"timeout"}],` +
+	`{"call":{"repeat":1000,"name":"start"}},{"error":{"status":429,"message":"slow down"}},{"error":{"class":"network","retry_after":1.5}},{"error":"timeout","signal":["stop",{"kind":"user-message","value":"3"}]},` +
+	`{"say":"","signal":{"kind":"wind"}}],` +
 	`"*":[{"say":"42","call":[{"name":"x","args":"{half"}],"finish":"{half"}],` +
 	`"tools":{"search_web":[{"result":"three hits"},{"error":"timeout"},{"result":[1,null,31,1.5,".inf","yes",true]}]},` +
 	`"ask":{"approve":["yes",{"a":1}]},"guards":{"plan-is-good":[false,true,{"ok":false,"reason":"7"}]}}`
@@ -112,6 +115,27 @@ func TestNames(t *testing.T) {
 		_, findings := scriptdoc.Convert(source.NewFile("s.yaml", []byte(script)), p)
 		if got := short(findings); got != want {
 			t.Errorf("%s: got %q, want %q", script, got, want)
+		}
+	}
+}
+
+// TestFaultySignals: a signal has a kind, and comes with a reply.
+func TestFaultySignals(t *testing.T) {
+	for signal, want := range map[string]string{
+		"{signal: stop}":                              "1:6 missing-field ",
+		"{say: x, signal: }":                          "1:20 wrong-type ",
+		"{say: x, signal: []}":                        "1:22 bad-value ",
+		"{say: x, signal: ''}":                        "1:22 bad-value ",
+		"{say: x, signal: [a, [b]]}":                  "1:26 wrong-type ",
+		"{say: x, signal: {value: y}}":                "1:22 missing-field ",
+		"{say: x, signal: {kind: a, vlaue: y}}":       "1:32 unknown-field value",
+		"{error: x, say: y, signal: stop}":            "1:6 bad-value ",
+		"{error: x, signal: {kind: a, value: [b]}}":   "1:41 wrong-type ",
+		"{finish: {key: k}, signal: {kind: {a: b}}}": "1:39 wrong-type ",
+	} {
+		_, findings := scriptdoc.Convert(source.NewFile("s.yaml", []byte("a: ["+signal+"]")), nil)
+		if got := short(findings); got != want {
+			t.Errorf("%s: got %q, want %q", signal, got, want)
 		}
 	}
 }

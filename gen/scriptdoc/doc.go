@@ -12,6 +12,8 @@
 //	  - call: [{name: tool, args: {…}}]      # or one call; repeat: n floods; args may be text, sent as it stands
 //	  - finish: {key: done, value: …}        # or text, sent as it stands
 //	  - error: {status: 429}                 # and class, message, retry_after; or text
+//	  - signal: stop                         # or {kind: stop, value: text}, or a list: comes with the rest of the turn
+//	    say: text
 //	tools:  {tool: [{result: …}, {error: text}]}
 //	funcs:  {function: [{result: …}, {error: text}]}
 //	ask:    {question: [answer]}

@@ -9,11 +9,21 @@ import (
 
 // turn converts one reply of the model.
 func (c *converter) turn(n *yamldoc.Node) {
-	if !c.fields(n, "a turn", "say", "call", "finish", "error") {
+	if !c.fields(n, "a turn", "say", "call", "finish", "error", "signal") {
 		return
 	}
-	if failure := n.Get("error"); failure != nil && len(n.Fields) > 1 {
-		c.report(diag.New(diag.BadValue, failure.Key.Span, "a turn that fails has nothing but %q", "error"))
+	replies := len(n.Fields)
+	signal := n.Get("signal")
+	if signal != nil {
+		replies--
+	}
+	if failure := n.Get("error"); failure != nil && replies > 1 {
+		c.report(diag.New(diag.BadValue, failure.Key.Span, "a turn that fails has nothing but %q, and %q if need be", "error", "signal"))
+		return
+	}
+	if replies == 0 {
+		c.report(diag.New(diag.MissingField, signal.Key.Span,
+			"a signal comes while the model answers: the turn also needs say, call, finish or error"))
 		return
 	}
 	c.object(n, func(f *yamldoc.Field) {
@@ -26,8 +36,48 @@ func (c *converter) turn(n *yamldoc.Node) {
 			c.finish(f.Value)
 		case "error":
 			c.failure(f.Value)
+		case "signal":
+			c.signals(f.Value)
 		}
 	})
+}
+
+// signals converts one signal or a list of signals.
+func (c *converter) signals(n *yamldoc.Node) {
+	switch {
+	case n.Kind != yamldoc.Seq:
+		c.signal(n)
+	case len(n.Items) == 0:
+		c.report(diag.New(diag.BadValue, n.Span, "%s has no signal", quote("signal")))
+	default:
+		c.list(n, quote("signal"), "a signal or a list of signals", c.signal)
+	}
+}
+
+// signal converts one signal: its kind, or a mapping with it.
+func (c *converter) signal(n *yamldoc.Node) {
+	if n.Kind != yamldoc.Map {
+		c.kind(n, quote("signal"))
+		return
+	}
+	if !c.fields(n, "a signal", "kind", "value") || !c.required(n, "a signal", "kind") {
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		if f.Key.Text == "kind" {
+			c.kind(f.Value, quote("kind"))
+			return
+		}
+		c.text(f.Value, quote("value"))
+	})
+}
+
+func (c *converter) kind(n *yamldoc.Node, what string) {
+	if text, isText := n.Scalar(); isText && text == "" {
+		c.report(diag.New(diag.BadValue, n.Span, "%s is empty: a signal has a kind, such as stop", what))
+		return
+	}
+	c.text(n, what)
 }
 
 // maxRepeat bounds a flood of calls, as the runtime does.

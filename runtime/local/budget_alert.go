@@ -31,7 +31,7 @@ func (f *Effects) alert(loud bool) {
 		if loud {
 			f.Note(runtime.Event{Kind: runtime.EventBudget, Agent: w.agent, Name: w.limit, Text: w.spent})
 		}
-		if s := f.run.engine.config.Signals; s != nil {
+		if s := f.run.hears(); s != nil {
 			s.offer(runtime.Signal{Kind: runtime.SignalBudgetAlert, Value: w.text}, f.run)
 		}
 	}

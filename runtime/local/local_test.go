@@ -162,7 +162,7 @@ func TestFaultyCompiledInScript(t *testing.T) {
 	p := office()
 	p.Scripts[0].JSON = `{"c":[{"sya":"x"}]}`
 	_, err := local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "c", "task")
-	const want = `script:answers.yaml: script, "c", turn 1: unknown field "sya": there are say, call, finish, error`
+	const want = `script:answers.yaml: script, "c", turn 1: unknown field "sya": there are say, call, finish, error, signal`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -93,11 +93,11 @@ var noChoice runtime.ModelChoice
 func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
 	switch {
 	case f.run.script != nil:
-		return f.run.script.Model(request, f.path(), attempt)
+		return f.played(f.run.script, request, attempt)
 	case m == nil:
 		return f.provide(f.run.engine.config.Model, request)
 	case m.player != nil:
-		return m.player.Model(request, f.path(), attempt)
+		return f.played(m.player, request, attempt)
 	}
 
 	return f.provide(m.provider, request)

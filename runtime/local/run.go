@@ -22,8 +22,10 @@ type run struct {
 	script *script.Player
 
 	// cancel ends the run; nil where no signals come. signals are those that no machine has been told of, guarded by Signals.
-	cancel  context.CancelCauseFunc
-	signals []runtime.Signal
+	// scripted takes those of scripts where the configuration takes none.
+	cancel   context.CancelCauseFunc
+	signals  []waiting
+	scripted Signals
 
 	input, output atomic.Int64 // tokens
 	purse         sync.Mutex   // guards the budgets

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
 )
 
 // Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
@@ -40,27 +41,57 @@ func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
 // Send offers a signal to the innermost machine that runs and has a rule for it where it stands. taken is false if there is none:
 // then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
-func (s *Signals) Send(signal runtime.Signal) (taken bool) { return s.offer(signal, nil) }
+func (s *Signals) Send(signal runtime.Signal) (taken bool) {
+	return s.sendTo(waiting{signal: signal}, func(*listener) bool { return true })
+}
 
-// offer is Send for the machines of one run; nil: of all.
+// offer is Send for the machines of one run.
 func (s *Signals) offer(signal runtime.Signal, of *run) (taken bool) {
+	return s.sendTo(waiting{signal: signal}, func(l *listener) bool { return l.run == of })
+}
+
+// offerAround is Send for the machines in which a branch works, and for no others.
+func (s *Signals) offerAround(signal runtime.Signal, branch *Effects) (taken bool) {
+	return s.sendTo(waiting{signal, branch}, func(l *listener) bool { return l.branch.around(branch) })
+}
+
+// waiting is a signal that no machine has been told of: one that runs in the branch, or around it; nil: any.
+type waiting struct {
+	signal runtime.Signal
+	branch *Effects
+}
+
+// around reports whether f is a branch, or one in which that runs.
+func (f *Effects) around(branch *Effects) bool {
+	for ; branch != nil; branch = branch.parent {
+		if branch == f {
+			return true
+		}
+	}
+
+	return false
+}
+
+// sendTo offers a signal to those whom it may reach.
+func (s *Signals) sendTo(sent waiting, reaches func(*listener) bool) (taken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
+	signal := sent.signal
 	for _, l := range slices.Backward(s.listening) {
-		if of != nil && l.run != of {
+		if !reaches(l) {
 			continue
 		}
 		ruling, err := s.rule(l.run, signal, l.machine, l.state, l.rules)
 		if ruling == nil && err == nil {
 			continue
 		}
-		if err == nil && ruling.Answer == runtime.AnswerForceStop {
+		if err == nil && ruling.Answer == runtime.AnswerForceStop && l.run.cancel != nil {
 			l.run.cancel(&runtime.CancelledError{Reason: runtime.StopReason(ruling, l.machine, l.state)})
 
 			return true
 		}
-		l.run.signals = append(l.run.signals, signal) // a rule that panics ends the run where it is asked again
+		l.run.signals = append(l.run.signals, sent) // a rule that panics ends the run where it is asked again
 
 		return true
 	}
@@ -78,7 +109,7 @@ type listener struct {
 
 // Listen implements runtime.SignalDoor.
 func (f *Effects) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
-	s := f.run.engine.config.Signals
+	s := f.run.hears()
 	if s == nil {
 		return func() {}
 	}
@@ -100,14 +131,14 @@ func (s *Signals) drop(which func(*listener) bool) {
 
 // hush forgets the machines of a branch that has ended: those that panicked have not said that they listen no more.
 func (f *Effects) hush() {
-	if s := f.run.engine.config.Signals; s != nil {
+	if s := f.run.hears(); s != nil {
 		s.drop(func(l *listener) bool { return l.branch == f })
 	}
 }
 
 // signal answers a machine that asks for signals.
 func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
-	s := f.run.engine.config.Signals
+	s := f.run.hears()
 	if s == nil {
 		return nil, nil
 	}
@@ -117,8 +148,11 @@ func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
 	if again := call.Signals.Again; again != nil {
 		return s.rule(f.run, *again, call.Machine, call.State, call.Signals.Rules)
 	}
-	for i, waiting := range f.run.signals {
-		ruling, err := s.rule(f.run, waiting, call.Machine, call.State, call.Signals.Rules)
+	for i, sent := range f.run.signals {
+		if sent.branch != nil && !f.around(sent.branch) {
+			continue
+		}
+		ruling, err := s.rule(f.run, sent.signal, call.Machine, call.State, call.Signals.Rules)
 		if ruling == nil && err == nil {
 			continue // it waits for a machine, or a state, that has a rule
 		}
@@ -166,9 +200,35 @@ func (r *run) routed(tier runtime.Tier, machine string, rules []runtime.SignalRu
 	return slices.Concat(rules, r.program.Router.Rules(tier, machine))
 }
 
+// hears are the signals that the run hears of: those of the configuration, else those that stand in its scripts; nil if there can
+// be none.
+func (r *run) hears() *Signals {
+	switch {
+	case r.engine.config.Signals != nil:
+		return r.engine.config.Signals
+	case r.script != nil, r.program != nil && len(r.program.Scripts) > 0:
+		return &r.scripted
+	}
+
+	return nil
+}
+
+// played lets a script answer. The signals of its turn come while the model answers.
+func (f *Effects) played(player *script.Player, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
+	reply, err := player.Model(request, f.path(), attempt)
+	unheard := player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
+		return f.run.hears().offerAround(signal, f)
+	})
+	if unheard != nil {
+		return runtime.ModelReply{}, unheard
+	}
+
+	return reply, err
+}
+
 // cancellable gives a run that takes signals a context that force-stop can cancel, and what ends it.
 func (r *run) cancellable() (end func()) {
-	s := r.engine.config.Signals
+	s := r.hears()
 	if s == nil {
 		return func() {}
 	}

@@ -33,6 +33,9 @@
 //   - error: text, or {status, class, message, retry_after}; retry_after is in seconds, class one of rate-limit, server, network,
 //     timeout, auth, bad-request, other. It stands alone. The engine repeats what may succeed later, and the repetition takes the
 //     next turn; an error at the end of a list stays.
+//   - signal: a kind, {kind, value}, or a list of them: signals that come while the model gives this reply, or fails. They go to the
+//     innermost machine or gate around the agent that has a rule, which hears of them at its next safe point; force-stop
+//     ends the run at once.
 //
 // {{input}} in say, args and finish is the input that the agent was given. There is no other substitution.
 //
@@ -47,6 +50,6 @@
 // # Mistakes
 //
 // A name that the program does not have, a list that runs out, and items that are left over at the end of a run that succeeded
-// are a *runtime.ScriptError that says where. A script that is compiled in may keep what it has for agents that the run cannot get
+// are a *runtime.ScriptError that says where; so are signals that nobody has a rule for. A script that is compiled in may keep what it has for agents that the run cannot get
 // to.
 package simulate

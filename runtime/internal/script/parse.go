@@ -118,7 +118,7 @@ func parseList[T any](section string, m member, item func(json.RawMessage) (T, e
 }
 
 func parseTurn(raw json.RawMessage) (turn, error) {
-	members, err := fields(raw, "say", "call", "finish", "error")
+	members, err := fields(raw, "say", "call", "finish", "error", "signal")
 	if err != nil {
 		return turn{}, err
 	}
@@ -137,13 +137,22 @@ func parseTurn(raw json.RawMessage) (turn, error) {
 			t.finish, err = parseFinish(m.value)
 		case "error":
 			t.failed, err = parseFailure(m.value)
+		case "signal":
+			t.signals, err = parseSignals(m.value)
 		}
 		if err != nil {
 			return turn{}, err
 		}
 	}
-	if t.failed != nil && len(members) > 1 {
+	replies := len(members)
+	if t.signals != nil {
+		replies--
+	}
+	switch {
+	case t.failed != nil && replies > 1:
 		return turn{}, errors.New("error stands alone: a call that fails says nothing")
+	case replies == 0:
+		return turn{}, errors.New("signal says what comes while the model answers: the turn also needs say, call, finish or error")
 	}
 
 	return t, nil

@@ -46,6 +46,8 @@ type Player struct {
 	began map[entry]map[spot]int
 	// failedLast says that the last item played was a failed call.
 	failedLast map[spot]bool
+	// signalling are the newest turns of agents whose signals have not come yet.
+	signalling map[entry]given
 }
 
 // spot is a list in a branch.
@@ -63,7 +65,7 @@ type entry struct {
 func (s *Script) Play() *Player {
 	return &Player{
 		script: s, next: map[spot]int{}, played: map[any]int{},
-		began: map[entry]map[spot]int{}, failedLast: map[spot]bool{},
+		began: map[entry]map[spot]int{}, failedLast: map[spot]bool{}, signalling: map[entry]given{},
 	}
 }
 
@@ -102,6 +104,10 @@ func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (ru
 	}
 	p.advance(at, i)
 	p.failedLast[at] = l.items[i].failed != nil
+	delete(p.signalling, entry{request.Agent, path.text()})
+	if l.items[i].signals != nil {
+		p.signalling[entry{request.Agent, path.text()}] = given{l, i}
+	}
 
 	return reply(l, i, request)
 }

@@ -39,6 +39,8 @@ type turn struct {
 	calls  []call
 	finish *finish
 	failed *failure
+	// signals come while the model answers.
+	signals []runtime.Signal
 }
 
 // call is a tool call. Its arguments are sent as they stand; {{input}} is replaced in them.
