@@ -91,6 +91,7 @@ var mayImport = map[string]string{
 	"runtime":                         "runtime/internal/jsontext",
 	"runtime/internal/jsontext":       "",
 	"runtime/internal/nearest":        "",
+	"runtime/internal/safepoint":      "runtime",
 	"runtime/internal/bearer":         "runtime/cli",
 	"runtime/internal/files":          "",
 	"runtime/internal/files/filetest": "runtime/internal/files",

@@ -1,0 +1,87 @@
+package safepoint
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// door is what agents work through. It is also what engines may be beside [runtime.Effects], where the engine is.
+type door struct {
+	runtime.Effects
+	stop *Stop
+}
+
+func (s *Stop) door(fx runtime.Effects) runtime.Effects {
+	if already, ok := fx.(*door); ok && already.stop == s {
+		return fx
+	}
+
+	return &door{Effects: fx, stop: s}
+}
+
+// during does an effect that is not broken off.
+func during[T any](s *Stop, effect func() (T, error)) (T, error) {
+	if s.begin() {
+		defer s.end()
+	}
+
+	return effect()
+}
+
+func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+	return during(d.stop, func() (runtime.ModelReply, error) { return d.Effects.Model(r) })
+}
+
+func (d *door) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
+	return during(d.stop, func() (runtime.ToolResult, error) { return d.Effects.Tool(c) })
+}
+
+func (d *door) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
+	return during(d.stop, func() (runtime.FuncResult, error) { return d.Effects.Call(c) })
+}
+
+func (d *door) Guard(c runtime.GuardCall) (runtime.Verdict, error) {
+	return during(d.stop, func() (runtime.Verdict, error) { return d.Effects.Guard(c) })
+}
+
+// Ask does not hold the end up: nobody knows when a person answers.
+func (d *door) Ask(q runtime.Question) (runtime.Answer, error) {
+	d.stop.pass()
+
+	return d.Effects.Ask(q)
+}
+
+// Sleep does not hold the end up: the rest of the time can be slept later.
+func (d *door) Sleep(wait time.Duration) error {
+	d.stop.pass()
+
+	return d.Effects.Sleep(wait)
+}
+
+func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+	d.stop.pass()
+
+	return d.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error { return branch(i, d.stop.door(fx)) })
+}
+
+// Listen implements runtime.SignalDoor, if the engine does.
+func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+	if inner, ok := d.Effects.(runtime.SignalDoor); ok {
+		return inner.Listen(machine, state, rules)
+	}
+
+	return func() {}
+}
+
+// Limit implements runtime.BudgetDoor as the engine does.
+func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
+	return runtime.LimitStep(d.Effects, agent, step, b)
+}
+
+// Watched implements runtime.Watcher as the engine does.
+func (d *door) Watched() bool {
+	w, ok := d.Effects.(runtime.Watcher)
+
+	return !ok || w.Watched()
+}

@@ -1,0 +1,115 @@
+package safepoint
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Stop ends one run. It is safe for concurrent use.
+type Stop struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	mu sync.Mutex
+	// cause is why the run is to end; nil as long as nobody has asked for it.
+	cause error
+	// busy counts the effects that are under way and must not be broken off.
+	busy int
+}
+
+// New returns the context in which the run has to be started, and what ends it.
+func New(parent context.Context) (context.Context, *Stop) {
+	ctx, cancel := context.WithCancelCause(parent)
+
+	return ctx, &Stop{ctx: ctx, cancel: cancel}
+}
+
+// Request ends the run at its next safe point, with the cause. The first cause counts.
+func (s *Stop) Request(cause error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cause == nil {
+		s.cause = cause
+	}
+	s.settle()
+}
+
+// Now ends the run at once. It also has to be called when the run has ended.
+func (s *Stop) Now(cause error) { s.cancel(cause) }
+
+// Requested says whether somebody has asked for the end.
+func (s *Stop) Requested() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	return s.cause != nil
+}
+
+// settle cancels the run if it is to end and nothing is under way.
+func (s *Stop) settle() {
+	if s.cause != nil && s.busy == 0 {
+		s.cancel(s.cause)
+	}
+}
+
+// begin says that an effect begins that must not be broken off, and whether it does. When the run is to end it does not, and begin
+// waits until the others are done: the engine then refuses the effect.
+func (s *Stop) begin() bool {
+	s.mu.Lock()
+	begins := s.cause == nil
+	if begins {
+		s.busy++
+	}
+	s.mu.Unlock()
+	if !begins {
+		<-s.ctx.Done()
+	}
+
+	return begins
+}
+
+// pass is begin for an effect that may be broken off.
+func (s *Stop) pass() {
+	if s.Requested() {
+		<-s.ctx.Done()
+	}
+}
+
+// end says that an effect is over.
+func (s *Stop) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy--
+	s.settle()
+}
+
+// Guard returns p with agents that work through a door which closes when the run is to end.
+func (s *Stop) Guard(p *runtime.Program) *runtime.Program {
+	guarded := *p
+	guarded.Agents = slices.Clone(p.Agents)
+	for i := range guarded.Agents {
+		agent := &guarded.Agents[i]
+		if run := agent.Run; run != nil {
+			agent.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(s.door(fx), input) }
+		}
+		if agent.Context != nil {
+			agent.Context = s.guardContext(agent.Context)
+		}
+	}
+
+	return &guarded
+}
+
+// guardContext is Guard for a workflow that is started with a context.
+func (s *Stop) guardContext(spec *runtime.ContextSpec) *runtime.ContextSpec {
+	guarded, run := *spec, spec.Run
+	guarded.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
+		return run(s.door(fx), input, context)
+	}
+
+	return &guarded
+}
