@@ -52,6 +52,8 @@ func TestSmall(t *testing.T) {
 		"go build, 300 states: memory of the largest process",
 		"mcp over stdio, 1 client: transitions a second, board in memory / empty tool",
 		"mcp over HTTP, 32 clients: transitions a second, board on disk / empty tool",
+		"journal, 100 runs: effects a second / write and fsync of the same bytes",
+		"journal, 16 branches of one run: effects a second / one branch",
 	} {
 		if _, ok := measured[what]; !ok {
 			t.Errorf("no row %q", what)

@@ -39,6 +39,7 @@ var sections = []struct {
 	{"generate", (*bench).measureGenerate},
 	{"build", (*bench).measureBuilds},
 	{"mcp", (*bench).measureMCP},
+	{"journal", (*bench).measureJournals},
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {

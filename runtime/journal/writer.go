@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"sync"
 )
 
@@ -32,6 +33,7 @@ type Writer struct {
 	// appended, wanted and synced count records: those that came, those that have to be flushed, those on the disk.
 	appended, wanted, synced Mark
 	flushing, closed         bool
+	waiting                  int // goroutines that wait for a flush, or have not noticed yet that it has ended
 	err                      error
 }
 
@@ -129,7 +131,10 @@ func (w *Writer) Err() error {
 func (w *Writer) wait(m Mark) error {
 	for m = min(m, w.appended); w.synced < m && w.err == nil; {
 		if w.flushing {
+			w.waiting++
 			w.turn.Wait()
+			w.waiting--
+
 			continue
 		}
 		w.flushing = true
@@ -142,6 +147,11 @@ func (w *Writer) wait(m Mark) error {
 // flush writes what is pending as one block and waits for the disk, with the lock given back meanwhile. Whoever calls it has set
 // flushing. What became wanted meanwhile is left to a flush of its own.
 func (w *Writer) flush() {
+	if w.waiting > 0 { // who has just been told of the last flush may have more, and can come along
+		w.mu.Unlock()
+		runtime.Gosched()
+		w.mu.Lock()
+	}
 	block, upTo := w.pending, w.appended
 	w.pending = nil
 	if len(block) > 0 && w.err == nil {
