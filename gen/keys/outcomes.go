@@ -8,7 +8,7 @@ import "github.com/agentc-dev/agentc/gen/ir"
 //   - a oneshot: the one key that it has. Where a row had its older name, the front end has made it the newer one;
 //   - a machine: the keys of the rows that leave it; and the outcomes of an agent whose key becomes the machine's, which is
 //     one in a terminal, one before a marker without a condition, and, but for the keys that a row is certain to take, one
-//     before a catch-all that leaves. Guards are taken as possible: where those of a key may all fail, the catch-all takes it;
+//     before a catch-all that leaves, where signals may put another key in its place. Guards are taken as possible: where those of a key may all fail, the catch-all takes it;
 //   - a flow: the key done if it ends with it; and the outcomes of each step and agent whose key becomes the flow's, but for
 //     the keys that the flow itself routes;
 //   - a workflow: the end states of the machine with which it ends, and the key done where it can end in another way.
@@ -172,9 +172,9 @@ func (p *Program) comesOutOfMachine(m *ir.Machine) Outcomes {
 		}
 		switch Of(s).Kind {
 		case Outer:
-			o = o.with(p.Outcomes(s.Agent))
+			o = o.with(p.Outcomes(s.Agent)).with(p.fired(m, s))
 		case Or:
-			o = o.with(p.Outcomes(s.Agent).Past(s))
+			o = o.with(p.Outcomes(s.Agent).Past(s)).with(p.fired(m, s).Past(s))
 		}
 	}
 

@@ -29,6 +29,8 @@ type Turn struct {
 	Calls string
 	// Fails says that the call fails.
 	Fails bool
+	// Signal comes while the model answers; empty if none does.
+	Signal string
 
 	// anyKey says that nobody reads the key.
 	anyKey bool

@@ -15,6 +15,9 @@
 // conversation may finish is what package keys says of its place, which is what the runtime goes by, so that a row is
 // taken here if and only if some such run takes it.
 //
+// A signal may put another key in the place of the one with which the agent of a state finishes, as the machine's own rules say;
+// scripts send it while the agent works.
+//
 // Named guards say what suits a walk: its script answers for them. What an expression says is taken into account where the key
 // alone tells it. Rows that depend on anything else that guards say are no part of a walk: whether a run takes them is open.
 //

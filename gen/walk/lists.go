@@ -111,7 +111,8 @@ func join(a, b []Turn) ([]Turn, bool) {
 	for i, t := range b {
 		switch {
 		case t == joined[i]:
-		case t.Value != joined[i].Value || t.Say != joined[i].Say || t.Fails != joined[i].Fails || t.Calls != joined[i].Calls:
+		case t.Value != joined[i].Value || t.Say != joined[i].Say || t.Fails != joined[i].Fails || t.Calls != joined[i].Calls,
+			t.Signal != joined[i].Signal:
 			return nil, false
 		case joined[i].anyKey && !t.anyKey:
 			joined[i] = t

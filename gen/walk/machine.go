@@ -73,6 +73,7 @@ func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	row := 0
 	for i, s := range m.States {
 		if runs := b.runs(m, s, n.place); runs != nil {
+			runs = b.signalled(m, s, runs)
 			x.states[i].runs = runs
 			x.states[i].moves = b.movesOf(s, runs, row, index)
 			n.cut = n.cut || runs.cut

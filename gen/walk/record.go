@@ -15,6 +15,9 @@ type recorder struct {
 	// everywhere are passes that are taken wherever their nodes are run, and not only where the walk is led.
 	everywhere map[*node]func(*branch)
 	outcomes   map[*node]int
+	// signal comes with the next turn; "" if none does. lost says that one came where no model is asked.
+	signal string
+	lost   bool
 	// instead are the moves that are made in place of others.
 	instead *instead
 }
@@ -81,7 +84,18 @@ func (r *recorder) leadEverywhere(b *branch, passes []*pass) {
 
 func (r *recorder) turn(b *branch, label string, t Turn) {
 	b.asked = true
+	t.Signal, r.signal = r.signal, ""
 	r.turns.add(label, b, t)
+}
+
+// while lets a signal come with the first turn of what is played; "" is none.
+func (r *recorder) while(signal string, play func()) {
+	if signal != "" {
+		r.signal = signal
+	}
+	play()
+	r.lost = r.lost || r.signal != ""
+	r.signal = ""
 }
 
 // say answers for the named guards among those that are asked; an expression answers itself.

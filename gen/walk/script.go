@@ -220,8 +220,11 @@ func (r *Result) record(root *ir.Agent, turns int, walk func(*recorder, *branch)
 	}
 	rec := newRecorder()
 	walk(rec, &branch{nearest: -1})
-	if rec.doubtful {
+	switch {
+	case rec.doubtful:
 		return nil, errDoubtful
+	case rec.lost:
+		return nil, errors.New("it needs a signal where no model is asked")
 	}
 	s := &Script{Root: root, Rows: rec.rows, Context: rec.context}
 	for list, of := range map[*[]List]*tapes{

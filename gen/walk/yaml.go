@@ -20,6 +20,9 @@ func (s *Script) YAML(comment []string) []byte {
 		fmt.Fprintf(&b, "%s:\n", yamlName(list.Name))
 		for _, t := range list.Turns {
 			fmt.Fprintf(&b, "  - %s\n", t.yaml())
+			if t.Signal != "" {
+				fmt.Fprintf(&b, "    signal: %s\n", yamlJSON(sample.Quote(t.Signal)))
+			}
 		}
 	}
 	section(&b, "ask", "asked", s.Answers, Turn.answer)
