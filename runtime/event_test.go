@@ -52,8 +52,10 @@ func TestEventLines(t *testing.T) {
 		},
 		`"pause",…,"question":"q","prompt":"p","channel":"email"`: {Kind: runtime.EventPause, Name: "q", Text: "p", Channel: "email"},
 		`"answer",…,"question":"q","value":"v"`:                   {Kind: runtime.EventAnswer, Name: "q", Value: "v"},
+		`"answer",…,"question":"q","value":"0"`:                   {Kind: runtime.EventAnswer, Name: "q", Value: "0"},
 		`"resume",…`: {Kind: runtime.EventResume},
-		`"error",…,"type":"StuckError","message":"m"`: {Kind: runtime.EventError, Type: "StuckError", Problem: "m"},
+		`"resume",…,"text":"t","shape":"s","problem":"p"`: {Kind: runtime.EventResume, Text: "t", Shape: "s", Problem: "p"},
+		`"error",…,"type":"StuckError","message":"m"`:     {Kind: runtime.EventError, Type: "StuckError", Problem: "m"},
 		`"end",…,"status":"done","key":"k","value":"v","json":false,"steps":5,"tokens":{"input":3,"output":4}`: {
 			Kind: runtime.EventEnd, Status: "done", Key: "k", Value: "v", Count: 5, Usage: tokens,
 		},
@@ -67,7 +69,22 @@ func TestEventLines(t *testing.T) {
 		if !json.Valid(got) {
 			t.Errorf("not JSON: %s", got)
 		}
+		if back := recorded(e); string(back.AppendJSON(nil)) != want {
+			t.Errorf("as it was recorded:\n%s\nwant\n%s", back.AppendJSON(nil), want)
+		}
 	}
+}
+
+// recorded is an event as it comes back from the fields that are recorded of it.
+func recorded(e runtime.Event) runtime.Event {
+	fields := map[string]string{}
+	for _, f := range e.Fields() {
+		fields[f.Name] = f.Value
+	}
+	back := runtime.EventOf(e.Kind, func(name string) string { return fields[name] })
+	back.Run, back.Seq, back.Address, back.Time = e.Run, e.Seq, e.Address, e.Time
+
+	return back
 }
 
 // FuzzEventLine: whatever a model, a tool or a source says, an event is one line of JSON in UTF-8 that reads back equal.

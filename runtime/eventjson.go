@@ -88,6 +88,10 @@ func (e Event) appendRareFields(o *object) {
 	case EventAnswer:
 		o.text("question", e.Name)
 		o.text("value", e.Value)
+	case EventResume:
+		o.optional("text", e.Text)
+		o.optional("shape", e.Shape)
+		o.optional("problem", e.Problem)
 	case EventError:
 		o.text("type", e.Type)
 		o.text("message", e.Problem)
@@ -105,7 +109,7 @@ func (e Event) appendTransition(o *object) {
 	o.text("machine", e.Machine)
 	o.text("from", e.State)
 	o.text("key", e.Key)
-	if e.To == "" {
+	if e.To == "" && o.fields == nil {
 		o.raw("to", "null")
 	} else {
 		o.text("to", e.To)
@@ -129,14 +133,41 @@ func (e Event) appendTransition(o *object) {
 		o.dst = append(inner.dst, '}')
 	}
 	o.dst = append(o.dst, ']')
+	o.done()
 }
 
-// object appends members to an open JSON object.
+// object appends members to an open JSON object, or collects them as fields.
 type object struct {
 	dst []byte
+	// fields collects what is no object; dst then holds the JSON of a member that is written, and member is its name.
+	fields *[]EventField
+	member string
+}
+
+// add collects a member, unless it would say nothing.
+func (o *object) add(name, value string) {
+	if value != "" {
+		*o.fields = append(*o.fields, EventField{name, value})
+	}
+}
+
+// done ends a member whose JSON was written. Fields leave out what says no or zero.
+func (o *object) done() {
+	if o.fields == nil {
+		return
+	}
+	if text := string(o.dst); text != "0" && text != "false" {
+		o.add(o.member, text)
+	}
+	o.dst = o.dst[:0]
 }
 
 func (o *object) name(name string) {
+	if o.fields != nil {
+		o.member = name
+
+		return
+	}
 	if last := len(o.dst) - 1; o.dst[last] != '{' {
 		o.dst = append(o.dst, ',')
 	}
@@ -145,6 +176,11 @@ func (o *object) name(name string) {
 }
 
 func (o *object) text(name, value string) {
+	if o.fields != nil {
+		o.add(name, value)
+
+		return
+	}
 	o.name(name)
 	o.dst = appendString(o.dst, value)
 }
@@ -158,11 +194,12 @@ func (o *object) optional(name, value string) {
 func (o *object) raw(name, json string) {
 	o.name(name)
 	o.dst = append(o.dst, json...)
+	o.done()
 }
 
 // json appends what a model wrote: compact JSON as JSON, anything else as text.
 func (o *object) json(name, value string) {
-	if !utf8.ValidString(value) || !json.Valid([]byte(value)) {
+	if o.fields != nil || !utf8.ValidString(value) || !json.Valid([]byte(value)) {
 		o.text(name, value)
 
 		return
@@ -174,11 +211,13 @@ func (o *object) json(name, value string) {
 func (o *object) number(name string, value int) {
 	o.name(name)
 	o.dst = strconv.AppendInt(o.dst, int64(value), 10)
+	o.done()
 }
 
 func (o *object) boolean(name string, value bool) {
 	o.name(name)
 	o.dst = strconv.AppendBool(o.dst, value)
+	o.done()
 }
 
 func (o *object) list(name string, values []string) {
@@ -194,14 +233,19 @@ func (o *object) list(name string, values []string) {
 		o.dst = appendString(append(o.dst, sep), value)
 	}
 	o.dst = append(o.dst, ']')
+	o.done()
 }
 
 func (o *object) usage(name string, u Usage) {
+	if o.fields != nil && u == (Usage{}) {
+		return
+	}
 	o.name(name)
 	inner := object{dst: append(o.dst, '{')}
 	inner.number("input", u.Input)
 	inner.number("output", u.Output)
 	o.dst = append(inner.dst, '}')
+	o.done()
 }
 
 // appendCompact appends valid JSON without white space between its tokens, so that an event stays one line.

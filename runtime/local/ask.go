@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Ask asks a person: the script answers if it has answers for the question, else the Asker; without one the run pauses. In a
@@ -15,14 +16,16 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	if err := f.next(); err != nil {
 		return runtime.Answer{}, err
 	}
-	if err := f.afford(); err != nil {
-		return runtime.Answer{}, err
-	}
 	if f.parent != nil {
 		q.ID += "@" + strconv.Itoa(f.branch)
 	}
-
-	answer, err := f.ask(q)
+	var answer runtime.Answer
+	var err error
+	if f.run.tape == nil {
+		answer, err = f.timedAsk(q)
+	} else {
+		answer, err = f.tapedAsk(q)
+	}
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
 	}
@@ -31,6 +34,55 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	}
 
 	return answer, err
+}
+
+// tapedAsk is Ask in a run that has a journal: what was answered while no process had the run is there.
+func (f *Effects) tapedAsk(q runtime.Question) (runtime.Answer, error) {
+	in := askIntent(&q)
+	in.skip = func(*journal.Record) { f.skipAnswer(q) }
+	in.ask = &q
+	answer, _, err := perform(f, in, askCodec, func() (runtime.Answer, error) {
+		if given := f.run.tape.reply(f.Address(), q.ID); given != nil {
+			f.skipAnswer(q)
+
+			return runtime.Answer{Value: given.value, By: given.by}, nil
+		}
+
+		return f.timedAsk(q)
+	})
+
+	return answer, err
+}
+
+// skipAnswer lets a script go on behind an answer that a person, or an earlier process, has given.
+func (f *Effects) skipAnswer(q runtime.Question) {
+	for _, player := range f.run.playing() {
+		if _, ok, err := player.Ask(q, f.path()); ok || err != nil {
+			return
+		}
+	}
+}
+
+// timedAsk asks, if there is time for that.
+func (f *Effects) timedAsk(q runtime.Question) (runtime.Answer, error) {
+	if err := f.afford(); err != nil {
+		return runtime.Answer{}, err
+	}
+	answer, err := f.ask(q)
+	var paused *runtime.PausedError
+	if errors.As(err, &paused) {
+		f.wait(paused)
+	}
+
+	return answer, err
+}
+
+// wait notes that the run waits for an answer.
+func (f *Effects) wait(paused *runtime.PausedError) {
+	paused.Run = f.run.id
+	if t := f.run.tape; t != nil {
+		t.opens(f.Address(), paused.Question)
+	}
 }
 
 // noteAnswer tells the observer of an answer, or that the run has to wait for it: an Asker may find nobody either.

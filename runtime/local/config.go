@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Config says what an engine works with. The zero value runs programs whose models are all scripts.
@@ -29,6 +30,9 @@ type Config struct {
 	Clock Clock
 	// Price says what a model, provider:model, costs; nil: nobody knows, and no budget of money can be kept.
 	Price func(model string) (price Price, known bool)
+	// Store is where the journals of runs lie, from which another process can go on with them; nil: nothing is recorded, and a run
+	// that ends is gone.
+	Store journal.Store
 	// Retry bounds the repetitions of model calls.
 	Retry Retry
 	// RunID names runs; nil: time and random digits.

@@ -2,10 +2,11 @@ package local
 
 import (
 	"strconv"
-	"time"
+	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Effects is the door of one branch of a run. It must not be used by two goroutines at once.
@@ -28,6 +29,17 @@ type Effects struct {
 	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
 	budget *budget
 	timed  *timed
+	// tries is how often the newest turn of a model was tried.
+	tries int
+	// remembered says that the newest tool was answered by the memory.
+	remembered bool
+	// live says that this branch of a run that is resumed does what was not done before.
+	live bool
+	// woken says that a branch of its is live.
+	woken atomic.Bool
+	// heard are recorded events of the place after effect heardAt that the program has not told again.
+	heard   []*journal.Record
+	heardAt int
 }
 
 // next counts an effect. It returns the cause when the run is cancelled.
@@ -86,59 +98,5 @@ func (f *Effects) scripted() (*script.Player, script.Path) {
 	return home.player, home.path()
 }
 
-// Watched reports whether there is an observer.
-func (f *Effects) Watched() bool { return f.run.engine.config.Observer != nil }
-
-// Note tells the observer, who is told one event at a time and in order. One that panics is told nothing more; the run goes on, and
-// ends with the *runtime.PanicError.
-func (f *Effects) Note(e runtime.Event) {
-	r := f.run
-	if r.engine.config.Observer == nil {
-		return
-	}
-	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
-
-	r.watch.Lock()
-	defer r.watch.Unlock()
-	r.seq++
-	e.Seq = r.seq
-	switch e.Kind {
-	case runtime.EventEnter:
-		r.entered++
-	case runtime.EventError:
-		if r.failures == nil {
-			r.failures = map[string]bool{}
-		}
-		r.failures[e.Problem] = true
-	}
-	if r.deaf == nil {
-		_, r.deaf = caught("the observer", func() (none struct{}, err error) {
-			r.engine.config.Observer.Observe(e)
-
-			return none, nil
-		})
-	}
-}
-
 // End returns what the run's scripts have not played, as *runtime.ScriptError, unless that is allowed; and the panic of an observer.
 func (f *Effects) End() error { return both(f.run.leftOver(), f.run.unheard()) }
-
-// Sleep waits on the engine's clock.
-func (f *Effects) Sleep(d time.Duration) error {
-	if err := f.next(); err != nil {
-		return err
-	}
-	if err := f.begin(); err != nil {
-		return err
-	}
-	f.run.engine.config.Clock.Sleep(f.context(), d)
-
-	return f.ended(f.stopped())
-}
-
-// Now tells the time of the engine's clock.
-func (f *Effects) Now() time.Time {
-	f.count++
-
-	return f.run.engine.config.Clock.Now()
-}

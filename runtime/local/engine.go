@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -16,6 +17,13 @@ import (
 // Engine runs programs in memory. It is safe for concurrent use; its runs share nothing but the configuration.
 type Engine struct {
 	config Config
+	// poll is how often the owner of a run looks for messages that others have left for it.
+	poll time.Duration
+
+	mu sync.Mutex
+	// owned are the runs with a journal that are under way here.
+	owned map[string]*run
+
 	// script and err are Config.Script, read once.
 	script *script.Script
 	err    error
@@ -23,7 +31,7 @@ type Engine struct {
 
 // New returns an engine. A faulty Config.Script is reported by what is started with it.
 func New(config Config) *Engine {
-	e := &Engine{config: config}
+	e := &Engine{config: config, poll: time.Second}
 	if config.Script != "" {
 		e.script, e.err = script.Parse(config.Script)
 	}
@@ -63,7 +71,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 	if err != nil {
 		return runtime.Finish{}, err
 	}
-	r, err := e.start(ctx, p)
+	r, err := e.start(ctx, p, e.config.RunID())
 	if err != nil {
 		return runtime.Finish{}, err
 	}
@@ -71,15 +79,33 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 		return runtime.Finish{}, err
 	}
 
+	if e.config.Store != nil {
+		if err := r.record(info, input); err != nil {
+			return runtime.Finish{}, err
+		}
+	}
+
+	return r.play(info, input)
+}
+
+// play runs the agent, from the beginning or from where its journal ends.
+func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error) {
 	defer r.cancellable()()
+	defer r.own()()
 	root := &Effects{run: r, budget: r.budget()}
+	p := r.program
 	root.Note(runtime.Event{
 		Kind: runtime.EventRun, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
 	})
 	fin, err := guarded(root, info, input)
+	root.ends()
 	err = r.outcome(err)
-	r.end(root, fin, err)
-	if err := both(err, r.unheard()); err != nil {
+	status := r.end(root, fin, err)
+	err = both(err, r.unheard())
+	if r.tape != nil {
+		err = r.leave(status, fin, err)
+	}
+	if err != nil {
 		return runtime.Finish{}, err
 	}
 
@@ -89,7 +115,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 // Effects gives the door for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
 // and what agents say themselves name models. Models are resolved when they are first asked; End tells what a script has left.
 func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, error) {
-	r, err := e.start(ctx, p)
+	r, err := e.start(ctx, p, e.config.RunID())
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +123,11 @@ func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, err
 	return &Effects{run: r, budget: r.budget()}, nil
 }
 
-func (e *Engine) start(ctx context.Context, p *runtime.Program) (*run, error) {
+func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
-	r := &run{ctx: ctx, engine: e, program: p, id: e.config.RunID(), memory: newMemory()}
+	r := &run{ctx: ctx, engine: e, program: p, id: id, memory: newMemory()}
 	if e.script == nil {
 		return r, nil
 	}
@@ -157,21 +183,11 @@ func (r *run) outcome(err error) error {
 	return err
 }
 
-// end tells the observer how the run ended.
-func (r *run) end(root *Effects, fin runtime.Finish, err error) {
-	if r.engine.config.Observer == nil {
-		return
-	}
-
-	status := "done"
-	switch {
-	case err == nil:
-	case Questions(err) != nil:
-		status = "paused"
-	case r.stopped() != nil || stoppedBySignal(err):
-		status = "cancelled"
-	default:
-		status = "failed"
+// end tells the observer how the run ended, and returns it.
+func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) {
+	status = r.status(err)
+	if !root.Watched() {
+		return status
 	}
 	if err != nil {
 		fin = runtime.Finish{}
@@ -181,6 +197,24 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) {
 		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON,
 		Count: r.steps(), Usage: r.usage(),
 	})
+
+	return status
+}
+
+// status is how a run ended, by its error.
+func (r *run) status(err error) string {
+	switch {
+	case err == nil:
+		return statusDone
+	case Questions(err) != nil:
+		return statusPaused
+	case r.failed() != nil:
+		return statusFailed
+	case r.stopped() != nil || stoppedBySignal(err):
+		return statusCancelled
+	}
+
+	return statusFailed
 }
 
 // stoppedBySignal reports whether a machine has ended the run because a signal said so: its context has not ended then.

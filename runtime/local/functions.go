@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as *runtime.PanicError, is the result's.
@@ -14,6 +15,26 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.FuncResult{}, err
 	}
+	if f.run.tape == nil {
+		return f.timedCall(call)
+	}
+	in := callIntent(&call)
+	in.skip = func(*journal.Record) {
+		for _, player := range f.run.playing() {
+			if _, ok, err := player.Call(call, f.path()); ok || err != nil {
+				return
+			}
+		}
+	}
+	result, was, err := perform(f, in, callCodec, func() (runtime.FuncResult, error) { return f.timedCall(call) })
+	if was != nil {
+		f.recalled(was)
+	}
+
+	return result, err
+}
+
+func (f *Effects) timedCall(call runtime.FuncCall) (runtime.FuncResult, error) {
 	if err := f.begin(); err != nil {
 		return runtime.FuncResult{}, err
 	}
@@ -35,7 +56,7 @@ func (f *Effects) call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	value, err := bounded(f.userContext(), call.Timeout, "function "+call.Name, func(ctx context.Context) (json.RawMessage, error) {
 		return call.Run(ctx, call.Args)
 	})
-	if cause := f.stopped(); cause != nil {
+	if cause := f.stopped(); cause != nil && (err != nil || f.run.tape == nil) {
 		return runtime.FuncResult{}, cause
 	}
 	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {

@@ -1,6 +1,9 @@
 package local
 
-import "github.com/agentc-dev/agentc/runtime"
+import (
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
 
 // Guard asks a method of Guards; a section of the script answers before it. A machine that asks for signals is answered by those
 // that were sent.
@@ -8,6 +11,33 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.next(); err != nil {
 		return runtime.Verdict{}, err
 	}
+	if f.run.tape == nil {
+		return f.timedGuard(call)
+	}
+	in := guardIntent(&call)
+	in.skip = func(r *journal.Record) {
+		if call.Signals != nil {
+			if was, err := guardCodec.read(r); err == nil && was.Signal != nil && call.Signals.Again == nil {
+				f.ruled(was.Signal.Signal)
+			}
+
+			return
+		}
+		for _, player := range f.run.playing() {
+			if _, ok, err := player.Guard(call, f.path()); ok || err != nil {
+				return
+			}
+		}
+	}
+	verdict, was, err := perform(f, in, guardCodec, func() (runtime.Verdict, error) { return f.timedGuard(call) })
+	if was != nil {
+		f.recalled(was)
+	}
+
+	return verdict, err
+}
+
+func (f *Effects) timedGuard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.begin(); err != nil {
 		return runtime.Verdict{}, err
 	}
@@ -35,7 +65,7 @@ func (f *Effects) guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
 	}
 	verdict, err := within(f.userContext(), "guard "+call.Name, call.Run)
-	if cause := f.stopped(); cause != nil {
+	if cause := f.stopped(); cause != nil && (err != nil || f.run.tape == nil) {
 		return runtime.Verdict{}, cause
 	}
 	if err != nil {

@@ -10,11 +10,24 @@ import (
 
 // memory is what the memory tools of one run share, all branches included. Values are kept as the JSON that was stored.
 type memory struct {
+	// order is held from the call of a memory tool until its result is recorded, where results are.
+	order sync.Mutex
+
 	mu     sync.Mutex
 	values map[string]json.RawMessage
 }
 
 func newMemory() *memory { return &memory{} }
+
+// isMemory says that a tool is one of those that call knows.
+func isMemory(spec *runtime.ToolSpec) bool {
+	switch spec.Name {
+	case "mem_set", "mem_get", "mem_append":
+		return spec.Builtin
+	}
+
+	return false
+}
 
 // call runs a memory tool; ok is false for any other.
 func (m *memory) call(name string, args json.RawMessage) (result runtime.ToolResult, ok bool) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Model asks the agent's model. Calls that may succeed later are repeated, each repetition an event; an error that remains is
@@ -17,14 +18,13 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 		return runtime.ModelReply{}, err
 	}
 	f.asked = true
-	m, err := f.resolve(request.Model)
+	if f.run.tape != nil {
+		return f.tapedModel(request)
+	}
+	m, err := f.open(&request)
 	if err != nil {
 		return runtime.ModelReply{}, err
 	}
-	if m != nil {
-		request.Model, f.player = m.choice, m.player
-	}
-
 	if err := f.beginModel(&request); err != nil {
 		return runtime.ModelReply{}, err
 	}
@@ -33,9 +33,63 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 	return reply, f.ended(err)
 }
 
+// tapedModel is Model in a run that has a journal.
+func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, error) {
+	in := modelIntent(&request)
+	var m *openModel
+	if !f.run.tape.dry {
+		var err error
+		if m, err = f.open(&request); err != nil {
+			return runtime.ModelReply{}, err
+		}
+	}
+	in.skip = func(r *journal.Record) { f.skipTurns(m, request, r) }
+	f.tries = 0
+	reply, was, err := perform(f, in, modelCodec, func() (runtime.ModelReply, error) {
+		live := request
+		if err := f.beginModel(&live); err != nil {
+			return runtime.ModelReply{}, err
+		}
+		reply, err := f.turn(m, live)
+
+		return reply, f.ended(err)
+	})
+	if was != nil && !f.run.tape.dry {
+		f.recalledModel(&request, &reply, err, was)
+	}
+
+	return reply, err
+}
+
+// skipTurns lets a script go on behind the turns that it has played in an earlier process.
+func (f *Effects) skipTurns(m *openModel, request runtime.ModelRequest, r *journal.Record) {
+	player := f.run.script
+	if player == nil && m != nil {
+		player = m.player
+	}
+	if player == nil {
+		return
+	}
+	attempts, _ := numberOf(field(r, "attempts"))
+	for i := range max(int(attempts), 1) {
+		f.skipped(player, request, i)
+	}
+}
+
+// open finds the model that a request is for.
+func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
+	m, err := f.resolve(request.Model)
+	if m != nil {
+		request.Model, f.player = m.choice, m.player
+	}
+
+	return m, err
+}
+
 // turn asks the model until it answers or has failed for good.
 func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
 	reply, err := f.chat(m, request, 0)
+	f.tries = 1
 	for attempt := 1; err != nil; attempt++ {
 		again := f.stopped() == nil && f.again(request, err, attempt)
 		if cause := f.stopped(); cause != nil {
@@ -47,8 +101,9 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 			return runtime.ModelReply{}, err
 		}
 		reply, err = f.chat(m, request, attempt)
+		f.tries++
 	}
-	if cause := f.run.stopped(); cause != nil {
+	if cause := f.run.stopped(); cause != nil && f.run.tape == nil {
 		return runtime.ModelReply{}, cause
 	}
 

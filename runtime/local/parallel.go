@@ -16,7 +16,11 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	if err := f.next(); err != nil {
 		return err
 	}
-	if err := f.afford(); err != nil {
+	if f.run.tape == nil {
+		if err := f.afford(); err != nil {
+			return err
+		}
+	} else if err := f.group(n, limit); err != nil {
 		return err
 	}
 	if limit <= 0 || limit > n {
@@ -31,6 +35,7 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 		go f.work(&wait, &begun, errs, branch)
 	}
 	wait.Wait()
+	f.live = f.live || f.woken.Load()
 
 	if cause := f.run.stopped(); cause != nil {
 		return cause
@@ -65,6 +70,7 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effects) error) {
 	fx := &Effects{run: f.run, parent: f, began: f.count, branch: i, budget: f.budget}
 	defer fx.hush()
+	defer fx.wake(f)
 	returned := false
 	defer func() {
 		if returned {
@@ -78,4 +84,5 @@ func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effect
 	}()
 	errs[i] = branch(i, fx)
 	returned = true
+	fx.ends()
 }

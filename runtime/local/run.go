@@ -18,6 +18,8 @@ type run struct {
 	program *runtime.Program
 	id      string
 	memory  *memory
+	// tape is its journal; nil without one.
+	tape *tape
 	// script answers for everybody; nil without Config.Script.
 	script *script.Player
 

@@ -52,13 +52,15 @@ func (s *Signals) offer(signal runtime.Signal, of *run) (taken bool) {
 
 // offerAround is Send for the machines in which a branch works, and for no others.
 func (s *Signals) offerAround(signal runtime.Signal, branch *Effects) (taken bool) {
-	return s.sendTo(waiting{signal, branch}, func(l *listener) bool { return l.branch.around(branch) })
+	return s.sendTo(waiting{signal: signal, branch: branch}, func(l *listener) bool { return l.branch.around(branch) })
 }
 
 // waiting is a signal that no machine has been told of: one that runs in the branch, or around it; nil: any.
 type waiting struct {
 	signal runtime.Signal
 	branch *Effects
+	// past says that it came in an earlier process, which has done what had to be done at once.
+	past bool
 }
 
 // around reports whether f is a branch, or one in which that runs.
@@ -85,6 +87,9 @@ func (s *Signals) sendTo(sent waiting, reaches func(*listener) bool) (taken bool
 		ruling, err := s.rule(l.run, signal, l.machine, l.state, l.rules)
 		if ruling == nil && err == nil {
 			continue
+		}
+		if err == nil && ruling.Answer == runtime.AnswerForceStop && sent.past {
+			return true
 		}
 		if err == nil && ruling.Answer == runtime.AnswerForceStop && l.run.cancel != nil {
 			l.run.cancel(&runtime.CancelledError{Reason: runtime.StopReason(ruling, l.machine, l.state)})
@@ -226,16 +231,44 @@ func (f *Effects) played(player *script.Player, request runtime.ModelRequest, at
 	return reply, err
 }
 
-// cancellable gives a run that takes signals a context that force-stop can cancel, and what ends it.
+// skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again.
+func (f *Effects) skipped(player *script.Player, request runtime.ModelRequest, attempt int) {
+	_, _ = player.Model(request, f.path(), attempt)
+	_ = player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
+		sent := waiting{signal: signal, branch: f, past: true}
+
+		return f.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
+	})
+}
+
+// ruled takes away a signal about which an earlier process has decided.
+func (f *Effects) ruled(signal runtime.Signal) {
+	s := f.run.hears()
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(f.run.signals, func(sent waiting) bool {
+		return sent.signal == signal && (sent.branch == nil || f.around(sent.branch))
+	})
+	if at >= 0 {
+		f.run.signals = slices.Delete(f.run.signals, at, at+1)
+	}
+}
+
+// cancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
 func (r *run) cancellable() (end func()) {
 	s := r.hears()
-	if s == nil {
+	if s == nil && r.tape == nil {
 		return func() {}
 	}
 	r.ctx, r.cancel = context.WithCancelCause(r.ctx)
 
 	return func() {
-		s.drop(func(l *listener) bool { return l.run == r })
+		if s != nil {
+			s.drop(func(l *listener) bool { return l.run == r })
+		}
 		r.cancel(nil)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Tool runs a tool: a section of the script answers, else memory or the user's method. What a method reports, and a panic, is
@@ -14,19 +15,57 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.ToolResult{}, err
 	}
+	if f.run.tape != nil {
+		return f.tapedTool(call)
+	}
+	result, err := f.timedTool(call)
+	if err == nil {
+		f.noteTool(&call, &result)
+	}
+
+	return result, err
+}
+
+// tapedTool is Tool in a run that has a journal. Memory changes in the order in which that says so.
+func (f *Effects) tapedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
+	if isMemory(call.Tool) {
+		f.run.memory.order.Lock()
+		defer f.run.memory.order.Unlock()
+	}
+	in := toolIntent(&call)
+	in.skip = func(*journal.Record) {
+		if player, path := f.scripted(); player != nil {
+			_, _, _ = player.Tool(call, path)
+		}
+	}
+	f.remembered = false
+	result, was, err := perform(f, in, toolCodec, func() (runtime.ToolResult, error) { return f.timedTool(call) })
+	if was != nil {
+		f.recalled(was)
+	}
+	if err == nil {
+		f.noteTool(&call, &result)
+	}
+
+	return result, err
+}
+
+func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.begin(); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	result, err := f.tool(call)
-	err = f.ended(err)
-	if f.Watched() && err == nil {
+
+	return result, f.ended(err)
+}
+
+func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
+	if f.Watched() {
 		f.Note(runtime.Event{
 			Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
 			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
 		})
 	}
-
-	return result, err
 }
 
 func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
@@ -40,6 +79,8 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		return f.typed(call)
 	}
 	if result, ok := f.run.memory.call(call.Tool.Name, call.Args); ok {
+		f.remembered = true
+
 		return result, nil
 	}
 	if player != nil {
@@ -62,7 +103,7 @@ func (f *Effects) typed(call runtime.ToolCall) (runtime.ToolResult, error) {
 	})
 
 	switch {
-	case f.stopped() != nil:
+	case f.stopped() != nil && (err != nil || f.run.tape == nil):
 		return runtime.ToolResult{}, f.stopped()
 	case errors.Is(err, runtime.ErrNotImplemented):
 		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, err)

@@ -1,0 +1,105 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+)
+
+// EventField is a field of an event as it is recorded: what the line of `--json` has, with numbers and booleans as text, and tokens,
+// guards and choices as JSON.
+type EventField struct{ Name, Value string }
+
+// Fields are what the event says beside its kind, run, number, address and time, in the order of its line. What would say nothing,
+// no or zero is left out.
+func (e Event) Fields() []EventField {
+	fields := make([]EventField, 0, 8)
+	o := object{fields: &fields}
+	o.text("agent", e.Agent)
+	e.appendFields(&o)
+
+	return fields
+}
+
+// EventOf is the event of a kind whose [Event.Fields] are read by get, which returns "" for one that is not there.
+func EventOf(kind EventKind, get func(name string) string) Event {
+	e := Event{Kind: kind, Agent: get("agent")}
+	isTrue := func(name string) bool { return get(name) == "true" }
+	switch kind {
+	case EventRun:
+		e.Name, e.Shape, e.Text, e.Value = get("program"), get("shape"), get("text"), get("input")
+	case EventEnter:
+		e.Machine, e.State, e.Visit = get("machine"), get("state"), numberOf(get("visit"))
+	case EventTransition:
+		e.Machine, e.State, e.Key, e.To = get("machine"), get("from"), get("key"), get("to")
+		e.Matched, e.Visit, e.Guards = Match(get("matched")), numberOf(get("visit")), guardsOf(get("guards"))
+	case EventModel:
+		e.Role, e.Name, e.Reason, e.Problem = get("role"), get("model"), get("finish_reason"), get("error")
+		e.Usage = usageOf(get("tokens"))
+	case EventDelta:
+		e.Text = get("text")
+	case EventTool:
+		e.Name, e.Args, e.Problem, e.Text = get("name"), get("args"), get("error"), get("result")
+	case EventStep:
+		e.Name, e.Value, e.JSON = get("name"), get("value"), isTrue("json")
+	case EventFinish:
+		e.Key, e.Value, e.JSON, e.Synthetic = get("key"), get("value"), isTrue("json"), isTrue("synthetic")
+	default:
+		rareEventOf(&e, get)
+	}
+
+	return e
+}
+
+func rareEventOf(e *Event, get func(name string) string) {
+	switch e.Kind {
+	case EventRepair:
+		e.Problem = get("problem")
+	case EventRetry:
+		e.Count, e.Problem = numberOf(get("attempt")), get("error")
+		e.Wait, _ = time.ParseDuration(get("wait"))
+	case EventBudget:
+		e.Name, e.Text = get("limit"), get("spent")
+	case EventPause:
+		e.Name, e.Text, e.Channel = get("question"), get("prompt"), get("channel")
+		_ = json.Unmarshal([]byte(get("choices")), &e.Choices) // what cannot be read is not there
+	case EventAnswer:
+		e.Name, e.Value = get("question"), get("value")
+	case EventResume:
+		e.Text, e.Shape, e.Problem = get("text"), get("shape"), get("problem")
+	case EventError:
+		e.Type, e.Problem = get("type"), get("message")
+	case EventEnd:
+		e.Status, e.Key, e.Value, e.JSON = get("status"), get("key"), get("value"), get("json") == "true"
+		e.Count, e.Usage = numberOf(get("steps")), usageOf(get("tokens"))
+	}
+}
+
+func numberOf(text string) int {
+	n, _ := strconv.Atoi(text)
+
+	return n
+}
+
+func usageOf(text string) (u Usage) {
+	_ = json.Unmarshal([]byte(text), &u) // what cannot be read is zero
+
+	return u
+}
+
+func guardsOf(text string) []GuardVerdict {
+	var read []struct {
+		Guard  string
+		OK     bool
+		Reason string
+	}
+	if json.Unmarshal([]byte(text), &read) != nil {
+		return nil
+	}
+	guards := make([]GuardVerdict, len(read))
+	for i, g := range read {
+		guards[i] = GuardVerdict{Name: g.Guard, Verdict: Verdict{OK: g.OK, Reason: g.Reason}}
+	}
+
+	return guards
+}

@@ -1,0 +1,77 @@
+package local
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// calling is a call of a tool in a model's reply, as it is recorded.
+type calling struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name"`
+	Args string `json:"args,omitempty"`
+	// Bytes are all three where JSON cannot hold what the model wrote as texts.
+	Bytes [][]byte `json:"bytes,omitempty"`
+}
+
+func callingOf(c runtime.ModelCall) calling {
+	as := calling{ID: c.ID, Name: c.Name, Args: c.Args}
+	if !utf8.ValidString(c.ID) || !utf8.ValidString(c.Name) || !utf8.ValidString(c.Args) {
+		as.Bytes = [][]byte{[]byte(c.ID), []byte(c.Name), []byte(c.Args)}
+	}
+
+	return as
+}
+
+func (c calling) call() runtime.ModelCall {
+	if len(c.Bytes) == 3 {
+		return runtime.ModelCall{ID: string(c.Bytes[0]), Name: string(c.Bytes[1]), Args: string(c.Bytes[2])}
+	}
+
+	return runtime.ModelCall{ID: c.ID, Name: c.Name, Args: c.Args}
+}
+
+var modelCodec = codec[runtime.ModelReply]{
+	fields: func(r runtime.ModelReply) []journal.Field {
+		calls := ""
+		if len(r.Calls) > 0 {
+			list := make([]calling, len(r.Calls))
+			for i, c := range r.Calls {
+				list[i] = callingOf(c)
+			}
+			text, err := json.Marshal(list)
+			if err != nil {
+				panic(err) // nothing but texts
+			}
+			calls = string(text)
+		}
+
+		return given("text", r.Text, "calls", calls, "tokens_in", count(int64(r.Usage.Input)), "tokens_out", count(int64(r.Usage.Output)),
+			"cost", count(r.Cost), "stop", r.StopReason, "model", r.Model)
+	},
+	read: readReply,
+}
+
+func readReply(r *journal.Record) (reply runtime.ModelReply, err error) {
+	in, errIn := numberOf(field(r, "tokens_in"))
+	out, errOut := numberOf(field(r, "tokens_out"))
+	cost, errCost := numberOf(field(r, "cost"))
+	reply = runtime.ModelReply{
+		Text: field(r, "text"), StopReason: field(r, "stop"), Model: field(r, "model"),
+		Usage: runtime.Usage{Input: int(in), Output: int(out)}, Cost: cost,
+	}
+	if text := field(r, "calls"); text != "" {
+		var list []calling
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			return reply, err
+		}
+		for _, c := range list {
+			reply.Calls = append(reply.Calls, c.call())
+		}
+	}
+
+	return reply, both(both(errIn, errOut), errCost)
+}

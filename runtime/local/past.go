@@ -1,0 +1,260 @@
+package local
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// past is what a journal has of an address: of an effect, of what was told after it, or of the beginning of a branch.
+type past struct {
+	intent, result *journal.Record
+	// text is the hash of the prompts with which the effect began.
+	text string
+	// at is the number of the result's record.
+	at int
+	// dropped are results that do not count any more, since the effect is tried again.
+	dropped []*journal.Record
+	// answers are what people replied here, by the question's id.
+	answers map[string]*reply
+	// events are those that were told since the effect began, in order.
+	events []*journal.Record
+}
+
+// reply is what somebody answered, at the number of its record.
+type reply struct {
+	value, by string
+	at        int
+}
+
+// began says that an effect was begun here, whatever became of it.
+func (p *past) began() bool { return p != nil && (p.intent != nil || p.result != nil) }
+
+// history is what earlier processes have recorded of a run.
+type history struct {
+	begin *journal.Record
+	// shape and text are the hashes of the program that the run was last run by.
+	shape, text string
+	places      map[string]*past
+	// end is how the run was last left, lastEnd the number of that record; nil if no process has left it in order.
+	end     *journal.Record
+	lastEnd int
+	// seq is the number of the newest event.
+	seq int
+	// writes are the calls of memory tools, in the order in which they took effect.
+	writes []write
+	cut    *journal.Cut
+}
+
+// historyOf reads a journal: what was done again counts as it was done last.
+func historyOf(j *journal.Journal) *history {
+	h := &history{places: make(map[string]*past, len(j.Records)/2), cut: j.Cut}
+	for i := range j.Records {
+		h.add(i, &j.Records[i])
+	}
+	if h.end != nil && (h.end.Name == statusFailed || h.end.Name == statusCancelled) {
+		h.forgive(h.end.Name == statusCancelled)
+	}
+
+	return h
+}
+
+func (h *history) add(number int, r *journal.Record) {
+	switch r.Type {
+	case journal.Begin:
+		h.begin, h.shape, h.text = r, field(r, "shape"), field(r, "text")
+	case journal.Opened:
+		h.shape, h.text = field(r, "shape"), field(r, "text")
+	case journal.Intent:
+		h.intent(r)
+	case journal.Result:
+		h.result(number, r)
+	case journal.Event:
+		p := h.place(r.Address)
+		p.events = append(p.events, r)
+		seq, _ := strconv.Atoi(field(r, "seq"))
+		h.seq = max(h.seq, seq)
+	case journal.Answer:
+		h.place(r.Address).answer(r.Name, &reply{field(r, "value"), field(r, "by"), number})
+	case journal.End:
+		h.end, h.lastEnd = r, number
+	}
+}
+
+// answer keeps the first answer to a question.
+func (p *past) answer(question string, with *reply) {
+	if p.answers == nil {
+		p.answers = map[string]*reply{}
+	}
+	if p.answers[question] == nil {
+		p.answers[question] = with
+	}
+}
+
+func (h *history) place(address string) *past {
+	p := h.places[address]
+	if p == nil {
+		p = &past{}
+		h.places[address] = p
+	}
+
+	return p
+}
+
+// intent is an effect that begins. If it has begun before it is done again, and what had come after it no longer has.
+func (h *history) intent(r *journal.Record) {
+	p := h.place(r.Address)
+	if p.began() {
+		h.undo(r.Address)
+		if p.result != nil {
+			p.dropped = append(p.dropped, p.result)
+		}
+		p.result, p.events, p.answers = nil, nil, nil
+	}
+	p.intent, p.text = r, h.text
+}
+
+func (h *history) result(number int, r *journal.Record) {
+	p := h.place(r.Address)
+	p.result, p.at = r, number
+	if p.intent != nil && field(r, "memory") == "true" {
+		h.writes = append(h.writes, write{nameOf(p), field(p.intent, "args")})
+	}
+}
+
+// write is a call of a memory tool.
+type write struct{ tool, args string }
+
+// undo forgets what came after an effect: in its branch, and in those around it after the group that it is in.
+func (h *history) undo(address string) {
+	for {
+		branch, ordinal := splitAddress(address)
+		for at := range h.places {
+			if after(at, branch, ordinal) {
+				delete(h.places, at)
+			}
+		}
+		if branch == "" {
+			return
+		}
+		address = branch[:max(strings.LastIndexByte(branch, '.'), 0)]
+		h.place(address).events = nil
+	}
+}
+
+// after says that an address lies in a branch behind one of its effects, or within one that lies there.
+func after(address, branch string, ordinal int) bool {
+	rest := address
+	if branch != "" {
+		var inside bool
+		if rest, inside = strings.CutPrefix(address, branch+"."); !inside {
+			return false
+		}
+	}
+	first, _, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(first)
+
+	return err == nil && n > ordinal
+}
+
+// splitAddress returns the branch of an effect, "" for that of the run, and its number there.
+func splitAddress(address string) (branch string, ordinal int) {
+	dot := strings.LastIndexByte(address, '.')
+	ordinal, _ = strconv.Atoi(address[dot+1:])
+
+	return address[:max(dot, 0)], ordinal
+}
+
+// forgive drops errors on which nothing was built, with which the run has failed: they are tried again. After a cancellation it
+// drops the word of a signal by which the run was stopped, too.
+func (h *history) forgive(stops bool) {
+	newest := map[string]int{}
+	for address, p := range h.places {
+		if p.began() && !p.idle() {
+			branch, ordinal := splitAddress(address)
+			newest[branch] = max(newest[branch], ordinal)
+		}
+	}
+	var forgiven []string
+	for address, p := range h.places {
+		if p.result != nil && p.at < h.lastEnd && (isError(p.result) || stops && stopsRun(p.result)) && last(address, newest) {
+			forgiven = append(forgiven, address)
+		}
+		unknown := runtime.UnknownQuestion(nameOf(p))
+		if a := p.answers[unknown]; a != nil && a.value == unknownFail && a.at < h.lastEnd {
+			delete(p.answers, unknown)
+		}
+	}
+	for _, address := range forgiven {
+		if p := h.places[address]; p != nil {
+			h.undo(address)
+			p.dropped = append(p.dropped, p.result)
+			p.result, p.events = nil, nil
+			p.intent = nil
+		}
+	}
+}
+
+// idle says that the effect was a sleep of no time, which workflows do to hear of a cancellation: nothing is built on an error by that.
+func (p *past) idle() bool {
+	return p.intent != nil && p.intent.Name == kindSleep && field(p.intent, "what") == "0s"
+}
+
+// last says that nothing was done after an effect: not in its branch, nor in those around it after the group.
+func last(address string, newest map[string]int) bool {
+	for {
+		branch, ordinal := splitAddress(address)
+		if newest[branch] > ordinal {
+			return false
+		}
+		if branch == "" {
+			return true
+		}
+		address = branch[:max(strings.LastIndexByte(branch, '.'), 0)]
+	}
+}
+
+func isError(r *journal.Record) bool {
+	_, failed := r.Get("error_type")
+
+	return failed
+}
+
+// stopsRun says that a verdict is that of a signal which stops the run.
+func stopsRun(r *journal.Record) bool {
+	if r.Name != kindGuard {
+		return false
+	}
+	v, err := guardCodec.read(r)
+
+	return err == nil && v.Signal != nil &&
+		(v.Signal.Answer == runtime.AnswerGracefulStop || v.Signal.Answer == runtime.AnswerForceStop)
+}
+
+// nameOf is what the effect at a place was about; "" if none was begun.
+func nameOf(p *past) string {
+	if p.intent == nil {
+		return ""
+	}
+
+	return field(p.intent, "what")
+}
+
+// compareAddresses orders addresses as the program comes by them, branches by their numbers.
+func compareAddresses(a, b string) int {
+	for a != "" && b != "" {
+		var first, second string
+		first, a, _ = strings.Cut(a, ".")
+		second, b, _ = strings.Cut(b, ".")
+		m, _ := strconv.Atoi(first)
+		n, _ := strconv.Atoi(second)
+		if m != n {
+			return cmp.Compare(m, n)
+		}
+	}
+
+	return cmp.Compare(len(a), len(b))
+}

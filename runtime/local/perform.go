@@ -1,0 +1,142 @@
+package local
+
+import (
+	"errors"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// perform is an effect of a run that has a journal: its result comes from there, or it is carried out, with its intent before and its
+// result after it. was is what the journal had, if the result is from there.
+func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (value T, was *past, err error) {
+	t, address := f.run.tape, f.Address()
+	was, err = t.find(f, in, address)
+	switch {
+	case err != nil:
+		return value, nil, err
+	case was != nil && was.result != nil:
+		value, err = recall(f, in, c, was)
+
+		return value, was, err
+	}
+	if t.dry {
+		return value, nil, f.pending(in, was, address)
+	}
+
+	f.goLive()
+	f.run.mail()
+	if was != nil && in.skip != nil {
+		for _, dropped := range was.dropped {
+			in.skip(dropped)
+		}
+	}
+	if was != nil && was.intent != nil {
+		choice, err := f.decide(in, was, address)
+		if err != nil {
+			return value, nil, err
+		}
+		if choice == unknownSkip {
+			value, err = c.skipped(in)
+			value, err = conclude(f, in, c, address, value, err)
+
+			return value, nil, err
+		}
+	}
+	if err := f.begun(in, was, address); err != nil {
+		return value, nil, err
+	}
+	value, err = do()
+	value, err = conclude(f, in, c, address, value, err)
+
+	return value, nil, err
+}
+
+// recall is a result that was recorded: a value or an error.
+func recall[T any](f *Effects, in *intent, c codec[T], was *past) (value T, err error) {
+	if in.skip != nil && !f.run.tape.dry {
+		in.skip(was.result)
+	}
+	if err := errorOf(was.result); err != nil {
+		return value, err
+	}
+	value, err = c.read(was.result)
+	if err != nil {
+		var none T
+
+		return none, f.run.fail(&runtime.DivergenceError{
+			Run: f.run.id, Address: was.result.Address, Want: was.describe() + " with a result that cannot be read (" + err.Error() + ")",
+			Got: describe(in.kind, in.what),
+		})
+	}
+
+	return value, nil
+}
+
+// goLive says that what this branch does from now on was not done before.
+func (f *Effects) goLive() {
+	f.live = true
+	f.run.watch.Lock()
+	defer f.run.watch.Unlock()
+	f.run.awake(f.Address())
+}
+
+// begun records that an effect is about to be carried out. One that must not happen twice waits until that is on the disk.
+func (f *Effects) begun(in *intent, was *past, address string) error {
+	r := f.run
+	if err := r.healthy(); err != nil {
+		return err
+	}
+	if in.kind == kindNow || in.kind == kindAsk && was != nil && was.intent != nil {
+		return nil // the time takes none, and a question is still the same one
+	}
+	r.append(in.record(address))
+	switch {
+	case in.class == classOnce:
+		return r.settle()
+	case !in.lazy:
+		r.tape.w.Flush()
+	}
+
+	return nil
+}
+
+// conclude records what became of an effect. A cause of cancellation is none, nor is a pause, nor a fault of a script: the effect is
+// done when the run goes on. After cancellation the cause is returned, but what was done stays recorded.
+func conclude[T any](f *Effects, in *intent, c codec[T], address string, value T, err error) (T, error) {
+	var none T
+	cause := f.run.stopped()
+	switch {
+	case err == nil:
+		f.result(in, address, c.fields(value))
+	case cause != nil || unrecorded(err):
+	default:
+		f.result(in, address, errorFields(err))
+	}
+	switch {
+	case cause != nil:
+		return none, cause
+	case err != nil:
+		return none, err
+	}
+
+	return value, nil
+}
+
+// unrecorded says that an error is no result.
+func unrecorded(err error) bool {
+	var paused *runtime.PausedError
+	var script *runtime.ScriptError
+
+	return errors.As(err, &paused) || errors.As(err, &script)
+}
+
+func (f *Effects) result(in *intent, address string, fields []journal.Field) {
+	if f.tries > 1 && in.kind == kindModel {
+		fields = append(fields, journal.Field{Name: "attempts", Value: count(int64(f.tries))})
+	}
+	if f.remembered && in.kind == kindTool {
+		fields = append(fields, journal.Field{Name: "memory", Value: "true"})
+	}
+	f.run.append(journal.Record{Type: journal.Result, Address: address, Name: in.kind, Fields: fields})
+}

@@ -1,0 +1,58 @@
+package local
+
+import (
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// group is the effect that a parallel group is: it has no result of its own, for its branches have theirs.
+func (f *Effects) group(n, limit int) error {
+	in, address := parallelIntent(n, limit), f.Address()
+	was, err := f.run.tape.find(f, in, address)
+	switch {
+	case err != nil || was != nil:
+		return err
+	case f.run.tape.dry:
+		return f.pending(in, nil, address)
+	}
+	f.goLive()
+	if err := f.afford(); err != nil {
+		return err
+	}
+
+	return f.begun(in, nil, address)
+}
+
+// wake tells the branch around that this one did what was not done before.
+func (f *Effects) wake(around *Effects) {
+	if f.live || f.woken.Load() {
+		around.woken.Store(true)
+	}
+}
+
+// ends is asked when a branch has returned: one that is replayed must not be over sooner than it was.
+func (f *Effects) ends() {
+	t := f.run.tape
+	if t == nil || t.past == nil || f.live || f.run.stopped() != nil {
+		return
+	}
+	address := string(f.appendAddress(nil, f.count+1))
+	if was := t.past.places[address]; was.began() {
+		got := "nothing, for the run has ended"
+		if f.parent != nil {
+			got = "nothing, for branch " + strconv.Itoa(f.branch) + " has ended"
+		}
+		f.run.fail(&runtime.DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: got})
+	}
+}
+
+// recalled counts what an effect has spent that is not carried out again, because its result is known.
+func (f *Effects) recalled(*past) {}
+
+// recalledModel is recalled for a turn of a model, of which the observer may not have been told.
+func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.ModelReply, err error, was *past) {
+	f.recalled(was)
+	f.run.spend(reply.Usage)
+	f.noteModel(*request, *reply, err)
+}

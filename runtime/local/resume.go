@@ -1,0 +1,125 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// ErrNoStore is what an engine says that is asked about the journal of a run and has no Config.Store.
+var ErrNoStore = errors.New("this engine has no store for the journals of runs")
+
+// ResumeOptions say how a run is resumed.
+type ResumeOptions struct {
+	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
+	ForceShape bool
+}
+
+// Resume goes on with a run where its journal ends, in whatever way that came about, and returns its result: a run that is done
+// returns it at once. What has a result is not done again; what had begun and has none is repeated or asked about, as its kind
+// allows. A run that failed tries again what it failed with.
+//
+// Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked, journal.ErrUnknownRun and others of package
+// journal, *runtime.WrongProgramError, *runtime.ShapeError. A program that does not do what was recorded ends with
+// *runtime.DivergenceError.
+func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o ResumeOptions) (runtime.Finish, error) {
+	if e.config.Store == nil {
+		return runtime.Finish{}, ErrNoStore
+	}
+	j, w, err := journal.Open(ctx, e.config.Store, id)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+	h := historyOf(j)
+	with, info, err := h.program(p, id, o.ForceShape)
+	if err == nil && h.isDone() {
+		return h.finish(), w.Close()
+	}
+	var r *run
+	if err == nil {
+		r, err = e.reopen(ctx, with, info, id, h, w)
+	}
+	if err != nil {
+		return runtime.Finish{}, both(err, w.Close())
+	}
+
+	return r.play(info, field(h.begin, "input"))
+}
+
+// reopen makes a run ready to go on.
+func (e *Engine) reopen(
+	ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history, w *journal.Writer,
+) (*run, error) {
+	r, err := e.start(ctx, p, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.check(info); err != nil {
+		return nil, err
+	}
+	if _, err := w.Messages(); err != nil { // they were for an owner that is gone
+		return nil, err
+	}
+	r.tape = &tape{past: h, w: w, resumed: h.resumed(p)}
+	r.seq = h.seq
+	for _, write := range h.writes {
+		r.memory.call(write.tool, json.RawMessage(write.args))
+	}
+	r.append(journal.Record{Type: journal.Opened, Fields: given(
+		"shape", p.Shape, "text", p.Text, "runtime", version, "forced", truth(p.Shape != h.shape),
+	)})
+
+	return r, nil
+}
+
+// resumed is the event that says where live work begins, and what has changed.
+func (h *history) resumed(p *runtime.Program) *runtime.Event {
+	e := &runtime.Event{Kind: runtime.EventResume, Agent: field(h.begin, "agent")}
+	if p.Text != h.text {
+		e.Text = p.Text
+	}
+	if p.Shape != h.shape {
+		e.Shape = p.Shape
+	}
+	if h.cut != nil {
+		e.Problem = fmt.Sprintf("the last %d bytes of the journal were torn, and were cut off: %s", h.cut.Bytes, h.cut.Problem)
+	}
+
+	return e
+}
+
+// program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
+func (h *history) program(p *runtime.Program, run string, force bool) (*runtime.Program, *runtime.AgentInfo, error) {
+	wrong := &runtime.WrongProgramError{Run: run, Program: p.Name}
+	if h.begin == nil {
+		return nil, nil, wrong
+	}
+	agent := field(h.begin, "agent")
+	if wrong.Journal = field(h.begin, "program"); wrong.Journal != p.Name {
+		return nil, nil, wrong
+	}
+	if p.Shape != h.shape && !force {
+		return nil, nil, &runtime.ShapeError{Run: run, Journal: h.shape, Program: p.Shape}
+	}
+	info, err := pick(p, agent)
+	if err != nil {
+		wrong.Agent = agent
+
+		return nil, nil, wrong
+	}
+	initial := []byte(field(h.begin, "context"))
+	if len(initial) == 0 || bytes.Equal(initial, info.Initial) {
+		return p, info, nil
+	}
+	if p, err = p.WithContext(agent, initial); err != nil {
+		return nil, nil, err
+	}
+	info, err = pick(p, agent)
+
+	return p, info, err
+}
