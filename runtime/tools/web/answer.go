@@ -1,0 +1,112 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// answer reads the whole text of an answer, of at most limit bytes; the problem says to a model why there is none.
+func answer(response *http.Response, limit int64) (text, problem string, err error) {
+	kind, charset := contentType(response.Header)
+	if !textual(kind) {
+		return "", "the answer is " + kind + ", which is no text", nil
+	}
+	if coding := response.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return "", fmt.Sprintf("the answer is packed as %q, which was not asked for", clip(coding)), nil
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
+	switch {
+	case err != nil:
+		return "", "", err
+	case int64(len(body)) > limit:
+		return "", fmt.Sprintf("the answer is too large: it may have %d bytes", limit), nil
+	}
+
+	text, problem = decode(body, kind, charset)
+
+	return text, problem, nil
+}
+
+// contentType is the kind of an answer and its charset, in lower case; both are "" where the server does not say.
+func contentType(header http.Header) (kind, charset string) {
+	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
+		return "", ""
+	}
+
+	return clip(kind), strings.ToLower(params["charset"])
+}
+
+// texts are kinds of application/… that are text.
+var texts = map[string]bool{
+	"application/json": true, "application/xml": true, "application/javascript": true, "application/ecmascript": true,
+	"application/x-ndjson": true, "application/jsonl": true, "application/yaml": true, "application/x-yaml": true, "application/toml": true,
+	"application/sql": true, "application/graphql": true, "application/x-www-form-urlencoded": true, "application/rtf": true,
+	"application/x-sh": true, "application/x-javascript": true,
+	// What a server does not know is judged by what it is.
+	"application/octet-stream": true, "": true,
+}
+
+// textual reports whether an answer of a kind may be text.
+func textual(kind string) bool {
+	return strings.HasPrefix(kind, "text/") || texts[kind] || strings.HasSuffix(kind, "+json") || strings.HasSuffix(kind, "+xml") ||
+		strings.HasSuffix(kind, "+yaml")
+}
+
+// inPage finds the charset that a page of HTML gives itself.
+var inPage = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset=["']?([a-z0-9_-]+)`)
+
+// decode makes text in UTF-8 of a body; the problem says why that cannot be.
+func decode(body []byte, kind, charset string) (text, problem string) {
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	if charset == "" && !utf8.Valid(body) && strings.Contains(kind, "html") {
+		if found := inPage.FindSubmatch(body[:min(len(body), 1024)]); found != nil {
+			charset = strings.ToLower(string(found[1]))
+		}
+	}
+	switch charset {
+	case "", "utf-8", "utf8", "us-ascii", "ascii":
+		if !utf8.Valid(body) || bytes.IndexByte(body, 0) >= 0 {
+			return "", "the answer is no text in UTF-8"
+		}
+
+		return string(body), ""
+	case "iso-8859-1", "latin1", "windows-1252", "cp1252":
+		return western(body), ""
+	}
+
+	return "", fmt.Sprintf("the answer is in %q, which cannot be read here", clip(charset))
+}
+
+// windows1252 are the characters 0x80 to 0x9f of windows-1252, which is also what is meant by iso-8859-1 on the web.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
+
+func western(body []byte) string {
+	var text strings.Builder
+	for _, b := range body {
+		if b >= 0x80 && b < 0xa0 {
+			text.WriteRune(windows1252[b-0x80])
+		} else {
+			text.WriteRune(rune(b))
+		}
+	}
+
+	return text.String()
+}
+
+// clip bounds what a server says of itself.
+func clip(text string) string {
+	const most = 60
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+
+	return text
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/tools"
+	"github.com/agentc-dev/agentc/runtime/tools/redact"
+)
+
+// What is bounded unless the settings say otherwise.
+const (
+	maxSize = 1 << 20
+	timeout = 30 * time.Second
+)
+
+// Tools are the http tools, for hosts that the project names.
+type Tools struct {
+	// Allow are the entries of http.allow. Without one nothing is reached, and the tools are off.
+	Allow []string
+	// MaxSize is the size in bytes that the body of an answer, unpacked, or of a request may have; 0: 1 MiB.
+	MaxSize int64
+	// Timeout is how long a call may take, redirects and the whole answer included; 0: 30 seconds.
+	Timeout time.Duration
+	// Resolver looks names up; nil: net.DefaultResolver.
+	Resolver *net.Resolver
+}
+
+// Open implements tools.Kind.
+func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
+	rules, err := parseRules(k.Allow)
+	if err != nil || len(rules) == 0 {
+		return nil, err
+	}
+	if k.MaxSize == 0 {
+		k.MaxSize = maxSize
+	}
+	if k.Timeout == 0 {
+		k.Timeout = timeout
+	}
+	c := &caller{Tools: k, host: host, hosts: hosts{rules, k.Allow}}
+	c.get = newClient(c.hosts, k.Resolver, true)
+	// A connection that was used before may end just when a request is sent on it, and then the transport would send it again.
+	c.post = newClient(c.hosts, k.Resolver, false)
+
+	return map[string]tools.Tool{
+		"http_get": func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+			return c.run(ctx, call, http.MethodGet, c.get)
+		},
+		"http_post": func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+			return c.run(ctx, call, http.MethodPost, c.post)
+		},
+	}, nil
+}
+
+// caller makes requests.
+type caller struct {
+	Tools
+	host      tools.Host
+	hosts     hosts
+	get, post *http.Client
+}
+
+// run makes the request of a call. What comes back does not show the values that went out.
+func (c *caller) run(ctx context.Context, call runtime.ToolCall, method string, client *http.Client) (runtime.ToolResult, error) {
+	var in arguments
+	if err := json.Unmarshal(call.Args, &in); err != nil {
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+	v := &variables{allowed: c.host.Vars(call), env: c.host.Env}
+	result := c.exchange(ctx, method, client, in, v)
+	if ctx.Err() != nil {
+		return runtime.ToolResult{}, context.Cause(ctx)
+	}
+
+	return redact.New(v.used...).Result(result), nil
+}
