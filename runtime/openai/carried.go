@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// carried is what a server sends with a call and wants back with it, by the id of the call: signatures of thoughts. It is kept for
-// as long as the model is open.
+// carried is what a server sends with a call and wants back with it, by the id of the call: signatures of thoughts. It is kept
+// for as long as the model is open.
 type carried struct {
 	mu    sync.Mutex
 	extra map[string]string

@@ -18,7 +18,9 @@ import (
 // and parts add up to the text.
 func TestReplies(t *testing.T) {
 	for name, want := range map[string]runtime.ModelReply{
-		"text":  {Text: "Grüße, \"you\" \\ 日本", Usage: runtime.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "openai:m-2026"},
+		"text": {
+			Text: "Grüße, \"you\" \\ 日本", Usage: runtime.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "openai:m-2026",
+		},
 		"empty": {StopReason: "stop", Model: "openai:m"},
 		"cut":   {Text: "As far as", StopReason: "length", Model: "openai:m"},
 		"calls": {
@@ -69,16 +71,16 @@ func TestConversation(t *testing.T) {
 		turn++
 		switch turn {
 		case 1:
-			return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: "start", Args: ""}, {ID: "c", Name: "functions.start:0", Args: "{half"}}}
+			return called("start", "", "functions.start:0", "{half")
 		case 2:
 			if n := len(r.Messages); n != 5 || r.Messages[4].Role != "tool" || *r.Messages[3].Content == *r.Messages[4].Content {
 				t.Errorf("the results are %+v", r.Messages)
 			}
 
-			return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: "start", Args: "[1]"}}}
+			return called("start", "[1]")
 		}
 
-		return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: "finish", Args: `{"key": "good", "value": "done so"}`}}}
+		return called("finish", `{"key": "good", "value": "done so"}`)
 	}))
 	program := &runtime.Program{
 		Name: "p", Entry: "worker",
@@ -87,7 +89,8 @@ func TestConversation(t *testing.T) {
 			Name: "worker", Model: &runtime.ModelChoice{Role: "default"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				return runtime.React(fx, &runtime.ReactSpec{
-					Agent: "worker", Model: &runtime.ModelChoice{Role: "default"}, Prompt: "Work.", MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
+					Agent: "worker", Model: &runtime.ModelChoice{Role: "default"}, Prompt: "Work.",
+					MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
 				}, nil, input, runtime.Place{})
 			},
 		}},
@@ -105,11 +108,22 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// called is a reply with calls, of names and arguments in turn, all with the same id.
+func called(pairs ...string) runtime.ModelReply {
+	var reply runtime.ModelReply
+	for i := 0; i < len(pairs); i += 2 {
+		reply.Calls = append(reply.Calls, runtime.ModelCall{ID: "c", Name: pairs[i], Args: pairs[i+1]})
+	}
+
+	return reply
+}
+
 // TestCancellation: whoever cancels gets the cause, and no model is blamed; also in the midst of a reply.
 func TestCancellation(t *testing.T) {
 	why := errors.New("enough")
 	for name, answer := range map[string]wiretest.Answer{
-		"mute": wiretest.Mute(), "stalled": wiretest.Stall(sayHello, 20), "stalled parts": wiretest.Stall(wiretest.Events(chatwire.Parts(runtime.ModelReply{Text: "a b"})...), 300),
+		"mute": wiretest.Mute(), "stalled": wiretest.Stall(sayHello, 20),
+		"stalled parts": wiretest.Stall(wiretest.Events(hi...), bytesOf(hi[:2])),
 	} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		s := wiretest.Serve(t, func(w httpWriter, r *wiretest.Request) {

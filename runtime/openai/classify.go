@@ -31,7 +31,7 @@ func (f *refusal) classify() runtime.ModelErrorClass {
 // clientSide reports whether the status blames the request.
 func (f *refusal) clientSide() bool { return f.status >= 400 && f.status < 500 }
 
-var tooLongCodes = []string{"context_length_exceeded", "exceed_context_size", "context_window_exceeded", "string_above_max_length"}
+var tooLongCodes = []string{"context_length_exceeded", "exceed_context_size", "context_window_exceeded"}
 
 // tooLongWords are how servers say in prose that a conversation is too long: vLLM, llama.cpp, Gemini, Mistral and their like.
 var tooLongWords = []string{

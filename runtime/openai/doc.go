@@ -1,5 +1,5 @@
-// Package openai is the provider for servers that speak OpenAI's chat completions: OpenAI itself, Ollama, vLLM, llama.cpp, Gemini's
-// compatible endpoint, and any other at a base_url. It needs the standard library only.
+// Package openai is the provider for servers that speak OpenAI's chat completions: OpenAI itself, Ollama, vLLM, llama.cpp,
+// Gemini's compatible endpoint, and any other at a base_url. It needs the standard library only.
 //
 // [Open] is a local.Opener:
 //

@@ -19,8 +19,8 @@ type events struct {
 
 var dataField = []byte("data")
 
-// next returns the data of the next event that has any, without the line break at its end; it is good until the next call. Errors:
-// io.EOF at the end; io.ErrUnexpectedEOF if the end cuts an event off.
+// next returns the data of the next event that has any, without the line break at its end. Errors: io.EOF at the end;
+// io.ErrUnexpectedEOF if the end cuts an event off.
 func (e *events) next() ([]byte, error) {
 	var data []byte
 	has := false

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
@@ -117,10 +116,8 @@ func lastRequest(t *testing.T, s *wiretest.Server) *chatwire.Request {
 // sayHello is a server's plain reply.
 var sayHello = chatwire.Reply(runtime.ModelReply{Text: "Hello to you.", Usage: runtime.Usage{Input: 7, Output: 3}})
 
+// httpWriter is what answers write to.
 type httpWriter = http.ResponseWriter
-
-// soon bounds what would else go on for minutes.
-var soon = openai.Options{Timeout: 300 * time.Millisecond}
 
 // transport is a transport of its own, with what a test changes.
 func transport(change func(*http.Transport)) http.RoundTripper {
@@ -138,3 +135,17 @@ func has(t *testing.T, text string, parts ...string) {
 		}
 	}
 }
+
+// to sends every request to a server, wherever it was to go.
+func to(s *wiretest.Server) http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		r = r.Clone(r.Context())
+		r.URL.Scheme, r.URL.Host, _ = strings.Cut(s.URL, "://")
+
+		return http.DefaultTransport.RoundTrip(r)
+	})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

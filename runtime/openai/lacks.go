@@ -90,7 +90,8 @@ func (f *refusal) rejects(field string) bool {
 	}
 	text := strings.ToLower(f.message)
 	for _, says := range []string{
-		"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed", "extra",
+		"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed",
+		"extra",
 	} {
 		if strings.Contains(text, says) {
 			return true

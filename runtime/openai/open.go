@@ -16,9 +16,10 @@ type Options struct {
 	Env func(name string) (value string, ok bool)
 	// Transport sends requests; nil: one that all models share, with proxies from the environment.
 	Transport http.RoundTripper
-	// Timeout bounds a call as a whole, 0: what AGENTC_PROVIDER_P_TIMEOUT says, else ten minutes. Idle bounds the wait between two
-	// parts of a reply that has begun; 0: five minutes.
-	Timeout, Idle time.Duration
+	// Timeout bounds a call as a whole; 0: what AGENTC_PROVIDER_P_TIMEOUT says, else ten minutes.
+	Timeout time.Duration
+	// Idle bounds the wait between two parts of a reply that has begun; 0: five minutes.
+	Idle time.Duration
 	// MaxReply bounds a reply, in bytes as they are sent; 0: 64 MiB.
 	MaxReply int64
 }

@@ -123,7 +123,8 @@ func (r *reading) unreadable(err error) *brokenError {
 func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	k := r.model.key
 	reply := runtime.ModelReply{
-		Text: k.hide(d.text.String()), Usage: d.usage.tokens(), StopReason: k.clean(string(d.finish), maxWord), Model: r.model.name,
+		Text: k.hide(d.text.String()), Usage: d.usage.tokens(),
+		StopReason: k.clean(string(d.finish), maxWord), Model: r.model.name,
 	}
 	if r.model.kind.bills && d.usage != nil {
 		reply.Cost = int64(d.usage.Cost)

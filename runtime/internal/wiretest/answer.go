@@ -60,11 +60,11 @@ func Mute() Answer {
 	}
 }
 
-// Flood answers with a body of size bytes: before, as many spaces as it takes, after. Its length is not said beforehand.
-func Flood(contentType, before, after string, size int) Answer {
+// Flood answers with a status and a body of size bytes: before, as many spaces as it takes, after. Its length is not said beforehand.
+func Flood(status int, contentType, before, after string, size int) Answer {
 	return func(w http.ResponseWriter, _ *Request) {
 		w.Header().Set("Content-Type", contentType)
-		w.WriteHeader(http.StatusOK)
+		w.WriteHeader(status)
 		_, _ = io.WriteString(w, before)
 		fill := strings.Repeat(" ", 1<<16)
 		for left := size - len(before) - len(after); left > 0; {

@@ -99,3 +99,6 @@ func (s *Server) Requests() []*Request {
 
 // Port is the port of a server's URL, with the colon before it.
 func (s *Server) Port() string { return s.URL[strings.LastIndexByte(s.URL, ':'):] }
+
+// Close ends the server before its test: nobody answers there from now on.
+func (s *Server) Close() { s.server.Close() }

@@ -1,0 +1,210 @@
+package openai_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/openai"
+)
+
+// hi is a reply in parts of which there are a few.
+var hi = chatwire.Parts(runtime.ModelReply{Text: "one two three", Usage: runtime.Usage{Input: 3, Output: 3}})
+
+// bytesOf are how many bytes events with this data have.
+func bytesOf(data []string) int {
+	n := 0
+	for _, d := range data {
+		n += len("data: \n\n") + len(d)
+	}
+
+	return n
+}
+
+// failing is a server and what comes of asking it.
+type failing struct {
+	name   string
+	answer wiretest.Answer
+	class  runtime.ModelErrorClass
+	status int
+	says   string
+}
+
+// check asks each server whole and in parts, and holds what comes of it, which must be a *runtime.ModelError, against the case.
+func check(t *testing.T, cases []failing) {
+	t.Helper()
+	for _, c := range cases {
+		o := openai.Options{Timeout: 300 * time.Millisecond, Idle: 100 * time.Millisecond, MaxReply: 1 << 20}
+		if !strings.Contains(c.says, "sent nothing") && c.class == runtime.ModelTimeout {
+			o.Idle = time.Minute
+		}
+		if c.class != runtime.ModelTimeout && !strings.HasPrefix(c.name, "a slow") {
+			o = openai.Options{MaxReply: 1 << 20}
+		}
+		for way, got := range both(t, hello(), o, c.answer) {
+			name := c.name + ", " + way
+			if got.err == nil {
+				t.Errorf("%s: no error, but %+v", name, got.reply)
+				continue
+			}
+			e := modelError(t, got.err)
+			if e.Class != c.class || e.Status != c.status || e.Model != "openai:m" || e.Agent != "greeter" {
+				t.Errorf("%s: class %q, status %d: %v", name, e.Class, e.Status, e)
+			}
+			if text := e.Error(); !strings.Contains(text, c.says) || len(text) > 1000 || strings.ContainsAny(text, "\n\x1b\u202e") {
+				t.Errorf("%s: %.2000q does not say %q", name, text, c.says)
+			}
+		}
+	}
+}
+
+// TestConnectionsThatBreak: a connection that breaks, or leads nowhere, is a failure of the network.
+func TestConnectionsThatBreak(t *testing.T) {
+	check(t, []failing{
+		{"closes at once", wiretest.Cut(sayHello, 0), runtime.ModelNetwork, 0, ""},
+		{"no HTTP", wiretest.Raw("SSH-2.0-OpenSSH_9.6\r\n"), runtime.ModelNetwork, 0, "malformed HTTP"},
+		{"nothing", wiretest.Raw(""), runtime.ModelNetwork, 0, "the connection was closed"},
+		{"half a header", wiretest.Raw("HTTP/1.1 200 OK\r\nContent-Ty"), runtime.ModelNetwork, 0, ""},
+		{
+			"a header without end", wiretest.Raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 1<<20)), runtime.ModelNetwork, 0,
+			"",
+		},
+		{"mute", wiretest.Mute(), runtime.ModelTimeout, 0, "the call took longer than 300ms"},
+	})
+}
+
+// TestRepliesThatAreCutOff: a reply whose end is missing is a failure of the network, and never a shorter reply.
+func TestRepliesThatAreCutOff(t *testing.T) {
+	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	check(t, []failing{
+		{"half a reply", wiretest.Cut(wiretest.JSON(200, whole), len(whole)/2), runtime.ModelNetwork, 0, "cut off"},
+		{"half JSON", wiretest.JSON(200, whole[:len(whole)/2]), runtime.ModelNetwork, 0, "cut off"},
+		{"less than it says", wiretest.Lying("application/json", whole, len(whole)+9), runtime.ModelNetwork, 0, "cut off"},
+		{"a stream that breaks", wiretest.Cut(wiretest.Events(hi...), bytesOf(hi[:2])), runtime.ModelNetwork, 0, "cut off"},
+		{
+			"a stream that breaks in an event", wiretest.Cut(wiretest.Events(hi...), bytesOf(hi[:2])+40), runtime.ModelNetwork,
+			0, "cut off",
+		},
+		{"a stream that ends early", wiretest.Events(hi[:3]...), runtime.ModelNetwork, 0, "cut off"},
+		{
+			"a stream that ends in an event", wiretest.Tail(wiretest.Events(hi[:3]...), `data: {"choices":[{"del`),
+			runtime.ModelNetwork, 0, "cut off",
+		},
+	})
+}
+
+// TestRepliesThatAreNone: what is no reply is said to be none.
+func TestRepliesThatAreNone(t *testing.T) {
+	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	check(t, []failing{
+		{"empty", wiretest.JSON(200, ""), runtime.ModelServer, 0, "the reply is empty"},
+		{"only white space", wiretest.JSON(200, " \r\n\t "), runtime.ModelServer, 0, "the reply is empty"},
+		{"a page", wiretest.Page(200, "Welcome\nto nginx"), runtime.ModelOther, 0, `a page with the title "Welcome to nginx"`},
+		{"plain text", wiretest.Body(200, "text/plain", "OK"), runtime.ModelOther, 0, `"text/plain": OK`},
+		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), runtime.ModelOther, 0, "image/png"},
+		{"no choices", wiretest.JSON(200, `{"id":"x","choices":[]}`), runtime.ModelServer, 0, "no choices"},
+		{"choices that are null", wiretest.JSON(200, `{"id":"x","choices":null}`), runtime.ModelServer, 0, "no choices"},
+		{"an empty object", wiretest.JSON(200, `{}`), runtime.ModelServer, 0, "no choices"},
+		{"no choices in parts", wiretest.Events(`{"choices":[]}`, "[DONE]"), runtime.ModelServer, 0, "no choices"},
+		{"done at once", wiretest.Events("[DONE]"), runtime.ModelServer, 0, "no choices"},
+		{"an empty list", wiretest.JSON(200, `[]`), runtime.ModelServer, 0, "cannot be read"},
+		{
+			"broken JSON", wiretest.JSON(200, `{"choices":[{"message":{"content":"x"},}]}`), runtime.ModelServer, 0,
+			"cannot be read",
+		},
+		{"JSON of another form", wiretest.JSON(200, `{"choices":"none"}`), runtime.ModelServer, 0, "cannot be read"},
+		{
+			"calls of another form", wiretest.JSON(200, `{"choices":[{"message":{"tool_calls":{"id":"x"}}}]}`),
+			runtime.ModelServer, 0, "cannot be read",
+		},
+		{"JSON without end", wiretest.JSON(200, strings.Repeat(`{"choices":[`, 20000)), runtime.ModelServer, 0, "cannot be read"},
+		{"broken JSON in a part", wiretest.Events(hi[0], `{"choices":[}`, "[DONE]"), runtime.ModelServer, 0, "cannot be read"},
+		{"two replies", wiretest.JSON(200, whole+whole), runtime.ModelServer, 0, "cannot be read"},
+	})
+}
+
+// TestRepliesThatAreTooLarge: a reply that is larger than the limit is an error, and is not asked for again.
+func TestRepliesThatAreTooLarge(t *testing.T) {
+	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	check(t, []failing{
+		{
+			"more than the limit", wiretest.Flood(200, "application/json", `{"pad":"`, `"}`, 2<<20), runtime.ModelOther, 0,
+			"larger than 1048576 bytes",
+		},
+		{
+			"says more than the limit", wiretest.Lying("application/json", whole, 100<<20), runtime.ModelOther, 0,
+			"larger than 1048576 bytes",
+		},
+		{
+			"an event without end", wiretest.Flood(200, "text/event-stream", `data: {"pad":"`, ``, 2<<20), runtime.ModelOther, 0,
+			"larger than",
+		},
+		{
+			"comments without end", wiretest.Body(200, "text/event-stream", strings.Repeat(": wait\n\n", 1<<18)),
+			runtime.ModelOther, 0, "larger than",
+		},
+		{
+			"calls without end",
+			wiretest.JSON(200, `{"choices":[{"message":{"tool_calls":[`+strings.Repeat(`{"id":"a"},`, 1001)+`{}]}}]}`),
+			runtime.ModelOther, 0, "more than 1000 tools",
+		},
+	})
+}
+
+// TestRepliesThatTakeTooLong: a call ends after its time, and a reply after a silence.
+func TestRepliesThatTakeTooLong(t *testing.T) {
+	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	check(t, []failing{
+		{"silence in a reply", wiretest.Stall(wiretest.JSON(200, whole), 30), runtime.ModelTimeout, 0, "sent nothing for 100ms"},
+		{
+			"silence in a stream", wiretest.Stall(wiretest.Events(hi...), bytesOf(hi[:2])), runtime.ModelTimeout, 0,
+			"sent nothing for 100ms",
+		},
+		{
+			"a slow drip", wiretest.Drip(wiretest.JSON(200, whole), 1, 20*time.Millisecond), runtime.ModelTimeout, 0,
+			"took longer than 300ms",
+		},
+		{
+			"a slow stream", wiretest.Drip(wiretest.Events(hi...), 3, 20*time.Millisecond), runtime.ModelTimeout, 0,
+			"took longer than 300ms",
+		},
+		{
+			"a slow error", wiretest.Drip(wiretest.JSON(500, strings.Repeat(" ", 9000)), 1, 20*time.Millisecond),
+			runtime.ModelServer, 500, "",
+		},
+	})
+}
+
+// TestHundredMegabytes: a reply of 100 MB is an error with the limits that everybody has, and so is one whose length is said.
+func TestHundredMegabytes(t *testing.T) {
+	const size = 100 << 20
+	for name, answer := range map[string]wiretest.Answer{
+		"whole":    wiretest.Flood(200, "application/json", `{"choices":[{"message":{"content":"`, `"}}]}`, size),
+		"a stream": wiretest.Flood(200, "text/event-stream", "data: {}\n\n:", "\n\ndata: [DONE]\n\n", size),
+	} {
+		_, err := open(t, wiretest.Serve(t, answer), openai.Options{}).Chat(t.Context(), hello())
+		if e := modelError(t, err); e.Class != runtime.ModelOther || e.Retryable() {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNobodyAnswers: a server that is not there is said to be not there.
+func TestNobodyAnswers(t *testing.T) {
+	s := wiretest.Serve(t, sayHello)
+	s.Close()
+	_, err := open(t, s, openai.Options{}).Chat(t.Context(), hello())
+	if e := modelError(t, err); e.Class != runtime.ModelNetwork {
+		t.Error(e.Class)
+	}
+	has(t, err.Error(), "nobody answers at "+s.URL+"/v1/chat/completions", "is the server running?")
+
+	_, err = openAs(t, "openai", "m", "http://no-such-host.invalid/v1?token=hidden", openai.Options{}).Chat(t.Context(), hello())
+	if e := modelError(t, err); e.Class != runtime.ModelNetwork || strings.Contains(e.Error(), "hidden") {
+		t.Error(e.Class, e)
+	}
+	has(t, err.Error(), "no-such-host.invalid")
+}
