@@ -112,7 +112,7 @@ var mayImport = map[string]string{
 	"runtime/enginetest":              "runtime runtime/local runtime/simulate",
 	"runtime/machinetest":             "runtime runtime/workflow",
 	"runtime/cli":                     "runtime/internal/nearest",
-	"runtime/app":                     "runtime runtime/cli runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate",
+	"runtime/app":                     "runtime runtime/cli runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate",
 	"runtime/internal/trace":          "runtime/journal",
 
 	"runtime/openai":                     "runtime runtime/local runtime/internal/jsontext",

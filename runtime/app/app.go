@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -17,6 +18,7 @@ type App interface {
 
 // Main runs the command line of this process and ends the process with the exit code.
 func Main(p App) {
+	ownName = os.Args[0]
 	os.Exit(Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -42,11 +44,17 @@ func commandLine(p *runtime.Program) *cli.Program {
 	return &cli.Program{
 		Name:    p.Name,
 		Summary: p.Name + " is a compiled agent program.",
-		Commands: append([]*cli.Command{
-			runCommand(p), runsCommand(p), graphCommand(p), recordCommand(p), versionCommand(p),
-		}, commandsOf(p)...),
+		Commands: slices.Concat(
+			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), versionCommand(p)},
+			commandsOf(p),
+		),
 		Words: append([]cli.Word{
 			{Name: "view", Answer: "the word is graph"}, {Name: "visualize", Answer: "the word is graph"},
 		}, missingParts(p)...),
 	}
+}
+
+// RunCommands are the commands that have to do with runs which have been started.
+func RunCommands(p *runtime.Program) []*cli.Command {
+	return []*cli.Command{runsCommand(p), resumeCommand(p)}
 }

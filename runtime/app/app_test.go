@@ -109,10 +109,10 @@ func TestRun(t *testing.T) {
 		{"no JSON", "run --script s.json task", "", "{", cli.Problem, "", "desk: s.json: script"},
 		{"no script", "run --script other.json task", "", good, cli.Usage, "", "--script other.json: there is no such file"},
 		{"no provider", "run task", "", good, cli.Problem, "", `desk: provider "anthropic" is not part of this version (wanted by agent "draft"`},
-		{"a question", "run --script s.json --agent approve money", "", good, cli.Paused, "",
+		{"a question", "run --store none --script s.json --agent approve money", "", good, cli.Paused, "",
 			"desk: paused: question \"approve\" waits for an answer: May I?\nthe channel is email\nthe choices are yes, no\n" +
 				"answer it on a terminal, or in a script: ask: {approve: [...]}\n"},
-		{"two questions", "run --script s.json --agent both money", "", `{"*": []}`, cli.Paused, "",
+		{"two questions", "run --store none --script s.json --agent both money", "", `{"*": []}`, cli.Paused, "",
 			"desk: paused: question \"approve@0\" waits for an answer: May I?\nthe channel is email\nthe choices are yes, no\n" +
 				"answer it on a terminal, or in a script: ask: {approve@0: [...]}\n" +
 				"desk: paused: question \"approve@1\" waits for an answer: May I?\n"},
@@ -134,7 +134,6 @@ func TestRun(t *testing.T) {
 			"--context c.json: there is no such file, and it is no JSON object"},
 		{"a context for an agent", "run --agent draft --context {} task", "", good, cli.Problem, "",
 			`--context: the initial context of "draft": it is no workflow, and has no context`},
-		{"a store", "run --store x task", "", good, cli.Usage, "", "--store is not in this version: runs live in memory"},
 		{"serve", "serve", "", good, cli.Usage, "", `there is no command "serve": it needs the part serve: a line include: [serve] in agentc.yaml, `},
 		{"mcp", "mcp", "", good, cli.Usage, "", "a line include: [mcp] in agentc.yaml, and then generate and build again\n"},
 		{"another folder", "-C .. run --script s.json task", "", good, cli.Usage, "", "--script s.json: there is no such file"},
@@ -236,8 +235,8 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 
 	var out strings.Builder
 	c := &cli.Call{Env: &cli.Env{Stderr: &out, Dir: filepath.FromSlash("/"), Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
-	ctx, cancel := context.WithCancelCause(t.Context())
-	s := newStop(cancel)
+	ctx, s := newStop(t.Context())
+	t.Cleanup(s.ended)
 	p := newProgress(c)
 	var events []runtime.Event
 	observer := observerFunc(func(e runtime.Event) { events = append(events, e) })
@@ -247,12 +246,12 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 			for range times {
 				s.interrupt(c, p)
 			}
-			if ctx.Err() != nil {
-				t.Error("the effect that is under way was broken off")
+			if (ctx.Err() != nil) != (times > 1) {
+				t.Errorf("after %d interrupts the effect that is under way is told %v", times, ctx.Err())
 			}
 			return runtime.ModelReply{Text: "reply"}, nil
 		})})
-	_, err = engine.Run(ctx, s.guard(desk{}.Program(), p), "desk", "task")
+	_, err = engine.Run(ctx, p.watched(s.Guard(desk{}.Program())), "desk", "task")
 	if last := events[len(events)-1]; times > 0 && (last.Kind != runtime.EventEnd || last.Status != "cancelled") {
 		t.Errorf("the last event is %+v", last)
 	}
@@ -273,9 +272,14 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("stderr = %q", stderr)
 	}
 
-	_, exits, stderr, _ = interruptible(t, 2)
-	if len(exits) != 1 || exits[0] != cli.Problem || !strings.Contains(stderr, "stopped at once") {
-		t.Errorf("exits %v, stderr %q", exits, stderr)
+	effects, exits, stderr, err = interruptible(t, 2)
+	if effects != 1 || !errors.Is(err, errInterrupted) || len(exits) != 0 || !strings.Contains(stderr, "stopped at once") {
+		t.Errorf("%d effects, error %v, exits %v, stderr %q", effects, err, exits, stderr)
+	}
+
+	_, exits, _, _ = interruptible(t, 3)
+	if len(exits) != 1 || exits[0] != cli.Problem {
+		t.Errorf("exits %v", exits)
 	}
 
 	effects, _, _, err = interruptible(t, 0)
@@ -307,12 +311,11 @@ func TestLiveLine(t *testing.T) {
 
 // A question keeps its lines and nothing else; while it is asked, the first interrupt is enough.
 func TestAsker(t *testing.T) {
-	var exits []int
-	exit = func(code int) { exits = append(exits, code) }
-	t.Cleanup(func() { exit = os.Exit })
 	var out strings.Builder
 	c := &cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
-	s, p := newStop(func(error) {}), newProgress(c)
+	ctx, s := newStop(t.Context())
+	t.Cleanup(s.ended)
+	p := newProgress(c)
 
 	asked := ""
 	inner := askerFunc(func(_ context.Context, q runtime.Question) (runtime.Answer, error) {
@@ -320,11 +323,11 @@ func TestAsker(t *testing.T) {
 		s.interrupt(c, p)
 		return runtime.Answer{Value: "yes"}, nil
 	})
-	answer, err := s.asker(p, inner).Ask(t.Context(), runtime.Question{Prompt: "May\x1b[2J I\r\npay?"})
+	answer, err := s.asker(p, inner).Ask(ctx, runtime.Question{Prompt: "May\x1b[2J I\r\npay?"})
 	if err != nil || answer.Value != "yes" || asked != "MayU+001B[2J I\npay?" {
 		t.Errorf("%v, %v, asked %q", answer, err, asked)
 	}
-	if len(exits) != 1 || !strings.Contains(out.String(), "stopped at once") {
-		t.Errorf("exits %v, stderr %q", exits, out.String())
+	if context.Cause(ctx) != errInterrupted || !strings.Contains(out.String(), "stopping at the next safe point") {
+		t.Errorf("the run ends with %v, stderr %q", context.Cause(ctx), out.String())
 	}
 }

@@ -1,102 +1,67 @@
 package app
 
 import (
-	"time"
+	"encoding/json"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// door is what agents work through here: it closes after an interrupt, and tells progress who works.
+// door is what agents work through here: it tells progress who works. It is also what engines may be beside [runtime.Effects],
+// where the engine is.
 type door struct {
-	fx    runtime.Effects
-	stop  *stop
+	runtime.Effects
 	shown *progress
 	// branch says that this is the door of a branch.
 	branch bool
 }
 
-func (d *door) closed() error {
-	if d.stop.requested.Load() {
-		return errInterrupted
+// watched returns p with agents that work through a door.
+func (p *progress) watched(program *runtime.Program) *runtime.Program {
+	seen := *program
+	seen.Agents = slices.Clone(program.Agents)
+	for i := range seen.Agents {
+		a := &seen.Agents[i]
+		if run := a.Run; run != nil {
+			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return run(&door{Effects: fx, shown: p}, input)
+			}
+		}
+		if a.Context != nil { // a run that is resumed gets its context only then
+			spec, run := *a.Context, a.Context.Run
+			spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
+				return run(&door{Effects: fx, shown: p}, input, context)
+			}
+			a.Context = &spec
+		}
 	}
 
-	return nil
+	return &seen
 }
 
 func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
-	if err := d.closed(); err != nil {
-		return runtime.ModelReply{}, err
-	}
-
 	d.shown.works(r.Agent)
 
-	return d.fx.Model(r)
+	return d.Effects.Model(r)
 }
-
-func (d *door) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
-	if err := d.closed(); err != nil {
-		return runtime.ToolResult{}, err
-	}
-
-	return d.fx.Tool(c)
-}
-
-func (d *door) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
-	if err := d.closed(); err != nil {
-		return runtime.FuncResult{}, err
-	}
-
-	return d.fx.Call(c)
-}
-
-func (d *door) Guard(c runtime.GuardCall) (runtime.Verdict, error) {
-	if err := d.closed(); err != nil {
-		return runtime.Verdict{}, err
-	}
-
-	return d.fx.Guard(c)
-}
-
-func (d *door) Ask(q runtime.Question) (runtime.Answer, error) {
-	if err := d.closed(); err != nil {
-		return runtime.Answer{}, err
-	}
-
-	return d.fx.Ask(q)
-}
-
-func (d *door) Sleep(wait time.Duration) error {
-	if err := d.closed(); err != nil {
-		return err
-	}
-
-	return d.fx.Sleep(wait)
-}
-
-func (d *door) Now() time.Time { return d.fx.Now() }
 
 func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
-	if err := d.closed(); err != nil {
-		return err
-	}
 	if d.branch { // it waits for those inside of it
 		d.shown.branches(-1)
 		defer d.shown.branches(1)
 	}
 
-	return d.fx.Parallel(n, limit, func(i int, fx runtime.Effects) error {
+	return d.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
 		d.shown.branches(1)
 		defer d.shown.branches(-1)
 
-		return branch(i, &door{fx: fx, stop: d.stop, shown: d.shown, branch: true})
+		return branch(i, &door{Effects: fx, shown: d.shown, branch: true})
 	})
 }
 
-func (d *door) Note(e runtime.Event) { d.fx.Note(e) }
-
 // Listen implements runtime.SignalDoor, if the engine does.
 func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
-	if inner, ok := d.fx.(runtime.SignalDoor); ok {
+	if inner, ok := d.Effects.(runtime.SignalDoor); ok {
 		return inner.Listen(machine, state, rules)
 	}
 
@@ -105,7 +70,7 @@ func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end fu
 
 // Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
 func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return runtime.LimitStep(d.fx, agent, step, b)
+	return runtime.LimitStep(d.Effects, agent, step, b)
 }
 
 // Watched implements runtime.Watcher: there is always an observer here.

@@ -30,12 +30,17 @@ type seat struct {
 	branch, machine string
 }
 
+// newLines begins with the lines of a run of the agent.
+func newLines(agent string) lines {
+	return lines{agent: agent, expect: map[seat]string{}, states: map[string]map[string]string{}, asked: map[string]bool{}}
+}
+
 // of returns the lines for the next event.
 func (l *lines) of(e runtime.Event) []line {
 	var own []line
 	switch e.Kind {
 	case runtime.EventRun:
-		*l = lines{agent: e.Agent, expect: map[seat]string{}, states: map[string]map[string]string{}, asked: map[string]bool{}}
+		*l = newLines(e.Agent)
 	case runtime.EventEnter:
 		own = l.enter(e)
 	case runtime.EventTransition:

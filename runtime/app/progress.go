@@ -25,9 +25,16 @@ type progress struct {
 
 func newProgress(c *cli.Call) *progress {
 	return &progress{
-		w: c.Stderr, color: c.Color(c.Stderr),
+		w: c.Stderr, color: c.Color(c.Stderr), lines: newLines(""),
 		live: live{on: cli.Terminal(c.Stderr) && c.Getenv("TERM") != "dumb"},
 	}
+}
+
+// goesOn says that a run of the agent goes on, of which nobody will hear how it began.
+func (p *progress) goesOn(agent string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lines, p.live.agent = newLines(agent), agent
 }
 
 // Observe implements runtime.Observer.

@@ -94,7 +94,7 @@ func TestLiveLineOfAFlow(t *testing.T) {
 func TestBranchesAreCounted(t *testing.T) {
 	p := &progress{}
 	inner, outer := 0, 0
-	d := &door{fx: sequential{}, stop: &stop{}, shown: p}
+	d := &door{Effects: sequential{}, shown: p}
 	err := d.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
 		outer = max(outer, p.live.running)
 		return fx.Parallel(3, 0, func(int, runtime.Effects) error {

@@ -2,16 +2,11 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/local"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 func runCommand(p *runtime.Program) *cli.Command {
@@ -19,34 +14,28 @@ func runCommand(p *runtime.Program) *cli.Command {
 		Name: "run", Args: "[TASK]", Max: 1,
 		Summary: "run the program",
 		Help: `Without TASK the task is read from stdin, unless that is a terminal. The final value is printed on stdout. A question
-is asked on a terminal; elsewhere it pauses the run, with exit code 4.`,
+is asked on a terminal; elsewhere it pauses the run, with exit code 4.
+
+What the run does is kept in a journal, so that a run which was paused, failed or was interrupted can go on: see resume, answer, runs.`,
 		Example: p.Name + " run \"a task\"\necho \"a task\" | " + p.Name + " run --script answers.json --json",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
-			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
 			{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
-			{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
-			{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
-			{Name: "store", Value: "DIR", Help: "where the journal lies", Missing: "runs live in memory"},
-		},
+		}, sessionFlags()...),
 		Run: func(c *cli.Call) int { return run(c, p) },
 	}
 }
 
 func run(c *cli.Call, p *runtime.Program) int {
-	// The user's tools find themselves where -C says.
-	if err := os.Chdir(c.Dir); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
 	agent, code, ok := startable(c, p)
 	if !ok {
 		return code
 	}
-	script, code, ok := ReadScript(c, p)
+	s, code, ok := newSession(c, p)
 	if !ok {
 		return code
 	}
-	if p, code, ok = withContext(c, p, agent); !ok {
+	if s.program, code, ok = withContext(c, p, agent); !ok {
 		return code
 	}
 	task, code, ok := readTask(c)
@@ -54,48 +43,9 @@ func run(c *cli.Call, p *runtime.Program) int {
 		return code
 	}
 
-	config := local.Config{Partial: c.On("partial")}
-	progress := newProgress(c)
-	config.Observer = progress
-	if c.On("json") {
-		config.Observer = &jsonLines{w: c.Stdout}
-		progress.live.on = false
-	}
-
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	stop := newStop(cancel)
-	defer stop.listen(c, progress)()
-	config.Signals = &stop.signals
-	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
-		config.Asker = stop.asker(progress, local.Terminal(c.Stdin, c.Stderr))
-	}
-	engine := local.New(config)
-	if script != "" {
-		engine = simulate.Engine(script, config)
-	}
-
-	fin, err := engine.Run(ctx, stop.guard(p, progress), agent, task)
-	progress.clear()
-	if lines, ok := config.Observer.(*jsonLines); ok {
-		if err != nil {
-			lines.notStarted(agent, err)
-		}
-		if lines.err != nil {
-			return c.Errorf(cli.Failure, "%v", lines.err)
-		}
-	}
-	if err != nil {
-		return failed(c, err)
-	}
-	if c.On("json") {
-		return cli.Done
-	}
-	if err := printValue(c.Stdout, fin.Value); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
-
-	return cli.Done
+	return s.work(agent, func(ctx context.Context, p *runtime.Program) (runtime.Finish, error) {
+		return s.engine.Run(ctx, p, agent, task)
+	})
 }
 
 // startable returns the agent to run.
@@ -141,34 +91,4 @@ func readTask(c *cli.Call) (task string, code int, ok bool) {
 	task = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 
 	return task, cli.Done, true
-}
-
-// failed tells why there is no result and returns the exit code.
-func failed(c *cli.Call, err error) int {
-	questions := local.Questions(err)
-	if len(questions) == 0 {
-		c.Errorf(cli.Problem, "%v", err)
-		if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
-			_, _ = c.Stderr.Write(panicked.Stack) // where it happened, or nobody can mend it
-		}
-
-		return cli.Problem
-	}
-	for _, q := range questions {
-		tellPaused(c, q)
-	}
-
-	return cli.Paused
-}
-
-// tellPaused says which answer a run waits for, and how to give it.
-func tellPaused(c *cli.Call, q runtime.Question) {
-	c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, clean(q.Prompt))
-	if q.Channel != "" {
-		fmt.Fprintf(c.Stderr, "the channel is %s\n", clean(q.Channel))
-	}
-	if len(q.Choices) > 0 {
-		fmt.Fprintf(c.Stderr, "the choices are %s\n", clean(strings.Join(q.Choices, ", ")))
-	}
-	fmt.Fprintf(c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
 }

@@ -18,25 +18,34 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden compares with a file of testdata, and that it can be read on a terminal of 80 columns.
-func golden(t *testing.T, name, got string) {
+// goldenFile returns what compares with a file of testdata, and sees that text can be read on a terminal of 80 columns. It is found
+// from wherever the test goes.
+func goldenFile(t *testing.T, name string) func(got string) {
 	t.Helper()
-	for _, line := range strings.Split(got, "\n") {
-		if utf8.RuneCountInString(line) > 80 {
-			t.Errorf("the line is wider than 80 columns: %s", line)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
+	path, err := filepath.Abs(filepath.Join("testdata", "show", name+".txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s:\n%s", name, got)
+
+	return func(got string) {
+		t.Helper()
+		for line := range strings.Lines(got) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
+				t.Errorf("the line is wider than 80 columns: %s", line)
+			}
+		}
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s:\n%s", path, got)
+		}
 	}
 }
 
@@ -174,17 +183,18 @@ func TestPickRun(t *testing.T) {
 }
 
 func TestShowRun(t *testing.T) {
-	testdata, err := filepath.Abs("testdata")
-	if err != nil {
-		t.Fatal(err)
+	runs := []string{"20251122-done", "20251122-paused", "20251123-cancelled", "20251123-broken", "20251124-failed", "20251124-running"}
+	var files []func(string)
+	for _, run := range runs {
+		files = append(files, goldenFile(t, run))
 	}
 	shop(t)
-	for _, run := range []string{"20251122-done", "20251122-paused", "20251123-cancelled", "20251123-broken", "20251124-failed", "20251124-running"} {
+	for i, run := range runs {
 		code, stdout, stderr := shopCommand("runs", "show", run)
 		if code != cli.Done || stderr != "" {
 			t.Errorf("%s: exit code %d, %s", run, code, stderr)
 		}
-		golden(t, filepath.Join(testdata, "show", run+".txt"), stdout)
+		files[i](stdout)
 	}
 }
 

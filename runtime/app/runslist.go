@@ -96,6 +96,9 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
 		return runInfo{}, err
 	}
+	if info.Status == trace.Paused {
+		info.Problem = "" // the questions say more
+	}
 	if info.Status != trace.Done {
 		info.Where = strings.Join(t.Where, " > ")
 	}

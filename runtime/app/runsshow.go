@@ -148,7 +148,7 @@ func waysOf(p *runtime.Program, n *trace.Node) []way {
 	for _, name := range []string{n.Machine, n.Owner} {
 		for _, a := range p.Agents {
 			if a.Name == name && a.Graph != "" {
-				return waysFrom(a.Graph, n.Machine, n.From)
+				return readPicture(a.Graph).ways(n.Machine, n.From)
 			}
 		}
 	}
@@ -213,6 +213,10 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 		}
 	}
 	switch {
+	case t.Status == trace.Paused: // the tree tells what it waits for
+	case t.Status == trace.Cancelled && t.Problem != "":
+		d.line("", "", "")
+		d.entry(entry{head: t.Problem, style: styleRed}, "", "  ")
 	case t.Problem != "":
 		d.line("", "", "")
 		d.entry(entry{head: t.Status + ": " + t.Problem, style: styleRed}, "", "  ")

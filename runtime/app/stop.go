@@ -6,39 +6,47 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // stop ends a run on an interrupt. The first one is offered as a signal to the machines that run. Where none has a rule for it,
-// it lets the effect that is under way finish: the next one is refused, and so the run ends between two effects. The second one
-// ends the process.
+// the effects that are under way end and are recorded, and no other begins. The second one breaks off what is under way; the third
+// one, or a while, ends the process.
 type stop struct {
-	cancel      context.CancelCauseFunc
-	signals     local.Signals
-	interrupted atomic.Bool
-	requested   atomic.Bool  // that the door closes
-	asking      atomic.Int32 // questions that branches are asking
+	*safepoint.Stop
+	signals    local.Signals
+	interrupts atomic.Int32
+	asking     atomic.Int32 // questions that branches are asking
+	// patience is how long a run may take to end once it is broken off; over says that it has ended.
+	patience time.Duration
+	over     chan struct{}
 }
 
-func newStop(cancel context.CancelCauseFunc) *stop { return &stop{cancel: cancel} }
+// newStop returns the context in which a run has to be started, and what ends it.
+func newStop(parent context.Context) (context.Context, *stop) {
+	ctx, inner := safepoint.New(parent)
+
+	return ctx, &stop{Stop: inner, patience: 2 * time.Second, over: make(chan struct{})}
+}
 
 var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}
 
 // exit is os.Exit; tests put something else here.
 var exit = os.Exit
 
-// listen waits for interrupts until the function that it returns is called.
+// listen waits for interrupts until the function that it returns is called, when the run is over.
 func (s *stop) listen(c *cli.Call, p *progress) (end func()) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
 	go func() {
 		for {
 			select {
-			case <-done:
+			case <-s.over:
 				return
 			case <-signals:
 				s.interrupt(c, p)
@@ -48,46 +56,42 @@ func (s *stop) listen(c *cli.Call, p *progress) (end func()) {
 
 	return func() {
 		signal.Stop(signals)
-		close(done)
+		s.ended()
 	}
+}
+
+// ended says that the run is over.
+func (s *stop) ended() {
+	close(s.over)
+	s.Now(nil)
 }
 
 func (s *stop) interrupt(c *cli.Call, p *progress) {
-	again := s.interrupted.Swap(true)
+	times := s.interrupts.Add(1)
 	p.clear()
-	// Reading from a terminal cannot be broken off: a question is left at once.
-	if again || s.asking.Load() > 0 {
-		c.Errorf(cli.Problem, "interrupted: stopped at once")
+	switch {
+	case times > 2:
 		exit(cli.Problem)
-		return
-	}
-	if s.signals.Send(runtime.Signal{Kind: runtime.SignalStop}) {
+	case times == 2:
+		c.Errorf(cli.Problem, "interrupted: stopped at once")
+		s.Now(errInterrupted)
+		go s.endProcess()
+	// The safe point of a machine that asks a person comes after the answer, for which somebody who interrupts does not want to wait.
+	case s.asking.Load() == 0 && s.signals.Send(runtime.Signal{Kind: runtime.SignalStop}):
 		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
-		return
+	default:
+		s.Request(errInterrupted)
+		c.Errorf(cli.Problem, "interrupted: stopping at the next safe point (interrupt again to stop at once)")
 	}
-	s.requested.Store(true)
-	c.Errorf(cli.Problem, "interrupted: stopping at the next safe point (interrupt again to stop at once)")
 }
 
-// guard returns p with agents that work through a door: after an interrupt it is closed, and shown knows who works.
-func (s *stop) guard(p *runtime.Program, shown *progress) *runtime.Program {
-	guarded := *p
-	guarded.Agents = append([]runtime.AgentInfo(nil), p.Agents...)
-	for i := range guarded.Agents {
-		inner := guarded.Agents[i].Run
-		if inner == nil {
-			continue
-		}
-		guarded.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			fin, err := inner(&door{fx: fx, stop: s, shown: shown}, input)
-			if err != nil && s.requested.Load() {
-				s.cancel(errInterrupted) // nothing is under way any more
-			}
-			return fin, err
-		}
+// endProcess ends the process unless the run ends by itself: the user's own code may not hear that it is broken off.
+func (s *stop) endProcess() {
+	select {
+	case <-s.over:
+	case <-time.After(s.patience):
+		exit(cli.Problem)
 	}
-
-	return &guarded
 }
 
 func (s *stop) asker(p *progress, inner local.Asker) local.Asker {

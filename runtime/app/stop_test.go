@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,8 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 			`the run was cancelled: signal "stop" (force-stop) in state "a" of machine "desk"`,
 		},
 		"put off": {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 1, "abc", 0, "has a rule for that", ""},
-		"twice":   {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 2, "abc", 1, "stopped at once", ""},
+		"twice":   {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 2, "a", 0, "stopped at once", errInterrupted.Error()},
+		"thrice":  {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 3, "a", 1, "stopped at once", errInterrupted.Error()},
 		"in another state": {
 			runtime.SignalRule{On: "stop", In: []string{"b"}, Do: runtime.AnswerContinue}, 1, "a", 0, "stopping at the next safe point",
 			errInterrupted.Error(),
@@ -51,8 +53,8 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 				Env:     &cli.Env{Stderr: &out, Dir: filepath.FromSlash("/"), Getenv: func(string) string { return "" }},
 				Program: &cli.Program{Name: "desk"},
 			}
-			ctx, cancel := context.WithCancelCause(t.Context())
-			s := newStop(cancel)
+			ctx, s := newStop(t.Context())
+			t.Cleanup(s.ended)
 			shown := newProgress(call)
 			ran := ""
 			p := threeStates(c.rule, func(state string) {
@@ -62,7 +64,7 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 					}
 				}
 			})
-			_, err := local.New(local.Config{Signals: &s.signals}).Run(ctx, s.guard(p, shown), "", "task")
+			_, err := local.New(local.Config{Signals: &s.signals}).Run(ctx, shown.watched(s.Guard(p)), "", "task")
 			if ran != c.ran || exits != c.exits || !strings.Contains(out.String(), c.stderr) {
 				t.Errorf("ran %s, %d exits, stderr %q", ran, exits, out.String())
 			}
@@ -94,4 +96,20 @@ func threeStates(rule runtime.SignalRule, in func(state string)) *runtime.Progra
 			return walk.End()
 		},
 	}}}
+}
+
+// TestARunThatDoesNotHear: the process ends all the same, a while after the second interrupt.
+func TestARunThatDoesNotHear(t *testing.T) {
+	code := make(chan int, 1)
+	exit = func(c int) { code <- c }
+	t.Cleanup(func() { exit = os.Exit })
+	call := &cli.Call{Env: &cli.Env{Stderr: io.Discard, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
+	ctx, s := newStop(t.Context())
+	s.patience = 0
+	p := newProgress(call)
+	s.interrupt(call, p)
+	s.interrupt(call, p)
+	if got := <-code; got != cli.Problem || context.Cause(ctx) != errInterrupted {
+		t.Errorf("exit code %d, %v", got, context.Cause(ctx))
+	}
 }

@@ -118,7 +118,7 @@ func (d *treeDrawer) decision(n *trace.Node) entry {
 		return e
 	}
 	if others := waysNotTaken(d.ways(n), n); len(others) > 0 {
-		e.details = append(e.details, list("not: ", others))
+		e.details = append(e.details, list("not taken: ", others))
 	}
 
 	return e

@@ -13,71 +13,12 @@ type way struct {
 	label, to string
 }
 
-var (
-	pictureFrame = regexp.MustCompile(`^\s*subgraph (n\d+)\["(.*)"\]$`)
-	pictureNode  = regexp.MustCompile(`^\s*(n\d+)[^"]+"(.*)"[^"]+$`)
-	pictureEdge  = regexp.MustCompile(`^\s*(n\d+) -\.?->(?:\|"(.*)"\|)? (n\d+)$`)
-	pictureCode  = regexp.MustCompile(`#\d+;`)
-)
-
-// waysFrom reads the picture of an agent, which is all that a program tells about the rows of its machines: those by which the
-// machine leaves the state, in the order of the source. A machine that is not in the picture by name is the picture's outermost.
-func waysFrom(picture, machine, state string) []way {
-	labels, frameOf := map[string]string{}, map[string]string{}
-	var edges [][]string
-	var frames []string
-	within := ""
-	for _, line := range strings.Split(picture, "\n") {
-		if m := pictureFrame.FindStringSubmatch(line); m != nil {
-			labels[m[1]], frameOf[m[1]] = pictureText(m[2]), last(frames)
-			frames = append(frames, m[1])
-			if within == "" || labels[within] != machine && labels[m[1]] == machine {
-				within = m[1]
-			}
-		} else if strings.TrimSpace(line) == "end" && len(frames) > 0 {
-			frames = frames[:len(frames)-1]
-		} else if m := pictureEdge.FindStringSubmatch(line); m != nil {
-			edges = append(edges, m)
-		} else if m := pictureNode.FindStringSubmatch(line); m != nil {
-			labels[m[1]], frameOf[m[1]] = pictureText(m[2]), last(frames)
-		}
-	}
-
-	var ways []way
-	for _, e := range edges {
-		from, label, to := e[1], pictureText(e[2]), e[3]
-		if labels[from] == state && frameOf[from] == within {
-			ways = append(ways, way{label, strings.TrimSpace(labels[to])})
-		}
-	}
-
-	return ways
-}
-
-// pictureText is a label as it was before it was escaped for Mermaid.
-func pictureText(label string) string {
-	return pictureCode.ReplaceAllStringFunc(label, func(code string) string {
-		n, err := strconv.Atoi(code[1 : len(code)-1])
-		if err != nil {
-			return code
-		}
-
-		return string(rune(n))
-	})
-}
-
-func last(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-
-	return list[len(list)-1]
-}
-
 // key is the key of the row, without its guard and its timer.
 func (w way) key() string {
-	key, _, _ := strings.Cut(w.label, " [")
-	key, _, _ = strings.Cut(key, ", after ")
+	key := w.label
+	for _, more := range []string{" [", " when ", ", after "} {
+		key, _, _ = strings.Cut(key, more)
+	}
 
 	return key
 }
@@ -89,4 +30,90 @@ func (w way) String() string {
 	}
 
 	return strings.TrimSpace(transition(e))
+}
+
+// picture is what the Mermaid text of an agent says: all that a program tells about the rows of its machines.
+type picture struct {
+	// nodes are states, steps and frames around them, in the order of the text.
+	nodes []pictureNode
+	edges []pictureEdge
+}
+
+type pictureNode struct {
+	// frame is the id of the frame that the node is in; "" outside of all.
+	id, label, frame string
+}
+
+type pictureEdge struct {
+	from, label, to string
+}
+
+var (
+	frameLine = regexp.MustCompile(`^\s*subgraph (n\d+)\["(.*)"\]$`)
+	nodeLine  = regexp.MustCompile(`^\s*(n\d+)[^"]+"(.*)"[^"]+$`)
+	edgeLine  = regexp.MustCompile(`^\s*(n\d+) -\.?->(?:\|"(.*)"\|)? (n\d+)$`)
+	labelCode = regexp.MustCompile(`#\d+;`)
+)
+
+func readPicture(text string) picture {
+	var p picture
+	frames := []string{""}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		inner := frames[len(frames)-1]
+		switch {
+		case strings.TrimSpace(line) == "end" && len(frames) > 1:
+			frames = frames[:len(frames)-1]
+		case frameLine.MatchString(line):
+			m := frameLine.FindStringSubmatch(line)
+			p.nodes = append(p.nodes, pictureNode{m[1], unescaped(m[2]), inner})
+			frames = append(frames, m[1])
+		case edgeLine.MatchString(line):
+			m := edgeLine.FindStringSubmatch(line)
+			p.edges = append(p.edges, pictureEdge{m[1], unescaped(m[2]), m[3]})
+		case nodeLine.MatchString(line):
+			m := nodeLine.FindStringSubmatch(line)
+			p.nodes = append(p.nodes, pictureNode{m[1], unescaped(m[2]), inner})
+		}
+	}
+
+	return p
+}
+
+// unescaped is a label as it was before it was written as Mermaid.
+func unescaped(label string) string {
+	return labelCode.ReplaceAllStringFunc(label, func(code string) string {
+		n, err := strconv.Atoi(code[1 : len(code)-1])
+		if err != nil {
+			return code
+		}
+
+		return string(rune(n))
+	})
+}
+
+// fromAny is the node of a workflow's picture from which the rows lead that count in every state.
+const fromAny = "from any state"
+
+// ways are the rows by which a machine of the picture leaves a state, in the order of the source.
+func (p picture) ways(machine, state string) []way {
+	labels := map[string]string{}
+	for _, n := range p.nodes {
+		labels[n.id] = n.label
+	}
+	var ways []way
+	for _, n := range p.nodes {
+		// The frame of a gate also says what may be done in every state.
+		name, _, _ := strings.Cut(labels[n.frame], ", in every state:")
+		if name != machine || n.label != state && n.label != fromAny {
+			continue
+		}
+		for _, e := range p.edges {
+			if e.from == n.id {
+				ways = append(ways, way{e.label, strings.TrimSpace(labels[e.to])})
+			}
+		}
+	}
+
+	return ways
 }

@@ -1,0 +1,68 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+const (
+	// CalledAs is a variable that says how a person calls the program where that is not by its own name: a command line in which
+	// PlaceOfCommand stands where a command and its arguments go. Whoever starts the program for somebody sets it, as agentc run
+	// does.
+	CalledAs       = "AGENTC_CALLED_AS"
+	PlaceOfCommand = "COMMAND"
+)
+
+// ownName is what Main was called by; "" in a test.
+var ownName string
+
+// called is how a person calls the program: a command line with PlaceOfCommand.
+type called string
+
+// calledBy returns how the command line at hand was called, with the flags that one which goes on with the same run needs, too.
+func calledBy(c *cli.Call) called {
+	if as := c.Getenv(CalledAs); as != "" {
+		return called(as)
+	}
+
+	line := []string{c.Program.Name}
+	// What go run has built is gone when the person wants to call it.
+	if ownName != "" && !strings.Contains(filepath.ToSlash(ownName), "/go-build") {
+		line[0] = ownName
+	}
+	if dir, err := os.Getwd(); err == nil && dir != c.Dir {
+		line = append(line, "-C", relative(dir, c.Dir))
+	}
+	line = append(line, PlaceOfCommand)
+	for _, flag := range []string{"store", "script"} {
+		if c.On(flag) {
+			line = append(line, "--"+flag, c.Flag(flag))
+		}
+	}
+	if c.On("partial") {
+		line = append(line, "--partial")
+	}
+
+	return called(cli.Quote(line...))
+}
+
+func relative(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil {
+		return rel
+	}
+
+	return path
+}
+
+// with is the command line for a command.
+func (as called) with(words ...string) string {
+	command := cli.Quote(words...)
+	if !strings.Contains(string(as), PlaceOfCommand) {
+		return string(as) + " " + command
+	}
+
+	return strings.Replace(string(as), PlaceOfCommand, command, 1)
+}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// aboutRuns says how a run may be named.
+const aboutRuns = "RUN is a run's name, the beginning of one, or last."
+
+var forceShape = cli.Flag{Name: "force-shape", Help: "go on although states, rows, steps or tools of the program are others now"}
+
+func resumeCommand(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name: "resume", Args: "RUN", Max: 1,
+		Summary: "go on with a run that was paused, failed or was interrupted",
+		Help: `What the run has done is not done again: it goes on where it stopped. A run that is done gives its result. ` + aboutRuns + `
+
+A program with other prompts goes on; one with other states, rows, steps or tools is refused, unless --force-shape.`,
+		Example: p.Name + " resume last",
+		Flags:   append([]cli.Flag{forceShape}, sessionFlags()...),
+		Run:     func(c *cli.Call) int { return resume(c, p) },
+	}
+}
+
+func resume(c *cli.Call, p *runtime.Program) int {
+	s, code, ok := sessionOf(c, p, c.Args)
+	if !ok {
+		return code
+	}
+
+	return s.resume()
+}
+
+// sessionOf is a session for the run that the first argument names.
+func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code int, ok bool) {
+	if len(args) == 0 {
+		return nil, c.Usagef("which run? %s runs lists them; the newest is last", c.Program.Name), false
+	}
+	store, code, ok := wantStore(c)
+	if !ok {
+		return nil, code, false
+	}
+	run, code, ok := pickRun(c, store, args[0])
+	if !ok {
+		return nil, code, false
+	}
+	if s, code, ok = newSession(c, p); ok {
+		s.run = run
+	}
+
+	return s, code, ok
+}
+
+// resume goes on with the session's run.
+func (s *session) resume() int {
+	j, err := readJournal(context.Background(), s.store, s.run)
+	var damage *journal.DamagedError
+	switch {
+	case errors.As(err, &damage):
+		show := s.called.with("runs", "show", s.run)
+		return s.c.Errorf(cli.Problem, "%v; what is before that byte can be seen: %s", err, show)
+	case err != nil:
+		return journalError(s.c, err)
+	case j.Cut != nil:
+		fmt.Fprintln(s.c.Stderr, tornTail(s.c, j))
+	}
+	s.shown.goesOn(trace.Of(j.Records).Agent)
+
+	return s.work("", func(ctx context.Context, p *runtime.Program) (runtime.Finish, error) {
+		return s.engine.Resume(ctx, p, s.run, local.ResumeOptions{ForceShape: s.c.On("force-shape")})
+	})
+}

@@ -1,0 +1,243 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// clerk is a program that drafts a text, does something once, and asks a person.
+type clerk struct {
+	shape string
+	// sent counts how often the function was called; during is what happens in it.
+	sent   int
+	during func()
+}
+
+func (k *clerk) Program() *runtime.Program {
+	model := &runtime.ModelChoice{Role: "default"}
+	draft := &runtime.OneshotSpec{Agent: "draft", Model: model, Prompt: "Write."}
+	send := func(context.Context, json.RawMessage) (json.RawMessage, error) {
+		k.sent++
+		if k.during != nil {
+			k.during()
+		}
+
+		return json.RawMessage(`"sent"`), nil
+	}
+
+	return &runtime.Program{
+		Name: "clerk", Entry: "clerk", Shape: k.shape, Text: "t1", HasModels: true, Funcs: []string{"mail.send"},
+		Models: []runtime.ModelInfo{{Role: "default", Name: "script:none"}},
+		Agents: []runtime.AgentInfo{
+			{Name: "clerk", Pattern: "fsm", Contains: []string{"draft"}, Graph: clerkGraph, Questions: []string{"approve"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				walk := runtime.NewWalk(fx, "clerk", 9, input)
+				if walk.Enter("draft") {
+					walk.Did(runtime.Oneshot(fx, draft, walk.Value()))
+				}
+				if walk.Failed() {
+					return walk.End()
+				}
+				walk.Take("done", runtime.MatchExact, "send")
+				if walk.Enter("send") {
+					_, err := fx.Call(runtime.FuncCall{Name: "mail.send", Args: json.RawMessage(`{"to":"ada"}`), Run: send})
+					walk.Did(runtime.Finish{Key: "done", Value: walk.Value()}, err)
+				}
+				if walk.Failed() {
+					return walk.End()
+				}
+				walk.Take("done", runtime.MatchUnconditional, "approve")
+				if walk.Enter("approve") {
+					answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "Was that right?", Choices: []string{"yes", "no"}})
+					walk.Did(runtime.Finish{Key: answer.Value, Value: walk.Value() + ": " + answer.Value}, err)
+				}
+				if !walk.Failed() {
+					walk.Take(walk.Key(), runtime.MatchExact, "")
+				}
+
+				return walk.End()
+			}},
+			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return runtime.Oneshot(fx, draft, input)
+			}},
+		},
+	}
+}
+
+const clerkGraph = `flowchart TD
+  subgraph n1["clerk"]
+    n2((" "))
+    n3["draft"]
+    n4["send"]
+    n5["approve"]
+    n6(((" ")))
+  end
+  n2 --> n3
+  n3 -->|"done"| n4
+  n3 -->|"retry"| n3
+  n4 --> n5
+  n5 -->|"yes"| n6
+  n5 -->|"no"| n3
+`
+
+// at runs APP in the folder that it is in.
+func (k *clerk) at(args ...string) (code int, stdout, stderr string) {
+	var out, errs strings.Builder
+	code = Run(k, args, strings.NewReader(""), &out, &errs)
+
+	return code, out.String(), errs.String()
+}
+
+// scripts are files that a test needs beside it.
+func scripts(t *testing.T, texts map[string]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, text := range texts {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var (
+	runID     = regexp.MustCompile(`\d{8}-\d{6}-[0-9a-f]{8}`)
+	aDate     = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
+	aDuration = regexp.MustCompile(`(, took \d+(\.\d)? m?s| \(\d+(\.\d)? m?s\)|, \d+(\.\d)? m?s)`)
+)
+
+// unhurried is a trace without the names and times that are others in each run.
+func unhurried(text string) string {
+	text = runID.ReplaceAllString(text, "RUN")
+	text = aDate.ReplaceAllString(text, "DATE")
+
+	return aDuration.ReplaceAllString(text, "")
+}
+
+const (
+	noAnswer = `{"draft": [{"say": "a letter"}]}`
+	agrees   = `{"draft": [{"say": "a letter"}], "ask": {"approve": ["yes"]}}`
+	refused  = `{"draft": [{"error": {"status": 401}}, {"say": "a letter"}], "ask": {"approve": ["yes"]}}`
+)
+
+func TestAPauseSaysHowToGoOn(t *testing.T) {
+	scripts(t, map[string]string{"s.json": noAnswer, "yes.json": agrees})
+	k := &clerk{shape: "s1"}
+	code, stdout, stderr := k.at("run", "--script", "s.json", "write to ada")
+	want := `clerk: paused: question "approve" waits for an answer: Was that right?
+the choices are yes, no
+to answer it: clerk answer RUN approve yes --script s.json
+to be asked on a terminal: clerk resume RUN --script s.json
+`
+	if code != cli.Paused || stdout != "" || !strings.HasSuffix(unhurried(stderr), want) {
+		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
+	}
+	ignore, err := os.ReadFile(filepath.Join(".agentc", "runs", ".gitignore"))
+	if err != nil || strings.TrimSpace(string(ignore)) != "*" {
+		t.Errorf("git does not ignore the runs: %q, %v", ignore, err)
+	}
+
+	if code, _, stderr := k.at("resume", "last", "--script", "s.json"); code != cli.Paused || !strings.Contains(unhurried(stderr), want) {
+		t.Errorf("without an answer: exit code %d, stderr:\n%s", code, stderr)
+	}
+	code, stdout, stderr = k.at("resume", "last", "--script", "yes.json")
+	if code != cli.Done || stdout != "a letter: yes\n" || k.sent != 1 || strings.Contains(stderr, "clerk resume") {
+		t.Errorf("exit code %d, stdout %q, sent %d times, stderr:\n%s", code, stdout, k.sent, stderr)
+	}
+	code, stdout, stderr = k.at("resume", "last")
+	if code != cli.Done || stdout != "a letter: yes\n" || k.sent != 1 || stderr != "" {
+		t.Errorf("a run that is done: exit code %d, stdout %q, sent %d times, stderr:\n%s", code, stdout, k.sent, stderr)
+	}
+}
+
+func TestAFailureSaysHowToGoOn(t *testing.T) {
+	golden := goldenFile(t, "clerk-failed")
+	scripts(t, map[string]string{"s.json": refused})
+	k := &clerk{shape: "s1"}
+	code, _, stderr := k.at("run", "--script", "s.json", "--partial", "--store", "my runs", "write to ada")
+	if want := "to go on: clerk resume RUN --store 'my runs' --script s.json --partial\n"; code != cli.Problem || !strings.HasSuffix(unhurried(stderr), want) {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	t.Setenv("AGENTC_STORE", "my runs")
+	code, stdout, stderr := k.at("resume", "last", "--script", "s.json")
+	if code != cli.Done || stdout != "a letter: yes\n" {
+		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
+	}
+	_, stdout, _ = k.at("runs", "show", "last")
+	golden(unhurried(stdout))
+}
+
+func TestOtherShapes(t *testing.T) {
+	scripts(t, map[string]string{"s.json": noAnswer, "yes.json": agrees})
+	(&clerk{shape: "s1"}).at("run", "--script", "s.json", "write to ada")
+	k := &clerk{shape: "s2"}
+	if code, _, stderr := k.at("resume", "last", "--script", "yes.json"); code != cli.Problem || !strings.Contains(stderr, "--force-shape") {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	if code, stdout, stderr := k.at("resume", "last", "--script", "yes.json", "--force-shape"); code != cli.Done || stdout != "a letter: yes\n" {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	if _, stdout, _ := k.at("runs", "show", "last"); !strings.Contains(stdout, "with a program of another shape, by force") {
+		t.Errorf("stdout:\n%s", stdout)
+	}
+}
+
+func TestAStoreThatCannotBeUsed(t *testing.T) {
+	scripts(t, map[string]string{"s.json": agrees, "file": ""})
+	k := &clerk{shape: "s1"}
+	code, _, stderr := k.at("run", "--script", "s.json", "--store", filepath.Join("file", "runs"), "write to ada")
+	if code != cli.Failure || !strings.Contains(stderr, "--store") || k.sent != 0 {
+		t.Errorf("exit code %d, sent %d times, stderr:\n%s", code, k.sent, stderr)
+	}
+	code, stdout, stderr := k.at("run", "--script", "s.json", "--store", "none", "write to ada")
+	if code != cli.Done || stdout != "a letter: yes\n" {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+	if _, err := os.Stat(".agentc"); !os.IsNotExist(err) {
+		t.Errorf("with --store none there is a store: %v", err)
+	}
+	for _, args := range []string{"resume r --store none", "runs --store none", "resume", "resume r s", "resume r"} {
+		if code, _, stderr := k.at(strings.Fields(args)...); code != cli.Usage {
+			t.Errorf("%s: exit code %d, stderr:\n%s", args, code, stderr)
+		}
+	}
+}
+
+// What a crash tore off is told: here that the letter was sent, which nobody knows now.
+func TestResumeOfATornJournal(t *testing.T) {
+	scripts(t, map[string]string{"s.json": noAnswer, "yes.json": agrees})
+	k := &clerk{shape: "s1"}
+	k.at("run", "--script", "s.json", "write to ada")
+	names, err := filepath.Glob(filepath.Join(journal.DefaultDir, "*.journal"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	content, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(names[0], content[:len(content)-3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := k.at("resume", "last", "--script", "yes.json")
+	if code != cli.Paused || k.sent != 1 || !strings.Contains(stderr, "were not written whole") ||
+		!strings.Contains(unhurried(stderr), "clerk answer RUN unknown:mail.send again --script yes.json") {
+		t.Errorf("exit code %d, sent %d times, stderr:\n%s", code, k.sent, stderr)
+	}
+
+	content[len(content)/3] ^= 1
+	if err := os.WriteFile(names[0], content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr = k.at("resume", "last")
+	if code != cli.Problem || !strings.Contains(stderr, "is damaged at byte") || !strings.Contains(unhurried(stderr), "can be seen: clerk runs show RUN") {
+		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
+	}
+}

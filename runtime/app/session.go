@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// session is a command that works on a run: its engine, and the person who watches.
+type session struct {
+	c       *cli.Call
+	program *runtime.Program
+	store   journal.Store
+	engine  *local.Engine
+	shown   *progress
+	// lines are the events as JSON; nil without --json.
+	lines *jsonLines
+	stop  *stop
+	ctx   context.Context
+	// run is the run's id; "" until it has one.
+	run string
+	// called is how the person calls the program.
+	called called
+}
+
+// sessionFlags are the flags of each command that works on a run.
+func sessionFlags() []cli.Flag {
+	return []cli.Flag{
+		{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
+		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
+		storeFlag(),
+	}
+}
+
+// newSession makes ready for work; ok is false if that cannot be, and the person knows why. close ends it.
+func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool) {
+	s = &session{c: c, program: p, called: calledBy(c)}
+	// The user's tools find themselves where -C says.
+	if err := os.Chdir(c.Dir); err != nil {
+		return nil, c.Errorf(cli.Failure, "%v", err), false
+	}
+	script, code, ok := ReadScript(c, p)
+	if !ok {
+		return nil, code, false
+	}
+
+	s.store, s.shown = runStore(c), newProgress(c)
+	config := local.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
+	if c.On("json") {
+		s.lines = &jsonLines{w: c.Stdout}
+		s.shown.live.on = false
+	}
+	s.ctx, s.stop = newStop(context.Background())
+	config.Signals = &s.stop.signals
+	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
+		config.Asker = s.stop.asker(s.shown, local.Terminal(c.Stdin, c.Stderr))
+	}
+	s.engine = local.New(config)
+	if script != "" {
+		s.engine = simulate.Engine(script, config)
+	}
+
+	return s, cli.Done, true
+}
+
+// Observe implements runtime.Observer.
+func (s *session) Observe(e runtime.Event) {
+	s.run = e.Run
+	if s.lines != nil {
+		s.lines.Observe(e)
+		return
+	}
+	s.shown.Observe(e)
+}
+
+// work does something that runs the program, tells how it ended, and returns the exit code.
+func (s *session) work(agent string, do func(ctx context.Context, p *runtime.Program) (runtime.Finish, error)) int {
+	end := s.stop.listen(s.c, s.shown)
+	fin, err := do(s.ctx, s.shown.watched(s.stop.Guard(s.program)))
+	end()
+	s.shown.clear()
+	if s.lines != nil {
+		if err != nil {
+			s.lines.notStarted(agent, err)
+		}
+		if s.lines.err != nil {
+			return s.c.Errorf(cli.Failure, "%v", s.lines.err)
+		}
+	}
+	if err != nil {
+		return s.failed(err)
+	}
+	if s.lines != nil {
+		return cli.Done
+	}
+	if err := printValue(s.c.Stdout, fin.Value); err != nil {
+		return s.c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return cli.Done
+}
