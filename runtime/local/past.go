@@ -42,6 +42,8 @@ type history struct {
 	// end is how the run was last left, lastEnd the number of that record; nil if no process has left it in order.
 	end     *journal.Record
 	lastEnd int
+	// opened is the number of the record with which the last process began.
+	opened int
 	// seq is the number of the newest event.
 	seq int
 	// writes are the calls of memory tools, in the order in which they took effect.
@@ -49,12 +51,9 @@ type history struct {
 	cut    *journal.Cut
 }
 
-// historyOf reads a journal: what was done again counts as it was done last.
+// historyOf reads a journal of a run that is to go on: what it has failed with is tried again.
 func historyOf(j *journal.Journal) *history {
-	h := &history{places: make(map[string]*past, len(j.Records)/2), cut: j.Cut}
-	for i := range j.Records {
-		h.add(i, &j.Records[i])
-	}
+	h := readHistory(j)
 	if h.end != nil && (h.end.Name == statusFailed || h.end.Name == statusCancelled) {
 		h.forgive(h.end.Name == statusCancelled)
 	}
@@ -62,12 +61,25 @@ func historyOf(j *journal.Journal) *history {
 	return h
 }
 
+// readHistory reads a journal: what was done again counts as it was done last.
+func readHistory(j *journal.Journal) *history {
+	h := &history{begin: &journal.Record{}, places: make(map[string]*past, len(j.Records)/2), cut: j.Cut}
+	for i := range j.Records {
+		h.add(i, &j.Records[i])
+	}
+
+	return h
+}
+
+// ended says that the last process has left the run in order.
+func (h *history) ended() bool { return h.end != nil && h.lastEnd > h.opened }
+
 func (h *history) add(number int, r *journal.Record) {
 	switch r.Type {
 	case journal.Begin:
 		h.begin, h.shape, h.text = r, field(r, "shape"), field(r, "text")
 	case journal.Opened:
-		h.shape, h.text = field(r, "shape"), field(r, "text")
+		h.shape, h.text, h.opened = field(r, "shape"), field(r, "text"), number
 	case journal.Intent:
 		h.intent(r)
 	case journal.Result:
@@ -84,12 +96,12 @@ func (h *history) add(number int, r *journal.Record) {
 	}
 }
 
-// answer keeps the first answer to a question.
+// answer keeps the first answer to a question, but for one that had the run fail: then there can be another.
 func (p *past) answer(question string, with *reply) {
 	if p.answers == nil {
 		p.answers = map[string]*reply{}
 	}
-	if p.answers[question] == nil {
+	if first := p.answers[question]; first == nil || first.value == unknownFail && question == runtime.UnknownQuestion(nameOf(p)) {
 		p.answers[question] = with
 	}
 }
@@ -112,9 +124,9 @@ func (h *history) intent(r *journal.Record) {
 		if p.result != nil {
 			p.dropped = append(p.dropped, p.result)
 		}
-		p.result, p.events, p.answers = nil, nil, nil
 	}
 	p.intent, p.text = r, h.text
+	p.result, p.events, p.answers = nil, nil, nil
 }
 
 func (h *history) result(number int, r *journal.Record) {

@@ -65,7 +65,9 @@ type world struct {
 	unknown string
 }
 
-func newWorld() *world { return &world{done: map[string]int{}, asked: map[string]int{}, unknown: "again"} }
+func newWorld() *world {
+	return &world{done: map[string]int{}, asked: map[string]int{}, unknown: "again"}
+}
 
 func (w *world) did(address string) {
 	w.mu.Lock()

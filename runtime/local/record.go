@@ -19,7 +19,7 @@ func (r *run) record(info *runtime.AgentInfo, input string) error {
 	if err != nil {
 		return err
 	}
-	r.tape = &tape{w: w}
+	r.tape = &tape{w: w, gone: make(chan struct{})}
 
 	return nil
 }
@@ -43,12 +43,13 @@ func (r *run) own() (end func()) {
 
 	return func() {
 		hush()
-		e.mu.Lock()
-		delete(e.owned, r.id)
-		e.mu.Unlock()
 		if !r.tape.close() {
 			_ = r.tape.w.Close() // a panic has come between: what was recorded is what the next process goes on from
 		}
+		e.mu.Lock()
+		delete(e.owned, r.id)
+		e.mu.Unlock()
+		close(r.tape.gone)
 	}
 }
 

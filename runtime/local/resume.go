@@ -36,7 +36,7 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 		return runtime.Finish{}, err
 	}
 	h := historyOf(j)
-	with, info, err := h.program(p, id, o.ForceShape)
+	with, info, err := h.program(p, id, o.ForceShape || h.isDone())
 	if err == nil && h.isDone() {
 		return h.finish(), w.Close()
 	}
@@ -65,7 +65,7 @@ func (e *Engine) reopen(
 	if _, err := w.Messages(); err != nil { // they were for an owner that is gone
 		return nil, err
 	}
-	r.tape = &tape{past: h, w: w, resumed: h.resumed(p)}
+	r.tape = &tape{past: h, w: w, resumed: h.resumed(p), gone: make(chan struct{})}
 	r.seq = h.seq
 	for _, write := range h.writes {
 		r.memory.call(write.tool, json.RawMessage(write.args))
@@ -96,9 +96,6 @@ func (h *history) resumed(p *runtime.Program) *runtime.Event {
 // program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
 func (h *history) program(p *runtime.Program, run string, force bool) (*runtime.Program, *runtime.AgentInfo, error) {
 	wrong := &runtime.WrongProgramError{Run: run, Program: p.Name}
-	if h.begin == nil {
-		return nil, nil, wrong
-	}
 	agent := field(h.begin, "agent")
 	if wrong.Journal = field(h.begin, "program"); wrong.Journal != p.Name {
 		return nil, nil, wrong

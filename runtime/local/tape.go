@@ -33,8 +33,12 @@ type tape struct {
 	mu sync.Mutex
 	// open are the questions that have no answer, by their addresses.
 	open map[string]runtime.Question
+	// given are the answers that came while the run was under way, by ID#ADDRESS.
+	given map[string]*reply
 	// closed says that the journal has been given back, or is about to be.
 	closed bool
+	// gone is closed when the journal has been given back.
+	gone chan struct{}
 }
 
 // find returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.

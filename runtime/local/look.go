@@ -1,0 +1,88 @@
+package local
+
+import (
+	"context"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// OpenQuestion is a question for whose answer a run waits.
+type OpenQuestion struct {
+	runtime.Question
+	// Address is where it was asked.
+	Address string
+}
+
+// Name is how the question is to be named in an answer: its id or, if another of those that are open has the same, ID#ADDRESS.
+func (q OpenQuestion) Name(open []OpenQuestion) string {
+	for _, other := range open {
+		if other.ID == q.ID && other.Address != q.Address {
+			return q.ID + "#" + q.Address
+		}
+	}
+
+	return q.ID
+}
+
+// Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
+// is now, which may have an owner that works on it, and plays the program through it without doing anything.
+//
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *runtime.WrongProgramError, *runtime.ShapeError,
+// *runtime.DivergenceError.
+func (e *Engine) Questions(ctx context.Context, p *runtime.Program, run string) ([]OpenQuestion, error) {
+	if e.config.Store == nil {
+		return nil, ErrNoStore
+	}
+	j, err := journal.Read(ctx, e.config.Store, run)
+	if err != nil {
+		return nil, err
+	}
+
+	return e.open(ctx, p, run, historyOf(j))
+}
+
+// open plays a program through the journal of its run and returns the questions that are open.
+func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *history) ([]OpenQuestion, error) {
+	p, info, err := h.program(p, id, h.isDone())
+	if err != nil || h.isDone() {
+		return nil, err
+	}
+	r := e.looker(ctx, p, id, h)
+	defer r.cancel(nil)
+	root := &Effects{run: r, budget: r.budget()}
+	_, _ = guarded(root, info, field(h.begin, "input"))
+	root.ends()
+	if err := r.failed(); err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+
+	return r.tape.waiting(), nil
+}
+
+// looker is a run that nothing is done in, and nobody is told of.
+func (e *Engine) looker(ctx context.Context, p *runtime.Program, id string, h *history) *run {
+	quiet := &Engine{config: e.config}
+	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
+	r := &run{engine: quiet, program: p, id: id, memory: newMemory(), tape: &tape{past: h, dry: true}}
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
+
+	return r
+}
+
+// waiting are the questions that have no answer, in order.
+func (t *tape) waiting() []OpenQuestion {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	open := make([]OpenQuestion, 0, len(t.open))
+	for address, q := range t.open {
+		open = append(open, OpenQuestion{q, address})
+	}
+	slices.SortFunc(open, func(a, b OpenQuestion) int { return compareAddresses(a.Address, b.Address) })
+
+	return open
+}
