@@ -1,6 +1,7 @@
 package app
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	smartcritic "github.com/agentc-dev/agentc/examples/smart-critic/agents"
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -73,6 +75,24 @@ func TestWaysOfExamples(t *testing.T) {
 					t.Errorf("%s is not among %v", transition(e), ways)
 				}
 			}
+		})
+	}
+}
+
+// TestTracesOfExamples draws what the examples do.
+func TestTracesOfExamples(t *testing.T) {
+	for _, e := range examples() {
+		t.Run(e.name, func(t *testing.T) {
+			golden := goldenFile(t, e.name)
+			scripts(t, map[string]string{"s.json": e.text(t)})
+			var out, errs strings.Builder
+			if code := Run(e.app, []string{"run", "--script", "s.json", "a task"}, strings.NewReader(""), io.Discard, &errs); code != cli.Done {
+				t.Fatalf("exit code %d, %s", code, &errs)
+			}
+			if code := Run(e.app, []string{"runs", "show", "last"}, strings.NewReader(""), &out, &errs); code != cli.Done {
+				t.Fatalf("exit code %d, %s", code, &errs)
+			}
+			golden(unhurried(out.String()))
 		})
 	}
 }

@@ -82,6 +82,7 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 		e.details = append(e.details, "calls "+strings.Join(n.Calls, ", "))
 	case n.Kind == trace.Model && n.Text != "":
 		e.details = append(e.details, "says: "+d.short(n.Text))
+		d.said = n.Text
 	case n.Kind != trace.Model && n.Value != "":
 		e.details = append(e.details, "gives: "+d.short(n.Value))
 	}
@@ -150,9 +151,10 @@ func (d *treeDrawer) finish(n *trace.Node) entry {
 	if n.Synthetic {
 		e.head += " (synthetic: the model did not call finish)"
 	}
-	if n.Value != "" {
+	if n.Value != "" && n.Value != d.said {
 		e.head += ": " + d.short(n.Value)
 	}
+	d.said = n.Value
 
 	return e
 }

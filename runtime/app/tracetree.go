@@ -15,6 +15,8 @@ type treeDrawer struct {
 	b strings.Builder
 	// color says that the terminal knows colours, full that no value is shortened.
 	color, full bool
+	// said is the value that was drawn last: what hands it on does not say it again.
+	said string
 	// ways are the rows that a decision had to choose from; nil if they are not known.
 	ways func(decision *trace.Node) []way
 }
@@ -66,6 +68,10 @@ func (d *treeDrawer) shown(nodes []*trace.Node) []*trace.Node {
 	var shown []*trace.Node
 	for _, n := range nodes {
 		switch {
+		case n.Kind == trace.Branch && len(n.Children) == 1 && n.Children[0].Kind == trace.Agent: // as scripts call it
+			alone := *n.Children[0]
+			alone.Name += "@" + n.Name
+			shown = append(shown, &alone)
 		case n.Kind == trace.Guard && !n.Open() && n.Problem == "":
 		case n.Kind == trace.Parallel && onlyTools(n):
 			for _, branch := range n.Children {

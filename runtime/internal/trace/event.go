@@ -41,21 +41,20 @@ func (b *builder) event(r journal.Record) {
 
 // enter begins a state: what ran in the machine before is over.
 func (b *builder) enter(r journal.Record) {
-	machine, state := get(r, "machine"), get(r, "state")
-	owner := b.machine(r)
+	agent, machine, state := get(r, "agent"), get(r, "machine"), get(r, "state")
+	n := b.machine(r).add(&Node{Kind: State, Name: state, Machine: machine, Visit: number(get(r, "visit"))})
 	l := b.lane(r.Address)
-	n := owner.add(&Node{Kind: State, Name: state, Machine: machine, Visit: number(get(r, "visit"))})
-	l.stack = append(l.stack, frame{node: n, agent: state})
+	l.stack = append(l.stack, frame{node: n, agent: state, owner: agent})
 }
 
-// machine returns where to put what a machine does: the agent of its name, or a machine of a workflow's own.
+// machine returns where to put what a machine does: at the agent of its name, or the workflow that has it.
 func (b *builder) machine(r journal.Record) *Node {
-	agent, machine := get(r, "agent"), get(r, "machine")
-	if l := b.lane(r.Address); agent != machine && !l.drop(machine) {
-		b.agent(r.Address, agent)
+	agent := get(r, "agent")
+	if l := b.lane(r.Address); l.drop(agent) {
+		return l.top()
 	}
 
-	return b.agent(r.Address, machine)
+	return b.agent(r.Address, agent)
 }
 
 func (b *builder) transition(r journal.Record) {
@@ -95,11 +94,12 @@ func (b *builder) finished(r journal.Record) {
 	if synthetic {
 		b.trace.Totals.Synthetic++
 	}
-	b.agent(r.Address, agent).add(&Node{
-		Kind: Finish, Name: agent, Key: get(r, "key"), Value: get(r, "value"), Synthetic: synthetic,
-	})
 	l := b.lane(r.Address)
-	if last := len(l.stack) - 1; last > 0 && l.stack[last].node.Kind == Agent {
+	if !l.drop(agent) {
+		b.agent(r.Address, agent)
+	}
+	l.top().add(&Node{Kind: Finish, Name: agent, Key: get(r, "key"), Value: get(r, "value"), Synthetic: synthetic})
+	if last := len(l.stack) - 1; last >= l.least && l.stack[last].node.Kind == Agent {
 		l.stack = l.stack[:last]
 	}
 }

@@ -22,13 +22,16 @@ type builder struct {
 // lane is one branch: agents in it run one after the other, and within each other.
 type lane struct {
 	node *Node
-	// stack are the agents and states that run, outermost first.
+	// stack are the agents and states that run, outermost first; at least so many are there to the end.
 	stack []frame
+	least int
 }
 
 type frame struct {
 	node  *Node
 	agent string
+	// owner is, of a state, the agent that its machine belongs to.
+	owner string
 	// failed says that an error ended the agent; it is taken from the stack when something else begins.
 	failed bool
 }
@@ -79,17 +82,42 @@ func (b *builder) effect(address string, kind Kind, agent string) *Node {
 // agent returns where to put what an agent does; it begins if it does not run already.
 func (b *builder) agent(address, name string) *Node {
 	l := b.lane(address)
-	if name == "" || l.drop(name) || b.outside(address, name) {
+	if name == "" || l.back(name) || b.outside(address, name) {
 		return l.top()
 	}
 	l.dropFailed()
-	n := l.top().add(&Node{Kind: Agent, Name: name})
-	l.stack = append(l.stack, frame{node: n, agent: name})
+	// The steps of an agent do not say that it has begun.
+	if flow, _, isStep := strings.Cut(name, "/"); isStep && l.find(flow) < 0 && !b.outside(address, flow) {
+		l.open(flow)
+	}
+
+	return l.open(name)
+}
+
+// open begins an agent. In a branch the first one has done what has been done there: who works in it is only told later.
+func (l *lane) open(agent string) *Node {
+	n := &Node{Kind: Agent, Name: agent}
+	if len(l.stack) == 0 && !slices.ContainsFunc(l.node.Children, func(n *Node) bool { return n.Kind == Agent }) {
+		n.Children, l.node.Children = l.node.Children, nil
+	}
+	l.top().add(n)
+	l.stack = append(l.stack, frame{node: n, agent: agent})
 
 	return n
 }
 
-// drop ends what runs within an agent, and reports whether that runs in this branch.
+// back ends what runs within an agent, but for the state that it is in, and reports whether it runs in this branch.
+func (l *lane) back(agent string) bool {
+	at := l.find(agent)
+	for at >= 0 && at+1 < len(l.stack) && l.stack[at+1].owner == agent {
+		at++
+	}
+	l.stack = l.stack[:cmp.Or(at+1, len(l.stack))]
+
+	return at >= 0
+}
+
+// drop is back without a state.
 func (l *lane) drop(agent string) bool {
 	at := l.find(agent)
 	l.stack = l.stack[:cmp.Or(at+1, len(l.stack))]
@@ -121,7 +149,7 @@ func (b *builder) outside(address, agent string) bool {
 }
 
 func (l *lane) dropFailed() {
-	for len(l.stack) > 1 && l.stack[len(l.stack)-1].failed {
+	for len(l.stack) > l.least && l.stack[len(l.stack)-1].failed {
 		l.stack = l.stack[:len(l.stack)-1]
 	}
 }

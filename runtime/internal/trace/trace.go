@@ -67,7 +67,7 @@ type Totals struct {
 func Of(records []journal.Record) *Trace {
 	b := &builder{trace: &Trace{Status: Open}, lanes: map[string]*lane{}, effects: map[string]*Node{}}
 	b.trace.Root = &Node{Kind: Agent}
-	b.lanes[""] = &lane{node: b.trace.Root, stack: []frame{{node: b.trace.Root}}}
+	b.lanes[""] = &lane{node: b.trace.Root, stack: []frame{{node: b.trace.Root}}, least: 1}
 	for _, r := range records {
 		b.record(r)
 	}
