@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 TASK ?= a haiku about compilers
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint generate race fuzz bench
+.PHONY: help demo test lint generate race fuzz bench soak
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ generate: ## write the generated files of all examples anew
 
 fuzz: ## run every fuzz target for a while: make fuzz FUZZTIME=1m
 	./.ci/fuzz "$(or $(FUZZTIME),1m)"
+
+soak: ## interrupt runs everywhere, by cutting journals, killing processes and failing files, and print what was counted
+	./.ci/soak
 
 bench: ## the table of ratios: measured, goal, ok or MISSED
 	cd runtime/benchmarks && $(GO) run .

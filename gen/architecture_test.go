@@ -110,6 +110,7 @@ var mayImport = map[string]string{
 	"runtime/local":                   "runtime runtime/internal/script",
 	"runtime/simulate":                "runtime runtime/local runtime/internal/script",
 	"runtime/enginetest":              "runtime runtime/local runtime/simulate",
+	"runtime/resumetest":              "runtime runtime/journal runtime/local",
 	"runtime/machinetest":             "runtime runtime/workflow",
 	"runtime/cli":                     "runtime/internal/nearest",
 	"runtime/app":                     "runtime runtime/cli runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate",

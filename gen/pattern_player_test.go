@@ -12,7 +12,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
@@ -181,13 +180,7 @@ func spied(p *runtime.Program, call func(), told func(string)) *runtime.Program 
 	return &copied
 }
 
-func engine(script string) runtime.Engine {
-	return local.New(local.Config{
-		Script: script,
-		Clock: local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
-		RunID: func() string { return "run" },
-	})
-}
+func engine(script string) runtime.Engine { return local.New(config(script)) }
 
 // once runs p and returns what was told and how it ended. onCall is told of each model call.
 func once(ctx context.Context, e runtime.Engine, p *runtime.Program, task string, onCall func()) (string, error) {
@@ -226,6 +219,7 @@ func play(name string, p *runtime.Program, task, script, initial string) {
 	for k := 1; k <= calls; k++ {
 		cancelled(p, task, script, k)
 	}
+	interrupted(name, p, task, script)
 }
 
 // cancelled cancels a run in its k-th model call and complains if it goes on or returns another cause.
@@ -244,5 +238,6 @@ func cancelled(p *runtime.Program, task, script string, k int) {
 }
 
 func main() {
-%s}
+%s	printResumed()
+}
 `

@@ -52,6 +52,7 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 		}
 	}
 	writeFile(t, filepath.Join(dir, "main.go"), fmt.Sprintf(program, imports.String(), calls))
+	writeFile(t, filepath.Join(dir, "interrupt.go"), interrupter)
 
 	cmd := exec.Command("go", "run", ".")
 	cmd.Dir = dir
@@ -67,6 +68,8 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 	for _, f := range txtar.Parse(out).Files {
 		told[f.Name] = string(f.Data)
 	}
+	fmt.Printf("soak: %s: %s", t.Name(), told["resumed"])
+	delete(told, "resumed")
 
 	return told
 }
@@ -105,7 +108,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -145,18 +147,17 @@ func play(name string, p *runtime.Program, task, script, signals string) {
 	}
 	p.Shape, p.Text = "", ""
 	fmt.Printf("-- %%s --\n", name)
-	engine := local.New(local.Config{
-		Script:   script,
-		Observer: sent,
-		Signals:  sent.signals,
-		Clock:    local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
-		RunID:    func() string { return "run" },
-	})
-	if _, err := engine.Run(context.Background(), p, p.Entry, task); err != nil {
+	watched := config(script)
+	watched.Observer, watched.Signals = sent, sent.signals
+	if _, err := local.New(watched).Run(context.Background(), p, p.Entry, task); err != nil {
 		fmt.Println("error:", err)
+	}
+	if signals == "" { // they come with events, which are not told twice
+		interrupted(name, p, task, script)
 	}
 }
 
 func main() {
-%s}
+%s	printResumed()
+}
 `

@@ -1,0 +1,41 @@
+package gen_test
+
+// interrupter is a part of both players: it interrupts each run behind records of its journal, and complains if the run does not go on
+// as if nobody had. Behind which ones is drawn by lot, unless AGENTC_SOAK wants all of them.
+const interrupter = `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/resumetest"
+)
+
+var resumed resumetest.Counts
+
+func config(script string) local.Config {
+	return local.Config{
+		Script: script,
+		Clock:  local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
+		RunID:  func() string { return "run" },
+	}
+}
+
+func interrupted(name string, p *runtime.Program, task, script string) {
+	c := resumetest.Case{Program: p, Input: task, Config: func() local.Config { return config(script) }}
+	if os.Getenv("AGENTC_SOAK") == "" {
+		c.Sample = resumetest.Some(name, 4)
+	}
+	counts, err := c.Check(context.Background())
+	if err != nil {
+		fmt.Printf("interrupted: %v\n", err)
+	}
+	resumed.Add(counts)
+}
+
+func printResumed() { fmt.Printf("-- resumed --\n%s\n", resumed) }
+`

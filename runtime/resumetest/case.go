@@ -1,0 +1,173 @@
+package resumetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// Case is a run that is interrupted.
+type Case struct {
+	Program *runtime.Program
+	// Agent is run with Input; "" is the entry point.
+	Agent, Input string
+	// Config is what the engine of one process works with; it is called for each. Its Store and RunID are set here.
+	Config func() local.Config
+	// Sample says whether the journal is cut behind so many of all its records; nil: behind each.
+	Sample func(records, all int) bool
+}
+
+// Counts are what was done in a case, or in several.
+type Counts struct {
+	// Runs are those that nobody interrupted, Resumed those that were.
+	Runs, Resumed int
+	// Kept are the effects whose results a run had when it was interrupted, Done those that were carried out afterwards.
+	Kept, Done int
+	// Asked are the effects of which nobody knew whether they had happened, and that must not happen twice.
+	Asked int
+}
+
+// Add adds other counts.
+func (c *Counts) Add(o Counts) {
+	c.Runs += o.Runs
+	c.Resumed += o.Resumed
+	c.Kept += o.Kept
+	c.Done += o.Done
+	c.Asked += o.Asked
+}
+
+// String is the counts as one line.
+func (c Counts) String() string {
+	const text = "%d runs, interrupted and resumed %d times: %d effects kept, %d carried out, %d asked about"
+
+	return fmt.Sprintf(text, c.Runs, c.Resumed, c.Kept, c.Done, c.Asked)
+}
+
+// runID is the name of every run: each lies in a store of its own.
+const runID = "run"
+
+// Check runs the case and interrupts it. The error says what is wrong, each time with the number of records behind which the run was
+// interrupted.
+func (c Case) Check(ctx context.Context) (counts Counts, err error) {
+	plain := c.begin(ctx, nil)
+	store := journal.Memory()
+	whole := c.begin(ctx, store)
+	counts.Runs = 2
+	if whole.text() != plain.text() {
+		return counts, fmt.Errorf("with a journal it ends with\n%s\nand without one with\n%s", whole.text(), plain.text())
+	}
+	j, err := journal.Read(ctx, store, runID)
+	if err != nil {
+		if plain.err != nil && errors.Is(err, journal.ErrUnknownRun) { // it was refused before it began
+			return counts, nil
+		}
+
+		return counts, err
+	}
+	want := tallyOf(j.Records)
+	if problem := want.once(tallyOf(nil), want); problem != "" {
+		return counts, errors.New(problem)
+	}
+
+	var problems []error
+	for k := 1; k <= len(j.Records); k++ {
+		if c.Sample != nil && !c.Sample(k, len(j.Records)) {
+			continue
+		}
+		problem := c.resumed(ctx, &counts, j.Records[:k], whole, want)
+		if problem != "" {
+			problems = append(problems, fmt.Errorf("resumed after %d of %d records: %s", k, len(j.Records), problem))
+		}
+	}
+
+	return counts, errors.Join(problems...)
+}
+
+// outcome is how a process left a run.
+type outcome struct {
+	fin runtime.Finish
+	err error
+}
+
+// text compares outcomes: the number of a run's own errors is not what they are about.
+func (o outcome) text() string {
+	if o.err != nil {
+		return runtime.ErrorType(o.err) + ": " + o.err.Error()
+	}
+
+	return fmt.Sprintf("%s %v %v: %s", o.fin.Key, o.fin.JSON, o.fin.Synthetic, o.fin.Value)
+}
+
+// engine is the engine of one process. asked counts the effects that it asks about.
+func (c Case) engine(store journal.Store, asked *int) *local.Engine {
+	config := c.Config()
+	config.RunID = func() string { return runID }
+	config.Store = store
+	config.Asker = &person{asker: config.Asker, asked: asked}
+
+	return local.New(config)
+}
+
+// person has an effect done again of which nobody knows whether it has happened, and leaves other questions to the asker of the
+// configuration, if there is one.
+type person struct {
+	asker local.Asker
+	mu    sync.Mutex
+	asked *int
+}
+
+// Ask implements local.Asker.
+func (p *person) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
+	switch {
+	case strings.HasPrefix(q.ID, runtime.UnknownQuestion("")):
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		*p.asked++
+
+		return runtime.Answer{Value: "again"}, nil
+	case p.asker != nil:
+		return p.asker.Ask(ctx, q)
+	}
+
+	return runtime.Answer{}, &runtime.PausedError{Question: q}
+}
+
+func (c Case) agent() string {
+	if c.Agent == "" {
+		return c.Program.Entry
+	}
+
+	return c.Agent
+}
+
+func (c Case) begin(ctx context.Context, store journal.Store) outcome {
+	fin, err := c.engine(store, new(int)).Run(ctx, c.Program, c.agent(), c.Input)
+
+	return outcome{fin, err}
+}
+
+func (c Case) resume(ctx context.Context, store journal.Store, counts *Counts) outcome {
+	fin, err := c.engine(store, &counts.Asked).Resume(ctx, c.Program, runID, local.ResumeOptions{})
+
+	return outcome{fin, err}
+}
+
+// Some is a sample of about so many of the places where a journal can be cut, the first and the last among them. The same seed draws
+// the same ones.
+func Some(seed string, places int) func(records, all int) bool {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(seed))
+	random := rand.New(rand.NewPCG(hash.Sum64(), 1))
+
+	return func(records, all int) bool {
+		return records == 1 || records == all || random.IntN(max(all, 1)) < places-2
+	}
+}

@@ -1,0 +1,177 @@
+package resumetest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// event is what the observer was told at an address, without its number.
+type event struct{ address, text string }
+
+// tally is what a journal says was done.
+type tally struct {
+	// intents and results are how many each address has.
+	intents, results map[string]int
+	// told are the events, without what differs between processes.
+	told map[event]int
+	// ended says that a process has left the run with an error, after which effects that failed are tried again.
+	ended bool
+}
+
+func tallyOf(records []journal.Record) *tally {
+	t := &tally{intents: map[string]int{}, results: map[string]int{}, told: map[event]int{}}
+	for i := range records {
+		r := &records[i]
+		switch r.Type {
+		case journal.Intent:
+			t.intents[r.Address]++
+		case journal.Result:
+			t.results[r.Address]++
+		case journal.Event:
+			if text := eventText(r); text != "" {
+				t.told[event{r.Address, text}]++
+			}
+		case journal.End:
+			t.ended = t.ended || r.Name != "done"
+		}
+	}
+
+	return t
+}
+
+// eventText is an event without its number; "" for what each process tells of itself.
+func eventText(r *journal.Record) string {
+	switch runtime.EventKind(r.Name) {
+	case runtime.EventResume, runtime.EventEnd, runtime.EventPause, runtime.EventRetry, runtime.EventError, runtime.EventAnswer,
+		runtime.EventBudget:
+		return ""
+	}
+	text := r.Name
+	for _, field := range r.Fields {
+		if field.Name != "seq" {
+			text += fmt.Sprintf(" %s=%q", field.Name, field.Value)
+		}
+	}
+
+	return text
+}
+
+// once says what was done twice. before is what had been done when the run was interrupted, want what the run does that nobody
+// interrupts.
+func (t *tally) once(before, want *tally) string {
+	for _, address := range slices.Sorted(maps.Keys(t.results)) {
+		if t.results[address] > 1 {
+			return fmt.Sprintf("effect %s has %d results", address, t.results[address])
+		}
+		if before.results[address] > 0 && t.intents[address] > before.intents[address] {
+			return fmt.Sprintf("effect %s had a result, and was begun again", address)
+		}
+	}
+	for e, n := range t.told {
+		// What is told of an effect whose outcome nobody knows is told again with it.
+		if before.results[e.address] > 0 && n > want.told[e] {
+			return fmt.Sprintf("%d times it was told at %s: %s", n, e.address, e.text)
+		}
+	}
+
+	return ""
+}
+
+// same says which effects have results here and not there, or the other way round.
+func (t *tally) same(want *tally) string {
+	for _, address := range slices.Sorted(maps.Keys(want.results)) {
+		if t.results[address] == 0 {
+			return fmt.Sprintf("effect %s was never done", address)
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(t.results)) {
+		if want.results[address] == 0 {
+			return fmt.Sprintf("effect %s was done, which the run that nobody interrupted does not do", address)
+		}
+	}
+	for e := range want.told {
+		if t.told[e] == 0 {
+			return fmt.Sprintf("it was never told at %s: %s", e.address, e.text)
+		}
+	}
+	for e := range t.told {
+		if want.told[e] == 0 {
+			return fmt.Sprintf("it was told at %s, and not by the run that nobody interrupted: %s", e.address, e.text)
+		}
+	}
+
+	return ""
+}
+
+// resumed resumes a run that was interrupted behind those records, and says what is wrong with what comes of it.
+func (c Case) resumed(ctx context.Context, counts *Counts, records []journal.Record, whole outcome, want *tally) string {
+	store := journal.Memory()
+	if err := write(ctx, store, records); err != nil {
+		return err.Error()
+	}
+	before := tallyOf(records)
+	got := c.resume(ctx, store, counts)
+	counts.Resumed++
+	if before.ended { // what has failed was tried again, with what a script has left
+		return c.resumable(ctx, store, counts, got)
+	}
+	if got.text() != whole.text() {
+		return fmt.Sprintf("it ends with\n%s\nand not with\n%s", got.text(), whole.text())
+	}
+	j, err := journal.Read(ctx, store, runID)
+	if err != nil {
+		return err.Error()
+	}
+	after := tallyOf(j.Records)
+	counts.Kept += len(before.results)
+	counts.Done += len(after.results) - len(before.results)
+	if problem := after.once(before, want); problem != "" {
+		return problem
+	}
+	if problem := after.same(want); problem != "" {
+		return problem
+	}
+	if whole.err != nil {
+		return ""
+	}
+
+	if problem := c.resumable(ctx, store, counts, whole); problem != "" {
+		return problem
+	}
+	last, err := journal.Read(ctx, store, runID)
+	if err != nil {
+		return err.Error()
+	}
+	if len(tallyOf(last.Records[len(j.Records):]).intents) > 0 {
+		return "resumed once more, it does something"
+	}
+
+	return ""
+}
+
+// resumable resumes a run that was left once more, which must come to the same.
+func (c Case) resumable(ctx context.Context, store journal.Store, counts *Counts, left outcome) string {
+	if again := c.resume(ctx, store, counts); again.text() != left.text() {
+		return fmt.Sprintf("resumed once more it ends with\n%s\nand not with\n%s", again.text(), left.text())
+	}
+
+	return ""
+}
+
+// write makes a journal of the records.
+func write(ctx context.Context, store journal.Store, records []journal.Record) error {
+	w, err := journal.Create(ctx, store, runID, records[0])
+	if err != nil {
+		return err
+	}
+	for _, r := range records[1:] {
+		w.Append(r)
+	}
+
+	return w.Close()
+}
