@@ -23,7 +23,8 @@ type OffError struct {
 }
 
 func (e *OffError) Error() string {
-	return fmt.Sprintf("agent %q calls tool %q, which the project has not turned on: add %s to agentc.yaml", e.Agent, e.Tool, e.Advice)
+	return fmt.Sprintf("agent %q calls tool %q, which the project has not turned on: add %s to agentc.yaml",
+		e.Agent, e.Tool, e.Advice)
 }
 
 // Unwrap makes it runtime.ErrNotAvailable for whoever asks what kind of error it is.

@@ -15,16 +15,16 @@ type Kind interface {
 	Open(Host) (map[string]Tool, error)
 }
 
-// Tool runs one call, whose arguments have passed the Check of its specification. The call must not be changed: what is recorded of
-// its arguments is what the model wrote. A Tool is safe for concurrent use.
+// Tool runs one call, whose arguments have passed the Check of its specification. The call must not be changed: what is
+// recorded of its arguments is what the model wrote. A Tool is safe for concurrent use.
 type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
 
 // Host is what tools get from whoever runs them.
 type Host struct {
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Vars are the names of the variables that ${NAME} in the arguments of a call may stand for: those that the skills which offer
-	// the tool declare in env, or write in their bodies. nil: none.
+	// Vars are the names of the variables that ${NAME} in the arguments of a call may stand for: those that the skills which
+	// offer the tool declare in env, or write in their bodies. nil: none.
 	Vars func(call runtime.ToolCall) []string
 }
 

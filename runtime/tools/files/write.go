@@ -65,8 +65,8 @@ func permission(root *os.Root, name string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// replace writes a file beside the one that is meant, and lets it take its place once all of it is on the disk: whoever reads, and a
-// crash at any time, finds the old content or the new.
+// replace writes a file beside the one that is meant, and lets it take its place once all of it is on the disk: whoever reads,
+// and a crash at any time, finds the old content or the new.
 func replace(root *os.Root, name, content string, perm fs.FileMode) (err error) {
 	beside := path.Join(path.Dir(name), ".agentc-"+strings.ToLower(rand.Text())+".tmp")
 	if err := fill(root, beside, content, perm); err != nil {
@@ -103,8 +103,8 @@ func fill(root *os.Root, name, content string, perm fs.FileMode) (err error) {
 	return file.Sync()
 }
 
-// syncFolder makes the new name survive a crash of the computer. Not every system can; then the file has its old content after one,
-// which is what the run's journal is about.
+// syncFolder makes the new name survive a crash of the computer. Not every system can; then the file has its old content after
+// one, which is what the run's journal is about.
 func syncFolder(root *os.Root, name string) {
 	if dir, err := root.Open(name); err == nil {
 		_ = dir.Sync()

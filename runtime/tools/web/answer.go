@@ -46,18 +46,19 @@ func contentType(header http.Header) (kind, charset string) {
 
 // texts are kinds of application/… that are text.
 var texts = map[string]bool{
-	"application/json": true, "application/xml": true, "application/javascript": true, "application/ecmascript": true,
-	"application/x-ndjson": true, "application/jsonl": true, "application/yaml": true, "application/x-yaml": true, "application/toml": true,
-	"application/sql": true, "application/graphql": true, "application/x-www-form-urlencoded": true, "application/rtf": true,
-	"application/x-sh": true, "application/x-javascript": true,
+	"application/json": true, "application/x-ndjson": true, "application/jsonl": true, "application/xml": true,
+	"application/yaml": true, "application/x-yaml": true, "application/toml": true, "application/rtf": true,
+	"application/javascript": true, "application/x-javascript": true, "application/ecmascript": true,
+	"application/sql": true, "application/graphql": true, "application/x-sh": true, "application/x-www-form-urlencoded": true,
 	// What a server does not know is judged by what it is.
 	"application/octet-stream": true, "": true,
 }
 
 // textual reports whether an answer of a kind may be text.
 func textual(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || texts[kind] || strings.HasSuffix(kind, "+json") || strings.HasSuffix(kind, "+xml") ||
-		strings.HasSuffix(kind, "+yaml")
+	_, suffix, _ := strings.Cut(kind, "+")
+
+	return strings.HasPrefix(kind, "text/") || texts[kind] || suffix == "json" || suffix == "xml" || suffix == "yaml"
 }
 
 // inPage finds the charset that a page of HTML gives itself.

@@ -108,7 +108,8 @@ func TestPackedAnswer(t *testing.T) {
 	}
 }
 
-// TestRawServers are servers that hardly speak HTTP: each writes its words and ends the connection, or writes on until nobody reads.
+// TestRawServers are servers that hardly speak HTTP: each writes its words and ends the connection, or writes on until nobody
+// reads.
 func TestRawServers(t *testing.T) {
 	for name, c := range map[string]struct {
 		words, more, want string

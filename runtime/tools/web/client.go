@@ -35,8 +35,8 @@ func newClient(h hosts, resolver *net.Resolver, keepAlive bool) *http.Client {
 	}
 }
 
-// dial connects, after each address that the name has led to was looked at: what is looked at is what is dialled, so that a name that
-// leads elsewhere the next moment gains nothing.
+// dial connects, after each address that the name has led to was looked at: what is looked at is what is dialled, so that a
+// name that leads elsewhere the next moment gains nothing.
 func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address string) (net.Conn, error) {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -58,8 +58,8 @@ func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address
 // kept are the headers that may go along to another host; all others may say who asks.
 var kept = []string{"Accept", "Accept-Language", "Content-Type", "User-Agent"}
 
-// redirect checks where an answer leads on to as the first address was checked, and takes out of the request what is not for another
-// host. Errors: *refusal.
+// redirect checks where an answer leads on to as the first address was checked, and takes out of the request what is not for
+// another host. Errors: *refusal.
 func (h hosts) redirect(to *http.Request, via []*http.Request) error {
 	from := via[len(via)-1]
 	if len(via) > mostRedirects {

@@ -98,14 +98,11 @@ func addrs(texts ...string) []netip.Addr {
 // TestNameThatLeadsInside: a name that is allowed does not make the address that it leads to allowed.
 func TestNameThatLeadsInside(t *testing.T) {
 	s := serve(t, answers("secret"))
-	for addr, want := range map[string]string{
-		"127.0.0.1":       "rebind.test leads to 127.0.0.1, which is this machine: it is reached only if http.allow has that address",
-		"0.0.0.0":         "rebind.test leads to 0.0.0.0, which is this machine: it is reached only if http.allow has that address",
-		"10.1.2.3":        "rebind.test leads to 10.1.2.3, which is private: it is reached only if http.allow has that address",
-		"169.254.169.254": "rebind.test leads to 169.254.169.254, which is where clouds tell their machines keys: it is reached only if http.allow has that address",
-		"169.254.1.1":     "rebind.test leads to 169.254.1.1, which is link-local: it is reached only if http.allow has that address",
-		"100.64.0.1":      "rebind.test leads to 100.64.0.1, which is not public: it is reached only if http.allow has that address",
+	for addr, nature := range map[string]string{
+		"127.0.0.1": "this machine", "0.0.0.0": "this machine", "10.1.2.3": "private", "169.254.1.1": "link-local",
+		"169.254.169.254": "where clouds tell their machines keys", "100.64.0.1": "not public",
 	} {
+		want := "rebind.test leads to " + addr + ", which is " + nature + ": it is reached only if http.allow has that address"
 		for _, allow := range []string{"rebind.test:*", "*.test:*", "*:*"} {
 			set := open(t, Tools{Allow: []string{allow}, Resolver: serveNames(t, addrs(addr))})
 			if got := get(t, set, s.named("rebind.test")); got.Problem != want || got.Text != "" {
@@ -119,7 +116,8 @@ func TestNameThatLeadsInside(t *testing.T) {
 
 	// It is reached once the list has the address, or its network; an address at another port does not help.
 	for allow, reached := range map[string]bool{
-		s.host(): true, "127.0.0.1:*": true, "127.0.0.0/8": true, "127.0.0.1": false, "127.0.0.1:1": false, "10.0.0.0/8": false, "localhost:*": false,
+		s.host(): true, "127.0.0.1:*": true, "127.0.0.0/8": true,
+		"127.0.0.1": false, "127.0.0.1:1": false, "10.0.0.0/8": false, "localhost:*": false,
 	} {
 		set := open(t, Tools{Allow: []string{"rebind.test:*", allow}, Resolver: serveNames(t, addrs("127.0.0.1"))})
 		if got := get(t, set, s.named("rebind.test")); (got.Text == "secret") != reached {
@@ -176,7 +174,9 @@ func TestNameThatChanges(t *testing.T) {
 
 func TestLocalhost(t *testing.T) {
 	s := serve(t, answers("here"))
-	for allow, reached := range map[string]bool{"localhost:*": true, "localhost:" + s.port(): true, "*:*": false, "localhost": false} {
+	for allow, reached := range map[string]bool{
+		"localhost:*": true, "localhost:" + s.port(): true, "*:*": false, "localhost": false,
+	} {
 		if got := get(t, open(t, Tools{Allow: []string{allow}}), s.named("localhost")); (got.Text == "here") != reached {
 			t.Errorf("%s: %+v", allow, got)
 		}

@@ -25,7 +25,9 @@ type arguments struct {
 }
 
 // exchange sends a request and reads the answer.
-func (c *caller) exchange(ctx context.Context, method string, client *http.Client, in arguments, v *variables) runtime.ToolResult {
+func (c *caller) exchange(
+	ctx context.Context, method string, client *http.Client, in arguments, v *variables,
+) runtime.ToolResult {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	request, err := c.request(ctx, method, in, v)
@@ -105,8 +107,8 @@ func setDefault(header http.Header, name, value string) {
 	}
 }
 
-// address checks a URL whose variables are not put in yet, so that no value of one can say where it leads, and notes whether values
-// may go there.
+// address checks a URL whose variables are not put in yet, so that no value of one can say where it leads, and notes whether
+// values may go there.
 func (c *caller) address(text string, v *variables) error {
 	switch {
 	case len(text) > longestURL:
@@ -129,8 +131,8 @@ func (c *caller) address(text string, v *variables) error {
 	return nil
 }
 
-// expandURL puts the values of variables into a URL that has been checked: behind its host, and so that they cannot say anything but
-// themselves.
+// expandURL puts the values of variables into a URL that has been checked: behind its host, and so that they cannot say
+// anything but themselves.
 func expandURL(text string, v *variables) (*url.URL, error) {
 	text, err := v.expand(text, false, func(value string) string {
 		return strings.ReplaceAll(url.QueryEscape(value), "+", "%20")

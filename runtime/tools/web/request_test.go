@@ -31,24 +31,54 @@ func repeat(w http.ResponseWriter, r *http.Request) {
 func TestRequests(t *testing.T) {
 	s := serve(t, repeat)
 	set := open(t, Tools{Allow: []string{s.host()}})
-	for args, want := range map[string]string{
-		`{"url":"@/a b?q=1#top"}`: "GET /a%20b?q=1\nUser-Agent: agentc\n",
-		`{"url":"@","headers":{"accept":"text/plain","User-agent":"me"}}`:                             "GET /\nAccept: text/plain\nUser-Agent: me\n",
-		`{"url":"@","headers":[{"X-A":"1"},{"X-B":"2","X-A":"3"}]}`:                                   "GET /\nUser-Agent: agentc\nX-A: 1 | 3\nX-B: 2\n",
-		`{"url":"@","headers":[{"name":"X-A","value":"1"}]}`:                                          "GET /\nUser-Agent: agentc\nX-A: 1\n",
-		`{"url":"@","headers":null}`:                                                                  "GET /\nUser-Agent: agentc\n",
-		`{"url":"@","headers":{}}`:                                                                    "GET /\nUser-Agent: agentc\n",
-		`{"url":"@","body":"{\"a\":1}"}`:                                                              "POST /\nContent-Type: application/json\nUser-Agent: agentc\n\n{\"a\":1}",
-		`{"url":"@","body":"text"}`:                                                                   "POST /\nContent-Type: text/plain; charset=utf-8\nUser-Agent: agentc\n\ntext",
-		`{"url":"@","body":"a=1&b=2","headers":{"content-type":"application/x-www-form-urlencoded"}}`: "POST /\nContent-Type: application/x-www-form-urlencoded\nUser-Agent: agentc\n\na=1&b=2",
-		`{"url":"@","body":""}`:                                                                       "POST /\nContent-Type: text/plain; charset=utf-8\nUser-Agent: agentc\n",
+	for _, c := range []struct{ args, want string }{
+		{
+			`{"url":"@/a b?q=1#top"}`,
+			"GET /a%20b?q=1\nUser-Agent: agentc\n",
+		},
+		{
+			`{"url":"@","headers":{"accept":"text/plain","User-agent":"me"}}`,
+			"GET /\nAccept: text/plain\nUser-Agent: me\n",
+		},
+		{
+			`{"url":"@","headers":[{"X-A":"1"},{"X-B":"2","X-A":"3"}]}`,
+			"GET /\nUser-Agent: agentc\nX-A: 1 | 3\nX-B: 2\n",
+		},
+		{
+			`{"url":"@","headers":[{"name":"X-A","value":"1"}]}`,
+			"GET /\nUser-Agent: agentc\nX-A: 1\n",
+		},
+		{
+			`{"url":"@","headers":null}`,
+			"GET /\nUser-Agent: agentc\n",
+		},
+		{
+			`{"url":"@","headers":{}}`,
+			"GET /\nUser-Agent: agentc\n",
+		},
+		{
+			`{"url":"@","body":"{\"a\":1}"}`,
+			"POST /\nContent-Type: application/json\nUser-Agent: agentc\n\n{\"a\":1}",
+		},
+		{
+			`{"url":"@","body":"text"}`,
+			"POST /\nContent-Type: text/plain; charset=utf-8\nUser-Agent: agentc\n\ntext",
+		},
+		{
+			`{"url":"@","body":"a=1&b=2","headers":{"content-type":"application/x-www-form-urlencoded"}}`,
+			"POST /\nContent-Type: application/x-www-form-urlencoded\nUser-Agent: agentc\n\na=1&b=2",
+		},
+		{
+			`{"url":"@","body":""}`,
+			"POST /\nContent-Type: text/plain; charset=utf-8\nUser-Agent: agentc\n",
+		},
 	} {
 		tool := "http_get"
-		if strings.Contains(args, `"body"`) {
+		if strings.Contains(c.args, `"body"`) {
 			tool = "http_post"
 		}
-		if got := run(t, set, tool, strings.ReplaceAll(args, "@", s.URL)); got.Text != want || got.Problem != "" {
-			t.Errorf("%s: %q, %q", args, got.Text, got.Problem)
+		if got := run(t, set, tool, strings.ReplaceAll(c.args, "@", s.URL)); got.Text != c.want || got.Problem != "" {
+			t.Errorf("%s: %q, %q", c.args, got.Text, got.Problem)
 		}
 	}
 }
@@ -101,10 +131,15 @@ func TestBodyIsBounded(t *testing.T) {
 	}
 }
 
+func getCall(url string) runtime.ToolCall {
+	return runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: json.RawMessage(`{"url":"` + url + `"}`)}
+}
+
 func TestIdempotencyKey(t *testing.T) {
 	s := serve(t, repeat)
 	set := open(t, Tools{Allow: []string{s.host()}})
-	ctx := runtime.WithCall(context.Background(), func() runtime.CallInfo { return runtime.CallInfo{Run: "r1", Address: "7.0.1"} })
+	info := runtime.CallInfo{Run: "r1", Address: "7.0.1"}
+	ctx := runtime.WithCall(context.Background(), func() runtime.CallInfo { return info })
 	for args, want := range map[string]string{
 		`{"url":"` + s.URL + `","body":"x"}`:                                      "Idempotency-Key: r1/7.0.1\n",
 		`{"url":"` + s.URL + `","body":"x","headers":{"idempotency-key":"mine"}}`: "Idempotency-Key: mine\n",
@@ -114,7 +149,7 @@ func TestIdempotencyKey(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
-	got, _, err := set.Run(ctx, runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: json.RawMessage(`{"url":"` + s.URL + `"}`)})
+	got, _, err := set.Run(ctx, getCall(s.URL))
 	if err != nil || strings.Contains(got.Text, "Idempotency") {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -133,7 +168,7 @@ func TestCancel(t *testing.T) {
 		<-asked
 		cancel(stopped)
 	}()
-	got, ok, err := set.Run(ctx, runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: json.RawMessage(`{"url":"` + s.URL + `"}`)})
+	got, ok, err := set.Run(ctx, getCall(s.URL))
 	if !ok || !errors.Is(err, stopped) || got != (runtime.ToolResult{}) {
 		t.Errorf("%+v, %v, %v", got, ok, err)
 	}

@@ -36,7 +36,10 @@ func TestAllow(t *testing.T) {
 				"http://[fe80::1%25eth0] http://[fc00::1] http://168.63.129.16 http://100.64.0.1 http://localhost.1",
 		},
 		{"*:*", "| https://example.com:8443 http://example.com:1", "http://localhost:8080 http://127.0.0.1:8080"},
-		{"localhost:8080", "http://localhost:8080 http://LocalHost.:8080 https://localhost:8080", "http://localhost http://127.0.0.1:8080 http://a.localhost:8080"},
+		{
+			"localhost:8080", "http://localhost:8080 http://LocalHost.:8080 https://localhost:8080",
+			"http://localhost http://127.0.0.1:8080 http://a.localhost:8080",
+		},
 		{"localhost:*", "http://localhost:1 https://localhost", "http://127.0.0.1"},
 		{
 			"127.0.0.1:8080", "http://127.0.0.1:8080 http://[::ffff:127.0.0.1]:8080 http://[64:ff9b::7f00:1]:8080",
@@ -122,7 +125,7 @@ func TestBadEntries(t *testing.T) {
 }
 
 func TestNothingAllowed(t *testing.T) {
-	_, _, err := open(t, Tools{}).Run(t.Context(), runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: []byte(`{"url":"https://example.com"}`)})
+	_, _, err := open(t, Tools{}).Run(t.Context(), getCall("https://example.com"))
 	var off *tools.OffError
 	if !errors.As(err, &off) {
 		t.Errorf("without an entry: %v", err)

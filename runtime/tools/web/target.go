@@ -107,15 +107,16 @@ func (h hosts) check(u *url.URL) (t target, variables bool, err error) {
 		}
 	}
 	if !allowed {
-		return target{}, false, refuse("%s at port %d over %s is not among what the project lets the http tools reach, which is %s",
+		return target{}, false, refuse(
+			"%s at port %d over %s is not among what the project lets the http tools reach, which is %s",
 			t, t.port, u.Scheme, strings.Join(h.entries, ", "))
 	}
 
 	return t, variables, nil
 }
 
-// mayDial says whether a connection to a host, which check has let through, may be made to an address: the host's name may have led
-// anywhere. Errors: *refusal.
+// mayDial says whether a connection to a host, which check has let through, may be made to an address: the host's name may have
+// led anywhere. Errors: *refusal.
 func (h hosts) mayDial(host string, to netip.AddrPort) error {
 	addr := plain(to.Addr())
 	if public(addr) {

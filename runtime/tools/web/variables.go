@@ -22,8 +22,8 @@ type variables struct {
 	used []redact.Secret
 }
 
-// expand returns text with the values of its variables, each written by escape. A name that is not allowed is refused, or with lenient
-// left as it is: in a body it may be anything. Errors: *refusal.
+// expand returns text with the values of its variables, each written by escape. A name that is not allowed is refused, or with
+// lenient left as it is: in a body it may be anything. Errors: *refusal.
 func (v *variables) expand(text string, lenient bool, escape func(string) string) (string, error) {
 	var refused error
 	expanded := variable.ReplaceAllStringFunc(text, func(written string) string {
@@ -39,7 +39,8 @@ func (v *variables) expand(text string, lenient bool, escape func(string) string
 			return written
 		}
 		if v.kept != "" {
-			refused = refuse("%s is not sent to %s: values go to hosts that http.allow names (not as *), over https", written, v.kept)
+			refused = refuse("%s is not sent to %s: values go to hosts that http.allow names (not as *), over https",
+				written, v.kept)
 
 			return written
 		}

@@ -1,0 +1,99 @@
+package shell
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/tools"
+	"github.com/agentc-dev/agentc/runtime/tools/files"
+)
+
+// What is bounded unless the settings say otherwise.
+const (
+	timeout   = 2 * time.Minute
+	maxOutput = 64 << 10
+)
+
+// Tools are the tool bash, in a folder.
+type Tools struct {
+	// Dir is the folder in which commands run, the project's files.root. It is made by the first of them.
+	Dir string
+	// Timeout is how long a command may take; 0: 2 minutes.
+	Timeout time.Duration
+	// MaxOutput is how much is kept of what a command prints, in bytes for each of its two outputs; 0: 64 KiB.
+	MaxOutput int
+}
+
+// Open implements tools.Kind.
+func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
+	if k.Dir == "" {
+		return nil, &runtime.BadSettingError{
+			Name: "shell", Value: "true", Problem: "needs files.root, the folder in which commands run",
+		}
+	}
+	dir, err := files.Root(k.Dir)
+	if err != nil {
+		return nil, err
+	}
+	k.Dir = dir
+	if k.Timeout == 0 {
+		k.Timeout = timeout
+	}
+	if k.MaxOutput == 0 {
+		k.MaxOutput = maxOutput
+	}
+
+	return map[string]tools.Tool{
+		"bash": func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+			var in struct{ Command string }
+			if err := json.Unmarshal(call.Args, &in); err != nil {
+				return runtime.ToolResult{Problem: err.Error()}, nil
+			}
+
+			return k.tool(ctx, in.Command, host.Env)
+		},
+	}, nil
+}
+
+// tool runs a command for a model. One that did not end well is a problem, which has what it printed all the same.
+func (k Tools) tool(ctx context.Context, command string, env func(string) (string, bool)) (runtime.ToolResult, error) {
+	within, cancel := context.WithTimeout(ctx, k.Timeout)
+	defer cancel()
+	printed, err := k.run(within, command, environment(k.Dir, env))
+	switch {
+	case ctx.Err() != nil:
+		return runtime.ToolResult{}, context.Cause(ctx)
+	case within.Err() != nil:
+		return failed(fmt.Sprintf("the command was ended after %v", k.Timeout), printed), nil
+	case err != nil:
+		return failed("the command failed: "+err.Error(), printed), nil
+	case printed == "":
+		return runtime.ToolResult{Text: "The command printed nothing."}, nil
+	}
+
+	return runtime.ToolResult{Text: printed}, nil
+}
+
+func failed(problem, printed string) runtime.ToolResult {
+	if printed != "" {
+		problem += "; it printed:\n\n" + printed
+	}
+
+	return runtime.ToolResult{Problem: problem}
+}
+
+// result joins the outputs of a command.
+func result(out, err *output) string {
+	printed, complaints := out.String(), err.String()
+	if complaints == "" {
+		return printed
+	}
+	if printed != "" && printed[len(printed)-1] != '\n' {
+		printed += "\n"
+	}
+
+	return printed + "[stderr]\n" + complaints
+}
