@@ -22,7 +22,7 @@ What is compiled, and where, is as for run.`,
 	Flags: []cli.Flag{
 		{Name: "o", Value: "FILE", Help: "the binary"},
 		{Name: "target", Value: "OS/ARCH", Help: "system to build for, as GOOS/GOARCH; default: this one"},
-		{Name: "main", Value: "FOLDER", Help: "the package main, where there are several"},
+		mainFlag,
 		{Name: "dockerfile", Help: "write a Dockerfile", Missing: "the binary is static, FROM scratch with COPY and ENTRYPOINT is all it needs"},
 	},
 	Run: build,

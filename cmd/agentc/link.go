@@ -24,6 +24,8 @@ type linking struct {
 	result *gen.Result
 	// answered are the typed tools, the named guards and the functions of workflows for which a script answers.
 	answered answers
+	// idle says that the binary is to run no agent: then nothing has to answer for them.
+	idle bool
 }
 
 // target is the binary to make.
@@ -54,7 +56,7 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 		fmt.Fprintf(l.c.Stderr, "the package main of %s is not used: the folder is in no Go module that requires %s\n",
 			l.c.Rel(l.p.dir), gopkg.Agentc)
 	}
-	if main == "" && !l.allAnswered() {
+	if main == "" && !l.idle && !l.allAnswered() {
 		return "", cli.Problem, false
 	}
 

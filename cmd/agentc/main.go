@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -51,10 +52,12 @@ func program() *cli.Program {
 	return &cli.Program{
 		Name:    "agentc",
 		Summary: "agentc compiles agents and state machines, written as AGENT.md, to Go.",
-		Commands: []*cli.Command{
-			generateCommand, checkCommand, runCommand, buildCommand, graphCommand, simulateCommand, initCommand, addCommand,
-			explainCommand, schemaCommand, versionCommand,
-		},
+		Commands: slices.Concat(
+			[]*cli.Command{generateCommand, checkCommand, runCommand}, runCommands(),
+			[]*cli.Command{
+				buildCommand, graphCommand, simulateCommand, initCommand, addCommand, explainCommand, schemaCommand, versionCommand,
+			},
+		),
 		Words: []cli.Word{
 			{Name: "lint", Answer: "agentc check does it"},
 			{Name: "validate", Answer: "agentc check does it"},

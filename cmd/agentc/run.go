@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/graph"
@@ -19,18 +20,14 @@ DIR if there is such a folder or file, else TASK. Without TASK the task is read 
 
 A folder in a Go module that requires agentc is compiled as generate does, and its package main (or the only one below cmd, or
 --main) is built. In any other folder nothing is written: the Go goes into the user's cache folder. A package main is not
-needed. The final value is printed on stdout; the exit code is that of the run.`,
+needed. The final value is printed on stdout; the exit code is that of the run. What the run does is kept below the working directory:
+one that was paused, failed or was interrupted can go on, see resume, answer and runs.`,
 	Example: "agentc run ./examples/smart-critic \"a haiku about compilers\"\n" +
 		"echo \"a haiku\" | agentc run ./examples/smart-critic --script answers.yaml --json",
-	Flags: []cli.Flag{
-		{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
+	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
-		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
-		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
-		{Name: "main", Value: "FOLDER", Help: "the package main, where there are several"},
-		{Name: "env-file", Value: "FILE", Help: "variables for the run, a line NAME=VALUE each; one that is already set stays"},
-		{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
-	},
+		mainFlag, envFileFlag,
+	}, runFlags),
 	Run: runProject,
 }
 
@@ -44,10 +41,6 @@ func runProject(c *cli.Call) int {
 		explainArguments(c)
 		return code
 	}
-	environ, code, ok := environment(c)
-	if !ok {
-		return code
-	}
 	result, code, ok := p.compile(c)
 	if !ok {
 		return code
@@ -57,41 +50,23 @@ func runProject(c *cli.Call) int {
 		return code
 	}
 
-	l := &linking{c: c, p: p, result: result}
-	answers, code, ok := l.loadScript()
-	if !ok {
-		return code
-	}
-	if err := l.answeredBy(answers); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
-	binary, code, ok := l.link(target{})
-	if !ok {
-		return code
-	}
+	return launch(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, agent, script, task) })
+}
 
-	return start(c, binary, runArgs(c, agent, answers.file, task), environ)
+// runFlags are the flags of run that are the binary's.
+var runFlags = []cli.Flag{
+	{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
+	{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
+	{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+	{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
+	{Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: AGENTC_STORE, else .agentc/runs"},
 }
 
 // runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.
 func runArgs(c *cli.Call, agent, script string, task *string) []string {
-	args := []string{"run"}
+	args := passedFlags(c, runFlags, script)
 	if agent != "" {
 		args = append(args, "--agent", agent)
-	}
-	if script != "" {
-		args = append(args, "--script", script)
-	}
-	if c.On("context") {
-		args = append(args, "--context", c.Flag("context"))
-	}
-	for _, flag := range []string{"json", "partial"} {
-		if c.On(flag) {
-			args = append(args, "--"+flag)
-		}
-	}
-	if when := c.Flag("color"); when != "" {
-		args = append(args, "--color", when)
 	}
 	if task != nil {
 		args = append(args, "--", *task)

@@ -56,5 +56,5 @@ func commandLine(p *runtime.Program) *cli.Program {
 
 // RunCommands are the commands that have to do with runs which have been started.
 func RunCommands(p *runtime.Program) []*cli.Command {
-	return []*cli.Command{runsCommand(p), resumeCommand(p)}
+	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }

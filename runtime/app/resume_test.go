@@ -86,7 +86,7 @@ const clerkGraph = `flowchart TD
   n3 -->|"retry"| n3
   n4 --> n5
   n5 -->|"yes"| n6
-  n5 -->|"no"| n3
+  n5 -->|"no"| n6
 `
 
 // at runs APP in the folder that it is in.

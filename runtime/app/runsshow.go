@@ -209,7 +209,7 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 	if len(t.Processes) > 1 {
 		d.line("", "", "")
 		for i, p := range t.Processes {
-			d.entry(entry{head: fmt.Sprintf("process %d: %s", i+1, processText(p))}, "", "  ")
+			d.entry(entry{head: fmt.Sprintf("process %d: %s", i+1, processText(p, t.ForkedFrom != "" && i == 0))}, "", "  ")
 		}
 	}
 	switch {
@@ -229,9 +229,13 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 	}
 }
 
-func processText(p trace.Process) string {
+// processText tells of a process; copied says that it did nothing but make the copy of a run.
+func processText(p trace.Process, copied bool) string {
 	left := p.Status
-	if left == trace.Open {
+	switch {
+	case copied:
+		left = "made the copy"
+	case left == trace.Open:
 		left = "has not said how it ended"
 	}
 	program := ""

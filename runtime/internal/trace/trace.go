@@ -93,9 +93,12 @@ func (b *builder) record(r journal.Record) {
 	case journal.End:
 		b.end(r)
 	}
-	b.trace.Changed = r.Time
+	// The records that a fork has of its past are older than its beginning.
+	if r.Time.After(b.trace.Changed) {
+		b.trace.Changed = r.Time
+	}
 	if last := len(b.trace.Processes) - 1; last >= 0 && r.Type != journal.Answer {
-		b.trace.Processes[last].Ended = r.Time
+		b.trace.Processes[last].Ended = b.trace.Changed
 	}
 }
 

@@ -1,0 +1,57 @@
+package app
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+func forkCommand(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name: "fork", Args: "RUN", Max: 1,
+		Summary: "go on with a copy of a run, from a place in its past, with another reply there",
+		Help: `The run stays as it is. Its copy has all that was done before the effect at ADDRESS, which runs show prints behind #. There the
+effect is done anew, or has the reply of --reply: text for a model or a person, JSON for a tool or function that gives JSON. ` + aboutRuns,
+		Example: p.Name + " runs show last\n" + p.Name + " fork last --at 7.0.1 --reply better.txt",
+		Flags: append([]cli.Flag{
+			{Name: "at", Value: "ADDRESS", Help: "the effect from which on the copy is its own"},
+			{Name: "reply", Value: "FILE", Help: "the reply of that effect"},
+			noResume, forceShape,
+		}, sessionFlags()...),
+		Run: func(c *cli.Call) int { return fork(c, p) },
+	}
+}
+
+func fork(c *cli.Call, p *runtime.Program) int {
+	if len(c.Args) > 0 && !c.On("at") {
+		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s runs show %s prints them behind #", c.Program.Name, c.Args[0])
+	}
+	var o local.ForkOptions
+	if c.On("reply") {
+		var err error
+		if o.Reply, err = os.ReadFile(c.Path(c.Flag("reply"))); err != nil {
+			return c.Usagef("--reply: %v", err)
+		}
+	}
+	s, code, ok := sessionOf(c, p, c.Args)
+	if !ok {
+		return code
+	}
+	copied, err := s.engine.Fork(s.ctx, s.program, s.run, c.Flag("at"), o)
+	if err != nil {
+		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+	}
+	if c.On("no-resume") {
+		if _, err := fmt.Fprintln(c.Stdout, copied); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+		return cli.Done
+	}
+	c.Errorf(cli.Done, "run %s is a copy of run %s", copied, s.run)
+	s.run = copied
+
+	return s.resume()
+}
