@@ -117,7 +117,7 @@ func (l *loader) lowerAgents(*layout) error {
 			}
 			d.agent.Node = flow
 		}
-		l.fieldNotYet(d)
+		d.agent.Budget = l.budgetOf(d)
 	}
 	l.olderKeys()
 

@@ -41,6 +41,7 @@ func (l *loader) readConfig(found *layout) error {
 		l.entryName(root.Value("entrypoint"))
 		l.models(root.Value("models"))
 		l.providers(root.Value("providers"))
+		l.program.Budget = l.budget(root.Value("budget"))
 		l.withoutEffect(root)
 		l.include(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
@@ -94,7 +95,7 @@ func (l *loader) providers(n *yamldoc.Node) {
 // withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error,
 // because a config has to serve several versions.
 func (l *loader) withoutEffect(root *yamldoc.Node) {
-	for _, name := range []string{"budget", "files", "http", "shell"} {
+	for _, name := range []string{"files", "http", "shell"} {
 		if f := root.Get(name); f != nil && asks(f.Value) {
 			l.notYet(f.Key.Span, "field %q", name).Warn()
 		}

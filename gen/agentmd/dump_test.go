@@ -35,6 +35,7 @@ func dumpProgram(p *ir.Program) string {
 	for _, provider := range p.Providers {
 		d.line("provider %s%s at %s", provider.Name.Value, at(provider.Name.Span), provider.BaseURL)
 	}
+	d.budget("", p.Budget)
 	for _, s := range p.Scripts {
 		d.line("script %s: %s", s.Path, s.JSON)
 	}
@@ -100,6 +101,7 @@ func (d *dumper) agent(a *ir.Agent) {
 		d.line("  env %s", texts(a.Env))
 	}
 	d.call(a.Call)
+	d.budget("  ", a.Budget)
 	if a.Prompt.Value != "" {
 		d.line("  prompt%s %q", at(a.Prompt.Span), a.Prompt.Value)
 	}
@@ -114,6 +116,12 @@ func (d *dumper) agent(a *ir.Agent) {
 		d.line("  nothing")
 	default:
 		d.conversation(node)
+	}
+}
+
+func (d *dumper) budget(indent string, b *ir.Budget) {
+	if b != nil {
+		d.line("%sbudget tokens %d usd %v calls %d time %s", indent, b.Tokens, b.USD, b.Calls, b.Time)
 	}
 }
 

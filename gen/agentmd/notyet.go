@@ -12,10 +12,3 @@ func (l *loader) notYet(span source.Span, format string, args ...any) *diag.Diag
 
 	return d
 }
-
-// fieldNotYet reports the field of an agent that is not built.
-func (l *loader) fieldNotYet(d *document) {
-	if f := d.head.Get("budget"); f != nil && !f.Value.IsNull() {
-		l.notYet(f.Key.Span, "field %q", f.Key.Text)
-	}
-}

@@ -28,6 +28,7 @@ func agentDraft(a *ir.Agent, graphed bool) *draft {
 				own[0].caller(f, a)
 			}
 			agentInfo(f, a, graphed)
+			budgetOf(f, a)
 			for _, c := range own {
 				c.declare(f)
 			}
@@ -72,6 +73,12 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		l.set("Graph", jen.Id(names.Graph(name)))
 	}
 	l.texts("Questions", a.Questions())
+	if a.Budget != nil {
+		l.set("Budget", jen.Op("&").Id(names.Budget(name)))
+	}
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		l.texts("Priced", w.Priced(name))
+	}
 	if !isExternal(a) {
 		l.set("Run", jen.Id("a").Dot(names.Run(name)))
 	}

@@ -135,11 +135,13 @@ func (d *digest) schema(role string, s *ir.Schema) {
 	d.add(role, s.JSON)
 }
 
-// textHash is over prompts, descriptions, and what workflows give to models and people.
+// textHash is over prompts, descriptions, budgets, and what workflows give to models and people.
 func textHash(p *ir.Program) string {
 	d := newDigest()
+	d.budget(p.Budget)
 	for _, a := range p.Agents {
 		d.add("agent", a.Name.Value, a.Description.Value, a.Prompt.Value)
+		d.budget(a.Budget)
 		for _, s := range a.Conversations() {
 			if s.Name.Value != "" { // else it is the agent's own
 				d.add("step", s.Name.Value, s.Prompt.Value)

@@ -24,7 +24,10 @@ func runMethods(f *jen.File, a *ir.Agent, doc string, usesPlace bool, body func(
 	}
 	f.Add(comment(doc))
 	f.Add(method(names.RunAt(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Add(in("Place")))).
-		BlockFunc(body)
+		BlockFunc(func(g *jen.Group) {
+			limited(g, a)
+			body(g)
+		})
 	f.Line()
 }
 

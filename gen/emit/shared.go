@@ -166,6 +166,10 @@ func (s *shared) program(f *jen.File) {
 		l.set("Parts", jen.Index().Add(in("Part")).Values(parts...))
 	}
 
+	if s.p.Budget != nil {
+		l.set("Budget", budget(fieldDepth, s.p.Budget, jen.Op("&").Add(in("Budget"))))
+	}
+
 	f.Add(comment("Program describes the package to engines and command lines."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).
 		Block(

@@ -65,6 +65,9 @@ func (d *digest) words(w *ir.Workflow) {
 		if ask, isHitl := t.Do.(*ir.Hitl); isHitl && ask.Message != nil {
 			d.add("message", ask.Message.Text.Value)
 		}
+		if t.Tokens > 0 || t.USD > 0 {
+			d.add("limits", t.Name.Value, strconv.Itoa(t.Tokens), dollars(t.USD))
+		}
 	})
 }
 

@@ -196,7 +196,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 
 // tried returns the work of a step as often as it is tried.
 func (b *paragraphs) tried(t *ir.Task, work taskWork) *jen.Statement {
-	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.Fallback == nil {
+	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 && t.Fallback == nil {
 		return work.code
 	}
 
@@ -237,7 +237,7 @@ func policy(t *ir.Task) *jen.Statement {
 	if t.Retries > 0 {
 		l.set("Retries", jen.Lit(t.Retries))
 	}
-	if t.Timeout == 0 && t.Tokens == 0 {
+	if t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 {
 		return inWorkflow("Policy").Values(l.lines...)
 	}
 	if t.Timeout > 0 {
@@ -245,6 +245,9 @@ func policy(t *ir.Task) *jen.Statement {
 	}
 	if t.Tokens > 0 {
 		l.set("Tokens", jen.Lit(t.Tokens))
+	}
+	if t.USD > 0 {
+		l.set("USD", jen.Lit(t.USD))
 	}
 
 	return inWorkflow("Policy").Add(l.braces())

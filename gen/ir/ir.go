@@ -36,6 +36,8 @@ type Program struct {
 	HasModels bool
 	// Providers are the providers for which the config has an address, in its order.
 	Providers []*Provider
+	// Budget is what a run of the program may spend; nil without limits.
+	Budget *Budget
 	// Scripts are the script files that models name, sorted by path.
 	Scripts []*Script
 	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, scripts. Ignore comments are looked
@@ -64,6 +66,8 @@ type Agent struct {
 	Env []Text
 	// Call says which model is used; the zero value when no `call.model` is there.
 	Call Call
+	// Budget is what a run of the agent may spend; nil without limits.
+	Budget *Budget
 	// Node is what runs: *Machine, *React, *Oneshot, *Flow or *Workflow; nil when the front end found it faulty or not built yet.
 	Node Node
 }

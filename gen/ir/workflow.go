@@ -63,8 +63,9 @@ type Task struct {
 	Retries   int
 	RetriesAt source.Span
 	Timeout   time.Duration
-	// Tokens bounds what the step's models may use; 0: no bound.
+	// Tokens and USD bound what the step's models may use and cost, in US dollars; 0: no bound.
 	Tokens int
+	USD    float64
 	// Fallback runs, with the same input, when all tries have failed; nil without one.
 	Fallback *Task
 }

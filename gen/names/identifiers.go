@@ -60,6 +60,9 @@ func Info(agent string) string { return "info" + Exported(agent) }
 // Graph is the constant of the picture of a machine or a flow.
 func Graph(agent string) string { return Unexported(agent) + "Graph" }
 
+// Budget is what a run of an agent may spend.
+func Budget(agent string) string { return Unexported(agent) + "Budget" }
+
 // Identifiers of one conversation. of is its agent's name; for a step of a flow it is agent/step, as scripts and events call
 // the step, and the identifiers begin with the words of both and with Step.
 

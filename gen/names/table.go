@@ -120,6 +120,9 @@ func (t *Table) agent(a *ir.Agent) {
 	case *ir.Workflow:
 		t.workflow(a.Name, n)
 	}
+	if a.Budget != nil {
+		t.add(Package, "agent", a.Name, Budget(name))
+	}
 	for _, s := range a.Conversations() {
 		t.conversation(a.Name, s)
 	}

@@ -94,7 +94,7 @@ func (f *tried) resume(s *search, p point) []point {
 func (f *tried) undoes() bool {
 	t := f.task
 
-	return len(t.Pipelines()) > 0 && (t.Retries > 0 || t.Timeout > 0 || t.Tokens > 0 || t.Fallback != nil)
+	return len(t.Pipelines()) > 0 && (t.Retries > 0 || t.Timeout > 0 || t.Tokens > 0 || t.USD > 0 || t.Fallback != nil)
 }
 
 // again repeats what happened in the try that failed as often as the step is tried again: all tries fail in the same way.

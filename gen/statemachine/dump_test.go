@@ -129,6 +129,9 @@ func (d *dumper) task(t *ir.Task) {
 		if t.Retries > 0 || t.Timeout > 0 || t.Tokens > 0 {
 			d.line("retries %d timeout %s tokens %d", t.Retries, t.Timeout, t.Tokens)
 		}
+		if t.USD > 0 {
+			d.line("usd %v", t.USD)
+		}
 		d.work(t.Do)
 		if t.Fallback != nil {
 			d.line("fallback")

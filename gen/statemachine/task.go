@@ -102,9 +102,7 @@ func (s *step) settings() {
 	if tokens := tree.Limit(limits.Value("total_tokens_limit"), s.set.project.List); tokens != nil {
 		s.task.Tokens = *tokens
 	}
-	if f := limits.Get("total_cost_usd_limit"); f != nil {
-		s.report(diag.New(diag.NotYet, f.Key.Span, "field %q is not built in this version of agentc", f.Key.Text).Warn())
-	}
+	s.task.USD = tree.Dollars(unquoted(limits.Value("total_cost_usd_limit")), s.set.project.List)
 	if _, isImport := s.task.Do.(*ir.Import); !isImport && s.task.Do != nil {
 		s.importOnly(config)
 	}

@@ -72,6 +72,24 @@ func Number(n *yamldoc.Node) *float64 {
 	return &number
 }
 
+// mostUSD is more money than anybody has, and can still be counted in millionths of a dollar.
+const mostUSD = 1e12
+
+// Dollars returns an amount of money; 0 without one. One that is too large to be counted is reported.
+func Dollars(n *yamldoc.Node, list *diag.List) float64 {
+	usd := Number(n)
+	switch {
+	case usd == nil || *usd <= 0:
+		return 0
+	case *usd > mostUSD:
+		list.Add(diag.New(diag.BadValue, n.Span, "%s dollars are too many: at most %.0f", n.Text, mostUSD))
+
+		return mostUSD
+	}
+
+	return *usd
+}
+
 // Bool returns true or false; absent is false.
 func Bool(n *yamldoc.Node) bool {
 	return n != nil && n.Kind == yamldoc.Bool && strings.EqualFold(n.Text, "true")

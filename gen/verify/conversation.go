@@ -75,7 +75,7 @@ func (r *reader) caller(a *ir.Agent) {
 		call = c.gatedCall(g)
 	}
 	r.entry()
-	r.writtenFunc("App."+name, runHead(name, place)+" { return "+call+" }")
+	r.writtenFunc("App."+name, runHead(name, place)+" { "+limits(a)+"\n return "+call+" }")
 }
 
 // told compares what the runtime is told of a conversation, and the texts and numbers that this names.

@@ -11,6 +11,7 @@ import (
 // flow compares one flow.
 type flow struct {
 	*reader
+	of *ir.Agent
 	ir *ir.Flow
 }
 
@@ -18,7 +19,7 @@ func (f *flow) all() {
 	name := names.RunAt(f.agent)
 	f.entry()
 	f.head("App."+name, runHead(name, f.placeParam()))
-	f.statements(name, f.body(f.ir.Body), f.function("App."+name))
+	f.statements(name, f.body(f.ir.Body), f.limited(name, f.of, f.function("App."+name)))
 	f.declared(f.places())
 }
 

@@ -41,6 +41,11 @@ func infoFields(a *ir.Agent) []field {
 	add(len(steps) > 0 && several, "Steps", stepInfos(steps))
 	add(len(env) > 0, "Env", textList(env))
 	add(len(a.Questions()) > 0, "Questions", textList(a.Questions()))
+	add(a.Budget != nil, "Budget", "&"+names.Budget(a.Name.Value))
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		priced := w.Priced(a.Name.Value)
+		add(len(priced) > 0, "Priced", textList(priced))
+	}
 	add(!driven(a), "Run", "a."+names.Run(a.Name.Value))
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
 		add(true, "Context", contextSpec(a.Name.Value, w))

@@ -12,6 +12,7 @@ import (
 // machine compares one machine.
 type machine struct {
 	*reader
+	of *ir.Agent
 	ir *ir.Machine
 	// name is what identifiers are made from, title what the machine is called.
 	name, title string

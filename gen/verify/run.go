@@ -19,6 +19,7 @@ func (m *machine) run() {
 		return
 	}
 	m.head("App."+name, runHead(name, m.placeParam()))
+	body = m.limited(name, m.of, body)
 	if len(body) > 0 {
 		m.written(name, fmt.Sprintf("walk := runtime.NewWalk(fx, %q, %d, input)", m.agent, m.ir.MaxSteps), body[0])
 	}

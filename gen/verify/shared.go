@@ -177,6 +177,9 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Machines", "MachineInfo", machineInfos(p))
 	add("Parts", "Part", partsOf(p))
+	if p.Budget != nil {
+		want = append(want, field{"Budget", "&" + budgetText(p.Budget)})
+	}
 
 	return want
 }

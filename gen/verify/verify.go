@@ -72,11 +72,11 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	r := &reader{decls: d, agent: a.Name.Value}
 	switch n := a.Node.(type) {
 	case *ir.Machine:
-		m := &machine{reader: r, ir: n, name: r.agent, title: r.agent}
+		m := &machine{reader: r, of: a, ir: n, name: r.agent, title: r.agent}
 		m.all()
 		m.live()
 	case *ir.Flow:
-		f := &flow{reader: r, ir: n}
+		f := &flow{reader: r, of: a, ir: n}
 		f.all()
 	case *ir.Workflow:
 		newWorkflow(r, n).all()
@@ -87,6 +87,7 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 		r.told(c)
 	}
 	r.info(a)
+	r.budget(a)
 
 	return r.err
 }

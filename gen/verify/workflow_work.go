@@ -145,7 +145,7 @@ func (s *steps) key(f *ir.Formula) string {
 
 // tried is the work of a step as often as it is tried.
 func (s *steps) tried(t *ir.Task, call string) string {
-	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.Fallback == nil {
+	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 && t.Fallback == nil {
 		return call
 	}
 	name, rest := "Try", ""
@@ -185,6 +185,9 @@ func policy(t *ir.Task) string {
 	}
 	if t.Tokens > 0 {
 		text += ", Tokens: " + strconv.Itoa(t.Tokens)
+	}
+	if t.USD > 0 {
+		text += ", USD: " + decimal(t.USD)
 	}
 
 	return text + "}"

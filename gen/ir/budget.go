@@ -1,0 +1,38 @@
+package ir
+
+import "time"
+
+// Budget is what may be spent at most, by an agent or a run and by all that it starts. What is 0 has no limit; one of them is not.
+type Budget struct {
+	// Tokens of models, input and output together.
+	Tokens int
+	// USD is what models may cost, in US dollars.
+	USD float64
+	// Calls of models.
+	Calls int
+	// Time in which a person is waited for does not count.
+	Time time.Duration
+}
+
+// Priced are the conversations and the agents of the steps whose money is limited, each once, in the order of the source.
+func (w *Workflow) Priced(name string) []string {
+	var priced []string
+	known := map[string]bool{}
+	WalkTasks(w.Body, func(t *Task) {
+		of := ""
+		switch do := t.Do.(type) {
+		case *UseAgent:
+			of = do.Agent.Label(name)
+		case *UseContained:
+			of = do.Agent.Agent.Name.Value
+		case *Import:
+			of = do.Agent.Agent.Name.Value
+		}
+		if t.USD > 0 && of != "" && !known[of] {
+			known[of] = true
+			priced = append(priced, of)
+		}
+	})
+
+	return priced
+}
