@@ -56,18 +56,28 @@ func cutField(line []byte) (field, value []byte) {
 func (e *events) readLine() ([]byte, error) {
 	e.line = e.line[:0]
 	for {
-		c, err := e.in.ReadByte()
+		first, err := e.in.Peek(1)
 		if err != nil {
 			return e.line, err
 		}
 		after := e.returned
-		e.returned = c == '\r'
-		switch {
-		case c == '\n' && after: // the other half of the line break before
-		case c == '\n' || c == '\r':
+		e.returned = false
+		if after && first[0] == '\n' { // the other half of the line break before
+			_, _ = e.in.Discard(1)
+			continue
+		}
+		here, _ := e.in.Peek(e.in.Buffered())
+		to := bytes.IndexByte(here, '\n')
+		if to < 0 {
+			to = len(here)
+		}
+		if r := bytes.IndexByte(here[:to], '\r'); r >= 0 {
+			to, e.returned = r, true
+		}
+		e.line = append(e.line, here[:to]...)
+		_, _ = e.in.Discard(min(to+1, len(here)))
+		if to < len(here) {
 			return e.line, nil
-		default:
-			e.line = append(e.line, c)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (r *reading) read(response *http.Response, body *limited) (runtime.ModelRep
 	if response.ContentLength > body.most {
 		return runtime.ModelReply{}, r.broken(tooLarge(body.most))
 	}
-	in := bufio.NewReaderSize(body, 32<<10)
+	in := bufio.NewReader(body)
 	first, err := peek(in)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return runtime.ModelReply{}, err

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -14,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 )
 
 // FuzzEvents: events are read as a slower reader reads them that splits the whole text into lines, however the bytes come in.
@@ -129,6 +131,40 @@ func checkReply(t *testing.T, reply runtime.ModelReply, k key) {
 	}
 	if u := reply.Usage; u.Input < 0 || u.Output < 0 {
 		t.Errorf("%+v", u)
+	}
+}
+
+// FuzzScan: what the quick reader of replies reads is what encoding/json reads.
+func FuzzScan(f *testing.F) {
+	for _, seed := range []string{
+		`{"id":"x","model":"m","choices":[{"index":0,"message":{"content":"hi","tool_calls":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"x":{"y":0}}}`,
+		`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"t","arguments":"{\"x\":1}"}}]}}]}`,
+		` {"choices" : [ ] , "usage" : null } `, `{"choices":null,"a":[1,-2.5e3,true,null,"",{},[]],"model":"\u00e9"}`, `{"model":"a","model":"b"}`,
+		`{"Model":"a"}`, `{"choices":[{"delta":{},"delta":{}}]}`, `{"choices":[{"message":{"content":[]}}]}`, `{"a":01}`, `{"a":tru}`, `{"a":"\x"}`,
+		`{"usage":{"prompt_tokens":999999999999}}`, `{"usage":{"total_tokens":12.5}}`, "{\"model\":\"\xff\"}", "{\"a\":\"\xff\"}", `{,}`, `{"a":1,}`, `[]`, `{}x`, `{"a"}`,
+		`{"choices":[{"message":null}]}`, `{"usage":{"prompt_tokens":1}}{`, `{"a":[[[[]]]]}`, `{"model":"a\"b"}`, `{"a":"`, `{"index":-0}`, `{"":1}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, ok := scanReply(text)
+		if !ok {
+			return
+		}
+		var want completion
+		if err := json.Unmarshal(text, &want); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q:\ngot  %+v\nwant %+v, %v", text, got, want, err)
+		}
+	})
+}
+
+// TestScanReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
+func TestScanReadsTheUsual(t *testing.T) {
+	reply := runtime.ModelReply{Text: "a \"b\" é", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}, Usage: runtime.Usage{Input: 3}}
+	for _, text := range append(chatwire.Parts(reply), chatwire.Whole(reply)) {
+		if _, ok := scanReply([]byte(text)); !ok && text != done {
+			t.Errorf("not %s", text)
+		}
 	}
 }
 

@@ -97,6 +97,9 @@ func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
 
 // decodeReply reads a reply, or a part of one. Some servers put it into a list of one.
 func decodeReply(text []byte) (completion, error) {
+	if c, ok := scanReply(text); ok {
+		return c, nil
+	}
 	var c completion
 	err := json.Unmarshal(text, &c)
 	var wrong *json.UnmarshalTypeError

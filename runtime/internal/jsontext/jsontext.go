@@ -10,34 +10,34 @@ const HexDigits = "0123456789abcdef"
 // of output is one line for every reader.
 func Append(dst []byte, text string) []byte {
 	dst = append(dst, '"')
+	from := 0 // what stands as it is, is copied in one go
 	for i := 0; i < len(text); {
 		c := text[i]
-		if c < utf8.RuneSelf {
-			dst = appendASCII(dst, c)
+		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' {
 			i++
 
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			dst = append(dst, `\ufffd`...)
-		case r == '\u2028' || r == '\u2029':
-			dst = append(dst, `\u202`...)
-			dst = append(dst, HexDigits[r&0xf])
-		default:
-			dst = append(dst, text[i:i+size]...)
+		r, size := rune(c), 1
+		if c >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		if c < utf8.RuneSelf || r == utf8.RuneError && size == 1 || r == '\u2028' || r == '\u2029' {
+			dst = appendEscaped(append(dst, text[from:i]...), r)
+			from = i + size
 		}
 		i += size
 	}
+	dst = append(dst, text[from:]...)
 
 	return append(dst, '"')
 }
 
-func appendASCII(dst []byte, c byte) []byte {
-	switch c {
+// appendEscaped appends a character that does not stand as it is.
+func appendEscaped(dst []byte, r rune) []byte {
+	switch r {
 	case '"', '\\':
-		return append(dst, '\\', c)
+		return append(dst, '\\', byte(r))
 	case '\n':
 		return append(dst, '\\', 'n')
 	case '\r':
@@ -45,9 +45,6 @@ func appendASCII(dst []byte, c byte) []byte {
 	case '\t':
 		return append(dst, '\\', 't')
 	}
-	if c < ' ' || c == 0x7f {
-		return append(dst, '\\', 'u', '0', '0', HexDigits[c>>4], HexDigits[c&0xf])
-	}
 
-	return append(dst, c)
+	return append(dst, '\\', 'u', HexDigits[r>>12&0xf], HexDigits[r>>8&0xf], HexDigits[r>>4&0xf], HexDigits[r&0xf])
 }

@@ -1,0 +1,145 @@
+package openai
+
+// scanReply reads a reply, or a part of one, that is written as nearly all are, several times as fast as encoding/json: a stream
+// has a part for every few letters. Whatever is unusual, be it only a name in capitals, is not ok and left to encoding/json; what is
+// ok is what encoding/json makes of it, too.
+func scanReply(text []byte) (c completion, ok bool) {
+	s := &scanner{text: text}
+	for m := s.object(); m.next(); {
+		switch string(m.current) {
+		case "model":
+			c.Model = lenient(m.text(1))
+		case "choices":
+			c.Choices = m.choices(2)
+		case "usage":
+			c.Usage = m.usage(4)
+		case "error":
+			s.failed = true
+		default:
+			s.skip(0)
+		}
+	}
+	s.white()
+
+	return c, !s.failed && s.at == len(s.text)
+}
+
+func (m *members) choices(bit uint) []choice {
+	s := m.once(bit)
+	if s.null() {
+		return nil
+	}
+	all := []choice{}
+	for list := s.list(); list.next(); {
+		all = append(all, s.choice())
+	}
+
+	return all
+}
+
+func (s *scanner) choice() (c choice) {
+	for m := s.object(); m.next(); {
+		switch string(m.current) {
+		case "message":
+			c.Message = m.message(1)
+		case "delta":
+			c.Delta = m.message(2)
+		case "finish_reason":
+			c.Finish = lenient(m.text(4))
+		default:
+			s.skip(0)
+		}
+	}
+
+	return c
+}
+
+func (m *members) message(bit uint) (made message) {
+	s := m.once(bit)
+	for inner := s.object(); inner.next(); {
+		switch string(inner.current) {
+		case "content":
+			made.Content = content(inner.text(1))
+		case "refusal":
+			made.Refusal = lenient(inner.text(2))
+		case "tool_calls":
+			made.Calls = inner.calls(4)
+		default:
+			s.skip(0)
+		}
+	}
+
+	return made
+}
+
+func (m *members) calls(bit uint) []toolCall {
+	s := m.once(bit)
+	if s.null() {
+		return nil
+	}
+	all := []toolCall{}
+	for list := s.list(); list.next(); {
+		all = append(all, s.call())
+	}
+
+	return all
+}
+
+func (s *scanner) call() (c toolCall) {
+	for m := s.object(); m.next(); {
+		switch string(m.current) {
+		case "index":
+			c.Index = lenient(m.number(1))
+		case "id":
+			c.ID = lenient(m.text(2))
+		case "function":
+			c.Function.Name, c.Function.Arguments = m.function(4)
+		case "extra_content":
+			s.failed = true
+		default:
+			s.skip(0)
+		}
+	}
+
+	return c
+}
+
+func (m *members) function(bit uint) (name, arguments lenient) {
+	s := m.once(bit)
+	for inner := s.object(); inner.next(); {
+		switch string(inner.current) {
+		case "name":
+			name = lenient(inner.text(1))
+		case "arguments":
+			arguments = lenient(inner.text(2))
+		default:
+			s.skip(0)
+		}
+	}
+
+	return name, arguments
+}
+
+func (m *members) usage(bit uint) *usage {
+	s := m.once(bit)
+	if s.null() {
+		return nil
+	}
+	var u usage
+	for inner := s.object(); inner.next(); {
+		switch string(inner.current) {
+		case "prompt_tokens":
+			u.Prompt = inner.count(1)
+		case "completion_tokens":
+			u.Completion = inner.count(2)
+		case "total_tokens":
+			u.Total = inner.count(4)
+		case "cost":
+			s.failed = true
+		default:
+			s.skip(0)
+		}
+	}
+
+	return &u
+}
