@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -38,6 +39,22 @@ func makeSimulated(s enginetest.Setup) runtime.Engine {
 }
 
 func TestLocal(t *testing.T) { enginetest.Run(t, makeLocal) }
+
+// TestJournalled: an engine that records what it does is one like any other.
+func TestJournalled(t *testing.T) {
+	enginetest.Run(t, func(s enginetest.Setup) runtime.Engine {
+		c := config(s)
+		c.Model, c.Store = local.ProviderFunc(s.Model), journal.Memory()
+
+		return local.New(c)
+	})
+	enginetest.Run(t, func(s enginetest.Setup) runtime.Engine {
+		c := config(s)
+		c.Partial, c.Store = true, journal.Memory()
+
+		return simulate.Engine(s.Script, c)
+	})
+}
 
 func TestSimulated(t *testing.T) { enginetest.Run(t, makeSimulated) }
 

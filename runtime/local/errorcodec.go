@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -43,11 +44,15 @@ func typesOf(errs ...any) map[string]reflect.Type {
 
 // errorNode is an error as it is recorded, with those that it wraps.
 type errorNode struct {
-	// Is names a sentinel, As a type of knownErrors; else there is the text, and the type that events call it.
+	// Is names a sentinel, As a type of knownErrors; else there is the text, and what the error itself says that events call it.
 	Is   string `json:"is,omitempty"`
 	As   string `json:"as,omitempty"`
 	Text string `json:"text,omitempty"`
 	Type string `json:"type,omitempty"`
+	// Raw is the text where JSON cannot hold it.
+	Raw []byte `json:"raw,omitempty"`
+	// Error says, where anything may stand, that it was an error.
+	Error bool `json:"error,omitempty"`
 	// Fields are those of a known type.
 	Fields map[string]json.RawMessage `json:"fields,omitempty"`
 	// Wraps is what an error of another type wraps; Joins says that it wraps any number.
@@ -78,7 +83,7 @@ func errorOf(r *journal.Record) error {
 		}
 	}
 
-	return &recordedError{text: field(r, "error"), kind: kind}
+	return &namedError{&recordedError{text: field(r, "error")}, kind}
 }
 
 func nodeOf(err error) *errorNode {
@@ -91,14 +96,17 @@ func nodeOf(err error) *errorNode {
 	if name := typeName(at); knownErrors[name] == at {
 		value := reflect.Indirect(reflect.ValueOf(err))
 		if !value.IsValid() {
-			return &errorNode{Text: "<nil>", Type: name}
+			return &errorNode{Text: "<nil>"}
 		}
 		if fields, problem := fieldsOf(value); problem == nil {
 			return &errorNode{As: name, Fields: fields}
 		}
 	}
 
-	node := &errorNode{Text: err.Error(), Type: runtime.ErrorType(err)}
+	node := textNode(err.Error())
+	if own, named := err.(interface{ ErrorType() string }); named {
+		node.Type = own.ErrorType()
+	}
 	switch err := err.(type) {
 	case interface{ Unwrap() []error }:
 		node.Joins = true
@@ -115,6 +123,16 @@ func nodeOf(err error) *errorNode {
 
 	return node
 }
+
+func textNode(text string) *errorNode {
+	if utf8.ValidString(text) {
+		return &errorNode{Text: text}
+	}
+
+	return &errorNode{Raw: []byte(text)}
+}
+
+func (n *errorNode) text() string { return n.Text + string(n.Raw) }
 
 func typeName(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
@@ -133,7 +151,17 @@ func (n *errorNode) error() error {
 			return err
 		}
 	}
-	recorded := recordedError{text: n.Text, kind: n.Type}
+	err := n.unknown()
+	if n.Type != "" {
+		return &namedError{err, n.Type}
+	}
+
+	return err
+}
+
+// unknown is an error of another type.
+func (n *errorNode) unknown() error {
+	recorded := recordedError{text: n.text()}
 	for _, inner := range n.Wraps {
 		recorded.wraps = append(recorded.wraps, inner.error())
 	}
@@ -167,14 +195,11 @@ func (n *errorNode) known(t reflect.Type) error {
 
 // recordedError is an error that was recorded, of a type that is not known here.
 type recordedError struct {
-	text, kind string
-	wraps      []error
+	text  string
+	wraps []error
 }
 
 func (e *recordedError) Error() string { return e.text }
-
-// ErrorType is what events call it.
-func (e *recordedError) ErrorType() string { return e.kind }
 
 // wrappedError is one that wraps another, joinedError one that wraps any number.
 type (
@@ -183,5 +208,16 @@ type (
 )
 
 func (e *wrappedError) Unwrap() error { return e.wraps[0] }
+
+// namedError is one that says itself what events call it.
+type namedError struct {
+	error
+	kind string
+}
+
+// ErrorType is what events call it.
+func (e *namedError) ErrorType() string { return e.kind }
+
+func (e *namedError) Unwrap() error { return e.error }
 
 func (e *joinedError) Unwrap() []error { return e.wraps }

@@ -36,10 +36,13 @@ func valueOf(v reflect.Value) (json.RawMessage, error) {
 		return json.Marshal(nodeOf(v.Interface().(error)))
 	case t == anyType:
 		if err, isError := v.Interface().(error); isError {
-			return json.Marshal(nodeOf(err))
+			node := nodeOf(err)
+			node.Error = true
+
+			return json.Marshal(node)
 		}
 
-		return json.Marshal(&errorNode{Text: fmt.Sprint(v.Interface())})
+		return json.Marshal(textNode(fmt.Sprint(v.Interface())))
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
 		list := make([]map[string]json.RawMessage, v.Len())
 		for i := range list {
@@ -83,8 +86,8 @@ func setValue(v reflect.Value, text json.RawMessage) error {
 		if err := json.Unmarshal(text, &node); err != nil {
 			return err
 		}
-		if t == anyType && node.Is == "" && node.As == "" && node.Type == "" {
-			v.Set(reflect.ValueOf(node.Text))
+		if t == anyType && !node.Error {
+			v.Set(reflect.ValueOf(node.text()))
 		} else {
 			v.Set(reflect.ValueOf(node.error()))
 		}
