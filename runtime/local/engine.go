@@ -173,6 +173,9 @@ func guarded(fx *Effects, info *runtime.AgentInfo, input string) (fin runtime.Fi
 
 // outcome is the error with which a run ends: the cause after cancellation, and what a script has left after success.
 func (r *run) outcome(err error) error {
+	if failure := r.failed(); failure != nil {
+		return failure
+	}
 	if err == nil {
 		return r.leftOver()
 	}
