@@ -32,7 +32,7 @@ func ownBinary(t *testing.T) string {
 	return binary
 }
 
-// TestMain gives the tests a home and a cache folder of their own; Go's caches stay where they are.
+// TestMain gives the tests a home and a cache folder of their own; Go's caches stay where they are. Runs are not kept.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		var err error
@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 			os.Setenv(name, strings.TrimSpace(string(value)))
 		}
 		os.Setenv("HOME", home)
+		os.Setenv("AGENTC_STORE", "none") // many run from a folder of the repository
 		os.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
 
 		return m.Run()

@@ -15,6 +15,7 @@ import (
 // bare project folder is not written to.
 func TestCommandsOnRuns(t *testing.T) {
 	answers := strings.Replace(clerkScript, "ask:\n  pay_back: [yes]\n", "tools:\n  find_order: [{result: order}]\n  pay_back: [{result: ok}]\n", 1)
+	t.Setenv("AGENTC_STORE", "")
 	dir := t.TempDir()
 	unpack(t, filepath.Join(dir, "the clerk"), clerk)
 	unpack(t, dir, answers)

@@ -219,7 +219,7 @@ func TestRunInAModuleWithoutMain(t *testing.T) {
 		agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Done, "well done\n")
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 6 { // .agentc, agentc.yaml, agents, answers.yaml, go.mod, lib.go
+	if err != nil || len(entries) != 5 { // agentc.yaml, agents, answers.yaml, go.mod, lib.go
 		t.Errorf("the folder holds %v, %v", entries, err)
 	}
 }

@@ -218,9 +218,6 @@ func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
-		if err == nil && e.Name() == ".agentc" { // runs are kept wherever they are started
-			return fs.SkipDir
-		}
 		if err != nil || e.IsDir() {
 			return err
 		}

@@ -172,6 +172,7 @@ func (broken) Program() *runtime.Program {
 }
 
 func TestPanicSaysWhere(t *testing.T) {
+	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
 	code := Run(broken{}, []string{"run", "task"}, strings.NewReader(""), &out, &errs)
 	if code != cli.Problem || out.Len() > 0 {

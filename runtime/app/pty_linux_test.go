@@ -38,6 +38,7 @@ func openPTY(t *testing.T) (person, program *os.File) {
 // TestAPersonAnswersOnTheTerminal: the question is asked where the person is, an answer that is none is asked for again, and
 // the value alone comes out.
 func TestAPersonAnswersOnTheTerminal(t *testing.T) {
+	t.Chdir(t.TempDir())
 	t.Setenv("TERM", "xterm")
 	person, program := openPTY(t)
 	seen := make(chan string)
