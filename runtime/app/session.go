@@ -58,6 +58,7 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 	}
 	s.ctx, s.stop = newStop(context.Background())
 	config.Signals = &s.stop.signals
+	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
 	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
 		config.Asker = s.stop.asker(s.shown, local.Terminal(c.Stdin, c.Stderr))
 	}

@@ -24,6 +24,9 @@ type Config struct {
 	Asker Asker
 	// Signals are offered to the machines that run; nil: there are none.
 	Signals *Signals
+	// Stop ends a run that somebody has cancelled and in which no machine has a rule for that, with the cause, now or at a safe point;
+	// nil: its context ends at once, and with it the effect that is under way.
+	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
 	// Clock tells the time and waits; nil: the system's clock, under Script one that leaps ahead instead of waiting.

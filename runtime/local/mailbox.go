@@ -51,10 +51,16 @@ func (r *run) mail() {
 	}
 }
 
-// interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else at its next effect.
+// interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
 func (r *run) interrupt(reason string) {
 	if s := r.hears(); s != nil && s.offer(runtime.Signal{Kind: runtime.SignalStop}, r) {
 		return
 	}
-	r.cancel(&runtime.CancelledError{Reason: reason})
+	cause := &runtime.CancelledError{Reason: reason}
+	if stop := r.engine.config.Stop; stop != nil {
+		stop(r.id, cause)
+
+		return
+	}
+	r.cancel(cause)
 }
