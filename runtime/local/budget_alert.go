@@ -14,11 +14,12 @@ const nearly = 80
 type warning struct {
 	agent        string
 	limit, spent string
-	text         string
+	// value is that of the signal. It is the same when the run is resumed, so that it says nothing of time.
+	value string
 }
 
-// alert tells of budgets of which 80 % have been spent, each once: the observer, the machine that runs with a rule for it, and the
-// next conversation. loud is false while a run is replayed: then the observer has heard of it.
+// alert tells of budgets of which 80 % have been spent, each once: the observer, the innermost machine around the
+// branch that has a rule for it, and the next conversation. loud is false while a run is replayed: then the observer has heard of it.
 func (f *Effects) alert(loud bool) {
 	if f.budget == nil {
 		return
@@ -32,7 +33,8 @@ func (f *Effects) alert(loud bool) {
 			f.Note(runtime.Event{Kind: runtime.EventBudget, Agent: w.agent, Name: w.limit, Text: w.spent})
 		}
 		if s := f.run.hears(); s != nil {
-			s.offer(runtime.Signal{Kind: runtime.SignalBudgetAlert, Value: w.text}, f.run)
+			sent := waiting{signal: runtime.Signal{Kind: runtime.SignalBudgetAlert, Value: w.value}, branch: f, past: !loud}
+			s.sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
 		}
 	}
 }
@@ -51,8 +53,8 @@ func (f *Effects) warnings(now time.Time) (found []warning) {
 				continue
 			}
 			w := warning{agent: b.agent, limit: runtime.BudgetAmount(limit, most), spent: runtime.BudgetAmount(limit, spent)}
-			w.text = b.error(limit, now).Error()
-			b.alerted, b.remark = true, w.text
+			w.value = runtime.Spender(b.agent, b.step) + ": " + w.limit
+			b.alerted, b.remark = true, b.error(limit, now).Error()
 			found = append(found, w)
 
 			break

@@ -9,6 +9,7 @@ import (
 
 // afford reports, as *runtime.BudgetError, that no time is left for another effect.
 func (f *Effects) afford() error {
+	f.overdue = false
 	if f.budget == nil || !f.budget.timed {
 		return nil
 	}
@@ -22,6 +23,7 @@ func (f *Effects) afford() error {
 // begin is asked before an effect that takes working time: it refuses one for which none is left, and ends it when time runs out.
 // Whoever has begun an effect calls ended.
 func (f *Effects) begin() error {
+	f.overdue = false
 	if f.budget == nil || !f.budget.timed {
 		return nil
 	}
@@ -79,6 +81,7 @@ func (f *Effects) ended(err error) error {
 		return err
 	}
 	now := f.run.engine.config.Clock.Now()
+	f.overdue = err != nil && f.timed.ctx.Err() != nil
 	f.timed.ring()
 	f.timed.cancel(nil)
 	f.timed = nil
@@ -119,6 +122,7 @@ func (f *Effects) stopped() error {
 // beginModel is begin for a turn of a model, which spends more than time. What the model has to hear of its budgets is added to
 // the request.
 func (f *Effects) beginModel(request *runtime.ModelRequest) error {
+	f.overdue = false
 	if f.budget == nil {
 		return nil
 	}

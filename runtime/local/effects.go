@@ -29,6 +29,8 @@ type Effects struct {
 	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
 	budget *budget
 	timed  *timed
+	// overdue says that the newest effect was ended because time ran out: what has become of it is not known.
+	overdue bool
 	// tries is how often the newest turn of a model was tried.
 	tries int
 	// remembered says that the newest tool was answered by the memory.

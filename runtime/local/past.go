@@ -16,6 +16,8 @@ type past struct {
 	text string
 	// at is the number of the result's record.
 	at int
+	// outlays are what the effect has spent, each time.
+	outlays []outlay
 	// dropped are results that do not count any more, since the effect is tried again.
 	dropped []*journal.Record
 	// answers are what people replied here, by the question's id.
@@ -132,6 +134,7 @@ func (h *history) intent(r *journal.Record) {
 func (h *history) result(number int, r *journal.Record) {
 	p := h.place(r.Address)
 	p.result, p.at = r, number
+	p.outlays = append(p.outlays, outlayOf(p.intent, r))
 	if p.intent != nil && field(r, "memory") == "true" {
 		h.writes = append(h.writes, write{nameOf(p), field(p.intent, "args")})
 	}

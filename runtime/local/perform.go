@@ -26,6 +26,7 @@ func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (v
 
 	f.goLive()
 	f.run.mail()
+	f.recalled(was)
 	if was != nil && in.skip != nil {
 		for _, dropped := range was.dropped {
 			in.skip(dropped)
@@ -109,7 +110,7 @@ func conclude[T any](f *Effects, in *intent, c codec[T], address string, value T
 	switch {
 	case err == nil:
 		f.result(in, address, c.fields(value))
-	case cause != nil || unrecorded(err):
+	case cause != nil || unrecorded(err) || f.overdue:
 	default:
 		f.result(in, address, errorFields(err))
 	}

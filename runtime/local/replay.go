@@ -46,13 +46,3 @@ func (f *Effects) ends() {
 		f.run.fail(&runtime.DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: got})
 	}
 }
-
-// recalled counts what an effect has spent that is not carried out again, because its result is known.
-func (f *Effects) recalled(*past) {}
-
-// recalledModel is recalled for a turn of a model, of which the observer may not have been told.
-func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.ModelReply, err error, was *past) {
-	f.recalled(was)
-	f.run.spend(reply.Usage)
-	f.noteModel(*request, *reply, err)
-}
