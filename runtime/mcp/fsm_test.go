@@ -78,7 +78,7 @@ func TestRefused(t *testing.T) {
 		{"a stale number", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "expected_seq": 9}, "not 9",
 			args{"errorType": "StaleError", "seq": 1}},
 		{"a negative number", args{"fsm_id": "case", "key": "open", "agent_id": "clerk", "expected_seq": -1},
-			"expected_seq must be a number", nil},
+			"expected_seq must be a whole number that is not negative, not ", nil},
 		{"not allowed", fire("case", "archive", "clerk"), `"clerk" may not fire key "archive"`,
 			args{"errorType": "AccessError", "state": "new"}},
 		{"somebody else", fire("case", "archive", "head"),

@@ -34,7 +34,8 @@ func decode(arguments json.RawMessage, into any) error {
 	var wrong *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrong) && wrong.Field != "":
-		return &ArgumentError{Argument: wrong.Field, Problem: "must be " + article(wrong.Type.Kind().String()) + ", not " + wrong.Value}
+		return &ArgumentError{Argument: wrong.Field, Problem: "must be " + article(wrong.Type.Kind().String()) + ", not " +
+			strings.TrimPrefix(wrong.Value, "number ")}
 	case errors.As(err, &wrong):
 		return &ArgumentError{Problem: "the arguments must be an object, not " + wrong.Value}
 	case err != nil:
@@ -61,7 +62,9 @@ func article(kind string) string {
 	switch kind {
 	case "string":
 		return "a string"
-	case "uint64", "int", "float64":
+	case "uint64":
+		return "a whole number that is not negative"
+	case "int", "float64":
 		return "a number"
 	case "bool":
 		return "true or false"

@@ -21,15 +21,19 @@ type tool struct {
 // Out or, if there is an error, a Failure. Arguments that cannot be read are failures of the tool too, so that a model sees
 // what was wrong and can do better.
 func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call, in In) (Out, error)) {
+	arguments := schemaFor[In]()
 	described := &sdk.Tool{
 		Name: t.name, Description: t.description,
-		InputSchema: schemaFor[In](), OutputSchema: replySchema[Out](),
+		InputSchema: arguments, OutputSchema: replySchema[Out](),
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.reads, OpenWorldHint: new(bool)},
 	}
 	s.sdk.AddTool(described, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var in In
 		call := s.call(r)
 		err := decode(r.Params.Arguments, &in)
+		if err == nil {
+			err = exact(r.Params.Arguments, arguments)
+		}
 		if err == nil {
 			err = call.check(in)
 		}

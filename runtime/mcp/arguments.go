@@ -1,0 +1,88 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// exact finds arguments that encoding/json would take in another sense than they were meant, or change: a name in other letters, an
+// argument that is there twice, a text that no Go string can hold as it is. Two ids that differ must not become one.
+func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
+	d := json.NewDecoder(bytes.NewReader(arguments))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil // there are none
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return &ArgumentError{Problem: unknownField(err)}
+		}
+		name, _ := token.(string)
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return &ArgumentError{Problem: unknownField(err)}
+		}
+		property := schema.Properties[name]
+		switch {
+		case property == nil:
+			return &ArgumentError{Problem: "there is no argument " + string(encode(name))}
+		case seen[name]:
+			return &ArgumentError{Argument: name, Problem: "is there twice"}
+		case property.Type == "string" && !isText(value):
+			return &ArgumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are no UTF-8"}
+		}
+		seen[name] = true
+	}
+
+	return nil
+}
+
+// isText reports whether a JSON string comes out as it was written: what is no character would become U+FFFD.
+func isText(quoted []byte) bool {
+	if !utf8.Valid(quoted) {
+		return false
+	}
+	for i := 0; i < len(quoted); i++ {
+		if quoted[i] != '\\' {
+			continue
+		}
+		if quoted[i+1] != 'u' {
+			i++
+			continue
+		}
+		unit := codeUnit(quoted[i:])
+		i += len(`\u0000`) - 1
+		if unit < 0xD800 || unit > 0xDFFF {
+			continue
+		}
+		second := codeUnit(quoted[i+1:])
+		if unit > 0xDBFF || second < 0xDC00 || second > 0xDFFF {
+			return false
+		}
+		i += len(`\u0000`)
+	}
+
+	return true
+}
+
+// codeUnit is that of an escape \uXXXX with which JSON begins; 0 if it begins with something else.
+func codeUnit(text []byte) (unit rune) {
+	if len(text) < len(`\u0000`) || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	for _, digit := range text[2:6] {
+		unit <<= 4
+		switch {
+		case digit <= '9':
+			unit += rune(digit - '0')
+		default:
+			unit += rune(digit|0x20) - 'a' + 10
+		}
+	}
+
+	return unit
+}
