@@ -113,6 +113,7 @@ var mayImport = map[string]string{
 	"runtime/resumetest":              "runtime runtime/journal runtime/local",
 	"runtime/machinetest":             "runtime runtime/workflow",
 	"runtime/cli":                     "runtime/internal/nearest",
+	"runtime/serve":                   "runtime runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/simulate",
 	"runtime/app":                     "runtime runtime/cli runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate",
 	"runtime/internal/trace":          "runtime/journal",
 

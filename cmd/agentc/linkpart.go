@@ -17,7 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// part is a module of agentc's that a project includes: its Go module is not that of the runtime.
+// part is a module of agentc's that a project includes. What stands in the module of the runtime needs none of this.
 type part struct {
 	// word stands in `include`, module is the path of the module.
 	word, module string
@@ -26,12 +26,12 @@ type part struct {
 // folder is where the part lies in agentc's source, with forward slashes.
 func (p part) folder() string { return strings.TrimPrefix(p.module, gopkg.Agentc+"/") }
 
-// partsOf returns the parts that the program includes.
+// partsOf returns the parts that the program includes and that are modules of their own.
 func partsOf(p *ir.Program) []part {
 	var parts []part
 	for _, word := range p.Include {
-		if module, known := names.PartPath(word.Value); known {
-			parts = append(parts, part{word: word.Value, module: module})
+		if included, _ := names.PartOf(word.Value); included.Module {
+			parts = append(parts, part{word: word.Value, module: included.Path})
 		}
 	}
 

@@ -11,8 +11,8 @@ import (
 func partsOf(p *ir.Program) []jen.Code {
 	var parts []jen.Code
 	for _, word := range p.Include {
-		if path, known := names.PartPath(word.Value); known {
-			parts = append(parts, jen.Qual(path, "Part").Values())
+		if part, known := names.PartOf(word.Value); known {
+			parts = append(parts, jen.Qual(part.Path, "Part").Values())
 		}
 	}
 
@@ -22,7 +22,7 @@ func partsOf(p *ir.Program) []jen.Code {
 // machineInfos returns what makes the live machines, for a program with a part that drives them. Without one the linker drops what
 // nobody makes.
 func machineInfos(p *ir.Program) []jen.Code {
-	if len(partsOf(p)) == 0 {
+	if !names.Drives(p.Include) {
 		return nil
 	}
 	var infos []jen.Code

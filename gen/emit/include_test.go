@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/verify"
 )
@@ -50,5 +51,24 @@ func TestIncluded(t *testing.T) {
 				t.Errorf("with another %s it is read back with %v", name, err)
 			}
 		}
+	}
+}
+
+// A part that drives no machines has the program carry none.
+func TestIncludedWithoutMachines(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/golden/external.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, a.Files)
+	p.Include = []ir.Text{{Value: "serve"}}
+	files := emitted(t, p)
+	shared := slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })
+	text := string(files[shared].Content)
+	if !strings.Contains(text, "Parts: []runtime.Part{serve.Part{}}") || strings.Contains(text, "Machines:") {
+		t.Errorf("the program is\n%s", text)
+	}
+	if err := verify.Files(p, files); err != nil {
+		t.Error(err)
 	}
 }

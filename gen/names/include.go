@@ -1,12 +1,36 @@
 package names
 
-// PartPath returns the import path of the package that a word of `include` brings into a binary. Its type Part stands in the program. ok
-// is false for a word that brings none.
-func PartPath(word string) (path string, ok bool) {
+import "github.com/agentc-dev/agentc/gen/ir"
+
+// Included is what a word of `include` brings into a binary.
+type Included struct {
+	// Path is the import path of its package, whose type Part stands in the program.
+	Path string
+	// Module says that the package is a Go module of its own.
+	Module bool
+	// Drives says that it drives live machines, which the program then carries.
+	Drives bool
+}
+
+// PartOf returns what a word of `include` brings into a binary. ok is false for a word that brings nothing.
+func PartOf(word string) (part Included, ok bool) {
 	switch word {
 	case "mcp":
-		return "github.com/agentc-dev/agentc/runtime/mcp", true
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Module: true, Drives: true}, true
+	case "serve":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
 	}
 
-	return "", false
+	return Included{}, false
+}
+
+// Drives reports whether one of the words of `include` brings a part that drives live machines.
+func Drives(include []ir.Text) bool {
+	for _, word := range include {
+		if part, _ := PartOf(word.Value); part.Drives {
+			return true
+		}
+	}
+
+	return false
 }

@@ -12,8 +12,8 @@ import (
 func partsOf(p *ir.Program) []string {
 	var parts []string
 	for _, word := range p.Include {
-		if imported, known := names.PartPath(word.Value); known {
-			parts = append(parts, path.Base(imported)+".Part{}")
+		if part, known := names.PartOf(word.Value); known {
+			parts = append(parts, path.Base(part.Path)+".Part{}")
 		}
 	}
 
@@ -22,7 +22,7 @@ func partsOf(p *ir.Program) []string {
 
 // machineInfos returns what makes the live machines as it is written.
 func machineInfos(p *ir.Program) []string {
-	if len(partsOf(p)) == 0 {
+	if !names.Drives(p.Include) {
 		return nil
 	}
 	var infos []string

@@ -16,7 +16,7 @@ func cancelCommand(p *runtime.Program) *cli.Command {
 		Help: `A run that a process works on stops at its next safe point, as after an interrupt; one that waits is marked as cancelled. Both can
 be resumed. ` + aboutRuns,
 		Example: p.Name + " cancel last",
-		Flags:   []cli.Flag{storeFlag()},
+		Flags:   []cli.Flag{StoreFlag()},
 		Run:     func(c *cli.Call) int { return cancelRun(c, p) },
 	}
 }

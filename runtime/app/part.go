@@ -29,7 +29,7 @@ func commandsOf(p *runtime.Program) []*cli.Command {
 
 // parts are the words of include: that are commands, with what is wrong with those that this version lacks.
 var parts = []cli.Word{
-	{Name: "serve", Answer: ", which this version does not have"},
+	{Name: "serve", Answer: ", and then generate and build again"},
 	{Name: "mcp", Answer: ", and then generate and build again"},
 }
 

@@ -27,7 +27,7 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 			{Name: "keep", Value: "N", Help: "prune: keep the newest N"},
 			{Name: "all", Help: "prune: runs that are not done, too"},
 			{Name: "dry-run", Help: "prune: only say what would be removed"},
-			storeFlag(),
+			StoreFlag(),
 		},
 		Run: func(c *cli.Call) int { return runs(c, p) },
 	}

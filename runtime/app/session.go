@@ -34,7 +34,7 @@ func sessionFlags() []cli.Flag {
 		{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
 		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
 		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
-		storeFlag(),
+		StoreFlag(),
 	}
 }
 
@@ -50,7 +50,7 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 		return nil, code, false
 	}
 
-	s.store, s.shown = runStore(c), newProgress(c)
+	s.store, s.shown = RunStore(c), newProgress(c)
 	config := local.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
 	if c.On("json") {
 		s.lines = &jsonLines{w: c.Stdout}

@@ -14,7 +14,8 @@ const (
 	storeVariable = "AGENTC_STORE"
 )
 
-func storeFlag() cli.Flag {
+// StoreFlag is the flag that says where the journals of runs lie.
+func StoreFlag() cli.Flag {
 	return cli.Flag{
 		Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: " + storeVariable + ", else " + journal.DefaultDir,
 	}
@@ -32,8 +33,8 @@ func storeName(c *cli.Call) string {
 	return filepath.FromSlash(journal.DefaultDir)
 }
 
-// runStore returns where the journals of runs lie; nil if there are to be none.
-func runStore(c *cli.Call) journal.Store {
+// RunStore returns where the journals of runs lie; nil if there are to be none.
+func RunStore(c *cli.Call) journal.Store {
 	name := storeName(c)
 	if name == noStore {
 		return nil
@@ -42,9 +43,9 @@ func runStore(c *cli.Call) journal.Store {
 	return journal.Files(c.Path(name))
 }
 
-// wantStore is runStore for a command that makes no sense without journals.
+// wantStore is RunStore for a command that makes no sense without journals.
 func wantStore(c *cli.Call) (store journal.Store, code int, ok bool) {
-	if store = runStore(c); store == nil {
+	if store = RunStore(c); store == nil {
 		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
 	}
 

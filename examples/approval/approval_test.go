@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// build builds the binary into a folder of its own.
+func build(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "refund"+exe()), ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+
+	return dir
+}
+
+func exe() string {
+	if os.PathSeparator == '\\' {
+		return ".exe"
+	}
+
+	return ""
+}
+
+// address is one that nobody listens on.
+func address(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+
+	return l.Addr().String()
+}
+
+// The session of the page does what the page says.
+func TestSession(t *testing.T) {
+	for _, tool := range []string{"sh", "curl", "grep", "cut", "uniq"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("there is no %s", tool)
+		}
+	}
+	want, err := os.ReadFile("session.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := filepath.Abs("session.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := exec.Command("sh", script)
+	session.Dir = build(t)
+	session.Env = append(os.Environ(), "ADDR="+address(t), "AGENTC_SERVE_TOKENS=", "AGENTC_STORE=")
+	var errs bytes.Buffer
+	session.Stderr = &errs
+	out, err := session.Output()
+	if err != nil || string(out) != string(want) {
+		t.Errorf("the session ends with %v and prints\n%s%s", err, out, &errs)
+	}
+}
+
+// server is the binary that serves, and is killed.
+type server struct {
+	*testing.T
+	dir, url string
+	cmd      *exec.Cmd
+}
+
+// start starts it and waits until it answers.
+func (s *server) start() {
+	s.Helper()
+	s.cmd = exec.Command(filepath.Join(s.dir, "refund"+exe()), "serve", "--addr", strings.TrimPrefix(s.url, "http://"))
+	s.cmd.Dir = s.dir
+	s.cmd.Env = append(os.Environ(), "AGENTC_SERVE_TOKENS=", "AGENTC_STORE=")
+	if err := s.cmd.Start(); err != nil {
+		s.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if status, _ := s.call("GET", "/health", ""); status == http.StatusOK {
+			return
+		}
+		if time.Now().After(end) {
+			s.Fatal("the server does not answer")
+		}
+	}
+}
+
+// kill kills it, as a crash would.
+func (s *server) kill() {
+	s.Helper()
+	if err := s.cmd.Process.Kill(); err != nil {
+		s.Fatal(err)
+	}
+	_ = s.cmd.Wait() // it says that it was killed
+}
+
+// call is 0 if the server is gone.
+func (s *server) call(method, path, body string) (status int, reply map[string]any) {
+	r, err := http.NewRequestWithContext(s.Context(), method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		s.Error(err)
+		return 0, nil
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, nil
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || json.Unmarshal(text, &reply) != nil {
+		return 0, nil
+	}
+
+	return response.StatusCode, reply
+}
+
+// finish has a run go on, and says whether it is done: a server may die with an answer, or before the reply comes.
+func (s *server) finish(run string) bool {
+	if _, shown := s.call("GET", "/runs/"+run, ""); shown["status"] == "done" {
+		return true
+	} else if questions, _ := shown["questions"].([]any); shown["status"] == "paused" && len(questions) > 0 {
+		s.call("POST", "/runs/"+run+"/answers", `{"question": "approve", "value": "{\"approved\": true}"}`)
+	}
+
+	return false
+}
+
+// Whenever a server is killed while it pays, each run is paid once in the end.
+func TestKilledWhilePaying(t *testing.T) {
+	const runs = 12
+	s := &server{T: t, dir: build(t), url: "http://" + address(t)}
+	s.start()
+	for i := range runs {
+		body := fmt.Sprintf(`{"run": "case-%d", "input": "A-1042 was charged twice."}`, i)
+		if status, reply := s.call("POST", "/runs", body); status != http.StatusCreated {
+			t.Fatalf("status %d: %v", status, reply)
+		}
+	}
+
+	random := rand.New(rand.NewPCG(7, 7))
+	kills := 0
+	for done := 0; done < runs; kills++ {
+		if kills == 200 {
+			t.Fatalf("after %d kills %d runs are done", kills, done)
+		}
+		killed := make(chan struct{})
+		go func() {
+			defer close(killed)
+			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+			s.kill()
+		}()
+		done = s.finishAll(runs, killed)
+		<-killed
+		s.start()
+	}
+	s.kill()
+	t.Logf("%d kills", kills)
+
+	paid := s.ledger()
+	if len(paid) != runs {
+		t.Errorf("%d payments for %d runs", len(paid), runs)
+	}
+	for i := range runs {
+		count := 0
+		for _, p := range paid {
+			if strings.HasPrefix(p.Key, fmt.Sprintf("case-%d/", i)) {
+				count++
+			}
+		}
+		if count != 1 {
+			t.Errorf("case-%d is paid %d times", i, count)
+		}
+	}
+}
+
+// finishAll works on all runs until they are done, or the server is killed, and says how many are done.
+func (s *server) finishAll(runs int, killed <-chan struct{}) (done int) {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	for i := range runs {
+		group.Go(func() {
+			for {
+				if s.finish(fmt.Sprintf("case-%d", i)) {
+					mu.Lock()
+					defer mu.Unlock()
+					done++
+					return
+				}
+				select {
+				case <-killed:
+					return
+				case <-time.After(time.Millisecond):
+				}
+			}
+		})
+	}
+	group.Wait()
+
+	return done
+}
+
+// ledger reads all payments.
+func (s *server) ledger() (all []payment) {
+	s.Helper()
+	text, err := os.ReadFile(filepath.Join(s.dir, "ledger.jsonl"))
+	if err != nil {
+		s.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		var p payment
+		if err := json.Unmarshal(line, &p); err != nil {
+			s.Fatalf("%s: %v", line, err)
+		}
+		all = append(all, p)
+	}
+
+	return all
+}

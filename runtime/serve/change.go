@@ -1,0 +1,175 @@
+package serve
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// resume goes on with a run in the background. The error is why it does not.
+func (s *Server) resume(run string, o local.ResumeOptions) error {
+	j, err := s.newJob(run, s.program, false)
+	if err != nil {
+		return err
+	}
+	go s.do(j, goOn(o))
+
+	return j.begun()
+}
+
+func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
+	run, err := runOf(r)
+	if err != nil {
+		return err
+	}
+	in, err := read[Resume](w, r)
+	if err != nil {
+		return err
+	}
+	defer s.turn(run)()
+	t, status, err := s.read(r.Context(), run)
+	switch {
+	case err != nil:
+		return err
+	case status == Cancelled && t.Type != shutdownType:
+		return &runtime.RunEndedError{Run: run, Status: t.Status}
+	case status == Done:
+		return s.answerWith(w, r, http.StatusOK, run, nil)
+	}
+	if err := s.resume(run, local.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
+		return err
+	}
+
+	return s.answerWith(w, r, http.StatusOK, run, nil)
+}
+
+func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
+	run, err := runOf(r)
+	if err != nil {
+		return err
+	}
+	in, err := read[Reply](w, r)
+	if err != nil {
+		return err
+	}
+	if who := callerOf(r); in.By == "" {
+		in.By = who
+	} else if who != "" && in.By != who {
+		return refuse(http.StatusForbidden, "IdentityError", "the token is that of %s, and cannot answer for %s", who, in.By)
+	}
+	defer s.turn(run)()
+	problem, err := s.answer(r, run, &in)
+	if err != nil {
+		return err
+	}
+
+	return s.answerWith(w, r, http.StatusOK, run, problem)
+}
+
+// answer records an answer, and has the run go on with it if it should.
+func (s *Server) answer(r *http.Request, run string, in *Reply) (problem, err error) {
+	question := in.Question
+	if in.Address != "" {
+		question += "#" + in.Address
+	}
+	engine := s.idle
+	j := s.job(run)
+	if j != nil {
+		engine = j.engine // other branches may be at work
+	}
+	if err := engine.Answer(r.Context(), s.program, run, question, in.Value, in.By); err != nil {
+		return nil, err
+	}
+	switch {
+	case in.Resume != nil && !*in.Resume:
+		return nil, nil
+	case j != nil && j.goOnAgain():
+		return nil, nil
+	case j != nil:
+		<-j.done
+	}
+
+	return s.resume(run, local.ResumeOptions{}), nil
+}
+
+func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
+	run, err := runOf(r)
+	if err != nil {
+		return err
+	}
+	defer s.turn(run)()
+	engine := s.idle
+	switch j := s.job(run); {
+	case j == nil:
+	case j.placed():
+		engine = j.engine
+	default:
+		j.stop.Now(&runtime.CancelledError{Reason: "cancelled"})
+		<-j.done // it has not begun to be worked on
+	}
+	if err := engine.Cancel(r.Context(), s.program, run); err != nil {
+		return err
+	}
+
+	return s.answerWith(w, r, http.StatusAccepted, run, nil)
+}
+
+func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
+	run, err := runOf(r)
+	if err != nil {
+		return err
+	}
+	in, err := read[Signal](w, r)
+	if err != nil {
+		return err
+	}
+	if in.Kind == "" {
+		return refuse(http.StatusBadRequest, "BodyError", "kind is missing: it says what has happened")
+	}
+	j := s.job(run)
+	if j == nil {
+		if _, _, err := s.read(r.Context(), run); err != nil {
+			return err
+		}
+		return refuse(http.StatusConflict, "NotRunningError", "run %s is not at work here, and hears of no signal", run)
+	}
+	if !j.signals.Send(runtime.Signal{Kind: in.Kind, Value: in.Value}) {
+		const text = "no machine of run %s has a rule for %q where it stands"
+		return refuse(http.StatusConflict, "SignalError", text, run, in.Kind)
+	}
+
+	return write(w, http.StatusAccepted, Taken{Taken: true})
+}
+
+func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
+	run, err := runOf(r)
+	if err != nil {
+		return err
+	}
+	in, err := read[Fork](w, r)
+	if err != nil {
+		return err
+	}
+	fork, err := s.idle.Fork(r.Context(), s.program, run, in.At, local.ForkOptions{Reply: replyOf(in.Reply)})
+	if err != nil {
+		return err
+	}
+	var problem error
+	if in.Resume == nil || *in.Resume {
+		problem = s.resume(fork, local.ResumeOptions{})
+	}
+
+	return s.answerWith(w, r, http.StatusCreated, fork, problem)
+}
+
+// replyOf is a reply as engines take it: text as it is, anything else as JSON; nil without one.
+func replyOf(given json.RawMessage) []byte {
+	var text string
+	if json.Unmarshal(given, &text) == nil {
+		return []byte(text)
+	}
+
+	return given
+}

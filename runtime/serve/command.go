@@ -1,0 +1,114 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// tokensVariable holds credentials where no file does.
+const tokensVariable = "AGENTC_SERVE_TOKENS"
+
+// defaultAddress is this machine's own.
+const defaultAddress = "127.0.0.1:8080"
+
+func command(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name: "serve", Max: 0,
+		Summary: "serve runs over HTTP",
+		Help: `Starts runs, lists them, streams what happens in them, and takes answers to their questions; GET /openapi.json describes it.
+Runs that a crash or a shutdown has interrupted are gone on with. The first interrupt stops each run at its next safe point, for the
+next server to go on with; the second at once.
+
+With --store none runs are in memory, and end with the server. Credentials are lines NAME=TOKEN of --tokens or of
+` + tokensVariable + `. An address that other machines reach needs them.`,
+		Example: p.Name + " serve\n" + p.Name + " serve --addr 0.0.0.0:8080 --tokens tokens.txt --store /var/lib/" + p.Name,
+		Flags: []cli.Flag{
+			{Name: "addr", Value: "ADDRESS", Help: "where to listen; default: " + defaultAddress},
+			bearer.Flag,
+			app.StoreFlag(),
+			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(DefaultMaxRuns)},
+			{Name: "no-resume", Help: "leave interrupted runs as they are"},
+			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each run plays it from its start"},
+			{Name: "partial", Help: "turns of a script that are left over at the end of a run are no error"},
+		},
+		Run: func(c *cli.Call) int { return serve(c, p) },
+	}
+}
+
+func serve(c *cli.Call, p *runtime.Program) int {
+	// The user's tools find themselves where -C says.
+	if err := os.Chdir(c.Dir); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	o, code, ok := optionsFor(c, p)
+	if !ok {
+		return code
+	}
+	l, err := bearer.Listen(addressOf(c), o.Known, tokensVariable)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	interrupts := make(chan os.Signal, 2)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+
+	s := New(o)
+	fmt.Fprintf(c.Stderr, "%s: serving runs at http://%s\n", c.Program.Name, l.Addr())
+	if !c.On("no-resume") {
+		go s.GoOn(ctx)
+	}
+	if err := s.serve(c, l, interrupts); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return cli.Done
+}
+
+func addressOf(c *cli.Call) string {
+	if c.On("addr") {
+		return c.Flag("addr")
+	}
+
+	return defaultAddress
+}
+
+// optionsFor reads the flags.
+func optionsFor(c *cli.Call, p *runtime.Program) (o Options, code int, ok bool) {
+	o = Options{Program: p, Log: func(line string) { fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, line) }}
+	if c.On("max-runs") {
+		n, err := strconv.Atoi(c.Flag("max-runs"))
+		if err != nil || n < 1 {
+			return o, c.Usagef("--max-runs is a number from 1 on, not %q", c.Flag("max-runs")), false
+		}
+		o.MaxRuns = n
+	}
+	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
+		return o, code, false
+	}
+	script, code, ok := app.ReadScript(c, p)
+	if !ok {
+		return o, code, false
+	}
+	o.Store = app.RunStore(c)
+	o.Engine = func(config local.Config) *local.Engine {
+		config.Partial = c.On("partial")
+		if script != "" {
+			return simulate.Engine(script, config)
+		}
+		return local.New(config)
+	}
+	return o, cli.Done, true
+}

@@ -1,0 +1,59 @@
+package serve_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// with is the desk's program with the part, as generated code makes it.
+type with struct{ desk *desk }
+
+func (w with) Program() *runtime.Program {
+	p := w.desk.program()
+	p.Parts = []runtime.Part{serve.Part{}}
+
+	return p
+}
+
+// The command says what is wrong before it serves anybody.
+func TestCommand(t *testing.T) {
+	t.Setenv("AGENTC_SERVE_TOKENS", "")
+	dir := t.TempDir()
+	t.Chdir(dir) // the command changes the folder to that of -C, and this one is put back at the end
+	for name, text := range map[string]string{"short": "ada=x", "good": "ada=" + adaToken, "wrong.json": `{"nobody": []}`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		args           string
+		code           int
+		stdout, stderr string
+	}{
+		{"serve --help", cli.Done, "serve runs over HTTP", ""},
+		{"serve --addr 0.0.0.0:0", cli.Failure, "", "can be reached from other machines"},
+		{"serve --addr nowhere", cli.Failure, "", "nowhere"},
+		{"serve --addr 127.0.0.1:0 --tokens short", cli.Problem, "", "short:1: the token of ada is shorter"},
+		{"serve --addr 127.0.0.1:0 --tokens none", cli.Failure, "", "no such file"},
+		{"serve --addr 127.0.0.1:0 --script wrong.json", cli.Problem, "", "wrong.json"},
+		{"serve --addr 127.0.0.1:0 --script none.json", cli.Usage, "", "no such file"},
+		{"serve --max-runs 0", cli.Usage, "", "--max-runs"},
+		{"serve --max-runs many", cli.Usage, "", "--max-runs"},
+		{"serve extra", cli.Usage, "", "extra"},
+	}
+	for _, test := range tests {
+		var out, errs strings.Builder
+		args := append([]string{"-C", dir}, strings.Fields(test.args)...)
+		code := app.Run(with{newDesk()}, args, strings.NewReader(""), &out, &errs)
+		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
+			t.Errorf("%s: exit code %d\n%s%s", test.args, code, &out, &errs)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// How long clients may take. One that hangs holds a connection and no more; after these times not even that.
+const (
+	headerTime = 10 * time.Second
+	bodyTime   = time.Minute
+	idleTime   = 2 * time.Minute
+	// writeTime is how long a client may take to read what it was sent; a stream has it for each part.
+	writeTime = 30 * time.Second
+)
+
+// Handler serves HTTP. With credentials every request but that for health needs the bearer token of one; without, only this
+// machine's own programs reach it, and no page of a browser.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	methods := map[string][]string{}
+	for i := range operations {
+		o := &operations[i]
+		methods[o.path] = append(methods[o.path], o.method)
+		mux.Handle(o.method+" "+o.path, s.operation(o))
+	}
+	for at, allowed := range methods {
+		mux.Handle(at, otherMethod(allowed))
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is"))
+	})
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fail(w, refuse(http.StatusForbidden, "OriginError", "a page of another origin asks"))
+	}))
+
+	return s.ownHost(straight(protection.Handler(mux)))
+}
+
+// operation is what does an operation, for whoever may ask for it.
+func (s *Server) operation(o *operation) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		controller := http.NewResponseController(w)
+		_ = controller.SetReadDeadline(time.Now().Add(bodyTime)) // a writer without deadlines has no client that hangs
+		_ = controller.SetWriteDeadline(time.Now().Add(bodyTime + writeTime))
+		who, err := s.caller(o, r)
+		if err == nil {
+			err = o.handle(s, w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)))
+		}
+		if err != nil {
+			if statusOf(err) == http.StatusUnauthorized {
+				w.Header().Set("WWW-Authenticate", "Bearer")
+			}
+			fail(w, err)
+		}
+	})
+}
+
+type callerKey struct{}
+
+// callerOf is who asks, as the credential says; "" where nobody needs one.
+func callerOf(r *http.Request) string {
+	who, _ := r.Context().Value(callerKey{}).(string)
+
+	return who
+}
+
+// caller finds out who asks.
+func (s *Server) caller(o *operation, r *http.Request) (who string, err error) {
+	if o.open || len(s.known) == 0 {
+		return "", nil
+	}
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if who, known := s.known.Holder(strings.TrimSpace(token)); known && strings.EqualFold(scheme, "bearer") {
+		return who, nil
+	}
+
+	return "", refuse(http.StatusUnauthorized, "TokenError", "a bearer token is needed that the server knows")
+}
+
+// ownHost refuses, where no credentials are needed, requests by another name for this machine: a page can have a name of its own
+// lead here, and its browser would think it the same origin.
+func (s *Server) ownHost(h http.Handler) http.Handler {
+	if len(s.known) > 0 {
+		return h
+	}
+
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !loopback(r.Host) {
+			fail(w, refuse(http.StatusForbidden, "HostError", "%q is no name of this machine's own", r.Host))
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// loopback says that a host, with or without a port, is this machine by its own name for itself.
+func loopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// straight passes on requests whose path is as it should be: one with .. or // is nothing that is here, and is not sent elsewhere.
+func straight(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if at := r.URL.EscapedPath(); at != path.Clean(at) {
+			fail(w, refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is"))
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// otherMethod answers to methods that a path does not have.
+func otherMethod(allowed []string) http.HandlerFunc {
+	if slices.Contains(allowed, http.MethodGet) {
+		allowed = append(allowed, http.MethodHead)
+	}
+	text := strings.Join(allowed, ", ")
+
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", text)
+		fail(w, refuse(http.StatusMethodNotAllowed, "MethodError", "the path takes %s, not %s", text, r.Method))
+	}
+}

@@ -1,0 +1,164 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// job is a run that is worked on here, or waits for a place.
+type job struct {
+	run     string
+	engine  *local.Engine
+	signals local.Signals
+	ctx     context.Context
+	stop    *safepoint.Stop
+	program *runtime.Program
+	hub     *hub
+	// running is closed when the run has a place, done when nothing is done any more; err is then how it ended.
+	running, done chan struct{}
+	err           error
+
+	mu sync.Mutex
+	// again says that a question was answered meanwhile: when the run pauses, it is gone on with. closed says that it is too late.
+	again, closed bool
+}
+
+// work is what a job does: it starts a run or goes on with one.
+type work func(ctx context.Context, j *job) (runtime.Finish, error)
+
+// newJob registers a run as one that is worked on. placed says that it has to have a place at once.
+func (s *Server) newJob(run string, p *runtime.Program, placed bool) (*job, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closing:
+		return nil, errClosing
+	case s.jobs[run] != nil:
+		return nil, &journal.RunError{Run: run, Err: journal.ErrRunLocked}
+	}
+	j := &job{run: run, hub: newHub(), running: make(chan struct{}), done: make(chan struct{})}
+	select {
+	case s.slots <- struct{}{}:
+		close(j.running)
+	default:
+		if placed {
+			return nil, refuse(http.StatusTooManyRequests, "TooManyRunsError", "%d runs are at work, and no more are allowed", cap(s.slots))
+		}
+	}
+	j.ctx, j.stop = safepoint.New(s.ctx)
+	j.program = j.stop.Guard(p)
+	j.engine = s.engine(local.Config{
+		Store: s.store, Observer: j.hub, Signals: &j.signals, RunID: func() string { return run },
+	})
+	s.jobs[run] = j
+	s.working.Add(1)
+
+	return j, nil
+}
+
+// do does the work, when there is a place.
+func (s *Server) do(j *job, work work) {
+	defer s.working.Done()
+	defer close(j.done)
+	defer j.hub.end()
+	defer s.forget(j)
+	defer j.stop.Now(nil)
+	if !j.placed() {
+		select {
+		case <-j.ctx.Done():
+			j.err = context.Cause(j.ctx)
+			return
+		case s.slots <- struct{}{}:
+			close(j.running)
+		}
+	}
+	defer func() { <-s.slots }()
+	_, j.err = work(j.ctx, j)
+	for local.Questions(j.err) != nil && j.hasNews() {
+		_, j.err = j.engine.Resume(j.ctx, j.program, j.run, local.ResumeOptions{})
+	}
+	if as[*journal.StoreError](j.err) {
+		s.log("run " + j.run + ": " + j.err.Error()) // it is not recorded
+	}
+}
+
+// forget has the next who asks find the run in its journal.
+func (s *Server) forget(j *job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.jobs, j.run)
+}
+
+// placed says whether the run has a place.
+func (j *job) placed() bool {
+	select {
+	case <-j.running:
+		return true
+	default:
+		return false
+	}
+}
+
+// begun waits until the run has begun or is gone on with, which is recorded then, or has ended without that: then err says why. A run
+// that waits for a place is not waited for. A client that goes away does not change what becomes of the run.
+func (j *job) begun() error {
+	if !j.placed() {
+		return nil
+	}
+	select {
+	case <-j.hub.begun:
+		return nil
+	case <-j.done:
+	}
+	select {
+	case <-j.hub.begun:
+		return nil
+	default:
+	}
+	if local.Questions(j.err) != nil {
+		return nil
+	}
+
+	return j.err
+}
+
+// status is where the run stands as far as this server works on it.
+func (j *job) status() Status {
+	if j.placed() {
+		return Running
+	}
+
+	return Queued
+}
+
+// goOn takes a run up where it stands.
+func goOn(o local.ResumeOptions) work {
+	return func(ctx context.Context, j *job) (runtime.Finish, error) {
+		return j.engine.Resume(ctx, j.program, j.run, o)
+	}
+}
+
+// goOnAgain has the run go on when it pauses. It is false if it is too late for that.
+func (j *job) goOnAgain() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.again = true
+
+	return !j.closed
+}
+
+// hasNews says whether the run is to go on, now that it has paused. If not, it is too late.
+func (j *job) hasNews() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	again := j.again
+	j.again, j.closed = false, !again
+
+	return again
+}

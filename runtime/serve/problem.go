@@ -1,0 +1,133 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+	"reflect"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// RequestError is a request that the server does not do.
+type RequestError struct {
+	// Status is the HTTP status, Type a name to compare with.
+	Status  int
+	Type    string
+	Problem string
+}
+
+func (e *RequestError) Error() string { return e.Problem }
+
+// ErrorType is the type of the problem that is answered.
+func (e *RequestError) ErrorType() string { return e.Type }
+
+// ShutdownError is why a run ends whose server ends. The next server goes on with it.
+type ShutdownError struct{}
+
+func (*ShutdownError) Error() string {
+	return "the server is closing: the run goes on when it is started again"
+}
+
+// ErrorType is the type under which the end of the run is recorded.
+func (*ShutdownError) ErrorType() string { return shutdownType }
+
+const shutdownType = "ShutdownError"
+
+// statusOf returns the HTTP status for an error. What is not known is a failure of the server's own.
+func statusOf(err error) int {
+	var request *RequestError
+	if errors.As(err, &request) {
+		return request.Status
+	}
+	for _, known := range statusesOf {
+		if known.is(err) {
+			return known.status
+		}
+	}
+
+	return http.StatusInternalServerError
+}
+
+// statusesOf are the errors that are not the server's fault, those that say more first.
+var statusesOf = []struct {
+	status int
+	is     func(error) bool
+}{
+	{http.StatusNotFound, either(is(journal.ErrUnknownRun), as[*runtime.UnknownQuestionError])},
+	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked), is(journal.ErrNotBegun))},
+	{http.StatusConflict, either(as[*runtime.AnsweredError], as[*runtime.RunEndedError], as[*runtime.ShapeError])},
+	{http.StatusConflict, either(as[*runtime.WrongProgramError], as[*runtime.DivergenceError])},
+	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
+	{http.StatusUnprocessableEntity, either(as[*runtime.AnswerError], as[*runtime.UnknownAddressError])},
+	{http.StatusUnprocessableEntity, either(as[*runtime.UnknownAgentError], as[*runtime.ContextError], is(journal.ErrRunName))},
+	{http.StatusUnprocessableEntity, either(as[*runtime.MissingModelError], as[*runtime.MissingProviderError])},
+	{http.StatusUnprocessableEntity, either(as[*runtime.MissingEnvError], as[*runtime.BadSettingError], as[*runtime.ScriptError])},
+}
+
+func either(tests ...func(error) bool) func(error) bool {
+	return func(err error) bool {
+		for _, is := range tests {
+			if is(err) {
+				return true
+			}
+		}
+
+		return false
+	}
+}
+
+func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
+
+func as[T error](err error) bool {
+	var target T
+
+	return errors.As(err, &target)
+}
+
+// problemOf is an error as it is answered.
+func problemOf(err error) *Problem {
+	p := &Problem{Type: typeOf(err), Message: err.Error()}
+	var answer *runtime.AnswerError
+	var question *runtime.UnknownQuestionError
+	var agent *runtime.UnknownAgentError
+	switch {
+	case errors.As(err, &answer):
+		p.Choices = answer.Choices
+	case errors.As(err, &question):
+		p.Choices = question.Open
+	case errors.As(err, &agent):
+		p.Choices = agent.Agents
+	}
+
+	return p
+}
+
+// sentinels are the errors that have no type of their own.
+var sentinels = []struct {
+	err  error
+	name string
+}{
+	{journal.ErrUnknownRun, "UnknownRunError"},
+	{journal.ErrRunExists, "RunExistsError"},
+	{journal.ErrRunLocked, "RunLockedError"},
+	{journal.ErrNotBegun, "NotBegunError"},
+	{journal.ErrRunName, "RunNameError"},
+}
+
+// typeOf is the name of an error's type: what runtime.ErrorType says or, of an error that it does not know, that of its Go type.
+func typeOf(err error) string {
+	for _, s := range sentinels {
+		if errors.Is(err, s.err) {
+			return s.name
+		}
+	}
+	if name := runtime.ErrorType(err); name != "error" {
+		return name
+	}
+	if t := reflect.TypeOf(err); t.Kind() == reflect.Pointer && t.Elem().Name() != "" {
+		return t.Elem().Name()
+	}
+
+	return "Error"
+}

@@ -1,0 +1,91 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// largestBody is how many bytes a request may have.
+const largestBody = 16 << 20
+
+// read decodes the body of a request. A field that is not known is a mistake, so that a misspelled one is not passed over.
+func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
+	if form, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || form != "application/json" {
+		const text = "the body has to be application/json, and Content-Type says %q"
+		return in, refuse(http.StatusUnsupportedMediaType, "ContentTypeError", text, r.Header.Get("Content-Type"))
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestBody))
+	d.DisallowUnknownFields()
+	err = d.Decode(&in)
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("something follows the object")
+		}
+	}
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return in, refuse(http.StatusRequestEntityTooLarge, "TooLargeError", "the body has more than %d bytes", largestBody)
+	case errors.Is(err, io.EOF):
+		return in, refuse(http.StatusBadRequest, "BodyError", "the body is empty")
+	case err != nil:
+		return in, refuse(http.StatusBadRequest, "BodyError", "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+
+	return in, nil
+}
+
+func refuse(status int, name, format string, args ...any) error {
+	return &RequestError{Status: status, Type: name, Problem: fmt.Sprintf(format, args...)}
+}
+
+// runOf returns the run that a path names. What cannot be the name of a run is one that does not exist.
+func runOf(r *http.Request) (run string, err error) {
+	run = r.PathValue("run")
+	if !journal.ValidRun(run) {
+		const enough = 64
+		return "", &journal.RunError{Run: strconv.QuoteToASCII(run[:min(len(run), enough)]), Err: journal.ErrUnknownRun}
+	}
+
+	return run, nil
+}
+
+// number returns a whole number of the query, or the default.
+func number(r *http.Request, name string, least, most, without int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return without, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, refuse(http.StatusBadRequest, "QueryError", "%s is a whole number from %d to %d, not %q", name, least, most, text)
+	}
+
+	return n, nil
+}
+
+// write answers with a value as JSON.
+func write(w http.ResponseWriter, status int, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(text, '\n')) // whoever has gone does not want it
+
+	return nil
+}
+
+// fail answers with an error.
+func fail(w http.ResponseWriter, err error) {
+	_ = write(w, statusOf(err), problemOf(err))
+}

@@ -1,0 +1,293 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// A server that closes stops each run at its next safe point; the next one goes on with it where it stood, and with nothing that
+// somebody has ended.
+func TestGoingOn(t *testing.T) {
+	store := journal.Memory()
+	first := newDesk()
+	c := served(t, first, serve.Options{Store: store})
+	working := []string{c.start("slow", "a"), c.start("slow", "b")}
+	<-first.busy
+	<-first.busy
+	paused, failed, done := c.start("pay", "7"), c.start("fails", "x"), c.start("echo", "x")
+	c.wait(paused, serve.Paused)
+	c.wait(failed, serve.Failed)
+	c.wait(done, serve.Done)
+	cancelled := c.start("slow", "c")
+	<-first.busy
+	c.want(http.StatusAccepted, "POST", "/runs/"+cancelled+"/cancel", nil)
+	c.wait(cancelled, serve.Cancelled)
+
+	closed := make(chan struct{})
+	go func() {
+		c.server.Close()
+		close(closed)
+	}()
+	for c.want(http.StatusOK, "GET", "/health", nil)["status"] != "closing" {
+	}
+	c.want(http.StatusServiceUnavailable, "POST", "/runs", args{"agent": "echo", "input": "late"})
+	first.may <- struct{}{} // what is under way ends, and is recorded
+	first.may <- struct{}{}
+	<-closed
+	for _, run := range working {
+		shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil)
+		if problem, _ := shown["problem"].(map[string]any); shown["status"] != "cancelled" || problem["type"] != "ShutdownError" {
+			t.Errorf("after the end of the server the run is %v", shown)
+		}
+	}
+
+	second := newDesk()
+	c = served(t, second, serve.Options{Store: store})
+	c.server.GoOn(context.Background())
+	for range working {
+		<-second.busy // each does its second half, and not its first
+	}
+	close(second.may)
+	for i, run := range working {
+		if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "worked on "+string(rune('a'+i)) {
+			t.Errorf("run %s came to %v", run, result)
+		}
+		seqs(t, c.events(run, ""), 1)
+	}
+	if len(second.busy) > 0 {
+		t.Error("something was done twice")
+	}
+	for run, status := range map[string]string{paused: "paused", failed: "failed", done: "done", cancelled: "cancelled"} {
+		if shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["status"] != status {
+			t.Errorf("a run that was %s is %v", status, shown["status"])
+		}
+	}
+}
+
+// At once is at once: a tool that hangs does not hold it up, and the run is gone on with.
+func TestClosingNow(t *testing.T) {
+	store := journal.Memory()
+	first := newDesk()
+	c := served(t, first, serve.Options{Store: store})
+	run := c.start("slow", "a")
+	<-first.busy
+	c.server.CloseNow()
+
+	second := newDesk()
+	close(second.may)
+	c = served(t, second, serve.Options{Store: store})
+	c.server.GoOn(context.Background())
+	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "worked on a" {
+		t.Errorf("the run came to %v", result)
+	}
+	if len(second.busy) != 2 {
+		t.Errorf("%d calls were made, and not the one that was broken off and the one after it", len(second.busy))
+	}
+}
+
+// No more runs are at work than there are places: those that are started are refused, those that go on wait.
+func TestPlaces(t *testing.T) {
+	store := journal.Memory()
+	d := newDesk()
+	c := served(t, d, serve.Options{Store: store, MaxRuns: 2})
+	waiting := c.start("pay", "7")
+	c.wait(waiting, serve.Paused)
+	runs := []string{c.start("slow", "a"), c.start("slow", "b")}
+	if reply := c.want(http.StatusTooManyRequests, "POST", "/runs", args{"agent": "echo", "input": "x"}); reply["type"] != "TooManyRunsError" {
+		t.Errorf("the reply is %v", reply)
+	}
+	reply := c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes"})
+	if reply["status"] != "queued" {
+		t.Errorf("the run that was answered is %v", reply["status"])
+	}
+	var read sync.WaitGroup
+	read.Go(func() { seqs(t, c.events(waiting, ""), 1) }) // who reads it waits with it
+	close(d.may)
+	for _, run := range append(runs, waiting) {
+		c.wait(run, serve.Done)
+	}
+	read.Wait()
+}
+
+// A run that waits for a place can be cancelled, and is not worked on then.
+func TestCancelQueued(t *testing.T) {
+	d := newDesk()
+	c := served(t, d, serve.Options{MaxRuns: 1})
+	waiting := c.start("pay", "7")
+	c.wait(waiting, serve.Paused)
+	c.start("slow", "a")
+	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes"})
+	c.want(http.StatusAccepted, "POST", "/runs/"+waiting+"/cancel", nil)
+	close(d.may)
+	c.wait(waiting, serve.Cancelled)
+	if d.paid.Load() != 0 {
+		t.Error("a run that was cancelled has paid")
+	}
+	c.want(http.StatusConflict, "POST", "/runs/"+waiting+"/cancel", nil)
+	c.want(http.StatusConflict, "POST", "/runs/"+waiting+"/resume", args{})
+}
+
+// Many clients start, read, answer and list at once, while servers come and go.
+func TestManyClients(t *testing.T) {
+	const clients, each = 16, 4
+	store := journal.Memory()
+	d := newDesk()
+	c := served(t, d, serve.Options{Store: store})
+	var group sync.WaitGroup
+	for i := range clients {
+		group.Go(func() {
+			for n := range each {
+				run := c.start("pay", fmt.Sprint(i, "-", n))
+				c.wait(run, serve.Paused)
+				c.want(http.StatusOK, "GET", "/runs?status=paused&limit=5", nil)
+				c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
+				events := c.events(run, "")
+				seqs(t, events, 1)
+				if last := events[len(events)-1]; last["status"] != "done" {
+					t.Errorf("run %s ended with %v", run, last)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if paid := d.paid.Load(); paid != clients*each {
+		t.Errorf("%d of %d runs are paid", paid, clients*each)
+	}
+	seen, before := 0, ""
+	for {
+		list := c.want(http.StatusOK, "GET", "/runs?status=done&limit=7"+before, nil)
+		seen += len(list["runs"].([]any))
+		next, more := list["next"].(string)
+		if !more {
+			break
+		}
+		before = "&before=" + next
+	}
+	if seen != clients*each {
+		t.Errorf("the list has %d runs", seen)
+	}
+}
+
+// A request that is repeated with the same id starts nothing twice.
+func TestSameRun(t *testing.T) {
+	d := newDesk()
+	c := served(t, d, serve.Options{})
+	body := args{"agent": "slow", "input": "a", "run": "my-run_1"}
+	c.want(http.StatusCreated, "POST", "/runs", body)
+	if reply := c.want(http.StatusConflict, "POST", "/runs", body); reply["type"] != "RunExistsError" {
+		t.Errorf("while it is at work: %v", reply)
+	}
+	close(d.may)
+	c.wait("my-run_1", serve.Done)
+	if reply := c.want(http.StatusConflict, "POST", "/runs", body); reply["type"] != "RunExistsError" {
+		t.Errorf("when it is done: %v", reply)
+	}
+}
+
+func TestContext(t *testing.T) {
+	c := served(t, newDesk(), serve.Options{})
+	run := c.want(http.StatusCreated, "POST", "/runs", args{"agent": "letter", "input": "x", "context": args{"to": "Ada"}})["run"].(string)
+	shown := c.wait(run, serve.Done)
+	if to := shown["context"].(map[string]any)["to"]; to != "Ada" || shown["result"].(map[string]any)["value"] != `x{"to":"Ada"}` {
+		t.Errorf("the run is %v", shown)
+	}
+}
+
+// A signal gets to the machine that has a rule for it; one that nobody has a rule for is not taken.
+func TestSignals(t *testing.T) {
+	d := newDesk()
+	c := served(t, d, serve.Options{})
+	run := c.start("signals", "x")
+	<-d.busy
+	c.want(http.StatusAccepted, "POST", "/runs/"+run+"/signals", args{"kind": "user-message", "value": "hurry"})
+	c.want(http.StatusConflict, "POST", "/runs/"+run+"/signals", args{"kind": "other"})
+	c.want(http.StatusBadRequest, "POST", "/runs/"+run+"/signals", args{"kind": ""})
+	close(d.may)
+	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "heard hurry" {
+		t.Errorf("the run is %v", result)
+	}
+	c.want(http.StatusConflict, "POST", "/runs/"+run+"/signals", args{"kind": "user-message"})
+}
+
+// A copy with another reply becomes another run; the run that it is a copy of stays.
+func TestForks(t *testing.T) {
+	c := served(t, newDesk(), serve.Options{})
+	run := c.start("pay", "7")
+	c.wait(run, serve.Paused)
+	at := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["questions"].([]any)[0].(map[string]any)["address"]
+	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
+	c.wait(run, serve.Done)
+
+	reply := c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", args{"at": at})
+	fork := reply["run"].(string)
+	if reply["forked_from"] != run || fork == run {
+		t.Errorf("the copy is %v", reply)
+	}
+	c.wait(fork, serve.Paused)
+	c.want(http.StatusOK, "POST", "/runs/"+fork+"/answers", args{"question": "approve", "value": "no"})
+	if result := c.wait(fork, serve.Done)["result"].(map[string]any); result["value"] != "no" {
+		t.Errorf("the copy came to %v", result)
+	}
+	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "paid" {
+		t.Errorf("the run is now %v", result)
+	}
+	c.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/forks", args{"at": "99"})
+}
+
+// A program of another shape does not go on with a run unless it is forced to.
+func TestAnotherShape(t *testing.T) {
+	store := journal.Memory()
+	c := served(t, newDesk(), serve.Options{Store: store})
+	run := c.start("pay", "7")
+	c.wait(run, serve.Paused)
+
+	d := newDesk()
+	other := d.program()
+	other.Shape = "s2"
+	c = servedProgram(t, d, other, serve.Options{Store: store})
+	reply := c.want(http.StatusConflict, "POST", "/runs/"+run+"/resume", args{})
+	if reply["type"] != "ShapeError" || !strings.Contains(reply["message"].(string), "s1") {
+		t.Errorf("the reply is %v", reply)
+	}
+	c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{"force_shape": true})
+	c.wait(run, serve.Paused)
+
+	other.Name = "other"
+	c = servedProgram(t, d, other, serve.Options{Store: store})
+	c.want(http.StatusConflict, "POST", "/runs/"+run+"/resume", args{})
+}
+
+// A run whose model cannot be had any more does not go on, and says so; it can be gone on with later.
+func TestMissingModel(t *testing.T) {
+	store := journal.Memory()
+	c := served(t, newDesk(), serve.Options{Store: store})
+	run := c.start("pay", "7")
+	c.wait(run, serve.Paused)
+
+	d := newDesk()
+	p := d.program()
+	for i := range p.Agents {
+		p.Agents[i].Model = &runtime.ModelChoice{Name: "nobody:model"}
+	}
+	without := servedProgram(t, d, p, serve.Options{Store: store, Engine: local.New})
+	reply := without.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/resume", args{})
+	if reply["type"] != "MissingProviderError" {
+		t.Errorf("the reply is %v", reply)
+	}
+	without.want(http.StatusUnprocessableEntity, "POST", "/runs", args{"agent": "pay", "input": "x"})
+	reply = without.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
+	if problem, _ := reply["problem"].(map[string]any); problem["type"] != "MissingProviderError" {
+		t.Errorf("the answer is recorded, and the run is %v", reply)
+	}
+	c.server.GoOn(context.Background())
+	c.wait(run, serve.Done)
+}

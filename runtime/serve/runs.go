@@ -1,0 +1,148 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
+	run, err := runOf(r)
+	if err != nil {
+		return err
+	}
+
+	return s.answerWith(w, r, http.StatusOK, run, nil)
+}
+
+// answerWith answers with a run as it is now. problem is why it does not go on, if it was to.
+func (s *Server) answerWith(w http.ResponseWriter, r *http.Request, status int, run string, problem error) error {
+	shown, err := s.show(r.Context(), run)
+	if err != nil {
+		return err
+	}
+	if problem != nil {
+		shown.Problem = problemOf(problem)
+	}
+	if status == http.StatusCreated {
+		w.Header().Set("Location", "/runs/"+run)
+	}
+
+	return write(w, status, shown)
+}
+
+// read reads a run's journal, and finds out where it stands.
+func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status Status, err error) {
+	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
+	read, err := journal.Read(ctx, s.store, run)
+	if err != nil {
+		return nil, "", err
+	}
+	t = trace.Of(read.Records)
+	if j != nil {
+		return t, j.status(), nil
+	}
+
+	if t.Status == trace.Open {
+		return t, BrokenOff, nil
+	}
+
+	return t, Status(t.Status), nil
+}
+
+func (s *Server) show(ctx context.Context, run string) (*Run, error) {
+	t, status, err := s.read(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	shown := &Run{
+		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: questions(t),
+		Tokens: Tokens{Input: t.Totals.In, Output: t.Totals.Out}, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
+	}
+	if status == Done {
+		shown.Result = &Result{Key: t.Key, Value: t.Value, JSON: t.JSON}
+	}
+	return shown, nil
+}
+
+func summaryOf(run string, t *trace.Trace, status Status) Summary {
+	of := Summary{ID: run, Agent: t.Agent, Status: status, Begun: t.Begun, Changed: t.Changed}
+	if t.Problem != "" && (status == Failed || status == Cancelled) {
+		of.Problem = &Problem{Type: t.Type, Message: t.Problem}
+	}
+
+	return of
+}
+
+func questions(t *trace.Trace) []Question {
+	all := []Question{}
+	for _, q := range t.Questions {
+		all = append(all, Question{
+			ID: q.Name, Address: q.Address, Prompt: q.Text, Channel: q.Channel, Choices: q.Choices,
+		})
+	}
+
+	return all
+}
+
+// mostRuns and someRuns are how many runs a list has at most, and without a limit.
+const mostRuns, someRuns = 1000, 100
+
+func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	limit, err := number(r, "limit", 1, mostRuns, someRuns)
+	if err != nil {
+		return err
+	}
+	wanted := query.Get("status")
+	if wanted != "" && !slices.Contains(statuses, wanted) {
+		return refuse(http.StatusBadRequest, "QueryError", "status is one of %s, not %q", strings.Join(statuses, ", "), wanted)
+	}
+	names, err := s.store.List(r.Context())
+	if err != nil {
+		return err
+	}
+	if before := query.Get("before"); before != "" {
+		at, _ := slices.BinarySearch(names, before)
+		names = names[:at]
+	}
+
+	list := Runs{Runs: []Summary{}}
+	for _, run := range slices.Backward(names) {
+		of, err := s.summary(r.Context(), run)
+		switch {
+		case err != nil:
+			return err
+		case of == nil || wanted != "" && string(of.Status) != wanted:
+			continue
+		case len(list.Runs) == limit:
+			list.Next = list.Runs[limit-1].ID
+			return write(w, http.StatusOK, list)
+		}
+		list.Runs = append(list.Runs, *of)
+	}
+
+	return write(w, http.StatusOK, list)
+}
+
+// summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged does not hide the others.
+func (s *Server) summary(ctx context.Context, run string) (*Summary, error) {
+	t, status, err := s.read(ctx, run)
+	switch {
+	case errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun):
+		return nil, nil
+	case as[*journal.DamagedError](err) || as[*journal.FormatError](err):
+		return &Summary{ID: run, Status: Damaged, Problem: problemOf(err)}, nil
+	case err != nil:
+		return nil, err
+	}
+	of := summaryOf(run, t, status)
+
+	return &of, nil
+}

@@ -1,0 +1,101 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// schemas makes JSON Schemas of Go types, as encoding/json would encode them. Structs become components, each once.
+type schemas map[string]*object
+
+var (
+	timeType = reflect.TypeFor[time.Time]()
+	rawType  = reflect.TypeFor[json.RawMessage]()
+)
+
+// of returns the schema of a type. It panics for a type that no reply has: a test makes all of them.
+func (s schemas) of(t reflect.Type) *object {
+	switch t {
+	case timeType:
+		return newObject("type", "string", "format", "date-time")
+	case rawType:
+		return newObject()
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return s.of(t.Elem())
+	case reflect.String:
+		return newObject("type", "string")
+	case reflect.Bool:
+		return newObject("type", "boolean")
+	case reflect.Int:
+		return newObject("type", "integer")
+	case reflect.Slice:
+		return newObject("type", "array", "items", s.of(t.Elem()))
+	case reflect.Struct:
+		return s.component(t)
+	}
+	panic(fmt.Sprintf("no schema for %s", t))
+}
+
+// component returns a reference to the schema of a struct.
+func (s schemas) component(t reflect.Type) *object {
+	if s[t.Name()] == nil {
+		fields := &fields{schemas: s, properties: newObject(), required: []string{}}
+		s[t.Name()] = newObject() // a type may contain itself
+		fields.add(t)
+		*s[t.Name()] = *newObject("type", "object", "properties", fields.properties, "required", fields.required,
+			"additionalProperties", fields.open)
+	}
+
+	return newObject("$ref", "#/components/schemas/"+t.Name())
+}
+
+// fields collects those of a struct and of the structs that are embedded in it.
+type fields struct {
+	schemas    schemas
+	properties *object
+	required   []string
+	// open says that there may be others.
+	open bool
+}
+
+func (f *fields) add(t reflect.Type) {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		switch {
+		case field.Anonymous:
+			f.add(field.Type)
+		case field.Tag.Get("open") != "":
+			f.open = true
+		default:
+			f.addField(field)
+		}
+	}
+}
+
+func (f *fields) addField(field reflect.StructField) {
+	name, rest, _ := strings.Cut(field.Tag.Get("json"), ",")
+	schema := f.schemas.of(field.Type)
+	if values := field.Tag.Get("enum"); values != "" {
+		schema.set("enum", enum(field.Type, values))
+	}
+	if doc := field.Tag.Get("doc"); doc != "" {
+		schema.set("description", doc)
+	}
+	f.properties.set(name, schema)
+	if rest == "" {
+		f.required = append(f.required, name)
+	}
+}
+
+func enum(t reflect.Type, values string) any {
+	if t.Kind() == reflect.Bool {
+		return []bool{values == "true"}
+	}
+
+	return strings.Split(values, ",")
+}

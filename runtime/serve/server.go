@@ -1,0 +1,169 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"hash/maphash"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// Credentials say who may call.
+type Credentials = bearer.Credentials
+
+// ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; what follows # at the beginning of a
+// line is for people. where names the text in mistakes, which never show a token.
+func ParseCredentials(where, text string) (Credentials, error) { return bearer.Parse(where, text) }
+
+// Options say what a server serves.
+type Options struct {
+	Program *runtime.Program
+	// Store is where the runs are recorded; nil: in memory.
+	Store journal.Store
+	// Engine makes the engine of one run of the configuration, which has the store and an observer; nil: local.New.
+	Engine func(local.Config) *local.Engine
+	// MaxRuns is how many runs are at work at once; 0: 64.
+	MaxRuns int
+	// Known may call; without any whoever reaches the server.
+	Known Credentials
+	// Log is told of what nobody who calls is told, a line each; nil: nobody.
+	Log func(line string)
+}
+
+// DefaultMaxRuns is how many runs are at work at once where nobody says otherwise.
+const DefaultMaxRuns = 64
+
+// Server starts runs, and knows those that it works on. It is safe for concurrent use.
+type Server struct {
+	program     *runtime.Program
+	store       journal.Store
+	engine      func(local.Config) *local.Engine
+	known       Credentials
+	log         func(string)
+	description []byte
+
+	// idle does what needs no run at work: it records answers, cancels, makes copies.
+	idle *local.Engine
+	// slots has a place for each run at work.
+	slots chan struct{}
+	// ctx is that of all runs.
+	ctx  context.Context
+	stop context.CancelCauseFunc
+
+	mu sync.Mutex
+	// jobs are the runs that are worked on or wait for a place.
+	jobs    map[string]*job
+	closing bool
+	working sync.WaitGroup
+
+	// turns has one who changes a run wait for another who does, by a hash of the run's id.
+	turns [64]sync.Mutex
+	seed  maphash.Seed
+}
+
+// New makes a server. It works on nothing before it is asked to, or [Server.GoOn] is called.
+func New(o Options) *Server {
+	s := &Server{
+		program: o.Program, store: o.Store, engine: o.Engine, known: o.Known, log: o.Log,
+		description: Description(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
+	}
+	if s.store == nil {
+		s.store = journal.Memory()
+	}
+	if s.engine == nil {
+		s.engine = local.New
+	}
+	if s.log == nil {
+		s.log = func(string) {}
+	}
+	if o.MaxRuns == 0 {
+		o.MaxRuns = DefaultMaxRuns
+	}
+	s.slots = make(chan struct{}, o.MaxRuns)
+	s.idle = s.engine(local.Config{Store: s.store})
+	s.ctx, s.stop = context.WithCancelCause(context.Background())
+
+	return s
+}
+
+// newRun is an id: the time, so that runs sort, and enough random digits to keep runs of one moment apart.
+func newRun() string {
+	var random [6]byte
+	_, _ = rand.Read(random[:]) // never fails, says crypto/rand
+
+	return time.Now().UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
+}
+
+// turn waits until nobody else changes the run, and returns what lets the next one.
+func (s *Server) turn(run string) (end func()) {
+	mu := &s.turns[maphash.String(s.seed, run)%uint64(len(s.turns))]
+	mu.Lock()
+
+	return mu.Unlock
+}
+
+// job returns the run if it is worked on here, or waits for a place.
+func (s *Server) job(run string) *job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	return s.jobs[run]
+}
+
+// Close ends every run at its next safe point, as one that is gone on with later, and returns when all have ended. Nothing new is
+// begun.
+func (s *Server) Close() {
+	s.mu.Lock()
+	s.closing = true
+	for _, j := range s.jobs {
+		j.stop.Request(&ShutdownError{})
+	}
+	s.mu.Unlock()
+	s.working.Wait()
+}
+
+// CloseNow ends every run at once. What was under way may have happened or not; the next server finds that out, or asks.
+func (s *Server) CloseNow() {
+	s.mu.Lock()
+	s.closing = true
+	s.mu.Unlock()
+	s.stop(&ShutdownError{})
+	s.working.Wait()
+}
+
+var errClosing = &RequestError{
+	Status: http.StatusServiceUnavailable, Type: "ClosingError", Problem: "the server is closing, and starts nothing new",
+}
+
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+	s.mu.Lock()
+	closing := s.closing
+	s.mu.Unlock()
+	if closing {
+		return write(w, http.StatusOK, Health{Status: "closing"})
+	}
+
+	return write(w, http.StatusOK, Health{Status: "ok"})
+}
+
+func (s *Server) listAgents(w http.ResponseWriter, _ *http.Request) error {
+	p := s.program
+	all := Agents{Program: p.Name, Entry: p.Entry, Shape: p.Shape, Text: p.Text, Agents: []Agent{}}
+	for _, a := range p.Agents {
+		if a.Run == nil {
+			continue
+		}
+		all.Agents = append(all.Agents, Agent{
+			Name: a.Name, Description: a.Description, Pattern: a.Pattern, HasContext: a.Context != nil,
+		})
+	}
+
+	return write(w, http.StatusOK, all)
+}

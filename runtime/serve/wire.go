@@ -1,0 +1,153 @@
+package serve
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// The tags of these types are what the OpenAPI description says of them: doc in words, enum the values that there are.
+
+// Start is what a run is started with.
+type Start struct {
+	Agent   string          `json:"agent,omitempty" doc:"the agent or workflow to run; without it the program's entry point"`
+	Input   string          `json:"input" doc:"the task"`
+	Context json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow, an object"`
+	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _; without it one is made up. A request that is repeated with the same id starts nothing twice"`
+}
+
+// Status is where a run stands.
+type Status string
+
+// The states of a run. Queued and Running are those of runs that this server works on, the others are recorded.
+const (
+	Queued    Status = "queued"
+	Running   Status = "running"
+	Paused    Status = "paused"
+	Done      Status = "done"
+	Failed    Status = "failed"
+	Cancelled Status = "cancelled"
+	BrokenOff Status = "broken-off"
+	Damaged   Status = "damaged"
+)
+
+// Summary is a run in a list.
+type Summary struct {
+	ID      string    `json:"run" doc:"the run's id"`
+	Agent   string    `json:"agent,omitempty" doc:"the agent that was started"`
+	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,broken-off,damaged" doc:"where the run stands; queued waits for a place, broken-off has no recorded end and this server does not work on it: its process died, or another one has it; damaged has a journal that cannot be read"`
+	Begun   time.Time `json:"begun,omitzero" doc:"when it was started"`
+	Changed time.Time `json:"changed,omitzero" doc:"when something was recorded last"`
+	Problem *Problem  `json:"problem,omitempty" doc:"why it failed, was cancelled, does not go on, or cannot be read"`
+}
+
+// Run is a run with all that its journal says of it as a whole.
+type Run struct {
+	Summary
+	Input      string          `json:"input" doc:"the task"`
+	Context    json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow"`
+	Questions  []Question      `json:"questions" doc:"what it waits for"`
+	Result     *Result         `json:"result,omitempty" doc:"what came of it, when it is done"`
+	Tokens     Tokens          `json:"tokens" doc:"what its models have used"`
+	ForkedFrom string          `json:"forked_from,omitempty" doc:"the run that it is a copy of"`
+	ForkedAt   string          `json:"forked_at,omitempty" doc:"the address up to which it is a copy"`
+}
+
+// Tokens counts what models have used.
+type Tokens struct {
+	Input  int `json:"input"`
+	Output int `json:"output"`
+}
+
+// Result is what came of a run.
+type Result struct {
+	Key   string `json:"key" doc:"the key that the agent finished with"`
+	Value string `json:"value" doc:"the value, as text"`
+	JSON  bool   `json:"json" doc:"whether the value is JSON"`
+}
+
+// Question is something that a person has to answer.
+type Question struct {
+	ID      string   `json:"question" doc:"the question's id"`
+	Address string   `json:"address" doc:"where in the run it was asked; two questions may have the same id, but never the same address"`
+	Prompt  string   `json:"prompt" doc:"the question in words"`
+	Channel string   `json:"channel,omitempty" doc:"the way to ask by, such as email"`
+	Choices []string `json:"choices,omitempty" doc:"the answers to choose from"`
+}
+
+// Runs is a part of the list of runs.
+type Runs struct {
+	Runs []Summary `json:"runs" doc:"the newest first"`
+	Next string    `json:"next,omitempty" doc:"the value of before for those that follow; without it there are none"`
+}
+
+// Reply is an answer to a question.
+type Reply struct {
+	Question string `json:"question" doc:"the question's id"`
+	Address  string `json:"address,omitempty" doc:"the question's address: where two open questions have one id, and to be sure that it is the question that was read"`
+	Value    string `json:"value" doc:"the answer"`
+	By       string `json:"by,omitempty" doc:"who answers; where tokens are needed, it is the name of the token's holder"`
+	Resume   *bool  `json:"resume,omitempty" doc:"false only records the answer; without it the run goes on"`
+}
+
+// Resume is how a run is gone on with.
+type Resume struct {
+	ForceShape bool `json:"force_shape,omitempty" doc:"go on although the program has another shape than the one that the run was begun with"`
+}
+
+// Signal is something that happens to a run beside the keys of its machines.
+type Signal struct {
+	Kind  string `json:"kind" doc:"user-message, tool-result, timer, stop, or a name of the project's own"`
+	Value string `json:"value,omitempty" doc:"what goes with it"`
+}
+
+// Taken is the reply to a signal that a machine has a rule for.
+type Taken struct {
+	Taken bool `json:"taken" enum:"true"`
+}
+
+// Fork is where a copy of a run begins to be another.
+type Fork struct {
+	At     string          `json:"at" doc:"the address of the effect that has another reply"`
+	Reply  json.RawMessage `json:"reply,omitempty" doc:"the reply; without it the effect is carried out again"`
+	Resume *bool           `json:"resume,omitempty" doc:"false only makes the copy; without it the copy goes on"`
+}
+
+// Agents are the agents and workflows that can be started.
+type Agents struct {
+	Program string  `json:"program"`
+	Entry   string  `json:"entry,omitempty" doc:"the one that is started where none is named"`
+	Shape   string  `json:"shape" doc:"a hash over states, rows, patterns and tool schemas: runs go on under the same shape"`
+	Text    string  `json:"text" doc:"a hash over prompts and descriptions"`
+	Agents  []Agent `json:"agents"`
+}
+
+// Agent is an agent or workflow that can be started.
+type Agent struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Pattern     string `json:"pattern"`
+	HasContext  bool   `json:"has_context" doc:"whether it takes an initial context"`
+}
+
+// Health says that the server answers.
+type Health struct {
+	Status string `json:"status" enum:"ok,closing" doc:"closing starts nothing new, and ends when its runs have stopped"`
+}
+
+// Problem is what went wrong.
+type Problem struct {
+	Type    string   `json:"type" doc:"a name to compare with, such as AnsweredError"`
+	Message string   `json:"message" doc:"a sentence for people"`
+	Choices []string `json:"choices,omitempty" doc:"what would have been right: answers, agents, questions"`
+}
+
+// Event is a line of a stream. What else it holds depends on its kind.
+type Event struct {
+	Kind    string    `json:"event" doc:"the kind; the page of the runtime has the fields of each"`
+	Run     string    `json:"run"`
+	Seq     int       `json:"seq,omitempty" doc:"counts the events of a run from 1; a delta has none of its own"`
+	Address string    `json:"address,omitempty" doc:"the newest effect"`
+	Time    time.Time `json:"time"`
+	Agent   string    `json:"agent,omitempty"`
+	_       struct{}  `open:"true"`
+}
