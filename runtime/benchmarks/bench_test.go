@@ -54,6 +54,9 @@ func TestSmall(t *testing.T) {
 		"mcp over HTTP, 32 clients: transitions a second, board on disk / empty tool",
 		"journal, 100 runs: effects a second / write and fsync of the same bytes",
 		"journal, 16 branches of one run: effects a second / one branch",
+		"journal, replaying 20 effects / decoding their records",
+		"journal, bytes a turn: conversation of 1,000 turns / of 10",
+		"journal off: allocations of a model's turn",
 	} {
 		if _, ok := measured[what]; !ok {
 			t.Errorf("no row %q", what)

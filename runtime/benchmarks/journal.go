@@ -51,6 +51,7 @@ func (b *bench) measureJournals(ctx context.Context) error {
 	j := &journalBench{bench: b, ctx: ctx, folder: folder}
 	for _, measure := range []func(*journalBench) error{
 		(*journalBench).measureOneRun, (*journalBench).measureRuns, (*journalBench).measureBranches, (*journalBench).measureDecode,
+		(*journalBench).measureReplay, (*journalBench).measureTurns, (*journalBench).measureOff,
 	} {
 		if err := errors.Join(measure(j), j.failed); err != nil {
 			return fmt.Errorf("journal: %w", err)

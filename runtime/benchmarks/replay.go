@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// The goals of runs that have a journal.
+const (
+	replayAsDecode = 3   // times reading the same records
+	longAsShort    = 1.1 // bytes a turn of a long conversation, times those of a short one
+)
+
+const replayed = "replayed"
+
+// talk is a program that has a conversation of so many turns. The model answers at once.
+func talk(turns int) *runtime.Program {
+	choice := &runtime.ModelChoice{Role: "worker"}
+
+	return &runtime.Program{Name: "talk", Entry: "talk", Agents: []runtime.AgentInfo{{
+		Name: "talk", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			messages := make([]runtime.Message, 1, 2*turns+1)
+			messages[0] = runtime.Message{Role: runtime.RoleUser, Text: input}
+			for turn := range turns {
+				reply, err := fx.Model(runtime.ModelRequest{
+					Agent: "talk", Turn: turn, Input: input, Model: choice, System: said, Messages: messages,
+				})
+				if err != nil {
+					return runtime.Finish{}, err
+				}
+				messages = append(messages,
+					runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text}, runtime.Message{Role: runtime.RoleUser, Text: "Go on."})
+			}
+
+			return runtime.Finish{Key: "done"}, nil
+		},
+	}}}
+}
+
+// talker is an engine whose model says what it has not said before.
+func talker(store journal.Store) *local.Engine {
+	return local.New(local.Config{
+		Store: store, RunID: func() string { return replayed },
+		Model: local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+			return runtime.ModelReply{Text: strconv.Itoa(r.Turn) + said, StopReason: "stop"}, nil
+		}),
+	})
+}
+
+// recorded is the journal of a conversation.
+func (b *journalBench) recorded(turns int) (content []byte, err error) {
+	store := journal.Memory()
+	if _, err := talker(store).Run(b.ctx, talk(turns), "talk", "the task"); err != nil {
+		return nil, err
+	}
+
+	return contentOf(b.ctx, store, replayed)
+}
+
+// interrupted is a store with a journal that lacks its end, so that the run has to be replayed.
+func (b *journalBench) interrupted(content []byte) (journal.Store, error) {
+	j, err := journal.Decode(replayed, content)
+	if err != nil {
+		return nil, err
+	}
+	store := journal.Memory()
+	w, err := journal.Create(b.ctx, store, replayed, j.Records[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range j.Records[1:] {
+		if r.Type != journal.End {
+			w.Append(r)
+		}
+	}
+
+	return store, w.Close()
+}
+
+// measureReplay measures how long a run takes that was interrupted at its end, beside reading its records.
+func (b *journalBench) measureReplay() error {
+	b.progress.say("journal, replay")
+	turns, rounds := 10_000, 5
+	if b.small {
+		turns, rounds = 20, 1
+	}
+	content, err := b.recorded(turns)
+	if err != nil {
+		return err
+	}
+	var stores []journal.Store
+	for range rounds + 2 { // those that count allocations, too
+		store, err := b.interrupted(content)
+		if err != nil {
+			return err
+		}
+		stores = append(stores, store)
+	}
+	program, next := talk(turns), 0
+	scores := contest.Hold(rounds, []contest.Contestant{
+		{Name: "decode", Steps: turns, Run: func() {
+			if _, err := journal.Read(b.ctx, stores[len(stores)-1], replayed); err != nil {
+				b.fail(err)
+			}
+		}},
+		{Name: "replay", Steps: turns, Run: func() {
+			if _, err := talker(stores[next]).Resume(b.ctx, program, replayed, local.ResumeOptions{}); err != nil {
+				b.fail(err)
+			}
+			next++
+		}},
+	})
+	b.rows = append(b.rows, row{
+		what:     "journal, replaying " + count(turns) + " effects / decoding their records",
+		measured: best(scores, "replay") / best(scores, "decode"), unit: "x", goal: goal{atMost, replayAsDecode},
+	})
+
+	return nil
+}
+
+// measureTurns measures whether a turn of a long conversation takes more bytes than one of a short one.
+func (b *journalBench) measureTurns() error {
+	b.progress.say("journal, turns")
+	perTurn := map[int]float64{}
+	for _, turns := range []int{10, 100, 1000} {
+		content, err := b.recorded(turns)
+		if err != nil {
+			return err
+		}
+		perTurn[turns] = float64(len(content)) / float64(turns)
+	}
+	for _, turns := range []int{100, 1000} {
+		b.rows = append(b.rows, row{
+			what:     fmt.Sprintf("journal, bytes a turn: conversation of %s turns / of 10", count(turns)),
+			measured: perTurn[turns] / perTurn[10], unit: "x", goal: goal{atMost, longAsShort},
+		})
+	}
+
+	return nil
+}
+
+// measureOff measures what a turn of a model allocates in a run without a journal.
+func (b *journalBench) measureOff() error {
+	const turns = 10_000
+	choice := &runtime.ModelChoice{Role: "worker"}
+	program := &runtime.Program{Name: "plain", Entry: "plain", Agents: []runtime.AgentInfo{{
+		Name: "plain", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			for range turns {
+				if _, err := fx.Model(runtime.ModelRequest{Agent: "plain", Input: input, Model: choice}); err != nil {
+					return runtime.Finish{}, err
+				}
+			}
+
+			return runtime.Finish{Key: "done"}, nil
+		},
+	}}}
+	engine := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		return runtime.ModelReply{Text: "said"}, nil
+	})})
+	var failed error
+	scores := contest.Hold(1, []contest.Contestant{{Name: "off", Steps: turns, Run: func() {
+		_, err := engine.Run(context.Background(), program, "plain", "the task") // which nobody can cancel: then a call takes a goroutine
+		failed = errors.Join(failed, err)
+	}}})
+	b.rows = append(b.rows, row{
+		what: "journal off: allocations of a model's turn", measured: allocsStep(scores, "off"), goal: goal{atMost, 0},
+	})
+
+	return failed
+}
