@@ -51,6 +51,7 @@ var knownErrors = []struct {
 	{"AccessError", as[*AccessError]},
 	{"StaleError", as[*StaleError]},
 	{"SnapshotError", as[*SnapshotError]},
+	{"LongWaitError", as[*LongWaitError]},
 	{"ModelError", as[*ModelError]},
 	{"PanicError", as[*PanicError]},
 	{"UnknownAgentError", as[*UnknownAgentError]},

@@ -68,11 +68,74 @@ func (f *Effects) knowsPrice(request *runtime.ModelRequest) error {
 		return nil
 	}
 	name := modelName(request)
-	if price := f.run.engine.config.Price; price != nil {
-		if _, known := price(name); known {
-			return nil
-		}
+	if f.run.engine.knowsPrice(name) {
+		return nil
 	}
 
 	return &runtime.MissingPriceError{Model: name, Agents: []string{request.Agent}}
+}
+
+// checkPrices finds the models whose prices nobody knows, though the money for them is limited: by the budget of the run or of an
+// agent, for all that it reaches, or by that of a step.
+func (r *run) checkPrices(reached []*runtime.AgentInfo) []error {
+	limited := map[string]bool{}
+	limit := func(agents []*runtime.AgentInfo) {
+		for _, a := range agents {
+			for _, c := range a.Conversations() {
+				limited[c.Name] = true
+			}
+		}
+	}
+	if b := r.program.Budget; b != nil && b.USD > 0 {
+		limit(reached)
+	}
+	for _, a := range reached {
+		if a.Budget != nil && a.Budget.USD > 0 {
+			limit(reach(r.program, a))
+		}
+		for _, name := range a.Priced {
+			limited[name] = true
+			for i := range r.program.Agents {
+				if r.program.Agents[i].Name == name {
+					limit(reach(r.program, &r.program.Agents[i]))
+				}
+			}
+		}
+	}
+	if len(limited) == 0 {
+		return nil
+	}
+
+	var wants missing
+	for _, a := range reached {
+		for _, c := range a.Conversations() {
+			if name, paid := r.paid(c.Model); limited[c.Name] && paid && !r.engine.knowsPrice(name) {
+				wants.add(c.Name, &runtime.MissingPriceError{Model: name})
+			}
+		}
+	}
+
+	return wants.errors()
+}
+
+// paid is the model that a choice means; false if it costs nothing, or is missing, which is reported as that.
+func (r *run) paid(choice *runtime.ModelChoice) (name string, paid bool) {
+	switch {
+	case choice == nil:
+		return "", false
+	case r.engine.config.Model != nil:
+		return choice.Name, true
+	}
+	m, err := Resolve(r.program, choice, r.engine.config.Env)
+
+	return m.Name, err == nil && m.Provider != scriptProvider
+}
+
+func (e *Engine) knowsPrice(model string) bool {
+	if e.config.Price == nil {
+		return false
+	}
+	_, known := e.config.Price(model)
+
+	return known
 }

@@ -73,6 +73,9 @@ type Retry struct {
 	// First is the wait before the second attempt, which then doubles up to Most; 0: half a second and 30 seconds. What the
 	// provider asks for counts if it is longer.
 	First, Most time.Duration
+	// Longest is the longest wait that a provider may ask for; 0: 5 minutes. A call for which it asks for more has failed, with
+	// *runtime.LongWaitError: a server must not hold a run for a day.
+	Longest time.Duration
 }
 
 func (r Retry) withDefaults() Retry {
@@ -84,6 +87,9 @@ func (r Retry) withDefaults() Retry {
 	}
 	if r.Most == 0 {
 		r.Most = 30 * time.Second
+	}
+	if r.Longest == 0 {
+		r.Longest = 5 * time.Minute
 	}
 
 	return r

@@ -19,7 +19,7 @@ var knownErrors = typesOf(
 	runtime.AccessError{}, runtime.AnswerError{}, runtime.AnsweredError{}, runtime.BadSettingError{}, runtime.BudgetError{},
 	runtime.CancelledError{}, runtime.ContextError{}, runtime.CycleLimitError{}, runtime.DivergenceError{}, runtime.GroupError{},
 	runtime.GuardError{}, runtime.GuardRejectedError{}, runtime.InvalidTransitionError{}, runtime.ItemLimitError{},
-	runtime.IterationLimitError{}, runtime.KeyError{}, runtime.MissingEnvError{}, runtime.MissingFinishError{},
+	runtime.IterationLimitError{}, runtime.KeyError{}, runtime.LongWaitError{}, runtime.MissingEnvError{}, runtime.MissingFinishError{},
 	runtime.MissingModelError{}, runtime.MissingPriceError{}, runtime.MissingProviderError{}, runtime.ModelError{},
 	runtime.OutputError{}, runtime.PanicError{}, runtime.PausedError{}, runtime.RunEndedError{}, runtime.ScriptError{},
 	runtime.ShapeError{}, runtime.SnapshotError{}, runtime.StaleError{}, runtime.StepLimitError{}, runtime.StuckError{},

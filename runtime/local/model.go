@@ -91,6 +91,7 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 	reply, err := f.chat(m, request, 0)
 	f.tries = 1
 	for attempt := 1; err != nil; attempt++ {
+		err = bearable(f.run.engine.config.Retry, err)
 		again := f.stopped() == nil && f.again(request, err, attempt)
 		if cause := f.stopped(); cause != nil {
 			return runtime.ModelReply{}, cause
@@ -192,7 +193,7 @@ func modelOf(request runtime.ModelRequest) string { return "the model of agent "
 func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
 	var failed *runtime.ModelError
 	retry := f.run.engine.config.Retry
-	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= retry.Attempts {
+	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= retry.Attempts || failed.RetryAfter > retry.Longest {
 		return false
 	}
 
@@ -210,6 +211,16 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 	}
 
 	return true
+}
+
+// bearable is the error of a call that failed; *runtime.LongWaitError if it could be made again only after too long a wait.
+func bearable(retry Retry, err error) error {
+	var failed *runtime.ModelError
+	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
+		return err
+	}
+
+	return &runtime.LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
 }
 
 // backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.

@@ -16,6 +16,7 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 	reached := reach(r.program, entry)
 	r.noteReached(reached)
 	errs, real := r.checkModels(reached)
+	errs = append(errs, r.checkPrices(reached)...)
 	if real || r.engine.config.Model != nil {
 		if err := r.checkEnv(reached); err != nil {
 			errs = append(errs, err)
@@ -121,6 +122,10 @@ func (m *missing) errors() []error {
 		var model *runtime.MissingModelError
 		if errors.As(err, &model) {
 			model.Agents = m.agents[i]
+		}
+		var price *runtime.MissingPriceError
+		if errors.As(err, &price) {
+			price.Agents = m.agents[i]
 		}
 	}
 

@@ -1,0 +1,22 @@
+package runtime
+
+import (
+	"fmt"
+	"time"
+)
+
+// LongWaitError is a call of a model that could be made again only after a longer wait than a run holds out: the provider has asked
+// for it.
+type LongWaitError struct {
+	// Wait is what the provider asked for, Longest what it may ask for.
+	Wait, Longest time.Duration
+	// Err is the failure, a *ModelError.
+	Err error
+}
+
+func (e *LongWaitError) Error() string {
+	return fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most", e.Err, e.Wait, e.Longest)
+}
+
+// Unwrap returns the failure.
+func (e *LongWaitError) Unwrap() error { return e.Err }
