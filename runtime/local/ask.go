@@ -71,18 +71,24 @@ func (f *Effects) timedAsk(q runtime.Question) (runtime.Answer, error) {
 	answer, err := f.ask(q)
 	var paused *runtime.PausedError
 	if errors.As(err, &paused) {
-		f.wait(paused)
+		return answer, f.wait(paused)
 	}
 
 	return answer, err
 }
 
-// wait notes that the run waits for an answer.
-func (f *Effects) wait(paused *runtime.PausedError) {
+// wait notes that the run waits for an answer. Whoever is told so can find the question.
+func (f *Effects) wait(paused *runtime.PausedError) error {
 	paused.Run = f.run.id
-	if t := f.run.tape; t != nil {
-		t.opens(f.Address(), paused.Question)
+	if f.run.tape == nil {
+		return paused
 	}
+	if err := f.run.settle(); err != nil {
+		return err
+	}
+	f.run.tape.opens(f.Address(), paused.Question)
+
+	return paused
 }
 
 // noteAnswer tells the observer of an answer, or that the run has to wait for it: an Asker may find nobody either.

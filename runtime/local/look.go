@@ -27,7 +27,8 @@ func (q OpenQuestion) Name(open []OpenQuestion) string {
 }
 
 // Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
-// is now, which may have an owner that works on it, and plays the program through it without doing anything.
+// is now, which may have an owner that works on it, and plays the program through it without doing anything. Effects whose outcome
+// is not known are among them when a process has asked about them, or has left the run.
 //
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *runtime.WrongProgramError, *runtime.ShapeError,
 // *runtime.DivergenceError.
@@ -40,7 +41,23 @@ func (e *Engine) Questions(ctx context.Context, p *runtime.Program, run string) 
 		return nil, err
 	}
 
-	return e.open(ctx, p, run, historyOf(j))
+	h := historyOf(j)
+	open, err := e.open(ctx, p, run, h)
+
+	return slices.DeleteFunc(open, h.underWay), err
+}
+
+// underWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
+// asked about it.
+func (h *history) underWay(q OpenQuestion) bool {
+	was := h.places[q.Address]
+	if h.ended() || was.intent.Name == kindAsk {
+		return false
+	}
+
+	return !slices.ContainsFunc(was.events, func(r *journal.Record) bool {
+		return r.Name == string(runtime.EventPause) && field(r, "question") == q.ID
+	})
 }
 
 // open plays a program through the journal of its run and returns the questions that are open.

@@ -12,6 +12,9 @@ import (
 func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (value T, was *past, err error) {
 	t, address := f.run.tape, f.Address()
 	was, err = t.find(f, in, address)
+	if was != nil && !t.dry {
+		in.skipAll(was.dropped)
+	}
 	switch {
 	case err != nil:
 		return value, nil, err
@@ -27,11 +30,6 @@ func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (v
 	f.goLive()
 	f.run.mail()
 	f.recalled(was)
-	if was != nil && in.skip != nil {
-		for _, dropped := range was.dropped {
-			in.skip(dropped)
-		}
-	}
 	if was != nil && was.intent != nil {
 		choice, err := f.decide(in, was, address)
 		if err != nil {
@@ -55,8 +53,8 @@ func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (v
 
 // recall is a result that was recorded: a value or an error.
 func recall[T any](f *Effects, in *intent, c codec[T], was *past) (value T, err error) {
-	if in.skip != nil && !f.run.tape.dry {
-		in.skip(was.result)
+	if !f.run.tape.dry {
+		in.skipAll([]*journal.Record{was.result})
 	}
 	if err := errorOf(was.result); err != nil {
 		return value, err
@@ -72,6 +70,16 @@ func recall[T any](f *Effects, in *intent, c codec[T], was *past) (value T, err 
 	}
 
 	return value, nil
+}
+
+// skipAll tells scripts of results that are not asked of them again.
+func (in *intent) skipAll(results []*journal.Record) {
+	if in.skip == nil {
+		return
+	}
+	for _, r := range results {
+		in.skip(r)
+	}
 }
 
 // goLive says that what this branch does from now on was not done before.

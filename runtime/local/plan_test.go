@@ -75,6 +75,14 @@ func (w *world) did(address string) {
 	w.done[address]++
 }
 
+// times is how often an effect was done; one that nobody waits for any more may still be at work.
+func (w *world) times(address string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+
+	return w.done[address]
+}
+
 func (w *world) didIn(ctx context.Context) {
 	call, _ := runtime.CallFromContext(ctx)
 	w.did(call.Address)

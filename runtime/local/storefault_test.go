@@ -91,7 +91,7 @@ func TestFullDisk(t *testing.T) {
 		if !errors.As(err, &full) || !errors.Is(err, errFull) {
 			t.Fatalf("%d: %v", room, err)
 		}
-		paid := w.done["2"]
+		paid := w.times("2")
 		store.left = most
 		engine := with(w, store, func(c *local.Config) { c.Asker = asking{w, yesMan{}} })
 		fin, err = engine.Resume(t.Context(), p, "r1", local.ResumeOptions{})
@@ -101,8 +101,8 @@ func TestFullDisk(t *testing.T) {
 		if err != nil || fin != want {
 			t.Errorf("%d: %v %v", room, fin, err)
 		}
-		if w.done["2"] != 1+w.asked["unknown:pay"] && paid > 0 {
-			t.Errorf("%d: paid %d times, asked %v", room, w.done["2"], w.asked)
+		if w.times("2") != 1+w.asked["unknown:pay"] && paid > 0 {
+			t.Errorf("%d: paid %d times, asked %v", room, w.times("2"), w.asked)
 		}
 	}
 	if failed < 50 {
