@@ -119,10 +119,11 @@ func (b *journalBench) plain(name string, goroutines, each, size int) (contest.C
 			return contest.Contestant{}, err
 		}
 	}
-	content := []byte(strings.Repeat("x", size))
+	padding := strings.Repeat("x", size)
 
-	return b.together(name, goroutines, each, func(i, _ int) error {
-		if _, err := opened[i].Write(content); err != nil {
+	return b.together(name, goroutines, each, func(i, n int) error {
+		text := strconv.Itoa(n) + said // the model says it, whoever records it
+		if _, err := opened[i].WriteString(text + padding[len(text):]); err != nil {
 			return err
 		}
 

@@ -30,22 +30,31 @@ func newEncoder(names, values []string) encoder {
 		e.names[name] = uint64(i)
 	}
 	for i, value := range values {
-		e.values[sha256.Sum256([]byte(value))] = uint64(i)
+		e.values[hashOf(value)] = uint64(i)
 	}
 
 	return e
 }
 
-// sums are the hashes of the long texts of a record, in their order.
-func sums(r *Record) []sum {
-	var all []sum
+// sums appends the hashes of the long texts of a record, in their order.
+func sums(all []sum, r *Record) []sum {
 	eachText(r, func(text string) {
 		if len(text) >= contentSize {
-			all = append(all, sha256.Sum256([]byte(text)))
+			all = append(all, hashOf(text))
 		}
 	})
 
 	return all
+}
+
+// hashOf allocates nothing for a text as models mostly write them.
+func hashOf(text string) sum {
+	var short [4096]byte
+	if len(text) <= len(short) {
+		return sha256.Sum256(short[:copy(short[:], text)])
+	}
+
+	return sha256.Sum256([]byte(text))
 }
 
 // eachText gives the texts of a record to f in the order in which they are written.

@@ -49,7 +49,8 @@ func newWriter(run string, file File, d *decoder) *Writer {
 // Append adds a record, after all that were added before. It never waits for the disk, and after an error it does nothing:
 // Sync and Err return it.
 func (w *Writer) Append(r Record) Mark {
-	hashes := sums(&r)
+	var few [4]sum
+	hashes := sums(few[:0], &r)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if problem := w.refuse(&r); problem != nil {
