@@ -157,6 +157,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 			}
 		}
 	}
+	fmt.Printf("soak: %s: %d bits\n", t.Name(), 8*len(j.content))
 }
 
 // wide has a last block of several pages.

@@ -113,7 +113,7 @@ func tellOn(t *testing.T, fail func(filetest.Step) filetest.Fault) (*story, *fil
 }
 
 func TestEveryStepMayFail(t *testing.T) {
-	var steps int
+	steps, stories := 0, 0
 	ops := map[string]int{}
 	whole, disk := tellOn(t, func(step filetest.Step) filetest.Fault {
 		steps = step.N
@@ -147,8 +147,10 @@ func TestEveryStepMayFail(t *testing.T) {
 			s.typed(t, what)
 			s.survives(t, what+", killed", disk.AfterKill())
 			s.survives(t, what+", crashed", disk.AfterCrash())
+			stories++
 		}
 	}
+	fmt.Printf("soak: %s: %d steps failed in %d runs, each found again after a kill and after a crash\n", t.Name(), steps, stories)
 }
 
 func fault(fails bool, err error, size int) filetest.Fault {
