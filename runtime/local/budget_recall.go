@@ -14,12 +14,37 @@ type outlay struct {
 	under                span
 }
 
+// sawAlive keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
+func (h *history) sawAlive(r *journal.Record) {
+	switch {
+	case r.Type == journal.Opened:
+		h.unfinished()
+	case r.Type == journal.Intent, r.Type == journal.Result, r.Type == journal.Event:
+		h.alive = r.Time
+	case r.Type == journal.End && r.Name != statusCancelled:
+		h.alive = r.Time
+	}
+}
+
+// unfinished counts the time of effects that were under way when a process ended.
+func (h *history) unfinished() {
+	for _, p := range h.places {
+		if p.intent == nil || p.result != nil || p.counted == p.intent || !takesTime(p.intent.Name) {
+			continue
+		}
+		p.outlays, p.counted = append(p.outlays, outlay{under: span{p.intent.Time, h.alive}}), p.intent
+	}
+}
+
+// takesTime says that an effect of a kind takes time at work: waiting for a person does not.
+func takesTime(kind string) bool { return kind != kindAsk && kind != kindNow && kind != kindParallel }
+
 // outlayOf reads it from an effect's records. What was refused has spent nothing, and waiting for a person costs no time.
 func outlayOf(intent, result *journal.Record) (o outlay) {
-	switch result.Name {
-	case kindAsk, kindNow, kindParallel:
+	if !takesTime(result.Name) {
 		return outlay{}
-	case kindModel:
+	}
+	if result.Name == kindModel {
 		if refused := field(result, "error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
 			return outlay{}
 		}
@@ -35,13 +60,31 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 	return o
 }
 
+// drop says that the result does not count any more; what it has cost does.
+func (p *past) drop() {
+	p.dropped, p.outlays = append(p.dropped, p.result), append(p.outlays, outlayOf(p.intent, p.result))
+}
+
+// spent is what the effect has spent altogether.
+func (p *past) spent() []outlay {
+	all := slices.Clone(p.outlays)
+	if p.result != nil {
+		all = append(all, outlayOf(p.intent, p.result))
+	}
+
+	return all
+}
+
 // recalled counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out again.
 func (f *Effects) recalled(was *past) {
-	if f.budget == nil || was == nil || f.run.tape.dry {
-		return
+	if f.budget != nil && was != nil && !f.run.tape.dry {
+		f.respend(was.spent())
 	}
+}
+
+func (f *Effects) respend(outlays []outlay) {
 	f.run.purse.Lock()
-	for _, o := range was.outlays {
+	for _, o := range outlays {
 		f.budget.respend(o)
 	}
 	f.run.purse.Unlock()
@@ -63,19 +106,16 @@ func (b *budget) respend(o outlay) {
 // budgets as it did then: of the calls with the turn, of the rest after it.
 func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.ModelReply, err error, was *past) {
 	if f.budget != nil {
-		rest := *was
-		rest.outlays = slices.Clone(was.outlays)
-		calls := outlay{}
-		for i := range rest.outlays {
-			calls.calls += rest.outlays[i].calls
-			rest.outlays[i].calls = 0
+		outlays, calls := was.spent(), outlay{}
+		for i := range outlays {
+			calls.calls += outlays[i].calls
+			outlays[i].calls = 0
 		}
-		f.recalled(&past{outlays: []outlay{calls}})
+		f.respend([]outlay{calls})
 		heard := *request
 		f.remind(&heard)
-		was = &rest
+		f.respend(outlays)
 	}
-	f.recalled(was)
 	f.run.spend(reply.Usage)
 	f.noteModel(*request, *reply, err)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -16,8 +17,10 @@ type past struct {
 	text string
 	// at is the number of the result's record.
 	at int
-	// outlays are what the effect has spent, each time.
+	// outlays are what the effect has spent, each time but the one with the result.
 	outlays []outlay
+	// counted is the intent, without a result, whose time is in there.
+	counted *journal.Record
 	// dropped are results that do not count any more, since the effect is tried again.
 	dropped []*journal.Record
 	// answers are what people replied here, by the question's id.
@@ -50,7 +53,9 @@ type history struct {
 	seq int
 	// writes are the calls of memory tools, in the order in which they took effect.
 	writes []write
-	cut    *journal.Cut
+	// alive is when the last process was surely at work.
+	alive time.Time
+	cut   *journal.Cut
 }
 
 // historyOf reads a journal of a run that is to go on: what it has failed with is tried again.
@@ -69,6 +74,7 @@ func readHistory(j *journal.Journal) *history {
 	for i := range j.Records {
 		h.add(i, &j.Records[i])
 	}
+	h.unfinished()
 
 	return h
 }
@@ -77,6 +83,7 @@ func readHistory(j *journal.Journal) *history {
 func (h *history) ended() bool { return h.end != nil && h.lastEnd > h.opened }
 
 func (h *history) add(number int, r *journal.Record) {
+	h.sawAlive(r)
 	switch r.Type {
 	case journal.Begin:
 		h.begin, h.shape, h.text = r, field(r, "shape"), field(r, "text")
@@ -124,7 +131,7 @@ func (h *history) intent(r *journal.Record) {
 	if p.began() {
 		h.undo(r.Address)
 		if p.result != nil {
-			p.dropped = append(p.dropped, p.result)
+			p.drop()
 		}
 	}
 	p.intent, p.text = r, h.text
@@ -134,7 +141,6 @@ func (h *history) intent(r *journal.Record) {
 func (h *history) result(number int, r *journal.Record) {
 	p := h.place(r.Address)
 	p.result, p.at = r, number
-	p.outlays = append(p.outlays, outlayOf(p.intent, r))
 	if p.intent != nil && field(r, "memory") == "true" {
 		h.writes = append(h.writes, write{nameOf(p), field(p.intent, "args")})
 	}
@@ -206,7 +212,7 @@ func (h *history) forgive(stops bool) {
 	for _, address := range forgiven {
 		if p := h.places[address]; p != nil {
 			h.undo(address)
-			p.dropped = append(p.dropped, p.result)
+			p.drop()
 			p.result, p.events = nil, nil
 			p.intent = nil
 		}
