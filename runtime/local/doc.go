@@ -1,4 +1,5 @@
-// Package local runs programs in memory, in this process: nothing is written down, and a run that ends is gone.
+// Package local runs programs in this process. Without Config.Store nothing is written down, and a run that ends is gone; with it each
+// run has a journal, from which [Engine.Resume] goes on after a crash, a pause or a failure.
 //
 // [New] makes an [Engine] from a [Config]. [Engine.Run] runs an agent of a program; [Engine.Effects] gives the door alone, for
 // direct calls of generated functions. Models are resolved from what agents say, the environment and the configuration (see README.md)
