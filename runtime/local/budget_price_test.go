@@ -1,0 +1,115 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the one that
+// answered, rounded up.
+func TestPrices(t *testing.T) {
+	prices := map[string]local.Price{"a:known": {Input: 3_000_000, Output: 15_000_000}, "a:tiny": {Input: 1}}
+	for _, c := range []struct {
+		asked string
+		reply runtime.ModelReply
+		cost  int64
+	}{
+		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: 1000, Output: 100}}, 4500},
+		{"a:known", runtime.ModelReply{Cost: 7, Usage: runtime.Usage{Input: 1000}}, 7},
+		{"a:known", runtime.ModelReply{}, 0},
+		{"a:tiny", runtime.ModelReply{Usage: runtime.Usage{Input: 1}}, 1},
+		{"a:other", runtime.ModelReply{Model: "a:known", Usage: runtime.Usage{Output: 2}}, 30},
+		{"a:other", runtime.ModelReply{Model: "a:another", Usage: runtime.Usage{Output: 2}}, 0},
+		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: 1 << 62, Output: 1 << 62}}, 1<<63 - 1},
+		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: -5}}, 0},
+	} {
+		fx, err := local.New(local.Config{
+			Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) { return c.reply, nil }),
+			Price: func(model string) (local.Price, bool) { p, known := prices[model]; return p, known },
+		}).Effects(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply, err := fx.Model(runtime.ModelRequest{Model: &runtime.ModelChoice{Name: c.asked}})
+		if err != nil || reply.Cost != c.cost {
+			t.Errorf("%s %+v costs %d, want %d (%v)", c.asked, c.reply.Usage, reply.Cost, c.cost, err)
+		}
+	}
+}
+
+// TestMissingPrices: where money is limited, each model whose price nobody knows is named before anything is spent; others, and
+// scripts, are not.
+func TestMissingPrices(t *testing.T) {
+	money := &runtime.Budget{USD: 1}
+	conversation := func(name, model string) runtime.AgentInfo {
+		return runtime.AgentInfo{Name: name, Model: &runtime.ModelChoice{Name: model}, Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			return said("x")
+		}}
+	}
+	outer := conversation("outer", "acme:free")
+	outer.Contains = []string{"inner", "other"}
+	for _, c := range []struct {
+		what         string
+		outer, inner *runtime.Budget
+		run          *runtime.Budget
+		priced       []string
+		model        string
+		want         []string
+	}{
+		{what: "nothing is limited", model: "acme:big"},
+		{what: "tokens are limited", run: &runtime.Budget{Tokens: 5}, model: "acme:big"},
+		{what: "the run", run: money, model: "acme:big", want: []string{
+			`"acme:big" is not known (wanted by agent "inner")`, `"acme:free" is not known (wanted by agents "other", "outer")`}},
+		{what: "the inner one", inner: money, model: "acme:big", want: []string{`"acme:big" is not known (wanted by agent "inner")`}},
+		{what: "a step", priced: []string{"inner"}, model: "acme:big", want: []string{`"acme:big" is not known (wanted by agent "inner")`}},
+		{what: "a known price", inner: money, model: "acme:known"},
+		{what: "a script", inner: money, model: "script:s.json"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			top, inner := outer, conversation("inner", c.model)
+			top.Budget, inner.Budget, top.Priced = c.outer, c.inner, c.priced
+			p := &runtime.Program{Name: "p", Entry: "outer", Budget: c.run, Scripts: []runtime.ScriptInfo{{Path: "s.json", JSON: "{}"}},
+				Agents: []runtime.AgentInfo{inner, conversation("other", "acme:free"), top, conversation("unreached", "acme:dear")}}
+			_, err := local.New(local.Config{
+				Providers: map[string]local.Opener{"acme": func(local.Model) (local.Provider, error) {
+					return local.ProviderFunc(says), nil
+				}},
+				Price: func(model string) (local.Price, bool) { return local.Price{}, model == "acme:known" },
+			}).Run(t.Context(), p, "", "go")
+			var missing *runtime.MissingPriceError
+			if errors.As(err, &missing) != (c.want != nil) || err != nil && strings.Count(err.Error(), "the price of") != len(c.want) {
+				t.Fatalf("%v", err)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%v does not say %s", err, want)
+				}
+			}
+		})
+	}
+}
+
+// TestMissingPriceOnTheWay: a budget that nobody could know of before is not spent from either.
+func TestMissingPriceOnTheWay(t *testing.T) {
+	turns := 0
+	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		turns++
+
+		return runtime.ModelReply{}, nil
+	})}).Effects(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.Limit(fx, "x", &runtime.Budget{USD: 1})()
+	defer runtime.Limit(fx, "y", &runtime.Budget{Calls: 1})()
+	_, err = fx.Model(runtime.ModelRequest{Agent: "a", Model: &runtime.ModelChoice{Name: "acme:big"}})
+	var missing *runtime.MissingPriceError
+	if !errors.As(err, &missing) || missing.Model != "acme:big" || turns != 0 || !runtime.EndsRun(err) {
+		t.Errorf("%d turns, %v", turns, err)
+	}
+}
