@@ -44,6 +44,20 @@ func TestPartsInABareFolder(t *testing.T) {
 	}
 }
 
+// A part of the runtime's own module is there without anything else being needed.
+func TestPartOfTheRuntime(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\ninclude: [serve]\n")
+	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Done, "", "app.exe for ")
+	info, err := buildinfo.ReadFile(filepath.Join(dir, "app.exe"))
+	if err != nil || len(info.Deps) > 1 {
+		t.Errorf("the binary needs %d modules, %v", len(info.Deps), err)
+	}
+	cmd := exec.Command(filepath.Join(dir, "app.exe"), "serve", "--max-runs", "0")
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != cli.Usage || !strings.Contains(string(out), "--max-runs is a number") {
+		t.Errorf("serve ends with %d: %s", cmd.ProcessState.ExitCode(), out)
+	}
+}
+
 // In a module that lacks the part the person is told how it gets there.
 func TestPartsInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, withMCP, userModule(t))

@@ -104,9 +104,30 @@ func (s *server) start() {
 func (s *server) kill() {
 	s.Helper()
 	if err := s.cmd.Process.Kill(); err != nil {
-		s.Fatal(err)
+		s.Error(err)
 	}
 	_ = s.cmd.Wait() // it says that it was killed
+}
+
+// interrupt ends it as a person does who waits until it has come to its end.
+func (s *server) interrupt() {
+	s.Helper()
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		s.Error(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		s.Errorf("after an interrupt the server ends with %v", err)
+	}
+}
+
+// end kills it or, every third time, interrupts it, where a system can.
+func (s *server) end(times int) {
+	s.Helper()
+	if times%3 == 2 && os.PathSeparator == '/' {
+		s.interrupt()
+	} else {
+		s.kill()
+	}
 }
 
 // call is 0 if the server is gone.
@@ -141,9 +162,9 @@ func (s *server) finish(run string) bool {
 	return false
 }
 
-// Whenever a server is killed while it pays, each run is paid once in the end.
+// Whenever a server is killed or interrupted while it pays, each run is paid once in the end.
 func TestKilledWhilePaying(t *testing.T) {
-	const runs = 12
+	const runs = 24
 	s := &server{T: t, dir: build(t), url: "http://" + address(t)}
 	s.start()
 	for i := range runs {
@@ -163,7 +184,7 @@ func TestKilledWhilePaying(t *testing.T) {
 		go func() {
 			defer close(killed)
 			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
-			s.kill()
+			s.end(kills)
 		}()
 		done = s.finishAll(runs, killed)
 		<-killed

@@ -16,8 +16,8 @@ import (
 
 // ledger stands for a bank: a file with a line for each payment. It implements the typed tools that the skills declare.
 //
-// A call that was interrupted is made again, with the same key. What makes a payment happen once is that the ledger looks for the key
-// first, as a bank does with an idempotency key.
+// A call that was interrupted is made again, with the same key. What makes a payment happen once is that the ledger looks for the
+// key first, as a bank does with an idempotency key.
 type ledger struct {
 	path string
 	mu   sync.Mutex

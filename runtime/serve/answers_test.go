@@ -16,7 +16,8 @@ func TestAnswers(t *testing.T) {
 	shown := c.wait(run, serve.Paused)
 	questions := shown["questions"].([]any)
 	question, _ := questions[0].(map[string]any)
-	if len(questions) != 1 || question["question"] != "approve" || question["prompt"] != "Pay 7?" || len(question["choices"].([]any)) != 2 {
+	choices, _ := question["choices"].([]any)
+	if len(questions) != 1 || question["question"] != "approve" || question["prompt"] != "Pay 7?" || len(choices) != 2 {
 		t.Fatalf("the questions are %v", questions)
 	}
 	at := "/runs/" + run + "/answers"
@@ -87,7 +88,10 @@ func TestAnswersRace(t *testing.T) {
 func TestTwoQuestions(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("both", "")
-	c.wait(run, serve.Paused)
+	schema, _ := c.wait(run, serve.Paused)["questions"].([]any)[0].(map[string]any)["schema"].(map[string]any)
+	if schema["type"] != "string" {
+		t.Errorf("the schema of the answer is %v", schema)
+	}
 	at := "/runs/" + run + "/answers"
 	c.want(http.StatusOK, "POST", at, args{"question": "approve@1", "value": "b", "resume": false})
 	shown := c.wait(run, serve.Paused)

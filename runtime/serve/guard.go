@@ -112,7 +112,7 @@ func loopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// straight passes on requests whose path is as it should be: one with .. or // is nothing that is here, and is not sent elsewhere.
+// straight passes on requests whose path is as it should be: one with .. or // is nothing that is here, and is not sent on.
 func straight(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if at := r.URL.EscapedPath(); at != path.Clean(at) {

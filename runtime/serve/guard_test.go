@@ -89,8 +89,8 @@ func TestTokens(t *testing.T) {
 func TestHostileRequests(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	ids := []string{
-		"..", ".", "%2e%2e", "..%2f..%2fetc%2fpasswd", "a%2fb", "a%00b", "%22", "'", "a%0ab", "%F0%9F%98%80", "%ff", strings.Repeat("a", 65),
-		strings.Repeat("a", 5000), "a.journal", "none%20", "nul%5c..",
+		"..", ".", "%2e%2e", "..%2f..%2fetc%2fpasswd", "a%2fb", "a%00b", "%22", "'", "a%0ab", "%F0%9F%98%80", "%ff",
+		strings.Repeat("a", 65), strings.Repeat("a", 5000), "a.journal", "none%20", "nul%5c..",
 	}
 	for _, id := range ids {
 		for _, path := range []string{"", "/events"} {
@@ -108,12 +108,16 @@ func TestHostileRequests(t *testing.T) {
 			c.want(http.StatusUnprocessableEntity, "POST", "/runs", args{"input": "", "run": id + "/"})
 		}
 	}
-	for _, path := range []string{"/", "/runs/", "//runs", "/runs//events", "/runs/a/../b", "/Runs", "/runs/a/b/c", "/openapi.yaml"} {
+	for _, path := range []string{
+		"/", "/runs/", "//runs", "/runs//events", "/runs/a/../b", "/Runs", "/runs/a/b/c", "/openapi.yaml",
+	} {
 		if status, reply := c.do("GET", path, nil); status != http.StatusNotFound || reply["type"] == nil {
 			t.Errorf("GET %s: status %d, %v", path, status, reply)
 		}
 	}
-	for method, path := range map[string]string{"DELETE": "/runs", "PUT": "/runs/a", "GET": "/runs/a/cancel", "POST": "/health", "TRACE": "/runs"} {
+	for method, path := range map[string]string{
+		"DELETE": "/runs", "PUT": "/runs/a", "GET": "/runs/a/cancel", "POST": "/health", "TRACE": "/runs",
+	} {
 		response := c.send(method, path, nil)
 		_ = response.Body.Close()
 		if response.StatusCode != http.StatusMethodNotAllowed || response.Header.Get("Allow") == "" {

@@ -93,7 +93,7 @@ func (d *desk) runPay(context.Context, json.RawMessage) (runtime.ToolResult, err
 func (d *desk) both(fx runtime.Effects, _ string) (string, error) {
 	var said [2]string
 	err := fx.Parallel(2, 0, func(i int, fx runtime.Effects) error {
-		answer, err := fx.Ask(runtime.Question{ID: "approve", Prompt: "Well?"})
+		answer, err := fx.Ask(runtime.Question{ID: "approve", Prompt: "Well?", Schema: `{"type":"string"}`})
 		said[i] = answer.Value
 		return err
 	})
@@ -304,7 +304,12 @@ func (c *client) events(run, query string) []map[string]any {
 		c.Fatalf("events of %s: status %d", run, response.StatusCode)
 	}
 
-	return readLines(c.T, response.Body)
+	all := readLines(c.T, response.Body)
+	for _, event := range all {
+		checkEvent(c, event)
+	}
+
+	return all
 }
 
 func readLines(t *testing.T, from io.Reader) []map[string]any {
@@ -317,7 +322,6 @@ func readLines(t *testing.T, from io.Reader) []map[string]any {
 		if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
 			t.Fatalf("%s: %v", lines.Bytes(), err)
 		}
-		checkEvent(t, event)
 		all = append(all, event)
 	}
 	if err := lines.Err(); err != nil {

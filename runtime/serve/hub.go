@@ -12,8 +12,8 @@ const (
 	tailBytes  = 1 << 20
 )
 
-// hub hands out the events of a run that is worked on. It waits for nobody: it keeps the newest events, and whoever was too slow for
-// them finds those that are recorded in the journal.
+// hub hands out the events of a run that is worked on. It waits for nobody: it keeps the newest events, and whoever was too slow
+// for them finds those that are recorded in the journal.
 type hub struct {
 	mu   sync.Mutex
 	tail []told

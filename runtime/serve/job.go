@@ -48,7 +48,8 @@ func (s *Server) newJob(run string, p *runtime.Program, placed bool) (*job, erro
 		close(j.running)
 	default:
 		if placed {
-			return nil, refuse(http.StatusTooManyRequests, "TooManyRunsError", "%d runs are at work, and no more are allowed", cap(s.slots))
+			const text = "%d runs are at work, and no more are allowed"
+			return nil, refuse(http.StatusTooManyRequests, "TooManyRunsError", text, cap(s.slots))
 		}
 	}
 	j.ctx, j.stop = safepoint.New(s.ctx)
@@ -105,8 +106,8 @@ func (j *job) placed() bool {
 	}
 }
 
-// begun waits until the run has begun or is gone on with, which is recorded then, or has ended without that: then err says why. A run
-// that waits for a place is not waited for. A client that goes away does not change what becomes of the run.
+// begun waits until the run has begun or is gone on with, which is recorded then, or has ended without that: then err says why. A
+// run that waits for a place is not waited for. A client that goes away does not change what becomes of the run.
 func (j *job) begun() error {
 	if !j.placed() {
 		return nil

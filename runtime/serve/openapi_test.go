@@ -121,8 +121,8 @@ func checkReply(t testing.TB, method, path string, response *http.Response, body
 		t.Errorf("%s %s: %s: %v", method, path, body, err)
 		return
 	}
-	pointer := "/paths/" + strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(at) + "/" + strings.ToLower(method) +
-		"/responses/" + status + "/content/application~1json/schema"
+	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(at)
+	pointer := "/paths/" + escaped + "/" + strings.ToLower(method) + "/responses/" + status + "/content/application~1json/schema"
 	if err := schemaAt(t, pointer).Validate(value); err != nil {
 		t.Errorf("%s %s: %s does not fit the description: %v", method, path, body, err)
 	}

@@ -86,7 +86,7 @@ var operations = []operation{
 		summary: "Stream what happens in a run: what is recorded, and then what comes, until it ends or pauses",
 		query:   []parameter{{name: "from", doc: "the number of the first event; 1 without", integer: true}},
 		header: []parameter{
-			{name: "Last-Event-ID", doc: "what a browser that connects again sends: the number of the last event that it has", integer: true},
+			{name: "Last-Event-ID", doc: "what a browser that connects again sends: the last number that it has", integer: true},
 		},
 		replies: []reply{
 			{http.StatusOK, "The events, one a line. Deltas are not recorded: they come while they arise.", Event{}},
@@ -98,7 +98,7 @@ var operations = []operation{
 		method: http.MethodPost, path: "/runs/{run}/answers", id: "answerQuestion", summary: "Answer a question", body: Reply{},
 		replies: []reply{
 			{http.StatusOK, "The answer is recorded, and counts.", Run{}},
-			{http.StatusConflict, "The question has been answered, and the first answer counts; or the run has ended, or is at work.", nil},
+			{http.StatusConflict, "The question has been answered, and the first answer counts; or the run has ended.", nil},
 			{http.StatusUnprocessableEntity, "The answer does not fit; the question stays open.", nil}, storeReply,
 		},
 		handle: (*Server).answerQuestion,

@@ -89,8 +89,8 @@ func requests(run string) []asked {
 	}
 }
 
-// Every reply of every operation is given once, and fits what the description says of it; those that need a story of their own are
-// given by other tests, and named here.
+// Every reply of every operation is given once, and fits what the description says of it; those that need a story of their own
+// are given by other tests, and named here.
 func TestEveryReply(t *testing.T) {
 	got := map[string]bool{}
 	ask := func(c *client, a asked, change ...func(*http.Request)) {

@@ -102,10 +102,11 @@ func TestPlaces(t *testing.T) {
 	waiting := c.start("pay", "7")
 	c.wait(waiting, serve.Paused)
 	runs := []string{c.start("slow", "a"), c.start("slow", "b")}
-	if reply := c.want(http.StatusTooManyRequests, "POST", "/runs", args{"agent": "echo", "input": "x"}); reply["type"] != "TooManyRunsError" {
+	reply := c.want(http.StatusTooManyRequests, "POST", "/runs", args{"agent": "echo", "input": "x"})
+	if reply["type"] != "TooManyRunsError" {
 		t.Errorf("the reply is %v", reply)
 	}
-	reply := c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes"})
+	reply = c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes"})
 	if reply["status"] != "queued" {
 		t.Errorf("the run that was answered is %v", reply["status"])
 	}
@@ -195,7 +196,8 @@ func TestSameRun(t *testing.T) {
 
 func TestContext(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
-	run := c.want(http.StatusCreated, "POST", "/runs", args{"agent": "letter", "input": "x", "context": args{"to": "Ada"}})["run"].(string)
+	body := args{"agent": "letter", "input": "x", "context": args{"to": "Ada"}}
+	run := c.want(http.StatusCreated, "POST", "/runs", body)["run"].(string)
 	shown := c.wait(run, serve.Done)
 	if to := shown["context"].(map[string]any)["to"]; to != "Ada" || shown["result"].(map[string]any)["value"] != `x{"to":"Ada"}` {
 		t.Errorf("the run is %v", shown)

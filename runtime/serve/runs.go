@@ -84,7 +84,7 @@ func questions(t *trace.Trace) []Question {
 	all := []Question{}
 	for _, q := range t.Questions {
 		all = append(all, Question{
-			ID: q.Name, Address: q.Address, Prompt: q.Text, Channel: q.Channel, Choices: q.Choices,
+			ID: q.Name, Address: q.Address, Prompt: q.Text, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema),
 		})
 	}
 
@@ -131,7 +131,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	return write(w, http.StatusOK, list)
 }
 
-// summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged does not hide the others.
+// summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.
 func (s *Server) summary(ctx context.Context, run string) (*Summary, error) {
 	t, status, err := s.read(ctx, run)
 	switch {

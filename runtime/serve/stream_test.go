@@ -134,7 +134,8 @@ func TestServerSentEvents(t *testing.T) {
 		}
 	}
 	for accept, form := range map[string]string{
-		"*/*": "application/x-ndjson", "application/json": "application/x-ndjson", "text/html, text/event-stream;q=0.9": "text/event-stream",
+		"*/*": "application/x-ndjson", "application/json": "application/x-ndjson",
+		"text/html, text/event-stream;q=0.9": "text/event-stream",
 	} {
 		response := c.send("GET", "/runs/"+run+"/events", nil, header("Accept", accept))
 		_ = response.Body.Close()

@@ -68,10 +68,12 @@ type Result struct {
 // Question is something that a person has to answer.
 type Question struct {
 	ID      string   `json:"question" doc:"the question's id"`
-	Address string   `json:"address" doc:"where in the run it was asked; two questions may have the same id, but never the same address"`
+	Address string   `json:"address" doc:"where in the run it was asked; two questions may have one id, but not one address"`
 	Prompt  string   `json:"prompt" doc:"the question in words"`
 	Channel string   `json:"channel,omitempty" doc:"the way to ask by, such as email"`
 	Choices []string `json:"choices,omitempty" doc:"the answers to choose from"`
+	// Schema is encoded as it stands.
+	Schema json.RawMessage `json:"schema,omitempty" doc:"the JSON Schema of the answer, which is then JSON; without it any text will do"`
 }
 
 // Runs is a part of the list of runs.

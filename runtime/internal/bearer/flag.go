@@ -10,8 +10,8 @@ import (
 // Flag is the flag that names a file of credentials.
 var Flag = cli.Flag{Name: "tokens", Value: "FILE", Help: "who may call over HTTP, a line NAME=TOKEN each"}
 
-// Read returns the credentials of the file that the flag --tokens names, else those of the variable; none where nothing names any. If ok
-// is false the person knows why, and code is the exit code.
+// Read returns the credentials of the file that the flag --tokens names, else those of the variable; none where nothing names
+// any. If ok is false the person knows why, and code is the exit code.
 func Read(c *cli.Call, variable string) (known Credentials, where string, code int, ok bool) {
 	where, text := variable, os.Getenv(variable)
 	if c.On(Flag.Name) {

@@ -18,8 +18,8 @@ func (e *OpenDoorError) Error() string {
 		e.Address, e.Variable)
 }
 
-// Listen opens the address, which without credentials has to be this machine's own; variable is named to whoever has to give some.
-// Errors: *OpenDoorError.
+// Listen opens the address, which without credentials has to be this machine's own; variable is named to whoever has to
+// give some. Errors: *OpenDoorError.
 func Listen(address string, known Credentials, variable string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {

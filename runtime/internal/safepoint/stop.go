@@ -56,8 +56,8 @@ func (s *Stop) settle() {
 	}
 }
 
-// begin says that an effect begins that must not be broken off, and whether it does. When the run is to end it does not, and begin
-// waits until the others are done: the engine then refuses the effect.
+// begin says that an effect begins that must not be broken off, and whether it does. When the run is to end it does not, and
+// begin waits until the others are done: the engine then refuses the effect.
 func (s *Stop) begin() bool {
 	s.mu.Lock()
 	begins := s.cause == nil

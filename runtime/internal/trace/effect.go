@@ -25,6 +25,7 @@ func (b *builder) intent(r journal.Record) {
 	n.Name, n.Args = what, args
 	if kind == Ask {
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
+		n.Schema = question.Schema
 	}
 }
 
@@ -34,6 +35,7 @@ type asked struct {
 	Prompt  string   `json:"prompt"`
 	Channel string   `json:"channel"`
 	Choices []string `json:"choices"`
+	Schema  string   `json:"schema"`
 }
 
 // result notes how an effect ended.

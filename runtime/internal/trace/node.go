@@ -54,9 +54,10 @@ type Node struct {
 	Calls   []string
 	Stop    string
 
-	// By is who answered, Choices what there was to choose from, Channel the way to ask.
+	// By is who answered, Choices what there was to choose from, Schema the JSON Schema of the answer, Channel the way to ask.
 	By, Channel string
 	Choices     []string
+	Schema      string
 
 	// Machine, Key, From, To, Matched, Visit and Guards are those of a decision or a state. Owner is the agent that the machine
 	// belongs to.
