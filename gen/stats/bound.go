@@ -25,9 +25,19 @@ func (b *bounds) agent(a *ir.Agent) Calls {
 	default:
 		calls = ofConversation(node)
 	}
+	calls = calls.within(a.Budget)
 	b.known[a] = calls
 
 	return calls
+}
+
+// within is the number that a budget lets pass.
+func (c Calls) within(b *ir.Budget) Calls {
+	if b == nil || b.Calls <= 0 {
+		return c
+	}
+
+	return min(c, Calls(b.Calls))
 }
 
 func ofConversation(node ir.Node) Calls {

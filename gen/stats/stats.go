@@ -21,7 +21,7 @@ type Entry struct {
 	// Cycles counts where a run can come by again: groups of states of a machine that lead to each other, and the loops of
 	// reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
-	// Calls bounds the calls of models of one run.
+	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and by budgets of calls.
 	Calls Calls `json:"model_calls_at_most"`
 }
 
@@ -34,7 +34,7 @@ func Of(p *ir.Program) []Entry {
 	b := &bounds{known: map[*ir.Agent]Calls{}}
 	entries := make([]Entry, 0, len(points))
 	for _, point := range points {
-		e := Entry{Name: point.Name.Value, Calls: b.agent(point)}
+		e := Entry{Name: point.Name.Value, Calls: b.agent(point).within(p.Budget)}
 		for _, a := range reached(point) {
 			e.Agents++
 			e.add(a)
