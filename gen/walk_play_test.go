@@ -202,7 +202,7 @@ func sameRows(t *testing.T, name string, p *ir.Program, s *walk.Script, events s
 	}
 	taken := map[string]bool{}
 	for line := range strings.Lines(events) {
-		if !gateMoved(p, line) && !workRowTaken(t, p, line, taken) {
+		if !workRowTaken(t, p, line, taken) {
 			rowsTaken(t, "", guardedKey(p, line), taken)
 		}
 	}
@@ -233,17 +233,6 @@ func machineOf(p *ir.Program, line string) (m *ir.Machine, e moved) {
 	}
 
 	return nil, e
-}
-
-// gateMoved reports whether an event is a transition of a gate: walks tell nothing of those.
-func gateMoved(p *ir.Program, line string) bool {
-	m, e := machineOf(p, line)
-	if m == nil {
-		return false
-	}
-	_, isGate := p.AgentByName(e.Machine).Node.(*ir.React)
-
-	return isGate
 }
 
 // guardedKey returns an event with the key of the row that a guard let through: "*" where the state has no row for the key of the

@@ -27,9 +27,10 @@ its own limit says, 1000 times at most; --max-steps lowers both.
 another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are
 not needed any more are removed; other files are neither changed nor removed.
 
-Scripts answer for guards that have a name, and call in the turn that finishes what the gate of an agent asks for. A row
-that depends on a guard that is an expression is told as one that some run may take, and so is what stands behind a gate
-that no such call is known to lead through. In a path the state that follows says what guards have to say.
+Scripts answer for guards that have a name, bring the signals that fire keys, and call in the turn that finishes what the
+gate of an agent asks for: its rows are walked like those of a machine. A row that depends on a guard that is an
+expression, or on a built-in tool, is told as one that some run may take, and so is what stands behind it. In a path the
+state that follows says what guards have to say.
 
 In a workflow models, people and functions answer with values that fit their schemas and with those that guards ask for,
 and fail once each. A row that no such run takes is told as one that some run may take where its guard may hold all the

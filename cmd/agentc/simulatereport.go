@@ -121,18 +121,14 @@ func (r *report) place(text ir.Text) string {
 	return fmt.Sprintf("%s:%d:%d", r.p.label(r.c)(text.Span.File.Path), at.Line, at.Column)
 }
 
-// nothing says that no machine was walked. Gates are passed on the way, and their rows are not tried one by one.
+// nothing says that no machine was walked.
 func (r *report) nothing() string {
 	var names []string
-	why := "there are no rows"
 	for _, a := range r.options.Roots {
 		names = append(names, fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()))
-		if a.MachineOf() != nil {
-			why = "the rows of a gate are not walked"
-		}
 	}
 
-	return "no machine is reached from " + strings.Join(names, ", ") + ": " + why
+	return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
 }
 
 func (r *report) summary() string {

@@ -94,7 +94,12 @@ func (b *builder) agent(a *ir.Agent, place keys.Place) *node {
 		b.machine(n, a, node)
 	case *ir.Flow:
 		b.flow(n, a, node)
-	case *ir.React, *ir.Oneshot:
+	case *ir.React:
+		b.converse(n, a.Conversations()[0], &result{})
+		if node.Gate != nil {
+			b.gateRows(n, a, node)
+		}
+	case *ir.Oneshot:
 		b.converse(n, a.Conversations()[0], &result{})
 	case *ir.Workflow:
 		b.workflow(n, a)

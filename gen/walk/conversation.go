@@ -15,6 +15,8 @@ type conversation struct {
 	turns []Turn
 	// gate is what the agent calls before it may finish; nil without a gate.
 	gate *passage
+	// rows are those of the gate, if it is that of an agent which walks are about.
+	rows *gateRows
 }
 
 // Turn is what a model answers.
@@ -184,16 +186,9 @@ func saysDone(text string) bool {
 
 func (c *conversation) finish(*node) {}
 
-func (c *conversation) surround(*node) {}
-
 func (c *conversation) play(r *recorder, b *branch, n *node, w way) {
-	r.turn(b, n.label, c.turns[w.at])
-	c.gate.play(r, b)
+	c.answer(r, b, n, c.turns[w.at], c.gate)
 }
-
-func (c *conversation) pass(*recorder, *branch, *pass, func(*branch)) {}
-
-func (c *conversation) ends(*pass) int { return 0 }
 
 // driver stands for what chooses the keys of a machine that is driven from outside.
 func (b *builder) driver(n *node) {

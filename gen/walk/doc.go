@@ -8,18 +8,20 @@
 //
 // # What a walk is
 //
-// A walk begins with an agent, ends as that agent ends, and has each conversation finish at its first turn: no tool is
-// called, nothing fails, and nothing is repaired. Values are as small as their schema lets them be (package sample),
-// lists have one item. A machine runs no more agents in it than its max_steps says, and a loop that goes on until
-// something is done goes round so often as its own limit says; [Options] can lower both. With which keys a
-// conversation may finish is what package keys says of its place, which is what the runtime goes by, so that a row is
-// taken here if and only if some such run takes it.
+// A walk begins with an agent, ends as that agent ends, and has each conversation finish at its first turn: no tool is called but
+// for the sake of a gate, nothing fails, and nothing is repaired. Values are as small as their schema lets them be (package
+// sample), lists have one item. A machine runs no more agents in it than its max_steps says, and a loop that goes on until
+// something is done goes round so often as its own limit says; [Options] can lower both. With which keys a conversation may
+// finish is what package keys says of its place, which is what the runtime goes by, so that a row is taken here if and only if
+// some such run takes it.
+//
+// The rows of a gate are walked too: in the turn that finishes its agent calls the typed tools that lead to a row and on to finish.
 //
 // A signal may put another key in the place of the one with which the agent of a state finishes, as the machine's own rules say;
 // scripts send it while the agent works.
 //
 // Named guards say what suits a walk: its script answers for them. What an expression says is taken into account where the key
-// alone tells it. Rows that depend on anything else that guards say are no part of a walk: whether a run takes them is open.
+// and, in a gate, the calls before it alone tell it. Rows that depend on anything else that guards say are no part of a walk: whether a run takes them is open.
 //
 // # How walks are found
 //

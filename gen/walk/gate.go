@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/sample"
 )
 
@@ -14,6 +13,8 @@ type passage struct {
 	calls []call
 	// finish is what guards say about finish itself.
 	finish sayings
+	// rows are those of the gate that are taken, by their numbers.
+	rows []int
 	// json are the calls, those that read the skills of the tools included, as a script has them.
 	json string
 }
@@ -29,56 +30,9 @@ type call struct {
 // mostCalls bounds the calls of a turn, as the runtime does.
 const mostCalls = 100
 
-// gateStep is where the search for a passage is: a state, and how it was come to.
-type gateStep struct {
-	at     *ir.State
-	before *gateStep
-	call   call
-}
-
 // passageOf returns the shortest passage through the gate of an agent; nil if none is known. Built-in tools are not called: what
 // they do is no matter of a script.
-func (l limits) passageOf(react *ir.React) *passage {
-	if slices.ContainsFunc(react.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction }) {
-		return &passage{}
-	}
-	queue := []*gateStep{{at: react.Gate.Machine.Initial.State}}
-	seen := map[*ir.State]bool{nil: true, queue[0].at: true}
-	for i := 0; i < len(queue) && queue[0].at != nil; i++ {
-		step := queue[i]
-		rows := newRouter(step.at)
-		rows.visits = step.visits
-		for _, key := range keys.RowKeys(step.at) {
-			for _, t := range rows.routes(key) {
-				to := step.at.Rows[t.row].To.State
-				switch {
-				case t.open != nil && !l.guesses:
-				case key == ir.FinishAction:
-					return step.passage(react, t.asked)
-				case !seen[to]:
-					if c, ok := l.callOf(react, key); ok {
-						seen[to] = true
-						c.asked = t.asked
-						queue = append(queue, &gateStep{to, step, c})
-					}
-				}
-			}
-		}
-	}
-
-	return nil
-}
-
-// visits says how often a state was entered on the way to a step: each once at most, since the way is one of the shortest.
-func (s *gateStep) visits(state string) int {
-	for ; s != nil; s = s.before {
-		if s.at.Name.Value == state {
-			return 1
-		}
-	}
-
-	return 0
-}
+func (l limits) passageOf(react *ir.React) *passage { return newGateSearch(l, react).shortest() }
 
 // callOf returns a call of a tool of the agent; ok is false if none can be made.
 func (l limits) callOf(react *ir.React, name string) (c call, ok bool) {
@@ -105,23 +59,6 @@ func (l limits) callOf(react *ir.React, name string) (c call, ok bool) {
 	}
 
 	return call{}, l.guesses && ir.BuiltinTool(name) != ""
-}
-
-// passage returns the calls that lead to a step, and ends with finish.
-func (s *gateStep) passage(react *ir.React, finish sayings) *passage {
-	p := &passage{finish: finish}
-	for ; s.before != nil; s = s.before {
-		if s.call.tool != nil {
-			p.calls = append(p.calls, s.call)
-		}
-	}
-	slices.Reverse(p.calls)
-	p.json = p.script(react)
-	if len(p.calls)+len(react.Uses) > mostCalls {
-		return nil
-	}
-
-	return p
 }
 
 // script writes the calls, each tool behind the first skill that unlocks it.

@@ -76,6 +76,9 @@ func (g *guesser) opens(row *Row) bool {
 
 // dependsOn says which guard decides whether a row is taken.
 func (g *guesser) dependsOn(m *Machine, row *Row) string {
+	if react, isGate := m.Agent.Node.(*ir.React); isGate {
+		return gateDependsOn(react, row)
+	}
 	if a := row.State.Agent; a != nil {
 		if react, isReact := a.Node.(*ir.React); isReact && react.Gate != nil && (limits{}).passageOf(react) == nil {
 			return fmt.Sprintf("whether agent %q comes to finish depends on its gate", a.Name.Value)

@@ -56,6 +56,9 @@ func (e *explainer) why(row *Row) Why {
 	if e.whole.gaveUp {
 		return tooMany
 	}
+	if _, isGate := row.Machine.Agent.Node.(*ir.React); isGate {
+		return whyGate()
+	}
 	free := e.free[row.Machine.Agent]
 	name := row.Machine.Agent.Name.Value
 	entered, runs := at(free, row)

@@ -1,7 +1,9 @@
 package record
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 )
 
@@ -13,7 +15,13 @@ type StoreError struct {
 }
 
 func (e *StoreError) Error() string {
-	return fmt.Sprintf("the record could not be kept: %s %s: %v", e.Op, e.Path, e.Err)
+	err := e.Err
+	var path *fs.PathError
+	if errors.As(err, &path) && path.Path == e.Path {
+		err = path.Err // it says again what was done, and to what
+	}
+
+	return fmt.Sprintf("the record could not be kept: %s %s: %v", e.Op, e.Path, err)
 }
 
 // Unwrap returns what the system said.
