@@ -108,6 +108,30 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestMissingKeyIsFoundBeforeAnythingIsSpent: a run does not begin if one of its models lacks a key, though others have theirs.
+func TestMissingKeyIsFoundBeforeAnythingIsSpent(t *testing.T) {
+	s := wiretest.Serve(t, sayHello)
+	vars := env("AGENTC_MODEL_CHEAP_NAME", "ollama:m", "AGENTC_MODEL_CHEAP_BASE_URL", s.URL, "AGENTC_MODEL_GOOD_NAME", "openai:m")
+	o := openai.Options{Env: vars}
+	engine := local.New(local.Config{Providers: map[string]local.Opener{"openai": o.Open, "ollama": o.Open}, Env: vars})
+	oneshot := func(role string) runtime.AgentInfo {
+		choice := &runtime.ModelChoice{Role: role}
+
+		return runtime.AgentInfo{
+			Name: role, Model: choice, Contains: []string{"good"},
+			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: role, Model: choice}, input)
+			},
+		}
+	}
+	program := &runtime.Program{Name: "p", Entry: "cheap", Agents: []runtime.AgentInfo{oneshot("cheap"), oneshot("good")}}
+	_, err := engine.Run(t.Context(), program, "cheap", "a task")
+	var missing *runtime.KeyError
+	if !errors.As(err, &missing) || missing.Variables[0] != "OPENAI_API_KEY" || len(s.Requests()) != 0 {
+		t.Errorf("%d requests, %v", len(s.Requests()), err)
+	}
+}
+
 // called is a reply with calls, of names and arguments in turn, all with the same id.
 func called(pairs ...string) runtime.ModelReply {
 	var reply runtime.ModelReply
@@ -131,8 +155,8 @@ func TestCancellation(t *testing.T) {
 			answer(w, r)
 		})
 		_, err := open(t, s, openai.Options{}).Stream(ctx, hello(), func(string) {})
-		if !errors.Is(err, why) {
-			t.Errorf("%s: %v", name, err)
+		if err != why { // as it is, not inside of an error of a model
+			t.Errorf("%s: %T: %v", name, err, err)
 		}
 	}
 }

@@ -178,6 +178,17 @@ func TestRepliesThatTakeTooLong(t *testing.T) {
 	})
 }
 
+// TestPartsKeepACallAlive: a reply may take longer than the longest silence, as long as some of it comes.
+func TestPartsKeepACallAlive(t *testing.T) {
+	const idle, every = time.Second, 100 * time.Millisecond
+	size := bytesOf(hi) * int(every) / int(idle+idle/2) // so that it takes half as long again as a silence may
+	s := wiretest.Serve(t, wiretest.Drip(wiretest.Events(hi...), size, every))
+	reply, err := open(t, s, openai.Options{Idle: idle}).Chat(t.Context(), hello())
+	if err != nil || reply.Text != "one two three" {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
 // TestHundredMegabytes: a reply of 100 MB is an error with the limits that everybody has, and so is one whose length is said.
 func TestHundredMegabytes(t *testing.T) {
 	const size = 100 << 20

@@ -198,6 +198,10 @@ func TestOddCalls(t *testing.T) {
 			[]string{"call_3_0 t {}"},
 		},
 		{"the id late", inParts(raw("0", "", "t", "{"), raw("0", "a", "", "}")), []string{"a t {}"}},
+		{
+			"one index, one that was not ended", inParts(raw("0", "a", "t", "{"), raw("0", "b", "u", "{}"), raw("0", "", "v", "[]")),
+			[]string{"a t {", "b u {}", "call_3_2 v []"},
+		},
 		{"one id for two indexes", inParts(raw("0", "a", "t", "{}"), raw("1", "a", "t", "[]")), []string{"a t {}", "a_2 t []"}},
 		{
 			"a whole message in a part",

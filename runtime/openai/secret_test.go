@@ -20,7 +20,7 @@ import (
 func echoes() map[string]wiretest.Answer {
 	return map[string]wiretest.Answer{
 		"an error":             chatwire.Refuse(401, "auth "+secret, "code "+secret, "Incorrect API key provided: "+secret),
-		"an error that is cut": chatwire.Refuse(400, "", "", strings.Repeat("x", 590)+secret+" is the key"),
+		"an error that is cut": chatwire.Refuse(400, "", "", strings.Repeat("x", 580)+secret+" is the key"),
 		"an error in its type": wiretest.JSON(400, `{"error":{"type":"`+secret+`","param":"`+secret+`"}}`),
 		"an error as text":     wiretest.Body(500, "text/plain", "Authorization: Bearer "+secret),
 		"a page":               wiretest.Page(502, secret),

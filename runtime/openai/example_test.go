@@ -1,0 +1,32 @@
+package openai_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/openai"
+)
+
+// A model of any server that speaks chat completions: here one that says the same to everybody.
+func ExampleOpen() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"model":"tiny","choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}]}`)
+	}))
+	defer server.Close()
+
+	model, err := openai.Open(local.Model{Name: "mine:tiny", Provider: "mine", ID: "tiny", BaseURL: server.URL})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	reply, err := model.Chat(context.Background(), runtime.ModelRequest{
+		Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Greet me."}},
+	})
+	fmt.Println(reply.Text, reply.Model, reply.StopReason, err)
+	// Output: Hello. mine:tiny stop <nil>
+}
