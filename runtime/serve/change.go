@@ -103,6 +103,9 @@ func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	engine := s.idle
 	switch j := s.job(run); {
 	case j == nil:
+	case j.placed() && j.stop.Requested(): // it is to end already, and somebody will not wait for that
+		j.stop.Now(&runtime.CancelledError{Reason: "somebody has cancelled it, at once"})
+		return s.answerWith(w, r, http.StatusAccepted, run, nil)
 	case j.placed():
 		engine = j.engine
 	default:

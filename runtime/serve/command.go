@@ -27,8 +27,8 @@ func command(p *runtime.Program) *cli.Command {
 		Name: "serve", Max: 0,
 		Summary: "serve runs over HTTP",
 		Help: `Starts runs, lists them, streams what happens in them, and takes answers to their questions; GET /openapi.json
-describes it. Runs that a crash or a shutdown has interrupted are gone on with. The first interrupt stops each run at its next safe
-point, for the next server to go on with; the second at once.
+describes it. Runs that a crash or a shutdown has interrupted are gone on with. The first interrupt stops each run at its next
+safe point, for the next server to go on with; the second at once.
 
 With --store none runs are in memory, and end with the server. Credentials are lines NAME=TOKEN of --tokens or of
 ` + tokensVariable + `. An address that other machines reach needs them.`,

@@ -56,6 +56,7 @@ func (s *Server) newJob(run string, p *runtime.Program, placed bool) (*job, erro
 	j.program = j.stop.Guard(p)
 	j.engine = s.engine(local.Config{
 		Store: s.store, Observer: j.hub, Signals: &j.signals, RunID: func() string { return run },
+		Stop: func(_ string, cause error) { j.stop.Request(cause) },
 	})
 	s.jobs[run] = j
 	s.working.Add(1)

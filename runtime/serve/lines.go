@@ -35,7 +35,7 @@ func newLines(w http.ResponseWriter, r *http.Request) (*lines, error) {
 	w.Header().Set("Content-Type", form)
 	w.Header().Set("X-Accel-Buffering", "no") // proxies are not to hold events back
 
-	return l, l.flush()
+	return l, nil
 }
 
 // accepted chooses a form of a stream.

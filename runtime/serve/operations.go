@@ -114,7 +114,8 @@ var operations = []operation{
 		handle: (*Server).resumeRun,
 	},
 	{
-		method: http.MethodPost, path: "/runs/{run}/cancel", id: "cancelRun", summary: "Cancel a run",
+		method: http.MethodPost, path: "/runs/{run}/cancel", id: "cancelRun",
+		summary: "Cancel a run at its next safe point; the second time at once",
 		replies: []reply{
 			{http.StatusAccepted, "The run stops, or has stopped.", Run{}},
 			{http.StatusConflict, "The run has ended.", nil}, storeReply,

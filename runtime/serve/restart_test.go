@@ -29,7 +29,11 @@ func TestGoingOn(t *testing.T) {
 	c.wait(done, serve.Done)
 	cancelled := c.start("slow", "c")
 	<-first.busy
-	c.want(http.StatusAccepted, "POST", "/runs/"+cancelled+"/cancel", nil)
+	for range 2 { // at its next safe point, which does not come; at once
+		if reply := c.want(http.StatusAccepted, "POST", "/runs/"+cancelled+"/cancel", nil); reply["status"] == "done" {
+			t.Errorf("the run that is cancelled is %v", reply)
+		}
+	}
 	c.wait(cancelled, serve.Cancelled)
 
 	closed := make(chan struct{})
@@ -117,6 +121,25 @@ func TestPlaces(t *testing.T) {
 		c.wait(run, serve.Done)
 	}
 	read.Wait()
+}
+
+// A run that is cancelled ends what it is at, and begins nothing more; another server leaves it alone.
+func TestCancel(t *testing.T) {
+	store, d := journal.Memory(), newDesk()
+	c := served(t, d, serve.Options{Store: store})
+	run := c.start("slow", "a")
+	<-d.busy
+	c.want(http.StatusAccepted, "POST", "/runs/"+run+"/cancel", nil)
+	d.may <- struct{}{}
+	if problem, _ := c.wait(run, serve.Cancelled)["problem"].(map[string]any); problem["type"] != "CancelledError" {
+		t.Errorf("it is cancelled because of %v", problem)
+	}
+	next := served(t, d, serve.Options{Store: store})
+	next.server.GoOn(context.Background())
+	next.wait(run, serve.Cancelled)
+	if len(d.busy) > 0 {
+		t.Error("something was begun after the end")
+	}
 }
 
 // A run that waits for a place can be cancelled, and is not worked on then.

@@ -40,9 +40,11 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	for _, e := range recorded {
 		l.add(e)
 	}
-	s.follow(r.Context(), l, run, hub, &at)
+	if l.flush() == nil && hub != nil {
+		s.follow(r.Context(), l, run, hub, &at)
+	}
 
-	return nil
+	return nil // whatever came of it: the reply has begun
 }
 
 // firstEvent is the number of the first event that a client asks for: the query's, or that after the last that it has.
@@ -75,48 +77,60 @@ func (s *Server) recorded(ctx context.Context, run string, at *place) ([]told, e
 	return events, nil
 }
 
-// follow sends what comes until there is nothing more, or nobody who reads it. hub is nil for a run that nobody works on here.
+// follow sends what comes until there is nothing more, or nobody who reads it.
 func (s *Server) follow(ctx context.Context, l *lines, run string, hub *hub, at *place) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
 	for {
-		var n news
-		if hub == nil {
-			n.over = true
-		} else {
-			n = hub.next(at)
-		}
-		for _, e := range n.events {
-			l.add(e)
-		}
-		if len(l.buffer) > 0 && l.flush() != nil {
+		n := hub.next(at)
+		more, err := s.send(ctx, l, run, n, at)
+		switch {
+		case err != nil:
+			return // a client that is still there sees that there is no end
+		case more:
+			continue
+		case n.over || !l.wait(ctx, n, alive.C):
 			return
-		}
-		var again <-chan time.Time
-		if n.missed {
-			events, err := s.recorded(ctx, run, at)
-			if err != nil {
-				return // the client sees that there is no end
-			}
-			for _, e := range events {
-				l.add(e)
-			}
-			if len(events) > 0 {
-				continue
-			}
-			again = time.After(againTime)
-		} else if n.over {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-n.changed:
-		case <-again:
-		case <-alive.C:
-			if l.alive() != nil {
-				return
-			}
 		}
 	}
+}
+
+// send sends news, and what was missed if the journal has it. more says that there may be more at once.
+func (s *Server) send(ctx context.Context, l *lines, run string, n news, at *place) (more bool, err error) {
+	for _, e := range n.events {
+		l.add(e)
+	}
+	if n.missed {
+		events, err := s.recorded(ctx, run, at)
+		if err != nil {
+			return false, err
+		}
+		for _, e := range events {
+			l.add(e)
+		}
+		more = len(events) > 0
+	}
+	if len(l.buffer) == 0 {
+		return more, nil
+	}
+
+	return more, l.flush()
+}
+
+// wait waits until there may be more, and says whether somebody still reads.
+func (l *lines) wait(ctx context.Context, n news, alive <-chan time.Time) bool {
+	var again <-chan time.Time
+	if n.missed { // it is told, and about to be recorded
+		again = time.After(againTime)
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-n.changed:
+	case <-again:
+	case <-alive:
+		return l.alive() == nil
+	}
+
+	return true
 }
