@@ -92,7 +92,8 @@ func TestUsage(t *testing.T) {
 		for finish, fails := range map[string]bool{"stop": false, "content_filter": true} {
 			for way, answer := range map[string]wiretest.Answer{
 				"whole": wiretest.JSON(200, `{"choices":[{"message":{"content":"x"},"finish_reason":"`+finish+`"}],"usage":`+c.usage+`}`),
-				"parts": wiretest.Events(`{"choices":[{"delta":{"content":"x"},"finish_reason":"`+finish+`"}]}`, `{"choices":[],"usage":`+c.usage+`}`, "[DONE]"),
+				"parts": wiretest.Events(`{"choices":[{"delta":{"content":"x"},"finish_reason":"`+finish+`"}]}`,
+					`{"choices":[],"usage":`+c.usage+`}`, "[DONE]"),
 			} {
 				reply, err := open(t, wiretest.Serve(t, answer), openai.Options{}).Chat(t.Context(), hello())
 				if reply.Usage != c.want || (err != nil) != fails || reply.Cost != 0 {

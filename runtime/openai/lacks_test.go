@@ -39,7 +39,8 @@ func without(status int, refusals ...string) wiretest.Answer {
 // TestWhatAServerDoesNotKnow: it is asked once without what it says that it does not know, and never with it again; what it does
 // know stays.
 func TestWhatAServerDoesNotKnow(t *testing.T) {
-	const openaiSays = `{"error":{"message":"Unsupported value: '%[1]s' does not support 0.5 with this model.","param":"%[1]s","code":"unsupported_value"}}`
+	const openaiSays = `{"error":{"message":"Unsupported value: '%[1]s' does not support 0.5 with this model.",` +
+		`"param":"%[1]s","code":"unsupported_value"}}`
 	for _, c := range []struct {
 		name   string
 		answer wiretest.Answer
@@ -171,24 +172,29 @@ func TestFormsAreRememberedBySchema(t *testing.T) {
 
 // TestStrict: a schema is to be enforced word for word only if it is one that servers take for that.
 func TestStrict(t *testing.T) {
-	for schema, want := range map[string]bool{
+	const closed = `"additionalProperties":false}`
+	one := func(x string) string {
+		return `{"type":"object","properties":{"x":` + x + `},"required":["x"],` + closed
+	}
+	want := map[string]bool{
 		pointSchema: true,
-		`{"type":"object","properties":{},"additionalProperties":false}`:                                                                                                      true,
-		`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string","enum":["x"]}}},"required":["a"],"additionalProperties":false}`:                          true,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"null"},{"$ref":"#/$defs/d"}]}},"required":["a"],"additionalProperties":false,"$defs":{"d":{"type":"string"}}}`: true,
-		`{"type":"object","properties":{"a":{"anyOf":[true]}},"required":["a"],"additionalProperties":false}`:                                                                 false,
-		`{"type":"object","properties":{"x":{"type":"integer"}},"required":[],"additionalProperties":false}`:                                                                  false,
-		`{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}`:                                                                                            false,
-		`{"type":"object","properties":{"x":{"type":"integer","default":1}},"required":["x"],"additionalProperties":false}`:                                                   false,
-		`{"type":"object","properties":{"x":{"type":"object"}},"required":["x"],"additionalProperties":false}`:                                                                false,
-		`{"type":"object","properties":{"x":{"properties":{}}},"required":["x"],"additionalProperties":false}`:                                                                false,
-		`{"type":"object","properties":{"x":true},"required":["x"],"additionalProperties":false}`:                                                                             false,
-		`{"type":"object","properties":{"x":{"type":"array","items":[{}]}},"required":["x"],"additionalProperties":false}`:                                                    false,
-		`{"type":"object","properties":[],"additionalProperties":false}`:                                                                                                      false,
-		`{"type":"array","items":{"type":"string"}}`:                                                                                                                          false,
-		`{"type":"object","anyOf":[],"properties":{},"additionalProperties":false}`:                                                                                           false,
+		`{"type":"object","properties":{},` + closed:                     true,
+		one(`{"type":"array","items":{"type":"string","enum":["a"]}}`):   true,
+		one(`{"anyOf":[{"type":"null"},{"$ref":"#/$defs/d"}]}`):          true,
+		one(`{"type":"integer","default":1}`):                            false,
+		one(`{"anyOf":[true]}`):                                          false,
+		one(`{"type":"object"}`):                                         false,
+		one(`{"properties":{}}`):                                         false,
+		one(`true`):                                                      false,
+		one(`{"type":"array","items":[{}]}`):                             false,
+		`{"type":"object","properties":{"x":{}},"required":[],` + closed: false,
+		`{"type":"object","properties":{"x":{}},"required":["x"]}`:       false,
+		`{"type":"object","properties":[],` + closed:                     false,
+		`{"type":"object","anyOf":[],"properties":{},` + closed:          false,
+		`{"type":"array","items":{"type":"string"}}`:                     false,
 		`{}`: false,
-	} {
+	}
+	for schema, want := range want {
 		s := wiretest.Serve(t, sayHello)
 		r := hello()
 		r.Schema = schema

@@ -78,11 +78,14 @@ func TestKeysThatCannotBe(t *testing.T) {
 			Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: c.address,
 		})
 		var wrong *runtime.KeyError
-		if !errors.As(err, &wrong) || wrong.Provider != c.provider || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), part) {
+		if !errors.As(err, &wrong) || wrong.Provider != c.provider || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), part) {
 			t.Errorf("%s, %q: %v", c.provider, c.env, err)
 		}
 	}
-	for provider, address := range map[string]string{"ollama": "", "vllm": "", "llamacpp": "", "openai": "https://127.0.0.1:1/v1", "any": "http://gpu/v1"} {
+	for provider, address := range map[string]string{
+		"ollama": "", "vllm": "", "llamacpp": "", "openai": "https://127.0.0.1:1/v1", "any": "http://gpu/v1",
+	} {
 		if _, err := (openai.Options{Env: env()}).Open(local.Model{Provider: provider, ID: "m", BaseURL: address}); err != nil {
 			t.Errorf("%s at %q: %v", provider, address, err)
 		}

@@ -86,7 +86,8 @@ func TestWhatModelsWroteComesBackInForm(t *testing.T) {
 	} {
 		s := wiretest.Serve(t, sayHello)
 		r := hello()
-		r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{{ID: "c", Name: c.name, Args: c.args}}},
+		call := runtime.ModelCall{ID: "c", Name: c.name, Args: c.args}
+		r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{call}},
 			runtime.Message{Role: runtime.RoleTool, CallID: "c", Text: "no"})
 		if _, err := open(t, s, openai.Options{}).Chat(t.Context(), r); err != nil {
 			t.Errorf("%q %q: %v", c.name, c.args, err)

@@ -201,10 +201,12 @@ func (s *scanner) word() {
 	for s.at < len(s.text) && !endsWord(s.text[s.at]) {
 		s.at++
 	}
-	switch word := s.text[from:s.at]; {
-	case string(word) == "null", string(word) == "true", string(word) == "false", len(word) == 1 && word[0] >= '0' && word[0] <= '9':
-	case !json.Valid(word):
-		s.fail()
+	switch word := s.text[from:s.at]; string(word) {
+	case "null", "true", "false", "0":
+	default:
+		if !json.Valid(word) {
+			s.fail()
+		}
 	}
 }
 

@@ -70,8 +70,9 @@ func TestKeysAreNowhere(t *testing.T) {
 	s := wiretest.Serve(t, chain(answers)...)
 	o := openai.Options{Env: env("OPENAI_API_KEY", secret)}
 	engine := local.New(local.Config{
-		Providers: map[string]local.Opener{"openai": o.Open}, Env: env("AGENTC_MODEL_DEFAULT", "openai:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
-		Observer: &events, Retry: local.Retry{First: 1, Most: 1},
+		Providers: map[string]local.Opener{"openai": o.Open},
+		Env:       env("AGENTC_MODEL_DEFAULT", "openai:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
+		Observer:  &events, Retry: local.Retry{First: 1, Most: 1},
 	})
 	fx, err := engine.Effects(t.Context(), nil)
 	if err != nil {
@@ -112,7 +113,8 @@ func TestWhatIsHiddenIsAllThatIsHidden(t *testing.T) {
 	// Short keys stand in many a text by chance.
 	s := wiretest.Serve(t, chatwire.Reply(runtime.ModelReply{Text: "a test of tests"}))
 	var told string
-	reply, err := open(t, s, openai.Options{Env: env("OPENAI_API_KEY", "test")}).Stream(t.Context(), hello(), func(text string) { told += text })
+	m := open(t, s, openai.Options{Env: env("OPENAI_API_KEY", "test")})
+	reply, err := m.Stream(t.Context(), hello(), func(text string) { told += text })
 	if err != nil || reply.Text != "a test of tests" || told != reply.Text {
 		t.Errorf("%+v, %q, %v", reply, told, err)
 	}

@@ -24,11 +24,12 @@ func TestCertificates(t *testing.T) {
 	}{
 		"from nobody":      {s.URL, nil, "unknown authority"},
 		"for another name": {"https://localhost" + s.Port(), trusting, "not localhost"},
-		"no TLS":           {"https" + strings.TrimPrefix(wiretest.Serve(t, sayHello).URL, "http"), nil, "HTTP response to HTTPS client"},
+		"no TLS":           {"https://127.0.0.1" + wiretest.Serve(t, sayHello).Port(), nil, "HTTP response to HTTPS client"},
 	} {
 		_, err := openAs(t, "openai", "m", c.address+"/v1", openai.Options{Transport: c.transport}).Chat(t.Context(), hello())
 		e := modelError(t, err)
-		if e.Class != runtime.ModelOther || !strings.Contains(e.Error(), "the server cannot be trusted") || !strings.Contains(e.Error(), c.says) {
+		if e.Class != runtime.ModelOther || !strings.Contains(e.Error(), "the server cannot be trusted") ||
+			!strings.Contains(e.Error(), c.says) {
 			t.Errorf("%s: %s: %v", name, e.Class, e)
 		}
 	}
