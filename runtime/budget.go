@@ -28,8 +28,8 @@ const (
 	LimitTime   = "time"
 )
 
-// Of returns how much of a limit there is, in the unit in which it is counted: tokens, calls, millionths of a US dollar, nanoseconds.
-// 0 is no limit; money that is less than a millionth of a dollar counts as one.
+// Of returns how much of a limit there is, in the unit in which it is counted: tokens, calls, millionths of a US dollar,
+// nanoseconds. 0 is no limit; money that is less than a millionth of a dollar counts as one.
 func (b *Budget) Of(limit string) int64 {
 	switch limit {
 	case LimitTokens:
@@ -56,16 +56,16 @@ func microUSD(dollars float64) int64 {
 	}
 }
 
-// BudgetDoor is what an [Effects] may also be: one that keeps budgets. Budgets nest: what is spent in an inner one is spent of those
-// around it, too. The branches of a parallel group spend what the branch has that began it.
+// BudgetDoor is what an [Effects] may also be: one that keeps budgets. Budgets nest: what is spent in an inner one is spent of
+// those around it, too. The branches of a parallel group spend what the branch has that began it.
 type BudgetDoor interface {
-	// Limit says that what this branch does from now on, until end is called, is done under a budget: that of an agent, or if step is
-	// not "" of a step of a workflow.
+	// Limit says that what this branch does from now on, until end is called, is done under a budget: that of an agent, or if
+	// step is not "" of a step of a workflow.
 	Limit(agent, step string, b *Budget) (end func())
 }
 
-// Limit begins what an agent may spend and returns what ends it. It panics if the door keeps no budgets: to go on without the limits
-// that somebody has set could cost any amount.
+// Limit begins what an agent may spend and returns what ends it. It panics if the door keeps no budgets: to go on without the
+// limits that somebody has set could cost any amount.
 func Limit(fx Effects, agent string, b *Budget) (end func()) { return LimitStep(fx, agent, "", b) }
 
 // LimitStep is [Limit] for a step of a workflow.

@@ -21,8 +21,8 @@ type BudgetError struct {
 	Where string
 	// Limit is what is limited: one of LimitTokens, LimitUSD, LimitCalls and LimitTime.
 	Limit string
-	// Max is the limit, Spent what has been used when the next effect was about to begin, or time ran out: tokens, calls, millionths of
-	// a US dollar or nanoseconds.
+	// Max is the limit, Spent what has been used when the next effect was about to begin, or time ran out: tokens, calls,
+	// millionths of a US dollar or nanoseconds.
 	Max, Spent int64
 }
 
@@ -35,8 +35,8 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("%s %s %s of at most %s", e.Where, verb, BudgetAmount(e.Limit, e.Spent), BudgetAmount(e.Limit, e.Max))
 }
 
-// MissingPriceError is a model whose price nobody knows, under a budget of money. It is found before a run starts, or at the latest
-// before the model is called.
+// MissingPriceError is a model whose price nobody knows, under a budget of money. It is found before a run starts, or at the
+// latest before the model is called.
 type MissingPriceError struct {
 	// Model is provider:model; "" if the engine does not know which model will answer.
 	Model string

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LongWaitError is a call of a model that could be made again only after a longer wait than a run holds out: the provider has asked
-// for it.
+// LongWaitError is a call of a model that could be made again only after a longer wait than a run holds out: the provider has
+// asked for it.
 type LongWaitError struct {
 	// Wait is what the provider asked for, Longest what it may ask for.
 	Wait, Longest time.Duration

@@ -55,7 +55,8 @@ func (l *loader) budgetOf(d *document) *ir.Budget {
 		return nil
 	}
 	if d.agent.Driven() {
-		l.list.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: a machine that others drive spends nothing", f.Key.Text))
+		l.list.Add(diag.New(diag.UnusedField, f.Key.Span,
+			"field %q is not used: a machine that others drive spends nothing", f.Key.Text))
 
 		return nil
 	}

@@ -2,7 +2,8 @@ package ir
 
 import "time"
 
-// Budget is what may be spent at most, by an agent or a run and by all that it starts. What is 0 has no limit; one of them is not.
+// Budget is what may be spent at most, by an agent or a run and by all that it starts. What is 0 has no limit; one of them is
+// not.
 type Budget struct {
 	// Tokens of models, input and output together.
 	Tokens int

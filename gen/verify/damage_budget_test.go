@@ -28,7 +28,9 @@ func TestDamageOfBudgets(t *testing.T) {
 			{"Calls: 20", "Tokens: 20"},
 			{"\t\tBudget:      &deskBudget,\n", ""},
 		},
-		"draft_gen.go":  {{limit + `"draft", &draftBudget)()`, ""}, {"USD: 0.25", "USD: 0.52"}, {"90 * time.Second", "90 * time.Minute"}},
+		"draft_gen.go": {
+			{limit + `"draft", &draftBudget)()`, ""}, {"USD: 0.25", "USD: 0.52"}, {"90 * time.Second", "90 * time.Minute"},
+		},
 		"polish_gen.go": {{limit + `"polish", &polishBudget)()`, ""}, {"Tokens: 5000", "Tokens: 500"}},
 		"nightly_gen.go": {
 			{"USD:     0.5,", "USD:     5.0,"}, {"\t\tUSD:  3.0,\n", ""}, {"Tokens:  900,", ""},

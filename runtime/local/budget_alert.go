@@ -18,8 +18,8 @@ type warning struct {
 	value string
 }
 
-// alert tells of budgets of which 80 % have been spent, each once: the observer, the innermost machine around the
-// branch that has a rule for it, and the next conversation. loud is false while a run is replayed: then the observer has heard of it.
+// alert tells of budgets of which 80 % have been spent, each once: the observer, the innermost machine around the branch that
+// has a rule for it, and the next conversation. loud is false while a run is replayed: then the observer has heard of it.
 func (f *Effects) alert(loud bool) {
 	if f.budget == nil {
 		return
@@ -64,8 +64,8 @@ func (f *Effects) warnings(now time.Time) (found []warning) {
 	return found
 }
 
-// remind adds to a request what nobody has been told yet of the budgets, as a message of its own that the conversation does not keep.
-// A oneshot agent is not told: it ends with its answer in any case, and what it is asked for should be in there alone.
+// remind adds to a request what nobody has been told yet of the budgets, as a message of its own that the conversation does not
+// keep. A oneshot agent is not told: it ends with its answer in any case, and what it is asked for should be in there alone.
 func (f *Effects) remind(request *runtime.ModelRequest) {
 	if len(request.Tools) == 0 {
 		return

@@ -106,8 +106,8 @@ func (f *Effects) context() context.Context {
 	return f.timed.ctx
 }
 
-// stopped returns why the effect that is under way may not go on: the cause of the run's cancellation, or the budget whose time ran
-// out; nil if it may.
+// stopped returns why the effect that is under way may not go on: the cause of the run's cancellation, or the budget whose time
+// ran out; nil if it may.
 func (f *Effects) stopped() error {
 	if f.timed == nil {
 		return f.run.stopped()

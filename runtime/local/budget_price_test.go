@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the one that
-// answered, rounded up.
+// TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the
+// one that answered, rounded up.
 func TestPrices(t *testing.T) {
 	prices := map[string]local.Price{"a:known": {Input: 3_000_000, Output: 15_000_000}, "a:tiny": {Input: 1}}
 	for _, c := range []struct {
@@ -29,7 +29,9 @@ func TestPrices(t *testing.T) {
 		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: -5}}, 0},
 	} {
 		fx, err := local.New(local.Config{
-			Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) { return c.reply, nil }),
+			Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+				return c.reply, nil
+			}),
 			Price: func(model string) (local.Price, bool) { p, known := prices[model]; return p, known },
 		}).Effects(t.Context(), nil)
 		if err != nil {
@@ -47,9 +49,9 @@ func TestPrices(t *testing.T) {
 func TestMissingPrices(t *testing.T) {
 	money := &runtime.Budget{USD: 1}
 	conversation := func(name, model string) runtime.AgentInfo {
-		return runtime.AgentInfo{Name: name, Model: &runtime.ModelChoice{Name: model}, Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			return said("x")
-		}}
+		run := func(runtime.Effects, string) (runtime.Finish, error) { return said("x") }
+
+		return runtime.AgentInfo{Name: name, Model: &runtime.ModelChoice{Name: model}, Run: run}
 	}
 	outer := conversation("outer", "acme:free")
 	outer.Contains = []string{"inner", "other"}
@@ -65,16 +67,22 @@ func TestMissingPrices(t *testing.T) {
 		{what: "tokens are limited", run: &runtime.Budget{Tokens: 5}, model: "acme:big"},
 		{what: "the run", run: money, model: "acme:big", want: []string{
 			`"acme:big" is not known (wanted by agent "inner")`, `"acme:free" is not known (wanted by agents "other", "outer")`}},
-		{what: "the inner one", inner: money, model: "acme:big", want: []string{`"acme:big" is not known (wanted by agent "inner")`}},
-		{what: "a step", priced: []string{"inner"}, model: "acme:big", want: []string{`"acme:big" is not known (wanted by agent "inner")`}},
+		{what: "the inner one", inner: money, model: "acme:big", want: []string{
+			`"acme:big" is not known (wanted by agent "inner")`}},
+		{what: "a step", priced: []string{"inner"}, model: "acme:big", want: []string{
+			`"acme:big" is not known (wanted by agent "inner")`}},
 		{what: "a known price", inner: money, model: "acme:known"},
 		{what: "a script", inner: money, model: "script:s.json"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			top, inner := outer, conversation("inner", c.model)
 			top.Budget, inner.Budget, top.Priced = c.outer, c.inner, c.priced
-			p := &runtime.Program{Name: "p", Entry: "outer", Budget: c.run, Scripts: []runtime.ScriptInfo{{Path: "s.json", JSON: "{}"}},
-				Agents: []runtime.AgentInfo{inner, conversation("other", "acme:free"), top, conversation("unreached", "acme:dear")}}
+			p := &runtime.Program{
+				Name: "p", Entry: "outer", Budget: c.run, Scripts: []runtime.ScriptInfo{{Path: "s.json", JSON: "{}"}},
+				Agents: []runtime.AgentInfo{
+					inner, conversation("other", "acme:free"), top, conversation("unreached", "acme:dear"),
+				},
+			}
 			_, err := local.New(local.Config{
 				Providers: map[string]local.Opener{"acme": func(local.Model) (local.Provider, error) {
 					return local.ProviderFunc(says), nil
@@ -82,7 +90,8 @@ func TestMissingPrices(t *testing.T) {
 				Price: func(model string) (local.Price, bool) { return local.Price{}, model == "acme:known" },
 			}).Run(t.Context(), p, "", "go")
 			var missing *runtime.MissingPriceError
-			if errors.As(err, &missing) != (c.want != nil) || err != nil && strings.Count(err.Error(), "the price of") != len(c.want) {
+			found := errors.As(err, &missing)
+			if found != (c.want != nil) || found && strings.Count(err.Error(), "the price of") != len(c.want) || !found && err != nil {
 				t.Fatalf("%v", err)
 			}
 			for _, want := range c.want {
@@ -97,11 +106,12 @@ func TestMissingPrices(t *testing.T) {
 // TestMissingPriceOnTheWay: a budget that nobody could know of before is not spent from either.
 func TestMissingPriceOnTheWay(t *testing.T) {
 	turns := 0
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	counts := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
 		turns++
 
 		return runtime.ModelReply{}, nil
-	})}).Effects(t.Context(), nil)
+	}
+	fx, err := local.New(local.Config{Model: local.ProviderFunc(counts)}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// TestRandomBudgets: programs that open and close budgets at random and spend in between are refused exactly when a plain reference
-// says so, which keeps a list of all that was spent and adds up for each budget what lies behind its beginning.
+// TestRandomBudgets: programs that open and close budgets at random and spend in between are refused exactly when a plain
+// reference says so, which keeps a list of all that was spent and adds up for each budget what lies behind its beginning.
 func TestRandomBudgets(t *testing.T) {
 	refused := 0
 	for seed := range int64(400) {
@@ -124,7 +124,8 @@ func expected(scopes []opened, list []spentOn, model bool, wait time.Duration) (
 			}
 		}
 	}
-	// The budget with the least time left ends a wait, of two the inner one. A wait that lasts as long as there is time is ended too.
+	// The budget with the least time left ends a wait, of two the inner one. A wait that lasts as long as there is time is
+	// ended too.
 	var ending *runtime.BudgetError
 	for i := len(scopes) - 1; i >= 0; i-- {
 		s := scopes[i]

@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// outlay is what a recorded effect has spent. It counts whatever became of the effect: one that failed and is tried again has spent
-// it all the same.
+// outlay is what a recorded effect has spent. It counts whatever became of the effect: one that failed and is tried again has
+// spent it all the same.
 type outlay struct {
 	calls, tokens, micro int64
 	under                span
@@ -75,7 +75,8 @@ func (p *past) spent() []outlay {
 	return all
 }
 
-// recalled counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out again.
+// recalled counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out
+// again.
 func (f *Effects) recalled(was *past) {
 	if f.budget != nil && was != nil && !f.run.tape.dry {
 		f.respend(was.spent())
@@ -102,8 +103,8 @@ func (b *budget) respend(o outlay) {
 	}
 }
 
-// recalledModel is recalled for a turn of a model, of which the observer may not have been told. The conversation has heard of the
-// budgets as it did then: of the calls with the turn, of the rest after it.
+// recalledModel is recalled for a turn of a model, of which the observer may not have been told. The conversation has heard of
+// the budgets as it did then: of the calls with the turn, of the rest after it.
 func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.ModelReply, err error, was *past) {
 	if f.budget != nil {
 		outlays, calls := was.spent(), outlay{}

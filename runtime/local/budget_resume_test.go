@@ -39,7 +39,8 @@ func letters(b, run *runtime.Budget) *runtime.Program {
 	return p
 }
 
-// numbered is a model that numbers its turns, each of which costs 50 tokens and a cent, and remembers what it was told of budgets.
+// numbered is a model that numbers its turns, each of which costs 50 tokens and a cent, and remembers what it was told of
+// budgets.
 type numbered struct {
 	turns int
 	told  []string
@@ -61,8 +62,9 @@ func budgetEngine(model local.Provider, store journal.Store, clock local.Clock, 
 	})
 }
 
-// TestSpentBeforeCounts: a run that ended because a budget was used up ends so again when it is resumed, without another turn, and
-// goes on under a higher one, where what was spent before counts. Whose budget it is makes no difference, nor what it limits.
+// TestSpentBeforeCounts: a run that ended because a budget was used up ends so again when it is resumed, without another turn,
+// and goes on under a higher one, where what was spent before counts. Whose budget it is makes no difference, nor what it
+// limits.
 func TestSpentBeforeCounts(t *testing.T) {
 	for _, c := range []struct {
 		small, large runtime.Budget
@@ -169,7 +171,8 @@ func (s *stopping) Sleep(d time.Duration) error {
 	return s.Effects.Sleep(d)
 }
 
-// TestOverdueIsUnknown: what time has ended while it was under way is not done again without asking, under a larger budget either.
+// TestOverdueIsUnknown: what time has ended while it was under way is not done again without asking, under a larger budget
+// either.
 func TestOverdueIsUnknown(t *testing.T) {
 	store, clock := journal.Memory(), local.NewSkipClock(time.Unix(1e9, 0))
 	paid := 0

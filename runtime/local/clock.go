@@ -12,8 +12,8 @@ type Clock interface {
 	Sleep(ctx context.Context, d time.Duration)
 }
 
-// AlarmClock is what a [Clock] may also be: with one, a budget of time ends an effect that is under way. With any other clock an effect
-// that has begun ends by itself, and the next one is refused.
+// AlarmClock is what a [Clock] may also be: with one, a budget of time ends an effect that is under way. With any other clock
+// an effect that has begun ends by itself, and the next one is refused.
 type AlarmClock interface {
 	Clock
 	// AfterFunc calls f once when d has passed, unless stop is called before.

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// NewSkipClock returns a clock that starts at a time and moves only when somebody sleeps, who does not wait: for tests. It is safe for
-// concurrent use.
+// NewSkipClock returns a clock that starts at a time and moves only when somebody sleeps, who does not wait: for tests. It is
+// safe for concurrent use.
 func NewSkipClock(start time.Time) Clock {
 	return &skipClock{now: func() time.Time { return start }}
 }
