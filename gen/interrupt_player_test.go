@@ -1,7 +1,7 @@
 package gen_test
 
-// interrupter is a part of both players: it interrupts each run behind records of its journal, and complains if the run does not go on
-// as if nobody had. Behind which ones is drawn by lot, unless AGENTC_SOAK wants all of them.
+// interrupter is a part of both players: it interrupts each run behind records of its journal, and complains if the run does not
+// go on as if nobody had. Behind which ones is drawn by lot, unless AGENTC_SOAK wants all of them.
 const interrupter = `package main
 
 import (

@@ -70,10 +70,12 @@ func effect(w *journal.Writer, n int) error {
 	now, address := time.Now().UTC(), strconv.Itoa(n)
 	text := address + said
 	w.Append(journal.Record{Type: journal.Intent, Time: now, Address: address, Name: "model", Fields: []journal.Field{
-		{Name: "digest", Value: "0123456789abcdef"}, {Name: "text_digest", Value: "fedcba9876543210"}, {Name: "what", Value: "researcher"},
+		{Name: "digest", Value: "0123456789abcdef"}, {Name: "text_digest", Value: "fedcba9876543210"},
+		{Name: "what", Value: "researcher"},
 	}})
 	w.Append(journal.Record{Type: journal.Result, Time: now, Address: address, Name: "model", Fields: []journal.Field{
-		{Name: "text", Value: text}, {Name: "tokens_in", Value: "1234"}, {Name: "tokens_out", Value: "56"}, {Name: "stop", Value: "stop"},
+		{Name: "text", Value: text}, {Name: "tokens_in", Value: "1234"}, {Name: "tokens_out", Value: "56"},
+		{Name: "stop", Value: "stop"},
 	}})
 
 	return w.Sync()

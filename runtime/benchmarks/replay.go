@@ -161,12 +161,14 @@ func (b *journalBench) measureOff() error {
 			return runtime.Finish{Key: "done"}, nil
 		},
 	}}}
-	engine := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	say := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
 		return runtime.ModelReply{Text: "said"}, nil
-	})})
+	}
+	engine := local.New(local.Config{Model: local.ProviderFunc(say)})
 	var failed error
 	scores := contest.Hold(1, []contest.Contestant{{Name: "off", Steps: turns, Run: func() {
-		_, err := engine.Run(context.Background(), program, "plain", "the task") // which nobody can cancel: then a call takes a goroutine
+		// Where a run can be cancelled, a call of a provider takes a goroutine.
+		_, err := engine.Run(context.Background(), program, "plain", "the task")
 		failed = errors.Join(failed, err)
 	}}})
 	b.rows = append(b.rows, row{

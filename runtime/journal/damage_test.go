@@ -198,7 +198,8 @@ func TestWhatStandsBehindTheEndIsCutOff(t *testing.T) {
 	if err != nil || other.Cut != nil {
 		t.Fatal(err, other)
 	}
-	for _, tail := range []string{"x", "\x00", strings.Repeat("\x00", 9000), "blk:", strings.Repeat("blk:", 50), "agentc journal 1 r1\n"} {
+	zeros, marks := strings.Repeat("\x00", 9000), strings.Repeat("blk:", 50)
+	for _, tail := range []string{"x", "\x00", zeros, "blk:", marks, "agentc journal 1 r1\n"} {
 		j.expectCut(t, fmt.Sprintf("%.20q", tail), append(bytes.Clone(j.content), tail...), len(j.ends)-1)
 	}
 }
@@ -219,15 +220,19 @@ func TestBlocksThatMovedAreDamage(t *testing.T) {
 func TestJournalsOfOthersAreRefused(t *testing.T) {
 	j := small(t)
 	var damaged *journal.DamagedError
-	if _, err := journal.Decode("r2", j.content); !errors.As(err, &damaged) || !strings.Contains(err.Error(), `the journal of run "r1"`) {
+	_, err := journal.Decode("r2", j.content)
+	if !errors.As(err, &damaged) || !strings.Contains(err.Error(), `the journal of run "r1"`) {
 		t.Errorf("that of another run: %v", err)
 	}
 	var format *journal.FormatError
 	newer := append([]byte("agentc journal 12 r1 or whatever\n"), j.content...)
-	if _, err := journal.Decode("r1", newer); !errors.As(err, &format) || *format != (journal.FormatError{Run: "r1", Have: 12, Known: 1}) {
+	want := journal.FormatError{Run: "r1", Have: 12, Known: 1}
+	if _, err := journal.Decode("r1", newer); !errors.As(err, &format) || *format != want {
 		t.Errorf("a newer format: %v", err)
 	}
-	for _, text := range []string{"x", "agentc journal 0 r1\n", "agentc journal x r1\n", "agentc journal -1 r1\n", "agentc journal 1 r1 \n", "{}\n"} {
+	for _, text := range []string{
+		"x", "agentc journal 0 r1\n", "agentc journal x r1\n", "agentc journal -1 r1\n", "agentc journal 1 r1 \n", "{}\n",
+	} {
 		if _, err := journal.Decode("r1", []byte(text)); !errors.As(err, &damaged) {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -81,7 +82,7 @@ func (s *story) survives(t *testing.T, what string, disk *filetest.Disk) {
 		t.Fatalf("%s: %v", what, err)
 	}
 	got := names(t, store)
-	if len(got) < s.synced || len(got) > len(s.appended) || !reflect.DeepEqual(got, append([]string(nil), s.appended[:len(got)]...)) {
+	if len(got) < s.synced || len(got) > len(s.appended) || !slices.Equal(got, s.appended[:len(got)]) {
 		t.Fatalf("%s: it has %q; promised were %q, of %q", what, got, s.appended[:s.synced], s.appended)
 	}
 
@@ -200,7 +201,8 @@ func TestAReadOnlyFolderCanBeRead(t *testing.T) {
 	if runs, err := s.store.List(t.Context()); err != nil || len(runs) != 1 {
 		t.Errorf("%v, %v", runs, err)
 	}
-	if _, _, err := journal.Open(t.Context(), s.store, "r1"); !errors.Is(err, fs.ErrPermission) || !errors.As(err, new(*journal.StoreError)) {
+	_, _, err := journal.Open(t.Context(), s.store, "r1")
+	if !errors.Is(err, fs.ErrPermission) || !errors.As(err, new(*journal.StoreError)) {
 		t.Errorf("%v", err)
 	}
 }

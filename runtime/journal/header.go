@@ -12,8 +12,8 @@ const Format = 1
 
 const headerMagic = "agentc journal "
 
-// headerLine is the first line of a run's journal. All checksums begin with it, so that no block of another journal passes for one of
-// this, wherever it may be quoted.
+// headerLine is the first line of a run's journal. All checksums begin with it, so that no block of another journal passes for
+// one of this, wherever it may be quoted.
 func headerLine(run string) string { return fmt.Sprintf("%s%d %s\n", headerMagic, Format, run) }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -49,7 +49,8 @@ func readHeader(run, data string) (int, error) {
 	return 0, damaged
 }
 
-// neverWritten says whether the file is what a first write leaves that did not reach the disk: nothing, a part of the line, zeros.
+// neverWritten says whether the file is what a first write leaves that did not reach the disk: nothing, a part of the line,
+// zeros.
 func neverWritten(data, line string) bool {
 	begun := strings.TrimRight(data, "\x00")
 

@@ -39,9 +39,18 @@ func sample() []journal.Record {
 	return []journal.Record{
 		{Type: journal.Begin, Time: noon, Name: "r1", Fields: fields("program", "demo", "input", long)},
 		{Type: journal.Intent, Time: noon.Add(time.Second), Address: "1", Name: "model", Fields: fields("digest", "0123456789abcdef")},
-		{Type: journal.Result, Time: noon.Add(-time.Hour), Address: "1", Name: "model", Fields: fields("text", long, "calls", "", "text", "twice")},
-		{Type: journal.Event, Time: time.Unix(0, 0).UTC(), Address: "7.0.1", Name: "note", Fields: fields("seq", "1", "", "\x00\xff\n")},
-		{Type: journal.Answer, Address: "8", Name: "ok?", Fields: fields("value", strings.Repeat("x", 63), "by", strings.Repeat("x", 64))},
+		{
+			Type: journal.Result, Time: noon.Add(-time.Hour), Address: "1", Name: "model",
+			Fields: fields("text", long, "calls", "", "text", "twice"),
+		},
+		{
+			Type: journal.Event, Time: time.Unix(0, 0).UTC(), Address: "7.0.1", Name: "note",
+			Fields: fields("seq", "1", "", "\x00\xff\n"),
+		},
+		{
+			Type: journal.Answer, Address: "8", Name: "ok?",
+			Fields: fields("value", strings.Repeat("x", 63), "by", strings.Repeat("x", 64)),
+		},
 		{Type: journal.Opened, Time: time.Unix(math.MaxInt32*100, 999999999).UTC()},
 		{Type: journal.End, Time: time.Unix(-1<<40, 1).UTC(), Name: long, Address: long + "2", Fields: fields("value", long+"2")},
 	}

@@ -133,7 +133,10 @@ func example(t *testing.T) written {
 		{Type: journal.Begin, Time: at, Name: "r1", Fields: []journal.Field{field("program", "haiku"), field("agent", "poet")}},
 	}, []journal.Record{
 		{Type: journal.Intent, Time: at, Address: "1", Name: "model", Fields: []journal.Field{field("what", "poet")}},
-		{Type: journal.Result, Time: at.Add(1500 * time.Millisecond), Address: "1", Name: "model", Fields: []journal.Field{field("text", text)}},
+		{
+			Type: journal.Result, Time: at.Add(1500 * time.Millisecond), Address: "1", Name: "model",
+			Fields: []journal.Field{field("text", text)},
+		},
 	})
 }
 

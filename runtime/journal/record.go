@@ -22,7 +22,9 @@ const (
 	End
 )
 
-var typeNames = [...]string{Begin: "begin", Opened: "open", Intent: "intent", Result: "result", Event: "event", Answer: "answer", End: "end"}
+var typeNames = [...]string{
+	Begin: "begin", Opened: "open", Intent: "intent", Result: "result", Event: "event", Answer: "answer", End: "end",
+}
 
 // Valid says whether there is such a type.
 func (t Type) Valid() bool { return t >= Begin && t <= End }

@@ -22,8 +22,8 @@ type Store interface {
 	Post(ctx context.Context, run string, message []byte) error
 }
 
-// File is a journal that is owned: until it is closed, or the process is dead, nobody else can own it. It is used by one goroutine
-// at a time, but for Messages, which may be called at any time.
+// File is a journal that is owned: until it is closed, or the process is dead, nobody else can own it. It is used by one
+// goroutine at a time, but for Messages, which may be called at any time.
 type File interface {
 	// ReadAll returns all bytes.
 	ReadAll() ([]byte, error)

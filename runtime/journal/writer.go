@@ -11,8 +11,9 @@ import (
 // Mark is how many records were appended when it was given out.
 type Mark uint64
 
-// Writer appends records to the journal of a run. It is safe for concurrent use: goroutines that wait for the disk at the same time
-// share its work. After the first step of the store that fails nothing more is written, and every call returns the same error.
+// Writer appends records to the journal of a run. It is safe for concurrent use: goroutines that wait for the disk at the same
+// time share its work. After the first step of the store that fails nothing more is written, and every call returns the same
+// error.
 type Writer struct {
 	run  string
 	seed uint32
@@ -83,7 +84,8 @@ func (w *Writer) refuse(r *Record) error {
 	return nil
 }
 
-// Flush makes sure that all that was appended gets to the disk soon, without waiting: if a flush is under way, the next one takes it.
+// Flush makes sure that all that was appended gets to the disk soon, without waiting: if a flush is under way, the next one takes
+// it.
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -54,8 +54,8 @@ func (c Counts) String() string {
 // runID is the name of every run: each lies in a store of its own.
 const runID = "run"
 
-// Check runs the case and interrupts it. The error says what is wrong, each time with the number of records behind which the run was
-// interrupted.
+// Check runs the case and interrupts it. The error says what is wrong, each time with the number of records behind which the run
+// was interrupted.
 func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 	plain := c.begin(ctx, nil)
 	store := journal.Memory()
@@ -160,8 +160,8 @@ func (c Case) resume(ctx context.Context, store journal.Store, counts *Counts) o
 	return outcome{fin, err}
 }
 
-// Some is a sample of about so many of the places where a journal can be cut, the first and the last among them. The same seed draws
-// the same ones.
+// Some is a sample of about so many of the places where a journal can be cut, the first and the last among them. The same seed
+// draws the same ones.
 func Some(seed string, places int) func(records, all int) bool {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(seed))

@@ -23,8 +23,8 @@ type example struct {
 	program func(work folder) *runtime.Program
 }
 
-// examples are one of each family: a machine of agents, every pattern with branches and a person, a workflow with a person, tools that
-// read, a gate with tools that write.
+// examples are one of each family: a machine of agents, every pattern with branches and a person, a workflow with a person, tools
+// that read, a gate with tools that write.
 var examples = []example{
 	{"support", "The app charged me twice.", "", func(folder) *runtime.Program { return support.New().Program() }},
 	{"all-patterns", "All patterns compile.", "", func(folder) *runtime.Program { return release.New().Program() }},

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// TestThePageOfJournalsNamesAllFields compares the fields in the journals of the examples, but for those of events, with the tables of
-// the page that describes them.
+// TestThePageOfJournalsNamesAllFields compares the fields in the journals of the examples, but for those of events, with the
+// tables of the page that describes them.
 func TestThePageOfJournalsNamesAllFields(t *testing.T) {
 	page, err := os.ReadFile("../journal/README.md")
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// asProcess, in the environment, makes the test binary a process that runs or resumes an example: its name, the folder, and at which of
-// its steps with the store the process is killed.
+// asProcess, in the environment, makes the test binary a process that runs or resumes an example: its name, the folder, and at
+// which of its steps with the store the process is killed.
 const asProcess = "AGENTC_RESUME_TEST"
 
 func TestMain(m *testing.M) {
@@ -175,15 +175,16 @@ func process(t *testing.T, ex example, dir string, at int) (said string, killed 
 	if err == nil {
 		return string(out), false
 	}
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || at == 0 || len(out) > 0 && !strings.HasPrefix(string(out), "result: ") {
+	done := len(out) == 0 || strings.HasPrefix(string(out), "result: ")
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || at == 0 || !done {
 		t.Fatalf("%s, killed at step %d: %v\n%s", ex.name, at, err, out)
 	}
 
 	return "", true
 }
 
-// TestKilledProcesses kills the process of each example at its steps with the store: before, within and after each block, and after it
-// is on the disk. The next process is killed, too, the one after that comes to the end.
+// TestKilledProcesses kills the process of each example at its steps with the store: before, within and after each block, and
+// after it is on the disk. The next process is killed, too, the one after that comes to the end.
 func TestKilledProcesses(t *testing.T) {
 	kills, runs, skipped := 0, 0, 0
 	for _, ex := range examples {

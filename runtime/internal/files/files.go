@@ -51,8 +51,8 @@ type File interface {
 	Truncate(size int64) error
 	// Sync makes sure that the content survives a crash.
 	Sync() error
-	// TryLock takes the file for this opening of it, until it is closed; ok is false if another has it. Who has not got it can read and
-	// write all the same.
+	// TryLock takes the file for this opening of it, until it is closed; ok is false if another has it. Who has not got it can
+	// read and write all the same.
 	TryLock() (ok bool, err error)
 }
 
