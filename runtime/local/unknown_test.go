@@ -71,4 +71,3 @@ func TestUnknownOutcomes(t *testing.T) {
 		})
 	}
 }
-
