@@ -62,7 +62,8 @@ var statusesOf = []struct {
 	{http.StatusUnprocessableEntity, either(as[*runtime.AnswerError], as[*runtime.UnknownAddressError])},
 	{http.StatusUnprocessableEntity, either(as[*runtime.UnknownAgentError], as[*runtime.ContextError], is(journal.ErrRunName))},
 	{http.StatusUnprocessableEntity, either(as[*runtime.MissingModelError], as[*runtime.MissingProviderError])},
-	{http.StatusUnprocessableEntity, either(as[*runtime.MissingEnvError], as[*runtime.BadSettingError], as[*runtime.ScriptError])},
+	{http.StatusUnprocessableEntity, either(as[*runtime.KeyError], as[*runtime.MissingEnvError])},
+	{http.StatusUnprocessableEntity, either(as[*runtime.BadSettingError], as[*runtime.ScriptError])},
 }
 
 func either(tests ...func(error) bool) func(error) bool {
