@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -127,6 +128,26 @@ func TestHostileRequests(t *testing.T) {
 	if list := c.want(http.StatusOK, "GET", "/runs", nil)["runs"].([]any); len(list) > 0 {
 		t.Errorf("there are runs: %v", list)
 	}
+}
+
+// A run whose process died before it was recorded is none: it is neither listed nor shown.
+func TestNotBegun(t *testing.T) {
+	store := journal.Memory()
+	file, err := store.Create(t.Context(), "never")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c := served(t, newDesk(), serve.Options{Store: store})
+	if list := c.want(http.StatusOK, "GET", "/runs", nil)["runs"].([]any); len(list) > 0 {
+		t.Errorf("it is listed: %v", list)
+	}
+	if reply := c.want(http.StatusNotFound, "GET", "/runs/never", nil); reply["type"] != "NotBegunError" {
+		t.Errorf("it is shown as %v", reply)
+	}
+	c.want(http.StatusNotFound, "POST", "/runs/never/resume", args{})
 }
 
 func TestBodies(t *testing.T) {

@@ -54,8 +54,8 @@ var statusesOf = []struct {
 	status int
 	is     func(error) bool
 }{
-	{http.StatusNotFound, either(is(journal.ErrUnknownRun), as[*runtime.UnknownQuestionError])},
-	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked), is(journal.ErrNotBegun))},
+	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), as[*runtime.UnknownQuestionError])},
+	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked))},
 	{http.StatusConflict, either(as[*runtime.AnsweredError], as[*runtime.RunEndedError], as[*runtime.ShapeError])},
 	{http.StatusConflict, either(as[*runtime.WrongProgramError], as[*runtime.DivergenceError])},
 	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
