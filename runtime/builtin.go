@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,12 @@ func Builtin(name string) *ToolSpec {
 	}
 
 	return nil
+}
+
+// BuiltinRunner runs the built-in tools that reach the world; package tools has them. It is safe for concurrent use. ok is false for a
+// tool that it does not have, such as one of memory. What went wrong is in the result; an error ends the run.
+type BuiltinRunner interface {
+	Run(ctx context.Context, call ToolCall) (result ToolResult, ok bool, err error)
 }
 
 // Builtins are the canonical names of the built-in tools, sorted.

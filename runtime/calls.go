@@ -113,7 +113,9 @@ func (l *loop) toolCall(call ModelCall, spec *ToolSpec, args json.RawMessage) To
 	nth := l.executed[spec.Name]
 	l.executed[spec.Name]++
 
-	return ToolCall{Agent: l.spec.Agent, ID: call.ID, Tool: spec, Args: args, Nth: nth, Run: l.runner(spec)}
+	return ToolCall{
+		Agent: l.spec.Agent, ID: call.ID, Tool: spec, Args: args, Vars: l.tools.vars(spec), Nth: nth, Run: l.runner(spec),
+	}
 }
 
 func (l *loop) readSkill(args string) result {

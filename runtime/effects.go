@@ -154,6 +154,9 @@ type ToolCall struct {
 	ID   string
 	Tool *ToolSpec
 	Args json.RawMessage
+	// Vars are the names of the variables of the environment that ${NAME} in the arguments of a built-in tool may stand for: what the
+	// skills that have unlocked the tool have in theirs. The values stand nowhere: who runs the tool looks them up.
+	Vars []string
 	// Nth is how many calls of this tool the agent's run has executed before: calls that run in parallel keep their order by it.
 	Nth int
 	// Run executes a typed tool in this process; nil for a built-in one. An engine that executes elsewhere finds the tool by

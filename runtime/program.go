@@ -37,6 +37,9 @@ type Program struct {
 	Machines []MachineInfo
 	// Router has the rules for signals that Go code has added; nil for a program whose files have no `signals`.
 	Router Router
+	// Builtins opens the built-in tools that the project has turned on, with what looks variables up; nil: all of them are off.
+	// Errors: *BadSettingError.
+	Builtins func(env func(name string) (value string, ok bool)) (BuiltinRunner, error)
 	// Parts are what the binary carries besides run, in the order of `include`.
 	Parts []Part
 	// Budget is what a run may spend; nil without limits.

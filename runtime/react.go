@@ -33,6 +33,9 @@ type SkillSpec struct {
 	Description string
 	Body        string
 	Tools       []SkillTool
+	// Vars are the names of the variables that calls of the skill's built-in tools may name, sorted: those that it declares in env,
+	// and those that its body has as ${NAME}.
+	Vars []string
 }
 
 // SkillTool is a tool as a skill offers it.

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -136,6 +137,23 @@ func (t *toolbox) lookup(name string) (spec *ToolSpec, locked string) {
 	}
 
 	return nil, locked
+}
+
+// vars are the names of the variables that a call of the tool may name: those of each skill that has unlocked it.
+func (t *toolbox) vars(spec *ToolSpec) []string {
+	if !spec.Builtin {
+		return nil
+	}
+	var names []string
+	for i, skill := range t.skills {
+		has := func(tool SkillTool) bool { return tool.Spec.Name == spec.Name && tool.Spec.Builtin }
+		if t.unlocked[i] && slices.ContainsFunc(skill.Tools, has) {
+			names = append(names, skill.Vars...)
+		}
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
 }
 
 // canonical is name without the older prefix of built-in tools.

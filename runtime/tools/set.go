@@ -10,29 +10,28 @@ import (
 
 // Kind is a kind of tools that a project turns on, with its settings.
 type Kind interface {
-	// Open checks the settings and makes the tools ready, by their canonical names. It does not touch the world yet.
-	// Errors: *runtime.BadSettingError.
-	Open(Host) (map[string]Tool, error)
+	// Open checks the settings and makes the tools ready, by their canonical names; env looks variables up. It does not touch the
+	// world yet. Errors: *runtime.BadSettingError.
+	Open(env func(name string) (value string, ok bool)) (map[string]Tool, error)
 }
 
 // Tool runs one call, whose arguments have passed the Check of its specification. The call must not be changed: what is
 // recorded of its arguments is what the model wrote. A Tool is safe for concurrent use.
 type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
 
-// Host is what tools get from whoever runs them.
-type Host struct {
-	// Env looks variables up; nil: os.LookupEnv.
-	Env func(name string) (value string, ok bool)
-	// Vars are the names of the variables that ${NAME} in the arguments of a call may stand for: those that the skills which
-	// offer the tool declare in env, or write in their bodies. nil: none.
-	Vars func(call runtime.ToolCall) []string
-}
-
 // Config says what a set is made of.
 type Config struct {
-	Host
+	// Env looks variables up; nil: os.LookupEnv.
+	Env func(name string) (value string, ok bool)
 	// Kinds are what the project has turned on.
 	Kinds []Kind
+}
+
+// On returns what opens a set of these kinds, for the Builtins of a program.
+func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (runtime.BuiltinRunner, error) {
+	return func(env func(string) (string, bool)) (runtime.BuiltinRunner, error) {
+		return New(Config{Env: env, Kinds: kinds})
+	}
 }
 
 // Set runs the built-in tools of a project. It is safe for concurrent use.
@@ -45,13 +44,10 @@ func New(c Config) (*Set, error) {
 	if c.Env == nil {
 		c.Env = os.LookupEnv
 	}
-	if c.Vars == nil {
-		c.Vars = func(runtime.ToolCall) []string { return nil }
-	}
 
 	s := &Set{tools: map[string]Tool{}}
 	for _, kind := range c.Kinds {
-		opened, err := kind.Open(c.Host)
+		opened, err := kind.Open(c.Env)
 		if err != nil {
 			return nil, err
 		}

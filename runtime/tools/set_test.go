@@ -17,11 +17,11 @@ type echo struct {
 	err  error
 }
 
-func (e echo) Open(h Host) (map[string]Tool, error) {
+func (e echo) Open(env func(string) (string, bool)) (map[string]Tool, error) {
 	return map[string]Tool{e.name: func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
-		key, _ := h.Env("HOME")
+		home, _ := env("HOME")
 
-		return runtime.ToolResult{Text: e.name + string(call.Args) + key + strings.Join(h.Vars(call), " ")}, nil
+		return runtime.ToolResult{Text: e.name + string(call.Args) + home}, nil
 	}}, e.err
 }
 
@@ -59,16 +59,13 @@ func TestNothingIsOnByDefault(t *testing.T) {
 func TestRun(t *testing.T) {
 	set, err := New(Config{
 		Kinds: []Kind{echo{name: "files_read"}},
-		Host: Host{
-			Env:  func(name string) (string, bool) { return name + "!", true },
-			Vars: func(call runtime.ToolCall) []string { return []string{call.Agent} },
-		},
+		Env:   func(name string) (string, bool) { return name + "!", true },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, ok, err := set.Run(context.Background(), call("files_read", `{"path":"x"}`))
-	if want := `files_read{"path":"x"}HOME!clerk`; got.Text != want || !ok || err != nil {
+	if want := `files_read{"path":"x"}HOME!`; got.Text != want || !ok || err != nil {
 		t.Errorf("got %+v, %v, %v", got, ok, err)
 	}
 

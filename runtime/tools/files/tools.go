@@ -23,7 +23,7 @@ type Tools struct {
 }
 
 // Open implements tools.Kind.
-func (k Tools) Open(tools.Host) (map[string]tools.Tool, error) {
+func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) {
 	root, err := Root(k.Root)
 	if err != nil {
 		return nil, err

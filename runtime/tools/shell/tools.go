@@ -28,7 +28,7 @@ type Tools struct {
 }
 
 // Open implements tools.Kind.
-func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
+func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, error) {
 	if k.Dir == "" {
 		return nil, &runtime.BadSettingError{
 			Name: "shell", Value: "true", Problem: "needs files.root, the folder in which commands run",
@@ -53,7 +53,7 @@ func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
 				return runtime.ToolResult{Problem: err.Error()}, nil
 			}
 
-			return k.tool(ctx, in.Command, host.Env)
+			return k.tool(ctx, in.Command, env)
 		},
 	}, nil
 }

@@ -31,7 +31,7 @@ type Tools struct {
 }
 
 // Open implements tools.Kind.
-func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
+func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, error) {
 	rules, err := parseRules(k.Allow)
 	if err != nil || len(rules) == 0 {
 		return nil, err
@@ -42,7 +42,7 @@ func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
 	if k.Timeout == 0 {
 		k.Timeout = timeout
 	}
-	c := &caller{Tools: k, host: host, hosts: hosts{rules, k.Allow}}
+	c := &caller{Tools: k, env: env, hosts: hosts{rules, k.Allow}}
 	c.get = newClient(c.hosts, k.Resolver, true)
 	// A connection that was used before may end just when a request is sent on it, and then the transport would send it again.
 	c.post = newClient(c.hosts, k.Resolver, false)
@@ -60,7 +60,7 @@ func (k Tools) Open(host tools.Host) (map[string]tools.Tool, error) {
 // caller makes requests.
 type caller struct {
 	Tools
-	host      tools.Host
+	env       func(name string) (value string, ok bool)
 	hosts     hosts
 	get, post *http.Client
 }
@@ -71,7 +71,7 @@ func (c *caller) run(ctx context.Context, call runtime.ToolCall, method string, 
 	if err := json.Unmarshal(call.Args, &in); err != nil {
 		return runtime.ToolResult{Problem: err.Error()}, nil
 	}
-	v := &variables{allowed: c.host.Vars(call), env: c.host.Env}
+	v := &variables{allowed: call.Vars, env: c.env}
 	result := c.exchange(ctx, method, client, in, v)
 	if ctx.Err() != nil {
 		return runtime.ToolResult{}, context.Cause(ctx)

@@ -26,13 +26,10 @@ func open(t testing.TB, k Tools) *tools.Set {
 	t.Helper()
 	set, err := tools.New(tools.Config{
 		Kinds: []tools.Kind{k},
-		Host: tools.Host{
-			Env: func(name string) (string, bool) {
-				value, ok := env[name]
+		Env: func(name string) (string, bool) {
+			value, ok := env[name]
 
-				return value, ok
-			},
-			Vars: func(runtime.ToolCall) []string { return declared },
+			return value, ok
 		},
 	})
 	if err != nil {
@@ -45,7 +42,7 @@ func open(t testing.TB, k Tools) *tools.Set {
 // run calls a tool with arguments that are written as JSON.
 func run(t testing.TB, set *tools.Set, tool, args string) runtime.ToolResult {
 	t.Helper()
-	call := runtime.ToolCall{Agent: "a", Tool: runtime.Builtin(tool), Args: json.RawMessage(args)}
+	call := runtime.ToolCall{Agent: "a", Tool: runtime.Builtin(tool), Args: json.RawMessage(args), Vars: declared}
 	result, ok, err := set.Run(context.Background(), call)
 	if !ok || err != nil {
 		t.Fatalf("%s %s: %v, %v", tool, args, ok, err)
