@@ -41,6 +41,7 @@ func (l *loader) readConfig(found *layout) error {
 		l.entryName(root.Value("entrypoint"))
 		l.models(root.Value("models"))
 		l.providers(root.Value("providers"))
+		l.reach(root)
 		l.program.Budget = l.budget(root.Value("budget"))
 		l.withoutEffect(root)
 		l.include(root.Value("include"))

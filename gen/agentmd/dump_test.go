@@ -36,6 +36,15 @@ func dumpProgram(p *ir.Program) string {
 		d.line("provider %s%s at %s", provider.Name.Value, at(provider.Name.Span), provider.BaseURL)
 	}
 	d.budget("", p.Budget)
+	if p.Reach.Root.Value != "" {
+		d.line("files below %s%s", p.Reach.Root.Value, at(p.Reach.Root.Span))
+	}
+	if len(p.Reach.Hosts) > 0 {
+		d.line("hosts %s", texts(p.Reach.Hosts))
+	}
+	if p.Reach.Shell {
+		d.line("shell")
+	}
 	for _, s := range p.Scripts {
 		d.line("script %s: %s", s.Path, s.JSON)
 	}

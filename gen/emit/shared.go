@@ -156,6 +156,9 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
 	}
+	if opener := turnedOn(s.p.Reach); opener != nil {
+		l.set("Builtins", opener)
+	}
 	if len(signalled(s.p)) > 0 {
 		l.set("Router", jen.Id("a").Dot("routes"))
 	}

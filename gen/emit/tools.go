@@ -191,6 +191,8 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 		l.set("Tools", jen.Index().Add(in("SkillTool")).Custom(block, tools...))
 	}
 
+	l.texts("Vars", skill.Vars())
+
 	f.Add(comment(names.Skill(name) + " is " + name + " as the runtime knows it."))
 	f.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces())
 	f.Line()

@@ -36,6 +36,8 @@ type Program struct {
 	HasModels bool
 	// Providers are the providers for which the config has an address, in its order.
 	Providers []*Provider
+	// Reach is what the built-in tools may reach.
+	Reach Reach
 	// Budget is what a run of the program may spend; nil without limits.
 	Budget *Budget
 	// Scripts are the script files that models name, sorted by path.

@@ -172,6 +172,9 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
+	if opener := turnedOn(p.Reach); opener != "" {
+		want = append(want, field{"Builtins", opener})
+	}
 	if signalled(p) != "" {
 		want = append(want, field{"Router", "a.routes"})
 	}

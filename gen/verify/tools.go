@@ -101,6 +101,9 @@ func (r *reader) skill(skill *ir.Skill) {
 	if len(tools) > 0 {
 		want = append(want, field{"Tools", "[]runtime.SkillTool{" + strings.Join(tools, ", ") + "}"})
 	}
+	if vars := skill.Vars(); len(vars) > 0 {
+		want = append(want, field{"Vars", textList(vars)})
+	}
 	r.fields(names.Skill(name), "runtime.SkillSpec", want, r.values[names.Skill(name)])
 }
 

@@ -1,0 +1,20 @@
+package agentmd
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/tree"
+	"github.com/agentc-dev/agentc/gen/yamldoc"
+)
+
+// reach takes what the built-in tools may reach. Commands have no other folder than that of the file tools.
+func (l *loader) reach(config *yamldoc.Node) {
+	r := &l.program.Reach
+	r.Root = tree.Text(config.Value("files").Value("root"))
+	r.Hosts = tree.Texts(config.Value("http").Value("allow"))
+	shell := config.Value("shell")
+	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && tree.Bool(shell)
+	if r.Shell && r.Root.Value == "" {
+		l.list.Add(diag.New(diag.BadValue, shell.Span, "shell is on, and there is no folder in which commands could run").
+			WithHint("add files: {root: ./workspace}"))
+	}
+}

@@ -1,0 +1,40 @@
+package ir
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Reach is what the built-in tools may reach. The zero value is nothing.
+type Reach struct {
+	// Root is the folder of the file tools, as the config has it; empty: they are off.
+	Root Text
+	// Hosts are the entries of http.allow; none: the http tools are off.
+	Hosts []Text
+	// Shell says that commands run, in Root.
+	Shell bool
+}
+
+// variable is how a text names a variable of the environment; with a dollar more before it, it is itself.
+var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
+
+// Vars are the names of the variables that calls of the skill's tools may name, sorted: those that it declares, and those that its
+// body has as ${NAME}. Only the http tools take any.
+func (s *Skill) Vars() []string {
+	if !slices.ContainsFunc(s.Tools, func(ref ToolRef) bool { return strings.HasPrefix(ref.Builtin, "http_") }) {
+		return nil
+	}
+	var names []string
+	for _, name := range s.Env {
+		names = append(names, name.Value)
+	}
+	for _, written := range variable.FindAllString(s.Body.Value, -1) {
+		if name, ok := strings.CutPrefix(written, "${"); ok {
+			names = append(names, strings.TrimSuffix(name, "}"))
+		}
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
+}
