@@ -67,6 +67,7 @@ func (d *door) Guard(runtime.GuardCall) (runtime.Verdict, error)       { panic("
 func (d *door) Sleep(time.Duration) error                              { return nil }
 func (d *door) Now() time.Time                                         { return time.Time{} }
 func (d *door) Note(runtime.Event)                                     {}
+func (d *door) Limit(string, string, *runtime.Budget) func()           { return func() {} }
 func (d *door) Parallel(int, int, func(int, runtime.Effects) error) error { panic("no branches") }
 
 var random = rand.New(rand.NewPCG(1, 2))
