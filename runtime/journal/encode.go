@@ -21,19 +21,35 @@ type sum [sha256.Size]byte
 type encoder struct {
 	names  map[string]uint64
 	values map[sum]uint64
-	refs   []uint64
+	// count is how many long texts there are. read are those that came with the file; alike are, by their lengths, the places of
+	// those that are not in values yet: a run that is only replayed need not hash all that was ever said in it.
+	count uint64
+	read  []string
+	alike map[int][]uint64
+	refs  []uint64
 }
 
 func newEncoder(names, values []string) encoder {
-	e := encoder{names: make(map[string]uint64, len(names)), values: make(map[sum]uint64, len(values))}
+	e := encoder{
+		names: make(map[string]uint64, len(names)), values: map[sum]uint64{},
+		count: uint64(len(values)), read: values, alike: map[int][]uint64{},
+	}
 	for i, name := range names {
 		e.names[name] = uint64(i)
 	}
 	for i, value := range values {
-		e.values[hashOf(value)] = uint64(i)
+		e.alike[len(value)] = append(e.alike[len(value)], uint64(i))
 	}
 
 	return e
+}
+
+// hashAlike makes sure that the texts of a length can be found.
+func (e *encoder) hashAlike(length int) {
+	for _, ref := range e.alike[length] {
+		e.values[hashOf(e.read[ref])] = ref
+	}
+	delete(e.alike, length)
 }
 
 // sums appends the hashes of the long texts of a record, in their order.
@@ -103,9 +119,11 @@ func (e *encoder) defineName(dst []byte, name string) []byte {
 }
 
 func (e *encoder) defineValue(dst []byte, value string, hash sum) []byte {
+	e.hashAlike(len(value))
 	ref, known := e.values[hash]
 	if !known {
-		ref = uint64(len(e.values))
+		ref = e.count
+		e.count++
 		e.values[hash] = ref
 		dst = appendString(append(dst, entryValue), value)
 	}
