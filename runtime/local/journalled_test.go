@@ -3,6 +3,7 @@ package local_test
 import (
 	"encoding/json"
 	"errors"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -294,5 +295,42 @@ func TestSleepGoesOn(t *testing.T) {
 		if err != nil || fin.Value != "2001-09-09T01:46:40Z 2001-09-09T"+want {
 			t.Errorf("%d: %v %v", minutes, fin, err)
 		}
+	}
+}
+
+// A result is not kept back until something else is recorded, which may take long to come: others work in a branch beside it.
+func TestResultsOfBranchesThatHaveEndedAreKept(t *testing.T) {
+	store := journal.Memory()
+	kept := func() bool {
+		j, err := journal.Read(t.Context(), store, "r1")
+		if err != nil {
+			t.Error(err)
+			return true
+		}
+		last := j.Records[len(j.Records)-1]
+
+		return last.Type == journal.Result && last.Address == "1.0.1"
+	}
+	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		err := fx.Parallel(2, 1, func(i int, fx runtime.Effects) error {
+			if i == 0 {
+				_, err := fx.Model(runtime.ModelRequest{Agent: "desk"})
+
+				return err
+			}
+			for !kept() { // works without an effect
+				goruntime.Gosched()
+			}
+
+			return nil
+		})
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+
+		return said("")
+	})
+	if _, err := with(newWorld(), store, nil).Run(t.Context(), p, "", ""); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -71,6 +71,7 @@ func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effect
 	fx := &Effects{run: f.run, parent: f, began: f.count, branch: i, budget: f.budget}
 	defer fx.hush()
 	defer fx.wake(f)
+	defer f.run.flush()
 	returned := false
 	defer func() {
 		if returned {

@@ -169,6 +169,13 @@ func (r *run) append(record journal.Record) {
 	r.tape.w.Append(record)
 }
 
+// flush hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
+func (r *run) flush() {
+	if r.tape != nil && r.tape.w != nil {
+		r.tape.w.Flush()
+	}
+}
+
 // settle waits until everything that was recorded is on the disk. A store that fails ends the run.
 func (r *run) settle() error {
 	if err := r.tape.w.Sync(); err != nil {
