@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
@@ -114,7 +115,7 @@ func (s *folder) writeNew(path string, content []byte) (err error) {
 // own takes a file that is open, or closes it.
 func (s *folder) own(run string, file files.File) (File, error) {
 	path := s.path(run)
-	free, err := file.TryLock()
+	free, err := tryLock(file)
 	switch {
 	case err != nil:
 		err = &StoreError{"lock", path, err}
@@ -135,6 +136,23 @@ func (s *folder) own(run string, file files.File) (File, error) {
 	}
 
 	return &ownedFile{store: s, run: run, file: file, size: size}, nil
+}
+
+// How often a lock is tried, and the wait between.
+const (
+	lockTries = 10
+	lockPause = 5 * time.Millisecond
+)
+
+// tryLock takes the lock of a file. Whoever lists runs has it for a moment, to see whether somebody works on them: nobody is turned
+// away for that.
+func tryLock(file files.File) (free bool, err error) {
+	for try := 1; ; try++ {
+		if free, err = file.TryLock(); free || err != nil || try == lockTries {
+			return free, err
+		}
+		time.Sleep(lockPause)
+	}
 }
 
 // open opens the file of a run.
