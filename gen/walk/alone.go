@@ -9,11 +9,11 @@ import (
 
 // Alone returns what runs of machines do that begin with them, each of them by itself: unlike those of [Program], the rows of a
 // machine are not taken if only a machine around it makes that possible, it counts that a run comes to a row, not that it ends,
-// and guards are taken as possible. The states that it reaches are those in which an agent runs. whole says that all could be
-// looked at; otherwise the machines are nil.
+// guards are taken as possible, and no signals come. The states that it reaches are those in which an agent runs. whole says that
+// all could be looked at; otherwise the machines are nil.
 func Alone(p *ir.Program, machines []*ir.Agent) (found []*Machine, whole bool) {
 	limits := Options{}.limits()
-	limits.guesses = true
+	limits.guesses, limits.undisturbed = true, true
 	b := newBuilder(p, limits, nil)
 	nodes := make([]*node, len(machines))
 	for i, a := range machines {

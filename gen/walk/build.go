@@ -40,6 +40,8 @@ type limits struct {
 	unbounded bool
 	// guesses takes what guards say that nobody knows before a run to be one or the other.
 	guesses bool
+	// undisturbed says that no signals come.
+	undisturbed bool
 }
 
 func (l limits) of(m *ir.Machine) int {

@@ -20,7 +20,7 @@ type signalled struct {
 // signalled returns a node around what runs in a state of a machine, if signals can make it finish with keys that it cannot finish
 // with by itself; else what runs.
 func (b *builder) signalled(m *ir.Machine, s *ir.State, runs *node) *node {
-	if runs == nil || s.Agent == nil || runs.endless() {
+	if b.undisturbed || runs == nil || s.Agent == nil || runs.endless() {
 		return runs
 	}
 	x := &signalled{runs: runs, shortest: runs.cheapest()}
