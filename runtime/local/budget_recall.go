@@ -118,5 +118,7 @@ func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.Mo
 		f.respend(outlays)
 	}
 	f.run.spend(reply.Usage)
-	f.noteModel(*request, *reply, err)
+	if attemptsOf(was.result) > 0 {
+		f.noteModel(*request, *reply, err)
+	}
 }

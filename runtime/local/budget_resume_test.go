@@ -201,3 +201,41 @@ func TestOverdueIsUnknown(t *testing.T) {
 		t.Errorf("paid %d times, %v", paid, err)
 	}
 }
+
+// A turn that a spent budget has refused was not played: under a budget that was raised the same script goes on with it.
+func TestScriptsGoOnUnderARaisedBudget(t *testing.T) {
+	under := func(calls int) *runtime.Program {
+		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			defer runtime.Limit(fx, "desk", &runtime.Budget{Calls: calls})()
+			var all []string
+			for turn := range 3 {
+				reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn})
+				if err != nil {
+					return runtime.Finish{}, err
+				}
+				all = append(all, reply.Text)
+			}
+
+			return said(strings.Join(all, " "))
+		})
+	}
+	store, seen := journal.Memory(), &watcher{}
+	scripted := func(c *local.Config) {
+		c.Model, c.Partial, c.Observer = nil, true, seen
+		c.Script = `{"desk":[{"say":"m1"},{"say":"m2"},{"say":"m3"}]}`
+	}
+	_, err := with(newWorld(), store, scripted).Run(t.Context(), under(2), "", "")
+	if spent := (*runtime.BudgetError)(nil); !errors.As(err, &spent) {
+		t.Fatal(err)
+	}
+	told := len(seen.events)
+	fin, err := with(newWorld(), store, scripted).Resume(t.Context(), under(3), "r1", local.ResumeOptions{})
+	if err != nil || fin.Value != "m1 m2 m3" {
+		t.Errorf("%v %v", fin, err)
+	}
+	for _, e := range seen.events[told:] {
+		if e.Kind == runtime.EventModel && e.Problem != "" {
+			t.Errorf("it is told of a model that was not asked: %+v", e)
+		}
+	}
+}

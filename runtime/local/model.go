@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -70,10 +71,23 @@ func (f *Effects) skipTurns(m *openModel, request runtime.ModelRequest, r *journ
 	if player == nil {
 		return
 	}
-	attempts, _ := numberOf(field(r, "attempts"))
-	for i := range max(int(attempts), 1) {
+	for i := range attemptsOf(r) {
 		f.skipped(player, request, i)
 	}
+}
+
+// attemptsOf is how often a model was asked before there was a result: not at all if a budget was spent.
+func attemptsOf(r *journal.Record) int {
+	attempts, ok := r.Get("attempts")
+	if !ok {
+		return 1
+	}
+	n, err := strconv.Atoi(attempts)
+	if err != nil {
+		return 1
+	}
+
+	return n
 }
 
 // open finds the model that a request is for.

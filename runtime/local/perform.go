@@ -2,6 +2,7 @@ package local
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -141,8 +142,8 @@ func unrecorded(err error) bool {
 }
 
 func (f *Effects) result(in *intent, address string, fields []journal.Field) {
-	if f.tries > 1 && in.kind == kindModel {
-		fields = append(fields, journal.Field{Name: "attempts", Value: count(int64(f.tries))})
+	if f.tries != 1 && in.kind == kindModel {
+		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(f.tries)})
 	}
 	if f.remembered && in.kind == kindTool {
 		fields = append(fields, journal.Field{Name: "memory", Value: "true"})
