@@ -111,6 +111,27 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 	return &with, nil
 }
 
+// Through returns a program like p whose agents work through what door makes of their effects.
+func (p *Program) Through(door func(Effects) Effects) *Program {
+	through := *p
+	through.Agents = slices.Clone(p.Agents)
+	for i := range through.Agents {
+		a := &through.Agents[i]
+		if run := a.Run; run != nil {
+			a.Run = func(fx Effects, input string) (Finish, error) { return run(door(fx), input) }
+		}
+		if a.Context != nil { // a run that is resumed gets its context only then
+			spec, run := *a.Context, a.Context.Run
+			spec.Run = func(fx Effects, input string, context json.RawMessage) (Finish, error) {
+				return run(door(fx), input, context)
+			}
+			a.Context = &spec
+		}
+	}
+
+	return &through
+}
+
 func agentNames(agents []AgentInfo) []string {
 	names := make([]string, len(agents))
 	for i, a := range agents {

@@ -1,11 +1,6 @@
 package app
 
-import (
-	"encoding/json"
-	"slices"
-
-	"github.com/agentc-dev/agentc/runtime"
-)
+import "github.com/agentc-dev/agentc/runtime"
 
 // door is what agents work through here: it tells progress who works. It is also what engines may be beside [runtime.Effects],
 // where the engine is.
@@ -16,27 +11,9 @@ type door struct {
 	branch bool
 }
 
-// watched returns p with agents that work through a door.
+// watched returns the program with agents that work through a door.
 func (p *progress) watched(program *runtime.Program) *runtime.Program {
-	seen := *program
-	seen.Agents = slices.Clone(program.Agents)
-	for i := range seen.Agents {
-		a := &seen.Agents[i]
-		if run := a.Run; run != nil {
-			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return run(&door{Effects: fx, shown: p}, input)
-			}
-		}
-		if a.Context != nil { // a run that is resumed gets its context only then
-			spec, run := *a.Context, a.Context.Run
-			spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
-				return run(&door{Effects: fx, shown: p}, input, context)
-			}
-			a.Context = &spec
-		}
-	}
-
-	return &seen
+	return program.Through(func(fx runtime.Effects) runtime.Effects { return &door{Effects: fx, shown: p} })
 }
 
 func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {

@@ -2,8 +2,6 @@ package safepoint
 
 import (
 	"context"
-	"encoding/json"
-	"slices"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -88,28 +86,4 @@ func (s *Stop) end() {
 }
 
 // Guard returns p with agents that work through a door which closes when the run is to end.
-func (s *Stop) Guard(p *runtime.Program) *runtime.Program {
-	guarded := *p
-	guarded.Agents = slices.Clone(p.Agents)
-	for i := range guarded.Agents {
-		agent := &guarded.Agents[i]
-		if run := agent.Run; run != nil {
-			agent.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(s.door(fx), input) }
-		}
-		if agent.Context != nil {
-			agent.Context = s.guardContext(agent.Context)
-		}
-	}
-
-	return &guarded
-}
-
-// guardContext is Guard for a workflow that is started with a context.
-func (s *Stop) guardContext(spec *runtime.ContextSpec) *runtime.ContextSpec {
-	guarded, run := *spec, spec.Run
-	guarded.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
-		return run(s.door(fx), input, context)
-	}
-
-	return &guarded
-}
+func (s *Stop) Guard(p *runtime.Program) *runtime.Program { return p.Through(s.door) }
