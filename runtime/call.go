@@ -6,6 +6,9 @@ import "context"
 type CallInfo struct {
 	// Run is the run's id, Address the effect's dot path.
 	Run, Address string
+	// Traceparent is the effect in a distributed trace, as the W3C header of that name has it, for whoever asks another system; "" where
+	// nobody traces.
+	Traceparent string
 }
 
 // IdempotencyKey is the same for every attempt of one effect, and no other effect has it.

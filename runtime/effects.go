@@ -81,6 +81,8 @@ type Message struct {
 	CallID string
 	Name   string
 	Failed bool
+	// Carry is the Carry of the reply that an assistant message repeats.
+	Carry string
 }
 
 // ModelTool is a tool as a model is offered it.
@@ -109,11 +111,17 @@ type ModelReply struct {
 	Model string
 	// Cost is what the turn has cost, in millionths of a US dollar, if the provider says so or the engine knows the price; else 0.
 	Cost int64
+	// Carry is what the provider wants back, unread, with the message of this reply: signatures, thoughts. Only the provider that wrote
+	// it reads it; "" for nothing.
+	Carry string
 }
 
 // Usage counts tokens.
 type Usage struct {
 	Input, Output int
+	// Cached and Stored are parts of Input: tokens that came from the provider's cache of prompts, and tokens that it was given to keep
+	// there, which have prices of their own.
+	Cached, Stored int
 }
 
 // Effect is what a tool does to the world.

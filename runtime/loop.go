@@ -81,7 +81,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 		return l.plain(reply.Text)
 	}
 
-	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls})
+	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
 	results, fin, done, err := l.act(reply.Calls)
 	if done || err != nil {
 		return fin, done, err

@@ -32,6 +32,13 @@ type Program struct {
 	Providers []ProviderInfo
 	// Scripts are the scripts that models name as script:FILE, compiled in.
 	Scripts []ScriptInfo
+	// Recordings are the recordings that models name as replay:FILE, compiled in.
+	Recordings []RecordingInfo
+	// Prices are what models cost, from the project's file; nil without one.
+	Prices *Prices
+	// Vars are the variables of the environment that agents and skills declare or that skills write as ${NAME}, sorted: their values
+	// are secrets, which no result of a tool may show.
+	Vars []string
 	// Machines are the live machines that others can drive, sorted by name. They are there only if a part of the program drives
 	// them, so that a program without one does not carry them.
 	Machines []MachineInfo
@@ -182,8 +189,10 @@ type ToolInfo struct {
 
 // ModelInfo is a configured role.
 type ModelInfo struct {
-	Role        string
-	Name        string // provider:model
+	Role string
+	Name string // provider:model
+	// Fallback are the models, provider:model, that are asked in this order when the one before has failed for good.
+	Fallback    []string
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
@@ -201,6 +210,30 @@ type ScriptInfo struct {
 	Path string
 	// JSON is the script; package simulate has its grammar.
 	JSON string
+}
+
+// RecordingInfo is a compiled-in recording of models' replies.
+type RecordingInfo struct {
+	// Path is the FILE of replay:FILE.
+	Path string
+	// Text is the recording; package recording has its format.
+	Text string
+}
+
+// Prices are what models cost.
+type Prices struct {
+	// AsOf is the day for which somebody looked them up, such as 2026-11-22.
+	AsOf string
+	// Models are sorted by name.
+	Models []ModelPrice
+}
+
+// ModelPrice is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is three dollars. Input, Output, Cached
+// and Stored are those of [Usage]; Cached and Stored are Input where the file does not say them.
+type ModelPrice struct {
+	// Name is provider:model; one that ends in * stands for all models that begin so and have no longer entry.
+	Name                          string
+	Input, Output, Cached, Stored int64
 }
 
 // Engine runs programs.

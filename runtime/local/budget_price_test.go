@@ -84,7 +84,7 @@ func TestMissingPrices(t *testing.T) {
 				},
 			}
 			_, err := local.New(local.Config{
-				Providers: map[string]local.Opener{"acme": func(local.Model) (local.Provider, error) {
+				Providers: map[string]local.Opener{"acme": func(local.Model, func(string) (string, bool)) (local.Provider, error) {
 					return local.ProviderFunc(says), nil
 				}},
 				Price: func(model string) (local.Price, bool) { return local.Price{}, model == "acme:known" },

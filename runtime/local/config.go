@@ -57,9 +57,17 @@ func (f ProviderFunc) Chat(ctx context.Context, request runtime.ModelRequest) (r
 	return f(ctx, request)
 }
 
-// Opener makes a resolved model ready before a run starts; here a provider reports a key that is missing. The result is used
-// by many goroutines.
-type Opener func(Model) (Provider, error)
+// Streamer is a Provider that can tell what a model writes while it writes.
+type Streamer interface {
+	Provider
+	// Stream is Chat that calls delta with each piece of the reply's text, from one goroutine and not after it has returned. The
+	// reply that it returns is whole. The engine asks it only where somebody watches.
+	Stream(ctx context.Context, request runtime.ModelRequest, delta func(text string)) (runtime.ModelReply, error)
+}
+
+// Opener makes a resolved model ready before a run starts; here a provider reports a key that is missing. env looks variables up, as
+// Config.Env does. The result is used by many goroutines.
+type Opener func(m Model, env func(name string) (value string, ok bool)) (Provider, error)
 
 // Asker asks a person. An answer to a question with choices should be one of them.
 type Asker interface {

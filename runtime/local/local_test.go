@@ -58,7 +58,7 @@ func office() *runtime.Program {
 }
 
 func acme(reply string) map[string]local.Opener {
-	return map[string]local.Opener{"acme": func(m local.Model) (local.Provider, error) {
+	return map[string]local.Opener{"acme": func(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
 		return local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
 			return runtime.ModelReply{Text: reply + " " + m.ID + " " + r.Model.Role, Usage: runtime.Usage{Input: 1, Output: 2}}, nil
 		}), nil
@@ -93,7 +93,7 @@ func TestStart(t *testing.T) {
 		{name: "nor where every model is one", agent: "c", value: "scripted"},
 		{
 			name: "a key is missing", agent: "a", want: "no key",
-			config: local.Config{Providers: map[string]local.Opener{"acme": func(local.Model) (local.Provider, error) {
+			config: local.Config{Providers: map[string]local.Opener{"acme": func(local.Model, func(string) (string, bool)) (local.Provider, error) {
 				return nil, errors.New("no key")
 			}}},
 		},

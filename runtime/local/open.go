@@ -2,7 +2,8 @@ package local
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
@@ -55,11 +56,11 @@ func (r *run) open(m Model) (Provider, error) {
 	if p := r.opened[at]; p != nil {
 		return p, nil
 	}
-	opener := r.engine.config.Providers[m.Provider]
+	opener := r.opener(m.Provider)
 	if opener == nil {
-		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.engine.providers()}
+		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.providers()}
 	}
-	p, err := caught("the provider "+m.Provider, func() (Provider, error) { return opener(m) })
+	p, err := caught("the provider "+m.Provider, func() (Provider, error) { return opener(m, r.engine.config.Env) })
 	if err != nil {
 		return nil, err
 	}
@@ -71,15 +72,20 @@ func (r *run) open(m Model) (Provider, error) {
 	return p, nil
 }
 
-// providers are the names of those that this engine has, sorted.
-func (e *Engine) providers() []string {
+// providers are the names of those that the engine and the program have, sorted.
+func (r *run) providers() []string {
 	names := []string{scriptProvider}
-	for name := range e.config.Providers {
-		names = append(names, name)
+	names = slices.AppendSeq(names, maps.Keys(r.engine.config.Providers))
+	if r.program != nil {
+		for _, part := range r.program.Parts {
+			if source, ok := part.(ModelSource); ok {
+				names = slices.AppendSeq(names, maps.Keys(source.Openers()))
+			}
+		}
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 
-	return names
+	return slices.Compact(names)
 }
 
 // player is the player of a compiled-in script. Roles that name the same file share one.

@@ -36,7 +36,7 @@ func TestModelThatIgnoresItsContext(t *testing.T) {
 // TestProviderPanicsAtStart: it is an error before anything runs.
 func TestProviderPanicsAtStart(t *testing.T) {
 	engine := local.New(local.Config{Providers: map[string]local.Opener{
-		"odd": func(local.Model) (local.Provider, error) { panic("bang") },
+		"odd": func(local.Model, func(string) (string, bool)) (local.Provider, error) { panic("bang") },
 	}})
 	p := &runtime.Program{Name: "p", Entry: "a", Agents: []runtime.AgentInfo{{
 		Name: "a", Pattern: "oneshot", Model: &runtime.ModelChoice{Name: "odd:one"},

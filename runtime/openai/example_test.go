@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -19,7 +20,7 @@ func ExampleOpen() {
 	}))
 	defer server.Close()
 
-	model, err := openai.Open(local.Model{Name: "mine:tiny", Provider: "mine", ID: "tiny", BaseURL: server.URL})
+	model, err := openai.Open(local.Model{Name: "mine:tiny", Provider: "mine", ID: "tiny", BaseURL: server.URL}, os.LookupEnv)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func openAs(t testing.TB, provider, id, url string, o openai.Options) streamer {
 	if o.Env == nil {
 		o.Env = env("OPENAI_API_KEY", secret, "GEMINI_API_KEY", secret)
 	}
-	p, err := o.Open(local.Model{Name: provider + ":" + id, Provider: provider, ID: id, BaseURL: url})
+	p, err := o.Open(local.Model{Name: provider + ":" + id, Provider: provider, ID: id, BaseURL: url}, os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}

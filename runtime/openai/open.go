@@ -3,7 +3,6 @@ package openai
 import (
 	"cmp"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -12,7 +11,7 @@ import (
 
 // Options are what a program may set that opens models itself. The zero value is what Open works with.
 type Options struct {
-	// Env looks variables up; nil: os.LookupEnv.
+	// Env looks variables up; nil: what the engine looks them up with.
 	Env func(name string) (value string, ok bool)
 	// Transport sends requests; nil: one that all models share, with proxies from the environment.
 	Transport http.RoundTripper
@@ -31,12 +30,14 @@ const (
 )
 
 // Open makes a model ready; it is a local.Opener. It sends nothing. Errors: *runtime.KeyError, *runtime.BadSettingError.
-func Open(m local.Model) (local.Provider, error) { return Options{}.Open(m) }
+func Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
+	return Options{}.Open(m, env)
+}
 
 // Open makes a model ready, as the function Open does.
-func (o Options) Open(m local.Model) (local.Provider, error) {
+func (o Options) Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
 	if o.Env == nil {
-		o.Env = os.LookupEnv
+		o.Env = env
 	}
 	known := kindOf(m.Provider)
 	address, err := parseAddress(m, known)

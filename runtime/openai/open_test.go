@@ -2,6 +2,7 @@ package openai_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestKeys(t *testing.T) {
 	} {
 		p, err := openai.Options{Env: env(c.env...)}.Open(local.Model{
 			Role: c.role, Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: s.URL,
-		})
+		}, os.LookupEnv)
 		if err == nil {
 			_, err = p.Chat(t.Context(), hello())
 		}
@@ -76,7 +77,7 @@ func TestKeysThatCannotBe(t *testing.T) {
 	} {
 		_, err := openai.Options{Env: env(c.env...)}.Open(local.Model{
 			Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: c.address,
-		})
+		}, os.LookupEnv)
 		var wrong *runtime.KeyError
 		if !errors.As(err, &wrong) || wrong.Provider != c.provider || !strings.Contains(err.Error(), c.want) ||
 			strings.Contains(err.Error(), part) {
@@ -86,7 +87,7 @@ func TestKeysThatCannotBe(t *testing.T) {
 	for provider, address := range map[string]string{
 		"ollama": "", "vllm": "", "llamacpp": "", "openai": "https://127.0.0.1:1/v1", "any": "http://gpu/v1",
 	} {
-		if _, err := (openai.Options{Env: env()}).Open(local.Model{Provider: provider, ID: "m", BaseURL: address}); err != nil {
+		if _, err := (openai.Options{Env: env()}).Open(local.Model{Provider: provider, ID: "m", BaseURL: address}, os.LookupEnv); err != nil {
 			t.Errorf("%s at %q: %v", provider, address, err)
 		}
 	}
@@ -143,7 +144,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	} {
 		_, err := openai.Options{Env: env("AGENTC_PROVIDER_MY_OWN_TIMEOUT", c.timeout)}.Open(local.Model{
 			Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: c.address,
-		})
+		}, os.LookupEnv)
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: %v", c.address, err)
@@ -179,11 +180,11 @@ func TestOrganisation(t *testing.T) {
 	}
 }
 
-// TestOpenIsAnOpener: it has the type that engines want, and reads the environment of the process.
-func TestOpenIsAnOpener(t *testing.T) {
+// TestPartOpens: the part of a program opens models, and reads the environment of the process.
+func TestPartOpens(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", secret)
-	var opener local.Opener = openai.Open
-	p, err := opener(local.Model{Name: "openai:m", Provider: "openai", ID: "m"})
+	opener := openai.Part{Names: []string{"openai"}}.Openers()["openai"]
+	p, err := opener(local.Model{Name: "openai:m", Provider: "openai", ID: "m"}, os.LookupEnv)
 	if err != nil || p == nil {
 		t.Error(err)
 	}

@@ -1,0 +1,38 @@
+package local
+
+import (
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Parts of a program bring what an engine needs, so that generated code says once what a binary carries, and whoever runs the program has
+// it: the command line, a server, another program that links the package.
+
+// ModelSource is a runtime.Part that opens models.
+type ModelSource interface {
+	runtime.Part
+	// Openers open the models of providers, by the part of provider:model before the first colon. What Config.Providers has counts
+	// more.
+	Openers() map[string]Opener
+}
+
+// ToolSource is a runtime.Part that runs tools which are no methods of the user's.
+type ToolSource interface {
+	runtime.Part
+	// OpenTools makes the tools ready for one run, before anything is spent; env looks variables up. close, if it is not nil, is
+	// called when the run has ended.
+	OpenTools(env func(name string) (value string, ok bool)) (tools runtime.BuiltinRunner, close func() error, err error)
+}
+
+// opener is what opens models of a provider; nil if nothing does.
+func (r *run) opener(provider string) Opener {
+	if open := r.engine.config.Providers[provider]; open != nil || r.program == nil {
+		return open
+	}
+	for _, part := range r.program.Parts {
+		if source, ok := part.(ModelSource); ok && source.Openers()[provider] != nil {
+			return source.Openers()[provider]
+		}
+	}
+
+	return nil
+}

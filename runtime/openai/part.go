@@ -1,0 +1,22 @@
+package openai
+
+import "github.com/agentc-dev/agentc/runtime/local"
+
+// Part is what a program carries whose roles name providers that speak chat completions.
+type Part struct {
+	// Names are the providers, such as openai and ollama.
+	Names []string
+}
+
+// Part implements runtime.Part.
+func (Part) Part() string { return "openai" }
+
+// Openers implements local.ModelSource.
+func (p Part) Openers() map[string]local.Opener {
+	openers := make(map[string]local.Opener, len(p.Names))
+	for _, name := range p.Names {
+		openers[name] = Open
+	}
+
+	return openers
+}
