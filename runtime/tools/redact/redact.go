@@ -46,7 +46,12 @@ func New(secrets ...Secret) *Redactor {
 
 // Text returns s without secrets.
 func (r *Redactor) Text(s string) string {
-	if r == nil {
+	return r.Replace(s, func(name string) string { return "[redacted " + name + "]" })
+}
+
+// Replace returns s with what mark makes of a secret's name in its place.
+func (r *Redactor) Replace(s string, mark func(name string) string) string {
+	if r == nil || len(r.secrets) == 0 {
 		return s
 	}
 	found := r.find(s)
@@ -58,7 +63,7 @@ func (r *Redactor) Text(s string) string {
 	end := 0
 	for _, f := range found {
 		out.WriteString(s[end:f.start])
-		out.WriteString("[redacted " + f.name + "]")
+		out.WriteString(mark(f.name))
 		end = f.end
 	}
 	out.WriteString(s[end:])

@@ -247,3 +247,14 @@ func BenchmarkText(b *testing.B) {
 		r.Text(page)
 	}
 }
+
+func TestReplace(t *testing.T) {
+	r := New(Secret{"KEY", "01234567890"}, Secret{"OTHER", "zyxwvuts"})
+	mark := func(name string) string { return "${" + name + "}" }
+	if got := r.Replace("a 01234567890, zyxwvut%73 b", mark); got != "a ${KEY}, ${OTHER} b" {
+		t.Error(got)
+	}
+	if got := (*Redactor)(nil).Replace("01234567890", mark); got != "01234567890" {
+		t.Error(got)
+	}
+}
