@@ -154,9 +154,9 @@ func orEmptyObject(args string) string {
 	return args
 }
 
-// runner executes a typed tool; nil for a built-in one, which is the engine's.
+// runner executes a typed tool; nil for a built-in one and one of a server, which are the engine's.
 func (l *loop) runner(spec *ToolSpec) func(context.Context, json.RawMessage) (ToolResult, error) {
-	if spec.Builtin {
+	if spec.Builtin || spec.Server != "" {
 		return nil
 	}
 

@@ -150,6 +150,8 @@ type ToolSpec struct {
 	OnUnknown string
 	// Builtin says that the engine provides the tool.
 	Builtin bool
+	// Server is the MCP server that has the tool; "" for others. Builtin is false then.
+	Server string
 	// Check says what is wrong with arguments, in a sentence for the model; nil when they fit.
 	Check func(args json.RawMessage) error
 }
@@ -167,8 +169,8 @@ type ToolCall struct {
 	Vars []string
 	// Nth is how many calls of this tool the agent's run has executed before: calls that run in parallel keep their order by it.
 	Nth int
-	// Run executes a typed tool in this process; nil for a built-in one. An engine that executes elsewhere finds the tool by
-	// its name in [Program]. A panic is the engine's to catch.
+	// Run executes a typed tool in this process; nil for a built-in one and one of a server. An engine that executes elsewhere
+	// finds the tool by its name in [Program]. A panic is the engine's to catch.
 	Run func(ctx context.Context, args json.RawMessage) (ToolResult, error)
 }
 

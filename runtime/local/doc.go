@@ -3,8 +3,8 @@
 //
 // [New] makes an [Engine] from a [Config]. [Engine.Run] runs an agent of a program; [Engine.Effects] gives the door alone, for
 // direct calls of generated functions. Models are resolved from what agents say, the environment and the configuration (see README.md)
-// before anything runs, so that a missing provider or variable costs nothing. Memory tools work and live as long as the run;
-// the other built-in tools answer runtime.ErrNotAvailable.
+// before anything runs, so that a missing provider or variable costs nothing. Memory tools work and live as long as the run; the other
+// built-in tools are those that the program has turned on, and parts of it may bring more (see [ToolSource]).
 //
 // With Config.Script, or a model script:FILE, a script answers instead of models; package simulate has its grammar.
 package local

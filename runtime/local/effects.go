@@ -100,5 +100,10 @@ func (f *Effects) scripted() (*script.Player, script.Path) {
 	return home.player, home.path()
 }
 
-// End returns what the run's scripts have not played, as *runtime.ScriptError, unless that is allowed; and the panic of an observer.
-func (f *Effects) End() error { return both(f.run.leftOver(), f.run.unheard()) }
+// End gives the tools of the run back. It returns what the run's scripts have not played, as *runtime.ScriptError, unless that is allowed;
+// and the panic of an observer.
+func (f *Effects) End() error {
+	f.run.closeTools()
+
+	return both(f.run.leftOver(), f.run.unheard())
+}

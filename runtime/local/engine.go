@@ -75,6 +75,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 	if err != nil {
 		return runtime.Finish{}, err
 	}
+	defer r.closeTools()
 	if err := r.check(info); err != nil {
 		return runtime.Finish{}, err
 	}
@@ -113,7 +114,8 @@ func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error
 }
 
 // Effects gives the door for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
-// and what agents say themselves name models. Models are resolved when they are first asked; End tells what a script has left.
+// and what agents say themselves name models. Models are resolved when they are first asked, and tools are made ready when one is first
+// called; End tells what a script has left, and gives the tools back.
 func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, error) {
 	r, err := e.start(ctx, p, e.config.RunID())
 	if err != nil {

@@ -60,7 +60,7 @@ func (r *run) open(m Model) (Provider, error) {
 	if opener == nil {
 		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.providers()}
 	}
-	p, err := caught("the provider "+m.Provider, func() (Provider, error) { return opener(m, r.engine.config.Env) })
+	p, err := caught("the provider "+m.Provider, func() (Provider, error) { return opener(m, r.env) })
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,9 @@ type ModelSource interface {
 // ToolSource is a runtime.Part that runs tools which are no methods of the user's.
 type ToolSource interface {
 	runtime.Part
-	// OpenTools makes the tools ready for one run, before anything is spent; env looks variables up. close, if it is not nil, is
-	// called when the run has ended.
+	// OpenTools makes the tools ready for one run, before anything is spent; env looks variables up. Under a script it is not called.
+	// close, if it is not nil, is called when the run has ended, also after an error; calls that a cancelled run did not wait for may
+	// still be under way then.
 	OpenTools(env func(name string) (value string, ok bool)) (tools runtime.BuiltinRunner, close func() error, err error)
 }
 

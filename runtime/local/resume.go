@@ -48,6 +48,8 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 		return runtime.Finish{}, both(err, w.Close())
 	}
 
+	defer r.closeTools()
+
 	return r.play(info, field(h.begin, "input"))
 }
 
@@ -59,10 +61,13 @@ func (e *Engine) reopen(
 	if err != nil {
 		return nil, err
 	}
-	if err := r.check(info); err != nil {
-		return nil, err
+	err = r.check(info)
+	if err == nil {
+		_, err = w.Messages() // they were for an owner that is gone
 	}
-	if _, err := w.Messages(); err != nil { // they were for an owner that is gone
+	if err != nil {
+		r.closeTools()
+
 		return nil, err
 	}
 	r.tape = &tape{past: h, w: w, resumed: h.resumed(p), gone: make(chan struct{})}

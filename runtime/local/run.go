@@ -18,6 +18,10 @@ type run struct {
 	program *runtime.Program
 	id      string
 	memory  *memory
+	// tools run what is neither a method of the user's nor memory.
+	tools toolbox
+	// secrets are what tools and errors do not show.
+	secrets secrets
 	// tape is its journal; nil without one.
 	tape *tape
 	// script answers for everybody; nil without Config.Script.

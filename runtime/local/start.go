@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// check finds what an agent and everything that it reaches lacks: models, providers, variables. It opens every model, so that
-// nothing is spent before all of them are ready. Under a script nothing is required.
+// check finds what an agent and everything that it reaches lacks: models, providers, variables, tools. It opens every model and the
+// tools, so that nothing is spent before all of them are ready. Under a script nothing is required.
 func (r *run) check(entry *runtime.AgentInfo) error {
 	if r.script != nil {
 		return nil
@@ -19,6 +19,9 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 	errs = append(errs, r.checkPrices(reached)...)
 	if real || r.engine.config.Model != nil {
 		if err := r.checkEnv(reached); err != nil {
+			errs = append(errs, err)
+		}
+		if err := r.openTools(len(errs) == 0); err != nil {
 			errs = append(errs, err)
 		}
 	}

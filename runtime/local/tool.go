@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Tool runs a tool: a section of the script answers, else memory or the user's method. What a method reports, and a panic, is
-// the result's problem; runtime.ErrNotImplemented and a built-in tool that does not run here end the run.
+// Tool runs a tool: a section of the script answers, else the user's method, memory, what the project has turned on, or a part of the
+// program. What a method reports, and a panic, is the result's problem; runtime.ErrNotImplemented and a tool that nobody runs end the run.
 func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.ToolResult{}, err
@@ -55,8 +55,11 @@ func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		return runtime.ToolResult{}, err
 	}
 	result, err := f.tool(call)
+	if err == nil {
+		result = f.run.redactor().Result(result)
+	}
 
-	return result, f.ended(err)
+	return result, f.ended(f.run.clean(err))
 }
 
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
@@ -75,10 +78,11 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 			return result, err
 		}
 	}
-	if !call.Tool.Builtin {
+	if !call.Tool.Builtin && call.Tool.Server == "" {
 		return f.typed(call)
 	}
-	if result, ok := f.run.memory.call(call.Tool.Name, call.Args); ok {
+	if isMemory(call.Tool) {
+		result, _ := f.run.memory.call(call.Tool.Name, call.Args)
 		f.remembered = true
 
 		return result, nil
@@ -90,7 +94,7 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		}
 	}
 
-	return runtime.ToolResult{}, fmt.Errorf("agent %q calls tool %q: %w in this version", call.Agent, call.Tool.Name, runtime.ErrNotAvailable)
+	return f.provided(call)
 }
 
 // typed runs a method of Tools.

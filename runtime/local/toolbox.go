@@ -1,0 +1,154 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/tools"
+)
+
+// toolbox is what runs the tools of one run that are neither methods of the user's nor memory.
+type toolbox struct {
+	mu sync.Mutex
+	// opened says that runners or err are there.
+	opened bool
+	// runners are asked in this order.
+	runners []runtime.BuiltinRunner
+	closers []func() error
+	err     error
+}
+
+// openTools makes the tools ready, once: those that the project has turned on, and those of the program's parts. A part may have to
+// start a process or call a server for that, and well says that nothing else is missing, so that it is worth while.
+func (r *run) openTools(well bool) error {
+	t := &r.tools
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.opened {
+		return t.err
+	}
+	t.opened = true
+	if t.err = r.openBuiltins(); t.err != nil || !well || r.program == nil {
+		return t.err
+	}
+	for _, part := range r.program.Parts {
+		if source, ok := part.(ToolSource); ok {
+			t.err = both(t.err, r.openSource(source))
+		}
+	}
+
+	return t.err
+}
+
+// openBuiltins opens what the project has turned on. Where that is nothing, whoever calls such a tool is told how to turn it on.
+func (r *run) openBuiltins() error {
+	open := tools.On()
+	if r.program != nil && r.program.Builtins != nil {
+		open = r.program.Builtins
+	}
+	runner, err := caught("the built-in tools", func() (runtime.BuiltinRunner, error) { return open(r.env) })
+	if err == nil {
+		r.tools.runners = append(r.tools.runners, runner)
+	}
+
+	return err
+}
+
+// opened is what a ToolSource gives.
+type opened struct {
+	runner runtime.BuiltinRunner
+	close  func() error
+}
+
+// openSource opens the tools of a part.
+func (r *run) openSource(source ToolSource) error {
+	got, err := caught("the tools of "+source.Part(), func() (o opened, err error) {
+		o.runner, o.close, err = source.OpenTools(r.env)
+
+		return o, err
+	})
+	if got.close != nil {
+		r.tools.closers = append(r.tools.closers, got.close)
+	}
+	if err == nil && got.runner != nil {
+		r.tools.runners = append(r.tools.runners, got.runner)
+	}
+
+	return err
+}
+
+// closeTools ends what openTools has begun, the newest first. What goes wrong then does not change how the run has ended, and there is
+// nothing that anybody could do about it.
+func (r *run) closeTools() {
+	t := &r.tools
+	t.mu.Lock()
+	closers := t.closers
+	t.closers = nil
+	t.mu.Unlock()
+	for i := len(closers) - 1; i >= 0; i-- {
+		_, _ = caught("closing tools", func() (struct{}, error) { return struct{}{}, closers[i]() })
+	}
+}
+
+// provided runs a tool that is neither a method of the user's nor memory.
+func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
+	if err := f.run.openTools(true); err != nil {
+		return runtime.ToolResult{}, err
+	}
+	var off error // of somebody who knows the tool and does not run it; another may
+	for _, runner := range f.run.tools.runners {
+		result, ok, err := f.offer(runner, call)
+		switch {
+		case !ok:
+		case errors.Is(err, runtime.ErrNotAvailable):
+			off = err
+		default:
+			return result, err
+		}
+	}
+
+	return runtime.ToolResult{}, notAvailable(call, off)
+}
+
+// offer lets a runner run a call; ok is false if it has no such tool. A panic is told to the model, as that of a method is.
+func (f *Effects) offer(runner runtime.BuiltinRunner, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
+	result, err = within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (result runtime.ToolResult, err error) {
+		result, known, err := runner.Run(ctx, call)
+		if !known && err == nil {
+			err = errUnknownTool
+		}
+
+		return result, err
+	})
+
+	var panicked *runtime.PanicError
+	switch {
+	case err == errUnknownTool:
+		return runtime.ToolResult{}, false, nil
+	case f.stopped() != nil && (err != nil || f.run.tape == nil):
+		return runtime.ToolResult{}, true, f.stopped()
+	case errors.As(err, &panicked):
+		return runtime.ToolResult{Problem: err.Error()}, true, nil
+	}
+
+	return result, true, err
+}
+
+// errUnknownTool is what a runner answers that does not have a tool.
+var errUnknownTool = errors.New("there is no such tool")
+
+// notAvailable is the error of a tool that nobody runs; off is that of somebody who knows it, if there is one.
+func notAvailable(call runtime.ToolCall, off error) error {
+	if off != nil {
+		return off
+	}
+	where := ""
+	if call.Tool.Server != "" {
+		where = fmt.Sprintf(" of the MCP server %q", call.Tool.Server)
+	}
+
+	return fmt.Errorf("agent %q calls tool %q%s: %w in this binary", call.Agent, call.Tool.Name, where, runtime.ErrNotAvailable)
+}
