@@ -42,11 +42,14 @@ type Effects struct {
 	// heard are recorded events of the place after effect heardAt that the program has not told again.
 	heard   []*journal.Record
 	heardAt int
+	// aside is what those who observe are shown with the next event.
+	aside aside
 }
 
 // next counts an effect. It returns the cause when the run is cancelled.
 func (f *Effects) next() error {
 	f.count++
+	f.begins()
 
 	return f.run.stopped()
 }

@@ -93,6 +93,7 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error) {
 	defer r.cancellable()()
 	defer r.own()()
+	r.observe(info)
 	root := &Effects{run: r, budget: r.budget()}
 	p := r.program
 	root.Note(runtime.Event{

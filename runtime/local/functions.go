@@ -40,7 +40,10 @@ func (f *Effects) timedCall(call runtime.FuncCall) (runtime.FuncResult, error) {
 	}
 	result, err := f.call(call)
 
-	return result, f.ended(err)
+	err = f.ended(err)
+	f.showCall(call.Name, err)
+
+	return result, err
 }
 
 func (f *Effects) call(call runtime.FuncCall) (runtime.FuncResult, error) {

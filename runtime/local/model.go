@@ -255,6 +255,7 @@ func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelRep
 	if !f.Watched() {
 		return
 	}
+	f.showsTurn(request, reply, err)
 	e := runtime.Event{
 		Kind: runtime.EventModel, Agent: request.Agent, Name: reply.Model, Usage: reply.Usage, Reason: reply.StopReason,
 	}

@@ -12,7 +12,7 @@ import (
 func (f *Effects) Watched() bool {
 	t := f.run.tape
 
-	return f.run.engine.config.Observer != nil || t != nil && !t.dry
+	return f.run.engine.config.Observer != nil || t != nil && !t.dry || len(f.run.observers) > 0
 }
 
 // Note tells the observer, who is told one event at a time and in order. One that panics is told nothing more; the run goes on, and
@@ -22,16 +22,22 @@ func (f *Effects) Note(e runtime.Event) {
 		return
 	}
 	r := f.run
+	if e.Kind == runtime.EventError {
+		e.Problem = r.redactor().Text(e.Problem)
+	}
 	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
 
 	r.watch.Lock()
 	defer r.watch.Unlock()
 	r.keep(&e)
 	if f.hasTold(&e) {
+		f.show(e, true)
+
 		return
 	}
 	r.awake(e.Address)
 	r.tell(e)
+	f.show(e, false)
 }
 
 // keep remembers what the end of the run has to know of its events.

@@ -24,6 +24,14 @@ type ToolSource interface {
 	OpenTools(env func(name string) (value string, ok bool)) (tools runtime.BuiltinRunner, close func() error, err error)
 }
 
+// ObserverSource is a runtime.Part that observes runs: beside Config.Observer it learns when effects began, what models were asked, and
+// what earlier processes have told of a run that goes on.
+type ObserverSource interface {
+	runtime.Part
+	// ObserveRun is called when a run begins or goes on, before anything of it happens; nil: this run is not observed.
+	ObserveRun(Observed) RunObserver
+}
+
 // opener is what opens models of a provider; nil if nothing does.
 func (r *run) opener(provider string) Opener {
 	if open := r.engine.config.Providers[provider]; open != nil || r.program == nil {

@@ -44,9 +44,11 @@ type history struct {
 	// shape and text are the hashes of the program that the run was last run by.
 	shape, text string
 	places      map[string]*past
-	// end is how the run was last left, lastEnd the number of that record; nil if no process has left it in order.
+	// end is how the run was last left, lastEnd the number of that record; nil if no process has left it in order. left is how often one
+	// has.
 	end     *journal.Record
 	lastEnd int
+	left    int
 	// opened is the number of the record with which the last process began.
 	opened int
 	// seq is the number of the newest event.
@@ -102,6 +104,7 @@ func (h *history) add(number int, r *journal.Record) {
 		h.place(r.Address).answer(r.Name, &reply{field(r, "value"), field(r, "by"), number})
 	case journal.End:
 		h.end, h.lastEnd = r, number
+		h.left++
 	}
 }
 

@@ -54,6 +54,8 @@ type run struct {
 	failures map[string]bool
 	// deaf is the panic of an observer.
 	deaf error
+	// observers are those of the program's parts; one that has panicked is nil.
+	observers []RunObserver
 }
 
 // opening is what an opener goes by. The role is part of it because it may have a key of its own.

@@ -64,6 +64,7 @@ func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 	if f.Watched() {
+		f.showsTool(call)
 		f.Note(runtime.Event{
 			Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
 			Text: result.Text, JSON: result.JSON, Problem: result.Problem,

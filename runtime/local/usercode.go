@@ -17,7 +17,9 @@ func (f *Effects) userContext() context.Context {
 	count := f.count
 
 	return runtime.WithCall(f.context(), func() runtime.CallInfo {
-		return runtime.CallInfo{Run: f.run.id, Address: string(f.appendAddress(nil, count))}
+		address := string(f.appendAddress(nil, count))
+
+		return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.traceparent(address)}
 	})
 }
 

@@ -1,0 +1,174 @@
+package local
+
+import (
+	"slices"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// EventCall is what only a [RunObserver] is told of: a method of Funcs, whose name is Name, has returned, or failed with Type and
+// Problem. Workflows tell everybody else of their steps.
+const EventCall runtime.EventKind = "call"
+
+// Observed is a run that is about to begin, or to go on, in this process.
+type Observed struct {
+	Program *runtime.Program
+	Agent   *runtime.AgentInfo
+	Run     string
+	// Env looks variables up, as Config.Env does.
+	Env func(name string) (value string, ok bool)
+	// Began is when the run began, Now the time at which this process has it.
+	Began, Now time.Time
+	// Left is how often a process has left the run before: because it was paused, had failed or was cancelled. A process that was
+	// killed has not left it.
+	Left int
+	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here.
+	Traceparent, Resumed string
+}
+
+// RunObserver observes one run in one process. What it is told is told in order and one at a time; one that panics is told nothing
+// more, and the run goes on. It must not hold the run up.
+type RunObserver interface {
+	See(Sight)
+	// Traceparent is where in a distributed trace an effect is, as the W3C header has it, for [runtime.CallInfo]; "" for nowhere. It may
+	// be called by many goroutines, before the effect's event or while See is under way.
+	Traceparent(address string) string
+}
+
+// Sight is an event with what its line does not say.
+type Sight struct {
+	runtime.Event
+	// Began is when the branch's newest effect began in this process.
+	Began time.Time
+	// Again says that an earlier process has told the event: it is told so that the observer knows where the run stands.
+	Again bool
+	// Turn is what a model was asked and answered; nil for any other event.
+	Turn *Turn
+	// Tool is the tool of an effect, CallID the model's id of the call; nil for a call that the loop answers itself, be it that it
+	// refuses it.
+	Tool   *runtime.ToolSpec
+	CallID string
+}
+
+// Turn is one turn of a model. Err is what it failed with.
+type Turn struct {
+	Request runtime.ModelRequest
+	Reply   runtime.ModelReply
+	Err     error
+}
+
+// aside is what the next sight of a branch shows beside its event.
+type aside struct {
+	began time.Time
+	turn  *Turn
+	tool  *runtime.ToolSpec
+	call  string
+}
+
+// observe asks the program's parts which of them observe the run.
+func (r *run) observe(info *runtime.AgentInfo) {
+	for _, part := range r.program.Parts {
+		source, ok := part.(ObserverSource)
+		if !ok {
+			continue
+		}
+		o := r.observed(info)
+		observer, err := caught("part "+part.Part(), func() (RunObserver, error) { return source.ObserveRun(o), nil })
+		if err == nil && observer != nil {
+			r.observers = append(r.observers, observer)
+		}
+	}
+}
+
+func (r *run) observed(info *runtime.AgentInfo) Observed {
+	header := runtime.TraceparentFrom(r.ctx)
+	now := r.engine.config.Clock.Now()
+	o := Observed{
+		Program: r.program, Agent: info, Run: r.id, Env: r.engine.config.Env, Began: now, Now: now, Traceparent: header,
+	}
+	if r.tape != nil && r.tape.past != nil {
+		h := r.tape.past
+		o.Began, o.Left = h.begin.Time, h.left
+		o.Traceparent, o.Resumed = field(h.begin, "traceparent"), header
+	}
+
+	return o
+}
+
+// show shows an event to those who observe the run. The caller has run.watch.
+func (f *Effects) show(e runtime.Event, again bool) {
+	r := f.run
+	if len(r.observers) == 0 {
+		return
+	}
+	s := Sight{Event: e, Began: f.aside.began, Again: again}
+	switch e.Kind {
+	case runtime.EventModel:
+		s.Turn = f.aside.turn
+	case runtime.EventTool:
+		s.Tool, s.CallID = f.aside.tool, f.aside.call
+	}
+	f.aside = aside{began: f.aside.began}
+	for i, observer := range r.observers {
+		if observer == nil {
+			continue
+		}
+		if _, err := caught("an observer", func() (none struct{}, err error) { observer.See(s); return }); err != nil {
+			r.observers[i] = nil
+		}
+	}
+}
+
+// begins keeps when an effect begins, for those who observe.
+func (f *Effects) begins() {
+	if len(f.run.observers) > 0 {
+		f.aside = aside{began: f.run.engine.config.Clock.Now()}
+	}
+}
+
+// showsTurn has the next sight show a turn.
+func (f *Effects) showsTurn(request runtime.ModelRequest, reply runtime.ModelReply, err error) {
+	if len(f.run.observers) > 0 {
+		f.aside.turn = &Turn{Request: request, Reply: reply, Err: err}
+	}
+}
+
+// showsTool has the next sight show a tool.
+func (f *Effects) showsTool(call *runtime.ToolCall) { f.aside.tool, f.aside.call = call.Tool, call.ID }
+
+// showCall tells those who observe of a method of Funcs.
+func (f *Effects) showCall(name string, err error) {
+	r := f.run
+	if len(r.observers) == 0 {
+		return
+	}
+	e := runtime.Event{Kind: EventCall, Run: r.id, Address: f.Address(), Time: r.engine.config.Clock.Now(), Name: name}
+	if err != nil {
+		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
+	}
+	r.watch.Lock()
+	defer r.watch.Unlock()
+	f.show(e, false)
+}
+
+// traceparent is where an effect is in a distributed trace; "" where nobody observes the run, or none of them knows.
+func (r *run) traceparent(address string) string {
+	if len(r.observers) == 0 {
+		return ""
+	}
+	r.watch.Lock()
+	observers := slices.Clone(r.observers)
+	r.watch.Unlock()
+	for _, observer := range observers {
+		if observer == nil {
+			continue
+		}
+		header, _ := caught("an observer", func() (string, error) { return observer.Traceparent(address), nil })
+		if header != "" {
+			return header
+		}
+	}
+
+	return ""
+}
