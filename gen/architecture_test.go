@@ -117,7 +117,8 @@ var mayImport = map[string]string{
 	"runtime/app":                     "runtime runtime/cli runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate",
 	"runtime/internal/trace":          "runtime/journal",
 
-	"runtime/openai":                     "runtime runtime/local runtime/internal/jsontext",
+	"runtime/openai":                     "runtime runtime/local runtime/internal/jsontext runtime/internal/remote",
+	"runtime/internal/remote":            "runtime runtime/local runtime/internal/jsontext",
 	"runtime/internal/wiretest":          "",
 	"runtime/internal/wiretest/chatwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
 

@@ -46,7 +46,7 @@ func (m *Model) extra(id string, nth int) string {
 	if extra := m.carried.of(id); extra != "" || nth > 0 || !m.kind.signs {
 		return extra
 	}
-	model := strings.TrimPrefix(m.id, "models/")
+	model := strings.TrimPrefix(m.endpoint.ID, "models/")
 	if strings.HasPrefix(model, "gemini-1") || strings.HasPrefix(model, "gemini-2") || !strings.HasPrefix(model, "gemini-") {
 		return "" // older ones sign too, and do not insist
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // Chat answers one turn; it implements local.Provider. Errors: the cause of ctx when that is done, else *runtime.ModelError. With
@@ -20,51 +21,18 @@ func (m *Model) Stream(ctx context.Context, r runtime.ModelRequest, delta func(t
 	without := m.lacks.of(r.Schema)
 	for {
 		reply, err := m.ask(ctx, r, without, delta)
-		var refused *refusal
+		var refused *remote.Refusal
 		if !errors.As(err, &refused) {
 			if err == nil {
 				m.lacks.note(without, r.Schema)
 			}
 
-			return reply, m.failure(ctx, r, err)
+			return reply, m.endpoint.Failure(ctx, r.Agent, err)
 		}
 		less, ok := m.less(refused, r, delta != nil, without)
 		if !ok {
-			return reply, m.failure(ctx, r, err)
+			return reply, m.endpoint.Failure(ctx, r.Agent, err)
 		}
 		without = less // each is left out once, so this ends
 	}
-}
-
-// failure is an error as the engine gets it.
-func (m *Model) failure(ctx context.Context, r runtime.ModelRequest, err error) error {
-	if err == nil {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-
-	e := &runtime.ModelError{Model: m.name, Agent: r.Agent}
-	var refused *refusal
-	if errors.As(err, &refused) {
-		e.Class, e.Status, e.Message = refused.class, refused.status, refused.message
-		e.RetryAfter, e.RequestID = refused.retryAfter, refused.requestID
-		if e.Class == runtime.ModelAuth && m.key.variable != "" {
-			e.Message += " (the key is that of " + m.key.variable + ")"
-		}
-
-		return e
-	}
-
-	var broken *brokenError
-	if !errors.As(err, &broken) {
-		broken = m.network(err)
-	}
-	e.Class, e.Message, e.RequestID = broken.class, m.key.clean(broken.message, maxMessage), broken.requestID
-	if broken.err != nil && m.key.hide(broken.err.Error()) == broken.err.Error() {
-		e.Err = broken.err
-	}
-
-	return e
 }

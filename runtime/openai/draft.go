@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // draft is a reply as far as it has come.
@@ -41,7 +42,7 @@ func (d *draft) add(m *message, whole bool) error {
 		}
 		if call == nil {
 			if len(d.calls) == maxCalls {
-				return broken(runtime.ModelOther, "the reply calls more than "+strconv.Itoa(maxCalls)+" tools")
+				return remote.NewBroken(runtime.ModelOther, "the reply calls more than "+strconv.Itoa(maxCalls)+" tools")
 			}
 			call = &draftCall{index: string(part.Index)}
 			d.calls = append(d.calls, call)

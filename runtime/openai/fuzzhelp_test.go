@@ -4,13 +4,12 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 )
 
-// responseOf is a response without a body.
-func responseOf() *http.Response {
+// responseOf is a response with a body.
+func responseOf(body io.Reader) *http.Response {
 	return &http.Response{
-		StatusCode: 200, Header: http.Header{}, ContentLength: -1, Body: io.NopCloser(strings.NewReader("")),
+		StatusCode: 200, Header: http.Header{}, ContentLength: -1, Body: io.NopCloser(body),
 		Request: &http.Request{URL: &url.URL{Scheme: "http", Host: "localhost"}},
 	}
 }

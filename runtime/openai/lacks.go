@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // lacking is what a server is asked without. bound says that the bound of a reply goes by its other name.
@@ -50,19 +51,19 @@ func (l *lacks) note(without lacking, schema string) {
 
 // less says what to ask without after a server has refused a request; ok is false if nothing can be left out that may be the
 // reason.
-func (m *Model) less(refused *refusal, r runtime.ModelRequest, stream bool, now lacking) (without lacking, ok bool) {
+func (m *Model) less(refused *remote.Refusal, r runtime.ModelRequest, stream bool, now lacking) (without lacking, ok bool) {
 	without = now
 	c := r.Model
 	switch {
-	case !refused.badRequest():
+	case !badRequest(refused):
 		return now, false
-	case c != nil && c.Temperature != nil && !now.temperature && refused.rejects("temperature"):
+	case c != nil && c.Temperature != nil && !now.temperature && rejects(refused, "temperature"):
 		without.temperature = true
-	case c != nil && c.MaxTokens != nil && !now.bound && refused.rejects(m.boundName(now)):
+	case c != nil && c.MaxTokens != nil && !now.bound && rejects(refused, m.boundName(now)):
 		without.bound = true
-	case stream && !now.usage && refused.rejects("stream_options"):
+	case stream && !now.usage && rejects(refused, "stream_options"):
 		without.usage = true
-	case r.Schema != "" && !now.format && refused.mayMindFormat():
+	case r.Schema != "" && !now.format && mayMindFormat(refused):
 		without.format = true
 	}
 
@@ -70,10 +71,10 @@ func (m *Model) less(refused *refusal, r runtime.ModelRequest, stream bool, now 
 }
 
 // badRequest reports whether the server said that the request is wrong, and not merely too long or refused.
-func (f *refusal) badRequest() bool {
-	switch f.class {
+func badRequest(f *remote.Refusal) bool {
+	switch f.Class {
 	case runtime.ModelBadRequest, runtime.ModelServer, runtime.ModelOther:
-		return f.status >= 400
+		return f.Status >= 400
 	}
 
 	return false
@@ -81,14 +82,14 @@ func (f *refusal) badRequest() bool {
 
 // rejects reports whether a server says that it does not know or support a field at all. That a value is too large, say, is no
 // reason to leave the field out.
-func (f *refusal) rejects(field string) bool {
-	if f.status >= 500 || f.param != "" && f.param != field || f.param == "" && !strings.Contains(f.message, field) {
+func rejects(f *remote.Refusal, field string) bool {
+	if f.Status >= 500 || f.Param != "" && f.Param != field || f.Param == "" && !strings.Contains(f.Message, field) {
 		return false
 	}
-	if strings.HasPrefix(f.code, "unsupported_") || strings.HasPrefix(f.code, "unknown_") {
+	if strings.HasPrefix(f.Code, "unsupported_") || strings.HasPrefix(f.Code, "unknown_") {
 		return true
 	}
-	text := strings.ToLower(f.message)
+	text := strings.ToLower(f.Message)
 	for _, says := range []string{
 		"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed",
 		"extra",
@@ -103,13 +104,13 @@ func (f *refusal) rejects(field string) bool {
 
 // mayMindFormat reports whether the form of the answer may be why. Servers say that in too many ways to wait for one of them: a
 // refusal that has another reason comes again.
-func (f *refusal) mayMindFormat() bool {
-	switch f.status {
+func mayMindFormat(f *remote.Refusal) bool {
+	switch f.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented:
-		return f.param == "" || strings.Contains(f.param, "format") || strings.Contains(f.param, "schema")
+		return f.Param == "" || strings.Contains(f.Param, "format") || strings.Contains(f.Param, "schema")
 	}
-	text := strings.ToLower(f.message)
+	text := strings.ToLower(f.Message)
 
-	return f.status >= 500 &&
+	return f.Status >= 500 &&
 		(strings.Contains(text, "grammar") || strings.Contains(text, "schema") || strings.Contains(text, "response_format"))
 }

@@ -1,11 +1,11 @@
 package openai
 
 import (
-	"cmp"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -23,12 +23,6 @@ type Options struct {
 	MaxReply int64
 }
 
-const (
-	defaultTimeout  = 10 * time.Minute
-	defaultIdle     = 5 * time.Minute
-	defaultMaxReply = 64 << 20
-)
-
 // Open makes a model ready; it is a local.Opener. It sends nothing. Errors: *runtime.KeyError, *runtime.BadSettingError.
 func Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
 	return Options{}.Open(m, env)
@@ -40,38 +34,19 @@ func (o Options) Open(m local.Model, env func(name string) (value string, ok boo
 		o.Env = env
 	}
 	known := kindOf(m.Provider)
-	address, err := parseAddress(m, known)
+	endpoint, err := remote.Options(o).Open(m, env, remote.Known{BaseURL: known.baseURL, Keys: known.keys, Path: pathOf})
 	if err != nil {
 		return nil, err
-	}
-	key, err := findKey(m, known, o.Env, address.remote())
-	if err != nil {
-		return nil, err
-	}
-	if o.Timeout == 0 {
-		if o.Timeout, err = timeoutOf(m, o.Env); err != nil {
-			return nil, err
-		}
 	}
 
-	return &Model{
-		id: m.ID, name: m.Name, provider: m.Provider, kind: known, address: address, key: key,
-		header: header(key, o.Env, known, address), client: client(o.Transport),
-		timeout: o.Timeout, idle: cmp.Or(o.Idle, defaultIdle), maxReply: cmp.Or(o.MaxReply, defaultMaxReply),
-	}, nil
+	return &Model{endpoint: endpoint, kind: known, header: header(&endpoint, o.Env, known)}, nil
 }
 
 // Model is a model that answers over the network. It is safe for concurrent use.
 type Model struct {
-	// id is what the server calls the model, name is provider:model.
-	id, name, provider string
-	kind               kind
-	address            address
-	key                key
-	header             http.Header
-	client             *http.Client
-	timeout, idle      time.Duration
-	maxReply           int64
+	endpoint remote.Endpoint
+	kind     kind
+	header   http.Header
 
 	// lacks is what the server was found not to know.
 	lacks lacks
@@ -80,14 +55,14 @@ type Model struct {
 }
 
 // header are the headers of every request.
-func header(k key, env func(string) (string, bool), known kind, at address) http.Header {
+func header(e *remote.Endpoint, env func(string) (string, bool), known kind) http.Header {
 	h := http.Header{"Content-Type": {"application/json"}, "User-Agent": {"agentc"}}
-	if k.secret != "" {
-		h.Set("Authorization", "Bearer "+k.secret)
+	if e.Key.Secret != "" {
+		h.Set("Authorization", "Bearer "+e.Key.Secret)
 	}
-	if at.own {
+	if e.Address.Own {
 		for _, name := range known.headers {
-			if value, ok := env(name.variable); ok && visible(strings.TrimSpace(value)) {
+			if value, ok := env(name.variable); ok && remote.Visible(strings.TrimSpace(value)) {
 				h.Set(name.header, strings.TrimSpace(value))
 			}
 		}

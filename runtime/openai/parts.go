@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
-
-// done is the data of the last event.
-const done = "[DONE]"
 
 // How long is waited for what follows a reply that is complete: the tokens that it used, and the end of the stream, after which
 // the connection can be used again.
@@ -19,23 +17,26 @@ const (
 	waitForEnd   = 250 * time.Millisecond
 )
 
+// maxTail bounds what is read of that, in bytes.
+const maxTail = 64 << 10
+
 // parts reads a reply that comes in parts.
 func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
 	var d draft
-	err := r.collect(&d, &events{in: in})
+	err := r.collect(&d, in)
 	if err == nil {
-		r.show(r.veil.rest())
+		r.show(r.veil.Rest())
 
 		return r.finish(&d)
 	}
 	if d.finish != "" && complete(err) { // all of it had come, and asking again would cost as much again
-		r.show(r.veil.rest())
+		r.show(r.veil.Rest())
 
 		return r.finish(&d)
 	}
-	reply := runtime.ModelReply{Usage: d.usage.tokens(), Model: r.model.name}
+	reply := runtime.ModelReply{Usage: d.usage.tokens(), Model: r.model.endpoint.Name}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return reply, r.broken(cut(io.ErrUnexpectedEOF))
+		return reply, r.broken(remote.Cut(io.ErrUnexpectedEOF))
 	}
 
 	return reply, err
@@ -43,21 +44,22 @@ func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
 
 // complete reports whether an error after the last part of a reply says nothing about the reply.
 func complete(err error) bool {
-	var refused *refusal
-	var wrong *brokenError
+	var refused *remote.Refusal
+	var wrong *remote.Broken
 
 	return !errors.As(err, &refused) && !errors.As(err, &wrong)
 }
 
 // collect adds all parts. Its error is nil if the server said that the stream is done.
-func (r *reading) collect(d *draft, stream *events) error {
+func (r *reading) collect(d *draft, in *bufio.Reader) error {
+	stream := remote.NewEvents(in)
 	for {
-		data, err := stream.next()
+		data, err := stream.Next()
 		if err != nil {
 			return err
 		}
-		if string(data) == done {
-			r.drain(stream)
+		if string(data) == remote.Done {
+			r.drain(in)
 
 			return nil
 		}
@@ -66,7 +68,7 @@ func (r *reading) collect(d *draft, stream *events) error {
 		case err != nil:
 			return r.unreadable(err)
 		case c.failed():
-			return inReply(r.model.key, c.Error, r.requestID)
+			return remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
 		}
 		if err := r.part(d, &c); err != nil {
 			return err
@@ -94,10 +96,10 @@ func (r *reading) part(d *draft, c *completion) error {
 	if err := d.add(m, m == &choice.Message); err != nil {
 		return err
 	}
-	r.show(r.veil.part(string(m.Content)))
+	r.show(r.veil.Part(string(m.Content)))
 	if choice.Finish != "" {
 		d.finish = choice.Finish
-		r.watch.hurry(waitForUsage)
+		r.watch.Hurry(waitForUsage)
 	}
 
 	return nil
@@ -111,7 +113,7 @@ func (r *reading) show(text string) {
 }
 
 // drain reads to the end of the stream, which is nearly always there already.
-func (r *reading) drain(stream *events) {
-	r.watch.hurry(waitForEnd)
-	_, _ = io.CopyN(io.Discard, stream.in, maxRefusal)
+func (r *reading) drain(in *bufio.Reader) {
+	r.watch.Hurry(waitForEnd)
+	_, _ = io.CopyN(io.Discard, in, maxTail)
 }

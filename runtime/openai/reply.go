@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // completion is a reply as servers write it, whole or in parts. What is not named here is passed over.
@@ -64,19 +65,19 @@ func (c *completion) failed() bool { return len(c.Error) > 0 && string(c.Error) 
 // whole reads a reply that comes in one piece.
 func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
 	text, err := io.ReadAll(in)
-	var oversized *brokenError
+	var oversized *remote.Broken
 	switch {
 	case errors.As(err, &oversized):
 		return runtime.ModelReply{}, r.broken(oversized)
 	case err != nil:
-		return runtime.ModelReply{}, r.broken(cut(err))
+		return runtime.ModelReply{}, r.broken(remote.Cut(err))
 	}
 	c, err := decodeReply(text)
 	if err != nil {
 		return runtime.ModelReply{}, r.unreadable(err)
 	}
 	if c.failed() {
-		return runtime.ModelReply{}, inReply(r.model.key, c.Error, r.requestID)
+		return runtime.ModelReply{}, remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
 	}
 
 	d := draft{model: c.Model, usage: c.Usage}
@@ -114,35 +115,35 @@ func decodeReply(text []byte) (completion, error) {
 }
 
 // unreadable is a reply that is no JSON, or JSON of another form.
-func (r *reading) unreadable(err error) *brokenError {
+func (r *reading) unreadable(err error) error {
 	if err.Error() == "unexpected end of JSON input" {
-		return r.broken(cut(io.ErrUnexpectedEOF))
+		return r.broken(remote.Cut(io.ErrUnexpectedEOF))
 	}
 
-	return r.broken(&brokenError{class: runtime.ModelServer, message: "the reply cannot be read: " + err.Error(), err: err})
+	return r.broken(&remote.Broken{Class: runtime.ModelServer, Message: "the reply cannot be read: " + err.Error(), Err: err})
 }
 
 // finish makes the reply of what has come.
 func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
-	k := r.model.key
+	k := r.model.endpoint.Key
 	reply := runtime.ModelReply{
-		Text: k.hide(d.text.String()), Usage: d.usage.tokens(),
-		StopReason: k.clean(string(d.finish), maxWord), Model: r.model.name,
+		Text: k.Hide(d.text.String()), Usage: d.usage.tokens(),
+		StopReason: k.Clean(string(d.finish), remote.MaxWord), Model: r.model.endpoint.Name,
 	}
 	if r.model.kind.bills && d.usage != nil {
 		reply.Cost = int64(d.usage.Cost)
 	}
-	if answered := k.clean(string(d.model), maxWord); answered != "" {
-		reply.Model = r.model.provider + ":" + answered
+	if answered := k.Clean(string(d.model), remote.MaxWord); answered != "" {
+		reply.Model = r.model.endpoint.Provider + ":" + answered
 	}
 	refusal := strings.TrimSpace(d.refusal.String())
 	switch {
 	case !d.begun:
-		return reply, r.broken(broken(runtime.ModelServer, "the reply has no choices"))
+		return reply, r.broken(remote.NewBroken(runtime.ModelServer, "the reply has no choices"))
 	case refusal != "":
-		return reply, r.broken(broken(runtime.ModelRefused, "the model refuses: "+refusal))
+		return reply, r.broken(remote.NewBroken(runtime.ModelRefused, "the model refuses: "+refusal))
 	case d.finish == "content_filter":
-		return reply, r.broken(broken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
+		return reply, r.broken(remote.NewBroken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
 	}
 	reply.Calls = r.calls(d.calls)
 
@@ -154,12 +155,12 @@ func (r *reading) calls(drafts []*draftCall) []runtime.ModelCall {
 	if len(drafts) == 0 {
 		return nil
 	}
-	k := r.model.key
-	ids := idsOf(r.request)
+	k := r.model.endpoint.Key
+	ids := remote.IDsOf(r.request)
 	calls := make([]runtime.ModelCall, len(drafts))
 	for i, d := range drafts {
 		calls[i] = runtime.ModelCall{
-			ID: ids.unique(k.hide(d.id), r.request.Turn, i), Name: k.hide(d.name), Args: k.hide(d.args.String()),
+			ID: ids.Unique(k.Hide(d.id), r.request.Turn, i), Name: k.Hide(d.name), Args: k.Hide(d.args.String()),
 		}
 		r.model.carried.keep(calls[i].ID, d.extra)
 	}

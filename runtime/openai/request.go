@@ -1,18 +1,18 @@
 package openai
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
 func (m *Model) encode(r runtime.ModelRequest, without lacking, stream bool) []byte {
 	dst := make([]byte, 0, sizeOf(r))
-	dst = jsontext.Append(append(dst, `{"model":`...), m.id)
+	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
 	dst = m.appendMessages(append(dst, `,"messages":[`...), r, without)
 	dst = append(dst, ']')
 	dst = appendTools(dst, r.Tools)
@@ -112,8 +112,8 @@ func (m *Model) appendCalls(dst []byte, calls []runtime.ModelCall) []byte {
 			dst = append(dst, ',')
 		}
 		dst = jsontext.Append(append(dst, `{"id":`...), c.ID)
-		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), callName(c.Name))
-		dst = jsontext.Append(append(dst, `,"arguments":`...), arguments(c.Args))
+		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), remote.CallName(c.Name))
+		dst = jsontext.Append(append(dst, `,"arguments":`...), remote.Arguments(c.Args))
 		dst = append(dst, '}')
 		if extra := m.extra(c.ID, i); extra != "" {
 			dst = append(append(dst, `,"extra_content":`...), extra...)
@@ -122,50 +122,6 @@ func (m *Model) appendCalls(dst []byte, calls []runtime.ModelCall) []byte {
 	}
 
 	return append(dst, ']')
-}
-
-// callName is the name of a called tool as servers accept it: a model may have called what is no name at all, and the whole
-// conversation would be refused for it.
-func callName(name string) string {
-	if name == "" {
-		return "unnamed"
-	}
-	fits := true
-	for i := range len(name) {
-		fits = fits && nameByte(name[i])
-	}
-	if fits && len(name) <= maxName {
-		return name
-	}
-
-	made := []byte(name[:min(len(name), maxName)])
-	for i, c := range made {
-		if !nameByte(c) {
-			made[i] = '_'
-		}
-	}
-
-	return string(made)
-}
-
-// maxName is the most bytes of a tool's name.
-const maxName = 64
-
-func nameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
-}
-
-// arguments are the arguments of a call as they stand in a conversation. Servers that make the prompt from them fail on what is
-// no object: what a model wrote instead goes back to it in one.
-func arguments(args string) string {
-	if strings.TrimSpace(args) == "" {
-		return "{}"
-	}
-	if strings.HasPrefix(strings.TrimLeft(args, " \t\r\n"), "{") && json.Valid([]byte(args)) {
-		return args
-	}
-
-	return string(append(jsontext.Append([]byte(`{"unreadable":`), args), '}'))
 }
 
 func appendTools(dst []byte, tools []runtime.ModelTool) []byte {

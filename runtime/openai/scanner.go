@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // scanner goes through JSON once. After the first thing that it does not know it has failed, and goes no further.
@@ -150,7 +152,7 @@ func (m *members) count(bit uint) (n count) {
 		n = n*10 + count(digit-'0')
 	}
 
-	return min(n, mostTokens)
+	return min(n, remote.MostTokens)
 }
 
 // null reads null, if it stands here.

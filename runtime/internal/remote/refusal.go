@@ -1,4 +1,4 @@
-package openai
+package remote
 
 import (
 	"bytes"
@@ -11,58 +11,58 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// refusal is what a server says instead of a reply.
-type refusal struct {
+// Refusal is what a server says instead of a reply.
+type Refusal struct {
 	// key is what must not stand in it.
-	key    key
-	status int
-	class  runtime.ModelErrorClass
-	// message is for people, code, kind and param for programs; all may be empty.
-	message, code, kind, param string
-	retryAfter                 time.Duration
-	requestID                  string
+	key    Key
+	Status int
+	Class  runtime.ModelErrorClass
+	// Message is for people, Code, Kind and Param for programs; all may be empty.
+	Message, Code, Kind, Param string
+	RetryAfter                 time.Duration
+	RequestID                  string
 }
 
-func (f *refusal) Error() string { return f.message }
+func (f *Refusal) Error() string { return f.Message }
 
 // maxRefusal bounds what is read of a refusal.
 const maxRefusal = 64 << 10
 
-// refused reads a response that is no success.
-func refused(k key, response *http.Response, body io.Reader) *refusal {
-	f := &refusal{key: k, status: response.StatusCode, requestID: requestID(k, response.Header)}
-	f.retryAfter = retryAfter(response.Header, time.Now)
-	if f.status >= 300 && f.status < 400 {
-		f.class, f.message = runtime.ModelBadRequest, redirected(k, response)
+// Refused reads a response that is no success.
+func Refused(k Key, response *http.Response, body io.Reader) *Refusal {
+	f := &Refusal{key: k, Status: response.StatusCode, RequestID: RequestID(k, response.Header)}
+	f.RetryAfter = retryAfter(response.Header, time.Now)
+	if f.Status >= 300 && f.Status < 400 {
+		f.Class, f.Message = runtime.ModelBadRequest, redirected(k, response)
 
 		return f
 	}
 
 	text, _ := io.ReadAll(io.LimitReader(body, maxRefusal)) // as much as came says more than that it broke off
 	f.tell(text)
-	if f.message == "" {
-		f.message = http.StatusText(f.status)
+	if f.Message == "" {
+		f.Message = http.StatusText(f.Status)
 	}
-	f.class = f.classify()
+	f.Class = f.classify()
 
 	return f
 }
 
 // redirected says where a server would like to be asked.
-func redirected(k key, response *http.Response) string {
+func redirected(k Key, response *http.Response) string {
 	to, err := response.Location()
 	if err != nil {
 		return "the server redirects, and does not say where to"
 	}
 	to.User, to.RawQuery, to.Fragment = nil, "", ""
 
-	return "the server redirects to " + k.clean(to.String(), maxMessage) + ", which is not followed: the key is for the host of " +
+	return "the server redirects to " + k.Clean(to.String(), MaxMessage) + ", which is not followed: the key is for the host of " +
 		"base_url; if it is the right address, set base_url to it"
 }
 
 // tell reads what the body of a refusal says: an object with error, as most servers write it, a list of one, or what else is
 // there.
-func (f *refusal) tell(body []byte) {
+func (f *Refusal) tell(body []byte) {
 	trimmed := bytes.TrimSpace(body)
 	var several []json.RawMessage
 	if json.Unmarshal(trimmed, &several) == nil && len(several) > 0 {
@@ -75,47 +75,47 @@ func (f *refusal) tell(body []byte) {
 	switch {
 	case len(trimmed) == 0:
 	case json.Unmarshal(trimmed, &said) != nil:
-		f.message = f.key.clean(page(f.key, trimmed), maxMessage)
+		f.Message = f.key.Clean(page(f.key, trimmed), MaxMessage)
 	case f.tellError(said.Error):
 	case len(said.Detail) > 0:
-		f.message = f.key.clean(plain(said.Detail), maxMessage)
+		f.Message = f.key.Clean(plain(said.Detail), MaxMessage)
 	case !f.tellError(trimmed):
-		f.message = f.key.clean(string(trimmed), maxMessage)
+		f.Message = f.key.Clean(string(trimmed), MaxMessage)
 	}
 }
 
 // tellError reads the value of error: an object, or text. It reports whether that says anything.
-func (f *refusal) tellError(raw json.RawMessage) bool {
+func (f *Refusal) tellError(raw json.RawMessage) bool {
 	var e struct {
-		Message lenient `json:"message"`
-		Type    lenient `json:"type"`
-		Status  lenient `json:"status"`
-		Param   lenient `json:"param"`
-		Code    lenient `json:"code"`
+		Message Lenient `json:"message"`
+		Type    Lenient `json:"type"`
+		Status  Lenient `json:"status"`
+		Param   Lenient `json:"param"`
+		Code    Lenient `json:"code"`
 		Details []struct {
-			RetryDelay lenient `json:"retryDelay"`
+			RetryDelay Lenient `json:"retryDelay"`
 		} `json:"details"`
 	}
 	if len(raw) == 0 || string(raw) == "null" {
 		return false
 	}
 	if err := json.Unmarshal(raw, &e); err != nil && e.Message == "" {
-		var text lenient
+		var text Lenient
 		_ = json.Unmarshal(raw, &text)
-		f.message = f.key.clean(string(text), maxMessage)
+		f.Message = f.key.Clean(string(text), MaxMessage)
 
-		return f.message != ""
+		return f.Message != ""
 	}
-	f.message = f.key.clean(string(e.Message), maxMessage)
-	f.code, f.param = f.key.clean(string(e.Code), maxWord), f.key.clean(string(e.Param), maxWord)
-	f.kind = f.key.clean(string(e.Type+e.Status), maxWord)
+	f.Message = f.key.Clean(string(e.Message), MaxMessage)
+	f.Code, f.Param = f.key.Clean(string(e.Code), MaxWord), f.key.Clean(string(e.Param), MaxWord)
+	f.Kind = f.key.Clean(string(e.Type+e.Status), MaxWord)
 	for _, d := range e.Details {
 		if wait, err := time.ParseDuration(string(d.RetryDelay)); err == nil {
-			f.retryAfter = max(f.retryAfter, bounded(wait))
+			f.RetryAfter = max(f.RetryAfter, bounded(wait))
 		}
 	}
 
-	return f.message != "" || f.code != "" || f.kind != ""
+	return f.Message != "" || f.Code != "" || f.Kind != ""
 }
 
 // plain is JSON as text: a string without its quotes.
@@ -129,7 +129,7 @@ func plain(raw json.RawMessage) string {
 }
 
 // page is what a text that is no JSON says: of a page its title.
-func page(k key, text []byte) string {
+func page(k Key, text []byte) string {
 	if !bytes.HasPrefix(text, []byte("<")) {
 		return string(text)
 	}
@@ -137,18 +137,18 @@ func page(k key, text []byte) string {
 	if _, after, ok := bytes.Cut(lower, []byte("<title>")); ok {
 		from := len(lower) - len(after)
 		if to := bytes.Index(after, []byte("</title>")); to >= 0 {
-			return fmt.Sprintf("a page with the title %q", k.clean(string(text[from:from+to]), maxWord))
+			return fmt.Sprintf("a page with the title %q", k.Clean(string(text[from:from+to]), MaxWord))
 		}
 	}
 
 	return "a page, and no JSON"
 }
 
-// requestID is what a server calls the request.
-func requestID(k key, h http.Header) string {
+// RequestID is what a server calls the request.
+func RequestID(k Key, h http.Header) string {
 	for _, name := range []string{"X-Request-Id", "Request-Id", "Apim-Request-Id", "X-Goog-Request-Id", "Cf-Ray"} {
-		if id := h.Get(name); visible(id) {
-			return k.clean(id, maxWord)
+		if id := h.Get(name); Visible(id) {
+			return k.Clean(id, MaxWord)
 		}
 	}
 

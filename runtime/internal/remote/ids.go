@@ -1,4 +1,4 @@
-package openai
+package remote
 
 import (
 	"strconv"
@@ -6,11 +6,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// ids are the ids of calls that a conversation has.
-type ids map[string]bool
+// IDs are the ids of calls that a conversation has.
+type IDs map[string]bool
 
-func idsOf(r *runtime.ModelRequest) ids {
-	taken := ids{}
+// IDsOf are the ids of the calls in a request's messages.
+func IDsOf(r *runtime.ModelRequest) IDs {
+	taken := IDs{}
 	for i := range r.Messages {
 		for _, c := range r.Messages[i].Calls {
 			taken[c.ID] = true
@@ -23,8 +24,8 @@ func idsOf(r *runtime.ModelRequest) ids {
 // maxID bounds an id: longer ones come back to servers that do not take them.
 const maxID = 256
 
-// unique is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
-func (taken ids) unique(id string, turn, nth int) string {
+// Unique is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
+func (taken IDs) Unique(id string, turn, nth int) string {
 	if id == "" || len(id) > maxID {
 		id = "call_" + strconv.Itoa(turn) + "_" + strconv.Itoa(nth)
 	}

@@ -1,4 +1,4 @@
-package openai
+package remote
 
 import (
 	"slices"
@@ -9,19 +9,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// key is what a server knows its client by; the zero value is none.
-type key struct {
-	secret string
-	// variable is where it comes from.
-	variable string
+// Key is what a server knows its client by; the zero value is none.
+type Key struct {
+	Secret string
+	// Variable is where it comes from.
+	Variable string
 }
 
 // noKey is what a variable says whose server takes no key.
 const noKey = "none"
 
 // findKey looks for the key of a model. needed says that without one the model cannot be used.
-func findKey(m local.Model, known kind, env func(string) (string, bool), needed bool) (key, error) {
-	variables := keyVariables(m, known)
+func findKey(m local.Model, own []string, env func(string) (string, bool), needed bool) (Key, error) {
+	variables := keyVariables(m, own)
 	for _, name := range variables {
 		value, _ := env(name)
 		value = strings.TrimSpace(value) // files end with a line break
@@ -29,57 +29,57 @@ func findKey(m local.Model, known kind, env func(string) (string, bool), needed 
 		case value == "":
 			continue
 		case value == noKey:
-			return key{}, nil
-		case !visible(value):
-			return key{}, &runtime.KeyError{
+			return Key{}, nil
+		case !Visible(value):
+			return Key{}, &runtime.KeyError{
 				Provider: m.Provider, Variables: []string{name},
 				Problem: "it has a line break, a space or a character that no key has",
 			}
 		}
 
-		return key{secret: value, variable: name}, nil
+		return Key{Secret: value, Variable: name}, nil
 	}
 	if needed {
-		return key{}, &runtime.KeyError{Provider: m.Provider, Variables: ownVariables(m, known)}
+		return Key{}, &runtime.KeyError{Provider: m.Provider, Variables: ownVariables(m, own)}
 	}
 
-	return key{}, nil
+	return Key{}, nil
 }
 
 // keyVariables are the variables that may have the key; the first that is set counts: the role's, the provider's by our name and
 // by its own.
-func keyVariables(m local.Model, known kind) []string {
+func keyVariables(m local.Model, own []string) []string {
 	var variables []string
 	if m.Role != "" {
-		role := "MODEL_" + variableName(m.Role) + "_API_KEY"
+		role := "MODEL_" + VariableName(m.Role) + "_API_KEY"
 		variables = append(variables, "AGENTC_"+role, "TAMA_"+role)
 	}
-	provider := variableName(m.Provider)
+	provider := VariableName(m.Provider)
 	variables = append(variables, "AGENTC_PROVIDER_"+provider+"_API_KEY", "TAMA_PROVIDER_"+provider+"_API_KEY")
 
-	return append(variables, ownVariables(m, known)...)
+	return append(variables, ownVariables(m, own)...)
 }
 
 // ownVariables are the variables that everybody uses for the provider's key.
-func ownVariables(m local.Model, known kind) []string {
-	if known.keys == nil {
-		return []string{variableName(m.Provider) + "_API_KEY"}
+func ownVariables(m local.Model, own []string) []string {
+	if own == nil {
+		return []string{VariableName(m.Provider) + "_API_KEY"}
 	}
 
-	return known.keys
+	return own
 }
 
-// variableName is a name as a part of a variable's.
-func variableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
+// VariableName is a name as a part of a variable's.
+func VariableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
 
-// visible reports whether text can stand in a header as it is: printable ASCII without spaces.
-func visible(text string) bool {
+// Visible reports whether text can stand in a header as it is: printable ASCII without spaces.
+func Visible(text string) bool {
 	return text != "" && !slices.ContainsFunc([]byte(text), func(c byte) bool { return c <= ' ' || c > '~' })
 }
 
 // timeoutOf is how long a call may take, by the environment.
 func timeoutOf(m local.Model, env func(string) (string, bool)) (time.Duration, error) {
-	name := "AGENTC_PROVIDER_" + variableName(m.Provider) + "_TIMEOUT"
+	name := "AGENTC_PROVIDER_" + VariableName(m.Provider) + "_TIMEOUT"
 	value, _ := env(name)
 	if value == "" {
 		return defaultTimeout, nil

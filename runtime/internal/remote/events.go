@@ -1,4 +1,4 @@
-package openai
+package remote
 
 import (
 	"bufio"
@@ -8,20 +8,26 @@ import (
 	"io"
 )
 
-// events reads server-sent events: lines that end with \n, \r\n or \r, and an empty one after each event. Comments and fields
+// Events reads server-sent events: lines that end with \n, \r\n or \r, and an empty one after each event. Comments and fields
 // other than data are passed over.
-type events struct {
+type Events struct {
 	in *bufio.Reader
 	// returned says that the last line ended with \r, so that \n, if it is next, belongs to it.
 	returned bool
 	line     []byte
 }
 
+// Done is the data of the last event of servers that send one; it is no JSON.
+const Done = "[DONE]"
+
 var dataField = []byte("data")
 
-// next returns the data of the next event that has any, without the line break at its end. Errors: io.EOF at the end;
+// NewEvents reads the events of a body.
+func NewEvents(in *bufio.Reader) *Events { return &Events{in: in} }
+
+// Next returns the data of the next event that has any, without the line break at its end. Errors: io.EOF at the end;
 // io.ErrUnexpectedEOF if the end cuts an event off.
-func (e *events) next() ([]byte, error) {
+func (e *Events) Next() ([]byte, error) {
 	var data []byte
 	has := false
 	for {
@@ -37,7 +43,7 @@ func (e *events) next() ([]byte, error) {
 			return nil, err
 		case err != nil && !has:
 			return nil, io.EOF
-		case err != nil && !json.Valid(data) && string(data) != done:
+		case err != nil && !json.Valid(data) && string(data) != Done:
 			return nil, io.ErrUnexpectedEOF
 		case has && (err != nil || len(line) == 0):
 			return data, nil
@@ -53,7 +59,7 @@ func cutField(line []byte) (field, value []byte) {
 }
 
 // readLine reads a line without its end. What stands before the end of the file is returned with io.EOF.
-func (e *events) readLine() ([]byte, error) {
+func (e *Events) readLine() ([]byte, error) {
 	e.line = e.line[:0]
 	for {
 		first, err := e.in.Peek(1)

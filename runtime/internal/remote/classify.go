@@ -1,4 +1,4 @@
-package openai
+package remote
 
 import (
 	"strconv"
@@ -8,28 +8,28 @@ import (
 )
 
 // classify says what kind of failure a refusal is, by its status, and where that says too little by its code and its words.
-func (f *refusal) classify() runtime.ModelErrorClass {
-	code, text := strings.ToLower(f.code+" "+f.kind), strings.ToLower(f.message)
+func (f *Refusal) classify() runtime.ModelErrorClass {
+	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
-	case strings.Contains(code, "insufficient_quota") || f.status == 402:
+	case strings.Contains(code, "insufficient_quota") || f.Status == 402:
 		return runtime.ModelQuota
-	case f.status == 429:
+	case f.Status == 429:
 		return runtime.ModelRateLimit
-	case f.status == 413 || contains(code, tooLongCodes) || f.clientSide() && contains(text, tooLongWords):
+	case f.Status == 413 || contains(code, tooLongCodes) || f.clientSide() && contains(text, tooLongWords):
 		return runtime.ModelTooLong
 	case contains(code, refusedCodes):
 		return runtime.ModelRefused
 	case f.clientSide() && strings.Contains(text, "api key not valid"): // Gemini says 400
 		return runtime.ModelAuth
-	case f.status == 501:
+	case f.Status == 501:
 		return runtime.ModelBadRequest
 	}
 
-	return runtime.ClassOfStatus(f.status)
+	return runtime.ClassOfStatus(f.Status)
 }
 
 // clientSide reports whether the status blames the request.
-func (f *refusal) clientSide() bool { return f.status >= 400 && f.status < 500 }
+func (f *Refusal) clientSide() bool { return f.Status >= 400 && f.Status < 500 }
 
 var tooLongCodes = []string{"context_length_exceeded", "exceed_context_size", "context_window_exceeded"}
 
@@ -51,27 +51,27 @@ func contains(text string, words []string) bool {
 	return false
 }
 
-// inReply is a refusal that stands where a reply should, below a status of success. Its status is what it says of itself.
-func inReply(k key, raw []byte, requestID string) *refusal {
-	f := &refusal{key: k, requestID: requestID}
+// InReply is a refusal that stands where a reply should, below a status of success. Its status is what it says of itself.
+func InReply(k Key, raw []byte, requestID string) *Refusal {
+	f := &Refusal{key: k, RequestID: requestID}
 	if !f.tellError(raw) {
-		f.message = "an error without a word"
+		f.Message = "an error without a word"
 	}
-	if status, err := strconv.Atoi(f.code); err == nil && status >= 400 && status < 600 {
-		f.status = status
-		f.class = f.classify()
+	if status, err := strconv.Atoi(f.Code); err == nil && status >= 400 && status < 600 {
+		f.Status = status
+		f.Class = f.classify()
 
 		return f
 	}
 
-	f.class = f.classOfCode()
+	f.Class = f.classOfCode()
 
 	return f
 }
 
 // classOfCode is the class of a refusal that has no status.
-func (f *refusal) classOfCode() runtime.ModelErrorClass {
-	code, text := strings.ToLower(f.code+" "+f.kind), strings.ToLower(f.message)
+func (f *Refusal) classOfCode() runtime.ModelErrorClass {
+	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
 	case strings.Contains(code, "insufficient_quota"):
 		return runtime.ModelQuota

@@ -1,0 +1,89 @@
+package remote
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// limited reads at most so many bytes; more are an error.
+type limited struct {
+	r          io.Reader
+	left, most int64
+}
+
+// Limit lets at most so many bytes through; more are a *Broken.
+func Limit(r io.Reader, most int64) io.Reader { return &limited{r: r, left: most, most: most} }
+
+func (l *limited) Read(p []byte) (int, error) {
+	if int64(len(p)) > l.left+1 {
+		p = p[:l.left+1]
+	}
+	n, err := l.r.Read(p)
+	if int64(n) > l.left {
+		return 0, tooLarge(l.most)
+	}
+	l.left -= int64(n)
+
+	return n, err
+}
+
+func tooLarge(most int64) *Broken {
+	return NewBroken(runtime.ModelOther, "the reply is larger than "+strconv.FormatInt(most, 10)+" bytes")
+}
+
+// framed is a body that is read through what bounds it.
+type framed struct {
+	io.Reader
+	io.Closer
+}
+
+// InParts reports whether a reply comes as events, whatever its headers say: servers that were not asked for parts send them, and
+// others do not know parts. format is what the server should speak. Errors: *Broken for what is neither, else what reading says.
+func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format string) (bool, error) {
+	first, err := peek(in)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	switch {
+	case err != nil:
+		return false, NewBroken(runtime.ModelServer, "the reply is empty")
+	case first == '{' || first == '[':
+		return false, nil
+	case first != '<' && (kind == "text/event-stream" || first == ':' || first == 'd' || first == 'e' || first == 'i'):
+		return true, nil
+	}
+	start, _ := in.Peek(min(in.Buffered(), MaxMessage))
+
+	return false, NewBroken(runtime.ModelOther,
+		"the reply is no JSON but "+strconv.Quote(kind)+": "+e.Key.Clean(page(e.Key, bytes.TrimSpace(start)), MaxWord)+
+			" (does base_url lead to an interface of "+format+"?)")
+}
+
+// peek is the first byte that is no white space; it stays unread.
+func peek(in *bufio.Reader) (byte, error) {
+	for {
+		next, err := in.Peek(1)
+		if err != nil {
+			return 0, err
+		}
+		switch next[0] {
+		case ' ', '\t', '\r', '\n':
+			_, _ = in.Discard(1)
+		case '\xef': // a byte order mark, which some put before what they send
+			if mark, _ := in.Peek(3); string(mark) != "\ufeff" {
+				return next[0], nil
+			}
+			_, _ = in.Discard(3)
+		default:
+			return next[0], nil
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package remote
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"syscall"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Broken is an exchange that came to no end, or to one that is no reply.
+type Broken struct {
+	Class     runtime.ModelErrorClass
+	Message   string
+	RequestID string
+	Err       error
+}
+
+func (e *Broken) Error() string { return e.Message }
+
+func (e *Broken) Unwrap() error { return e.Err }
+
+// NewBroken is an exchange that failed for no reason but the one that the message tells.
+func NewBroken(class runtime.ModelErrorClass, message string) *Broken {
+	return &Broken{Class: class, Message: message}
+}
+
+// Cut is a reply whose end is missing.
+func Cut(err error) *Broken {
+	return &Broken{Class: runtime.ModelNetwork, Message: "the reply was cut off", Err: err}
+}
+
+// network is what went wrong below HTTP. The address is shown without its query, unlike in the errors of net/http.
+func (e *Endpoint) network(err error) *Broken {
+	var inURL *url.Error
+	if errors.As(err, &inURL) {
+		err = inURL.Err
+	}
+	b := &Broken{Class: runtime.ModelNetwork, Message: e.Address.Shown + ": " + err.Error(), Err: err}
+	var dns *net.DNSError
+	switch {
+	case distrusted(err):
+		b.Class = runtime.ModelOther
+		b.Message = e.Address.Shown + ": the server cannot be trusted: " + err.Error()
+	case errors.Is(err, syscall.ECONNREFUSED):
+		b.Message = "nobody answers at " + e.Address.Shown + ": is the server running?"
+	case errors.As(err, &dns) && dns.IsNotFound:
+		b.Message = "there is no host " + dns.Name + " (" + e.Address.Shown + ")"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		b.Message = e.Address.Shown + ": the connection was closed before the end of the reply"
+	}
+
+	return b
+}
+
+// distrusted reports whether an error is about who the server is: another attempt will not change that.
+func distrusted(err error) bool {
+	var verification *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var alert tls.AlertError
+	var host x509.HostnameError
+	var authority x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+
+	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &verification) || errors.As(err, &record) ||
+		errors.As(err, &alert) || errors.As(err, &host) || errors.As(err, &authority) || errors.As(err, &invalid)
+}

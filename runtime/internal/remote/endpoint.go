@@ -1,0 +1,135 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// Options are what a program may set that opens models itself; those of a provider convert to them.
+type Options struct {
+	Env       func(name string) (value string, ok bool)
+	Transport http.RoundTripper
+	Timeout   time.Duration
+	Idle      time.Duration
+	MaxReply  int64
+}
+
+const (
+	defaultTimeout  = 10 * time.Minute
+	defaultIdle     = 5 * time.Minute
+	defaultMaxReply = 64 << 20
+)
+
+// Known is what is known of a provider.
+type Known struct {
+	// BaseURL is where it is asked if nobody says; "" if somebody has to.
+	BaseURL string
+	// Keys are the variables of its key, besides those that every provider has; nil: NAME_API_KEY.
+	Keys []string
+	// Path makes the path at which a reply is asked for of that of a base_url.
+	Path func(base string) string
+}
+
+// Endpoint is a model that is asked over the network, whatever format its server speaks. It is safe for concurrent use.
+type Endpoint struct {
+	// ID is what the server calls the model, Name is provider:model.
+	ID, Name, Provider string
+	Address            Address
+	Key                Key
+	Client             *http.Client
+	// Timeout bounds a call as a whole, Idle the wait between two parts of a reply that has begun.
+	Timeout, Idle time.Duration
+	// MaxReply bounds a reply, in bytes as they are sent.
+	MaxReply int64
+}
+
+// Open makes an endpoint ready; it sends nothing. env looks variables up where the options do not. Errors: *runtime.KeyError,
+// *runtime.BadSettingError.
+func (o Options) Open(m local.Model, env func(name string) (value string, ok bool), known Known) (Endpoint, error) {
+	if o.Env == nil {
+		o.Env = env
+	}
+	address, err := ParseAddress(m, known.BaseURL, known.Path)
+	if err != nil {
+		return Endpoint{}, err
+	}
+	key, err := findKey(m, known.Keys, o.Env, address.Remote())
+	if err != nil {
+		return Endpoint{}, err
+	}
+	if o.Timeout == 0 {
+		if o.Timeout, err = timeoutOf(m, o.Env); err != nil {
+			return Endpoint{}, err
+		}
+	}
+
+	return Endpoint{
+		ID: m.ID, Name: m.Name, Provider: m.Provider, Address: address, Key: key, Client: client(o.Transport),
+		Timeout: o.Timeout, Idle: cmp.Or(o.Idle, defaultIdle), MaxReply: cmp.Or(o.MaxReply, defaultMaxReply),
+	}, nil
+}
+
+// Do sends a request in the time of its watch. The body of the response is bounded in size and in the time between its parts. Errors:
+// *Refusal for a response that is no success, *Broken, or what the network says.
+func (e *Endpoint) Do(w *Watch, request *http.Request) (*http.Response, error) {
+	response, err := e.Client.Do(request)
+	if err != nil {
+		return nil, w.Late(err)
+	}
+	w.Begin(e.Idle)
+	body := Limit(w.watch(response.Body), e.MaxReply)
+	switch {
+	case response.StatusCode < 200 || response.StatusCode > 299:
+		defer response.Body.Close()
+
+		return nil, Refused(e.Key, response, body)
+	case response.ContentLength > e.MaxReply:
+		defer response.Body.Close()
+		large := tooLarge(e.MaxReply)
+		large.RequestID = RequestID(e.Key, response.Header)
+
+		return nil, large
+	}
+	response.Body = framed{body, response.Body}
+
+	return response, nil
+}
+
+// Failure is an error of a call as the engine gets it: the cause of ctx when that is done, else *runtime.ModelError.
+func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+
+	failed := &runtime.ModelError{Model: e.Name, Agent: agent}
+	var refused *Refusal
+	if errors.As(err, &refused) {
+		failed.Class, failed.Status, failed.Message = refused.Class, refused.Status, refused.Message
+		failed.RetryAfter, failed.RequestID = refused.RetryAfter, refused.RequestID
+		if failed.Class == runtime.ModelAuth && e.Key.Variable != "" {
+			failed.Message += " (the key is that of " + e.Key.Variable + ")"
+		}
+
+		return failed
+	}
+
+	var broken *Broken
+	if !errors.As(err, &broken) {
+		broken = e.network(err)
+	}
+	failed.Class, failed.Message, failed.RequestID = broken.Class, e.Key.Clean(broken.Message, MaxMessage), broken.RequestID
+	if broken.Err != nil && e.Key.Hide(broken.Err.Error()) == broken.Err.Error() {
+		failed.Err = broken.Err
+	}
+
+	return failed
+}

@@ -1,0 +1,67 @@
+package remote
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+)
+
+// MaxMessage and MaxWord bound what servers say, in bytes: errors stand in logs, and on terminals.
+const (
+	MaxMessage = 600
+	MaxWord    = 120
+)
+
+// Clean is text of a server as one line of at most limit bytes, without what could mislead a terminal.
+func Clean(text string, limit int) string {
+	if len(text) > 4*limit {
+		text = text[:4*limit]
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= limit {
+		return text
+	}
+
+	return strings.ToValidUTF8(text[:limit], "") + "…"
+}
+
+// Lenient is a value that should be text: null is "", and what is neither stands as it was written. A server that writes a number
+// for an id is understood.
+type Lenient string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *Lenient) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "null" {
+		return nil
+	}
+	if raw[0] != '"' {
+		*l = Lenient(raw)
+
+		return nil
+	}
+
+	return json.Unmarshal(raw, (*string)(l))
+}
+
+// Count is a number of tokens; what is none, or cannot be, is 0.
+type Count int
+
+// MostTokens bounds a count, so that sums stay numbers.
+const MostTokens = 1 << 40
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *Count) UnmarshalJSON(raw []byte) error {
+	var n float64
+	if json.Unmarshal(raw, &n) == nil && n > 0 {
+		*c = Count(min(n, MostTokens))
+	}
+
+	return nil
+}
