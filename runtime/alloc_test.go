@@ -60,7 +60,9 @@ func TestChainAllocatesOncePerStep(t *testing.T) {
 	}
 }
 
-func openInstant(local.Model, func(string) (string, bool)) (local.Provider, error) { return local.ProviderFunc(instant), nil }
+func openInstant(local.Model, func(string) (string, bool)) (local.Provider, error) {
+	return local.ProviderFunc(instant), nil
+}
 
 func instantEnv(name string) (string, bool) {
 	return "instant:model", name == "AGENTC_MODEL_DEFAULT_NAME"

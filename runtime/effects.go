@@ -105,7 +105,7 @@ type ModelReply struct {
 	Text  string
 	Calls []ModelCall
 	Usage Usage
-	// StopReason is the provider's reason for the end of the turn.
+	// StopReason is why the turn ended, such as [ReasonStop].
 	StopReason string
 	// Model is provider:model as it answered.
 	Model string

@@ -23,6 +23,16 @@ func TestEventLines(t *testing.T) {
 		`"model",…,"role":"r","model":"p:m","tokens":{"input":3,"output":4},"finish_reason":"stop"`: {
 			Kind: runtime.EventModel, Role: "r", Name: "p:m", Usage: tokens, Reason: "stop",
 		},
+		`"model",…,"role":"r","model":"p:m","tokens":{"input":3,"output":4,"cached":2,"stored":1},"cost":0.0045,"finish_reason":"length"`: {
+			Kind: runtime.EventModel, Role: "r", Name: "p:m", Usage: runtime.Usage{Input: 3, Output: 4, Cached: 2, Stored: 1},
+			Cost: 4500, Reason: runtime.ReasonLength,
+		},
+		`"model",…,"role":"","model":"p:m","tokens":{"input":0,"output":0},"cost":12,"finish_reason":"stop"`: {
+			Kind: runtime.EventModel, Name: "p:m", Cost: 12_000_000, Reason: "stop",
+		},
+		`"model",…,"role":"","model":"p:m","tokens":{"input":0,"output":0},"cost":9223372036854.775807,"finish_reason":"stop"`: {
+			Kind: runtime.EventModel, Name: "p:m", Cost: 1<<63 - 1, Reason: "stop",
+		},
 		`"delta",…,"text":"\u2028<"`: {Kind: runtime.EventDelta, Text: "\u2028<"},
 		`"tool",…,"name":"n","args":{"a":"b c\" ","d":[1,2]},"result":"r"`: {
 			Kind: runtime.EventTool, Name: "n", Args: "{\"a\": \"b c\\\" \",\n \"d\": [1, 2]}", Text: "r",
@@ -31,6 +41,9 @@ func TestEventLines(t *testing.T) {
 		`"repair",…,"problem":"p"`:                         {Kind: runtime.EventRepair, Problem: "p"},
 		`"retry",…,"attempt":2,"error":"e","wait":"1.5s"`: {
 			Kind: runtime.EventRetry, Count: 2, Problem: "e", Wait: 1500 * time.Millisecond,
+		},
+		`"retry",…,"attempt":3,"error":"e","wait":"0s","model":"p:other"`: {
+			Kind: runtime.EventRetry, Count: 3, Problem: "e", Name: "p:other",
 		},
 		`"transition",…,"machine":"m","from":"s","key":"k","to":"x","matched":"exact","visit":1`: {
 			Kind: runtime.EventTransition, Machine: "m", State: "s", Key: "k", To: "x", Matched: runtime.MatchExact, Visit: 1,

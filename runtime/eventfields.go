@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -35,7 +36,7 @@ func EventOf(kind EventKind, get func(name string) string) Event {
 		e.Matched, e.Visit, e.Guards = Match(get("matched")), numberOf(get("visit")), guardsOf(get("guards"))
 	case EventModel:
 		e.Role, e.Name, e.Reason, e.Problem = get("role"), get("model"), get("finish_reason"), get("error")
-		e.Usage = usageOf(get("tokens"))
+		e.Usage, e.Cost = usageOf(get("tokens")), microOf(get("cost"))
 	case EventDelta:
 		e.Text = get("text")
 	case EventTool:
@@ -56,7 +57,7 @@ func rareEventOf(e *Event, get func(name string) string) {
 	case EventRepair:
 		e.Problem = get("problem")
 	case EventRetry:
-		e.Count, e.Problem = numberOf(get("attempt")), get("error")
+		e.Count, e.Problem, e.Name = numberOf(get("attempt")), get("error"), get("model")
 		e.Wait, _ = time.ParseDuration(get("wait"))
 	case EventBudget:
 		e.Name, e.Text = get("limit"), get("spent")
@@ -85,6 +86,17 @@ func usageOf(text string) (u Usage) {
 	_ = json.Unmarshal([]byte(text), &u) // what cannot be read is zero
 
 	return u
+}
+
+// microOf reads a number of dollars as millionths of one.
+func microOf(text string) int64 {
+	whole, part, _ := strings.Cut(text, ".")
+	micro, err := strconv.ParseInt(whole+(part + "000000")[:6], 10, 64)
+	if err != nil {
+		return 0
+	}
+
+	return micro
 }
 
 func guardsOf(text string) []GuardVerdict {

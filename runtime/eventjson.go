@@ -43,6 +43,7 @@ func (e Event) appendFields(o *object) {
 		o.text("role", e.Role)
 		o.text("model", e.Name)
 		o.usage("tokens", e.Usage)
+		o.dollars("cost", e.Cost)
 		o.text("finish_reason", e.Reason)
 		o.optional("error", e.Problem)
 	case EventDelta:
@@ -77,6 +78,7 @@ func (e Event) appendRareFields(o *object) {
 		o.number("attempt", e.Count)
 		o.text("error", e.Problem)
 		o.text("wait", e.Wait.String())
+		o.optional("model", e.Name)
 	case EventBudget:
 		o.text("limit", e.Name)
 		o.text("spent", e.Text)
@@ -244,7 +246,30 @@ func (o *object) usage(name string, u Usage) {
 	inner := object{dst: append(o.dst, '{')}
 	inner.number("input", u.Input)
 	inner.number("output", u.Output)
+	if u.Cached != 0 {
+		inner.number("cached", u.Cached)
+	}
+	if u.Stored != 0 {
+		inner.number("stored", u.Stored)
+	}
 	o.dst = append(inner.dst, '}')
+	o.done()
+}
+
+// dollars appends an amount of millionths of a dollar as a number of dollars, unless there is none.
+func (o *object) dollars(name string, micro int64) {
+	if micro <= 0 {
+		return
+	}
+	o.name(name)
+	o.dst = strconv.AppendInt(o.dst, micro/1_000_000, 10)
+	if part := micro % 1_000_000; part > 0 {
+		o.dst = append(o.dst, '.')
+		for digit := int64(100_000); part > 0; digit /= 10 {
+			o.dst = append(o.dst, byte('0'+part/digit))
+			part %= digit
+		}
+	}
 	o.done()
 }
 

@@ -78,7 +78,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 		l.last = reply.Text
 	}
 	if len(reply.Calls) == 0 {
-		return l.plain(reply.Text)
+		return l.plain(&reply)
 	}
 
 	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
@@ -110,27 +110,31 @@ func (l *loop) act(calls []ModelCall) (results []result, fin Finish, done bool, 
 }
 
 // plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
-func (l *loop) plain(text string) (fin Finish, done bool, err error) {
+func (l *loop) plain(reply *ModelReply) (fin Finish, done bool, err error) {
+	text := reply.Text
 	l.stuck.reset()
+	if unended(reply.StopReason) != "" {
+		return Finish{}, false, l.partial(reply)
+	}
 	if against := l.gate.refuses(toolFinish); against != "" {
 		problem := "plain text would end the work, and " + against
 		if blank(text) {
 			problem = "an empty reply, and " + against
 		}
 
-		return Finish{}, false, l.repairPlain(text, problem, l.gate.advice(), l.gate.invalid(problem))
+		return Finish{}, false, l.repairPlain(reply, problem, l.gate.advice(), l.gate.invalid(problem))
 	}
 	if !blank(text) && l.legal.implicit() {
 		fin, fault := l.implicit(text)
 		if fault != nil {
-			return Finish{}, false, l.repairPlain(text, fault.problem(), l.advice(), fault)
+			return Finish{}, false, l.repairPlain(reply, fault.problem(), l.advice(), fault)
 		}
 		problem, refused, err := l.gatedPlain(fin)
 		switch {
 		case err != nil:
 			return Finish{}, false, err
 		case refused != nil:
-			return Finish{}, false, l.repairPlain(text, problem, l.gate.advice(), refused)
+			return Finish{}, false, l.repairPlain(reply, problem, l.gate.advice(), refused)
 		}
 		fin.Key, fin.Synthetic = implicitKey, true
 
@@ -142,7 +146,7 @@ func (l *loop) plain(text string) (fin Finish, done bool, err error) {
 		problem = "an empty reply"
 	}
 
-	return Finish{}, false, l.repairPlain(text, problem, l.advice(), nil)
+	return Finish{}, false, l.repairPlain(reply, problem, l.advice(), nil)
 }
 
 // implicit is the value of plain text that stands for a finish with key done.
@@ -154,13 +158,26 @@ func (l *loop) implicit(text string) (Finish, unfit) {
 	return judgeText(l.spec.Agent, l.spec.Output, text)
 }
 
+// partial tells the model that its text has no end. It is no finish, whatever the place: the rest of it would be lost.
+func (l *loop) partial(reply *ModelReply) error {
+	fault, advice := partial(l.spec.Agent, reply.StopReason), l.advice()
+	if l.gate.refuses(toolFinish) != "" {
+		advice = l.gate.advice()
+	}
+	if reply.StopReason == ReasonLength {
+		advice = "Be shorter. " + advice
+	}
+
+	return l.repairPlain(reply, fault.Problem, advice, fault)
+}
+
 // repairPlain tells the model what was wrong with its text and what to do instead.
-func (l *loop) repairPlain(text, problem, advice string, fault error) error {
+func (l *loop) repairPlain(reply *ModelReply, problem, advice string, fault error) error {
 	if err := l.fault(problem, fault); err != nil {
 		return err
 	}
-	if !blank(text) {
-		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: text})
+	if !blank(reply.Text) {
+		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
 	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + advice})
 

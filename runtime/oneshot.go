@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Oneshot asks the model once and finishes with key done. An empty reply, one that calls tools though there are none, and a value
-// that is not the list or does not fit the output schema are asked again, at most Repair times. Errors: *OutputError,
+// Oneshot asks the model once and finishes with key done. An empty reply, one that is cut off or calls tools though there are none, and
+// a value that is not the list or does not fit the output schema are asked again, at most Repair times. Errors: *OutputError,
 // *ItemLimitError, and whatever the engine ends the run with.
 func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 	messages := []Message{{Role: RoleUser, Text: input}}
@@ -15,7 +15,8 @@ func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 		Timeout: spec.Timeout,
 	})
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
-	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) {
+	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
+		unended(reply.StopReason) == "" {
 		fin := Finish{Key: implicitKey, Value: reply.Text}
 		noteFinish(fx, spec.Agent, fin)
 
@@ -35,7 +36,7 @@ func repairReply(
 
 			return Finish{}, err
 		}
-		fin, fault := judgeReply(spec, reply.Text, reply.Calls)
+		fin, fault := judgeReply(spec, &reply)
 		if fault == nil {
 			fin.Key = implicitKey
 			noteFinish(fx, spec.Agent, fin)
@@ -48,7 +49,7 @@ func repairReply(
 			return Finish{}, fault
 		}
 
-		messages = askAgain(fx, spec, messages, reply.Text, fault.problem())
+		messages = askAgain(fx, spec, messages, &reply, fault.problem())
 		reply, err = fx.Model(ModelRequest{
 			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
 			System: spec.system(), Messages: messages, Schema: spec.schema(), Timeout: spec.Timeout,
@@ -65,10 +66,13 @@ func (s *OneshotSpec) schema() string {
 	return s.Output.Schema
 }
 
-func judgeReply(spec *OneshotSpec, text string, calls []ModelCall) (Finish, unfit) {
+func judgeReply(spec *OneshotSpec, reply *ModelReply) (Finish, unfit) {
+	text, calls := reply.Text, reply.Calls
 	switch {
 	case len(calls) > 0:
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
+	case unended(reply.StopReason) != "":
+		return Finish{}, partial(spec.Agent, reply.StopReason)
 	case blank(text):
 		return Finish{}, &OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
 	case spec.List != nil:
@@ -80,19 +84,24 @@ func judgeReply(spec *OneshotSpec, text string, calls []ModelCall) (Finish, unfi
 	return judgeText(spec.Agent, spec.Output, text)
 }
 
+// partial is the fault of a reply that is not all of what the model has to say.
+func partial(agent, reason string) *OutputError {
+	return &OutputError{Agent: agent, Problem: "the reply is not complete: " + unended(reason)}
+}
+
 // blank reports whether text says nothing. The first character decides, nearly always.
 func blank(text string) bool {
 	return text == "" || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && strings.TrimSpace(text) == ""
 }
 
 // askAgain returns the conversation with the faulty reply and what is wrong with it. The messages before are not written again.
-func askAgain(fx Effects, spec *OneshotSpec, messages []Message, text, problem string) []Message {
+func askAgain(fx Effects, spec *OneshotSpec, messages []Message, reply *ModelReply, problem string) []Message {
 	if watched(fx) {
 		fx.Note(Event{Kind: EventRepair, Agent: spec.Agent, Problem: problem})
 	}
 	messages = messages[:len(messages):len(messages)]
-	if !blank(text) {
-		messages = append(messages, Message{Role: RoleAssistant, Text: text})
+	if !blank(reply.Text) {
+		messages = append(messages, Message{Role: RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
 	advice := "Answer again, with the result alone."
 	switch {
@@ -100,6 +109,10 @@ func askAgain(fx Effects, spec *OneshotSpec, messages []Message, text, problem s
 		advice = "Answer again. " + spec.List.howTo()
 	case spec.Output != nil:
 		advice = "Answer again, with JSON alone that fits this schema: " + spec.Output.Schema
+	}
+
+	if reply.StopReason == ReasonLength {
+		advice = "Be shorter. " + advice
 	}
 
 	return append(messages, Message{Role: RoleUser, Text: "Your answer cannot be used: " + problem + ". " + advice})
