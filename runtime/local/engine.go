@@ -101,9 +101,9 @@ func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error
 	})
 	fin, err := guarded(root, info, input)
 	root.ends()
-	err = r.outcome(err)
+	err = r.clean(r.outcome(err))
 	status := r.end(root, fin, err)
-	err = both(err, r.unheard())
+	err = both(err, r.clean(r.unheard()))
 	if r.tape != nil {
 		err = r.leave(status, fin, err)
 	}

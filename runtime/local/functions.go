@@ -39,8 +39,7 @@ func (f *Effects) timedCall(call runtime.FuncCall) (runtime.FuncResult, error) {
 		return runtime.FuncResult{}, err
 	}
 	result, err := f.call(call)
-
-	err = f.ended(err)
+	err = f.ended(f.run.clean(err))
 	f.showCall(call.Name, err)
 
 	return result, err

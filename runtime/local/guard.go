@@ -42,8 +42,11 @@ func (f *Effects) timedGuard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, err
 	}
 	verdict, err := f.guard(call)
+	if verdict.Reason != "" {
+		verdict.Reason = f.run.redactor().Text(verdict.Reason)
+	}
 
-	return verdict, f.ended(err)
+	return verdict, f.ended(f.run.clean(err))
 }
 
 func (f *Effects) guard(call runtime.GuardCall) (runtime.Verdict, error) {

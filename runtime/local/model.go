@@ -105,7 +105,7 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 	reply, err := f.chat(m, request, 0)
 	f.tries = 1
 	for attempt := 1; err != nil; attempt++ {
-		err = bearable(f.run.engine.config.Retry, err)
+		err = bearable(f.run.engine.config.Retry, f.run.clean(err))
 		again := f.stopped() == nil && f.again(request, err, attempt)
 		if cause := f.stopped(); cause != nil {
 			return runtime.ModelReply{}, cause

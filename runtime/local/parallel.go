@@ -81,7 +81,7 @@ func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effect
 		if value == nil {
 			value = errGoexit
 		}
-		errs[i] = &runtime.PanicError{Where: "branch " + strconv.Itoa(i), Value: value, Stack: debug.Stack()}
+		errs[i] = f.run.clean(&runtime.PanicError{Where: "branch " + strconv.Itoa(i), Value: value, Stack: debug.Stack()})
 	}()
 	errs[i] = branch(i, fx)
 	returned = true

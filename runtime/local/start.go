@@ -26,7 +26,7 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 		}
 	}
 
-	return errors.Join(errs...)
+	return r.clean(errors.Join(errs...))
 }
 
 // reach are the agents that one runs, itself included, in the order in which they are found.

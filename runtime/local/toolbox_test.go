@@ -52,7 +52,9 @@ func (s shelf) builtins(func(string) (string, bool)) (runtime.BuiltinRunner, err
 }
 
 func answers(text string) func(context.Context, runtime.ToolCall) (runtime.ToolResult, error) {
-	return func(context.Context, runtime.ToolCall) (runtime.ToolResult, error) { return runtime.ToolResult{Text: text}, nil }
+	return func(context.Context, runtime.ToolCall) (runtime.ToolResult, error) {
+		return runtime.ToolResult{Text: text}, nil
+	}
 }
 
 // remote is a tool of a server.

@@ -74,9 +74,11 @@ var writers = map[string]func(string) string{
 
 		return out.String()
 	},
-	"query":       url.QueryEscape,
-	"path":        url.PathEscape,
-	"lower query": func(s string) string { return lowerPercent(url.QueryEscape(s)) },
+	"JSON in JSON":         func(s string) string { return asJSON(asJSON(s)) },
+	"JSON in JSON in JSON": func(s string) string { return asJSON(asJSON(asJSON(s))) },
+	"query":                url.QueryEscape,
+	"path":                 url.PathEscape,
+	"lower query":          func(s string) string { return lowerPercent(url.QueryEscape(s)) },
 	"every byte": func(s string) string {
 		var out strings.Builder
 		for _, b := range []byte(s) {
@@ -143,7 +145,7 @@ func TestSpellings(t *testing.T) {
 // TestMixedSpellings writes each character another way.
 func TestMixedSpellings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	each := []string{"as it is", "JSON", "JSON of PHP", "JSON in ASCII", "every byte", "HTML", "HTML numbers", "query"}
+	each := []string{"as it is", "JSON", "JSON in JSON", "JSON of PHP", "JSON in ASCII", "every byte", "HTML", "HTML numbers", "query"}
 	for range 2000 {
 		value := values[random.IntN(len(values))]
 		var text strings.Builder
@@ -153,6 +155,18 @@ func TestMixedSpellings(t *testing.T) {
 		if got := New(Secret{"KEY", value}).Text("<" + text.String() + ">"); got != "<[redacted KEY]>" {
 			t.Fatalf("%q as %q became %q", value, text.String(), got)
 		}
+	}
+}
+
+// TestManyBackslashes: how a text is read does not take longer the more ways there are to read it.
+func TestManyBackslashes(t *testing.T) {
+	value := strings.Repeat(`\`, 24)
+	r := New(Secret{"KEY", value})
+	if got := r.Text(strings.Repeat(`\`, 24<<3)); got != "[redacted KEY]" {
+		t.Errorf("got %q", got)
+	}
+	if text := strings.Repeat(strings.Repeat(`\`, 23)+"x", 16); r.Text(text) != text {
+		t.Errorf("%q was found in %q", value, text)
 	}
 }
 

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -36,6 +37,10 @@ func match(text string, start int, value string) int {
 		for _, end := range ends {
 			next = spellings(next, text, end, value[:size], r)
 		}
+		if len(next) > len(there) { // many backslashes can be read in many ways that end at the same places
+			slices.Sort(next)
+			next = slices.Compact(next)
+		}
 		ends, next, value = next, ends, value[size:]
 	}
 
@@ -61,6 +66,9 @@ func spellings(ends []int, text string, start int, char string, r rune) []int {
 	case '%':
 		length = percent(rest, char)
 	case '\\':
+		if r == '\\' {
+			return escaped(ends, rest, start)
+		}
 		length = escape(rest, r)
 	case '&':
 		length = reference(rest, r)
@@ -70,6 +78,18 @@ func spellings(ends []int, text string, start int, char string, r rune) []int {
 		}
 	}
 	if length > 0 {
+		ends = append(ends, start+length)
+	}
+
+	return ends
+}
+
+// escaped appends where a backslash ends that begins at start: each time that it is written as JSON, there are twice as many.
+func escaped(ends []int, rest string, start int) []int {
+	for n := 2; n <= backslashes(rest); n *= 2 {
+		ends = append(ends, start+n)
+	}
+	if length := escape(rest, '\\'); length > 0 {
 		ends = append(ends, start+length)
 	}
 
@@ -91,31 +111,48 @@ func percent(rest, char string) int {
 	return 3 * len(char)
 }
 
-// shortEscapes are the escapes of JSON with one letter.
+// shortEscapes are the escapes of JSON with one letter, but for the backslash.
 var shortEscapes = map[rune]byte{
-	'"': '"', '\\': '\\', '/': '/', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
+	'"': '"', '/': '/', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
 }
 
-// escape is the length of a character as an escape of JSON; 0 if rest does not begin with it.
+// deepest is how many backslashes stand before a letter at most: text is JSON in JSON in JSON then.
+const deepest = 8
+
+// escape is the length of a character as an escape of JSON; 0 if rest does not begin with it. Where JSON stands in a string of JSON,
+// there are more backslashes.
 func escape(rest string, r rune) int {
-	if len(rest) < 2 {
+	slashes := backslashes(rest)
+	if slashes == 0 || slashes == len(rest) {
 		return 0
 	}
-	if short, ok := shortEscapes[r]; ok && rest[1] == short {
-		return 2
+	if short, ok := shortEscapes[r]; ok && rest[slashes] == short {
+		return slashes + 1
 	}
-	units := utf16.AppendRune(nil, r)
-	for i, unit := range units {
-		at := 6 * i
-		if at+6 > len(rest) || rest[at] != '\\' || rest[at+1] != 'u' {
+	length := 0
+	for _, unit := range utf16.AppendRune(nil, r) {
+		slashes := backslashes(rest[length:])
+		at := length + slashes + 1
+		if slashes == 0 || at+4 > len(rest) || rest[at-1] != 'u' {
 			return 0
 		}
-		if got, err := strconv.ParseUint(rest[at+2:at+6], 16, 16); err != nil || uint16(got) != unit {
+		if got, err := strconv.ParseUint(rest[at:at+4], 16, 16); err != nil || uint16(got) != unit {
 			return 0
 		}
+		length = at + 4
 	}
 
-	return 6 * len(units)
+	return length
+}
+
+// backslashes is how many rest begins with, as far as that matters.
+func backslashes(rest string) int {
+	n := 0
+	for n < min(len(rest), deepest) && rest[n] == '\\' {
+		n++
+	}
+
+	return n
 }
 
 // named are the references of HTML that have a name and are written by those who escape text.
