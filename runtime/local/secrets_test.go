@@ -242,3 +242,26 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 		})
 	}
 }
+
+// TestSecretsCostNothing where nothing is declared: a call of a tool takes the same memory with a secret that is not shown, and what takes
+// secrets out of a result is made once a run.
+func TestSecretsCostNothing(t *testing.T) {
+	allocations := func(vars ...string) float64 {
+		fx, err := local.New(local.Config{Env: showyEnv.lookup}).Effects(context.Background(), &runtime.Program{Vars: vars})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := runtime.ToolCall{Tool: &runtime.ToolSpec{Name: "own"}, Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
+			return runtime.ToolResult{Text: "nothing to see"}, nil
+		}}
+
+		return testing.AllocsPerRun(100, func() {
+			if _, err := fx.Tool(call); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if without, with := allocations(), allocations("DESK_PASSWORD", "AGENT_VALUE"); without != with || without > 4 {
+		t.Errorf("a call takes %v allocations without secrets and %v with them", without, with)
+	}
+}
