@@ -107,6 +107,7 @@ var mayImport = map[string]string{
 	"runtime/tools/web":               "runtime runtime/tools runtime/tools/redact",
 	"runtime/tools/shell":             "runtime runtime/tools runtime/tools/files",
 	"runtime/tools/redact":            "runtime",
+	"runtime/recording":               "runtime runtime/internal/files runtime/tools/redact",
 	"runtime/local":                   "runtime runtime/internal/script runtime/journal runtime/tools runtime/tools/redact",
 	"runtime/simulate":                "runtime runtime/local runtime/internal/script",
 	"runtime/enginetest":              "runtime runtime/local runtime/simulate",

@@ -148,7 +148,8 @@ func (r Results) failure(fx Effects, agent string) error {
 
 // EndsRun reports whether an error ends the run, whatever else of it could go on: the run waits for a person, its script does
 // not fit, a limit is spent, something that it needs is not written or not configured, it cannot be replayed, or it is cancelled.
-// Anything else is a failure of the branch or the step that it comes from, which others may make up for.
+// An error of another package says so by a method EndsRun() bool. Anything else is a failure of the branch or the step that it
+// comes from, which others may make up for.
 func EndsRun(err error) bool {
 	if err == nil {
 		return false
@@ -157,5 +158,12 @@ func EndsRun(err error) bool {
 	return as[*PausedError](err) || as[*ScriptError](err) || as[*CancelledError](err) || as[*BudgetError](err) ||
 		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) ||
 		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) || as[*MissingPriceError](err) ||
-		as[*BadSettingError](err) || as[*DivergenceError](err) || as[*UnknownOutcomeError](err)
+		as[*BadSettingError](err) || as[*DivergenceError](err) || as[*UnknownOutcomeError](err) || endsRun(err)
+}
+
+// endsRun asks an error of another package, which says so by a method.
+func endsRun(err error) bool {
+	var own interface{ EndsRun() bool }
+
+	return errors.As(err, &own) && own.EndsRun()
 }

@@ -1,0 +1,115 @@
+package recording
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
+)
+
+// Open opens a file to record into; it is made if it is not there. What it has stays, and what is recorded comes after it. A tail that a
+// crash has torn is cut off. Nothing that is no recording is written to.
+//
+// Errors: *FormatError if the file is no recording, *BusyError while another records into it, and those of the file system.
+func Open(path string) (*Recorder, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &FormatError{Path: path, Line: 1, Problem: "it is no file that could be a recording"}
+	default:
+		if path, err = filepath.EvalSymlinks(path); err != nil { // a link stays one when the file is replaced
+			return nil, err
+		}
+	}
+	// The working directory may change while the file is open.
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+
+	return open(files.OS, path)
+}
+
+func open(system files.System, path string) (*Recorder, error) {
+	r := &Recorder{system: system, path: path, encoder: newEncoder()}
+	file, err := system.OpenExisting(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		r.made = true
+		file, err = system.Create(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.file = file
+	if err := r.load(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+
+	return r, nil
+}
+
+// load reads what the file has.
+func (r *Recorder) load() error {
+	if ok, err := r.file.TryLock(); err != nil {
+		return err
+	} else if !ok {
+		return &BusyError{Path: r.path}
+	}
+	size, err := r.file.Size()
+	if err != nil || size == 0 {
+		return err
+	}
+	was, headers, err := read(io.NewSectionReader(r.file, 0, size), r.path)
+	if err != nil {
+		return err
+	}
+	r.last, r.end = headers[len(headers)-1], was.whole
+	if r.end < size {
+		err = r.file.Truncate(r.end)
+	}
+	if err == nil && was.open {
+		_, err = r.file.WriteAt([]byte("\n"), r.end)
+		r.end++
+	}
+	r.places = make([]place, len(was.entries))
+	r.encoder.learn(was.entries)
+
+	return err
+}
+
+// learn makes requests of a file known to which lines that come may refer. Lines that people have edited go by labels that are not
+// theirs: nothing refers to those.
+func (e *encoder) learn(entries []*entry) {
+	edited := map[string]bool{}
+	for _, known := range entries {
+		if known.label != known.ownLabel() {
+			edited[known.label] = true
+		}
+	}
+	for _, known := range entries {
+		q := known.request
+		if known.label != known.ownLabel() || edited[known.label] {
+			continue
+		}
+		own := skeletonOf(&q.request)
+		e.remember(known.label, own, e.places(own.system, q.last.chains()))
+	}
+}
+
+// ownLabel is the label that the entry would be written with.
+func (e *entry) ownLabel() string { return label(e.request.key(e.request.last.sum()), e.request.model) }
+
+// chains are the digests of the messages up to the node.
+func (n *node) chains() []digest {
+	all := make([]digest, n.len()+1)
+	for ; n != nil; n = n.before {
+		all[n.count] = n.digest
+	}
+
+	return all
+}

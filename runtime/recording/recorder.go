@@ -1,0 +1,242 @@
+package recording
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/tools/redact"
+)
+
+// Recorder adds to the recording of a file, for any number of runs at a time. Each reply is in the file as soon as it is recorded, so
+// that a process that dies loses none. The first fault ends the recording, and [Recorder.Close] returns it: no run fails because of it.
+type Recorder struct {
+	system files.System
+	path   string
+
+	mu   sync.Mutex
+	file files.File
+	// made says that there was no such file, end where the last line ends.
+	made bool
+	end  int64
+	// last is the newest header of the file.
+	last    header
+	encoder *encoder
+	// places are what the lines of the file are sorted by when it is closed, headers left out.
+	places   []place
+	sessions int
+	err      error
+}
+
+// place is the run of a line, in the order in which the runs began, and its address there. Lines that were there before have run 0.
+type place struct {
+	session int
+	at      string
+}
+
+// Session is the part of a recording that one run makes. It is safe for concurrent use.
+type Session struct {
+	recorder *Recorder
+	number   int
+	header   header
+	normal   normal
+}
+
+// Begin begins to record a run of a program, whose secrets do not get into the file. Errors: *ProgramError, *WriteError.
+func (r *Recorder) Begin(program, shape string, secrets *redact.Redactor) (*Session, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.last.Program != "" && program != "" && r.last.Program != program {
+		return nil, &ProgramError{Path: r.path, Recorded: r.last.Program, Program: program}
+	}
+	s := &Session{recorder: r, normal: normal{secrets}, header: header{format, version, program, shape}}
+	if program == "" && r.last.Format != "" {
+		s.header = r.last
+	}
+	r.sessions++
+	s.number = r.sessions
+	r.begin(s.header)
+
+	return s, r.err
+}
+
+// Record adds a request that was made at an address of the run, and what it came to: a reply, or an error. What says nothing of the
+// model, such as a cancellation, is left out.
+func (s *Session) Record(at string, request *runtime.ModelRequest, reply runtime.ModelReply, err error) {
+	x := &exchange{at: at, agent: request.Agent, request: s.normal.request(request)}
+	if err == nil {
+		x.reply = s.normal.reply(x.request.messages, &reply)
+	} else if x.failure = s.normal.failure(err); x.failure == nil {
+		return
+	}
+	r := s.recorder
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.begin(s.header)
+	if r.err != nil {
+		return
+	}
+	text, err := r.encoder.append(nil, x)
+	r.write(text, err)
+	r.places = append(r.places, place{s.number, at})
+}
+
+// begin writes the header of what comes, if another holds. The caller has r.mu.
+func (r *Recorder) begin(h header) {
+	if r.err != nil || h == r.last {
+		return
+	}
+	text, err := appendLine(nil, h)
+	r.write(text, err)
+	r.last = h
+}
+
+// write adds a line, and leaves the file as it was if it cannot. The caller has r.mu.
+func (r *Recorder) write(line []byte, err error) {
+	switch {
+	case err != nil:
+	case r.file == nil:
+		err = errClosed
+	case len(line) > MaxLine:
+		err = errLong
+	default:
+		if _, err = r.file.Size(); err == nil { // is it still there?
+			_, err = r.file.WriteAt(line, r.end)
+		}
+	}
+	if err != nil {
+		r.failed(err)
+		if r.file != nil {
+			_ = r.file.Truncate(r.end) // else the next who opens it cuts it off
+		}
+
+		return
+	}
+	r.end += int64(len(line))
+}
+
+var errClosed = errors.New("it is closed")
+
+// failed ends the recording. The caller has r.mu.
+func (r *Recorder) failed(err error) {
+	if r.err == nil && err != nil {
+		r.err = &WriteError{Path: r.path, Err: err}
+	}
+}
+
+// Close sorts what was recorded by runs and addresses, so that branches that race make no other file, makes sure that it is on the disk,
+// and gives the file back. Errors: *WriteError.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.file == nil {
+		return r.err
+	}
+	if r.end == 0 && r.made {
+		r.failed(r.file.Close())
+		r.failed(r.system.Remove(r.path))
+		r.file = nil
+
+		return r.err
+	}
+	if r.err == nil && !slices.IsSortedFunc(r.places, comparePlaces) {
+		r.failed(r.sort())
+	} else {
+		r.failed(r.file.Sync())
+		if r.made {
+			r.failed(r.system.SyncFolder(filepath.Dir(r.path)))
+		}
+	}
+	if r.file != nil {
+		r.failed(r.file.Close())
+	}
+	r.file = nil
+
+	return r.err
+}
+
+// sort puts a file with the lines in order into the place of this one, which it closes.
+func (r *Recorder) sort() error {
+	recorded, headers, err := read(io.NewSectionReader(r.file, 0, r.end), r.path)
+	if err != nil {
+		return err
+	}
+	text, err := inOrder(recorded.entries, headers, r.places)
+	if err != nil {
+		return err
+	}
+	sorted := r.path + ".new"
+	if err := r.replacement(sorted, text); err != nil {
+		return errors.Join(err, r.system.Remove(sorted))
+	}
+	err = r.file.Close()
+	r.file = nil
+
+	return errors.Join(err, r.system.Rename(sorted, r.path), r.system.SyncFolder(filepath.Dir(r.path)))
+}
+
+// replacement writes a file of its own. One that a process has left that died here is written over.
+func (r *Recorder) replacement(path string, text []byte) error {
+	file, err := r.system.Open(path)
+	if err != nil {
+		return err
+	}
+	err = file.Truncate(0)
+	if err == nil {
+		_, err = file.WriteAt(text, 0)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+
+	return errors.Join(err, file.Close())
+}
+
+// inOrder writes the entries of a recording in the order of their places.
+func inOrder(entries []*entry, headers []header, places []place) (text []byte, err error) {
+	order := make([]int, len(entries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return comparePlaces(places[a], places[b]) })
+	e := newEncoder()
+	last := header{}
+	for _, i := range order {
+		if h := headers[entries[i].header]; h != last {
+			if text, err = appendLine(text, h); err != nil {
+				return nil, err
+			}
+			last = h
+		}
+		x := &exchange{
+			at: entries[i].at, agent: entries[i].agent, request: entries[i].request.whole(),
+			reply: entries[i].reply, failure: entries[i].failure,
+		}
+		if text, err = e.append(text, x); err != nil {
+			return nil, err
+		}
+	}
+
+	return text, nil
+}
+
+// comparePlaces compares runs, and in a run addresses, number by number.
+func comparePlaces(a, b place) int {
+	if a.session != b.session || a.session == 0 {
+		return cmp.Compare(a.session, b.session)
+	}
+
+	return slices.CompareFunc(strings.Split(a.at, "."), strings.Split(b.at, "."), func(a, b string) int {
+		m, _ := strconv.Atoi(a)
+		n, _ := strconv.Atoi(b)
+
+		return cmp.Compare(m, n)
+	})
+}

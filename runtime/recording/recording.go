@@ -1,0 +1,292 @@
+package recording
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// MaxLine is how many bytes a line of a recording may have. No model takes so much.
+const MaxLine = 64 << 20
+
+// Recording is a recording that was read. It is safe for concurrent use.
+type Recording struct {
+	// Path is the file that it was read from; "" if nobody has said it.
+	Path string
+	// Program and Shape are those of the program that has recorded it, of the newest if there are several.
+	Program, Shape string
+	// Torn says that the last line is not complete, as after a crash. It does not count.
+	Torn bool
+
+	entries []*entry
+	// byKey are the entries of equal requests, whatever their models.
+	byKey map[digest][]*entry
+	// whole is where the last complete line ends, in bytes; open says that it has no line break.
+	whole int64
+	open  bool
+}
+
+// entry is a line of a recording that was read.
+type entry struct {
+	line, header int
+	// label is what lines that are like it call it.
+	label, at, agent string
+	request          *stored
+	reply            *reply
+	failure          *failure
+}
+
+// stored is a request whose messages it shares with those that begin like it.
+type stored struct {
+	request
+	// last is the end of the messages, which are not in the request; nil without any.
+	last *node
+}
+
+// node is a message with those before it.
+type node struct {
+	before *node
+	count  int
+	digest digest
+	message
+}
+
+// Len is how many replies a recording has.
+func (r *Recording) Len() int { return len(r.entries) }
+
+// ReadFile reads the recording of a file. Errors: those of [Read], and of the file system.
+func ReadFile(path string) (*Recording, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+
+	return Read(file, path)
+}
+
+// Read reads a recording; path is what errors call it. Errors: *FormatError, and those of the reader.
+func Read(from io.Reader, path string) (*Recording, error) {
+	r, _, err := read(from, path)
+
+	return r, err
+}
+
+// read is Read that also returns the headers.
+func read(from io.Reader, path string) (*Recording, []header, error) {
+	d := &decoder{
+		recording: &Recording{Path: path, byKey: map[digest][]*entry{}}, labels: map[string]*stored{}, nodes: map[digest]*node{},
+	}
+	lines := bufio.NewReaderSize(from, 64<<10)
+	for number := 1; ; number++ {
+		text, err := readLine(lines)
+		if errors.Is(err, errLong) {
+			return nil, nil, d.bad(number, fmt.Sprintf("it is longer than %d bytes", MaxLine), err)
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, nil, err
+		}
+		if len(text) > 0 {
+			if done, bad := d.line(number, text, err != nil); bad != nil {
+				return nil, nil, bad
+			} else if done {
+				d.recording.whole += int64(len(text))
+				d.recording.open = err != nil
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	if len(d.headers) == 0 && d.recording.whole+int64(lines.Buffered()) > 0 {
+		return nil, nil, d.bad(1, noHeader, nil)
+	}
+
+	return d.recording, d.headers, nil
+}
+
+var errLong = errors.New("the line is too long")
+
+// readLine returns a line with its line break, or the rest with io.EOF.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > MaxLine {
+			return nil, errLong
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// decoder reads the lines of a recording.
+type decoder struct {
+	recording *Recording
+	headers   []header
+	// labels are the requests by what their lines call them.
+	labels map[string]*stored
+	// nodes are all messages that there are, each with those before it.
+	nodes map[digest]*node
+}
+
+const noHeader = `it is no recording: the first line of one begins with {"format":"` + format + `"`
+
+func (d *decoder) bad(number int, problem string, err error) error {
+	return &FormatError{Path: d.recording.Path, Line: number, Problem: problem, Err: err}
+}
+
+// line reads a line; last says that it is the last one and has no line break. It is not done if it is torn, and not an error then.
+func (d *decoder) line(number int, text []byte, last bool) (done bool, err error) {
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) == 0 {
+		return true, nil
+	}
+	if last && len(d.headers) > 0 && !json.Valid(trimmed) {
+		d.recording.Torn = true
+
+		return false, nil
+	}
+	if len(d.headers) == 0 || bytes.HasPrefix(trimmed, []byte(`{"format":`)) {
+		return true, d.header(number, trimmed)
+	}
+	var l line
+	if err := strictly(trimmed, &l); err != nil {
+		return false, d.bad(number, err.Error(), err)
+	}
+
+	return true, d.entry(number, &l)
+}
+
+func (d *decoder) header(number int, text []byte) error {
+	var h header
+	switch err := strictly(text, &h); {
+	case h.Format != format:
+		return d.bad(number, noHeader, err)
+	case h.Version != version:
+		return d.bad(number, fmt.Sprintf("its version is %d, and this program reads version %d", h.Version, version), nil)
+	case err != nil:
+		return d.bad(number, err.Error(), err)
+	}
+	d.headers = append(d.headers, h)
+	d.recording.Program, d.recording.Shape = h.Program, h.Shape
+
+	return nil
+}
+
+// strictly reads one JSON value without members that nobody knows.
+func strictly(text []byte, value any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("there is more behind its JSON object")
+	}
+
+	return nil
+}
+
+func (d *decoder) entry(number int, l *line) error {
+	q := &stored{request: request{model: l.Model, temperature: l.Temperature, maxTokens: l.MaxTokens}}
+	if (l.Reply == nil) == (l.Error == nil) {
+		return d.bad(number, "a line has reply or error, one of them", nil)
+	}
+	if l.Like != "" {
+		like := d.labels[l.Like]
+		if like == nil {
+			return d.bad(number, "it is like "+l.Like+", which no line before it is", nil)
+		}
+		q.system, q.tools, q.schema, q.last = like.system, like.tools, like.schema, like.last
+		if l.Keep != nil {
+			if *l.Keep < 0 || *l.Keep > q.last.len() {
+				return d.bad(number, fmt.Sprintf("it keeps %d messages of %s, which has %d", *l.Keep, l.Like, q.last.len()), nil)
+			}
+			q.last = q.last.first(*l.Keep)
+		}
+	}
+	if l.System != nil {
+		q.system = *l.System
+	}
+	if l.Tools != nil {
+		q.tools = *l.Tools
+	}
+	if l.Schema != nil {
+		q.schema = *l.Schema
+	}
+	for i := range l.Messages {
+		q.last = d.after(q.last, &l.Messages[i])
+	}
+	d.add(number, l, q)
+
+	return nil
+}
+
+func (d *decoder) add(number int, l *line, q *stored) {
+	r := d.recording
+	e := &entry{
+		line: number, header: len(d.headers) - 1, label: l.Request, at: l.At, agent: l.Agent, request: q, reply: l.Reply, failure: l.Error,
+	}
+	key := q.key(q.last.sum())
+	r.entries = append(r.entries, e)
+	r.byKey[key] = append(r.byKey[key], e)
+	if l.Request != "" {
+		d.labels[l.Request] = q
+	}
+}
+
+// after is a message behind others. What stands there already is taken.
+func (d *decoder) after(before *node, m *message) *node {
+	sum := chain(before.sum(), m)
+	n := d.nodes[sum]
+	if n == nil {
+		n = &node{before: before, count: before.len() + 1, digest: sum, message: *m}
+		d.nodes[sum] = n
+	}
+
+	return n
+}
+
+func (n *node) sum() (none digest) {
+	if n == nil {
+		return none
+	}
+
+	return n.digest
+}
+
+func (n *node) len() int {
+	if n == nil {
+		return 0
+	}
+
+	return n.count
+}
+
+// first is the end of the first count messages.
+func (n *node) first(count int) *node {
+	for n.len() > count {
+		n = n.before
+	}
+
+	return n
+}
+
+// whole is the request with its messages.
+func (q *stored) whole() *request {
+	whole := q.request
+	for n := q.last; n != nil; n = n.before {
+		whole.messages = append(whole.messages, n.message)
+	}
+	slices.Reverse(whole.messages)
+
+	return &whole
+}

@@ -1,0 +1,353 @@
+package recording_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/tools/redact"
+)
+
+// made is an exchange as an engine has it.
+type made struct {
+	at      string
+	request runtime.ModelRequest
+	reply   runtime.ModelReply
+	err     error
+}
+
+func user(text string) runtime.Message { return runtime.Message{Role: runtime.RoleUser, Text: text} }
+
+// asking is a request of an agent with messages.
+func asking(agent string, messages ...runtime.Message) runtime.ModelRequest {
+	return runtime.ModelRequest{Agent: agent, System: "You are " + agent + ".", Messages: messages}
+}
+
+func of(model string, r runtime.ModelRequest) runtime.ModelRequest {
+	r.Model = &runtime.ModelChoice{Name: model}
+
+	return r
+}
+
+// record records runs into a file, one after the other.
+func record(t *testing.T, path string, runs ...[]made) {
+	t.Helper()
+	r, err := recording.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range runs {
+		s, err := r.Begin("desk", "s1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range run {
+			s.Record(m.at, &m.request, m.reply, m.err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func recorded(t *testing.T, runs ...[]made) *recording.Recording {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	record(t, path, runs...)
+	r, err := recording.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Path = "r.jsonl"
+
+	return r
+}
+
+func text(s string) runtime.ModelReply { return runtime.ModelReply{Text: s, StopReason: "stop"} }
+
+// play asks a player and returns what was said, or the error.
+func play(p *recording.Player, at string, r runtime.ModelRequest) string {
+	reply, err := p.Model(&r, at)
+	if err != nil {
+		return err.Error()
+	}
+
+	return reply.Text
+}
+
+// TestEqualRequests: they get their replies in the order in which they were recorded, and then an error.
+func TestEqualRequests(t *testing.T) {
+	r := recorded(t, []made{
+		{at: "1", request: asking("a", user("x")), reply: text("first")},
+		{at: "2", request: asking("a", user("x")), err: &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Message: "slow", RetryAfter: time.Second}},
+		{at: "2", request: asking("a", user("x")), reply: text("third")},
+		{at: "3", request: asking("a", user("y")), reply: text("other")},
+		{at: "4", request: asking("a", user("z")), err: &runtime.TimeoutError{What: "the model", After: time.Minute}},
+	})
+	p := r.Play(nil)
+	ask := asking("a", user("x"))
+	if got := play(p, "1", ask); got != "first" {
+		t.Error(got)
+	}
+	var failed *runtime.ModelError
+	if _, err := p.Model(&ask, "2"); !errors.As(err, &failed) || failed.Status != 429 || failed.RetryAfter != time.Second || failed.Message != "slow" ||
+		!failed.Retryable() {
+		t.Errorf("%#v", failed)
+	}
+	if got := play(p, "2", ask); got != "third" {
+		t.Error(got)
+	}
+	var spent *recording.SpentError
+	if _, err := p.Model(&ask, "9"); !errors.As(err, &spent) || spent.Times != 3 || spent.Line != 4 || spent.Agent != "a" || spent.At != "9" {
+		t.Errorf("%v", err)
+	}
+	if !runtime.EndsRun(spent) {
+		t.Error("a group may make up for a recording that is spent")
+	}
+	if got := play(p, "3", asking("a", user("y"))); got != "other" {
+		t.Error(got)
+	}
+	var late *runtime.TimeoutError
+	late4 := asking("a", user("z"))
+	if _, err := p.Model(&late4, "4"); !errors.As(err, &late) || late.After != time.Minute || late.What != "the model" {
+		t.Errorf("%v", err)
+	}
+	if again := r.Play(nil); play(again, "1", ask) != "first" {
+		t.Error("another run does not begin at the beginning")
+	}
+}
+
+// TestWhatCounts: what a model is told and what is set of it make a request another; ids, providers and what only an engine knows do not.
+func TestWhatCounts(t *testing.T) {
+	half, one, ten := 0.5, 1.0, 10
+	base := func() runtime.ModelRequest {
+		return runtime.ModelRequest{
+			Agent: "a", Turn: 1, Input: "in", System: "s", Schema: `{"type":"string"}`,
+			Model: &runtime.ModelChoice{Role: "worker", Name: "openai:m", Temperature: &half, MaxTokens: &ten},
+			Tools: []runtime.ModelTool{{Name: "t", Description: "d", Schema: `{"type":"object"}`}},
+			Messages: []runtime.Message{
+				user("x"),
+				{Role: runtime.RoleAssistant, Text: "y", Calls: []runtime.ModelCall{{ID: "i", Name: "t", Args: "{}"}, {ID: "i", Name: "t", Args: "{}"}}, Carry: "c"},
+				{Role: runtime.RoleTool, CallID: "i", Name: "t", Text: "r"},
+				{Role: runtime.RoleTool, CallID: "i", Name: "t", Text: "r", Failed: true},
+			},
+		}
+	}
+	r := recorded(t, []made{{at: "1", request: base(), reply: text("yes")}})
+	same := map[string]func(*runtime.ModelRequest){
+		"agent":       func(r *runtime.ModelRequest) { r.Agent = "b" },
+		"turn":        func(r *runtime.ModelRequest) { r.Turn = 7 },
+		"input":       func(r *runtime.ModelRequest) { r.Input = "else" },
+		"provider":    func(r *runtime.ModelRequest) { r.Model.Name = "azure:m" },
+		"no model":    func(r *runtime.ModelRequest) { r.Model.Name = "" },
+		"a recording": func(r *runtime.ModelRequest) { r.Model.Name = "replay:r.jsonl" },
+		"role":        func(r *runtime.ModelRequest) { r.Model.Role = "thinker" },
+		"carry":       func(r *runtime.ModelRequest) { r.Messages[1].Carry = "" },
+		"timeout":     func(r *runtime.ModelRequest) { r.Timeout = time.Second },
+		"ids": func(r *runtime.ModelRequest) {
+			r.Messages[1].Calls[0].ID, r.Messages[2].CallID = "one", "one"
+			r.Messages[1].Calls[1].ID, r.Messages[3].CallID = "two", "two"
+		},
+	}
+	other := map[string]func(*runtime.ModelRequest){
+		"model":       func(r *runtime.ModelRequest) { r.Model.Name = "openai:n" },
+		"temperature": func(r *runtime.ModelRequest) { r.Model.Temperature = &one },
+		"length":      func(r *runtime.ModelRequest) { r.Model.MaxTokens = nil },
+		"system":      func(r *runtime.ModelRequest) { r.System = "S" },
+		"schema":      func(r *runtime.ModelRequest) { r.Schema = "" },
+		"tool":        func(r *runtime.ModelRequest) { r.Tools[0].Name = "u" },
+		"description": func(r *runtime.ModelRequest) { r.Tools[0].Description = "" },
+		"tool schema": func(r *runtime.ModelRequest) { r.Tools[0].Schema = "{}" },
+		"no tools":    func(r *runtime.ModelRequest) { r.Tools = nil },
+		"text":        func(r *runtime.ModelRequest) { r.Messages[0].Text = "X" },
+		"role":        func(r *runtime.ModelRequest) { r.Messages[0].Role = runtime.RoleAssistant },
+		"fewer":       func(r *runtime.ModelRequest) { r.Messages = r.Messages[:3] },
+		"more":        func(r *runtime.ModelRequest) { r.Messages = append(r.Messages, user("z")) },
+		"order":       func(r *runtime.ModelRequest) { r.Messages[2], r.Messages[3] = r.Messages[3], r.Messages[2] },
+		"name":        func(r *runtime.ModelRequest) { r.Messages[2].Name = "u" },
+		"failed":      func(r *runtime.ModelRequest) { r.Messages[2].Failed = true },
+		"args":        func(r *runtime.ModelRequest) { r.Messages[1].Calls[1].Args = "{ }" },
+		"call":        func(r *runtime.ModelRequest) { r.Messages[1].Calls[1].Name = "u" },
+		"which call":  func(r *runtime.ModelRequest) { r.Messages[1].Calls[1].ID = "j"; r.Messages[2].CallID = "j" },
+	}
+	for name, change := range same {
+		q := base()
+		change(&q)
+		if got := play(r.Play(nil), "1", q); got != "yes" {
+			t.Errorf("%s makes another request of it: %s", name, got)
+		}
+	}
+	for name, change := range other {
+		q := base()
+		change(&q)
+		var miss *recording.MissError
+		if _, err := r.Play(nil).Model(&q, "1"); !errors.As(err, &miss) || miss.Diff == "" || miss.Line != 2 || !runtime.EndsRun(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestBranches: each branch hears what it heard then, however fast the others are; what no branch of its number has asked is taken from all.
+func TestBranches(t *testing.T) {
+	q := asking("a", user("x"))
+	r := recorded(t, []made{
+		{at: "2.1.1", request: q, reply: text("one")}, {at: "2.0.1", request: q, reply: text("zero")},
+		{at: "2.1.2", request: q, reply: text("one again")}, {at: "5.0.1", request: q, reply: text("zero again")},
+	})
+	for _, order := range [][]string{{"2.0.1", "2.1.1", "2.1.2", "5.0.1"}, {"2.1.1", "2.0.1", "5.0.1", "2.1.2"}} {
+		p, got := r.Play(nil), map[string]string{}
+		for _, at := range order {
+			got[at] = play(p, at, q)
+		}
+		for at, want := range map[string]string{"2.0.1": "zero", "2.1.1": "one", "2.1.2": "one again", "5.0.1": "zero again"} {
+			if got[at] != want {
+				t.Errorf("%v: %s hears %q", order, at, got[at])
+			}
+		}
+		var spent *recording.SpentError
+		if _, err := p.Model(&q, "7.0.1"); !errors.As(err, &spent) || spent.Times != 2 {
+			t.Error(err)
+		}
+		for _, want := range []string{"zero", "one", "one again", "zero again"} {
+			if got := play(p, "8.4.1", q); got != want {
+				t.Errorf("branch 4 hears %q, not %q", got, want)
+			}
+		}
+	}
+}
+
+// TestModelsApart: equal requests to several models keep apart; a model that nobody knows is any.
+func TestModelsApart(t *testing.T) {
+	q := asking("a", user("x"))
+	r := recorded(t, []made{
+		{at: "1", request: of("acme:one", q), reply: text("1")}, {at: "2", request: of("acme:two", q), reply: text("2")},
+		{at: "3", request: q, reply: text("any")},
+	})
+	p := r.Play(nil)
+	for _, c := range []struct{ model, want string }{{"acme:two", "2"}, {"other:one", "1"}, {"acme:two", "any"}, {"replay:f", "1"}, {"", "2"}} {
+		if got := play(p, "9", of(c.model, q)); got != c.want {
+			t.Errorf("%s says %q, not %q", c.model, got, c.want)
+		}
+	}
+}
+
+// TestSkip: a run that goes on hears what comes after what it has heard.
+func TestSkip(t *testing.T) {
+	q := asking("a", user("x"))
+	busy := &runtime.ModelError{Class: runtime.ModelOverloaded}
+	r := recorded(t, []made{
+		{at: "1", request: q, err: busy}, {at: "1", request: q, err: busy}, {at: "1", request: q, reply: text("1")},
+		{at: "2", request: q, reply: text("2")}, {at: "3", request: q, reply: text("3")},
+	})
+	for attempts, want := range map[int]string{0: busy.Error(), 2: "1", 3: "2", 5: "2"} {
+		p := r.Play(nil)
+		p.Skip(&q, "1", attempts)
+		if got := play(p, "2", q); got != want {
+			t.Errorf("after %d attempts it hears %q", attempts, got)
+		}
+	}
+	p := r.Play(nil)
+	other := asking("b", user("y"))
+	p.Skip(&other, "1", 1) // what was live is not in the recording
+}
+
+// TestReplies: what a model said comes back as it was, but for the ids of calls.
+func TestReplies(t *testing.T) {
+	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
+	calls := []runtime.ModelCall{
+		{ID: "abc", Name: "search", Args: `{"q":"a < b & c","n":1.50}`}, {ID: "abc", Name: "search", Args: `{"half`}, {Name: "none"},
+		{ID: "x", Name: "spaced", Args: "{ \"a\": 1 }\n"}, {ID: "x", Name: "text", Args: `"q"`}, {ID: "x", Name: "null", Args: "null"},
+		{ID: "x", Name: "deep", Args: deep}, {ID: "x", Name: "list", Args: "[1,\"\u2028\"]"},
+	}
+	reply := runtime.ModelReply{
+		Text: "line\nline\u2028 <b> \x00", Calls: calls, StopReason: "tool_calls", Model: "acme:m-1", Cost: 12, Carry: "secret thoughts",
+		Usage: runtime.Usage{Input: 1, Output: 2, Cached: 3, Stored: 4},
+	}
+	first := asking("a", user("x"))
+	second := asking("a", user("x"), runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text, Calls: calls},
+		runtime.Message{Role: runtime.RoleTool, CallID: "abc", Name: "search", Text: "hit"})
+	r := recorded(t, []made{{at: "1", request: first, reply: reply}, {at: "2", request: second, reply: runtime.ModelReply{Calls: calls[:1]}}})
+	p := r.Play(nil)
+	got, err := p.Model(&first, "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got.Calls {
+		if want := string(rune('1' + i)); got.Calls[i].ID != want || got.Calls[i].Name != calls[i].Name || got.Calls[i].Args != calls[i].Args {
+			t.Errorf("call %d is %+v", i, got.Calls[i])
+		}
+	}
+	second.Messages[1].Calls, second.Messages[2].CallID = got.Calls, "1"
+	next, err := p.Model(&second, "2")
+	if err != nil || len(next.Calls) != 1 || next.Calls[0].ID != "9" {
+		t.Errorf("%+v %v", next.Calls, err)
+	}
+	got.Calls, reply.Calls, reply.Carry = nil, nil, ""
+	if !bytes.Equal([]byte(got.Text), []byte(reply.Text)) || got.Usage != reply.Usage || got.Cost != 12 || got.Model != reply.Model || got.Carry != "" ||
+		got.StopReason != reply.StopReason {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNoUTF8: bytes that are no text become the same ones in requests and replies, so that what follows a reply is found.
+func TestNoUTF8(t *testing.T) {
+	first := asking("a", user("x\xff"))
+	said := "y\xfe\xff"
+	second := asking("a", user("x\xff"), runtime.Message{Role: runtime.RoleAssistant, Text: said})
+	p := recorded(t, []made{{at: "1", request: first, reply: text(said)}, {at: "2", request: second, reply: text("end")}}).Play(nil)
+	heard := play(p, "1", first)
+	if got := play(p, "2", asking("a", user("x\xff"), runtime.Message{Role: runtime.RoleAssistant, Text: heard})); got != "end" {
+		t.Error(got)
+	}
+}
+
+// TestSecrets: no spelling of a secret gets into the file, and who has the secret is answered.
+func TestSecrets(t *testing.T) {
+	const key = "sk-0123456789/abc"
+	secrets := redact.New(redact.Secret{Name: "ACME_API_KEY", Value: key}, redact.Secret{Name: "SHORT", Value: "abc"})
+	q := runtime.ModelRequest{
+		Agent: "a", System: "never say " + key, Tools: []runtime.ModelTool{{Name: "t", Description: key, Schema: `{"const":"` + key + `"}`}},
+		Schema:   `{"const":"` + key + `"}`,
+		Messages: []runtime.Message{user("the key is " + key), {Role: runtime.RoleTool, Text: "sk-0123456789%2Fabc", Name: key}},
+	}
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	r, err := recording.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := r.Begin("desk", "", secrets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Record("1", &q, runtime.ModelReply{Text: "it is " + key, Model: key, StopReason: key, Calls: []runtime.ModelCall{{ID: key, Name: key, Args: `{"k":"` + key + `"}`}}}, nil)
+	s.Record("2", &q, runtime.ModelReply{}, &runtime.ModelError{Message: "bad key " + key, Model: key, Agent: key, RequestID: key})
+	s.Record("3", &q, runtime.ModelReply{}, &runtime.ModelError{Err: errors.New("bad key " + key)})
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil || bytes.Contains(file, []byte("0123456789")) || !bytes.Contains(file, []byte("${ACME_API_KEY}")) {
+		t.Errorf("%v\n%s", err, file)
+	}
+	back, err := recording.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := back.Play(secrets)
+	if got := play(p, "1", q); got != "it is ${ACME_API_KEY}" {
+		t.Error(got)
+	}
+	if got := play(p, "2", q); !strings.Contains(got, "bad key ${ACME_API_KEY}") {
+		t.Error(got)
+	}
+	q.Messages[0].Text += "!"
+	if got := play(p, "2", q); strings.Contains(got, "0123456789") || !strings.Contains(got, "+the key is ${ACME_API_KEY}!") {
+		t.Error(got)
+	}
+}
