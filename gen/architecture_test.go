@@ -108,7 +108,7 @@ var mayImport = map[string]string{
 	"runtime/tools/shell":             "runtime runtime/tools runtime/tools/files",
 	"runtime/tools/redact":            "runtime",
 	"runtime/recording":               "runtime runtime/internal/files runtime/tools/redact",
-	"runtime/local":                   "runtime runtime/internal/script runtime/journal runtime/tools runtime/tools/redact",
+	"runtime/local":                   "runtime runtime/internal/script runtime/journal runtime/tools runtime/tools/redact runtime/recording",
 	"runtime/simulate":                "runtime runtime/local runtime/internal/script",
 	"runtime/enginetest":              "runtime runtime/local runtime/simulate",
 	"runtime/resumetest":              "runtime runtime/journal runtime/local",

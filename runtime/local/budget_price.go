@@ -64,7 +64,7 @@ func modelName(request *runtime.ModelRequest) string {
 // knowsPrice reports, as *runtime.MissingPriceError, that money is limited and nobody knows what the model costs. A script costs
 // nothing.
 func (f *Effects) knowsPrice(request *runtime.ModelRequest) error {
-	if !f.budget.paid || f.run.script != nil || f.player != nil {
+	if !f.budget.paid || f.run.script != nil || f.player != nil || f.replay != nil {
 		return nil
 	}
 	name := modelName(request)
@@ -128,7 +128,7 @@ func (r *run) paid(choice *runtime.ModelChoice) (name string, paid bool) {
 	}
 	m, err := Resolve(r.program, choice, r.engine.config.Env)
 
-	return m.Name, err == nil && m.Provider != scriptProvider
+	return m.Name, err == nil && !isPlayed(m.Provider)
 }
 
 func (e *Engine) knowsPrice(model string) bool {

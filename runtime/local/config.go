@@ -6,16 +6,22 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // Config says what an engine works with. The zero value runs programs whose models are all scripts.
 type Config struct {
-	// Providers open the models of a provider, by the part of provider:model before the first colon. script is built in.
+	// Providers open the models of a provider, by the part of provider:model before the first colon. script and replay are built in.
 	Providers map[string]Opener
 	// Model, if set, answers for every agent; no model is resolved.
 	Model Provider
 	// Script, if not empty, is a script as JSON that answers for every agent; no model is resolved and no variable is required.
 	Script string
+	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable is required. With Model or Script
+	// beside it there is a *ConflictError.
+	Replay *recording.Recording
+	// Record takes down what models are asked and what they answer; nil: nobody does. Who has opened it closes it.
+	Record *recording.Recorder
 	// Partial allows turns of scripts to be left over at the end.
 	Partial bool
 	// Observer is told what happens; nil: nobody.
@@ -29,7 +35,8 @@ type Config struct {
 	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Clock tells the time and waits; nil: the system's clock, under Script one that leaps ahead instead of waiting.
+	// Clock tells the time and waits; nil: the system's clock, under Script and Replay one that leaps ahead instead of
+	// waiting.
 	Clock Clock
 	// Price says what a model, provider:model, costs; nil: nobody knows, and no budget of money can be kept.
 	Price func(model string) (price Price, known bool)

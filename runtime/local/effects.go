@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // Effects is the door of one branch of a run. It must not be used by two goroutines at once.
@@ -23,9 +24,12 @@ type Effects struct {
 	models map[runtime.ModelChoice]*openModel
 	chosen *runtime.ModelChoice
 	model  *openModel
-	// asked says that this branch has asked a model, player which script answered last, if one did.
+	// asked says that this branch has asked a model, player which script answered last, if one did, and replay which recording. length
+	// is how many messages the newest request had before the engine added its own.
 	asked  bool
 	player *script.Player
+	replay *recording.Player
+	length int
 	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
 	budget *budget
 	timed  *timed

@@ -35,12 +35,15 @@ func New(config Config) *Engine {
 	if config.Script != "" {
 		e.script, e.err = script.Parse(config.Script)
 	}
+	if err := config.conflict(); err != nil {
+		e.err = err
+	}
 	if e.config.Env == nil {
 		e.config.Env = os.LookupEnv
 	}
 	if e.config.Clock == nil {
 		e.config.Clock = systemClock{}
-		if config.Script != "" {
+		if config.Script != "" || config.Replay != nil {
 			e.config.Clock = newLeapClock()
 		}
 	}
@@ -131,8 +134,8 @@ func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run
 		return nil, e.err
 	}
 	r := &run{ctx: ctx, engine: e, program: p, id: id, memory: newMemory()}
-	if e.script == nil {
-		return r, nil
+	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
+		return r, err
 	}
 	if p != nil {
 		if err := e.script.Check(p); err != nil {

@@ -76,7 +76,7 @@ func TestStart(t *testing.T) {
 	}{
 		{
 			name: "no provider", agent: "all",
-			want: `provider "acme" is not part of this version (wanted by agents "a", "b"; there are "script"); ` +
+			want: `provider "acme" is not part of this version (wanted by agents "a", "b"; there are "replay", "script"); ` +
 				"run with --script FILE to answer instead of a model\n" +
 				`environment variables are not set: SECRET (agent "b"), TOKEN (agent "b")`,
 		},
@@ -99,7 +99,7 @@ func TestStart(t *testing.T) {
 		},
 		{
 			name: "the steps of a flow", agent: "both",
-			want: `provider "acme" is not part of this version (wanted by agents "blog/draft", "blog/refine"; there are "script"); ` +
+			want: `provider "acme" is not part of this version (wanted by agents "blog/draft", "blog/refine"; there are "replay", "script"); ` +
 				"run with --script FILE to answer instead of a model\n" +
 				`environment variables are not set: PEN (agent "blog"), TOKEN (agent "c")`,
 		},

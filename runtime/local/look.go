@@ -68,17 +68,23 @@ func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *his
 	}
 	r := e.looker(ctx, p, id, h)
 	defer r.cancel(nil)
-	root := &Effects{run: r, budget: r.budget()}
-	_, _ = guarded(root, info, field(h.begin, "input"))
-	root.ends()
-	if err := r.failed(); err != nil {
+	if err := r.look(info); err != nil {
 		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
 	}
 
 	return r.tape.waiting(), nil
+}
+
+// look plays the run's agent through the journal.
+func (r *run) look(info *runtime.AgentInfo) error {
+	root := &Effects{run: r, budget: r.budget()}
+	_, _ = guarded(root, info, field(r.tape.past.begin, "input"))
+	root.ends()
+	if err := r.failed(); err != nil {
+		return err
+	}
+
+	return r.stopped()
 }
 
 // looker is a run that nothing is done in, and nobody is told of.

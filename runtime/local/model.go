@@ -55,15 +55,24 @@ func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, 
 
 		return reply, f.ended(err)
 	})
-	if was != nil && !f.run.tape.dry {
+	switch {
+	case was == nil:
+	case !f.run.tape.dry:
 		f.recalledModel(&request, &reply, err, was)
+	case f.run.recorder != nil:
+		f.export(&request, reply, err, was.result)
 	}
 
 	return reply, err
 }
 
-// skipTurns lets a script go on behind the turns that it has played in an earlier process.
+// skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
 func (f *Effects) skipTurns(m *openModel, request runtime.ModelRequest, r *journal.Record) {
+	if m != nil && m.replay != nil {
+		f.skipReplies(m.replay, request, r)
+
+		return
+	}
 	player := f.run.script
 	if player == nil && m != nil {
 		player = m.player
@@ -92,9 +101,10 @@ func attemptsOf(r *journal.Record) int {
 
 // open finds the model that a request is for.
 func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
+	f.length = len(request.Messages)
 	m, err := f.resolve(request.Model)
 	if m != nil {
-		request.Model, f.player = m.choice, m.player
+		request.Model, f.player, f.replay = m.choice, m.player, m.replay
 	}
 
 	return m, err
@@ -159,8 +169,16 @@ func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
 // noChoice is an agent that says nothing about its model.
 var noChoice runtime.ModelChoice
 
-// chat is one attempt. A provider that panics is a *runtime.PanicError.
+// chat is one attempt, which is recorded.
 func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
+	reply, err := f.reply(m, request, attempt)
+	f.take(m, request, reply, err)
+
+	return reply, err
+}
+
+// reply is what answers an attempt. A provider that panics is a *runtime.PanicError.
+func (f *Effects) reply(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
 	switch {
 	case f.run.script != nil:
 		return f.played(f.run.script, request, attempt)
@@ -168,6 +186,8 @@ func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) 
 		return f.provide(f.run.engine.config.Model, request)
 	case m.player != nil:
 		return f.played(m.player, request, attempt)
+	case m.replay != nil:
+		return f.replayed(m.replay, request)
 	}
 
 	return f.provide(m.provider, request)
@@ -212,15 +232,15 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 	}
 
 	wait := max(backoff(retry, attempt), failed.RetryAfter)
-	if f.run.script != nil || f.player != nil {
-		wait = failed.RetryAfter // nothing random in a scripted run
+	if f.run.script != nil || f.player != nil || f.replay != nil {
+		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
 	if f.Watched() {
 		f.Note(runtime.Event{
 			Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: err.Error(), Wait: wait,
 		})
 	}
-	if f.player == nil {
+	if f.player == nil && f.replay == nil {
 		f.run.engine.config.Clock.Sleep(f.context(), wait)
 	}
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // scriptProvider is the provider whose models are compiled-in scripts.
@@ -17,6 +18,7 @@ type openModel struct {
 	choice   *runtime.ModelChoice
 	provider Provider
 	player   *script.Player
+	replay   *recording.Player
 }
 
 // model resolves a choice, once per run.
@@ -27,6 +29,9 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 	if m := r.models[*choice]; m != nil {
 		return m, nil
 	}
+	if r.engine.config.Replay != nil {
+		return r.everyReplay(choice), nil
+	}
 	resolved, err := Resolve(r.program, choice, r.engine.config.Env)
 	if err != nil {
 		return nil, err
@@ -34,9 +39,12 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 	m := &openModel{choice: &runtime.ModelChoice{
 		Role: resolved.Role, Name: resolved.Name, Temperature: resolved.Temperature, MaxTokens: resolved.MaxTokens,
 	}}
-	if resolved.Provider == scriptProvider {
+	switch resolved.Provider {
+	case scriptProvider:
 		m.player, err = r.player(resolved)
-	} else {
+	case recording.Provider:
+		m.replay, err = r.playback(resolved)
+	default:
 		m.provider, err = r.open(resolved)
 	}
 	if err != nil {
@@ -74,7 +82,7 @@ func (r *run) open(m Model) (Provider, error) {
 
 // providers are the names of those that the engine and the program have, sorted.
 func (r *run) providers() []string {
-	names := []string{scriptProvider}
+	names := []string{scriptProvider, recording.Provider}
 	names = slices.AppendSeq(names, maps.Keys(r.engine.config.Providers))
 	if r.program != nil {
 		for _, part := range r.program.Parts {

@@ -138,7 +138,7 @@ func unrecorded(err error) bool {
 	var paused *runtime.PausedError
 	var script *runtime.ScriptError
 
-	return errors.As(err, &paused) || errors.As(err, &script)
+	return errors.As(err, &paused) || errors.As(err, &script) || misfit(err)
 }
 
 func (f *Effects) result(in *intent, address string, fields []journal.Field) {

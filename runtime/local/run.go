@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // run is what all branches of one run share.
@@ -24,6 +25,8 @@ type run struct {
 	secrets secrets
 	// tape is its journal; nil without one.
 	tape *tape
+	// recorder takes down what models are asked; nil if nobody does.
+	recorder *recording.Session
 	// script answers for everybody; nil without Config.Script.
 	script *script.Player
 
@@ -43,6 +46,9 @@ type run struct {
 	opened map[opening]Provider
 	// reached are the agents that the run can get to; nil: all of the program's.
 	reached map[string]bool
+	// replay plays Config.Replay, from the first request on; playbacks are the recordings that models name.
+	replay    *recording.Player
+	playbacks []filePlayback
 	// players are the compiled-in scripts that models name, in the order in which they were first asked for.
 	players []filePlayer
 

@@ -10,7 +10,7 @@ import (
 // check finds what an agent and everything that it reaches lacks: models, providers, variables, tools. It opens every model and the
 // tools, so that nothing is spent before all of them are ready. Under a script nothing is required.
 func (r *run) check(entry *runtime.AgentInfo) error {
-	if r.script != nil {
+	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
 	}
 	reached := reach(r.program, entry)
@@ -89,11 +89,11 @@ func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool)
 	return wants.errors(), real || scripts == 0
 }
 
-// isScript reports whether a choice means a compiled-in script.
+// isScript reports whether a choice means a script or a recording.
 func (r *run) isScript(choice *runtime.ModelChoice) bool {
 	m, err := Resolve(r.program, choice, r.engine.config.Env)
 
-	return err == nil && m.Provider == scriptProvider
+	return err == nil && isPlayed(m.Provider)
 }
 
 // missing collects the same lack of several agents into one error.

@@ -32,12 +32,17 @@ func modelID(name string) string {
 
 // normal takes out of requests and replies what differs from run to run.
 type normal struct {
-	secrets *redact.Redactor
+	// secrets gives what takes them out; nil if there are none. It is asked each time: the next model may bring a key.
+	secrets func() *redact.Redactor
 }
 
 // text is s without secrets, each of which becomes the variable that holds it, and as JSON can hold it.
 func (n normal) text(s string) string {
-	return strings.ToValidUTF8(n.secrets.Replace(s, func(name string) string { return "${" + name + "}" }), "\uFFFD")
+	if n.secrets != nil {
+		s = n.secrets().Replace(s, func(name string) string { return "${" + name + "}" })
+	}
+
+	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
 func (n normal) request(r *runtime.ModelRequest) *request {

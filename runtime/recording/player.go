@@ -30,8 +30,8 @@ type queue struct {
 	played  int
 }
 
-// Play starts the recording from its beginning. secrets are those of the run, which stand in no recording; nil if there are none.
-func (r *Recording) Play(secrets *redact.Redactor) *Player {
+// Play starts the recording from its beginning. secrets takes out those of the run, which stand in no recording; nil if there are none.
+func (r *Recording) Play(secrets func() *redact.Redactor) *Player {
 	return &Player{recording: r, normal: normal{secrets}, queues: map[spot]*queue{}}
 }
 

@@ -49,8 +49,9 @@ type Session struct {
 	normal   normal
 }
 
-// Begin begins to record a run of a program, whose secrets do not get into the file. Errors: *ProgramError, *WriteError.
-func (r *Recorder) Begin(program, shape string, secrets *redact.Redactor) (*Session, error) {
+// Begin begins to record a run of a program. secrets takes out what must not get into the file; nil if there is nothing. Errors:
+// *ProgramError, *WriteError.
+func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor) (*Session, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.last.Program != "" && program != "" && r.last.Program != program {
@@ -62,7 +63,9 @@ func (r *Recorder) Begin(program, shape string, secrets *redact.Redactor) (*Sess
 	}
 	r.sessions++
 	s.number = r.sessions
-	r.begin(s.header)
+	if r.file == nil {
+		r.failed(errClosed)
+	}
 
 	return s, r.err
 }

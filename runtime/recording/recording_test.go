@@ -310,7 +310,8 @@ func TestNoUTF8(t *testing.T) {
 // TestSecrets: no spelling of a secret gets into the file, and who has the secret is answered.
 func TestSecrets(t *testing.T) {
 	const key = "sk-0123456789/abc"
-	secrets := redact.New(redact.Secret{Name: "ACME_API_KEY", Value: key}, redact.Secret{Name: "SHORT", Value: "abc"})
+	redactor := redact.New(redact.Secret{Name: "ACME_API_KEY", Value: key}, redact.Secret{Name: "SHORT", Value: "abc"})
+	secrets := func() *redact.Redactor { return redactor }
 	q := runtime.ModelRequest{
 		Agent: "a", System: "never say " + key, Tools: []runtime.ModelTool{{Name: "t", Description: key, Schema: `{"const":"` + key + `"}`}},
 		Schema:   `{"const":"` + key + `"}`,

@@ -1,0 +1,93 @@
+package local
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/recording"
+)
+
+// filePlayback is a recording that models name as replay:FILE.
+type filePlayback struct {
+	path   string
+	player *recording.Player
+}
+
+// everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to tell requests apart:
+// it need not be there. The caller has r.mu.
+func (r *run) everyReplay(choice *runtime.ModelChoice) *openModel {
+	if r.replay == nil {
+		r.replay = r.engine.config.Replay.Play(r.redactor)
+	}
+
+	return &openModel{choice: r.meant(choice), replay: r.replay}
+}
+
+// playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. Roles that name the same
+// file share one. The caller has r.mu.
+func (r *run) playback(m Model) (*recording.Player, error) {
+	for _, p := range r.playbacks {
+		if p.path == m.ID {
+			return p.player, nil
+		}
+	}
+	recorded, err := r.recorded(m)
+	if err != nil {
+		return nil, err
+	}
+	player := recorded.Play(r.redactor)
+	r.playbacks = append(r.playbacks, filePlayback{m.ID, player})
+
+	return player, nil
+}
+
+func (r *run) recorded(m Model) (*recording.Recording, error) {
+	if r.program != nil {
+		for _, compiled := range r.program.Recordings {
+			if compiled.Path == m.ID {
+				return recording.Read(strings.NewReader(compiled.Text), m.ID)
+			}
+		}
+	}
+	recorded, err := recording.ReadFile(m.ID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &runtime.BadSettingError{
+			Name: "model", Value: m.Name, Problem: "names a recording that is not compiled in, and there is no such file",
+		}
+	}
+
+	return recorded, err
+}
+
+// isPlayed says that models of a provider need neither a key nor variables, and cost nothing: scripts and recordings.
+func isPlayed(provider string) bool {
+	return provider == scriptProvider || provider == recording.Provider
+}
+
+// replayed lets a recording answer, whose text is told at once.
+func (f *Effects) replayed(p *recording.Player, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	request = f.bare(request)
+	reply, err := p.Model(&request, f.Address())
+	if err == nil && reply.Text != "" && f.run.engine.config.Observer != nil {
+		f.Note(runtime.Event{Kind: runtime.EventDelta, Agent: request.Agent, Text: reply.Text})
+	}
+
+	return reply, err
+}
+
+// skipReplies lets a recording go on behind what it has played in an earlier process.
+func (f *Effects) skipReplies(p *recording.Player, request runtime.ModelRequest, r *journal.Record) {
+	request = f.bare(request)
+	p.Skip(&request, f.Address(), attemptsOf(r))
+}
+
+// misfit says that an error tells of a recording that does not fit: it is no result of the model.
+func misfit(err error) bool {
+	var miss *recording.MissError
+	var spent *recording.SpentError
+
+	return errors.As(err, &miss) || errors.As(err, &spent)
+}
