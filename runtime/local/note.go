@@ -71,6 +71,7 @@ func (f *Effects) hasTold(e *runtime.Event) bool {
 	fields := e.Fields()
 	for i, r := range f.heard {
 		if r.Name == string(e.Kind) && sameFields(fields, r.Fields) {
+			e.Time = r.Time
 			f.heard = slices.Delete(f.heard, i, i+1)
 
 			return true

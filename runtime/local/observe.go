@@ -18,11 +18,15 @@ type Observed struct {
 	Run     string
 	// Env looks variables up, as Config.Env does.
 	Env func(name string) (value string, ok bool)
+	// Redact takes the secrets of the run out of a text.
+	Redact func(text string) string
 	// Began is when the run began, Now the time at which this process has it.
 	Began, Now time.Time
 	// Left is how often a process has left the run before: because it was paused, had failed or was cancelled. A process that was
 	// killed has not left it.
 	Left int
+	// LeftAt is when that was last; zero if it never was. What was told before that, the observers of then could pass on.
+	LeftAt time.Time
 	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here.
 	Traceparent, Resumed string
 }
@@ -39,9 +43,9 @@ type RunObserver interface {
 // Sight is an event with what its line does not say.
 type Sight struct {
 	runtime.Event
-	// Began is when the branch's newest effect began in this process.
+	// Began is when the branch's newest effect began.
 	Began time.Time
-	// Again says that an earlier process has told the event: it is told so that the observer knows where the run stands.
+	// Again says that an earlier process has told the event, at its Time: it is told so that the observer knows where the run stands.
 	Again bool
 	// Turn is what a model was asked and answered; nil for any other event.
 	Turn *Turn
@@ -86,10 +90,14 @@ func (r *run) observed(info *runtime.AgentInfo) Observed {
 	now := r.engine.config.Clock.Now()
 	o := Observed{
 		Program: r.program, Agent: info, Run: r.id, Env: r.engine.config.Env, Began: now, Now: now, Traceparent: header,
+		Redact: func(text string) string { return r.redactor().Text(text) },
 	}
 	if r.tape != nil && r.tape.past != nil {
 		h := r.tape.past
 		o.Began, o.Left = h.begin.Time, h.left
+		if h.end != nil {
+			o.LeftAt = h.end.Time
+		}
 		o.Traceparent, o.Resumed = field(h.begin, "traceparent"), header
 	}
 
@@ -103,6 +111,11 @@ func (f *Effects) show(e runtime.Event, again bool) {
 		return
 	}
 	s := Sight{Event: e, Began: f.aside.began, Again: again}
+	if again {
+		if was := r.tape.past.places[e.Address]; was != nil && was.intent != nil {
+			s.Began = was.intent.Time
+		}
+	}
 	switch e.Kind {
 	case runtime.EventModel:
 		s.Turn = f.aside.turn

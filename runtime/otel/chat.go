@@ -1,0 +1,167 @@
+package otel
+
+import (
+	"errors"
+	"strings"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// chat is a turn of a model in the words of the conventions.
+type chat struct {
+	provider string
+	// asked is the model that was wanted, answered the one that has answered; without the provider.
+	asked, answered string
+	// failed is the kind of error; "" for none.
+	failed string
+}
+
+func newChat(s local.Sight) chat {
+	var c chat
+	name := s.Turn.Reply.Model
+	if choice := s.Turn.Request.Model; choice != nil && choice.Name != "" {
+		c.provider, c.asked = split(choice.Name)
+	}
+	if name != "" {
+		c.provider, c.answered = split(name)
+	}
+	if c.asked == "" {
+		c.asked = c.answered
+	}
+	if err := s.Turn.Err; err != nil {
+		c.failed, c.answered = failureOf(err), ""
+	}
+
+	return c
+}
+
+// split is the provider and the model of provider:model. What has no provider is its own.
+func split(name string) (provider, model string) {
+	provider, model, ok := strings.Cut(name, ":")
+	if !ok {
+		model = provider
+	}
+	if known, ok := conventional[provider]; ok {
+		provider = known
+	}
+
+	return provider, model
+}
+
+// conventional are providers that the conventions call otherwise.
+var conventional = map[string]string{
+	"azure": "azure.ai.openai", "bedrock": "aws.bedrock", "gemini": "gcp.gemini", "google": "gcp.gen_ai", "mistral": "mistral_ai",
+	"moonshot": "moonshot_ai", "vertex": "gcp.vertex_ai", "watsonx": "ibm.watsonx.ai", "xai": "x_ai",
+}
+
+// failureOf is the kind of an error: of models their class, of others the type.
+func failureOf(err error) string {
+	var failed *runtime.ModelError
+	if errors.As(err, &failed) && failed.Class != "" {
+		return string(failed.Class)
+	}
+
+	return runtime.ErrorType(err)
+}
+
+func (c chat) spanName() string {
+	if c.asked == "" {
+		return chatting
+	}
+
+	return chatting + " " + c.asked
+}
+
+// names say which model it was, on spans and metrics.
+func (c chat) names() []attribute.KeyValue {
+	all := []attribute.KeyValue{keyOperation.String(chatting), keyProvider.String(c.provider)}
+	if c.asked != "" {
+		all = append(all, keyRequestModel.String(c.asked))
+	}
+	if c.answered != "" {
+		all = append(all, keyResponseModel.String(c.answered))
+	}
+
+	return all
+}
+
+func (t *tracer) chatAttributes(s local.Sight, c chat) trace.SpanStartEventOption {
+	all := append(c.names(), keyAgent.String(s.Agent), keyRun.String(t.run.Run), keyAddress.String(s.Address),
+		keyTurn.Int(s.Turn.Request.Turn), keyInput.Int(s.Usage.Input), keyOutput.Int(s.Usage.Output))
+	if s.Reason != "" {
+		all = append(all, keyFinish.StringSlice([]string{s.Reason}))
+	}
+	if s.Role != "" {
+		all = append(all, keyRole.String(s.Role))
+	}
+	if s.Usage.Cached > 0 {
+		all = append(all, keyCached.Int(s.Usage.Cached))
+	}
+	if s.Usage.Stored > 0 {
+		all = append(all, keyStored.Int(s.Usage.Stored))
+	}
+	if cost := s.Turn.Reply.Cost; cost > 0 {
+		all = append(all, keyCost.Float64(dollars(cost)))
+	}
+	all = append(all, requestAttributes(&s.Turn.Request)...)
+	if t.content {
+		all = append(all, t.messages(s.Turn)...)
+	}
+
+	return with(all...)
+}
+
+func requestAttributes(r *runtime.ModelRequest) (all []attribute.KeyValue) {
+	if r.Schema != "" {
+		all = append(all, keyOutputType.String("json"))
+	}
+	if m := r.Model; m != nil && m.Temperature != nil {
+		all = append(all, keyTemperature.Float64(*m.Temperature))
+	}
+	if m := r.Model; m != nil && m.MaxTokens != nil {
+		all = append(all, keyMaxTokens.Int(*m.MaxTokens))
+	}
+
+	return all
+}
+
+// toolProblem is the kind of error of a tool: what it says itself is a text.
+func toolProblem(s local.Sight) string {
+	if s.Problem == "" {
+		return ""
+	}
+
+	return "tool_error"
+}
+
+func (t *tracer) toolAttributes(s local.Sight) trace.SpanStartEventOption {
+	kind := "function"
+	if s.Tool.Builtin {
+		kind = "extension"
+	}
+	all := []attribute.KeyValue{
+		keyOperation.String(executing), keyTool.String(s.Name), keyToolType.String(kind), keyAgent.String(s.Agent),
+		keyRun.String(t.run.Run), keyAddress.String(s.Address),
+	}
+	if s.CallID != "" {
+		all = append(all, keyToolCall.String(s.CallID))
+	}
+	if s.Tool.Description != "" {
+		all = append(all, keyToolText.String(s.Tool.Description))
+	}
+	if s.Tool.Server != "" {
+		all = append(all, keyServer.String(s.Tool.Server))
+	}
+	if t.content {
+		all = append(all, keyToolArgs.String(t.run.Redact(s.Args)))
+		if s.Problem == "" {
+			all = append(all, keyToolResult.String(t.run.Redact(s.Text)))
+		}
+	}
+
+	return with(all...)
+}

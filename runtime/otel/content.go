@@ -1,0 +1,82 @@
+package otel
+
+import (
+	"encoding/json"
+
+	"go.opentelemetry.io/otel/attribute"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// message is one of a conversation as the conventions write it.
+type message struct {
+	Role   string `json:"role"`
+	Parts  []part `json:"parts"`
+	Finish string `json:"finish_reason,omitempty"`
+}
+
+type part struct {
+	Type      string          `json:"type"`
+	Content   string          `json:"content,omitempty"`
+	ID        string          `json:"id,omitempty"`
+	Name      string          `json:"name,omitempty"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Response  string          `json:"response,omitempty"`
+}
+
+// messages are what a model was told, and what it said, without the secrets of the run.
+func (t *tracer) messages(turn *local.Turn) []attribute.KeyValue {
+	request, reply := &turn.Request, &turn.Reply
+	var in []message
+	for i := range request.Messages {
+		in = append(in, t.message(&request.Messages[i]))
+	}
+	all := []attribute.KeyValue{keyInputText.String(written(in))}
+	if request.System != "" {
+		all = append(all, keySystem.String(written([]part{{Type: "text", Content: t.run.Redact(request.System)}})))
+	}
+	if turn.Err == nil {
+		out := t.message(&runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text, Calls: reply.Calls})
+		out.Finish = reply.StopReason
+		all = append(all, keyOutputText.String(written([]message{out})))
+	}
+
+	return all
+}
+
+func (t *tracer) message(m *runtime.Message) message {
+	out := message{Role: string(m.Role)}
+	switch {
+	case m.Role == runtime.RoleTool:
+		out.Parts = append(out.Parts, part{Type: "tool_call_response", ID: m.CallID, Response: t.run.Redact(m.Text)})
+	case m.Text != "":
+		out.Parts = append(out.Parts, part{Type: "text", Content: t.run.Redact(m.Text)})
+	}
+	for _, call := range m.Calls {
+		out.Parts = append(out.Parts, part{
+			Type: "tool_call", ID: call.ID, Name: t.run.Redact(call.Name), Arguments: arguments(t.run.Redact(call.Args)),
+		})
+	}
+
+	return out
+}
+
+// arguments are what a model wrote: JSON, or a text.
+func arguments(text string) json.RawMessage {
+	if json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+
+	return json.RawMessage(written(text))
+}
+
+// written is a value as JSON.
+func written(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "" // nothing here has no JSON
+	}
+
+	return string(text)
+}

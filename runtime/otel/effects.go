@@ -1,0 +1,112 @@
+package otel
+
+import (
+
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// model is the span of a turn of a model, with its repetitions.
+func (t *tracer) model(s local.Sight, at moment) {
+	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
+	retries := t.retries[s.Address]
+	delete(t.retries, s.Address)
+	if at.again || s.Turn == nil {
+		return
+	}
+	c := newChat(s)
+	t.effect(f, s, c.spanName(), trace.SpanKindClient, c.failed, t.chatAttributes(s, c), retries)
+	f.spent.add(spent{turns: 1, input: s.Usage.Input, output: s.Usage.Output, cost: s.Turn.Reply.Cost})
+	t.metrics.chatted(t.ctx, c, s)
+}
+
+// tool is the span of a call of a tool. What the loop answers itself stands at the address of the turn that asks for it.
+func (t *tracer) tool(s local.Sight, at moment) {
+	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
+	if s.Tool == nil {
+		t.looped(f, s, at)
+
+		return
+	}
+	if at.again {
+		return
+	}
+	t.effect(f, s, "execute_tool "+s.Name, trace.SpanKindInternal, toolProblem(s), t.toolAttributes(s), nil)
+	t.metrics.executed(t.ctx, s)
+}
+
+// looped notes a call that the loop has answered itself: it has unlocked a skill, or has refused a call that is not possible. The name of
+// such a tool may be anything that came to a model's mind, so that it is none of a span.
+func (t *tracer) looped(f *frame, s local.Sight, at moment) {
+	if s.Problem != "" {
+		t.note(f, "agentc.call_refused", at, t.refused(s))
+
+		return
+	}
+	t.note(f, "agentc.call_answered", at, t.answered(s))
+}
+
+// call is the span of a method of Funcs, which only workflows call.
+func (t *tracer) call(s local.Sight, at moment) {
+	l, ordinal := t.lane(s.Address)
+	t.joined(l, ordinal, at)
+	for len(l.stack) > 0 && !l.top().flow && l.top() != t.base {
+		t.pop(l, at)
+	}
+	f := l.top()
+	t.start(f)
+	t.effect(f, s, "call "+s.Name, trace.SpanKindInternal, s.Type, t.callAttributes(s), nil)
+}
+
+// answer is the span of a question to a person that was answered. Time in which no process waited is not part of it.
+func (t *tracer) answer(s local.Sight, at moment) {
+	f := t.flowOf(s, at)
+	if at.again {
+		return
+	}
+	t.effect(f, s, "ask "+s.Name, trace.SpanKindInternal, "", t.answerAttributes(s), nil)
+}
+
+// retry keeps a repetition until the turn ends that it belongs to.
+func (t *tracer) retry(s local.Sight, at moment) {
+	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
+	if at.again {
+		return
+	}
+	t.retries[s.Address] = append(t.retries[s.Address], note{"agentc.retry", at.time, t.repeated(s)})
+	t.metrics.retried(t.ctx, t.program.owner(s.Agent))
+	_ = f
+}
+
+// effect is the span of an effect that has ended, of the type failed if it has failed.
+func (t *tracer) effect(
+	f *frame, s local.Sight, name string, kind trace.SpanKind, failed string, more trace.SpanStartEventOption, notes []note,
+) {
+	t.start(f)
+	f.fail(failed, s.Problem)
+	began := s.Began
+	if began.IsZero() || began.After(s.Time) {
+		began = s.Time
+	}
+	span := t.begin(f.span, s.Address, name, began, trace.WithSpanKind(kind), more)
+	for _, n := range notes {
+		span.AddEvent(n.name, trace.WithTimestamp(n.at), n.more)
+	}
+	if failed != "" {
+		span.SetStatus(codes.Error, t.text(s.Problem, failed))
+		span.SetAttributes(errorType(failed))
+	}
+	span.End(trace.WithTimestamp(s.Time))
+}
+
+// text is a text if texts are sent, else what stands for it.
+func (t *tracer) text(text, instead string) string {
+	if !t.content {
+		return instead
+	}
+
+	return t.run.Redact(text)
+}
+

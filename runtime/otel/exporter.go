@@ -1,0 +1,111 @@
+package otel
+
+import (
+	"context"
+	"sync"
+
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+)
+
+// ledger counts what was to be sent and what was.
+type ledger struct {
+	mu          sync.Mutex
+	given, sent int
+	// err is the newest reason for which something was not.
+	err error
+}
+
+func (l *ledger) give(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.given += n
+}
+
+func (l *ledger) settle(n int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err != nil {
+		l.err = err
+
+		return
+	}
+	l.sent += n
+}
+
+// read returns what was to be sent, what was, and why not all of it.
+func (l *ledger) read() (given, sent int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+
+	return l.given, l.sent, l.err
+}
+
+// spans sends spans and keeps account: an error is no matter of the SDK, which would print it in the middle of a run.
+type spans struct {
+	sdktrace.SpanExporter
+	*ledger
+}
+
+// ExportSpans implements sdktrace.SpanExporter.
+func (s spans) ExportSpans(ctx context.Context, batch []sdktrace.ReadOnlySpan) error {
+	s.settle(len(batch), s.SpanExporter.ExportSpans(ctx, batch))
+
+	return nil
+}
+
+// counted counts the spans that end, as some of them may find the queue full.
+type counted struct{ *ledger }
+
+// OnStart implements sdktrace.SpanProcessor.
+func (counted) OnStart(context.Context, sdktrace.ReadWriteSpan) {}
+
+// OnEnd implements sdktrace.SpanProcessor.
+func (c counted) OnEnd(s sdktrace.ReadOnlySpan) {
+	if s.SpanContext().IsSampled() {
+		c.give(1)
+	}
+}
+
+// Shutdown implements sdktrace.SpanProcessor.
+func (counted) Shutdown(context.Context) error { return nil }
+
+// ForceFlush implements sdktrace.SpanProcessor.
+func (counted) ForceFlush(context.Context) error { return nil }
+
+// readings sends metrics and keeps account.
+type readings struct {
+	sdkmetric.Exporter
+	*ledger
+}
+
+// Export implements sdkmetric.Exporter.
+func (r readings) Export(ctx context.Context, data *metricdata.ResourceMetrics) error {
+	r.give(1)
+	r.settle(1, r.Exporter.Export(ctx, data))
+
+	return nil
+}
+
+// newSpanExporter connects to nothing yet.
+func newSpanExporter(ctx context.Context, protocol string) (sdktrace.SpanExporter, error) {
+	if protocol == protocolGRPC {
+		return otlptracegrpc.New(ctx)
+	}
+
+	return otlptracehttp.New(ctx)
+}
+
+// newMetricExporter connects to nothing yet.
+func newMetricExporter(ctx context.Context, protocol string) (sdkmetric.Exporter, error) {
+	if protocol == protocolGRPC {
+		return otlpmetricgrpc.New(ctx)
+	}
+
+	return otlpmetrichttp.New(ctx)
+}

@@ -1,0 +1,116 @@
+package otel
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// metrics are what all runs of a process count together.
+type metrics struct {
+	tokens, chats, agents, flows, tools metric.Float64Histogram
+	runs, transitions, retries          metric.Int64Counter
+	cost                                metric.Float64Counter
+}
+
+// The bounds that the conventions recommend.
+var (
+	tokenBounds = []float64{
+		1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864,
+	}
+	secondBounds = []float64{0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92}
+	longBounds   = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
+)
+
+// newMetrics makes the instruments. Their names are known to be right, so that none of them can fail.
+func newMetrics(m metric.Meter) *metrics {
+	histogram := func(name, unit, text string, bounds []float64) metric.Float64Histogram {
+		h, _ := m.Float64Histogram(name, metric.WithUnit(unit), metric.WithDescription(text),
+			metric.WithExplicitBucketBoundaries(bounds...))
+
+		return h
+	}
+	counter := func(name, unit, text string) metric.Int64Counter {
+		c, _ := m.Int64Counter(name, metric.WithUnit(unit), metric.WithDescription(text))
+
+		return c
+	}
+	cost, _ := m.Float64Counter("agentc.cost", metric.WithUnit("USD"), metric.WithDescription("What models have cost."))
+
+	return &metrics{
+		tokens:      histogram("gen_ai.client.token.usage", "{token}", "Number of input and output tokens used.", tokenBounds),
+		chats:       histogram("gen_ai.client.operation.duration", "s", "GenAI operation duration.", secondBounds),
+		agents:      histogram("gen_ai.invoke_agent.duration", "s", "How long agents ran.", longBounds),
+		flows:       histogram("gen_ai.workflow.duration", "s", "How long workflows ran.", longBounds),
+		tools:       histogram("gen_ai.execute_tool.duration", "s", "How long tools ran.", secondBounds),
+		runs:        counter("agentc.runs", "{run}", "How often a process has left a run."),
+		transitions: counter("agentc.transitions", "{transition}", "Rows that machines have taken."),
+		retries:     counter("agentc.retries", "{retry}", "Calls of models that were made again."),
+		cost:        cost,
+	}
+}
+
+func recorded(all ...attribute.KeyValue) metric.MeasurementOption { return metric.WithAttributes(all...) }
+
+func took(s local.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
+
+func (m *metrics) chatted(ctx context.Context, c chat, s local.Sight) {
+	names := c.names()
+	of := names
+	if c.failed != "" {
+		of = append(names[:len(names):len(names)], errorType(c.failed))
+	}
+	m.chats.Record(ctx, took(s), recorded(of...))
+	if c.failed != "" {
+		return
+	}
+	m.tokens.Record(ctx, float64(s.Usage.Input), recorded(append(names[:len(names):len(names)], keyTokenType.String("input"))...))
+	m.tokens.Record(ctx, float64(s.Usage.Output), recorded(append(names[:len(names):len(names)], keyTokenType.String("output"))...))
+	if cost := s.Turn.Reply.Cost; cost > 0 {
+		m.cost.Add(ctx, dollars(cost), recorded(names...))
+	}
+}
+
+func (m *metrics) executed(ctx context.Context, s local.Sight) {
+	all := []attribute.KeyValue{keyOperation.String(executing), keyTool.String(s.Name)}
+	if failed := toolProblem(s); failed != "" {
+		all = append(all, errorType(failed))
+	}
+	m.tools.Record(ctx, took(s), recorded(all...))
+}
+
+// invoked counts an agent that has ended.
+func (m *metrics) invoked(ctx context.Context, t *tracer, f *frame, at time.Time) {
+	instrument, name := m.agents, keyAgent
+	if t.operation(f) == flowing {
+		instrument, name = m.flows, keyWorkflow
+	}
+	all := []attribute.KeyValue{keyOperation.String(t.operation(f)), name.String(f.name)}
+	if f.failed != "" {
+		all = append(all, errorType(f.failed))
+	}
+	began := f.began
+	if t.isOld(f) {
+		began = t.run.Now
+	}
+	instrument.Record(ctx, max(at.Sub(began), 0).Seconds(), recorded(all...))
+}
+
+func (m *metrics) transition(ctx context.Context, e runtime.Event) {
+	m.transitions.Add(ctx, 1, recorded(keyMachine.String(e.Machine), keyState.String(e.State), keyTo.String(e.To)))
+}
+
+func (m *metrics) retried(ctx context.Context, agent string) {
+	m.retries.Add(ctx, 1, recorded(keyAgent.String(agent)))
+}
+
+// ran counts a run that this process leaves.
+func (m *metrics) ran(ctx context.Context, t *tracer, s local.Sight) {
+	m.runs.Add(ctx, 1, recorded(keyProgram.String(t.run.Program.Name), keyAgent.String(t.run.Agent.Name), keyStatus.String(s.Status)))
+	m.invoked(ctx, t, t.base, s.Time)
+}

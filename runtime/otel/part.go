@@ -1,0 +1,64 @@
+package otel
+
+import (
+	"context"
+	"io"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// Part is what a project with include: [otel] names in its program.
+type Part struct{}
+
+// Part implements runtime.Part.
+func (Part) Part() string { return "otel" }
+
+// shared is what the runs of this process have in common; nil before the first one, and after Close.
+var shared struct {
+	sync.Mutex
+	pipeline *pipeline
+}
+
+// ObserveRun implements local.ObserverSource.
+func (Part) ObserveRun(run local.Observed) local.RunObserver {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.pipeline == nil {
+		shared.pipeline = newPipeline(run.Program.Name)
+	}
+	p := shared.pipeline
+	if !p.on() {
+		return nil
+	}
+
+	return newTracer(p.tracer, p.metrics, p.settings.content, run)
+}
+
+// Close implements app.Closer: it sends what was not sent yet, for at most five seconds, and tells on w what did not arrive.
+func (Part) Close(w io.Writer) {
+	shared.Lock()
+	p := shared.pipeline
+	shared.pipeline = nil
+	shared.Unlock()
+	if p == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	p.close(ctx)
+	p.tell(w)
+}
+
+// Flush sends what was not sent yet. A Go program that runs agents itself calls it before it ends: what was told in the last seconds is
+// lost otherwise. It returns when all is sent, or ctx is done.
+func Flush(ctx context.Context) error {
+	shared.Lock()
+	p := shared.pipeline
+	shared.Unlock()
+	if p == nil {
+		return nil
+	}
+
+	return p.flush(ctx)
+}

@@ -1,0 +1,184 @@
+package otel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	metricnoop "go.opentelemetry.io/otel/metric/noop"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	tracenoop "go.opentelemetry.io/otel/trace/noop"
+)
+
+// scope is by which name the spans and metrics of this package are known.
+const scope = "github.com/agentc-dev/agentc/runtime/otel"
+
+// patience is how long the end of a process may take for what was not sent yet.
+const patience = 5 * time.Second
+
+// pipeline takes what all runs of a process tell to the collector.
+type pipeline struct {
+	settings settings
+	tracer   trace.Tracer
+	metrics  *metrics
+	spans    ledger
+	readings ledger
+
+	traces *sdktrace.TracerProvider
+	meters *sdkmetric.MeterProvider
+}
+
+// newPipeline makes ready what the variables ask for.
+func newPipeline(service string) *pipeline {
+	p := &pipeline{settings: readSettings()}
+	p.tracer = tracenoop.NewTracerProvider().Tracer(scope)
+	ctx := context.Background()
+	about := aboutService(ctx, service)
+	if protocol := p.settings.traces.protocol; protocol != "" {
+		exporter, err := newSpanExporter(ctx, protocol)
+		p.refuse(err)
+		if err == nil {
+			p.traces = sdktrace.NewTracerProvider(sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}),
+				sdktrace.WithSpanProcessor(counted{&p.spans}), sdktrace.WithBatcher(spans{exporter, &p.spans}))
+			p.tracer = p.traces.Tracer(scope)
+		}
+	}
+	p.metrics = newMetrics(p.meter(ctx, about))
+
+	return p
+}
+
+func (p *pipeline) meter(ctx context.Context, about *resource.Resource) metric.Meter {
+	none := metricnoop.NewMeterProvider().Meter(scope)
+	protocol := p.settings.metrics.protocol
+	if protocol == "" {
+		return none
+	}
+	exporter, err := newMetricExporter(ctx, protocol)
+	p.refuse(err)
+	if err != nil {
+		return none
+	}
+	reader := sdkmetric.NewPeriodicReader(readings{exporter, &p.readings})
+	p.meters = sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
+
+	return p.meters.Meter(scope)
+}
+
+// aboutService is what each span and metric is marked with: the name of the program, and what the variables say. What could tell of the
+// machine or of arguments, such as a task, is not among it.
+func aboutService(ctx context.Context, service string) *resource.Resource {
+	about, err := resource.New(ctx, resource.WithTelemetrySDK(),
+		resource.WithAttributes(attribute.String("service.name", service)), resource.WithFromEnv())
+	if about == nil || err != nil && !errors.Is(err, resource.ErrPartialResource) {
+		return resource.NewSchemaless(attribute.String("service.name", service))
+	}
+
+	return about
+}
+
+func (p *pipeline) refuse(err error) {
+	if err != nil {
+		p.settings.problems = append(p.settings.problems, err.Error())
+	}
+}
+
+// on reports whether anything is sent.
+func (p *pipeline) on() bool { return p.traces != nil || p.meters != nil }
+
+// flush sends what was not sent yet.
+func (p *pipeline) flush(ctx context.Context) error {
+	return p.both(func() error {
+		if p.traces == nil {
+			return nil
+		}
+
+		return p.traces.ForceFlush(ctx)
+	}, func() error {
+		if p.meters == nil {
+			return nil
+		}
+
+		return p.meters.ForceFlush(ctx)
+	})
+}
+
+// close sends what was not sent yet, as long as ctx lasts.
+func (p *pipeline) close(ctx context.Context) {
+	_ = p.both(func() error {
+		if p.traces == nil {
+			return nil
+		}
+
+		return p.traces.Shutdown(ctx)
+	}, func() error {
+		if p.meters == nil {
+			return nil
+		}
+
+		return p.meters.Shutdown(ctx)
+	}) // what has not arrived stands in the ledgers
+}
+
+// both does two things at once.
+func (p *pipeline) both(one, other func() error) error {
+	var wait sync.WaitGroup
+	errs := make([]error, 2)
+	for i, do := range []func() error{one, other} {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			errs[i] = do()
+		}()
+	}
+	wait.Wait()
+
+	return errors.Join(errs...)
+}
+
+// tell says what was not understood, and what has not arrived.
+func (p *pipeline) tell(w io.Writer) {
+	for _, problem := range p.settings.problems {
+		fmt.Fprintf(w, "telemetry: %s\n", problem)
+	}
+	tellLost(w, "spans", &p.spans)
+	tellLost(w, "reports of metrics", &p.readings)
+}
+
+func tellLost(w io.Writer, what string, l *ledger) {
+	given, sent, err := l.read()
+	if given == sent {
+		return
+	}
+	reason := "the collector did not take them in time"
+	if err != nil {
+		reason = oneLine(err.Error())
+	}
+	fmt.Fprintf(w, "telemetry: %d of %d %s did not arrive: %s\n", given-sent, given, what, reason)
+}
+
+// oneLine is the beginning of a text that a server may have written, without what would move a terminal's cursor.
+func oneLine(text string) string {
+	const most = 300
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+
+		return r
+	}, text)
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+
+	return text
+}

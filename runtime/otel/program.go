@@ -1,0 +1,128 @@
+package otel
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// program is what is known at compile time about who runs whom.
+type program struct {
+	agents map[string]*runtime.AgentInfo
+}
+
+func newProgram(p *runtime.Program) program {
+	agents := make(map[string]*runtime.AgentInfo, len(p.Agents))
+	for i := range p.Agents {
+		agents[p.Agents[i].Name] = &p.Agents[i]
+	}
+
+	return program{agents}
+}
+
+// link is an agent, or a conversation of one, that runs where another does.
+type link struct {
+	// agent is the agent, name it or its conversation.
+	agent, name string
+	// flow says that it runs conversations or other agents, and is none itself.
+	flow bool
+}
+
+// owner is the agent that a conversation belongs to.
+func (p program) owner(conversation string) string {
+	if _, ok := p.agents[conversation]; ok {
+		return conversation
+	}
+	agent, _, _ := strings.Cut(conversation, "/")
+
+	return agent
+}
+
+// isFlow reports whether an agent is more than one conversation.
+func (p program) isFlow(agent string) bool {
+	a := p.agents[agent]
+
+	return a != nil && (len(a.Steps) > 0 || a.Model == nil)
+}
+
+// conversation is what runs when a conversation does.
+func (p program) conversation(name string) []link {
+	agent := p.owner(name)
+	inner := link{agent: agent, name: name}
+	if !p.isFlow(agent) {
+		return []link{inner}
+	}
+
+	return []link{p.agent(agent), inner}
+}
+
+// agent is an agent as a whole.
+func (p program) agent(name string) link { return link{agent: name, name: name, flow: p.isFlow(name)} }
+
+// forking are the patterns whose agents run something side by side.
+var forking = []string{"best-of-n", "chain-of-verification", "debate", "parallel", "scatter", "workflow"}
+
+// forks reports whether an agent may run something side by side.
+func (p program) forks(l link) bool {
+	a := p.agents[l.agent]
+
+	return l.flow && a != nil && slices.Contains(forking, a.Pattern)
+}
+
+// path is the agents by which one agent gets to another, which it runs: the shortest way, the other included. ok is false if there is
+// none.
+func (p program) path(from, to string) (path []string, ok bool) {
+	if from == to {
+		return nil, true
+	}
+	came := map[string]string{from: ""}
+	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
+		a := p.agents[queue[0]]
+		if a == nil {
+			continue
+		}
+		for _, next := range a.Contains {
+			if _, seen := came[next]; seen {
+				continue
+			}
+			came[next] = a.Name
+			if next == to {
+				return wayBack(came, from, to), true
+			}
+			queue = append(queue, next)
+		}
+	}
+
+	return nil, false
+}
+
+func wayBack(came map[string]string, from, to string) (path []string) {
+	for at := to; at != from; at = came[at] {
+		path = append(path, at)
+	}
+	slices.Reverse(path)
+
+	return path
+}
+
+// below is what runs between a link and the last of want, both being what is under way: want is a conversation or an agent. ok is false
+// if the link does not lead there.
+func (p program) below(l link, want []link) (chain []link, ok bool) {
+	last := want[len(want)-1]
+	if l == last {
+		return nil, true
+	}
+	path, ok := p.path(l.agent, last.agent)
+	switch {
+	case !ok || !l.flow && len(path) == 0:
+		return nil, false
+	case len(path) == 0:
+		return want[1:], len(want) > 1
+	}
+	for _, agent := range path[:len(path)-1] {
+		chain = append(chain, p.agent(agent))
+	}
+
+	return append(chain, want...), true
+}

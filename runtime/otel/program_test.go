@@ -1,0 +1,152 @@
+package otel_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/otel"
+)
+
+// lookTool is a tool that reads.
+var lookTool = &runtime.ToolSpec{
+	Name: "look", Description: "looks something up", Input: `{"type":"object"}`, Effect: runtime.EffectRead,
+	Check: func(json.RawMessage) error { return nil },
+}
+
+var writerSpec = &runtime.ReactSpec{
+	Agent: "writer", Model: &runtime.ModelChoice{Name: "openai:gpt-x"}, Prompt: "Write.", MaxIter: 9, Repair: 2, Stuck: 5,
+	Skills: []*runtime.SkillSpec{{
+		Name: "search", Description: "finds things", Body: "Look.", Tools: []runtime.SkillTool{{Offered: "look", Spec: lookTool}},
+	}},
+}
+
+var judgeSpec = &runtime.OneshotSpec{
+	Agent: "judge", Model: &runtime.ModelChoice{Name: "anthropic:claude-x"}, Prompt: "Judge.",
+}
+
+// look is the method of the tool.
+func look(_ context.Context, _ string, args json.RawMessage) (runtime.ToolResult, error) {
+	return runtime.ToolResult{Text: "found by " + string(args)}, nil
+}
+
+// desk is a machine whose writer writes, whose judges judge side by side, and whose boss is asked.
+func desk() *runtime.Program {
+	model := writerSpec.Model
+	team := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		results, err := runtime.Times(fx, "team", 0, 2, "judge", func(fx runtime.Effects) (runtime.Finish, error) {
+			return runtime.Oneshot(fx, judgeSpec, input)
+		})
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+
+		return runtime.Done(fx, "team", results[0].Finish)
+	}
+	boss := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		answer, err := fx.Ask(runtime.Question{ID: "boss", Agent: "boss", Prompt: input})
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+
+		return runtime.Done(fx, "boss", runtime.Finish{Value: answer.Value})
+	}
+	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		w := runtime.NewWalk(fx, "desk", 10, input)
+		if w.Enter("write") {
+			w.Did(runtime.React(fx, writerSpec, look, w.Value(), runtime.Free))
+		}
+		if !w.Failed() {
+			w.Take("done", runtime.MatchUnconditional, "judge")
+			w.Enter("judge")
+			w.Did(team(fx, w.Value()))
+		}
+		if !w.Failed() {
+			w.Take("done", runtime.MatchUnconditional, "ask")
+			w.Enter("ask")
+			w.Did(boss(fx, w.Value()))
+		}
+		if !w.Failed() {
+			w.Take("done", runtime.MatchExact, "")
+		}
+
+		return w.End()
+	}
+
+	return &runtime.Program{
+		Name: "desk", Entry: "desk", Shape: "shape", Text: "text", Parts: []runtime.Part{otel.Part{}},
+		Agents: []runtime.AgentInfo{
+			{Name: "boss", Pattern: "human", Run: boss},
+			{Name: "desk", Pattern: "fsm", Contains: []string{"boss", "team", "writer"}, Run: run, Description: "a desk"},
+			{Name: "judge", Pattern: "oneshot", Model: judgeSpec.Model},
+			{Name: "team", Pattern: "parallel", Contains: []string{"judge"}, Run: team},
+			{Name: "writer", Pattern: "react", Model: model},
+		},
+	}
+}
+
+// model answers for all agents: the writer unlocks its skill, looks twice at once, and is done; judges are content.
+func model(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	reply := runtime.ModelReply{
+		Model: request.Model.Name + "-2026", Usage: runtime.Usage{Input: 100, Output: 10, Cached: 40}, StopReason: "stop", Cost: 2500,
+	}
+	switch {
+	case request.Agent == "judge":
+		reply.Text = "a verdict that nobody may see"
+	case request.Turn == 0:
+		reply.Calls = []runtime.ModelCall{{ID: "c0", Name: "read_skill", Args: `{"name":"search"}`}}
+	case request.Turn == 1:
+		reply.Calls = []runtime.ModelCall{
+			{ID: "c1", Name: "look", Args: `{"for":"a thing that nobody may see"}`}, {ID: "c2", Name: "look", Args: `{"for":"b"}`},
+			{ID: "c3", Name: "no such tool, says the model", Args: `{}`},
+		}
+	default:
+		reply.Text = "a text that nobody may see"
+	}
+	if len(reply.Calls) > 0 {
+		reply.StopReason = "tool_calls"
+	}
+
+	return reply, nil
+}
+
+// boss answers the question.
+type boss struct{}
+
+func (boss) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
+	return runtime.Answer{Value: "an answer that nobody may see"}, nil
+}
+
+// export has the process send to a receiver.
+func export(t *testing.T, r *receiver) {
+	t.Helper()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", r.URL)
+}
+
+// run runs the desk, and sends what it tells. It returns what was told on stderr.
+func run(t *testing.T, config local.Config) (told string, err error) {
+	t.Helper()
+	if config.Model == nil {
+		config.Model = local.ProviderFunc(model)
+	}
+	_, err = local.New(config).Run(context.Background(), desk(), "", "a task that nobody may see")
+
+	return closed(), err
+}
+
+func closed() string {
+	var told bytes.Buffer
+	otel.Part{}.Close(&told)
+
+	return told.String()
+}
+
+// stored is a store in memory.
+func stored() journal.Store { return journal.Memory() }
+
+var errLater = errors.New("later")

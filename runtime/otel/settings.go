@@ -1,0 +1,79 @@
+package otel
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// The signals that are sent, as the standard variables name them.
+const (
+	tracesSignal  = "TRACES"
+	metricsSignal = "METRICS"
+)
+
+// settings are what the standard variables say; the exporters read the rest of them.
+type settings struct {
+	traces, metrics exporting
+	// content says that texts are sent.
+	content bool
+	// problems are values that nobody understands.
+	problems []string
+}
+
+// exporting is how a signal is sent: protocol is "" if it is not.
+type exporting struct{ protocol string }
+
+const (
+	protocolGRPC = "grpc"
+	protocolHTTP = "http/protobuf"
+	protocolJSON = "http/json"
+)
+
+func readSettings() settings {
+	var s settings
+	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") {
+		return s
+	}
+	s.traces, s.metrics = s.signal(tracesSignal), s.signal(metricsSignal)
+	s.content = strings.EqualFold(os.Getenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "true")
+
+	return s
+}
+
+// signal says how a signal is sent. Unlike other programs this one sends nothing to an address that nobody has named.
+func (s *settings) signal(name string) exporting {
+	variable := "OTEL_" + name + "_EXPORTER"
+	switch exporter := os.Getenv(variable); exporter {
+	case "none":
+		return exporting{}
+	case "":
+		if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_"+name+"_ENDPOINT") == "" {
+			return exporting{}
+		}
+	case "otlp":
+	default:
+		s.problems = append(s.problems, fmt.Sprintf("%s is %q: it can be otlp or none", variable, exporter))
+
+		return exporting{}
+	}
+
+	return exporting{s.protocol(name)}
+}
+
+func (s *settings) protocol(name string) string {
+	for _, variable := range []string{"OTEL_EXPORTER_OTLP_" + name + "_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
+		switch protocol := os.Getenv(variable); protocol {
+		case "":
+		case protocolGRPC, protocolHTTP, protocolJSON:
+			return protocol
+		default:
+			s.problems = append(s.problems, fmt.Sprintf("%s is %q: it can be %s, %s or %s",
+				variable, protocol, protocolHTTP, protocolJSON, protocolGRPC))
+
+			return ""
+		}
+	}
+
+	return protocolHTTP
+}

@@ -1,0 +1,208 @@
+package otel
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// tracer observes one run in one process.
+type tracer struct {
+	run     local.Observed
+	program program
+	tracer  trace.Tracer
+	metrics *metrics
+	// content says that texts are sent, too.
+	content bool
+	ctx     context.Context
+	// trunk is the run's span, of whichever process.
+	trunk trace.Span
+
+	mu sync.Mutex
+	// base is the agent that the run began with.
+	base *frame
+	// places counts the names of places.
+	places map[string]int
+	// retries are the repetitions of calls that are under way, by their addresses.
+	retries map[string][]note
+	// newest is the type of the newest error.
+	newest string
+}
+
+// newTracer begins to observe a run.
+func newTracer(t trace.Tracer, m *metrics, content bool, run local.Observed) *tracer {
+	o := &tracer{
+		run: run, program: newProgram(run.Program), tracer: t, metrics: m, content: content, ctx: context.Background(),
+		places: map[string]int{}, retries: map[string][]note{},
+	}
+	o.trunk = o.beginTrunk()
+	agent := o.program.agent(run.Agent.Name)
+	o.base = &frame{
+		link: agent, lane: &lane{owners: map[int]*frame{}}, above: &frame{span: o.trunk}, place: "", began: run.Began, span: o.trunk,
+	}
+	o.base.lane.stack = []*frame{o.base}
+	if run.Left > 0 {
+		// The run's span was sent when a process left the run: here it only lends its ids.
+		o.base.span = o.begin(o.trunk, "", o.agentName(o.base), run.Now, o.continues(), trace.WithAttributes(o.runAttributes(o.base)...))
+	}
+
+	return o
+}
+
+// beginTrunk begins the run's span, or the likeness of the one that another process has begun.
+func (t *tracer) beginTrunk() trace.Span {
+	ctx, id := t.ctx, identity{traceOf(t.run.Run), spanOf(t.run.Run, 0, "")}
+	if from := spanContext(t.run.Traceparent); from.IsValid() {
+		ctx = trace.ContextWithRemoteSpanContext(ctx, from)
+	}
+	root := &frame{link: t.program.agent(t.run.Agent.Name)}
+	_, span := t.tracer.Start(withIdentity(ctx, id), t.agentName(root),
+		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(root)...))
+
+	return span
+}
+
+// continues links the span of a process that goes on with a run to that of the process before, and to whoever had it go on.
+func (t *tracer) continues() trace.SpanStartOption {
+	links := []trace.Link{t.earlier("")}
+	if from := spanContext(t.run.Resumed); from.IsValid() {
+		links = append(links, trace.Link{SpanContext: from})
+	}
+
+	return trace.WithLinks(links...)
+}
+
+// begin begins a span of a place.
+func (t *tracer) begin(above trace.Span, place, name string, at time.Time, options ...trace.SpanStartOption) trace.Span {
+	ctx := trace.ContextWithSpan(t.ctx, above)
+	ctx = withIdentity(ctx, identity{span: spanOf(t.run.Run, t.run.Left, place)})
+	_, span := t.tracer.Start(ctx, name, append(options, trace.WithTimestamp(at))...)
+
+	return span
+}
+
+// Traceparent implements local.RunObserver.
+func (t *tracer) Traceparent(address string) string {
+	return header(t.trunk.SpanContext().WithSpanID(spanOf(t.run.Run, t.run.Left, address)))
+}
+
+// See implements local.RunObserver.
+func (t *tracer) See(s local.Sight) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := moment{s.Time, s.Again}
+	switch s.Kind {
+	case runtime.EventEnter:
+		t.enter(s, at)
+	case runtime.EventTransition:
+		t.transition(s, at)
+	case runtime.EventModel:
+		t.model(s, at)
+	case runtime.EventTool:
+		t.tool(s, at)
+	case runtime.EventFinish:
+		t.finish(s.Address, s.Agent, "", "", at)
+	case runtime.EventError:
+		t.failed(s, at)
+	case runtime.EventEnd:
+		t.ended(s, at)
+	default:
+		t.seeMore(s, at)
+	}
+}
+
+func (t *tracer) seeMore(s local.Sight, at moment) {
+	switch s.Kind {
+	case local.EventCall:
+		t.call(s, at)
+	case runtime.EventRetry:
+		t.retry(s, at)
+	case runtime.EventAnswer:
+		t.answer(s, at)
+	case runtime.EventRepair:
+		t.note(t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at), "agentc.repair", at, t.repaired(s))
+	case runtime.EventPause:
+		t.note(t.flowOf(s, at), "agentc.pause", at, t.paused(s))
+	case runtime.EventStep:
+		t.note(t.flowOf(s, at), "agentc.step", at, t.stepped(s))
+	case runtime.EventBudget:
+		t.note(t.budgeted(s, at), "agentc.budget", at, t.spentOf(s))
+	}
+}
+
+// flowOf is the frame of an agent as a whole.
+func (t *tracer) flowOf(s local.Sight, at moment) *frame {
+	return t.settle(s.Address, []link{t.program.agent(t.program.owner(s.Agent))}, s.Began, at)
+}
+
+// budgeted is the frame whose budget it is: without an agent that is the run's.
+func (t *tracer) budgeted(s local.Sight, at moment) *frame {
+	if s.Agent == "" {
+		return t.base
+	}
+	for l, _ := t.lane(s.Address); l != nil; l = l.parent {
+		if f := l.find(s.Agent); f != nil {
+			return f
+		}
+	}
+
+	return t.base
+}
+
+func (t *tracer) enter(s local.Sight, at moment) {
+	f := t.settle(s.Address, []link{t.program.agent(s.Agent)}, s.Time, at)
+	f.state = s.State
+}
+
+func (t *tracer) transition(s local.Sight, at moment) {
+	f := t.settle(s.Address, []link{t.program.agent(s.Agent)}, s.Time, at)
+	t.note(f, "agentc.transition", at, t.moved(s))
+	if !at.again {
+		t.metrics.transition(t.ctx, s.Event)
+	}
+}
+
+// failed ends the agent that tells of its error. Who runs it may go on; if not, its span ends with the error, too.
+func (t *tracer) failed(s local.Sight, at moment) {
+	t.newest = s.Type
+	if s.Agent != "" {
+		t.finish(s.Address, s.Agent, s.Type, s.Problem, at)
+
+		return
+	}
+	t.base.fail(s.Type, s.Problem)
+}
+
+// ended ends all spans that are open: this process leaves the run.
+func (t *tracer) ended(s local.Sight, at moment) {
+	for _, b := range t.base.lane.branches {
+		t.startAll(b)
+	}
+	t.startAll(t.base.lane)
+	t.left(s)
+	base := t.base.lane
+	for _, b := range base.branches {
+		t.abandon(b, at)
+	}
+	for len(base.stack) > 1 {
+		t.pop(base, at)
+	}
+	t.runEnded(s)
+	t.base.span.End(trace.WithTimestamp(at.time))
+	t.metrics.ran(t.ctx, t, s)
+}
+
+// startAll begins the spans of all frames that are open, so that who goes on with the run finds them.
+func (t *tracer) startAll(l *lane) {
+	for _, b := range l.branches {
+		t.startAll(b)
+	}
+	for _, f := range l.stack {
+		t.start(f)
+	}
+}
