@@ -158,6 +158,24 @@ func TestMixedSpellings(t *testing.T) {
 	}
 }
 
+// TestSpace: a value of several lines is found however they are arranged.
+func TestSpace(t *testing.T) {
+	r := New(Secret{"KEY", "-----BEGIN KEY-----\nMIIabc\r\n  def\\nghi\n-----END KEY-----\n"})
+	for _, text := range []string{
+		"-----BEGIN KEY-----\nMIIabc\r\n  def\\nghi\n-----END KEY-----", "-----BEGIN KEY----- MIIabc def\\nghi -----END KEY-----",
+		"-----BEGIN\tKEY-----\n    MIIabc\n    def\\nghi\n    -----END KEY-----", `-----BEGIN KEY-----\nMIIabc\r\n  def\\nghi\n-----END KEY-----`,
+		"-----BEGIN+KEY-----%0AMIIabc%0D%0A++def%5Cnghi%0A-----END%20KEY-----",
+		strings.ReplaceAll("-----BEGIN KEY-----\nMIIabc\ndef\\nghi\n-----END KEY-----", "\n", strings.Repeat("&#10; ", 50)),
+	} {
+		if got := r.Text("<" + text + ">"); got != "<[redacted KEY]>" {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	if text := "-----BEGINKEY-----MIIabcdef\\nghi-----ENDKEY-----"; r.Text(text) != text {
+		t.Error("space was found where none is")
+	}
+}
+
 // TestManyBackslashes: how a text is read does not take longer the more ways there are to read it.
 func TestManyBackslashes(t *testing.T) {
 	value := strings.Repeat(`\`, 24)

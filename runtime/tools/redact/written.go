@@ -35,7 +35,11 @@ func match(text string, start int, value string) int {
 		r, size := utf8.DecodeRuneInString(value)
 		next = next[:0]
 		for _, end := range ends {
-			next = spellings(next, text, end, value[:size], r)
+			if spaces := leading(value); spaces > 0 {
+				next, size = gaps(next, text, end), spaces
+			} else {
+				next = spellings(next, text, end, value[:size], r)
+			}
 		}
 		if len(next) > len(there) { // many backslashes can be read in many ways that end at the same places
 			slices.Sort(next)
@@ -50,6 +54,34 @@ func match(text string, start int, value string) int {
 	}
 
 	return longest
+}
+
+// space is what may stand where a value has any of it, as often as there is room: values of several lines are often shown in one, or
+// further to the right.
+const space = " \n\t\r"
+
+// leading is how much space a value begins with.
+func leading(value string) int { return len(value) - len(strings.TrimLeft(value, space)) }
+
+// widest is how much space is looked at: more than anybody writes between two words.
+const widest = 256
+
+// gaps appends to ends where space ends that begins at start, each place at which that may be.
+func gaps(ends []int, text string, start int) []int {
+	from, at := len(ends), start
+	for begin := from; ; begin++ {
+		for i, r := range space {
+			for _, end := range spellings(nil, text, at, space[i:i+1], r) {
+				if !slices.Contains(ends[from:], end) {
+					ends = append(ends, end)
+				}
+			}
+		}
+		if begin == len(ends) || begin == from+widest {
+			return ends
+		}
+		at = ends[begin]
+	}
 }
 
 // spellings appends to ends where a character ends that begins at start of text, in each way of writing it.
