@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -80,17 +81,32 @@ func (l *loader) models(n *yamldoc.Node) {
 	}
 }
 
-// providers takes the addresses of providers.
+// providers takes the providers that the config names, and their addresses.
 func (l *loader) providers(n *yamldoc.Node) {
 	if n == nil {
 		return
 	}
 	for _, f := range n.Fields {
-		if address := tree.Text(f.Value.Value("base_url")).Value; address != "" {
-			name := tree.Key(f)
-			l.program.Providers = append(l.program.Providers, &ir.Provider{Name: name, BaseURL: address})
+		name := tree.Key(f)
+		if problem := notProvider(name.Value); problem != "" {
+			l.list.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
+			continue
 		}
+		l.program.Providers = append(l.program.Providers,
+			&ir.Provider{Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value})
 	}
+}
+
+// notProvider says why no model has a provider of this name; "" if one can have it.
+func notProvider(name string) string {
+	switch {
+	case name+":" == ir.ScriptPrefix || name+":" == ir.ReplayPrefix:
+		return "its models are files of the project"
+	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == ':' || unicode.IsSpace(r) }):
+		return "it is the word before the colon of provider:model"
+	}
+
+	return ""
 }
 
 // withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error,

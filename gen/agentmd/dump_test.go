@@ -33,7 +33,11 @@ func dumpProgram(p *ir.Program) string {
 		}
 	}
 	for _, provider := range p.Providers {
-		d.line("provider %s%s at %s", provider.Name.Value, at(provider.Name.Span), provider.BaseURL)
+		address := ""
+		if provider.BaseURL != "" {
+			address = " at " + provider.BaseURL
+		}
+		d.line("provider %s%s%s", provider.Name.Value, at(provider.Name.Span), address)
 	}
 	d.budget("", p.Budget)
 	if p.Reach.Root.Value != "" {

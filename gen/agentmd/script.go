@@ -13,16 +13,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// scriptPrefix begins the name of a model that is a file of answers.
-const scriptPrefix = "script:"
-
 // readScripts reads and converts the script files that models name, each once. It comes last, because a script is checked
 // against the agents and tools of the project.
 func (l *loader) readScripts(*layout) error {
 	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
 	read := map[source.Span]string{}
-	for _, name := range l.modelNames() {
-		file, ok := strings.CutPrefix(name.Value, scriptPrefix)
+	for _, name := range l.program.ModelNames() {
+		file, ok := strings.CutPrefix(name.Value, ir.ScriptPrefix)
 		if !ok {
 			continue
 		}
@@ -40,34 +37,6 @@ func (l *loader) readScripts(*layout) error {
 	return nil
 }
 
-// modelNames are the names of all models: of the config, of agents, of their steps, and of the agents that workflows declare.
-func (l *loader) modelNames() []*ir.Text {
-	var names []*ir.Text
-	for _, m := range l.program.Models {
-		names = append(names, &m.Name)
-	}
-	for _, a := range l.program.Agents {
-		names = append(names, &a.Call.Name)
-		switch node := a.Node.(type) {
-		case *ir.Flow:
-			names = append(names, modelsOf(node.Steps)...)
-		case *ir.Workflow:
-			names = append(names, modelsOf(node.Agents)...)
-		}
-	}
-
-	return names
-}
-
-func modelsOf(steps []*ir.Step) []*ir.Text {
-	names := make([]*ir.Text, len(steps))
-	for i, step := range steps {
-		names[i] = &step.Call.Name
-	}
-
-	return names
-}
-
 // readScript reads one script file and writes its cleaned path into the model's name, so that both agree.
 func (l *loader) readScript(name *ir.Text, file string) error {
 	cleaned, ok := projectfs.Inside(".", file)
@@ -76,7 +45,7 @@ func (l *loader) readScript(name *ir.Text, file string) error {
 			"model %q: the script is not a file inside the project: write its path relative to the project", name.Value))
 		return nil
 	}
-	name.Value = scriptPrefix + cleaned
+	name.Value = ir.ScriptPrefix + cleaned
 	if slices.ContainsFunc(l.program.Scripts, func(s *ir.Script) bool { return s.Path == cleaned }) {
 		return nil
 	}
@@ -91,7 +60,7 @@ func (l *loader) readScript(name *ir.Text, file string) error {
 	} else if !there {
 		d := diag.New(diag.BadValue, name.Span, "model %q: there is no script file %q", name.Value, cleaned)
 		if near, ok := diag.Nearest(path.Base(cleaned), l.scriptsIn(path.Dir(cleaned))); ok {
-			d.Suggest(name.Value, []string{scriptPrefix + path.Join(path.Dir(cleaned), near)})
+			d.Suggest(name.Value, []string{ir.ScriptPrefix + path.Join(path.Dir(cleaned), near)})
 		}
 		l.list.Add(d)
 		return nil

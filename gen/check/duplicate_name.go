@@ -23,8 +23,12 @@ func collision(first, second names.Identifier) *diag.Diagnostic {
 		becomes = "be generated into " + second.Go
 	}
 	if first.What == "" {
-		return diag.New(diag.DuplicateName, second.From.Span, "%s %q would %s, which every program has",
-			second.What, second.From.Value, becomes).WithHint("choose another name")
+		whose := "which every program has"
+		if second.Go == names.ProvidersFile {
+			whose = "which every program has that names providers of models"
+		}
+		return diag.New(diag.DuplicateName, second.From.Span, "%s %q would %s, %s",
+			second.What, second.From.Value, becomes, whose).WithHint("choose another name")
 	}
 
 	both := named(first) + " and " + named(second)

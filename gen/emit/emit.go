@@ -63,7 +63,7 @@ func Numbered(text []byte) string {
 }
 
 // Files returns the files of the package that p becomes: those of the agents in the order of the program, then the shared
-// file and the tests. The program must have passed the checks. An error is a fault of agentc: [*BrokenError].
+// file, the providers and the tests. The program must have passed the checks. An error is a fault of agentc: [*BrokenError].
 func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
@@ -74,6 +74,9 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 		drafts = append(drafts, agentDraft(a, graphs[i] != ""))
 	}
 	drafts = append(drafts, sharedDraft(p, graphs))
+	if providers := providersDraft(p); providers != nil {
+		drafts = append(drafts, providers)
+	}
 	if tests := testDraft(p); tests != nil {
 		drafts = append(drafts, tests)
 	}

@@ -150,8 +150,8 @@ func (s *shared) program(f *jen.File) {
 	if s.p.HasModels {
 		l.set("HasModels", jen.True())
 	}
-	if len(s.p.Providers) > 0 {
-		l.set("Providers", jen.Index().Add(in("ProviderInfo")).Custom(block, providerInfos(s.p.Providers)...))
+	if infos := providerInfos(s.p.Providers); len(infos) > 0 {
+		l.set("Providers", jen.Index().Add(in("ProviderInfo")).Custom(block, infos...))
 	}
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
@@ -165,8 +165,8 @@ func (s *shared) program(f *jen.File) {
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
 	}
-	if parts := partsOf(s.p); len(parts) > 0 {
-		l.set("Parts", jen.Index().Add(in("Part")).Values(parts...))
+	if parts := programParts(s.p); parts != nil {
+		l.set("Parts", parts)
 	}
 
 	if s.p.Budget != nil {
@@ -223,6 +223,9 @@ func modelInfos(models []*ir.Model) []jen.Code {
 func providerInfos(providers []*ir.Provider) []jen.Code {
 	var infos []jen.Code
 	for _, p := range providers {
+		if p.BaseURL == "" {
+			continue
+		}
 		infos = append(infos, jen.Values(
 			jen.Id("Name").Op(":").Lit(p.Name.Value), jen.Id("BaseURL").Op(":").Lit(p.BaseURL)))
 	}

@@ -34,7 +34,7 @@ type Program struct {
 	Models []*Model
 	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.
 	HasModels bool
-	// Providers are the providers for which the config has an address, in its order.
+	// Providers are the providers that the config names, in its order.
 	Providers []*Provider
 	// Reach is what the built-in tools may reach.
 	Reach Reach
@@ -269,10 +269,11 @@ type Model struct {
 	BaseURL     string
 }
 
-// Provider is a provider of models that the config has an address for.
+// Provider is a provider of models that the config names.
 type Provider struct {
 	// Name is the word before the colon of provider:model.
-	Name    Text
+	Name Text
+	// BaseURL is its address; empty when not given.
 	BaseURL string
 }
 

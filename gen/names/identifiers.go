@@ -144,12 +144,17 @@ func RoleMaxTokens(role string) string { return Role(role) + "MaxTokens" }
 // Script is the constant of a compiled-in script.
 func Script(path string) string { return "script" + Part(path) }
 
+// ProviderParts is the function that returns what opens models.
+const ProviderParts = "providers"
+
 // Files of the output package.
 const (
 	// SharedFile holds what belongs to no single agent.
 	SharedFile = "agentc_gen.go"
 	// TestFile holds the generated tests.
 	TestFile = "agentc_gen_test.go"
+	// ProvidersFile holds what opens models, if the project names a provider.
+	ProvidersFile = "providers_gen.go"
 )
 
 // File is the base name of an agent's file: the agent's name without a leading _, which would hide it from the Go tool.

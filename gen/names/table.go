@@ -56,6 +56,9 @@ func Of(p *ir.Program) (*Table, []Collision) {
 // program adds all identifiers in the order of the ir.
 func (t *Table) program(p *ir.Program) {
 	t.fixed()
+	if len(Openers(p)) > 0 { // else the name is free: a project may have an agent called providers
+		t.add(FileNames, "", ir.Text{}, ProvidersFile)
+	}
 	for _, a := range p.Agents {
 		t.agent(a)
 	}
@@ -99,7 +102,7 @@ func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 
 // fixed are the names that belong to every program, now or in a later version.
 func (t *Table) fixed() {
-	t.add(Package, "", ir.Text{}, "App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards)
+	t.add(Package, "", ir.Text{}, "App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, ProviderParts)
 	t.add(Methods, "", ir.Text{}, "Program", "Run", "Route", "Routed", "tools", "guards", "funcs", "routes", "callTool")
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 }

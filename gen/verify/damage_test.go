@@ -184,7 +184,7 @@ func (d damage) in(f emit.File) *emit.File {
 	return &f
 }
 
-// judge compares the file of an agent, or, if a is nil, the shared one or the tests: the others need no second look.
+// judge compares the file of an agent, or, if a is nil, one that belongs to none: the others need no second look.
 func judge(p *ir.Program, a *ir.Agent, f *emit.File) error {
 	files := map[string]*emit.File{f.Name: f}
 	switch {
@@ -192,6 +192,8 @@ func judge(p *ir.Program, a *ir.Agent, f *emit.File) error {
 		return verify.Agent(a, files)
 	case f.Name == names.TestFile:
 		return verify.Tests(p, files)
+	case f.Name == names.ProvidersFile:
+		return verify.Providers(p, files)
 	}
 
 	return verify.Shared(p, files)
@@ -207,7 +209,7 @@ func isMismatch(err error, a *ir.Agent, file string) bool {
 		return mismatch.Machine == a.Name.Value
 	}
 
-	return (mismatch.Machine == "all agents") == (file == names.SharedFile)
+	return (mismatch.Machine == "all agents") == (file == names.SharedFile || file == names.ProvidersFile)
 }
 
 func agentOf(p *ir.Program, file string) *ir.Agent {

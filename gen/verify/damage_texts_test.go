@@ -16,6 +16,9 @@ func comparedIn(p *ir.Program, f emit.File) []string {
 	if f.Name == names.SharedFile {
 		return comparedInShared(p)
 	}
+	if f.Name == names.ProvidersFile {
+		return []string{names.ProviderParts}
+	}
 	for _, a := range p.Agents {
 		name := a.Name.Value
 		if names.File(name) == f.Name {

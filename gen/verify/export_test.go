@@ -4,9 +4,10 @@ import "github.com/agentc-dev/agentc/gen/emit"
 
 // What compares one file.
 var (
-	Agent  = agent
-	Shared = shared
-	Tests  = tests
+	Agent     = agent
+	Shared    = shared
+	Tests     = tests
+	Providers = providers
 )
 
 // Explicit returns a file with the conditions of the methods of a type spelled out.

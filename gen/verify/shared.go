@@ -153,8 +153,10 @@ func programFields(p *ir.Program) []field {
 		models = append(models, "{"+modelInfo(m)+"}")
 	}
 	for _, provider := range p.Providers {
-		providers = append(providers,
-			"{Name: "+strconv.Quote(provider.Name.Value)+", BaseURL: "+strconv.Quote(provider.BaseURL)+"}")
+		if provider.BaseURL != "" {
+			providers = append(providers,
+				"{Name: "+strconv.Quote(provider.Name.Value)+", BaseURL: "+strconv.Quote(provider.BaseURL)+"}")
+		}
 	}
 	for _, s := range p.Scripts {
 		scripts = append(scripts, "{Path: "+strconv.Quote(s.Path)+", JSON: "+names.Script(s.Path)+"}")
@@ -179,7 +181,9 @@ func programFields(p *ir.Program) []field {
 		want = append(want, field{"Router", "a.routes"})
 	}
 	add("Machines", "MachineInfo", machineInfos(p))
-	add("Parts", "Part", partsOf(p))
+	if parts := programParts(p); parts != "" {
+		want = append(want, field{"Parts", parts})
+	}
 	if p.Budget != nil {
 		want = append(want, field{"Budget", "&" + budgetText(p.Budget)})
 	}

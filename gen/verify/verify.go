@@ -34,13 +34,15 @@ func Files(p *ir.Program, files []emit.File) error {
 		byName[files[i].Name] = &files[i]
 	}
 
-	errs := make([]error, len(p.Agents)+2)
+	errs := make([]error, len(p.Agents)+3)
 	parallel.Do(len(errs), func(i int) {
 		switch i {
 		case len(p.Agents):
 			errs[i] = shared(p, byName)
 		case len(p.Agents) + 1:
 			errs[i] = tests(p, byName)
+		case len(p.Agents) + 2:
+			errs[i] = providers(p, byName)
 		default:
 			errs[i] = agent(p.Agents[i], byName)
 		}
@@ -96,6 +98,8 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 type decls struct {
 	source []byte
 	set    *token.FileSet
+	// imports are the paths of what is imported, in the order of the file.
+	imports []string
 	// funcs are functions by name, and methods by receiver type and name: App.runX.
 	funcs map[string]*ast.FuncDecl
 	// types, and constants and variables by name.
@@ -115,6 +119,10 @@ func parse(f *emit.File) (*decls, error) {
 	d := &decls{
 		source: f.Content, set: set,
 		funcs: map[string]*ast.FuncDecl{}, types: map[string]ast.Expr{}, values: map[string]ast.Expr{},
+	}
+	for _, spec := range file.Imports {
+		imported, _ := literal(spec.Path)
+		d.imports = append(d.imports, imported)
 	}
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {

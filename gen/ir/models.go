@@ -1,0 +1,59 @@
+package ir
+
+import (
+	"slices"
+	"strings"
+)
+
+// ModelNames returns the names of all models, provider:model each: those of the config, of agents, of their steps, and of the agents
+// that workflows declare. A name is empty where a role counts.
+func (p *Program) ModelNames() []*Text {
+	var names []*Text
+	for _, m := range p.Models {
+		names = append(names, &m.Name)
+	}
+	for _, a := range p.Agents {
+		names = append(names, &a.Call.Name)
+		switch node := a.Node.(type) {
+		case *Flow:
+			names = append(names, modelsOf(node.Steps)...)
+		case *Workflow:
+			names = append(names, modelsOf(node.Agents)...)
+		}
+	}
+
+	return names
+}
+
+func modelsOf(steps []*Step) []*Text {
+	names := make([]*Text, len(steps))
+	for i, step := range steps {
+		names[i] = &step.Call.Name
+	}
+
+	return names
+}
+
+// Beginnings of the names of models that need nobody to be asked: a file of the project answers.
+const (
+	ScriptPrefix = "script:"
+	ReplayPrefix = "replay:"
+)
+
+// ProviderNames returns the providers that the project names, sorted, each once: those of models, and those of which the config says
+// something, for the environment may choose a model of theirs.
+func (p *Program) ProviderNames() []string {
+	var names []string
+	for _, model := range p.ModelNames() {
+		provider, _, named := strings.Cut(model.Value, ":")
+		if named && !strings.HasPrefix(model.Value, ScriptPrefix) && !strings.HasPrefix(model.Value, ReplayPrefix) {
+			names = append(names, provider)
+		}
+	}
+	for _, provider := range p.Providers {
+		names = append(names, provider.Name.Value)
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
+}
