@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -60,20 +59,10 @@ func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
 	inParts, err := r.model.endpoint.InParts(response, in, "chat completions")
 	switch {
 	case err != nil:
-		return runtime.ModelReply{}, r.broken(err)
+		return runtime.ModelReply{}, remote.Of(r.requestID, err)
 	case inParts:
 		return r.parts(in)
 	}
 
 	return r.whole(in)
-}
-
-// broken adds to an error which request it was.
-func (r *reading) broken(err error) error {
-	var broken *remote.Broken
-	if errors.As(err, &broken) {
-		broken.RequestID = r.requestID
-	}
-
-	return err
 }

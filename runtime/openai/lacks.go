@@ -55,51 +55,19 @@ func (m *Model) less(refused *remote.Refusal, r runtime.ModelRequest, stream boo
 	without = now
 	c := r.Model
 	switch {
-	case !badRequest(refused):
+	case !refused.BadRequest():
 		return now, false
-	case c != nil && c.Temperature != nil && !now.temperature && rejects(refused, "temperature"):
+	case c != nil && c.Temperature != nil && !now.temperature && refused.Rejects("temperature"):
 		without.temperature = true
-	case c != nil && c.MaxTokens != nil && !now.bound && rejects(refused, m.boundName(now)):
+	case c != nil && c.MaxTokens != nil && !now.bound && refused.Rejects(m.boundName(now)):
 		without.bound = true
-	case stream && !now.usage && rejects(refused, "stream_options"):
+	case stream && !now.usage && refused.Rejects("stream_options"):
 		without.usage = true
 	case r.Schema != "" && !now.format && mayMindFormat(refused):
 		without.format = true
 	}
 
 	return without, without != now
-}
-
-// badRequest reports whether the server said that the request is wrong, and not merely too long or refused.
-func badRequest(f *remote.Refusal) bool {
-	switch f.Class {
-	case runtime.ModelBadRequest, runtime.ModelServer, runtime.ModelOther:
-		return f.Status >= 400
-	}
-
-	return false
-}
-
-// rejects reports whether a server says that it does not know or support a field at all. That a value is too large, say, is no
-// reason to leave the field out.
-func rejects(f *remote.Refusal, field string) bool {
-	if f.Status >= 500 || f.Param != "" && f.Param != field || f.Param == "" && !strings.Contains(f.Message, field) {
-		return false
-	}
-	if strings.HasPrefix(f.Code, "unsupported_") || strings.HasPrefix(f.Code, "unknown_") {
-		return true
-	}
-	text := strings.ToLower(f.Message)
-	for _, says := range []string{
-		"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed",
-		"extra",
-	} {
-		if strings.Contains(text, says) {
-			return true
-		}
-	}
-
-	return false
 }
 
 // mayMindFormat reports whether the form of the answer may be why. Servers say that in too many ways to wait for one of them: a

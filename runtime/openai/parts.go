@@ -36,7 +36,7 @@ func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
 	}
 	reply := runtime.ModelReply{Usage: d.usage.tokens(), Model: r.model.endpoint.Name}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return reply, r.broken(remote.Cut(io.ErrUnexpectedEOF))
+		return reply, remote.Of(r.requestID, remote.Cut(io.ErrUnexpectedEOF))
 	}
 
 	return reply, err
@@ -66,7 +66,7 @@ func (r *reading) collect(d *draft, in *bufio.Reader) error {
 		c, err := decodeReply(data)
 		switch {
 		case err != nil:
-			return r.unreadable(err)
+			return remote.Of(r.requestID, remote.Unreadable(err))
 		case c.failed():
 			return remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
 		}

@@ -65,16 +65,12 @@ func (c *completion) failed() bool { return len(c.Error) > 0 && string(c.Error) 
 // whole reads a reply that comes in one piece.
 func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
 	text, err := io.ReadAll(in)
-	var oversized *remote.Broken
-	switch {
-	case errors.As(err, &oversized):
-		return runtime.ModelReply{}, r.broken(oversized)
-	case err != nil:
-		return runtime.ModelReply{}, r.broken(remote.Cut(err))
+	if err != nil {
+		return runtime.ModelReply{}, remote.Of(r.requestID, remote.CutBy(err))
 	}
 	c, err := decodeReply(text)
 	if err != nil {
-		return runtime.ModelReply{}, r.unreadable(err)
+		return runtime.ModelReply{}, remote.Of(r.requestID, remote.Unreadable(err))
 	}
 	if c.failed() {
 		return runtime.ModelReply{}, remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
@@ -114,15 +110,6 @@ func decodeReply(text []byte) (completion, error) {
 	return c, err
 }
 
-// unreadable is a reply that is no JSON, or JSON of another form.
-func (r *reading) unreadable(err error) error {
-	if err.Error() == "unexpected end of JSON input" {
-		return r.broken(remote.Cut(io.ErrUnexpectedEOF))
-	}
-
-	return r.broken(&remote.Broken{Class: runtime.ModelServer, Message: "the reply cannot be read: " + err.Error(), Err: err})
-}
-
 // finish makes the reply of what has come.
 func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	k := r.model.endpoint.Key
@@ -139,11 +126,11 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	refusal := strings.TrimSpace(d.refusal.String())
 	switch {
 	case !d.begun:
-		return reply, r.broken(remote.NewBroken(runtime.ModelServer, "the reply has no choices"))
+		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelServer, "the reply has no choices"))
 	case refusal != "":
-		return reply, r.broken(remote.NewBroken(runtime.ModelRefused, "the model refuses: "+refusal))
+		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "the model refuses: "+refusal))
 	case d.finish == "content_filter":
-		return reply, r.broken(remote.NewBroken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
+		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
 	}
 	reply.Calls = r.calls(d.calls)
 

@@ -70,3 +70,36 @@ func distrusted(err error) bool {
 	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &verification) || errors.As(err, &record) ||
 		errors.As(err, &alert) || errors.As(err, &host) || errors.As(err, &authority) || errors.As(err, &invalid)
 }
+
+// Unreadable is a reply that is no JSON, or JSON of another form, unless it is a *Broken already.
+func Unreadable(err error) error {
+	var broken *Broken
+	switch {
+	case errors.As(err, &broken):
+		return err
+	case err.Error() == "unexpected end of JSON input":
+		return Cut(io.ErrUnexpectedEOF)
+	}
+
+	return &Broken{Class: runtime.ModelServer, Message: "the reply cannot be read: " + err.Error(), Err: err}
+}
+
+// CutBy is an error that ended a reply before its end, unless it is a *Broken already.
+func CutBy(err error) error {
+	var broken *Broken
+	if errors.As(err, &broken) {
+		return err
+	}
+
+	return Cut(err)
+}
+
+// Of adds to an error which request it was.
+func Of(requestID string, err error) error {
+	var broken *Broken
+	if errors.As(err, &broken) {
+		broken.RequestID = requestID
+	}
+
+	return err
+}

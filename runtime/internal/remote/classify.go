@@ -11,7 +11,7 @@ import (
 func (f *Refusal) classify() runtime.ModelErrorClass {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
-	case strings.Contains(code, "insufficient_quota") || f.Status == 402:
+	case strings.Contains(code, "insufficient_quota") || f.Status == 402 || f.clientSide() && contains(text, quotaWords):
 		return runtime.ModelQuota
 	case f.Status == 429:
 		return runtime.ModelRateLimit
@@ -36,8 +36,11 @@ var tooLongCodes = []string{"context_length_exceeded", "exceed_context_size", "c
 // tooLongWords are how servers say in prose that a conversation is too long: vLLM, llama.cpp, Gemini, Mistral and their like.
 var tooLongWords = []string{
 	"maximum context length", "context size", "context window", "context length", "prompt is too long", "input is too long",
-	"input token count", "too many tokens",
+	"input token count", "too many tokens", "exceed context limit",
 }
+
+// quotaWords are how Anthropic says, with 400, that what was paid for is used up.
+var quotaWords = []string{"credit balance is too low", "api usage limits"}
 
 var refusedCodes = []string{"content_filter", "content_policy", "responsibleaipolicyviolation", "moderation"}
 
@@ -73,10 +76,12 @@ func InReply(k Key, raw []byte, requestID string) *Refusal {
 func (f *Refusal) classOfCode() runtime.ModelErrorClass {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
-	case strings.Contains(code, "insufficient_quota"):
+	case strings.Contains(code, "insufficient_quota") || strings.Contains(code, "billing"):
 		return runtime.ModelQuota
 	case strings.Contains(code, "rate_limit") || strings.Contains(code, "resource_exhausted"):
 		return runtime.ModelRateLimit
+	case strings.Contains(code, "timeout"):
+		return runtime.ModelTimeout
 	case strings.Contains(code, "overloaded") || strings.Contains(code, "unavailable"):
 		return runtime.ModelOverloaded
 	case contains(code, tooLongCodes) || contains(text, tooLongWords):
