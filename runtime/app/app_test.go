@@ -284,27 +284,6 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-func TestLiveLine(t *testing.T) {
-	var out strings.Builder
-	p := &progress{w: &out, live: live{on: true}}
-	p.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "desk"})
-	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "billing"})
-	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "billing", State: "ledger"})
-	p.Observe(runtime.Event{Kind: runtime.EventTool, Agent: "ledger", Name: "pay", Problem: "no\x1b[2J money"})
-	p.Observe(runtime.Event{Kind: runtime.EventTransition, Machine: "support", State: "billing", Key: "ok", To: "done", Matched: runtime.MatchExact})
-	p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "support", State: "done"})
-	p.clear()
-	want := "desk" +
-		"\r\x1b[Ksupport: billing\nsupport: billing" +
-		"\r\x1b[Kbilling: ledger\nsupport: billing > billing: ledger" +
-		"\r\x1b[Kledger: tool pay: noU+001B[2J money\nsupport: billing > billing: ledger" +
-		"\r\x1b[Ksupport: billing --ok--> done\nsupport: done" +
-		"\r\x1b[K"
-	if out.String() != want {
-		t.Errorf("got  %q\nwant %q", out.String(), want)
-	}
-}
-
 // A question keeps its lines and nothing else; while it is asked, the first interrupt is enough.
 func TestAsker(t *testing.T) {
 	var out strings.Builder

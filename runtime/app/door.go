@@ -1,38 +1,73 @@
 package app
 
-import "github.com/agentc-dev/agentc/runtime"
+import (
+	"slices"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
 
 // door is what agents work through here: it tells progress who works. It is also what engines may be beside [runtime.Effects],
 // where the engine is.
 type door struct {
 	runtime.Effects
 	shown *progress
-	// branch says that this is the door of a branch.
-	branch bool
+	// path are the branches in which this is.
+	path lane
+	// home is the nearest lane in which a model was asked: tools that one turn calls side by side have lanes of their own, and the
+	// agent that calls them is where its model is.
+	home lane
 }
 
 // watched returns the program with agents that work through a door.
 func (p *progress) watched(program *runtime.Program) *runtime.Program {
+	p.atlas = newAtlas(program)
+
 	return program.Through(func(fx runtime.Effects) runtime.Effects { return &door{Effects: fx, shown: p} })
 }
 
-func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
-	d.shown.works(r.Agent)
+// during shows an effect while it is under way. who is called as scripts call who works in a branch.
+func during[T any](d *door, who, what string, effect func() (T, error)) (T, error) {
+	if n := len(d.home); n > 0 {
+		who += "@" + decimal(d.home[n-1])
+	}
+	d.shown.changed(func(v *view, now time.Time) { v.begin(d.path, who, what, now) })
+	defer d.shown.changed(func(v *view, _ time.Time) { v.end(d.path) })
 
-	return d.Effects.Model(r)
+	return effect()
+}
+
+func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+	d.home = d.path
+
+	return during(d, r.Agent, "model", func() (runtime.ModelReply, error) { return d.Effects.Model(r) })
+}
+
+func (d *door) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
+	return during(d, c.Agent, "tool "+c.Tool.Name, func() (runtime.ToolResult, error) { return d.Effects.Tool(c) })
+}
+
+func (d *door) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
+	return during(d, c.Name, "function", func() (runtime.FuncResult, error) { return d.Effects.Call(c) })
+}
+
+func (d *door) Sleep(wait time.Duration) error {
+	_, err := during(d, "waits", wait.String(), func() (struct{}, error) { return struct{}{}, d.Effects.Sleep(wait) })
+
+	return err
+}
+
+// Note hears of states here, and not where events are told: in a run that is resumed, those of before are told to nobody.
+func (d *door) Note(e runtime.Event) {
+	if e.Kind == runtime.EventEnter && len(d.path) == 0 {
+		d.shown.changed(func(v *view, _ time.Time) { v.enter(e) })
+	}
+	d.Effects.Note(e)
 }
 
 func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
-	if d.branch { // it waits for those inside of it
-		d.shown.branches(-1)
-		defer d.shown.branches(1)
-	}
-
 	return d.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
-		d.shown.branches(1)
-		defer d.shown.branches(-1)
-
-		return branch(i, &door{Effects: fx, shown: d.shown, branch: true})
+		return branch(i, &door{Effects: fx, shown: d.shown, path: append(slices.Clip(d.path), i), home: d.home})
 	})
 }
 

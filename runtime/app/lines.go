@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -57,7 +58,9 @@ func (l *lines) of(e runtime.Event) []line {
 	case runtime.EventRepair:
 		own = at(branchOf(e.Address), e.Agent, "asked again: "+e.Problem)
 	case runtime.EventRetry:
-		own = at(branchOf(e.Address), e.Agent, fmt.Sprintf("attempt %d failed, again in %v: %s", e.Count, e.Wait, e.Problem))
+		own = at(branchOf(e.Address), e.Agent, retry(e))
+	case runtime.EventBudget:
+		own = at(branchOf(e.Address), cmp.Or(e.Agent, l.agent), budgetText(e))
 	case runtime.EventFinish:
 		own = l.finish(e)
 	case runtime.EventError:
@@ -72,6 +75,16 @@ func (l *lines) of(e runtime.Event) []line {
 	l.held = nil
 
 	return own
+}
+
+// retry says what comes after an attempt that has failed.
+func retry(e runtime.Event) string {
+	next := fmt.Sprintf("again in %v", e.Wait)
+	if e.Name != "" {
+		next = e.Name + " is asked instead"
+	}
+
+	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, e.Problem)
 }
 
 // at is a line about somebody in a branch.

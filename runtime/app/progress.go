@@ -2,39 +2,95 @@ package app
 
 import (
 	"fmt"
-	"io"
-	"strings"
 	"sync"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
-// progress shows a person where the run is: a line for each step, and on a terminal below it a line that is drawn over again
-// and again.
+// progress shows a person where the run is: a line for each step, and on a terminal below them a panel that is drawn over again and
+// again.
 type progress struct {
 	mu    sync.Mutex
-	w     io.Writer
 	color bool
 	lines lines
-	live  live
-	// hushed counts the questions that are being asked; waiting are the lines that came meanwhile.
+	// live says that there is a panel.
+	live   bool
+	view   view
+	atlas  atlas
+	region region
+	now    func() time.Time
+	// shown is when the panel was drawn last.
+	shown time.Time
+	// hushed counts those to whom the terminal is left; waiting are the lines that came meanwhile.
 	hushed  int
 	waiting []line
+	// stop ends what redraws the panel; nil while nothing does.
+	stop func()
 }
+
+// The panel is drawn at most every frame, and at least every tick while time passes in it.
+const (
+	frame = 50 * time.Millisecond
+	tick  = 200 * time.Millisecond
+)
 
 func newProgress(c *cli.Call) *progress {
-	return &progress{
-		w: c.Stderr, color: c.Color(c.Stderr), lines: newLines(""),
-		live: live{on: cli.Terminal(c.Stderr) && c.Getenv("TERM") != "dumb"},
+	p := &progress{
+		color: c.Color(c.Stderr), lines: newLines(""), live: c.Screen(c.Stderr), now: time.Now,
+		region: region{w: c.Stderr, size: func() (columns, rows int) { return cli.Size(c.Stderr) }},
 	}
+	p.view, p.atlas = newView("", p.now()), newAtlas(&runtime.Program{})
+
+	return p
 }
 
-// goesOn says that a run of the agent goes on, of which nobody will hear how it began.
-func (p *progress) goesOn(agent string) {
+// goesOn says that a run goes on, of which nobody will hear how it began.
+func (p *progress) goesOn(t *trace.Trace) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.lines, p.live.agent = newLines(agent), agent
+	p.lines, p.view.agent = newLines(t.Agent), t.Agent
+	p.view.spent(t.Totals)
+}
+
+// start has the panel redrawn while time passes and the terminal changes its size, until close.
+func (p *progress) start() {
+	if !p.live {
+		return
+	}
+	over := make(chan struct{})
+	ticker := time.NewTicker(tick)
+	resized, forget := resizes()
+	p.mu.Lock()
+	p.view.began = p.now()
+	p.stop = sync.OnceFunc(func() { close(over) })
+	p.mu.Unlock()
+	go func() {
+		defer forget()
+		defer ticker.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-ticker.C:
+			case <-resized:
+			}
+			p.redraw()
+		}
+	}()
+}
+
+// close takes the panel away for good.
+func (p *progress) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.region.erase()
+	p.live = false
+	if p.stop != nil {
+		p.stop()
+	}
 }
 
 // Observe implements runtime.Observer.
@@ -42,43 +98,31 @@ func (p *progress) Observe(e runtime.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
+	if e.Kind == runtime.EventRun {
+		p.view.agent = e.Agent
+	}
+	p.view.observe(e, p.now())
 	for _, l := range p.lines.of(e) {
 		p.print(l)
 	}
-	switch e.Kind {
-	case runtime.EventRun:
-		p.live.agent = e.Agent
-	case runtime.EventEnter:
-		if branchOf(e.Address) == "" {
-			p.live.enter(e.Machine, e.State)
-		}
-	case runtime.EventTransition, runtime.EventEnd:
-		return // what is drawn next comes with the next event
+	if e.Kind != runtime.EventTransition && e.Kind != runtime.EventEnd { // what is drawn next comes with the next event
+		p.show()
 	}
-	p.draw(e.Text, e.Kind == runtime.EventDelta)
 }
 
-// works notes that a model is asked for an agent.
-func (p *progress) works(agent string) {
+// changed changes the view.
+func (p *progress) changed(change func(v *view, now time.Time)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.live.works(agent)
-	p.draw("", false)
+	change(&p.view, p.now())
+	p.show()
 }
 
-// branches notes that so many branches more are running, or fewer.
-func (p *progress) branches(more int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.live.running += more
-}
-
-// hush leaves the terminal to a question until the function that it returns is called. What happens in other branches is shown
-// after that.
+// hush leaves the terminal to somebody else until the function that it returns is called. What happens meanwhile is shown after that.
 func (p *progress) hush() (end func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.erase()
+	p.region.erase()
 	p.hushed++
 
 	return func() {
@@ -100,45 +144,37 @@ func (p *progress) print(l line) {
 		p.waiting = append(p.waiting, l)
 		return
 	}
-	p.erase()
 	who, text := clean(l.who), clean(l.text)
 	if p.color {
 		who = "\x1b[1m" + who + "\x1b[0m"
 	}
-	fmt.Fprintf(p.w, "%s: %s\n", who, text)
+	p.region.above(fmt.Sprintf("%s: %s\n", who, text))
+	p.shown = time.Time{} // the panel is gone: it is drawn anew however short ago it was
 }
 
-// draw writes the line that does not stay, with what a model is just saying behind it.
-func (p *progress) draw(said string, saying bool) {
-	if !p.live.on || p.hushed > 0 {
-		return
-	}
-	text := p.live.text()
-	if saying {
-		text += " " + said
-	}
-	shown := []rune(clean(strings.TrimSpace(text)))
-	if len(shown) > 78 {
-		shown = append(shown[:75], []rune("...")...)
-	}
-	if string(shown) == p.live.drawn {
-		return
-	}
-	p.erase()
-	p.live.drawn = string(shown)
-	fmt.Fprint(p.w, p.live.drawn)
-}
-
-func (p *progress) erase() {
-	if p.live.drawn != "" {
-		fmt.Fprint(p.w, "\r\x1b[K")
-		p.live.drawn = ""
+// show draws the panel, unless it was only just drawn.
+func (p *progress) show() {
+	if p.now().Sub(p.shown) >= frame {
+		p.draw()
 	}
 }
 
-// clear makes room for other text on the terminal.
-func (p *progress) clear() {
+func (p *progress) redraw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.erase()
+	p.draw()
+}
+
+func (p *progress) draw() {
+	if !p.live || p.hushed > 0 {
+		return
+	}
+	p.shown = p.now()
+	columns, rows := p.region.size()
+	drawn := (&panel{view: &p.view, atlas: &p.atlas, columns: columns, rows: rows, now: p.shown}).draw()
+	lines := make([]string, len(drawn))
+	for i, r := range drawn {
+		lines[i] = r.text(p.color)
+	}
+	p.region.draw(lines)
 }

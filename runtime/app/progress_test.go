@@ -1,10 +1,13 @@
 package app
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 func TestLinesOfAFlow(t *testing.T) {
@@ -15,6 +18,8 @@ func TestLinesOfAFlow(t *testing.T) {
 		{Kind: runtime.EventEnter, Machine: "desk", State: "look", Address: "2.0"},
 		{Kind: runtime.EventEnter, Machine: "desk", State: "look", Address: "2.1"},
 		{Kind: runtime.EventRetry, Agent: "look", Problem: "busy", Count: 1, Address: "2.1.1"},
+		{Kind: runtime.EventRetry, Agent: "look", Problem: "no key", Count: 2, Name: "openai:b", Address: "2.1.1"},
+		{Kind: runtime.EventBudget, Name: "10 calls", Text: "8 calls", Address: "2.1.1"},
 		{Kind: runtime.EventModel, Agent: "look", Address: "2.0.1"},
 		{Kind: runtime.EventTool, Agent: "look", Name: "start", Address: "2.0.1"},
 		{Kind: runtime.EventTool, Agent: "look", Name: "one of two", Address: "2.0.2.0.1"},
@@ -34,13 +39,15 @@ func TestLinesOfAFlow(t *testing.T) {
 		{Kind: runtime.EventEnd, Status: "failed"},
 	}
 	var out strings.Builder
-	p := &progress{w: &out}
+	p := newProgress(quiet(&out))
 	for _, e := range events {
 		p.Observe(e)
 	}
 	const want = `desk@0: look
 desk@1: look
 look@1: attempt 1 failed, again in 0s: busy
+look@1: attempt 2 failed, openai:b is asked instead: no key
+team@1: budget: 8 calls of 10 calls are spent
 look@0: tool start
 look@0: tool one of two
 look@0: tool two of two
@@ -56,6 +63,11 @@ team/reduce: finished with approved
 	}
 }
 
+// quiet is a call whose stderr is no terminal.
+func quiet(stderr io.Writer) *cli.Call {
+	return &cli.Call{Env: &cli.Env{Stderr: stderr, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
+}
+
 func TestBranchOf(t *testing.T) {
 	for address, want := range map[string]string{
 		"": "", "7": "", "7.0": "7.0", "7.0.12": "7.0", "7.0.12.3": "7.0.12.3", "7.0.12.3.1": "7.0.12.3",
@@ -66,69 +78,16 @@ func TestBranchOf(t *testing.T) {
 	}
 }
 
-// The live line says who works, and in a group how many branches there are.
-func TestLiveLineOfAFlow(t *testing.T) {
-	var out strings.Builder
-	p := &progress{w: &out, live: live{on: true}}
-	p.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "blog"})
-	step := func(do func(), want string) {
-		t.Helper()
-		do()
-		if p.live.drawn != want {
-			t.Errorf("drawn is %q, want %q", p.live.drawn, want)
-		}
-	}
-	step(func() { p.works("blog") }, "blog")
-	step(func() { p.works("blog/draft") }, "blog > draft")
-	step(func() { p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "team", State: "research"}) }, "team: research")
-	step(func() { p.works("research/reduce") }, "team: research > reduce")
-	step(func() { p.branches(1); p.works("angle") }, "team: research > angle")
-	step(func() { p.branches(1); p.works("angle") }, "team: research > 2 at once: angle")
-	step(func() {
-		p.Observe(runtime.Event{Kind: runtime.EventEnter, Machine: "inner", State: "a", Address: "3.1"})
-	}, "team: research > 2 at once: angle")
-	step(func() { p.branches(-1); p.branches(-1); p.works("research/reduce") }, "team: research > reduce")
-}
-
-// TestBranchesAreCounted: a branch that waits for branches of its own does not count, and none is left over.
-func TestBranchesAreCounted(t *testing.T) {
-	p := &progress{}
-	inner, outer := 0, 0
-	d := &door{Effects: sequential{}, shown: p}
-	err := d.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
-		outer = max(outer, p.live.running)
-		return fx.Parallel(3, 0, func(int, runtime.Effects) error {
-			inner = max(inner, p.live.running)
-			return nil
-		})
-	})
-	if err != nil || outer != 1 || inner != 1 || p.live.running != 0 {
-		t.Errorf("outer %d, inner %d, at the end %d, %v", outer, inner, p.live.running, err)
-	}
-}
-
-// sequential runs one branch after the other.
-type sequential struct{ runtime.Effects }
-
-func (s sequential) Parallel(n, _ int, branch func(int, runtime.Effects) error) error {
-	for i := range n {
-		if err := branch(i, s); err != nil {
-			return err
-		}
-	}
-
-	return nil
-}
-
 // While a question is asked, other branches do not write into it.
 func TestHush(t *testing.T) {
 	var out strings.Builder
-	p := &progress{w: &out, live: live{on: true}}
+	p := newProgress(quiet(&out))
+	p.live = true
 	p.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "desk"})
 	first, second := p.hush(), p.hush()
 	asked := out.String()
 	p.Observe(runtime.Event{Kind: runtime.EventRepair, Agent: "a", Problem: "empty", Address: "1.0.1"})
-	p.works("a")
+	p.changed(func(v *view, now time.Time) { v.begin(lane{0}, "a@0", "model", now) })
 	first()
 	if out.String() != asked {
 		t.Errorf("wrote %q into the question", out.String()[len(asked):])

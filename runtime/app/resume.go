@@ -72,7 +72,7 @@ func (s *session) resume() int {
 	case j.Cut != nil:
 		fmt.Fprintln(s.c.Stderr, tornTail(s.c, j))
 	}
-	s.shown.goesOn(trace.Of(j.Records).Agent)
+	s.shown.goesOn(trace.Of(j.Records))
 
 	return s.work("", func(ctx context.Context, p *runtime.Program) (runtime.Finish, error) {
 		return s.engine.Resume(ctx, p, s.run, local.ResumeOptions{ForceShape: s.c.On("force-shape")})

@@ -54,7 +54,7 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 	config := local.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
 	if c.On("json") {
 		s.lines = &jsonLines{w: c.Stdout}
-		s.shown.live.on = false
+		s.shown.live = false
 	}
 	s.ctx, s.stop = newStop(context.Background())
 	config.Signals = &s.stop.signals
@@ -83,9 +83,11 @@ func (s *session) Observe(e runtime.Event) {
 // work does something that runs the program, tells how it ended, and returns the exit code.
 func (s *session) work(agent string, do func(ctx context.Context, p *runtime.Program) (runtime.Finish, error)) int {
 	end := s.stop.listen(s.c, s.shown)
+	s.shown.start()
+	defer s.shown.close() // a panic leaves nothing on the terminal either
 	fin, err := do(s.ctx, s.shown.watched(s.stop.Guard(s.program)))
 	end()
-	s.shown.clear()
+	s.shown.close()
 	if s.lines != nil {
 		if err != nil {
 			s.lines.notStarted(agent, err)

@@ -68,14 +68,14 @@ func (s *stop) ended() {
 
 func (s *stop) interrupt(c *cli.Call, p *progress) {
 	times := s.interrupts.Add(1)
-	p.clear()
+	defer p.hush()()
 	switch {
 	case times > 2:
 		exit(cli.Problem)
 	case times == 2:
 		c.Errorf(cli.Problem, "interrupted: stopped at once")
 		s.Now(errInterrupted)
-		go s.endProcess()
+		go s.endProcess(p)
 	// The safe point of a machine that asks a person comes after the answer, for which somebody who interrupts does not want to wait.
 	case s.asking.Load() == 0 && s.signals.Send(runtime.Signal{Kind: runtime.SignalStop}):
 		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
@@ -86,10 +86,11 @@ func (s *stop) interrupt(c *cli.Call, p *progress) {
 }
 
 // endProcess ends the process unless the run ends by itself: the user's own code may not hear that it is broken off.
-func (s *stop) endProcess() {
+func (s *stop) endProcess(p *progress) {
 	select {
 	case <-s.over:
 	case <-time.After(s.patience):
+		p.close()
 		exit(cli.Problem)
 	}
 }

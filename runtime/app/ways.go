@@ -37,6 +37,8 @@ type picture struct {
 	// nodes are states, steps and frames around them, in the order of the text.
 	nodes []pictureNode
 	edges []pictureEdge
+	// labels are those of the nodes, by id.
+	labels map[string]string
 }
 
 type pictureNode struct {
@@ -56,7 +58,7 @@ var (
 )
 
 func readPicture(text string) picture {
-	var p picture
+	p := picture{labels: map[string]string{}}
 	frames := []string{""}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -76,6 +78,9 @@ func readPicture(text string) picture {
 			p.nodes = append(p.nodes, pictureNode{m[1], unescaped(m[2]), inner})
 		}
 	}
+	for _, n := range p.nodes {
+		p.labels[n.id] = n.label
+	}
 
 	return p
 }
@@ -92,25 +97,29 @@ func unescaped(label string) string {
 	})
 }
 
+// machine is the machine that the frame with an id is; "" for none.
+func (p picture) machine(id string) string {
+	name, _, _ := strings.Cut(p.labels[id], gateFrame)
+
+	return name
+}
+
 // fromAny is the node of a workflow's picture from which the rows lead that count in every state.
 const fromAny = "from any state"
 
+// gateFrame stands in the label of a gate's frame between its name and what may be done in every state.
+const gateFrame = ", in every state:"
+
 // ways are the rows by which a machine of the picture leaves a state, in the order of the source.
 func (p picture) ways(machine, state string) []way {
-	labels := map[string]string{}
-	for _, n := range p.nodes {
-		labels[n.id] = n.label
-	}
 	var ways []way
 	for _, n := range p.nodes {
-		// The frame of a gate also says what may be done in every state.
-		name, _, _ := strings.Cut(labels[n.frame], ", in every state:")
-		if name != machine || n.label != state && n.label != fromAny {
+		if p.machine(n.frame) != machine || n.label != state && n.label != fromAny {
 			continue
 		}
 		for _, e := range p.edges {
 			if e.from == n.id {
-				ways = append(ways, way{e.label, strings.TrimSpace(labels[e.to])})
+				ways = append(ways, way{e.label, strings.TrimSpace(p.labels[e.to])})
 			}
 		}
 	}

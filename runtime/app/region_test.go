@@ -1,0 +1,53 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// TestRegionWritesWhatChanged: a line that is as it was is not written again, and nothing is where nothing changed.
+func TestRegionWritesWhatChanged(t *testing.T) {
+	var out strings.Builder
+	r := region{w: &out, size: func() (int, int) { return 80, 24 }}
+	wrote := func(want string, do func()) {
+		t.Helper()
+		out.Reset()
+		do()
+		if out.String() != want {
+			t.Errorf("wrote %q, want %q", out.String(), want)
+		}
+	}
+	wrote("", func() { r.draw(nil) })
+	wrote("\r\x1b[?7la\x1b[K\r\nb\x1b[K\r\nc\x1b[K\x1b[2A\r\x1b[?7h", func() { r.draw([]string{"a", "b", "c"}) })
+	wrote("", func() { r.draw([]string{"a", "b", "c"}) })
+	wrote("\r\x1b[?7l\r\nB\x1b[K\r\n\x1b[2A\r\x1b[?7h", func() { r.draw([]string{"a", "B", "c"}) })
+	wrote("\r\x1b[?7l\r\n\r\n\r\x1b[J\x1b[2A\r\x1b[?7h", func() { r.draw([]string{"a", "B"}) })
+	wrote("\r\x1b[Jline\n", func() { r.above("line\n") })
+	wrote("line\n", func() { r.above("line\n") })
+	wrote("", r.erase)
+}
+
+// TestFrames: a model that writes fast does not have the panel drawn with every word, and the last word is seen all the same.
+func TestFrames(t *testing.T) {
+	var out strings.Builder
+	p := newProgress(quiet(&out))
+	p.live = true
+	now := time.Unix(0, 0)
+	p.now = func() time.Time { return now }
+	p.changed(func(v *view, now time.Time) { v.begin(nil, "a", "model", now) })
+	drawn := out.Len()
+	for range 100 {
+		p.Observe(runtime.Event{Kind: runtime.EventDelta, Address: "1", Text: "word "})
+	}
+	if out.Len() != drawn {
+		t.Errorf("wrote %q within a frame", out.String()[drawn:])
+	}
+	p.Observe(runtime.Event{Kind: runtime.EventDelta, Address: "1", Text: "last"})
+	p.redraw()
+	if !strings.Contains(out.String(), "word last") {
+		t.Errorf("the last word is not shown: %q", out.String())
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package app
+
+import "os"
+
+// resizes tells nothing here: the size is asked for whenever the panel is drawn.
+func resizes() (changed <-chan os.Signal, forget func()) { return nil, func() {} }

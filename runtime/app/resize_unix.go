@@ -1,0 +1,17 @@
+//go:build unix
+
+package app
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// resizes tells when the terminal changes its size, until forget is called.
+func resizes() (changed <-chan os.Signal, forget func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGWINCH)
+
+	return signals, func() { signal.Stop(signals) }
+}

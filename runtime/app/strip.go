@@ -1,0 +1,229 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
+)
+
+// atlas has the pictures of a program's machines.
+type atlas struct {
+	agents []runtime.AgentInfo
+	read   map[string]picture
+	known  map[place]surroundings
+}
+
+// surroundings are the states of a machine that is in one of them, and where it may go from there.
+type surroundings struct {
+	states []string
+	ways   []way
+}
+
+func newAtlas(p *runtime.Program) atlas {
+	return atlas{agents: p.Agents, read: map[string]picture{}, known: map[place]surroundings{}}
+}
+
+// around is what there is around a state; nothing if no picture has it.
+func (a *atlas) around(at place) surroundings {
+	s, ok := a.known[at]
+	if !ok {
+		p := a.of(at.machine)
+		s = surroundings{p.states(at.machine, at.state), p.ways(at.machine, at.state)}
+		a.known[at] = s
+	}
+
+	return s
+}
+
+// of returns the picture in which the machine is: that of the agent that is the machine, if there is one.
+func (a *atlas) of(machine string) picture {
+	if p, ok := a.read[machine]; ok {
+		return p
+	}
+	var found picture
+	for _, info := range a.agents {
+		p := readPicture(info.Graph)
+		if !slices.ContainsFunc(p.nodes, func(n pictureNode) bool { return p.machine(n.id) == machine }) {
+			continue
+		}
+		found = p
+		if info.Name == machine {
+			break
+		}
+	}
+	a.read[machine] = found
+
+	return found
+}
+
+// states are those of the machine that has the state, in the order in which they can be reached; where it only ends stands at the end.
+func (p picture) states(machine, state string) []string {
+	frame := ""
+	for _, n := range p.nodes {
+		if n.label == state && p.machine(n.frame) == machine {
+			frame = n.frame
+		}
+	}
+	if frame == "" {
+		return nil
+	}
+	var states, ends []string
+	for _, n := range p.reached(frame) {
+		switch label := strings.TrimSpace(n.label); {
+		case label == "" || label == fromAny:
+		case slices.ContainsFunc(p.edges, func(e pictureEdge) bool { return e.from == n.id }):
+			states = append(states, label)
+		default:
+			ends = append(ends, label)
+		}
+	}
+
+	return append(states, ends...)
+}
+
+// reached are the nodes of a frame, those first to which the first ones lead.
+func (p picture) reached(frame string) []pictureNode {
+	inside, taken := map[string]pictureNode{}, map[string]bool{}
+	var ids []string
+	for _, n := range p.nodes {
+		if n.frame == frame {
+			inside[n.id] = n
+			ids = append(ids, n.id)
+		}
+	}
+	var nodes []pictureNode
+	for _, first := range ids {
+		for next := []string{first}; len(next) > 0; next = next[1:] {
+			n, ok := inside[next[0]]
+			if !ok || taken[n.id] {
+				continue
+			}
+			taken[n.id] = true
+			nodes = append(nodes, n)
+			for _, e := range p.edges {
+				if e.from == n.id {
+					next = append(next, e.to)
+				}
+			}
+		}
+	}
+
+	return nodes
+}
+
+// between stands between the states of a strip.
+const between = " · "
+
+// strip draws the states of a machine on one line of so many cells, with the current one in brackets, and says in which cell that
+// begins. Of a machine with more states than fit, those around the current one are shown.
+func strip(states []string, at place, visits map[place]int, most int) (drawn row, column int) {
+	parts := make([]row, len(states))
+	current := -1
+	for i, s := range states {
+		parts[i] = stateOf(place{at.machine, s}, s == at.state, visits)
+		if s == at.state {
+			current = i
+		}
+	}
+	if current < 0 { // no picture has it
+		return stateOf(at, true, visits), 0
+	}
+	from, to := window(parts, current, most)
+	if from > 0 {
+		drawn.add(lookDim, "…"+between)
+	}
+	for i := from; i < to; i++ {
+		if i > from {
+			drawn.add(lookDim, between)
+		}
+		if i == current {
+			column = drawn.width()
+		}
+		drawn = append(drawn, parts[i]...)
+	}
+	if to < len(parts) {
+		drawn.add(lookDim, between+"…")
+	}
+
+	return drawn, column
+}
+
+func stateOf(s place, current bool, visits map[place]int) row {
+	text, l := s.state, lookDim
+	n := visits[s]
+	if n > 0 {
+		l = lookPlain
+	}
+	if n > 1 {
+		text += "×" + decimal(n)
+	}
+	if current {
+		text, l = "["+text+"]", lookBold
+	}
+	var r row
+	r.add(l, text)
+
+	return r
+}
+
+// window finds the parts from and up to which a strip fits, taking in neighbours of the current one on either side in turn.
+func window(parts []row, current, most int) (from, to int) {
+	from, to = current, current+1
+	used := parts[current].width()
+	gap := cells.Width(between)
+	// What stays out on a side is said there.
+	rest := func(from, to int) (n int) {
+		if from > 0 {
+			n += gap + 1
+		}
+		if to < len(parts) {
+			n += gap + 1
+		}
+		return n
+	}
+	for grown := true; grown; {
+		grown = false
+		if to < len(parts) && used+gap+parts[to].width()+rest(from, to+1) <= most {
+			used += gap + parts[to].width()
+			to++
+			grown = true
+		}
+		if from > 0 && used+gap+parts[from-1].width()+rest(from-1, to) <= most {
+			from--
+			used += gap + parts[from].width()
+			grown = true
+		}
+	}
+
+	return from, to
+}
+
+// leads draws where a machine may go from its state, one row below the other, beginning below the column of that state.
+func leads(ways []way, column, most, atMost int) []row {
+	if len(ways) > atMost {
+		ways = ways[:atMost]
+	}
+	texts := make([]string, len(ways))
+	widest := 0
+	for i, w := range ways {
+		to := w.to
+		if to == "" {
+			to = "end"
+		}
+		texts[i] = strings.TrimSpace(w.label + " → " + to)
+		widest = max(widest, cells.Width(texts[i])+2)
+	}
+	column = max(min(column, most-widest), 0)
+	rows := make([]row, len(texts))
+	for i, text := range texts {
+		branch := "├ "
+		if i == len(texts)-1 {
+			branch = "└ "
+		}
+		rows[i].add(lookDim, strings.Repeat(" ", column)+branch+text)
+	}
+
+	return rows
+}

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+)
+
+// view is what is known of a run while it is under way: where its machines are, who works, and what it has cost.
+type view struct {
+	// agent is what was started, began when this process began to work on it.
+	agent string
+	began time.Time
+	// where are the machines that are running outside of branches, outermost first, each with its state; visits says how often a state
+	// was entered.
+	where  []place
+	visits map[place]int
+	// tasks are the effects that are under way, by lane.
+	tasks map[string]*task
+	// questions wait for an answer that nobody here can give.
+	questions []runtime.Event
+	// warning is the budget that is nearly used up.
+	warning string
+	sums    sums
+}
+
+type place struct {
+	machine, state string
+}
+
+// sums are what a run has cost so far.
+type sums struct {
+	calls, tokens int
+	cost          int64
+	// unpriced says that a turn has cost something, and nobody knows what.
+	unpriced bool
+}
+
+// add adds a turn of a model.
+func (s *sums) add(e runtime.Event) {
+	used := e.Usage.Input + e.Usage.Output
+	s.calls++
+	s.tokens += used
+	s.cost += e.Cost
+	s.unpriced = s.unpriced || used > 0 && e.Cost == 0
+}
+
+// money is what is known of the cost.
+func (s *sums) money() string {
+	switch {
+	case s.unpriced && s.cost > 0:
+		return money(s.cost) + " and what has no known price"
+	case s.unpriced:
+		return "cost unknown"
+	}
+
+	return money(s.cost)
+}
+
+func newView(agent string, began time.Time) view {
+	return view{agent: agent, began: began, visits: map[place]int{}, tasks: map[string]*task{}}
+}
+
+// task is an effect that is under way.
+type task struct {
+	path lane
+	// who does it, and what it is: a model that is asked, a tool, a function.
+	who, what string
+	since     time.Time
+	// said is the end of what a model has written so far.
+	said string
+	// problem is why the last attempt failed, attempt its number, and until when the next one waits.
+	problem string
+	attempt int
+	until   time.Time
+}
+
+// enough is how much of what a model writes is kept to be shown.
+const enough = 1 << 11
+
+func (t *task) says(text string) {
+	t.said += text
+	if len(t.said) > 2*enough {
+		t.said = strings.ToValidUTF8(t.said[len(t.said)-enough:], "")
+	}
+}
+
+// again notes that an attempt has failed, and that the next one comes, be it of another model.
+func (t *task) again(e runtime.Event, now time.Time) {
+	t.said, t.problem, t.attempt, t.until = "", e.Problem, e.Count, now.Add(e.Wait)
+	if e.Name != "" {
+		t.what, t.attempt, t.since = "model "+e.Name+" instead", 0, now
+	}
+}
+
+// observe notes what an event tells of the whole run, or of an effect.
+func (v *view) observe(e runtime.Event, now time.Time) {
+	switch e.Kind {
+	case runtime.EventDelta:
+		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
+			t.says(e.Text)
+		}
+	case runtime.EventRetry:
+		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
+			t.again(e, now)
+		}
+	case runtime.EventModel:
+		v.sums.add(e)
+	case runtime.EventBudget:
+		v.warning = budgetText(e)
+	case runtime.EventPause:
+		v.questions = append(v.questions, e)
+	case runtime.EventAnswer:
+		v.questions = slices.DeleteFunc(v.questions, func(q runtime.Event) bool { return q.Name == e.Name && q.Address == e.Address })
+	}
+}
+
+// budgetText says how far a budget is used up.
+func budgetText(e runtime.Event) string { return "budget: " + e.Text + " of " + e.Name + " are spent" }
+
+// spent takes over what earlier processes have spent on the run.
+func (v *view) spent(t trace.Totals) {
+	v.sums = sums{calls: t.Models, tokens: t.In + t.Out, cost: t.Cost}
+}
+
+// enter notes that a machine outside of branches is in a state: machines inside of the state before are over.
+func (v *view) enter(e runtime.Event) {
+	running := slices.IndexFunc(v.where, func(w place) bool { return w.machine == e.Machine })
+	if running < 0 {
+		for p := range v.visits { // it begins anew
+			if p.machine == e.Machine {
+				delete(v.visits, p)
+			}
+		}
+		running = len(v.where)
+	}
+	at := place{e.Machine, e.State}
+	v.where = append(v.where[:running], at)
+	v.visits[at] = max(e.Visit, v.visits[at]+1)
+}
+
+// begin notes that an effect is under way, end that it is over.
+func (v *view) begin(path lane, who, what string, now time.Time) {
+	v.tasks[path.key()] = &task{path: path, who: who, what: what, since: now}
+}
+
+func (v *view) end(path lane) { delete(v.tasks, path.key()) }
+
+// atWork are the tasks in the order of their branches.
+func (v *view) atWork() []*task {
+	tasks := make([]*task, 0, len(v.tasks))
+	for _, t := range v.tasks {
+		tasks = append(tasks, t)
+	}
+	slices.SortFunc(tasks, func(a, b *task) int { return slices.Compare(a.path, b.path) })
+
+	return tasks
+}
