@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -52,18 +51,35 @@ func (e *ModelError) Error() string {
 	}
 	b.WriteString(" failed")
 	if e.Status != 0 {
-		fmt.Fprintf(&b, " with status %d", e.Status)
-	} else if e.Class != "" {
-		fmt.Fprintf(&b, " (%s)", e.Class)
+		b.WriteString(" with")
 	}
-	if text := e.text(); text != "" {
-		b.WriteString(": " + text)
-	}
-	if e.RequestID != "" {
-		b.WriteString(" (request " + e.RequestID + ")")
+	if reason := e.reason(); reason != "" {
+		if e.Status != 0 || e.Class != "" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(reason)
 	}
 
 	return b.String()
+}
+
+// reason is what went wrong, without who asked whom.
+func (e *ModelError) reason() string {
+	reason := ""
+	switch {
+	case e.Status != 0:
+		reason = "status " + strconv.Itoa(e.Status)
+	case e.Class != "":
+		reason = "(" + string(e.Class) + ")"
+	}
+	if text := e.text(); text != "" {
+		reason += ": " + text
+	}
+	if e.RequestID != "" {
+		reason += " (request " + e.RequestID + ")"
+	}
+
+	return reason
 }
 
 func (e *ModelError) text() string {

@@ -44,6 +44,7 @@ var knownErrors = []struct {
 	{"IterationLimitError", as[*IterationLimitError]},
 	{"StepLimitError", as[*StepLimitError]},
 	{"StuckError", as[*StuckError]},
+	{"FallbackError", as[*FallbackError]},
 	{"BudgetError", as[*BudgetError]},
 	{"TimeoutError", as[*TimeoutError]},
 	{"GuardError", as[*GuardError]},

@@ -121,12 +121,12 @@ func (f *Effects) stopped() error {
 
 // beginModel is begin for a turn of a model, which spends more than time. What the model has to hear of its budgets is added to
 // the request.
-func (f *Effects) beginModel(request *runtime.ModelRequest) error {
+func (f *Effects) beginModel(m *openModel, request *runtime.ModelRequest) error {
 	f.overdue = false
 	if f.budget == nil {
 		return nil
 	}
-	if err := f.knowsPrice(request); err != nil {
+	if err := f.knowsPrices(m, request); err != nil {
 		return err
 	}
 	if err := f.reserve(); err != nil {
@@ -159,7 +159,7 @@ func (f *Effects) reserve() error {
 // charge counts what a turn of a model has spent.
 func (f *Effects) charge(request *runtime.ModelRequest, reply *runtime.ModelReply) {
 	f.run.spend(reply.Usage)
-	f.run.engine.price(request, reply)
+	f.run.price(request, reply)
 	if f.budget == nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 
@@ -10,11 +11,17 @@ import (
 // Price is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is three dollars.
 type Price struct {
 	Input, Output int64
+	// Cached and Stored are for input that came from the provider's cache, and that was put into it; 0: as Input, -1: nothing.
+	Cached, Stored int64
 }
 
 // of is what a turn costs, in millionths of a US dollar, rounded up.
 func (p Price) of(u runtime.Usage) int64 {
-	return add(times(p.Input, u.Input), times(p.Output, u.Output))
+	cached := min(max(u.Cached, 0), max(u.Input, 0))
+	stored := min(max(u.Stored, 0), max(u.Input, 0)-cached)
+	cost := add(times(p.Input, u.Input-cached-stored), times(p.Output, u.Output))
+
+	return add(cost, add(times(cmp.Or(p.Cached, p.Input), cached), times(cmp.Or(p.Stored, p.Input), stored)))
 }
 
 // times is the price of some tokens. What is too much to be counted is the most that can be.
@@ -41,13 +48,13 @@ func add(a, b int64) int64 {
 }
 
 // price says what a turn has cost, unless the provider has.
-func (e *Engine) price(request *runtime.ModelRequest, reply *runtime.ModelReply) {
-	if reply.Cost != 0 || e.config.Price == nil {
+func (r *run) price(request *runtime.ModelRequest, reply *runtime.ModelReply) {
+	if reply.Cost != 0 || r.priceOf == nil {
 		return
 	}
-	if p, known := e.config.Price(modelName(request)); known {
+	if p, known := r.priceOf(modelName(request)); known {
 		reply.Cost = p.of(reply.Usage)
-	} else if p, known := e.config.Price(reply.Model); known {
+	} else if p, known := r.priceOf(reply.Model); known {
 		reply.Cost = p.of(reply.Usage)
 	}
 }
@@ -61,18 +68,23 @@ func modelName(request *runtime.ModelRequest) string {
 	return request.Model.Name
 }
 
-// knowsPrice reports, as *runtime.MissingPriceError, that money is limited and nobody knows what the model costs. A script costs
-// nothing.
-func (f *Effects) knowsPrice(request *runtime.ModelRequest) error {
+// knowsPrices reports, as *runtime.MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
+// script costs nothing.
+func (f *Effects) knowsPrices(m *openModel, request *runtime.ModelRequest) error {
 	if !f.budget.paid || f.run.script != nil || f.player != nil || f.replay != nil {
 		return nil
 	}
-	name := modelName(request)
-	if f.run.engine.knowsPrice(name) {
-		return nil
+	names := []string{modelName(request)}
+	for ; m != nil && m.next != nil; m = m.next {
+		names = append(names, m.next.choice.Name)
+	}
+	for _, name := range names {
+		if !f.run.knowsPrice(name) {
+			return &runtime.MissingPriceError{Model: name, Agents: []string{request.Agent}}
+		}
 	}
 
-	return &runtime.MissingPriceError{Model: name, Agents: []string{request.Agent}}
+	return nil
 }
 
 // checkPrices finds the models whose prices nobody knows, though the money for them is limited: by the budget of the run or of an
@@ -109,8 +121,10 @@ func (r *run) checkPrices(reached []*runtime.AgentInfo) []error {
 	var wants missing
 	for _, a := range reached {
 		for _, c := range a.Conversations() {
-			if name, paid := r.paid(c.Model); limited[c.Name] && paid && !r.engine.knowsPrice(name) {
-				wants.add(c.Name, &runtime.MissingPriceError{Model: name})
+			for _, name := range r.paid(c.Model) {
+				if limited[c.Name] && !r.knowsPrice(name) {
+					wants.add(c.Name, &runtime.MissingPriceError{Model: name})
+				}
 			}
 		}
 	}
@@ -118,24 +132,31 @@ func (r *run) checkPrices(reached []*runtime.AgentInfo) []error {
 	return wants.errors()
 }
 
-// paid is the model that a choice means; false if it costs nothing, or is missing, which is reported as that.
-func (r *run) paid(choice *runtime.ModelChoice) (name string, paid bool) {
+// paid are the models that a choice means, fallbacks included; none that cost nothing, nor those that are missing, which is reported as
+// that.
+func (r *run) paid(choice *runtime.ModelChoice) (names []string) {
 	switch {
 	case choice == nil:
-		return "", false
+		return nil
 	case r.engine.config.Model != nil:
-		return choice.Name, true
+		return []string{choice.Name}
 	}
 	m, err := Resolve(r.program, choice, r.engine.config.Env)
+	if err != nil || isPlayed(m.Provider) {
+		return nil
+	}
+	for _, each := range append([]Model{m}, m.Fallback...) {
+		names = append(names, each.Name)
+	}
 
-	return m.Name, err == nil && !isPlayed(m.Provider)
+	return names
 }
 
-func (e *Engine) knowsPrice(model string) bool {
-	if e.config.Price == nil {
+func (r *run) knowsPrice(model string) bool {
+	if r.priceOf == nil {
 		return false
 	}
-	_, known := e.config.Price(model)
+	_, known := r.priceOf(model)
 
 	return known
 }

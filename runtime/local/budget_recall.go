@@ -48,10 +48,12 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 		if refused := field(result, "error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
 			return outlay{}
 		}
-		in, _ := numberOf(field(result, "tokens_in")) // a number that cannot be read ends the run where the reply is read
-		out, _ := numberOf(field(result, "tokens_out"))
-		o.calls, o.tokens = 1, in+out
-		o.micro, _ = numberOf(field(result, "cost"))
+		o.calls = 1
+		for _, before := range []string{"", beforeFailed} {
+			s, _ := spendingOf(result, before) // a number that cannot be read ends the run where the reply is read
+			o.tokens += int64(s.usage.Input) + int64(s.usage.Output)
+			o.micro = add(o.micro, s.cost)
+		}
 	}
 	if intent != nil {
 		o.under = span{intent.Time, result.Time}
@@ -117,6 +119,8 @@ func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.Mo
 		f.remind(&heard)
 		f.respend(outlays)
 	}
+	f.failed, _ = spendingOf(was.result, beforeFailed)
+	f.run.spend(f.failed.usage)
 	f.run.spend(reply.Usage)
 	if attemptsOf(was.result) > 0 {
 		f.noteModel(*request, *reply, err)

@@ -49,19 +49,19 @@ var modelCodec = codec[runtime.ModelReply]{
 			calls = string(text)
 		}
 
-		return given("text", r.Text, "calls", calls, "tokens_in", count(int64(r.Usage.Input)), "tokens_out", count(int64(r.Usage.Output)),
-			"cost", count(r.Cost), "stop", r.StopReason, "model", r.Model)
+		fields := given("text", r.Text, "calls", calls)
+		fields = append(fields, spending{r.Usage, r.Cost}.fields("")...)
+
+		return append(fields, given("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
 	},
 	read: readReply,
 }
 
 func readReply(r *journal.Record) (reply runtime.ModelReply, err error) {
-	in, errIn := numberOf(field(r, "tokens_in"))
-	out, errOut := numberOf(field(r, "tokens_out"))
-	cost, errCost := numberOf(field(r, "cost"))
+	spent, err := spendingOf(r, "")
 	reply = runtime.ModelReply{
-		Text: field(r, "text"), StopReason: field(r, "stop"), Model: field(r, "model"),
-		Usage: runtime.Usage{Input: int(in), Output: int(out)}, Cost: cost,
+		Text: field(r, "text"), StopReason: field(r, "stop"), Model: field(r, "model"), Carry: field(r, "carry"),
+		Usage: spent.usage, Cost: spent.cost,
 	}
 	if text := field(r, "calls"); text != "" {
 		var list []calling
@@ -73,5 +73,5 @@ func readReply(r *journal.Record) (reply runtime.ModelReply, err error) {
 		}
 	}
 
-	return reply, both(both(errIn, errOut), errCost)
+	return reply, err
 }

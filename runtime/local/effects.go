@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"strconv"
 	"sync/atomic"
 
@@ -35,8 +36,12 @@ type Effects struct {
 	timed  *timed
 	// overdue says that the newest effect was ended because time ran out: what has become of it is not known.
 	overdue bool
-	// tries is how often the newest turn of a model was tried.
-	tries int
+	// tries is how often the newest turn of a model was tried, failed what those attempts have spent that failed.
+	tries  int
+	failed spending
+	// calling is the context of providers in a run that nobody can cancel, asking the number of the effect that asks one.
+	calling context.Context
+	asking  atomic.Int64
 	// remembered says that the newest tool was answered by the memory.
 	remembered bool
 	// live says that this branch of a run that is resumed does what was not done before.

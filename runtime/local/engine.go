@@ -122,6 +122,9 @@ func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error
 // called; End tells what a script has left, and gives the tools back.
 func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, error) {
 	r, err := e.start(ctx, p, e.config.RunID())
+	if err == nil && r.script == nil && e.config.Replay == nil {
+		err = r.findPrices()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +136,7 @@ func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run
 	if e.err != nil {
 		return nil, e.err
 	}
-	r := &run{ctx: ctx, engine: e, program: p, id: id, memory: newMemory()}
+	r := &run{ctx: ctx, engine: e, program: p, id: id, memory: newMemory(), priceOf: e.config.Price}
 	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
 		return r, err
 	}

@@ -17,7 +17,7 @@ import (
 // knownErrors are the types that come back as they were.
 var knownErrors = typesOf(
 	runtime.AccessError{}, runtime.AnswerError{}, runtime.AnsweredError{}, runtime.BadSettingError{}, runtime.BudgetError{},
-	runtime.CancelledError{}, runtime.ContextError{}, runtime.CycleLimitError{}, runtime.DivergenceError{}, runtime.GroupError{},
+	runtime.CancelledError{}, runtime.ContextError{}, runtime.CycleLimitError{}, runtime.DivergenceError{}, runtime.FallbackError{}, runtime.GroupError{},
 	runtime.GuardError{}, runtime.GuardRejectedError{}, runtime.InvalidTransitionError{}, runtime.ItemLimitError{},
 	runtime.IterationLimitError{}, runtime.KeyError{}, runtime.LongWaitError{}, runtime.MissingEnvError{}, runtime.MissingFinishError{},
 	runtime.MissingModelError{}, runtime.MissingPriceError{}, runtime.MissingProviderError{}, runtime.ModelError{},

@@ -1,19 +1,14 @@
 package local
 
 import (
-	"context"
-	"errors"
-	"math/rand/v2"
-	"runtime/debug"
-	"strconv"
-	"time"
+	"cmp"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Model asks the agent's model. Calls that may succeed later are repeated, each repetition an event; an error that remains is
-// the *runtime.ModelError of the last.
+// Model asks the agent's model, and its fallbacks when it has failed for good. Calls that may succeed later are repeated, each repetition
+// an event; an error that remains is that of the last call, or a *runtime.FallbackError with those of all models.
 func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
 	if err := f.next(); err != nil {
 		return runtime.ModelReply{}, err
@@ -26,7 +21,7 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 	if err != nil {
 		return runtime.ModelReply{}, err
 	}
-	if err := f.beginModel(&request); err != nil {
+	if err := f.beginModel(m, &request); err != nil {
 		return runtime.ModelReply{}, err
 	}
 	reply, err := f.turn(m, request)
@@ -45,10 +40,10 @@ func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, 
 		}
 	}
 	in.skip = func(r *journal.Record) { f.skipTurns(m, request, r) }
-	f.tries = 0
+	f.tries, f.failed = 0, spending{}
 	reply, was, err := perform(f, in, modelCodec, func() (runtime.ModelReply, error) {
 		live := request
-		if err := f.beginModel(&live); err != nil {
+		if err := f.beginModel(m, &live); err != nil {
 			return runtime.ModelReply{}, err
 		}
 		reply, err := f.turn(m, live)
@@ -66,39 +61,6 @@ func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, 
 	return reply, err
 }
 
-// skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
-func (f *Effects) skipTurns(m *openModel, request runtime.ModelRequest, r *journal.Record) {
-	if m != nil && m.replay != nil {
-		f.skipReplies(m.replay, request, r)
-
-		return
-	}
-	player := f.run.script
-	if player == nil && m != nil {
-		player = m.player
-	}
-	if player == nil {
-		return
-	}
-	for i := range attemptsOf(r) {
-		f.skipped(player, request, i)
-	}
-}
-
-// attemptsOf is how often a model was asked before there was a result: not at all if a budget was spent.
-func attemptsOf(r *journal.Record) int {
-	attempts, ok := r.Get("attempts")
-	if !ok {
-		return 1
-	}
-	n, err := strconv.Atoi(attempts)
-	if err != nil {
-		return 1
-	}
-
-	return n
-}
-
 // open finds the model that a request is for.
 func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
 	f.length = len(request.Messages)
@@ -110,29 +72,34 @@ func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
 	return m, err
 }
 
-// turn asks the model until it answers or has failed for good.
+// turn asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
+// whoever answers.
 func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	reply, err := f.chat(m, request, 0)
-	f.tries = 1
-	for attempt := 1; err != nil; attempt++ {
-		err = bearable(f.run.engine.config.Retry, f.run.clean(err))
-		again := f.stopped() == nil && f.again(request, err, attempt)
+	f.tries, f.failed = 0, spending{}
+	reply, err := f.attempts(m, request)
+	var tried []runtime.ModelFailure
+	for f.fallsBack(m, err) {
+		tried = append(tried, runtime.ModelFailure{Model: m.choice.Name, Err: err})
+		f.noteFallback(request, m.next, err)
+		m = m.next
+		request.Model = m.choice
+		reply, err = f.attempts(m, request)
+	}
+	if err != nil {
 		if cause := f.stopped(); cause != nil {
 			return runtime.ModelReply{}, cause
 		}
-		if !again {
-			f.noteModel(request, reply, err)
-
-			return runtime.ModelReply{}, err
+		if tried != nil {
+			tried = append(tried, runtime.ModelFailure{Model: m.choice.Name, Err: err})
+			err = &runtime.FallbackError{Agent: request.Agent, Tried: tried}
 		}
-		reply, err = f.chat(m, request, attempt)
-		f.tries++
+		f.noteModel(request, reply, err)
+
+		return runtime.ModelReply{}, err
 	}
 	if cause := f.run.stopped(); cause != nil && f.run.tape == nil {
 		return runtime.ModelReply{}, cause
 	}
-
-	f.charge(&request, &reply)
 	f.noteModel(request, reply, nil)
 
 	return reply, nil
@@ -169,121 +136,21 @@ func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
 // noChoice is an agent that says nothing about its model.
 var noChoice runtime.ModelChoice
 
-// chat is one attempt, which is recorded.
-func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
-	reply, err := f.reply(m, request, attempt)
-	f.take(m, request, reply, err)
-
-	return reply, err
-}
-
-// reply is what answers an attempt. A provider that panics is a *runtime.PanicError.
-func (f *Effects) reply(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
-	switch {
-	case f.run.script != nil:
-		return f.played(f.run.script, request, attempt)
-	case m == nil:
-		return f.provide(f.run.engine.config.Model, request)
-	case m.player != nil:
-		return f.played(m.player, request, attempt)
-	case m.replay != nil:
-		return f.replayed(m.replay, request)
-	}
-
-	return f.provide(m.provider, request)
-}
-
-// provide lets a provider answer. Like a method of the user it cannot hold a cancelled run.
-func (f *Effects) provide(p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	ctx := f.context()
-	if ctx.Done() == nil && request.Timeout == 0 {
-		return provideHere(ctx, p, request)
-	}
-
-	return provideWithin(ctx, p, request)
-}
-
-// provideWithin is provide where the run can be cancelled or the call has a limit.
-func provideWithin(ctx context.Context, p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	return bounded(ctx, request.Timeout, modelOf(request), func(ctx context.Context) (runtime.ModelReply, error) {
-		return p.Chat(ctx, request)
-	})
-}
-
-// provideHere is provide where nobody can cancel, without what a function value costs.
-func provideHere(ctx context.Context, p Provider, request runtime.ModelRequest) (reply runtime.ModelReply, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = &runtime.PanicError{Where: modelOf(request), Value: value, Stack: debug.Stack()}
-		}
-	}()
-
-	return p.Chat(ctx, request)
-}
-
-func modelOf(request runtime.ModelRequest) string { return "the model of agent " + request.Agent }
-
-// again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
-func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
-	var failed *runtime.ModelError
-	retry := f.run.engine.config.Retry
-	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= retry.Attempts || failed.RetryAfter > retry.Longest {
-		return false
-	}
-
-	wait := max(backoff(retry, attempt), failed.RetryAfter)
-	if f.run.script != nil || f.player != nil || f.replay != nil {
-		wait = failed.RetryAfter // nothing random in a run that is scripted or played
-	}
-	if f.Watched() {
-		f.Note(runtime.Event{
-			Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: err.Error(), Wait: wait,
-		})
-	}
-	if f.player == nil && f.replay == nil {
-		f.run.engine.config.Clock.Sleep(f.context(), wait)
-	}
-
-	return true
-}
-
-// bearable is the error of a call that failed; *runtime.LongWaitError if it could be made again only after too long a wait.
-func bearable(retry Retry, err error) error {
-	var failed *runtime.ModelError
-	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
-		return err
-	}
-
-	return &runtime.LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
-}
-
-// backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
-func backoff(retry Retry, attempt int) time.Duration {
-	wait := retry.First
-	for range attempt - 1 {
-		if wait >= retry.Most {
-			break
-		}
-		wait *= 2
-	}
-	wait = min(wait, retry.Most)
-
-	return wait - time.Duration(rand.Int64N(int64(wait)/2+1))
-}
-
+// noteModel tells of a turn: what it took, attempts that have failed included, and who has answered or failed last.
 func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelReply, err error) {
 	if !f.Watched() {
 		return
 	}
+	if err != nil {
+		reply.Usage, reply.Cost = runtime.Usage{}, 0 // it is among what has failed
+	}
 	f.showsTurn(request, reply, err)
+	all := f.failed.and(&reply)
 	e := runtime.Event{
-		Kind: runtime.EventModel, Agent: request.Agent, Name: reply.Model, Usage: reply.Usage, Reason: reply.StopReason,
+		Kind: runtime.EventModel, Agent: request.Agent, Name: reply.Model, Usage: all.usage, Cost: all.cost, Reason: reply.StopReason,
 	}
 	if request.Model != nil {
-		e.Role = request.Model.Role
-		if e.Name == "" {
-			e.Name = request.Model.Name
-		}
+		e.Role, e.Name = request.Model.Role, cmp.Or(e.Name, request.Model.Name)
 	}
 	if err != nil {
 		e.Problem = err.Error()

@@ -11,7 +11,8 @@ import (
 
 // Model is a model as an agent gets it, after its choice, the environment and the configuration have had their say.
 type Model struct {
-	// Role is the role that was asked for; "" for an agent that names its model.
+	// Role is the role that was asked for; "" for an agent that names its model, and for a fallback at another provider than the role's
+	// model, which must not get what is that one's: its key, its address.
 	Role string
 	// Name is provider:model; Provider and ID are its parts.
 	Name, Provider, ID string
@@ -20,6 +21,8 @@ type Model struct {
 	MaxTokens   *int
 	// BaseURL is empty when nobody sets it.
 	BaseURL string
+	// Fallback are the models that are asked in this order when the one before has failed for good. They have none themselves.
+	Fallback []Model
 }
 
 const defaultRole = "default"
@@ -36,15 +39,26 @@ func Resolve(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (
 		return Model{}, err
 	}
 
-	provider, id, ok := cut(s.name.value)
-	if !ok {
-		return Model{}, s.name.bad("is not of the form provider:model")
+	m, err := r.named(s, s.name, choice)
+	if err != nil {
+		return Model{}, err
 	}
-	m := Model{
-		Role: s.role, Name: s.name.value, Provider: provider, ID: id,
+	m.Fallback, err = r.fallbacks(s, m, choice)
+
+	return m, err
+}
+
+// named is a model that has a role's settings, and the agent's own.
+func (r resolver) named(s settings, name setting, choice *runtime.ModelChoice) (m Model, err error) {
+	provider, id, ok := cut(name.value)
+	if !ok {
+		return Model{}, name.bad("is not of the form provider:model")
+	}
+	m = Model{
+		Role: s.role, Name: name.value, Provider: provider, ID: id,
 		Temperature: cmp.Or(choice.Temperature, s.temperature), MaxTokens: cmp.Or(choice.MaxTokens, s.maxTokens),
 	}
-	if provider != scriptProvider {
+	if !isPlayed(provider) {
 		m.BaseURL, err = r.address(s, provider)
 	}
 
@@ -72,6 +86,8 @@ type settings struct {
 	name        setting
 	temperature *float64
 	maxTokens   *int
+	// fallback are the models that are asked when the one before has failed for good.
+	fallback []setting
 	// address is what the environment says of the role's address, configured what the configuration does: that of a model
 	// of the provider configuredFor.
 	address                   setting
@@ -119,6 +135,9 @@ func (s settings) over(lent settings) settings {
 	lent.temperature = cmp.Or(s.temperature, lent.temperature)
 	lent.maxTokens = cmp.Or(s.maxTokens, lent.maxTokens)
 	lent.address = cmp.Or(s.address, lent.address)
+	if s.fallback != nil {
+		lent.fallback = s.fallback
+	}
 
 	return lent
 }
@@ -135,7 +154,12 @@ func (s settings) withTemperatureOf(role string) settings {
 // role is what configuration and environment say of a role; the environment counts.
 func (r resolver) role(role string) (settings, error) {
 	s := r.configured(role)
-	s.name = cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, ""), s.name)
+	if other := cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, "")); other.value != "" {
+		s.name, s.fallback = other, nil // what is configured stands in for the model that is configured, and for no other
+	}
+	if v := r.variable("MODEL", role, "_FALLBACK"); v.value != "" {
+		s.fallback = v.fallbacks()
+	}
 	s.address = r.variable("MODEL", role, "_BASE_URL")
 
 	return s, r.numbers(&s)
@@ -151,6 +175,9 @@ func (r resolver) configured(role string) settings {
 			s.name = setting{"models." + role, m.Name}
 			s.temperature, s.maxTokens, s.configured = m.Temperature, m.MaxTokens, m.BaseURL
 			s.configuredFor, _, _ = cut(m.Name)
+			for _, name := range m.Fallback {
+				s.fallback = append(s.fallback, setting{"models." + role + ".fallback", name})
+			}
 		}
 	}
 

@@ -19,9 +19,13 @@ type openModel struct {
 	provider Provider
 	player   *script.Player
 	replay   *recording.Player
+	// source is the name of the provider.
+	source string
+	// next is asked when this one has failed for good; nil without a fallback.
+	next *openModel
 }
 
-// model resolves a choice, once per run.
+// model resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
 func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -36,17 +40,7 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &openModel{choice: &runtime.ModelChoice{
-		Role: resolved.Role, Name: resolved.Name, Temperature: resolved.Temperature, MaxTokens: resolved.MaxTokens,
-	}}
-	switch resolved.Provider {
-	case scriptProvider:
-		m.player, err = r.player(resolved)
-	case recording.Provider:
-		m.replay, err = r.playback(resolved)
-	default:
-		m.provider, err = r.open(resolved)
-	}
+	m, err := r.ready(resolved)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +50,37 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 	r.models[*choice] = m
 
 	return m, nil
+}
+
+// chosen is a model as requests for a role name it.
+func (m *Model) chosen(role string) *runtime.ModelChoice {
+	return &runtime.ModelChoice{Role: role, Name: m.Name, Temperature: m.Temperature, MaxTokens: m.MaxTokens}
+}
+
+// ready opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
+func (r *run) ready(resolved Model) (first *openModel, err error) {
+	var last *openModel
+	for _, each := range append([]Model{resolved}, resolved.Fallback...) {
+		m := &openModel{source: each.Provider, choice: each.chosen(resolved.Role)}
+		var problem error
+		switch each.Provider {
+		case scriptProvider:
+			m.player, problem = r.player(each)
+		case recording.Provider:
+			m.replay, problem = r.playback(each)
+		default:
+			m.provider, problem = r.open(each)
+		}
+		err = both(err, problem)
+		if last == nil {
+			first = m
+		} else {
+			last.next = m
+		}
+		last = m
+	}
+
+	return first, err
 }
 
 // open opens a model of a provider, once per run.

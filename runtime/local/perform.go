@@ -145,6 +145,9 @@ func (f *Effects) result(in *intent, address string, fields []journal.Field) {
 	if f.tries != 1 && in.kind == kindModel {
 		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(f.tries)})
 	}
+	if in.kind == kindModel {
+		fields = append(fields, f.failed.fields(beforeFailed)...)
+	}
 	if f.remembered && in.kind == kindTool {
 		fields = append(fields, journal.Field{Name: "memory", Value: "true"})
 	}

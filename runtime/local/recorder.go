@@ -55,7 +55,7 @@ func (f *Effects) take(m *openModel, request runtime.ModelRequest, reply runtime
 	if f.run.recorder == nil || err != nil && f.stopped() != nil {
 		return
 	}
-	f.run.engine.price(&request, &reply)
+	f.run.price(&request, &reply)
 	request = f.bare(request)
 	if m == nil {
 		request.Model = f.run.meant(request.Model)
@@ -80,7 +80,7 @@ func (r *run) meant(choice *runtime.ModelChoice) *runtime.ModelChoice {
 		return choice
 	}
 
-	return &runtime.ModelChoice{Role: m.Role, Name: m.Name, Temperature: m.Temperature, MaxTokens: m.MaxTokens}
+	return m.chosen(m.Role)
 }
 
 // export records a turn that a journal has. A call that was repeated until it was given up has failed so often; why a call that

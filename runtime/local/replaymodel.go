@@ -23,7 +23,16 @@ func (r *run) everyReplay(choice *runtime.ModelChoice) *openModel {
 		r.replay = r.engine.config.Replay.Play(r.redactor)
 	}
 
-	return &openModel{choice: r.meant(choice), replay: r.replay}
+	first := &openModel{choice: r.meant(choice), replay: r.replay}
+	if m, err := Resolve(r.program, choice, r.engine.config.Env); err == nil {
+		last := first
+		for i := range m.Fallback {
+			last.next = &openModel{choice: m.Fallback[i].chosen(m.Role), replay: r.replay}
+			last = last.next
+		}
+	}
+
+	return first
 }
 
 // playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. Roles that name the same

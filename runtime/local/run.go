@@ -36,6 +36,9 @@ type run struct {
 	signals  []waiting
 	scripted Signals
 
+	// priceOf says what a model costs; nil: nobody knows.
+	priceOf func(model string) (price Price, known bool)
+
 	input, output atomic.Int64 // tokens
 	purse         sync.Mutex   // guards the budgets
 

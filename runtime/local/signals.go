@@ -231,14 +231,17 @@ func (f *Effects) played(player *script.Player, request runtime.ModelRequest, at
 	return reply, err
 }
 
-// skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again.
-func (f *Effects) skipped(player *script.Player, request runtime.ModelRequest, attempt int) {
-	_, _ = player.Model(request, f.path(), attempt)
+// skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again. It returns what
+// the turn failed with.
+func (f *Effects) skipped(player *script.Player, request runtime.ModelRequest, attempt int) error {
+	_, err := player.Model(request, f.path(), attempt)
 	_ = player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
 		sent := waiting{signal: signal, branch: f, past: true}
 
 		return f.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
 	})
+
+	return err
 }
 
 // ruled takes away a signal about which an earlier process has decided.

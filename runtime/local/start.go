@@ -16,8 +16,12 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 	reached := reach(r.program, entry)
 	r.noteReached(reached)
 	errs, real := r.checkModels(reached)
-	errs = append(errs, r.checkPrices(reached)...)
 	if real || r.engine.config.Model != nil {
+		if err := r.findPrices(); err != nil {
+			errs = append(errs, err)
+		} else {
+			errs = append(errs, r.checkPrices(reached)...)
+		}
 		if err := r.checkEnv(reached); err != nil {
 			errs = append(errs, err)
 		}
@@ -103,6 +107,13 @@ type missing struct {
 }
 
 func (m *missing) add(agent string, err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok { // of a model and its fallbacks
+		for _, one := range several.Unwrap() {
+			m.add(agent, one)
+		}
+
+		return
+	}
 	for i := range m.errs {
 		if m.errs[i].Error() == err.Error() {
 			m.agents[i] = append(m.agents[i], agent)
@@ -125,6 +136,10 @@ func (m *missing) errors() []error {
 		var model *runtime.MissingModelError
 		if errors.As(err, &model) {
 			model.Agents = m.agents[i]
+		}
+		var key *runtime.KeyError
+		if errors.As(err, &key) {
+			key.Agents = m.agents[i]
 		}
 		var price *runtime.MissingPriceError
 		if errors.As(err, &price) {

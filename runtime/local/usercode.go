@@ -12,15 +12,18 @@ import (
 // errGoexit is what code ends with that left its goroutine, as testing's FailNow does.
 var errGoexit = errors.New("the goroutine was left by runtime.Goexit")
 
-// userContext is what the user's methods get.
+// userContext is what the user's methods, and providers, get.
 func (f *Effects) userContext() context.Context {
 	count := f.count
 
-	return runtime.WithCall(f.context(), func() runtime.CallInfo {
-		address := string(f.appendAddress(nil, count))
+	return runtime.WithCall(f.context(), func() runtime.CallInfo { return f.callInfo(count) })
+}
 
-		return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.traceparent(address)}
-	})
+// callInfo is the branch's effect of that number, as the code knows it that runs in it.
+func (f *Effects) callInfo(count int) runtime.CallInfo {
+	address := string(f.appendAddress(nil, count))
+
+	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.traceparent(address)}
 }
 
 // within runs a method of the user. It returns the method's results, a panic as *runtime.PanicError, or, as soon as the run is

@@ -1,0 +1,49 @@
+package runtime
+
+import (
+	"strconv"
+	"strings"
+)
+
+// FallbackError is a call of a model that has failed for good, as have the calls of all models that stand in for it.
+type FallbackError struct {
+	Agent string
+	// Tried are the failures, in the order in which the models were asked.
+	Tried []ModelFailure
+}
+
+// ModelFailure is what one model has failed with.
+type ModelFailure struct {
+	// Model is provider:model.
+	Model string
+	// Err is a *ModelError, or a *LongWaitError with one; of the last model it may be anything that ends a call.
+	Err error
+}
+
+func (e *FallbackError) Error() string {
+	problems := make([]string, len(e.Tried))
+	for i, failure := range e.Tried {
+		problems[i] = failure.Model + ": " + failureText(failure.Err)
+	}
+
+	return "all models of agent " + strconv.Quote(e.Agent) + " have failed: " + strings.Join(problems, "; ")
+}
+
+// failureText is a failure without what is said of all of them.
+func failureText(err error) string {
+	if failed, ok := err.(*ModelError); ok {
+		return failed.reason()
+	}
+
+	return err.Error()
+}
+
+// Unwrap returns the failures of all models.
+func (e *FallbackError) Unwrap() []error {
+	errs := make([]error, len(e.Tried))
+	for i, failure := range e.Tried {
+		errs[i] = failure.Err
+	}
+
+	return errs
+}

@@ -1,0 +1,78 @@
+package local
+
+import (
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// attempts asks one model until it answers or has failed for good. What came with a failure of what was used is spent all the same.
+func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	for attempt := 0; ; attempt++ {
+		reply, err := f.chat(m, request, attempt)
+		f.tries++
+		if err == nil {
+			f.charge(&request, &reply)
+
+			return reply, nil
+		}
+		if reply.Usage != (runtime.Usage{}) || reply.Cost != 0 {
+			f.charge(&request, &reply)
+			f.failed = f.failed.and(&reply)
+		}
+		err = bearable(f.run.engine.config.Retry, f.run.clean(err))
+		if f.stopped() != nil || !f.again(request, err, attempt+1) || f.stopped() != nil {
+			return reply, err
+		}
+	}
+}
+
+// again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
+func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
+	var failed *runtime.ModelError
+	retry := f.run.engine.config.Retry
+	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= retry.Attempts || failed.RetryAfter > retry.Longest {
+		return false
+	}
+
+	wait := max(backoff(retry, attempt), failed.RetryAfter)
+	if f.run.script != nil || f.player != nil || f.replay != nil {
+		wait = failed.RetryAfter // nothing random in a run that is scripted or played
+	}
+	if f.Watched() {
+		f.Note(runtime.Event{
+			Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: err.Error(), Wait: wait,
+		})
+	}
+	if f.player == nil && f.replay == nil {
+		f.run.engine.config.Clock.Sleep(f.context(), wait)
+	}
+
+	return true
+}
+
+// bearable is the error of a call that failed; *runtime.LongWaitError if it could be made again only after too long a wait.
+func bearable(retry Retry, err error) error {
+	var failed *runtime.ModelError
+	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
+		return err
+	}
+
+	return &runtime.LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
+}
+
+// backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
+func backoff(retry Retry, attempt int) time.Duration {
+	wait := retry.First
+	for range attempt - 1 {
+		if wait >= retry.Most {
+			break
+		}
+		wait *= 2
+	}
+	wait = min(wait, retry.Most)
+
+	return wait - time.Duration(rand.Int64N(int64(wait)/2+1))
+}

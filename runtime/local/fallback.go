@@ -1,0 +1,28 @@
+package local
+
+import (
+	"errors"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// fallsBack reports whether another model is asked because this one has failed with err for good. What a model refuses to answer is not
+// put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can mend: the step's
+// own time is up, the run is over, code has panicked.
+func (f *Effects) fallsBack(m *openModel, err error) bool {
+	if err == nil || m == nil || m.next == nil || f.stopped() != nil {
+		return false
+	}
+	var failed *runtime.ModelError
+
+	return errors.As(err, &failed) && failed.Class != runtime.ModelRefused
+}
+
+// noteFallback tells that another model is asked now.
+func (f *Effects) noteFallback(request runtime.ModelRequest, next *openModel, err error) {
+	if f.Watched() {
+		f.Note(runtime.Event{
+			Kind: runtime.EventRetry, Agent: request.Agent, Count: f.tries, Problem: err.Error(), Name: next.choice.Name,
+		})
+	}
+}
