@@ -36,8 +36,10 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code 
 		return cli.Failure
 	}
 	env.Stdin, env.Stdout, env.Stderr = stdin, stdout, stderr
+	program := p.Program()
+	defer closeParts(program, stderr)
 
-	return commandLine(p.Program()).Run(env, args)
+	return commandLine(program).Run(env, args)
 }
 
 func commandLine(p *runtime.Program) *cli.Program {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -13,6 +14,22 @@ type Commander interface {
 	runtime.Part
 	// Command is the command; it is named as the part.
 	Command(p *runtime.Program) *cli.Command
+}
+
+// Closer is a runtime.Part that has something to do before the process ends, in little time; on w it says what a person has to know of
+// that.
+type Closer interface {
+	runtime.Part
+	Close(w io.Writer)
+}
+
+// closeParts lets the parts of the program end.
+func closeParts(p *runtime.Program, w io.Writer) {
+	for _, part := range p.Parts {
+		if c, closes := part.(Closer); closes {
+			c.Close(w)
+		}
+	}
 }
 
 // commandsOf returns the commands of the parts that the program carries.

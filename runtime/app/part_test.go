@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +28,8 @@ func (greeting) Command(p *runtime.Program) *cli.Command {
 
 func (silent) Part() string { return "otel" }
 
+func (silent) Close(w io.Writer) { fmt.Fprintln(w, "silent has closed") }
+
 // with is a program that carries parts.
 type with []runtime.Part
 
@@ -47,6 +51,9 @@ func TestPartsAreCommands(t *testing.T) {
 	for _, test := range tests {
 		var out, errs strings.Builder
 		code := Run(test.parts, []string{test.word}, strings.NewReader(""), &out, &errs)
+		if slices.Contains(test.parts, runtime.Part(silent{})) != strings.HasSuffix(errs.String(), "silent has closed\n") {
+			t.Errorf("%v %s: the last words are\n%s", test.parts, test.word, &errs)
+		}
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
 			t.Errorf("%v %s: exit code %d\n%s%s", test.parts, test.word, code, &out, &errs)
 		}

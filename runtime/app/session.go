@@ -56,7 +56,8 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 		s.lines = &jsonLines{w: c.Stdout}
 		s.shown.live = false
 	}
-	s.ctx, s.stop = newStop(context.Background())
+	s.ctx, s.stop = newStop(runtime.WithTraceparent(context.Background(), os.Getenv("TRACEPARENT")))
+	s.stop.leave = func() { closeParts(p, c.Stderr) }
 	config.Signals = &s.stop.signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
 	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {

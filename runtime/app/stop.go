@@ -25,13 +25,15 @@ type stop struct {
 	// patience is how long a run may take to end once it is broken off; over says that it has ended.
 	patience time.Duration
 	over     chan struct{}
+	// leave is done before the process ends although the run has not.
+	leave func()
 }
 
 // newStop returns the context in which a run has to be started, and what ends it.
 func newStop(parent context.Context) (context.Context, *stop) {
 	ctx, inner := safepoint.New(parent)
 
-	return ctx, &stop{Stop: inner, patience: 2 * time.Second, over: make(chan struct{})}
+	return ctx, &stop{Stop: inner, patience: 2 * time.Second, over: make(chan struct{}), leave: func() {}}
 }
 
 var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}
@@ -91,6 +93,7 @@ func (s *stop) endProcess(p *progress) {
 	case <-s.over:
 	case <-time.After(s.patience):
 		p.close()
+		s.leave()
 		exit(cli.Problem)
 	}
 }

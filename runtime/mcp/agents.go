@@ -60,6 +60,8 @@ func (s *Server) addAgents() {
 
 // run runs an agent on an engine of its own. A client that cancels the call cancels the run.
 func (s *Server) run(ctx context.Context, c call, p *runtime.Program, agent, task string) (FinishReply, error) {
+	from, _ := c.request.Params.Meta["traceparent"].(string)
+	ctx = runtime.WithTraceparent(ctx, from)
 	fin, err := s.options.Engine(newReporter(ctx, c)).Run(ctx, p, agent, task)
 	if err != nil {
 		return FinishReply{}, err

@@ -22,6 +22,9 @@ func (m *Model) ask(
 		return runtime.ModelReply{}, err
 	}
 	request.Header = m.header.Clone()
+	if info, _ := runtime.CallFromContext(w.Ctx); info.Traceparent != "" {
+		request.Header.Set("Traceparent", info.Traceparent)
+	}
 	if delta != nil {
 		request.Header.Set("Accept", "text/event-stream")
 	}

@@ -32,8 +32,9 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	from := r.Header.Get("Traceparent")
 	go s.do(j, func(ctx context.Context, j *job) (runtime.Finish, error) {
-		return j.engine.Run(ctx, j.program, in.Agent, in.Input)
+		return j.engine.Run(runtime.WithTraceparent(ctx, from), j.program, in.Agent, in.Input)
 	})
 	if err := j.begun(); err != nil {
 		return err

@@ -93,9 +93,13 @@ func (c *caller) request(ctx context.Context, method string, in arguments, v *va
 	}
 	request.Header = header
 	setDefault(header, "User-Agent", "agentc")
-	if info, ok := runtime.CallFromContext(ctx); ok && method == http.MethodPost {
+	info, ok := runtime.CallFromContext(ctx)
+	if ok && method == http.MethodPost {
 		// Whoever gets it twice, because a run was resumed without knowing how it went, can tell.
 		setDefault(header, "Idempotency-Key", info.IdempotencyKey())
+	}
+	if info.Traceparent != "" {
+		setDefault(header, "Traceparent", info.Traceparent)
 	}
 
 	return request, nil

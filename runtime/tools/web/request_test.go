@@ -155,6 +155,25 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 }
 
+// TestTraceparent: a server learns where in a trace it is asked, unless the model says otherwise or nobody traces.
+func TestTraceparent(t *testing.T) {
+	const here, other = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-1-2-00"
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "%q", r.Header["Traceparent"]) })
+	set := open(t, Tools{Allow: []string{s.host()}})
+	for _, test := range []struct{ header, args, want string }{
+		{here, `{"url":"` + s.URL + `"}`, `["` + here + `"]`},
+		{here, `{"url":"` + s.URL + `","headers":{"traceparent":"` + other + `"}}`, `["` + other + `"]`},
+		{"", `{"url":"` + s.URL + `"}`, `[]`},
+	} {
+		info := runtime.CallInfo{Run: "r1", Address: "1", Traceparent: test.header}
+		ctx := runtime.WithCall(context.Background(), func() runtime.CallInfo { return info })
+		got, _, err := set.Run(ctx, runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: json.RawMessage(test.args)})
+		if err != nil || got.Text != test.want {
+			t.Errorf("%q: %+v, %v", test.want, got, err)
+		}
+	}
+}
+
 func TestCancel(t *testing.T) {
 	asked := make(chan struct{})
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
