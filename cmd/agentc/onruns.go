@@ -85,9 +85,9 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 		case f.Name == "script":
 			args = append(args, "--script", script)
 		case f.Value == "":
-			args = append(args, "--"+f.Name)
+			args = append(args, f.Dashed())
 		default:
-			args = append(args, "--"+f.Name, c.Flag(f.Name))
+			args = append(args, f.Dashed(), c.Flag(f.Name))
 		}
 	}
 
@@ -104,7 +104,7 @@ func calledAs(c *cli.Call, dir string) string {
 	if dir != "" && dir != "." {
 		line = append(line, "--project", dir)
 	}
-	for _, flag := range []string{"main", "env-file", "store", "script"} {
+	for _, flag := range []string{"main", "env-file", "store", "script", "record", "replay"} {
 		if c.On(flag) {
 			line = append(line, "--"+flag, c.Flag(flag))
 		}

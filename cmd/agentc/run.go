@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/graph"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -54,13 +55,13 @@ func runProject(c *cli.Call) int {
 }
 
 // runFlags are the flags of run that are the binary's.
-var runFlags = []cli.Flag{
+var runFlags = append([]cli.Flag{
 	{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
 	{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
 	{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
 	{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
 	{Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: AGENTC_STORE, else .agentc/runs"},
-}
+}, app.RecordingFlags()...)
 
 // runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.
 func runArgs(c *cli.Call, agent, script string, task *string) []string {

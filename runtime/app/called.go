@@ -37,7 +37,7 @@ func calledBy(c *cli.Call) called {
 		line = append(line, "-C", relative(dir, c.Dir))
 	}
 	line = append(line, PlaceOfCommand)
-	for _, flag := range []string{"store", "script"} {
+	for _, flag := range []string{"store", "script", "record", "replay"} {
 		if c.On(flag) {
 			line = append(line, "--"+flag, c.Flag(flag))
 		}

@@ -9,20 +9,23 @@ import (
 
 func runsCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
-		Name: "runs", Args: "[show RUN|prune]", Max: 2,
-		Summary: "list runs, show what one did, or remove old ones",
+		Name: "runs", Args: "[show RUN|export RUN|prune]", Max: 2,
+		Summary: "list runs, show what one did, make a recording of it, or remove old ones",
 		Help: `Without arguments: a line for each run, the newest first, with where it stands or what it waits for.
 
 show RUN draws the path that a run took: agents, effects with what they cost, decisions with the rows that were not taken, retries,
 repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full.
 
+export RUN adds what the run has asked models, and what they have answered, to the recording of -o, for --replay and replay:FILE.
+
 prune removes runs that are done and have not changed for 30 days, or for --older; with --keep N the newest N stay in any case. --all
 removes those that failed, wait or were cancelled or broken off, too. No run is removed that a process works on.`,
-		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs prune --older 7d --dry-run",
+		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs export last -o run.jsonl\n" + p.Name + " runs prune --older 7d --dry-run",
 		Flags: []cli.Flag{
 			{Name: "json", Help: "print a JSON object a run; with show, one for each record of its journal"},
 			{Name: "status", Value: "STATUS", Choices: runStates, Help: "only runs that are so"},
 			{Name: "full", Help: "show: do not shorten values"},
+			{Name: "o", Value: "FILE", Help: "export: the recording"},
 			{Name: "older", Value: "TIME", Help: "prune: not changed for so long, such as 12h or 30d"},
 			{Name: "keep", Value: "N", Help: "prune: keep the newest N"},
 			{Name: "all", Help: "prune: runs that are not done, too"},
@@ -35,9 +38,10 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 
 // flagsOf are the flags of runs that belong to one of its words; the others are for all.
 var flagsOf = map[string][]string{
-	"":      {"status"},
-	"show":  {"full"},
-	"prune": {"status", "older", "keep", "all", "dry-run"},
+	"":       {"status"},
+	"show":   {"full"},
+	"export": {"o"},
+	"prune":  {"status", "older", "keep", "all", "dry-run"},
 }
 
 func runs(c *cli.Call, p *runtime.Program) int {
@@ -48,16 +52,18 @@ func runs(c *cli.Call, p *runtime.Program) int {
 	allowed, known := flagsOf[word]
 	switch {
 	case !known:
-		return c.Usagef("runs, runs show RUN or runs prune? %q is none of these%s", word, showInstead(word))
-	case word == "show" && len(c.Args) < 2:
+		return c.Usagef("runs, runs show RUN, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
+	case (word == "show" || word == "export") && len(c.Args) < 2:
 		return c.Usagef("which run? %s runs lists them; the newest is last", c.Program.Name)
+	case word == "export" && !c.On("o"):
+		return c.Usagef("where does the recording go? Name its file with -o FILE")
 	case word == "prune" && len(c.Args) > 1:
 		return c.Usagef("%q is one argument too many", c.Args[1])
 	}
 	for _, flags := range flagsOf {
 		for _, flag := range flags {
 			if c.On(flag) && !slices.Contains(allowed, flag) {
-				return c.Usagef("--%s does not belong to runs %s", flag, word)
+				return c.Usagef("%s does not belong to runs %s", cli.Flag{Name: flag}.Dashed(), word)
 			}
 		}
 	}
@@ -69,6 +75,8 @@ func runs(c *cli.Call, p *runtime.Program) int {
 	switch word {
 	case "show":
 		return showRun(c, p, store, c.Args[1])
+	case "export":
+		return exportRun(c, p, store, c.Args[1])
 	case "prune":
 		return pruneRuns(c, store)
 	}
@@ -76,9 +84,9 @@ func runs(c *cli.Call, p *runtime.Program) int {
 	return listRuns(c, store)
 }
 
-// showInstead answers to whoever wrote the name of a run where show or prune stands.
+// showInstead answers to whoever wrote the name of a run where show, export or prune stands.
 func showInstead(word string) string {
-	if near, ok := cli.Nearest(word, []string{"show", "prune"}); ok {
+	if near, ok := cli.Nearest(word, []string{"show", "export", "prune"}); ok {
 		return " (did you mean " + near + "?)"
 	}
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"os"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -23,19 +24,21 @@ type session struct {
 	stop  *stop
 	ctx   context.Context
 	// run is the run's id; "" until it has one.
-	run string
+	run        string
+	recordings Recordings
 	// called is how the person calls the program.
 	called called
 }
 
 // sessionFlags are the flags of each command that works on a run.
 func sessionFlags() []cli.Flag {
-	return []cli.Flag{
+	return slices.Concat([]cli.Flag{
 		{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
 		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+	}, RecordingFlags(), []cli.Flag{
 		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
 		StoreFlag(),
-	}
+	})
 }
 
 // newSession makes ready for work; ok is false if that cannot be, and the person knows why. close ends it.
@@ -50,8 +53,13 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 		return nil, code, false
 	}
 
+	if s.recordings, code, ok = ReadRecordings(c); !ok {
+		return nil, code, false
+	}
+
 	s.store, s.shown = RunStore(c), newProgress(c)
 	config := local.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
+	s.recordings.Configure(&config)
 	if c.On("json") {
 		s.lines = &jsonLines{w: c.Stdout}
 		s.shown.live = false
@@ -83,6 +91,10 @@ func (s *session) Observe(e runtime.Event) {
 
 // work does something that runs the program, tells how it ended, and returns the exit code.
 func (s *session) work(agent string, do func(ctx context.Context, p *runtime.Program) (runtime.Finish, error)) int {
+	return s.recordings.Close(s.c, s.worked(agent, do))
+}
+
+func (s *session) worked(agent string, do func(ctx context.Context, p *runtime.Program) (runtime.Finish, error)) int {
 	end := s.stop.listen(s.c, s.shown)
 	s.shown.start()
 	defer s.shown.close() // a panic leaves nothing on the terminal either

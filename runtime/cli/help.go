@@ -48,6 +48,6 @@ func (c *Command) writeHelp(w io.Writer, program string) {
 
 func (c *Command) synopsis() string { return strings.TrimSpace(c.Name + " " + c.Args) }
 
-func (f Flag) synopsis() string { return strings.TrimSpace(f.dashed() + " " + f.Value) }
+func (f Flag) synopsis() string { return strings.TrimSpace(f.Dashed() + " " + f.Value) }
 
 func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }

@@ -45,7 +45,7 @@ func (c *Call) parse(args []string) error {
 
 		name, value, hasValue := strings.Cut(arg, "=")
 		f, ok := lookup(flags, strings.TrimLeft(name, "-"))
-		if !ok || f.dashed() != name {
+		if !ok || f.Dashed() != name {
 			return c.Program.unknownFlag(arg, flags)
 		}
 		if f.Value != "" && !hasValue && i+1 < len(args) {
@@ -77,7 +77,7 @@ func (f Flag) allows(value string) error {
 		}
 	}
 
-	return fmt.Errorf("%s is %s, not %q%s", f.dashed(), strings.Join(f.Choices, " or "), value, didYouMean(value, f.Choices))
+	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, didYouMean(value, f.Choices))
 }
 
 // isFlag reports whether arg is a flag; "-" alone means stdin or stdout where a file is expected.
@@ -115,7 +115,7 @@ func (p *Program) unknownFlag(arg string, flags []Flag) error {
 	}
 	f, _ := lookup(flags, near)
 
-	return fmt.Errorf("unknown flag %s (did you mean %s?)", name, f.dashed())
+	return fmt.Errorf("unknown flag %s (did you mean %s?)", name, f.Dashed())
 }
 
 func (p *Program) unknownCommand(name string) error {

@@ -50,7 +50,8 @@ type Flag struct {
 	Missing string
 }
 
-func (f Flag) dashed() string {
+// Dashed is the flag as it is typed.
+func (f Flag) Dashed() string {
 	if len(f.Name) == 1 {
 		return "-" + f.Name
 	}
@@ -138,7 +139,7 @@ func (p *Program) call(env *Env, cmd *Command, args []string) int {
 	}
 	for _, f := range cmd.Flags {
 		if f.Missing != "" && c.On(f.Name) {
-			return c.Usagef("%s is not in this version: %s", f.dashed(), f.Missing)
+			return c.Usagef("%s is not in this version: %s", f.Dashed(), f.Missing)
 		}
 	}
 	if len(c.Args) > cmd.Max {

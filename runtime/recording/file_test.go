@@ -324,8 +324,21 @@ func TestOneAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("there is a file before anything is recorded: %v", err)
+	}
+	second, err := recording.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Begin("desk", "", nil); err != nil {
+		t.Fatal(err)
+	}
 	var busy *recording.BusyError
 	if _, err := recording.Open(path); !errors.As(err, &busy) {
+		t.Error(err)
+	}
+	if _, err := second.Begin("desk", "", nil); !errors.Is(err, os.ErrExist) {
 		t.Error(err)
 	}
 	if err := r.Close(); err != nil {

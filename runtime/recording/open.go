@@ -10,14 +10,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// Open opens a file to record into; it is made if it is not there. What it has stays, and what is recorded comes after it. A tail that a
-// crash has torn is cut off. Nothing that is no recording is written to.
+// Open opens a file to record into. If it is not there it is made when the first run begins. What it has stays, and what is recorded
+// comes after it; a tail that a crash has torn is cut off. Nothing that is no recording is written to.
 //
 // Errors: *FormatError if the file is no recording, *BusyError while another records into it, and those of the file system.
 func Open(path string) (*Recorder, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return nil, err
+		}
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
@@ -39,8 +42,9 @@ func open(system files.System, path string) (*Recorder, error) {
 	r := &Recorder{system: system, path: path, encoder: newEncoder()}
 	file, err := system.OpenExisting(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		r.made = true
-		file, err = system.Create(path)
+		r.new = true
+
+		return r, nil
 	}
 	if err != nil {
 		return nil, err
@@ -53,12 +57,33 @@ func open(system files.System, path string) (*Recorder, error) {
 	return r, nil
 }
 
+// create makes the file, if there was none. The caller has r.mu.
+func (r *Recorder) create() {
+	if !r.new || r.file != nil || r.err != nil {
+		return
+	}
+	file, err := r.system.Create(r.path)
+	if err == nil {
+		r.file = file
+		err = r.lock()
+	}
+	r.failed(err)
+}
+
+// lock takes the file for this recorder.
+func (r *Recorder) lock() error {
+	ok, err := r.file.TryLock()
+	if err == nil && !ok {
+		err = &BusyError{Path: r.path}
+	}
+
+	return err
+}
+
 // load reads what the file has.
 func (r *Recorder) load() error {
-	if ok, err := r.file.TryLock(); err != nil {
+	if err := r.lock(); err != nil {
 		return err
-	} else if !ok {
-		return &BusyError{Path: r.path}
 	}
 	size, err := r.file.Size()
 	if err != nil || size == 0 {

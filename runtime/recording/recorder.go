@@ -23,9 +23,9 @@ type Recorder struct {
 
 	mu   sync.Mutex
 	file files.File
-	// made says that there was no such file, end where the last line ends.
-	made bool
-	end  int64
+	// new says that there was no such file, closed that nothing more is recorded, end where the last line ends.
+	new, closed bool
+	end         int64
 	// last is the newest header of the file.
 	last    header
 	encoder *encoder
@@ -63,9 +63,10 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 	}
 	r.sessions++
 	s.number = r.sessions
-	if r.file == nil {
+	if r.closed {
 		r.failed(errClosed)
 	}
+	r.create()
 
 	return s, r.err
 }
@@ -139,10 +140,11 @@ func (r *Recorder) failed(err error) {
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.closed = true
 	if r.file == nil {
 		return r.err
 	}
-	if r.end == 0 && r.made {
+	if r.end == 0 && r.new {
 		r.failed(r.file.Close())
 		r.failed(r.system.Remove(r.path))
 		r.file = nil
@@ -153,7 +155,7 @@ func (r *Recorder) Close() error {
 		r.failed(r.sort())
 	} else {
 		r.failed(r.file.Sync())
-		if r.made {
+		if r.new {
 			r.failed(r.system.SyncFolder(filepath.Dir(r.path)))
 		}
 	}

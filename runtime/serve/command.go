@@ -33,7 +33,7 @@ safe point, for the next server to go on with; the second at once.
 With --store none runs are in memory, and end with the server. Credentials are lines NAME=TOKEN of --tokens or of
 ` + tokensVariable + `. An address that other machines reach needs them.`,
 		Example: p.Name + " serve\n" + p.Name + " serve --addr 0.0.0.0:8080 --tokens tokens.txt --store /var/lib/" + p.Name,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			{Name: "addr", Value: "ADDRESS", Help: "where to listen; default: " + defaultAddress},
 			bearer.Flag,
 			app.StoreFlag(),
@@ -41,7 +41,7 @@ With --store none runs are in memory, and end with the server. Credentials are l
 			{Name: "no-resume", Help: "leave interrupted runs as they are"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each run plays it from its start"},
 			{Name: "partial", Help: "turns of a script that are left over at the end of a run are no error"},
-		},
+		}, app.RecordingFlags()...),
 		Run: func(c *cli.Call) int { return serve(c, p) },
 	}
 }
@@ -51,10 +51,16 @@ func serve(c *cli.Call, p *runtime.Program) int {
 	if err := os.Chdir(c.Dir); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
-	o, code, ok := optionsFor(c, p)
+	o, recordings, code, ok := optionsFor(c, p)
 	if !ok {
 		return code
 	}
+
+	return recordings.Close(c, serveRuns(c, o))
+}
+
+// serveRuns serves until it is interrupted.
+func serveRuns(c *cli.Call, o Options) int {
 	l, err := bearer.Listen(addressOf(c), o.Known, tokensVariable)
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
@@ -86,29 +92,33 @@ func addressOf(c *cli.Call) string {
 }
 
 // optionsFor reads the flags.
-func optionsFor(c *cli.Call, p *runtime.Program) (o Options, code int, ok bool) {
+func optionsFor(c *cli.Call, p *runtime.Program) (o Options, r app.Recordings, code int, ok bool) {
 	o = Options{Program: p, Log: func(line string) { fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, line) }}
 	if c.On("max-runs") {
 		n, err := strconv.Atoi(c.Flag("max-runs"))
 		if err != nil || n < 1 {
-			return o, c.Usagef("--max-runs is a number from 1 on, not %q", c.Flag("max-runs")), false
+			return o, r, c.Usagef("--max-runs is a number from 1 on, not %q", c.Flag("max-runs")), false
 		}
 		o.MaxRuns = n
 	}
 	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
-		return o, code, false
+		return o, r, code, false
 	}
 	script, code, ok := app.ReadScript(c, p)
 	if !ok {
-		return o, code, false
+		return o, r, code, false
+	}
+	if r, code, ok = app.ReadRecordings(c); !ok {
+		return o, r, code, false
 	}
 	o.Store = app.RunStore(c)
 	o.Engine = func(config local.Config) *local.Engine {
 		config.Partial = c.On("partial")
+		r.Configure(&config)
 		if script != "" {
 			return simulate.Engine(script, config)
 		}
 		return local.New(config)
 	}
-	return o, cli.Done, true
+	return o, r, cli.Done, true
 }

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/recording"
+)
+
+// RecordingFlags are the flags by which recordings are made and played.
+func RecordingFlags() []cli.Flag {
+	return []cli.Flag{
+		{Name: "record", Value: "FILE", Help: "add what models are asked and answer to a recording"},
+		{Name: "replay", Value: "FILE", Help: "a recording answers instead of the models: no key, no call"},
+	}
+}
+
+// Recordings are what the flags of a command name.
+type Recordings struct {
+	record *recording.Recorder
+	replay *recording.Recording
+}
+
+// ReadRecordings opens what the flags --record and --replay of a command name. If ok is false the person knows why, and code is the exit
+// code.
+func ReadRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
+	if c.On("script") && c.On("replay") {
+		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them"), false
+	}
+	if c.On("record") && c.On("replay") && sameFile(c.Path(c.Flag("record")), c.Path(c.Flag("replay"))) {
+		return r, c.Usagef("--record and --replay are the same file: what is played would be added to it"), false
+	}
+	var err error
+	if c.On("replay") {
+		name := c.Flag("replay")
+		r.replay, err = recording.ReadFile(c.Path(name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return r, c.Usagef("--replay %s: there is no such file", name), false
+		}
+		if err != nil {
+			return r, badRecording(c, "replay", err), false
+		}
+		r.replay.Path = name
+	}
+	if c.On("record") {
+		if r.record, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
+			return r, badRecording(c, "record", err), false
+		}
+	}
+
+	return r, cli.Done, true
+}
+
+// badRecording says what is wrong with the file of a flag.
+func badRecording(c *cli.Call, flag string, err error) int {
+	var format *recording.FormatError
+	var busy *recording.BusyError
+	switch {
+	case errors.As(err, &format):
+		format.Path = c.Flag(flag)
+	case errors.As(err, &busy):
+		busy.Path = c.Flag(flag)
+	case errors.Is(err, fs.ErrNotExist):
+		return c.Usagef("--%s %s: there is no such folder", flag, c.Flag(flag))
+	default:
+		return c.Errorf(cli.Failure, "--%s: %v", flag, err)
+	}
+
+	return c.Errorf(cli.Problem, "--%s: %s", flag, clean(err.Error()))
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return a == b
+	}
+	second, err := os.Stat(b)
+
+	return err == nil && os.SameFile(first, second)
+}
+
+// Configure has an engine record and play.
+func (r Recordings) Configure(config *local.Config) {
+	config.Record, config.Replay = r.record, r.replay
+}
+
+// Close puts what was recorded on the disk. If that fails the person knows why, and code is the exit code; else it is the one that is given.
+func (r Recordings) Close(c *cli.Call, code int) int {
+	if r.record == nil {
+		return code
+	}
+	if err := r.record.Close(); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return code
+}
