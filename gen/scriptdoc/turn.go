@@ -134,7 +134,9 @@ func (c *converter) finish(n *yamldoc.Node) {
 }
 
 // failureClasses are the kinds of failure of a model that the runtime tells apart.
-var failureClasses = []string{"rate-limit", "server", "network", "timeout", "auth", "bad-request", "other"}
+var failureClasses = []string{
+	"rate-limit", "overloaded", "server", "network", "timeout", "auth", "quota", "too-long", "refused", "bad-request", "other",
+}
 
 // failure converts what a provider answers instead of a reply: what is known of the failure, or text.
 func (c *converter) failure(n *yamldoc.Node) {

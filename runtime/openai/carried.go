@@ -1,49 +1,57 @@
 package openai
 
 import (
+	"encoding/json"
 	"strings"
-	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
 )
 
-// carried is what a server sends with a call and wants back with it, by the id of the call: signatures of thoughts. It is kept
-// for as long as the model is open.
-type carried struct {
-	mu    sync.Mutex
-	extra map[string]string
-	size  int
-}
+// extras is what a server sends with calls and wants back with them, by the ids of the calls: signatures of thoughts. It goes back as
+// the Carry of the reply, which journals keep, so that another process can go on with the conversation.
+type extras map[string]json.RawMessage
 
-// maxCarried bounds what is kept, in bytes: a server that sends more gets it back no more.
-const maxCarried = 16 << 20
+// maxCarried bounds what is kept of a reply, in bytes: a server that sends more gets none of it back.
+const maxCarried = 1 << 20
 
-func (c *carried) keep(id, extra string) {
+func (e *extras) keep(id, extra string) {
 	if extra == "" || extra == "null" {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.size += len(id) + len(extra); c.size > maxCarried {
-		return
+	if *e == nil {
+		*e = extras{}
 	}
-	if c.extra == nil {
-		c.extra = map[string]string{}
-	}
-	c.extra[id] = extra
+	(*e)[id] = json.RawMessage(extra)
 }
 
-func (c *carried) of(id string) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// carry is all of it as one text; "" if there is none.
+func (e extras) carry() string {
+	if len(e) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(e)
+	if err != nil || len(text) > maxCarried {
+		return ""
+	}
 
-	return c.extra[id]
+	return string(text)
 }
 
-// unsigned is what Gemini takes instead of a signature that a conversation has lost: one that another process has begun.
+// extrasOf reads what carry has written. What cannot be read is not there.
+func extrasOf(message *runtime.Message) (e extras) {
+	if message.Carry == "" || json.Unmarshal([]byte(message.Carry), &e) != nil {
+		return nil
+	}
+
+	return e
+}
+
+// unsigned is what Gemini takes instead of a signature that a conversation does not have: of calls that another model has made.
 const unsigned = `{"google":{"thought_signature":"skip_thought_signature_validator"}}`
 
 // extra is what goes back with the call that is nth in its message. Of several calls Gemini signs the first.
-func (m *Model) extra(id string, nth int) string {
-	if extra := m.carried.of(id); extra != "" || nth > 0 || !m.kind.signs {
+func (m *Model) extra(back extras, id string, nth int) string {
+	if extra := string(back[id]); extra != "" || nth > 0 || !m.kind.signs {
 		return extra
 	}
 	model := strings.TrimPrefix(m.endpoint.ID, "models/")

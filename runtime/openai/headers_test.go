@@ -87,6 +87,14 @@ func TestUsage(t *testing.T) {
 		{`{"prompt_tokens":-1,"completion_tokens":-9,"total_tokens":-5}`, runtime.Usage{}},
 		{`{"prompt_tokens":"10","completion_tokens":[5],"total_tokens":{}}`, runtime.Usage{}},
 		{`{"prompt_tokens":1e300,"completion_tokens":99999999999999999999}`, runtime.Usage{Input: 1 << 40, Output: 1 << 40}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":7,"audio_tokens":0}}`, runtime.Usage{Input: 10, Output: 5, Cached: 7}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":7,"cache_write_tokens":9}}`,
+			runtime.Usage{Input: 10, Output: 5, Cached: 7, Stored: 3}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_cache_hit_tokens":6,"prompt_cache_miss_tokens":4}`, runtime.Usage{Input: 10, Output: 5, Cached: 6}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":{"cached_tokens":99}}`, runtime.Usage{Input: 10, Cached: 10}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":"none"}`, runtime.Usage{Input: 10}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":null}`, runtime.Usage{Input: 10}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":{"cached_tokens":-4}}`, runtime.Usage{Input: 10}},
 		{`null`, runtime.Usage{}},
 	} {
 		for finish, fails := range map[string]bool{"stop": false, "content_filter": true} {

@@ -50,8 +50,6 @@ type Model struct {
 
 	// lacks is what the server was found not to know.
 	lacks lacks
-	// carried is what comes with calls and has to go back with them.
-	carried carried
 }
 
 // header are the headers of every request.

@@ -44,10 +44,29 @@ type toolCall struct {
 }
 
 type usage struct {
-	Prompt     count `json:"prompt_tokens"`
-	Completion count `json:"completion_tokens"`
-	Total      count `json:"total_tokens"`
-	Cost       money `json:"cost"`
+	Prompt     count   `json:"prompt_tokens"`
+	Completion count   `json:"completion_tokens"`
+	Total      count   `json:"total_tokens"`
+	Details    details `json:"prompt_tokens_details"`
+	// Hits is what DeepSeek calls the cached ones.
+	Hits count `json:"prompt_cache_hit_tokens"`
+	Cost money `json:"cost"`
+}
+
+// details say how much of a prompt came from a cache, and how much was put into one.
+type details struct {
+	Cached count `json:"cached_tokens"`
+	Stored count `json:"cache_write_tokens"`
+}
+
+// UnmarshalJSON passes over what is no object.
+func (d *details) UnmarshalJSON(text []byte) error {
+	type plain details
+	if json.Unmarshal(text, (*plain)(d)) != nil {
+		*d = details{}
+	}
+
+	return nil
 }
 
 // tokens are what was used. Servers that count thoughts in the total alone are taken at the total: it is what they bill.
@@ -56,7 +75,12 @@ func (u *usage) tokens() runtime.Usage {
 		return runtime.Usage{}
 	}
 
-	return runtime.Usage{Input: int(u.Prompt), Output: max(int(u.Completion), int(u.Total)-int(u.Prompt))}
+	cached := min(max(u.Details.Cached, u.Hits), u.Prompt)
+
+	return runtime.Usage{
+		Input: int(u.Prompt), Output: max(int(u.Completion), int(u.Total)-int(u.Prompt)),
+		Cached: int(cached), Stored: int(min(u.Details.Stored, u.Prompt-cached)),
+	}
 }
 
 // failed is the error in a reply, if there is one.
@@ -115,7 +139,7 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	k := r.model.endpoint.Key
 	reply := runtime.ModelReply{
 		Text: k.Hide(d.text.String()), Usage: d.usage.tokens(),
-		StopReason: k.Clean(string(d.finish), remote.MaxWord), Model: r.model.endpoint.Name,
+		StopReason: stopReason(k.Clean(string(d.finish), remote.MaxWord)), Model: r.model.endpoint.Name,
 	}
 	if r.model.kind.bills && d.usage != nil {
 		reply.Cost = int64(d.usage.Cost)
@@ -129,28 +153,32 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelServer, "the reply has no choices"))
 	case refusal != "":
 		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "the model refuses: "+refusal))
-	case d.finish == "content_filter":
+	case reply.StopReason == runtime.ReasonFilter:
 		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
 	}
-	reply.Calls = r.calls(d.calls)
+	reply.Calls, reply.Carry = r.calls(d.calls)
+	if reply.StopReason == runtime.ReasonStop && len(reply.Calls) > 0 {
+		reply.StopReason = runtime.ReasonCalls // as some servers forget to say
+	}
 
 	return reply, nil
 }
 
-// calls are the calls of a reply, with ids that no other call of the conversation has.
-func (r *reading) calls(drafts []*draftCall) []runtime.ModelCall {
+// calls are the calls of a reply, with ids that no other call of the conversation has, and what has to go back with them.
+func (r *reading) calls(drafts []*draftCall) (_ []runtime.ModelCall, carry string) {
 	if len(drafts) == 0 {
-		return nil
+		return nil, ""
 	}
 	k := r.model.endpoint.Key
 	ids := remote.IDsOf(r.request)
 	calls := make([]runtime.ModelCall, len(drafts))
+	var kept extras
 	for i, d := range drafts {
 		calls[i] = runtime.ModelCall{
 			ID: ids.Unique(k.Hide(d.id), r.request.Turn, i), Name: k.Hide(d.name), Args: k.Hide(d.args.String()),
 		}
-		r.model.carried.keep(calls[i].ID, d.extra)
+		kept.keep(calls[i].ID, k.Hide(d.extra))
 	}
 
-	return calls
+	return calls, kept.carry()
 }

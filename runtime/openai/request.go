@@ -99,15 +99,16 @@ func (m *Model) appendMessage(dst []byte, message *runtime.Message) []byte {
 		dst = jsontext.Append(dst, message.Text)
 	}
 	if len(message.Calls) > 0 {
-		dst = m.appendCalls(dst, message.Calls)
+		dst = m.appendCalls(dst, message)
 	}
 
 	return append(dst, '}')
 }
 
-func (m *Model) appendCalls(dst []byte, calls []runtime.ModelCall) []byte {
+func (m *Model) appendCalls(dst []byte, message *runtime.Message) []byte {
+	back := extrasOf(message)
 	dst = append(dst, `,"tool_calls":[`...)
-	for i, c := range calls {
+	for i, c := range message.Calls {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -115,7 +116,7 @@ func (m *Model) appendCalls(dst []byte, calls []runtime.ModelCall) []byte {
 		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), remote.CallName(c.Name))
 		dst = jsontext.Append(append(dst, `,"arguments":`...), remote.Arguments(c.Args))
 		dst = append(dst, '}')
-		if extra := m.extra(c.ID, i); extra != "" {
+		if extra := m.extra(back, c.ID, i); extra != "" {
 			dst = append(append(dst, `,"extra_content":`...), extra...)
 		}
 		dst = append(dst, '}')

@@ -100,8 +100,8 @@ func TestWhatModelsWroteComesBackInForm(t *testing.T) {
 	}
 }
 
-// TestSignatures: what comes with a call goes back with it, and with no other; Gemini gets its word for those that another process
-// had, and nobody else does.
+// TestSignatures: what comes with a call goes back with it, from another process too, and with no other; Gemini gets its word for those
+// that another model has made, and nobody else does.
 func TestSignatures(t *testing.T) {
 	const extra = `{"google":{"thought_signature":"abc=="}}`
 	signed := `{"tool_calls":[{"id":"a","function":{"name":"t","arguments":"{}"},"extra_content":` + extra +
@@ -133,8 +133,15 @@ func TestSignatures(t *testing.T) {
 			}
 			r := hello()
 			other := []runtime.ModelCall{{ID: "x", Name: "t"}, {ID: "y", Name: "t"}}
-			for _, calls := range [][]runtime.ModelCall{reply.Calls, other} {
-				r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleAssistant, Calls: calls})
+			if m = openAs(t, c.provider, c.model, s.URL, openai.Options{}); reply.Carry == "" {
+				t.Fatal("nothing is carried")
+			}
+			for i, calls := range [][]runtime.ModelCall{reply.Calls, other} {
+				said := runtime.Message{Role: runtime.RoleAssistant, Calls: calls, Carry: reply.Carry}
+				if i == 1 {
+					said.Carry = []string{"", "no JSON", `["a"]`}[len(c.model)%3]
+				}
+				r.Messages = append(r.Messages, said)
 				for _, call := range calls {
 					r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleTool, CallID: call.ID})
 				}

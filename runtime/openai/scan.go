@@ -134,6 +134,10 @@ func (m *members) usage(bit uint) *usage {
 			u.Completion = inner.count(2)
 		case "total_tokens":
 			u.Total = inner.count(4)
+		case "prompt_tokens_details":
+			u.Details = inner.details(8)
+		case "prompt_cache_hit_tokens":
+			u.Hits = inner.count(16)
 		case "cost":
 			s.failed = true
 		default:
@@ -142,4 +146,23 @@ func (m *members) usage(bit uint) *usage {
 	}
 
 	return &u
+}
+
+func (m *members) details(bit uint) (made details) {
+	s := m.once(bit)
+	if s.null() {
+		return made
+	}
+	for inner := s.object(); inner.next(); {
+		switch string(inner.current) {
+		case "cached_tokens":
+			made.Cached = inner.count(1)
+		case "cache_write_tokens":
+			made.Stored = inner.count(2)
+		default:
+			s.skip(0)
+		}
+	}
+
+	return made
 }

@@ -30,9 +30,9 @@
 //     repeat makes that many calls of it.
 //   - finish: {key, value}, or text that is sent as it stands. It comes after the turn's calls. To a oneshot agent, which
 //     has no tools, the value is said; its key can only be done.
-//   - error: text, or {status, class, message, retry_after}; retry_after is in seconds, class one of rate-limit, server, network,
-//     timeout, auth, bad-request, other. It stands alone. The engine repeats what may succeed later, and the repetition takes the
-//     next turn; an error at the end of a list stays.
+//   - error: text, or {status, class, message, retry_after}; retry_after is in seconds, class one of rate-limit, overloaded, server,
+//     network, timeout, auth, quota, too-long, refused, bad-request, other. It stands alone. The engine repeats what may succeed
+//     later, and the repetition takes the next turn; an error at the end of a list stays.
 //   - signal: a kind, {kind, value}, or a list of them: signals that come while the model gives this reply, or fails. They go to the
 //     innermost machine or gate around the agent that has a rule, which hears of them at its next safe point; force-stop
 //     ends the run at once.

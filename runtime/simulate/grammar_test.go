@@ -40,7 +40,7 @@ func TestFaultyScripts(t *testing.T) {
 		`{"a":[{"finish":{"key":"k","vlaue":1}}]}`:                `script, "a", turn 1: finish: unknown field "vlaue": there are key, value`,
 		`{"a":[{"finish":3}]}`:                                    `script, "a", turn 1: finish: expected an object, found a number`,
 		`{"a":[{"error":{"status":42}}]}`:                         `script, "a", turn 1: error: status: found 42, expected an HTTP status from 100 to 599`,
-		`{"a":[{"error":{"class":"net"}}]}`:                       `script, "a", turn 1: error: class: found "net", expected one of ["rate-limit" "server" "network" "timeout" "auth" "bad-request" "other"]`,
+		`{"a":[{"error":{"class":"net"}}]}`:                       `script, "a", turn 1: error: class: found "net", expected one of ["rate-limit" "overloaded" "server" "network" "timeout" "auth" "quota" "too-long" "refused" "bad-request" "other"]`,
 		`{"a":[{"error":"x","say":"y"}]}`:                         `script, "a", turn 1: error stands alone: a call that fails says nothing`,
 		`{"a":[{"signal":"stop"}]}`:                               `script, "a", turn 1: signal says what comes while the model answers: the turn also needs say, call, finish or error`,
 		`{"a":[{"say":"x","signal":[]}]}`:                         `script, "a", turn 1: signal: expected at least one signal, found none`,

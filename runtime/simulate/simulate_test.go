@@ -107,3 +107,24 @@ func TestScriptThatRunsOut(t *testing.T) {
 		t.Errorf("got %s", err)
 	}
 }
+
+// TestFailureClasses: a script can let a call fail in every way that a provider can, and what may succeed later is repeated.
+func TestFailureClasses(t *testing.T) {
+	for class, again := range map[runtime.ModelErrorClass]bool{
+		runtime.ModelRateLimit: true, runtime.ModelOverloaded: true, runtime.ModelServer: true, runtime.ModelNetwork: true,
+		runtime.ModelTimeout: true, runtime.ModelAuth: false, runtime.ModelQuota: false, runtime.ModelTooLong: false,
+		runtime.ModelRefused: false, runtime.ModelBadRequest: false, runtime.ModelOther: false,
+	} {
+		script := `{"one":[{"error":{"class":"` + string(class) + `"}},{"say":"later"}]}`
+		engine := local.New(local.Config{Script: script, Partial: true})
+		fx, err := engine.Effects(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fin, err := runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: "one"}, "go")
+		var failed *runtime.ModelError
+		if again && (err != nil || fin.Value != "later") || !again && (!errors.As(err, &failed) || failed.Class != class) {
+			t.Errorf("%s: %+v, %v", class, fin, err)
+		}
+	}
+}

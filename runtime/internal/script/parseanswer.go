@@ -13,8 +13,8 @@ import (
 
 // classes are the classes that a script may name.
 var classes = []runtime.ModelErrorClass{
-	runtime.ModelRateLimit, runtime.ModelServer, runtime.ModelNetwork, runtime.ModelTimeout,
-	runtime.ModelAuth, runtime.ModelBadRequest, runtime.ModelOther,
+	runtime.ModelRateLimit, runtime.ModelOverloaded, runtime.ModelServer, runtime.ModelNetwork, runtime.ModelTimeout,
+	runtime.ModelAuth, runtime.ModelQuota, runtime.ModelTooLong, runtime.ModelRefused, runtime.ModelBadRequest, runtime.ModelOther,
 }
 
 // parseFailure reads what stands under error of a turn: text, or {status, class, message, retry_after in seconds}.
