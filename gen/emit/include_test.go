@@ -17,7 +17,7 @@ import (
 // reading back misses it.
 func TestIncluded(t *testing.T) {
 	const imported = `"github.com/agentc-dev/agentc/runtime/mcp"`
-	named := []string{"Parts: []runtime.Part{mcp.Part{}}", "Name: \"gate-2\", New"}
+	named := []string{"Parts: []runtime.Part{mcp.Part{}, otel.Part{}}", "Name: \"gate-2\", New"}
 	a, err := txtar.ParseFile("testdata/golden/external.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,8 @@ func PartOf(word string) (part Included, ok bool) {
 	switch word {
 	case "mcp":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Module: true, Drives: true}, true
+	case "otel":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel", Module: true}, true
 	case "serve":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
 	}
