@@ -31,9 +31,9 @@ func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.
 
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
 func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
-	var failed *runtime.ModelError
 	retry := f.run.engine.config.Retry
-	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= retry.Attempts || failed.RetryAfter > retry.Longest {
+	failed := retry.repeats(err, attempt)
+	if failed == nil {
 		return false
 	}
 
@@ -51,6 +51,16 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 	}
 
 	return true
+}
+
+// repeats returns the failure after which a call is made again; nil if it is not.
+func (r Retry) repeats(err error, attempt int) *runtime.ModelError {
+	var failed *runtime.ModelError
+	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= r.Attempts || failed.RetryAfter > r.Longest {
+		return nil
+	}
+
+	return failed
 }
 
 // bearable is the error of a call that failed; *runtime.LongWaitError if it could be made again only after too long a wait.

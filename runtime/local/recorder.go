@@ -1,6 +1,7 @@
 package local
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -83,15 +84,33 @@ func (r *run) meant(choice *runtime.ModelChoice) *runtime.ModelChoice {
 	return m.chosen(m.Role)
 }
 
-// export records a turn that a journal has. A call that was repeated until it was given up has failed so often; why a call that
-// succeeded was repeated nobody has kept.
+// export records a turn that a journal has. A call that was repeated until it was given up has failed as often as it would again; why one
+// that succeeded was repeated, or put to another model, nobody has kept.
 func (f *Effects) export(request *runtime.ModelRequest, reply runtime.ModelReply, err error, r *journal.Record) {
-	times := min(attemptsOf(r), 1)
-	if err != nil {
-		times = attemptsOf(r)
-	}
 	request.Model = f.run.meant(request.Model)
-	for range times {
+	if attemptsOf(r) == 0 {
+		return // a budget was spent
+	}
+	var all *runtime.FallbackError
+	if !errors.As(err, &all) {
+		f.exportFailing(request, reply, err)
+
+		return
+	}
+	for _, tried := range all.Tried {
+		choice := *request.Model
+		choice.Name = tried.Model
+		request.Model = &choice
+		f.exportFailing(request, runtime.ModelReply{}, tried.Err)
+	}
+}
+
+// exportFailing records a call, as often as it is made until it is given up.
+func (f *Effects) exportFailing(request *runtime.ModelRequest, reply runtime.ModelReply, err error) {
+	for attempt := 1; ; attempt++ {
 		f.run.recorder.Record(f.Address(), request, reply, err)
+		if f.run.engine.config.Retry.repeats(err, attempt) == nil {
+			return
+		}
 	}
 }

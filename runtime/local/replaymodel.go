@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -81,16 +80,31 @@ func (f *Effects) replayed(p *recording.Player, request runtime.ModelRequest) (r
 	request = f.bare(request)
 	reply, err := p.Model(&request, f.Address())
 	if err == nil && reply.Text != "" && f.run.engine.config.Observer != nil {
-		f.Note(runtime.Event{Kind: runtime.EventDelta, Agent: request.Agent, Text: reply.Text})
+		f.run.whisper(request.Agent, f.Address(), reply.Text)
 	}
 
 	return reply, err
 }
 
-// skipReplies lets a recording go on behind what it has played in an earlier process.
-func (f *Effects) skipReplies(p *recording.Player, request runtime.ModelRequest, r *journal.Record) {
+// skipReplies lets a recording go on behind what it has played to a request in an earlier process, as its model and the fallbacks of that
+// were asked then.
+func (f *Effects) skipReplies(m *openModel, request runtime.ModelRequest, attempts int) {
 	request = f.bare(request)
-	p.Skip(&request, f.Address(), attemptsOf(r))
+	for ; m != nil; m = m.next {
+		request.Model = m.choice
+		for attempt := 1; ; attempt++ {
+			if attempts--; attempts < 0 {
+				return
+			}
+			_, err := m.replay.Model(&request, f.Address())
+			if err == nil || misfit(err) { // what was live then is not in the recording
+				return
+			}
+			if f.run.engine.config.Retry.repeats(err, attempt) == nil {
+				break
+			}
+		}
+	}
 }
 
 // misfit says that an error tells of a recording that does not fit: it is no result of the model.

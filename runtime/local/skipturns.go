@@ -11,7 +11,7 @@ import (
 // skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
 func (f *Effects) skipTurns(m *openModel, request runtime.ModelRequest, r *journal.Record) {
 	if m != nil && m.replay != nil {
-		f.skipReplies(m.replay, request, r)
+		f.skipReplies(m, request, attemptsOf(r))
 
 		return
 	}

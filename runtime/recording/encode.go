@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -153,15 +154,15 @@ func givenTools(tools []tool) *[]tool {
 	return &tools
 }
 
-// failure is what a call failed with; nil if that says nothing about the model: whoever waited has gone, or the program is at fault.
-func (n normal) failure(err error) *failure {
+// failure is what a call failed with, and what it has used; nil if that says nothing about the model: whoever waited has gone, or the program is at fault.
+func (n normal) failure(err error, used *runtime.ModelReply) *failure {
 	var failed *runtime.ModelError
 	var late *runtime.TimeoutError
 	switch {
 	case errors.As(err, &failed):
 		f := &failure{
 			Class: string(failed.Class), Status: failed.Status, Message: n.text(failed.Message), Model: n.text(failed.Model),
-			Agent: n.text(failed.Agent), RetryAfter: duration(failed.RetryAfter),
+			Agent: n.text(failed.Agent), RetryAfter: duration(failed.RetryAfter), Usage: usage(used.Usage), Cost: used.Cost,
 		}
 		if failed.Message == "" && failed.Err != nil {
 			f.Message = n.text(failed.Err.Error())
@@ -169,7 +170,7 @@ func (n normal) failure(err error) *failure {
 
 		return f
 	case errors.As(err, &late):
-		return &failure{What: n.text(late.What), After: duration(late.After)}
+		return &failure{What: n.text(late.What), After: duration(late.After), Usage: usage(used.Usage), Cost: used.Cost}
 	}
 
 	return nil
@@ -185,4 +186,9 @@ func (f *failure) error() error {
 		Class: runtime.ModelErrorClass(f.Class), Status: f.Status, Message: f.Message, Model: f.Model, Agent: f.Agent,
 		RetryAfter: time.Duration(f.RetryAfter),
 	}
+}
+
+// used is what the failure has used of a model, as an engine gets it.
+func (f *failure) used(model string) runtime.ModelReply {
+	return runtime.ModelReply{Model: cmp.Or(f.Model, model), Usage: runtime.Usage(f.Usage), Cost: f.Cost}
 }

@@ -105,6 +105,9 @@ type failure struct {
 	RetryAfter duration `json:"retry_after,omitempty"`
 	What       string   `json:"what,omitempty"`
 	After      duration `json:"timeout,omitempty"`
+	// Usage and Cost are what the call has used all the same.
+	Usage usage `json:"usage,omitzero"`
+	Cost  int64 `json:"cost,omitempty"`
 }
 
 // duration is a time that passes, written as 1.5s.

@@ -37,7 +37,7 @@ func (r *Recording) Play(secrets func() *redact.Redactor) *Player {
 
 // Model answers a request that is made at an address of the run: with the next reply, or the next failure, that was recorded for
 // such a request in that branch of the run; if there is none of the branch, in whatever branch. So what a branch hears does not
-// depend on how fast the others are. Errors: *MissError, *SpentError, and what was recorded.
+// depend on how fast the others are. Errors: *MissError, *SpentError, and what was recorded, with what that has used.
 func (p *Player) Model(r *runtime.ModelRequest, at string) (runtime.ModelReply, error) {
 	q := p.normal.request(r)
 	all := chains(q.messages)
@@ -56,29 +56,10 @@ func (p *Player) Model(r *runtime.ModelRequest, at string) (runtime.ModelReply, 
 	e := own.entries[own.played]
 	own.played++
 	if e.failure != nil {
-		return runtime.ModelReply{}, e.failure.error()
+		return e.failure.used(e.request.model), e.failure.error()
 	}
 
 	return e.reply.reply(), nil
-}
-
-// Skip goes on behind what was played to a request in an earlier process: failures, and at last a reply unless it failed for good.
-func (p *Player) Skip(r *runtime.ModelRequest, at string, attempts int) {
-	q := p.normal.request(r)
-	all := chains(q.messages)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-
-	own := p.queue(q, all[len(all)-1], at)
-	for range attempts {
-		if own.played == len(own.entries) {
-			return
-		}
-		own.played++
-		if own.entries[own.played-1].reply != nil {
-			return
-		}
-	}
 }
 
 // queue are the replies to a request whose messages have the digest messages. The caller has p.mu.

@@ -71,13 +71,13 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 	return s, r.err
 }
 
-// Record adds a request that was made at an address of the run, and what it came to: a reply, or an error. What says nothing of the
-// model, such as a cancellation, is left out.
+// Record adds a request that was made at an address of the run, and what it came to: a reply, or an error with what was used all the same.
+// What says nothing of the model, such as a cancellation, is left out.
 func (s *Session) Record(at string, request *runtime.ModelRequest, reply runtime.ModelReply, err error) {
 	x := &exchange{at: at, agent: request.Agent, request: s.normal.request(request)}
 	if err == nil {
 		x.reply = s.normal.reply(x.request.messages, &reply)
-	} else if x.failure = s.normal.failure(err); x.failure == nil {
+	} else if x.failure = s.normal.failure(err, &reply); x.failure == nil {
 		return
 	}
 	r := s.recorder

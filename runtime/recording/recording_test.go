@@ -85,7 +85,9 @@ func play(p *recording.Player, at string, r runtime.ModelRequest) string {
 func TestEqualRequests(t *testing.T) {
 	r := recorded(t, []made{
 		{at: "1", request: asking("a", user("x")), reply: text("first")},
-		{at: "2", request: asking("a", user("x")), err: &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Message: "slow", RetryAfter: time.Second}},
+		{at: "2", request: asking("a", user("x")), reply: runtime.ModelReply{Usage: runtime.Usage{Input: 5, Cached: 1}, Cost: 9}, err: &runtime.ModelError{
+			Class: runtime.ModelRateLimit, Status: 429, Message: "slow", RetryAfter: time.Second, Model: "acme:m",
+		}},
 		{at: "2", request: asking("a", user("x")), reply: text("third")},
 		{at: "3", request: asking("a", user("y")), reply: text("other")},
 		{at: "4", request: asking("a", user("z")), err: &runtime.TimeoutError{What: "the model", After: time.Minute}},
@@ -96,7 +98,7 @@ func TestEqualRequests(t *testing.T) {
 		t.Error(got)
 	}
 	var failed *runtime.ModelError
-	if _, err := p.Model(&ask, "2"); !errors.As(err, &failed) || failed.Status != 429 || failed.RetryAfter != time.Second || failed.Message != "slow" ||
+	if used, err := p.Model(&ask, "2"); used.Usage.Input != 5 || used.Usage.Cached != 1 || used.Cost != 9 || used.Model != "acme:m" || !errors.As(err, &failed) || failed.Status != 429 || failed.RetryAfter != time.Second || failed.Message != "slow" ||
 		!failed.Retryable() {
 		t.Errorf("%#v", failed)
 	}
@@ -235,26 +237,6 @@ func TestModelsApart(t *testing.T) {
 			t.Errorf("%s says %q, not %q", c.model, got, c.want)
 		}
 	}
-}
-
-// TestSkip: a run that goes on hears what comes after what it has heard.
-func TestSkip(t *testing.T) {
-	q := asking("a", user("x"))
-	busy := &runtime.ModelError{Class: runtime.ModelOverloaded}
-	r := recorded(t, []made{
-		{at: "1", request: q, err: busy}, {at: "1", request: q, err: busy}, {at: "1", request: q, reply: text("1")},
-		{at: "2", request: q, reply: text("2")}, {at: "3", request: q, reply: text("3")},
-	})
-	for attempts, want := range map[int]string{0: busy.Error(), 2: "1", 3: "2", 5: "2"} {
-		p := r.Play(nil)
-		p.Skip(&q, "1", attempts)
-		if got := play(p, "2", q); got != want {
-			t.Errorf("after %d attempts it hears %q", attempts, got)
-		}
-	}
-	p := r.Play(nil)
-	other := asking("b", user("y"))
-	p.Skip(&other, "1", 1) // what was live is not in the recording
 }
 
 // TestReplies: what a model said comes back as it was, but for the ids of calls.
