@@ -60,13 +60,10 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 		return "", cli.Problem, false
 	}
 
-	switch {
-	case !inModule:
+	if inModule {
+		binary, err = l.linkModule(ctx, t, main)
+	} else {
 		binary, err = l.linkBare(ctx, t)
-	case main == "":
-		binary, err = l.linkOverlay(ctx, t)
-	default:
-		binary, err = l.build(ctx, t, main)
 	}
 	if err != nil {
 		return "", l.explain(ctx, main, err), false

@@ -95,13 +95,18 @@ func (l *linking) bareModule(from origin) (module, error) {
 		"go.mod":  []byte("module " + path + "\n\n" + goLine + "\n" + require),
 		"main.go": main,
 	}
-	for _, f := range l.result.Files {
+	for _, f := range l.files() {
 		if !strings.HasSuffix(f.Name, "_test.go") {
 			m["agents/"+f.Name] = f.Content
 		}
 	}
 
-	return m, m.requireParts(partsOf(l.result.Program), from)
+	parts, err := partsOf(l.result.Program, l.files())
+	if err != nil {
+		return nil, err
+	}
+
+	return m, m.requireParts(parts, from)
 }
 
 // key is a hash over the files, the runtime, the Go version that compiled agentc, and how the binary is built.

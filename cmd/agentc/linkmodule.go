@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -13,34 +12,28 @@ import (
 	"github.com/agentc-dev/agentc/gen/gopkg"
 )
 
-// linkOverlay builds a package main that is laid over the user's module; nothing of it is written there.
-func (l *linking) linkOverlay(ctx context.Context, t target) (binary string, err error) {
-	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
+// linkModule builds a package main of the user's module, or, if main is "", one that is laid over it.
+func (l *linking) linkModule(ctx context.Context, t target, main string) (binary string, err error) {
+	over := l.overlay()
+	if main == "" {
+		const folder = "agentc-main" // in the project: only the overlay has it
+		generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
+		if err != nil {
+			return "", err
+		}
+		source, err := mainSource(l.result.Program, generated)
+		if err != nil {
+			return "", err
+		}
+		main, over[filepath.Join(l.p.dir, folder, "main.go")] = "./"+folder, source
+	}
+	flags, remove, err := over.flags()
 	if err != nil {
 		return "", err
 	}
-	source, err := mainSource(l.result.Program, generated)
-	if err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp("", "agentc-overlay-*")
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, remove()) }()
 
-	const folder = "agentc-main" // in the project: only the overlay has it
-	file, over := filepath.Join(dir, "main.go"), filepath.Join(dir, "overlay.json")
-	laid := map[string]map[string]string{"Replace": {filepath.Join(l.p.dir, folder, "main.go"): file}}
-	text, err := json.Marshal(laid)
-	if err != nil {
-		return "", err
-	}
-	if err := errors.Join(os.WriteFile(file, source, 0o666), os.WriteFile(over, text, 0o666)); err != nil {
-		return "", err
-	}
-
-	return l.build(ctx, t, "./"+folder, "-overlay", over)
+	return l.build(ctx, t, main, flags...)
 }
 
 // build runs go build in the user's module; extra are arguments that differ from run to run. Without a target the binary

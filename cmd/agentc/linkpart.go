@@ -4,44 +4,85 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"io/fs"
+	"maps"
 	"os"
-	"path"
+	pathpkg "path"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/gopkg"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// part is a module of agentc's that a project includes. What stands in the module of the runtime needs none of this.
+// part is a package of agentc's that the generated code imports, in a module of its own. What stands in the module of the runtime
+// needs none of this.
 type part struct {
-	// word stands in `include`, module is the path of the module.
-	word, module string
+	path, module string
+	// why says what in the project asks for it.
+	why string
 }
 
-// folder is where the part lies in agentc's source, with forward slashes.
+// folder is where the module of the part lies in agentc's source, with forward slashes.
 func (p part) folder() string { return strings.TrimPrefix(p.module, gopkg.Agentc+"/") }
 
-// partsOf returns the parts that the program includes and that are modules of their own.
-func partsOf(p *ir.Program) []part {
-	var parts []part
-	for _, word := range p.Include {
-		if included, _ := names.PartOf(word.Value); included.Module {
-			parts = append(parts, part{word: word.Value, module: included.Path})
+// partsOf returns the parts that files of a program import, sorted by path.
+func partsOf(p *ir.Program, files []emit.File) ([]part, error) {
+	found := map[string]part{}
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Content, parser.ImportsOnly)
+		if err != nil {
+			return nil, err
+		}
+		for _, spec := range tree.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return nil, err
+			}
+			if module, own := names.ModuleOf(path); own {
+				found[path] = part{path: path, module: module, why: why(p, path)}
+			}
 		}
 	}
+	sorted := slices.SortedFunc(maps.Values(found), func(a, b part) int { return strings.Compare(a.path, b.path) })
 
-	return parts
+	return sorted, nil
+}
+
+// why says what in a project asks for a package.
+func why(p *ir.Program, path string) string {
+	for _, word := range p.Include {
+		if included, _ := names.PartOf(word.Value); included.Path == path {
+			return "include: [" + word.Value + "]"
+		}
+	}
+	if slices.ContainsFunc(names.Openers(p), func(o names.Opener) bool { return o.Path == path }) {
+		return "a model of " + pathpkg.Base(path)
+	}
+
+	return "the generated code"
 }
 
 // requireParts brings the parts into the module of a project without one, as copies where agentc's source is on disk: with the
 // sums of what they need, so that nobody has to be asked for them.
 func (m module) requireParts(parts []part, from origin) error {
+	brought := map[string]bool{}
 	for _, p := range parts {
+		if brought[p.module] {
+			continue
+		}
+		brought[p.module] = true
 		files, err := from.partFiles(p)
 		if err != nil {
 			return err
@@ -51,9 +92,9 @@ func (m module) requireParts(parts []part, from origin) error {
 			m["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s %s\n", gomod, p.module, from.version)
 			continue
 		}
-		copied := path.Join(ownCopy, p.folder())
+		copied := pathpkg.Join(ownCopy, p.folder())
 		for name, content := range files {
-			m[path.Join(copied, name)] = content
+			m[pathpkg.Join(copied, name)] = content
 		}
 		m["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s v0.0.0\n\nreplace %[2]s => ./%s\n", gomod, p.module, copied)
 		m["go.sum"] = append(m["go.sum"], files["go.sum"]...)
@@ -102,15 +143,19 @@ func skipOwnModule(root fs.FS, name string, err error) error {
 // unrequired finds in what go build says the import that no module provides.
 var unrequired = regexp.MustCompile(`provides package ([^\s;:]+)`)
 
-// explainParts says how a part that the project includes gets into the user's module, if that is why there is no binary.
+// explainParts says how a part that the project needs gets into the user's module, if that is why there is no binary.
 func (l *linking) explainParts(ctx context.Context, output []byte) {
+	parts, err := partsOf(l.result.Program, l.files())
+	if err != nil {
+		return // go build says what is wrong
+	}
 	for _, found := range unrequired.FindAllSubmatch(output, -1) {
-		for _, p := range partsOf(l.result.Program) {
-			if string(found[1]) != p.module {
+		for _, p := range parts {
+			if string(found[1]) != p.path {
 				continue
 			}
-			l.c.Errorf(cli.Problem, "include: [%s] needs a module that %s does not require; run there:\n  %s",
-				p.word, l.c.Rel(l.p.dir), strings.Join(findOrigin(ctx).getPart(p), "\n  "))
+			l.c.Errorf(cli.Problem, "%s needs a module that %s does not require; run there:\n  %s",
+				p.why, l.c.Rel(l.p.dir), strings.Join(findOrigin(ctx).getPart(p), "\n  "))
 			return
 		}
 	}

@@ -1,13 +1,16 @@
 package names
 
-import "github.com/agentc-dev/agentc/gen/ir"
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/ir"
+)
 
 // Included is what a word of `include` brings into a binary.
 type Included struct {
 	// Path is the import path of its package, whose type Part stands in the program.
 	Path string
-	// Module says that the package is a Go module of its own.
-	Module bool
 	// Drives says that it drives live machines, which the program then carries.
 	Drives bool
 }
@@ -16,9 +19,9 @@ type Included struct {
 func PartOf(word string) (part Included, ok bool) {
 	switch word {
 	case "mcp":
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Module: true, Drives: true}, true
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Drives: true}, true
 	case "otel":
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel", Module: true}, true
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel"}, true
 	case "serve":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
 	}
@@ -35,4 +38,18 @@ func Drives(include []ir.Text) bool {
 	}
 
 	return false
+}
+
+// modules are agentc's Go modules that generated code may need besides that of the runtime.
+var modules = []string{anthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel"}
+
+// ModuleOf returns the module of agentc's that a package lies in. ok is false for the module of the runtime, and for packages that are
+// not agentc's.
+func ModuleOf(path string) (module string, ok bool) {
+	i := slices.IndexFunc(modules, func(module string) bool { return path == module || strings.HasPrefix(path, module+"/") })
+	if i < 0 {
+		return "", false
+	}
+
+	return modules[i], true
 }

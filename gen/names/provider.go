@@ -8,7 +8,8 @@ import (
 
 // Opener is a package whose type Part opens the models of providers.
 type Opener struct {
-	Included
+	// Path is its import path.
+	Path string
 	// Providers are those that the part is told of, sorted; none for a package that has one provider only.
 	Providers []string
 }
@@ -25,11 +26,11 @@ func Openers(p *ir.Program) []Opener {
 	var openers []Opener
 	providers := p.ProviderNames()
 	if slices.Contains(providers, anthropic) {
-		openers = append(openers, Opener{Included: Included{Path: anthropicPath, Module: true}})
+		openers = append(openers, Opener{Path: anthropicPath})
 	}
 	rest := slices.DeleteFunc(providers, func(name string) bool { return name == anthropic })
 	if len(rest) > 0 {
-		openers = append(openers, Opener{Included: Included{Path: openaiPath}, Providers: rest})
+		openers = append(openers, Opener{Path: openaiPath, Providers: rest})
 	}
 
 	return openers

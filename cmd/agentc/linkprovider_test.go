@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// models is the critic with a model.
+func models(name string) string {
+	return "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"" + name + "\"}\n"
+}
+
+// carried is what a binary has: its modules besides agentc's own, and the packages whose functions are linked.
+type carried struct {
+	modules []string
+	content []byte
+}
+
+func carriedBy(t *testing.T, binary string) carried {
+	t.Helper()
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := carried{content: content}
+	for _, d := range info.Deps {
+		if d.Path != "github.com/agentc-dev/agentc" {
+			c.modules = append(c.modules, d.Path)
+		}
+	}
+
+	return c
+}
+
+// has reports whether a function of a package is linked. Names of functions stand in every binary, for stack traces.
+func (c carried) has(function string) bool { return bytes.Contains(c.content, []byte(function)) }
+
+const (
+	chatCompletions = "github.com/agentc-dev/agentc/runtime/openai.Open"
+	messages        = "github.com/agentc-dev/agentc/runtime/anthropic.Open"
+	network         = "net/http.(*Transport)"
+	own             = "github.com/agentc-dev/agentc/runtime/local.New"
+)
+
+// A binary carries what opens the models of the providers that its project names, and nothing else. What it weighs shows that too: names
+// of models are no reason for a program to grow.
+func TestProvidersOfABinary(t *testing.T) {
+	for name, test := range map[string]struct {
+		config string
+		linked map[string]bool
+		limit  int
+	}{
+		"none":                     {"", map[string]bool{}, 5_000_000},
+		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+	} {
+		dir := unpack(t, t.TempDir(), critic, test.config)
+		agentc(dir, "", "build", "--target", "linux/amd64", "-o", "app").want(t, cli.Done, "", "app for linux/amd64")
+		c := carriedBy(t, filepath.Join(dir, "app"))
+		if len(c.modules) > 0 || !c.has(own) {
+			t.Errorf("%s: the binary has %v of the modules %q", name, c.has(own), c.modules)
+		}
+		for _, function := range []string{chatCompletions, messages, network} {
+			if c.has(function) != test.linked[function] {
+				t.Errorf("%s: the binary has %s: %v", name, function, c.has(function))
+			}
+		}
+		if len(c.content) > test.limit {
+			t.Errorf("%s: the binary has %d bytes, more than %d", name, len(c.content), test.limit)
+		}
+	}
+}
+
+const answersOfCritic = "-- answers.yaml --\ndraft: [{finish: {key: good, value: Done.}}]\n"
+
+// A run whose answers come from a script needs no module of a provider: not in a folder of its own, and not in a module that lacks it.
+func TestScriptedRunsNeedNoProvider(t *testing.T) {
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOMODCACHE", t.TempDir()) // so that nothing is at hand
+	t.Setenv("GOFLAGS", "-modcacherw")
+	for name, module := range map[string]string{"bare": "", "module": userModule(t), "module with main": userModule(t) +
+		"-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/app\"\n)\n\n" +
+		"func main() { app.Main(agents.New()) }\n"} {
+		dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), answersOfCritic, module)
+		ran := agentc(dir, "", "run", "--store", "none", "--script", "answers.yaml", ".", "a text")
+		ran.want(t, cli.Done, "Done.", "")
+		generated := filepath.Join(dir, "agents", "providers_gen.go")
+		content, err := os.ReadFile(generated)
+		if on := module != ""; on && !bytes.Contains(content, []byte("anthropic.Part")) || on != (err == nil) {
+			t.Errorf("%s: the file of the providers is %v %s", name, err, content)
+		}
+	}
+}
