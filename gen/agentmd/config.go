@@ -44,7 +44,6 @@ func (l *loader) readConfig(found *layout) error {
 		l.providers(root.Value("providers"))
 		l.reach(root)
 		l.program.Budget = l.budget(root.Value("budget"))
-		l.withoutEffect(root)
 		l.include(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
 		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))
@@ -109,16 +108,6 @@ func notProvider(name string) string {
 	return ""
 }
 
-// withoutEffect warns of fields of agentc.yaml that are checked and have no effect in this version. It is no error,
-// because a config has to serve several versions.
-func (l *loader) withoutEffect(root *yamldoc.Node) {
-	for _, name := range []string{"files", "http", "shell"} {
-		if f := root.Get(name); f != nil && asks(f.Value) {
-			l.notYet(f.Key.Span, "field %q", name).Warn()
-		}
-	}
-}
-
 // builtParts are the parts of a binary, besides run, that this version has.
 var builtParts = []string{"mcp", "otel", "serve"}
 
@@ -130,20 +119,6 @@ func (l *loader) include(n *yamldoc.Node) {
 			l.notYet(part.Span, "%q of include", part.Value).Warn()
 		}
 	}
-}
-
-// asks reports whether a value asks for anything: null, false and an empty list or mapping do not.
-func asks(n *yamldoc.Node) bool {
-	switch n.Kind {
-	case yamldoc.Map:
-		return len(n.Fields) > 0
-	case yamldoc.Seq:
-		return len(n.Items) > 0
-	case yamldoc.Bool:
-		return tree.Bool(n)
-	}
-
-	return !n.IsNull()
 }
 
 // outputFolder takes the folder of the generated Go, which must lie inside the project.

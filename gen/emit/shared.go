@@ -156,6 +156,7 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
 	}
+	l.texts("Vars", s.p.Vars())
 	if opener := turnedOn(s.p.Reach); opener != nil {
 		l.set("Builtins", opener)
 	}

@@ -19,6 +19,27 @@ type Reach struct {
 // variable is how a text names a variable of the environment; with a dollar more before it, it is itself.
 var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
+// Vars are the names of all variables of the environment that agents and skills declare or that skills write as ${NAME}, sorted: their
+// values are secrets.
+func (p *Program) Vars() []string {
+	var names []string
+	add := func(texts []Text) {
+		for _, name := range texts {
+			names = append(names, name.Value)
+		}
+	}
+	for _, a := range p.Agents {
+		add(a.Env)
+	}
+	for _, s := range p.Skills {
+		add(s.Env)
+		names = append(names, s.Vars()...)
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
+}
+
 // Vars are the names of the variables that calls of the skill's tools may name, sorted: those that it declares, and those that its
 // body has as ${NAME}. Only the http tools take any.
 func (s *Skill) Vars() []string {

@@ -174,6 +174,9 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
+	if vars := p.Vars(); len(vars) > 0 {
+		want = append(want, field{"Vars", textList(vars)})
+	}
 	if opener := turnedOn(p.Reach); opener != "" {
 		want = append(want, field{"Builtins", opener})
 	}
