@@ -119,10 +119,11 @@ var mayImport = map[string]string{
 	"runtime/app":                     "runtime runtime/cli runtime/internal/cells runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate runtime/recording",
 	"runtime/internal/trace":          "runtime/journal",
 
-	"runtime/openai":                     "runtime runtime/local runtime/internal/jsontext runtime/internal/remote",
-	"runtime/internal/remote":            "runtime runtime/local runtime/internal/jsontext",
-	"runtime/internal/wiretest":          "",
-	"runtime/internal/wiretest/chatwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
+	"runtime/openai":                          "runtime runtime/local runtime/internal/jsontext runtime/internal/remote",
+	"runtime/internal/remote":                 "runtime runtime/local runtime/internal/jsontext",
+	"runtime/internal/wiretest":               "",
+	"runtime/internal/wiretest/chatwire":      "runtime runtime/internal/jsontext runtime/internal/wiretest",
+	"runtime/internal/wiretest/anthropicwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
 
 	"cmd/agentc":     "*",
 	"cmd/agentc-vet": "gen/vet",

@@ -1,0 +1,122 @@
+package anthropic
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+)
+
+// conversation writes messages. What comes of the same side, results of calls and what a person says, is one message: servers want the
+// sides to take turns, and the results of a turn's calls together.
+type conversation struct {
+	dst  []byte
+	side string
+}
+
+// appendMessages writes the conversation.
+func appendMessages(dst []byte, r *runtime.ModelRequest, without lacking) []byte {
+	c := &conversation{dst: append(dst, `,"messages":[`...)}
+	before, last := marksOf(r)
+	for i := range r.Messages {
+		message := &r.Messages[i]
+		marked := (i == before || i == last) && !without.caching
+		switch message.Role {
+		case runtime.RoleAssistant:
+			c.assistant(message)
+		case runtime.RoleTool:
+			c.result(message, marked)
+		default:
+			c.text("user", said(message.Text), marked)
+		}
+	}
+	if c.side != "" {
+		c.dst = append(c.dst, "]}"...)
+	}
+
+	return append(c.dst, ']')
+}
+
+// said is what a person said: a text without anything to read is refused.
+func said(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return "(nothing)"
+	}
+
+	return text
+}
+
+// begin begins a block of a side.
+func (c *conversation) begin(side string) {
+	switch {
+	case c.side == side:
+		c.dst = append(c.dst, ',')
+
+		return
+	case c.side != "":
+		c.dst = append(c.dst, "]},"...)
+	}
+	c.side = side
+	c.dst = append(append(append(c.dst, `{"role":"`...), side...), `","content":[`...)
+}
+
+func (c *conversation) text(side, text string, marked bool) {
+	c.begin(side)
+	c.dst = jsontext.Append(append(c.dst, `{"type":"text","text":`...), text)
+	c.end(marked)
+}
+
+func (c *conversation) end(marked bool) { c.dst = append(appendMark(c.dst, marked, lacking{}), '}') }
+
+func (c *conversation) result(message *runtime.Message, marked bool) {
+	c.begin("user")
+	c.dst = jsontext.Append(append(c.dst, `{"type":"tool_result","tool_use_id":`...), callID(message.CallID))
+	if strings.TrimSpace(message.Text) != "" {
+		c.dst = jsontext.Append(append(c.dst, `,"content":[{"type":"text","text":`...), message.Text)
+		c.dst = append(c.dst, "}]"...)
+	}
+	if message.Failed {
+		c.dst = append(c.dst, `,"is_error":true`...)
+	}
+	c.end(marked)
+}
+
+// assistant writes what the model said, in the order in which it came where that is known.
+func (c *conversation) assistant(message *runtime.Message) {
+	for _, p := range piecesOf(message) {
+		switch {
+		case p.block != nil:
+			c.begin("assistant")
+			c.dst = append(c.dst, p.block...)
+		case p.call != nil:
+			c.call(p.call)
+		case strings.TrimSpace(p.text) != "": // servers send white space, and refuse it
+			c.text("assistant", p.text, false)
+		}
+	}
+}
+
+func (c *conversation) call(call *runtime.ModelCall) {
+	c.begin("assistant")
+	c.dst = jsontext.Append(append(c.dst, `{"type":"tool_use","id":`...), callID(call.ID))
+	c.dst = jsontext.Append(append(c.dst, `,"name":`...), remote.CallName(call.Name))
+	c.dst = append(append(c.dst, `,"input":`...), remote.Arguments(call.Args)...)
+	c.dst = append(c.dst, '}')
+}
+
+// callID is the id of a call as the interface takes it. Calls of other providers, whom a conversation has begun with, may have others.
+func callID(id string) string {
+	fits := id != "" && len(id) <= remote.MaxName
+	for i := range len(id) {
+		fits = fits && remote.NameByte(id[i])
+	}
+	if fits {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+
+	return "call_" + hex.EncodeToString(sum[:12])
+}

@@ -1,0 +1,110 @@
+package anthropic
+
+import (
+	"encoding/json"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+)
+
+// event is one of those that a reply comes in. What is not named here is passed over.
+type event struct {
+	Type remote.Lenient `json:"type"`
+	// Index says which block a start, delta or stop is about.
+	Index   remote.Lenient  `json:"index"`
+	Message *message        `json:"message"`
+	Block   json.RawMessage `json:"content_block"`
+	Delta   delta           `json:"delta"`
+	Usage   *usage          `json:"usage"`
+	Error   json.RawMessage `json:"error"`
+}
+
+// decode reads an event. One of a type that nobody knows has no more than that.
+func decode(data []byte) (e event, err error) {
+	if e, ok := quickDelta(data); ok {
+		return e, nil
+	}
+	var head struct {
+		Type remote.Lenient `json:"type"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return e, err
+	}
+	switch head.Type {
+	case "message_start", "content_block_start", "content_block_delta", "message_delta", "error":
+		err = json.Unmarshal(data, &e)
+	default:
+		e.Type = head.Type
+	}
+
+	return e, err
+}
+
+// delta is what an event adds: to a block, or, why the turn ended, to the message.
+type delta struct {
+	Type      remote.Lenient `json:"type"`
+	Text      remote.Lenient `json:"text"`
+	JSON      remote.Lenient `json:"partial_json"`
+	Thinking  remote.Lenient `json:"thinking"`
+	Signature remote.Lenient `json:"signature"`
+	ending
+}
+
+// ending is why a turn ended.
+type ending struct {
+	Reason  remote.Lenient `json:"stop_reason"`
+	Details *struct {
+		Category    remote.Lenient `json:"category"`
+		Explanation remote.Lenient `json:"explanation"`
+	} `json:"stop_details"`
+}
+
+// message is a reply as servers write it, whole, or what is known of it when it begins.
+type message struct {
+	Type    remote.Lenient    `json:"type"`
+	Model   remote.Lenient    `json:"model"`
+	Content []json.RawMessage `json:"content"`
+	Usage   *usage            `json:"usage"`
+	Error   json.RawMessage   `json:"error"`
+	ending
+}
+
+// usage are the tokens of a turn. Each count is that of the whole turn as far as it has come; one that is not there, or null, leaves
+// what is known.
+type usage struct {
+	Input  *remote.Count `json:"input_tokens"`
+	Output *remote.Count `json:"output_tokens"`
+	Cached *remote.Count `json:"cache_read_input_tokens"`
+	Stored *remote.Count `json:"cache_creation_input_tokens"`
+}
+
+// over is what is known after more has come.
+func (u usage) over(more *usage) usage {
+	if more == nil {
+		return u
+	}
+	for _, c := range []struct{ known, more **remote.Count }{
+		{&u.Input, &more.Input}, {&u.Output, &more.Output}, {&u.Cached, &more.Cached}, {&u.Stored, &more.Stored},
+	} {
+		if *c.more != nil {
+			*c.known = *c.more
+		}
+	}
+
+	return u
+}
+
+// tokens are what was used. Servers count what comes from the cache, and what goes there, besides the rest; here they are parts.
+func (u usage) tokens() runtime.Usage {
+	cached, stored := number(u.Cached), number(u.Stored)
+
+	return runtime.Usage{Input: number(u.Input) + cached + stored, Output: number(u.Output), Cached: cached, Stored: stored}
+}
+
+func number(c *remote.Count) int {
+	if c == nil {
+		return 0
+	}
+
+	return int(*c)
+}

@@ -1,0 +1,95 @@
+package anthropic
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+
+	"github.com/anthropics/anthropic-sdk-go/option"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+)
+
+// ask is one request and what came of it. Errors: *remote.Refusal, *remote.Broken, or what the network says.
+func (m *Model) ask(
+	ctx context.Context, r *runtime.ModelRequest, without lacking, delta func(string),
+) (runtime.ModelReply, error) {
+	w := remote.WatchCall(ctx, m.endpoint.Timeout)
+	defer w.End()
+	s := &sender{model: m, watch: w}
+	var response *http.Response
+	err := m.client.Post(w.Ctx, m.endpoint.Address.URL, m.encode(r, without), &response, option.WithHTTPClient(s))
+	switch {
+	case s.failed != nil:
+		return runtime.ModelReply{}, s.failed
+	case err != nil:
+		return runtime.ModelReply{}, w.Late(err)
+	}
+	defer response.Body.Close()
+
+	reading := m.reading(r, w, response, delta)
+	reply, err := reading.read(response)
+	if err != nil {
+		err = w.Late(err)
+	}
+
+	return reply, err
+}
+
+// sender sends what the SDK has made, within bounds, and lets no response through to it that is no success: it would read the whole
+// of one into memory.
+type sender struct {
+	model *Model
+	watch *remote.Watch
+	// failed is why nothing came; the SDK has its own word for it when the time is up.
+	failed error
+}
+
+// Do implements option.HTTPClient.
+func (s *sender) Do(request *http.Request) (response *http.Response, err error) {
+	if info, _ := runtime.CallFromContext(s.watch.Ctx); info.Traceparent != "" {
+		request.Header.Set("Traceparent", info.Traceparent)
+	}
+	response, s.failed = s.model.endpoint.Do(s.watch, request)
+
+	return response, s.failed
+}
+
+// reading is a reply on its way in.
+type reading struct {
+	model     *Model
+	request   *runtime.ModelRequest
+	watch     *remote.Watch
+	requestID string
+	delta     func(string)
+	veil      remote.Veil
+}
+
+func (m *Model) reading(r *runtime.ModelRequest, w *remote.Watch, response *http.Response, delta func(string)) *reading {
+	return &reading{
+		model: m, request: r, watch: w, requestID: remote.RequestID(m.endpoint.Key, response.Header), delta: delta,
+		veil: remote.Veil{Key: m.endpoint.Key},
+	}
+}
+
+// read reads a reply as what it is: some gateways answer in one piece, whatever they are asked.
+func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
+	in := bufio.NewReader(response.Body)
+	inParts, err := r.model.endpoint.InParts(response, in, "Anthropic's messages")
+	switch {
+	case err != nil:
+		return runtime.ModelReply{}, remote.Of(r.requestID, err)
+	case inParts:
+		return r.parts(in)
+	}
+
+	return r.whole(in)
+}
+
+// show tells what may be seen.
+func (r *reading) show(text string) {
+	if r.delta != nil && text != "" {
+		r.delta(text)
+	}
+}

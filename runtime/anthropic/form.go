@@ -1,0 +1,172 @@
+package anthropic
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+)
+
+// formOf is a schema as servers can enforce it: objects allow no other members than they name, and what they cannot enforce stands in
+// the description, for the model to read. That makes it no narrower than the schema is for answers that a model would give, and the
+// runtime checks the answer against the schema itself. ok is false for a schema of which that cannot be made. Members keep their order,
+// since models write them in it.
+func formOf(schema string) (form string, ok bool) {
+	raw, ok := enforceable([]byte(schema), 0)
+	if !ok || !bytes.Contains(raw, []byte(`"additionalProperties":false`)) {
+		return "", false
+	}
+
+	return string(raw), true
+}
+
+// member is one of an object, in the order in which they are written.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// membersOf are those of an object; ok is false for anything else.
+func membersOf(raw []byte) (all []member, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, false
+	}
+	for d.More() {
+		t, err := d.Token()
+		name, isText := t.(string)
+		var value json.RawMessage
+		if err != nil || !isText || d.Decode(&value) != nil {
+			return nil, false
+		}
+		all = append(all, member{name, value})
+	}
+	_, err := d.Token()
+
+	return all, err == nil
+}
+
+func appendMembers(dst []byte, all []member) []byte {
+	dst = append(dst, '{')
+	for i, m := range all {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(jsontext.Append(dst, m.name), ':'), m.value...)
+	}
+
+	return append(dst, '}')
+}
+
+// enforced are the keywords that stay as they are.
+var enforced = map[string]bool{
+	"$ref": true, "type": true, "title": true, "enum": true, "const": true, "required": true,
+}
+
+// formats are the formats of texts that stay.
+var formats = []string{"date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"}
+
+// deepest is how far schemas may stand in one another.
+const deepest = 32
+
+// enforceable is a schema with what can be enforced; ok is false if it says nothing that could be, such as an object of any members.
+func enforceable(schema []byte, depth int) (made []byte, ok bool) {
+	all, ok := membersOf(schema)
+	if !ok || depth > deepest {
+		return nil, false
+	}
+	var kept []member
+	var told []string
+	description, object, named := "", false, false
+	for _, m := range all {
+		switch m.name {
+		case "description":
+			_ = json.Unmarshal(m.value, &description)
+			continue
+		case "additionalProperties":
+			continue
+		case "properties", "$defs":
+			named = named || m.name == "properties"
+			m.value, ok = eachMember(m.value, depth)
+		case "items":
+			m.value, ok = enforceable(m.value, depth+1)
+		case "anyOf", "oneOf", "allOf":
+			m.name = strings.Replace(m.name, "oneOf", "anyOf", 1)
+			m.value, ok = eachElement(m.value, depth)
+		default:
+			if !keeps(m) {
+				told = append(told, m.name+": "+string(m.value))
+				continue
+			}
+			object = object || m.name == "type" && string(m.value) == `"object"`
+		}
+		if !ok {
+			return nil, false
+		}
+		kept = append(kept, m)
+	}
+	if object && !named {
+		return nil, false
+	}
+	if named {
+		kept = append(kept, member{"additionalProperties", []byte("false")})
+	}
+
+	return appendMembers(nil, described(kept, description, told)), true
+}
+
+// keeps reports whether a keyword without schemas below it can be enforced.
+func keeps(m member) bool {
+	switch m.name {
+	case "minItems":
+		return string(m.value) == "0" || string(m.value) == "1"
+	case "format":
+		var name string
+
+		return json.Unmarshal(m.value, &name) == nil && slices.Contains(formats, name)
+	}
+
+	return enforced[m.name]
+}
+
+// described adds the description, with the keywords that only the model can heed.
+func described(all []member, description string, told []string) []member {
+	if len(told) > 0 {
+		description = strings.TrimSpace(description + " {" + strings.Join(told, ", ") + "}")
+	}
+	if description == "" {
+		return all
+	}
+
+	return append(all, member{"description", jsontext.Append(nil, description)})
+}
+
+// eachMember makes all members of an object enforceable.
+func eachMember(raw []byte, depth int) (made []byte, ok bool) {
+	all, ok := membersOf(raw)
+	for i := range all {
+		if ok {
+			all[i].value, ok = enforceable(all[i].value, depth+1)
+		}
+	}
+
+	return appendMembers(nil, all), ok
+}
+
+// eachElement makes all elements of a list enforceable.
+func eachElement(raw []byte, depth int) (made []byte, ok bool) {
+	var all []json.RawMessage
+	if json.Unmarshal(raw, &all) != nil {
+		return nil, false
+	}
+	for i := range all {
+		if all[i], ok = enforceable(all[i], depth+1); !ok {
+			return nil, false
+		}
+	}
+	made, err := json.Marshal(all)
+
+	return made, err == nil && len(all) > 0
+}

@@ -1,0 +1,255 @@
+package anthropic
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+)
+
+// responseOf is a response with a body.
+func responseOf(body io.Reader) *http.Response {
+	return &http.Response{
+		StatusCode: 200, Header: http.Header{}, ContentLength: -1, Body: io.NopCloser(body),
+		Request: &http.Request{URL: &url.URL{Scheme: "http", Host: "localhost"}},
+	}
+}
+
+// read reads what a server sends below a status of success.
+func read(body []byte, told *strings.Builder) (runtime.ModelReply, *Model, error) {
+	m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
+	r := &runtime.ModelRequest{Messages: []runtime.Message{{Calls: []runtime.ModelCall{{ID: "old"}, {ID: "call_0_0"}}}}}
+	w := remote.WatchCall(context.Background(), time.Hour)
+	defer w.End()
+	w.Begin(time.Hour)
+	response := responseOf(remote.Limit(bytes.NewReader(body), 1<<20))
+	reply, err := m.reading(r, w, response, func(text string) { told.WriteString(text) }).read(response)
+
+	return reply, m, err
+}
+
+// seeds are replies as servers send them; more lie in testdata/fuzz.
+func seeds() (all []string) {
+	for _, reply := range []runtime.ModelReply{
+		{Text: "Hello \"you\" é", Usage: runtime.Usage{Input: 9, Output: 3, Cached: 4, Stored: 2}},
+		{
+			Carry: `{"type":"thinking","thinking":"hm","signature":"c2ln"}`, Text: "sk-0123456789", StopReason: "max_tokens",
+			Calls: []runtime.ModelCall{{ID: "old", Name: "t", Args: `{"x":1}`}, {ID: "old", Name: "u", Args: "{}"}},
+		},
+	} {
+		all = append(all, anthropicwire.Whole(reply), anthropicwire.Stream(anthropicwire.Parts(reply)...))
+	}
+
+	return append(all, anthropicwire.Failure("overloaded_error", "Overloaded"), "event: error\ndata: "+anthropicwire.Failure("api_error", "x")+"\n\n")
+}
+
+// FuzzReply: whatever a server sends below a status of success, whole or in parts, comes to a reply or an error of this package, and
+// a reply has calls with ids that differ, text that is UTF-8, no key, and can be sent back.
+func FuzzReply(f *testing.F) {
+	for _, seed := range seeds() {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		var told strings.Builder
+		reply, m, err := read(body, &told)
+		key := m.endpoint.Key.Secret
+		if strings.Contains(told.String(), key) {
+			t.Errorf("told the key: %q", told.String())
+		}
+		if err != nil {
+			failed := m.endpoint.Failure(context.Background(), "a", err)
+			var e *runtime.ModelError
+			if !errors.As(failed, &e) || e.Class == "" || strings.Contains(failed.Error(), key) || len(failed.Error()) > 1000 {
+				t.Errorf("%T: %v", failed, failed)
+			}
+			return
+		}
+		if len(told.String()) != len(reply.Text) {
+			t.Errorf("told %q of %q", told.String(), reply.Text)
+		}
+		checkReply(t, reply, key)
+		back := m.encode(&runtime.ModelRequest{Messages: []runtime.Message{
+			{Role: runtime.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry},
+		}}, lacking{})
+		if !json.Valid(back) {
+			t.Errorf("%q goes back as %q", body, back)
+		}
+	})
+}
+
+func checkReply(t *testing.T, reply runtime.ModelReply, key string) {
+	t.Helper()
+	ids := map[string]bool{"old": true, "call_0_0": true}
+	texts := []string{reply.Text, reply.Model, reply.StopReason, reply.Carry}
+	for _, c := range reply.Calls {
+		if ids[c.ID] || c.ID == "" {
+			t.Errorf("the id %q again", c.ID)
+		}
+		ids[c.ID] = true
+		texts = append(texts, c.ID, c.Name)
+	}
+	for _, text := range texts {
+		if !utf8.ValidString(text) || strings.Contains(text, key) {
+			t.Errorf("%q", text)
+		}
+	}
+	if u := reply.Usage; u.Input < u.Cached+u.Stored || u.Output < 0 || u.Cached < 0 || u.Stored < 0 {
+		t.Errorf("%+v", u)
+	}
+}
+
+// FuzzQuick: what the quick reader of deltas reads is what encoding/json reads.
+func FuzzQuick(f *testing.F) {
+	for _, data := range anthropicwire.Parts(runtime.ModelReply{Text: "a \"b\" \\ é", Calls: []runtime.ModelCall{{Args: `{"x":"\u00e9"}`}}}) {
+		f.Add([]byte(data))
+	}
+	f.Add([]byte(`{"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"\ud800"} } `))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, ok := quickDelta(data)
+		if !ok {
+			return
+		}
+		var want event
+		if err := json.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q:\ngot  %+v\nwant %+v, %v", data, got, want, err)
+		}
+	})
+}
+
+// TestQuickReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
+func TestQuickReadsTheUsual(t *testing.T) {
+	reply := runtime.ModelReply{Text: "a \"b\" é", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}
+	for _, data := range anthropicwire.Parts(reply) {
+		if _, ok := quickDelta([]byte(data)); ok != strings.Contains(data, "content_block_delta") {
+			t.Errorf("%v: %s", ok, data)
+		}
+	}
+}
+
+// FuzzAgainstTheSDK: where the SDK's own types put a stream together, with nothing in it that they do not know, they come to the same
+// texts, calls, tokens and reason.
+func FuzzAgainstTheSDK(f *testing.F) {
+	for _, seed := range seeds() {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		want, ok := bySDK(body)
+		if !ok {
+			return
+		}
+		got, _, err := read(body, &strings.Builder{})
+		var broken *remote.Broken
+		switch {
+		case errors.As(err, &broken) && (want.StopReason == "refusal" || broken.Class == runtime.ModelOther):
+			return
+		case err != nil:
+			t.Fatalf("%q: %v, and the SDK reads %+v", body, err, want)
+		}
+		var text string
+		var calls []string
+		for _, b := range want.Content {
+			if b.Type == "text" {
+				text += b.Text
+			}
+			if b.Type == "tool_use" {
+				calls = append(calls, strings.ReplaceAll(b.Name+string(b.Input), "sk-0123456789", "[key]"))
+			}
+		}
+		var had []string
+		for _, c := range got.Calls {
+			had = append(had, c.Name+c.Args)
+		}
+		if got.Text != strings.ReplaceAll(text, "sk-0123456789", "[key]") || !slices.Equal(had, calls) {
+			t.Errorf("%q:\ngot  %+v\nwant %q %q", body, got, text, calls)
+		}
+	})
+}
+
+// bySDK puts a stream together with the SDK. ok is false for one that is odd: that has what the SDK does not know, or lacks what it
+// should have, so that there is nothing to compare.
+func bySDK(body []byte) (message sdk.Message, ok bool) {
+	if !bytes.HasPrefix(body, []byte("event: message_start\n")) || bytes.ContainsAny(body, "\r\x00") || !utf8.Valid(body) {
+		return message, false
+	}
+	response := responseOf(bytes.NewReader(body))
+	response.Header.Set("Content-Type", "text/event-stream")
+	stream := ssestream.NewStream[sdk.MessageStreamEventUnion](ssestream.NewDecoder(response), nil)
+	ended := false
+	for stream.Next() {
+		e := stream.Current()
+		if ended || e.AsAny() == nil || strings.Contains(e.RawJSON(), `\u`) || message.Accumulate(e) != nil {
+			return message, false
+		}
+		ended = e.Type == "message_stop"
+	}
+	names := 0
+	for line := range strings.Lines(string(body)) {
+		if name, found := strings.CutPrefix(line, "event: "); found {
+			names++
+			if next, _, _ := strings.Cut(string(body[strings.Index(string(body), line)+len(line):]), `,`); !strings.Contains(next, `"type":"`+strings.TrimSpace(name)+`"`) {
+				return message, false
+			}
+		}
+	}
+
+	return message, ended && stream.Err() == nil && names > 2
+}
+
+// TestTheSDKComparesSomething: the streams of the tests are some that the SDK can put together.
+func TestTheSDKComparesSomething(t *testing.T) {
+	compared := 0
+	for _, seed := range seeds() {
+		if m, ok := bySDK([]byte(seed)); ok && len(m.Content) > 0 {
+			compared++
+		}
+	}
+	if compared != 2 {
+		t.Errorf("%d streams", compared)
+	}
+}
+
+// TestEventsOneByOne: a reader that gets single bytes reads the same.
+func TestEventsOneByOne(t *testing.T) {
+	for _, seed := range seeds() {
+		var told strings.Builder
+		want, _, _ := read([]byte(seed), &told)
+		m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
+		w := remote.WatchCall(context.Background(), time.Hour)
+		w.Begin(time.Hour)
+		response := responseOf(bufio.NewReaderSize(&single{[]byte(seed)}, 16))
+		r := &runtime.ModelRequest{Messages: []runtime.Message{{Calls: []runtime.ModelCall{{ID: "old"}, {ID: "call_0_0"}}}}}
+		if got, _ := m.reading(r, w, response, nil).read(response); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q:\ngot  %+v\nwant %+v", seed, got, want)
+		}
+		w.End()
+	}
+}
+
+type single struct{ rest []byte }
+
+func (s *single) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:1], s.rest)
+	s.rest = s.rest[n:]
+
+	return n, nil
+}

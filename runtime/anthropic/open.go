@@ -1,0 +1,82 @@
+package anthropic
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// Options are for programs that open models themselves. The zero value is what Open works with.
+type Options struct {
+	// Env is asked for variables; nil: what Open is given.
+	Env func(name string) (value string, ok bool)
+	// Transport is what requests go through; nil: one for all models, with proxies from the environment.
+	Transport http.RoundTripper
+	// Timeout is how long a call may take as a whole; 0: what AGENTC_PROVIDER_ANTHROPIC_TIMEOUT says, else ten minutes.
+	Timeout time.Duration
+	// Idle is how long nothing may come of a reply that has begun; 0: five minutes.
+	Idle time.Duration
+	// MaxReply is the most bytes of a reply, as they are sent; 0: 64 MiB.
+	MaxReply int64
+}
+
+// Open makes a model ready; it is a local.Opener. It sends nothing. Errors: *runtime.KeyError, *runtime.BadSettingError.
+func Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
+	return Options{}.Open(m, env)
+}
+
+// Open makes a model ready, as the function Open does.
+func (o Options) Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
+	if o.Env == nil {
+		o.Env = env
+	}
+	endpoint, err := remote.Options(o).Open(m, env, remote.Known{
+		BaseURL: "https://api.anthropic.com", Keys: []string{"ANTHROPIC_API_KEY"}, Path: pathOf,
+	})
+	if err != nil {
+		return nil, err
+	}
+	thoughts, err := thinkingOf(m, o.Env)
+	if err != nil {
+		return nil, err
+	}
+
+	return &Model{endpoint: endpoint, client: client(&endpoint), thinking: thoughts}, nil
+}
+
+// Model is a model of Anthropic's. It is safe for concurrent use.
+type Model struct {
+	endpoint remote.Endpoint
+	client   sdk.Client
+	thinking thinking
+	// lacks is what the server was found not to know.
+	lacks lacks
+}
+
+// client is the SDK's, with nothing that it finds by itself.
+func client(e *remote.Endpoint) sdk.Client {
+	options := []option.RequestOption{
+		option.WithoutEnvironmentDefaults(), option.WithBaseURL(e.Address.URL), option.WithMaxRetries(0),
+	}
+	if e.Key.Secret != "" {
+		options = append(options, option.WithAPIKey(e.Key.Secret))
+	}
+
+	return sdk.NewClient(options...)
+}
+
+// messages is what is asked for, below the address of an interface.
+const messages = "/v1/messages"
+
+// pathOf is where messages are asked for: a base_url may end before /v1, with it, or with all of it.
+func pathOf(base string) string {
+	base = strings.TrimSuffix(base, messages)
+
+	return strings.TrimSuffix(base, "/v1") + messages
+}

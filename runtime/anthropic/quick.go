@@ -1,0 +1,100 @@
+package anthropic
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+)
+
+// quickDelta reads an event that adds a text of any kind to a block, written as servers write it: a reply has one for every few letters,
+// and encoding/json takes several times as long. Whatever is unusual is not ok and left to encoding/json; what is ok is what
+// encoding/json makes of it, too.
+func quickDelta(data []byte) (e event, ok bool) {
+	rest, ok := bytes.CutPrefix(data, []byte(`{"type":"content_block_delta","index":`))
+	if !ok {
+		return e, false
+	}
+	digits := 0
+	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
+		digits++
+	}
+	if digits == 0 || digits > 4 || rest[0] == '0' && digits > 1 {
+		return e, false
+	}
+	index, rest := rest[:digits], rest[digits:]
+	rest, ok = bytes.CutPrefix(rest, []byte(`,"delta":{"type":"`))
+	if !ok {
+		return e, false
+	}
+	for _, kind := range kinds {
+		value, is := bytes.CutPrefix(rest, kind.between)
+		if !is {
+			continue
+		}
+		text, tail, isText := quickText(value)
+		if !isText || !closes(tail) {
+			return event{}, false
+		}
+		e = event{Type: "content_block_delta", Index: remote.Lenient(index)}
+		e.Delta.Type = remote.Lenient(kind.name)
+		*kind.of(&e.Delta) = remote.Lenient(text)
+
+		return e, true
+	}
+
+	return e, false
+}
+
+// kinds are the kinds of texts, with what stands between the type of the delta and the text.
+var kinds = []struct {
+	name    string
+	between []byte
+	of      func(*delta) *remote.Lenient
+}{
+	{"text_delta", []byte(`text_delta","text":"`), func(d *delta) *remote.Lenient { return &d.Text }},
+	{"input_json_delta", []byte(`input_json_delta","partial_json":"`), func(d *delta) *remote.Lenient { return &d.JSON }},
+	{"thinking_delta", []byte(`thinking_delta","thinking":"`), func(d *delta) *remote.Lenient { return &d.Thinking }},
+}
+
+// quickText reads a text up to its quote.
+func quickText(value []byte) (text string, tail []byte, ok bool) {
+	escaped := false
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c < ' ':
+			return "", nil, false
+		case c == '\\':
+			escaped = true
+			i++
+		case c == '"' && !escaped:
+			return string(value[:i]), value[i+1:], utf8.Valid(value[:i])
+		case c == '"':
+			quoted := make([]byte, 0, i+2)
+			quoted = append(append(append(quoted, '"'), value[:i]...), '"')
+
+			err := json.Unmarshal(quoted, &text)
+
+			return text, value[i+1:], err == nil && utf8.Valid(value[:i])
+		}
+	}
+
+	return "", nil, false
+}
+
+// closes reports whether nothing but the ends of the two objects is left, with white space, which servers add at random.
+func closes(tail []byte) bool {
+	ends := 0
+	for _, c := range tail {
+		switch c {
+		case '}':
+			ends++
+		case ' ':
+		default:
+			return false
+		}
+	}
+
+	return ends == 2
+}

@@ -1,0 +1,129 @@
+package anthropic
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strings"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+)
+
+// whole reads a reply that comes in one piece.
+func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return runtime.ModelReply{}, remote.Of(r.requestID, remote.CutBy(err))
+	}
+	var m message
+	if err := json.Unmarshal(text, &m); err != nil {
+		return runtime.ModelReply{}, remote.Of(r.requestID, remote.Unreadable(err))
+	}
+	if m.Type == "error" || len(m.Error) > 0 && string(m.Error) != "null" {
+		return runtime.ModelReply{}, remote.InReply(r.model.endpoint.Key, m.Error, r.requestID)
+	}
+
+	d := draft{begun: m.Content != nil, model: m.Model, ending: m.ending, usage: usage{}.over(m.Usage)}
+	for _, raw := range m.Content {
+		if err := d.begin("", raw); err != nil {
+			return runtime.ModelReply{}, remote.Of(r.requestID, remote.Unreadable(err))
+		}
+	}
+	reply, err := r.finish(&d)
+	if err == nil {
+		r.show(reply.Text)
+	}
+
+	return reply, err
+}
+
+// finish makes the reply of what has come.
+func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
+	k := r.model.endpoint.Key
+	reply := runtime.ModelReply{
+		Usage: d.usage.tokens(), StopReason: reasonOf(k.Clean(string(d.ending.Reason), remote.MaxWord)), Model: r.model.endpoint.Name,
+	}
+	if answered := k.Clean(string(d.model), remote.MaxWord); answered != "" {
+		reply.Model = r.model.endpoint.Provider + ":" + answered
+	}
+	switch {
+	case !d.begun && len(d.blocks) == 0:
+		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelServer, "the reply has no message"))
+	case reply.StopReason == runtime.ReasonRefusal:
+		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, d.ending.refusal()))
+	}
+	r.fill(&reply, d.blocks)
+
+	return reply, nil
+}
+
+// fill puts the blocks into a reply: texts one after another, calls with ids that no other call of the conversation has, and what has
+// to come back.
+func (r *reading) fill(reply *runtime.ModelReply, blocks []*block) {
+	k := r.model.endpoint.Key
+	ids := remote.IDsOf(r.request)
+	var text strings.Builder
+	var pieces []piece
+	for _, b := range blocks {
+		switch b.kind {
+		case textBlock:
+			text.WriteString(b.text.String())
+			pieces = append(pieces, piece{text: b.text.String()})
+		case callBlock:
+			call := runtime.ModelCall{
+				ID:   ids.Unique(k.Hide(b.id), r.request.Turn, len(reply.Calls)),
+				Name: k.Hide(b.name), Args: k.Hide(b.arguments()),
+			}
+			reply.Calls = append(reply.Calls, call)
+			pieces = append(pieces, piece{call: &call})
+		default:
+			if raw, ok := b.raw(); ok {
+				pieces = append(pieces, piece{block: raw})
+			}
+		}
+	}
+	reply.Text, reply.Carry = k.Hide(text.String()), k.Hide(carryOf(pieces))
+}
+
+// arguments are those of a call, as the model wrote them.
+func (b *block) arguments() string {
+	if b.text.Len() == 0 {
+		return "{}"
+	}
+
+	return b.text.String()
+}
+
+// reasonOf is the runtime's word for why a turn ended.
+func reasonOf(reason string) string {
+	switch sdk.StopReason(reason) {
+	case sdk.StopReasonEndTurn, sdk.StopReasonStopSequence:
+		return runtime.ReasonStop
+	case sdk.StopReasonMaxTokens, sdk.StopReasonModelContextWindowExceeded:
+		return runtime.ReasonLength
+	case sdk.StopReasonToolUse:
+		return runtime.ReasonCalls
+	case sdk.StopReasonRefusal:
+		return runtime.ReasonRefusal
+	case sdk.StopReasonPauseTurn:
+		return runtime.ReasonPause
+	}
+
+	return reason
+}
+
+// refusal is what a model that refuses says of it.
+func (e *ending) refusal() string {
+	if e.Details != nil {
+		for _, said := range []remote.Lenient{e.Details.Explanation, e.Details.Category} {
+			if text := strings.TrimSpace(string(said)); text != "" {
+				return "the model refuses: " + text
+			}
+		}
+	}
+
+	return "the model refuses"
+}

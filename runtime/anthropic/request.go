@@ -1,0 +1,110 @@
+package anthropic
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
+)
+
+// usualTokens bounds a reply where nobody does: the interface demands a bound. A model that allows fewer says so.
+const usualTokens = 32_000
+
+// encode writes a request. Replies always come in parts: a connection on which nothing comes for minutes is one that somebody between
+// closes, and pauses between parts can be bounded.
+func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
+	dst := make([]byte, 0, sizeOf(r))
+	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
+	most := mostTokens(r.Model, without)
+	dst = strconv.AppendInt(append(dst, `,"max_tokens":`...), int64(most), 10)
+	form, formed := "", false
+	if r.Schema != "" && !without.format {
+		form, formed = formOf(r.Schema)
+	}
+	dst = appendTools(dst, r.Tools, without)
+	dst = appendSystem(dst, r, formed, without)
+	dst = appendMessages(dst, r, without)
+	if c := r.Model; c != nil && c.Temperature != nil && !without.temperature && !m.thinking.on(most) {
+		dst = strconv.AppendFloat(append(dst, `,"temperature":`...), min(*c.Temperature, 1), 'g', -1, 64)
+	}
+	dst = appendThinking(dst, m.thinking, most)
+	if formed {
+		dst = append(dst, `,"output_config":{"format":{"type":"json_schema","schema":`...)
+		dst = append(append(dst, form...), "}}"...)
+	}
+
+	return append(dst, `,"stream":true}`...)
+}
+
+// mostTokens bounds a reply.
+func mostTokens(c *runtime.ModelChoice, without lacking) int {
+	most := usualTokens
+	if c != nil && c.MaxTokens != nil {
+		most = *c.MaxTokens
+	}
+	for _, bound := range []int{without.most, without.room} {
+		if bound > 0 {
+			most = min(most, bound)
+		}
+	}
+
+	return most
+}
+
+// sizeOf is about what a request needs.
+func sizeOf(r *runtime.ModelRequest) int {
+	size := 1024 + len(r.System) + 2*len(r.Schema)
+	for i := range r.Messages {
+		m := &r.Messages[i]
+		size += len(m.Text) + len(m.Carry) + 160
+		for _, c := range m.Calls {
+			size += len(c.Args) + len(c.Name) + 128
+		}
+	}
+	for i := range r.Tools {
+		size += len(r.Tools[i].Schema) + len(r.Tools[i].Description) + 128
+	}
+
+	return size + size/16
+}
+
+func appendTools(dst []byte, tools []runtime.ModelTool, without lacking) []byte {
+	if len(tools) == 0 {
+		return dst
+	}
+	dst = append(dst, `,"tools":[`...)
+	for i := range tools {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsontext.Append(append(dst, `{"name":`...), remote.CallName(tools[i].Name))
+		if tools[i].Description != "" {
+			dst = jsontext.Append(append(dst, `,"description":`...), tools[i].Description)
+		}
+		dst = append(dst, `,"input_schema":`...)
+		if tools[i].Schema == "" {
+			dst = append(dst, `{"type":"object","properties":{}}`...)
+		} else {
+			dst = append(dst, tools[i].Schema...)
+		}
+		dst = append(appendMark(dst, i == len(tools)-1, without), '}')
+	}
+
+	return append(dst, ']')
+}
+
+// appendSystem writes the instructions, with the schema of the answer if the server is not to enforce it.
+func appendSystem(dst []byte, r *runtime.ModelRequest, formed bool, without lacking) []byte {
+	system := r.System
+	if r.Schema != "" && !formed {
+		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
+	}
+	if strings.TrimSpace(system) == "" {
+		return dst
+	}
+	dst = jsontext.Append(append(dst, `,"system":[{"type":"text","text":`...), system)
+
+	return append(appendMark(dst, true, without), "}]"...)
+}
