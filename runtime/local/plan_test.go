@@ -94,7 +94,8 @@ func (w *world) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelRe
 
 	return runtime.ModelReply{
 		Text: "reply to " + r.Input, Calls: []runtime.ModelCall{{ID: "c\xff", Name: "finish", Args: `{"a":1}`}},
-		Usage: runtime.Usage{Input: len(r.Input), Output: 1}, StopReason: "stop", Model: "acme:x",
+		Usage: runtime.Usage{Input: len(r.Input), Output: 1, Cached: 2, Stored: 1}, StopReason: "stop", Model: "acme:x",
+		Cost: int64(len(r.Input)), Carry: "kept\x00\xff of " + r.Input,
 	}, nil
 }
 
@@ -147,7 +148,7 @@ func (w *walk) one(o op, at string) error {
 			return err
 		}
 		var failed *runtime.ModelError
-		w.say(reply.Text, reply.Calls, reply.Usage, errors.As(err, &failed) && failed.Status == 400, err)
+		w.say(reply.Text, reply.Calls, reply.Usage, reply.Cost, reply.Carry, errors.As(err, &failed) && failed.Status == 400, err)
 	case "read", "idempotent", "once", "set", "get", "append":
 		return w.tool(o, at)
 	case "func", "repeatable", "failing":

@@ -1,0 +1,230 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// talker is a model that says its input word by word, if somebody listens.
+type talker struct {
+	mu             sync.Mutex
+	chats, streams int
+	fails          int
+	during         func(ctx context.Context, delta func(string))
+}
+
+func (p *talker) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.chats++
+
+	return runtime.ModelReply{Text: r.Input}, nil
+}
+
+func (p *talker) Stream(ctx context.Context, r runtime.ModelRequest, delta func(string)) (runtime.ModelReply, error) {
+	p.mu.Lock()
+	p.streams++
+	fails := p.streams <= p.fails
+	p.mu.Unlock()
+	for _, word := range strings.SplitAfter(r.Input, " ") {
+		delta(word)
+		delta("")
+	}
+	if p.during != nil {
+		p.during(ctx, delta)
+	}
+	if fails {
+		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Message: "cut"}
+	}
+
+	return runtime.ModelReply{Text: r.Input}, nil
+}
+
+// TestStreaming: who watches is told what a model writes, in order, at its address and without numbers; a journal does not have it, a
+// resume does not tell it again, and where nobody watches nothing is streamed.
+func TestStreaming(t *testing.T) {
+	model, seen, store := &talker{fails: 1}, &watcher{}, journal.Memory()
+	config := func(c *local.Config) {
+		c.Model, c.Retry = model, local.Retry{Attempts: 2, First: 1, Most: 1}
+		if seen != nil {
+			c.Observer = seen
+		}
+	}
+	fin, err := with(newWorld(), store, config).Run(t.Context(), asks("one two", "three"), "", "")
+	if err != nil || fin.Value != "one two, three" || model.chats != 0 || model.streams != 3 {
+		t.Fatalf("%+v, %v, %d chats, %d streams", fin, err, model.chats, model.streams)
+	}
+	var told []string
+	seq := 0
+	for _, e := range seen.events {
+		if e.Kind != runtime.EventDelta {
+			if seq++; e.Seq != seq {
+				t.Errorf("%s has the number %d, want %d", e.Kind, e.Seq, seq)
+			}
+			told = append(told, string(e.Kind))
+			continue
+		}
+		if e.Seq != 0 || e.Agent != "desk" || e.Run != "r1" || e.Time.IsZero() {
+			t.Errorf("%+v", e)
+		}
+		told = append(told, e.Address+":"+e.Text)
+	}
+	const want = "run|1:one |1:two|retry|1:one |1:two|model|2:three|model|end"
+	if got := strings.Join(told, "|"); got != want {
+		t.Errorf("told %s", got)
+	}
+	for _, r := range recordsOf(t, store) {
+		if r.Name == string(runtime.EventDelta) {
+			t.Errorf("recorded: %+v", r)
+		}
+	}
+
+	records := recordsOf(t, store)
+	seen.events = nil
+	if _, err := with(newWorld(), cutAt(t, records, len(records)-2), config).Resume(t.Context(), asks("one two", "three"), "r1", local.ResumeOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := seen.kinds(); strings.Contains(got, "delta") || model.streams != 3 {
+		t.Errorf("after a resume: %s", got)
+	}
+
+	seen = nil
+	if _, err := with(newWorld(), journal.Memory(), config).Run(t.Context(), asks("x"), "", ""); err != nil || model.chats != 1 || model.streams != 3 {
+		t.Errorf("nobody watches: %v, %d chats, %d streams", err, model.chats, model.streams)
+	}
+}
+
+// TestStreamingInBranches: pieces of several branches come one at a time, each with its address, and add up to what each has said.
+func TestStreamingInBranches(t *testing.T) {
+	seen := &watcher{}
+	program := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		return runtime.Finish{Key: "done"}, fx.Parallel(8, 0, func(i int, fx runtime.Effects) error {
+			_, err := fx.Model(runtime.ModelRequest{Agent: "desk", Input: fmt.Sprintf("branch %d speaks", i)})
+
+			return err
+		})
+	})
+	if _, err := with(newWorld(), journal.Memory(), func(c *local.Config) { c.Model, c.Observer = &talker{}, seen }).
+		Run(t.Context(), program, "", ""); err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for _, e := range seen.events {
+		if e.Kind == runtime.EventDelta {
+			said[e.Address] += e.Text
+		}
+	}
+	for i := range 8 {
+		if got := said[fmt.Sprintf("1.%d.1", i)]; got != fmt.Sprintf("branch %d speaks", i) {
+			t.Errorf("branch %d said %q", i, got)
+		}
+	}
+}
+
+// TestLatePiecesAreNobodys: what a provider tells after its call is over, be it that the run was cancelled or the time of the step was
+// up, is not told, while the run goes on or has ended.
+func TestLatePiecesAreNobodys(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause := errors.New("enough")
+	gone, late := make(chan struct{}), make(chan struct{})
+	model := &talker{during: func(ctx context.Context, delta func(string)) {
+		<-ctx.Done()
+		delta("after the end of its time")
+		<-gone // the call is over for everybody else
+		for range 100 {
+			delta("late")
+		}
+		late <- struct{}{}
+	}}
+	seen := &watcher{}
+	fx, err := with(newWorld(), nil, func(c *local.Config) { c.Model, c.Observer = model, seen }).Effects(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var over *runtime.TimeoutError
+	if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "in time", Timeout: time.Millisecond}); !errors.As(err, &over) {
+		t.Fatal(err)
+	}
+	time.AfterFunc(time.Millisecond, func() { cancel(cause) })
+	if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "in time"}); err != cause {
+		t.Fatal(err)
+	}
+	close(gone)
+	for range 100 {
+		fx.Note(runtime.Event{Kind: runtime.EventRepair}) // beside what is late
+	}
+	<-late
+	<-late
+	for _, e := range seen.events {
+		if e.Kind == runtime.EventDelta && e.Text != "in " && e.Text != "time" {
+			t.Errorf("told %q", e.Text)
+		}
+	}
+}
+
+// TestObserverThatPanicsOnAPiece: it is told nothing more, and the run goes on.
+func TestObserverThatPanicsOnAPiece(t *testing.T) {
+	bang := observerFunc(func(e runtime.Event) {
+		if e.Kind == runtime.EventDelta {
+			panic("bang")
+		}
+	})
+	_, err := with(newWorld(), journal.Memory(), func(c *local.Config) { c.Model, c.Observer = &talker{}, bang }).Run(t.Context(), asks("x y"), "", "")
+	var panicked *runtime.PanicError
+	if !errors.As(err, &panicked) || panicked.Where != "the observer" {
+		t.Errorf("%v", err)
+	}
+}
+
+type observerFunc func(runtime.Event)
+
+func (f observerFunc) Observe(e runtime.Event) { f(e) }
+
+// TestProvidersKnowTheirEffect: the context of a provider says which effect asks, whether or not the run can be cancelled, and
+// repetitions have the same key.
+func TestProvidersKnowTheirEffect(t *testing.T) {
+	for name, ctx := range map[string]context.Context{"cancellable": t.Context(), "not": context.Background()} {
+		var mu sync.Mutex
+		asked := map[string]int{}
+		model := func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+			call, ok := runtime.CallFromContext(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			asked[call.IdempotencyKey()]++
+			if !ok || asked[call.IdempotencyKey()] == 1 {
+				return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork}
+			}
+
+			return runtime.ModelReply{Text: "x"}, nil
+		}
+		fx, err := with(newWorld(), nil, func(c *local.Config) {
+			c.Model, c.Retry = local.ProviderFunc(model), local.Retry{Attempts: 2, First: 1, Most: 1}
+		}).Effects(ctx, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(fx runtime.Effects) error {
+			_, err := fx.Model(runtime.ModelRequest{Agent: "a"})
+
+			return err
+		}
+		err = errors.Join(ask(fx), ask(fx), fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error { return errors.Join(ask(fx), ask(fx)) }), ask(fx))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, address := range []string{"1", "2", "3.0.1", "3.0.2", "3.1.1", "3.1.2", "4"} {
+			if asked["r1/"+address] != 2 || len(asked) != 7 {
+				t.Errorf("%s: %v", name, asked)
+			}
+		}
+	}
+}
