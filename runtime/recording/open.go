@@ -93,7 +93,10 @@ func (r *Recorder) load() error {
 	if err != nil {
 		return err
 	}
-	r.last, r.end = headers[len(headers)-1], was.whole
+	r.end = was.whole
+	if len(headers) > 0 {
+		r.last = headers[len(headers)-1]
+	}
 	if r.end < size {
 		err = r.file.Truncate(r.end)
 	}

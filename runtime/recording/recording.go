@@ -149,7 +149,7 @@ func (d *decoder) line(number int, text []byte, last bool) (done bool, err error
 	if len(trimmed) == 0 {
 		return true, nil
 	}
-	if last && len(d.headers) > 0 && !json.Valid(trimmed) {
+	if last && (len(d.headers) > 0 || begun(trimmed)) && !json.Valid(trimmed) {
 		d.recording.Torn = true
 
 		return false, nil
@@ -163,6 +163,14 @@ func (d *decoder) line(number int, text []byte, last bool) (done bool, err error
 	}
 
 	return true, d.entry(number, &l)
+}
+
+// begun says that a first line is what a crash may have left of a header.
+func begun(text []byte) bool {
+	const begins = `{"format":"` + format + `"`
+	n := min(len(text), len(begins))
+
+	return string(text[:n]) == begins[:n]
 }
 
 func (d *decoder) header(number int, text []byte) error {
