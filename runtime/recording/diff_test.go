@@ -3,6 +3,7 @@ package recording_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -53,18 +54,18 @@ func TestLongDiffs(t *testing.T) {
 // TestNearest: a miss is compared with what is most like it: the same agent and model, the longest common beginning, the same place.
 func TestNearest(t *testing.T) {
 	turns := conversation(4, 1)
-	other := asking("b", user("begin"))
-	r := recorded(t, append(turns, made{at: "2.1.9", request: other, reply: text("b")}, made{at: "2.3.9", request: asking("b", user("end")), reply: text("b")}))
+	r := recorded(t, append(turns, // in the file the two of b come behind the first of a
+		made{at: "2.1.9", request: asking("b", user("begin")), reply: text("b")},
+		made{at: "2.3.9", request: asking("b", user("end")), reply: text("b")}))
 	changed := turns[2].request
-	changed.Messages = append(changed.Messages[:len(changed.Messages)-1:len(changed.Messages)-1], changed.Messages[len(changed.Messages)-1])
+	changed.Messages = slices.Clone(changed.Messages)
 	changed.Messages[len(changed.Messages)-1].Text = "something else"
 	var miss *recording.MissError
-	if _, err := r.Play(nil).Model(&changed, "5"); !errors.As(err, &miss) || miss.Line != 4 {
+	if _, err := r.Play(nil).Model(&changed, "5"); !errors.As(err, &miss) || miss.Line != 6 {
 		t.Error(err)
 	}
-	if q := asking("b", user("middle")); true {
-		if _, err := r.Play(nil).Model(&q, "9.3.1"); !errors.As(err, &miss) || miss.Line != 7 {
-			t.Error(err)
-		}
+	between := asking("b", user("middle"))
+	if _, err := r.Play(nil).Model(&between, "9.3.1"); !errors.As(err, &miss) || miss.Line != 4 {
+		t.Error(err)
 	}
 }
