@@ -124,6 +124,7 @@ var mayImport = map[string]string{
 	"runtime/internal/wiretest":               "",
 	"runtime/internal/wiretest/chatwire":      "runtime runtime/internal/jsontext runtime/internal/wiretest",
 	"runtime/internal/wiretest/anthropicwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
+	"runtime/internal/wiretest/deepresearch":  "runtime runtime/internal/wiretest runtime/internal/wiretest/chatwire",
 
 	"cmd/agentc":     "*",
 	"cmd/agentc-vet": "gen/vet",
