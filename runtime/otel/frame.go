@@ -105,17 +105,20 @@ func (t *tracer) earlier(place string) trace.Link {
 	return trace.Link{SpanContext: at, Attributes: attributesOfLink}
 }
 
-// note adds an event to a frame.
+// note adds an event to a frame, unless a process has sent it before that has left the run.
 func (t *tracer) note(f *frame, name string, at moment, more trace.EventOption) {
-	switch {
-	case f.span != nil:
-		f.span.AddEvent(name, trace.WithTimestamp(at.time), more)
-	case at.again && (t.run.Left == 0 || at.time.After(t.run.LeftAt)):
-		f.notes = append(f.notes, note{name, at.time, more})
-	case !at.again:
-		t.start(f)
-		f.span.AddEvent(name, trace.WithTimestamp(at.time), more)
+	if at.again && t.run.Left > 0 && !at.time.After(t.run.LeftAt) {
+		return
 	}
+	if !at.again {
+		t.start(f)
+	}
+	if f.span == nil {
+		f.notes = append(f.notes, note{name, at.time, more})
+
+		return
+	}
+	f.span.AddEvent(name, trace.WithTimestamp(at.time), more)
 }
 
 // end ends a frame, and its span if there is one.

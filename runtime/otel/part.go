@@ -32,7 +32,7 @@ func (Part) ObserveRun(run local.Observed) local.RunObserver {
 		return nil
 	}
 
-	return newTracer(p.tracer, p.metrics, p.settings.content, run)
+	return newTracer(p.tracer, p.metrics, p.settings, run)
 }
 
 // Close implements app.Closer: it sends what was not sent yet, for at most five seconds, and tells on w what did not arrive.

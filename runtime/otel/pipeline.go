@@ -23,7 +23,7 @@ import (
 const scope = "github.com/agentc-dev/agentc/runtime/otel"
 
 // patience is how long the end of a process may take for what was not sent yet.
-const patience = 5 * time.Second
+var patience = 5 * time.Second
 
 // pipeline takes what all runs of a process tell to the collector.
 type pipeline struct {

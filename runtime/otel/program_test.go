@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
@@ -30,8 +28,15 @@ var judgeSpec = &runtime.OneshotSpec{
 	Agent: "judge", Model: &runtime.ModelChoice{Name: "anthropic:claude-x"}, Prompt: "Judge.",
 }
 
+// looking is called by the tool; nil for nothing.
+var looking func(ctx context.Context, args json.RawMessage)
+
 // look is the method of the tool.
-func look(_ context.Context, _ string, args json.RawMessage) (runtime.ToolResult, error) {
+func look(ctx context.Context, _ string, args json.RawMessage) (runtime.ToolResult, error) {
+	if looking != nil {
+		looking(ctx, args)
+	}
+
 	return runtime.ToolResult{Text: "found by " + string(args)}, nil
 }
 
@@ -145,8 +150,3 @@ func closed() string {
 
 	return told.String()
 }
-
-// stored is a store in memory.
-func stored() journal.Store { return journal.Memory() }
-
-var errLater = errors.New("later")

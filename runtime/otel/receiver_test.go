@@ -8,7 +8,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -138,10 +140,21 @@ func (r *receiver) tree() string {
 		known[string(s.SpanId)] = true
 		children[string(s.ParentSpanId)] = append(children[string(s.ParentSpanId)], s)
 	}
+	var first func(s *tracepb.Span) []int
+	first = func(s *tracepb.Span) []int {
+		at := place(s)
+		for _, child := range children[string(s.SpanId)] {
+			if c := first(child); at == nil || c != nil && slices.Compare(c, at) < 0 {
+				at = c
+			}
+		}
+
+		return at
+	}
 	var write func(parent, indent string)
 	write = func(parent, indent string) {
 		spans := children[parent]
-		sort.SliceStable(spans, func(i, j int) bool { return spans[i].StartTimeUnixNano < spans[j].StartTimeUnixNano })
+		sort.SliceStable(spans, func(i, j int) bool { return slices.Compare(first(spans[i]), first(spans[j])) < 0 })
 		for _, s := range spans {
 			fmt.Fprintf(&b, "%s%s%s\n", indent, s.Name, about(s))
 			write(string(s.SpanId), indent+"  ")
@@ -156,6 +169,16 @@ func (r *receiver) tree() string {
 	}
 
 	return b.String()
+}
+
+// place is where the effect of a span stands in the run; nil for an agent's.
+func place(s *tracepb.Span) (at []int) {
+	for _, number := range strings.FieldsFunc(attributeOf(s.Attributes, "agentc.effect.address"), func(r rune) bool { return r == '.' }) {
+		n, _ := strconv.Atoi(number)
+		at = append(at, n)
+	}
+
+	return at
 }
 
 // about is what a line of a tree says of a span beside its name.

@@ -15,8 +15,8 @@ const (
 // settings are what the standard variables say; the exporters read the rest of them.
 type settings struct {
 	traces, metrics exporting
-	// content says that texts are sent.
-	content bool
+	// content says that texts are sent, alone that traces neither come from other programs nor go on in them.
+	content, alone bool
 	// problems are values that nobody understands.
 	problems []string
 }
@@ -37,6 +37,8 @@ func readSettings() settings {
 	}
 	s.traces, s.metrics = s.signal(tracesSignal), s.signal(metricsSignal)
 	s.content = strings.EqualFold(os.Getenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "true")
+
+	s.alone = os.Getenv("OTEL_PROPAGATORS") == "none"
 
 	return s
 }

@@ -17,9 +17,9 @@ type tracer struct {
 	program program
 	tracer  trace.Tracer
 	metrics *metrics
-	// content says that texts are sent, too.
-	content bool
-	ctx     context.Context
+	// content says that texts are sent, too, alone that nobody else learns of the trace.
+	content, alone bool
+	ctx            context.Context
 	// trunk is the run's span, of whichever process.
 	trunk trace.Span
 
@@ -35,9 +35,12 @@ type tracer struct {
 }
 
 // newTracer begins to observe a run.
-func newTracer(t trace.Tracer, m *metrics, content bool, run local.Observed) *tracer {
+func newTracer(t trace.Tracer, m *metrics, s settings, run local.Observed) *tracer {
+	if s.alone {
+		run.Traceparent, run.Resumed = "", ""
+	}
 	o := &tracer{
-		run: run, program: newProgram(run.Program), tracer: t, metrics: m, content: content, ctx: context.Background(),
+		run: run, program: newProgram(run.Program), tracer: t, metrics: m, content: s.content, alone: s.alone, ctx: context.Background(),
 		places: map[string]int{}, retries: map[string][]note{},
 	}
 	o.trunk = o.beginTrunk()
@@ -88,6 +91,10 @@ func (t *tracer) begin(above trace.Span, place, name string, at time.Time, optio
 
 // Traceparent implements local.RunObserver.
 func (t *tracer) Traceparent(address string) string {
+	if t.alone {
+		return ""
+	}
+
 	return header(t.trunk.SpanContext().WithSpanID(spanOf(t.run.Run, t.run.Left, address)))
 }
 

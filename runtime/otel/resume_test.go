@@ -1,0 +1,157 @@
+package otel_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// TestResumed: a process that goes on with a run goes on with its trace. Each span was sent once, and none lacks its parent.
+func TestResumed(t *testing.T) {
+	r := newReceiver(t)
+	export(t, r)
+	store := journal.Memory()
+	if _, err := run(t, local.Config{Store: store, RunID: func() string { return "r1" }}); local.Questions(err) == nil {
+		t.Fatal(err)
+	}
+	before := len(r.spans)
+	root := r.span(t, "invoke_agent desk")
+	if got := attributeOf(root.Attributes, "agentc.run.status"); got != "paused" || len(root.ParentSpanId) > 0 {
+		t.Errorf("the run's span is %v", root)
+	}
+	resume(t, store, "r1")
+	compare(t, "resumed.txt", r.tree())
+	for _, s := range r.spans {
+		if !bytes.Equal(s.TraceId, root.TraceId) {
+			t.Errorf("%s lies in another trace", s.Name)
+		}
+	}
+	again := r.named("invoke_agent desk")
+	if len(again) != 2 || !bytes.Equal(again[1].ParentSpanId, root.SpanId) || !bytes.Equal(again[1].Links[0].SpanId, root.SpanId) {
+		t.Errorf("of %d spans, %d of them of the first process, the agent's are %v", len(r.spans), before, again)
+	}
+	if got := attributeOf(again[1].Attributes, "agentc.run.status"); got != "done" {
+		t.Errorf("the second process has left the run as %s", got)
+	}
+}
+
+func resume(t *testing.T, store journal.Store, id string) {
+	t.Helper()
+	engine := local.New(local.Config{Store: store, Model: local.ProviderFunc(model), Asker: boss{}})
+	if _, err := engine.Resume(context.Background(), desk(), id, local.ResumeOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if told := closed(); told != "" {
+		t.Error(told)
+	}
+}
+
+// TestFailedAndResumed: what has failed and is tried again is another span of the same place.
+func TestFailedAndResumed(t *testing.T) {
+	r := newReceiver(t)
+	export(t, r)
+	store, failing := journal.Memory(), true
+	config := local.Config{Store: store, RunID: func() string { return "r1" }, Retry: local.Retry{Attempts: 3, First: time.Nanosecond}}
+	config.Model = local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
+		if failing && q.Turn == 1 {
+			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOverloaded, Message: "an error that nobody may see"}
+		}
+
+		return model(ctx, q)
+	})
+	if _, err := run(t, config); err == nil {
+		t.Fatal("the run did not fail")
+	}
+	failing = false
+	resume(t, store, "r1")
+	compare(t, "failed.txt", r.tree())
+}
+
+// TestSameRunSameIDs: the ids follow from the run alone, so that they are the same wherever and whenever it runs.
+func TestSameRunSameIDs(t *testing.T) {
+	ids := func() string {
+		r := newReceiver(t)
+		export(t, r)
+		if _, err := run(t, local.Config{Asker: boss{}, RunID: func() string { return "r1" }}); err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, s := range r.spans {
+			all = append(all, s.Name+" "+string(s.TraceId)+string(s.SpanId)+string(s.ParentSpanId))
+		}
+		slices.Sort(all)
+
+		return strings.Join(all, "\n")
+	}
+	if first, second := ids(), ids(); first != second {
+		t.Errorf("%q\n%q", first, second)
+	}
+}
+
+const childVariable = "OTEL_TEST_CHILD"
+
+// TestMain is the test, or the process that is killed in the middle of a run.
+func TestMain(m *testing.M) {
+	dir := os.Getenv(childVariable)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	config := local.Config{Store: journal.Files(dir), RunID: func() string { return "r1" }}
+	config.Model = local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
+		if q.Agent == "writer" && q.Turn == 2 {
+			wait(config.Store, "4")
+			os.Exit(9) // nothing is flushed, and the journal has no end
+		}
+
+		return model(ctx, q)
+	})
+	_, _ = local.New(config).Run(context.Background(), desk(), "", "a task")
+	os.Exit(1)
+}
+
+// wait waits until the journal of the run has an effect.
+func wait(store journal.Store, address string) {
+	for {
+		j, err := journal.Read(context.Background(), store, "r1")
+		if err == nil && slices.ContainsFunc(j.Records, func(r journal.Record) bool { return r.Address == address }) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// TestKilled: the process after one that was killed sends the spans that were open, as if it had begun them.
+func TestKilled(t *testing.T) {
+	r := newReceiver(t)
+	export(t, r)
+	dir := t.TempDir()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childVariable+"="+dir, "OTEL_BSP_SCHEDULE_DELAY=1")
+	if _ = child.Run(); child.ProcessState.ExitCode() != 9 {
+		t.Fatal(child.ProcessState)
+	}
+	r.mu.Lock()
+	r.spans = nil // some of what had ended may have arrived, or not
+	r.mu.Unlock()
+	resume(t, journal.Files(dir), "r1")
+	root, writer := r.span(t, "invoke_agent desk"), r.span(t, "invoke_agent writer")
+	if len(root.ParentSpanId) > 0 || !bytes.Equal(writer.ParentSpanId, root.SpanId) || len(writer.Links) > 0 {
+		t.Errorf("%s", r.tree())
+	}
+	chats := r.named("chat gpt-x")
+	if len(chats) != 1 || !bytes.Equal(chats[0].ParentSpanId, writer.SpanId) {
+		t.Errorf("%s", r.tree())
+	}
+	if writer.StartTimeUnixNano >= chats[0].StartTimeUnixNano {
+		t.Error("the writer has begun with the process that went on")
+	}
+}
