@@ -339,7 +339,7 @@ func (k *spill) command(args ...string) int {
 
 func (k *spill) run(agent, form, task string) {
 	k.t.Helper()
-	args := []string{"run", task + " "}
+	args := []string{"run", task + " ", "--record", "calls.jsonl"}
 	if form != "" {
 		args = append(args, form)
 	}
