@@ -114,6 +114,7 @@ func (r *receiver) span(t *testing.T, name string) *tracepb.Span {
 	return found[0]
 }
 
+// named are the spans of a name, those of effects in the order of the program.
 func (r *receiver) named(name string) (found []*tracepb.Span) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -122,6 +123,7 @@ func (r *receiver) named(name string) (found []*tracepb.Span) {
 			found = append(found, s)
 		}
 	}
+	slices.SortStableFunc(found, func(a, b *tracepb.Span) int { return slices.Compare(place(a), place(b)) })
 
 	return found
 }
