@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -371,12 +372,13 @@ func (k *spill) goOn() {
 func (k *spill) all() string {
 	k.t.Helper()
 	all := k.said.String()
-	seen := 0
 	if err := fs.WalkDir(os.DirFS("."), ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path == "workspace/keys.txt" {
 			return err
 		}
-		seen++
+		if info, err := entry.Info(); err == nil && info.Mode().Perm()&0o077 != 0 && goruntime.GOOS != "windows" {
+			k.t.Errorf("others of this machine may read %s: %v", path, info.Mode())
+		}
 		content, err := os.ReadFile(filepath.FromSlash(path))
 		all += path + ":\n" + string(content)
 
