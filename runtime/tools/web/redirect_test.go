@@ -1,8 +1,10 @@
 package web
 
 import (
+	"crypto/tls"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -51,6 +53,27 @@ func TestRedirectsAreChecked(t *testing.T) {
 	}
 	if n := inner.requests.Load(); n != 0 {
 		t.Errorf("the inner server was asked %d times", n)
+	}
+}
+
+// TestRedirectsStayEncrypted: an allowed server that is reached over https does not lead to another one over http, which is allowed, too.
+func TestRedirectsStayEncrypted(t *testing.T) {
+	plain := serve(t, answers("read by everybody"))
+	s := httptest.NewTLSServer(http.RedirectHandler(plain.URL, http.StatusFound))
+	defer s.Close()
+	rules, err := parseRules([]string{"127.0.0.1:*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &caller{hosts: hosts{rules, nil}, Tools: Tools{MaxSize: maxSize, Timeout: timeout}}
+	client := newClient(c.hosts, nil, true)
+	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
+	got := c.exchange(t.Context(), http.MethodGet, client, arguments{URL: s.URL}, &variables{})
+	if want := "127.0.0.1 leads on from https to http, where anybody can read along"; got.Problem != want || got.Text != "" {
+		t.Errorf("got %+v", got)
+	}
+	if n := plain.requests.Load(); n != 0 {
+		t.Errorf("the plain server was asked %d times", n)
 	}
 }
 
