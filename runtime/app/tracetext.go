@@ -94,6 +94,10 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 func (d *treeDrawer) attempts(n *trace.Node) []string {
 	var lines []string
 	for _, r := range n.Retries {
+		if r.Model != "" {
+			lines = append(lines, fmt.Sprintf("attempt %d failed, %s is asked instead: %s", r.Attempt, r.Model, r.Problem))
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("attempt %d failed, again after %s: %s", r.Attempt, r.Wait, r.Problem))
 	}
 	for _, problem := range n.Earlier {

@@ -81,8 +81,12 @@ func (b *builder) result(r journal.Record) {
 
 func (b *builder) replied(n *Node, r journal.Record) {
 	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), get(r, "model")
-	in, out := number(get(r, "tokens_in")), number(get(r, "tokens_out"))
-	cost, _ := strconv.ParseInt(get(r, "cost"), 10, 64)
+	in, out, cost := 0, 0, int64(0)
+	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
+		in, out = in+number(get(r, before+"tokens_in")), out+number(get(r, before+"tokens_out"))
+		spent, _ := strconv.ParseInt(get(r, before+"cost"), 10, 64)
+		cost += spent
+	}
 	n.In, n.Out, n.Cost = n.In+in, n.Out+out, n.Cost+cost
 	var calls []struct {
 		Name string `json:"name"`

@@ -83,7 +83,7 @@ func (b *builder) tool(r journal.Record) {
 func (b *builder) retry(r journal.Record) {
 	b.trace.Totals.Retries++
 	if n := b.effects[r.Address]; n != nil {
-		n.Retries = append(n.Retries, Retried{number(get(r, "attempt")), get(r, "error"), get(r, "wait")})
+		n.Retries = append(n.Retries, Retried{number(get(r, "attempt")), get(r, "error"), get(r, "wait"), get(r, "model")})
 	}
 }
 

@@ -77,6 +77,8 @@ type Retried struct {
 	Attempt int
 	Problem string
 	Wait    string
+	// Model is the one that was asked instead; "" where the same was asked again.
+	Model string
 }
 
 // Verdict is what a guard said.
