@@ -8,6 +8,7 @@ import (
 	goruntime "runtime"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/gopkg"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -18,23 +19,21 @@ var buildCommand = &cli.Command{
 	Help: `The binary needs no C library, no Go and no source file; built twice from the same sources it has the same bytes. It is
 named after the entry point unless -o says otherwise. DIR is a project folder, or one file of it; default: the working directory.
 What is compiled, and where, is as for run.`,
-	Example: "agentc build ./examples/support -o support\nagentc build ./examples/support -o support-arm --target linux/arm64",
+	Example: "agentc build ./examples/support -o support\nagentc build ./examples/support -o support-arm --target linux/arm64\n" +
+		"agentc build ./examples/support -o image/support --dockerfile && docker build -t support image",
 	Flags: []cli.Flag{
 		{Name: "o", Value: "FILE", Help: "the binary"},
 		{Name: "target", Value: "OS/ARCH", Help: "system to build for, as GOOS/GOARCH; default: this one"},
 		mainFlag,
-		{Name: "dockerfile", Help: "write a Dockerfile", Missing: "the binary is static, FROM scratch with COPY and ENTRYPOINT is all it needs"},
+		{Name: "dockerfile", Help: "write a Dockerfile and a .dockerignore beside the binary, for an image with nothing else but certificates"},
 	},
 	Run: build,
 }
 
 func build(c *cli.Call) int {
-	system, arch := goruntime.GOOS, goruntime.GOARCH
-	if c.On("target") {
-		var ok bool
-		if system, arch, ok = strings.Cut(c.Flag("target"), "/"); !ok || system == "" || arch == "" {
-			return c.Usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target"))
-		}
+	system, arch, code, ok := targetOf(c)
+	if !ok {
+		return code
 	}
 	p, code, ok := openProject(c, arg(c, 0))
 	if !ok {
@@ -56,16 +55,47 @@ func build(c *cli.Call) int {
 	if code, ok := placeFor(c, file); !ok {
 		return code
 	}
+	in := image{dir: filepath.Dir(file), binary: filepath.Base(file)}
+	if c.On("dockerfile") {
+		if code, ok := in.place(c); !ok {
+			return code
+		}
+	}
 	_, code, ok = l.link(target{
 		file:  file,
-		flags: []string{"-trimpath", "-ldflags=-s -w -buildid="},
+		flags: []string{"-trimpath", "-ldflags=-s -w -buildid= -X " + builtBy + "=" + ownVersion()},
 		env:   []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + arch},
 	})
-	if ok {
-		fmt.Fprintf(c.Stderr, "%s for %s/%s\n", c.Rel(file), system, arch)
+	if !ok {
+		return code
+	}
+	fmt.Fprintf(c.Stderr, "%s for %s/%s\n", c.Rel(file), system, arch)
+	if c.On("dockerfile") {
+		return in.write(c)
 	}
 
-	return code
+	return cli.Done
+}
+
+// builtBy is the variable from which the binary knows which agentc has built it.
+const builtBy = gopkg.Agentc + "/runtime/app.builtBy"
+
+// targetOf is the system to build for. Images are for Linux.
+func targetOf(c *cli.Call) (system, arch string, code int, ok bool) {
+	system, arch = goruntime.GOOS, goruntime.GOARCH
+	if c.On("dockerfile") {
+		system = "linux"
+	}
+	if c.On("target") {
+		if system, arch, ok = strings.Cut(c.Flag("target"), "/"); !ok || system == "" || arch == "" {
+			return "", "", c.Usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target")), false
+		}
+	}
+	if c.On("dockerfile") && system != "linux" {
+		return "", "", c.Usagef("--dockerfile: an image is for linux, and the binary for %s", c.Flag("target")), false
+	}
+
+	return system, arch, cli.Done, true
 }
 
 // placeFor finds out, before anything is built, whether a binary can be written to file. A file that is no Go program is

@@ -2,6 +2,7 @@ package main
 
 import (
 	"debug/elf"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,5 +90,122 @@ func TestPlaceOfTheBinary(t *testing.T) {
 	}
 	if found, err := os.ReadDir(filepath.Join(dir, "new folder")); err != nil || len(found) != 1 {
 		t.Errorf("beside the binary: %v, %v", found, err)
+	}
+}
+
+// A binary is the same wherever and with whatever caches it is built, and says what it was built from.
+func TestBuildDependsOnSourcesOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the standard library into a cache of its own")
+	}
+	dir := unpack(t, t.TempDir(), critic)
+	agentc(dir, "", "build", "-o", "here").want(t, cli.Done, "")
+	want := read(t, filepath.Join(dir, "here"))
+
+	elsewhere := unpack(t, filepath.Join(t.TempDir(), "another place"), critic)
+	home := t.TempDir()
+	t.Cleanup(func() { makeRemovable(home) })
+	for name, folder := range map[string]string{"GOPATH": "path", "GOMODCACHE": "modules", "GOCACHE": "cache", "XDG_CACHE_HOME": "own", "TMPDIR": "tmp"} {
+		if err := os.Mkdir(filepath.Join(home, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(name, filepath.Join(home, folder))
+	}
+	agentc(elsewhere, "", "build", "-o", "there").want(t, cli.Done, "")
+	if read(t, filepath.Join(elsewhere, "there")) != want {
+		t.Error("the binaries differ")
+	}
+
+	out, err := exec.Command(filepath.Join(elsewhere, "there"), "version").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"critic\nshape ", "\ntext ", "\nruntime ", "\nbuilt by agentc " + ownVersion() + "\n", "\n" + goruntime.Version() + " "} {
+		if !strings.Contains(string(out), line) {
+			t.Errorf("version lacks %q:\n%s", line, out)
+		}
+	}
+}
+
+// makeRemovable makes the folders of a module cache writable, which it does not want.
+func makeRemovable(dir string) {
+	_ = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			_ = os.Chmod(name, 0o755)
+		}
+		return nil
+	})
+}
+
+func TestBuildForOtherSystems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the standard library for each system")
+	}
+	dir := unpack(t, t.TempDir(), critic)
+	for target, begins := range map[string]string{"darwin/arm64": "\xcf\xfa\xed\xfe", "windows/amd64": "MZ"} {
+		agentc(dir, "", "build", "-o", "app", "--target", target).want(t, cli.Done, "", "app for "+target+"\n")
+		if !strings.HasPrefix(read(t, filepath.Join(dir, "app")), begins) {
+			t.Errorf("%s: this is no program for it", target)
+		}
+	}
+}
+
+// The binary runs where there is nothing else: no C library, no /tmp, no /etc, no shell.
+func TestBinaryInAnEmptyRoot(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic)
+	root := filepath.Join(dir, "root")
+	agentc(dir, "", "build", "-o", "root/app").want(t, cli.Done, "")
+	script := `{"draft": [{"finish": {"key": "bad", "value": "{{input}}"}}, {"finish": {"key": "good", "value": "{{input}}!"}}],
+		"refine": [{"finish": {"key": "done", "value": "{{input}}?"}}]}`
+	if err := os.WriteFile(filepath.Join(root, "answers.json"), []byte(script), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	inRoot := func(args ...string) *exec.Cmd {
+		cmd := exec.Command("unshare", append([]string{"--map-root-user", "--root=" + root, "--wd=/", "/app"}, args...)...)
+		cmd.Env = []string{}
+		return cmd
+	}
+	if out, err := inRoot("version").CombinedOutput(); err != nil {
+		t.Skipf("no other root can be had here: %v\n%s", err, out)
+	}
+	cmd := inRoot("run", "--script", "answers.json", "x")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil || string(out) != "x?!\n" || !strings.Contains(stderr.String(), "critic: draft --bad--> refine\n") {
+		t.Errorf("%q, %v\n%s", out, err, stderr.String())
+	}
+	if out, err := inRoot("runs", "--status", "done").Output(); err != nil || strings.Count(string(out), "\n") != 2 {
+		t.Errorf("the run is not kept: %q, %v", out, err)
+	}
+}
+
+func TestDockerfile(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic)
+	for range 2 { // what agentc has written it writes again
+		agentc(dir, "", "build", "-o", "image/critic", "--dockerfile", "--target", "linux/amd64").want(t, cli.Done, "",
+			"image/critic for linux/amd64\n", "image/Dockerfile written\n", "image/.dockerignore written\n")
+	}
+	text := read(t, filepath.Join(dir, "image", "Dockerfile"))
+	for _, line := range []string{
+		"FROM scratch", "COPY critic /critic", "USER 65532:65532", "VOLUME /work/.agentc/runs", `ENTRYPOINT ["/critic"]`,
+		"COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt",
+	} {
+		if !strings.Contains(text, "\n"+line+"\n") {
+			t.Errorf("no line %q:\n%s", line, text)
+		}
+	}
+	if got := read(t, filepath.Join(dir, "image", ".dockerignore")); !strings.HasSuffix(got, "\n*\n!critic\n") {
+		t.Errorf(".dockerignore: %q", got)
+	}
+
+	agentc(dir, "", "build", "--dockerfile", "--target", "darwin/arm64").want(t, cli.Usage, "", "an image is for linux")
+	agentc(dir, "", "build", "--dockerfile", "-o", "a b").want(t, cli.Usage, "", `"a b" is no name for a file in an image`)
+	for _, name := range []string{"Dockerfile", ".dockerignore"} {
+		mine := unpack(t, t.TempDir(), critic, "-- "+name+" --\n# mine\n")
+		agentc(mine, "", "build", "--dockerfile").want(t, cli.Usage, "", name+" exists, and agentc has not written it")
+		if found, _ := filepath.Glob(filepath.Join(mine, "critic*")); len(found) > 0 || read(t, filepath.Join(mine, name)) != "# mine\n" {
+			t.Errorf("%s: something was written: %v", name, found)
+		}
 	}
 }

@@ -66,7 +66,7 @@ func program() *cli.Program {
 			{Name: "gen", Answer: "agentc generate does it"},
 			{Name: "view", Answer: "agentc graph does it"},
 			{Name: "visualize", Answer: "agentc graph does it"},
-			{Name: "brew", Answer: "agentc build makes a static binary (its flag --dockerfile is not in this version)"},
+			{Name: "brew", Answer: "agentc build --dockerfile does it"},
 			{Name: "new", Answer: "agentc init does it"},
 			{Name: "create", Answer: "agentc init makes a project, agentc add an agent"},
 			{Name: "walk", Answer: "agentc simulate does it"},

@@ -56,17 +56,23 @@ func graph(c *cli.Call, p *runtime.Program) int {
 func versionCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "version", Max: 0,
-		Summary: "print the versions of program, runtime and Go",
+		Summary: "print what the program was built from: its hashes, and the versions of runtime, agentc and Go",
 		Help:    "Two binaries with one shape have the same states, rows and tool schemas; with one text, the same prompts too.",
 		Example: p.Name + " version",
 		Run: func(c *cli.Call) int {
 			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.Text)
 			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", ownVersion(), runtime.MinVersion, runtime.MaxVersion)
+			if builtBy != "" {
+				fmt.Fprintf(c.Stdout, "built by agentc %s\n", builtBy)
+			}
 			fmt.Fprintf(c.Stdout, "%s %s/%s\n", goruntime.Version(), goruntime.GOOS, goruntime.GOARCH)
 			return cli.Done
 		},
 	}
 }
+
+// builtBy is the version of the agentc that has built this binary, which sets it; "" where go build alone has.
+var builtBy string
 
 // ownVersion is the version of the runtime in this binary.
 func ownVersion() string {

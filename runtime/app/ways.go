@@ -1,7 +1,6 @@
 package app
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -50,32 +49,68 @@ type pictureEdge struct {
 	from, label, to string
 }
 
-var (
-	frameLine = regexp.MustCompile(`^\s*subgraph (n\d+)\["(.*)"\]$`)
-	nodeLine  = regexp.MustCompile(`^\s*(n\d+)[^"]+"(.*)"[^"]+$`)
-	edgeLine  = regexp.MustCompile(`^\s*(n\d+) -\.?->(?:\|"(.*)"\|)? (n\d+)$`)
-	labelCode = regexp.MustCompile(`#\d+;`)
-)
+// lineOf reads a line of the picture: the label of a frame or of a node, or an edge; ok is false for a line that says how it looks.
+func (p *picture) lineOf(text, frame string) (id string, ok bool) {
+	text = strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(text, "subgraph "); ok {
+		text = rest
+	}
+	id, rest := idOf(text)
+	if id == "" || rest == "" {
+		return "", false
+	}
+	label, labelled := labelOf(rest)
+	arrow, isEdge := strings.CutPrefix(rest, " -")
+	if !isEdge {
+		if labelled {
+			p.nodes = append(p.nodes, pictureNode{id, label, frame})
+		}
+		return id, labelled
+	}
+	if to := arrow[strings.LastIndexByte(arrow, ' ')+1:]; strings.HasPrefix(to, "n") {
+		p.edges = append(p.edges, pictureEdge{id, label, to})
+	}
+
+	return id, true
+}
+
+// idOf is the name of a node that a text begins with, and the rest.
+func idOf(text string) (id, rest string) {
+	if !strings.HasPrefix(text, "n") {
+		return "", ""
+	}
+	n := 1
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	if n == 1 {
+		return "", ""
+	}
+
+	return text[:n], text[n:]
+}
+
+// labelOf is the text between the quotation marks.
+func labelOf(text string) (label string, ok bool) {
+	from, to := strings.IndexByte(text, '"'), strings.LastIndexByte(text, '"')
+	if from == to {
+		return "", false
+	}
+
+	return unescaped(text[from+1 : to]), true
+}
 
 func readPicture(text string) picture {
 	p := picture{labels: map[string]string{}}
 	frames := []string{""}
 	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		inner := frames[len(frames)-1]
-		switch {
-		case strings.TrimSpace(line) == "end" && len(frames) > 1:
+		if strings.TrimSpace(line) == "end" && len(frames) > 1 {
 			frames = frames[:len(frames)-1]
-		case frameLine.MatchString(line):
-			m := frameLine.FindStringSubmatch(line)
-			p.nodes = append(p.nodes, pictureNode{m[1], unescaped(m[2]), inner})
-			frames = append(frames, m[1])
-		case edgeLine.MatchString(line):
-			m := edgeLine.FindStringSubmatch(line)
-			p.edges = append(p.edges, pictureEdge{m[1], unescaped(m[2]), m[3]})
-		case nodeLine.MatchString(line):
-			m := nodeLine.FindStringSubmatch(line)
-			p.nodes = append(p.nodes, pictureNode{m[1], unescaped(m[2]), inner})
+			continue
+		}
+		id, ok := p.lineOf(line, frames[len(frames)-1])
+		if ok && strings.HasPrefix(strings.TrimSpace(line), "subgraph ") {
+			frames = append(frames, id)
 		}
 	}
 	for _, n := range p.nodes {
@@ -85,16 +120,25 @@ func readPicture(text string) picture {
 	return p
 }
 
-// unescaped is a label as it was before it was written as Mermaid.
+// unescaped is a label as it was before it was written as Mermaid, with #35; for a character.
 func unescaped(label string) string {
-	return labelCode.ReplaceAllStringFunc(label, func(code string) string {
-		n, err := strconv.Atoi(code[1 : len(code)-1])
-		if err != nil {
-			return code
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(label, "#")
+		b.WriteString(before)
+		if !ok {
+			return b.String()
 		}
-
-		return string(rune(n))
-	})
+		code, after, ok := strings.Cut(rest, ";")
+		n, err := strconv.Atoi(code)
+		if !ok || err != nil {
+			b.WriteByte('#')
+			label = rest
+			continue
+		}
+		b.WriteRune(rune(n))
+		label = after
+	}
 }
 
 // machine is the machine that the frame with an id is; "" for none.
