@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // Variables are the secrets of a process: the values of declared variables, as env has them, and of those variables of environ
-// (as os.Environ returns them) that hold a key, such as OPENAI_API_KEY.
+// (as os.Environ returns them) that hold a key, such as OPENAI_API_KEY, or credentials of agentc's own, such as AGENTC_SERVE_TOKENS.
 func Variables(declared []string, env func(name string) (value string, ok bool), environ []string) []Secret {
 	var secrets []Secret
 	for _, name := range declared {
@@ -12,7 +12,28 @@ func Variables(declared []string, env func(name string) (value string, ok bool),
 		}
 	}
 	for _, variable := range environ {
-		if name, value, ok := strings.Cut(variable, "="); ok && IsKey(name) {
+		name, value, ok := strings.Cut(variable, "=")
+		switch {
+		case ok && IsKey(name):
+			secrets = append(secrets, Secret{name, value})
+		case ok && hasSeveral(name):
+			secrets = append(secrets, several(name, value)...)
+		}
+	}
+
+	return secrets
+}
+
+// hasSeveral reports whether a variable says who may call a server, as AGENTC_SERVE_TOKENS and AGENTC_MCP_TOKENS do.
+func hasSeveral(name string) bool {
+	return strings.HasPrefix(name, "AGENTC_") && strings.HasSuffix(name, "_TOKENS")
+}
+
+// several are the tokens of a text of the form NAME=TOKEN NAME=TOKEN.
+func several(name, text string) []Secret {
+	var secrets []Secret
+	for _, word := range strings.Fields(text) {
+		if _, value, ok := strings.Cut(word, "="); ok {
 			secrets = append(secrets, Secret{name, value})
 		}
 	}

@@ -122,7 +122,7 @@ func TestRawServers(t *testing.T) {
 		"two lengths":      {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "", "has not answered"},
 		"negative length":  {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nab", "", "has not answered"},
 		"wrong chunk":      {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "", "has not answered"},
-		"endless head":     {"HTTP/1.1 200 OK\r\n", "X-A: " + strings.Repeat("x", 1000) + "\r\n", "has not answered"},
+		"endless head":     {"HTTP/1.1 200 OK\r\n", "X-A: " + strings.Repeat("x", 1000) + "\r\n", "exceeded 65536 bytes"},
 		"endless line":     {"HTTP/1.1 200 OK\r\nX-A: ", strings.Repeat("x", 1000), "has not answered"},
 		"endless body":     {"HTTP/1.1 200 OK\r\n\r\n", strings.Repeat("x", 1000), "too large"},
 		"endless chunks":   {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "a\r\n0123456789\r\n", "too large"},
