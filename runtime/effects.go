@@ -206,6 +206,8 @@ type GuardCall struct {
 	State   string
 	Key     string
 	Name    string
+	// Input is what the guard is asked about.
+	Input GuardInput[json.RawMessage]
 	// Run asks the method of Guards. An error of it is a *GuardError, as is a panic.
 	Run func(ctx context.Context) (Verdict, error)
 	// Signals is set where it is no guard that is asked but, under the name SignalGuard, which signals have come.

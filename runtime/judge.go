@@ -171,7 +171,7 @@ func (j *Judge) ask(name string) Verdict {
 		in.Data = data
 	}
 	verdict, err := j.Door(GuardCall{
-		Machine: j.Machine, State: j.State, Key: j.Key, Name: name,
+		Machine: j.Machine, State: j.State, Key: j.Key, Name: name, Input: in,
 		Run: func(ctx context.Context) (Verdict, error) { return j.Guards(ctx, name, in) },
 	})
 	j.err = err

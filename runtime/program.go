@@ -47,6 +47,10 @@ type Program struct {
 	// Builtins opens the built-in tools that the project has turned on, with what looks variables up; nil: all of them are off.
 	// Errors: *BadSettingError.
 	Builtins func(env func(name string) (value string, ok bool)) (BuiltinRunner, error)
+	// Apply calls a function by its name, Judge asks a guard by its own, for engines whose workers are other processes; nil without any,
+	// and in a program whose binary carries no such engine.
+	Apply func(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
+	Judge NamedGuards
 	// Parts are what the binary carries besides run, in the order of `include`.
 	Parts []Part
 	// Budget is what a run may spend; nil without limits.

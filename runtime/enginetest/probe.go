@@ -47,7 +47,10 @@ func (p *probe) tool(fx runtime.Effects) (string, error) {
 	return result.Text, err
 }
 
-var probeTool = &runtime.ToolSpec{Name: "probe", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
+var probeTool = ProbeTool
+
+// ProbeTool is the typed tool that the cases call: an engine that finds tools by their names has to know it.
+var ProbeTool = &runtime.ToolSpec{Name: "probe", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 
 func toolCall(run func(ctx context.Context) (runtime.ToolResult, error)) runtime.ToolCall {
 	return runtime.ToolCall{

@@ -98,11 +98,15 @@ func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err erro
 	case err == nil:
 		f.Note(runtime.Event{Kind: runtime.EventAnswer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
 	case errors.As(err, &paused):
-		q = paused.Question
-		f.Note(runtime.Event{
-			Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices,
-		})
+		f.notePause(paused.Question)
 	}
+}
+
+// notePause tells the observer that the run waits for an answer.
+func (f *Effects) notePause(q runtime.Question) {
+	f.Note(runtime.Event{
+		Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices,
+	})
 }
 
 func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
@@ -110,6 +114,9 @@ func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
 		if answer, ok, err := player.Ask(q, f.path()); ok || err != nil {
 			return answer, err
 		}
+	}
+	if f.host != nil {
+		return f.askHost(q)
 	}
 	if f.run.engine.config.Asker == nil {
 		return runtime.Answer{}, &runtime.PausedError{Question: q}

@@ -32,6 +32,9 @@ func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
 func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
 	retry := f.run.engine.config.Retry
+	if f.host != nil && f.run.script == nil && f.player == nil && f.replay == nil {
+		return false // it has been
+	}
 	failed := retry.repeats(err, attempt)
 	if failed == nil {
 		return false
@@ -41,16 +44,18 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 	if f.run.script != nil || f.player != nil || f.replay != nil {
 		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
-	if f.Watched() {
-		f.Note(runtime.Event{
-			Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: err.Error(), Wait: wait,
-		})
-	}
+	f.noteRetry(request, attempt, err.Error(), wait)
 	if f.player == nil && f.replay == nil {
-		f.run.engine.config.Clock.Sleep(f.context(), wait)
+		f.pause(wait)
 	}
 
 	return true
+}
+
+func (f *Effects) noteRetry(request runtime.ModelRequest, attempt int, problem string, wait time.Duration) {
+	if f.Watched() {
+		f.Note(runtime.Event{Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+	}
 }
 
 // repeats returns the failure after which a call is made again; nil if it is not.

@@ -54,17 +54,29 @@ func (f *Effects) startWatches(now time.Time) {
 
 	ctx, cancel := context.WithCancelCause(f.run.ctx)
 	f.timed = &timed{ctx: ctx, cancel: cancel, ring: func() {}}
-	alarms, ok := f.run.engine.config.Clock.(AlarmClock)
-	if !ok {
+	after := f.alarm()
+	if after == nil {
 		return
 	}
-	f.timed.ring = alarms.AfterFunc(left, func() {
+	f.timed.ring = after(left, func() {
 		f.run.purse.Lock()
 		defer f.run.purse.Unlock()
 		late := shortest.error(runtime.LimitTime, f.run.engine.config.Clock.Now())
 		late.Spent = max(late.Spent, late.Max) // a clock that was set back in the meantime
 		cancel(late)
 	})
+}
+
+// alarm is what tells that time has run out; nil if nothing does.
+func (f *Effects) alarm() func(d time.Duration, ring func()) (stop func()) {
+	if f.host != nil {
+		return f.host.Alarm
+	}
+	if alarms, ok := f.run.engine.config.Clock.(AlarmClock); ok {
+		return alarms.AfterFunc
+	}
+
+	return nil
 }
 
 // timed is an effect that is under way, and has only so much time.
@@ -109,8 +121,8 @@ func (f *Effects) context() context.Context {
 // stopped returns why the effect that is under way may not go on: the cause of the run's cancellation, or the budget whose time
 // ran out; nil if it may.
 func (f *Effects) stopped() error {
-	if f.timed == nil {
-		return f.run.stopped()
+	if cause := f.run.stopped(); cause != nil || f.timed == nil {
+		return cause
 	}
 	if f.timed.ctx.Err() == nil {
 		return nil

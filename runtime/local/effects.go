@@ -19,6 +19,10 @@ type Effects struct {
 	parent *Effects
 	began  int
 	branch int
+	// fixed is the address of an effect that a Bench carries out; else "".
+	fixed string
+	// host carries out the effects of the branch; nil: they happen here.
+	host Host
 	// count is how many effects this branch has had.
 	count int
 	// models are the run's, as this branch has met them; chosen is the newest choice and model what it means.
@@ -58,6 +62,11 @@ type Effects struct {
 // next counts an effect. It returns the cause when the run is cancelled.
 func (f *Effects) next() error {
 	f.count++
+	if f.host != nil && f.parent == nil && f.live && f.run.stopped() == nil {
+		if err := f.run.boundary(); err != nil {
+			return err
+		}
+	}
 	f.begins()
 
 	return f.run.stopped()
@@ -67,6 +76,9 @@ func (f *Effects) next() error {
 func (f *Effects) Address() string { return string(f.appendAddress(nil, f.count)) }
 
 func (f *Effects) appendAddress(dst []byte, count int) []byte {
+	if f.fixed != "" {
+		return append(dst, f.fixed...)
+	}
 	if f.parent != nil {
 		dst = f.parent.appendAddress(dst, f.began)
 		dst = append(dst, '.')

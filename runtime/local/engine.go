@@ -97,7 +97,7 @@ func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error
 	defer r.cancellable()()
 	defer r.own()()
 	r.observe(info)
-	root := &Effects{run: r, budget: r.budget()}
+	root := &Effects{run: r, host: r.host, budget: r.budget()}
 	p := r.program
 	root.Note(runtime.Event{
 		Kind: runtime.EventRun, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
@@ -105,6 +105,9 @@ func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error
 	fin, err := guarded(root, info, input)
 	root.ends()
 	err = r.clean(r.outcome(err))
+	if r.left != nil {
+		return runtime.Finish{}, r.left
+	}
 	status := r.end(root, fin, err)
 	err = both(err, r.clean(r.unheard()))
 	if r.tape != nil {

@@ -51,6 +51,11 @@ func (f *Effects) call(call runtime.FuncCall) (runtime.FuncResult, error) {
 			return result, err
 		}
 	}
+	if f.host != nil {
+		result, err := f.host.Call(f.context(), f.at(), call)
+
+		return result, f.hosted(err)
+	}
 	if call.Run == nil {
 		return runtime.FuncResult{}, fmt.Errorf("function %q: %w", call.Name, runtime.ErrNotImplemented)
 	}

@@ -64,6 +64,11 @@ func (f *Effects) guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	fault := func(err error) error {
 		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
 	}
+	if f.host != nil {
+		verdict, err := f.host.Guard(f.context(), f.at(), call)
+
+		return verdict, f.hosted(err)
+	}
 	if call.Run == nil {
 		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
 	}

@@ -18,10 +18,10 @@ func (f *Effects) Watched() bool {
 // Note tells the observer, who is told one event at a time and in order. One that panics is told nothing more; the run goes on, and
 // ends with the *runtime.PanicError. What the journal of a run has is not told again.
 func (f *Effects) Note(e runtime.Event) {
-	if !f.Watched() {
+	r := f.run
+	if !f.Watched() || r.left != nil {
 		return
 	}
-	r := f.run
 	if e.Kind == runtime.EventError {
 		e.Problem = r.redactor().Text(e.Problem)
 	}

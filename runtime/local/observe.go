@@ -72,6 +72,9 @@ type aside struct {
 
 // observe asks the program's parts which of them observe the run.
 func (r *run) observe(info *runtime.AgentInfo) {
+	if r.host != nil {
+		return // what is decided is decided again, by other processes
+	}
 	for _, part := range r.program.Parts {
 		source, ok := part.(ObserverSource)
 		if !ok {

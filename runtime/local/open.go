@@ -27,6 +27,9 @@ type openModel struct {
 
 // model resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
 func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
+	if r.lender != nil {
+		return r.lender.model(choice)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 
@@ -69,7 +72,9 @@ func (r *run) ready(resolved Model) (first *openModel, err error) {
 		case recording.Provider:
 			m.replay, problem = r.playback(each)
 		default:
-			m.provider, problem = r.open(each)
+			if r.host == nil {
+				m.provider, problem = r.open(each)
+			}
 		}
 		err = both(err, problem)
 		if last == nil {

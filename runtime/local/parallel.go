@@ -28,13 +28,11 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	}
 
 	errs := make([]error, max(n, 0))
-	var begun atomic.Int64
-	var wait sync.WaitGroup
-	for range limit {
-		wait.Add(1)
-		go f.work(&wait, &begun, errs, branch)
+	if f.host != nil {
+		f.parallelOn(n, limit, errs, branch)
+	} else {
+		f.parallelHere(limit, errs, branch)
 	}
-	wait.Wait()
 	f.live = f.live || f.woken.Load()
 
 	if cause := f.run.stopped(); cause != nil {
@@ -42,6 +40,17 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	}
 
 	return errors.Join(errs...)
+}
+
+// parallelHere runs the branches in goroutines.
+func (f *Effects) parallelHere(limit int, errs []error, branch func(int, runtime.Effects) error) {
+	var begun atomic.Int64
+	var wait sync.WaitGroup
+	for range limit {
+		wait.Add(1)
+		go f.work(&wait, &begun, errs, branch)
+	}
+	wait.Wait()
 }
 
 // work runs branches until none is left. A branch that leaves its goroutine takes it along; another goes on in its place.
@@ -61,14 +70,14 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 		if i >= len(errs) || f.run.stopped() != nil {
 			break
 		}
-		f.branchRun(i, errs, branch)
+		f.branchRun(i, nil, errs, branch)
 	}
 	finished = true
 }
 
 // branchRun runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
-func (f *Effects) branchRun(i int, errs []error, branch func(int, runtime.Effects) error) {
-	fx := &Effects{run: f.run, parent: f, began: f.count, branch: i, budget: f.budget}
+func (f *Effects) branchRun(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
+	fx := &Effects{run: f.run, host: host, parent: f, began: f.count, branch: i, budget: f.budget}
 	defer fx.hush()
 	defer fx.wake(f)
 	defer f.run.flush()

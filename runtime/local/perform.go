@@ -29,7 +29,9 @@ func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (v
 	}
 
 	f.goLive()
-	f.run.mail()
+	if f.host == nil {
+		f.run.mail()
+	}
 	f.recalled(was)
 	if was != nil && was.intent != nil {
 		choice, err := f.decide(in, was, address)

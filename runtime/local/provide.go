@@ -22,6 +22,8 @@ func (f *Effects) reply(m *openModel, request runtime.ModelRequest, attempt int)
 	switch {
 	case f.run.script != nil:
 		return f.played(f.run.script, request, attempt)
+	case f.host != nil && (m == nil || m.player == nil && m.replay == nil):
+		return f.replyOn(request)
 	case m == nil:
 		return f.put(f.run.engine.config.Model, request)
 	case m.player != nil:

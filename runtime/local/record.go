@@ -32,6 +32,9 @@ func (r *run) own() (end func()) {
 	if r.tape == nil {
 		return func() {}
 	}
+	if r.host != nil {
+		return func() { _ = r.tape.w.Close() } // nobody else has it
+	}
 	e := r.engine
 	e.mu.Lock()
 	if e.owned == nil {

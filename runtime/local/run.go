@@ -23,6 +23,12 @@ type run struct {
 	tools toolbox
 	// secrets are what tools and errors do not show.
 	secrets secrets
+	// lender has the models of an effect that a Bench carries out; nil: the run has its own.
+	lender *run
+	// host carries out its effects; nil: they happen here.
+	host Host
+	// left is why the host has ended the run at a boundary, to go on with it later: nothing that is told after that is so.
+	left error
 	// tape is its journal; nil without one.
 	tape *tape
 	// recorder takes down what models are asked; nil if nobody does.

@@ -263,8 +263,11 @@ func (f *Effects) ruled(signal runtime.Signal) {
 // cancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
 func (r *run) cancellable() (end func()) {
 	s := r.hears()
-	if s == nil && r.tape == nil {
+	if s == nil && (r.tape == nil || r.host != nil) {
 		return func() {}
+	}
+	if r.host != nil { // the host ends the context
+		return func() { s.drop(func(l *listener) bool { return l.run == r }) }
 	}
 	r.ctx, r.cancel = context.WithCancelCause(r.ctx)
 

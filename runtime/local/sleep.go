@@ -28,9 +28,18 @@ func (f *Effects) sleep(d time.Duration) error {
 	if err := f.begin(); err != nil {
 		return err
 	}
-	f.run.engine.config.Clock.Sleep(f.context(), d)
+	f.pause(d)
 
 	return f.ended(f.stopped())
+}
+
+// pause waits, or until the effect that is under way must end.
+func (f *Effects) pause(d time.Duration) {
+	if f.host != nil {
+		f.host.Sleep(f.context(), d)
+	} else {
+		f.run.engine.config.Clock.Sleep(f.context(), d)
+	}
 }
 
 // left is how much of a wait an earlier process has left.

@@ -80,6 +80,10 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		}
 	}
 	if !call.Tool.Builtin && call.Tool.Server == "" {
+		if f.host != nil {
+			return f.toolOn(call)
+		}
+
 		return f.typed(call)
 	}
 	if isMemory(call.Tool) {
@@ -93,6 +97,10 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 			Section: "tools", Name: call.Tool.Name, Err: runtime.ErrNotAvailable,
 			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", call.Agent),
 		}
+	}
+
+	if f.host != nil {
+		return f.toolOn(call)
 	}
 
 	return f.provided(call)

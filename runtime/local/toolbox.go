@@ -95,11 +95,15 @@ func (r *run) closeTools() {
 
 // provided runs a tool that is neither a method of the user's nor memory.
 func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
-	if err := f.run.openTools(true); err != nil {
+	owner := f.run
+	if owner.lender != nil {
+		owner = owner.lender
+	}
+	if err := owner.openTools(true); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	var off error // of somebody who knows the tool and does not run it; another may
-	for _, runner := range f.run.tools.runners {
+	for _, runner := range owner.tools.runners {
 		result, ok, err := f.offer(runner, call)
 		switch {
 		case !ok:
