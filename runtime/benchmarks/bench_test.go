@@ -57,6 +57,9 @@ func TestSmall(t *testing.T) {
 		"journal, replaying 20 effects / decoding their records",
 		"journal, bytes a turn: conversation of 1,000 turns / of 10",
 		"journal off: allocations of a model's turn",
+		"binary, offline: size",
+		"binary, with an OpenAI-compatible model: size",
+		"binary, start to first event / a Go program that prints a line",
 	} {
 		if _, ok := measured[what]; !ok {
 			t.Errorf("no row %q", what)

@@ -40,6 +40,7 @@ var sections = []struct {
 	{"build", (*bench).measureBuilds},
 	{"mcp", (*bench).measureMCP},
 	{"journal", (*bench).measureJournals},
+	{"binary", (*bench).measureBinaries},
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
