@@ -88,7 +88,9 @@ var attributesOfLink = []attribute.KeyValue{keyLink.String("earlier")}
 
 func errorType(of string) attribute.KeyValue { return keyError.String(of) }
 
-func with(attributes ...attribute.KeyValue) trace.SpanStartEventOption { return trace.WithAttributes(attributes...) }
+func with(attributes ...attribute.KeyValue) trace.SpanStartEventOption {
+	return trace.WithAttributes(attributes...)
+}
 
 // operation is what the conventions call the running of an agent.
 func (t *tracer) operation(f *frame) string {

@@ -1,7 +1,6 @@
 package otel
 
 import (
-
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
@@ -109,4 +108,3 @@ func (t *tracer) text(text, instead string) string {
 
 	return t.run.Redact(text)
 }
-

@@ -55,7 +55,9 @@ func newMetrics(m metric.Meter) *metrics {
 	}
 }
 
-func recorded(all ...attribute.KeyValue) metric.MeasurementOption { return metric.WithAttributes(all...) }
+func recorded(all ...attribute.KeyValue) metric.MeasurementOption {
+	return metric.WithAttributes(all...)
+}
 
 func took(s local.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
 

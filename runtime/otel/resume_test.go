@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/otel/internal/desk/agents"
 )
 
 // TestResumed: a process that goes on with a run goes on with its trace. Each span was sent once, and none lacks its parent.
@@ -99,11 +101,14 @@ func TestSameRunSameIDs(t *testing.T) {
 
 const childVariable = "OTEL_TEST_CHILD"
 
-// TestMain is the test, or the process that is killed in the middle of a run.
+// TestMain is the test, the binary of a project, or the process that is killed in the middle of a run.
 func TestMain(m *testing.M) {
 	dir := os.Getenv(childVariable)
-	if dir == "" {
+	switch {
+	case dir == "":
 		os.Exit(m.Run())
+	case dir == binary:
+		app.Main(agents.New())
 	}
 	config := local.Config{Store: journal.Files(dir), RunID: func() string { return "r1" }}
 	config.Model = local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
