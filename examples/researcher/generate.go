@@ -1,3 +1,3 @@
-//go:generate go tool agentc generate .
+//go:generate go run -C ../.. ./cmd/agentc generate examples/researcher
 
 package main

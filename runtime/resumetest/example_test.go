@@ -10,7 +10,6 @@ import (
 	release "github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	coder "github.com/agentc-dev/agentc/examples/coder/agents"
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
-	researcher "github.com/agentc-dev/agentc/examples/researcher/agents"
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
 )
@@ -23,16 +22,13 @@ type example struct {
 	program func(work folder) *runtime.Program
 }
 
-// examples are one of each family: a machine of agents, every pattern with branches and a person, a workflow with a person, tools
-// that read, a gate with tools that write.
+// examples are one of each family: a machine of agents, every pattern with branches and a person, a workflow with a person, a
+// gate with tools that read and write.
 var examples = []example{
 	{"support", "The app charged me twice.", "", func(folder) *runtime.Program { return support.New().Program() }},
 	{"all-patterns", "All patterns compile.", "", func(folder) *runtime.Program { return release.New().Program() }},
 	{"orchestrate", "Since when does Go have generics?", "../../examples/orchestrate/scripts/approved.json",
 		func(folder) *runtime.Program { return orchestrate.New().Program() }},
-	{"researcher", "Who extended state machines?", "", func(work folder) *runtime.Program {
-		return researcher.New(papers{work}).Program()
-	}},
 	{"coder", "Write a greeting.", "", func(work folder) *runtime.Program {
 		return coder.New(desk{work}, content{}).Program()
 	}},
@@ -67,23 +63,6 @@ func (f folder) times(tool string) int {
 	}
 
 	return n
-}
-
-// papers are the tools of the researcher.
-type papers struct{ folder }
-
-func (p papers) SearchPapers(context.Context, researcher.SearchPapersInput) (researcher.SearchPapersOutput, error) {
-	hit := researcher.SearchPapersOutputHitsItem{ID: "harel-1987", Title: "Statecharts", Year: 1987}
-
-	return researcher.SearchPapersOutput{Hits: []researcher.SearchPapersOutputHitsItem{hit}}, p.ran("search_papers")
-}
-
-func (p papers) ReadPaper(context.Context, researcher.ReadPaperInput) (string, error) {
-	return "Statecharts", p.ran("read_paper")
-}
-
-func (p papers) FormatCitation(context.Context, researcher.FormatCitationInput) (string, error) {
-	return "Harel: Statecharts (1987)", p.ran("format_citation")
 }
 
 // desk are the tools of the coder.
