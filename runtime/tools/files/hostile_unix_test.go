@@ -179,6 +179,44 @@ func TestSwap(t *testing.T) {
 	}
 }
 
+// TestSwapPipe lets somebody else put a pipe, which holds up whoever opens it, in a file's place and the file back while it is read. That
+// the test ends is half of the point.
+func TestSwapPipe(t *testing.T) {
+	root := t.TempDir()
+	pipe, file, at := filepath.Join(root, "pipe"), filepath.Join(root, "file"), filepath.Join(root, "at")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	put(t, "inside", file)
+	put(t, "inside", at)
+	call := use(t, Tools{Root: root})
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			for _, name := range []string{pipe, file} {
+				beside := name + ".next"
+				_ = os.Link(name, beside)
+				_ = os.Rename(beside, at)
+			}
+		}
+	}()
+	defer func() {
+		close(stop)
+		<-stopped
+	}()
+	for range 5000 {
+		if got := call("files_read", "path", "at"); got.Text != "inside" && got.Problem != `"at" is no regular file` {
+			t.Fatalf("got %+v", got)
+		}
+	}
+}
+
 // TestFailedWrite: what cannot be finished leaves the file and its folder as they were.
 func TestFailedWrite(t *testing.T) {
 	if os.Getuid() == 0 {
