@@ -24,6 +24,7 @@ import (
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
 //	<!-- test: workflow NAME with A, b.yaml --> it is the correct workflow NAME, with the agent A and the workflow b.yaml
 //	<!-- test: config -->               it is a correct agentc.yaml of a project with the agent researcher
+//	<!-- test: prices -->               it is a correct prices.yaml
 //	<!-- test: script AGENT, ... -->   it is a correct script for the agents that it names
 //	<!-- test: fix DIR -->              check --fix says so on stderr in a copy of DIR
 //	<!-- test: ci FILE -->              it is YAML for FILE, and each command of ours in it runs in a project that is right
@@ -65,6 +66,7 @@ var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"skill":    testSkill,
 	"workflow": testWorkflow,
 	"config":   testConfig,
+	"prices":   testPrices,
 	"script":   testScript,
 	"fix":      testFix,
 	"ci":       testCI,
@@ -222,6 +224,10 @@ func testConfig(t *testing.T, l listing, _ string) {
 		"script.yaml":                "\"*\":\n  - finish: {key: done, value: yes}\n",
 		"agents/researcher/AGENT.md": reactAgent("researcher"),
 	})
+}
+
+func testPrices(t *testing.T, l listing, _ string) {
+	checkClean(t, l, map[string]string{"prices.yaml": l.text, "agents/researcher/AGENT.md": reactAgent("researcher")})
 }
 
 func testScript(t *testing.T, l listing, rest string) {

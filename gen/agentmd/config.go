@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -59,53 +58,6 @@ func (l *loader) entryName(n *yamldoc.Node) {
 	if name := tree.Text(n); name.Value != "" {
 		l.program.EntryName = name
 	}
-}
-
-func (l *loader) models(n *yamldoc.Node) {
-	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
-		return
-	}
-	l.program.HasModels = true
-	for _, f := range n.Fields {
-		model := &ir.Model{Role: tree.Key(f)}
-		if f.Value != nil && f.Value.Kind == yamldoc.Map {
-			model.Name = tree.Text(f.Value.Value("name"))
-			model.Temperature = tree.Number(f.Value.Value("temperature"))
-			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.list)
-			model.BaseURL = tree.Text(f.Value.Value("base_url")).Value
-		} else {
-			model.Name = tree.Text(f.Value)
-		}
-		l.program.Models = append(l.program.Models, model)
-	}
-}
-
-// providers takes the providers that the config names, and their addresses.
-func (l *loader) providers(n *yamldoc.Node) {
-	if n == nil {
-		return
-	}
-	for _, f := range n.Fields {
-		name := tree.Key(f)
-		if problem := notProvider(name.Value); problem != "" {
-			l.list.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
-			continue
-		}
-		l.program.Providers = append(l.program.Providers,
-			&ir.Provider{Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value})
-	}
-}
-
-// notProvider says why no model has a provider of this name; "" if one can have it.
-func notProvider(name string) string {
-	switch {
-	case name+":" == ir.ScriptPrefix || name+":" == ir.ReplayPrefix:
-		return "its models are files of the project"
-	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == ':' || unicode.IsSpace(r) }):
-		return "it is the word before the colon of provider:model"
-	}
-
-	return ""
 }
 
 // builtParts are the parts of a binary, besides run, that this version has.

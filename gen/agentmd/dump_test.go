@@ -31,6 +31,9 @@ func dumpProgram(p *ir.Program) string {
 		if m.BaseURL != "" {
 			d.line("    at %s", m.BaseURL)
 		}
+		for _, fallback := range m.Fallback {
+			d.line("    else %s%s", fallback.Value, at(fallback.Span))
+		}
 	}
 	for _, provider := range p.Providers {
 		address := ""
@@ -48,6 +51,15 @@ func dumpProgram(p *ir.Program) string {
 	}
 	if p.Reach.Shell {
 		d.line("shell")
+	}
+	if p.Prices != nil {
+		d.line("prices as of %s", p.Prices.AsOf)
+		for _, m := range p.Prices.Models {
+			d.line("  %s%s: %d %d cached %d %d", m.Name.Value, at(m.Name.Span), m.Input, m.Output, m.Cached, m.Stored)
+		}
+	}
+	for _, r := range p.Recordings {
+		d.line("recording %s: %d bytes", r.Path, len(r.File.Bytes))
 	}
 	for _, s := range p.Scripts {
 		d.line("script %s: %s", s.Path, s.JSON)

@@ -20,6 +20,7 @@ const (
 	skillFile    = "SKILL.md"
 	configFile   = "agentc.yaml"
 	tamaFile     = "tama.toml"
+	pricesFile   = "prices.yaml"
 )
 
 // layout is where the files of a project lie. All lists are sorted.
@@ -32,6 +33,7 @@ type layout struct {
 	alone     bool // the first workflow is the whole project
 	config    bool // agentc.yaml is there
 	tama      bool // tama.toml is there
+	prices    bool // prices.yaml is there
 }
 
 // folder is the folder of an agent or a skill.
@@ -116,6 +118,7 @@ func (found *layout) findConfig(fsys fs.FS) error {
 	for _, name := range top {
 		found.config = found.config || name == configFile
 		found.tama = found.tama || name == tamaFile
+		found.prices = found.prices || name == pricesFile
 		found.noteConfig(name)
 	}
 
@@ -125,11 +128,13 @@ func (found *layout) findConfig(fsys fs.FS) error {
 // noteConfig notes a file at the top that was meant to be the config.
 func (found *layout) noteConfig(name string) {
 	switch {
-	case name == configFile || name == tamaFile:
+	case name == configFile || name == tamaFile || name == pricesFile:
 	case strings.EqualFold(name, configFile) || strings.EqualFold(name, "agentc.yml"):
 		found.strays = append(found.strays, stray{path: name, want: configFile})
 	case strings.EqualFold(name, tamaFile):
 		found.strays = append(found.strays, stray{path: name, want: tamaFile})
+	case strings.EqualFold(name, pricesFile) || strings.EqualFold(name, "prices.yml"):
+		found.strays = append(found.strays, stray{path: name, want: pricesFile})
 	}
 }
 

@@ -29,7 +29,7 @@ func load(fsys fs.FS, find func(fs.FS) (*layout, error), list *diag.List) (*ir.P
 	}
 
 	for _, step := range []func(*layout) error{
-		l.readConfig, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.lowerWorkflows, l.lowerGuards,
+		l.readConfig, l.readPrices, l.readSkills, l.readAgents, l.readWorkflows, l.readStrays, l.lowerAgents, l.lowerWorkflows, l.lowerGuards,
 		l.noteUse, l.readScripts,
 	} {
 		if err := step(found); err != nil {

@@ -17,7 +17,8 @@ type Pass struct {
 // Passes returns all analyses in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, markerNearAgent,
+		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, unpricedModel,
+		markerNearAgent,
 		unusedAgent, unusedSkill, unusedStepFile,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,

@@ -24,8 +24,11 @@ func collision(first, second names.Identifier) *diag.Diagnostic {
 	}
 	if first.What == "" {
 		whose := "which every program has"
-		if second.Go == names.ProvidersFile {
+		switch second.Go {
+		case names.ProvidersFile:
 			whose = "which every program has that names providers of models"
+		case names.RecordingsFile:
+			whose = "which every program has that plays recordings"
 		}
 		return diag.New(diag.DuplicateName, second.From.Span, "%s %q would %s, %s",
 			second.What, second.From.Value, becomes, whose).WithHint("choose another name")

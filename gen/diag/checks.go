@@ -33,6 +33,7 @@ var (
 	UndefinedTool    = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
 	UndefinedAction  = &Check{"undefined-action", Error, "a gate names what is no tool of the agent's skills"}
 	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
+	UnpricedModel    = &Check{"unpriced-model", Warning, "a model that may be asked has no price, and money is limited"}
 	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
 	UnusedAgent    = &Check{"unused-agent", Warning, "an agent that no entry point leads to"}
@@ -92,7 +93,7 @@ func Checks() []*Check {
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
-		MarkerNearAgent,
+		UnpricedModel, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, UnusedStepFile,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,

@@ -63,7 +63,7 @@ func Numbered(text []byte) string {
 }
 
 // Files returns the files of the package that p becomes: those of the agents in the order of the program, then the shared
-// file, the providers and the tests. The program must have passed the checks. An error is a fault of agentc: [*BrokenError].
+// file, the providers, the recordings and the tests. The program must have passed the checks. An error is a fault of agentc: [*BrokenError].
 func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
@@ -76,6 +76,9 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	drafts = append(drafts, sharedDraft(p, graphs))
 	if providers := providersDraft(p); providers != nil {
 		drafts = append(drafts, providers)
+	}
+	if recordings := recordingsDraft(p); recordings != nil {
+		drafts = append(drafts, recordings)
 	}
 	if tests := testDraft(p); tests != nil {
 		drafts = append(drafts, tests)

@@ -156,6 +156,12 @@ func (s *shared) program(f *jen.File) {
 	if len(s.p.Scripts) > 0 {
 		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
 	}
+	if len(s.p.Recordings) > 0 {
+		l.set("Recordings", jen.Index().Add(in("RecordingInfo")).Custom(block, recordingInfos(s.p.Recordings)...))
+	}
+	if s.p.Prices != nil {
+		l.set("Prices", prices(s.p.Prices))
+	}
 	l.texts("Vars", s.p.Vars())
 	if opener := turnedOn(s.p.Reach); opener != nil {
 		l.set("Builtins", opener)
@@ -206,6 +212,9 @@ func modelInfos(models []*ir.Model) []jen.Code {
 		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
 			g.Id("Role").Op(":").Lit(m.Role.Value)
 			g.Id("Name").Op(":").Lit(m.Name.Value)
+			if len(m.Fallback) > 0 {
+				g.Id("Fallback").Op(":").Index().String().Values(list(literals(texts(m.Fallback))))
+			}
 			if m.Temperature != nil {
 				g.Id("Temperature").Op(":").Op("&").Id(names.RoleTemperature(m.Role.Value))
 			}

@@ -42,7 +42,11 @@ type Program struct {
 	Budget *Budget
 	// Scripts are the script files that models name, sorted by path.
 	Scripts []*Script
-	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, scripts. Ignore comments are looked
+	// Recordings are the recordings that models name, sorted by path.
+	Recordings []*Recording
+	// Prices are what models cost; nil if the project does not say it.
+	Prices *Prices
+	// Files are all files that were read, sorted by path: AGENT.md, SKILL.md, the config, prices, scripts, recordings. Ignore comments are looked
 	// for in them.
 	Files []*source.File
 }
@@ -263,6 +267,8 @@ type Model struct {
 	Role Text
 	// Name is `provider:model`; the place is that of the text.
 	Name Text
+	// Fallback are the models that are asked, in this order, when the one before has failed for good.
+	Fallback []Text
 	// Temperature, MaxTokens and BaseURL are nil or empty when not given.
 	Temperature *float64
 	MaxTokens   *int
@@ -284,6 +290,14 @@ type Script struct {
 	File *source.File
 	// JSON is the script converted to JSON.
 	JSON string
+}
+
+// Recording is a recording that a model names as `replay:FILE`.
+type Recording struct {
+	// Path is the file's path as that of a script.
+	Path string
+	// File is the recording, which the program has as it is.
+	File *source.File
 }
 
 // AgentByName returns the agent called name, or nil.

@@ -5,12 +5,15 @@ import (
 	"strings"
 )
 
-// ModelNames returns the names of all models, provider:model each: those of the config, of agents, of their steps, and of the agents
+// ModelNames returns the names of all models, provider:model each: those of the config with those that stand in for them, of agents, of their steps, and of the agents
 // that workflows declare. A name is empty where a role counts.
 func (p *Program) ModelNames() []*Text {
 	var names []*Text
 	for _, m := range p.Models {
 		names = append(names, &m.Name)
+		for i := range m.Fallback {
+			names = append(names, &m.Fallback[i])
+		}
 	}
 	for _, a := range p.Agents {
 		names = append(names, &a.Call.Name)
@@ -40,13 +43,18 @@ const (
 	ReplayPrefix = "replay:"
 )
 
+// Answered reports whether a model is a file of the project, so that nobody is asked.
+func Answered(model string) bool {
+	return strings.HasPrefix(model, ScriptPrefix) || strings.HasPrefix(model, ReplayPrefix)
+}
+
 // ProviderNames returns the providers that the project names, sorted, each once: those of models, and those of which the config says
 // something, for the environment may choose a model of theirs.
 func (p *Program) ProviderNames() []string {
 	var names []string
 	for _, model := range p.ModelNames() {
 		provider, _, named := strings.Cut(model.Value, ":")
-		if named && !strings.HasPrefix(model.Value, ScriptPrefix) && !strings.HasPrefix(model.Value, ReplayPrefix) {
+		if named && !Answered(model.Value) {
 			names = append(names, provider)
 		}
 	}

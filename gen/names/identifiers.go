@@ -144,6 +144,9 @@ func RoleMaxTokens(role string) string { return Role(role) + "MaxTokens" }
 // Script is the constant of a compiled-in script.
 func Script(path string) string { return "script" + Part(path) }
 
+// Recording is the constant of a compiled-in recording.
+func Recording(path string) string { return "recording" + Part(path) }
+
 // ProviderParts is the function that returns what opens models.
 const ProviderParts = "providers"
 
@@ -155,6 +158,8 @@ const (
 	TestFile = "agentc_gen_test.go"
 	// ProvidersFile holds what opens models, if the project names a provider.
 	ProvidersFile = "providers_gen.go"
+	// RecordingsFile holds the recordings, if models name some.
+	RecordingsFile = "recordings_gen.go"
 )
 
 // File is the base name of an agent's file: the agent's name without a leading _, which would hide it from the Go tool.

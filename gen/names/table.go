@@ -30,7 +30,7 @@ type Identifier struct {
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
 	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard", "model",
-	// "script", "schema", "branch"; "" for a name that belongs to every program.
+	// "script", "recording", "schema", "branch"; "" for a name that belongs to every program.
 	What string
 	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
 	Owner ir.Text
@@ -59,6 +59,9 @@ func (t *Table) program(p *ir.Program) {
 	if len(Openers(p)) > 0 { // else the name is free: a project may have an agent called providers
 		t.add(FileNames, "", ir.Text{}, ProvidersFile)
 	}
+	if len(p.Recordings) > 0 {
+		t.add(FileNames, "", ir.Text{}, RecordingsFile)
+	}
 	for _, a := range p.Agents {
 		t.agent(a)
 	}
@@ -79,6 +82,9 @@ func (t *Table) program(p *ir.Program) {
 	}
 	for _, s := range p.Scripts {
 		t.add(Package, "script", ir.Text{Value: s.Path}, Script(s.Path))
+	}
+	for _, r := range p.Recordings {
+		t.add(Package, "recording", ir.Text{Value: r.Path}, Recording(r.Path))
 	}
 }
 

@@ -84,7 +84,7 @@ func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 	f := source.NewFile(path.Base(in.Name), in.Data)
 	kinds := map[string]validate.Kind{
 		"AGENT.md": validate.Agent, "step.md": validate.Step, "resume.md": validate.Resume, "SKILL.md": validate.Skill,
-		"agentc.yaml": validate.Config, "tama.toml": validate.TamaConfig, "workflow.yaml": validate.Workflow,
+		"agentc.yaml": validate.Config, "tama.toml": validate.TamaConfig, "workflow.yaml": validate.Workflow, "prices.yaml": validate.Prices,
 	}
 	kind, known := kinds[f.Path]
 	if !known {
@@ -94,7 +94,7 @@ func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 	var root *yamldoc.Node
 	var found []*diag.Diagnostic
 	switch kind {
-	case validate.Config, validate.Workflow:
+	case validate.Config, validate.Workflow, validate.Prices:
 		root, found = yamldoc.Parse(f)
 	case validate.TamaConfig:
 		root, found = tomldoc.Parse(f)

@@ -23,22 +23,23 @@ const (
 	Config                     // agentc.yaml
 	TamaConfig                 // tama.toml
 	Workflow                   // a workflow file
+	Prices                     // prices.yaml
 )
 
 // schemaName is the name under which package schema knows the format.
 func (k Kind) schemaName() string {
-	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow"}[k]
+	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow", "prices"}[k]
 }
 
 // fileName is what messages call a file of the format.
 func (k Kind) fileName() string {
-	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow"}[k]
+	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow", "prices.yaml"}[k]
 }
 
 // name is what messages call a document of the format.
 func (k Kind) name() string {
 	switch k {
-	case Config, TamaConfig:
+	case Config, TamaConfig, Prices:
 		return k.fileName()
 	case Workflow:
 		return "the workflow"
@@ -81,8 +82,11 @@ func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*di
 		span = root.Span
 	}
 	lacks, hint := "the file has no frontmatter", "put the fields between two lines ---"
-	if kind == Workflow {
+	switch kind {
+	case Workflow:
 		lacks, hint = "the file is empty", "begin with steps:"
+	case Prices:
+		lacks, hint = "the file is empty", "begin with the day for which the prices were looked up, as_of: YYYY-MM-DD"
 	}
 	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, kind.fileName(), quotedList(required))
 

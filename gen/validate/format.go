@@ -34,6 +34,7 @@ var formats = map[Kind]func() *format{
 	Config:     sync.OnceValue(func() *format { return newFormat(Config) }),
 	TamaConfig: sync.OnceValue(func() *format { return newFormat(TamaConfig) }),
 	Workflow:   sync.OnceValue(func() *format { return newFormat(Workflow) }),
+	Prices:     sync.OnceValue(func() *format { return newFormat(Prices) }),
 }
 
 // step is what both kinds of step files share.

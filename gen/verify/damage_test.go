@@ -194,6 +194,8 @@ func judge(p *ir.Program, a *ir.Agent, f *emit.File) error {
 		return verify.Tests(p, files)
 	case f.Name == names.ProvidersFile:
 		return verify.Providers(p, files)
+	case f.Name == names.RecordingsFile:
+		return verify.Recorded(p, files)
 	}
 
 	return verify.Shared(p, files)
@@ -209,7 +211,7 @@ func isMismatch(err error, a *ir.Agent, file string) bool {
 		return mismatch.Machine == a.Name.Value
 	}
 
-	return (mismatch.Machine == "all agents") == (file == names.SharedFile || file == names.ProvidersFile)
+	return (mismatch.Machine == "all agents") == (file == names.SharedFile || file == names.ProvidersFile || file == names.RecordingsFile)
 }
 
 func agentOf(p *ir.Program, file string) *ir.Agent {

@@ -19,6 +19,13 @@ func comparedIn(p *ir.Program, f emit.File) []string {
 	if f.Name == names.ProvidersFile {
 		return []string{names.ProviderParts}
 	}
+	if f.Name == names.RecordingsFile {
+		var list []string
+		for _, r := range p.Recordings {
+			list = append(list, names.Recording(r.Path))
+		}
+		return list
+	}
 	for _, a := range p.Agents {
 		name := a.Name.Value
 		if names.File(name) == f.Name {

@@ -8,6 +8,7 @@ var (
 	Shared    = shared
 	Tests     = tests
 	Providers = providers
+	Recorded  = recordings
 )
 
 // Explicit returns a file with the conditions of the methods of a type spelled out.

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/emit"
@@ -14,12 +13,9 @@ import (
 // project names no provider.
 func providers(p *ir.Program, files map[string]*emit.File) error {
 	f, openers := files[names.ProvidersFile], names.Openers(p)
-	ofAgent := func(a *ir.Agent) bool { return names.File(a.Name.Value) == names.ProvidersFile }
 	switch {
-	case len(openers) == 0 && (f == nil || slices.ContainsFunc(p.Agents, ofAgent)):
-		return nil
 	case len(openers) == 0:
-		return &MismatchError{Machine: allAgents, Where: names.ProvidersFile, Want: "no file", Got: "one"}
+		return absentFile(p, files, names.ProvidersFile)
 	case f == nil:
 		return &MismatchError{Machine: allAgents, Where: names.ProvidersFile, Want: "a file", Got: "none"}
 	}

@@ -174,6 +174,10 @@ func programFields(p *ir.Program) []field {
 	}
 	add("Providers", "ProviderInfo", providers)
 	add("Scripts", "ScriptInfo", scripts)
+	add("Recordings", "RecordingInfo", recordingInfos(p))
+	if p.Prices != nil {
+		want = append(want, field{"Prices", prices(p.Prices)})
+	}
 	if vars := p.Vars(); len(vars) > 0 {
 		want = append(want, field{"Vars", textList(vars)})
 	}
@@ -205,6 +209,9 @@ func funcNames(p *ir.Program) []string {
 
 func modelInfo(m *ir.Model) string {
 	info := "Role: " + strconv.Quote(m.Role.Value) + ", Name: " + strconv.Quote(m.Name.Value)
+	if len(m.Fallback) > 0 {
+		info += ", Fallback: " + textList(values(m.Fallback))
+	}
 	if m.Temperature != nil {
 		info += ", Temperature: &" + names.RoleTemperature(m.Role.Value)
 	}

@@ -34,7 +34,7 @@ func Files(p *ir.Program, files []emit.File) error {
 		byName[files[i].Name] = &files[i]
 	}
 
-	errs := make([]error, len(p.Agents)+3)
+	errs := make([]error, len(p.Agents)+4)
 	parallel.Do(len(errs), func(i int) {
 		switch i {
 		case len(p.Agents):
@@ -43,6 +43,8 @@ func Files(p *ir.Program, files []emit.File) error {
 			errs[i] = tests(p, byName)
 		case len(p.Agents) + 2:
 			errs[i] = providers(p, byName)
+		case len(p.Agents) + 3:
+			errs[i] = recordings(p, byName)
 		default:
 			errs[i] = agent(p.Agents[i], byName)
 		}
