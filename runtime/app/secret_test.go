@@ -269,7 +269,6 @@ type spill struct {
 	t *testing.T
 	// model and web are the servers.
 	model, web *wiretest.Server
-	args       []string
 	said       strings.Builder
 }
 
