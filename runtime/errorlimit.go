@@ -50,5 +50,6 @@ func (e *MissingPriceError) Error() string {
 		model = "model " + quoteText(e.Model)
 	}
 
-	return fmt.Sprintf("a budget in usd cannot be kept: the price of %s is not known (wanted by %s)", model, agents(e.Agents))
+	return fmt.Sprintf("a budget in usd cannot be kept: the price of %s is not known (wanted by %s): "+
+		"add it to prices.yaml, or to the file that AGENTC_PRICES names", model, agents(e.Agents))
 }

@@ -188,6 +188,7 @@ func (d *treeDrawer) head(t *trace.Trace, status string) {
 func costs(t trace.Totals) string {
 	return joined(", ",
 		count(t.Models, "model call", "model calls"), tokens(t.In, t.Out), money(t.Cost),
+		count(t.Unpriced, "call of unknown cost", "calls of unknown cost"),
 		count(t.Tools, "tool call", "tool calls"), count(t.Calls, "function call", "function calls"),
 		count(t.Answers, "answer", "answers"), count(t.Retries, "retry", "retries"), count(t.Repairs, "repair", "repairs"),
 		count(t.Synthetic, "synthetic finish", "synthetic finishes"))

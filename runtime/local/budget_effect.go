@@ -171,7 +171,7 @@ func (f *Effects) reserve() error {
 // charge counts what a turn of a model has spent.
 func (f *Effects) charge(request *runtime.ModelRequest, reply *runtime.ModelReply) {
 	f.run.spend(reply.Usage)
-	f.run.price(request, reply)
+	f.unpriced = !f.run.price(request, reply) || f.unpriced
 	if f.budget == nil {
 		return
 	}

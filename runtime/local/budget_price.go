@@ -47,16 +47,23 @@ func add(a, b int64) int64 {
 	return a + b
 }
 
-// price says what a turn has cost, unless the provider has.
-func (r *run) price(request *runtime.ModelRequest, reply *runtime.ModelReply) {
-	if reply.Cost != 0 || r.priceOf == nil {
-		return
+// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if nobody knows it.
+func (r *run) price(request *runtime.ModelRequest, reply *runtime.ModelReply) (known bool) {
+	if reply.Cost != 0 || reply.Usage == (runtime.Usage{}) {
+		return true
 	}
-	if p, known := r.priceOf(modelName(request)); known {
-		reply.Cost = p.of(reply.Usage)
-	} else if p, known := r.priceOf(reply.Model); known {
-		reply.Cost = p.of(reply.Usage)
+	for _, name := range [...]string{modelName(request), reply.Model} {
+		if r.priceOf == nil {
+			break
+		}
+		if p, known := r.priceOf(name); known {
+			reply.Cost = p.of(reply.Usage)
+
+			return true
+		}
 	}
+
+	return false
 }
 
 // modelName is the model that is asked, as provider:model; "" where one thing answers for everybody.

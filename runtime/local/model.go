@@ -40,7 +40,7 @@ func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, 
 		}
 	}
 	in.skip = func(r *journal.Record) { f.skipTurns(m, request, r) }
-	f.tries, f.failed = 0, spending{}
+	f.tries, f.failed, f.unpriced = 0, spending{}, false
 	reply, was, err := perform(f, in, modelCodec, func() (runtime.ModelReply, error) {
 		live := request
 		if err := f.beginModel(m, &live); err != nil {
@@ -75,7 +75,7 @@ func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
 // turn asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
 // whoever answers.
 func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	f.tries, f.failed = 0, spending{}
+	f.tries, f.failed, f.unpriced = 0, spending{}, false
 	reply, err := f.attempts(m, request)
 	var tried []runtime.ModelFailure
 	for f.fallsBack(m, err) {

@@ -148,7 +148,7 @@ func (w *walk) one(o op, at string) error {
 			return err
 		}
 		var failed *runtime.ModelError
-		w.say(reply.Text, reply.Calls, reply.Usage, reply.Cost, reply.Carry, errors.As(err, &failed) && failed.Status == 400, err)
+		w.say(reply.Text, reply.Calls, reply.Usage, reply.Cost, errors.As(err, &failed) && failed.Status == 400, err)
 	case "read", "idempotent", "once", "set", "get", "append":
 		return w.tool(o, at)
 	case "func", "repeatable", "failing":

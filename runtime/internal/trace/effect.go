@@ -98,6 +98,9 @@ func (b *builder) replied(n *Node, r journal.Record) {
 	}
 	totals := &b.trace.Totals
 	totals.Models++
+	if get(r, "unpriced") == "true" {
+		totals.Unpriced++
+	}
 	totals.In, totals.Out, totals.Cost = totals.In+in, totals.Out+out, totals.Cost+cost
 }
 

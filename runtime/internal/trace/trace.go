@@ -60,7 +60,9 @@ type Totals struct {
 	Models, Tools, Calls, Answers int
 	In, Out                       int
 	Cost                          int64
-	Retries, Repairs, Synthetic   int
+	// Unpriced counts the model calls of which nobody knows what they have cost.
+	Unpriced                    int
+	Retries, Repairs, Synthetic int
 }
 
 // Of reads a journal.
