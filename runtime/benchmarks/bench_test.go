@@ -57,6 +57,8 @@ func TestSmall(t *testing.T) {
 		"journal, replaying 20 effects / decoding their records",
 		"journal, bytes a turn: conversation of 1,000 turns / of 10",
 		"journal off: allocations of a model's turn",
+		"client of chat completions / bare http.Client",
+		"client of Anthropic, streamed / bare http.Client",
 		"binary, offline: size",
 		"binary, with an OpenAI-compatible model: size",
 		"binary, start to first event / a Go program that prints a line",
