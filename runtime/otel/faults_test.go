@@ -33,7 +33,7 @@ func TestCollectors(t *testing.T) {
 		"is busy":  {status(http.StatusServiceUnavailable, "3600"), "did not arrive"},
 		"refuses":  {status(http.StatusForbidden, ""), "403"},
 		"is none":  {status(http.StatusNotFound, ""), "404"},
-		"is wrong": {func(w http.ResponseWriter, _ *http.Request) { http.Redirect(w, &http.Request{}, "\x1b[2J", 302) }, "did not arrive"},
+		"is wrong": {func(w http.ResponseWriter, _ *http.Request) { http.Redirect(w, &http.Request{}, "\x1b[2J", http.StatusFound) }, "did not arrive"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked atomic.Int32
