@@ -5,8 +5,10 @@ import (
 	"debug/buildinfo"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -80,6 +82,25 @@ func TestProvidersOfABinary(t *testing.T) {
 	}
 }
 
+// Whoever speaks to Anthropic gets its module, with the sums of what that needs, and not what speaks chat completions. The binary is not built:
+// the library that it would have takes minutes.
+func TestAnthropicInABareFolder(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"))
+	result, err := gen.Compile(t.Context(), (&project{dir: dir}).options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := (&linking{c: &cli.Call{}, result: result}).bareModule(findOrigin(t.Context()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gomod, sums, providers := string(m["go.mod"]), string(m["go.sum"]), string(m["agents/providers_gen.go"])
+	if !strings.Contains(gomod, "require github.com/agentc-dev/agentc/runtime/anthropic v0.0.0") || !strings.Contains(sums, "anthropic-sdk-go") ||
+		m["agentc/runtime/anthropic/open.go"] == nil || strings.Contains(providers, "openai") {
+		t.Errorf("the module is\n%s\n%s", gomod, providers)
+	}
+}
+
 const answersOfCritic = "-- answers.yaml --\ndraft: [{finish: {key: good, value: Done.}}]\n"
 
 // A run whose answers come from a script needs no module of a provider: not in a folder of its own, and not in a module that lacks it.
@@ -99,4 +120,13 @@ func TestScriptedRunsNeedNoProvider(t *testing.T) {
 			t.Errorf("%s: the file of the providers is %v %s", name, err, content)
 		}
 	}
+}
+
+// In a module that lacks the module of a provider the person is told how it gets there.
+func TestProviderInAModule(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), userModule(t))
+	part := filepath.Join(repository(t), "runtime", "anthropic")
+	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
+		"a model of anthropic needs a module that . does not require; run there:\n  go mod edit -replace "+
+			"github.com/agentc-dev/agentc/runtime/anthropic="+shellWord(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
 }
