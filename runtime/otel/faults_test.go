@@ -28,12 +28,14 @@ func TestCollectors(t *testing.T) {
 		answer http.HandlerFunc
 		want   string
 	}{
-		"hangs":    {func(_ http.ResponseWriter, r *http.Request) { <-hang }, "did not arrive"},
-		"is full":  {status(http.StatusTooManyRequests, ""), "did not arrive"},
-		"is busy":  {status(http.StatusServiceUnavailable, "3600"), "did not arrive"},
-		"refuses":  {status(http.StatusForbidden, ""), "403"},
-		"is none":  {status(http.StatusNotFound, ""), "404"},
-		"is wrong": {func(w http.ResponseWriter, _ *http.Request) { http.Redirect(w, &http.Request{}, "\x1b[2J", http.StatusFound) }, "did not arrive"},
+		"hangs":   {func(_ http.ResponseWriter, r *http.Request) { <-hang }, "did not arrive"},
+		"is full": {status(http.StatusTooManyRequests, ""), "did not arrive"},
+		"is busy": {status(http.StatusServiceUnavailable, "3600"), "did not arrive"},
+		"refuses": {status(http.StatusForbidden, ""), "403"},
+		"is none": {status(http.StatusNotFound, ""), "404"},
+		"is wrong": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Redirect(w, &http.Request{}, "\x1b[2J", http.StatusFound)
+		}, "did not arrive"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked atomic.Int32
