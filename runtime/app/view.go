@@ -123,7 +123,7 @@ func budgetText(e runtime.Event) string { return "budget: " + e.Text + " of " + 
 
 // spent takes over what earlier processes have spent on the run.
 func (v *view) spent(t trace.Totals) {
-	v.sums = sums{calls: t.Models, tokens: t.In + t.Out, cost: t.Cost}
+	v.sums = sums{calls: t.Models, tokens: t.In + t.Out, cost: t.Cost, unpriced: t.Unpriced > 0}
 }
 
 // enter notes that a machine outside of branches is in a state: machines inside of the state before are over.
