@@ -22,6 +22,9 @@ const everyMistake = "testdata/every-mistake"
 // ofCommands are the names that check cannot report: they are about generated files and the user's Go.
 var ofCommands = []string{"stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
 
+// inFile are the files of mistakes that only one file can have.
+var inFile = map[string]string{"not-yet": "agentc.yaml", "unused-pin": "agentc.lock"}
+
 // checkEveryMistake runs check on that project.
 func checkEveryMistake(t *testing.T, args ...string) result {
 	t.Helper()
@@ -54,7 +57,9 @@ func TestEveryMistakeIsFoundOnce(t *testing.T) {
 	times := map[string]int{}
 	for _, f := range findings(t, checkEveryMistake(t, "--format", "json")) {
 		times[f.Name]++
-		if !strings.Contains(f.File, "/"+f.Name+"/") && !strings.HasSuffix(f.File, "/"+f.Name+".yaml") {
+		own := inFile[f.Name]
+		inOwn := own != "" && strings.HasSuffix(f.File, "/"+own)
+		if !inOwn && !strings.Contains(f.File, "/"+f.Name+"/") && !strings.HasSuffix(f.File, "/"+f.Name+".yaml") {
 			t.Errorf("%s: %s [%s]", f.File, f.Message, f.Name)
 		}
 	}

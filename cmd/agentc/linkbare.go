@@ -27,11 +27,17 @@ const bareBinary = "run.exe"
 // all that goes into it; nothing is written into the project.
 func (l *linking) linkBare(ctx context.Context, t target) (string, error) {
 	from := findOrigin(ctx)
-	runtimeKey, err := from.key()
+	m, err := l.bareModule(from)
 	if err != nil {
 		return "", err
 	}
-	m, err := l.bareModule(from)
+
+	return l.buildCached(ctx, m, from, t)
+}
+
+// buildCached builds a module in the cache, unless its binary is there.
+func (l *linking) buildCached(ctx context.Context, m module, from origin, t target) (string, error) {
+	runtimeKey, err := from.key()
 	if err != nil {
 		return "", err
 	}

@@ -55,7 +55,7 @@ func (l *linking) files() []emit.File {
 func (l *linking) overlay() overlay {
 	over := overlay{}
 	for _, f := range l.files() {
-		if l.silent() && f.Name == names.ProvidersFile {
+		if l.silent() && (f.Name == names.ProvidersFile || f.Name == names.ServersFile) {
 			over[filepath.Join(l.p.dir, filepath.FromSlash(l.result.Program.Output), f.Name)] = f.Content
 		}
 	}

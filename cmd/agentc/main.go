@@ -55,7 +55,7 @@ func program() *cli.Program {
 		Commands: slices.Concat(
 			[]*cli.Command{generateCommand, checkCommand, runCommand}, runCommands(),
 			[]*cli.Command{
-				buildCommand, graphCommand, simulateCommand, initCommand, addCommand, explainCommand, schemaCommand, versionCommand,
+				buildCommand, graphCommand, simulateCommand, initCommand, addCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
 			},
 		),
 		Words: []cli.Word{

@@ -60,4 +60,6 @@ type loader struct {
 	workflows *statemachine.Set
 	// faulty are the files whose head has an error.
 	faulty map[*source.File]bool
+	// pins is what is known of servers.
+	pins pins
 }

@@ -13,6 +13,9 @@ import (
 // readSkills reads every SKILL.md with its tools.
 func (l *loader) readSkills(found *layout) error {
 	l.skills = map[string]*ir.Skill{}
+	if err := l.readLock(); err != nil {
+		return err
+	}
 	read, err := l.readMarkdowns(pathsOf(skillsFolder, found.skills, skillFile), validate.Skill)
 	if err != nil {
 		return err
@@ -42,18 +45,19 @@ func (l *loader) readSkills(found *layout) error {
 		}
 	}
 	l.sortTools()
+	l.endServers()
 
 	return nil
 }
 
-// skillTools lowers the entries of tools: names of built-in tools, and definitions of typed ones.
+// skillTools lowers the entries of tools: names of built-in tools, definitions of typed ones, and servers.
 func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 	if list == nil {
 		return
 	}
 	for _, entry := range list.Items {
 		if mcp := entry.Get("mcp"); mcp != nil {
-			l.notYet(mcp.Key.Span, "a tool server (%q)", "mcp")
+			l.toolServer(s, mcp)
 			continue
 		}
 		if _, ok := entry.Scalar(); ok {

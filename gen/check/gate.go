@@ -30,7 +30,7 @@ func (u *unit) eachGate(visit func(x *machine, can []action)) {
 func actionsOf(react *ir.React) (can []action, known bool) {
 	seen := map[string]bool{}
 	for _, use := range react.Uses {
-		if use.Skill == nil {
+		if use.Skill == nil || use.Skill.Partial {
 			return nil, false
 		}
 		for _, ref := range use.Skill.Tools {

@@ -54,7 +54,7 @@ func (u *unit) toolNames() map[string]bool {
 		names[name] = true
 		names[ir.OlderToolPrefix+name] = true
 	}
-	for _, tool := range u.program.Tools {
+	for _, tool := range u.program.AllTools() {
 		names[tool.Name.Value] = true
 	}
 

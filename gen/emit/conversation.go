@@ -216,7 +216,7 @@ func (c conversation) fixedPrompt() bool { return c.Prompt.Value != "" && c.Temp
 func callsTypedTool(s *ir.Step) bool {
 	for _, use := range s.Skills() {
 		for _, ref := range use.Skill.Tools {
-			if ref.Tool != nil {
+			if ref.IsTyped() {
 				return true
 			}
 		}

@@ -80,6 +80,9 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	if recordings := recordingsDraft(p); recordings != nil {
 		drafts = append(drafts, recordings)
 	}
+	if servers := serversDraft(p); servers != nil {
+		drafts = append(drafts, servers)
+	}
 	if tests := testDraft(p); tests != nil {
 		drafts = append(drafts, tests)
 	}

@@ -54,7 +54,7 @@ func shapeHash(p *ir.Program) string {
 			d.add(ref.Value)
 		}
 	}
-	for _, tool := range p.Tools {
+	for _, tool := range p.AllTools() {
 		d.add("tool", tool.Name.Value, string(tool.Effect))
 		d.schema("input", tool.Input)
 		d.schema("output", tool.Output)
@@ -154,7 +154,7 @@ func textHash(p *ir.Program) string {
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)
 	}
-	for _, tool := range p.Tools {
+	for _, tool := range p.AllTools() {
 		d.add("tool", tool.Name.Value, tool.Description.Value)
 	}
 

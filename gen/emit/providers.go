@@ -58,13 +58,16 @@ func programParts(p *ir.Program) jen.Code {
 	return nil
 }
 
-// WithoutProviders returns files with which a program opens no models: what they import for that is not linked. It is for programs whose
-// answers all come from a script, and that have to build where the modules of providers are not at hand.
+// WithoutProviders returns files with which a program opens no models and has no MCP servers: what they import for that is not linked.
+// It is for programs whose answers all come from a script, and that have to build where the modules for it are not at hand.
 func WithoutProviders(pkg string, files []File) []File {
 	bare := make([]File, len(files))
 	for i, f := range files {
-		if f.Name == names.ProvidersFile {
-			f.Content = noProviders(pkg)
+		switch f.Name {
+		case names.ProvidersFile:
+			f.Content = noParts(pkg, names.ProviderParts)
+		case names.ServersFile:
+			f.Content = noParts(pkg, names.ServerParts)
 		}
 		bare[i] = f
 	}
@@ -72,11 +75,11 @@ func WithoutProviders(pkg string, files []File) []File {
 	return bare
 }
 
-// noProviders is the file of the providers of a program that opens no models.
-func noProviders(pkg string) []byte {
+// noParts is the file of a function without the parts that it gives elsewhere.
+func noParts(pkg, function string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() []runtime.Part { return nil }\n",
-		generatedLine(everything), pkg, runtimePath, names.ProviderParts)
+		generatedLine(everything), pkg, runtimePath, function)
 	content, err := format.Source(b.Bytes())
 	if err != nil {
 		return b.Bytes() // go build says what is wrong with the name of a package that the checks have passed

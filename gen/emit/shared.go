@@ -48,6 +48,11 @@ func (s *shared) fill(f *jen.File) {
 	if len(s.p.Tools) > 0 {
 		s.tools(f)
 	}
+	for _, server := range s.p.Servers {
+		for _, tool := range server.Tools {
+			emitServerTool(f, tool)
+		}
+	}
 	if len(s.p.Guards) > 0 {
 		s.guards(f)
 	}
@@ -139,8 +144,8 @@ func (s *shared) program(f *jen.File) {
 	}
 	l.set("Shape", jen.Lit(shapeHash(s.p)))
 	l.set("Text", jen.Lit(textHash(s.p)))
-	if len(s.p.Tools) > 0 {
-		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(s.p.Tools)...))
+	if tools := s.p.AllTools(); len(tools) > 0 {
+		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(tools)...))
 	}
 	l.texts("Guards", guardNames(s.p.Guards))
 	l.texts("Funcs", funcNames(s.p.Funcs))
@@ -172,7 +177,7 @@ func (s *shared) program(f *jen.File) {
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
 	}
-	if parts := programParts(s.p); parts != nil {
+	if parts := withServers(s.p, programParts(s.p)); parts != nil {
 		l.set("Parts", parts)
 	}
 
@@ -285,7 +290,7 @@ func (s *shared) constants(f *jen.File) {
 		f.Const().Id(name).Op("=").Add(text(skill.Body.Value))
 		f.Line()
 	}
-	for _, tool := range s.p.Tools {
+	for _, tool := range s.p.AllTools() {
 		toolSchemas(f, tool)
 	}
 	for _, script := range s.p.Scripts {

@@ -132,6 +132,9 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 		l.set("Confirm", jen.True())
 	}
 	l.set("OnUnknown", jen.Lit(tool.OnUnknown))
+	if tool.Server != nil {
+		l.set("Server", jen.Lit(tool.Server.Name.Value))
+	}
 	l.set("Check", jen.Id("check"+names.ToolInput(name)))
 
 	f.Add(comment(names.Tool(name) + " is " + name + " as models and engines know it."))
@@ -161,9 +164,12 @@ var effectNames = map[ir.Effect]string{
 func toolInfos(tools []*ir.Tool) []jen.Code {
 	var infos []jen.Code
 	for _, tool := range tools {
-		infos = append(infos, jen.Values(
-			jen.Id("Spec").Op(":").Op("&").Id(names.Tool(tool.Name.Value)),
-			jen.Id("Run").Op(":").Id("a").Dot(names.CallTool(tool.Name.Value))))
+		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
+			g.Id("Spec").Op(":").Op("&").Id(names.Tool(tool.Name.Value))
+			if tool.Server == nil {
+				g.Id("Run").Op(":").Id("a").Dot(names.CallTool(tool.Name.Value))
+			}
+		}))
 	}
 
 	return infos

@@ -24,6 +24,8 @@ type Program struct {
 	Skills []*Skill
 	// Tools are the typed tools of all skills, sorted by name, each once.
 	Tools []*Tool
+	// Servers are the MCP servers of all skills, sorted by name, each once.
+	Servers []*Server
 	// Funcs are the methods of Funcs that the workflows call, sorted by name, each once.
 	Funcs []*Func
 	// Guards are the methods of Guards that rows ask, sorted by name, each once.
@@ -222,6 +224,8 @@ type Skill struct {
 	Tools []ToolRef
 	// Asked says that an agent or a step names the skill, though its pattern may have no use for skills.
 	Asked bool
+	// Partial says that an entry of its tools is faulty or not pinned, so that nobody knows which tools it has.
+	Partial bool
 }
 
 // ToolRef is an entry of a skill's `tools`.
@@ -230,12 +234,18 @@ type ToolRef struct {
 	Text
 	// Builtin is the canonical name of a built-in tool; "" for a typed tool and for a name that nothing has.
 	Builtin string
-	// Tool is the typed tool; nil for a built-in one.
+	// Tool is the typed tool, or the one of a server; nil for a built-in one.
 	Tool *Tool
 }
 
-// Tool is a typed tool: a method of the generated Tools interface.
+// Tool is a typed tool, which is a method of the generated Tools interface, or one of a server.
 type Tool struct {
+	// Server has the tool, under the name Remote; nil for a typed one.
+	Server *Server
+	Remote string
+	// Hints are what its server says of its effect; nothing here follows them.
+	Hints []string
+
 	Name        Text
 	Description Text
 	// Input is the schema of the arguments, always of kind Object.

@@ -71,6 +71,14 @@ func (t *Table) program(p *ir.Program) {
 	for _, tool := range p.Tools {
 		t.tool(tool)
 	}
+	if len(p.Servers) > 0 { // else the name is free, as that of the providers' file is
+		t.add(FileNames, "", ir.Text{}, ServersFile)
+	}
+	for _, server := range p.Servers {
+		for _, tool := range server.Tools {
+			t.toolTypes(tool)
+		}
+	}
 	for _, guard := range p.Guards {
 		t.add(GuardMethods, "guard", guard.Name, Method(guard.Name.Value))
 	}
@@ -198,6 +206,12 @@ func (t *Table) tool(tool *ir.Tool) {
 	name := tool.Name.Value
 	t.add(ToolMethods, "tool", tool.Name, Method(name))
 	t.add(Methods, "tool", tool.Name, CallTool(name))
+	t.toolTypes(tool)
+}
+
+// toolTypes adds what every tool has that is no built-in one.
+func (t *Table) toolTypes(tool *ir.Tool) {
+	name := tool.Name.Value
 	t.add(Package, "tool", tool.Name, Tool(name))
 	if tool.Input != nil {
 		t.add(Package, "tool", tool.Name, ToolInputSchema(name))

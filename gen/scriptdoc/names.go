@@ -62,7 +62,7 @@ func conversations(a *ir.Agent, name string) (labels []string, known bool) {
 // toolName checks a key of the section tools.
 func (c *converter) toolName(section, key *yamldoc.Node) {
 	name, ok := c.branch(key)
-	if !ok || c.program == nil || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
+	if !ok || c.program == nil || c.program.LacksTools() || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
 		return
 	}
 	d := diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name)
@@ -125,7 +125,7 @@ func (c *converter) questions() []string {
 		}
 		names = append(names, a.Questions()...)
 	}
-	for _, t := range c.program.Tools {
+	for _, t := range c.program.AllTools() {
 		if t.Confirm {
 			names = append(names, t.Name.Value)
 		}
@@ -164,10 +164,10 @@ func (c *converter) agents() []string {
 	return names
 }
 
-// tools are the typed tools of the program.
+// tools are the tools of the program that are no built-in ones.
 func (c *converter) tools() []string {
 	var names []string
-	for _, t := range c.program.Tools {
+	for _, t := range c.program.AllTools() {
 		names = append(names, t.Name.Value)
 	}
 

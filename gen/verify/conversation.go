@@ -53,7 +53,7 @@ func (c conversation) tools() string {
 func callsTools(s *ir.Step) bool {
 	for _, use := range s.Skills() {
 		for _, tool := range use.Skill.Tools {
-			if tool.Tool != nil {
+			if tool.IsTyped() {
 				return true
 			}
 		}

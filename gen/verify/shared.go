@@ -34,6 +34,11 @@ func shared(p *ir.Program, files map[string]*emit.File) error {
 	for _, tool := range p.Tools {
 		r.tool(tool)
 	}
+	for _, server := range p.Servers {
+		for _, tool := range server.Tools {
+			r.toolSpec(tool)
+		}
+	}
 	for _, skill := range usedSkills(p) {
 		r.skill(skill)
 	}
@@ -145,9 +150,13 @@ func programFields(p *ir.Program) []field {
 	}
 
 	var tools, models, providers, scripts []string
-	for _, tool := range p.Tools {
+	for _, tool := range p.AllTools() {
 		name := tool.Name.Value
-		tools = append(tools, "{Spec: &"+names.Tool(name)+", Run: a."+names.CallTool(name)+"}")
+		run := ", Run: a." + names.CallTool(name)
+		if tool.Server != nil {
+			run = ""
+		}
+		tools = append(tools, "{Spec: &"+names.Tool(name)+run+"}")
 	}
 	for _, m := range p.Models {
 		models = append(models, "{"+modelInfo(m)+"}")
@@ -188,7 +197,7 @@ func programFields(p *ir.Program) []field {
 		want = append(want, field{"Router", "a.routes"})
 	}
 	add("Machines", "MachineInfo", machineInfos(p))
-	if parts := programParts(p); parts != "" {
+	if parts := withServers(p, programParts(p)); parts != "" {
 		want = append(want, field{"Parts", parts})
 	}
 	if p.Budget != nil {

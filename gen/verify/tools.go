@@ -45,6 +45,12 @@ func (r *reader) tool(tool *ir.Tool) {
 		`+result+`
 	}`)
 
+	r.toolSpec(tool)
+}
+
+// toolSpec compares what models are told of a tool.
+func (r *reader) toolSpec(tool *ir.Tool) {
+	name := tool.Name.Value
 	r.fields(names.Tool(name), "runtime.ToolSpec", toolFields(tool), r.values[names.Tool(name)])
 	r.textOf(names.ToolInputSchema(name), tool.Input.JSON)
 	if tool.Output != nil {
@@ -74,6 +80,9 @@ func toolFields(tool *ir.Tool) []field {
 	add(tool.Idempotent, "Idempotent", "true")
 	add(tool.Confirm, "Confirm", "true")
 	add(true, "OnUnknown", strconv.Quote(tool.OnUnknown))
+	if tool.Server != nil {
+		add(true, "Server", strconv.Quote(tool.Server.Name.Value))
+	}
 	add(true, "Check", "check"+names.ToolInput(name))
 
 	return want

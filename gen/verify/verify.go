@@ -34,7 +34,7 @@ func Files(p *ir.Program, files []emit.File) error {
 		byName[files[i].Name] = &files[i]
 	}
 
-	errs := make([]error, len(p.Agents)+4)
+	errs := make([]error, len(p.Agents)+5)
 	parallel.Do(len(errs), func(i int) {
 		switch i {
 		case len(p.Agents):
@@ -45,6 +45,8 @@ func Files(p *ir.Program, files []emit.File) error {
 			errs[i] = providers(p, byName)
 		case len(p.Agents) + 3:
 			errs[i] = recordings(p, byName)
+		case len(p.Agents) + 4:
+			errs[i] = servers(p, byName)
 		default:
 			errs[i] = agent(p.Agents[i], byName)
 		}

@@ -1,0 +1,45 @@
+package ir
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Server is an MCP server whose tools skills unlock.
+type Server struct {
+	// Name is what the project calls it.
+	Name Text
+	// Command starts it, or URL is where it is.
+	Command []string
+	URL     string
+	// Env are the variables that it is given, sorted.
+	Env []string
+	// Headers are sent with each request, sorted by name; ${NAME} in a value stands for a variable.
+	Headers []Header
+	// Protocol is the version of the protocol that is pinned; "" for a server without a pin.
+	Protocol string
+	// Tools are those that skills unlock, sorted by name, each once.
+	Tools []*Tool
+}
+
+// Header is a header of a request.
+type Header struct{ Name, Value string }
+
+// AllTools are the tools that are no built-in ones, sorted by name: the typed ones and those of servers.
+func (p *Program) AllTools() []*Tool {
+	all := slices.Clone(p.Tools)
+	for _, s := range p.Servers {
+		all = append(all, s.Tools...)
+	}
+	slices.SortStableFunc(all, func(a, b *Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+
+	return all
+}
+
+// LacksTools reports whether a skill has tools that nobody knows, so that a name that nothing has may be the name of one.
+func (p *Program) LacksTools() bool {
+	return slices.ContainsFunc(p.Skills, func(s *Skill) bool { return s.Partial })
+}
+
+// IsTyped reports whether the entry is a tool that the user writes in Go.
+func (r ToolRef) IsTyped() bool { return r.Tool != nil && r.Tool.Server == nil }

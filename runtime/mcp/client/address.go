@@ -1,0 +1,149 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// longestStream is how long the reply to one request may be that is a stream of events.
+const longestStream = 64 << 20
+
+// address is a server at a URL.
+type address struct {
+	server  Server
+	headers http.Header
+	sdk     *sdk.StreamableClientTransport
+
+	mu   sync.Mutex
+	fail error
+}
+
+func newAddress(s Server, values map[string]string) *address {
+	a := &address{server: s, headers: http.Header{}}
+	for _, h := range s.Headers {
+		a.headers.Set(h.Name, strings.TrimSpace(filled(h.Value, values)))
+	}
+	// The stream for what the server says unasked is not opened: the SDK waits for its head without a bound.
+	a.sdk = &sdk.StreamableClientTransport{
+		Endpoint: s.URL, HTTPClient: a.client(), MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: longestMessage,
+	}
+
+	return a
+}
+
+func (a *address) client() *http.Client {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
+	t.MaxResponseHeaderBytes = 1 << 20
+
+	return &http.Client{Transport: &asker{address: a, next: t}, CheckRedirect: a.redirect}
+}
+
+// redirect follows redirections to the same host only: headers hold credentials.
+func (a *address) redirect(r *http.Request, via []*http.Request) error {
+	first := via[0].URL
+	if r.URL.Scheme != first.Scheme || r.URL.Host != first.Host || len(via) > 3 {
+		return a.failed(fmt.Errorf("it redirects to %s", withoutQuery(r.URL)))
+	}
+
+	return nil
+}
+
+func withoutQuery(u *url.URL) string {
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+// Connect implements sdk.Transport.
+func (a *address) Connect(ctx context.Context) (sdk.Connection, error) { return a.sdk.Connect(ctx) }
+
+// failed notes what is wrong, and returns it. The first of all counts.
+func (a *address) failed(err error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.fail == nil {
+		a.fail = err
+	}
+
+	return err
+}
+
+// problem implements wire.
+func (a *address) problem() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+
+	return a.fail
+}
+
+// said implements wire: a server elsewhere writes nothing that is seen here.
+func (a *address) said() string { return "" }
+
+// stop implements wire.
+func (a *address) stop() { a.sdk.HTTPClient.CloseIdleConnections() }
+
+// asker adds the headers to requests, and bounds what comes back.
+type asker struct {
+	address *address
+	next    *http.Transport
+}
+
+// CloseIdleConnections is what http.Client asks for by this name.
+func (k *asker) CloseIdleConnections() { k.next.CloseIdleConnections() }
+
+// RoundTrip implements http.RoundTripper.
+func (k *asker) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	for name, values := range k.address.headers {
+		r.Header[name] = values
+	}
+	resp, err := k.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
+		_ = resp.Body.Close()
+		return nil, k.address.failed(k.address.unauthorized(resp))
+	}
+	most := int64(longestMessage)
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		most = longestStream
+	}
+	resp.Body = &bounded{ReadCloser: resp.Body, left: most, address: k.address}
+
+	return resp, nil
+}
+
+func (a *address) unauthorized(resp *http.Response) error {
+	return &AuthError{
+		Server: a.server.Name, URL: a.server.URL, Status: resp.StatusCode,
+		Challenge: shortened(resp.Header.Get("WWW-Authenticate")), Variables: a.server.variables(),
+	}
+}
+
+// bounded is the body of a reply.
+type bounded struct {
+	io.ReadCloser
+	left    int64
+	address *address
+}
+
+var errLongReply = errors.New("it sends a reply that is too long")
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, b.address.failed(errLongReply)
+	}
+
+	return n, err
+}

@@ -1,0 +1,122 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// mostChanges is how many changes of a schema are told.
+const mostChanges = 5
+
+// compare returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.
+func (s Server) compare(offered []Offered) error {
+	drift := &DriftError{Server: s.Name}
+	for _, pin := range s.Tools {
+		i := slices.IndexFunc(offered, func(o Offered) bool { return o.Name == pin.Remote })
+		changes := []string{"is gone"}
+		if i >= 0 {
+			changes = pin.compare(offered[i])
+		}
+		if len(changes) > 0 {
+			drift.Tools = append(drift.Tools, ToolDrift{Tool: pin.Remote, Changes: changes})
+		}
+	}
+	if drift.Tools == nil {
+		return nil
+	}
+
+	return drift
+}
+
+func (t Tool) compare(o Offered) []string {
+	var changes []string
+	if t.Spec.Description != o.Description {
+		changes = append(changes, fmt.Sprintf("its description was %q and is %q", shortened(t.Spec.Description), shortened(o.Description)))
+	}
+	changes = append(changes, schemaChanges("its input", t.Spec.Input, string(o.Input))...)
+	changes = append(changes, schemaChanges("its output", t.Spec.Output, string(o.Output))...)
+	if !slices.Equal(t.Hints, o.Hints) {
+		changes = append(changes, fmt.Sprintf("it said of itself %s, and says %s", hintText(t.Hints), hintText(o.Hints)))
+	}
+
+	return changes
+}
+
+func hintText(hints []string) string {
+	if len(hints) == 0 {
+		return "nothing"
+	}
+
+	return strings.Join(hints, ", ")
+}
+
+// schemaChanges says how two JSON Schemas differ.
+func schemaChanges(what, was, is string) []string {
+	switch {
+	case was == is:
+		return nil
+	case was == "":
+		return []string{what + " has a schema now"}
+	case is == "":
+		return []string{what + " has no schema any more"}
+	}
+	var a, b any
+	if json.Unmarshal([]byte(was), &a) != nil || json.Unmarshal([]byte(is), &b) != nil {
+		return []string{what + " has another schema"}
+	}
+	changes := valueChanges(what, a, b)
+	if rest := len(changes) - mostChanges; rest > 0 {
+		changes = append(changes[:mostChanges:mostChanges], fmt.Sprintf("%s has %d more changes", what, rest))
+	}
+
+	return changes
+}
+
+// valueChanges says how two values differ, and where.
+func valueChanges(at string, was, is any) []string {
+	if reflect.DeepEqual(was, is) {
+		return nil
+	}
+	a, isObject := was.(map[string]any)
+	b, alsoObject := is.(map[string]any)
+	if !isObject || !alsoObject {
+		return []string{fmt.Sprintf("%s was %s and is %s", at, shortJSON(was), shortJSON(is))}
+	}
+	var changes []string
+	names := maps.Clone(a)
+	maps.Copy(names, b)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		before, was := a[name]
+		after, is := b[name]
+		switch {
+		case !was:
+			changes = append(changes, fmt.Sprintf("%s.%s is new", at, name))
+		case !is:
+			changes = append(changes, fmt.Sprintf("%s.%s is gone", at, name))
+		default:
+			changes = append(changes, valueChanges(at+"."+name, before, after)...)
+		}
+	}
+
+	return changes
+}
+
+func shortJSON(value any) string {
+	text, _ := json.Marshal(value) // it was JSON
+
+	return shortened(string(text))
+}
+
+// shortened cuts a text that is too long for a message.
+func shortened(text string) string {
+	const most = 120
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+
+	return text
+}

@@ -1,0 +1,97 @@
+package client
+
+import (
+	"fmt"
+	"strings"
+)
+
+// StartError is a server that cannot be used: it does not start, does not answer, or does not speak the protocol.
+type StartError struct {
+	Server string
+	// At is the command or the URL.
+	At  string
+	Err error
+	// Said is the end of what a command has written that is no message, without secrets.
+	Said string
+}
+
+func (e *StartError) Error() string {
+	text := fmt.Sprintf("MCP server %q (%s): %v", e.Server, e.At, e.Err)
+	if e.Said != "" {
+		text += "; it wrote:\n" + indented(e.Said)
+	}
+
+	return text
+}
+
+// Unwrap returns what went wrong.
+func (e *StartError) Unwrap() error { return e.Err }
+
+// AuthError is a server that wants somebody to log in, or that does not take the credentials which it was sent. There is nobody to log
+// in where a program runs, so that nothing waits for that.
+type AuthError struct {
+	Server, URL string
+	// Status is that of HTTP: 401 or 403.
+	Status int
+	// Challenge is what the server says of how to log in; "" if it says nothing.
+	Challenge string
+	// Variables are those of the headers that were sent, sorted; none if none was.
+	Variables []string
+}
+
+func (e *AuthError) Error() string {
+	text := fmt.Sprintf("MCP server %q (%s) wants authorization: status %d", e.Server, e.URL, e.Status)
+	if e.Challenge != "" {
+		text += ", " + e.Challenge
+	}
+	if len(e.Variables) > 0 {
+		return text + "; it did not take the value of " + strings.Join(e.Variables, ", ")
+	}
+
+	return text + `; nobody is here to log in: send a token of yours, headers: {Authorization: "Bearer ${NAME}"}`
+}
+
+// DriftError is a server that does not offer what is pinned of it.
+type DriftError struct {
+	Server string
+	// Tools are the tools that differ, in the order of the pins.
+	Tools []ToolDrift
+}
+
+// ToolDrift is a tool that differs from its pin.
+type ToolDrift struct {
+	// Tool is its name at the server.
+	Tool string
+	// Changes say what differs, each in a few words.
+	Changes []string
+}
+
+func (e *DriftError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "MCP server %q does not offer what agentc.lock says; look at the changes, and then run agentc mcp pin:", e.Server)
+	for _, t := range e.Tools {
+		for _, change := range t.Changes {
+			fmt.Fprintf(&b, "\n  %s: %s", t.Tool, change)
+		}
+	}
+
+	return b.String()
+}
+
+// EndedError is a server that has ended too often in the midst of calls.
+type EndedError struct {
+	Server string
+	Times  int
+	Err    error
+}
+
+func (e *EndedError) Error() string {
+	return fmt.Sprintf("MCP server %q has ended %d times while it was called, and is not started again: %v", e.Server, e.Times, e.Err)
+}
+
+// Unwrap returns how it ended the last time.
+func (e *EndedError) Unwrap() error { return e.Err }
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ")
+}

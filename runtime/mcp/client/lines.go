@@ -1,0 +1,213 @@
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+const (
+	// longestMessage is how long a message of a server may be.
+	longestMessage = 8 << 20
+	// mostUnasked is how much a server may send that answers nothing: notifications, and lines that are no messages.
+	mostUnasked = 16 << 20
+	// mostJunk is how much of that may be no message at all.
+	mostJunk = 256 << 10
+)
+
+// lineConn is the connection with a command: a message a line. Lines that are none are passed over, as many a program greets whoever
+// starts it; they are bounded, as is all that answers nothing.
+type lineConn struct {
+	out io.ReadCloser
+	in  *os.File
+	// exited is closed when the command has ended.
+	exited <-chan struct{}
+	read   chan jsonrpc.Message
+
+	writing sync.Mutex
+
+	mu     sync.Mutex // of what follows
+	broken error      // why reading has ended, if the server is at fault
+	noise  tail
+	silent int // bytes since the last answer
+	junked int
+
+	once   sync.Once
+	closed chan struct{}
+}
+
+func newLineConn(out io.ReadCloser, in *os.File, exited <-chan struct{}) *lineConn {
+	c := &lineConn{out: out, in: in, exited: exited, read: make(chan jsonrpc.Message), closed: make(chan struct{})}
+	go c.readLines()
+
+	return c
+}
+
+// readLines hands the messages over.
+func (c *lineConn) readLines() {
+	defer close(c.read)
+	in := bufio.NewReaderSize(c.out, 64<<10)
+	for {
+		line, err := readLine(in)
+		message := c.message(line)
+		if tooMuch := c.bound(line, message); tooMuch != nil {
+			err = tooMuch
+		}
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrClosedPipe) {
+			c.breaks(err)
+		}
+		if message != nil {
+			select {
+			case c.read <- message:
+			case <-c.closed:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// errLongMessage is a message that is too long.
+var errLongMessage = fmt.Errorf("it sends a message of more than %d bytes", longestMessage)
+
+// readLine returns the next line.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > longestMessage {
+			return nil, errLongMessage
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSpace(line), err
+		}
+	}
+}
+
+// message returns what a line says; nil for one that is no message.
+func (c *lineConn) message(line []byte) jsonrpc.Message {
+	if len(line) == 0 || line[0] != '{' {
+		return nil
+	}
+	message, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		return nil
+	}
+
+	return message
+}
+
+// bound counts what answers nothing, and says when it is too much.
+func (c *lineConn) bound(line []byte, message jsonrpc.Message) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.silent += len(line)
+	if _, answers := message.(*jsonrpc.Response); answers {
+		c.silent = 0
+	}
+	if message == nil && len(line) > 0 {
+		c.junked += len(line)
+		_, _ = c.noise.Write(append(bytes.Clone(line[:min(len(line), mostSaid)]), '\n'))
+	}
+	switch {
+	case c.junked > mostJunk:
+		return fmt.Errorf("it writes more than %d bytes to its output that are no messages", mostJunk)
+	case c.silent > mostUnasked:
+		return fmt.Errorf("it sends more than %d bytes that answer nothing", mostUnasked)
+	}
+
+	return nil
+}
+
+// Read implements sdk.Connection.
+func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-c.closed:
+		return nil, io.EOF
+	case message, more := <-c.read:
+		if !more {
+			return nil, c.end()
+		}
+		return message, nil
+	}
+}
+
+func (c *lineConn) end() error {
+	if err := c.problem(); err != nil {
+		return err
+	}
+
+	return io.EOF
+}
+
+// writeTime is how long a server has to read what it is sent.
+const writeTime = 20 * time.Second
+
+// Write implements sdk.Connection.
+func (c *lineConn) Write(_ context.Context, message jsonrpc.Message) error {
+	line, err := jsonrpc.EncodeMessage(message)
+	if err != nil {
+		return err
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_ = c.in.SetWriteDeadline(time.Now().Add(writeTime)) // some systems know no such thing
+	_, err = c.in.Write(append(bytes.TrimSpace(line), '\n'))
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errors.New("it does not read what it is sent")
+		c.breaks(err)
+	}
+
+	return err
+}
+
+// Close implements sdk.Connection.
+func (c *lineConn) Close() error {
+	var err error
+	c.once.Do(func() {
+		close(c.closed)
+		err = c.in.Close()
+		go func() { // a process that the command has left behind may hold the other end
+			<-c.exited
+			_ = c.out.Close()
+		}()
+	})
+
+	return err
+}
+
+// SessionID implements sdk.Connection.
+func (c *lineConn) SessionID() string { return "" }
+
+// breaks notes that the server is at fault.
+func (c *lineConn) breaks(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.broken == nil {
+		c.broken = err
+	}
+}
+
+// problem is what is wrong with what the server sends.
+func (c *lineConn) problem() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+
+	return c.broken
+}
+
+// junk is the end of what is no message.
+func (c *lineConn) junk() string { return c.noise.String() }

@@ -1,0 +1,101 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Part is the servers of a program. It implements local.ToolSource.
+type Part struct {
+	Servers []Server
+}
+
+// Server is a server as a skill has it, and what is pinned of it.
+type Server struct {
+	// Name is what the project calls it.
+	Name string
+	// Command starts it, or URL is where it is.
+	Command []string
+	URL     string
+	// Env are the variables that a command is given.
+	Env []string
+	// Headers are sent to a URL; ${NAME} in a value stands for a variable.
+	Headers []Header
+	// Protocol is the version of the protocol that it spoke; "" asks it.
+	Protocol string
+	// Tools are those that skills unlock.
+	Tools []Tool
+}
+
+// Header is a header of a request.
+type Header struct{ Name, Value string }
+
+// Tool is a tool of a server.
+type Tool struct {
+	// Spec is what is pinned of it, under the name that models know.
+	Spec *runtime.ToolSpec
+	// Remote is its name at the server.
+	Remote string
+	// Hints are what the server says of its effect, sorted: additive, closed-world, idempotent, read-only.
+	Hints []string
+	// CheckOutput says what is wrong with a result; nil for a tool whose results are text.
+	CheckOutput func(json.RawMessage) error
+}
+
+// Part implements runtime.Part.
+func (Part) Part() string { return "mcp client" }
+
+// OpenTools implements local.ToolSource: it starts or calls the servers, all at once, and compares what they offer with the pins.
+func (p Part) OpenTools(env func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+	o := &opened{sessions: map[string]*session{}}
+	var wait sync.WaitGroup
+	errs := make([]error, len(p.Servers))
+	for i, s := range p.Servers {
+		leased := lease(s, env)
+		o.sessions[s.Name] = leased
+		wait.Go(func() { errs[i] = leased.open() })
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, nil, errors.Join(err, o.close())
+	}
+
+	return o, o.close, nil
+}
+
+// opened are the servers of one run.
+type opened struct {
+	sessions map[string]*session
+	once     sync.Once
+}
+
+// Run implements runtime.BuiltinRunner.
+func (o *opened) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, bool, error) {
+	s := o.sessions[call.Tool.Server]
+	if s == nil || call.Tool.Server == "" {
+		return runtime.ToolResult{}, false, nil
+	}
+	for _, tool := range s.server.Tools {
+		if tool.Spec.Name == call.Tool.Name {
+			result, err := s.call(ctx, tool, call.Args)
+			return result, true, err
+		}
+	}
+
+	return runtime.ToolResult{}, false, nil
+}
+
+func (o *opened) close() error {
+	var err error
+	o.once.Do(func() {
+		for _, s := range o.sessions {
+			err = errors.Join(err, s.release())
+		}
+	})
+
+	return err
+}

@@ -1,0 +1,194 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	// politely is how long a server has to end by itself when its input is closed, and then when it is told to.
+	politely = 2 * time.Second
+	// mostSaid is how much of what a server writes beside its messages is kept.
+	mostSaid = 4 << 10
+)
+
+// process is a server that is a command. It has a process group of its own, which ends with it.
+type process struct {
+	server Server
+	env    []string
+	stderr *tail
+
+	once sync.Once
+	conn *lineConn
+	cmd  *exec.Cmd
+	in   *os.File
+	// exited is closed when the command has ended; err is how.
+	exited chan struct{}
+	err    error
+}
+
+func newProcess(s Server, env func(string) (string, bool), values map[string]string) *process {
+	return &process{server: s, env: environment(s, env, values), stderr: &tail{}, exited: make(chan struct{})}
+}
+
+// environment is what the command knows of the program's: what programs need to run, and the variables of its entry.
+func environment(s Server, env func(string) (string, bool), values map[string]string) []string {
+	var all []string
+	for _, name := range common {
+		if value, ok := env(name); ok {
+			all = append(all, name+"="+value)
+		}
+	}
+	for _, name := range s.Env {
+		all = append(all, name+"="+values[name])
+	}
+
+	return all
+}
+
+// Connect implements sdk.Transport: it starts the command.
+func (p *process) Connect(context.Context) (sdk.Connection, error) {
+	out, err := p.start()
+	if err != nil {
+		return nil, err
+	}
+	p.conn = newLineConn(out, p.in, p.exited)
+
+	return p.conn, nil
+}
+
+// start starts the command and returns what it writes.
+func (p *process) start() (io.ReadCloser, error) {
+	p.cmd = exec.Command(p.server.Command[0], p.server.Command[1:]...)
+	p.cmd.Env = p.env
+	p.cmd.Stderr = p.stderr
+	p.cmd.WaitDelay = politely
+	group(p.cmd)
+	stdin, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, stdout, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, stdin.Close(), in.Close())
+	}
+	p.cmd.Stdin, p.cmd.Stdout, p.in = stdin, stdout, in
+
+	begun := make(chan error)
+	go p.attend(begun)
+	err = <-begun
+	if err = errors.Join(err, stdin.Close(), stdout.Close()); err != nil {
+		return nil, errors.Join(err, in.Close(), out.Close())
+	}
+
+	return out, nil
+}
+
+// attend starts the command and waits for its end, on a thread of its own: on some systems the command ends with the thread that has
+// started it, which is how it ends when this program is killed.
+func (p *process) attend(begun chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := p.cmd.Start()
+	if err != nil {
+		p.err = err
+		close(p.exited)
+		begun <- err
+
+		return
+	}
+	begun <- nil
+	p.err = p.cmd.Wait()
+	killGroup(p.cmd) // what it has left behind
+	close(p.exited)
+}
+
+// stop ends the command, and all that it has started.
+func (p *process) stop() {
+	p.once.Do(func() {
+		if p.conn == nil {
+			return
+		}
+		_ = p.conn.Close() // closes its input, on which a server ends
+		if p.waited() {
+			return
+		}
+		terminateGroup(p.cmd)
+		if p.waited() {
+			return
+		}
+		killGroup(p.cmd)
+		<-p.exited
+	})
+}
+
+func (p *process) waited() bool {
+	select {
+	case <-p.exited:
+		return true
+	case <-time.After(politely):
+		return false
+	}
+}
+
+// problem implements wire.
+func (p *process) problem() error {
+	if p.conn != nil {
+		if err := p.conn.problem(); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-p.exited:
+		if p.err != nil {
+			return fmt.Errorf("it has ended: %w", p.err)
+		}
+		return errors.New("it has ended")
+	default:
+		return nil
+	}
+}
+
+// said implements wire.
+func (p *process) said() string {
+	said := p.stderr.String()
+	if p.conn != nil {
+		said = p.conn.junk() + said
+	}
+
+	return strings.ToValidUTF8(said, "\ufffd")
+}
+
+// tail is the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if over := len(t.text) - mostSaid; over > 0 {
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+
+	return string(t.text)
+}

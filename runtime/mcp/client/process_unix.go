@@ -1,0 +1,22 @@
+//go:build unix
+
+package client
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// common are the variables that programs need to run.
+var common = []string{"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TMPDIR", "TERM"}
+
+// group gives a command a process group of its own.
+func group(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	endsWithUs(cmd.SysProcAttr)
+}
+
+// A group has its number for as long as one of its processes lives; where none does any more, nobody has had the time to get the same.
+
+func terminateGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+func killGroup(cmd *exec.Cmd)      { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,0 +1,106 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// longestResult is how much text a model is given for one call.
+const longestResult = 1 << 20
+
+// result is what a server has answered, as a model is told it.
+func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
+	text, others := textOf(r.Content)
+	if r.IsError {
+		if text == "" {
+			text = "the tool failed, and does not say why"
+		}
+		return tooLong(runtime.ToolResult{Problem: text})
+	}
+	if value, ok := structured(r, text); ok {
+		return t.checked(value)
+	}
+	if t.CheckOutput != nil {
+		return t.checked(json.RawMessage(text))
+	}
+	if text == "" && len(others) > 0 {
+		return problem("the tool gave %s, and only text can be read here", strings.Join(others, ", "))
+	}
+	for _, other := range others {
+		text += "\n[" + other + ", which cannot be read here]"
+	}
+
+	return tooLong(runtime.ToolResult{Text: text})
+}
+
+// checked is a result that is JSON, if it fits the schema that is pinned.
+func (t Tool) checked(value json.RawMessage) runtime.ToolResult {
+	if !json.Valid(value) {
+		return problem("the tool gave no result of the form that it promises")
+	}
+	if t.CheckOutput != nil {
+		if err := t.CheckOutput(value); err != nil {
+			return problem("the tool gave a result that is not of the form that it promises: %v", err)
+		}
+	}
+
+	return tooLong(runtime.ToolResult{Text: string(value), JSON: true})
+}
+
+// structured returns the structured result. Where the text is the same, it is that: its numbers are as the server wrote them.
+func structured(r *sdk.CallToolResult, text string) (json.RawMessage, bool) {
+	if r.StructuredContent == nil {
+		return nil, false
+	}
+	var same any
+	if json.Unmarshal([]byte(text), &same) == nil && reflect.DeepEqual(same, r.StructuredContent) {
+		return json.RawMessage(text), true
+	}
+	value, err := json.Marshal(r.StructuredContent)
+
+	return value, err == nil
+}
+
+// textOf returns the text among contents, and what the others are.
+func textOf(contents []sdk.Content) (text string, others []string) {
+	var parts []string
+	for _, c := range contents {
+		switch c := c.(type) {
+		case *sdk.TextContent:
+			parts = append(parts, c.Text)
+		case *sdk.ImageContent:
+			others = append(others, fmt.Sprintf("an image (%s, %d bytes)", c.MIMEType, len(c.Data)))
+		case *sdk.AudioContent:
+			others = append(others, fmt.Sprintf("a recording (%s, %d bytes)", c.MIMEType, len(c.Data)))
+		case *sdk.ResourceLink:
+			parts = append(parts, strings.TrimSpace(c.Name+" "+c.URI))
+		case *sdk.EmbeddedResource:
+			switch {
+			case c.Resource == nil:
+			case c.Resource.Blob == nil:
+				parts = append(parts, c.Resource.Text)
+			default:
+				others = append(others, fmt.Sprintf("a resource (%s, %s, %d bytes)", c.Resource.URI, c.Resource.MIMEType, len(c.Resource.Blob)))
+			}
+		default:
+			others = append(others, "something that is no text")
+		}
+	}
+
+	return strings.ToValidUTF8(strings.Join(parts, "\n"), "\ufffd"), others
+}
+
+// tooLong is a result that a model is not given, because it is too long.
+func tooLong(r runtime.ToolResult) runtime.ToolResult {
+	if n := len(r.Text) + len(r.Problem); n > longestResult {
+		return problem("the result has %d bytes, more than the %d that can be read: ask for less", n, longestResult)
+	}
+
+	return r
+}
