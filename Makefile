@@ -5,10 +5,10 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 TASK ?= a haiku about compilers
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint generate race fuzz bench soak
+.PHONY: help demo test test-temporal lint generate race fuzz bench soak
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: ## compile and run the smallest example: no key, no network beyond the Go modules
 	$(GO) run ./cmd/agentc run ./examples/smart-critic "$(TASK)"
@@ -33,6 +33,9 @@ fuzz: ## run every fuzz target for a while: make fuzz FUZZTIME=1m
 
 soak: ## interrupt runs everywhere, by cutting journals, killing processes and failing files, and print what was counted
 	./.ci/soak
+
+test-temporal: ## the tests that need Temporal's server, which is built once into the user's cache folder
+	./.ci/temporal
 
 bench: ## the table of ratios: measured, goal, ok or MISSED
 	cd runtime/benchmarks && $(GO) run .

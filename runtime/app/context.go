@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// withContext returns the program with the initial context that --context gives, as JSON or in a file; p itself without one.
-func withContext(c *cli.Call, p *runtime.Program, agent string) (with *runtime.Program, code int, ok bool) {
+// WithContext returns the program with the initial context that --context gives, as JSON or in a file; p itself without one.
+func WithContext(c *cli.Call, p *runtime.Program, agent string) (with *runtime.Program, code int, ok bool) {
 	if !c.On("context") {
 		return p, cli.Done, true
 	}

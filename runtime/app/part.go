@@ -9,11 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// Commander is a runtime.Part that is a command.
+// Commander is a runtime.Part that brings commands.
 type Commander interface {
 	runtime.Part
-	// Command is the command; it is named as the part.
-	Command(p *runtime.Program) *cli.Command
+	// Commands are the commands; one alone is named as the part.
+	Commands(p *runtime.Program) []*cli.Command
 }
 
 // Closer is a runtime.Part that has something to do before the process ends, in little time; on w it says what a person has to know of
@@ -37,28 +37,27 @@ func commandsOf(p *runtime.Program) []*cli.Command {
 	var commands []*cli.Command
 	for _, part := range p.Parts {
 		if c, isCommand := part.(Commander); isCommand {
-			commands = append(commands, c.Command(p))
+			commands = append(commands, c.Commands(p)...)
 		}
 	}
 
 	return commands
 }
 
-// parts are the words of include: that are commands, with what is wrong with those that this version lacks.
-var parts = []cli.Word{
-	{Name: "serve", Answer: ", and then generate and build again"},
-	{Name: "mcp", Answer: ", and then generate and build again"},
+// partWords are the commands that parts bring, each with its part.
+var partWords = []struct{ command, part string }{
+	{"serve", "serve"}, {"mcp", "mcp"}, {"worker", "temporal"}, {"start", "temporal"}, {"reply", "temporal"},
 }
 
 // missingParts answers to commands that the program does not carry.
 func missingParts(p *runtime.Program) []cli.Word {
 	var words []cli.Word
-	for _, word := range parts {
-		if slices.ContainsFunc(p.Parts, func(part runtime.Part) bool { return part.Part() == word.Name }) {
+	for _, word := range partWords {
+		if slices.ContainsFunc(p.Parts, func(part runtime.Part) bool { return part.Part() == word.part }) {
 			continue
 		}
-		answer := fmt.Sprintf("it needs the part %s: a line include: [%[1]s] in agentc.yaml%s", word.Name, word.Answer)
-		words = append(words, cli.Word{Name: word.Name, Answer: answer})
+		answer := fmt.Sprintf("it needs the part %s: a line include: [%[1]s] in agentc.yaml, and then generate and build again", word.part)
+		words = append(words, cli.Word{Name: word.command, Answer: answer})
 	}
 
 	return words

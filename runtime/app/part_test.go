@@ -19,11 +19,11 @@ type (
 
 func (greeting) Part() string { return "mcp" }
 
-func (greeting) Command(p *runtime.Program) *cli.Command {
-	return &cli.Command{Name: "mcp", Summary: "greet", Run: func(c *cli.Call) int {
+func (greeting) Commands(p *runtime.Program) []*cli.Command {
+	return []*cli.Command{{Name: "mcp", Summary: "greet", Run: func(c *cli.Call) int {
 		fmt.Fprintln(c.Stdout, "good morning from", p.Name)
 		return cli.Done
-	}}
+	}}}
 }
 
 func (silent) Part() string { return "otel" }
@@ -46,6 +46,7 @@ func TestPartsAreCommands(t *testing.T) {
 		{with{silent{}}, "mcp", cli.Usage, "", "include: [mcp]"},
 		{with{silent{}}, "otel", cli.Usage, "", `unknown command "otel"`},
 		{with{greeting{}}, "serve", cli.Usage, "", "include: [serve]"},
+		{with{greeting{}}, "worker", cli.Usage, "", "include: [temporal]"},
 		{with{greeting{}}, "--help", cli.Done, "greet", ""},
 	}
 	for _, test := range tests {

@@ -27,7 +27,7 @@ What the run does is kept in a journal, so that a run which was paused, failed o
 }
 
 func run(c *cli.Call, p *runtime.Program) int {
-	agent, code, ok := startable(c, p)
+	agent, code, ok := Startable(c, p)
 	if !ok {
 		return code
 	}
@@ -35,10 +35,10 @@ func run(c *cli.Call, p *runtime.Program) int {
 	if !ok {
 		return code
 	}
-	if s.program, code, ok = withContext(c, p, agent); !ok {
+	if s.program, code, ok = WithContext(c, p, agent); !ok {
 		return code
 	}
-	task, code, ok := readTask(c)
+	task, code, ok := ReadTask(c)
 	if !ok {
 		return code
 	}
@@ -48,8 +48,8 @@ func run(c *cli.Call, p *runtime.Program) int {
 	})
 }
 
-// startable returns the agent to run.
-func startable(c *cli.Call, p *runtime.Program) (agent string, code int, ok bool) {
+// Startable returns the agent to run: that of --agent, else the entry point. If ok is false the person knows why, and code is the exit code.
+func Startable(c *cli.Call, p *runtime.Program) (agent string, code int, ok bool) {
 	agent = c.Flag("agent")
 	if !c.On("agent") {
 		agent = p.Entry
@@ -76,8 +76,8 @@ func startable(c *cli.Call, p *runtime.Program) (agent string, code int, ok bool
 	return "", c.Usagef("there is no agent %q: there are %s", agent, strings.Join(names, ", ")), false
 }
 
-// readTask returns the argument, else all of stdin without the line break at its end.
-func readTask(c *cli.Call) (task string, code int, ok bool) {
+// ReadTask returns the argument, else all of stdin without the line break at its end.
+func ReadTask(c *cli.Call) (task string, code int, ok bool) {
 	if len(c.Args) > 0 {
 		return c.Args[0], cli.Done, true
 	}

@@ -52,9 +52,7 @@ func (f *Effects) call(call runtime.FuncCall) (runtime.FuncResult, error) {
 		}
 	}
 	if f.host != nil {
-		result, err := f.host.Call(f.context(), f.at(), call)
-
-		return result, f.hosted(err)
+		return f.callOn(call)
 	}
 	if call.Run == nil {
 		return runtime.FuncResult{}, fmt.Errorf("function %q: %w", call.Name, runtime.ErrNotImplemented)

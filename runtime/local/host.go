@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -18,7 +19,8 @@ type Host interface {
 	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells retried of
 	// each repetition, in order. Errors are those of [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request runtime.ModelRequest, retried func(Retried)) (runtime.ModelReply, error)
-	// Tool runs a typed tool or a built-in one other than memory.
+	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error is a
+	// *runtime.UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
 	// Call runs a method of Funcs, Guard one of Guards.
 	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)
@@ -74,9 +76,34 @@ func (f *Effects) hosted(err error) error {
 }
 
 func (f *Effects) toolOn(call runtime.ToolCall) (runtime.ToolResult, error) {
-	result, err := f.host.Tool(f.context(), f.at(), call)
+	return settled(f, toolIntent(&call), toolCodec, func() (runtime.ToolResult, error) {
+		return f.host.Tool(f.context(), f.at(), call)
+	})
+}
 
-	return result, f.hosted(err)
+func (f *Effects) callOn(call runtime.FuncCall) (runtime.FuncResult, error) {
+	return settled(f, callIntent(&call), callCodec, func() (runtime.FuncResult, error) {
+		return f.host.Call(f.context(), f.at(), call)
+	})
+}
+
+// settled is an effect that the host carries out. If nobody knows what has become of one that must not happen twice, it is decided as in
+// a run whose process has died.
+func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T, error) {
+	for {
+		value, err := do()
+		var unknown *runtime.UnknownOutcomeError
+		if err = f.hosted(err); !errors.As(err, &unknown) || in.class != classOnce {
+			return value, err
+		}
+		choice, err := f.decide(in, &past{}, f.Address())
+		switch {
+		case err != nil:
+			return value, err
+		case choice == unknownSkip:
+			return c.skipped(in)
+		}
+	}
 }
 
 // askHost asks a person through the host; the observer hears of a question that waits.

@@ -11,5 +11,5 @@ type Part struct{}
 // Part implements runtime.Part.
 func (Part) Part() string { return "serve" }
 
-// Command implements app.Commander.
-func (Part) Command(p *runtime.Program) *cli.Command { return command(p) }
+// Commands implements app.Commander.
+func (Part) Commands(p *runtime.Program) []*cli.Command { return []*cli.Command{command(p)} }

@@ -1,0 +1,145 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// bench carries out the activities of a program.
+type bench struct {
+	program *runtime.Program
+	engine  *local.Engine
+	effects *local.Bench
+	talks   *talks
+	// beat is how often activities say that they are alive.
+	beat time.Duration
+	// settings are what the worker's environment says of models, without keys.
+	settings map[string]string
+}
+
+// check finds what an agent lacks, before anything is spent, and tells the workflow which models the worker has.
+func (b *bench) check(ctx context.Context, agent string) (map[string]string, error) {
+	if err := b.engine.Check(ctx, b.program, agent); err != nil {
+		return nil, failureOf(err, 0)
+	}
+
+	return b.settings, nil
+}
+
+// model makes one turn. A failure that may go away is tried again by Temporal.
+func (b *bench) model(ctx context.Context, t turn) (turned, error) {
+	defer b.beating(ctx, failedBefore(ctx))()
+	request := runtime.ModelRequest{Agent: t.Agent, Turn: t.Turn, Model: t.Model, Timeout: t.Timeout}
+	asked, err := b.talks.extend(ctx, &t, &request)
+	if err != nil {
+		return turned{}, err // the blobs may be there again later
+	}
+	reply, err := b.effects.Model(ctx, t.info(), request)
+	before := failedBefore(ctx)
+	if err != nil {
+		return turned{}, failedTurn(ctx, err, &reply, before)
+	}
+
+	return turned{Reply: reply, Asked: asked.ref, Replied: b.talks.reply(ctx, asked, &reply), Retried: before}, nil
+}
+
+// failedBefore are the attempts that failed before this one: each has said so with its last sign of life.
+func failedBefore(ctx context.Context) (all []local.Retried) {
+	if activity.HasHeartbeatDetails(ctx) {
+		_ = activity.GetHeartbeatDetails(ctx, &all) // details of somebody else: then nothing is told of them
+	}
+
+	return all
+}
+
+// failedTurn is the failure of an attempt.
+func failedTurn(ctx context.Context, err error, used *runtime.ModelReply, before []local.Retried) error {
+	var failed *runtime.ModelError
+	if !errors.As(err, &failed) || !failed.Retryable() {
+		return failureOf(err, 0)
+	}
+	wait := max(firstWait<<min(len(before), 6), failed.RetryAfter)
+	activity.RecordHeartbeat(ctx, append(before, local.Retried{Problem: err.Error(), Wait: wait, Usage: used.Usage, Cost: used.Cost}))
+
+	return failureOf(err, wait)
+}
+
+// firstWait is what is waited before the second attempt; it doubles with each that follows.
+const firstWait = 500 * time.Millisecond
+
+func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
+	defer b.beating(ctx)()
+	result, err := b.effects.Tool(ctx, u.info(), runtime.ToolCall{
+		Agent: u.Agent, ID: u.ID, Tool: b.spec(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
+	})
+
+	return result, final(err)
+}
+
+// spec is what is known of a tool: as it was compiled, or built in.
+func (b *bench) spec(name string) *runtime.ToolSpec {
+	for i := range b.program.Tools {
+		if spec := b.program.Tools[i].Spec; spec.Name == name {
+			return spec
+		}
+	}
+	if spec := runtime.Builtin(name); spec != nil {
+		return spec
+	}
+
+	return &runtime.ToolSpec{Name: name}
+}
+
+func (b *bench) call(ctx context.Context, a apply) (runtime.FuncResult, error) {
+	defer b.beating(ctx)()
+	result, err := b.effects.Call(ctx, a.info(), runtime.FuncCall{Name: a.Name, Args: a.Args, Timeout: a.Timeout})
+
+	return result, final(err)
+}
+
+func (b *bench) guard(ctx context.Context, j judge) (runtime.Verdict, error) {
+	defer b.beating(ctx)()
+	in := j.Input
+	verdict, err := b.effects.Guard(ctx, j.info(), runtime.GuardCall{
+		Machine: in.Machine, State: in.State, Key: in.Key, Name: j.Name, Input: in,
+	})
+
+	return verdict, final(err)
+}
+
+// final is an error that is the effect's result.
+func final(err error) error {
+	if err == nil {
+		return nil
+	}
+
+	return failureOf(err, 0)
+}
+
+// beating says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may take.
+// details are said with it, for the attempt that may come next.
+func (b *bench) beating(ctx context.Context, details ...any) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		ticker := time.NewTicker(b.beat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				activity.RecordHeartbeat(ctx, details...)
+			case <-done:
+				return
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+
+	return func() { close(done) }
+}

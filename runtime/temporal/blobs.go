@@ -1,0 +1,153 @@
+package temporal
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	commonpb "go.temporal.io/api/common/v1"
+	"go.temporal.io/sdk/converter"
+	"google.golang.org/protobuf/proto"
+)
+
+// Blobs keep what is too large for histories, by content: a reference is the hash of what it stands for, so that nothing is ever
+// changed. All workers of a program, and whoever reads its results, need the same. Safe for concurrent use.
+type Blobs interface {
+	// Put keeps data under a reference; what is there already is not written again.
+	Put(ctx context.Context, ref string, data []byte) error
+	// Get returns what was put, or an error that errors.Is says is fs.ErrNotExist.
+	Get(ctx context.Context, ref string) ([]byte, error)
+}
+
+// Files keep blobs in a folder that all workers see.
+type Files string
+
+// refs are hashes, which are safe as names of files.
+var refs = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// Put implements Blobs: the file is whole or not there, whenever the process dies.
+func (f Files) Put(_ context.Context, ref string, data []byte) error {
+	name, err := f.name(ref)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(name); err == nil {
+		return nil
+	}
+	dir := filepath.Dir(name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(dir, "new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.Write(data)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+
+	return os.Rename(file.Name(), name)
+}
+
+// Get implements Blobs.
+func (f Files) Get(_ context.Context, ref string) ([]byte, error) {
+	name, err := f.name(ref)
+	if err != nil {
+		return nil, err
+	}
+
+	return os.ReadFile(name)
+}
+
+func (f Files) name(ref string) (string, error) {
+	if !refs.MatchString(ref) {
+		return "", fmt.Errorf("%q is no reference of a blob: %w", ref, fs.ErrNotExist)
+	}
+
+	return filepath.Join(string(f), ref[:2], ref), nil
+}
+
+// BlobError is a blob that is not there, or is not what it was.
+type BlobError struct {
+	Ref     string
+	Problem string
+	Err     error
+}
+
+func (e *BlobError) Error() string { return fmt.Sprintf("blob %s %s", e.Ref, e.Problem) }
+
+func (e *BlobError) Unwrap() error { return e.Err }
+
+// sealed are blobs behind codecs: what lies there is encrypted if payloads are.
+type sealed struct {
+	blobs  Blobs
+	codecs []converter.PayloadCodec
+}
+
+// put keeps data and returns its reference.
+func (s *sealed) put(ctx context.Context, data []byte) (ref string, err error) {
+	payloads := []*commonpb.Payload{{Data: data}}
+	for _, codec := range s.codecs {
+		if payloads, err = codec.Encode(payloads); err != nil {
+			return "", err
+		}
+	}
+
+	return s.keep(ctx, payloads[0])
+}
+
+// keep keeps a payload as it is.
+func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(p)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	ref = hex.EncodeToString(sum[:])
+	if err := s.blobs.Put(ctx, ref, data); err != nil {
+		return "", &BlobError{Ref: ref, Problem: "cannot be kept: " + err.Error(), Err: err}
+	}
+
+	return ref, nil
+}
+
+// take is a payload that was kept.
+func (s *sealed) take(ctx context.Context, ref string) (*commonpb.Payload, error) {
+	data, err := s.blobs.Get(ctx, ref)
+	if err != nil {
+		return nil, &BlobError{Ref: ref, Problem: "cannot be read: " + err.Error(), Err: err}
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != ref {
+		return nil, &BlobError{Ref: ref, Problem: "is not what was kept under this reference"}
+	}
+	p := &commonpb.Payload{}
+	if err := proto.Unmarshal(data, p); err != nil {
+		return nil, &BlobError{Ref: ref, Problem: "is no payload: " + err.Error(), Err: err}
+	}
+
+	return p, nil
+}
+
+// get is what was put.
+func (s *sealed) get(ctx context.Context, ref string) ([]byte, error) {
+	p, err := s.take(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	payloads := []*commonpb.Payload{p}
+	for i := len(s.codecs) - 1; i >= 0; i-- {
+		if payloads, err = s.codecs[i].Decode(payloads); err != nil {
+			return nil, err
+		}
+	}
+
+	return payloads[0].Data, nil
+}

@@ -1,0 +1,80 @@
+package temporal
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/contrib/envconfig"
+	"go.temporal.io/sdk/log"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// connectFlags are the flags of each command that talks to a server.
+func connectFlags() []cli.Flag {
+	return []cli.Flag{
+		{Name: "address", Value: "HOST:PORT", Help: "Temporal's server; default: TEMPORAL_ADDRESS, else localhost:7233"},
+		{Name: "namespace", Value: "NAME", Help: "its namespace; default: TEMPORAL_NAMESPACE, else default"},
+		{Name: "queue", Value: "NAME", Help: "the task queue; default: the program's name"},
+		{Name: "blobs", Value: "DIR", Help: "where conversations and large values lie, the same for all workers; default: .agentc/blobs"},
+	}
+}
+
+// optionsOf reads the flags. If ok is false the person knows why, and code is the exit code.
+func optionsOf(c *cli.Call) (o Options, code int, ok bool) {
+	// The user's tools find themselves where -C says.
+	if err := os.Chdir(c.Dir); err != nil {
+		return o, c.Errorf(cli.Failure, "%v", err), false
+	}
+	o.Queue = c.Flag("queue")
+	if c.On("blobs") {
+		o.Blobs = Files(c.Path(c.Flag("blobs")))
+	} else {
+		o.Blobs = Files(filepath.Join(".agentc", "blobs"))
+	}
+	if !c.On("tool-queue") {
+		return o, cli.Done, true
+	}
+	o.ToolQueues = map[string]string{}
+	for _, pair := range strings.Split(c.Flag("tool-queue"), ",") {
+		tool, queue, ok := strings.Cut(pair, "=")
+		if !ok || tool == "" || queue == "" {
+			return o, c.Usagef("--tool-queue is TOOL=QUEUE, or several of them with commas, not %q", c.Flag("tool-queue")), false
+		}
+		o.ToolQueues[tool] = queue
+	}
+
+	return o, cli.Done, true
+}
+
+// connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients count,
+// and their configuration file, where flags do not say otherwise.
+func connect(c *cli.Call, p *runtime.Program, o Options) (client.Client, error) {
+	with, err := envconfig.LoadClientOptions(envconfig.LoadClientOptionsRequest{})
+	if err != nil {
+		return nil, fmt.Errorf("the settings of Temporal's clients: %w", err)
+	}
+	if c.On("address") {
+		with.HostPort = c.Flag("address")
+	}
+	if c.On("namespace") {
+		with.Namespace = c.Flag("namespace")
+	}
+	with.DataConverter = o.DataConverter(p)
+	with.Logger = log.NewStructuredLogger(slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
+
+	return client.Dial(with)
+}
+
+// config is what workers of a binary work with.
+func config(o Options) Options {
+	o.Config = local.Config{Env: os.LookupEnv}
+
+	return o
+}

@@ -1,0 +1,4 @@
+package temporal
+
+// Startable is what Start asks first.
+var Startable = startable

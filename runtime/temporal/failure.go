@@ -1,0 +1,45 @@
+package temporal
+
+import (
+	"errors"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is tried
+// again after a wait, if there is one.
+func failureOf(err error, wait time.Duration) error {
+	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{local.EncodeError(err)}}
+	kind := runtime.ErrorType(err)
+	if kind == "PanicError" {
+		kind = "agentc.PanicError" // that name without more is one of Temporal's own, with other details
+	}
+
+	return temporal.NewApplicationErrorWithOptions(err.Error(), kind, o)
+}
+
+// ErrorOf is the error of a run, or of an effect, as it was before Temporal kept it; any other error stays as it is.
+func ErrorOf(err error) error {
+	var failed *temporal.ApplicationError
+	var cancelled *temporal.CanceledError
+	var data []byte
+	switch {
+	case errors.As(err, &failed) && failed.HasDetails() && failed.Details(&data) == nil:
+	case errors.As(err, &cancelled) && cancelled.HasDetails() && cancelled.Details(&data) == nil:
+	default:
+		return err
+	}
+
+	return local.DecodeError(data)
+}
+
+// lost says that nobody knows what has become of an activity: its worker was gone, or took too long.
+func lost(err error) bool {
+	var late *temporal.TimeoutError
+
+	return errors.As(err, &late)
+}

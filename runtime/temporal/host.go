@@ -1,0 +1,199 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// host has the effects of one branch carried out by activities, timers and updates of its workflow; it implements local.Host.
+type host struct {
+	run *run
+	// ctx is that of the branch's coroutine; effect, if it is not nil, that of the effect which is under way and may end before.
+	ctx, effect workflow.Context
+	// known are the conversations that the branch has had last and may go on with, whose is the agent's.
+	known []*talk
+	whose string
+}
+
+// current is the context of the effect that is under way.
+func (h *host) current() workflow.Context {
+	if h.effect != nil {
+		return h.effect
+	}
+
+	return h.ctx
+}
+
+// Model implements local.Host.
+func (h *host) Model(
+	_ context.Context, at runtime.CallInfo, request runtime.ModelRequest, retried func(local.Retried),
+) (runtime.ModelReply, error) {
+	if h.whose != request.Agent {
+		h.known, h.whose = nil, request.Agent
+	}
+	t := turnOf(h.known, &request)
+	t.place = placeOf(at)
+	var came turned
+	err := h.activity(at, modelActivity, h.run.options.ModelQueue, again(request.Timeout), &came, t)
+	for _, r := range came.Retried {
+		retried(r)
+	}
+	if err == nil {
+		h.known = talksOf(&request, &came)
+	} else if lost(err) {
+		err = &runtime.ModelError{Class: runtime.ModelTimeout, Agent: request.Agent, Message: err.Error()}
+	}
+
+	return came.Reply, err
+}
+
+// Tool implements local.Host. What became of a call that must not happen twice, and whose worker is gone, is not known.
+func (h *host) Tool(_ context.Context, at runtime.CallInfo, call runtime.ToolCall) (result runtime.ToolResult, err error) {
+	attempts := once
+	if call.Tool.Effect == runtime.EffectRead || call.Tool.Idempotent {
+		attempts = again(0)
+	}
+	err = h.activity(at, toolActivity, h.run.options.ToolQueues[call.Tool.Name], attempts, &result, use{
+		place: placeOf(at), Agent: call.Agent, ID: call.ID, Tool: call.Tool.Name, Args: call.Args, Vars: call.Vars, Nth: call.Nth,
+	})
+	if lost(err) {
+		err = &runtime.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "tool", Name: call.Tool.Name}
+	}
+
+	return result, err
+}
+
+// Call implements local.Host.
+func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCall) (result runtime.FuncResult, err error) {
+	attempts := once
+	if call.Repeatable {
+		attempts = again(0)
+	}
+	err = h.activity(at, callActivity, h.run.options.FuncQueue, attempts, &result, apply{
+		place: placeOf(at), Name: call.Name, Args: call.Args, Timeout: call.Timeout,
+	})
+	if lost(err) {
+		err = &runtime.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "call", Name: call.Name}
+	}
+
+	return result, err
+}
+
+// Guard implements local.Host. A guard changes nothing, so it can be asked again.
+func (h *host) Guard(_ context.Context, at runtime.CallInfo, call runtime.GuardCall) (verdict runtime.Verdict, err error) {
+	in := call.Input
+	in.Machine, in.State, in.Key = call.Machine, call.State, call.Key
+	err = h.activity(at, guardActivity, h.run.options.FuncQueue, again(0), &verdict, judge{place: placeOf(at), Name: call.Name, Input: in})
+
+	return verdict, err
+}
+
+// Sleep implements local.Host. Where a script plays, nobody waits: its clock leaps.
+func (h *host) Sleep(_ context.Context, d time.Duration) {
+	if h.run.clock.leaps {
+		h.run.clock.ahead += max(d, 0)
+
+		return
+	}
+	_ = workflow.Sleep(h.current(), d) // an end before is known by the context
+}
+
+// Alarm implements local.Host.
+func (h *host) Alarm(d time.Duration, ring func()) (stop func()) {
+	if h.run.clock.leaps {
+		return func() {}
+	}
+	effect, end := workflow.WithCancel(h.ctx)
+	waiting, forget := workflow.WithCancel(h.ctx)
+	h.effect = effect
+	workflow.Go(h.ctx, func(workflow.Context) {
+		if workflow.NewTimer(waiting, d).Get(waiting, nil) == nil {
+			ring()
+			end()
+		}
+	})
+
+	return func() {
+		forget()
+		h.effect = nil
+	}
+}
+
+// Branches implements local.Host.
+func (h *host) Branches(n, limit int, branch func(i int, host local.Host)) {
+	next := 0
+	done := workflow.NewWaitGroup(h.ctx)
+	for worker := range min(limit, n) {
+		done.Add(1)
+		workflow.GoNamed(h.ctx, "branches "+strconv.Itoa(worker), func(ctx workflow.Context) {
+			defer done.Done()
+			for next < n {
+				i := next
+				next++
+				branch(i, &host{run: h.run, ctx: ctx})
+			}
+		})
+	}
+	done.Wait(h.ctx)
+}
+
+// Boundary implements local.Host: a history that has grown long is continued in a new one, where no branch is under way.
+func (h *host) Boundary() error {
+	if !h.run.due() {
+		return nil
+	}
+
+	return errContinued
+}
+
+// errContinued ends an execution whose run goes on in the next.
+var errContinued = errors.New("the run goes on in a new execution")
+
+// attempts say how often an activity is carried out, and how long one may take.
+type attempts struct {
+	most    int32
+	timeout time.Duration
+}
+
+// longest is how long an activity may take for which nobody has said a bound.
+const longest = 24 * time.Hour
+
+var once = attempts{most: 1, timeout: longest}
+
+// again is for what may be done again.
+func again(timeout time.Duration) attempts {
+	if timeout <= 0 {
+		return attempts{most: 5, timeout: longest}
+	}
+
+	return attempts{most: 5, timeout: timeout + time.Minute} // the worker keeps the bound itself
+}
+
+// activity has an activity carried out. Its id is the effect's address, by which people find it in the history.
+func (h *host) activity(at runtime.CallInfo, name, queue string, a attempts, result any, argument any) error {
+	ctx := workflow.WithActivityOptions(h.current(), workflow.ActivityOptions{
+		ActivityID: h.run.id(at.Address), TaskQueue: queue, StartToCloseTimeout: a.timeout, HeartbeatTimeout: 6 * h.run.options.Beat,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: 500 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second, MaximumAttempts: a.most,
+		},
+	})
+
+	return h.errorOf(workflow.ExecuteActivity(ctx, name, argument).Get(ctx, result))
+}
+
+// errorOf is the error of an activity, as it was where it came from.
+func (h *host) errorOf(err error) error {
+	if err == nil || lost(err) {
+		return err
+	}
+
+	return ErrorOf(err)
+}

@@ -1,0 +1,253 @@
+package temporal_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/sdk/client"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/temporal"
+)
+
+// TestExamplesOnAServer: results and events are those of the engine in one process, on a real server, too.
+func TestExamplesOnAServer(t *testing.T) {
+	s := serve(t)
+	for _, e := range examples() {
+		t.Run(e.name, func(t *testing.T) {
+			want, wanted := locally(t, e)
+			var events told
+			o := temporal.Options{Queue: t.Name(), Blobs: temporal.Files(t.TempDir()), Observer: &events}
+			c := s.dial(t, e.program, o)
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			working := make(chan error, 1)
+			workCtx, end := context.WithCancel(ctx)
+			go func() { working <- work(workCtx, c, e.program, o) }()
+
+			run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.answer != "" {
+				answer(ctx, t, c, run.GetID(), e.answer)
+			}
+			got, err := temporal.Result(ctx, run)
+			if err != nil || got != want {
+				t.Errorf("finished with %+v, %v, want %+v", got, err, want)
+			}
+			end()
+			if err := <-working; err != nil {
+				t.Error(err)
+			}
+			if a, b := events.trace(t), wanted.trace(t); a != b {
+				t.Errorf("the events are\n%s\nwant\n%s", a, b)
+			}
+		})
+	}
+}
+
+// TestKilledWhileItWaits: a worker is killed while a run waits for an answer; the next one gets it.
+func TestKilledWhileItWaits(t *testing.T) {
+	s := serve(t)
+	e := examples()[1]
+	blobs := temporal.Files(t.TempDir())
+	o := temporal.Options{Blobs: blobs}
+	c := s.dial(t, e.program, o)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	worker := s.spawn(t, e.name, blobs)
+	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input})
+	if err != nil {
+		t.Fatal(err)
+	}
+	questions := asked(ctx, t, c, run.GetID())
+	if len(questions) != 1 || questions[0].ID != "approve" {
+		t.Fatalf("it asks %+v", questions)
+	}
+	_ = worker.Process.Kill()
+	_ = worker.Wait()
+
+	s.spawn(t, e.name, blobs)
+	var unknown *runtime.UnknownQuestionError
+	err = temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: "nobody", Value: "yes"})
+	if !errors.As(err, &unknown) || len(unknown.Open) != 1 {
+		t.Errorf("an answer to no question: %v", err)
+	}
+	if err := temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: "approve", Value: e.answer, By: "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	if fin, err := temporal.Result(ctx, run); err != nil || fin.Key != "paid" {
+		t.Errorf("finished with %+v, %v", fin, err)
+	}
+}
+
+// begin starts a worker in this process and a run.
+func begin(ctx context.Context, t *testing.T, s *server, p *runtime.Program, input string) (client.Client, client.WorkflowRun) {
+	t.Helper()
+	o := quick(temporal.Files(t.TempDir()))
+	o.Queue = t.Name()
+	c := s.dial(t, p, o)
+	go func() { _ = work(ctx, c, p, o) }()
+	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: input})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return c, run
+}
+
+// TestAnswersThatDoNotCount: one that does not fit is refused and the question stays; of two the first counts; after the end nothing does.
+func TestAnswersThatDoNotCount(t *testing.T) {
+	s := serve(t)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	c, run := begin(ctx, t, s, asker(), "x")
+	asked(ctx, t, c, run.GetID())
+	say := func(question, value, by string) error {
+		return temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: question, Value: value, By: by})
+	}
+	var unfit *runtime.AnswerError
+	if err := say("first", "perhaps", "ada"); !errors.As(err, &unfit) || len(unfit.Choices) != 2 {
+		t.Errorf("an answer that does not fit: %v", err)
+	}
+	if left := asked(ctx, t, c, run.GetID()); len(left) != 1 || left[0].ID != "first" {
+		t.Errorf("after it is open: %+v", left)
+	}
+	if err := say("first", "YES", "ada"); err != nil {
+		t.Error(err)
+	}
+	var late *runtime.AnsweredError
+	if err := say("first", "no", "bob"); !errors.As(err, &late) || late.By != "ada" || late.Value != "yes" {
+		t.Errorf("a second answer: %v", err)
+	}
+	if err := say("second", "no", "bob"); err != nil {
+		t.Error(err)
+	}
+	if fin, err := temporal.Result(ctx, run); err != nil || fin.Value != "yes no" {
+		t.Errorf("finished with %+v, %v", fin, err)
+	}
+	if err := say("second", "yes", "eve"); err == nil {
+		t.Error("an answer after the end counts")
+	}
+}
+
+// TestKilledInTheMidstOfADeed: what may not happen twice and whose worker was killed is a question; the person decides.
+func TestKilledInTheMidstOfADeed(t *testing.T) {
+	s := serve(t)
+	dir := t.TempDir()
+	blobs := temporal.Files(t.TempDir())
+	p, o := doer(), quick(blobs)
+	c := s.dial(t, p, o)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	folder := folderVariable + "=" + dir
+	doomed := s.spawn(t, "doer", blobs, folder)
+	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(lines(t, dir, "deeds")) == 0 && ctx.Err() == nil {
+		time.Sleep(5 * time.Millisecond)
+	}
+	_ = doomed.Process.Kill()
+	_ = doomed.Wait()
+	s.spawn(t, "doer", blobs, folder)
+	questions := asked(ctx, t, c, run.GetID())
+	if len(questions) != 1 || questions[0].ID != runtime.UnknownQuestion("deed") {
+		t.Fatalf("it asks %+v", questions)
+	}
+	if err := temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: questions[0].ID, Value: "skip"}); err != nil {
+		t.Fatal(err)
+	}
+	fin, err := temporal.Result(ctx, run)
+	if err != nil || !strings.Contains(fin.Value, "not known") {
+		t.Errorf("finished with %+v, %v", fin, err)
+	}
+	if deeds := lines(t, dir, "deeds"); len(deeds) != 1 {
+		t.Errorf("the deed was done %d times", len(deeds))
+	}
+}
+
+// TestCancelled: a run that is cancelled ends as cancelled, whatever it is about.
+func TestCancelled(t *testing.T) {
+	s := serve(t)
+	t.Setenv(folderVariable, t.TempDir())
+	for name, p := range map[string]*runtime.Program{"a tool": doer(), "a question": asker(), "a wait": sleeper()} {
+		t.Run(name, func(t *testing.T) {
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			c, run := begin(ctx, t, s, p, "x")
+			time.Sleep(500 * time.Millisecond)
+			if err := c.CancelWorkflow(ctx, run.GetID(), ""); err != nil {
+				t.Fatal(err)
+			}
+			_, err := temporal.Result(ctx, run)
+			var cancelled *runtime.CancelledError
+			if !errors.As(err, &cancelled) {
+				t.Errorf("ended with %v", err)
+			}
+			described, err := c.DescribeWorkflowExecution(ctx, run.GetID(), "")
+			if err != nil || described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_CANCELED {
+				t.Errorf("the server says %v, %v", described.GetWorkflowExecutionInfo().GetStatus(), err)
+			}
+		})
+	}
+}
+
+// TestTwoShapes: a run stays with workers of its shape, though those of another wait for work in the same queue.
+func TestTwoShapes(t *testing.T) {
+	s := serve(t)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	older, newer := shaped("0000000011111111", "older"), shaped("2222222233333333", "newer")
+	o := quick(temporal.Files(t.TempDir()))
+	o.Queue = t.Name()
+	for _, p := range []*runtime.Program{older, newer} {
+		c := s.dial(t, p, o)
+		go func() { _ = work(ctx, c, p, o) }()
+	}
+	for range 10 {
+		for _, p := range []*runtime.Program{older, newer} {
+			run, err := temporal.Start(ctx, s.dial(t, p, o), p, o, temporal.StartOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := p.Agents[0].Run(nil, "")
+			if fin, err := temporal.Result(ctx, run); err != nil || fin != want {
+				t.Fatalf("finished with %+v, %v, want %+v", fin, err, want)
+			}
+		}
+	}
+}
+
+// TestServerRestarts: what runs wait for is there when the server is.
+func TestServerRestarts(t *testing.T) {
+	serve(t)
+	s, err := startServer(filepath.Join(t.TempDir(), "temporal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.stop()
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	c, run := begin(ctx, t, s, asker(), "x")
+	asked(ctx, t, c, run.GetID())
+	s.stop()
+	if err := s.start(); err != nil {
+		t.Fatal(err)
+	}
+	for _, question := range []string{"first", "second"} {
+		for ctx.Err() == nil && temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: question, Value: "yes"}) != nil {
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	if fin, err := temporal.Result(ctx, run); err != nil || fin.Value != "yes yes" {
+		t.Errorf("finished with %+v, %v", fin, err)
+	}
+}

@@ -1,0 +1,106 @@
+package temporal
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"go.temporal.io/sdk/converter"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// Options say how a program's workers and clients work. All of a program need the same Blobs and Codecs.
+type Options struct {
+	// Queue is the task queue of the workflows; "": the program's name.
+	Queue string
+	// ModelQueue, FuncQueue (for guards, too) and ToolQueues, by a tool's name, are the task queues of activities that other workers
+	// carry out; "": Queue.
+	ModelQueue, FuncQueue string
+	ToolQueues            map[string]string
+	// Blobs keep conversations and what is too large for histories; nil: files in .agentc/blobs below the working folder.
+	Blobs Blobs
+	// Codecs encode payloads, and what goes into the blobs, in this order: encryption, say.
+	Codecs []converter.PayloadCodec
+	// Config is what workers carry activities out with: providers, Env, prices. Its Script, Store and Asker are not used.
+	Config local.Config
+	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row is gone.
+	Beat time.Duration
+	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was told just
+	// before a worker was killed, which the next may tell again with the same run, address and number.
+	Observer runtime.Observer
+}
+
+// withDefaults fills in what was not said.
+func (o Options) withDefaults(p *runtime.Program) Options {
+	o.Queue = cmp.Or(o.Queue, p.Name)
+	o.Beat = cmp.Or(o.Beat, 10*time.Second)
+	if o.Blobs == nil {
+		o.Blobs = Files(filepath.Join(".agentc", "blobs"))
+	}
+	if o.Config.Env == nil {
+		o.Config.Env = os.LookupEnv
+	}
+	o.Config.Script, o.Config.Store, o.Config.Asker, o.Config.Observer = "", nil, nil, nil
+	o.Config.Retry = local.Retry{Attempts: 1} // Temporal tries again
+
+	return o
+}
+
+// sealed are the blobs behind the codecs.
+func (o *Options) sealed() *sealed { return &sealed{blobs: o.Blobs, codecs: o.Codecs} }
+
+// DataConverter is what a client of the program's runs has to have as client.Options.DataConverter.
+func (o Options) DataConverter(p *runtime.Program) converter.DataConverter {
+	with := o.withDefaults(p)
+
+	return dataConverter(with.sealed())
+}
+
+// WorkflowType is the name of the workflow type that runs an agent: it has another with each shape of the program.
+func WorkflowType(p *runtime.Program, agent string) string {
+	return cmp.Or(agent, p.Entry) + "@" + short(p.Shape)
+}
+
+// startable is the agent to start; "" is the entry point.
+func startable(p *runtime.Program, agent string) (string, error) {
+	agent = cmp.Or(agent, p.Entry)
+	var agents []string
+	for i := range p.Agents {
+		if p.Agents[i].Run == nil {
+			continue
+		}
+		if p.Agents[i].Name == agent {
+			return agent, nil
+		}
+		agents = append(agents, p.Agents[i].Name)
+	}
+
+	return "", &runtime.UnknownAgentError{Agent: agent, Agents: agents}
+}
+
+// short are the first digits of a hash.
+func short(hash string) string { return hash[:min(len(hash), 8)] }
+
+// choosing are the variables that choose models, and hold no key.
+var choosing = regexp.MustCompile(`^(AGENTC|TAMA)_(MODEL|PROVIDER)_`)
+
+// settings are what an environment says of models, without its keys. variables are NAME=VALUE, env says what counts of them.
+func settings(variables []string, env func(string) (string, bool)) map[string]string {
+	chosen := map[string]string{}
+	for _, variable := range variables {
+		name, _, _ := strings.Cut(variable, "=")
+		if !choosing.MatchString(name) || strings.HasSuffix(name, "_API_KEY") {
+			continue
+		}
+		if value, ok := env(name); ok {
+			chosen[name] = value
+		}
+	}
+
+	return chosen
+}

@@ -1,0 +1,155 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"go.temporal.io/sdk/workflow"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// people are the questions of an execution.
+type people struct {
+	open []*open
+	// answered are those that were.
+	answered []*open
+}
+
+// open is a question that waits.
+type open struct {
+	q       runtime.Question
+	address string
+	answer  *runtime.Answer
+}
+
+func (o *open) key() string { return o.q.ID + "#" + o.address }
+
+// isCalled says that a name means the question.
+func (o *open) isCalled(name string) bool { return o.q.ID == name || o.key() == name }
+
+// listen lets the run be answered, asked and told.
+func (r *run) listen() error {
+	signals := workflow.GetSignalChannel(r.ctx, SignalName)
+	workflow.GoNamed(r.ctx, "signals", func(ctx workflow.Context) {
+		for {
+			var s runtime.Signal
+			if !signals.Receive(ctx, &s) {
+				return
+			}
+			r.signals.Send(s)
+		}
+	})
+
+	return errors.Join(
+		workflow.SetQueryHandler(r.ctx, QuestionsQuery, func() ([]Question, error) { return r.questions(), nil }),
+		workflow.SetUpdateHandlerWithOptions(r.ctx, AnswerUpdate, r.take, workflow.UpdateHandlerOptions{
+			Validator: r.validate, Description: "answers a question of the run",
+		}))
+}
+
+func (r *run) questions() []Question {
+	all := []Question{}
+	for _, o := range r.people.open {
+		all = append(all, Question{
+			ID: o.q.ID, Address: o.address, Agent: o.q.Agent, Prompt: o.q.Prompt, Channel: o.q.Channel, Choices: o.q.Choices,
+			Schema: o.q.Schema,
+		})
+	}
+
+	return all
+}
+
+// validate refuses an answer that has no question, comes too late or does not fit: nothing of it stands in the history.
+func (r *run) validate(_ workflow.Context, a Answer) error {
+	_, _, err := r.fits(a)
+	if err != nil {
+		return failureOf(err, 0)
+	}
+
+	return nil
+}
+
+// take is an answer that fits.
+func (r *run) take(_ workflow.Context, a Answer) error {
+	to, value, err := r.fits(a)
+	if err != nil {
+		return failureOf(err, 0)
+	}
+	to.answer = &runtime.Answer{Value: value, By: a.By}
+	r.people.answered = append(r.people.answered, to)
+
+	return nil
+}
+
+// fits finds the question of an answer, and says what is wrong with that.
+func (r *run) fits(a Answer) (to *open, value string, err error) {
+	run := workflow.GetInfo(r.ctx).WorkflowExecution.ID
+	var met []*open
+	for _, o := range r.people.open {
+		if o.answer == nil && o.isCalled(a.Question) {
+			met = append(met, o)
+		}
+	}
+	switch len(met) {
+	case 0:
+		return nil, "", r.unmet(run, a)
+	case 1:
+	default:
+		return nil, "", &runtime.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(met)}
+	}
+	q := met[0].q
+	value, ok := q.Choose(a.Value)
+	if !ok {
+		return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
+	}
+	if q.Check != nil {
+		if err := q.Check(value); err != nil {
+			return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err}
+		}
+	}
+
+	return met[0], value, nil
+}
+
+// unmet is why an answer has no question.
+func (r *run) unmet(run string, a Answer) error {
+	for _, o := range slices.Backward(r.people.answered) {
+		if o.isCalled(a.Question) {
+			return &runtime.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
+		}
+	}
+
+	return &runtime.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(r.people.open)}
+}
+
+// namesOf are the names by which questions can be answered.
+func namesOf(all []*open) []string {
+	count := map[string]int{}
+	for _, o := range all {
+		count[o.q.ID]++
+	}
+	names := make([]string, len(all))
+	for i, o := range all {
+		if names[i] = o.q.ID; count[o.q.ID] > 1 {
+			names[i] = o.key()
+		}
+	}
+
+	return names
+}
+
+// Ask implements local.Host: it waits until the update has come, for years if need be.
+func (h *host) Ask(_ context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error) {
+	o := &open{q: q, address: at.Address}
+	p := &h.run.people
+	p.open = append(p.open, o)
+	defer func() { p.open = slices.DeleteFunc(p.open, func(other *open) bool { return other == o }) }()
+	waits()
+	if err := workflow.Await(h.current(), func() bool { return o.answer != nil }); err != nil {
+		return runtime.Answer{}, err
+	}
+
+	return *o.answer, nil
+}

@@ -1,0 +1,274 @@
+package temporal_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/temporal"
+)
+
+// folderVariable names the folder in which tools of the tests leave what they did.
+const folderVariable = "AGENTC_TEMPORAL_FOLDER"
+
+// until waits until a file is there.
+func until(ctx context.Context, name string) error {
+	for {
+		if _, err := os.Stat(filepath.Join(os.Getenv(folderVariable), name)); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// leave makes a file, if it is not there; first says that it was not.
+func leave(name string) (first bool, err error) {
+	f, err := os.OpenFile(filepath.Join(os.Getenv(folderVariable), name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+
+	return true, f.Close()
+}
+
+// log adds a line to a file.
+func logLine(name, line string) error {
+	f, err := os.OpenFile(filepath.Join(os.Getenv(folderVariable), name), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line + "\n")
+
+	return errors.Join(err, f.Close())
+}
+
+// payment is paid once for each idempotency key, as a bank does it.
+var payment = runtime.ToolInfo{
+	Spec: &runtime.ToolSpec{
+		Name: "pay", Description: "Pays.", Input: `{"type":"object"}`, Effect: runtime.EffectExternal, Idempotent: true, OnUnknown: "ask",
+	},
+	Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
+		info, _ := runtime.CallFromContext(ctx)
+		if err := logLine("asked", info.IdempotencyKey()); err != nil {
+			return runtime.ToolResult{}, err
+		}
+		time.Sleep(20 * time.Millisecond)
+		first, err := leave("paid-" + strings.ReplaceAll(info.IdempotencyKey(), "/", "-"))
+		if err != nil || !first {
+			return runtime.ToolResult{Text: "paid before"}, err
+		}
+
+		return runtime.ToolResult{Text: "paid"}, logLine("paid", info.IdempotencyKey())
+	},
+}
+
+// deed may not happen twice; it says that it has begun, and never ends.
+var deed = runtime.ToolInfo{
+	Spec: &runtime.ToolSpec{
+		Name: "deed", Description: "Does.", Input: `{"type":"object"}`, Effect: runtime.EffectExternal, OnUnknown: "ask",
+	},
+	Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
+		if err := logLine("deeds", "begun"); err != nil {
+			return runtime.ToolResult{}, err
+		}
+
+		return runtime.ToolResult{Text: "done"}, until(ctx, "enough")
+	},
+}
+
+// calling is a call of a tool of the tests.
+func calling(t runtime.ToolInfo) runtime.ToolCall {
+	return runtime.ToolCall{Agent: "main", ID: "1", Tool: t.Spec, Args: json.RawMessage(`{}`), Run: t.Run}
+}
+
+// solo is a program of one agent.
+func solo(name, shape string, tools []runtime.ToolInfo, run func(runtime.Effects, string) (runtime.Finish, error)) *runtime.Program {
+	return &runtime.Program{
+		Name: name, Entry: "main", Shape: shape, Tools: tools,
+		Agents: []runtime.AgentInfo{{Name: "main", Pattern: "react", Model: &runtime.ModelChoice{Role: "worker"}, Run: run}},
+	}
+}
+
+// payer pays three times, in a branch, too.
+func payer() *runtime.Program {
+	return solo("payer", "11112222333344445555666677778888", []runtime.ToolInfo{payment},
+		func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			if _, err := fx.Tool(calling(payment)); err != nil {
+				return runtime.Finish{}, err
+			}
+			if err := fx.Sleep(50 * time.Millisecond); err != nil {
+				return runtime.Finish{}, err
+			}
+			err := fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
+				_, err := fx.Tool(calling(payment))
+
+				return err
+			})
+
+			return runtime.Finish{Key: "done", Value: input}, err
+		})
+}
+
+// doer does its deed.
+func doer() *runtime.Program {
+	return solo("doer", "aaaabbbbccccddddeeeeffff00001111", []runtime.ToolInfo{deed},
+		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			result, err := fx.Tool(calling(deed))
+
+			return runtime.Finish{Key: "done", Value: result.Text + result.Problem}, err
+		})
+}
+
+// talker is a react agent that calls a tool as often as its input says, and then finishes.
+func talker() *runtime.Program {
+	note := runtime.ToolInfo{
+		Spec: &runtime.ToolSpec{Name: "note", Description: "Notes.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
+		Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
+			return runtime.ToolResult{Text: strings.Repeat("x", 1000)}, nil
+		},
+	}
+	note.Spec.Check = func(json.RawMessage) error { return nil }
+	spec := &runtime.ReactSpec{
+		Agent: "main", Prompt: "Talk.", Model: &runtime.ModelChoice{Role: "worker"}, MaxIter: 1000, Stuck: 1000,
+		Skills: []*runtime.SkillSpec{{Name: "notes", Body: "Note.", Tools: []runtime.SkillTool{{Offered: "note", Spec: note.Spec}}}},
+	}
+
+	return solo("talker", "99998888777766665555444433332222", []runtime.ToolInfo{note},
+		func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return runtime.React(fx, spec, nil, input, runtime.Free)
+		})
+}
+
+// chatter is the model of talker.
+func chatter(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	turns, err := strconv.Atoi(r.Input)
+	if err != nil {
+		return runtime.ModelReply{}, fmt.Errorf("the input is %q: %w", r.Input, err)
+	}
+	turn := 0
+	for _, m := range r.Messages {
+		if m.Role == runtime.RoleAssistant {
+			turn++
+		}
+	}
+	name, args := "note", `{}`
+	switch {
+	case turn == 0:
+		name, args = "read_skill", `{"name":"notes"}`
+	case turn == turns:
+		name, args = "finish", `{"key":"done","value":"`+strconv.Itoa(len(r.Messages))+`"}`
+	}
+
+	return runtime.ModelReply{
+		Text: strings.Repeat("y", 1000), Calls: []runtime.ModelCall{{ID: strconv.Itoa(turn), Name: name, Args: args}},
+	}, nil
+}
+
+// quick are options whose workers are soon known to be gone.
+func quick(blobs temporal.Files) temporal.Options {
+	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Config: local.Config{Model: local.ProviderFunc(chatter)}}
+}
+
+func init() {
+	programs["payer"], programs["doer"], programs["talker"] = payer, doer, talker
+}
+
+// branches runs so many branches as its input says, each with a tool.
+func branches() *runtime.Program {
+	one := counted
+	return solo("branches", "12121212343434345656565678787878", []runtime.ToolInfo{one},
+		func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			n, err := strconv.Atoi(input)
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+			results := make([]string, n)
+			err = fx.Parallel(n, 50, func(i int, fx runtime.Effects) error {
+				result, err := fx.Tool(calling(one))
+				results[i] = result.Text
+
+				return err
+			})
+
+			return runtime.Finish{Key: "done", Value: strconv.Itoa(strings.Count(strings.Join(results, ""), "1"))}, err
+		})
+}
+
+// counted gives a one.
+var counted = runtime.ToolInfo{
+	Spec: &runtime.ToolSpec{Name: "one", Description: "One.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
+	Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
+		return runtime.ToolResult{Text: "1"}, nil
+	},
+}
+
+// echo gives its input to a tool, and finishes with what that gives back.
+func echo() *runtime.Program {
+	same := runtime.ToolInfo{
+		Spec: &runtime.ToolSpec{Name: "same", Description: "Same.", Input: `{"type":"string"}`, Effect: runtime.EffectRead},
+		Run: func(_ context.Context, args json.RawMessage) (runtime.ToolResult, error) {
+			var text string
+			err := json.Unmarshal(args, &text)
+
+			return runtime.ToolResult{Text: text}, err
+		},
+	}
+
+	return solo("echo", "abababab343434345656565678787878", []runtime.ToolInfo{same},
+		func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			args, err := json.Marshal(input)
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+			call := calling(same)
+			call.Args = args
+			result, err := fx.Tool(call)
+
+			return runtime.Finish{Key: "done", Value: result.Text}, err
+		})
+}
+
+// asker asks twice.
+func asker() *runtime.Program {
+	return solo("asker", "a5a5a5a5a5a5a5a5", nil, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		var said []string
+		for _, id := range []string{"first", "second"} {
+			answer, err := fx.Ask(runtime.Question{ID: id, Agent: "main", Prompt: "May I?", Choices: []string{"yes", "no"}})
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+			said = append(said, answer.Value)
+		}
+
+		return runtime.Finish{Key: "done", Value: strings.Join(said, " ")}, nil
+	})
+}
+
+// sleeper waits for a year.
+func sleeper() *runtime.Program {
+	return solo("sleeper", "5151515151515151", nil, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		return runtime.Finish{Key: "done"}, fx.Sleep(365 * 24 * time.Hour)
+	})
+}
+
+// shaped is a program of a shape, which finishes with a word.
+func shaped(shape, word string) *runtime.Program {
+	return solo("shaped", shape, nil, func(runtime.Effects, string) (runtime.Finish, error) {
+		return runtime.Finish{Key: "done", Value: word}, nil
+	})
+}

@@ -1,0 +1,71 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/user"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+func replyCommand(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name: "reply", Args: "RUN [QUESTION VALUE]", Max: 3,
+		Summary: "answer a question of a run on Temporal",
+		Help: `Without QUESTION and VALUE it lists what the run waits for. An answer that does not fit is refused, and the question stays open; of two
+answers the first counts, and the second is told so.`,
+		Example: p.Name + " reply order-17\n" + p.Name + " reply order-17 approve yes",
+		Flags:   append(connectFlags(), cli.Flag{Name: "by", Value: "NAME", Help: "who answers; default: the user of this process"}),
+		Run:     func(c *cli.Call) int { return answerQuestion(c, p) },
+	}
+}
+
+func answerQuestion(c *cli.Call, p *runtime.Program) int {
+	if len(c.Args) != 1 && len(c.Args) != 3 {
+		return c.Usagef("reply takes a run, or a run, a question and its answer")
+	}
+	o, code, ok := optionsOf(c)
+	if !ok {
+		return code
+	}
+	server, err := connect(c, p, o)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	defer server.Close()
+	ctx := context.Background()
+	if len(c.Args) == 1 {
+		questions, err := Questions(ctx, server, c.Args[0])
+		if err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+		for _, q := range questions {
+			fmt.Fprintf(c.Stdout, "%s: %s%s\n", q.ID, q.Prompt, choices(q))
+		}
+
+		return cli.Done
+	}
+	a := Answer{Question: c.Args[1], Value: c.Args[2], By: c.Flag("by")}
+	if me, err := user.Current(); err == nil && !c.On("by") {
+		a.By = me.Username
+	}
+	if err := Reply(ctx, server, c.Args[0], a); err != nil {
+		return c.Errorf(codeOf(err), "%v", err)
+	}
+
+	return cli.Done
+}
+
+// codeOf is the exit code of an answer that was not taken: refused, or not heard.
+func codeOf(err error) int {
+	var unknown *runtime.UnknownQuestionError
+	var answered *runtime.AnsweredError
+	var unfit *runtime.AnswerError
+	if errors.As(err, &unknown) || errors.As(err, &answered) || errors.As(err, &unfit) {
+		return cli.Problem
+	}
+
+	return cli.Failure
+}

@@ -1,0 +1,215 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// run is one execution of a run of a program. Only coroutines of its workflow touch it.
+type run struct {
+	ctx     workflow.Context
+	program *runtime.Program
+	agent   string
+	in      Input
+	options *Options
+	clock   *clock
+	// stop ends what is under way; cause is why.
+	stop  workflow.CancelFunc
+	cause error
+	// ids counts how often an activity had an id.
+	ids     map[string]int
+	people  people
+	signals local.Signals
+}
+
+// workflowOf is the workflow that runs an agent.
+func workflowOf(p *runtime.Program, agent string, o *Options) func(workflow.Context, Input) (Output, error) {
+	return func(ctx workflow.Context, in Input) (Output, error) {
+		r := &run{program: p, agent: agent, in: in, options: o, ids: map[string]int{}}
+		r.ctx, r.stop = workflow.WithCancel(ctx)
+		r.clock = &clock{ctx: r.ctx, leaps: in.Script != ""}
+
+		return r.play()
+	}
+}
+
+// play runs the agent.
+func (r *run) play() (Output, error) {
+	if err := r.listen(); err != nil {
+		return Output{}, err
+	}
+	if err := r.settle(); err != nil {
+		return Output{}, err
+	}
+	p := r.program
+	if r.in.Context != nil {
+		with, err := p.WithContext(r.agent, r.in.Context)
+		if err != nil {
+			return Output{}, failureOf(err, 0)
+		}
+		p = with
+	}
+
+	fin, left, err := local.New(r.config()).RunOn(local.Hosted{
+		Host: &host{run: r, ctx: r.ctx}, Context: &ended{r}, Cancel: r.cancel,
+		Program: p, Agent: r.agent, Input: r.in.Input, Journal: r.in.Journal,
+	})
+	switch {
+	case err == nil:
+		return outputOf(fin), nil
+	case left != nil:
+		return Output{}, r.next(left)
+	}
+
+	return Output{}, r.failure(err)
+}
+
+// settle asks a worker which models it has, before anything is spent. A script needs none.
+func (r *run) settle() error {
+	if r.in.Script != "" || r.in.Settings != nil {
+		return nil
+	}
+	ctx := workflow.WithActivityOptions(r.ctx, workflow.ActivityOptions{
+		ActivityID: "check", StartToCloseTimeout: time.Minute,
+	})
+	if err := workflow.ExecuteActivity(ctx, checkActivity, r.agent).Get(ctx, &r.in.Settings); err != nil {
+		return r.failure(ErrorOf(err))
+	}
+
+	return nil
+}
+
+// config is what the engine works with that decides the run.
+func (r *run) config() local.Config {
+	c := local.Config{
+		Script: r.in.Script, Partial: r.in.Partial, Observer: &observer{run: r}, Signals: &r.signals, Clock: r.clock,
+		RunID: func() string { return workflow.GetInfo(r.ctx).WorkflowExecution.ID },
+		Env: func(name string) (string, bool) {
+			value, ok := r.in.Settings[name]
+
+			return value, ok
+		},
+		// What a turn costs was said where it was made, or nobody knows; the check has refused budgets of money for such models.
+		Price: func(string) (local.Price, bool) { return local.Price{}, true },
+	}
+	if r.options.Config.Model != nil {
+		c.Model = local.ProviderFunc(nil) // then no choice is resolved; the host asks
+	}
+
+	return c
+}
+
+// cancel ends the run.
+func (r *run) cancel(cause error) {
+	if r.cause == nil && cause != nil {
+		r.cause = cause
+	}
+	if cause != errContinued {
+		r.stop()
+	}
+}
+
+// failure is how the workflow ends.
+func (r *run) failure(err error) error {
+	var cancelled *runtime.CancelledError
+	if !errors.As(err, &cancelled) && r.ctx.Err() != nil && r.cause == nil {
+		cancelled = &runtime.CancelledError{Reason: somebody}
+	}
+	if cancelled != nil {
+		return temporal.NewCanceledError(local.EncodeError(cancelled))
+	}
+
+	return failureOf(err, 0)
+}
+
+// due says that the history is long enough: Temporal says so, or whoever has set a bound.
+func (r *run) due() bool {
+	info := workflow.GetInfo(r.ctx)
+
+	return info.GetContinueAsNewSuggested() || r.in.Longest > 0 && info.GetCurrentHistoryLength() >= r.in.Longest
+}
+
+// next goes on in a new execution.
+func (r *run) next(journal []byte) error {
+	in := r.in
+	in.Journal = journal
+
+	return workflow.NewContinueAsNewError(r.ctx, WorkflowType(r.program, r.agent), in)
+}
+
+// id makes an activity's id of an address; an effect that is carried out again gets another.
+func (r *run) id(address string) string {
+	n := r.ids[address]
+	r.ids[address]++
+	if n > 0 {
+		return address + "#" + strconv.Itoa(n+1)
+	}
+
+	return address
+}
+
+// somebody is the reason of a run that was cancelled from outside.
+const somebody = "somebody has cancelled it"
+
+// ended is the run's context for the engine: it knows whether the workflow was cancelled, and nobody can wait for that.
+type ended struct{ run *run }
+
+func (e *ended) Deadline() (time.Time, bool) { return time.Time{}, false }
+func (e *ended) Done() <-chan struct{}       { return nil }
+func (e *ended) Value(any) any               { return nil }
+
+// Err is why the run has ended; nil if it has not.
+func (e *ended) Err() error {
+	if e.run.cause != nil {
+		return e.run.cause
+	}
+	if e.run.ctx.Err() != nil {
+		return &runtime.CancelledError{Reason: somebody}
+	}
+
+	return nil
+}
+
+var _ context.Context = (*ended)(nil)
+
+// clock is the workflow's. Under a script it leaps ahead instead of waiting.
+type clock struct {
+	ctx   workflow.Context
+	leaps bool
+	ahead time.Duration
+}
+
+func (c *clock) Now() time.Time { return workflow.Now(c.ctx).Add(c.ahead) }
+
+// Sleep is the host's.
+func (c *clock) Sleep(context.Context, time.Duration) {}
+
+// observer tells of what happens once, although workflow code is replayed.
+type observer struct{ run *run }
+
+// Observe implements runtime.Observer.
+func (o *observer) Observe(e runtime.Event) {
+	r := o.run
+	r.show(&e)
+	if watch := r.options.Observer; watch != nil && !workflow.IsReplaying(r.ctx) {
+		watch.Observe(e)
+	}
+}
+
+// show says in Temporal's UI where the run is.
+func (r *run) show(e *runtime.Event) {
+	switch e.Kind {
+	case runtime.EventEnter:
+		workflow.SetCurrentDetails(r.ctx, "`"+e.Machine+"` is in `"+e.State+"`, for the "+strconv.Itoa(e.Visit)+". time")
+	case runtime.EventPause:
+		workflow.SetCurrentDetails(r.ctx, "waits for an answer to `"+e.Name+"`")
+	}
+}

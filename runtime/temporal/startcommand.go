@@ -1,0 +1,165 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+func startCommand(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name: "start", Args: "[TASK]", Max: 1,
+		Summary: "start a run on Temporal",
+		Help: `Starts a run, for workers of this program to work on, and waits for its end: the final value is printed on stdout. If the run asks a
+question meanwhile, it is printed and the exit code is 4; answer it with reply, and wait with start --run ID --attach. The run itself goes
+on whatever happens to this command.`,
+		Example: p.Name + " start \"a task\"\n" + p.Name + " start --run order-17 --detach \"a task\"",
+		Flags: append(connectFlags(),
+			cli.Flag{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
+			cli.Flag{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
+			cli.Flag{Name: "run", Value: "ID", Help: "the run's id, which no run has had; default: a new one"},
+			cli.Flag{Name: "detach", Help: "print the run's id and do not wait"},
+			cli.Flag{Name: "attach", Help: "start nothing, and wait for the run that --run names"},
+			cli.Flag{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
+			cli.Flag{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+		),
+		Run: func(c *cli.Call) int { return start(c, p) },
+	}
+}
+
+func start(c *cli.Call, p *runtime.Program) int {
+	o, code, ok := optionsOf(c)
+	if !ok {
+		return code
+	}
+	server, err := connect(c, p, o)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	defer server.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var run client.WorkflowRun
+	if c.On("attach") {
+		run = server.GetWorkflow(ctx, c.Flag("run"), "")
+	} else if run, code, ok = starts(ctx, c, server, p, o); !ok {
+		return code
+	}
+	if c.On("detach") {
+		fmt.Fprintln(c.Stdout, run.GetID())
+
+		return cli.Done
+	}
+
+	return wait(ctx, c, server, run)
+}
+
+// starts starts the run that the flags say.
+func starts(
+	ctx context.Context, c *cli.Call, server client.Client, p *runtime.Program, o Options,
+) (run client.WorkflowRun, code int, ok bool) {
+	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial")}
+	if s.Agent, code, ok = app.Startable(c, p); !ok {
+		return nil, code, false
+	}
+	with, code, ok := app.WithContext(c, p, s.Agent)
+	if !ok {
+		return nil, code, false
+	}
+	for i := range with.Agents {
+		if with.Agents[i].Name == s.Agent {
+			s.Context = with.Agents[i].Initial
+		}
+	}
+	if s.Script, code, ok = app.ReadScript(c, p); !ok {
+		return nil, code, false
+	}
+	if s.Input, code, ok = app.ReadTask(c); !ok {
+		return nil, code, false
+	}
+	run, err := Start(ctx, server, p, o, s)
+	var had *serviceerror.WorkflowExecutionAlreadyStarted
+	if errors.As(err, &had) {
+		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait for it with --attach, or choose another id", s.Run), false
+	}
+	if err != nil {
+		return nil, c.Errorf(cli.Failure, "%v", err), false
+	}
+	fmt.Fprintf(c.Stderr, "%s: run %s\n", p.Name, run.GetID())
+
+	return run, cli.Done, true
+}
+
+// wait waits for the end of a run, or until it asks something.
+func wait(ctx context.Context, c *cli.Call, server client.Client, run client.WorkflowRun) int {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	asks := make(chan []Question, 1)
+	go func() { asks <- firstQuestions(ctx, server, run.GetID()) }()
+	type ending struct {
+		fin runtime.Finish
+		err error
+	}
+	ended := make(chan ending, 1)
+	go func() {
+		fin, err := Result(ctx, run)
+		ended <- ending{fin, err}
+	}()
+	for {
+		select {
+		case end := <-ended:
+			if end.err != nil {
+				return c.Errorf(cli.Problem, "%v", end.err)
+			}
+			fmt.Fprintln(c.Stdout, end.fin.Value)
+
+			return cli.Done
+		case questions := <-asks:
+			if questions == nil {
+				asks = nil // the run has ended, or nobody can be asked
+
+				continue
+			}
+			for _, q := range questions {
+				fmt.Fprintf(c.Stderr, "%s asks: %s%s\n  answer with: %s reply %s %s VALUE\n", q.ID, q.Prompt, choices(q), c.Program.Name, run.GetID(), q.ID)
+			}
+
+			return cli.Paused
+		}
+	}
+}
+
+func choices(q Question) string {
+	if len(q.Choices) == 0 {
+		return ""
+	}
+
+	return " (" + strings.Join(q.Choices, ", ") + ")"
+}
+
+// firstQuestions waits until a run asks something; nil if it has ended before.
+func firstQuestions(ctx context.Context, server client.Client, run string) []Question {
+	for ctx.Err() == nil {
+		questions, err := Questions(ctx, server, run)
+		if err == nil && len(questions) > 0 {
+			return questions
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+
+	return nil
+}

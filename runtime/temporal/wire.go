@@ -1,0 +1,151 @@
+package temporal
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// What stands in histories. A field that is empty is left out, so that a history costs what is said.
+
+// Input is what a workflow starts with.
+type Input struct {
+	// Input is what the agent is given, Context the initial context of a workflow of StateMachine YAML; nil without.
+	Input   string          `json:"input,omitempty"`
+	Context json.RawMessage `json:"context,omitempty"`
+	// Script, as JSON, answers instead of models, and Partial allows turns to be left over.
+	Script  string `json:"script,omitempty"`
+	Partial bool   `json:"partial,omitempty"`
+	// Attributes says that search attributes are kept.
+	Attributes bool `json:"attributes,omitempty"`
+	// Longest is how many events a history has at most before the run goes on in a new one; 0: when Temporal suggests it.
+	Longest int `json:"longest,omitempty"`
+	// Journal is what earlier executions of the run have recorded, Settings what their workers said.
+	Journal  []byte            `json:"journal,omitempty"`
+	Settings map[string]string `json:"settings,omitempty"`
+}
+
+// Output is what a workflow ends with: the agent's finish.
+type Output struct {
+	Key       string `json:"key,omitempty"`
+	Value     string `json:"value,omitempty"`
+	JSON      bool   `json:"json,omitempty"`
+	Synthetic bool   `json:"synthetic,omitempty"`
+}
+
+func outputOf(fin runtime.Finish) Output {
+	return Output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic}
+}
+
+// Finish is the agent's finish.
+func (o Output) Finish() runtime.Finish {
+	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic}
+}
+
+// place is where an effect stands.
+type place struct {
+	Run     string `json:"run"`
+	Address string `json:"address"`
+}
+
+func placeOf(at runtime.CallInfo) place { return place{at.Run, at.Address} }
+
+func (p place) info() runtime.CallInfo { return runtime.CallInfo{Run: p.Run, Address: p.Address} }
+
+// turn asks for one turn of a model: what is new in the conversation since After, the reference of what was asked before.
+type turn struct {
+	place
+	Agent string               `json:"agent"`
+	Turn  int                  `json:"turn,omitempty"`
+	Model *runtime.ModelChoice `json:"model,omitempty"`
+	After string               `json:"after,omitempty"`
+	// Head is nil if it is that of After.
+	Head     *head             `json:"head,omitempty"`
+	Messages []runtime.Message `json:"messages,omitempty"`
+	Timeout  time.Duration     `json:"timeout,omitempty"`
+}
+
+// head is what stands around the messages of a conversation.
+type head struct {
+	// Input is what the agent was given.
+	Input  string              `json:"input,omitempty"`
+	System string              `json:"system,omitempty"`
+	Tools  []runtime.ModelTool `json:"tools,omitempty"`
+	Schema string              `json:"schema,omitempty"`
+}
+
+// turned is a turn of a model, and the references of the conversation with which it was asked, and of that with its reply.
+type turned struct {
+	Reply   runtime.ModelReply `json:"reply"`
+	Asked   string             `json:"asked"`
+	Replied string             `json:"replied,omitempty"`
+	// Retried are the attempts that failed before.
+	Retried []local.Retried `json:"retried,omitempty"`
+}
+
+// use is a call of a tool.
+type use struct {
+	place
+	Agent string          `json:"agent"`
+	ID    string          `json:"id,omitempty"`
+	Tool  string          `json:"tool"`
+	Args  json.RawMessage `json:"args"`
+	Vars  []string        `json:"vars,omitempty"`
+	Nth   int             `json:"nth,omitempty"`
+}
+
+// apply is a call of a function.
+type apply struct {
+	place
+	Name    string          `json:"name"`
+	Args    json.RawMessage `json:"args"`
+	Timeout time.Duration   `json:"timeout,omitempty"`
+}
+
+// judge is a question to a guard.
+type judge struct {
+	place
+	Name  string                              `json:"name"`
+	Input runtime.GuardInput[json.RawMessage] `json:"input"`
+}
+
+// Question is a question that is open, as the query of that name lists them.
+type Question struct {
+	ID      string   `json:"id"`
+	Address string   `json:"address"`
+	Agent   string   `json:"agent,omitempty"`
+	Prompt  string   `json:"prompt,omitempty"`
+	Channel string   `json:"channel,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Schema  string   `json:"schema,omitempty"`
+}
+
+// Answer is what the update of that name takes.
+type Answer struct {
+	// Question is the question's id, or ID#ADDRESS where two are open with one id.
+	Question string `json:"question"`
+	Value    string `json:"value"`
+	// By says who answers.
+	By string `json:"by,omitempty"`
+}
+
+// The names by which a run is asked and told things.
+const (
+	// AnswerUpdate answers a question; its argument is an [Answer].
+	AnswerUpdate = "answer"
+	// QuestionsQuery lists the open questions, as []Question.
+	QuestionsQuery = "questions"
+	// SignalName is the workflow signal with which a [runtime.Signal] is sent to the machines of a run.
+	SignalName = "signal"
+)
+
+// The activities.
+const (
+	checkActivity = "agentc.check"
+	modelActivity = "agentc.model"
+	toolActivity  = "agentc.tool"
+	callActivity  = "agentc.call"
+	guardActivity = "agentc.guard"
+)

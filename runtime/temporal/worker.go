@@ -1,0 +1,72 @@
+package temporal
+
+import (
+	"os"
+
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// registry is what workflows and activities are registered with: a worker, a test's environment, a replayer.
+type registry interface {
+	RegisterWorkflowWithOptions(w any, options workflow.RegisterOptions)
+}
+
+// RegisterWorkflows registers the agents of a program that can be run: with a worker, or with a replayer of histories.
+func RegisterWorkflows(to registry, p *runtime.Program, o Options) {
+	with := o.withDefaults(p)
+	for i := range p.Agents {
+		if p.Agents[i].Run == nil {
+			continue
+		}
+		name := p.Agents[i].Name
+		to.RegisterWorkflowWithOptions(workflowOf(p, name, &with), workflow.RegisterOptions{
+			Name: WorkflowType(p, name), VersioningBehavior: workflow.VersioningBehaviorPinned,
+		})
+	}
+}
+
+// activities is what activities are registered with.
+type activities interface {
+	RegisterActivityWithOptions(a any, options activity.RegisterOptions)
+}
+
+// RegisterActivities registers what carries the effects of a program's runs out.
+func RegisterActivities(to activities, p *runtime.Program, o Options) error {
+	with := o.withDefaults(p)
+	engine := local.New(with.Config)
+	effects, err := engine.Bench(p)
+	if err != nil {
+		return err
+	}
+	b := &bench{
+		program: p, engine: engine, effects: effects, talks: &talks{blobs: with.sealed()}, beat: with.Beat,
+		settings: settings(os.Environ(), with.Config.Env),
+	}
+	for name, work := range map[string]any{
+		checkActivity: b.check, modelActivity: b.model, toolActivity: b.tool, callActivity: b.call, guardActivity: b.guard,
+	} {
+		to.RegisterActivityWithOptions(work, activity.RegisterOptions{Name: name})
+	}
+
+	return nil
+}
+
+// NewWorker returns a worker that runs the agents of a program, and carries their effects out. Its version is the program's shape: a
+// run stays with workers of the shape that it began with. c needs the [Options.DataConverter].
+func NewWorker(c client.Client, p *runtime.Program, o Options) (worker.Worker, error) {
+	with := o.withDefaults(p)
+	w := worker.New(c, with.Queue, worker.Options{DeploymentOptions: worker.DeploymentOptions{
+		UseVersioning:             true,
+		Version:                   version(p),
+		DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
+	}})
+	RegisterWorkflows(w, p, with)
+
+	return w, RegisterActivities(w, p, with)
+}

@@ -1,0 +1,85 @@
+package temporal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+func workerCommand(p *runtime.Program) *cli.Command {
+	return &cli.Command{
+		Name:    "worker",
+		Summary: "work on runs that Temporal has",
+		Help: `Runs the agents of this program for a Temporal server, and carries their effects out: models, tools, functions and guards. Keys and
+other secrets stay in the environment of the workers. Any number of workers may share the work; one that is killed is replaced by the
+others. A run stays with workers of the shape with which it began: leave those running until their runs have ended.
+
+The first interrupt lets what is under way end, for up to half a minute; the second ends it at once.`,
+		Example: p.Name + " worker\n" + p.Name + " worker --address temporal.internal:7233 --blobs /srv/blobs --tool-queue search=web",
+		Flags: append(connectFlags(),
+			cli.Flag{Name: "tool-queue", Value: "TOOL=QUEUE,…", Help: "leave the calls of a tool to workers of another queue"},
+			cli.Flag{Name: "json", Help: "print events on stdout, one JSON object a line"},
+		),
+		Run: func(c *cli.Call) int { return runWorker(c, p) },
+	}
+}
+
+func runWorker(c *cli.Call, p *runtime.Program) int {
+	o, code, ok := optionsOf(c)
+	if !ok {
+		return code
+	}
+	o = config(o)
+	if c.On("json") {
+		o.Observer = &lines{w: c.Stdout}
+	}
+	server, err := connect(c, p, o)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	defer server.Close()
+	w, err := NewWorker(server, p, o)
+	if err != nil {
+		return c.Errorf(cli.Problem, "%v", err)
+	}
+	interrupts := make(chan os.Signal, 2)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+	if err := w.Start(); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	fmt.Fprintf(c.Stderr, "%s: working on queue %s, shape %s\n", p.Name, o.withDefaults(p).Queue, short(p.Shape))
+	<-interrupts
+	fmt.Fprintf(c.Stderr, "%s: ends with what is under way\n", p.Name)
+	ended := make(chan struct{})
+	go func() {
+		w.Stop()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return cli.Done
+	case <-interrupts:
+		return c.Errorf(cli.Problem, "ended at once; what was under way is done again by another worker, where it may be")
+	}
+}
+
+// lines prints events of any number of runs, one JSON object a line.
+type lines struct {
+	mu  sync.Mutex
+	w   io.Writer
+	buf []byte
+}
+
+func (l *lines) Observe(e runtime.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.buf = append(e.AppendJSON(l.buf[:0]), '\n')
+	_, _ = l.w.Write(l.buf) // nobody listens any more: the runs go on
+}
