@@ -19,25 +19,25 @@ type event struct {
 	Error   json.RawMessage `json:"error"`
 }
 
-// decode reads an event. One of a type that nobody knows has no more than that.
-func decode(data []byte) (e event, err error) {
-	if e, ok := quickDelta(data); ok {
-		return e, nil
+// decode reads an event into e, whatever is there. One of a type that nobody knows has no more than that.
+func (e *event) decode(data []byte) error {
+	*e = event{}
+	if e.quickDelta(data) {
+		return nil
 	}
 	var head struct {
 		Type remote.Lenient `json:"type"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return e, err
+		return err
 	}
 	switch head.Type {
 	case "message_start", "content_block_start", "content_block_delta", "message_delta", "error":
-		err = json.Unmarshal(data, &e)
-	default:
-		e.Type = head.Type
+		return json.Unmarshal(data, e)
 	}
+	e.Type = head.Type
 
-	return e, err
+	return nil
 }
 
 // delta is what an event adds: to a block, or, why the turn ended, to the message.

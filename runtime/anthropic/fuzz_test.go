@@ -122,11 +122,11 @@ func FuzzQuick(f *testing.F) {
 	}
 	f.Add([]byte(`{"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"\ud800"} } `))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, ok := quickDelta(data)
-		if !ok {
+		var got, want event
+		if !got.quickDelta(data) {
 			return
 		}
-		var want event
+
 		if err := json.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q:\ngot  %+v\nwant %+v, %v", data, got, want, err)
 		}
@@ -137,7 +137,7 @@ func FuzzQuick(f *testing.F) {
 func TestQuickReadsTheUsual(t *testing.T) {
 	reply := runtime.ModelReply{Text: "a \"b\" é", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}
 	for _, data := range anthropicwire.Parts(reply) {
-		if _, ok := quickDelta([]byte(data)); ok != strings.Contains(data, "content_block_delta") {
+		if ok := new(event).quickDelta([]byte(data)); ok != strings.Contains(data, "content_block_delta") {
 			t.Errorf("%v: %s", ok, data)
 		}
 	}

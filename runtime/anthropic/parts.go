@@ -47,13 +47,13 @@ func interrupted(err error) bool {
 // collect adds all events up to the last. Its error is nil if the server said that it is the last.
 func (r *reading) collect(d *draft, in *bufio.Reader) error {
 	stream := remote.NewEvents(in)
+	var e event
 	for {
 		data, err := stream.Next()
 		if err != nil {
 			return err
 		}
-		e, err := decode(data)
-		if err != nil {
+		if err := e.decode(data); err != nil {
 			return remote.Unreadable(err)
 		}
 		last, err := r.event(d, &e)

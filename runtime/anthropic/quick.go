@@ -11,45 +11,45 @@ import (
 // quickDelta reads an event that adds a text of any kind to a block, written as servers write it: a reply has one for every few letters,
 // and encoding/json takes several times as long. Whatever is unusual is not ok and left to encoding/json; what is ok is what
 // encoding/json makes of it, too.
-func quickDelta(data []byte) (e event, ok bool) {
+func (e *event) quickDelta(data []byte) bool {
 	rest, ok := bytes.CutPrefix(data, []byte(`{"type":"content_block_delta","index":`))
 	if !ok {
-		return e, false
+		return false
 	}
 	digits := 0
 	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
 		digits++
 	}
 	if digits == 0 || digits > 4 || rest[0] == '0' && digits > 1 {
-		return e, false
+		return false
 	}
 	index, rest := rest[:digits], rest[digits:]
 	rest, ok = bytes.CutPrefix(rest, []byte(`,"delta":{"type":"`))
 	if !ok {
-		return e, false
+		return false
 	}
-	for _, kind := range kinds {
+	for i := range kinds {
+		kind := &kinds[i]
 		value, is := bytes.CutPrefix(rest, kind.between)
 		if !is {
 			continue
 		}
 		text, tail, isText := quickText(value)
 		if !isText || !closes(tail) {
-			return event{}, false
+			return false
 		}
-		e = event{Type: "content_block_delta", Index: remote.Lenient(index)}
-		e.Delta.Type = remote.Lenient(kind.name)
+		e.Type, e.Index, e.Delta.Type = "content_block_delta", remote.Lenient(index), kind.name
 		*kind.of(&e.Delta) = remote.Lenient(text)
 
-		return e, true
+		return true
 	}
 
-	return e, false
+	return false
 }
 
 // kinds are the kinds of texts, with what stands between the type of the delta and the text.
 var kinds = []struct {
-	name    string
+	name    remote.Lenient
 	between []byte
 	of      func(*delta) *remote.Lenient
 }{
