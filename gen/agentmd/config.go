@@ -61,7 +61,7 @@ func (l *loader) entryName(n *yamldoc.Node) {
 }
 
 // builtParts are the parts of a binary, besides run, that this version has.
-var builtParts = []string{"mcp", "otel", "serve"}
+var builtParts = []string{"mcp", "otel", "serve", "temporal"}
 
 // include takes the parts that the binary carries besides run, and warns of those that this version does not have.
 func (l *loader) include(n *yamldoc.Node) {

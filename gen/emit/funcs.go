@@ -25,6 +25,27 @@ func (s *shared) funcs(f *jen.File) {
 	for _, fn := range s.p.Funcs {
 		emitFunc(f, fn)
 	}
+	if names.Remote(s.p.Include) {
+		s.funcByName(f)
+	}
+}
+
+// funcByName emits the method that calls a function by its name, for processes that are told nothing else.
+func (s *shared) funcByName(f *jen.File) {
+	f.Add(comment(names.FuncByName + " calls the function with this name."))
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.FuncByName).
+		Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+		Block(
+			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
+				for _, fn := range s.p.Funcs {
+					name := fn.Name.Value
+					g.Case(jen.Lit(name)).Block(
+						jen.Return(jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument"))))
+				}
+			}),
+			jen.Line(),
+			jen.Return(jen.Nil(), in("ErrNotImplemented")))
+	f.Line()
 }
 
 // argsType and resultType are the Go types of what a function takes and gives: any value without a schema.

@@ -72,3 +72,42 @@ func TestIncludedWithoutMachines(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestIncludedRemote: with a part whose workers are other processes, the program finds functions and guards by their names; reading back
+// misses that.
+func TestIncludedRemote(t *testing.T) {
+	for golden, names := range map[string][]string{
+		"workflow-kinds": {"a.funcByName,", "func (a *App) funcByName(", "temporal.Part{}"},
+		"guards":         {"namedGuards(a.guards),", "temporal.Part{}"},
+	} {
+		a, err := txtar.ParseFile("testdata/golden/" + golden + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := load(t, a.Files)
+		for _, file := range emitted(t, p) {
+			if text := string(file.Content); strings.Contains(text, "funcByName") || strings.Contains(text, "temporal") {
+				t.Errorf("without include there is a trace of it in %s", file.Name)
+			}
+		}
+
+		p.Include = []ir.Text{{Value: "temporal"}}
+		files := emitted(t, p)
+		at := slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })
+		if err := verify.Files(p, files); err != nil {
+			t.Fatal(err)
+		}
+		text := string(files[at].Content)
+		for _, name := range names {
+			without := strings.Replace(text, name, strings.ReplaceAll(name, "a", "o"), 1)
+			if without == text {
+				t.Fatalf("%s: the program lacks %s:\n%s", golden, name, text)
+			}
+			damaged := slices.Clone(files)
+			damaged[at].Content = []byte(without)
+			if err := verify.Files(p, damaged); !errors.As(err, new(*verify.MismatchError)) {
+				t.Errorf("%s: with another %s it is read back with %v", golden, name, err)
+			}
+		}
+	}
+}

@@ -177,6 +177,12 @@ func (s *shared) program(f *jen.File) {
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
 	}
+	if names.Remote(s.p.Include) && len(s.p.Funcs) > 0 {
+		l.set("Apply", jen.Id("a").Dot(names.FuncByName))
+	}
+	if names.Remote(s.p.Include) && len(s.p.Guards) > 0 {
+		l.set("Judge", jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards")))
+	}
 	if parts := withServers(s.p, programParts(s.p)); parts != nil {
 		l.set("Parts", parts)
 	}

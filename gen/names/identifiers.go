@@ -28,6 +28,9 @@ func GuardsType(agent string) string { return Exported(agent) + "Guards" }
 // NewGuards is the function that makes what asks the guards of a machine.
 func NewGuards(agent string) string { return "New" + GuardsType(agent) }
 
+// FuncByName is the method that calls a function by its name.
+const FuncByName = "funcByName"
+
 // NamedGuards is the function that finds the methods of Guards by the names that rows have.
 const NamedGuards = "namedGuards"
 

@@ -13,6 +13,8 @@ type Included struct {
 	Path string
 	// Drives says that it drives live machines, which the program then carries.
 	Drives bool
+	// Remote says that it has functions and guards run in other processes, which find them by their names.
+	Remote bool
 }
 
 // PartOf returns what a word of `include` brings into a binary. ok is false for a word that brings nothing.
@@ -24,6 +26,8 @@ func PartOf(word string) (part Included, ok bool) {
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel"}, true
 	case "serve":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
+	case "temporal":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/temporal", Remote: true}, true
 	}
 
 	return Included{}, false
@@ -40,8 +44,20 @@ func Drives(include []ir.Text) bool {
 	return false
 }
 
+// Remote reports whether one of the words of `include` brings a part that has functions and guards run in other processes.
+func Remote(include []ir.Text) bool {
+	return slices.ContainsFunc(include, func(word ir.Text) bool {
+		part, _ := PartOf(word.Value)
+
+		return part.Remote
+	})
+}
+
 // modules are agentc's Go modules that generated code may need besides that of the runtime.
-var modules = []string{anthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel"}
+var modules = []string{
+	anthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel",
+	"github.com/agentc-dev/agentc/runtime/temporal",
+}
 
 // ModuleOf returns the module of agentc's that a package lies in. ok is false for the module of the runtime, and for packages that are
 // not agentc's.

@@ -55,7 +55,7 @@ func comparedInAgent(a *ir.Agent) []string {
 }
 
 func comparedInShared(p *ir.Program) []string {
-	list := []string{"App", "New", "Funcs", "Guards", names.NamedGuards, "App.Run", "App.Program", "App.callTool"}
+	list := []string{"App", "New", "Funcs", "Guards", names.NamedGuards, "App.Run", "App.Program", "App.callTool", "App." + names.FuncByName}
 	for _, f := range p.Funcs {
 		list = append(list, "App."+names.ApplyFunc(f.Name.Value))
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -41,6 +42,7 @@ func (r *reader) typeOf(name, want string) {
 
 // functions compares the interface with the functions that workflows call, and what calls them.
 func (r *reader) functions(p *ir.Program) {
+	r.funcByName(p)
 	if len(p.Funcs) == 0 {
 		return
 	}
@@ -66,6 +68,25 @@ func argumentTypes(f *ir.Func) (argument, result string) {
 	}
 
 	return argument, result
+}
+
+// funcByName compares the method that calls a function by its name, where a part needs that.
+func (r *reader) funcByName(p *ir.Program) {
+	if len(p.Funcs) == 0 || !names.Remote(p.Include) {
+		r.absent("App." + names.FuncByName)
+
+		return
+	}
+	var cases strings.Builder
+	for _, f := range p.Funcs {
+		cases.WriteString("case " + strconv.Quote(f.Name.Value) + ": return a." + names.ApplyFunc(f.Name.Value) + "(ctx, argument)\n")
+	}
+	r.writtenFunc("App."+names.FuncByName, "func (a *App) "+names.FuncByName+
+		`(ctx context.Context, name string, argument json.RawMessage) (json.RawMessage, error) {
+		switch name {
+		`+cases.String()+`}
+		return nil, runtime.ErrNotImplemented
+	}`)
 }
 
 // apply compares the method that decodes the argument of a function, calls it and encodes what it returns.

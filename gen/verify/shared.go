@@ -197,6 +197,12 @@ func programFields(p *ir.Program) []field {
 		want = append(want, field{"Router", "a.routes"})
 	}
 	add("Machines", "MachineInfo", machineInfos(p))
+	if names.Remote(p.Include) && len(p.Funcs) > 0 {
+		want = append(want, field{"Apply", "a." + names.FuncByName})
+	}
+	if names.Remote(p.Include) && len(p.Guards) > 0 {
+		want = append(want, field{"Judge", names.NamedGuards + "(a.guards)"})
+	}
 	if parts := withServers(p, programParts(p)); parts != "" {
 		want = append(want, field{"Parts", parts})
 	}

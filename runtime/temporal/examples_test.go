@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/temporal"
+	"github.com/agentc-dev/agentc/runtime/temporal/internal/office"
 )
 
 // bank is the ledger of the example.
@@ -44,6 +45,7 @@ func examples() []example {
 	return []example{
 		{"all-patterns", patterns.New().Program(), "All patterns compile.", ""},
 		{"approval", approval.New(bank{}).Program(), "A-1042 was charged twice.", `{"approved": true}`},
+		{"office", office.Program(), "Write a text.", ""},
 	}
 }
 

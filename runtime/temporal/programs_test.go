@@ -185,7 +185,7 @@ func quick(blobs temporal.Files) temporal.Options {
 }
 
 func init() {
-	programs["payer"], programs["doer"], programs["talker"] = payer, doer, talker
+	programs["payer"], programs["doer"], programs["talker"], programs["curious"] = payer, doer, talker, curious
 }
 
 // branches runs so many branches as its input says, each with a tool.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"go.temporal.io/sdk/log"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -126,9 +128,41 @@ func (s *server) dial(t *testing.T, p *runtime.Program, o temporal.Options) clie
 // childVariable says that this process is a worker that the tests have started, and of which program.
 const childVariable = "AGENTC_TEMPORAL_CHILD"
 
+// argsVariable has the arguments of a binary that a child is, one a line.
+const argsVariable = "AGENTC_TEMPORAL_ARGS"
+
+// spawnArgs starts a binary of a program, and returns when it says that it works.
+func (s *server) spawnArgs(t *testing.T, program string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childVariable+"="+program, argsVariable+"="+strings.Join(args, "\n"))
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.Contains(lines.Text(), "working on queue") {
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+
+			return
+		}
+	}
+	t.Fatal("the worker does not begin")
+}
+
 // child is a worker in a process of its own, which can be killed.
 func child() int {
 	p := programs[os.Getenv(childVariable)]()
+	if args := os.Getenv(argsVariable); args != "" {
+		return app.Run(carrier{p}, strings.Split(args, "\n"), strings.NewReader(""), os.Stdout, os.Stderr)
+	}
 	o := quick(temporal.Files(os.Getenv("AGENTC_TEMPORAL_BLOBS")))
 	if len(p.Scripts) > 0 {
 		o.Config.Model = nil
