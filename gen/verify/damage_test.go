@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -163,7 +164,7 @@ func damaged(t *testing.T, p *ir.Program, sample bool) (kinds map[string]int, ca
 	kinds = map[string]int{}
 	for _, f := range files {
 		a := agentOf(p, f.Name)
-		for _, d := range damages(t, a, f, comparedIn(p, f), sample) {
+		for _, d := range damages(t, a, f, append(comparedIn(p, f), comparedOfServers(p, f)...), sample) {
 			kinds[d.what]++
 			if err := judge(p, a, d.in(f)); isMismatch(err, a, f.Name) {
 				caught++
@@ -196,6 +197,8 @@ func judge(p *ir.Program, a *ir.Agent, f *emit.File) error {
 		return verify.Providers(p, files)
 	case f.Name == names.RecordingsFile:
 		return verify.Recorded(p, files)
+	case f.Name == names.ServersFile:
+		return verify.Servers(p, files)
 	}
 
 	return verify.Shared(p, files)
@@ -211,7 +214,9 @@ func isMismatch(err error, a *ir.Agent, file string) bool {
 		return mismatch.Machine == a.Name.Value
 	}
 
-	return (mismatch.Machine == "all agents") == (file == names.SharedFile || file == names.ProvidersFile || file == names.RecordingsFile)
+	ofAll := []string{names.SharedFile, names.ProvidersFile, names.RecordingsFile, names.ServersFile}
+
+	return (mismatch.Machine == "all agents") == slices.Contains(ofAll, file)
 }
 
 func agentOf(p *ir.Program, file string) *ir.Agent {

@@ -9,6 +9,7 @@ var (
 	Tests     = tests
 	Providers = providers
 	Recorded  = recordings
+	Servers   = servers
 )
 
 // Explicit returns a file with the conditions of the methods of a type spelled out.

@@ -9,14 +9,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// servers compares the file of the MCP servers: how each is reached, with what it is trusted, and which of its tools are pinned. There
-// is none if no skill has a server.
+// servers compares the file of the MCP servers, imports and all: how each is reached, with what it is trusted, and which of its tools
+// are pinned. There is none if no skill has a server.
 func servers(p *ir.Program, files map[string]*emit.File) error {
-	if len(p.Servers) == 0 {
-		return nil // an agent may have a file of this name
-	}
 	f := files[names.ServersFile]
-	if f == nil {
+	switch {
+	case len(p.Servers) == 0:
+		return absentFile(p, files, names.ServersFile)
+	case f == nil:
 		return &MismatchError{Machine: allAgents, Where: names.ServersFile, Want: "a file", Got: "none"}
 	}
 	d, err := parse(f)
@@ -29,6 +29,7 @@ func servers(p *ir.Program, files map[string]*emit.File) error {
 	for _, s := range p.Servers {
 		all = append(all, serverText(s))
 	}
+	r.same("the imports", []string{"github.com/agentc-dev/agentc/runtime", names.ClientPath}, d.imports)
 	r.writtenFunc(names.ServerParts, "func "+names.ServerParts+
 		"() []runtime.Part { return []runtime.Part{client.Part{Servers: []client.Server{"+strings.Join(all, ", ")+"}}} }")
 
