@@ -15,6 +15,19 @@ type TimeoutError struct {
 
 func (e *TimeoutError) Error() string { return fmt.Sprintf("%s took longer than %s", e.What, e.After) }
 
+// SizeError is what a model, a tool or a function gave back that is larger than the engine can keep. The effect has happened, and is not
+// tried again.
+type SizeError struct {
+	// What gave it, such as "the model of agent writer" or "tool search".
+	What string
+	// Size and Max are in bytes.
+	Size, Max int
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("%s gave back %d bytes, more than the %d that the engine keeps", e.What, e.Size, e.Max)
+}
+
 // BudgetError is a budget that is used up. It ends the run.
 type BudgetError struct {
 	// Where says who has the budget, as [Spender] does.

@@ -17,6 +17,8 @@ type bench struct {
 	engine  *local.Engine
 	effects *local.Bench
 	talks   *talks
+	// most is how large a result may be, in bytes.
+	most int
 	// beat is how often activities say that they are alive.
 	beat time.Duration
 	// settings are what the worker's environment says of models, without keys.
@@ -44,6 +46,9 @@ func (b *bench) model(ctx context.Context, t turn) (turned, error) {
 	before := failedBefore(ctx)
 	if err != nil {
 		return turned{}, failedTurn(ctx, err, &reply, before)
+	}
+	if err := b.fits("the model of agent "+t.Agent, sizeOf(&reply)); err != nil {
+		return turned{}, err
 	}
 
 	return turned{Reply: reply, Asked: asked.ref, Replied: b.talks.reply(ctx, asked, &reply), Retried: before}, nil
@@ -79,6 +84,10 @@ func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 		Agent: u.Agent, ID: u.ID, Tool: b.spec(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
 	})
 
+	if err == nil {
+		return result, b.fits("tool "+u.Tool, len(result.Text)+len(result.Problem))
+	}
+
 	return result, final(err)
 }
 
@@ -99,6 +108,9 @@ func (b *bench) spec(name string) *runtime.ToolSpec {
 func (b *bench) call(ctx context.Context, a apply) (runtime.FuncResult, error) {
 	defer b.beating(ctx)()
 	result, err := b.effects.Call(ctx, a.info(), runtime.FuncCall{Name: a.Name, Args: a.Args, Timeout: a.Timeout})
+	if err == nil {
+		return result, b.fits("function "+a.Name, len(result.Value))
+	}
 
 	return result, final(err)
 }

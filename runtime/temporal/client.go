@@ -26,6 +26,8 @@ type StartOptions struct {
 	// Script, as JSON, answers instead of models; Partial allows turns to be left over.
 	Script  string
 	Partial bool
+	// Attributes says that the run has search attributes, which the server has to know: see RegisterAttributes.
+	Attributes bool
 	// Longest is how many events a history has at most before the run goes on in a new one; 0: when Temporal suggests it.
 	Longest int
 }
@@ -47,7 +49,12 @@ func Start(ctx context.Context, c client.Client, p *runtime.Program, o Options, 
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE, StaticSummary: p.Name + ": " + agent,
 		VersioningOverride: &client.PinnedVersioningOverride{Version: version(p)},
 	}
-	in := Input{Input: s.Input, Context: s.Context, Script: s.Script, Partial: s.Partial, Longest: s.Longest}
+	if s.Attributes {
+		with.TypedSearchAttributes = attributesOf(p, agent)
+	}
+	in := Input{
+		Input: s.Input, Context: s.Context, Script: s.Script, Partial: s.Partial, Attributes: s.Attributes, Longest: s.Longest,
+	}
 
 	return retried(ctx, func() (client.WorkflowRun, error) { return c.ExecuteWorkflow(ctx, with, WorkflowType(p, agent), in) })
 }

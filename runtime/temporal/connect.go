@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"os"
@@ -53,18 +54,35 @@ func optionsOf(c *cli.Call) (o Options, code int, ok bool) {
 	return o, cli.Done, true
 }
 
-// connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients count,
-// and their configuration file, where flags do not say otherwise.
-func connect(c *cli.Call, p *runtime.Program, o Options) (client.Client, error) {
+// clientOptions are what the environment and the flags say of the server.
+func clientOptions(c *cli.Call) (client.Options, error) {
 	with, err := envconfig.LoadClientOptions(envconfig.LoadClientOptionsRequest{})
 	if err != nil {
-		return nil, fmt.Errorf("the settings of Temporal's clients: %w", err)
+		return with, fmt.Errorf("the settings of Temporal's clients: %w", err)
 	}
 	if c.On("address") {
 		with.HostPort = c.Flag("address")
 	}
 	if c.On("namespace") {
 		with.Namespace = c.Flag("namespace")
+	}
+
+	return with, nil
+}
+
+// namespaceOf is the namespace that the commands work in.
+func namespaceOf(c *cli.Call) string {
+	with, _ := clientOptions(c) // connect has asked
+
+	return cmp.Or(with.Namespace, client.DefaultNamespace)
+}
+
+// connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients count,
+// and their configuration file, where flags do not say otherwise.
+func connect(c *cli.Call, p *runtime.Program, o Options) (client.Client, error) {
+	with, err := clientOptions(c)
+	if err != nil {
+		return nil, err
 	}
 	with.DataConverter = o.DataConverter(p)
 	with.Logger = log.NewStructuredLogger(slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))

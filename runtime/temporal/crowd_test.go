@@ -1,7 +1,9 @@
 package temporal_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,8 +15,14 @@ import (
 	"testing"
 	"time"
 
+	commonpb "go.temporal.io/api/common/v1"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -129,6 +137,142 @@ func TestFiveHundredBranches(t *testing.T) {
 	if fin, err := temporal.Result(ctx, run); err != nil || fin.Value != "500" {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}
+}
+
+// TestTooLarge: a result beyond the bound is a failure of its own type, once.
+func TestTooLarge(t *testing.T) {
+	s := serve(t)
+	p, o := echo(), quick(temporal.Files(t.TempDir()))
+	o.Queue, o.MaxResult = t.Name(), 1000
+	c := s.dial(t, p, o)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	go func() { _ = work(ctx, c, p, o) }()
+	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: strings.Repeat("x", 1001)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = temporal.Result(ctx, run)
+	var large *runtime.SizeError
+	if !errors.As(err, &large) || large.Size != 1001 || large.Max != 1000 {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// TestCodecs: with a codec neither history nor blobs have what was said, and the run goes as without.
+func TestCodecs(t *testing.T) {
+	s := serve(t)
+	dir := t.TempDir()
+	p, o := talker(), quick(temporal.Files(dir))
+	o.Queue, o.Codecs = t.Name(), []converter.PayloadCodec{turning{}}
+	c := s.dial(t, p, o)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	go func() { _ = work(ctx, c, p, o) }()
+	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := temporal.Result(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := protojson.Marshal(historyOf(ctx, t, c, run))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		kept = append(kept, data...)
+
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const said = "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"
+	for _, text := range []string{said, base64.StdEncoding.EncodeToString([]byte(said))} {
+		if bytes.Contains(kept, []byte(text)) {
+			t.Errorf("what a model said is kept as %s", text)
+		}
+	}
+}
+
+// turning is a codec that turns every bit: no encryption, but nothing is as it was.
+type turning struct{}
+
+func (turning) Encode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	out := make([]*commonpb.Payload, len(payloads))
+	for i, p := range payloads {
+		data, err := proto.Marshal(p)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = &commonpb.Payload{Metadata: map[string][]byte{"encoding": []byte("test/turned")}, Data: turned(data)}
+	}
+
+	return out, nil
+}
+
+func (turning) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	out := make([]*commonpb.Payload, len(payloads))
+	for i, p := range payloads {
+		out[i] = p
+		if string(p.Metadata["encoding"]) != "test/turned" {
+			continue
+		}
+		out[i] = &commonpb.Payload{}
+		if err := proto.Unmarshal(turned(p.Data), out[i]); err != nil {
+			return nil, err
+		}
+	}
+
+	return out, nil
+}
+
+func turned(data []byte) []byte {
+	out := make([]byte, len(data))
+	for i, b := range data {
+		out[i] = ^b
+	}
+
+	return out
+}
+
+// TestAttributes: runs are found by their program, agent and state.
+func TestAttributes(t *testing.T) {
+	s := serve(t)
+	e := examples()[0]
+	o := temporal.Options{Queue: t.Name(), Blobs: temporal.Files(t.TempDir())}
+	c := s.dial(t, e.program, o)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	if err := errors.Join(temporal.RegisterAttributes(ctx, c, "default"), temporal.RegisterAttributes(ctx, c, "default")); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = work(ctx, c, e.program, o) }()
+	var run client.WorkflowRun
+	for ctx.Err() == nil { // the server needs a moment to know them everywhere
+		var err error
+		if run, err = temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input, Attributes: true}); err == nil {
+			break
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	if _, err := temporal.Result(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	query := "AgentcProgram = 'release' AND AgentcAgent = 'release' AND AgentcState = 'release/approval'"
+	for ctx.Err() == nil {
+		found, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Namespace: "default", Query: query})
+		if err == nil && len(found.Executions) == 1 && found.Executions[0].Execution.WorkflowId == run.GetID() {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("no run is found by %s", query)
 }
 
 // TestThreeMegabytes: what is too large for a history goes through the blobs, in and out.

@@ -3,6 +3,8 @@ package temporal_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -13,6 +15,9 @@ import (
 
 	patterns "github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	approval "github.com/agentc-dev/agentc/examples/approval/agents"
+	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
+	critic "github.com/agentc-dev/agentc/examples/smart-critic/agents"
+	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -32,8 +37,8 @@ type example struct {
 	name    string
 	program *runtime.Program
 	input   string
-	// answer is what a person says.
-	answer string
+	// answer is what a person says, script what answers instead of models where none is compiled in.
+	answer, script string
 }
 
 // Ask implements local.Asker.
@@ -43,10 +48,27 @@ func (e example) Ask(context.Context, runtime.Question) (runtime.Answer, error) 
 
 func examples() []example {
 	return []example{
-		{"all-patterns", patterns.New().Program(), "All patterns compile.", ""},
-		{"approval", approval.New(bank{}).Program(), "A-1042 was charged twice.", `{"approved": true}`},
-		{"office", office.Program(), "Write a text.", ""},
+		{name: "all-patterns", program: patterns.New().Program(), input: "All patterns compile."},
+		{name: "approval", program: approval.New(bank{}).Program(), input: "A-1042 was charged twice.", answer: `{"approved": true}`},
+		{name: "office", program: office.Program(), input: "Write a text."},
+		{name: "orchestrate", program: orchestrate.New().Program(), input: "Build it.", script: "orchestrate/scripts/approved.json"},
+		{name: "smart-critic", program: critic.New().Program(), input: "a haiku about compilers"},
+		{name: "support", program: support.New().Program(), input: "The app charged me twice."},
 	}
+}
+
+// answers are the example's script, below the examples, if it is not compiled in.
+func (e example) answers(t *testing.T) string {
+	t.Helper()
+	if e.script == "" {
+		return ""
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", filepath.FromSlash(e.script)))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return string(text)
 }
 
 // told are the events of a run.
@@ -94,7 +116,7 @@ func inEnvironment(t *testing.T, e example, longest int) (fin runtime.Finish, ev
 	t.Helper()
 	watch := &answering{told: &events, example: e}
 	o := temporal.Options{Blobs: temporal.Files(t.TempDir()), Observer: watch}
-	in := temporal.Input{Input: e.input, Longest: longest}
+	in := temporal.Input{Input: e.input, Script: e.answers(t), Longest: longest}
 	for {
 		executions++
 		var suite testsuite.WorkflowTestSuite
@@ -133,7 +155,7 @@ func inEnvironment(t *testing.T, e example, longest int) (fin runtime.Finish, ev
 func locally(t *testing.T, e example) (runtime.Finish, told) {
 	t.Helper()
 	var events told
-	fin, err := local.New(local.Config{Observer: &events, Asker: e}).Run(t.Context(), e.program, "", e.input)
+	fin, err := local.New(local.Config{Observer: &events, Asker: e, Script: e.answers(t)}).Run(t.Context(), e.program, "", e.input)
 	if err != nil {
 		t.Fatal(err)
 	}

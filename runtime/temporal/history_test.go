@@ -51,7 +51,7 @@ func record(t *testing.T, e example, name string) {
 	o := temporal.Options{Queue: "example", Blobs: temporal.Files(t.TempDir())}
 	c := s.dial(t, e.program, o)
 	go func() { _ = work(ctx, c, e.program, o) }()
-	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Run: e.name, Input: e.input})
+	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Run: e.name, Input: e.input, Script: e.answers(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestExamplesOnAServer(t *testing.T) {
 			workCtx, end := context.WithCancel(ctx)
 			go func() { working <- work(workCtx, c, e.program, o) }()
 
-			run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input})
+			run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input, Script: e.answers(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +62,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	worker := s.spawn(t, e.name, blobs)
-	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input})
+	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input, Script: e.answers(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

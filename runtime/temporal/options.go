@@ -30,6 +30,9 @@ type Options struct {
 	Config local.Config
 	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row is gone.
 	Beat time.Duration
+	// MaxResult is how large, in bytes, what a model, a tool or a function gives back may be; 0: 64 MiB. More ends the run with a
+	// *runtime.SizeError.
+	MaxResult int
 	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was told just
 	// before a worker was killed, which the next may tell again with the same run, address and number.
 	Observer runtime.Observer
@@ -38,6 +41,7 @@ type Options struct {
 // withDefaults fills in what was not said.
 func (o Options) withDefaults(p *runtime.Program) Options {
 	o.Queue = cmp.Or(o.Queue, p.Name)
+	o.MaxResult = cmp.Or(o.MaxResult, 64<<20)
 	o.Beat = cmp.Or(o.Beat, 10*time.Second)
 	if o.Blobs == nil {
 		o.Blobs = Files(filepath.Join(".agentc", "blobs"))

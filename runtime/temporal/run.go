@@ -208,6 +208,7 @@ func (o *observer) Observe(e runtime.Event) {
 func (r *run) show(e *runtime.Event) {
 	switch e.Kind {
 	case runtime.EventEnter:
+		r.stands(e)
 		workflow.SetCurrentDetails(r.ctx, "`"+e.Machine+"` is in `"+e.State+"`, for the "+strconv.Itoa(e.Visit)+". time")
 	case runtime.EventPause:
 		workflow.SetCurrentDetails(r.ctx, "waits for an answer to `"+e.Name+"`")

@@ -31,6 +31,7 @@ on whatever happens to this command.`,
 			cli.Flag{Name: "run", Value: "ID", Help: "the run's id, which no run has had; default: a new one"},
 			cli.Flag{Name: "detach", Help: "print the run's id and do not wait"},
 			cli.Flag{Name: "attach", Help: "start nothing, and wait for the run that --run names"},
+			cli.Flag{Name: "attributes", Help: "list the run by search attributes: AgentcProgram, AgentcAgent, AgentcState"},
 			cli.Flag{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
 			cli.Flag{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
 		),
@@ -69,7 +70,7 @@ func start(c *cli.Call, p *runtime.Program) int {
 func starts(
 	ctx context.Context, c *cli.Call, server client.Client, p *runtime.Program, o Options,
 ) (run client.WorkflowRun, code int, ok bool) {
-	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial")}
+	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
 	if s.Agent, code, ok = app.Startable(c, p); !ok {
 		return nil, code, false
 	}
@@ -87,6 +88,11 @@ func starts(
 	}
 	if s.Input, code, ok = app.ReadTask(c); !ok {
 		return nil, code, false
+	}
+	if s.Attributes {
+		if err := RegisterAttributes(ctx, server, namespaceOf(c)); err != nil {
+			return nil, c.Errorf(cli.Failure, "%v", err), false
+		}
 	}
 	run, err := Start(ctx, server, p, o, s)
 	var had *serviceerror.WorkflowExecutionAlreadyStarted

@@ -45,7 +45,7 @@ func RegisterActivities(to activities, p *runtime.Program, o Options) error {
 		return err
 	}
 	b := &bench{
-		program: p, engine: engine, effects: effects, talks: &talks{blobs: with.sealed()}, beat: with.Beat,
+		program: p, engine: engine, effects: effects, talks: &talks{blobs: with.sealed()}, beat: with.Beat, most: with.MaxResult,
 		settings: settings(os.Environ(), with.Config.Env),
 	}
 	for name, work := range map[string]any{

@@ -1,0 +1,55 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// The search attributes of runs that are started with them: keywords by which Temporal lists and counts runs.
+var (
+	ProgramAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcProgram")
+	AgentAttribute   = temporal.NewSearchAttributeKeyKeyword("AgentcAgent")
+	// StateAttribute is MACHINE/STATE, where the run's machine stands: of several that run within each other, the one that was entered last.
+	StateAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcState")
+)
+
+// RegisterAttributes makes the search attributes known to the server; that they are already is no error. Temporal Cloud wants that done
+// by its own tools.
+func RegisterAttributes(ctx context.Context, c client.Client, namespace string) error {
+	keyword := enumspb.INDEXED_VALUE_TYPE_KEYWORD
+	_, err := c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{
+		Namespace: namespace,
+		SearchAttributes: map[string]enumspb.IndexedValueType{
+			ProgramAttribute.GetName(): keyword, AgentAttribute.GetName(): keyword, StateAttribute.GetName(): keyword,
+		},
+	})
+	var known *serviceerror.AlreadyExists
+	if err != nil && !errors.As(err, &known) {
+		return fmt.Errorf("the search attributes %s, %s and %s, keywords, cannot be registered: %w",
+			ProgramAttribute.GetName(), AgentAttribute.GetName(), StateAttribute.GetName(), err)
+	}
+
+	return nil
+}
+
+// attributesOf are those that a run starts with.
+func attributesOf(p *runtime.Program, agent string) temporal.SearchAttributes {
+	return temporal.NewSearchAttributes(ProgramAttribute.ValueSet(p.Name), AgentAttribute.ValueSet(agent))
+}
+
+// stands says in which state a machine is.
+func (r *run) stands(e *runtime.Event) {
+	if r.in.Attributes {
+		_ = workflow.UpsertTypedSearchAttributes(r.ctx, StateAttribute.ValueSet(e.Machine+"/"+e.State)) // a valid key and a text
+	}
+}

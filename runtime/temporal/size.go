@@ -1,0 +1,22 @@
+package temporal
+
+import "github.com/agentc-dev/agentc/runtime"
+
+// fits says whether a result may go into the run.
+func (b *bench) fits(what string, size int) error {
+	if size <= b.most {
+		return nil
+	}
+
+	return failureOf(&runtime.SizeError{What: what, Size: size, Max: b.most}, 0)
+}
+
+// sizeOf is how large a reply is.
+func sizeOf(r *runtime.ModelReply) int {
+	size := len(r.Text) + len(r.Carry)
+	for _, call := range r.Calls {
+		size += len(call.ID) + len(call.Name) + len(call.Args)
+	}
+
+	return size
+}
