@@ -50,16 +50,18 @@ func subject(t testing.TB, replace func(old string) string) *ir.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The provider stays, for with another the program would be another one.
+	model := func(old string) string { return "openai:" + replace(old) }
 	p := load(t, a.Files)
 	p.Agents = append(p.Agents, door(replace))
 	for _, step := range emittest.Flow(p, 3, emittest.FlowOptions{}).Conversations() {
 		step.Prompt.Value = replace(step.Prompt.Value)
-		step.Call.Name.Value = replace("")
+		step.Call.Name.Value = model("")
 	}
 	for _, agent := range p.Agents {
 		agent.Description.Value = replace(agent.Description.Value)
 		agent.Prompt.Value = replace(agent.Prompt.Value)
-		agent.Call.Name.Value = replace(agent.Call.Name.Value)
+		agent.Call.Name.Value = model(agent.Call.Name.Value)
 	}
 	for _, s := range p.Skills {
 		s.Description.Value = replace(s.Description.Value)
@@ -70,7 +72,7 @@ func subject(t testing.TB, replace func(old string) string) *ir.Program {
 		tool.Input.Properties[0].Schema.Description = replace("An argument.")
 	}
 	for _, m := range p.Models {
-		m.Name.Value = replace(m.Name.Value)
+		m.Name.Value = model(m.Name.Value)
 		m.BaseURL = replace(m.BaseURL)
 	}
 
