@@ -84,7 +84,7 @@ func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
 		return r.parts(in)
 	}
 
-	return r.whole(in)
+	return r.whole(in, response.ContentLength)
 }
 
 // show tells what may be seen.

@@ -2,9 +2,8 @@ package anthropic
 
 import (
 	"bytes"
-	"encoding/json"
-	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
@@ -34,7 +33,7 @@ func (e *event) quickDelta(data []byte) bool {
 		if !is {
 			continue
 		}
-		text, tail, isText := quickText(value)
+		text, tail, isText := jsontext.Cut(value)
 		if !isText || !closes(tail) {
 			return false
 		}
@@ -56,31 +55,6 @@ var kinds = []struct {
 	{"text_delta", []byte(`text_delta","text":"`), func(d *delta) *remote.Lenient { return &d.Text }},
 	{"input_json_delta", []byte(`input_json_delta","partial_json":"`), func(d *delta) *remote.Lenient { return &d.JSON }},
 	{"thinking_delta", []byte(`thinking_delta","thinking":"`), func(d *delta) *remote.Lenient { return &d.Thinking }},
-}
-
-// quickText reads a text up to its quote.
-func quickText(value []byte) (text string, tail []byte, ok bool) {
-	escaped := false
-	for i := 0; i < len(value); i++ {
-		switch c := value[i]; {
-		case c < ' ':
-			return "", nil, false
-		case c == '\\':
-			escaped = true
-			i++
-		case c == '"' && !escaped:
-			return string(value[:i]), value[i+1:], utf8.Valid(value[:i])
-		case c == '"':
-			quoted := make([]byte, 0, i+2)
-			quoted = append(append(append(quoted, '"'), value[:i]...), '"')
-
-			err := json.Unmarshal(quoted, &text)
-
-			return text, value[i+1:], err == nil && utf8.Valid(value[:i])
-		}
-	}
-
-	return "", nil, false
 }
 
 // closes reports whether nothing but the ends of the two objects is left, with white space, which servers add at random.

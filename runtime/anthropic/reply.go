@@ -3,7 +3,6 @@ package anthropic
 import (
 	"bufio"
 	"encoding/json"
-	"io"
 	"strings"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -12,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
-// whole reads a reply that comes in one piece.
-func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
-	text, err := io.ReadAll(in)
+// whole reads a reply that comes in one piece; length is what the server says that it has, -1 if it does not.
+func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, error) {
+	text, err := remote.ReadAll(in, length)
 	if err != nil {
 		return runtime.ModelReply{}, remote.Of(r.requestID, remote.CutBy(err))
 	}

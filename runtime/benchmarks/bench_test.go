@@ -59,6 +59,7 @@ func TestSmall(t *testing.T) {
 		"journal off: allocations of a model's turn",
 		"client of chat completions / bare http.Client",
 		"client of Anthropic, streamed / bare http.Client",
+		"client of Anthropic, streamed / bare http.Client, processor time",
 		"binary, offline: size",
 		"binary, with an OpenAI-compatible model: size",
 		"binary, start to first event / a Go program that prints a line",

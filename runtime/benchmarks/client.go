@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
-	"strconv"
+	"slices"
 	"strings"
-	"sync/atomic"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -24,32 +19,42 @@ import (
 // clientGoal is what a turn may take beside the exchange of the same bytes.
 const clientGoal = 1.3
 
-// The contestants of the section client.
-const (
-	ourClient  = "client"
-	bareClient = "bare http.Client"
-)
-
 // wire is a format that models over the network are asked in, and how its server answers.
 type wire struct {
 	name, provider string
 	open           local.Opener
-	kind, answer   string
+	kind           string
+	// chunks are what the server sends, each when it is written.
+	chunks []string
 	// told says that somebody watches the model write.
 	told bool
 }
 
-// measureClients measures a turn of a conversation over the network of this machine: a request with the results of twenty calls, and a
-// reply of eighty words.
+// measureClients measures a turn of a conversation over the network of this machine.
 func (b *bench) measureClients(ctx context.Context) error {
-	reply := runtime.ModelReply{Text: strings.Repeat("A sentence of words. ", 20), Model: "m", Usage: runtime.Usage{Input: 3000, Output: 80}}
-	stream := "data: " + strings.Join(chatwire.Parts(reply), "\n\ndata: ") + "\n\n"
+	reply := runtime.ModelReply{
+		Text: strings.Repeat("The answer has a few hundred words, all in one line. ", 30), Model: "m",
+		Usage: runtime.Usage{Input: 3000, Output: 300},
+	}
+	var parts, events []string
+	for _, data := range chatwire.Parts(reply) {
+		parts = append(parts, "data: "+data+"\n\n")
+	}
+	for _, data := range anthropicwire.Parts(reply) {
+		events = append(events, anthropicwire.Stream(data))
+	}
 	for _, w := range []wire{
-		{name: "chat completions", provider: "openai", open: openai.Open, kind: "application/json", answer: chatwire.Whole(reply)},
-		{name: "chat completions, streamed", provider: "openai", open: openai.Open, kind: "text/event-stream", answer: stream, told: true},
+		{
+			name: "chat completions", provider: "openai", open: openai.Open, kind: "application/json",
+			chunks: []string{chatwire.Whole(reply)},
+		},
+		{
+			name: "chat completions, streamed", provider: "openai", open: openai.Open, kind: "text/event-stream",
+			chunks: parts, told: true,
+		},
 		{
 			name: "Anthropic, streamed", provider: "anthropic", open: anthropic.Open, kind: "text/event-stream",
-			answer: anthropicwire.Stream(anthropicwire.Parts(reply)...), told: true,
+			chunks: events, told: true,
 		},
 	} {
 		b.progress.say("client of %s", w.name)
@@ -63,20 +68,11 @@ func (b *bench) measureClients(ctx context.Context) error {
 
 // measureClient lets a client, and an http.Client that sends the bytes which that has sent, ask the same server.
 func (b *bench) measureClient(ctx context.Context, w wire, text string) error {
-	turns, rounds := 50, 60
+	pairs := 2000
 	if b.small {
-		turns, rounds = 3, 2
+		pairs = 3
 	}
-	var sent atomic.Pointer[http.Request]
-	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) {
-		body, _ := io.ReadAll(in.Body)
-		if sent.Load() == nil {
-			in.Body = io.NopCloser(bytes.NewReader(body))
-			sent.Store(in)
-		}
-		out.Header().Set("Content-Type", w.kind)
-		_, _ = io.WriteString(out, w.answer)
-	}))
+	server := serve(w.kind, w.chunks)
 	defer server.Close()
 
 	ask, err := w.client(ctx, server.URL)
@@ -86,44 +82,54 @@ func (b *bench) measureClient(ctx context.Context, w wire, text string) error {
 	if got, err := ask(); err != nil || got != text {
 		return fmt.Errorf("%q, %w", got, err)
 	}
-	bare, err := bareOf(ctx, server.URL, sent.Load(), len(w.answer))
+	bare, err := bareOf(ctx, server.URL, server.first.Load(), len(strings.Join(w.chunks, "")))
 	if err != nil {
 		return err
 	}
-	scores, err := inTurns(rounds, turns, []contest.Score{{Name: ourClient}, {Name: bareClient}}, []func() error{
-		func() error { _, err := ask(); return err }, bare,
-	})
+	ours, theirs, err := inPairs(pairs, func() error { _, err := ask(); return err }, bare)
 	if err != nil {
 		return err
 	}
-	b.rows = append(b.rows, row{
-		"client of " + w.name + " / bare http.Client", best(scores, ourClient) / best(scores, bareClient), "x", goal{atMost, clientGoal},
-	})
+	b.rows = append(b.rows,
+		row{"client of " + w.name + " / bare http.Client", median(ours.passed) / median(theirs.passed), "x", goal{atMost, clientGoal}},
+		row{"client of " + w.name + " / bare http.Client, processor time", ours.busy / theirs.busy, "x", goal{}})
 
 	return nil
 }
 
-// inTurns lets contestants take turns, and counts processor time where the system tells it: that of the server is the same for all, and
-// other work of the machine, which is everywhere in the time that passes between two sides of a connection, is not in it. The first
-// round warms up and does not count.
-func inTurns(rounds, turns int, scores []contest.Score, contestants []func() error) ([]contest.Score, error) {
-	for round := range rounds + 1 {
-		for i := range contestants {
-			at := (round + i) % len(contestants)
+// turns are what those of one side took: the time that passed in each, and the processor time of all, the server's included.
+type turns struct {
+	passed []float64
+	busy   float64
+}
+
+// inPairs lets two sides take turns, one after the other, so that what else the machine does is done to both. Which of them begins
+// changes. The first tenth warms up and does not count.
+func inPairs(pairs int, one, other func() error) (ours, theirs turns, err error) {
+	sides := []struct {
+		ask  func() error
+		took *turns
+	}{{one, &ours}, {other, &theirs}}
+	warm := pairs / 10
+	for pair := range warm + pairs {
+		for i := range sides {
+			side := sides[(pair+i)%len(sides)]
 			watch := startWatch()
-			for range turns {
-				if err := contestants[at](); err != nil {
-					return nil, err
-				}
+			if err := side.ask(); err != nil {
+				return ours, theirs, err
 			}
-			if round > 0 {
-				scores[at].Step = append(scores[at].Step, watch.nanoseconds()/float64(turns))
+			if passed := time.Since(watch.start); pair >= warm {
+				side.took.passed = append(side.took.passed, float64(passed))
+				side.took.busy += watch.nanoseconds()
 			}
 		}
 	}
 
-	return scores, nil
+	return ours, theirs, nil
 }
+
+// median is the middle one of times.
+func median(times []float64) float64 { return slices.Sorted(slices.Values(times))[len(times)/2] }
 
 // client opens the model of a server, and returns what asks it and gives back the text of its reply.
 func (w wire) client(ctx context.Context, url string) (ask func() (string, error), err error) {
@@ -156,51 +162,4 @@ func (w wire) client(ctx context.Context, url string) (ask func() (string, error
 
 		return reply.Text, err
 	}, nil
-}
-
-// bareOf sends what a client has sent, headers included, and reads the reply without looking at it.
-func bareOf(ctx context.Context, url string, sent *http.Request, length int) (func() error, error) {
-	body, err := io.ReadAll(sent.Body)
-	if err != nil {
-		return nil, err
-	}
-	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
-	headers := sent.Header.Clone()
-	headers.Del("Accept-Encoding") // the transport's own
-	headers.Del("Content-Length")
-
-	return func() error {
-		request, err := http.NewRequestWithContext(ctx, sent.Method, url+sent.URL.Path, bytes.NewReader(body))
-		if err != nil {
-			return err
-		}
-		request.Header = headers
-		response, err := client.Do(request)
-		if err != nil {
-			return err
-		}
-		defer response.Body.Close()
-		if n, err := io.Copy(io.Discard, response.Body); err != nil || n != int64(length) {
-			return fmt.Errorf("%d bytes of a reply: %w", n, err)
-		}
-
-		return nil
-	}, nil
-}
-
-// conversation is a request of one that has gone on for a while.
-func conversation() runtime.ModelRequest {
-	r := runtime.ModelRequest{
-		Agent: "worker", System: strings.Repeat("Work with care. ", 40),
-		Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Find it."}},
-		Tools:    []runtime.ModelTool{{Name: "search", Description: "Searches.", Schema: `{"type":"object","properties":{}}`}},
-	}
-	for i := range 20 {
-		id := "call_" + strconv.Itoa(i)
-		r.Messages = append(r.Messages,
-			runtime.Message{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{{ID: id, Name: "search", Args: `{"query":"go"}`}}},
-			runtime.Message{Role: runtime.RoleTool, CallID: id, Text: strings.Repeat("A line of a result. ", 20)})
-	}
-
-	return r
 }

@@ -67,5 +67,5 @@ func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
 		return r.parts(in)
 	}
 
-	return r.whole(in)
+	return r.whole(in, response.ContentLength)
 }

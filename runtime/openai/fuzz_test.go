@@ -85,6 +85,45 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
+// FuzzAlike: a part that is read after another is what it is alone.
+func FuzzAlike(f *testing.F) {
+	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"x":"pad"}`), []byte(`{"choices":[{"delta":{"content":"\u00e9"}}],"x":"paddy"}`))
+	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}]}`), []byte(`{"choices":[{"delta":{"content":"b\"}}]}`))
+	f.Add([]byte(`{"x":"p","choices":[{"delta":{"content":""}}],"usage":null}`), []byte(`{"x":"p","choices":[{"delta":{"content":"b"}}],"usage":null}`))
+	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"x":"p"}`), []byte(`{"choices":[{"delta":{"content":"b"}}],"x":"p\n"}`))
+	for i, part := range chatwire.Parts(runtime.ModelReply{Text: "a b", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}) {
+		f.Add([]byte(chatwire.Parts(runtime.ModelReply{Text: "a b c d e f"})[min(i, 6)]), []byte(part))
+	}
+	f.Fuzz(func(t *testing.T, first, second []byte) {
+		var decoder partDecoder
+		_, _ = decoder.decode(first)
+		for _, data := range [][]byte{second, first, second} {
+			got, err := decoder.decode(data)
+			want, wrong := unmarshalReply(data)
+			if (err != nil) != (wrong != nil) || err == nil && !reflect.DeepEqual(*got, want) {
+				t.Errorf("%q after %q:\ngot  %+v, %v\nwant %+v, %v", data, first, *got, err, want, wrong)
+			}
+		}
+	})
+}
+
+// TestTheUsualIsAlike: the words of a stream are found by what stands around them, whatever a server adds at random behind.
+func TestTheUsualIsAlike(t *testing.T) {
+	for _, pad := range []bool{false, true} {
+		var decoder partDecoder
+		for i, part := range chatwire.Parts(runtime.ModelReply{Text: "one two \"three\" vier"}) {
+			if pad {
+				part = strings.TrimSuffix(part, "}") + `,"obfuscation":"` + strings.Repeat("x", i) + `"}`
+			}
+			text, ok := decoder.alike.Text([]byte(part))
+			if expected := i >= 2 && i <= 4; ok != expected || ok && !strings.Contains("two \"three\" vier", text) {
+				t.Errorf("%v %q: %s", ok, text, part)
+			}
+			_, _ = decoder.decode([]byte(part))
+		}
+	}
+}
+
 // TestScanReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
 func TestScanReadsTheUsual(t *testing.T) {
 	reply := runtime.ModelReply{

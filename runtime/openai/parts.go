@@ -53,6 +53,7 @@ func complete(err error) bool {
 // collect adds all parts. Its error is nil if the server said that the stream is done.
 func (r *reading) collect(d *draft, in *bufio.Reader) error {
 	stream := remote.NewEvents(in)
+	var decoder partDecoder
 	for {
 		data, err := stream.Next()
 		if err != nil {
@@ -63,14 +64,14 @@ func (r *reading) collect(d *draft, in *bufio.Reader) error {
 
 			return nil
 		}
-		c, err := decodeReply(data)
+		c, err := decoder.decode(data)
 		switch {
 		case err != nil:
 			return remote.Of(r.requestID, remote.Unreadable(err))
 		case c.failed():
 			return remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
 		}
-		if err := r.part(d, &c); err != nil {
+		if err := r.part(d, c); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -86,9 +85,9 @@ func (u *usage) tokens() runtime.Usage {
 // failed is the error in a reply, if there is one.
 func (c *completion) failed() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
 
-// whole reads a reply that comes in one piece.
-func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
-	text, err := io.ReadAll(in)
+// whole reads a reply that comes in one piece; length is what the server says that it has, -1 if it does not.
+func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, error) {
+	text, err := remote.ReadAll(in, length)
 	if err != nil {
 		return runtime.ModelReply{}, remote.Of(r.requestID, remote.CutBy(err))
 	}
@@ -116,13 +115,18 @@ func (r *reading) whole(in *bufio.Reader) (runtime.ModelReply, error) {
 	return reply, err
 }
 
-// decodeReply reads a reply, or a part of one. Some servers put it into a list of one.
+// decodeReply reads a reply, or a part of one.
 func decodeReply(text []byte) (completion, error) {
 	if c, ok := scanReply(text); ok {
 		return c, nil
 	}
-	var c completion
-	err := json.Unmarshal(text, &c)
+
+	return unmarshalReply(text)
+}
+
+// unmarshalReply reads a reply however it is written. Some servers put it into a list of one.
+func unmarshalReply(text []byte) (c completion, err error) {
+	err = json.Unmarshal(text, &c)
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Value == "array" && wrong.Field == "" {
 		var several []completion

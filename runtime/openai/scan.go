@@ -1,10 +1,13 @@
 package openai
 
+import "github.com/agentc-dev/agentc/runtime/internal/remote"
+
 // scanReply reads a reply, or a part of one, that is written as nearly all are, several times as fast as encoding/json: a stream
 // has a part for every few letters. Whatever is unusual, be it only a name in capitals, is not ok and left to encoding/json; what is
 // ok is what encoding/json makes of it, too.
-func scanReply(text []byte) (c completion, ok bool) {
-	s := &scanner{text: text}
+func scanReply(text []byte) (c completion, ok bool) { return (&scanner{text: text}).reply() }
+
+func (s *scanner) reply() (c completion, ok bool) {
 	for m := s.object(); m.next(); {
 		switch string(m.current) {
 		case "model":
@@ -16,12 +19,21 @@ func scanReply(text []byte) (c completion, ok bool) {
 		case "error":
 			s.failed = true
 		default:
-			s.skip(0)
+			s.fill()
 		}
 	}
 	s.white()
 
 	return c, !s.failed && s.at == len(s.text)
+}
+
+// fill passes over a member of the reply, and notes where it stands if it is text: some servers add one at random to every part.
+func (s *scanner) fill() {
+	from, text := s.at+1, s.peek() == '"'
+	s.skip(0)
+	if text {
+		s.filler = remote.Span{From: from, To: s.at - 1}
+	}
 }
 
 func (m *members) choices(bit uint) []choice {
@@ -37,13 +49,16 @@ func (m *members) choices(bit uint) []choice {
 	return all
 }
 
+// deltaBit is which member of a choice the delta is.
+const deltaBit = 2
+
 func (s *scanner) choice() (c choice) {
 	for m := s.object(); m.next(); {
 		switch string(m.current) {
 		case "message":
 			c.Message = m.message(1)
 		case "delta":
-			c.Delta = m.message(2)
+			c.Delta = m.message(deltaBit)
 		case "finish_reason":
 			c.Finish = lenient(m.text(4))
 		default:
@@ -60,6 +75,9 @@ func (m *members) message(bit uint) (made message) {
 		switch string(inner.current) {
 		case "content":
 			made.Content = content(inner.text(1))
+			if bit == deltaBit {
+				s.content = s.last
+			}
 		case "refusal":
 			made.Refusal = lenient(inner.text(2))
 		case "tool_calls":

@@ -3,8 +3,8 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
-	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
@@ -13,6 +13,8 @@ type scanner struct {
 	text   []byte
 	at     int
 	failed bool
+	// last is where the last text that counts stands, content that of a delta, filler the last of the reply itself that does not count.
+	last, content, filler remote.Span
 }
 
 // members are those of an object, in turn.
@@ -103,6 +105,7 @@ func (s *scanner) end(bracket byte, begun bool) bool {
 // text is the value of a member that is text or null.
 func (m *members) text(bit uint) string {
 	s := m.once(bit)
+	s.last = remote.Span{}
 	if s.null() {
 		return ""
 	}
@@ -111,22 +114,15 @@ func (m *members) text(bit uint) string {
 
 		return ""
 	}
-	from := s.at
-	raw := s.quoted()
-	switch {
-	case s.failed:
-		return ""
-	case !utf8.Valid(raw):
+	from := s.at + 1
+	text, rest, ok := jsontext.Cut(s.text[from:])
+	if !ok {
 		s.fail()
 
 		return ""
-	case bytes.IndexByte(raw, '\\') < 0:
-		return string(raw)
 	}
-	var text string
-	if json.Unmarshal(s.text[from:s.at], &text) != nil {
-		s.fail()
-	}
+	s.at = len(s.text) - len(rest)
+	s.last = remote.Span{From: from, To: s.at - 1}
 
 	return text
 }
@@ -219,26 +215,16 @@ func endsWord(c byte) bool {
 // quoted reads what stands between quotes, as it is written.
 func (s *scanner) quoted() []byte {
 	s.at++
-	from := s.at
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
-		case c == '"':
-			s.at++
+	raw := s.text[min(s.at, len(s.text)):]
+	end := jsontext.End(raw)
+	if end < 0 {
+		s.fail()
 
-			return s.text[from : s.at-1]
-		case c == '\\':
-			s.at += 2
-		case c < ' ':
-			s.fail()
-
-			return nil
-		default:
-			s.at++
-		}
+		return nil
 	}
-	s.fail()
+	s.at += end + 1
 
-	return nil
+	return raw[:end]
 }
 
 func (s *scanner) white() {

@@ -1,4 +1,4 @@
-// Package jsontext writes texts as JSON strings.
+// Package jsontext writes texts as JSON strings, and reads them.
 package jsontext
 
 import "unicode/utf8"
@@ -11,13 +11,8 @@ const HexDigits = "0123456789abcdef"
 func Append(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	from := 0 // what stands as it is, is copied in one go
-	for i := 0; i < len(text); {
+	for i := plain(text); i < len(text); {
 		c := text[i]
-		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' {
-			i++
-
-			continue
-		}
 		r, size := rune(c), 1
 		if c >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(text[i:])
@@ -27,10 +22,36 @@ func Append(dst []byte, text string) []byte {
 			from = i + size
 		}
 		i += size
+		i += plain(text[i:])
 	}
 	dst = append(dst, text[from:]...)
 
 	return append(dst, '"')
+}
+
+// plain is how many bytes at the beginning of a text stand in a JSON string as they are: nearly all that a conversation consists of.
+func plain(text string) int {
+	i := 0
+	for ; i+8 <= len(text) && allPlain(text[i:i+8]); i += 8 {
+	}
+	for i < len(text) && text[i] >= ' ' && text[i] < 0x7f && text[i] != '"' && text[i] != '\\' {
+		i++
+	}
+
+	return i
+}
+
+// allPlain looks at eight bytes at once. In a term for each kind of byte that does not stand as it is, such a byte comes out with its
+// highest bit set. It may set that of a byte after it as well; plain bytes alone set none.
+func allPlain(b string) bool {
+	const each, top = 0x0101010101010101, 0x8080808080808080
+	_ = b[7]
+	word := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	control, del := word-each*' ', word+each
+	quote, backslash := (word^each*'"')-each, (word^each*'\\')-each
+
+	return (word|control|del|quote|backslash)&top == 0
 }
 
 // appendEscaped appends a character that does not stand as it is.

@@ -38,6 +38,17 @@ func tooLarge(most int64) *Broken {
 	return NewBroken(runtime.ModelOther, "the reply is larger than "+strconv.FormatInt(most, 10)+" bytes")
 }
 
+// mostTrusted is how much of a length that a server says is believed before it has come.
+const mostTrusted = 64 << 10
+
+// ReadAll is io.ReadAll of what is said to have a length; -1 if nobody says.
+func ReadAll(in io.Reader, length int64) ([]byte, error) {
+	text := bytes.NewBuffer(make([]byte, 0, bytes.MinRead+min(max(length, bytes.MinRead), mostTrusted)))
+	_, err := text.ReadFrom(in)
+
+	return text.Bytes(), err
+}
+
 // framed is a body that is read through what bounds it.
 type framed struct {
 	io.Reader

@@ -14,7 +14,8 @@ type Events struct {
 	in *bufio.Reader
 	// returned says that the last line ended with \r, so that \n, if it is next, belongs to it.
 	returned bool
-	line     []byte
+	// line and data are of the last ones, and overwritten by the next: a stream has thousands.
+	line, data []byte
 }
 
 // Done is the data of the last event of servers that send one; it is no JSON.
@@ -25,11 +26,10 @@ var dataField = []byte("data")
 // NewEvents reads the events of a body.
 func NewEvents(in *bufio.Reader) *Events { return &Events{in: in} }
 
-// Next returns the data of the next event that has any, without the line break at its end. Errors: io.EOF at the end;
-// io.ErrUnexpectedEOF if the end cuts an event off.
+// Next returns the data of the next event that has any, without the line break at its end, until it is called again. Errors: io.EOF
+// at the end; io.ErrUnexpectedEOF if the end cuts an event off.
 func (e *Events) Next() ([]byte, error) {
-	var data []byte
-	has := false
+	data, has := e.data[:0], false
 	for {
 		line, err := e.readLine()
 		if field, value := cutField(line); bytes.Equal(field, dataField) {
@@ -37,6 +37,7 @@ func (e *Events) Next() ([]byte, error) {
 				data = append(data, '\n')
 			}
 			data, has = append(data, value...), true
+			e.data = data
 		}
 		switch {
 		case err != nil && !errors.Is(err, io.EOF):
@@ -58,8 +59,12 @@ func cutField(line []byte) (field, value []byte) {
 	return field, bytes.TrimPrefix(value, []byte(" "))
 }
 
-// readLine reads a line without its end. What stands before the end of the file is returned with io.EOF.
+// readLine reads a line without its end, which is there until the next is read. What stands before the end of the file is returned
+// with io.EOF.
 func (e *Events) readLine() ([]byte, error) {
+	if line, ok := e.bufferedLine(); ok {
+		return line, nil
+	}
 	e.line = e.line[:0]
 	for {
 		first, err := e.in.Peek(1)
@@ -86,4 +91,16 @@ func (e *Events) readLine() ([]byte, error) {
 			return e.line, nil
 		}
 	}
+}
+
+// bufferedLine reads a line that has come whole and ends with \n, as nearly all do, where it lies.
+func (e *Events) bufferedLine() (line []byte, ok bool) {
+	here, _ := e.in.Peek(e.in.Buffered())
+	to := bytes.IndexByte(here, '\n')
+	if to < 0 || e.returned || bytes.IndexByte(here[:to], '\r') >= 0 {
+		return nil, false
+	}
+	_, _ = e.in.Discard(to + 1)
+
+	return here[:to], true
 }
