@@ -8,21 +8,27 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/lockfile"
+	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
 // serverEntry is an entry `mcp: {…}` of a skill's tools.
 type serverEntry struct {
-	skill  *ir.Skill
-	head   *yamldoc.Node
+	skill *ir.Skill
+	head  *yamldoc.Node
+	// at is where the server is named, or the key of an entry that leaves that to the skill's name.
+	at     source.Span
 	server *ir.Server
 	pin    *lockfile.Server
 }
 
 // toolServer lowers an entry of a skill for a server: the tools that it unlocks are those that are pinned.
 func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
-	e := &serverEntry{skill: s, head: mcp.Value}
+	e := &serverEntry{skill: s, head: mcp.Value, at: mcp.Key.Span}
+	if name := tree.Text(mcp.Value.Value("name")); name.Span.IsValid() {
+		e.at = name.Span
+	}
 	s.Partial = true
 	if e.server = l.server(s, mcp); e.server == nil || l.faulty[s.File] {
 		return

@@ -52,10 +52,7 @@ func unknownServerTool(e *serverEntry, name ir.Text) *diag.Diagnostic {
 
 // serverTool makes a tool of what is pinned of it, or returns the one that another entry has made; nil after a report.
 func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
-	at := e.server.Name.Span
-	if name := tree.Text(e.head.Value("name")); name.Span.IsValid() {
-		at = name.Span
-	}
+	at := e.at
 	tool := &ir.Tool{
 		Server: e.server, Remote: pin.Name, Hints: pin.Hints,
 		Name:        ir.Text{Value: tree.Text(e.head.Value("prefix")).Value + notToolRune.ReplaceAllString(pin.Name, "_"), Span: at},
