@@ -114,8 +114,8 @@ func (h *host) Alarm(d time.Duration, ring func()) (stop func()) {
 	effect, end := workflow.WithCancel(h.ctx)
 	waiting, forget := workflow.WithCancel(h.ctx)
 	h.effect = effect
-	workflow.Go(h.ctx, func(workflow.Context) {
-		if workflow.NewTimer(waiting, d).Get(waiting, nil) == nil {
+	workflow.GoNamed(waiting, "alarm", func(ctx workflow.Context) {
+		if workflow.NewTimer(ctx, d).Get(ctx, nil) == nil {
 			ring()
 			end()
 		}
