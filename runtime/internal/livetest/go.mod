@@ -2,6 +2,20 @@ module github.com/agentc-dev/agentc/runtime/internal/livetest
 
 go 1.25.0
 
-require github.com/agentc-dev/agentc v0.0.0
+require (
+	github.com/agentc-dev/agentc v0.0.0
+	go.opentelemetry.io/proto/otlp v1.11.0
+	google.golang.org/protobuf v1.36.12
+)
+
+require (
+	github.com/grpc-ecosystem/grpc-gateway/v2 v2.29.0 // indirect
+	golang.org/x/net v0.57.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/text v0.40.0 // indirect
+	google.golang.org/genproto/googleapis/api v0.0.0-20260720211330-0afa2a65878a // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260720211330-0afa2a65878a // indirect
+	google.golang.org/grpc v1.82.1 // indirect
+)
 
 replace github.com/agentc-dev/agentc => ../../..

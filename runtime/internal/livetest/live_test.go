@@ -1,12 +1,7 @@
 package livetest
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -14,84 +9,66 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 )
 
-// binary builds the example, and returns where it is.
-var binary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "researcher-*")
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, "researcher.exe")
-	out, err := exec.Command("go", "build", "-C", "../../../examples/researcher", "-o", file, ".").CombinedOutput()
-	if err != nil {
-		os.Stderr.Write(out)
-	}
+// source is where the example is.
+const source = "../../../examples/researcher"
 
-	return file, err
-})
+// built is the example, which the first test that needs it builds.
+var built = sync.OnceValues(func() (Program, error) { return Build(source) })
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if file, err := binary(); err == nil {
-		_ = os.RemoveAll(filepath.Dir(file))
+	if program, err := built(); err == nil {
+		_ = program.Remove()
 	}
 	os.Exit(code)
 }
 
-// ran is what came of running the binary.
-type ran struct {
-	stdout, stderr string
-	exit           int
-}
-
-const question = "Who extended state machines?"
-
-// run runs the binary in a folder of its own, with nothing in its environment but this.
-func run(t *testing.T, environment []string, arguments ...string) (r ran) {
+// install is the program, and a folder in which it can run.
+func install(t *testing.T) (program Program, folder string) {
 	t.Helper()
-	file, err := binary()
+	program, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(file, arguments...)
-	cmd.Dir = t.TempDir()
-	cmd.Env = append(environment, "PATH="+os.Getenv("PATH"), "HOME="+cmd.Dir, "SYSTEMROOT="+os.Getenv("SYSTEMROOT"))
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		err = nil
+	folder = t.TempDir()
+	if err := program.Install(folder); err != nil {
+		t.Fatal(err)
 	}
+
+	return program, folder
+}
+
+// run runs the program in a folder of its own, with nothing in its environment but this.
+func run(t *testing.T, environment []string, arguments ...string) Ran {
+	t.Helper()
+	program, folder := install(t)
+
+	return runIn(t, program, folder, environment, arguments...)
+}
+
+func runIn(t *testing.T, program Program, folder string, environment []string, arguments ...string) Ran {
+	t.Helper()
+	r, err := Run(program.Command(folder, environment, arguments...))
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	return ran{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+	return r
 }
 
-// event is a line of --json.
-type event struct {
-	Event, Name, Text, Value, Model, Result, Error string
-	FinishReason                                   string `json:"finish_reason"`
-	Tokens                                         struct{ Input, Output, Cached, Stored int }
-}
-
-// events are the lines of --json.
-func (r ran) events(t *testing.T) (all []event) {
+// eventsOf are the events of a run, which has come to its answer.
+func eventsOf(t *testing.T, r Ran) []Event {
 	t.Helper()
-	for line := range strings.Lines(r.stdout) {
-		var e event
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		all = append(all, e)
+	all, err := r.Events()
+	if err != nil || r.Exit != 0 || len(all) == 0 || all[len(all)-1].Value != Answer {
+		t.Fatalf("%+v, %v", r, err)
 	}
 
 	return all
 }
 
 // of are the events of a kind.
-func of(all []event, kind string) (some []event) {
+func of(all []Event, kind string) (some []Event) {
 	for _, e := range all {
 		if e.Event == kind {
 			some = append(some, e)
@@ -101,86 +78,100 @@ func of(all []event, kind string) (some []event) {
 	return some
 }
 
-// TestOffline: without anything in the environment the script answers, as it always has.
+// eachKind runs a test with each kind of servers.
+func eachKind(t *testing.T, test func(t *testing.T, k Kind)) {
+	for _, k := range Kinds {
+		t.Run(k.Name, func(t *testing.T) { test(t, k) })
+	}
+}
+
+// TestOffline: without anything in the environment the script answers, and neither a model nor the server of the skill is there.
 func TestOffline(t *testing.T) {
-	r := run(t, nil, "run", "--store", "none", question)
-	if r.exit != 0 || r.stdout != answer+"\n" {
+	program, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := runIn(t, program, t.TempDir(), nil, "run", "--store", "none", Question)
+	if r.Exit != 0 || !strings.HasPrefix(r.Stdout, "Statecharts add depth and orthogonality to state machines.\n") {
 		t.Errorf("%+v", r)
 	}
 }
 
-// TestLive: a model over the network answers, whole conversations of it, streamed; the tools run here. What the environment says is all
-// that is different.
+// TestLive: a model over the network answers, whole conversations of it, streamed; the tools run here, those of the skill's server in its
+// process. What the environment says is all that is different.
 func TestLive(t *testing.T) {
-	for name, server := range servers {
-		t.Run(name, func(t *testing.T) {
-			s := wiretest.Serve(t, server.converse)
-			r := run(t, server.environment(s), "run", "--store", "none", "--json", question)
-			all := r.events(t)
-			if r.exit != 0 || len(all) == 0 || all[len(all)-1].Value != answer {
-				t.Fatalf("%+v", r)
-			}
-			told := ""
-			for _, e := range of(all, "delta") {
-				told += e.Text
-			}
-			if want := "I look for it. Two papers. It is Harel's. "; told != want {
-				t.Errorf("streamed %q", told)
-			}
-			turns := of(all, "model")
-			if len(turns) != 5 || turns[0].Model != server.model || turns[0].FinishReason != "tool_calls" || turns[4].Tokens.Input != 1000 {
-				t.Errorf("%+v", turns)
-			}
-			if tools := of(all, "tool"); len(tools) != 6 || !strings.Contains(tools[2].Result, "harel-1987") {
-				t.Errorf("%+v", tools)
-			}
-			if n := len(s.Requests()); n != 5 {
-				t.Errorf("%d requests", n)
-			}
-			keyless(t, r)
-		})
-	}
+	eachKind(t, func(t *testing.T, k Kind) {
+		s := wiretest.Serve(t, k.Converse)
+		r := run(t, k.Environment(s.URL), "run", "--store", "none", "--json", Question)
+		all := eventsOf(t, r)
+		told := ""
+		for _, e := range of(all, "delta") {
+			told += e.Text
+		}
+		if want := "I look for it. Two papers. It is Harel's. "; told != want {
+			t.Errorf("streamed %q", told)
+		}
+		turns := of(all, "model")
+		if len(turns) != 6 || turns[0].Model != k.Model || turns[0].FinishReason != "tool_calls" || turns[5].Tokens.Input != 1000 {
+			t.Errorf("%+v", turns)
+		}
+		if tools := of(all, "tool"); len(tools) != 8 || !strings.Contains(tools[7].Result, "STATEMATE") {
+			t.Errorf("%+v", tools)
+		}
+		if n := len(s.Requests()); n != 6 {
+			t.Errorf("%d requests", n)
+		}
+		keyless(t, r.Stdout+r.Stderr)
+	})
 }
 
 // TestLiveGoesOn: a server that is overloaded, breaks off in the midst of a reply and asks to wait is asked again, and the run comes to
 // the same answer.
 func TestLiveGoesOn(t *testing.T) {
-	for name, server := range servers {
-		t.Run(name, func(t *testing.T) {
-			s := wiretest.Serve(t, server.troubled()...)
-			r := run(t, server.environment(s), "run", "--store", "none", "--json", question)
-			all := r.events(t)
-			if r.exit != 0 || len(all) == 0 || all[len(all)-1].Value != answer || len(of(all, "retry")) != 3 {
-				t.Errorf("%+v", r)
-			}
-			keyless(t, r)
-		})
-	}
+	eachKind(t, func(t *testing.T, k Kind) {
+		s := wiretest.Serve(t, k.Troubled()...)
+		r := run(t, k.Environment(s.URL), "run", "--store", "none", "--json", Question)
+		if retries := of(eventsOf(t, r), "retry"); len(retries) != 3 {
+			t.Errorf("%+v", retries)
+		}
+		keyless(t, r.Stdout+r.Stderr)
+	})
 }
 
 // TestLiveFails: a key that nobody knows and a key that is not there are said to be that, and where they come from; the key is not said.
 func TestLiveFails(t *testing.T) {
-	for name, server := range servers {
-		t.Run(name, func(t *testing.T) {
-			s := wiretest.Serve(t, server.refuse(401, "invalid key: "+secret))
-			r := run(t, server.environment(s), "run", "--store", "none", question)
-			if r.exit != 1 || r.stdout != "" || !strings.Contains(r.stderr, "the key is that of "+server.key) {
-				t.Errorf("%+v", r)
-			}
-			keyless(t, r)
+	eachKind(t, func(t *testing.T, k Kind) {
+		s := wiretest.Serve(t, k.Refuse(401, "invalid key: "+Secret))
+		r := run(t, k.Environment(s.URL), "run", "--store", "none", Question)
+		if r.Exit != 1 || r.Stdout != "" || !strings.Contains(r.Stderr, "the key is that of "+k.Key) {
+			t.Errorf("%+v", r)
+		}
+		keyless(t, r.Stdout+r.Stderr)
 
-			r = run(t, []string{"AGENTC_MODEL_DEFAULT_NAME=" + server.model}, "run", "--store", "none", question)
-			if r.exit == 0 || !strings.Contains(r.stderr, server.key) {
-				t.Errorf("without a key: %+v", r)
-			}
-		})
+		r = run(t, []string{"AGENTC_MODEL_DEFAULT_NAME=" + k.Model}, "run", "--store", "none", Question)
+		if r.Exit == 0 || !strings.Contains(r.Stderr, k.Key) {
+			t.Errorf("without a key: %+v", r)
+		}
+	})
+}
+
+// TestLiveWithoutServer: a program that cannot start the server of a skill says so before a model is asked.
+func TestLiveWithoutServer(t *testing.T) {
+	program, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := wiretest.Serve(t, Kinds[0].Converse)
+	r := runIn(t, program, t.TempDir(), Kinds[0].Environment(s.URL), "run", "--store", "none", Question)
+	if r.Exit != 1 || !strings.Contains(r.Stderr, "bin/archive") || len(s.Requests()) != 0 {
+		t.Errorf("%+v, %d requests", r, len(s.Requests()))
 	}
 }
 
-// keyless reports an error if the key stands in what a run has written.
-func keyless(t *testing.T, r ran) {
+// keyless reports an error if the key stands in what was written.
+func keyless(t *testing.T, written string) {
 	t.Helper()
-	if strings.Contains(r.stdout+r.stderr, secret) {
-		t.Errorf("the key is in %+v", r)
+	if at := strings.Index(written, Secret); at >= 0 {
+		t.Errorf("the key is in what was written: …%s", written[max(0, at-200):at])
 	}
 }

@@ -1,0 +1,65 @@
+package livetest
+
+import (
+	"encoding/json"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Question is what the program is asked.
+const Question = "Who extended state machines?"
+
+// Answer is what the conversation comes to if the tools have answered.
+const Answer = "Statecharts add depth and orthogonality to state machines.\n\nHarel: Statecharts (1987)\n" +
+	"Built on by: The STATEMATE semantics of statecharts; Practical statecharts in C/C++"
+
+// turns are the replies of the model but for the last one, each after as many of its own.
+var turns = []runtime.ModelReply{
+	say("I look for it. ", "start", `{}`, "read_skill", `{"name":"library"}`),
+	say("Two papers. ", "search_papers", `{"query":"state machine","limit":2}`),
+	say("", "read_paper", `{"id":"harel-1987"}`, "read_skill", `{"name":"citations"}`),
+	say("It is Harel's. ", "format_citation", `{"id":"harel-1987"}`, "read_skill", `{"name":"archive"}`),
+	say("", "archive_cited_by", `{"id":"harel-1987"}`),
+}
+
+// say is a reply with calls, of names and arguments in turn, whose ids are the same in every turn.
+func say(text string, calls ...string) runtime.ModelReply {
+	reply := runtime.ModelReply{Text: text, Usage: runtime.Usage{Input: 1000, Output: 20}}
+	for i := 0; i < len(calls); i += 2 {
+		reply.Calls = append(reply.Calls, runtime.ModelCall{ID: "call_" + calls[i], Name: calls[i], Args: calls[i+1]})
+	}
+
+	return reply
+}
+
+// answer is the reply after so many of its own, and after these results by the ids of calls. The last one says what the tools have said.
+func answer(said int, results map[string]string) runtime.ModelReply {
+	if said < len(turns) {
+		return turns[said]
+	}
+	value := "Statecharts add depth and orthogonality to state machines.\n\n" + results["call_format_citation"] +
+		"\nBuilt on by: " + titles(results["call_archive_cited_by"])
+	args, err := json.Marshal(map[string]string{"key": "done", "value": value})
+	if err != nil {
+		panic(err) // texts always become JSON
+	}
+
+	return say("", "finish", string(args))
+}
+
+// titles are those of the works in a result of archive_cited_by; the result itself if it is none.
+func titles(result string) string {
+	var cited struct{ Works []struct{ Title string } }
+	if err := json.Unmarshal([]byte(result), &cited); err != nil {
+		return result
+	}
+	all := ""
+	for i, w := range cited.Works {
+		if i > 0 {
+			all += "; "
+		}
+		all += w.Title
+	}
+
+	return all
+}

@@ -1,0 +1,27 @@
+// Command show builds examples/researcher and lets it work: against servers on loopback that speak the formats of OpenAI and of
+// Anthropic, recorded, and once more from the recording when nobody is there, with a collector that decodes its trace. It prints what
+// comes of it. In the root of the repository:
+//
+//	go run -C runtime/internal/livetest ./show
+package main
+
+import (
+	"log"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime/internal/livetest"
+)
+
+func main() {
+	program, err := livetest.Build("../../../examples/researcher")
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = livetest.Show(os.Stdout, program)
+	if removed := program.Remove(); err == nil {
+		err = removed
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
