@@ -3,7 +3,6 @@ package agentmd
 import (
 	"go/token"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -43,7 +42,7 @@ func (l *loader) readConfig(found *layout) error {
 		l.providers(root.Value("providers"))
 		l.reach(root)
 		l.program.Budget = l.budget(root.Value("budget"))
-		l.include(root.Value("include"))
+		l.program.Include = tree.Texts(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
 		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))
 		return nil
@@ -57,19 +56,6 @@ func (l *loader) readConfig(found *layout) error {
 func (l *loader) entryName(n *yamldoc.Node) {
 	if name := tree.Text(n); name.Value != "" {
 		l.program.EntryName = name
-	}
-}
-
-// builtParts are the parts of a binary, besides run, that this version has.
-var builtParts = []string{"mcp", "otel", "serve", "temporal"}
-
-// include takes the parts that the binary carries besides run, and warns of those that this version does not have.
-func (l *loader) include(n *yamldoc.Node) {
-	l.program.Include = tree.Texts(n)
-	for _, part := range l.program.Include {
-		if !slices.Contains(builtParts, part.Value) {
-			l.notYet(part.Span, "%q of include", part.Value).Warn()
-		}
 	}
 }
 

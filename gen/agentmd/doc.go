@@ -26,6 +26,5 @@
 // expr in a scope of its own.
 //
 // A file that cannot be understood still gives an agent or a skill with its folder's name and nothing in it, so that
-// references to it are no findings of their own. The same holds for what a later version builds: it is reported once,
-// as not-yet, at its place.
+// references to it are no findings of their own.
 package agentmd

@@ -85,7 +85,6 @@ var (
 	UnimplementedTool = &Check{"unimplemented-tool", Error, "typed tools, or functions of workflows, without Go that implements them"}
 
 	DeprecatedForm = &Check{"deprecated-form", Warning, "accepted for compatibility"}
-	NotYet         = &Check{"not-yet", Error, "specified, but not built in this version"}
 	BadIgnore      = &Check{"bad-ignore", Warning, "an ignore comment without a reason, or one that silences nothing"}
 )
 
@@ -105,7 +104,7 @@ func Checks() []*Check {
 		UndefinedImport, UnsupportedStep, DanglingNextState,
 		UnhandledFailure, DeadBody, UnusedOutput, ParallelConflict, RetryUnsafe,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
-		DeprecatedForm, NotYet, BadIgnore,
+		DeprecatedForm, BadIgnore,
 	}
 }
 

@@ -31,7 +31,7 @@ func TestGitHub(t *testing.T) {
 		diag.New(diag.BadIgnore, lines, "several lines"),
 		diag.New(diag.Syntax, source.Span{File: span.File, Start: span.Start, End: span.Start}, "nothing"),
 		diag.New(diag.StaleOutput, whole, "the file is missing"),
-		diag.New(diag.NotYet, source.Span{}, "no place"))
+		diag.New(diag.BadValue, source.Span{}, "no place"))
 	const file = "file=a%2Cb%3Ac%25/agents/x/AGENT.md,"
 	want := strings.Join([]string{
 		"::error " + file + "line=2,col=6,endLine=2,endColumn=12,title=undefined-state::100%25 of␍␊them: a, b" +
@@ -39,7 +39,7 @@ func TestGitHub(t *testing.T) {
 		"::warning " + file + "line=2,endLine=3,title=bad-ignore::several lines",
 		"::error " + file + "line=2,col=6,endLine=2,endColumn=6,title=syntax::nothing",
 		"::error file=a%2Cb%3Ac%25/agents/x_gen.go,title=stale-output::the file is missing",
-		"::error title=not-yet::no place",
+		"::error title=bad-value::no place",
 		"",
 	}, "\n")
 	if got != want {

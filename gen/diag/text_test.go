@@ -132,8 +132,8 @@ func TestTextOfALineOfMegabytesIsShort(t *testing.T) {
 func TestTextWithoutPlace(t *testing.T) {
 	whole := source.Span{File: source.NewFile("agents/x_gen.go", []byte("package agents\n")), Start: -1, End: -1}
 	d := diag.New(diag.StaleOutput, whole, "m").WithHint("run it").Note(source.Span{}, "a note")
-	got := text(t, diag.TextOptions{}, d, diag.New(diag.NotYet, source.Span{}, "n"))
-	want := "agents/x_gen.go: error: m [stale-output]\n   = run it\nnote: a note\nerror: n [not-yet]\n"
+	got := text(t, diag.TextOptions{}, d, diag.New(diag.BadValue, source.Span{}, "n"))
+	want := "agents/x_gen.go: error: m [stale-output]\n   = run it\nnote: a note\nerror: n [bad-value]\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
