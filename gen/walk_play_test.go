@@ -30,7 +30,7 @@ func TestScriptsOfWalksRun(t *testing.T) {
 		t.Skip("compiles many projects")
 	}
 	w := &walked{t: t, packages: map[string]*gen.Result{}, scripts: map[string]*walk.Script{}}
-	for _, example := range []string{"support", "smart-critic", "all-patterns", "researcher"} {
+	for _, example := range []string{"support", "smart-critic", "all-patterns"} {
 		w.add("ex"+strings.ReplaceAll(example, "-", ""), compileFS(t, os.DirFS("../examples/"+example)))
 	}
 	projects, err := filepath.Glob(corpus + "/*/agents")

@@ -2,7 +2,7 @@
 // Anthropic, recorded, and once more from the recording when nobody is there, with a collector that decodes its trace. It prints what
 // comes of it. In the root of the repository:
 //
-//	go run -C runtime/internal/livetest ./show
+//	go run -C runtime/internal/livetest show/main.go
 package main
 
 import (
