@@ -13,13 +13,14 @@ import (
 // conversation writes messages. What comes of the same side, results of calls and what a person says, is one message: servers want the
 // sides to take turns, and the results of a turn's calls together.
 type conversation struct {
-	dst  []byte
-	side string
+	dst   []byte
+	texts *remote.Writing
+	side  string
 }
 
 // appendMessages writes the conversation.
-func appendMessages(dst []byte, r *runtime.ModelRequest, without lacking) []byte {
-	c := &conversation{dst: append(dst, `,"messages":[`...)}
+func appendMessages(dst []byte, texts *remote.Writing, r *runtime.ModelRequest, without lacking) []byte {
+	c := &conversation{dst: append(dst, `,"messages":[`...), texts: texts}
 	before, last := marksOf(r)
 	for i := range r.Messages {
 		message := &r.Messages[i]
@@ -65,7 +66,7 @@ func (c *conversation) begin(side string) {
 
 func (c *conversation) text(side, text string, marked bool) {
 	c.begin(side)
-	c.dst = jsontext.Append(append(c.dst, `{"type":"text","text":`...), text)
+	c.dst = c.texts.Append(append(c.dst, `{"type":"text","text":`...), text)
 	c.end(marked)
 }
 
@@ -75,7 +76,7 @@ func (c *conversation) result(message *runtime.Message, marked bool) {
 	c.begin("user")
 	c.dst = jsontext.Append(append(c.dst, `{"type":"tool_result","tool_use_id":`...), callID(message.CallID))
 	if strings.TrimSpace(message.Text) != "" {
-		c.dst = jsontext.Append(append(c.dst, `,"content":[{"type":"text","text":`...), message.Text)
+		c.dst = c.texts.Append(append(c.dst, `,"content":[{"type":"text","text":`...), message.Text)
 		c.dst = append(c.dst, "}]"...)
 	}
 	if message.Failed {

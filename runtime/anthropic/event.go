@@ -25,19 +25,31 @@ func (e *event) decode(data []byte) error {
 	if e.quickDelta(data) {
 		return nil
 	}
+	err := json.Unmarshal(data, e)
+	if err == nil && e.known() {
+		return nil
+	}
 	var head struct {
 		Type remote.Lenient `json:"type"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
+	if json.Unmarshal(data, &head) != nil {
 		return err
 	}
-	switch head.Type {
-	case "message_start", "content_block_start", "content_block_delta", "message_delta", "error":
-		return json.Unmarshal(data, e)
+	if *e = (event{Type: head.Type}); e.known() {
+		return err
 	}
-	e.Type = head.Type
 
 	return nil
+}
+
+// known reports whether an event is of a type that counts. Another may have members of any form.
+func (e *event) known() bool {
+	switch e.Type {
+	case "message_start", "content_block_start", "content_block_delta", "message_delta", "error":
+		return true
+	}
+
+	return false
 }
 
 // delta is what an event adds: to a block, or, why the turn ended, to the message.

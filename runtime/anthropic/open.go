@@ -57,6 +57,8 @@ type Model struct {
 	thinking thinking
 	// lacks is what the server was found not to know.
 	lacks lacks
+	// texts are those of the last request.
+	texts remote.Texts
 }
 
 // client is the SDK's, with nothing that it finds by itself.

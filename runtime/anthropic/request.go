@@ -23,9 +23,10 @@ func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
 	if r.Schema != "" && !without.format {
 		form, formed = formOf(r.Schema)
 	}
-	dst = appendTools(dst, r.Tools, without)
-	dst = appendSystem(dst, r, formed, without)
-	dst = appendMessages(dst, r, without)
+	texts := m.texts.Begin()
+	dst = appendTools(dst, texts, r.Tools, without)
+	dst = appendSystem(dst, texts, r, formed, without)
+	dst = appendMessages(dst, texts, r, without)
 	if c := r.Model; c != nil && c.Temperature != nil && !without.temperature && !m.thinking.on(most) {
 		dst = strconv.AppendFloat(append(dst, `,"temperature":`...), min(*c.Temperature, 1), 'g', -1, 64)
 	}
@@ -35,7 +36,10 @@ func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
 		dst = append(append(dst, form...), "}}"...)
 	}
 
-	return append(dst, `,"stream":true}`...)
+	dst = append(dst, `,"stream":true}`...)
+	m.texts.End(texts, dst)
+
+	return dst
 }
 
 // mostTokens bounds a reply.
@@ -70,7 +74,7 @@ func sizeOf(r *runtime.ModelRequest) int {
 	return size + size/16
 }
 
-func appendTools(dst []byte, tools []runtime.ModelTool, without lacking) []byte {
+func appendTools(dst []byte, texts *remote.Writing, tools []runtime.ModelTool, without lacking) []byte {
 	if len(tools) == 0 {
 		return dst
 	}
@@ -81,7 +85,7 @@ func appendTools(dst []byte, tools []runtime.ModelTool, without lacking) []byte 
 		}
 		dst = jsontext.Append(append(dst, `{"name":`...), remote.CallName(tools[i].Name))
 		if tools[i].Description != "" {
-			dst = jsontext.Append(append(dst, `,"description":`...), tools[i].Description)
+			dst = texts.Append(append(dst, `,"description":`...), tools[i].Description)
 		}
 		dst = append(dst, `,"input_schema":`...)
 		if tools[i].Schema == "" {
@@ -96,7 +100,7 @@ func appendTools(dst []byte, tools []runtime.ModelTool, without lacking) []byte 
 }
 
 // appendSystem writes the instructions, with the schema of the answer if the server is not to enforce it.
-func appendSystem(dst []byte, r *runtime.ModelRequest, formed bool, without lacking) []byte {
+func appendSystem(dst []byte, texts *remote.Writing, r *runtime.ModelRequest, formed bool, without lacking) []byte {
 	system := r.System
 	if r.Schema != "" && !formed {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
@@ -104,7 +108,7 @@ func appendSystem(dst []byte, r *runtime.ModelRequest, formed bool, without lack
 	if strings.TrimSpace(system) == "" {
 		return dst
 	}
-	dst = jsontext.Append(append(dst, `,"system":[{"type":"text","text":`...), system)
+	dst = texts.Append(append(dst, `,"system":[{"type":"text","text":`...), system)
 
 	return append(appendMark(dst, true, without), "}]"...)
 }

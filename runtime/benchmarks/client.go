@@ -144,10 +144,16 @@ func (w wire) client(ctx context.Context, url string) (ask func() (string, error
 	if err != nil {
 		return nil, err
 	}
-	request := conversation()
+	request, turn := conversation(), 0
+	next := func() runtime.ModelRequest {
+		turn++
+		request.Messages[len(request.Messages)-1].Text = lastResults[turn%len(lastResults)]
+
+		return request
+	}
 	if !w.told {
 		return func() (string, error) {
-			reply, err := p.Chat(ctx, request)
+			reply, err := p.Chat(ctx, next())
 
 			return reply.Text, err
 		}, nil
@@ -155,7 +161,7 @@ func (w wire) client(ctx context.Context, url string) (ask func() (string, error
 
 	return func() (string, error) {
 		told := 0
-		reply, err := p.(local.Streamer).Stream(ctx, request, func(text string) { told += len(text) })
+		reply, err := p.(local.Streamer).Stream(ctx, next(), func(text string) { told += len(text) })
 		if told != len(reply.Text) {
 			err = errors.Join(err, fmt.Errorf("told %d of %d bytes", told, len(reply.Text)))
 		}

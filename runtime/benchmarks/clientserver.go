@@ -99,3 +99,8 @@ func conversation() runtime.ModelRequest {
 
 	return r
 }
+
+// lastResults are those of the last call, in turn: it is another in every turn, since what was sent before is written faster.
+var lastResults = []string{
+	strings.Repeat("The \"line\" is one of ten, or a few more.\n", 30), strings.Repeat("This \"line\" is of another search result.\n", 30),
+}

@@ -50,6 +50,8 @@ type Model struct {
 
 	// lacks is what the server was found not to know.
 	lacks lacks
+	// texts are those of the last request.
+	texts remote.Texts
 }
 
 // header are the headers of every request.

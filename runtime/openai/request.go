@@ -13,9 +13,10 @@ import (
 func (m *Model) encode(r runtime.ModelRequest, without lacking, stream bool) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
-	dst = m.appendMessages(append(dst, `,"messages":[`...), r, without)
+	texts := m.texts.Begin()
+	dst = m.appendMessages(append(dst, `,"messages":[`...), texts, r, without)
 	dst = append(dst, ']')
-	dst = appendTools(dst, r.Tools)
+	dst = appendTools(dst, texts, r.Tools)
 	if c := r.Model; c != nil {
 		if c.Temperature != nil && !without.temperature {
 			dst = strconv.AppendFloat(append(dst, `,"temperature":`...), *c.Temperature, 'g', -1, 64)
@@ -37,7 +38,10 @@ func (m *Model) encode(r runtime.ModelRequest, without lacking, stream bool) []b
 		}
 	}
 
-	return append(dst, '}')
+	dst = append(dst, '}')
+	m.texts.End(texts, dst)
+
+	return dst
 }
 
 // boundName is what the server calls the bound of a reply.
@@ -65,25 +69,25 @@ func sizeOf(r runtime.ModelRequest) int {
 	return size + size/16
 }
 
-func (m *Model) appendMessages(dst []byte, r runtime.ModelRequest, without lacking) []byte {
+func (m *Model) appendMessages(dst []byte, texts *remote.Writing, r runtime.ModelRequest, without lacking) []byte {
 	system := r.System
 	if r.Schema != "" && without.format {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
 	}
 	if system != "" {
-		dst = append(jsontext.Append(append(dst, `{"role":"system","content":`...), system), '}')
+		dst = append(texts.Append(append(dst, `{"role":"system","content":`...), system), '}')
 	}
 	for i := range r.Messages {
 		if i > 0 || system != "" {
 			dst = append(dst, ',')
 		}
-		dst = m.appendMessage(dst, &r.Messages[i])
+		dst = m.appendMessage(dst, texts, &r.Messages[i])
 	}
 
 	return dst
 }
 
-func (m *Model) appendMessage(dst []byte, message *runtime.Message) []byte {
+func (m *Model) appendMessage(dst []byte, texts *remote.Writing, message *runtime.Message) []byte {
 	switch message.Role {
 	case runtime.RoleTool:
 		dst = jsontext.Append(append(dst, `{"role":"tool","tool_call_id":`...), message.CallID)
@@ -96,16 +100,16 @@ func (m *Model) appendMessage(dst []byte, message *runtime.Message) []byte {
 	if message.Text == "" && len(message.Calls) > 0 {
 		dst = append(dst, "null"...) // some servers take "" for an answer
 	} else {
-		dst = jsontext.Append(dst, message.Text)
+		dst = texts.Append(dst, message.Text)
 	}
 	if len(message.Calls) > 0 {
-		dst = m.appendCalls(dst, message)
+		dst = m.appendCalls(dst, texts, message)
 	}
 
 	return append(dst, '}')
 }
 
-func (m *Model) appendCalls(dst []byte, message *runtime.Message) []byte {
+func (m *Model) appendCalls(dst []byte, texts *remote.Writing, message *runtime.Message) []byte {
 	back := extrasOf(message)
 	dst = append(dst, `,"tool_calls":[`...)
 	for i, c := range message.Calls {
@@ -114,7 +118,7 @@ func (m *Model) appendCalls(dst []byte, message *runtime.Message) []byte {
 		}
 		dst = jsontext.Append(append(dst, `{"id":`...), c.ID)
 		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), remote.CallName(c.Name))
-		dst = jsontext.Append(append(dst, `,"arguments":`...), remote.Arguments(c.Args))
+		dst = texts.Append(append(dst, `,"arguments":`...), remote.Arguments(c.Args))
 		dst = append(dst, '}')
 		if extra := m.extra(back, c.ID, i); extra != "" {
 			dst = append(append(dst, `,"extra_content":`...), extra...)
@@ -125,7 +129,7 @@ func (m *Model) appendCalls(dst []byte, message *runtime.Message) []byte {
 	return append(dst, ']')
 }
 
-func appendTools(dst []byte, tools []runtime.ModelTool) []byte {
+func appendTools(dst []byte, texts *remote.Writing, tools []runtime.ModelTool) []byte {
 	if len(tools) == 0 {
 		return dst
 	}
@@ -135,7 +139,7 @@ func appendTools(dst []byte, tools []runtime.ModelTool) []byte {
 			dst = append(dst, ',')
 		}
 		dst = jsontext.Append(append(dst, `{"type":"function","function":{"name":`...), tools[i].Name)
-		dst = jsontext.Append(append(dst, `,"description":`...), tools[i].Description)
+		dst = texts.Append(append(dst, `,"description":`...), tools[i].Description)
 		dst = append(dst, `,"parameters":`...)
 		if tools[i].Schema == "" {
 			dst = append(dst, `{"type":"object","properties":{}}`...)

@@ -32,7 +32,7 @@ func (e *Events) Next() ([]byte, error) {
 	data, has := e.data[:0], false
 	for {
 		line, err := e.readLine()
-		if field, value := cutField(line); bytes.Equal(field, dataField) {
+		if value, ok := dataOf(line); ok {
 			if has {
 				data = append(data, '\n')
 			}
@@ -52,11 +52,14 @@ func (e *Events) Next() ([]byte, error) {
 	}
 }
 
-// cutField splits a line into the name of its field and its value.
-func cutField(line []byte) (field, value []byte) {
-	field, value, _ = bytes.Cut(line, []byte(":"))
+// dataOf is the value of a line whose field is data.
+func dataOf(line []byte) (value []byte, ok bool) {
+	value, ok = bytes.CutPrefix(line, dataField)
+	if !ok || len(value) == 0 {
+		return nil, ok
+	}
 
-	return field, bytes.TrimPrefix(value, []byte(" "))
+	return bytes.TrimPrefix(value[1:], []byte(" ")), value[0] == ':'
 }
 
 // readLine reads a line without its end, which is there until the next is read. What stands before the end of the file is returned

@@ -33,8 +33,13 @@ func (v *Veil) Part(text string) string {
 	}
 	text = v.Key.Hide(v.held + text)
 	from := max(0, len(text)-len(v.Key.Secret)+1)
-	for from < len(text) && !strings.HasPrefix(v.Key.Secret, text[from:]) {
+	for !strings.HasPrefix(v.Key.Secret, text[from:]) { // nothing at all is a beginning, too
 		from++
+		if next := strings.IndexByte(text[from:], v.Key.Secret[0]); next >= 0 {
+			from += next
+		} else {
+			from = len(text)
+		}
 	}
 	v.held = text[from:]
 
