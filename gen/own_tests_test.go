@@ -67,7 +67,7 @@ func runOwnTests(t *testing.T, packages map[string]*gen.Result) string {
 	var imports, calls strings.Builder
 	for _, pkg := range slices.Sorted(maps.Keys(packages)) {
 		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "tests/"+pkg)
-		for _, f := range packages[pkg].Files {
+		for _, f := range ofTheRuntime(packages[pkg]) {
 			name := f.Name
 			if isTest(f) {
 				name = "tests.go"

@@ -5,12 +5,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/emit"
 )
 
 // play is a run of a compiled project.
@@ -47,7 +49,7 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 	var imports strings.Builder
 	for pkg, result := range packages {
 		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "runs/"+pkg)
-		for _, f := range result.Files {
+		for _, f := range ofTheRuntime(result) {
 			writeFile(t, filepath.Join(dir, pkg, f.Name), string(f.Content))
 		}
 	}
@@ -73,6 +75,20 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 
 	return told
 }
+
+// ofTheRuntime returns the files of a program as they compile with the module of the runtime alone: without what opens models, asks
+// servers and includes telemetry, for which there are modules of their own.
+func ofTheRuntime(r *gen.Result) []emit.File {
+	files := emit.WithoutProviders(r.Program.Package, r.Files)
+	for i, f := range files {
+		files[i].Content = telemetry.ReplaceAll(f.Content, nil)
+	}
+
+	return files
+}
+
+// telemetry is how generated code imports and names the part of runtime/otel.
+var telemetry = regexp.MustCompile(`\n\totel "[^"]*/runtime/otel"|\botel\.Part\{\}(, )?`)
 
 // newModule returns the folder of a new module that has the runtime at hand.
 func newModule(t *testing.T, name string) (dir string) {
