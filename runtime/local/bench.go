@@ -8,9 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Bench carries out single effects of runs that are decided elsewhere: what a [Host] has sent to a worker. Models and tools are those
-// of the engine that made it, and of its program, in which typed tools, functions and guards are found by their names. It keeps no
-// budgets, repeats nothing and tells no observer of more than what models write. It is safe for concurrent use.
+// Bench carries out single effects of runs that are decided elsewhere: what a [Host] has sent to a worker. Models and tools are
+// those of the engine that made it, and of its program, in which typed tools, functions and guards are found by their names. It
+// keeps no budgets, repeats nothing and tells no observer of more than what models write. It is safe for concurrent use.
 type Bench struct {
 	engine  *Engine
 	program *runtime.Program
@@ -35,8 +35,8 @@ func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 	return &Effects{run: r, fixed: at.Address}
 }
 
-// Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if somebody
-// knows it, also with an error.
+// Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
+// somebody knows it, also with an error.
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request runtime.ModelRequest) (runtime.ModelReply, error) {
 	f := b.effect(ctx, at)
 	m, err := b.find(f, &request)
@@ -49,8 +49,8 @@ func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request runtime.
 	return reply, b.lender.clean(err)
 }
 
-// find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address of its
-// own, which a name alone does not say.
+// find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address
+// of its own, which a name alone does not say.
 func (b *Bench) find(f *Effects, request *runtime.ModelRequest) (*openModel, error) {
 	choice := request.Model
 	if choice == nil || choice.Role == "" || choice.Name == "" {

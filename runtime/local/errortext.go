@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// EncodeError writes an error so that [DecodeError] gives one with the same text back, which says the same to errors.Is and errors.As
-// about the errors and types of package runtime.
+// EncodeError writes an error so that [DecodeError] gives one with the same text back, which says the same to errors.Is and
+// errors.As about the errors and types of package runtime.
 func EncodeError(err error) []byte {
 	data, problem := json.Marshal(nodeOf(err))
 	if problem != nil {

@@ -8,35 +8,35 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Host is how one branch of a run has its effects carried out by something that may be another process: an engine on top of this one,
-// which keeps what is decided here (addresses, scripts, budgets, memory, signals, events) and brings how work is done and waited for.
-// A Host is used by its branch alone. What it is asked carries no goroutine of this package: a host may switch between branches of its
-// own inside each of its methods, and nowhere else.
+// Host is how one branch of a run has its effects carried out by something that may be another process: an engine on top of this
+// one, which keeps what is decided here (addresses, scripts, budgets, memory, signals, events) and brings how work is done and
+// waited for. A Host is used by its branch alone. What it is asked carries no goroutine of this package: a host may switch
+// between branches of its own inside each of its methods, and nowhere else.
 //
-// ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host knows itself when that happens. A
-// method then returns, with whatever error.
+// ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host knows itself when that
+// happens. A method then returns, with whatever error.
 type Host interface {
-	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells retried of
-	// each repetition, in order. Errors are those of [Effects.Model].
+	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells
+	// retried of each repetition, in order. Errors are those of [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request runtime.ModelRequest, retried func(Retried)) (runtime.ModelReply, error)
-	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error is a
-	// *runtime.UnknownOutcomeError; so with Call.
+	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error
+	// is a *runtime.UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
 	// Call runs a method of Funcs, Guard one of Guards.
 	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)
 	Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error)
-	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as it is written. waits is to be called
-	// if nobody has answered yet: then the observer is told of the question.
+	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as it is written. waits is to be
+	// called if nobody has answered yet: then the observer is told of the question.
 	Ask(ctx context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error)
 	// Sleep waits.
 	Sleep(ctx context.Context, d time.Duration)
 	// Alarm calls ring when d has passed while the effect that comes next is under way, and then has that return; stop ends it.
 	Alarm(d time.Duration, ring func()) (stop func())
-	// Branches calls branch for 0 to n-1, each with a host of its own, at most limit (at least 1) at a time, and returns when all have
-	// returned.
+	// Branches calls branch for 0 to n-1, each with a host of its own, at most limit (at least 1) at a time, and returns when all
+	// have returned.
 	Branches(n, limit int, branch func(i int, host Host))
-	// Boundary is told before an effect of the run that is in no branch, if one before it was carried out here; what it returns ends
-	// the run with that.
+	// Boundary is told before an effect of the run that is in no branch, if one before it was carried out here; what it returns
+	// ends the run with that.
 	Boundary() error
 }
 
@@ -87,8 +87,8 @@ func (f *Effects) callOn(call runtime.FuncCall) (runtime.FuncResult, error) {
 	})
 }
 
-// settled is an effect that the host carries out. If nobody knows what has become of one that must not happen twice, it is decided as in
-// a run whose process has died.
+// settled is an effect that the host carries out. If nobody knows what has become of one that must not happen twice, it is
+// decided as in a run whose process has died.
 func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T, error) {
 	for {
 		value, err := do()

@@ -22,11 +22,12 @@ type Hosted struct {
 	Journal []byte
 }
 
-// RunOn is Run on a host: its models are resolved and not opened, and nothing is looked up before the run that workers have to look
-// up; [Engine.Check] does so where they are. Config.Env and Config.Clock must give the same to each process that decides the run again.
-// Config.Store and Config.Asker are not used.
+// RunOn is Run on a host: its models are resolved and not opened, and nothing is looked up before the run that workers have to
+// look up; [Engine.Check] does so where they are. Config.Env and Config.Clock must give the same to each process that decides the
+// run again. Config.Store and Config.Asker are not used.
 //
-// If the host ends the run at a boundary, that is err, and left is what the run goes on from: nothing that has happened happens again.
+// If the host ends the run at a boundary, that is err, and left is what the run goes on from: nothing that has happened happens
+// again.
 func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 	info, err := pick(h.Program, h.Agent)
 	if err != nil {

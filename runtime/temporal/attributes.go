@@ -19,12 +19,13 @@ import (
 var (
 	ProgramAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcProgram")
 	AgentAttribute   = temporal.NewSearchAttributeKeyKeyword("AgentcAgent")
-	// StateAttribute is MACHINE/STATE, where the run's machine stands: of several that run within each other, the one that was entered last.
+	// StateAttribute is MACHINE/STATE, where the run's machine stands: of several that run within each other, the one that was
+	// entered last.
 	StateAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcState")
 )
 
-// RegisterAttributes makes the search attributes known to the server; that they are already is no error. Temporal Cloud wants that done
-// by its own tools.
+// RegisterAttributes makes the search attributes known to the server; that they are already is no error. Temporal Cloud wants
+// that done by its own tools.
 func RegisterAttributes(ctx context.Context, c client.Client, namespace string) error {
 	keyword := enumspb.INDEXED_VALUE_TYPE_KEYWORD
 	_, err := c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{

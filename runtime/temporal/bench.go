@@ -70,7 +70,8 @@ func failedTurn(ctx context.Context, err error, used *runtime.ModelReply, before
 		return failureOf(err, 0)
 	}
 	wait := max(firstWait<<min(len(before), 6), failed.RetryAfter)
-	activity.RecordHeartbeat(ctx, append(before, local.Retried{Problem: err.Error(), Wait: wait, Usage: used.Usage, Cost: used.Cost}))
+	now := local.Retried{Problem: err.Error(), Wait: wait, Usage: used.Usage, Cost: used.Cost}
+	activity.RecordHeartbeat(ctx, append(before, now))
 
 	return failureOf(err, wait)
 }
@@ -134,8 +135,8 @@ func final(err error) error {
 	return failureOf(err, 0)
 }
 
-// beating says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may take.
-// details are said with it, for the attempt that may come next.
+// beating says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may
+// take. details are said with it, for the attempt that may come next.
 func (b *bench) beating(ctx context.Context, details ...any) (stop func()) {
 	done := make(chan struct{})
 	go func() {

@@ -18,7 +18,8 @@ import (
 
 // StartOptions say how a run starts.
 type StartOptions struct {
-	// Run is the run's id; "": Temporal makes one. An id that a run has had is refused with *serviceerror.WorkflowExecutionAlreadyStarted.
+	// Run is the run's id; "": Temporal makes one. An id that a run has had is refused with
+	// *serviceerror.WorkflowExecutionAlreadyStarted.
 	Run string
 	// Agent is what runs; "": the entry point. Input is what it is given, Context the initial context of a workflow.
 	Agent, Input string
@@ -32,8 +33,8 @@ type StartOptions struct {
 	Longest int
 }
 
-// Start starts a run of a program. It stays with workers of the shape that p has. Errors, beside the client's: *runtime.UnknownAgentError,
-// *runtime.ContextError.
+// Start starts a run of a program. It stays with workers of the shape that p has. Errors, beside the client's:
+// *runtime.UnknownAgentError, *runtime.ContextError.
 func Start(ctx context.Context, c client.Client, p *runtime.Program, o Options, s StartOptions) (client.WorkflowRun, error) {
 	agent, err := startable(p, s.Agent)
 	if err != nil {
@@ -80,8 +81,8 @@ func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	}
 }
 
-// Result waits for the end of a run, in whatever execution, and returns its agent's finish. Errors are those that the engine in one
-// process has, *runtime.CancelledError among them.
+// Result waits for the end of a run, in whatever execution, and returns its agent's finish. Errors are those that the engine in
+// one process has, *runtime.CancelledError among them.
 func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
 	var out Output
 	if err := run.Get(ctx, &out); err != nil {
@@ -107,8 +108,8 @@ func Questions(ctx context.Context, c client.Client, run string) ([]Question, er
 	return all, value.Get(&all)
 }
 
-// Reply answers a question of a run; it returns when the answer counts. Errors, beside the client's: *runtime.UnknownQuestionError,
-// *runtime.AnsweredError, *runtime.AnswerError.
+// Reply answers a question of a run; it returns when the answer counts. Errors, beside the client's:
+// *runtime.UnknownQuestionError, *runtime.AnsweredError, *runtime.AnswerError.
 func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {
 		err := reply(ctx, c, run, a)
@@ -140,5 +141,7 @@ func reply(ctx context.Context, c client.Client, run string, a Answer) error {
 func asks(ctx context.Context, c client.Client, run, question string) bool {
 	open, err := Questions(ctx, c, run)
 
-	return err == nil && slices.ContainsFunc(open, func(q Question) bool { return q.ID == question || q.ID+"#"+q.Address == question })
+	return err == nil && slices.ContainsFunc(open, func(q Question) bool {
+		return q.ID == question || q.ID+"#"+q.Address == question
+	})
 }

@@ -14,8 +14,8 @@ const inHistory = 256 << 10
 // blobEncoding marks a payload that is a reference.
 const blobEncoding = "agentc/blob"
 
-// dataConverter is how clients and workers of programs write payloads: as JSON, through the codecs, in that order, and what is then
-// too large for a history into the blobs.
+// dataConverter is how clients and workers of programs write payloads: as JSON, through the codecs, in that order, and what is
+// then too large for a history into the blobs.
 func dataConverter(blobs *sealed) converter.DataConverter {
 	// A converter decodes with the last codec first, and encodes with the last first, too: the outermost one stands first.
 	codecs := []converter.PayloadCodec{&claims{blobs}}

@@ -75,7 +75,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestCompiledProject: a binary of a project with include: [temporal] works and starts, with guards and functions that workers carry out.
+// TestCompiledProject: a binary of a project with include: [temporal] works and starts, with guards and functions that workers
+// carry out.
 func TestCompiledProject(t *testing.T) {
 	s := serve(t)
 	at := []string{"--address", s.address, "--blobs", t.TempDir()}

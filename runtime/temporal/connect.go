@@ -23,7 +23,7 @@ func connectFlags() []cli.Flag {
 		{Name: "address", Value: "HOST:PORT", Help: "Temporal's server; default: TEMPORAL_ADDRESS, else localhost:7233"},
 		{Name: "namespace", Value: "NAME", Help: "its namespace; default: TEMPORAL_NAMESPACE, else default"},
 		{Name: "queue", Value: "NAME", Help: "the task queue; default: the program's name"},
-		{Name: "blobs", Value: "DIR", Help: "where conversations and large values lie, the same for all workers; default: .agentc/blobs"},
+		{Name: "blobs", Value: "DIR", Help: "conversations and large values, the same for all workers; default: .agentc/blobs"},
 	}
 }
 
@@ -77,8 +77,8 @@ func namespaceOf(c *cli.Call) string {
 	return cmp.Or(with.Namespace, client.DefaultNamespace)
 }
 
-// connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients count,
-// and their configuration file, where flags do not say otherwise.
+// connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients
+// count, and their configuration file, where flags do not say otherwise.
 func connect(c *cli.Call, p *runtime.Program, o Options) (client.Client, error) {
 	with, err := clientOptions(c)
 	if err != nil {

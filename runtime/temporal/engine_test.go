@@ -42,8 +42,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// engine runs each run in a workflow environment of its own. The suite's programs have their tools, functions and guards in the calls;
-// they are found again by what the calls carry.
+// engine runs each run in a workflow environment of its own. The suite's programs have their tools, functions and guards in the
+// calls; they are found again by what the calls carry.
 type engine struct {
 	t     *testing.T
 	setup enginetest.Setup

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is tried
-// again after a wait, if there is one.
+// failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is
+// tried again after a wait, if there is one.
 func failureOf(err error, wait time.Duration) error {
 	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{local.EncodeError(err)}}
 	kind := runtime.ErrorType(err)

@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "record the histories of the examples anew, on a server")
 
-// TestRecordedHistories: what workers decide today is what they decided when the histories of the examples were recorded. After a change
-// of an example's shape its workflow type is another: then record anew.
+// TestRecordedHistories: what workers decide today is what they decided when the histories of the examples were recorded. After a
+// change of an example's shape its workflow type is another: then record anew.
 func TestRecordedHistories(t *testing.T) {
 	for _, e := range examples() {
 		t.Run(e.name, func(t *testing.T) {

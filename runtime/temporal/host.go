@@ -91,7 +91,9 @@ func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCal
 func (h *host) Guard(_ context.Context, at runtime.CallInfo, call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	in := call.Input
 	in.Machine, in.State, in.Key = call.Machine, call.State, call.Key
-	err = h.activity(at, guardActivity, h.run.options.FuncQueue, again(0), &verdict, judge{place: placeOf(at), Name: call.Name, Input: in})
+	err = h.activity(at, guardActivity, h.run.options.FuncQueue, again(0), &verdict, judge{
+		place: placeOf(at), Name: call.Name, Input: in,
+	})
 
 	return verdict, err
 }
@@ -180,9 +182,11 @@ func again(timeout time.Duration) attempts {
 // activity has an activity carried out. Its id is the effect's address, by which people find it in the history.
 func (h *host) activity(at runtime.CallInfo, name, queue string, a attempts, result any, argument any) error {
 	ctx := workflow.WithActivityOptions(h.current(), workflow.ActivityOptions{
-		ActivityID: h.run.id(at.Address), TaskQueue: queue, StartToCloseTimeout: a.timeout, HeartbeatTimeout: 6 * h.run.options.Beat,
+		ActivityID: h.run.id(at.Address), TaskQueue: queue,
+		StartToCloseTimeout: a.timeout, HeartbeatTimeout: 6 * h.run.options.Beat,
 		RetryPolicy: &temporal.RetryPolicy{
-			InitialInterval: 500 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second, MaximumAttempts: a.most,
+			InitialInterval: 500 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second,
+			MaximumAttempts: a.most,
 		},
 	})
 

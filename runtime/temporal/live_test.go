@@ -102,7 +102,8 @@ func begin(ctx context.Context, t *testing.T, s *server, p *runtime.Program, inp
 	return c, run
 }
 
-// TestAnswersThatDoNotCount: one that does not fit is refused and the question stays; of two the first counts; after the end nothing does.
+// TestAnswersThatDoNotCount: one that does not fit is refused and the question stays; of two the first counts; after the end
+// nothing does.
 func TestAnswersThatDoNotCount(t *testing.T) {
 	s := serve(t)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)

@@ -18,8 +18,8 @@ import (
 type Options struct {
 	// Queue is the task queue of the workflows; "": the program's name.
 	Queue string
-	// ModelQueue, FuncQueue (for guards, too) and ToolQueues, by a tool's name, are the task queues of activities that other workers
-	// carry out; "": Queue.
+	// ModelQueue, FuncQueue (for guards, too) and ToolQueues, by a tool's name, are the task queues of activities that other
+	// workers carry out; "": Queue.
 	ModelQueue, FuncQueue string
 	ToolQueues            map[string]string
 	// Blobs keep conversations and what is too large for histories; nil: files in .agentc/blobs below the working folder.
@@ -28,13 +28,14 @@ type Options struct {
 	Codecs []converter.PayloadCodec
 	// Config is what workers carry activities out with: providers, Env, prices. Its Script, Store and Asker are not used.
 	Config local.Config
-	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row is gone.
+	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row
+	// is gone.
 	Beat time.Duration
 	// MaxResult is how large, in bytes, what a model, a tool or a function gives back may be; 0: 64 MiB. More ends the run with a
 	// *runtime.SizeError.
 	MaxResult int
-	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was told just
-	// before a worker was killed, which the next may tell again with the same run, address and number.
+	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was
+	// told just before a worker was killed, which the next may tell again with the same run, address and number.
 	Observer runtime.Observer
 }
 

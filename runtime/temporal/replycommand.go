@@ -14,11 +14,13 @@ func replyCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "reply", Args: "RUN [QUESTION VALUE]", Max: 3,
 		Summary: "answer a question of a run on Temporal",
-		Help: `Without QUESTION and VALUE it lists what the run waits for. An answer that does not fit is refused, and the question stays open; of two
-answers the first counts, and the second is told so.`,
+		Help: `Without QUESTION and VALUE it lists what the run waits for. An answer that does not fit is refused, and the question
+stays open; of two answers the first counts, and the second is told so.`,
 		Example: p.Name + " reply order-17\n" + p.Name + " reply order-17 approve yes",
-		Flags:   append(connectFlags(), cli.Flag{Name: "by", Value: "NAME", Help: "who answers; default: the user of this process"}),
-		Run:     func(c *cli.Call) int { return answerQuestion(c, p) },
+		Flags: append(connectFlags(),
+			cli.Flag{Name: "by", Value: "NAME", Help: "who answers; default: the user of this process"},
+		),
+		Run: func(c *cli.Call) int { return answerQuestion(c, p) },
 	}
 }
 

@@ -21,9 +21,9 @@ func startCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "start", Args: "[TASK]", Max: 1,
 		Summary: "start a run on Temporal",
-		Help: `Starts a run, for workers of this program to work on, and waits for its end: the final value is printed on stdout. If the run asks a
-question meanwhile, it is printed and the exit code is 4; answer it with reply, and wait with start --run ID --attach. The run itself goes
-on whatever happens to this command.`,
+		Help: `Starts a run, for workers of this program to work on, and waits for its end: the final value is printed on stdout. If
+the run asks a question meanwhile, it is printed and the exit code is 4; answer it with reply, and wait with start --run ID --attach.
+The run itself goes on whatever happens to this command.`,
 		Example: p.Name + " start \"a task\"\n" + p.Name + " start --run order-17 --detach \"a task\"",
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
@@ -97,7 +97,7 @@ func starts(
 	run, err := Start(ctx, server, p, o, s)
 	var had *serviceerror.WorkflowExecutionAlreadyStarted
 	if errors.As(err, &had) {
-		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait for it with --attach, or choose another id", s.Run), false
+		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait with --attach, or choose another id", s.Run), false
 	}
 	if err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
@@ -138,7 +138,8 @@ func wait(ctx context.Context, c *cli.Call, server client.Client, run client.Wor
 				continue
 			}
 			for _, q := range questions {
-				fmt.Fprintf(c.Stderr, "%s asks: %s%s\n  answer with: %s reply %s %s VALUE\n", q.ID, q.Prompt, choices(q), c.Program.Name, run.GetID(), q.ID)
+				fmt.Fprintf(c.Stderr, "%s asks: %s%s\n", q.ID, q.Prompt, choices(q))
+				fmt.Fprintf(c.Stderr, "  answer with: %s reply %s %s VALUE\n", c.Program.Name, run.GetID(), q.ID)
 			}
 
 			return cli.Paused

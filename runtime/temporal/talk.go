@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// A conversation of n turns is no n conversations in the history: each turn says what is new since the one before, by whose reference the
-// worker finds the rest. What was said lies in the blobs, each piece once.
+// A conversation of n turns is no n conversations in the history: each turn says what is new since the one before, by whose
+// reference the worker finds the rest. What was said lies in the blobs, each piece once.
 
 // piece is what a turn has added to a conversation, as it lies in the blobs.
 type piece struct {
@@ -93,7 +93,8 @@ func (s *talks) extend(ctx context.Context, t *turn, request *runtime.ModelReque
 		return nil, err
 	}
 	h := asked.head
-	request.Input, request.System, request.Tools, request.Schema, request.Messages = h.Input, h.System, h.Tools, h.Schema, asked.messages
+	request.Input, request.System, request.Tools, request.Schema = h.Input, h.System, h.Tools, h.Schema
+	request.Messages = asked.messages
 
 	return asked, nil
 }
@@ -113,8 +114,8 @@ func (s *talks) add(ctx context.Context, before *talk, p piece) (now *talk, err 
 	return now, nil
 }
 
-// reply keeps what a model has answered, if the next request repeats it, which is so for one with calls of tools. What cannot be kept
-// now is kept with that request: an answer that was paid for is not lost by it.
+// reply keeps what a model has answered, if the next request repeats it, which is so for one with calls of tools. What cannot be
+// kept now is kept with that request: an answer that was paid for is not lost by it.
 func (s *talks) reply(ctx context.Context, asked *talk, r *runtime.ModelReply) (ref string) {
 	if len(r.Calls) == 0 {
 		return ""

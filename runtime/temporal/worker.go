@@ -57,8 +57,8 @@ func RegisterActivities(to activities, p *runtime.Program, o Options) error {
 	return nil
 }
 
-// NewWorker returns a worker that runs the agents of a program, and carries their effects out. Its version is the program's shape: a
-// run stays with workers of the shape that it began with. c needs the [Options.DataConverter].
+// NewWorker returns a worker that runs the agents of a program, and carries their effects out. Its version is the program's
+// shape: a run stays with workers of the shape that it began with. c needs the [Options.DataConverter].
 func NewWorker(c client.Client, p *runtime.Program, o Options) (worker.Worker, error) {
 	with := o.withDefaults(p)
 	w := worker.New(c, with.Queue, worker.Options{DeploymentOptions: worker.DeploymentOptions{

@@ -16,12 +16,12 @@ func workerCommand(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name:    "worker",
 		Summary: "work on runs that Temporal has",
-		Help: `Runs the agents of this program for a Temporal server, and carries their effects out: models, tools, functions and guards. Keys and
-other secrets stay in the environment of the workers. Any number of workers may share the work; one that is killed is replaced by the
-others. A run stays with workers of the shape with which it began: leave those running until their runs have ended.
+		Help: `Runs the agents of this program for a Temporal server, and carries their effects out: models, tools, functions and
+guards. Keys and other secrets stay in the environment of the workers. Any number of workers may share the work; one that is killed is
+replaced by the others. A run stays with workers of the shape with which it began: leave those running until their runs have ended.
 
 The first interrupt lets what is under way end, for up to half a minute; the second ends it at once.`,
-		Example: p.Name + " worker\n" + p.Name + " worker --address temporal.internal:7233 --blobs /srv/blobs --tool-queue search=web",
+		Example: p.Name + " worker\n" + p.Name + " worker --address temporal.internal:7233 --blobs /srv/blobs",
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "tool-queue", Value: "TOOL=QUEUE,…", Help: "leave the calls of a tool to workers of another queue"},
 			cli.Flag{Name: "json", Help: "print events on stdout, one JSON object a line"},
