@@ -116,7 +116,8 @@ func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 
 // fixed are the names that belong to every program, now or in a later version.
 func (t *Table) fixed() {
-	t.add(Package, "", ir.Text{}, "App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, ProviderParts)
+	t.add(Package, "", ir.Text{},
+		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, ProviderParts, ServerParts)
 	t.add(Methods, "", ir.Text{}, "Program", "Run", "Route", "Routed", "tools", "guards", "funcs", "routes", "callTool", FuncByName)
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 }
