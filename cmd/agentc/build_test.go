@@ -188,7 +188,7 @@ func TestDockerfile(t *testing.T) {
 	}
 	text := read(t, filepath.Join(dir, "image", "Dockerfile"))
 	for _, line := range []string{
-		"FROM scratch", "COPY critic /critic", "USER 65532:65532", "VOLUME /work/.agentc/runs", `ENTRYPOINT ["/critic"]`,
+		"FROM scratch", "COPY critic /critic", "USER 65532:65532", "VOLUME /data/.agentc/runs", `ENTRYPOINT ["/critic"]`,
 		"COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt",
 	} {
 		if !strings.Contains(text, "\n"+line+"\n") {

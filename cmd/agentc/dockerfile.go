@@ -30,15 +30,15 @@ func (i image) files() map[string]string {
 	return map[string]string{
 		"Dockerfile": ours + `
 FROM alpine:3.22 AS base
-RUN apk add --no-cache ca-certificates && mkdir -p /work/.agentc/runs
+RUN apk add --no-cache ca-certificates && mkdir -p /data/.agentc/runs
 
 FROM scratch
 COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
-COPY --from=base --chown=65532:65532 /work /work
+COPY --from=base --chown=65532:65532 /data /data
 COPY ` + i.binary + ` /` + i.binary + `
 USER 65532:65532
-WORKDIR /work
-VOLUME /work/.agentc/runs
+WORKDIR /data
+VOLUME /data/.agentc/runs
 ENTRYPOINT ["/` + i.binary + `"]
 `,
 		".dockerignore": ours + "\n*\n!" + i.binary + "\n",
