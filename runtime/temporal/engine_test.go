@@ -28,6 +28,7 @@ var differs = map[string]string{
 	"cancelled model":         "workers hear of a cancellation with their next sign of life, the workflow with its next task",
 
 	"cancelled between branches": "branches without effects run within one task of the workflow, in which it hears nothing",
+	"groups that are cancelled":  "a workflow that is cancelled within a task hears of it with the next: another branch may begin",
 }
 
 // TestConformance: a program runs in a workflow as it does in any engine.
@@ -48,9 +49,9 @@ type engine struct {
 	t     *testing.T
 	setup enginetest.Setup
 
-	// ctx is the caller's, env the newest run's.
-	ctx context.Context
-	env *testsuite.TestWorkflowEnvironment
+	// ctx is the caller's, env the newest run's; told ends when its activities hear that the run is cancelled.
+	ctx, told context.Context
+	env       *testsuite.TestWorkflowEnvironment
 
 	mu   sync.Mutex
 	runs []func(ctx context.Context) (any, error)
@@ -80,7 +81,15 @@ func (e *engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 	if err := temporal.RegisterActivities(env, p, o); err != nil {
 		return runtime.Finish{}, err
 	}
-	defer context.AfterFunc(ctx, func() { env.RegisterDelayedCallback(env.CancelWorkflow, 0) })()
+	told, tell := context.WithCancel(context.Background())
+	defer tell()
+	e.told = told
+	defer context.AfterFunc(ctx, func() {
+		env.RegisterDelayedCallback(func() {
+			env.CancelWorkflow()
+			env.RegisterDelayedCallback(tell, 0)
+		}, 0)
+	})()
 	in := temporal.Input{Input: input}
 	env.ExecuteWorkflow(temporal.WorkflowType(p, agent), in)
 	if err := env.GetWorkflowError(); err != nil {
@@ -217,6 +226,10 @@ func called[T any](ctx context.Context, e *engine, key string) (T, error) {
 	e.mu.Lock()
 	run := e.runs[len(key)-1]
 	e.mu.Unlock()
+	// A server tells a worker in its answer to the next sign of life (see TestCancelled); the test environment does not.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(e.told, cancel)()
 	value, err := run(ctx)
 	result, _ := value.(T)
 

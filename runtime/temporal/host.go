@@ -179,10 +179,12 @@ func again(timeout time.Duration) attempts {
 	return attempts{most: 5, timeout: timeout + time.Minute} // the worker keeps the bound itself
 }
 
-// activity has an activity carried out. Its id is the effect's address, by which people find it in the history.
+// activity has an activity carried out. Its summary is the effect's address, by which people find it in the history. Its id is the
+// SDK's own: with another, this version of the SDK asks for the end of an activity that has ended meanwhile, which the server refuses
+// for ever, and the run never ends (see TestCancelledAtAnyTime).
 func (h *host) activity(at runtime.CallInfo, name, queue string, a attempts, result any, argument any) error {
 	ctx := workflow.WithActivityOptions(h.current(), workflow.ActivityOptions{
-		ActivityID: h.run.id(at.Address), TaskQueue: queue,
+		Summary: at.Address, TaskQueue: queue,
 		StartToCloseTimeout: a.timeout, HeartbeatTimeout: 6 * h.run.options.Beat,
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval: 500 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 30 * time.Second,

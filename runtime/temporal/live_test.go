@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -172,32 +171,6 @@ func TestKilledInTheMidstOfADeed(t *testing.T) {
 	}
 	if deeds := lines(t, dir, "deeds"); len(deeds) != 1 {
 		t.Errorf("the deed was done %d times", len(deeds))
-	}
-}
-
-// TestCancelled: a run that is cancelled ends as cancelled, whatever it is about.
-func TestCancelled(t *testing.T) {
-	s := serve(t)
-	t.Setenv(folderVariable, t.TempDir())
-	for name, p := range map[string]*runtime.Program{"a tool": doer(), "a question": asker(), "a wait": sleeper()} {
-		t.Run(name, func(t *testing.T) {
-			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-			defer stop()
-			c, run := begin(ctx, t, s, p, "x")
-			time.Sleep(500 * time.Millisecond)
-			if err := c.CancelWorkflow(ctx, run.GetID(), ""); err != nil {
-				t.Fatal(err)
-			}
-			_, err := temporal.Result(ctx, run)
-			var cancelled *runtime.CancelledError
-			if !errors.As(err, &cancelled) {
-				t.Errorf("ended with %v", err)
-			}
-			described, err := c.DescribeWorkflowExecution(ctx, run.GetID(), "")
-			if err != nil || described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_CANCELED {
-				t.Errorf("the server says %v, %v", described.GetWorkflowExecutionInfo().GetStatus(), err)
-			}
-		})
 	}
 }
 

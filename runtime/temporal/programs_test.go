@@ -87,7 +87,12 @@ var deed = runtime.ToolInfo{
 			return runtime.ToolResult{}, err
 		}
 
-		return runtime.ToolResult{Text: "done"}, until(ctx, "enough")
+		err := until(ctx, "enough")
+		if ctx.Err() != nil {
+			err = errors.Join(err, logLine("stopped", "deed"))
+		}
+
+		return runtime.ToolResult{Text: "done"}, err
 	},
 }
 
@@ -207,6 +212,23 @@ func branches() *runtime.Program {
 
 			return runtime.Finish{Key: "done", Value: strconv.Itoa(strings.Count(strings.Join(results, ""), "1"))}, err
 		})
+}
+
+// busy has a tool used again and again in several branches.
+func busy() *runtime.Program {
+	return solo("busy", "b0b0b0b0b0b0b0b0", []runtime.ToolInfo{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		err := fx.Parallel(8, 0, func(_ int, fx runtime.Effects) error {
+			for range 10 {
+				if _, err := fx.Tool(calling(counted)); err != nil {
+					return err
+				}
+			}
+
+			return nil
+		})
+
+		return runtime.Finish{Key: "done"}, err
+	})
 }
 
 // counted gives a one.

@@ -22,10 +22,8 @@ type run struct {
 	options *Options
 	clock   *clock
 	// stop ends what is under way; cause is why.
-	stop  workflow.CancelFunc
-	cause error
-	// ids counts how often an activity had an id.
-	ids     map[string]int
+	stop    workflow.CancelFunc
+	cause   error
 	people  people
 	signals local.Signals
 }
@@ -33,7 +31,7 @@ type run struct {
 // workflowOf is the workflow that runs an agent.
 func workflowOf(p *runtime.Program, agent string, o *Options) func(workflow.Context, Input) (Output, error) {
 	return func(ctx workflow.Context, in Input) (Output, error) {
-		r := &run{program: p, agent: agent, in: in, options: o, ids: map[string]int{}}
+		r := &run{program: p, agent: agent, in: in, options: o}
 		r.ctx, r.stop = workflow.WithCancel(ctx)
 		r.clock = &clock{ctx: r.ctx, leaps: in.Script != ""}
 
@@ -78,7 +76,7 @@ func (r *run) settle() error {
 		return nil
 	}
 	ctx := workflow.WithActivityOptions(r.ctx, workflow.ActivityOptions{
-		ActivityID: "check", StartToCloseTimeout: time.Minute,
+		Summary: "which models are there?", StartToCloseTimeout: time.Minute,
 	})
 	if err := workflow.ExecuteActivity(ctx, checkActivity, r.agent).Get(ctx, &r.in.Settings); err != nil {
 		return r.failure(ErrorOf(err))
@@ -143,17 +141,6 @@ func (r *run) next(journal []byte) error {
 	in.Journal = journal
 
 	return workflow.NewContinueAsNewError(r.ctx, WorkflowType(r.program, r.agent), in)
-}
-
-// id makes an activity's id of an address; an effect that is carried out again gets another.
-func (r *run) id(address string) string {
-	n := r.ids[address]
-	r.ids[address]++
-	if n > 0 {
-		return address + "#" + strconv.Itoa(n+1)
-	}
-
-	return address
 }
 
 // somebody is the reason of a run that was cancelled from outside.
