@@ -133,5 +133,7 @@ func (e *Engine) Check(ctx context.Context, p *runtime.Program, agent string) er
 		return err
 	}
 
+	defer r.closeTools()
+
 	return r.check(info)
 }

@@ -1,6 +1,8 @@
 package local
 
 import (
+	"context"
+
 	"github.com/agentc-dev/agentc/runtime"
 )
 
@@ -19,9 +21,12 @@ type ModelSource interface {
 type ToolSource interface {
 	runtime.Part
 	// OpenTools makes the tools ready for one run, before anything is spent; env looks variables up. Under a script it is not called.
-	// close, if it is not nil, is called when the run has ended, also after an error; calls that a cancelled run did not wait for may
-	// still be under way then.
-	OpenTools(env func(name string) (value string, ok bool)) (tools runtime.BuiltinRunner, close func() error, err error)
+	// ctx is that of the opening, and what has been opened outlives it: it ends when the run is cancelled meanwhile, or has no time left,
+	// and then OpenTools has to return soon. close, if it is not nil, is called when the run has ended, also after an error; calls that a
+	// cancelled run did not wait for may still be under way then.
+	OpenTools(ctx context.Context, env func(name string) (value string, ok bool)) (
+		tools runtime.BuiltinRunner, close func() error, err error,
+	)
 }
 
 // ObserverSource is a runtime.Part that observes runs: beside Config.Observer it learns when effects began, what models were asked, and

@@ -8,7 +8,8 @@ import (
 )
 
 // check finds what an agent and everything that it reaches lacks: models, providers, variables, tools. It opens every model and the
-// tools, so that nothing is spent before all of them are ready. Under a script nothing is required.
+// tools, so that nothing is spent before all of them are ready. Under a script nothing is required. If the run is cancelled while tools are
+// made ready, the error is the cause.
 func (r *run) check(entry *runtime.AgentInfo) error {
 	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
@@ -25,7 +26,9 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 		if err := r.checkEnv(reached); err != nil {
 			errs = append(errs, err)
 		}
-		if err := r.openTools(len(errs) == 0); err != nil {
+		if err := r.openTools(r.ctx, len(errs) == 0); err != nil && r.stopped() != nil {
+			return r.stopped()
+		} else if err != nil {
 			errs = append(errs, err)
 		}
 	}

@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/turn"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
 // toolbox is what runs the tools of one run that are neither methods of the user's nor memory.
 type toolbox struct {
-	mu sync.Mutex
+	turn turn.Turn // of what follows; it is held while the tools are made ready
 	// opened says that runners or err are there.
 	opened bool
 	// runners are asked in this order.
@@ -22,25 +23,42 @@ type toolbox struct {
 }
 
 // openTools makes the tools ready, once: those that the project has turned on, and those of the program's parts. A part may have to
-// start a process or call a server for that, and well says that nothing else is missing, so that it is worth while.
-func (r *run) openTools(well bool) error {
+// start a process or call a server for that, and well says that nothing else is missing, so that it is worth while. When ctx ends
+// meanwhile, the error is its cause, and nothing has been opened: whoever asks next, for another effect, begins anew.
+func (r *run) openTools(ctx context.Context, well bool) error {
 	t := &r.tools
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	back, err := t.turn.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer back()
 	if t.opened {
 		return t.err
 	}
+	t.err = r.openAll(ctx, well)
+	if t.err != nil && ctx.Err() != nil {
+		t.close()
+		t.err, t.runners = nil, nil
+
+		return context.Cause(ctx)
+	}
 	t.opened = true
-	if t.err = r.openBuiltins(); t.err != nil || !well || r.program == nil {
-		return t.err
+
+	return t.err
+}
+
+func (r *run) openAll(ctx context.Context, well bool) error {
+	err := r.openBuiltins()
+	if err != nil || !well || r.program == nil {
+		return err
 	}
 	for _, part := range r.program.Parts {
 		if source, ok := part.(ToolSource); ok {
-			t.err = both(t.err, r.openSource(source))
+			err = both(err, r.openSource(ctx, source))
 		}
 	}
 
-	return t.err
+	return err
 }
 
 // openBuiltins opens what the project has turned on. Where that is nothing, whoever calls such a tool is told how to turn it on.
@@ -64,9 +82,9 @@ type opened struct {
 }
 
 // openSource opens the tools of a part.
-func (r *run) openSource(source ToolSource) error {
+func (r *run) openSource(ctx context.Context, source ToolSource) error {
 	got, err := caught("the tools of "+source.Part(), func() (o opened, err error) {
-		o.runner, o.close, err = source.OpenTools(r.env)
+		o.runner, o.close, err = source.OpenTools(ctx, r.env)
 
 		return o, err
 	})
@@ -83,13 +101,17 @@ func (r *run) openSource(source ToolSource) error {
 // closeTools ends what openTools has begun, the newest first. What goes wrong then does not change how the run has ended, and there is
 // nothing that anybody could do about it.
 func (r *run) closeTools() {
-	t := &r.tools
-	t.mu.Lock()
+	back, _ := r.tools.turn.Take(context.Background()) // which does not end
+	defer back()
+	r.tools.close()
+}
+
+// close is closeTools for whoever has the turn.
+func (t *toolbox) close() {
 	closers := t.closers
 	t.closers = nil
-	t.mu.Unlock()
-	for i := len(closers) - 1; i >= 0; i-- {
-		_, _ = caught("closing tools", func() (struct{}, error) { return struct{}{}, closers[i]() })
+	for _, end := range slices.Backward(closers) {
+		_, _ = caught("closing tools", func() (struct{}, error) { return struct{}{}, end() })
 	}
 }
 
@@ -99,7 +121,7 @@ func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if owner.lender != nil {
 		owner = owner.lender
 	}
-	if err := owner.openTools(true); err != nil {
+	if err := owner.openTools(f.context(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	var off error // of somebody who knows the tool and does not run it; another may

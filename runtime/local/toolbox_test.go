@@ -35,7 +35,7 @@ func (s shelf) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolResu
 	return result, true, err
 }
 
-func (s shelf) OpenTools(func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (s shelf) OpenTools(context.Context, func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
 	s.note("open")
 
 	return s, func() error {
@@ -189,7 +189,7 @@ type panicking struct{}
 
 func (panicking) Part() string { return "panicking" }
 
-func (panicking) OpenTools(func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (panicking) OpenTools(context.Context, func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
 	panic("bang")
 }
 

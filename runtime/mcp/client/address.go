@@ -23,13 +23,18 @@ type address struct {
 	server  Server
 	headers http.Header
 	sdk     *sdk.StreamableClientTransport
+	// alive ends with the connection, and with it every request.
+	alive context.Context
+	end   context.CancelFunc
 
 	mu   sync.Mutex
+	conn sdk.Connection
 	fail error
 }
 
 func newAddress(s Server, values map[string]string) *address {
 	a := &address{server: s, headers: http.Header{}}
+	a.alive, a.end = context.WithCancel(context.Background())
 	for _, h := range s.Headers {
 		a.headers.Set(h.Name, strings.TrimSpace(filled(h.Value, values)))
 	}
@@ -64,7 +69,14 @@ func withoutQuery(u *url.URL) string {
 }
 
 // Connect implements sdk.Transport.
-func (a *address) Connect(ctx context.Context) (sdk.Connection, error) { return a.sdk.Connect(ctx) }
+func (a *address) Connect(ctx context.Context) (sdk.Connection, error) {
+	conn, err := a.sdk.Connect(ctx)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.conn = conn
+
+	return conn, err
+}
 
 // failed notes what is wrong, and returns it. The first of all counts.
 func (a *address) failed(err error) error {
@@ -88,8 +100,20 @@ func (a *address) problem() error {
 // said implements wire: a server elsewhere writes nothing that is seen here.
 func (a *address) said() string { return "" }
 
-// stop implements wire.
-func (a *address) stop() { a.sdk.HTTPClient.CloseIdleConnections() }
+// stop implements wire. What the SDK has under way, and does not end itself, ends here.
+func (a *address) stop() {
+	a.end()
+	a.mu.Lock()
+	conn := a.conn
+	a.mu.Unlock()
+	if conn != nil {
+		_ = conn.Close()
+	}
+	a.sdk.HTTPClient.CloseIdleConnections()
+}
+
+// abort implements wire.
+func (a *address) abort() { a.stop() }
 
 // asker adds the headers to requests, and bounds what comes back.
 type asker struct {
@@ -102,25 +126,39 @@ func (k *asker) CloseIdleConnections() { k.next.CloseIdleConnections() }
 
 // RoundTrip implements http.RoundTripper.
 func (k *asker) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
+	ctx, end := k.address.during(r.Context())
+	r = r.Clone(ctx)
 	for name, values := range k.address.headers {
 		r.Header[name] = values
 	}
 	resp, err := k.next.RoundTrip(r)
 	if err != nil {
+		end()
 		return nil, err
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		_ = resp.Body.Close()
+		end()
 		return nil, k.address.failed(k.address.unauthorized(resp))
 	}
 	most := int64(longestMessage)
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		most = longestStream
 	}
-	resp.Body = &bounded{ReadCloser: resp.Body, left: most, address: k.address}
+	resp.Body = &bounded{ReadCloser: resp.Body, left: most, address: k.address, end: end}
 
 	return resp, nil
+}
+
+// during is a context that ends with the connection at the latest.
+func (a *address) during(ctx context.Context) (_ context.Context, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	forget := context.AfterFunc(a.alive, cancel)
+
+	return ctx, func() {
+		forget()
+		cancel()
+	}
 }
 
 func (a *address) unauthorized(resp *http.Response) error {
@@ -135,6 +173,7 @@ type bounded struct {
 	io.ReadCloser
 	left    int64
 	address *address
+	end     func()
 }
 
 var errLongReply = errors.New("it sends a reply that is too long")
@@ -146,4 +185,10 @@ func (b *bounded) Read(p []byte) (int, error) {
 	}
 
 	return n, err
+}
+
+func (b *bounded) Close() error {
+	defer b.end()
+
+	return b.ReadCloser.Close()
 }

@@ -52,7 +52,7 @@ func TestUnauthorized(t *testing.T) {
 		{refused, "it did not take the value of DESK_TOKEN"},
 		{open, `headers: {Authorization: "Bearer ${NAME}"}`},
 	} {
-		_, _, err := client.Part{Servers: []client.Server{test.server}}.OpenTools(os.LookupEnv)
+		_, _, err := client.Part{Servers: []client.Server{test.server}}.OpenTools(t.Context(), os.LookupEnv)
 		var auth *client.AuthError
 		if !errors.As(err, &auth) || auth.Status != http.StatusUnauthorized || !strings.Contains(err.Error(), test.want) ||
 			!strings.Contains(auth.Challenge, "https://example.com/login") || strings.Contains(err.Error(), "token-of-the-desk") {

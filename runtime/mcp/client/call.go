@@ -18,7 +18,7 @@ const callTime = 5 * time.Minute
 
 // call calls a tool. What goes wrong with the call is a problem, which the model is told; an error is a server that cannot be used.
 func (s *session) call(ctx context.Context, tool Tool, args json.RawMessage) (runtime.ToolResult, error) {
-	l, err := s.again(ctx)
+	l, err := s.current(ctx)
 	if err != nil {
 		return runtime.ToolResult{}, err
 	}
@@ -30,18 +30,6 @@ func (s *session) call(ctx context.Context, tool Tool, args json.RawMessage) (ru
 	}
 
 	return s.callFailed(ctx, within, l, err)
-}
-
-// again is current within the time of a start.
-func (s *session) again(ctx context.Context) (*link, error) {
-	within, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	l, err := s.current(within)
-	if err != nil && ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-
-	return l, err
 }
 
 // metaOf says in which trace a call is made.
@@ -62,9 +50,7 @@ func (s *session) callFailed(ctx, within context.Context, l *link, err error) (r
 	case ctx.Err() != nil:
 		return runtime.ToolResult{}, context.Cause(ctx)
 	case errors.As(better, &auth):
-		s.mu.Lock()
-		s.drop(l)
-		s.mu.Unlock()
+		s.forget(ctx, l)
 		return runtime.ToolResult{}, auth
 	case within.Err() != nil:
 		return problem("MCP server %q has not answered within %s; nobody knows whether it did what it was asked", s.server.Name, callTime), nil
@@ -74,7 +60,7 @@ func (s *session) callFailed(ctx, within context.Context, l *link, err error) (r
 	if better == nil {
 		better = err
 	}
-	if err := s.ended(l, better); err != nil {
+	if err := s.ended(ctx, l, better); err != nil {
 		return runtime.ToolResult{}, err
 	}
 

@@ -40,7 +40,7 @@ func gone(pid int) {
 // When the last run has ended nothing is left of the server, and of what it has started.
 func TestNothingIsLeft(t *testing.T) {
 	s := pinned(t, own(t, "good"))
-	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func pinned(t testing.TB, s client.Server) client.Server {
 // use opens servers for a run that ends with the test.
 func use(t testing.TB, servers ...client.Server) func(tool, args string) runtime.ToolResult {
 	t.Helper()
-	runner, closing, err := client.Part{Servers: servers}.OpenTools(os.LookupEnv)
+	runner, closing, err := client.Part{Servers: servers}.OpenTools(t.Context(), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestCalls(t *testing.T) {
 // What is no tool of a server is asked of somebody else.
 func TestOtherTools(t *testing.T) {
 	s := pinned(t, own(t, "good"))
-	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -38,16 +41,35 @@ func misbehave(kind string) bool {
 			fmt.Println(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"` + strings.Repeat("x", 4000) + `"}}`)
 		}
 	case "silent":
+		begun()
 		in := bufio.NewScanner(os.Stdin)
 		for in.Scan() {
 		}
 		os.Exit(0)
+	case "deaf":
+		signal.Ignore(syscall.SIGTERM)
+		begun()
+		select {}
 	case "banner":
 		fmt.Println("desk 1.2.3, ready")
 		fmt.Println(`{"level":"info","msg":"ready"}`)
 	}
 
 	return false
+}
+
+// processFile is the variable with the file in which servers that never answer say which process they are.
+const processFile = "AGENTC_TEST_PROCESS"
+
+// begun says that a server has begun not to answer.
+func begun() {
+	path := os.Getenv(processFile)
+	if err := os.WriteFile(path+".new", []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+		panic(err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		panic(err)
+	}
 }
 
 // misbehaving adds what a kind of server does wrong.
@@ -84,8 +106,19 @@ func misbehaving(s *sdk.Server, kind string) {
 	sdk.AddTool(s, &sdk.Tool{Name: "child"}, func(context.Context, *sdk.CallToolRequest, none) (*sdk.CallToolResult, any, error) {
 		return nil, nil, leaveChild()
 	})
-	if kind == "fewer" {
+	switch kind {
+	case "fewer":
 		s.RemoveTools("text")
+	case "secretive":
+		s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
+			return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+				if method != "tools/list" {
+					return next(ctx, method, r)
+				}
+				begun()
+				select {}
+			}
+		})
 	}
 }
 
@@ -102,7 +135,7 @@ func TestUnusable(t *testing.T) {
 	} {
 		s := own(t, kind)
 		s.Env = append(s.Env, "DESK_TOKEN")
-		_, _, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+		_, _, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 		var start *client.StartError
 		if !errors.As(err, &start) || start.Server != "desk" || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "token-of-the-desk") {
@@ -110,7 +143,7 @@ func TestUnusable(t *testing.T) {
 		}
 	}
 	missing := client.Server{Name: "desk", Command: []string{"./no-such-server"}}
-	if _, _, err := (client.Part{Servers: []client.Server{missing}}).OpenTools(os.LookupEnv); !errors.As(err, new(*client.StartError)) {
+	if _, _, err := (client.Part{Servers: []client.Server{missing}}).OpenTools(t.Context(), os.LookupEnv); !errors.As(err, new(*client.StartError)) {
 		t.Errorf("a command that is not there: %v", err)
 	}
 }
@@ -143,7 +176,7 @@ func TestFaultyCalls(t *testing.T) {
 // A server that ends again and again is not started for ever.
 func TestEndsTooOften(t *testing.T) {
 	s := pinned(t, own(t, "good"))
-	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +242,7 @@ func TestDrift(t *testing.T) {
 			changed.Tools = append(changed.Tools, tool)
 		}
 		t.Setenv(kindVariable, test.kind)
-		_, _, err := client.Part{Servers: []client.Server{changed}}.OpenTools(os.LookupEnv)
+		_, _, err := client.Part{Servers: []client.Server{changed}}.OpenTools(t.Context(), os.LookupEnv)
 		var drift *client.DriftError
 		if !errors.As(err, &drift) || len(drift.Tools) != 1 || !strings.HasSuffix(err.Error(), "run agentc mcp pin:\n  "+test.want) {
 			t.Errorf("%s: %v", name, err)
@@ -220,7 +253,7 @@ func TestDrift(t *testing.T) {
 // A server that tells of other tools is compared before the next call.
 func TestChangesMeanwhile(t *testing.T) {
 	s := pinned(t, own(t, "good"))
-	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +280,7 @@ func TestChangesMeanwhile(t *testing.T) {
 // A call that is cancelled ends at once, with the cause.
 func TestCancelledCall(t *testing.T) {
 	s := pinned(t, own(t, "good"))
-	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +302,7 @@ func TestShared(t *testing.T) {
 	var runs []func() error
 	var results []runtime.ToolResult
 	for range 3 {
-		runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(os.LookupEnv)
+		runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
 		if err != nil {
 			t.Fatal(err)
 		}

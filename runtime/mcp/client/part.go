@@ -50,21 +50,26 @@ type Tool struct {
 func (Part) Part() string { return "mcp client" }
 
 // OpenTools implements local.ToolSource: it starts or calls the servers, all at once, and compares what they offer with the pins.
-func (p Part) OpenTools(env func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+// When ctx ends meanwhile, the error is its cause, and the servers are stopped.
+func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
 	o := &opened{sessions: map[string]*session{}}
 	var wait sync.WaitGroup
 	errs := make([]error, len(p.Servers))
 	for i, s := range p.Servers {
 		leased := lease(s, env)
 		o.sessions[s.Name] = leased
-		wait.Go(func() { errs[i] = leased.open() })
+		wait.Go(func() { errs[i] = leased.open(ctx) })
 	}
 	wait.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return nil, nil, errors.Join(err, o.close())
+		o.close()
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		return nil, nil, err
 	}
 
-	return o, o.close, nil
+	return o, func() error { o.close(); return nil }, nil
 }
 
 // opened are the servers of one run.
@@ -89,13 +94,13 @@ func (o *opened) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolRe
 	return runtime.ToolResult{}, false, nil
 }
 
-func (o *opened) close() error {
-	var err error
+// close gives the servers back, all at once: one that does not end is waited for.
+func (o *opened) close() {
 	o.once.Do(func() {
+		var wait sync.WaitGroup
 		for _, s := range o.sessions {
-			err = errors.Join(err, s.release())
+			wait.Go(s.release)
 		}
+		wait.Wait()
 	})
-
-	return err
 }

@@ -26,7 +26,7 @@ type Pin struct {
 func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (Pin, error) {
 	s.Tools = nil // of which nothing is known yet
 	asked := newSession(s, env, s.look(env))
-	defer func() { _ = asked.stop() }()
+	defer asked.stop()
 	for _, name := range s.variables() {
 		if value, ok := env(name); !ok || value == "" {
 			return Pin{}, asked.failed(nil, fmt.Errorf("the variable %s is not set", name))

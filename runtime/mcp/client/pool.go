@@ -42,7 +42,7 @@ func keyOf(s Server, values map[string]string) string {
 }
 
 // release ends the use of a session; the last one stops the server.
-func (s *session) release() error {
+func (s *session) release() {
 	pool.Lock()
 	s.users--
 	last := s.users == 0
@@ -50,9 +50,7 @@ func (s *session) release() error {
 		delete(pool.sessions, s.key)
 	}
 	pool.Unlock()
-	if !last {
-		return nil
+	if last {
+		s.stop()
 	}
-
-	return s.stop()
 }

@@ -29,6 +29,8 @@ type process struct {
 	stderr *tail
 
 	once sync.Once
+	mu   sync.Mutex // of what follows, until the command has been started
+	over bool       // it is not to be started any more
 	conn *lineConn
 	cmd  *exec.Cmd
 	in   *os.File
@@ -58,6 +60,11 @@ func environment(s Server, env func(string) (string, bool), values map[string]st
 
 // Connect implements sdk.Transport: it starts the command.
 func (p *process) Connect(context.Context) (sdk.Connection, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.over {
+		return nil, errors.New("it is not started any more")
+	}
 	out, err := p.start()
 	if err != nil {
 		return nil, err
@@ -113,23 +120,31 @@ func (p *process) attend(begun chan<- error) {
 	close(p.exited)
 }
 
-// stop ends the command, and all that it has started.
-func (p *process) stop() {
-	p.once.Do(func() {
-		if p.conn == nil {
-			return
-		}
-		_ = p.conn.Close() // closes its input, on which a server ends
-		if p.waited() {
-			return
-		}
-		terminateGroup(p.cmd)
-		if p.waited() {
-			return
-		}
-		killGroup(p.cmd)
-		<-p.exited
-	})
+// stop implements wire: it ends the command, and all that it has started.
+func (p *process) stop() { p.once.Do(func() { p.end(p.waited) }) }
+
+// abort implements wire.
+func (p *process) abort() { p.once.Do(func() { p.end(func() bool { return false }) }) }
+
+// end closes the command's input, on which a server ends. goes says that it is gone, else it is told to.
+func (p *process) end(goes func() bool) {
+	p.mu.Lock()
+	p.over = true
+	conn := p.conn
+	p.mu.Unlock()
+	if conn == nil {
+		return
+	}
+	_ = conn.Close()
+	if goes() {
+		return
+	}
+	terminateGroup(p.cmd)
+	if p.waited() {
+		return
+	}
+	killGroup(p.cmd)
+	<-p.exited
 }
 
 func (p *process) waited() bool {

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/internal/turn"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
@@ -34,7 +34,7 @@ type session struct {
 	key   string
 	users int
 
-	mu   sync.Mutex // of what follows; it is held while a server is started
+	turn turn.Turn // of what follows; it is held while a server is started
 	link *link
 	ends int
 	done bool
@@ -60,56 +60,80 @@ type wire interface {
 	problem() error
 	// said is the end of what the server has written beside its messages.
 	said() string
-	// stop ends the connection for good.
+	// stop ends the connection for good. abort is stop for a server that nobody waits for any more: it is not asked first. Both return
+	// when nothing is left of it, whichever is called first counts, and they may be called at any time.
 	stop()
+	abort()
 }
 
 // open makes the server ready: it is reached, and what it offers is what is pinned.
-func (s *session) open() error {
-	ctx, cancel := context.WithTimeout(context.Background(), startTime)
-	defer cancel()
+func (s *session) open(ctx context.Context) error {
 	_, err := s.current(ctx)
 
 	return err
 }
 
-// current returns a connection that lasts, as far as is known, to a server that offers what is pinned.
+// current returns a connection that lasts, as far as is known, to a server that offers what is pinned. When ctx ends meanwhile, the error
+// is its cause.
 func (s *session) current(ctx context.Context) (*link, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.done {
+	back, err := s.turn.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer back()
+	within, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	switch {
+	case s.done:
 		return nil, s.failed(nil, errors.New("the run has ended"))
+	case s.link == nil:
+		s.link, err = s.connect(within)
+	default:
+		err = s.look(within, s.link)
 	}
-	if s.link == nil {
-		l, err := s.connect(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s.link = l
+	if err != nil && ctx.Err() != nil { // which says nothing about a connection that others use as well
+		return nil, context.Cause(ctx)
 	}
-	if err := s.look(ctx, s.link); err != nil {
+	if err != nil && s.link != nil {
 		s.drop(s.link)
+	}
+
+	return s.link, err
+}
+
+// connect reaches the server, and looks what it offers.
+func (s *session) connect(ctx context.Context) (*link, error) {
+	l := &link{wire: s.newWire()}
+	// The SDK waits for some things that a context does not end.
+	settled := context.AfterFunc(ctx, l.wire.abort)
+	err := s.greet(ctx, l)
+	if err == nil {
+		err = s.look(ctx, l)
+	}
+	if !settled() { // whatever it failed with came of that
+		err = s.failed(l, ctx.Err())
+	}
+	if err != nil {
+		l.close()
 		return nil, err
 	}
 
-	return s.link, nil
+	return l, nil
 }
 
-// connect reaches the server.
-func (s *session) connect(ctx context.Context) (*link, error) {
-	l := &link{wire: s.newWire()}
+// greet begins the protocol.
+func (s *session) greet(ctx context.Context, l *link) error {
 	client := sdk.NewClient(&sdk.Implementation{Name: "agentc", Version: "1"}, &sdk.ClientOptions{
 		Capabilities:           &sdk.ClientCapabilities{},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { l.changed.Store(true) },
 	})
 	connected, err := client.Connect(ctx, l.wire, &sdk.ClientSessionOptions{ProtocolVersion: s.server.Protocol})
 	if err != nil {
-		defer l.wire.stop()
-		return nil, s.failed(l, err)
+		return s.failed(l, err)
 	}
 	l.session = connected
 
-	return l, nil
+	return nil
 }
 
 func (s *session) newWire() wire {
@@ -129,6 +153,7 @@ func (s *session) look(ctx context.Context, l *link) error {
 	l.changed.Store(false)
 	offered, err := offeredBy(ctx, l.session)
 	if err != nil {
+		l.changed.Store(true) // what it offers now is still not known
 		return s.failed(l, err)
 	}
 	l.seen = time.Now()
@@ -143,17 +168,17 @@ func (s *session) look(ctx context.Context, l *link) error {
 func (s *session) failed(l *link, err error) error {
 	said := ""
 	if l != nil {
-		if better := l.wire.problem(); better != nil {
-			err = better
-		}
 		said = s.secrets.Text(l.wire.said())
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("it does not answer: %w", err)
+	case l != nil && l.wire.problem() != nil:
+		err = l.wire.problem()
 	}
 	var auth *AuthError
 	if errors.As(err, &auth) {
 		return auth
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("it does not answer: %w", err)
 	}
 
 	return &StartError{Server: s.server.Name, At: s.server.at(), Err: err, Said: said}
@@ -167,10 +192,22 @@ func (s *session) drop(l *link) {
 	l.close()
 }
 
-// ended counts a server that has ended in the midst of a call. The error is that of one that does so too often.
-func (s *session) ended(l *link, err error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// forget is drop for whoever does not have the turn.
+func (s *session) forget(ctx context.Context, l *link) {
+	if back, err := s.turn.Take(ctx); err == nil {
+		defer back()
+		s.drop(l)
+	}
+}
+
+// ended counts a server that has ended in the midst of a call. The error is that of one that does so too often, or the cause of a context
+// that has ended.
+func (s *session) ended(ctx context.Context, l *link, err error) error {
+	back, cause := s.turn.Take(ctx)
+	if cause != nil {
+		return cause
+	}
+	defer back()
 	if s.link == l { // else another call has found it out
 		s.ends++
 		s.drop(l)
@@ -183,15 +220,13 @@ func (s *session) ended(l *link, err error) error {
 }
 
 // stop ends the session.
-func (s *session) stop() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *session) stop() {
+	back, _ := s.turn.Take(context.Background()) // which does not end
+	defer back()
 	s.done = true
 	if s.link != nil {
 		s.drop(s.link)
 	}
-
-	return nil
 }
 
 // closing is how long the farewell of the protocol may take.
