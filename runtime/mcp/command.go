@@ -33,7 +33,7 @@ func command(p *runtime.Program) *cli.Command {
 Who calls is who the credential says: on stdin --as, over HTTP the holder of the bearer token. Credentials are lines NAME=TOKEN of
 --tokens or of ` + tokensVariable + `. An address that other machines reach needs them.`,
 		Example: p.Name + " mcp --as reviewer\n" + p.Name + " mcp --http 127.0.0.1:8080 --tokens tokens.txt",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP there, such as 127.0.0.1:8080"},
 			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: somebody whom access rules know as * only"},
 			bearer.Flag,
@@ -41,7 +41,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
 			{Name: "partial", Help: "turns of a script that are left over at the end of a call are no error"},
-		},
+		}, app.RecordingFlags()...),
 		Run: func(c *cli.Call) int { return serve(c, p) },
 	}
 }
@@ -51,13 +51,19 @@ func serve(c *cli.Call, p *runtime.Program) int {
 	if !ok {
 		return code
 	}
-	engine, code, ok := engineFor(c, p)
-	if !ok {
-		return code
-	}
 	if code, ok := checkAgent(c, p); !ok {
 		return code
 	}
+	engine, recordings, code, ok := engineFor(c, p)
+	if !ok {
+		return code
+	}
+
+	return recordings.Close(c, serveOn(c, p, engine, known))
+}
+
+// serveOn serves until the client leaves or the program is interrupted.
+func serveOn(c *cli.Call, p *runtime.Program, engine func(runtime.Observer) runtime.Engine, known Credentials) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	b, code, ok := openBoard(ctx, c, p)
@@ -96,20 +102,24 @@ func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
 	return known, code, ok
 }
 
-// engineFor returns how agents are run: as the command run does it, but without a person to ask.
-func engineFor(c *cli.Call, p *runtime.Program) (engine func(runtime.Observer) runtime.Engine, code int, ok bool) {
+// engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
+func engineFor(c *cli.Call, p *runtime.Program) (engine func(runtime.Observer) runtime.Engine, r app.Recordings, code int, ok bool) {
 	script, code, ok := app.ReadScript(c, p)
 	if !ok {
-		return nil, code, false
+		return nil, r, code, false
+	}
+	if r, code, ok = app.ReadRecordings(c); !ok {
+		return nil, r, code, false
 	}
 
 	return func(o runtime.Observer) runtime.Engine {
 		config := local.Config{Observer: o, Partial: c.On("partial")}
+		r.Configure(&config)
 		if script != "" {
 			return simulate.Engine(script, config)
 		}
 		return local.New(config)
-	}, cli.Done, true
+	}, r, cli.Done, true
 }
 
 // checkAgent finds out whether the agent that --agent names can be started.

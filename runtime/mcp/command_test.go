@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,9 @@ func TestCommand(t *testing.T) {
 		{"mcp", "", cli.Done, "", ""},
 		{"mcp --store none --agent clerk --script s.json", hello + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/call",` +
 			`"params":{"name":"agent_clerk","arguments":{"task":"x"}}}` + "\n", cli.Done, `"id":2`, ""},
+		{"mcp --store none --replay none.jsonl", "", cli.Usage, "", "no such file"},
+		{"mcp --store none --record short", "", cli.Problem, "", "it is no recording"},
+		{"mcp --store none --script s.json --replay good", "", cli.Usage, "", "give one of them"},
 		{"mcp --store none --agent clrk", "", cli.Usage, "", `there is no agent "clrk" to run (did you mean "clerk"?)`},
 		{"mcp --store none --agent case", "", cli.Usage, "", `there is no agent "case" to run`},
 		{"mcp --store none --script wrong.json", "", cli.Problem, "", "wrong.json"},
@@ -52,5 +56,39 @@ func TestCommand(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, ".agentc", "board")); err != nil {
 		t.Errorf("without --store there is no record: %v", err)
+	}
+}
+
+// What the agents of calls have asked is recorded, call after call, and each call plays a recording from its beginning.
+func TestRecordedCalls(t *testing.T) {
+	t.Setenv("AGENTC_MCP_TOKENS", "")
+	dir := t.TempDir()
+	calls := func(flags, task string, times int) string {
+		in := hello + "\n"
+		for i := range times {
+			in += fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"agent_clerk","arguments":{"task":"%s"}}}`+"\n",
+				i+2, task)
+		}
+		var out, errs strings.Builder
+		args := append([]string{"-C", dir, "mcp", "--store", "none", "--agent", "clerk"}, strings.Fields(flags)...)
+		if code := app.Run(agents.New(), args, strings.NewReader(in), &out, &errs); code != cli.Done {
+			t.Fatalf("%s: exit code %d\n%s%s", flags, code, &out, &errs)
+		}
+
+		return out.String()
+	}
+	const filed = `"text":"{\"ok\":true,\"agent\":\"clerk\",\"key\":\"done\",\"value\":\"a letter, filed\"}"`
+	if out := calls("--record r.jsonl", "a letter", 1); strings.Count(out, filed) != 1 {
+		t.Fatalf("recorded:\n%s", out)
+	}
+	recorded, err := os.ReadFile(filepath.Join(dir, "r.jsonl"))
+	if err != nil || strings.Count(string(recorded), "\n") != 2 || !strings.Contains(string(recorded), `"reply":{"text":"a letter, filed"`) {
+		t.Fatalf("%v\n%s", err, recorded)
+	}
+	if out := calls("--replay r.jsonl", "a letter", 2); strings.Count(out, filed) != 2 {
+		t.Errorf("replayed:\n%s", out)
+	}
+	if out := calls("--replay r.jsonl", "a parcel", 1); !strings.Contains(out, "+a parcel") || !strings.Contains(out, `MissError`) {
+		t.Errorf("what nobody has recorded:\n%s", out)
 	}
 }
