@@ -99,7 +99,7 @@ func TestRunsLists(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
-	all, err := readRuns(t.Context(), store)
+	all, err := readRuns(t.Context(), store, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,8 +52,8 @@ type question struct {
 	Choices []string `json:"choices,omitempty"`
 }
 
-// readRuns reads all runs of a store, the newest first; those that cannot be read come last.
-func readRuns(ctx context.Context, store journal.Store) ([]runInfo, error) {
+// readRuns reads all runs of a store, or those with a status, the newest first; those that cannot be read come last.
+func readRuns(ctx context.Context, store journal.Store, status string) ([]runInfo, error) {
 	names, err := store.List(ctx)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,9 @@ func readRuns(ctx context.Context, store journal.Store) ([]runInfo, error) {
 		if err != nil {
 			info = runInfo{Run: name, Status: damaged, Problem: err.Error()}
 		}
-		all = append(all, info)
+		if status == "" || info.Status == status {
+			all = append(all, info)
+		}
 	}
 	slices.SortStableFunc(all, func(x, y runInfo) int {
 		switch {
@@ -83,14 +85,15 @@ func readRuns(ctx context.Context, store journal.Store) ([]runInfo, error) {
 	return all, nil
 }
 
+// readRun reads what every run is listed with.
 func readRun(ctx context.Context, store journal.Store, run string) (runInfo, error) {
-	j, err := journal.Read(ctx, store, run)
+	o, err := journal.ReadOutline(ctx, store, run)
 	if err != nil {
 		return runInfo{}, err
 	}
-	t := trace.Of(j.Records)
+	t := trace.Of(o.Records)
 	info := runInfo{
-		Run: run, Program: t.Program, Agent: t.Agent, Started: &t.Begun, Changed: &t.Changed,
+		Run: run, Program: t.Program, Agent: t.Agent, Started: &t.Begun, Changed: &o.Changed,
 		Key: t.Key, Value: t.Value, Problem: t.Problem,
 	}
 	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
@@ -99,14 +102,29 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	if info.Status == trace.Paused {
 		info.Problem = "" // the questions say more
 	}
-	if info.Status != trace.Done {
-		info.Where = strings.Join(t.Where, " > ")
-	}
-	for _, q := range t.Questions {
-		info.Questions = append(info.Questions, question{q.Name, q.Address, q.Text, q.Channel, q.Choices})
-	}
 
 	return info, nil
+}
+
+// locate finds out where a run stands that is not done, and what it waits for: only its whole journal says that.
+func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
+	if r.Status == trace.Done || r.Status == damaged {
+		return nil
+	}
+	j, err := journal.Read(ctx, store, r.Run)
+	if errors.Is(err, journal.ErrUnknownRun) {
+		return nil // it was removed meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	t := trace.Of(j.Records)
+	r.Where = strings.Join(t.Where, " > ")
+	for _, q := range t.Questions {
+		r.Questions = append(r.Questions, question{q.Name, q.Address, q.Text, q.Channel, q.Choices})
+	}
+
+	return nil
 }
 
 // statusOf is the state of a run. One without an end is running if somebody owns it.
@@ -126,12 +144,13 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 }
 
 func listRuns(c *cli.Call, store journal.Store) int {
-	all, err := readRuns(context.Background(), store)
+	ctx := context.Background()
+	all, err := readRuns(ctx, store, c.Flag("status"))
+	for i := 0; i < len(all) && err == nil; i++ {
+		err = all[i].locate(ctx, store)
+	}
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
-	}
-	if c.On("status") {
-		all = slices.DeleteFunc(all, func(r runInfo) bool { return r.Status != c.Flag("status") })
 	}
 	print := func() error { return printRuns(c.Stdout, all, time.Now()) }
 	if c.On("json") {

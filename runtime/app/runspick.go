@@ -50,7 +50,7 @@ func pickRun(c *cli.Call, store journal.Store, word string) (run string, code in
 }
 
 func newestRun(c *cli.Call, store journal.Store) (run string, code int, ok bool) {
-	all, err := readRuns(context.Background(), store)
+	all, err := readRuns(context.Background(), store, "")
 	if err != nil {
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}

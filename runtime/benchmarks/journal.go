@@ -51,7 +51,7 @@ func (b *bench) measureJournals(ctx context.Context) error {
 	j := &journalBench{bench: b, ctx: ctx, folder: folder}
 	for _, measure := range []func(*journalBench) error{
 		(*journalBench).measureOneRun, (*journalBench).measureRuns, (*journalBench).measureBranches, (*journalBench).measureDecode,
-		(*journalBench).measureReplay, (*journalBench).measureTurns, (*journalBench).measureOff,
+		(*journalBench).measureReplay, (*journalBench).measureTurns, (*journalBench).measureList, (*journalBench).measureOff,
 	} {
 		if err := errors.Join(measure(j), j.failed); err != nil {
 			return fmt.Errorf("journal: %w", err)
@@ -64,9 +64,15 @@ func (b *bench) measureJournals(ctx context.Context) error {
 // said is what models say, but for the number before it.
 var said = strings.Repeat(" is what the model says", 40)
 
-// effect appends what one effect adds to a journal, a turn of a model with a text that nobody has said before, and waits for the
-// disk.
+// effect appends what one effect adds to a journal, and waits for the disk.
 func effect(w *journal.Writer, n int) error {
+	appendEffect(w, n)
+
+	return w.Sync()
+}
+
+// appendEffect appends a turn of a model with a text that nobody has said before.
+func appendEffect(w *journal.Writer, n int) {
 	now, address := time.Now().UTC(), strconv.Itoa(n)
 	text := address + said
 	w.Append(journal.Record{Type: journal.Intent, Time: now, Address: address, Name: "model", Fields: []journal.Field{
@@ -77,8 +83,6 @@ func effect(w *journal.Writer, n int) error {
 		{Name: "text", Value: text}, {Name: "tokens_in", Value: "1234"}, {Name: "tokens_out", Value: "56"},
 		{Name: "stop", Value: "stop"},
 	}})
-
-	return w.Sync()
 }
 
 // newRun begins a run in the folder.

@@ -40,12 +40,30 @@ type blockHeader struct {
 	head, sum uint32
 }
 
+// summer computes checksums of a journal's texts. It has room for what of them it looks at, so that none is made for each block.
+type summer struct {
+	seed uint32
+	part [4096]byte
+}
+
+// sum goes on with a checksum.
+func (m *summer) sum(sum uint32, s string) uint32 {
+	for len(s) > 0 {
+		n := copy(m.part[:], s)
+		sum = crc32.Update(sum, castagnoli, m.part[:n])
+		s = s[n:]
+	}
+
+	return sum
+}
+
 // parseHead reads the head of a block; ok is false if there is none.
-func parseHead(data string, seed uint32) (h blockHeader, ok bool) {
+func (m *summer) parseHead(data string) (h blockHeader, ok bool) {
 	if len(data) < blockHead || !strings.HasPrefix(data, blockMarker) {
 		return blockHeader{}, false
 	}
-	raw := []byte(data[:blockHead])
+	raw := m.part[:blockHead]
+	copy(raw, data)
 	h = blockHeader{
 		number: binary.LittleEndian.Uint64(raw[numberAt:]),
 		length: binary.LittleEndian.Uint32(raw[lengthAt:]),
@@ -53,7 +71,7 @@ func parseHead(data string, seed uint32) (h blockHeader, ok bool) {
 		sum:    binary.LittleEndian.Uint32(raw[sumAt:]),
 	}
 
-	return h, h.head == crc32.Update(seed, castagnoli, raw[:headSumAt])
+	return h, h.head == crc32.Update(m.seed, castagnoli, raw[:headSumAt])
 }
 
 // broken is a block that cannot be read.
@@ -64,8 +82,8 @@ type broken struct {
 }
 
 // parseBlock reads the block at the beginning of data.
-func parseBlock(data string, number uint64, seed uint32) (payload string, bad *broken) {
-	h, ok := parseHead(data, seed)
+func (m *summer) parseBlock(data string, number uint64) (payload string, bad *broken) {
+	h, ok := m.parseHead(data)
 	switch {
 	case len(data) < blockHead:
 		return "", &broken{problem: fmt.Sprintf("%d bytes are too few for a block", len(data))}
@@ -78,7 +96,7 @@ func parseBlock(data string, number uint64, seed uint32) (payload string, bad *b
 		return "", &broken{problem: fmt.Sprintf("block %d has %d of its %d bytes", number, len(data)-blockHead, h.length)}
 	}
 	payload = data[blockHead : blockHead+int(h.length)]
-	if sumString(h.head, payload) != h.sum {
+	if m.sum(h.head, payload) != h.sum {
 		problem := fmt.Sprintf("block %d is not as it was written: its checksum is another", number)
 		// Nothing stands behind the last block.
 		return "", &broken{problem: problem, damaged: len(data) > blockHead+len(payload)}
@@ -87,28 +105,16 @@ func parseBlock(data string, number uint64, seed uint32) (payload string, bad *b
 	return payload, nil
 }
 
-// sumString goes on with a checksum, without a copy of all.
-func sumString(sum uint32, s string) uint32 {
-	var part [4096]byte
-	for len(s) > 0 {
-		n := copy(part[:], s)
-		sum = crc32.Update(sum, castagnoli, part[:n])
-		s = s[n:]
-	}
-
-	return sum
-}
-
 // blockFollows says whether data has the head of a block with that number or a later one. As each block is on the disk before
 // the next is written, what stands before such a head was whole once.
-func blockFollows(data string, number uint64, seed uint32) bool {
+func (m *summer) blockFollows(data string, number uint64) bool {
 	for at := 0; ; at++ {
 		next := strings.Index(data[at:], blockMarker)
 		if next < 0 {
 			return false
 		}
 		at += next
-		if h, ok := parseHead(data[at:], seed); ok && h.number >= number {
+		if h, ok := m.parseHead(data[at:]); ok && h.number >= number {
 			return true
 		}
 	}

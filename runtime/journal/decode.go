@@ -3,12 +3,13 @@ package journal
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"time"
 )
 
 // Decode reads the bytes of a run's journal. Errors: *DamagedError, *FormatError, ErrNotBegun.
 func Decode(run string, content []byte) (*Journal, error) {
-	d, err := decode(run, string(content))
+	d, err := decode(run, string(content), every)
 	if err != nil {
 		return nil, err
 	}
@@ -20,23 +21,32 @@ func Decode(run string, content []byte) (*Journal, error) {
 type decoder struct {
 	journal       Journal
 	names, values []string
+	// kept are the records that the journal is to have; of the others only the newest time counts.
+	kept func(Type) bool
+	// changed is the newest time of all records.
+	changed time.Time
+	// fields are those of the last record that is not kept.
+	fields []Field
 	// blocks is how many were read, end where the next would begin.
 	blocks uint64
 	end    int
 }
 
-func decode(run, data string) (*decoder, error) {
-	d := &decoder{journal: Journal{Run: run}}
+// every keeps all records.
+func every(Type) bool { return true }
+
+func decode(run, data string, kept func(Type) bool) (*decoder, error) {
+	d := &decoder{journal: Journal{Run: run}, kept: kept}
 	var err error
 	if d.end, err = readHeader(run, data); err != nil {
 		return nil, err
 	}
-	seed := seedOf(run)
+	m := summer{seed: seedOf(run)}
 	for d.end < len(data) {
-		payload, bad := parseBlock(data[d.end:], d.blocks+1, seed)
+		payload, bad := m.parseBlock(data[d.end:], d.blocks+1)
 		switch {
 		case bad == nil:
-		case bad.damaged || blockFollows(data[d.end+1:], d.blocks+1, seed):
+		case bad.damaged || m.blockFollows(data[d.end+1:], d.blocks+1):
 			return nil, d.damaged(bad.problem)
 		default:
 			d.journal.Cut = &Cut{Offset: int64(d.end), Bytes: int64(len(data) - d.end), Problem: bad.problem}
@@ -78,13 +88,33 @@ func (d *decoder) payload(payload string) (problem string) {
 		case entryValue:
 			d.values = append(d.values, c.take(c.uvarint()))
 		case entryRecord:
-			d.journal.Records = append(d.journal.Records, d.record(&c))
+			d.keep(d.record(&c))
 		default:
 			c.fail("it has an entry of the unknown kind %q", kind)
 		}
 	}
 
 	return c.problem
+}
+
+// keep takes a record into the journal, if it is to be there.
+func (d *decoder) keep(r Record) {
+	if r.Time.After(d.changed) {
+		d.changed = r.Time
+	}
+	if d.kept(r.Type) {
+		d.journal.Records = append(d.journal.Records, r)
+	}
+}
+
+// room is where the fields of a record go: those of one that is not kept where those of the last one were.
+func (d *decoder) room(t Type, n int) []Field {
+	if d.kept(t) {
+		return make([]Field, n)
+	}
+	d.fields = slices.Grow(d.fields[:0], n)
+
+	return d.fields[:n]
 }
 
 func (d *decoder) record(c *cursor) Record {
@@ -107,7 +137,7 @@ func (d *decoder) record(c *cursor) Record {
 	if n == 0 || c.problem != "" {
 		return r
 	}
-	r.Fields = make([]Field, n)
+	r.Fields = d.room(r.Type, int(n))
 	for i := range r.Fields {
 		r.Fields[i] = Field{Name: d.name(c), Value: d.text(c)}
 	}
@@ -169,6 +199,12 @@ func (c *cursor) refer(all []string, i uint64) string {
 }
 
 func (c *cursor) uvarint() uint64 {
+	if c.rest != "" && c.rest[0] < 1<<7 { // as nearly all are
+		value := c.rest[0]
+		c.rest = c.rest[1:]
+
+		return uint64(value)
+	}
 	var raw [binary.MaxVarintLen64]byte
 	value, n := binary.Uvarint(raw[:copy(raw[:], c.rest)])
 	if n <= 0 {

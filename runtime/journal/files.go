@@ -194,8 +194,14 @@ func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 		return nil, &StoreError{"read", s.path(run), err}
 	}
 
-	return io.NopCloser(bytes.NewReader(content)), nil
+	return contentReader{bytes.NewReader(content)}, nil
 }
+
+// contentReader reads what was read already; its size is known.
+type contentReader struct{ *bytes.Reader }
+
+// Close implements io.Closer.
+func (contentReader) Close() error { return nil }
 
 // List implements Store.
 func (s *folder) List(ctx context.Context) ([]string, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 )
 
 // Create makes the journal of a run and writes its first record; when it returns, both survive a crash. Errors: ErrRunExists,
@@ -46,7 +47,7 @@ func load(run string, file File) (*decoder, error) {
 	if err != nil {
 		return nil, storeError("read", run, err)
 	}
-	d, err := decode(run, string(content))
+	d, err := decode(run, string(content), every)
 	if err != nil {
 		return nil, err
 	}
@@ -65,25 +66,39 @@ func load(run string, file File) (*decoder, error) {
 // Read reads the journal of a run without owning it: somebody may be writing it. A torn end is reported and left alone. Errors:
 // ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, what the store says.
 func Read(ctx context.Context, store Store, run string) (*Journal, error) {
-	j, err := read(ctx, store, run)
-	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
-		return read(ctx, store, run) // its new owner may just have cut it
+	d, err := read(ctx, store, run, every)
+	if err != nil {
+		return nil, err
 	}
 
-	return j, err
+	return &d.journal, nil
 }
 
-func read(ctx context.Context, store Store, run string) (*Journal, error) {
+// read reads those records of a journal that are to be kept.
+func read(ctx context.Context, store Store, run string, kept func(Type) bool) (*decoder, error) {
+	d, err := readOnce(ctx, store, run, kept)
+	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
+		return readOnce(ctx, store, run, kept) // its new owner may just have cut it
+	}
+
+	return d, err
+}
+
+func readOnce(ctx context.Context, store Store, run string, kept func(Type) bool) (*decoder, error) {
 	r, err := store.Read(ctx, run)
 	if err != nil {
 		return nil, err
 	}
-	content, err := io.ReadAll(r)
+	var content strings.Builder
+	if sized, ok := r.(interface{ Size() int64 }); ok {
+		content.Grow(int(sized.Size()))
+	}
+	_, err = io.Copy(&content, r)
 	if err := errors.Join(err, r.Close()); err != nil {
 		return nil, storeError("read", run, err)
 	}
 
-	return Decode(run, content)
+	return decode(run, content.String(), kept)
 }
 
 // storeError wraps what a store said, unless the store has done so.

@@ -20,9 +20,8 @@ func (s *Server) GoOn(ctx context.Context) {
 	}
 	count := 0
 	for _, run := range names {
-		t, status, err := s.read(ctx, run)
-		if err != nil || t.Program != s.program.Name || !interrupted(t, status) {
-			continue // what is damaged is shown to those who list the runs
+		if !s.waits(ctx, run) {
+			continue
 		}
 		count++
 		if err := s.goOnWith(ctx, run); err != nil {
@@ -32,6 +31,16 @@ func (s *Server) GoOn(ctx context.Context) {
 	if count > 0 {
 		s.log(fmt.Sprintf("runs that were interrupted: %d", count))
 	}
+}
+
+// waits says whether a run is one to go on with. What is damaged is shown to those who list the runs.
+func (s *Server) waits(ctx context.Context, run string) bool {
+	t, status, err := s.outline(ctx, run)
+	if err == nil && status == Paused {
+		t, status, err = s.read(ctx, run) // it has the questions
+	}
+
+	return err == nil && t.Program == s.program.Name && interrupted(t, status)
 }
 
 // interrupted says that nobody but a crash or a shutdown is why the run does not go on.

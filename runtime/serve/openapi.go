@@ -77,11 +77,19 @@ func (r *reply) describe(o *operation, components schemas) *object {
 	default:
 		d.set("content", content(components, "application/json", r.body))
 	}
-	if r.status == http.StatusCreated {
-		d.set("headers", newObject("Location", newObject("description", "the path of the run", "schema", newObject("type", "string"))))
+	switch {
+	case r.status == http.StatusCreated:
+		d.set("headers", header("Location", "the path of the run"))
+	case r.status == http.StatusOK && o.pages:
+		d.set("headers", header("Link", "the address of those that follow, with rel=\"next\"; without it there are none"))
 	}
 
 	return d
+}
+
+// header is a header of a reply.
+func header(name, doc string) *object {
+	return newObject(name, newObject("description", doc, "schema", newObject("type", "string")))
 }
 
 func content(components schemas, form string, body any) *object {

@@ -20,7 +20,9 @@ type operation struct {
 	open bool
 	// streams says that the reply is a stream of events.
 	streams bool
-	handle  func(s *Server, w http.ResponseWriter, r *http.Request) error
+	// pages says that the reply is a part of a list, and says where the next is.
+	pages  bool
+	handle func(s *Server, w http.ResponseWriter, r *http.Request) error
 }
 
 // parameter is one of the query or of the head.
@@ -67,14 +69,14 @@ var operations = []operation{
 		handle: (*Server).startRun,
 	},
 	{
-		method: http.MethodGet, path: "/runs", id: "listRuns", summary: "List the runs, the newest first",
+		method: http.MethodGet, path: "/runs", id: "listRuns", summary: "List the runs, the last ids first",
 		query: []parameter{
 			{name: "status", doc: "only runs that stand there", values: statuses},
 			{name: "before", doc: "only runs whose ids come before this one, which is not among them"},
 			{name: "limit", doc: "how many at most, 1 to 1000; 100 without", integer: true},
 		},
-		replies: []reply{{http.StatusOK, "The runs.", Runs{}}, storeReply},
-		handle:  (*Server).listRuns,
+		pages: true, replies: []reply{{http.StatusOK, "The runs.", Runs{}}, storeReply},
+		handle: (*Server).listRuns,
 	},
 	{
 		method: http.MethodGet, path: "/runs/{run}", id: "showRun", summary: "Show a run: where it stands, its questions, its result",

@@ -45,15 +45,33 @@ func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status S
 		return nil, "", err
 	}
 	t = trace.Of(read.Records)
-	if j != nil {
-		return t, j.status(), nil
+
+	return t, statusIn(t, j), nil
+}
+
+// outline is read without what has happened in between: questions, effects and what they took.
+func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, status Status, err error) {
+	j := s.job(run)
+	o, err := s.outlines.of(ctx, s.store, run)
+	if err != nil {
+		return nil, "", err
+	}
+	t = trace.Of(o.Records)
+	t.Changed = o.Changed
+
+	return t, statusIn(t, j), nil
+}
+
+// statusIn is where a run stands that this server works on, if j is not nil.
+func statusIn(t *trace.Trace, j *job) Status {
+	switch {
+	case j != nil:
+		return j.status()
+	case t.Status == trace.Open:
+		return BrokenOff
 	}
 
-	if t.Status == trace.Open {
-		return t, BrokenOff, nil
-	}
-
-	return t, Status(t.Status), nil
+	return Status(t.Status)
 }
 
 func (s *Server) show(ctx context.Context, run string) (*Run, error) {
@@ -108,6 +126,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.outlines.forget(names)
 	if before := query.Get("before"); before != "" {
 		at, _ := slices.BinarySearch(names, before)
 		names = names[:at]
@@ -123,6 +142,8 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 			continue
 		case len(list.Runs) == limit:
 			list.Next = list.Runs[limit-1].ID
+			query.Set("before", list.Next)
+			w.Header().Set("Link", "<?"+query.Encode()+`>; rel="next"`)
 			return write(w, http.StatusOK, list)
 		}
 		list.Runs = append(list.Runs, *of)
@@ -133,7 +154,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 
 // summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.
 func (s *Server) summary(ctx context.Context, run string) (*Summary, error) {
-	t, status, err := s.read(ctx, run)
+	t, status, err := s.outline(ctx, run)
 	switch {
 	case errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun):
 		return nil, nil

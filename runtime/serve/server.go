@@ -63,6 +63,8 @@ type Server struct {
 	closing bool
 	working sync.WaitGroup
 
+	outlines outlines
+
 	// turns has one who changes a run wait for another who does, by a hash of the run's id.
 	turns [64]sync.Mutex
 	seed  maphash.Seed

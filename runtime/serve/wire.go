@@ -78,7 +78,7 @@ type Question struct {
 
 // Runs is a part of the list of runs.
 type Runs struct {
-	Runs []Summary `json:"runs" doc:"the newest first"`
+	Runs []Summary `json:"runs" doc:"by their ids, the last first: the newest, where ids were made up, as those begin with the time"`
 	Next string    `json:"next,omitempty" doc:"the value of before for those that follow; without it there are none"`
 }
 

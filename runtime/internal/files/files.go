@@ -25,6 +25,8 @@ type System interface {
 	OpenExisting(path string) (File, error)
 	// ReadFile returns the content of a file. Without one the error is fs.ErrNotExist.
 	ReadFile(path string) ([]byte, error)
+	// Stamp returns what becomes another when a file does. Without one the error is fs.ErrNotExist.
+	Stamp(path string) (Stamp, error)
 	// ReadFolder returns the names of what is in a folder, sorted. Without one the error is fs.ErrNotExist.
 	ReadFolder(dir string) ([]string, error)
 	// Remove takes away a file, or a folder that is empty. Without one the error is fs.ErrNotExist.
@@ -35,6 +37,13 @@ type System interface {
 	SyncFolder(dir string) error
 	// OpenLock returns a lock between processes, which lies in a file.
 	OpenLock(path string) (Lock, error)
+}
+
+// Stamp tells contents of a file apart. One that was cut and grew to its old length may have its old stamp, if that took no longer than
+// the clock of the disk ticks.
+type Stamp struct {
+	// Size is in bytes, Changed the time of the last change, or how many there were.
+	Size, Changed int64
 }
 
 // ErrReplaced is an open file that has its name no more: what is written there is lost.

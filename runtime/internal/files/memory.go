@@ -98,6 +98,17 @@ func (m *memory) ReadFile(path string) ([]byte, error) {
 	return append([]byte(nil), file.content...), nil
 }
 
+func (m *memory) Stamp(path string) (Stamp, error) {
+	file := m.named(path)
+	if file == nil {
+		return Stamp{}, &fs.PathError{Op: "look at", Path: path, Err: fs.ErrNotExist}
+	}
+	file.mu.RLock()
+	defer file.mu.RUnlock()
+
+	return Stamp{int64(len(file.content)), file.changes}, nil
+}
+
 func (m *memory) Rename(from, to string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -117,6 +128,7 @@ func (*memory) OpenLock(string) (Lock, error) { return free{}, nil }
 type memoryFile struct {
 	mu      sync.RWMutex
 	content []byte
+	changes int64
 	owner   *opening
 }
 
@@ -174,6 +186,7 @@ func (f *memoryFile) ReadAt(p []byte, off int64) (int, error) {
 func (f *memoryFile) WriteAt(p []byte, off int64) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.changes++
 	f.fill(off)
 	n := copy(f.content[off:], p)
 	f.content = append(f.content, p[n:]...)
@@ -184,6 +197,7 @@ func (f *memoryFile) WriteAt(p []byte, off int64) (int, error) {
 func (f *memoryFile) Truncate(size int64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.changes++
 	f.fill(size)
 	f.content = f.content[:size]
 

@@ -49,6 +49,15 @@ func open(path string, how int) (File, error) {
 
 func (system) ReadFile(path string) ([]byte, error) { return os.ReadFile(path) }
 
+func (system) Stamp(path string) (Stamp, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Stamp{}, err
+	}
+
+	return Stamp{info.Size(), info.ModTime().UnixNano()}, nil
+}
+
 func (system) ReadFolder(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	names := make([]string, len(entries))
