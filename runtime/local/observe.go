@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -27,7 +28,8 @@ type Observed struct {
 	Left int
 	// LeftAt is when that was last; zero if it never was. What was told before that, the observers of then could pass on.
 	LeftAt time.Time
-	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here.
+	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here, or went
+	// on in a process that was killed then.
 	Traceparent, Resumed string
 }
 
@@ -101,7 +103,7 @@ func (r *run) observed(info *runtime.AgentInfo) Observed {
 		if h.end != nil {
 			o.LeftAt = h.end.Time
 		}
-		o.Traceparent, o.Resumed = field(h.begin, "traceparent"), header
+		o.Traceparent, o.Resumed = field(h.begin, "traceparent"), cmp.Or(header, h.from)
 	}
 
 	return o

@@ -58,6 +58,8 @@ type history struct {
 	// alive is when the last process was surely at work.
 	alive time.Time
 	cut   *journal.Cut
+	// from is where in a distributed trace somebody had the run go on, if no process has left it since.
+	from string
 }
 
 // historyOf reads a journal of a run that is to go on: what it has failed with is tried again.
@@ -91,6 +93,7 @@ func (h *history) add(number int, r *journal.Record) {
 		h.begin, h.shape, h.text = r, field(r, "shape"), field(r, "text")
 	case journal.Opened:
 		h.shape, h.text, h.opened = field(r, "shape"), field(r, "text"), number
+		h.from = cmp.Or(field(r, "traceparent"), h.from)
 	case journal.Intent:
 		h.intent(r)
 	case journal.Result:
@@ -103,7 +106,7 @@ func (h *history) add(number int, r *journal.Record) {
 	case journal.Answer:
 		h.place(r.Address).answer(r.Name, &reply{field(r, "value"), field(r, "by"), number})
 	case journal.End:
-		h.end, h.lastEnd = r, number
+		h.end, h.lastEnd, h.from = r, number, ""
 		h.left++
 	}
 }

@@ -77,6 +77,7 @@ func (e *Engine) reopen(
 	}
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
 		"shape", p.Shape, "text", p.Text, "runtime", version, "forced", truth(p.Shape != h.shape),
+		"traceparent", runtime.TraceparentFrom(ctx),
 	)})
 
 	return r, nil

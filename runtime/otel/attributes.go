@@ -84,7 +84,11 @@ const (
 	executing = "execute_tool"
 )
 
-var attributesOfLink = []attribute.KeyValue{keyLink.String("earlier")}
+// What a link leads to: the span of an earlier process, or whoever has the run go on.
+var (
+	attributesOfLink    = []attribute.KeyValue{keyLink.String("earlier")}
+	attributesOfResumer = []attribute.KeyValue{keyLink.String("caller")}
+)
 
 func errorType(of string) attribute.KeyValue { return keyError.String(of) }
 

@@ -3,6 +3,7 @@ package otel_test
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"os"
 	"os/exec"
 	"slices"
@@ -147,10 +148,24 @@ func TestKilled(t *testing.T) {
 	r.mu.Lock()
 	r.spans = nil // some of what had ended may have arrived, or not
 	r.mu.Unlock()
-	resume(t, journal.Files(dir), "r1")
+	store := journal.Files(dir)
+	_, w, err := journal.Open(t.Context(), store, "r1") // and so was one that somebody had go on with it
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Append(journal.Record{Type: journal.Opened, Fields: []journal.Field{
+		{Name: "shape", Value: desk().Shape}, {Name: "text", Value: desk().Text}, {Name: "traceparent", Value: somebody},
+	}})
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	resume(t, store, "r1")
 	root, writer := r.span(t, "invoke_agent desk"), r.span(t, "invoke_agent writer")
 	if len(root.ParentSpanId) > 0 || !bytes.Equal(writer.ParentSpanId, root.SpanId) || len(writer.Links) > 0 {
 		t.Errorf("%s", r.tree())
+	}
+	if len(root.Links) != 1 || hex.EncodeToString(root.Links[0].SpanId) != "2222222222222222" {
+		t.Errorf("the run's span is linked to %v", root.Links)
 	}
 	chats := r.named("chat gpt-x")
 	if len(chats) != 1 || !bytes.Equal(chats[0].ParentSpanId, writer.SpanId) {

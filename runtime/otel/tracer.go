@@ -65,19 +65,25 @@ func (t *tracer) beginTrunk() trace.Span {
 	}
 	root := &frame{link: t.program.agent(t.run.Agent.Name)}
 	_, span := t.tracer.Start(withIdentity(ctx, id), t.agentName(root),
-		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(root)...))
+		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(root)...), trace.WithLinks(t.resumer()...))
 
 	return span
 }
 
 // continues links the span of a process that goes on with a run to that of the process before, and to whoever had it go on.
 func (t *tracer) continues() trace.SpanStartOption {
-	links := []trace.Link{t.earlier("")}
-	if from := spanContext(t.run.Resumed); from.IsValid() {
-		links = append(links, trace.Link{SpanContext: from})
+	return trace.WithLinks(append([]trace.Link{t.earlier("")}, t.resumer()...)...)
+}
+
+// resumer is a link to whoever had the run go on. That trace is no parent: the run lies in one already, and who answers a question need
+// not belong to it.
+func (t *tracer) resumer() []trace.Link {
+	from := spanContext(t.run.Resumed)
+	if !from.IsValid() {
+		return nil
 	}
 
-	return trace.WithLinks(links...)
+	return []trace.Link{{SpanContext: from, Attributes: attributesOfResumer}}
 }
 
 // begin begins a span of a place.

@@ -127,3 +127,16 @@ func TestWhoAnswers(t *testing.T) {
 	reply = c.want(http.StatusConflict, "POST", at, args{"question": "approve", "value": "yes"})
 	t.Log(reply["message"])
 }
+
+// A run that fails again as it did before has gone on, though there is nothing new to tell of it.
+func TestResumedToFailAgain(t *testing.T) {
+	c := served(t, newDesk(), serve.Options{})
+	run := c.start("fails", "x")
+	c.wait(run, serve.Failed)
+	for range 2 {
+		c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{})
+		if got := c.wait(run, serve.Failed)["problem"].(map[string]any)["type"]; got != "StepLimitError" {
+			t.Errorf("it has failed with %v", got)
+		}
+	}
+}

@@ -8,16 +8,33 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// resume goes on with a run in the background. The error is why it does not.
-func (s *Server) resume(run string, o local.ResumeOptions) error {
+// resume goes on with a run in the background, on behalf of from, a place in a trace. The error is why it does not.
+func (s *Server) resume(run, from string, o local.ResumeOptions) error {
+	before := s.processes(run)
 	j, err := s.newJob(run, s.program, false)
 	if err != nil {
 		return err
 	}
-	go s.do(j, goOn(o))
+	go s.do(j, goOn(from, o))
+	if err := j.begun(); err != nil && s.processes(run) == before {
+		return err
+	}
 
-	return j.begun()
+	return nil // one that has ended as it did before has nothing new to tell, but has gone on
 }
+
+// processes is how many have taken a run up.
+func (s *Server) processes(run string) int {
+	t, _, err := s.outline(s.ctx, run)
+	if err != nil {
+		return 0 // going on with it says what is wrong with it
+	}
+
+	return len(t.Processes)
+}
+
+// traceOf is where in a distributed trace a request is; "" if it does not say.
+func traceOf(r *http.Request) string { return r.Header.Get("Traceparent") }
 
 func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	run, err := runOf(r)
@@ -38,7 +55,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case status == Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
-	if err := s.resume(run, local.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
+	if err := s.resume(run, traceOf(r), local.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
 		return err
 	}
 
@@ -85,13 +102,13 @@ func (s *Server) answer(r *http.Request, run string, in *Reply) (problem, err er
 	switch {
 	case in.Resume != nil && !*in.Resume:
 		return nil, nil
-	case j != nil && j.goOnAgain():
+	case j != nil && j.goOnAgain(traceOf(r)):
 		return nil, nil
 	case j != nil:
 		<-j.done
 	}
 
-	return s.resume(run, local.ResumeOptions{}), nil
+	return s.resume(run, traceOf(r), local.ResumeOptions{}), nil
 }
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
@@ -161,7 +178,7 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	var problem error
 	if in.Resume == nil || *in.Resume {
-		problem = s.resume(fork, local.ResumeOptions{})
+		problem = s.resume(fork, traceOf(r), local.ResumeOptions{})
 	}
 
 	return s.answerWith(w, r, http.StatusCreated, fork, problem)

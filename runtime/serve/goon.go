@@ -60,7 +60,7 @@ func interrupted(t *trace.Trace, status Status) bool {
 // goOnWith waits for a place and goes on with a run. One that another process works on is left to it.
 func (s *Server) goOnWith(ctx context.Context, run string) error {
 	end := s.turn(run)
-	err := s.resume(run, local.ResumeOptions{})
+	err := s.resume(run, "", local.ResumeOptions{})
 	j := s.job(run)
 	end()
 	if errors.Is(err, journal.ErrRunLocked) || errors.Is(err, errClosing) {

@@ -27,6 +27,8 @@ type job struct {
 	mu sync.Mutex
 	// again says that a question was answered meanwhile: when the run pauses, it is gone on with. closed says that it is too late.
 	again, closed bool
+	// from is where in a trace the last such answer was given.
+	from string
 }
 
 // work is what a job does: it starts a run or goes on with one.
@@ -82,8 +84,12 @@ func (s *Server) do(j *job, work work) {
 	}
 	defer func() { <-s.slots }()
 	_, j.err = work(j.ctx, j)
-	for local.Questions(j.err) != nil && j.hasNews() {
-		_, j.err = j.engine.Resume(j.ctx, j.program, j.run, local.ResumeOptions{})
+	for local.Questions(j.err) != nil {
+		from, news := j.news()
+		if !news {
+			break
+		}
+		_, j.err = goOn(from, local.ResumeOptions{})(j.ctx, j)
 	}
 	if as[*journal.StoreError](j.err) {
 		s.log("run " + j.run + ": " + j.err.Error()) // it is not recorded
@@ -139,28 +145,28 @@ func (j *job) status() Status {
 	return Queued
 }
 
-// goOn takes a run up where it stands.
-func goOn(o local.ResumeOptions) work {
+// goOn takes a run up where it stands, on behalf of from, a place in a trace.
+func goOn(from string, o local.ResumeOptions) work {
 	return func(ctx context.Context, j *job) (runtime.Finish, error) {
-		return j.engine.Resume(ctx, j.program, j.run, o)
+		return j.engine.Resume(runtime.WithTraceparent(ctx, from), j.program, j.run, o)
 	}
 }
 
-// goOnAgain has the run go on when it pauses. It is false if it is too late for that.
-func (j *job) goOnAgain() bool {
+// goOnAgain has the run go on when it pauses, on behalf of from. It is false if it is too late for that.
+func (j *job) goOnAgain(from string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.again = true
+	j.again, j.from = true, from
 
 	return !j.closed
 }
 
-// hasNews says whether the run is to go on, now that it has paused. If not, it is too late.
-func (j *job) hasNews() bool {
+// news says whether the run is to go on, now that it has paused, and on whose behalf. If not, it is too late.
+func (j *job) news() (from string, news bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	again := j.again
-	j.again, j.closed = false, !again
+	from, news = j.from, j.again
+	j.again, j.closed = false, !news
 
-	return again
+	return from, news
 }

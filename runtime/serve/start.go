@@ -32,7 +32,7 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	from := r.Header.Get("Traceparent")
+	from := traceOf(r)
 	go s.do(j, func(ctx context.Context, j *job) (runtime.Finish, error) {
 		return j.engine.Run(runtime.WithTraceparent(ctx, from), j.program, in.Agent, in.Input)
 	})
