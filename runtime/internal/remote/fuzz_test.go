@@ -71,6 +71,13 @@ func plainEvents(text string) (events []string, cut bool) {
 
 // FuzzRefusal: whatever a server sends with an error, it comes to one short line that has no key.
 func FuzzRefusal(f *testing.F) {
+	for _, seed := range []string{
+		`{"error":{"message":"no","code":429,"details":[{"retryDelay":"1.5s"}]}}`, `[{"error":"no"}]`, `{"detail":["no"]}`, "no",
+		"<html><TITLE>502 Bad Gateway</Title>", "<" + strings.Repeat("\xff", 40) + "<title>caf\xe9</title>",
+		"<" + strings.Repeat("Ⱥ", 40) + "<title>Ⱥ</title>", "<" + strings.Repeat("İ", 40) + "<title>İ</title>",
+	} {
+		f.Add(502, []byte(seed))
+	}
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
 		k := Key{Secret: "sk-0123456789"}
 		response := &http.Response{

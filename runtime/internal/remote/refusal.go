@@ -133,15 +133,27 @@ func page(k Key, text []byte) string {
 	if !bytes.HasPrefix(text, []byte("<")) {
 		return string(text)
 	}
-	lower := bytes.ToLower(text)
-	if _, after, ok := bytes.Cut(lower, []byte("<title>")); ok {
-		from := len(lower) - len(after)
+	folded := foldASCII(text)
+	if _, after, ok := bytes.Cut(folded, []byte("<title>")); ok {
+		from := len(folded) - len(after)
 		if to := bytes.Index(after, []byte("</title>")); to >= 0 {
 			return fmt.Sprintf("a page with the title %q", k.Clean(string(text[from:from+to]), MaxWord))
 		}
 	}
 
 	return "a page, and no JSON"
+}
+
+// foldASCII is text with small letters, each byte in its place: bytes.ToLower makes some letters, and what is no UTF-8, longer.
+func foldASCII(text []byte) []byte {
+	folded := bytes.Clone(text)
+	for i, c := range folded {
+		if c >= 'A' && c <= 'Z' {
+			folded[i] = c + 'a' - 'A'
+		}
+	}
+
+	return folded
 }
 
 // RequestID is what a server calls the request.
