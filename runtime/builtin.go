@@ -131,7 +131,7 @@ func checkParams(params []param, args json.RawMessage) error {
 		case !ok && p.required:
 			problems = append(problems, p.name+" is missing")
 		case ok && p.text && value[0] != '"':
-			problems = append(problems, p.name+": found "+string(value)+", expected text")
+			problems = append(problems, p.name+": found "+start(string(value))+", expected text")
 		}
 	}
 	if known < len(members) {

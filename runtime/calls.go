@@ -231,6 +231,6 @@ func (l *loop) confirm(call ToolCall) (allowed bool, err error) {
 // noteTool tells the observer of a call that never came to the engine.
 func (l *loop) noteTool(name, args string, r result) {
 	if watched(l.fx) {
-		l.fx.Note(Event{Kind: EventTool, Agent: l.spec.Agent, Name: name, Args: args, Text: r.text, Problem: r.problem})
+		l.fx.Note(Event{Kind: EventTool, Agent: l.spec.Agent, Name: start(name), Args: args, Text: r.text, Problem: r.problem})
 	}
 }

@@ -93,7 +93,7 @@ func (l *loop) judge(args string) (fin Finish, problem string, cause error) {
 		return Finish{}, problem, l.legal.invalid(key, problem)
 	}
 	if !l.legal.accepts(key) {
-		return Finish{}, fmt.Sprintf("the key %q is not possible here", key), l.legal.invalid(key, "")
+		return Finish{}, fmt.Sprintf("the key %s is not possible here", quoteStart(key)), l.legal.invalid(key, "")
 	}
 	fin, fault := l.value(key, parsed.value)
 	if fault != nil {

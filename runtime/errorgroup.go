@@ -87,14 +87,17 @@ func (e *CycleLimitError) Error() string {
 // maxQuoted bounds, in characters, what a message quotes of a model's text: the error's fields have all.
 const maxQuoted = 200
 
-func quoteStart(text string) string {
+func quoteStart(text string) string { return strconv.Quote(start(text)) }
+
+// start is as much of a text as a message has.
+func start(text string) string {
 	characters := 0
 	for i := range text {
 		if characters == maxQuoted {
-			return strconv.Quote(text[:i] + "…")
+			return text[:i] + "…"
 		}
 		characters++
 	}
 
-	return strconv.Quote(text)
+	return text
 }

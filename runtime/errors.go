@@ -60,11 +60,11 @@ func (e *InvalidTransitionError) Error() string {
 	case e.Problem != "":
 		b.WriteString("could not finish: " + e.Problem)
 	case e.Agent != "":
-		fmt.Fprintf(&b, "finished with key %q", e.Key)
+		b.WriteString("finished with key " + quoteStart(e.Key))
 	case e.To != "":
 		fmt.Fprintf(&b, "no row leads to state %q", e.To)
 	default:
-		fmt.Fprintf(&b, "no row for key %q", e.Key)
+		b.WriteString("no row for key " + quoteStart(e.Key))
 	}
 	if len(e.Valid) > 0 {
 		b.WriteString("; valid keys: " + list(e.Valid))
@@ -135,7 +135,7 @@ type StuckError struct {
 
 func (e *StuckError) Error() string {
 	return fmt.Sprintf("agent %q is stuck: it called %s %d times in a row with the same arguments and the same result",
-		e.Agent, e.Tool, e.Times)
+		e.Agent, start(e.Tool), e.Times)
 }
 
 // GuardError is a guard that could not answer.
@@ -145,7 +145,7 @@ type GuardError struct {
 }
 
 func (e *GuardError) Error() string {
-	return fmt.Sprintf("machine %q, state %q, key %q: guard %q failed: %v", e.Machine, e.State, e.Key, e.Guard, e.Err)
+	return fmt.Sprintf("machine %q, state %q, key %s: guard %q failed: %v", e.Machine, e.State, quoteStart(e.Key), e.Guard, e.Err)
 }
 
 func (e *GuardError) Unwrap() error { return e.Err }
@@ -163,8 +163,8 @@ type GuardRejectedError struct {
 }
 
 func (e *GuardRejectedError) Error() string {
-	return fmt.Sprintf("machine %q, state %q: guards rejected key %q: %s",
-		e.Machine, e.State, e.Key, strings.Join(e.reasons(), ", "))
+	return fmt.Sprintf("machine %q, state %q: guards rejected key %s: %s",
+		e.Machine, e.State, quoteStart(e.Key), strings.Join(e.reasons(), ", "))
 }
 
 // reasons are the guards with what they said.

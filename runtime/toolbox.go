@@ -58,7 +58,7 @@ func (t *toolbox) unlock(name string) result {
 		names[i] = skill.Name
 	}
 
-	return result{problem: fmt.Sprintf("There is no skill %q. The skills are %s.", name, list(names))}
+	return result{problem: fmt.Sprintf("There is no skill %s. The skills are %s.", quoteStart(name), list(names))}
 }
 
 func (t *toolbox) offer(skill int) {
@@ -117,7 +117,7 @@ func (t *toolbox) find(name string) (spec *ToolSpec, problem string) {
 		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.names())
 	}
 
-	return nil, fmt.Sprintf("There is no tool %q. You can call %s.", name, t.names())
+	return nil, fmt.Sprintf("There is no tool %s. You can call %s.", quoteStart(name), t.names())
 }
 
 // lookup returns the unlocked tool that name means, or else the skill that would unlock it.

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -55,6 +56,7 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 	if len(d.blocks) == maxBlocks {
 		return remote.NewBroken(runtime.ModelOther, "the reply has more than "+strconv.Itoa(maxBlocks)+" blocks")
 	}
+	raw = bytes.ToValidUTF8(raw, []byte("\ufffd")) // journals keep nothing else, and servers refuse it
 	if err := json.Unmarshal(raw, &head); err != nil {
 		return err
 	}

@@ -57,6 +57,8 @@ func seeds() (all []string) {
 		all = append(all, anthropicwire.Whole(reply), anthropicwire.Stream(anthropicwire.Parts(reply)...))
 	}
 
+	all = append(all, `{"type":"message","content":[{"type":"`+"\xff"+`"},{"type":"tool_use","id":"a","name":"t","input":{"x":"`+"\xff"+`"}}]}`)
+
 	return append(all, anthropicwire.Failure("overloaded_error", "Overloaded"), "event: error\ndata: "+anthropicwire.Failure("api_error", "x")+"\n\n")
 }
 
@@ -103,7 +105,7 @@ func checkReply(t *testing.T, reply runtime.ModelReply, key string) {
 			t.Errorf("the id %q again", c.ID)
 		}
 		ids[c.ID] = true
-		texts = append(texts, c.ID, c.Name)
+		texts = append(texts, c.ID, c.Name, c.Args)
 	}
 	for _, text := range texts {
 		if !utf8.ValidString(text) || strings.Contains(text, key) {
@@ -201,6 +203,9 @@ func bySDK(body []byte) (message sdk.Message, ok bool) {
 	}
 	names := 0
 	for line := range strings.Lines(string(body)) {
+		if data, found := strings.CutPrefix(line, "data: "); found && !json.Valid([]byte(data)) {
+			return message, false // an event that the SDK passes over is not even read by it
+		}
 		if name, found := strings.CutPrefix(line, "event: "); found {
 			names++
 			if next, _, _ := strings.Cut(string(body[strings.Index(string(body), line)+len(line):]), `,`); !strings.Contains(next, `"type":"`+strings.TrimSpace(name)+`"`) {

@@ -140,14 +140,13 @@ func wrap(text string, first, rest int) []string {
 		if line != "" {
 			line += " "
 		}
-		for utf8.RuneCountInString(word) > room() {
-			runes := []rune(word)
+		runes := []rune(word) // counted once: a word may have millions
+		for len(runes) > room() {
 			cut := room()
-			line += string(runes[:cut])
-			word = string(runes[cut:])
+			line, runes = line+string(runes[:cut]), runes[cut:]
 			flush()
 		}
-		line += word
+		line += string(runes)
 	}
 	if line != "" || len(lines) == 0 {
 		lines = append(lines, line)

@@ -21,7 +21,7 @@ func (e *extras) keep(id, extra string) {
 	if *e == nil {
 		*e = extras{}
 	}
-	(*e)[id] = json.RawMessage(extra)
+	(*e)[id] = json.RawMessage(strings.ToValidUTF8(extra, "\ufffd")) // journals keep nothing else
 }
 
 // carry is all of it as one text; "" if there is none.

@@ -53,13 +53,13 @@ func FuzzReply(f *testing.F) {
 func checkReply(t *testing.T, reply runtime.ModelReply, k remote.Key) {
 	t.Helper()
 	ids := map[string]bool{"old": true, "call_0_0": true}
-	texts := []string{reply.Text, reply.Model, reply.StopReason}
+	texts := []string{reply.Text, reply.Model, reply.StopReason, reply.Carry}
 	for _, c := range reply.Calls {
 		if ids[c.ID] || c.ID == "" {
 			t.Errorf("the id %q again", c.ID)
 		}
 		ids[c.ID] = true
-		texts = append(texts, c.ID, c.Name)
+		texts = append(texts, c.ID, c.Name, c.Args)
 	}
 	for _, text := range texts {
 		if !utf8.ValidString(text) || strings.Contains(text, k.Secret) {

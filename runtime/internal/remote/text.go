@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode"
@@ -33,7 +34,7 @@ func Clean(text string, limit int) string {
 }
 
 // Lenient is a value that should be text: null is "", and what is neither stands as it was written. A server that writes a number
-// for an id is understood.
+// for an id is understood. It is UTF-8 in any case: journals keep nothing else.
 type Lenient string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -42,7 +43,7 @@ func (l *Lenient) UnmarshalJSON(raw []byte) error {
 		return nil
 	}
 	if raw[0] != '"' {
-		*l = Lenient(raw)
+		*l = Lenient(bytes.ToValidUTF8(raw, []byte("\ufffd")))
 
 		return nil
 	}
