@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -64,7 +65,7 @@ func (d *doctor) examine() {
 		case rest[0] == '\t':
 			d.tab(first)
 		case first == line && rest[0] == '%':
-			d.report(first, trimEnd(d.text, first, end), first, "a text that begins with %% must be quoted")
+			d.directive(first, end)
 		case first == line && isMarker(rest):
 			d.levels, d.i = nil, nextLine(d.text, line)
 		default:
@@ -72,6 +73,16 @@ func (d *doctor) examine() {
 			d.line(line, first)
 		}
 	}
+}
+
+// directive reports a line that begins with a percent sign.
+func (d *doctor) directive(i, end int) {
+	if !bytes.HasPrefix(d.text[i:end], []byte("%YAML")) {
+		d.report(i, trimEnd(d.text, i, end), i, "a text that begins with %% must be quoted")
+		return
+	}
+	f := d.report(i, trimEnd(d.text, i, end), i, "a version of YAML is not named here").WithHint("remove the line: YAML is read by version 1.2")
+	f.WithFix("remove the line", d.span(i, nextLine(d.text, i)), "")
 }
 
 func isMarker(line []byte) bool {

@@ -7,7 +7,7 @@ import (
 
 // flow reads a value in brackets or braces, over several lines if need be.
 func (d *doctor) flow() {
-	r := &flowReader{d: d, start: d.i, indent: -1}
+	r := &flowReader{d: d, start: d.i, indent: -1, value: -1}
 	if t := d.top(); t != nil {
 		r.indent = t.indent
 	}
@@ -18,16 +18,25 @@ func (d *doctor) flow() {
 		}
 		i = next
 	}
-	d.unclosed(r.open[len(r.open)-1], len(d.text)-1)
+	r.unclosed(len(d.text) - 1)
 }
 
 // flowReader is where the reading of a flow collection is.
 type flowReader struct {
 	d      *doctor
-	start  int   // offset of the outermost bracket
-	indent int   // column of the collection around it
-	open   []int // offsets of the brackets that are open
-	before byte  // the last character that is neither blank nor comment
+	start  int       // offset of the outermost bracket
+	indent int       // column of the collection around it
+	open   []bracket // those that are open
+	before byte      // the last character that is neither blank nor comment
+
+	value int  // offset of the key or value that is being read; -1 where none has begun
+	whole bool // it stood in quotes or brackets, and is over
+}
+
+// bracket is a bracket that is open, and whether its entry has had a key.
+type bracket struct {
+	at    int
+	keyed bool
 }
 
 // read reads what stands at i and returns where to go on; -1 at the end, be it a good one or not.
@@ -45,18 +54,51 @@ func (r *flowReader) read(i int) int {
 	case c == ':' && fresh && i+1 < len(d.text) && isBlank(d.text[i+1]):
 		d.report(i, i+1, i, "a key is missing before the colon")
 		return -1
-	case c == '"' || c == '\'' && !inWord(d.text, i):
-		return r.quoted(i)
-	case c == '[' || c == '{':
-		r.open = append(r.open, i)
-	case c == ']' || c == '}':
-		return r.close(i)
 	case c == '#' && i > 0 && isBlank(d.text[i-1]):
 		return lineEnd(d.text, i)
 	case isBreak(c) && d.leaves(nextLine(d.text, i), r.indent):
-		d.unclosed(r.open[len(r.open)-1], i)
+		r.unclosed(i)
 		return -1
+	case isBlank(c), isBreak(c):
+		return i + 1
+	case c == ']' || c == '}':
+		return r.close(i)
+	case c == ',':
+		r.value, r.last().keyed = -1, false
+		return i + 1
+	case r.colon(i):
+		return r.key(i)
+	case r.value >= 0:
+		return r.text(i)
 	}
+
+	return r.begin(i)
+}
+
+// last is the innermost bracket that is open.
+func (r *flowReader) last() *bracket { return &r.open[len(r.open)-1] }
+
+// begin reads how a key or a value begins.
+func (r *flowReader) begin(i int) int {
+	d, c := r.d, r.d.text[i]
+	switch {
+	case c == '"' || c == '\'':
+		return r.quoted(i)
+	case c == '{' && len(r.open) > 0 && isPlaceholder(d.text, i):
+		return r.needsQuotes(i, i, "a text that begins with {{ must be quoted")
+	case c == '[' || c == '{':
+		r.open = append(r.open, bracket{at: i})
+		return i + 1
+	case c == '&' && anchorEnd(d.text, i) > i+1:
+		d.anchors[string(d.text[i+1:anchorEnd(d.text, i)])] = true
+		return anchorEnd(d.text, i)
+	case c == '!':
+		return tagEnd(d.text, i)
+	case c == '*' && d.anchors[string(d.text[i+1:anchorEnd(d.text, i)])]:
+	case strings.IndexByte("*&@`%|>", c) >= 0:
+		return r.needsQuotes(i, i, "a text that begins with %s must be quoted", string(c))
+	}
+	r.value, r.whole = i, false
 
 	return i + 1
 }
@@ -65,6 +107,7 @@ func (r *flowReader) quoted(i int) int {
 	d, c := r.d, r.d.text[i]
 	end := d.quoteEnd(i)
 	if end > i+1 && d.text[end-1] == c {
+		r.value, r.whole, r.before = i, true, c
 		return end
 	}
 	d.report(i, trimEnd(d.text, i, lineEnd(d.text, i)), len(d.text)-1, "the quote %s that begins here is not closed", string(c))
@@ -75,13 +118,14 @@ func (r *flowReader) quoted(i int) int {
 // close reads a closing bracket.
 func (r *flowReader) close(i int) int {
 	d, c := r.d, r.d.text[i]
-	opener := r.open[len(r.open)-1]
+	opener := r.last().at
 	if o := d.text[opener]; o != c-2 {
 		d.report(i, i+1, i, "%s closes nothing; the %s that is open here is closed by %s", string(c), string(o), string(o+2)).
 			Note(d.span(opener, opener+1), "it was opened here")
 		return -1
 	}
 	if r.open = r.open[:len(r.open)-1]; len(r.open) > 0 {
+		r.value, r.whole = opener, true
 		return i + 1
 	}
 	d.behindFlow(r.start, i+1)
@@ -89,15 +133,12 @@ func (r *flowReader) close(i int) int {
 	return -1
 }
 
-func (d *doctor) unclosed(opener, limit int) {
-	c := d.text[opener]
-	d.report(opener, opener+1, limit, "the %s that begins here is not closed", string(c)).
+// unclosed reports the innermost bracket, which nothing closes.
+func (r *flowReader) unclosed(limit int) {
+	at := r.last().at
+	c := r.d.text[at]
+	r.d.report(at, at+1, limit, "the %s that begins here is not closed", string(c)).
 		WithHint("%s is missing", string(c+2))
-}
-
-// inWord reports whether the quote at i stands inside a word, as in don't.
-func inWord(text []byte, i int) bool {
-	return i > 0 && !isBlank(text[i-1]) && !isBreak(text[i-1]) && strings.IndexByte("[{,:", text[i-1]) < 0
 }
 
 // leaves reports whether the line at i is a field at or left of an indentation, which nothing in brackets should be.
@@ -130,7 +171,5 @@ func (d *doctor) behindFlow(start, i int) {
 		return
 	}
 	f := d.report(i, end, i, "%q stands behind the closing bracket", rest)
-	if whole := string(d.text[start:end]); !strings.ContainsAny(whole, "\r\n") {
-		f.WithHint("if all of it is text, write %s", quote(whole))
-	}
+	d.hintWhole(f, start, end)
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/agentc-dev/agentc/gen/diag"
 )
 
 // value reads the value at d.i. afterKey says that it stands on the line of its key, so that it cannot be `key: value`.
@@ -23,6 +21,8 @@ func (d *doctor) value(afterKey bool) {
 	switch c := d.text[start]; {
 	case c == '"' || c == '\'':
 		d.quoted()
+	case c == '{' && isPlaceholder(d.text, start):
+		d.mustQuote(start, end, "a text that begins with {{ must be quoted")
 	case c == '[' || c == '{':
 		d.flow()
 	case c == '|' || c == '>':
@@ -175,8 +175,7 @@ func (d *doctor) quoted() {
 		for isBlank(d.text[at]) {
 			at++
 		}
-		f := d.report(at, at+len(rest), end, "%q stands behind the closing quote", rest)
-		d.hintInner(f, quote)
+		d.behindQuote(start, at, at+len(rest))
 		return
 	}
 	if quote == '"' {
@@ -185,12 +184,17 @@ func (d *doctor) quoted() {
 	d.i = nextLine(d.text, end)
 }
 
-func (d *doctor) hintInner(f *diag.Diagnostic, quote byte) {
-	if quote == '\'' {
+// behindQuote reports the text in [at, end), which stands behind a text in quotes that begins at start.
+func (d *doctor) behindQuote(start, at, end int) {
+	f := d.report(at, end, at, "%q stands behind the closing quote", d.text[at:end])
+	switch whole := string(d.text[start:end]); {
+	case d.text[end-1] != d.text[start]:
+		f.WithHint("if all of it is text, write %s", quote(whole))
+	case d.text[start] == '\'':
 		f.WithHint("inside single quotes, a single quote is written twice: ''")
-		return
+	default:
+		f.WithHint(`inside double quotes, a double quote is written \"`)
 	}
-	f.WithHint(`inside double quotes, a double quote is written \"`)
 }
 
 // behind returns the text between i and the end of the line that is no comment.

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"slices"
 
 	"gopkg.in/yaml.v3"
@@ -196,6 +197,10 @@ func (c *converter) key(y *yaml.Node, indent int) *Node {
 }
 
 func (c *converter) complexKey(y *yaml.Node, start int) {
+	if start > 0 && c.text[start-1] == '{' && isPlaceholder(c.text, start-1) {
+		c.placeholder(start - 1)
+		return
+	}
 	kind, hint := Map, "a text that begins with { must be quoted"
 	if y.Kind == yaml.SequenceNode {
 		kind, hint = Seq, "a text that begins with [ must be quoted"
@@ -204,6 +209,14 @@ func (c *converter) complexKey(y *yaml.Node, start int) {
 	if y.Style&yaml.FlowStyle != 0 {
 		d.WithHint("%s", hint)
 	}
+}
+
+// placeholder reports the placeholder at start, which stands without quotes: to YAML it is a mapping in a mapping.
+func (c *converter) placeholder(start int) {
+	end := start + bytes.Index(c.text[start:], []byte("}}")) + len("}}")
+	quoted := quote(string(c.text[start:end]))
+	d := c.fail(start, end, "a text that begins with {{ must be quoted").WithHint("write %s", quoted)
+	d.WithFix("put quotes around it", d.Span, quoted)
 }
 
 func (c *converter) emptyKey(start int) {
