@@ -44,6 +44,7 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 	if f.run.script != nil || f.player != nil || f.replay != nil {
 		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
+	f.showsError(err)
 	f.noteRetry(request, attempt, err.Error(), wait)
 	if f.player == nil && f.replay == nil {
 		f.pause(wait)

@@ -20,6 +20,7 @@ func (f *Effects) fallsBack(m *openModel, err error) bool {
 
 // noteFallback tells that another model is asked now.
 func (f *Effects) noteFallback(request runtime.ModelRequest, next *openModel, err error) {
+	f.showsError(err)
 	if f.Watched() {
 		f.Note(runtime.Event{
 			Kind: runtime.EventRetry, Agent: request.Agent, Count: f.tries, Problem: err.Error(), Name: next.choice.Name,

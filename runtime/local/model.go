@@ -87,6 +87,8 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 	}
 	if err != nil {
 		if cause := f.stopped(); cause != nil {
+			f.showCutTurn(request, reply, cause)
+
 			return runtime.ModelReply{}, cause
 		}
 		if tried != nil {
@@ -98,6 +100,9 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 		return runtime.ModelReply{}, err
 	}
 	if cause := f.run.stopped(); cause != nil && f.run.tape == nil {
+		f.failed = f.failed.and(&reply)
+		f.showCutTurn(request, reply, cause)
+
 		return runtime.ModelReply{}, cause
 	}
 	f.noteModel(request, reply, nil)
@@ -141,11 +146,16 @@ func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelRep
 	if !f.Watched() {
 		return
 	}
-	if err != nil {
-		reply.Usage, reply.Cost = runtime.Usage{}, 0 // it is among what has failed
-	}
 	f.showsTurn(request, reply, err)
-	all := f.failed.and(&reply)
+	f.Note(f.modelEvent(request, reply, err))
+}
+
+// modelEvent is the event of a turn.
+func (f *Effects) modelEvent(request runtime.ModelRequest, reply runtime.ModelReply, err error) runtime.Event {
+	all := f.failed
+	if err == nil {
+		all = all.and(&reply) // of one that failed it is among what has
+	}
 	e := runtime.Event{
 		Kind: runtime.EventModel, Agent: request.Agent, Name: reply.Model, Usage: all.usage, Cost: all.cost, Reason: reply.StopReason,
 	}
@@ -155,5 +165,6 @@ func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelRep
 	if err != nil {
 		e.Problem = err.Error()
 	}
-	f.Note(e)
+
+	return e
 }

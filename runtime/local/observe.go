@@ -55,13 +55,17 @@ type Sight struct {
 	// refuses it.
 	Tool   *runtime.ToolSpec
 	CallID string
+	// Err is, of a retry, what the attempt has failed with; of a turn or a tool, why it has no end: the run was cancelled, a time ran out.
+	// Of such a turn or tool nobody but a RunObserver is told, as whoever goes on with the run does it again.
+	Err error
 }
 
-// Turn is one turn of a model. Err is what it failed with.
+// Turn is one turn of a model. Err is what it failed with, Attempts how often it and its fallbacks were asked.
 type Turn struct {
-	Request runtime.ModelRequest
-	Reply   runtime.ModelReply
-	Err     error
+	Request  runtime.ModelRequest
+	Reply    runtime.ModelReply
+	Err      error
+	Attempts int
 }
 
 // aside is what the next sight of a branch shows beside its event.
@@ -70,6 +74,7 @@ type aside struct {
 	turn  *Turn
 	tool  *runtime.ToolSpec
 	call  string
+	err   error
 }
 
 // observe asks the program's parts which of them observe the run.
@@ -127,6 +132,7 @@ func (f *Effects) show(e runtime.Event, again bool) {
 	case runtime.EventTool:
 		s.Tool, s.CallID = f.aside.tool, f.aside.call
 	}
+	s.Err = f.aside.err
 	f.aside = aside{began: f.aside.began}
 	for i, observer := range r.observers {
 		if observer == nil {
@@ -148,23 +154,55 @@ func (f *Effects) begins() {
 // showsTurn has the next sight show a turn.
 func (f *Effects) showsTurn(request runtime.ModelRequest, reply runtime.ModelReply, err error) {
 	if len(f.run.observers) > 0 {
-		f.aside.turn = &Turn{Request: request, Reply: reply, Err: err}
+		if err != nil {
+			reply.Usage, reply.Cost = runtime.Usage{}, 0 // it is among what has failed
+		}
+		f.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: f.tries}
 	}
 }
 
 // showsTool has the next sight show a tool.
 func (f *Effects) showsTool(call *runtime.ToolCall) { f.aside.tool, f.aside.call = call.Tool, call.ID }
 
+// showsError has the next sight show an error.
+func (f *Effects) showsError(err error) {
+	if len(f.run.observers) > 0 {
+		f.aside.err = err
+	}
+}
+
 // showCall tells those who observe of a method of Funcs.
 func (f *Effects) showCall(name string, err error) {
+	e := runtime.Event{Kind: EventCall, Name: name}
+	if err != nil {
+		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
+	}
+	f.showOnly(e)
+}
+
+// showCutTurn tells those who observe of a turn that was cut off.
+func (f *Effects) showCutTurn(request runtime.ModelRequest, reply runtime.ModelReply, cause error) {
+	f.showsTurn(request, reply, cause)
+	f.showsError(cause)
+	f.showOnly(f.modelEvent(request, reply, cause))
+}
+
+// showCutTool tells those who observe of a tool that has no result.
+func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
+	f.showsTool(call)
+	f.showsError(cause)
+	f.showOnly(runtime.Event{
+		Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error(),
+	})
+}
+
+// showOnly tells nobody but those who observe.
+func (f *Effects) showOnly(e runtime.Event) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return
 	}
-	e := runtime.Event{Kind: EventCall, Run: r.id, Address: f.Address(), Time: r.engine.config.Clock.Now(), Name: name}
-	if err != nil {
-		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
-	}
+	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
 	r.watch.Lock()
 	defer r.watch.Unlock()
 	f.show(e, false)

@@ -59,7 +59,11 @@ func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		result = f.run.redactor().Result(result)
 	}
 
-	return result, f.ended(f.run.clean(err))
+	if err = f.ended(f.run.clean(err)); err != nil {
+		f.showCutTool(&call, err)
+	}
+
+	return result, err
 }
 
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {

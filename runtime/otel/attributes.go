@@ -63,6 +63,8 @@ const (
 	keyTurn     = attribute.Key("agentc.model.turn")
 	keyTurns    = attribute.Key("agentc.usage.turns")
 	keyCost     = attribute.Key("agentc.usage.cost")
+	keyAttempts = attribute.Key("agentc.model.attempts")
+	keyNext     = attribute.Key("agentc.retry.fallback")
 	keyAttempt  = attribute.Key("agentc.retry.attempt")
 	keyWait     = attribute.Key("agentc.retry.wait")
 	keyQuestion = attribute.Key("agentc.question.name")
@@ -196,7 +198,16 @@ func (t *tracer) moved(s local.Sight) trace.EventOption {
 }
 
 func (t *tracer) repeated(s local.Sight) trace.EventOption {
-	return t.withProblem(s, keyAttempt.Int(s.Count), keyWait.Float64(s.Wait.Seconds()))
+	all := []attribute.KeyValue{keyAttempt.Int(s.Count), keyWait.Float64(s.Wait.Seconds())}
+	if s.Err != nil {
+		all = append(all, errorType(failureOf(s.Err)))
+	}
+	if s.Name != "" {
+		_, next := split(s.Name)
+		all = append(all, keyNext.String(next))
+	}
+
+	return t.withProblem(s, all...)
 }
 
 func (t *tracer) repaired(s local.Sight) trace.EventOption { return t.withProblem(s) }

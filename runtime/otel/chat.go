@@ -95,6 +95,9 @@ func (t *tracer) chatAttributes(s local.Sight, c chat) trace.SpanStartEventOptio
 	if s.Reason != "" {
 		all = append(all, keyFinish.StringSlice([]string{s.Reason}))
 	}
+	if s.Turn.Attempts > 1 {
+		all = append(all, keyAttempts.Int(s.Turn.Attempts))
+	}
 	if s.Role != "" {
 		all = append(all, keyRole.String(s.Role))
 	}
@@ -104,7 +107,7 @@ func (t *tracer) chatAttributes(s local.Sight, c chat) trace.SpanStartEventOptio
 	if s.Usage.Stored > 0 {
 		all = append(all, keyStored.Int(s.Usage.Stored))
 	}
-	if cost := s.Turn.Reply.Cost; cost > 0 {
+	if cost := s.Cost; cost > 0 {
 		all = append(all, keyCost.Float64(dollars(cost)))
 	}
 	all = append(all, requestAttributes(&s.Turn.Request)...)
@@ -129,13 +132,16 @@ func requestAttributes(r *runtime.ModelRequest) (all []attribute.KeyValue) {
 	return all
 }
 
-// toolProblem is the kind of error of a tool: what it says itself is a text.
+// toolProblem is the kind of error of a tool, be it that of what has cut it off: what it says itself is a text.
 func toolProblem(s local.Sight) string {
-	if s.Problem == "" {
-		return ""
+	switch {
+	case s.Err != nil:
+		return failureOf(s.Err)
+	case s.Problem != "":
+		return "tool_error"
 	}
 
-	return "tool_error"
+	return ""
 }
 
 func (t *tracer) toolAttributes(s local.Sight) trace.SpanStartEventOption {

@@ -17,7 +17,7 @@ func (t *tracer) model(s local.Sight, at moment) {
 	}
 	c := newChat(s)
 	t.effect(f, s, c.spanName(), trace.SpanKindClient, c.failed, t.chatAttributes(s, c), retries)
-	f.spent.add(spent{turns: 1, input: s.Usage.Input, output: s.Usage.Output, cost: s.Turn.Reply.Cost})
+	f.spent.add(spent{turns: 1, input: s.Usage.Input, output: s.Usage.Output, cost: s.Cost})
 	t.metrics.chatted(t.ctx, c, s)
 }
 

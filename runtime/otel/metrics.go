@@ -73,7 +73,7 @@ func (m *metrics) chatted(ctx context.Context, c chat, s local.Sight) {
 	}
 	m.tokens.Record(ctx, float64(s.Usage.Input), recorded(append(names[:len(names):len(names)], keyTokenType.String("input"))...))
 	m.tokens.Record(ctx, float64(s.Usage.Output), recorded(append(names[:len(names):len(names)], keyTokenType.String("output"))...))
-	if cost := s.Turn.Reply.Cost; cost > 0 {
+	if cost := s.Cost; cost > 0 {
 		m.cost.Add(ctx, dollars(cost), recorded(names...))
 	}
 }
