@@ -68,7 +68,7 @@ var mayImport = map[string]string{
 	"gen/replaydoc":     "gen/source gen/diag runtime/recording",
 	"gen/expr":          "gen/source gen/diag gen/ir gen/yamldoc",
 	"gen/projectfs":     "",
-	"gen/lockfile":      "gen/source",
+	"gen/lockfile":      "gen/source gen/diag gen/yamldoc",
 	"gen/tree":          "gen/source gen/diag gen/yamldoc gen/ir",
 	"gen/statemachine":  "gen/source gen/diag gen/yamldoc gen/validate gen/schemadoc gen/ir gen/expr gen/parallel gen/projectfs gen/tree",
 	"gen/agentmd":       "gen/source gen/diag gen/yamldoc gen/tomldoc gen/validate gen/schemadoc gen/scriptdoc gen/replaydoc gen/ir gen/expr gen/keys gen/lockfile gen/parallel gen/projectfs gen/tree gen/statemachine",

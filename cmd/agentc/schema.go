@@ -11,7 +11,7 @@ var schemaCommand = &cli.Command{
 	Name: "schema", Args: "FORMAT", Max: 1,
 	Summary: "print the JSON Schema of a file format: " + strings.Join(schema.Names(), ", "),
 	Help: `Formats: agent (the head of an AGENT.md), step (of a step file), skill (of a SKILL.md), config (agentc.yaml), tama
-(tama.toml), workflow (a StateMachine YAML file) and prices (prices.yaml). An editor completes and checks with it.`,
+(tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml) and lock (agentc.lock). An editor completes and checks with it.`,
 	Example: "agentc schema agent > agent.schema.json",
 	Flags:   []cli.Flag{{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"}},
 	Run:     printSchema,

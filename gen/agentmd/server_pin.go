@@ -1,7 +1,6 @@
 package agentmd
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/lockfile"
 	"github.com/agentc-dev/agentc/gen/projectfs"
+	"github.com/agentc-dev/agentc/gen/validate"
 )
 
 // pins is what is known of servers.
@@ -33,14 +33,24 @@ func (l *loader) readLock() error {
 	if err != nil {
 		return err
 	}
-	lock, err := lockfile.Parse(f)
-	var unreadable *lockfile.Error
-	if errors.As(err, &unreadable) {
-		l.list.Add(diag.New(diag.Syntax, unreadable.At, "the file cannot be read: %s", unreadable.Problem).WithHint(mendPin))
+	root, findings := lockfile.Tree(f)
+	if foreign := lockfile.Foreign(root); foreign != nil {
+		findings = append(findings, foreign)
+	} else if root != nil {
+		findings = append(findings, validate.Document(validate.Lock, root, f)...)
 	}
-	l.pins.lock = lock
+	for _, d := range findings {
+		if d.Hint == "" {
+			d.WithHint(mendPin)
+		}
+	}
+	l.found(f, findings)
+	l.pins.lock = nil
+	if !l.faulty[f] {
+		l.pins.lock, err = lockfile.Parse(f, root)
+	}
 
-	return nil
+	return err
 }
 
 // mendPin is how a pin is made, or made anew.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/lockfile"
 	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/tomldoc"
 	"github.com/agentc-dev/agentc/gen/validate"
@@ -85,6 +86,7 @@ func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 	kinds := map[string]validate.Kind{
 		"AGENT.md": validate.Agent, "step.md": validate.Step, "resume.md": validate.Resume, "SKILL.md": validate.Skill,
 		"agentc.yaml": validate.Config, "tama.toml": validate.TamaConfig, "workflow.yaml": validate.Workflow, "prices.yaml": validate.Prices,
+		lockfile.Name: validate.Lock,
 	}
 	kind, known := kinds[f.Path]
 	if !known {
@@ -98,6 +100,8 @@ func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 		root, found = yamldoc.Parse(f)
 	case validate.TamaConfig:
 		root, found = tomldoc.Parse(f)
+	case validate.Lock:
+		root, found = lockfile.Tree(f)
 	default:
 		var doc *yamldoc.Frontmatter
 		doc, found = yamldoc.ParseFrontmatter(f)

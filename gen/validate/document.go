@@ -24,22 +24,23 @@ const (
 	TamaConfig                 // tama.toml
 	Workflow                   // a workflow file
 	Prices                     // prices.yaml
+	Lock                       // agentc.lock
 )
 
 // schemaName is the name under which package schema knows the format.
 func (k Kind) schemaName() string {
-	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow", "prices"}[k]
+	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow", "prices", "lock"}[k]
 }
 
 // fileName is what messages call a file of the format.
 func (k Kind) fileName() string {
-	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow", "prices.yaml"}[k]
+	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow", "prices.yaml", "agentc.lock"}[k]
 }
 
 // name is what messages call a document of the format.
 func (k Kind) name() string {
 	switch k {
-	case Config, TamaConfig, Prices:
+	case Config, TamaConfig, Prices, Lock:
 		return k.fileName()
 	case Workflow:
 		return "the workflow"
@@ -87,6 +88,8 @@ func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*di
 		lacks, hint = "the file is empty", "begin with steps:"
 	case Prices:
 		lacks, hint = "the file is empty", "begin with the day for which the prices were looked up, as_of: YYYY-MM-DD"
+	case Lock:
+		lacks, hint = "nothing is pinned", "run agentc mcp pin"
 	}
 	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, kind.fileName(), quotedList(required))
 

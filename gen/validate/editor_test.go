@@ -18,7 +18,7 @@ import (
 // schemaOf names the schema that an editor uses for a file.
 var schemaOf = map[string]string{
 	"AGENT.md": "agent", "step.md": "step", "resume.md": "step", "SKILL.md": "skill", "agentc.yaml": "config",
-	"tama.toml": "tama", "workflow.yaml": "workflow", "prices.yaml": "prices",
+	"tama.toml": "tama", "workflow.yaml": "workflow", "prices.yaml": "prices", "agentc.lock": "lock",
 }
 
 // editorRefuses reports whether a schema alone, as an editor reads it, refuses a document. In an empty one it sees nothing.

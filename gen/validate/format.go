@@ -35,6 +35,7 @@ var formats = map[Kind]func() *format{
 	TamaConfig: sync.OnceValue(func() *format { return newFormat(TamaConfig) }),
 	Workflow:   sync.OnceValue(func() *format { return newFormat(Workflow) }),
 	Prices:     sync.OnceValue(func() *format { return newFormat(Prices) }),
+	Lock:       sync.OnceValue(func() *format { return newFormat(Lock) }),
 }
 
 // step is what both kinds of step files share.
