@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"errors"
+	"reflect"
 )
 
 // ErrorType is the name of err's Go type without package and pointer, such as StuckError: the type of an error event. Of a
@@ -13,9 +14,15 @@ func ErrorType(err error) string {
 		return own.ErrorType()
 	}
 	for _, known := range knownErrors {
-		if known.is(err) {
-			return known.name
+		of := reflect.TypeOf(known)
+		if !errors.As(err, reflect.New(of).Interface()) {
+			continue
 		}
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+
+		return of.Name()
 	}
 
 	return "error"
@@ -27,52 +34,50 @@ type typed interface {
 	ErrorType() string
 }
 
-var knownErrors = []struct {
-	name string
-	is   func(error) bool
-}{
-	{"ScriptError", as[*ScriptError]},
-	{"PausedError", as[*PausedError]},
-	{"CancelledError", as[*CancelledError]},
-	{"GroupError", as[*GroupError]},
-	{"BranchError", as[BranchError]},
-	{"MissingFinishError", as[*MissingFinishError]},
-	{"InvalidTransitionError", as[*InvalidTransitionError]},
-	{"OutputError", as[*OutputError]},
-	{"ItemLimitError", as[*ItemLimitError]},
-	{"CycleLimitError", as[*CycleLimitError]},
-	{"IterationLimitError", as[*IterationLimitError]},
-	{"StepLimitError", as[*StepLimitError]},
-	{"StuckError", as[*StuckError]},
-	{"FallbackError", as[*FallbackError]},
-	{"BudgetError", as[*BudgetError]},
-	{"TimeoutError", as[*TimeoutError]},
-	{"GuardError", as[*GuardError]},
-	{"GuardRejectedError", as[*GuardRejectedError]},
-	{"AccessError", as[*AccessError]},
-	{"StaleError", as[*StaleError]},
-	{"SnapshotError", as[*SnapshotError]},
-	{"LongWaitError", as[*LongWaitError]},
-	{"ModelError", as[*ModelError]},
-	{"PanicError", as[*PanicError]},
-	{"UnknownAgentError", as[*UnknownAgentError]},
-	{"MissingProviderError", as[*MissingProviderError]},
-	{"MissingModelError", as[*MissingModelError]},
-	{"MissingEnvError", as[*MissingEnvError]},
-	{"MissingPriceError", as[*MissingPriceError]},
-	{"BadSettingError", as[*BadSettingError]},
-	{"UnknownNameError", as[*UnknownNameError]},
-	{"ContextError", as[*ContextError]},
-	{"DivergenceError", as[*DivergenceError]},
-	{"ShapeError", as[*ShapeError]},
-	{"WrongProgramError", as[*WrongProgramError]},
-	{"UnknownOutcomeError", as[*UnknownOutcomeError]},
-	{"AnswerError", as[*AnswerError]},
-	{"AnsweredError", as[*AnsweredError]},
-	{"UnknownQuestionError", as[*UnknownQuestionError]},
-	{"RunEndedError", as[*RunEndedError]},
-	{"UnknownAddressError", as[*UnknownAddressError]},
-	{"ValueError", as[*ValueError]},
+// knownErrors has an error of each type; their values are of no account.
+var knownErrors = []error{
+	(*ScriptError)(nil),
+	(*PausedError)(nil),
+	(*CancelledError)(nil),
+	(*GroupError)(nil),
+	BranchError{},
+	(*MissingFinishError)(nil),
+	(*InvalidTransitionError)(nil),
+	(*OutputError)(nil),
+	(*ItemLimitError)(nil),
+	(*CycleLimitError)(nil),
+	(*IterationLimitError)(nil),
+	(*StepLimitError)(nil),
+	(*StuckError)(nil),
+	(*FallbackError)(nil),
+	(*BudgetError)(nil),
+	(*TimeoutError)(nil),
+	(*GuardError)(nil),
+	(*GuardRejectedError)(nil),
+	(*AccessError)(nil),
+	(*StaleError)(nil),
+	(*SnapshotError)(nil),
+	(*LongWaitError)(nil),
+	(*ModelError)(nil),
+	(*PanicError)(nil),
+	(*UnknownAgentError)(nil),
+	(*MissingProviderError)(nil),
+	(*MissingModelError)(nil),
+	(*MissingEnvError)(nil),
+	(*MissingPriceError)(nil),
+	(*BadSettingError)(nil),
+	(*UnknownNameError)(nil),
+	(*ContextError)(nil),
+	(*DivergenceError)(nil),
+	(*ShapeError)(nil),
+	(*WrongProgramError)(nil),
+	(*UnknownOutcomeError)(nil),
+	(*AnswerError)(nil),
+	(*AnsweredError)(nil),
+	(*UnknownQuestionError)(nil),
+	(*RunEndedError)(nil),
+	(*UnknownAddressError)(nil),
+	(*ValueError)(nil),
 }
 
 func as[T error](err error) bool {

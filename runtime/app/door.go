@@ -27,32 +27,36 @@ func (p *progress) watched(program *runtime.Program) *runtime.Program {
 }
 
 // during shows an effect while it is under way. who is called as scripts call who works in a branch.
-func during[T any](d *door, who, what string, effect func() (T, error)) (T, error) {
+func (d *door) during(who, what string, effect func()) {
 	if n := len(d.home); n > 0 {
 		who += "@" + decimal(d.home[n-1])
 	}
 	d.shown.changed(func(v *view, now time.Time) { v.begin(d.path, who, what, now) })
 	defer d.shown.changed(func(v *view, _ time.Time) { v.end(d.path) })
-
-	return effect()
+	effect()
 }
 
-func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (d *door) Model(r runtime.ModelRequest) (reply runtime.ModelReply, err error) {
 	d.home = d.path
+	d.during(r.Agent, "model", func() { reply, err = d.Effects.Model(r) })
 
-	return during(d, r.Agent, "model", func() (runtime.ModelReply, error) { return d.Effects.Model(r) })
+	return reply, err
 }
 
-func (d *door) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
-	return during(d, c.Agent, "tool "+c.Tool.Name, func() (runtime.ToolResult, error) { return d.Effects.Tool(c) })
+func (d *door) Tool(c runtime.ToolCall) (result runtime.ToolResult, err error) {
+	d.during(c.Agent, "tool "+c.Tool.Name, func() { result, err = d.Effects.Tool(c) })
+
+	return result, err
 }
 
-func (d *door) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
-	return during(d, c.Name, "function", func() (runtime.FuncResult, error) { return d.Effects.Call(c) })
+func (d *door) Call(c runtime.FuncCall) (result runtime.FuncResult, err error) {
+	d.during(c.Name, "function", func() { result, err = d.Effects.Call(c) })
+
+	return result, err
 }
 
-func (d *door) Sleep(wait time.Duration) error {
-	_, err := during(d, "waits", wait.String(), func() (struct{}, error) { return struct{}{}, d.Effects.Sleep(wait) })
+func (d *door) Sleep(wait time.Duration) (err error) {
+	d.during("waits", wait.String(), func() { err = d.Effects.Sleep(wait) })
 
 	return err
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -71,15 +71,13 @@ func readRuns(ctx context.Context, store journal.Store, status string) ([]runInf
 			all = append(all, info)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y runInfo) int {
-		switch {
-		case x.Started == nil || y.Started == nil:
-			return strings.Compare(y.Run, x.Run)
-		case x.Started.Equal(*y.Started):
-			return strings.Compare(y.Run, x.Run)
+	sort.SliceStable(all, func(i, j int) bool {
+		x, y := all[i], all[j]
+		if x.Started == nil || y.Started == nil || x.Started.Equal(*y.Started) {
+			return x.Run > y.Run
 		}
 
-		return y.Started.Compare(*x.Started)
+		return x.Started.After(*y.Started)
 	})
 
 	return all, nil

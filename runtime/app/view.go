@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -155,7 +156,7 @@ func (v *view) atWork() []*task {
 	for _, t := range v.tasks {
 		tasks = append(tasks, t)
 	}
-	slices.SortFunc(tasks, func(a, b *task) int { return slices.Compare(a.path, b.path) })
+	sort.Slice(tasks, func(i, j int) bool { return slices.Compare(tasks[i].path, tasks[j].path) < 0 })
 
 	return tasks
 }

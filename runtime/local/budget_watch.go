@@ -1,8 +1,7 @@
 package local
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"time"
 )
 
@@ -51,7 +50,7 @@ func (w *stopwatch) worked(now time.Time) time.Duration {
 
 // settle joins the spans that overlap, and adds up the others.
 func (w *stopwatch) settle() {
-	slices.SortFunc(w.before, func(a, b span) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) })
+	sort.Slice(w.before, func(i, j int) bool { return w.before[i].from.Before(w.before[j].from) })
 	joined := w.before[:0]
 	for _, s := range w.before {
 		last := len(joined) - 1

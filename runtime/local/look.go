@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"slices"
+	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -105,7 +106,7 @@ func (t *tape) waiting() []OpenQuestion {
 	for address, q := range t.open {
 		open = append(open, OpenQuestion{q, address})
 	}
-	slices.SortFunc(open, func(a, b OpenQuestion) int { return compareAddresses(a.Address, b.Address) })
+	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
 
 	return open
 }

@@ -117,10 +117,10 @@ func (r *run) tell(e runtime.Event) {
 		}
 	}
 	if r.deaf == nil && r.engine.config.Observer != nil {
-		_, r.deaf = caught("the observer", func() (none struct{}, err error) {
+		r.deaf = caught("the observer", func() error {
 			r.engine.config.Observer.Observe(e)
 
-			return none, nil
+			return nil
 		})
 	}
 }

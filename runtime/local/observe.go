@@ -88,8 +88,13 @@ func (r *run) observe(info *runtime.AgentInfo) {
 			continue
 		}
 		o := r.observed(info)
-		observer, err := caught("part "+part.Part(), func() (RunObserver, error) { return source.ObserveRun(o), nil })
-		if err == nil && observer != nil {
+		var observer RunObserver
+		_ = caught("part "+part.Part(), func() error {
+			observer = source.ObserveRun(o)
+
+			return nil
+		})
+		if observer != nil {
 			r.observers = append(r.observers, observer)
 		}
 	}
@@ -138,7 +143,12 @@ func (f *Effects) show(e runtime.Event, again bool) {
 		if observer == nil {
 			continue
 		}
-		if _, err := caught("an observer", func() (none struct{}, err error) { observer.See(s); return }); err != nil {
+		err := caught("an observer", func() error {
+			observer.See(s)
+
+			return nil
+		})
+		if err != nil {
 			r.observers[i] = nil
 		}
 	}
@@ -220,7 +230,12 @@ func (r *run) traceparent(address string) string {
 		if observer == nil {
 			continue
 		}
-		header, _ := caught("an observer", func() (string, error) { return observer.Traceparent(address), nil })
+		header := ""
+		_ = caught("an observer", func() error {
+			header = observer.Traceparent(address)
+
+			return nil
+		})
 		if header != "" {
 			return header
 		}

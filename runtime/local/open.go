@@ -98,7 +98,12 @@ func (r *run) open(m Model) (Provider, error) {
 	if opener == nil {
 		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.providers()}
 	}
-	p, err := caught("the provider "+m.Provider, func() (Provider, error) { return opener(m, r.env) })
+	var p Provider
+	err := caught("the provider "+m.Provider, func() (err error) {
+		p, err = opener(m, r.env)
+
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,16 @@ import (
 // perform is an effect of a run that has a journal: its result comes from there, or it is carried out, with its intent before and its
 // result after it. was is what the journal had, if the result is from there.
 func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (value T, was *past, err error) {
+	o := &outcomeOf[T]{codec: c, effect: do}
+	if was, err = f.perform(in, o); err != nil {
+		return value, was, err
+	}
+
+	return o.value, was, nil
+}
+
+// perform is the function of that name for results of every type, so that it is in a binary once and not for each of them.
+func (f *Effects) perform(in *intent, o outcome) (was *past, err error) {
 	t, address := f.run.tape, f.Address()
 	was, err = t.find(f, in, address)
 	if was != nil && !t.dry {
@@ -18,14 +28,12 @@ func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (v
 	}
 	switch {
 	case err != nil:
-		return value, nil, err
+		return nil, err
 	case was != nil && was.result != nil:
-		value, err = recall(f, in, c, was)
-
-		return value, was, err
+		return was, f.recall(in, o, was)
 	}
 	if t.dry {
-		return value, nil, f.pending(in, was, address)
+		return nil, f.pending(in, was, address)
 	}
 
 	f.goLive()
@@ -36,43 +44,35 @@ func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (v
 	if was != nil && was.intent != nil {
 		choice, err := f.decide(in, was, address)
 		if err != nil {
-			return value, nil, err
+			return nil, err
 		}
 		if choice == unknownSkip {
-			value, err = c.skipped(in)
-			value, err = conclude(f, in, c, address, value, err)
-
-			return value, nil, err
+			return nil, f.conclude(in, o, address, o.skip(in))
 		}
 	}
 	if err := f.begun(in, was, address); err != nil {
-		return value, nil, err
+		return nil, err
 	}
-	value, err = do()
-	value, err = conclude(f, in, c, address, value, err)
 
-	return value, nil, err
+	return nil, f.conclude(in, o, address, o.carryOut())
 }
 
-// recall is a result that was recorded: a value or an error.
-func recall[T any](f *Effects, in *intent, c codec[T], was *past) (value T, err error) {
+// recall reads a result that was recorded: a value or an error.
+func (f *Effects) recall(in *intent, o outcome, was *past) error {
 	if !f.run.tape.dry {
 		in.skipAll([]*journal.Record{was.result})
 	}
 	if err := errorOf(was.result); err != nil {
-		return value, err
+		return err
 	}
-	value, err = c.read(was.result)
-	if err != nil {
-		var none T
-
-		return none, f.run.fail(&runtime.DivergenceError{
+	if err := o.read(was.result); err != nil {
+		return f.run.fail(&runtime.DivergenceError{
 			Run: f.run.id, Address: was.result.Address, Want: was.describe() + " with a result that cannot be read (" + err.Error() + ")",
 			Got: describe(in.kind, in.what),
 		})
 	}
 
-	return value, nil
+	return nil
 }
 
 // skipAll tells scripts of results that are not asked of them again.
@@ -115,24 +115,20 @@ func (f *Effects) begun(in *intent, was *past, address string) error {
 
 // conclude records what became of an effect. A cause of cancellation is none, nor is a pause, nor a fault of a script: the effect is
 // done when the run goes on. After cancellation the cause is returned, but what was done stays recorded.
-func conclude[T any](f *Effects, in *intent, c codec[T], address string, value T, err error) (T, error) {
-	var none T
+func (f *Effects) conclude(in *intent, o outcome, address string, err error) error {
 	cause := f.run.stopped()
 	switch {
 	case err == nil:
-		f.result(in, address, c.fields(value))
+		f.result(in, address, o.fields())
 	case cause != nil || unrecorded(err) || f.overdue:
 	default:
 		f.result(in, address, errorFields(err))
 	}
-	switch {
-	case cause != nil:
-		return none, cause
-	case err != nil:
-		return none, err
+	if cause != nil {
+		return cause
 	}
 
-	return value, nil
+	return err
 }
 
 // unrecorded says that an error is no result.

@@ -67,35 +67,30 @@ func (r *run) openBuiltins() error {
 	if r.program != nil && r.program.Builtins != nil {
 		open = r.program.Builtins
 	}
-	runner, err := caught("the built-in tools", func() (runtime.BuiltinRunner, error) { return open(r.env) })
-	if err == nil {
-		r.tools.runners = append(r.tools.runners, runner)
-	}
 
-	return err
-}
+	return caught("the built-in tools", func() error {
+		runner, err := open(r.env)
+		if err == nil {
+			r.tools.runners = append(r.tools.runners, runner)
+		}
 
-// opened is what a ToolSource gives.
-type opened struct {
-	runner runtime.BuiltinRunner
-	close  func() error
+		return err
+	})
 }
 
 // openSource opens the tools of a part.
 func (r *run) openSource(ctx context.Context, source ToolSource) error {
-	got, err := caught("the tools of "+source.Part(), func() (o opened, err error) {
-		o.runner, o.close, err = source.OpenTools(ctx, r.env)
+	return caught("the tools of "+source.Part(), func() error {
+		runner, closer, err := source.OpenTools(ctx, r.env)
+		if closer != nil {
+			r.tools.closers = append(r.tools.closers, closer)
+		}
+		if err == nil && runner != nil {
+			r.tools.runners = append(r.tools.runners, runner)
+		}
 
-		return o, err
+		return err
 	})
-	if got.close != nil {
-		r.tools.closers = append(r.tools.closers, got.close)
-	}
-	if err == nil && got.runner != nil {
-		r.tools.runners = append(r.tools.runners, got.runner)
-	}
-
-	return err
 }
 
 // closeTools ends what openTools has begun, the newest first. What goes wrong then does not change how the run has ended, and there is
@@ -111,7 +106,7 @@ func (t *toolbox) close() {
 	closers := t.closers
 	t.closers = nil
 	for _, end := range slices.Backward(closers) {
-		_, _ = caught("closing tools", func() (struct{}, error) { return struct{}{}, end() })
+		_ = caught("closing tools", end)
 	}
 }
 

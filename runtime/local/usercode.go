@@ -29,29 +29,44 @@ func (f *Effects) callInfo(count int) runtime.CallInfo {
 // within runs a method of the user. It returns the method's results, a panic as *runtime.PanicError, or, as soon as the run is
 // cancelled, the cause: a method that ignores its context must not hold the run. It then goes on by itself, and what it returns is
 // lost.
-func within[T any](ctx context.Context, where string, method func(context.Context) (T, error)) (T, error) {
+func within[T any](ctx context.Context, where string, method func(context.Context) (T, error)) (value T, err error) {
 	if ctx.Done() == nil {
 		// Nobody can cancel, so that no goroutine is needed: a test's FailNow in a method ends the test.
-		return caught(where, func() (T, error) { return method(ctx) })
+		err = caught(where, func() (err error) {
+			value, err = method(ctx)
+
+			return err
+		})
+
+		return value, err
 	}
 
-	type results struct {
-		value T
-		err   error
+	var theirs T
+	returned, err := awaited(ctx, where, func() (err error) {
+		theirs, err = method(ctx)
+
+		return err
+	})
+	if returned {
+		value = theirs
 	}
-	returned := make(chan results, 1)
+
+	return value, err
+}
+
+// awaited runs code of the user and waits for it as long as the run is not cancelled; returned says that the code has ended.
+func awaited(ctx context.Context, where string, code func() error) (returned bool, err error) {
+	ended := make(chan error, 1)
 	go func() {
-		r := results{err: &runtime.PanicError{Where: where, Value: errGoexit}}
-		defer func() { returned <- r }()
-		r.value, r.err = caught(where, func() (T, error) { return method(ctx) })
+		var err error = &runtime.PanicError{Where: where, Value: errGoexit}
+		defer func() { ended <- err }()
+		err = caught(where, code)
 	}()
 	select {
-	case r := <-returned:
-		return r.value, r.err
+	case err := <-ended:
+		return true, err
 	case <-ctx.Done():
-		var none T
-
-		return none, context.Cause(ctx)
+		return false, context.Cause(ctx)
 	}
 }
 
@@ -74,12 +89,12 @@ func bounded[T any](
 }
 
 // caught runs code of the user; a panic is a *runtime.PanicError.
-func caught[T any](where string, run func() (T, error)) (value T, err error) {
+func caught(where string, code func() error) (err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			err = &runtime.PanicError{Where: where, Value: panicked, Stack: debug.Stack()}
 		}
 	}()
 
-	return run()
+	return code()
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -210,7 +211,7 @@ func inOrder(entries []*entry, headers []header, places []place) (text []byte, e
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return comparePlaces(places[a], places[b]) })
+	sort.SliceStable(order, func(i, j int) bool { return comparePlaces(places[order[i]], places[order[j]]) < 0 })
 	e := newEncoder()
 	last := header{}
 	for _, i := range order {

@@ -21,28 +21,35 @@ func (s *Stop) door(fx runtime.Effects) runtime.Effects {
 }
 
 // during does an effect that is not broken off.
-func during[T any](s *Stop, effect func() (T, error)) (T, error) {
+func (s *Stop) during(effect func()) {
 	if s.begin() {
 		defer s.end()
 	}
-
-	return effect()
+	effect()
 }
 
-func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
-	return during(d.stop, func() (runtime.ModelReply, error) { return d.Effects.Model(r) })
+func (d *door) Model(r runtime.ModelRequest) (reply runtime.ModelReply, err error) {
+	d.stop.during(func() { reply, err = d.Effects.Model(r) })
+
+	return reply, err
 }
 
-func (d *door) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
-	return during(d.stop, func() (runtime.ToolResult, error) { return d.Effects.Tool(c) })
+func (d *door) Tool(c runtime.ToolCall) (result runtime.ToolResult, err error) {
+	d.stop.during(func() { result, err = d.Effects.Tool(c) })
+
+	return result, err
 }
 
-func (d *door) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
-	return during(d.stop, func() (runtime.FuncResult, error) { return d.Effects.Call(c) })
+func (d *door) Call(c runtime.FuncCall) (result runtime.FuncResult, err error) {
+	d.stop.during(func() { result, err = d.Effects.Call(c) })
+
+	return result, err
 }
 
-func (d *door) Guard(c runtime.GuardCall) (runtime.Verdict, error) {
-	return during(d.stop, func() (runtime.Verdict, error) { return d.Effects.Guard(c) })
+func (d *door) Guard(c runtime.GuardCall) (verdict runtime.Verdict, err error) {
+	d.stop.during(func() { verdict, err = d.Effects.Guard(c) })
+
+	return verdict, err
 }
 
 // Ask does not hold the end up: nobody knows when a person answers.

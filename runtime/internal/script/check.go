@@ -13,33 +13,29 @@ import (
 // Check returns the names of the script that the program does not have, in source order, each as a *runtime.ScriptError.
 func (s *Script) Check(p *runtime.Program) error {
 	var errs []error
-	for _, l := range s.agents {
-		if problem := agentProblem(p, l.base); problem != "" {
-			errs = append(errs, l.where(0, problem))
+	check := func(lists []*head, problem func(name string) string) {
+		for _, l := range lists {
+			if found := problem(l.base); found != "" {
+				errs = append(errs, l.where(0, found))
+			}
 		}
 	}
-	for _, l := range s.tools {
-		if !hasTool(p, l.base) {
-			errs = append(errs, l.where(0, unknown("tool", l.base, toolNames(p))))
-		}
-	}
-	for _, l := range s.funcs {
-		if !slices.Contains(p.Funcs, l.base) {
-			errs = append(errs, l.where(0, unknown("function", l.base, p.Funcs)))
-		}
-	}
-	for _, l := range s.guards {
-		if !slices.Contains(p.Guards, l.base) {
-			errs = append(errs, l.where(0, unknown("guard", l.base, p.Guards)))
-		}
-	}
-	for _, l := range s.asks {
-		if known := questions(p); !slices.Contains(known, l.base) {
-			errs = append(errs, l.where(0, unknown("question", l.base, known)))
-		}
-	}
+	check(heads(s.agents), func(name string) string { return agentProblem(p, name) })
+	check(heads(s.tools), func(name string) string { return toolProblem(p, name) })
+	check(heads(s.funcs), func(name string) string { return problemAmong("function", name, p.Funcs) })
+	check(heads(s.guards), func(name string) string { return problemAmong("guard", name, p.Guards) })
+	check(heads(s.asks), func(name string) string { return problemAmong("question", name, questions(p)) })
 
 	return errors.Join(errs...)
+}
+
+// problemAmong says that a name is none of those that are known; "" if it is one.
+func problemAmong(kind, name string, known []string) string {
+	if slices.Contains(known, name) {
+		return ""
+	}
+
+	return unknown(kind, name, known)
 }
 
 // agentProblem says why no turns can stand under a name: that of an agent, or agent/step.
@@ -78,10 +74,14 @@ func unknown(kind, name string, known []string) string {
 	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, meant, names(known))
 }
 
-func hasTool(p *runtime.Program, name string) bool {
+// toolProblem says that there is no tool of a name; "" if there is one.
+func toolProblem(p *runtime.Program, name string) string {
 	known := func(tool runtime.ToolInfo) bool { return tool.Spec.Name == name }
+	if slices.ContainsFunc(p.Tools, known) || runtime.Builtin(runtime.CanonicalTool(name)) != nil {
+		return ""
+	}
 
-	return slices.ContainsFunc(p.Tools, known) || runtime.Builtin(runtime.CanonicalTool(name)) != nil
+	return unknown("tool", name, toolNames(p))
 }
 
 // questions are the names of what a person may be asked: agents that ask, and tools that want to be confirmed.

@@ -19,24 +19,24 @@ func (p *Player) End(reached map[string]bool) error {
 	}
 
 	return errors.Join(
-		left(p, p.script.agents, theirs, "turn", "the agent never asked for one"),
-		left(p, p.script.tools, theirs, "answer", "the tool was never called"),
-		left(p, p.script.funcs, theirs, "answer", "the function was never called"),
-		left(p, p.script.asks, theirs, "answer", "the question was never asked"),
-		left(p, p.script.guards, theirs, "answer", "the guard was never asked"),
+		p.left(heads(p.script.agents), theirs, "turn", "the agent never asked for one"),
+		p.left(heads(p.script.tools), theirs, "answer", "the tool was never called"),
+		p.left(heads(p.script.funcs), theirs, "answer", "the function was never called"),
+		p.left(heads(p.script.asks), theirs, "answer", "the question was never asked"),
+		p.left(heads(p.script.guards), theirs, "answer", "the guard was never asked"),
 	)
 }
 
 // left returns what was not played of lists. A list of which nothing was played counts unless theirs says that its name is
 // somebody's whom the run could not get to.
-func left[T any](p *Player, lists []*list[T], theirs func(name string) bool, item, never string) error {
+func (p *Player) left(lists []*head, theirs func(name string) bool, item, never string) error {
 	var errs []error
 	for _, l := range lists {
 		played := p.played[l]
-		if played == len(l.items) || played == 0 && theirs(l.base) {
+		if played == l.size || played == 0 && theirs(l.base) {
 			continue
 		}
-		problem := fmt.Sprintf("left over: %s of %d", count(len(l.items)-played, item), len(l.items))
+		problem := fmt.Sprintf("left over: %s of %d", count(l.size-played, item), l.size)
 		if played == 0 {
 			problem += " (" + never + ")"
 		}

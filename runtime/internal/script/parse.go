@@ -93,28 +93,36 @@ func parseLists[T any](section member, item func(json.RawMessage) (T, error)) ([
 }
 
 func parseList[T any](section string, m member, item func(json.RawMessage) (T, error)) (*list[T], error) {
-	l := &list[T]{section: section, name: m.name, base: m.name, branch: -1}
-	if base, branch, ok := strings.Cut(m.name, "@"); ok {
-		n, err := strconv.Atoi(branch)
-		if err != nil || n < 0 || strconv.Itoa(n) != branch {
-			return nil, l.where(0, "after @ stands the number of a branch, from 0")
-		}
-		l.base, l.branch = base, n
+	h, raws, err := parseHead(section, m)
+	if err != nil {
+		return nil, err
 	}
-
-	var raws []json.RawMessage
-	if kindOf(m.value) != '[' || json.Unmarshal(m.value, &raws) != nil {
-		return nil, l.where(0, "expected a list, found "+describe(m.value))
-	}
+	l := &list[T]{head: h, items: make([]T, len(raws))}
 	for i, raw := range raws {
-		parsed, err := item(raw)
-		if err != nil {
+		if l.items[i], err = item(raw); err != nil {
 			return nil, l.where(i+1, err.Error())
 		}
-		l.items = append(l.items, parsed)
 	}
 
 	return l, nil
+}
+
+// parseHead reads a list except for its items.
+func parseHead(section string, m member) (h head, items []json.RawMessage, err error) {
+	h = head{section: section, name: m.name, base: m.name, branch: -1}
+	if base, branch, ok := strings.Cut(m.name, "@"); ok {
+		n, err := strconv.Atoi(branch)
+		if err != nil || n < 0 || strconv.Itoa(n) != branch {
+			return h, nil, h.where(0, "after @ stands the number of a branch, from 0")
+		}
+		h.base, h.branch = base, n
+	}
+	if kindOf(m.value) != '[' || json.Unmarshal(m.value, &items) != nil {
+		return h, nil, h.where(0, "expected a list, found "+describe(m.value))
+	}
+	h.size = len(items)
+
+	return h, items, nil
 }
 
 func parseTurn(raw json.RawMessage) (turn, error) {

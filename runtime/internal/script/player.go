@@ -41,7 +41,7 @@ type Player struct {
 	// next is the index of the next item of a list in a branch.
 	next map[spot]int
 	// played is how much of a list some branch has played.
-	played map[any]int
+	played map[*head]int
 	// began is, for an agent's run in a branch, what its tools had answered there before.
 	began map[entry]map[spot]int
 	// failedLast says that the last item played was a failed call.
@@ -52,7 +52,7 @@ type Player struct {
 
 // spot is a list in a branch.
 type spot struct {
-	list any
+	list *head
 	path string
 }
 
@@ -64,7 +64,7 @@ type entry struct {
 // Play starts the script from its beginning.
 func (s *Script) Play() *Player {
 	return &Player{
-		script: s, next: map[spot]int{}, played: map[any]int{},
+		script: s, next: map[spot]int{}, played: map[*head]int{},
 		began: map[entry]map[spot]int{}, failedLast: map[spot]bool{}, signalling: map[entry]given{},
 	}
 }
@@ -88,7 +88,7 @@ func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (ru
 		}
 	}
 
-	at := spot{l, path.text()}
+	at := spot{&l.head, path.text()}
 	if l == p.script.anyone {
 		at.path += request.Agent
 		if request.Turn == 0 && attempt == 0 {
@@ -116,7 +116,7 @@ func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (ru
 func (p *Player) enter(agent string, path Path) {
 	before := map[spot]int{}
 	for _, l := range p.script.tools {
-		at := spot{l, path.text()}
+		at := spot{&l.head, path.text()}
 		before[at] = p.next[at]
 	}
 	p.began[entry{agent, path.text()}] = before
@@ -162,7 +162,7 @@ func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult,
 	if l == nil {
 		return runtime.ToolResult{}, false, nil
 	}
-	at := spot{l, path.text()}
+	at := spot{&l.head, path.text()}
 	i := p.next[at]
 	if before, ok := p.began[entry{c.Agent, at.path}]; ok {
 		i = before[at] + c.Nth
@@ -222,19 +222,26 @@ func (p *Player) Guard(c runtime.GuardCall, path Path) (verdict runtime.Verdict,
 
 // take returns the list of a name and the index of its next item, which it takes.
 func take[T any](p *Player, lists []*list[T], name string, path Path) (l *list[T], i int, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-
 	if l = find(lists, name, path); l == nil {
 		return nil, 0, nil
 	}
+	i, err = p.takeNext(&l.head, path)
+
+	return l, i, err
+}
+
+// takeNext takes the next item of a list and returns its index.
+func (p *Player) takeNext(l *head, path Path) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	at := spot{l, path.text()}
-	if i = p.next[at]; i >= len(l.items) {
-		return l, 0, l.where(0, "ran out: the list has "+count(len(l.items), "answer")+", and one more is asked for"+inBranch(path))
+	i := p.next[at]
+	if i >= l.size {
+		return 0, l.where(0, "ran out: the list has "+count(l.size, "answer")+", and one more is asked for"+inBranch(path))
 	}
 	p.advance(at, i)
 
-	return l, i, nil
+	return i, nil
 }
 
 // find returns the list of a name: that of the branch of the nearest parallel group, else that of every branch.

@@ -24,12 +24,29 @@ const anyAgent = "*"
 
 // list is what one name answers, in order.
 type list[T any] struct {
+	head
+	items []T
+}
+
+// head is what is known of a list whatever its items are.
+type head struct {
 	section string
 	// name is as written; base and branch are its parts: name@branch. branch is -1 without one.
 	name   string
 	base   string
 	branch int
-	items  []T
+	// size is the number of items.
+	size int
+}
+
+// heads are those of lists, in their order.
+func heads[T any](lists []*list[T]) []*head {
+	all := make([]*head, len(lists))
+	for i, l := range lists {
+		all[i] = &l.head
+	}
+
+	return all
 }
 
 // turn is one reply of a model, or a failed call.
@@ -78,6 +95,6 @@ type toolAnswer struct {
 }
 
 // where is an error in the list as a whole, or in its turn-th item, counted from 1.
-func (l *list[T]) where(turn int, problem string) *runtime.ScriptError {
+func (l *head) where(turn int, problem string) *runtime.ScriptError {
 	return &runtime.ScriptError{Section: l.section, Name: l.name, Turn: turn, Problem: problem}
 }

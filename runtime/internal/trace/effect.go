@@ -8,7 +8,7 @@ import (
 )
 
 // intent notes that an effect has begun.
-func (b *builder) intent(r journal.Record) {
+func (b *builder) intent(r *journal.Record) {
 	kind, what, args := Kind(r.Name), get(r, "what"), get(r, "args")
 	agent := ""
 	var question asked
@@ -39,7 +39,7 @@ type asked struct {
 }
 
 // result notes how an effect ended.
-func (b *builder) result(r journal.Record) {
+func (b *builder) result(r *journal.Record) {
 	if r.Name == "now" {
 		return
 	}
@@ -79,7 +79,7 @@ func (b *builder) result(r journal.Record) {
 	}
 }
 
-func (b *builder) replied(n *Node, r journal.Record) {
+func (b *builder) replied(n *Node, r *journal.Record) {
 	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), get(r, "model")
 	in, out, cost := 0, 0, int64(0)
 	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
@@ -105,7 +105,7 @@ func (b *builder) replied(n *Node, r journal.Record) {
 }
 
 // answer notes what a person has said in between, with no process at work.
-func (b *builder) answer(r journal.Record) {
+func (b *builder) answer(r *journal.Record) {
 	n := b.effects[r.Address]
 	switch {
 	case n == nil:

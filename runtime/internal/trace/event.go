@@ -8,7 +8,7 @@ import (
 )
 
 // event notes what the program told. What the records of effects say better is passed over.
-func (b *builder) event(r journal.Record) {
+func (b *builder) event(r *journal.Record) {
 	agent := get(r, "agent")
 	switch r.Name {
 	case "enter":
@@ -40,7 +40,7 @@ func (b *builder) event(r journal.Record) {
 }
 
 // enter begins a state: what ran in the machine before is over.
-func (b *builder) enter(r journal.Record) {
+func (b *builder) enter(r *journal.Record) {
 	agent, machine, state := get(r, "agent"), get(r, "machine"), get(r, "state")
 	n := b.machine(r).add(&Node{Kind: State, Name: state, Machine: machine, Visit: number(get(r, "visit"))})
 	l := b.lane(r.Address)
@@ -48,7 +48,7 @@ func (b *builder) enter(r journal.Record) {
 }
 
 // machine returns where to put what a machine does: at the agent of its name, or the workflow that has it.
-func (b *builder) machine(r journal.Record) *Node {
+func (b *builder) machine(r *journal.Record) *Node {
 	agent := get(r, "agent")
 	if l := b.lane(r.Address); l.drop(agent) {
 		return l.top()
@@ -57,7 +57,7 @@ func (b *builder) machine(r journal.Record) *Node {
 	return b.agent(r.Address, agent)
 }
 
-func (b *builder) transition(r journal.Record) {
+func (b *builder) transition(r *journal.Record) {
 	n := &Node{
 		Kind: Decision, Machine: get(r, "machine"), Owner: get(r, "agent"), From: get(r, "from"), Key: get(r, "key"),
 		To: get(r, "to"), Matched: get(r, "matched"), Visit: number(get(r, "visit")),
@@ -70,7 +70,7 @@ func (b *builder) transition(r journal.Record) {
 }
 
 // tool tells of a call that never became an effect, such as one that was refused; of others it is known.
-func (b *builder) tool(r journal.Record) {
+func (b *builder) tool(r *journal.Record) {
 	if n := b.effects[r.Address]; n != nil && n.Kind == Tool && !n.told {
 		n.told = true
 		return
@@ -80,7 +80,7 @@ func (b *builder) tool(r journal.Record) {
 	})
 }
 
-func (b *builder) retry(r journal.Record) {
+func (b *builder) retry(r *journal.Record) {
 	b.trace.Totals.Retries++
 	if n := b.effects[r.Address]; n != nil {
 		n.Retries = append(n.Retries, Retried{number(get(r, "attempt")), get(r, "error"), get(r, "wait"), get(r, "model")})
@@ -88,7 +88,7 @@ func (b *builder) retry(r journal.Record) {
 }
 
 // finished ends an agent; a state's goes on until its machine has decided.
-func (b *builder) finished(r journal.Record) {
+func (b *builder) finished(r *journal.Record) {
 	agent := get(r, "agent")
 	synthetic := get(r, "synthetic") == "true"
 	if synthetic {
@@ -105,7 +105,7 @@ func (b *builder) finished(r journal.Record) {
 }
 
 // failed marks an agent, and what runs within it, as ended by an error, which is told where it arose.
-func (b *builder) failed(r journal.Record) {
+func (b *builder) failed(r *journal.Record) {
 	agent, problem := get(r, "agent"), get(r, "message")
 	l := b.lane(r.Address)
 	at := l.find(agent)
@@ -123,7 +123,7 @@ func (b *builder) failed(r journal.Record) {
 	l.top().add(&Node{Kind: Error, Problem: problem, Type: get(r, "type")})
 }
 
-func (b *builder) resumed(r journal.Record) {
+func (b *builder) resumed(r *journal.Record) {
 	last := len(b.trace.Processes) - 1
 	if last < 0 {
 		return

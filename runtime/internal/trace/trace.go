@@ -1,7 +1,7 @@
 package trace
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -70,15 +70,15 @@ func Of(records []journal.Record) *Trace {
 	b := &builder{trace: &Trace{Status: Open}, lanes: map[string]*lane{}, effects: map[string]*Node{}}
 	b.trace.Root = &Node{Kind: Agent}
 	b.lanes[""] = &lane{node: b.trace.Root, stack: []frame{{node: b.trace.Root}}, least: 1}
-	for _, r := range records {
-		b.record(r)
+	for i := range records {
+		b.record(&records[i])
 	}
 	b.finish()
 
 	return b.trace
 }
 
-func (b *builder) record(r journal.Record) {
+func (b *builder) record(r *journal.Record) {
 	switch r.Type {
 	case journal.Begin:
 		b.begin(r)
@@ -104,7 +104,7 @@ func (b *builder) record(r journal.Record) {
 	}
 }
 
-func (b *builder) begin(r journal.Record) {
+func (b *builder) begin(r *journal.Record) {
 	t := b.trace
 	t.Run, t.Begun = r.Name, r.Time
 	t.Program, t.Agent, t.Input, t.Context = get(r, "program"), get(r, "agent"), get(r, "input"), get(r, "context")
@@ -115,7 +115,7 @@ func (b *builder) begin(r journal.Record) {
 	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open})
 }
 
-func (b *builder) open(r journal.Record) {
+func (b *builder) open(r *journal.Record) {
 	t := b.trace
 	shape, text := get(r, "shape"), get(r, "text")
 	t.Processes = append(t.Processes, Process{
@@ -126,7 +126,7 @@ func (b *builder) open(r journal.Record) {
 	b.revive()
 }
 
-func (b *builder) end(r journal.Record) {
+func (b *builder) end(r *journal.Record) {
 	t := b.trace
 	t.Status, t.Key, t.Value, t.JSON = r.Name, get(r, "key"), get(r, "value"), get(r, "json") == "true"
 	t.Problem, t.Type = get(r, "error"), get(r, "error_type")
@@ -147,11 +147,12 @@ func (b *builder) finish() {
 		}
 	}
 	for _, group := range b.groups {
-		slices.SortStableFunc(group.Children, func(x, y *Node) int { return number(x.Name) - number(y.Name) })
+		children := group.Children
+		sort.SliceStable(children, func(i, j int) bool { return number(children[i].Name) < number(children[j].Name) })
 	}
 }
 
-func get(r journal.Record, name string) string {
+func get(r *journal.Record, name string) string {
 	value, _ := r.Get(name)
 
 	return value

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -99,7 +100,7 @@ func (r *Redactor) find(s string) []place {
 			found = append(found, occurrences(s, text, secret.name)...)
 		}
 	}
-	slices.SortFunc(found, func(a, b place) int { return cmp.Or(a.start-b.start, a.end-b.end) })
+	sort.Slice(found, func(i, j int) bool { return cmp.Or(found[i].start-found[j].start, found[i].end-found[j].end) < 0 })
 
 	return joined(found)
 }
