@@ -22,7 +22,9 @@ func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.
 			f.charge(&request, &reply)
 			f.failed = f.failed.and(&reply)
 		}
-		err = bearable(f.run.engine.config.Retry, f.run.clean(err))
+		err = f.run.clean(err)
+		f.lose(&request, &reply, err)
+		err = bearable(f.run.engine.config.Retry, err)
 		if f.stopped() != nil || !f.again(request, err, attempt+1) || f.stopped() != nil {
 			return reply, err
 		}

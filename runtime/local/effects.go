@@ -43,6 +43,8 @@ type Effects struct {
 	// tries is how often the newest turn of a model was tried, failed what those attempts have spent that failed.
 	tries  int
 	failed spending
+	// lost are those attempts.
+	lost []failure
 	// unpriced says that nobody knows what that turn has cost, or a part of it.
 	unpriced bool
 	// calling is the context of providers in a run that nobody can cancel, asking the number of the effect that asks one.

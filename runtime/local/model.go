@@ -40,7 +40,7 @@ func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, 
 		}
 	}
 	in.skip = func(r *journal.Record) { f.skipTurns(m, request, r) }
-	f.tries, f.failed, f.unpriced = 0, spending{}, false
+	f.beginTurn()
 	reply, was, err := perform(f, in, modelCodec, func() (runtime.ModelReply, error) {
 		live := request
 		if err := f.beginModel(m, &live); err != nil {
@@ -75,12 +75,15 @@ func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
 // turn asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
 // whoever answers.
 func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	f.tries, f.failed, f.unpriced = 0, spending{}, false
+	f.beginTurn()
 	reply, err := f.attempts(m, request)
 	var tried []runtime.ModelFailure
 	for f.fallsBack(m, err) {
 		tried = append(tried, runtime.ModelFailure{Model: m.choice.Name, Err: err})
 		f.noteFallback(request, m.next, err)
+		if last := len(f.lost) - 1; last >= 0 {
+			f.lost[last].Next = m.next.choice.Name
+		}
 		m = m.next
 		request.Model = m.choice
 		reply, err = f.attempts(m, request)
@@ -108,6 +111,11 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 	f.noteModel(request, reply, nil)
 
 	return reply, nil
+}
+
+// beginTurn forgets what the turn before has come to.
+func (f *Effects) beginTurn() {
+	f.tries, f.failed, f.lost, f.unpriced = 0, spending{}, nil, false
 }
 
 // resolve finds the model of a choice; nil where one thing answers for everybody.

@@ -145,7 +145,7 @@ func (f *Effects) result(in *intent, address string, fields []journal.Field) {
 	}
 	if in.kind == kindModel {
 		fields = append(fields, f.failed.fields(beforeFailed)...)
-		fields = append(fields, given("unpriced", truth(f.unpriced))...)
+		fields = append(fields, given("unpriced", truth(f.unpriced), "failures", f.failures())...)
 	}
 	if f.remembered && in.kind == kindTool {
 		fields = append(fields, journal.Field{Name: "memory", Value: "true"})

@@ -84,12 +84,20 @@ func (r *run) meant(choice *runtime.ModelChoice) *runtime.ModelChoice {
 	return m.chosen(m.Role)
 }
 
-// export records a turn that a journal has. A call that was repeated until it was given up has failed as often as it would again; why one
-// that succeeded was repeated, or put to another model, nobody has kept.
+// export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
+// until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, nobody has kept.
 func (f *Effects) export(request *runtime.ModelRequest, reply runtime.ModelReply, err error, r *journal.Record) {
 	request.Model = f.run.meant(request.Model)
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
+	}
+	if lost := failuresOf(r); lost != nil {
+		f.exportFailures(request, lost)
+		if err == nil {
+			f.run.recorder.Record(f.Address(), request, reply, nil)
+		}
+
+		return
 	}
 	var all *runtime.FallbackError
 	if !errors.As(err, &all) {

@@ -158,6 +158,74 @@ func readRecording(t *testing.T, path string) *recording.Recording {
 	return r
 }
 
+// expectSameExport holds the export of a run's journal against what was recorded while it ran.
+func expectSameExport(t *testing.T, store journal.Store, p *runtime.Program, recorded string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "export.jsonl")
+	to, err := recording.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := local.New(local.Config{Store: store, Env: without})
+	if err := errors.Join(engine.Export(t.Context(), p, "r1", to), to.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fileText(t, path), fileText(t, recorded); got != want {
+		t.Errorf("exported\n%s\nrecorded\n%s", got, want)
+	}
+}
+
+// costly is a model whose attempts fail and cost something all the same, until the third answers.
+func costly(asked *int) local.Provider {
+	return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		*asked++
+		reply := runtime.ModelReply{Usage: runtime.Usage{Input: *asked}, Cost: 7}
+		switch *asked {
+		case 1:
+			return reply, &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Message: "slow down", RetryAfter: time.Second}
+		case 2:
+			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 500, Message: "oh"}
+		case 3:
+			reply.Text = "well"
+			return reply, nil
+		}
+
+		return reply, &runtime.ModelError{Class: runtime.ModelAuth, Status: 401, Message: "who is this?"}
+	})
+}
+
+// TestExportHasAttempts: the export of a run has the attempts that failed, whether there was a reply after them or not.
+func TestExportHasAttempts(t *testing.T) {
+	twice := &runtime.Program{Name: "p", Entry: "main", Agents: []runtime.AgentInfo{{Name: "main", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		var said [2]string
+		for i := range said {
+			reply, err := fx.Model(runtime.ModelRequest{Agent: "main", Input: input, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: input}}})
+			if said[i] = reply.Text; err != nil {
+				said[i] = runtime.ErrorType(err)
+			}
+		}
+
+		return runtime.Finish{Value: said[0] + " " + said[1]}, nil
+	}}}}
+	path, asked := filepath.Join(t.TempDir(), "r.jsonl"), 0
+	to, err := recording.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := local.Config{
+		Model: costly(&asked), Record: to, Store: journal.Memory(), RunID: func() string { return "r1" }, Clock: local.NewSkipClock(time.Unix(1e9, 0)),
+		Env: without,
+	}
+	fin, err := local.New(config).Run(t.Context(), twice, "", "x")
+	if err := errors.Join(err, to.Close()); err != nil || fin.Value != "well ModelError" {
+		t.Fatal(fin, err)
+	}
+	if text := fileText(t, path); strings.Count(text, `"error"`) != 3 || strings.Count(text, `"cost":7`) != 3 {
+		t.Error(text)
+	}
+	expectSameExport(t, config.Store, twice, path)
+}
+
 // TestExportedPlansArePlayed: a recording that is made of a journal, which was interrupted and gone on with, gives the run's result.
 func TestExportedPlansArePlayed(t *testing.T) {
 	for seed := range 20 {

@@ -226,6 +226,7 @@ func TestFallbacksArePlayed(t *testing.T) {
 	if text := fileText(t, "r.jsonl"); strings.Count(text, `"error"`) != 3 || strings.Count(text, `"model":"down:w"`) != 6 {
 		t.Error(text)
 	}
+	expectSameExport(t, config.Store, p, "r.jsonl")
 	config.Record, config.Providers, config.Store = nil, nil, journal.Memory()
 	config.Replay = readRecording(t, "r.jsonl")
 	if fin, err := local.New(config).Run(t.Context(), p, "", "x"); err != nil || fin.Value != "t(w(x))" {
