@@ -67,6 +67,7 @@ func (o *operation) describe(components schemas) *object {
 func (r *reply) describe(o *operation, components schemas) *object {
 	d := newObject("description", r.doc)
 	switch {
+	case r.body == (nothing{}):
 	case r.body == nil:
 		d.set("content", content(components, "application/json", Problem{}))
 	case o.streams:

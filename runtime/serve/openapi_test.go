@@ -110,7 +110,7 @@ func checkReply(t testing.TB, method, path string, response *http.Response, body
 		return
 	}
 	form := response.Header.Get("Content-Type")
-	if reply["content"].(map[string]any)[form] == nil {
+	if forms, _ := reply["content"].(map[string]any); forms[form] == nil && (forms != nil || len(body) > 0) {
 		t.Errorf("%s %s answers with %q", method, path, form)
 	}
 	if form != "application/json" {

@@ -92,6 +92,7 @@ var operations = []operation{
 		},
 		replies: []reply{
 			{http.StatusOK, "The events, one a line. Deltas are not recorded: they come while they arise.", Event{}},
+			{http.StatusNoContent, "The run is over and the browser that connects again has all of its events.", nothing{}},
 			{http.StatusNotAcceptable, "The events can be had in neither of the forms that are accepted.", nil}, storeReply,
 		},
 		handle: (*Server).streamEvents,
@@ -155,6 +156,9 @@ var statuses = []string{
 	string(Queued), string(Running), string(Paused), string(Done), string(Failed), string(Cancelled), string(BrokenOff),
 	string(Damaged),
 }
+
+// nothing is the body of a reply that has none.
+type nothing struct{}
 
 // Document is any JSON object.
 type Document struct {

@@ -130,6 +130,8 @@ func TestEveryReply(t *testing.T) {
 	ask(c, asked{"forkRun", "POST", "/runs/" + signals + "/forks", args{"at": "1"}})
 	close(c.desk.may)
 	c.wait(signals, serve.Done)
+	ask(c, asked{"streamEvents", "GET", "/runs/" + signals + "/events", nil},
+		header("Accept", "text/event-stream"), header("Last-Event-ID", "1000"))
 
 	store.now.Store(true)
 	for _, a := range requests(run) {

@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -16,19 +18,16 @@ import (
 // largestBody is how many bytes a request may have.
 const largestBody = 16 << 20
 
-// read decodes the body of a request. A field that is not known is a mistake, so that a misspelled one is not passed over.
+// read decodes the body of a request. A field that is not known is a mistake, so that a misspelled one is not passed over, and so is one
+// that lacks: an answer without its value is not an empty one.
 func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
 	if form, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || form != "application/json" {
 		const text = "the body has to be application/json, and Content-Type says %q"
 		return in, refuse(http.StatusUnsupportedMediaType, "ContentTypeError", text, r.Header.Get("Content-Type"))
 	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestBody))
-	d.DisallowUnknownFields()
-	err = d.Decode(&in)
+	text, err := one(json.NewDecoder(http.MaxBytesReader(w, r.Body, largestBody)))
 	if err == nil {
-		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("something follows the object")
-		}
+		err = decode(text, &in)
 	}
 	var large *http.MaxBytesError
 	switch {
@@ -41,6 +40,41 @@ func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
 	}
 
 	return in, nil
+}
+
+// one reads a value behind which nothing stands.
+func one(d *json.Decoder) (text json.RawMessage, err error) {
+	if err := d.Decode(&text); err != nil {
+		return nil, err
+	}
+	if _, more := d.Token(); !errors.Is(more, io.EOF) {
+		return nil, errors.New("something follows the object")
+	}
+
+	return text, nil
+}
+
+// decode decodes an object into a struct, all of whose fields that the description calls required have to be there.
+func decode(text []byte, into any) error {
+	var given map[string]json.RawMessage
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &given); err != nil {
+		return err
+	}
+	if given == nil {
+		return errors.New("it is null, and has to be an object")
+	}
+	for _, name := range requiredOf(reflect.TypeOf(into).Elem()) {
+		if value := given[name]; value == nil || string(value) == "null" {
+			return fmt.Errorf("%s is missing", name)
+		}
+	}
+
+	return nil
 }
 
 func refuse(status int, name, format string, args ...any) error {

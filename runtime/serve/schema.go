@@ -78,7 +78,7 @@ func (f *fields) add(t reflect.Type) {
 }
 
 func (f *fields) addField(field reflect.StructField) {
-	name, rest, _ := strings.Cut(field.Tag.Get("json"), ",")
+	name, required := named(field)
 	schema := f.schemas.of(field.Type)
 	if values := field.Tag.Get("enum"); values != "" {
 		schema.set("enum", enum(field.Type, values))
@@ -87,9 +87,27 @@ func (f *fields) addField(field reflect.StructField) {
 		schema.set("description", doc)
 	}
 	f.properties.set(name, schema)
-	if rest == "" {
+	if required {
 		f.required = append(f.required, name)
 	}
+}
+
+// named is what JSON calls a field, and whether it has to be there.
+func named(field reflect.StructField) (name string, required bool) {
+	name, rest, _ := strings.Cut(field.Tag.Get("json"), ",")
+
+	return name, rest == ""
+}
+
+// requiredOf are the fields that have to be there in the body of a request.
+func requiredOf(t reflect.Type) (names []string) {
+	for i := range t.NumField() {
+		if name, required := named(t.Field(i)); required {
+			names = append(names, name)
+		}
+	}
+
+	return names
 }
 
 func enum(t reflect.Type, values string) any {

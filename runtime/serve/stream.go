@@ -34,8 +34,16 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	l, err := newLines(w, r)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case l.events && len(recorded) == 0 && j == nil && connectsAgain(r) && s.isOver(r.Context(), run):
+		w.Header().Del("Content-Type")
+		w.WriteHeader(http.StatusNoContent) // with anything else a browser would ask for ever
+
+		return nil
+	case r.Method == http.MethodHead:
+		return nil // there is nothing to wait for
 	}
 	for _, e := range recorded {
 		l.add(e)
@@ -45,6 +53,20 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	return nil // whatever came of it: the reply has begun
+}
+
+// connectsAgain says that a client has read the stream before.
+func connectsAgain(r *http.Request) bool {
+	last, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
+
+	return err == nil && last > 0
+}
+
+// isOver says that a run has ended, and that nobody goes on with it unless somebody asks for that.
+func (s *Server) isOver(ctx context.Context, run string) bool {
+	t, status, err := s.outline(ctx, run)
+
+	return err == nil && (status == Done || status == Failed || status == Cancelled && !interrupted(t, status))
 }
 
 // firstEvent is the number of the first event that a client asks for: the query's, or that after the last that it has.
