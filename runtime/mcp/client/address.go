@@ -136,6 +136,7 @@ func (k *asker) RoundTrip(r *http.Request) (*http.Response, error) {
 		end()
 		return nil, err
 	}
+	noteReply(resp)
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		_ = resp.Body.Close()
 		end()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -18,18 +19,30 @@ const callTime = 5 * time.Minute
 
 // call calls a tool. What goes wrong with the call is a problem, which the model is told; an error is a server that cannot be used.
 func (s *session) call(ctx context.Context, tool Tool, args json.RawMessage) (runtime.ToolResult, error) {
+	result, forgotten, err := s.callOnce(ctx, tool, args)
+	if forgotten { // it has not been done, and servers end sessions as they like
+		result, _, err = s.callOnce(ctx, tool, args)
+	}
+
+	return result, err
+}
+
+// callOnce is call. forgotten says that the server has refused the call because it does not know the session any more.
+func (s *session) callOnce(ctx context.Context, tool Tool, args json.RawMessage) (_ runtime.ToolResult, forgotten bool, _ error) {
 	l, err := s.current(ctx)
 	if err != nil {
-		return runtime.ToolResult{}, err
+		return runtime.ToolResult{}, false, err
 	}
 	within, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	result, err := l.session.CallTool(within, &sdk.CallToolParams{Name: tool.Remote, Arguments: args, Meta: metaOf(ctx)})
+	seen := &reply{}
+	result, err := l.session.CallTool(seen.watched(within), &sdk.CallToolParams{Name: tool.Remote, Arguments: args, Meta: metaOf(ctx)})
 	if err == nil {
-		return tool.result(result), nil
+		return tool.result(result), false, nil
 	}
+	told, err := s.callFailed(ctx, within, l, seen, err)
 
-	return s.callFailed(ctx, within, l, err)
+	return told, err == nil && within.Err() == nil && seen.forgotten(), err
 }
 
 // metaOf says in which trace a call is made.
@@ -41,9 +54,9 @@ func metaOf(ctx context.Context) sdk.Meta {
 	return nil
 }
 
-// callFailed tells apart why a call has no result: whoever made it does not wait any more, the server refuses it, or is gone.
-func (s *session) callFailed(ctx, within context.Context, l *link, err error) (runtime.ToolResult, error) {
-	var refused *jsonrpc.Error
+// callFailed tells apart why a call has no result: whoever made it does not wait any more, the server refuses it, has said something that
+// is no answer, or is gone.
+func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, err error) (runtime.ToolResult, error) {
 	var auth *AuthError
 	better := l.wire.problem()
 	switch {
@@ -54,10 +67,10 @@ func (s *session) callFailed(ctx, within context.Context, l *link, err error) (r
 		return runtime.ToolResult{}, auth
 	case within.Err() != nil:
 		return problem("MCP server %q has not answered within %s; nobody knows whether it did what it was asked", s.server.Name, callTime), nil
-	case better == nil && errors.As(err, &refused):
-		return problem("%s", refused.Message), nil
-	}
-	if better == nil {
+	case better == nil:
+		if told, ok := s.answered(ctx, l, seen, err); ok {
+			return told, nil
+		}
 		better = err
 	}
 	if err := s.ended(ctx, l, better); err != nil {
@@ -66,6 +79,60 @@ func (s *session) callFailed(ctx, within context.Context, l *link, err error) (r
 
 	return problem("the connection with MCP server %q has ended during the call: %v; nobody knows whether it did what it was asked",
 		s.server.Name, s.secrets.Text(better.Error())), nil
+}
+
+// answered is what a model is told of a server that has answered, if it has, though not with a result.
+func (s *session) answered(ctx context.Context, l *link, seen *reply, err error) (told runtime.ToolResult, ok bool) {
+	refused, said := saidBy(err)
+	if seen.forgotten() || seen.failed() && !said {
+		s.forget(ctx, l)
+	}
+	switch {
+	case said:
+		return s.refusal(refused), true
+	case seen.refused():
+		return problem("MCP server %q refuses the call: %s", s.server.Name, seen), true
+	case seen.failed():
+		return problem("MCP server %q has failed: %s; nobody knows whether it did what it was asked", s.server.Name, seen), true
+	case l.alive(ctx):
+		return problem("MCP server %q has given no answer that can be read: %s; nobody knows whether it did what it was asked",
+			s.server.Name, s.secrets.Text(shortened(err.Error()))), true
+	}
+
+	return told, false
+}
+
+// saidBy returns the error of the protocol that a server has answered with. The SDK has one of its own for requests that were not sent.
+func saidBy(err error) (e *jsonrpc.Error, ok bool) {
+	const rejected = "rejected by transport"
+	ok = errors.As(err, &e) && e.Message != rejected
+
+	return e, ok
+}
+
+// aliveTime is how long a server may take to say that it is there.
+const aliveTime = 5 * time.Second
+
+// alive asks the server whether the connection lasts: the SDK says the same of one that has ended and of an answer that cannot be read.
+func (l *link) alive(ctx context.Context) bool {
+	within, cancel := context.WithTimeout(ctx, aliveTime)
+	defer cancel()
+	err := l.session.Ping(within, nil)
+	if err == nil {
+		return true
+	}
+	_, said := saidBy(err)
+
+	return said // it knows no ping
+}
+
+// refusal is what a model is told of a call that the server has answered with an error of the protocol.
+func (s *session) refusal(e *jsonrpc.Error) runtime.ToolResult {
+	if strings.TrimSpace(e.Message) == "" {
+		return problem("MCP server %q refuses the call, error %d, and does not say why", s.server.Name, e.Code)
+	}
+
+	return tooLong(runtime.ToolResult{Problem: strings.ToValidUTF8(e.Message, "\ufffd")})
 }
 
 func problem(format string, args ...any) runtime.ToolResult {

@@ -81,6 +81,17 @@ func misbehaving(s *sdk.Server, kind string) {
 		return nil, nil, nil
 	}
 	sdk.AddTool(s, &sdk.Tool{Name: "dies"}, dies)
+	sdk.AddTool(s, &sdk.Tool{Name: "leaves"}, func(context.Context, *sdk.CallToolRequest, none) (*sdk.CallToolResult, any, error) {
+		time.AfterFunc(10*time.Millisecond, func() { os.Exit(0) })
+
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "bye"}}}, nil, nil
+	})
+	sdk.AddTool(s, &sdk.Tool{Name: "shouts"}, func(context.Context, *sdk.CallToolRequest, none) (*sdk.CallToolResult, any, error) {
+		fmt.Fprint(os.Stderr, strings.Repeat("x", 10<<20))
+		fmt.Printf("thinking...\n{\"level\":1}\n{\n[]\n\x00\xff\n{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}\n")
+
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "done"}}}, nil, nil
+	})
 	sdk.AddTool(s, &sdk.Tool{Name: "floods"}, func(context.Context, *sdk.CallToolRequest, none) (*sdk.CallToolResult, any, error) {
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: strings.Repeat("x", 9<<20)}}}, nil, nil
 	})
@@ -170,6 +181,27 @@ func TestFaultyCalls(t *testing.T) {
 		if got := call("text", "{}"); got.Text != "one\ntwo" {
 			t.Errorf("after %s: %+v", tool, got)
 		}
+	}
+}
+
+// What a server writes beside its messages in the midst of a call, and answers to what nobody has asked, do no harm.
+func TestShouts(t *testing.T) {
+	call := use(t, pinned(t, own(t, "good")))
+	for range 3 {
+		if got := call("shouts", "{}"); got.Text != "done" {
+			t.Fatalf("%+v", got)
+		}
+	}
+}
+
+// A server that ends when it has answered is started again, however often.
+func TestLeaves(t *testing.T) {
+	call := use(t, pinned(t, own(t, "good")))
+	for n := range 6 {
+		if got := call("leaves", "{}"); got.Text != "bye" {
+			t.Fatalf("call %d: %+v", n, got)
+		}
+		awaitNone("(*process).attend")
 	}
 }
 

@@ -53,16 +53,38 @@ func offeredBy(ctx context.Context, session *sdk.ClientSession) ([]Offered, erro
 	}
 }
 
+// notKept has each list of tools be asked for: a server may say for how long the SDK is to keep one, and would not be looked at again.
+func notKept(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		if list, ok := result.(*sdk.ListToolsResult); ok && list != nil {
+			list.TTLMs = 0
+		}
+
+		return result, err
+	}
+}
+
 func offered(tool *sdk.Tool) (o Offered, err error) {
 	o = Offered{Name: tool.Name, Description: tool.Description, Hints: hintsOf(tool.Annotations)}
-	if o.Input, err = json.Marshal(tool.InputSchema); err != nil {
+	if o.Input, err = schemaOf(tool.InputSchema); err != nil {
 		return o, err
 	}
-	if tool.OutputSchema != nil {
-		o.Output, err = json.Marshal(tool.OutputSchema)
+	if o.Input == nil {
+		o.Input = json.RawMessage(`{"type":"object"}`)
 	}
+	o.Output, err = schemaOf(tool.OutputSchema)
 
 	return o, err
+}
+
+// schemaOf is a schema of a server; nil for what is none. Those of tools are objects, and a model could make nothing of anything else.
+func schemaOf(schema any) (json.RawMessage, error) {
+	if _, is := schema.(map[string]any); !is {
+		return nil, nil
+	}
+
+	return json.Marshal(schema)
 }
 
 // hintsOf are what a server says of the effect of a tool, where that is not what a client has to take for granted.

@@ -18,10 +18,7 @@ const longestResult = 1 << 20
 func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
 	text, others := textOf(r.Content)
 	if r.IsError {
-		if text == "" {
-			text = "the tool failed, and does not say why"
-		}
-		return tooLong(runtime.ToolResult{Problem: text})
+		return tooLong(runtime.ToolResult{Problem: failure(r, text, others)})
 	}
 	if value, ok := structured(r, text); ok {
 		return t.checked(value)
@@ -37,6 +34,21 @@ func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
 	}
 
 	return tooLong(runtime.ToolResult{Text: text})
+}
+
+// failure is what a tool says of why it failed.
+func failure(r *sdk.CallToolResult, text string, others []string) string {
+	value, ok := structured(r, text)
+	switch {
+	case text != "":
+		return text
+	case ok:
+		return string(value)
+	case len(others) > 0:
+		return fmt.Sprintf("the tool failed, and says so with %s, which cannot be read here", strings.Join(others, ", "))
+	}
+
+	return "the tool failed, and does not say why"
 }
 
 // checked is a result that is JSON, if it fits the schema that is pinned.

@@ -83,22 +83,38 @@ func (s *session) current(ctx context.Context) (*link, error) {
 	defer back()
 	within, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
+	err = s.ready(within)
 	switch {
-	case s.done:
-		return nil, s.failed(nil, errors.New("the run has ended"))
-	case s.link == nil:
-		s.link, err = s.connect(within)
-	default:
-		err = s.look(within, s.link)
-	}
-	if err != nil && ctx.Err() != nil { // which says nothing about a connection that others use as well
+	case err == nil:
+		return s.link, nil
+	case ctx.Err() != nil: // which says nothing about a connection that others use as well
 		return nil, context.Cause(ctx)
-	}
-	if err != nil && s.link != nil {
+	case s.link != nil:
 		s.drop(s.link)
 	}
 
-	return s.link, err
+	return nil, err
+}
+
+// ready makes sure that there is a connection. One that was lost while nobody called is made anew: servers end sessions as they like.
+func (s *session) ready(ctx context.Context) error {
+	if s.done {
+		return s.failed(nil, errors.New("the run has ended"))
+	}
+	if s.link != nil && s.link.wire.problem() == nil {
+		err := s.look(ctx, s.link)
+		var lost *StartError
+		if !errors.As(err, &lost) || ctx.Err() != nil {
+			return err
+		}
+	}
+	if s.link != nil {
+		s.drop(s.link)
+	}
+	var err error
+	s.link, err = s.connect(ctx)
+
+	return err
 }
 
 // connect reaches the server, and looks what it offers.
@@ -127,6 +143,7 @@ func (s *session) greet(ctx context.Context, l *link) error {
 		Capabilities:           &sdk.ClientCapabilities{},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { l.changed.Store(true) },
 	})
+	client.AddSendingMiddleware(notKept)
 	connected, err := client.Connect(ctx, l.wire, &sdk.ClientSessionOptions{ProtocolVersion: s.server.Protocol})
 	if err != nil {
 		return s.failed(l, err)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,14 +36,17 @@ func interrupted(t *testing.T, s client.Server, begins func()) {
 	idle()
 }
 
-// idle waits until no goroutine works for servers; the test's own time ends a wait in vain.
-func idle() {
+// idle waits until no goroutine works for servers.
+func idle() { awaitNone("/mcp/client.", "go-sdk/") }
+
+// awaitNone waits until no goroutine but those of tests has one of the texts in its stack; the test's own time ends a wait in vain.
+func awaitNone(texts ...string) {
 	for {
 		var all bytes.Buffer
 		_ = pprof.Lookup("goroutine").WriteTo(&all, 2)
 		busy := false
 		for _, stack := range strings.Split(all.String(), "\n\n") {
-			ours := strings.Contains(stack, "/mcp/client.") || strings.Contains(stack, "go-sdk/")
+			ours := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(stack, text) })
 			busy = busy || ours && !strings.Contains(stack, "testing.tRunner")
 		}
 		if !busy {
