@@ -196,25 +196,28 @@ func costly(asked *int) local.Provider {
 
 // TestExportHasAttempts: the export of a run has the attempts that failed, whether there was a reply after them or not.
 func TestExportHasAttempts(t *testing.T) {
-	twice := &runtime.Program{Name: "p", Entry: "main", Agents: []runtime.AgentInfo{{Name: "main", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+	agent := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		var said [2]string
 		for i := range said {
-			reply, err := fx.Model(runtime.ModelRequest{Agent: "main", Input: input, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: input}}})
+			reply, err := fx.Model(runtime.ModelRequest{
+				Agent: "main", Input: input, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: input}},
+			})
 			if said[i] = reply.Text; err != nil {
 				said[i] = runtime.ErrorType(err)
 			}
 		}
 
 		return runtime.Finish{Value: said[0] + " " + said[1]}, nil
-	}}}}
+	}
+	twice := &runtime.Program{Name: "p", Entry: "main", Agents: []runtime.AgentInfo{{Name: "main", Run: agent}}}
 	path, asked := filepath.Join(t.TempDir(), "r.jsonl"), 0
 	to, err := recording.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := local.Config{
-		Model: costly(&asked), Record: to, Store: journal.Memory(), RunID: func() string { return "r1" }, Clock: local.NewSkipClock(time.Unix(1e9, 0)),
-		Env: without,
+		Model: costly(&asked), Record: to, Store: journal.Memory(), RunID: func() string { return "r1" }, Env: without,
+		Clock: local.NewSkipClock(time.Unix(1e9, 0)),
 	}
 	fin, err := local.New(config).Run(t.Context(), twice, "", "x")
 	if err := errors.Join(err, to.Close()); err != nil || fin.Value != "well ModelError" {

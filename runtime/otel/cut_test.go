@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -98,7 +97,8 @@ func TestAttempts(t *testing.T) {
 	chat := r.span(t, "chat gpt-x")
 	var told []string
 	for _, e := range chat.Events {
-		told = append(told, fmt.Sprintf("%s %s %s", e.Name, attributeOf(e.Attributes, "agentc.retry.attempt"), attributeOf(e.Attributes, "error.type")))
+		attempt, failed := attributeOf(e.Attributes, "agentc.retry.attempt"), attributeOf(e.Attributes, "error.type")
+		told = append(told, e.Name+" "+attempt+" "+failed)
 	}
 	const want = "agentc.retry 1 overloaded, agentc.retry 2 rate-limit"
 	if got := strings.Join(told, ", "); got != want {

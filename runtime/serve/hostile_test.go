@@ -148,11 +148,12 @@ func TestClientsThatVanish(t *testing.T) {
 	run := c.start("pay", "x")
 	c.wait(run, serve.Paused)
 	address := strings.TrimPrefix(c.url, "http://")
+	const head = " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 	for _, request := range []string{
-		"POST /runs/" + run + "/answers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{\"question\":",
-		"POST /runs/" + run + "/answers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"que",
-		"POST /runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 99999999999\r\n\r\n",
-		"GET /runs/" + run + "/events HTTP/1.1\r\nHost: localhost\r\n", "GET /runs/" + run + "/events HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"POST /runs/" + run + "/answers" + head + "Content-Length: 40\r\n\r\n{\"question\":",
+		"POST /runs/" + run + "/answers" + head + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"que",
+		"POST /runs" + head + "Expect: 100-continue\r\nContent-Length: 99999999999\r\n\r\n",
+		"GET /runs/" + run + "/events" + head, "GET /runs/" + run + "/events" + head + "\r\n",
 	} {
 		var d net.Dialer
 		conn, err := d.DialContext(context.Background(), "tcp", address)

@@ -64,7 +64,8 @@ func TestTraceparent(t *testing.T) {
 		t.Errorf("the run that was resumed has %q", got)
 	}
 
-	copied := c.want(http.StatusCreated, "POST", "/runs/"+paid+"/forks", args{"at": "2", "reply": "no"}, from(resumer))["run"].(string)
+	fork := c.want(http.StatusCreated, "POST", "/runs/"+paid+"/forks", args{"at": "2", "reply": "no"}, from(resumer))
+	copied := fork["run"].(string)
 	c.wait(copied, serve.Done)
 	if got := parents(t, store, copied); got[len(got)-1] != resumer {
 		t.Errorf("the copy has %q", got)
