@@ -2,8 +2,10 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -12,12 +14,12 @@ import (
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 	for _, c := range names.Collisions(u.program) {
 		if !u.ambiguous[c.Second.From.Span] {
-			u.report(collision(c.First, c.Second))
+			u.report(collision(u.program, c.First, c.Second))
 		}
 	}
 }}
 
-func collision(first, second names.Identifier) *diag.Diagnostic {
+func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	becomes := "become the Go name " + second.Go
 	if second.Scope == names.FileNames {
 		becomes = "be generated into " + second.Go
@@ -43,9 +45,23 @@ func collision(first, second names.Identifier) *diag.Diagnostic {
 	case first.What == step: // its name is a matter of the pattern
 		hint = "choose another name for " + named(second)
 	}
+	switch {
+	case !ofServer(p, first) && !ofServer(p, second):
+	case first.From.Span == second.From.Span:
+		hint = "list in tools those of the server that you need"
+	default:
+		hint = "choose a prefix for the tools of the server, such as prefix: their_"
+	}
 
 	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).WithHint("%s", hint).
 		Note(first.From.Span, "%q is the other", first.From.Value)
+}
+
+// ofServer reports whether a name is that of a tool of an MCP server, or of a part of one: nobody here can choose another.
+func ofServer(p *ir.Program, id names.Identifier) bool {
+	return slices.ContainsFunc(p.Servers, func(s *ir.Server) bool {
+		return slices.ContainsFunc(s.Tools, func(t *ir.Tool) bool { return t.Name.Span == id.From.Span })
+	})
 }
 
 // step is what [names.Of] calls a step.
