@@ -1,10 +1,12 @@
 package client_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -226,5 +228,20 @@ func TestNoSchemas(t *testing.T) {
 	}
 	if len(s.Tools) != 3 {
 		t.Errorf("%d tools", len(s.Tools))
+	}
+}
+
+// A token that is not taken any more in the midst of a run is an error of its own, at once.
+func TestTokenRunsOut(t *testing.T) {
+	c := &crafted{call: func(w http.ResponseWriter, _, _ string) { http.Error(w, "expired", http.StatusUnauthorized) }}
+	s := c.server(t)
+	runner, closing, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closing()
+	var auth *client.AuthError
+	if _, _, err := runner.Run(t.Context(), called(s, "look", "{}")); !errors.As(err, &auth) || auth.Status != http.StatusUnauthorized {
+		t.Errorf("%v", err)
 	}
 }
