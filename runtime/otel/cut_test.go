@@ -40,8 +40,10 @@ func TestCutOff(t *testing.T) {
 		}},
 		{"turn without time", "chat gpt-x", "BudgetError", func(ctx context.Context, _ context.CancelCauseFunc) error {
 			p := desk()
-			p.Budget = &runtime.Budget{Time: 50 * time.Millisecond}
-			_, err := local.New(local.Config{Model: hangs(func() {})}).Run(ctx, p, "", "x")
+			p.Budget = &runtime.Budget{Time: time.Minute}
+			clock := local.NewSkipClock(time.Now())
+			config := local.Config{Clock: clock, Model: hangs(func() { clock.Sleep(ctx, time.Hour) })}
+			_, err := local.New(config).Run(ctx, p, "", "x")
 
 			return err
 		}},
