@@ -93,12 +93,27 @@ func readOnce(ctx context.Context, store Store, run string, kept func(Type) bool
 	if sized, ok := r.(interface{ Size() int64 }); ok {
 		content.Grow(int(sized.Size()))
 	}
-	_, err = io.Copy(&content, r)
-	if err := errors.Join(err, r.Close()); err != nil {
+	if err := errors.Join(readInto(&content, r), r.Close()); err != nil {
 		return nil, storeError("read", run, err)
 	}
 
 	return decode(run, content.String(), kept)
+}
+
+// readInto is io.Copy, which would bring what the standard library knows about copying between files and sockets into every binary:
+// 50 KB.
+func readInto(content *strings.Builder, r io.Reader) error {
+	chunk := make([]byte, 32<<10)
+	for {
+		n, err := r.Read(chunk)
+		content.Write(chunk[:n])
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
 }
 
 // storeError wraps what a store said, unless the store has done so.
