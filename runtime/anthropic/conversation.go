@@ -104,7 +104,7 @@ func (c *conversation) call(call *runtime.ModelCall) {
 	c.begin("assistant")
 	c.dst = jsontext.Append(append(c.dst, `{"type":"tool_use","id":`...), callID(call.ID))
 	c.dst = jsontext.Append(append(c.dst, `,"name":`...), remote.CallName(call.Name))
-	c.dst = append(append(c.dst, `,"input":`...), remote.Arguments(call.Args)...)
+	c.dst = c.texts.Arguments(append(c.dst, `,"input":`...), call.Args)
 	c.dst = append(c.dst, '}')
 }
 

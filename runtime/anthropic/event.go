@@ -29,10 +29,10 @@ func (e *event) decode(data []byte) error {
 	if err == nil && e.known() {
 		return nil
 	}
-	var head struct {
+	head := struct {
 		Type remote.Lenient `json:"type"`
-	}
-	if json.Unmarshal(data, &head) != nil {
+	}{e.Type}
+	if err != nil && json.Unmarshal(data, &head) != nil {
 		return err
 	}
 	if *e = (event{Type: head.Type}); e.known() {

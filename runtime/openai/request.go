@@ -118,7 +118,7 @@ func (m *Model) appendCalls(dst []byte, texts *remote.Writing, message *runtime.
 		}
 		dst = jsontext.Append(append(dst, `{"id":`...), c.ID)
 		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), remote.CallName(c.Name))
-		dst = texts.Append(append(dst, `,"arguments":`...), remote.Arguments(c.Args))
+		dst = texts.ArgumentsText(append(dst, `,"arguments":`...), c.Args)
 		dst = append(dst, '}')
 		if extra := m.extra(back, c.ID, i); extra != "" {
 			dst = append(append(dst, `,"extra_content":`...), extra...)

@@ -32,15 +32,7 @@ func Cut(in []byte) (text string, rest []byte, ok bool) {
 }
 
 // straight reports whether text stands in a JSON string as it is, and is ASCII.
-func straight(raw []byte) bool {
-	for _, c := range raw {
-		if c < ' ' || c >= utf8.RuneSelf || c == '\\' {
-			return false
-		}
-	}
-
-	return true
-}
+func straight(raw []byte) bool { return plain(raw) == len(raw) }
 
 // End is where the last quote of a JSON string stands, whose first has been read; -1 if there is none, or a control character before
 // it. Escapes are passed over, and not looked at.

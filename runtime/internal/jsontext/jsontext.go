@@ -30,7 +30,7 @@ func Append(dst []byte, text string) []byte {
 }
 
 // plain is how many bytes at the beginning of a text stand in a JSON string as they are: nearly all that a conversation consists of.
-func plain(text string) int {
+func plain[T string | []byte](text T) int {
 	i := 0
 	for ; i+8 <= len(text) && allPlain(text[i:i+8]); i += 8 {
 	}
@@ -43,7 +43,7 @@ func plain(text string) int {
 
 // allPlain looks at eight bytes at once. In a term for each kind of byte that does not stand as it is, such a byte comes out with its
 // highest bit set. It may set that of a byte after it as well; plain bytes alone set none.
-func allPlain(b string) bool {
+func allPlain[T string | []byte](b T) bool {
 	const each, top = 0x0101010101010101, 0x8080808080808080
 	_ = b[7]
 	word := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |

@@ -21,7 +21,28 @@ type writtenTexts struct {
 
 type writtenText struct {
 	text     string
+	form     form
 	from, to int
+}
+
+// form is as what a text is written.
+type form int
+
+const (
+	asText form = iota
+	asArguments
+	asArgumentsText
+)
+
+func (f form) append(dst []byte, text string) []byte {
+	switch f {
+	case asArguments:
+		return append(dst, Arguments(text)...)
+	case asArgumentsText:
+		return jsontext.Append(dst, Arguments(text))
+	}
+
+	return jsontext.Append(dst, text)
 }
 
 // How long a text is at least that is worth finding again, and the most bytes of a body that is kept.
@@ -49,13 +70,27 @@ func (w *Writing) Append(dst []byte, text string) []byte {
 	if len(text) < leastText {
 		return jsontext.Append(dst, text)
 	}
+
+	return w.append(dst, text, asText)
+}
+
+// Arguments appends the arguments of a call as they stand in a conversation. Short ones are found again, too: they are looked at whether
+// they can be sent, which takes longer than to write them.
+func (w *Writing) Arguments(dst []byte, args string) []byte { return w.append(dst, args, asArguments) }
+
+// ArgumentsText is Arguments as a JSON string.
+func (w *Writing) ArgumentsText(dst []byte, args string) []byte {
+	return w.append(dst, args, asArgumentsText)
+}
+
+func (w *Writing) append(dst []byte, text string, form form) []byte {
 	nth, from := len(w.texts), len(dst)
-	if nth < len(w.known.texts) && w.known.texts[nth].text == text {
+	if nth < len(w.known.texts) && w.known.texts[nth].form == form && w.known.texts[nth].text == text {
 		dst = append(dst, w.known.body[w.known.texts[nth].from:w.known.texts[nth].to]...)
 	} else {
-		dst = jsontext.Append(dst, text)
+		dst = form.append(dst, text)
 	}
-	w.texts = append(w.texts, writtenText{text, from, len(dst)})
+	w.texts = append(w.texts, writtenText{text, form, from, len(dst)})
 
 	return dst
 }

@@ -57,3 +57,30 @@ func TestTextsAreWhatTheyAreAlone(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// TestArgumentsAreNotTexts: what was written as one thing is not found as another, and arguments that are none are what they are alone.
+func TestArgumentsAreNotTexts(t *testing.T) {
+	texts := []string{`{}`, ``, `{"query":"` + strings.Repeat(`who \"wrote\" it `, 9) + `"}`, `[1]`, `{"a":`, strings.Repeat("plain ", 20), `{}`}
+	forms := []struct {
+		append func(w *remote.Writing, dst []byte, text string) []byte
+		alone  func(dst []byte, text string) []byte
+	}{
+		{(*remote.Writing).Append, jsontext.Append},
+		{(*remote.Writing).Arguments, func(dst []byte, text string) []byte { return append(dst, remote.Arguments(text)...) }},
+		{(*remote.Writing).ArgumentsText, func(dst []byte, text string) []byte { return jsontext.Append(dst, remote.Arguments(text)) }},
+	}
+	var known remote.Texts
+	for turn := range 12 {
+		var got, want []byte
+		w := known.Begin()
+		for i, text := range texts {
+			form := forms[(i+turn/2)%len(forms)] // each twice in a row, so that it is found once
+			got = append(form.append(w, got, text), ',')
+			want = append(form.alone(want, text), ',')
+		}
+		known.End(w, got)
+		if !bytes.Equal(got, want) {
+			t.Errorf("turn %d: %s, not %s", turn, got, want)
+		}
+	}
+}
