@@ -22,7 +22,7 @@ type event struct {
 // decode reads an event into e, whatever is there. One of a type that nobody knows has no more than that.
 func (e *event) decode(data []byte) error {
 	*e = event{}
-	if e.quickDelta(data) {
+	if e.quickDelta(data) || e.quickStop(data) {
 		return nil
 	}
 	err := json.Unmarshal(data, e)

@@ -117,14 +117,23 @@ func checkReply(t *testing.T, reply runtime.ModelReply, key string) {
 	}
 }
 
-// FuzzQuick: what the quick reader of deltas reads is what encoding/json reads.
+// FuzzQuick: what the quick readers of deltas and stops read is what encoding/json reads.
 func FuzzQuick(f *testing.F) {
 	for _, data := range anthropicwire.Parts(runtime.ModelReply{Text: "a \"b\" \\ é", Calls: []runtime.ModelCall{{Args: `{"x":"\u00e9"}`}}}) {
 		f.Add([]byte(data))
 	}
 	f.Add([]byte(`{"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"\ud800"} } `))
+	f.Add([]byte(`{"type":"content_block_stop","index":12     }`))
+	f.Add([]byte(`{"type":"message_stop"   }  `))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var got, want event
+		if got.quickStop(data) {
+			if err := json.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, event{Type: want.Type}) {
+				t.Errorf("%q:\ngot  %+v\nwant %+v, %v", data, got, want, err)
+			}
+
+			return
+		}
 		if !got.quickDelta(data) {
 			return
 		}
@@ -140,6 +149,9 @@ func TestQuickReadsTheUsual(t *testing.T) {
 	reply := runtime.ModelReply{Text: "a \"b\" é", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}
 	for _, data := range anthropicwire.Parts(reply) {
 		if ok := new(event).quickDelta([]byte(data)); ok != strings.Contains(data, "content_block_delta") {
+			t.Errorf("%v: %s", ok, data)
+		}
+		if ok := new(event).quickStop([]byte(data)); ok != strings.Contains(data, `_stop"`) {
 			t.Errorf("%v: %s", ok, data)
 		}
 	}

@@ -15,14 +15,10 @@ func (e *event) quickDelta(data []byte) bool {
 	if !ok {
 		return false
 	}
-	digits := 0
-	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
-		digits++
-	}
-	if digits == 0 || digits > 4 || rest[0] == '0' && digits > 1 {
+	index, rest, ok := cutIndex(rest)
+	if !ok {
 		return false
 	}
-	index, rest := rest[:digits], rest[digits:]
 	rest, ok = bytes.CutPrefix(rest, []byte(`,"delta":{"type":"`))
 	if !ok {
 		return false
@@ -34,7 +30,7 @@ func (e *event) quickDelta(data []byte) bool {
 			continue
 		}
 		text, tail, isText := jsontext.Cut(value)
-		if !isText || !closes(tail) {
+		if !isText || !closes(tail, 2) {
 			return false
 		}
 		e.Type, e.Index, e.Delta.Type = "content_block_delta", remote.Lenient(index), kind.name
@@ -57,8 +53,38 @@ var kinds = []struct {
 	{"thinking_delta", []byte(`thinking_delta","thinking":"`), func(d *delta) *remote.Lenient { return &d.Thinking }},
 }
 
-// closes reports whether nothing but the ends of the two objects is left, with white space, which servers add at random.
-func closes(tail []byte) bool {
+// quickStop reads an event that ends a block or the message, as quickDelta does one that adds to it. They say no more than that.
+func (e *event) quickStop(data []byte) bool {
+	if rest, ok := bytes.CutPrefix(data, []byte(`{"type":"message_stop"`)); ok && closes(rest, 1) {
+		e.Type = "message_stop"
+
+		return true
+	}
+	rest, ok := bytes.CutPrefix(data, []byte(`{"type":"content_block_stop","index":`))
+	if !ok {
+		return false
+	}
+	if _, rest, ok = cutIndex(rest); !ok || !closes(rest, 1) {
+		return false
+	}
+	e.Type = "content_block_stop"
+
+	return true
+}
+
+// cutIndex cuts the number of a block off.
+func cutIndex(data []byte) (index, rest []byte, ok bool) {
+	digits := 0
+	for digits < len(data) && data[digits] >= '0' && data[digits] <= '9' {
+		digits++
+	}
+	ok = digits > 0 && digits <= 4 && (data[0] != '0' || digits == 1)
+
+	return data[:digits], data[digits:], ok
+}
+
+// closes reports whether nothing but the ends of so many objects is left, with white space, which servers add at random.
+func closes(tail []byte, objects int) bool {
 	ends := 0
 	for _, c := range tail {
 		switch c {
@@ -70,5 +96,5 @@ func closes(tail []byte) bool {
 		}
 	}
 
-	return ends == 2
+	return ends == objects
 }

@@ -32,6 +32,8 @@ var shared = sync.OnceValue(func() http.RoundTripper {
 		MaxIdleConnsPerHost:    32, // branches ask the same server
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
+		WriteBufferSize:        32 << 10, // most conversations go out in one piece,
+		ReadBufferSize:         16 << 10, // and what has come of a reply is read in one
 	}
 })
 
