@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -28,11 +29,7 @@ func explainCheck(c *cli.Call) int {
 	}
 	page, ok := explain.Page(name)
 	if !ok {
-		var names []string
-		for _, check := range diag.Checks() {
-			names = append(names, check.Name)
-		}
-		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, didYouMean(name, names))
+		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
 	}
 
 	if err := explain.Terminal(c.Stdout, page, c.Color(c.Stdout)); err != nil {
@@ -40,6 +37,22 @@ func explainCheck(c *cli.Call) int {
 	}
 
 	return cli.Done
+}
+
+// nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.
+func nearChecks(word string) string {
+	var names, having []string
+	for _, check := range diag.Checks() {
+		names = append(names, check.Name)
+		if strings.Contains(check.Name, strings.ToLower(word)) {
+			having = append(having, strconv.Quote(check.Name))
+		}
+	}
+	if near := didYouMean(word, names); near != "" || len(having) == 0 {
+		return near
+	}
+
+	return fmt.Sprintf(" (did you mean %s?)", strings.Join(having, " or "))
 }
 
 // listChecks returns a line for each check.

@@ -18,15 +18,21 @@ type NotProjectError struct {
 	Path string
 	// Above says that the folders above Path were looked at too, which happens for a file and for an agent's own folder.
 	Above bool
+	// Almost is a file in Path that would make a project of it if it were called Want; both "" where there is none.
+	Almost, Want string
 }
 
-// Error names what was looked for.
+// Error names what was looked for, and what was found instead.
 func (e *NotProjectError) Error() string {
 	if e.Above {
 		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
 	}
+	message := fmt.Sprintf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
+	if e.Almost != "" {
+		message += fmt.Sprintf(" (if %s is meant, call it %s)", e.Almost, e.Want)
+	}
 
-	return fmt.Sprintf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
+	return message
 }
 
 // Place is where a project lies.
@@ -54,11 +60,21 @@ func FindProject(path string) (Place, error) {
 			return Place{Dir: dir}, err
 		}
 		if file = documentIn(path); file == "" {
-			return Place{}, &NotProjectError{Path: path}
+			return Place{}, notProject(path)
 		}
 	}
 
 	return projectAbove(path, file)
+}
+
+// notProject is the error for a folder that is no project. Where the folder lies in one, nothing in it is meant to be another.
+func notProject(dir string) *NotProjectError {
+	e := &NotProjectError{Path: dir}
+	if _, err := projectAbove(dir, dir); err != nil {
+		e.Almost, e.Want = almostProject(os.DirFS(dir))
+	}
+
+	return e
 }
 
 // documentIn returns the AGENT.md or SKILL.md of a folder, or "".
@@ -95,12 +111,12 @@ func projectAbove(path, file string) (Place, error) {
 }
 
 // IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
-// workflows/<name>.yaml, or an AGENT.md that Load reports as misplaced or misnamed. Folders that cannot be read have none.
+// workflows/<name>.yaml, or such a file that Load reports as misplaced or misnamed. Folders that cannot be read have none.
 func IsProject(fsys fs.FS) bool {
 	workflows, err := projectfs.Names(fsys, statemachine.Folder)
 	if err == nil {
 		for _, name := range workflows {
-			if filepath.Ext(name) == ".yaml" {
+			if ext := filepath.Ext(name); ext == ".yaml" || ext == ".yml" {
 				return true
 			}
 		}

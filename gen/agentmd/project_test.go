@@ -29,6 +29,7 @@ func TestFindProject(t *testing.T) {
 		"lone/flow.yaml":                        "steps: []\n",
 		"lone/flow.yml":                         "steps: []\n",
 		"lone/agentc.yaml":                      "",
+		"short/workflows/w.yml":                 "steps: []\n",
 	})
 	for path, want := range map[string][2]string{
 		"outer":                        {"outer", ""},
@@ -41,6 +42,7 @@ func TestFindProject(t *testing.T) {
 		"outer/inner/workflows/w.yaml": {"outer/inner", "workflows/w.yaml"},
 		"linked":                       {"linked", ""},
 		"misnamed":                     {"misnamed", ""},
+		"short":                        {"short", ""},
 		"linked/agents/a":              {"linked", "agents/a/AGENT.md"},
 	} {
 		got, err := agentmd.FindProject(filepath.Join(dir, path))
@@ -70,5 +72,36 @@ func TestFindProject(t *testing.T) {
 	}
 	if _, err := agentmd.FindProject(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a path that does not exist: %v", err)
+	}
+}
+
+// TestAlmostProject tells of the file that would make a project of a folder.
+func TestAlmostProject(t *testing.T) {
+	dir := writeProject(t, map[string]string{
+		"flat/agents/README.md":     "",
+		"flat/agents/writer.md":     oneshot,
+		"agent/agent/a/AGENT.md":    oneshot,
+		"bare/writer/AGENT.md":      oneshot,
+		"workflow/workflow/w.yaml":  "",
+		"workflow/workflow/w.png":   "",
+		"none/agents/README.md":     "",
+		"none/agents/script.json":   "",
+		"none/docs/writer.md":       "",
+		"none/flows/deploy.yaml":    "",
+		"none/workflows/README.txt": "",
+	})
+	for folder, want := range map[string]agentmd.NotProjectError{
+		"flat":     {Almost: "agents/writer.md", Want: "agents/writer/AGENT.md"},
+		"agent":    {Almost: "agent/a/AGENT.md", Want: "agents/a/AGENT.md"},
+		"bare":     {Almost: "writer/AGENT.md", Want: "agents/writer/AGENT.md"},
+		"workflow": {Almost: "workflow/w.yaml", Want: "workflows/w.yaml"},
+		"none":     {},
+	} {
+		want.Path = filepath.Join(dir, folder)
+		_, err := agentmd.FindProject(want.Path)
+		var got *agentmd.NotProjectError
+		if !errors.As(err, &got) || *got != want {
+			t.Errorf("%s: got %v, want %v", folder, err, &want)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // isStep reports whether a file of the folder can be read as the step that its name says. If there is none, or something
@@ -36,8 +37,13 @@ func (b *flowBuilder) isStep(name string) (bool, error) {
 	return false, nil
 }
 
-// undefinedStep reports a step file that the pattern needs and that does not exist.
+// undefinedStep reports a step file that the pattern needs and that does not exist. What a misspelled pattern needs is told
+// when the pattern is right: it is only a guess, and one that nobody should write without asking, as the file is missing.
 func (b *flowBuilder) undefinedStep(name string) {
+	if b.guessedPattern() {
+		b.loader.dropFixes(b.document.agent.PatternAt.Span)
+		return
+	}
 	file := b.document.path(name + ".md")
 	d := diag.New(diag.UndefinedStep, b.document.agent.PatternAt.Span,
 		"step file %q, which pattern %q needs, does not exist", file, b.document.pattern)
@@ -46,6 +52,24 @@ func (b *flowBuilder) undefinedStep(name string) {
 		return
 	}
 	b.report(d.WithHint("add it, with the prompt of this step"))
+}
+
+// guessedPattern reports whether the pattern is what a misspelled word was taken for, which is a finding of its own.
+func (b *flowBuilder) guessedPattern() bool {
+	a := b.document.agent
+	_, written := diag.Literally(a.PatternAt.Span, b.document.pattern)
+	alias := strings.HasPrefix(a.PatternAt.Span.Text(), "*")
+
+	return b.loader.faulty[a.File] && !written && !alias
+}
+
+// dropFixes leaves the mend of what was found at a place to a person.
+func (l *loader) dropFixes(at source.Span) {
+	for _, d := range l.list.Sorted() {
+		if d.Span == at {
+			d.Fixes = nil
+		}
+	}
 }
 
 // misnamedStep returns the file of the folder that was most likely meant to be the step's.

@@ -12,11 +12,7 @@ import (
 // name is at fault, that is the place.
 var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 	for _, x := range u.machines {
-		for _, ref := range x.refs[1:] {
-			if ref.State == nil && x.misspelled[ref.Value] == nil {
-				u.report(x.undefinedState(u, ref))
-			}
-		}
+		u.undefinedTargets(x)
 		for _, s := range x.States {
 			if x.ledBy[s] != nil && !x.wantsAgent(s) { // one that does is found by undefinedAgent
 				u.report(x.misspelledState(s))
@@ -25,6 +21,25 @@ var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 	}
 	u.undefinedLiveStates()
 }}
+
+// undefinedTargets reports the states that rows lead to and that do not exist. One that is like none of those that there are
+// is a state that was forgotten, however many rows lead there.
+func (u *unit) undefinedTargets(x *machine) {
+	forgotten := map[string]*diag.Diagnostic{}
+	for _, ref := range x.refs[1:] {
+		switch first := forgotten[ref.Value]; {
+		case ref.State != nil || x.misspelled[ref.Value] != nil:
+		case first != nil:
+			first.Note(ref.Span, "%q is named here, too", ref.Value)
+		default:
+			d := x.undefinedState(u, ref)
+			if x.resolve(ref) == nil {
+				forgotten[ref.Value] = d
+			}
+			u.report(d)
+		}
+	}
+}
 
 // endWords are targets with which people end a machine elsewhere.
 var endWords = []string{"end", "exit", "stop", "finish", "none", "nil", "terminal"}
@@ -42,6 +57,8 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 		d.WithHint("to end the machine, write ~ without quotes")
 	case slices.Contains(endWords, strings.ToLower(ref.Value)):
 		d.WithHint("to end the machine, write ~")
+	default:
+		d.WithHint("if the machine ends there, add %q to the states", ref.Value+": ~")
 	}
 
 	return x.noteStates(d, ref)

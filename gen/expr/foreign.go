@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -87,6 +88,9 @@ func wordSet(words string) map[string]bool {
 func (r *reader) reserved(tokens []token, i int) {
 	t := tokens[i]
 	if !follows(tokens, i, ".") {
+		if t.is("else") && slices.ContainsFunc(tokens[:i], func(before token) bool { return before.is("if") }) {
+			return // the whole choice has been reported
+		}
 		d := r.unsupported(t.place, "%q has no meaning in an expression", t.text)
 		if t.is("if") || t.is("else") || t.is("elif") {
 			d.WithHint("choose with and, or and not, or %s", r.choose())

@@ -225,6 +225,16 @@ func TestImportPath(t *testing.T) {
 	if got, err := ImportPath(t.Context(), dir, "nowhere"); err == nil {
 		t.Errorf("%q is a package", got)
 	}
+	spaced := filepath.Join(dir, "with a space")
+	if err := os.MkdirAll(filepath.Join(spaced, "agents"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(spaced, "agents", "a.go"), []byte("package agents\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ImportPath(t.Context(), spaced, "agents"); err == nil || !strings.Contains(err.Error(), "invalid char ' '") {
+		t.Errorf("a path with a space: %v", err)
+	}
 }
 
 func TestSignatures(t *testing.T) {

@@ -97,8 +97,19 @@ func ImportPath(ctx context.Context, dir, folder string) (string, error) {
 		return "", err
 	}
 	if len(loaded) != 1 || loaded[0].PkgPath == "" || loaded[0].Name == "" {
-		return "", fmt.Errorf("the go command finds no package in %s", folder)
+		return "", fmt.Errorf("the go command finds no package in %s%s", folder, reasonOf(loaded))
 	}
 
 	return loaded[0].PkgPath, nil
+}
+
+// reasonOf returns what the go command says of packages that it cannot name, such as that their path has a space in it.
+func reasonOf(loaded []*packages.Package) string {
+	for _, p := range loaded {
+		for _, e := range p.Errors {
+			return ": " + e.Msg
+		}
+	}
+
+	return ""
 }

@@ -95,6 +95,11 @@ func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, err = nil, nil
 	}
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
+		if link := linkOn(fsys, dir); link != "" {
+			return nil, outside(link)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +126,33 @@ func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 	slices.SortFunc(p.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 
 	return p, nil
+}
+
+// outside says that the output folder is a link, or lies behind one, that leads out of the project.
+func outside(link string) *ConflictError {
+	return &ConflictError{Conflicts: []Conflict{{
+		Path:    link,
+		Problem: "is a link that leads out of the project, where nothing is written (`output:` of agentc.yaml names another folder)",
+	}}}
+}
+
+// linkOn returns the first symbolic link on the way to a folder; "" if there is none.
+func linkOn(fsys FS, dir string) string {
+	above := "."
+	for _, name := range strings.Split(dir, "/") {
+		entries, err := fsys.ReadDir(above)
+		if err != nil {
+			return ""
+		}
+		above = path.Join(above, name)
+		for _, e := range entries {
+			if e.Name() == name && e.Type()&fs.ModeSymlink != 0 {
+				return above
+			}
+		}
+	}
+
+	return ""
 }
 
 type comparison struct {

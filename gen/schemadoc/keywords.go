@@ -81,8 +81,12 @@ func (w *work) keywords() {
 		case known || strings.HasPrefix(name, "x-"):
 		case isJSONSchema:
 			w.report(diag.SchemaUnsupported, f.Key.Span, "JSON Schema's %q cannot become Go: %s", name, advice)
+		case w.isShorthand():
+			w.shorthand(f)
+			return
 		default:
-			w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
+			d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
+			w.hintProperties(d, f)
 			// From here on the schema is read as it was meant: required names below `propeties` are no mistake of their own.
 			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Get(near) == nil {
 				f.Key.Text = near
@@ -182,9 +186,13 @@ func (w *work) typeName(t *yamldoc.Node) string {
 			w.report(diag.SchemaUnsupported, c.Span, "a value that is always null cannot become Go: leave it out")
 			return ""
 		case !known:
-			w.report(diag.BadValue, c.Span, "%q is not a type: expected object, array, string, number, integer or boolean", c.Text).
+			d := w.report(diag.BadValue, c.Span, "%q is not a type: expected object, array, string, number, integer or boolean", c.Text).
 				Suggest(c.Text, kindNames())
 			near, ok := diag.Nearest(c.Text, kindNames())
+			if other := otherTypes[c.Text]; other != "" {
+				near, ok = other, true
+				mendType(d, c, other)
+			}
 			if !ok {
 				return ""
 			}

@@ -82,7 +82,8 @@ func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 		l.report(diag.SchemaUnsupported, n.Span, "the schema false, which nothing fits, cannot become Go")
 		return nil
 	case n.Kind != yamldoc.Map:
-		l.report(diag.WrongType, n.Span, "expected a JSON Schema, which is a mapping, found %s", n.Kind)
+		d := l.report(diag.WrongType, n.Span, "expected a JSON Schema, which is a mapping, found %s", n.Kind)
+		mendSchema(d, n)
 		return nil
 	case n.Get("$ref") != nil:
 		return l.reference(n, depth)

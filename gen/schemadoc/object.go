@@ -31,8 +31,8 @@ func (w *work) properties(f *yamldoc.Field) {
 			w.report(diag.InvalidName, p.Key.Span, "%q cannot be the name of a property: %s", p.Key.Text, why)
 		}
 		s := w.lowerer.schema(p.Value, w.depth+1)
-		if s == nil {
-			continue
+		if s == nil { // which has been reported: whoever reads the property has made no mistake
+			s = &ir.Schema{Kind: ir.SchemaAny, Span: p.Value.Span, JSON: "{}"}
 		}
 		name := ir.Text{Value: p.Key.Text, Span: p.Key.Span}
 		w.schema.Properties = append(w.schema.Properties, &ir.Property{Name: name, Schema: s})

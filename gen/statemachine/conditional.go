@@ -13,7 +13,7 @@ import (
 // conditional lowers a step that runs one of its branches.
 func (s *step) conditional() {
 	s.input()
-	do := &ir.Conditional{Func: s.functionOf(s.node.Value("condition"))}
+	do := &ir.Conditional{Func: s.functionOf(s.node.Value("condition"), "condition_expression")}
 	s.task.Do = do
 	s.key(do)
 	do.Branches = s.arms(ofBranch)

@@ -14,7 +14,7 @@ const defaultTurns = 5
 func (s *step) loop() {
 	s.input()
 	loop := s.node.Value("loop")
-	do := &ir.Repeat{Func: s.functionOf(loop.Value("exit_condition")), Max: s.count(loop.Value("max_loops"), defaultTurns)}
+	do := &ir.Repeat{Func: s.functionOf(loop.Value("exit_condition"), "exit_expression"), Max: s.count(loop.Value("max_loops"), defaultTurns)}
 	s.task.Do = do
 	if f := loop.Get("max_loops"); f != nil {
 		do.MaxAt = f.Value.Span

@@ -19,6 +19,8 @@ type machine struct {
 	frames  map[*ir.WorkState]*frame
 	// written are the states that have steps in the source.
 	written map[string]bool
+	// forgotten are the findings of states that rows lead to and that are like none of the machine's.
+	forgotten map[string]*diag.Diagnostic
 }
 
 // singleMachine returns the machine among the steps at the top if there is one, and only one.
@@ -40,11 +42,12 @@ func singleMachine(steps *yamldoc.Node) *yamldoc.Node {
 func (s *step) stateMachine() {
 	s.input()
 	m := &machine{
-		step:    s,
-		machine: &ir.StateMachine{},
-		states:  map[string]*ir.WorkState{},
-		frames:  map[*ir.WorkState]*frame{},
-		written: map[string]bool{},
+		step:      s,
+		machine:   &ir.StateMachine{},
+		states:    map[string]*ir.WorkState{},
+		frames:    map[*ir.WorkState]*frame{},
+		written:   map[string]bool{},
+		forgotten: map[string]*diag.Diagnostic{},
 	}
 	s.task.Do = m.machine
 	s.machines = append(s.machines, m)

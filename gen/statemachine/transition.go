@@ -75,11 +75,25 @@ func (m *machine) to(name ir.Text) ir.WorkRef {
 	case name.Value == everyState:
 		m.report(diag.New(diag.BadValue, name.Span, "%q is no state: a row leads to one", name.Value))
 	default:
-		d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
-		m.report(m.suggest(d, name.Value, m.names(false)))
+		m.undefinedTarget(name)
 	}
 
 	return ref
+}
+
+// undefinedTarget reports a state that a row leads to and that does not exist. One that is like none of those that there are is
+// a state that was forgotten, however many rows lead there.
+func (m *machine) undefinedTarget(name ir.Text) {
+	if first := m.forgotten[name.Value]; first != nil {
+		first.Note(name.Span, "%q is named here, too", name.Value)
+		return
+	}
+	d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
+	if m.suggest(d, name.Value, m.names(false)); d.Hint == "" {
+		d.WithHint("add it to the states, or to end_states if the machine ends there")
+		m.forgotten[name.Value] = d
+	}
+	m.report(d)
 }
 
 // guard is what the guard of a row sees: output, which is also called previous_step, tells how the state came out.

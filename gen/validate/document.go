@@ -2,6 +2,7 @@ package validate
 
 import (
 	"errors"
+	"slices"
 	"sort"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -128,7 +129,25 @@ func (r *reporter) sorted() []*diag.Diagnostic {
 	}
 	sort.SliceStable(r.found, func(i, j int) bool { return r.found[i].Span.Before(r.found[j].Span) })
 
-	return r.found
+	return withoutRepeats(r.found)
+}
+
+// withoutRepeats drops what was found before about the same text, which aliases and merge keys bring into several places.
+// Fields that are missing share the place of the mapping that lacks them.
+func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
+	type fault struct {
+		check *diag.Check
+		span  source.Span
+	}
+	seen := map[fault]bool{}
+
+	return slices.DeleteFunc(found, func(d *diag.Diagnostic) bool {
+		f := fault{d.Check, d.Span}
+		again := seen[f] && d.Check != diag.MissingField && d.Span.Start < d.Span.End
+		seen[f] = true
+
+		return again
+	})
 }
 
 // effectivePattern returns what an agent or a step does.

@@ -35,7 +35,8 @@ func (r *reporter) leaf(v verdict) {
 // unknownFields reports each field that the schema does not name.
 func (r *reporter) unknownFields(v verdict) {
 	legal, all := r.legalFields(v.schema, v.at.value)
-	outdented := false // entries stand beside the field to which they belong, which is said at the first
+	outdented := false            // entries stand beside the field to which they belong, which is said at the first
+	homeless := map[string]bool{} // the same of fields that belong below another one
 	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
 		if v.schema.property(name).value != nil || v.schema.free(name) {
@@ -52,6 +53,13 @@ func (r *reporter) unknownFields(v verdict) {
 			owner := v.at.value.Fields[i-1].Key
 			r.add(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
 				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q stands here", owner.Text))
+			continue
+		}
+		if owner := home(v.schema, legal, name); owner != "" && !isMisspelled(v, legal, name) {
+			if !homeless[owner] {
+				r.homeless(v, f, owner)
+			}
+			homeless[owner] = true
 			continue
 		}
 		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
@@ -178,6 +186,7 @@ func (r *reporter) wrongType(v verdict) {
 		if hint := mendType(v); hint != "" {
 			d.WithHint("%s", hint)
 		}
+		fixType(d, v)
 		r.add(d)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -21,13 +22,15 @@ func mendType(v verdict) string {
 		return "a space is missing behind -"
 	case v.at.noun == "state" && value.Kind == yamldoc.Map:
 		return "put - and a space before each of its rows"
+	case isListOfFields(value) && slices.Contains(types, "object") && !slices.Contains(types, "array"):
+		return "write its entries without -"
 	case !scalar || strings.Contains(written, "\n"):
 		return ""
 	case slices.Contains(types, "boolean"):
 		return mendBool(text)
 	case slices.Contains(types, "integer") || slices.Contains(types, "number"):
 		if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
-			return "write it without quotes"
+			return unquoted
 		}
 	case slices.Contains(types, "array") && !slices.Contains(types, "object"):
 		return "write [" + written + "]"
@@ -43,6 +46,34 @@ func mendType(v verdict) string {
 
 	return ""
 }
+
+// isListOfFields reports whether a value is a list of mappings with a field each, as if they were entries of one.
+func isListOfFields(value *yamldoc.Node) bool {
+	return value.Kind == yamldoc.Seq && len(value.Items) > 0 && !slices.ContainsFunc(value.Items, func(item *yamldoc.Node) bool {
+		return item.Kind != yamldoc.Map || len(item.Fields) != 1
+	})
+}
+
+// fixType adds what [mendType] says where it is one value in other words: a list of one, and what stands in quotes.
+func fixType(d *diag.Diagnostic, v verdict) {
+	replacement, ok := strings.CutPrefix(d.Hint, "write [")
+	if ok {
+		d.WithFix("write a list", v.at.value.Span, "["+replacement)
+		return
+	}
+	text, _ := v.at.value.Scalar()
+	_, stands := diag.Literally(v.at.value.Span, text)
+	switch replacement, ok := strings.CutPrefix(d.Hint, "write "); {
+	case !stands:
+	case d.Hint == unquoted && strings.Trim(text, "0123456789") == "":
+		d.WithFix("remove the quotes", v.at.value.Span, text)
+	case ok && (replacement == "true" || replacement == "false") && text != "1" && text != "0":
+		d.WithFix("write "+replacement, v.at.value.Span, replacement)
+	}
+}
+
+// unquoted is the mend of a number in quotes.
+const unquoted = "write it without quotes"
 
 // mendBool translates the words that older YAML takes for a truth value.
 func mendBool(text string) string {

@@ -81,8 +81,9 @@ func (d *doctor) directive(i, end int) {
 		d.report(i, trimEnd(d.text, i, end), i, "a text that begins with %% must be quoted")
 		return
 	}
-	f := d.report(i, trimEnd(d.text, i, end), i, "a version of YAML is not named here").WithHint("remove the line: YAML is read by version 1.2")
-	f.WithFix("remove the line", d.span(i, nextLine(d.text, i)), "")
+	d.report(i, trimEnd(d.text, i, end), i, "a version of YAML is not named here").
+		WithHint("remove the line: YAML is read by version 1.2").
+		WithFix("remove the line", d.span(i, nextLine(d.text, i)), "")
 }
 
 func isMarker(line []byte) bool {
