@@ -23,8 +23,9 @@ type host struct {
 	whose string
 }
 
-// current is the context of the effect that is under way.
+// current is the context of the effect that begins.
 func (h *host) current() workflow.Context {
+	h.run.acts = true
 	if h.effect != nil {
 		return h.effect
 	}
@@ -148,8 +149,9 @@ func (h *host) Branches(n, limit int, branch func(i int, host local.Host)) {
 }
 
 // Boundary implements local.Host: a history that has grown long is continued in a new one, where no branch is under way.
+// With signals or answers that wait to be heard it is not: they would be lost with it.
 func (h *host) Boundary() error {
-	if !h.run.due() {
+	if !h.run.due() || h.run.sent.Len() > 0 {
 		return nil
 	}
 

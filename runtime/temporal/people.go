@@ -31,22 +31,25 @@ func (o *open) isCalled(name string) bool { return o.q.ID == name || o.key() == 
 
 // listen lets the run be answered, asked and told.
 func (r *run) listen() error {
-	signals := workflow.GetSignalChannel(r.ctx, SignalName)
-	workflow.GoNamed(r.ctx, "signals", func(ctx workflow.Context) {
-		for {
-			var s runtime.Signal
-			if !signals.Receive(ctx, &s) {
-				return
-			}
-			r.signals.Send(s)
-		}
-	})
+	r.sent = workflow.GetSignalChannel(r.ctx, SignalName)
+	workflow.GoNamed(r.ctx, "signals", r.hear)
 
 	return errors.Join(
 		workflow.SetQueryHandler(r.ctx, QuestionsQuery, func() ([]Question, error) { return r.questions(), nil }),
 		workflow.SetUpdateHandlerWithOptions(r.ctx, AnswerUpdate, r.take, workflow.UpdateHandlerOptions{
 			Validator: r.validate, Description: "answers a question of the run",
 		}))
+}
+
+// hear offers the signals that come, once there is somebody who may listen. It waits without receiving, so that what has come and was
+// not offered stays where it is seen: see Boundary.
+func (r *run) hear(ctx workflow.Context) {
+	for workflow.Await(ctx, func() bool { return r.acts && r.sent.Len() > 0 }) == nil {
+		var s runtime.Signal
+		if r.sent.ReceiveAsync(&s) {
+			r.signals.Send(s)
+		}
+	}
 }
 
 func (r *run) questions() []Question {

@@ -26,6 +26,10 @@ type run struct {
 	cause   error
 	people  people
 	signals local.Signals
+	// sent are the signals that nobody was offered yet.
+	sent workflow.ReceiveChannel
+	// acts says that an effect has been carried out here. Before that no machine listens: a worker finds out which models there are.
+	acts bool
 }
 
 // workflowOf is the workflow that runs an agent.

@@ -58,14 +58,18 @@ func RegisterActivities(to activities, p *runtime.Program, o Options) error {
 }
 
 // NewWorker returns a worker that runs the agents of a program, and carries their effects out. Its version is the program's
-// shape: a run stays with workers of the shape that it began with. c needs the [Options.DataConverter].
+// shape: a run stays with workers of the shape that it began with. c needs the [Options.DataConverter]. Its Stop waits until the
+// activities that are under way have ended.
 func NewWorker(c client.Client, p *runtime.Program, o Options) (worker.Worker, error) {
 	with := o.withDefaults(p)
-	w := worker.New(c, with.Queue, worker.Options{DeploymentOptions: worker.DeploymentOptions{
-		UseVersioning:             true,
-		Version:                   version(p),
-		DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
-	}})
+	w := worker.New(c, with.Queue, worker.Options{
+		DeploymentOptions: worker.DeploymentOptions{
+			UseVersioning:             true,
+			Version:                   version(p),
+			DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
+		},
+		WorkerStopTimeout: longest, // whoever cannot wait for what is under way ends the process
+	})
 	RegisterWorkflows(w, p, with)
 
 	return w, RegisterActivities(w, p, with)

@@ -20,7 +20,7 @@ func workerCommand(p *runtime.Program) *cli.Command {
 guards. Keys and other secrets stay in the environment of the workers. Any number of workers may share the work; one that is killed is
 replaced by the others. A run stays with workers of the shape with which it began: leave those running until their runs have ended.
 
-The first interrupt lets what is under way end, for up to half a minute; the second ends it at once.`,
+The first interrupt lets what is under way end, however long that takes; the second ends it at once.`,
 		Example: p.Name + " worker\n" + p.Name + " worker --address temporal.internal:7233 --blobs /srv/blobs",
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "tool-queue", Value: "TOOL=QUEUE,…", Help: "leave the calls of a tool to workers of another queue"},
