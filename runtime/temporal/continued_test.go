@@ -2,6 +2,8 @@ package temporal_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -105,6 +108,114 @@ func wentOn(ctx context.Context, t *testing.T, c client.Client, run, first strin
 	if err != nil || described.WorkflowExecutionInfo.Execution.RunId == first {
 		t.Errorf("run %s had one execution, %v", run, err)
 	}
+}
+
+// interviewer asks again and again, alone and in branches, and finishes with the answers.
+func interviewer() *runtime.Program {
+	return solo("interviewer", "1717171717171717", []runtime.ToolInfo{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		var said []string
+		for i := range 10 {
+			if _, err := fx.Tool(calling(counted)); err != nil {
+				return runtime.Finish{}, err
+			}
+			answers := make([]string, 2)
+			ask := func(fx runtime.Effects, name string) (string, error) {
+				answer, err := fx.Ask(runtime.Question{ID: name, Agent: "main", Prompt: "Well?"})
+
+				return answer.Value, err
+			}
+			err := fx.Parallel(2, 0, func(n int, fx runtime.Effects) (err error) {
+				if _, err := fx.Tool(calling(counted)); err != nil {
+					return err
+				}
+				answers[n], err = ask(fx, fmt.Sprintf("b%d", i))
+
+				return err
+			})
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+			alone, err := ask(fx, fmt.Sprintf("q%d", i))
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+			said = append(append(said, answers...), alone)
+		}
+
+		return runtime.Finish{Key: "done", Value: strings.Join(said, " ")}, nil
+	})
+}
+
+// TestAnswersWhileItGoesOn: of two who answer each question at the same time one is taken, and that answer counts, also when the run
+// goes on in a new execution at that moment.
+func TestAnswersWhileItGoesOn(t *testing.T) {
+	const runs = 6
+	s := serve(t)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	p, o := interviewer(), quick(temporal.Files(t.TempDir()))
+	o.Queue = t.Name()
+	c := s.dial(t, p, o)
+	go func() { _ = work(ctx, c, p, o) }()
+	var all sync.WaitGroup
+	for range runs {
+		run, err := temporal.Start(ctx, c, p, o, brief("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := run.GetRunID()
+		all.Go(func() {
+			var want []string
+			for i := range 10 {
+				for _, q := range []string{fmt.Sprintf("b%d@0", i), fmt.Sprintf("b%d@1", i), fmt.Sprintf("q%d", i)} {
+					want = append(want, contend(ctx, t, c, run.GetID(), q))
+				}
+			}
+			fin, err := temporal.Result(ctx, run)
+			if err != nil || fin.Value != strings.Join(want, " ") {
+				t.Errorf("it heard %q, %v, want %q", fin.Value, err, want)
+			}
+			wentOn(ctx, t, c, run.GetID(), first)
+		})
+	}
+	all.Wait()
+}
+
+// contend lets two people answer a question, which need not be asked yet, and returns the answer that was taken.
+func contend(ctx context.Context, t *testing.T, c client.Client, run, question string) string {
+	t.Helper()
+	taken := make(chan string, 2)
+	for _, by := range []string{"ada", "bob"} {
+		go func() {
+			for ctx.Err() == nil {
+				err := temporal.Reply(ctx, c, run, temporal.Answer{Question: question, Value: by + question, By: by})
+				var unknown *runtime.UnknownQuestionError
+				var had *runtime.AnsweredError
+				var over *serviceerror.NotFound // the run has ended with the other answer
+				switch {
+				case err == nil:
+					taken <- by + question
+					return
+				case errors.As(err, &had), errors.As(err, &over):
+					taken <- ""
+					return
+				case errors.As(err, &unknown):
+					time.Sleep(rand.N(20 * time.Millisecond))
+				default:
+					t.Errorf("%s of run %s: %T %v", question, run, err, err)
+					taken <- ""
+					return
+				}
+			}
+			taken <- ""
+		}()
+	}
+	first, second := <-taken, <-taken
+	if (first == "") == (second == "") {
+		t.Errorf("%s was taken from %q and %q", question, first, second)
+	}
+
+	return first + second
 }
 
 // patient uses a tool again and again.

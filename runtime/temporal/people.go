@@ -26,6 +26,29 @@ type open struct {
 
 func (o *open) key() string { return o.q.ID + "#" + o.address }
 
+// mostAnswered bounds how many questions are remembered that earlier executions had answered.
+const mostAnswered = 100
+
+// leave is what the next execution has to know of the questions that were answered.
+func (p *people) leave() []answered {
+	last := p.answered[max(len(p.answered)-mostAnswered, 0):]
+	all := make([]answered, len(last))
+	for i, o := range last {
+		all[i] = answered{o.q.ID, o.address, o.answer.Value, o.answer.By}
+	}
+
+	return all
+}
+
+// recall begins with what the execution before has left.
+func (p *people) recall(all []answered) {
+	for _, a := range all {
+		p.answered = append(p.answered, &open{
+			q: runtime.Question{ID: a.Question}, address: a.Address, answer: &runtime.Answer{Value: a.Value, By: a.By},
+		})
+	}
+}
+
 // isCalled says that a name means the question.
 func (o *open) isCalled(name string) bool { return o.q.ID == name || o.key() == name }
 

@@ -37,6 +37,7 @@ func workflowOf(p *runtime.Program, agent string, o *Options) func(workflow.Cont
 	return func(ctx workflow.Context, in Input) (Output, error) {
 		r := &run{program: p, agent: agent, in: in, options: o}
 		r.ctx, r.stop = workflow.WithCancel(ctx)
+		r.people.recall(in.Answered)
 		r.clock = &clock{ctx: r.ctx, leaps: in.Script != ""}
 
 		return r.play()
@@ -142,7 +143,7 @@ func (r *run) due() bool {
 // next goes on in a new execution.
 func (r *run) next(journal []byte) error {
 	in := r.in
-	in.Journal = journal
+	in.Journal, in.Answered = journal, r.people.leave()
 
 	return workflow.NewContinueAsNewError(r.ctx, WorkflowType(r.program, r.agent), in)
 }

@@ -25,6 +25,16 @@ type Input struct {
 	// Journal is what earlier executions of the run have recorded, Settings what their workers said.
 	Journal  []byte            `json:"journal,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
+	// Answered are the last questions that were answered in earlier executions, for whoever answers them once more.
+	Answered []answered `json:"answered,omitempty"`
+}
+
+// answered is a question that was answered.
+type answered struct {
+	Question string `json:"question"`
+	Address  string `json:"address"`
+	Value    string `json:"value,omitempty"`
+	By       string `json:"by,omitempty"`
 }
 
 // Output is what a workflow ends with: the agent's finish.
