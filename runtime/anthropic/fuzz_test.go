@@ -205,13 +205,19 @@ func bySDK(body []byte) (message sdk.Message, ok bool) {
 	response := responseOf(bytes.NewReader(body))
 	response.Header.Set("Content-Type", "text/event-stream")
 	stream := ssestream.NewStream[sdk.MessageStreamEventUnion](ssestream.NewDecoder(response), nil)
-	ended := false
+	ended, open := false, 0
 	for stream.Next() {
 		e := stream.Current()
 		if ended || e.AsAny() == nil || strings.Contains(e.RawJSON(), `\u`) || message.Accumulate(e) != nil {
 			return message, false
 		}
 		ended = e.Type == "message_stop"
+		switch e.Type {
+		case "content_block_start":
+			open++
+		case "content_block_stop":
+			open--
+		}
 	}
 	names := 0
 	for line := range strings.Lines(string(body)) {
@@ -226,7 +232,8 @@ func bySDK(body []byte) (message sdk.Message, ok bool) {
 		}
 	}
 
-	return message, ended && stream.Err() == nil && names > 2
+	// The arguments of a call that has no end are {} to the SDK, and to us what came of them.
+	return message, ended && open == 0 && stream.Err() == nil && names > 2
 }
 
 // TestTheSDKComparesSomething: the streams of the tests are some that the SDK can put together.
