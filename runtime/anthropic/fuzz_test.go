@@ -188,6 +188,9 @@ func FuzzAgainstTheSDK(f *testing.F) {
 		}
 		var had []string
 		for _, c := range got.Calls {
+			if !json.Valid([]byte(c.Args)) {
+				return // to the SDK that is {}, and to us what the model wrote
+			}
 			had = append(had, c.Name+c.Args)
 		}
 		if got.Text != strings.ReplaceAll(text, "sk-0123456789", "[key]") || !slices.Equal(had, calls) {
@@ -205,19 +208,13 @@ func bySDK(body []byte) (message sdk.Message, ok bool) {
 	response := responseOf(bytes.NewReader(body))
 	response.Header.Set("Content-Type", "text/event-stream")
 	stream := ssestream.NewStream[sdk.MessageStreamEventUnion](ssestream.NewDecoder(response), nil)
-	ended, open := false, 0
+	ended := false
 	for stream.Next() {
 		e := stream.Current()
 		if ended || e.AsAny() == nil || strings.Contains(e.RawJSON(), `\u`) || message.Accumulate(e) != nil {
 			return message, false
 		}
 		ended = e.Type == "message_stop"
-		switch e.Type {
-		case "content_block_start":
-			open++
-		case "content_block_stop":
-			open--
-		}
 	}
 	names := 0
 	for line := range strings.Lines(string(body)) {
@@ -232,8 +229,7 @@ func bySDK(body []byte) (message sdk.Message, ok bool) {
 		}
 	}
 
-	// The arguments of a call that has no end are {} to the SDK, and to us what came of them.
-	return message, ended && open == 0 && stream.Err() == nil && names > 2
+	return message, ended && stream.Err() == nil && names > 2
 }
 
 // TestTheSDKComparesSomething: the streams of the tests are some that the SDK can put together.
