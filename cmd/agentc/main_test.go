@@ -271,10 +271,10 @@ func TestHelpOfEveryCommand(t *testing.T) {
 // What cannot be written is no success, whichever command writes it.
 func TestDataThatCannotBeWritten(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
-	for _, command := range []string{"version", "schema agent", "explain no-exit", "explain --list", "graph", "generate --stdout", "check --format json"} {
+	for _, command := range []string{"--help", "help check", "check --help", "version", "schema agent", "explain no-exit", "explain --list", "graph", "generate --stdout", "check --format json"} {
 		var stderr bytes.Buffer
 		env := &cli.Env{Stdin: strings.NewReader(""), Stdout: fullDisk{}, Stderr: &stderr, Dir: dir, Getenv: os.Getenv}
-		if code := run(env, strings.Fields(command)); code != cli.Failure || !strings.Contains(stderr.String(), "agentc: disk full\n") {
+		if code := run(env, strings.Fields(command)); code != cli.Failure || strings.Count(stderr.String(), "agentc: disk full\n") != 1 {
 			t.Errorf("%s: exit code %d, %s", command, code, &stderr)
 		}
 	}

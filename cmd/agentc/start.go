@@ -12,14 +12,18 @@ import (
 // the system can do that: signals, the terminal and the exit code then need no go-between. Else the binary is a child, to
 // which signals are passed on.
 func start(c *cli.Call, binary string, args, environ []string) int {
-	if c.Stdin == os.Stdin && c.Stdout == os.Stdout && c.Stderr == os.Stderr {
+	stdout := c.Stdout
+	if file, ok := cli.File(stdout); ok {
+		stdout = file // the binary writes to the file itself
+	}
+	if c.Stdin == os.Stdin && stdout == os.Stdout && c.Stderr == os.Stderr {
 		if err := become(c.Dir, binary, args, environ); err != nil {
 			return c.Errorf(cli.Failure, "%v", err)
 		}
 	}
 	cmd := exec.Command(binary, args...)
 	cmd.Dir, cmd.Env = c.Dir, environ
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, c.Stdout, c.Stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, stdout, c.Stderr
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, passedOn...)
 	defer signal.Stop(signals)

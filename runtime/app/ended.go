@@ -31,6 +31,15 @@ func (s *session) failed(err error) int {
 	return code
 }
 
+// unseen says that what the run gave could not be written, and how to see it, and returns the exit code.
+func (s *session) unseen(err error) int {
+	if !s.kept() {
+		return s.c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return s.c.Errorf(cli.Failure, "%v; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
+}
+
 // codeOf is the exit code for an error with which a run ends, or does not begin.
 func codeOf(err error) int {
 	var store *journal.StoreError

@@ -101,23 +101,24 @@ func (s *session) worked(agent string, do func(ctx context.Context, p *runtime.P
 	fin, err := do(s.ctx, s.shown.watched(s.stop.Guard(s.program)))
 	end()
 	s.shown.close()
-	if s.lines != nil {
-		if err != nil {
-			s.lines.notStarted(agent, err)
-		}
-		if s.lines.err != nil {
-			return s.c.Errorf(cli.Failure, "%v", s.lines.err)
-		}
+	if s.lines != nil && err != nil {
+		s.lines.notStarted(agent, err)
 	}
 	if err != nil {
 		return s.failed(err)
 	}
-	if s.lines != nil {
-		return cli.Done
-	}
-	if err := printValue(s.c.Stdout, fin.Value); err != nil {
-		return s.c.Errorf(cli.Failure, "%v", err)
+	if err := s.give(fin.Value); err != nil {
+		return s.unseen(err)
 	}
 
 	return cli.Done
+}
+
+// give prints the final value. With --json it stands in the last event, which is printed.
+func (s *session) give(value string) error {
+	if s.lines != nil {
+		return s.lines.err
+	}
+
+	return printValue(s.c.Stdout, value)
 }

@@ -63,6 +63,6 @@ func (e *Env) Color(w io.Writer) bool {
 
 // Terminal reports whether v, a reader or a writer, is a terminal.
 func Terminal(v any) bool {
-	f, ok := v.(*os.File)
+	f, ok := File(v)
 	return ok && isTerminal(f.Fd())
 }

@@ -81,6 +81,7 @@ func (c *Call) Flag(flag string) string { return c.flags[flag] }
 
 // Errorf tells the person what is wrong and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
+	noteTold(args)
 	fmt.Fprintf(c.Stderr, c.Program.Name+": "+format+"\n", args...)
 	return code
 }
@@ -99,8 +100,17 @@ var common = []Flag{
 	{Name: "help", Help: "this text"},
 }
 
-// Run parses args (without the program's name), runs the command and returns its exit code.
+// Run parses args (without the program's name), runs the command and returns its exit code: [Failure], and the person knows, if
+// something could not be written to stdout. A reader that went away, as head does, is no failure.
 func (p *Program) Run(env *Env, args []string) int {
+	out := &output{w: env.Stdout}
+	watched := *env
+	watched.Stdout = out
+
+	return out.end(p.Name, env.Stderr, p.run(&watched, args))
+}
+
+func (p *Program) run(env *Env, args []string) int {
 	env, args, err := changeDir(env, args)
 	if err != nil {
 		return p.wrong(env, err)

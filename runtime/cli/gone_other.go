@@ -1,0 +1,6 @@
+//go:build !unix && !windows
+
+package cli
+
+// readerGone reports whether an error of writing says that nobody reads any more, which cannot be known here.
+func readerGone(error) bool { return false }
