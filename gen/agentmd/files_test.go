@@ -200,7 +200,7 @@ func TestNoStepFiles(t *testing.T) {
 	const place = `agents/a/AGENT.md:5:10: error: step file "agents/a/`
 	const want = place + `critique.md", which pattern "critic" needs, is a link that leads nowhere [undefined-step]
 ` + place + `draft.md", which pattern "critic" needs, is a folder [undefined-step]
-` + place + `refine.md", which pattern "critic" needs, is no file [undefined-step]
+` + place + `refine.md", which pattern "critic" needs, is a device [undefined-step]
 `
 	if got := heads(render(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -52,7 +52,8 @@ func pathsOf(parent string, folders []folder, file string) []string {
 	return paths
 }
 
-// stray is a file that is not read because its name is almost that of one that is, or because it lies elsewhere.
+// stray is a file that is not read because its name is almost that of one that is, because it lies elsewhere, or because it is no
+// file.
 type stray struct {
 	path string
 	want string // the name that is read
@@ -115,20 +116,37 @@ func findAlone(fsys fs.FS, file string) (*layout, error) {
 // findConfig looks for the files at the top.
 func (found *layout) findConfig(fsys fs.FS) error {
 	top, err := projectfs.Names(fsys, ".")
+	if err != nil {
+		return err
+	}
+	known := map[string]*bool{configFile: &found.config, tamaFile: &found.tama, pricesFile: &found.prices}
 	for _, name := range top {
-		found.config = found.config || name == configFile
-		found.tama = found.tama || name == tamaFile
-		found.prices = found.prices || name == pricesFile
-		found.noteConfig(name)
+		there := known[name]
+		if there == nil {
+			found.noteConfig(name)
+			continue
+		}
+		if *there, err = found.readable(fsys, name, name); err != nil {
+			return err
+		}
 	}
 
-	return err
+	return nil
 }
 
-// noteConfig notes a file at the top that was meant to be the config.
+// readable reports whether what is called as the file want is one; if not, it is noted.
+func (found *layout) readable(fsys fs.FS, file, want string) (bool, error) {
+	instead, err := notFile(fsys, file)
+	if err == nil && instead != "" {
+		found.strays = append(found.strays, stray{path: file, want: want})
+	}
+
+	return err == nil && instead == "", err
+}
+
+// noteConfig notes a file at the top that was meant to be the config, and is not called so.
 func (found *layout) noteConfig(name string) {
 	switch {
-	case name == configFile || name == tamaFile || name == pricesFile:
 	case strings.EqualFold(name, configFile) || strings.EqualFold(name, "agentc.yml"):
 		found.strays = append(found.strays, stray{path: name, want: configFile})
 	case strings.EqualFold(name, tamaFile):
@@ -164,11 +182,17 @@ func (found *layout) folders(fsys fs.FS, parent, want string) ([]folder, error) 
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(files, want) {
-			folders = append(folders, folder{name: name, files: files})
+		if !slices.Contains(files, want) {
+			found.noteMeant(fsys, dir, files, want)
 			continue
 		}
-		found.noteMeant(fsys, dir, files, want)
+		there, err := found.readable(fsys, path.Join(dir, want), want)
+		switch {
+		case err != nil:
+			return nil, err
+		case there:
+			folders = append(folders, folder{name: name, files: files})
+		}
 	}
 
 	return folders, nil

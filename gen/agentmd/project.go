@@ -20,10 +20,15 @@ type NotProjectError struct {
 	Above bool
 	// Almost is a file in Path that would make a project of it if it were called Want; both "" where there is none.
 	Almost, Want string
+	// Instead says what Path is where a workflow is expected and it is no file; "" else.
+	Instead string
 }
 
 // Error names what was looked for, and what was found instead.
 func (e *NotProjectError) Error() string {
+	if e.Instead != "" {
+		return fmt.Sprintf("%s is %s, and a workflow is a file", e.Path, e.Instead)
+	}
 	if e.Above {
 		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
 	}
@@ -104,6 +109,9 @@ func projectAbove(path, file string) (Place, error) {
 		}
 	}
 	if name := filepath.Base(absolute); filepath.Ext(name) == ".yaml" && name != configFile {
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return Place{}, &NotProjectError{Path: path, Instead: notRegular(info.Mode())}
+		}
 		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
 	}
 
@@ -136,5 +144,7 @@ func IsProject(fsys fs.FS) bool {
 	}
 	found, err := findFiles(fsys)
 
-	return err == nil && slices.ContainsFunc(found.strays, func(s stray) bool { return s.want == agentFile })
+	return err == nil && slices.ContainsFunc(found.strays, func(s stray) bool {
+		return s.want == agentFile && projectfs.IsFile(fsys, s.path)
+	})
 }

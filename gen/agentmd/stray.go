@@ -11,15 +11,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/statemachine"
 )
 
-// readStrays reports files that are passed over because their names are not quite right. What they were meant to be is
+// readStrays reports files that are passed over because their names are not quite right, and what has a right name and is no file. What they were meant to be is
 // known by name.
 func (l *loader) readStrays(found *layout) error {
 	for _, s := range found.strays {
-		f, err := l.readFile(s.path)
+		f, instead, err := l.strayFile(s.path)
 		if err != nil {
 			return err
 		}
-		l.list.Add(s.finding(f))
+		l.list.Add(s.finding(f, instead))
 
 		name := path.Base(path.Dir(s.path))
 		switch {
@@ -36,8 +36,25 @@ func (l *loader) readStrays(found *layout) error {
 	return nil
 }
 
-// finding says why the file is not read.
-func (s stray) finding(f *source.File) *diag.Diagnostic {
+// strayFile reads a file, if it is one; else it says what it is.
+func (l *loader) strayFile(path string) (f *source.File, instead string, err error) {
+	if instead, err = notFile(l.fsys, path); err != nil {
+		return nil, "", err
+	}
+	if instead != "" {
+		return l.noFile(path), instead, nil
+	}
+	f, err = l.readFile(path)
+
+	return f, "", err
+}
+
+// finding says why the file is not read; instead is what it is where that is no file.
+func (s stray) finding(f *source.File, instead string) *diag.Diagnostic {
+	if instead != "" && path.Base(s.path) == s.want {
+		return diag.New(diag.Syntax, wholeFile(f), "%q is %s, and only a file is read", path.Base(s.path), instead).
+			WithHint("put a file there, or a link to one")
+	}
 	if path.Base(s.path) != s.want {
 		return diag.New(diag.InvalidName, wholeFile(f), "the file is called %q, and only %q is read", path.Base(s.path), s.want).
 			WithHint("rename the file to %q", s.want)

@@ -1,8 +1,6 @@
 package agentmd
 
 import (
-	"errors"
-	"io/fs"
 	"path"
 	"strings"
 
@@ -18,17 +16,9 @@ func (b *flowBuilder) isStep(name string) (bool, error) {
 		return false, nil
 	}
 	file := b.document.path(name + ".md")
-	info, err := fs.Stat(b.loader.fsys, file)
-	instead := "no file"
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		instead = "a link that leads nowhere"
-	case err != nil:
-		return false, err
-	case info.Mode().IsRegular():
-		return true, nil
-	case info.IsDir():
-		instead = "a folder"
+	instead, err := notFile(b.loader.fsys, file)
+	if err != nil || instead == "" {
+		return err == nil, err
 	}
 	b.report(diag.New(diag.UndefinedStep, b.document.agent.PatternAt.Span,
 		"step file %q, which pattern %q needs, is %s", file, b.document.pattern, instead).
