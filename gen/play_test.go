@@ -70,8 +70,10 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 	for _, f := range txtar.Parse(out).Files {
 		told[f.Name] = string(f.Data)
 	}
-	fmt.Printf("soak: %s: %s", t.Name(), told["resumed"])
-	delete(told, "resumed")
+	if counts, ok := told["resumed"]; ok {
+		fmt.Printf("soak: %s: %s", t.Name(), counts)
+		delete(told, "resumed")
+	}
 
 	return told
 }

@@ -41,26 +41,29 @@ func TestCommands(t *testing.T) {
 	at := []string{"--address", s.address, "--blobs", dir}
 	script := "testdata/empty.json"
 	s.spawnArgs(t, "curious", append([]string{"worker"}, at...)...)
+	say := func(args ...string) (code int, stdout, stderr string) {
+		return command(curious(), append(args, at...)...)
+	}
 
-	code, stdout, stderr := command(curious(), append([]string{"start", "--run", "asks-1", "--script", script, "x"}, at...)...)
+	code, stdout, stderr := say("start", "--run", "asks-1", "--script", script, "x")
 	if code != cli.Paused || stdout != "" || !strings.Contains(stderr, "first asks: May I? (yes, no)") {
 		t.Fatalf("start: %d %q %q", code, stdout, stderr)
 	}
-	if code, _, stderr = command(curious(), append([]string{"start", "--run", "asks-1", "--script", script, "x"}, at...)...); code != cli.Problem ||
+	if code, _, stderr = say("start", "--run", "asks-1", "--script", script, "x"); code != cli.Problem ||
 		!strings.Contains(stderr, "there is a run") {
 		t.Errorf("a second start: %d %q", code, stderr)
 	}
-	if code, stdout, _ = command(curious(), append([]string{"reply", "asks-1"}, at...)...); code != cli.Done || stdout != "first: May I? (yes, no)\n" {
+	if code, stdout, _ = say("reply", "asks-1"); code != cli.Done || stdout != "first: May I? (yes, no)\n" {
 		t.Errorf("the questions: %d %q", code, stdout)
 	}
-	if code, _, stderr = command(curious(), append([]string{"reply", "asks-1", "first", "perhaps"}, at...)...); code != cli.Problem ||
+	if code, _, stderr = say("reply", "asks-1", "first", "perhaps"); code != cli.Problem ||
 		!strings.Contains(stderr, `is not one of "yes", "no"`) {
 		t.Errorf("an answer that does not fit: %d %q", code, stderr)
 	}
 	for _, question := range []string{"first", "second"} {
 		deadline := time.Now().Add(30 * time.Second)
 		for {
-			code, _, stderr = command(curious(), append([]string{"reply", "asks-1", question, "yes"}, at...)...)
+			code, _, stderr = say("reply", "asks-1", question, "yes")
 			if code == cli.Done || time.Now().After(deadline) {
 				break
 			}
@@ -70,7 +73,7 @@ func TestCommands(t *testing.T) {
 			t.Fatalf("reply: %d %q", code, stderr)
 		}
 	}
-	if code, stdout, stderr = command(curious(), append([]string{"start", "--run", "asks-1", "--attach"}, at...)...); code != cli.Done || stdout != "yes yes\n" {
+	if code, stdout, stderr = say("start", "--run", "asks-1", "--attach"); code != cli.Done || stdout != "yes yes\n" {
 		t.Errorf("attach: %d %q %q", code, stdout, stderr)
 	}
 }

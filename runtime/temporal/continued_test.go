@@ -35,33 +35,34 @@ func listener() *runtime.Program {
 		return verdict.Signal, err
 	}
 
-	return solo("listener", "1e1e1e1e1e1e1e1e", []runtime.ToolInfo{counted}, func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		most, err := strconv.Atoi(input)
-		if err != nil {
-			return runtime.Finish{}, err
-		}
-		if door, ok := fx.(runtime.SignalDoor); ok {
-			defer door.Listen("m", "s", rules)()
-		}
-		var heard []string
-		for tries := 0; len(heard) < most && tries < 150; tries++ {
-			if _, err := fx.Tool(calling(counted)); err != nil {
+	return solo("listener", "1e1e1e1e1e1e1e1e", []runtime.ToolInfo{counted},
+		func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			most, err := strconv.Atoi(input)
+			if err != nil {
 				return runtime.Finish{}, err
 			}
-			for {
-				ruling, err := hear(fx)
-				if err != nil {
+			if door, ok := fx.(runtime.SignalDoor); ok {
+				defer door.Listen("m", "s", rules)()
+			}
+			var heard []string
+			for tries := 0; len(heard) < most && tries < 150; tries++ {
+				if _, err := fx.Tool(calling(counted)); err != nil {
 					return runtime.Finish{}, err
 				}
-				if ruling == nil {
-					break
+				for {
+					ruling, err := hear(fx)
+					if err != nil {
+						return runtime.Finish{}, err
+					}
+					if ruling == nil {
+						break
+					}
+					heard = append(heard, ruling.Signal.Value)
 				}
-				heard = append(heard, ruling.Signal.Value)
 			}
-		}
 
-		return runtime.Finish{Key: "done", Value: strings.Join(heard, " ")}, nil
-	})
+			return runtime.Finish{Key: "done", Value: strings.Join(heard, " ")}, nil
+		})
 }
 
 // TestSignalsWhileItGoesOn: a signal is heard once and in its turn, also when the run goes on in a new execution at that moment.
@@ -112,38 +113,39 @@ func wentOn(ctx context.Context, t *testing.T, c client.Client, run, first strin
 
 // interviewer asks again and again, alone and in branches, and finishes with the answers.
 func interviewer() *runtime.Program {
-	return solo("interviewer", "1717171717171717", []runtime.ToolInfo{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-		var said []string
-		for i := range 10 {
-			if _, err := fx.Tool(calling(counted)); err != nil {
-				return runtime.Finish{}, err
-			}
-			answers := make([]string, 2)
-			ask := func(fx runtime.Effects, name string) (string, error) {
-				answer, err := fx.Ask(runtime.Question{ID: name, Agent: "main", Prompt: "Well?"})
-
-				return answer.Value, err
-			}
-			err := fx.Parallel(2, 0, func(n int, fx runtime.Effects) (err error) {
+	return solo("interviewer", "1717171717171717", []runtime.ToolInfo{counted},
+		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			var said []string
+			for i := range 10 {
 				if _, err := fx.Tool(calling(counted)); err != nil {
-					return err
+					return runtime.Finish{}, err
 				}
-				answers[n], err = ask(fx, fmt.Sprintf("b%d", i))
+				answers := make([]string, 2)
+				ask := func(fx runtime.Effects, name string) (string, error) {
+					answer, err := fx.Ask(runtime.Question{ID: name, Agent: "main", Prompt: "Well?"})
 
-				return err
-			})
-			if err != nil {
-				return runtime.Finish{}, err
-			}
-			alone, err := ask(fx, fmt.Sprintf("q%d", i))
-			if err != nil {
-				return runtime.Finish{}, err
-			}
-			said = append(append(said, answers...), alone)
-		}
+					return answer.Value, err
+				}
+				err := fx.Parallel(2, 0, func(n int, fx runtime.Effects) (err error) {
+					if _, err := fx.Tool(calling(counted)); err != nil {
+						return err
+					}
+					answers[n], err = ask(fx, fmt.Sprintf("b%d", i))
 
-		return runtime.Finish{Key: "done", Value: strings.Join(said, " ")}, nil
-	})
+					return err
+				})
+				if err != nil {
+					return runtime.Finish{}, err
+				}
+				alone, err := ask(fx, fmt.Sprintf("q%d", i))
+				if err != nil {
+					return runtime.Finish{}, err
+				}
+				said = append(append(said, answers...), alone)
+			}
+
+			return runtime.Finish{Key: "done", Value: strings.Join(said, " ")}, nil
+		})
 }
 
 // TestAnswersWhileItGoesOn: of two who answer each question at the same time one is taken, and that answer counts, also when the run
@@ -220,20 +222,21 @@ func contend(ctx context.Context, t *testing.T, c client.Client, run, question s
 
 // patient uses a tool again and again.
 func patient() *runtime.Program {
-	return solo("patient", "9a9a9a9a9a9a9a9a", []runtime.ToolInfo{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-		for i := range 150 {
-			if _, err := fx.Tool(calling(counted)); err != nil {
-				return runtime.Finish{}, err
-			}
-			if i%10 == 0 {
-				if err := fx.Sleep(10 * time.Millisecond); err != nil {
+	return solo("patient", "9a9a9a9a9a9a9a9a", []runtime.ToolInfo{counted},
+		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			for i := range 150 {
+				if _, err := fx.Tool(calling(counted)); err != nil {
 					return runtime.Finish{}, err
 				}
+				if i%10 == 0 {
+					if err := fx.Sleep(10 * time.Millisecond); err != nil {
+						return runtime.Finish{}, err
+					}
+				}
 			}
-		}
 
-		return runtime.Finish{Key: "done"}, nil
-	})
+			return runtime.Finish{Key: "done"}, nil
+		})
 }
 
 // TestCancelledWhileItGoesOn: a run that is cancelled while it goes on in a new execution is cancelled.
