@@ -42,7 +42,7 @@ const (
 // maxBlocks bounds the blocks of one reply: nobody works on so many, and looking for the block of a delta takes time.
 const maxBlocks = 1000
 
-// begin adds a block.
+// begin adds a block. One of which nothing came is of the kind that its first delta says.
 func (d *draft) begin(index string, raw json.RawMessage) error {
 	var head struct {
 		Type      remote.Lenient  `json:"type"`
@@ -56,6 +56,9 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 	if len(d.blocks) == maxBlocks {
 		return remote.NewBroken(runtime.ModelOther, "the reply has more than "+strconv.Itoa(maxBlocks)+" blocks")
 	}
+	if len(raw) == 0 {
+		raw = json.RawMessage("{}")
+	}
 	raw = bytes.ToValidUTF8(raw, []byte("\ufffd")) // journals keep nothing else, and servers refuse it
 	if err := json.Unmarshal(raw, &head); err != nil {
 		return err
@@ -68,8 +71,8 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 	case thoughtful:
 		b.text.WriteString(string(head.Thinking))
 	case callBlock:
-		if input := string(head.Input); input != "{}" && input != "null" {
-			b.text.WriteString(input)
+		if !placeholder(head.Input) {
+			b.text.Write(head.Input)
 		}
 	}
 	d.blocks = append(d.blocks, b)
@@ -77,46 +80,59 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 	return nil
 }
 
+// placeholder reports whether the input with which a call begins says nothing yet.
+func placeholder(input json.RawMessage) bool {
+	inside, ok := bytes.CutPrefix(input, []byte("{"))
+
+	return ok && string(bytes.TrimSpace(inside)) == "}" || string(input) == "null"
+}
+
 // add adds what an event has for a block. It returns what is new of the text.
 func (d *draft) add(e *event) (text string, err error) {
-	b := d.blockOf(string(e.Index))
-	if b == nil {
-		if b, err = d.missing(e); err != nil {
+	b := d.blockOf(e.place())
+	if b == nil { // its beginning has not come
+		if err := d.begin(e.place(), nil); err != nil {
 			return "", err
 		}
+		b = d.blocks[len(d.blocks)-1]
 	}
-	known := false
-	switch string(e.Delta.Type) {
-	case "text_delta":
-		text, known = string(e.Delta.Text), b.kind == textBlock
-	case "input_json_delta":
-		b.text.WriteString(string(e.Delta.JSON))
-		known = b.kind == callBlock
-	case "thinking_delta":
-		b.text.WriteString(string(e.Delta.Thinking))
-		known = b.kind == thoughtful
-	case "signature_delta":
-		b.signature.WriteString(string(e.Delta.Signature))
-		known = b.kind == thoughtful
+	kind := kindOf(e.Delta.Type)
+	if b.kind == "" {
+		b.kind = kind
 	}
-	if b.strange = b.strange || !known; !known {
+	if kind == "" || kind != b.kind { // what is for a block of another kind is not put into this one: thoughts are no text
+		b.strange = true
+
 		return "", nil
 	}
-	b.text.WriteString(text)
+	// One of them is there, as the type says; whatever else is there is passed over.
+	switch e.Delta.Type {
+	case "text_delta":
+		text = string(e.Delta.Text)
+		b.text.WriteString(text)
+	case "input_json_delta":
+		b.text.WriteString(string(e.Delta.JSON))
+	case "thinking_delta":
+		b.text.WriteString(string(e.Delta.Thinking))
+	case "signature_delta":
+		b.signature.WriteString(string(e.Delta.Signature))
+	}
 
 	return text, nil
 }
 
-// missing begins a block whose beginning has not come.
-func (d *draft) missing(e *event) (*block, error) {
-	kind := map[remote.Lenient]string{
-		"text_delta": textBlock, "input_json_delta": callBlock, "thinking_delta": thoughtful, "signature_delta": thoughtful,
-	}[e.Delta.Type]
-	if err := d.begin(string(e.Index), json.RawMessage(`{"type":"`+kind+`"}`)); err != nil {
-		return nil, err
+// kindOf is the kind of the block that a delta is for, "" if nobody knows.
+func kindOf(delta remote.Lenient) string {
+	switch delta {
+	case "text_delta":
+		return textBlock
+	case "input_json_delta":
+		return callBlock
+	case "thinking_delta", "signature_delta":
+		return thoughtful
 	}
 
-	return d.blocks[len(d.blocks)-1], nil
+	return ""
 }
 
 // blockOf is the newest block with an index.
@@ -146,6 +162,7 @@ func (b *block) raw() (raw json.RawMessage, ok bool) {
 	if !ok || b.signature.Len() == 0 || b.strange {
 		return nil, false // thoughts without a signature are refused
 	}
+	all = set(all, "type", thoughtful) // which only a delta may have said
 	all = set(all, "thinking", b.text.String())
 	all = set(all, "signature", b.signature.String())
 

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -65,10 +66,21 @@ type delta struct {
 // ending is why a turn ended.
 type ending struct {
 	Reason  remote.Lenient `json:"stop_reason"`
-	Details *struct {
-		Category    remote.Lenient `json:"category"`
-		Explanation remote.Lenient `json:"explanation"`
-	} `json:"stop_details"`
+	Details *details       `json:"stop_details"`
+}
+
+// details are what a model that refuses says of it.
+type details struct {
+	Category    remote.Lenient `json:"category"`
+	Explanation remote.Lenient `json:"explanation"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. What has another form says nothing, as in usage.
+func (d *details) UnmarshalJSON(raw []byte) error {
+	type said details
+	_ = json.Unmarshal(raw, (*said)(d))
+
+	return nil
 }
 
 // message is a reply as servers write it, whole, or what is known of it when it begins.
@@ -81,6 +93,9 @@ type message struct {
 	ending
 }
 
+// place says which block an event is about. Servers that leave out what is zero mean the first.
+func (e *event) place() string { return cmp.Or(string(e.Index), "0") }
+
 // usage are the tokens of a turn. Each count is that of the whole turn as far as it has come; one that is not there, or null, leaves
 // what is known.
 type usage struct {
@@ -88,6 +103,14 @@ type usage struct {
 	Output *remote.Count `json:"output_tokens"`
 	Cached *remote.Count `json:"cache_read_input_tokens"`
 	Stored *remote.Count `json:"cache_creation_input_tokens"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. What has another form counts nothing: no reply is lost for it.
+func (u *usage) UnmarshalJSON(raw []byte) error {
+	type counts usage
+	_ = json.Unmarshal(raw, (*counts)(u))
+
+	return nil
 }
 
 // over is what is known after more has come.

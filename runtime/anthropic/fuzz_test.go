@@ -10,14 +10,10 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
-
-	sdk "github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
@@ -32,6 +28,9 @@ func responseOf(body io.Reader) *http.Response {
 	}
 }
 
+// mostRead bounds a reply of the tests, in bytes.
+const mostRead = 1 << 20
+
 // read reads what a server sends below a status of success.
 func read(body []byte, told *strings.Builder) (runtime.ModelReply, *Model, error) {
 	m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
@@ -39,7 +38,7 @@ func read(body []byte, told *strings.Builder) (runtime.ModelReply, *Model, error
 	w := remote.WatchCall(context.Background(), time.Hour)
 	defer w.End()
 	w.Begin(time.Hour)
-	response := responseOf(remote.Limit(bytes.NewReader(body), 1<<20))
+	response := responseOf(remote.Limit(bytes.NewReader(body), mostRead))
 	reply, err := m.reading(r, w, response, func(text string) { told.WriteString(text) }).read(response)
 
 	return reply, m, err
@@ -154,94 +153,6 @@ func TestQuickReadsTheUsual(t *testing.T) {
 		if ok := new(event).quickStop([]byte(data)); ok != strings.Contains(data, `_stop"`) {
 			t.Errorf("%v: %s", ok, data)
 		}
-	}
-}
-
-// FuzzAgainstTheSDK: where the SDK's own types put a stream together, with nothing in it that they do not know, they come to the same
-// texts, calls, tokens and reason.
-func FuzzAgainstTheSDK(f *testing.F) {
-	for _, seed := range seeds() {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		want, ok := bySDK(body)
-		if !ok {
-			return
-		}
-		got, _, err := read(body, &strings.Builder{})
-		var broken *remote.Broken
-		switch {
-		case errors.As(err, &broken) && (want.StopReason == "refusal" || broken.Class == runtime.ModelOther):
-			return
-		case err != nil:
-			t.Fatalf("%q: %v, and the SDK reads %+v", body, err, want)
-		}
-		var text string
-		var calls []string
-		for _, b := range want.Content {
-			if b.Type == "text" {
-				text += b.Text
-			}
-			if b.Type == "tool_use" {
-				calls = append(calls, strings.ReplaceAll(b.Name+string(b.Input), "sk-0123456789", "[key]"))
-			}
-		}
-		var had []string
-		for _, c := range got.Calls {
-			if !json.Valid([]byte(c.Args)) {
-				return // to the SDK that is {}, and to us what the model wrote
-			}
-			had = append(had, c.Name+c.Args)
-		}
-		if got.Text != strings.ReplaceAll(text, "sk-0123456789", "[key]") || !slices.Equal(had, calls) {
-			t.Errorf("%q:\ngot  %+v\nwant %q %q", body, got, text, calls)
-		}
-	})
-}
-
-// bySDK puts a stream together with the SDK. ok is false for one that is odd: that has what the SDK does not know, or lacks what it
-// should have, so that there is nothing to compare.
-func bySDK(body []byte) (message sdk.Message, ok bool) {
-	if !bytes.HasPrefix(body, []byte("event: message_start\n")) || bytes.ContainsAny(body, "\r\x00") || !utf8.Valid(body) {
-		return message, false
-	}
-	response := responseOf(bytes.NewReader(body))
-	response.Header.Set("Content-Type", "text/event-stream")
-	stream := ssestream.NewStream[sdk.MessageStreamEventUnion](ssestream.NewDecoder(response), nil)
-	ended := false
-	for stream.Next() {
-		e := stream.Current()
-		if ended || e.AsAny() == nil || strings.Contains(e.RawJSON(), `\u`) || message.Accumulate(e) != nil {
-			return message, false
-		}
-		ended = e.Type == "message_stop"
-	}
-	names := 0
-	for line := range strings.Lines(string(body)) {
-		if data, found := strings.CutPrefix(line, "data: "); found && !json.Valid([]byte(data)) {
-			return message, false // an event that the SDK passes over is not even read by it
-		}
-		if name, found := strings.CutPrefix(line, "event: "); found {
-			names++
-			if next, _, _ := strings.Cut(string(body[strings.Index(string(body), line)+len(line):]), `,`); !strings.Contains(next, `"type":"`+strings.TrimSpace(name)+`"`) {
-				return message, false
-			}
-		}
-	}
-
-	return message, ended && stream.Err() == nil && names > 2
-}
-
-// TestTheSDKComparesSomething: the streams of the tests are some that the SDK can put together.
-func TestTheSDKComparesSomething(t *testing.T) {
-	compared := 0
-	for _, seed := range seeds() {
-		if m, ok := bySDK([]byte(seed)); ok && len(m.Content) > 0 {
-			compared++
-		}
-	}
-	if compared != 2 {
-		t.Errorf("%d streams", compared)
 	}
 }
 

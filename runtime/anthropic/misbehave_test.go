@@ -93,6 +93,7 @@ func TestRepliesThatAreNone(t *testing.T) {
 		{"only pings", anthropicwire.Events(`{"type":"ping"}`, `{"type":"ping"}`), runtime.ModelNetwork, 0, "cut off"},
 		{"broken JSON in an event", anthropicwire.Events(hi[0], `{"type":}`), runtime.ModelServer, 0, "cannot be read"},
 		{"a block that is none", anthropicwire.Events(hi[0], `{"type":"content_block_start","content_block":7}`), runtime.ModelServer, 0, "cannot be read"},
+		{"a word in a stream that is OpenAI's", sse(anthropicwire.Stream(hi[:4]...) + "data: [DONE]\n\n"), runtime.ModelNetwork, 0, "cut off"},
 		{"OpenAI's", wiretest.JSON(200, `{"choices":[{"message":{"content":"hi"}}]}`), runtime.ModelServer, 0, "no message"},
 	})
 }

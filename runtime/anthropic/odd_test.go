@@ -22,6 +22,9 @@ func start(index, block string) string {
 	return `{"type":"content_block_start","index":` + index + `,"content_block":` + block + `}`
 }
 
+// begun is the event of a message that begins with a member.
+func begun(member string) string { return `{"type":"message_start","message":{` + member + `}}` }
+
 func more(index, delta string) string {
 	return `{"type":"content_block_delta","index":` + index + `,"delta":` + delta + `}`
 }
@@ -57,6 +60,15 @@ func TestOddReplies(t *testing.T) {
 		{"an unknown delta of a text", between(start("0", `{"type":"text","text":"hi"}`), more("0", `{"type":"citations_delta","citation":{}}`)), "hi"},
 		{"two texts", between(start("0", `{"type":"text","text":""}`), start("1", `{"type":"text","text":""}`), more("1", text("b")), more("0", text("a"))), "ab"},
 		{"no beginning", between(more("0", text("hi"))), "hi"},
+		{"a beginning without its block", between(`{"type":"content_block_start","index":0}`, more("0", text("hi"))), "hi"},
+		{"a block without a type", between(start("0", "{}"), more("0", text("h")), start("1", "null"), more("1", text("i"))), "hi"},
+		{"blocks in the beginning", anthropicwire.Events(append([]string{begun(`"content":[{"type":"text","text":"h"}]`), more("0", text("i"))}, hi[len(hi)-2:]...)...), "hi"},
+		{"no index where it is zero", between(start("0", `{"type":"text","text":""}`), `{"type":"content_block_delta","delta":`+text("hi")+`}`), "hi"},
+		{"thoughts and arguments for a text", between(start("0", `{"type":"text","text":"h"}`), more("0", `{"type":"thinking_delta","thinking":"?"}`), more("0", `{"type":"input_json_delta","partial_json":"{"}`), more("0", text("i"))), "hi"},
+		{"events without data", sse("event: ping\ndata:\n\n" + strings.ReplaceAll(stream, "\n\n", "\n\nevent: ping\ndata\ndata: \n\n")), "Hello to you."},
+		{"the last word of others", sse(anthropicwire.Stream(hi[:len(hi)-1]...) + "data: [DONE]\n\n"), "Hello to you."},
+		{"usage of another form", sse(strings.ReplaceAll(stream, `"usage":{`, `"usage":[1],"used":{`)), "Hello to you."},
+		{"details of another form", sse(strings.ReplaceAll(stream, `"stop_reason":`, `"stop_details":"none","stop_reason":`)), "Hello to you."},
 		{"an index again", between(start("0", `{"type":"text","text":"h"}`), start("0", `{"type":"text","text":""}`), more("0", text("i"))), "hi"},
 		{"odd indexes", between(start("-7", `{"type":"text","text":""}`), more("-7", text("h")), start(`"x"`, `{"type":"text","text":""}`), more(`"x"`, text("i"))), "hi"},
 		{"not UTF-8", between(more("0", "{\"type\":\"text_delta\",\"text\":\"caf\xe9\"}")), "caf\ufffd"},
@@ -93,6 +105,8 @@ func TestOddCalls(t *testing.T) {
 		{"split", between(start("0", use("a", "{}")), more("0", args(`{\"x\":`)), more("0", args("")), more("0", args("1}"))), []string{`a look {"x":1}`}},
 		{"in turns", between(start("0", use("a", "{}")), start("1", use("b", "{}")), more("1", args("{}")), more("0", args("[")), more("1", args(" ")), more("0", args("]"))), []string{"a look []", "b look {} "}},
 		{"none", between(start("0", use("a", "{}"))), []string{"a look {}"}},
+		{"empty in its own way", between(start("0", use("a", "{ }")), more("0", args("[]"))), []string{"a look []"}},
+		{"a text for a call", between(start("0", use("a", "{}")), more("0", `{"type":"text_delta","text":"x"}`), more("0", args("[]"))), []string{"a look []"}},
 		{"at once", between(start("0", use("a", `{"x": [1, 2]}`))), []string{`a look {"x": [1, 2]}`}},
 		{"no JSON", between(start("0", use("a", "{}")), more("0", args("{half"))), []string{"a look {half"}},
 		{"one id for all", between(start("0", use("a", "{}")), start("1", use("a", "{}")), start("2", use("a_2", "{}"))), []string{"a look {}", "a_2 look {}", "a_2_2 look {}"}},
@@ -130,7 +144,11 @@ func TestThoughts(t *testing.T) {
 		},
 		"not signed": {between(start("0", `{"type":"thinking","thinking":"hm"}`), start("1", `{"type":"text","text":"x"}`)), ""},
 		"not whole":  {between(start("0", `{"type":"song"}`), more("0", `{"type":"note_delta"}`)), ""},
-		"none":       {sayHello, ""},
+		"a block without a type": {
+			between(start("0", `{"signature":"a+/="}`), more("0", `{"type":"thinking_delta","thinking":"Hm."}`), start("1", `{"type":"text","text":"x"}`)),
+			`{"anthropic":[{"signature":"a+/=","type":"thinking","thinking":"Hm."},"x"]}`,
+		},
+		"none": {sayHello, ""},
 		"in one piece": {
 			wiretest.JSON(200, `{"content":[`+thought+`,{"type":"text","text":"x"}]}`),
 			`{"anthropic":[` + thought + `,"x"]}`,

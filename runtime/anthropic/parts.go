@@ -2,8 +2,10 @@ package anthropic
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -53,6 +55,9 @@ func (r *reading) collect(d *draft, in *bufio.Reader) error {
 		if err != nil {
 			return err
 		}
+		if string(data) == remote.Done { // the last word of servers that speak OpenAI's chat completions, too
+			return io.EOF
+		}
 		if err := e.decode(data); err != nil {
 			return remote.Unreadable(err)
 		}
@@ -69,20 +74,40 @@ func (r *reading) collect(d *draft, in *bufio.Reader) error {
 	}
 }
 
+// begin adds a block, and shows the text that it begins with.
+func (r *reading) begin(d *draft, index string, raw json.RawMessage) error {
+	if err := d.begin(index, raw); err != nil {
+		return remote.Unreadable(err)
+	}
+	if b := d.blocks[len(d.blocks)-1]; b.kind == textBlock {
+		r.show(r.veil.Part(b.text.String()))
+	}
+
+	return nil
+}
+
+// beginAll adds the blocks that a message begins with. Anthropic's begin with none.
+func (r *reading) beginAll(d *draft, blocks []json.RawMessage) error {
+	for i, raw := range blocks {
+		if err := r.begin(d, strconv.Itoa(i), raw); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
 // event adds one event; those that nobody knows, such as pings, add nothing. last says that there is none after it.
 func (r *reading) event(d *draft, e *event) (last bool, err error) {
 	switch e.Type {
 	case "message_start":
 		if e.Message != nil {
 			d.begun, d.model, d.usage = true, e.Message.Model, d.usage.over(e.Message.Usage)
+
+			return false, r.beginAll(d, e.Message.Content)
 		}
 	case "content_block_start":
-		if err := d.begin(string(e.Index), e.Block); err != nil {
-			return false, remote.Unreadable(err)
-		}
-		if b := d.blocks[len(d.blocks)-1]; b.kind == textBlock {
-			r.show(r.veil.Part(b.text.String()))
-		}
+		return false, r.begin(d, e.place(), e.Block)
 	case "content_block_delta":
 		text, err := d.add(e)
 		if err != nil {

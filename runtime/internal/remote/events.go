@@ -26,8 +26,9 @@ var dataField = []byte("data")
 // NewEvents reads the events of a body.
 func NewEvents(in *bufio.Reader) *Events { return &Events{in: in} }
 
-// Next returns the data of the next event that has any, without the line break at its end, until it is called again. Errors: io.EOF
-// at the end; io.ErrUnexpectedEOF if the end cuts an event off.
+// Next returns the data of the next event that has any, without the line break at its end, until it is called again. White space
+// is none: some servers send such events so that a connection stays open. Errors: io.EOF at the end; io.ErrUnexpectedEOF if the
+// end cuts an event off.
 func (e *Events) Next() ([]byte, error) {
 	data, has := e.data[:0], false
 	for {
@@ -39,6 +40,10 @@ func (e *Events) Next() ([]byte, error) {
 			data, has = append(data, value...), true
 			e.data = data
 		}
+		ended := err != nil || len(line) == 0
+		if ended && len(bytes.TrimSpace(data)) == 0 {
+			data, has = data[:0], false
+		}
 		switch {
 		case err != nil && !errors.Is(err, io.EOF):
 			return nil, err
@@ -46,7 +51,7 @@ func (e *Events) Next() ([]byte, error) {
 			return nil, io.EOF
 		case err != nil && !json.Valid(data) && string(data) != Done:
 			return nil, io.ErrUnexpectedEOF
-		case has && (err != nil || len(line) == 0):
+		case has && ended:
 			return data, nil
 		}
 	}

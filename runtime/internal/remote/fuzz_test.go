@@ -20,7 +20,7 @@ func FuzzEvents(f *testing.F) {
 	for _, seed := range []string{
 		"data: a\n\ndata: b\n\n", "data:a\r\n\r\ndata:  b\r\r", "data\n\ndata: x\ndata\ndata: y\n\n",
 		": comment\n\nid: 1\nretry: 5\n\n",
-		"data: {\"a\":1}", "data: [DONE]", "data: half", "\n\r\n\r", "event: x\ndata: 1\n\ndata",
+		"data: {\"a\":1}", "data: [DONE]", "data\n\ndata: \ndata\n\ndata: 1\n\ndata: ", "data: half", "\n\r\n\r", "event: x\ndata: 1\n\ndata",
 		"data: \xff\x00\n\n", "datas: x\n\nDATA: y\n\n",
 	} {
 		f.Add(seed, true)
@@ -60,6 +60,10 @@ func plainEvents(text string) (events []string, cut bool) {
 			continue
 		}
 		whole := strings.Join(data, "\n")
+		if strings.TrimSpace(whole) == "" {
+			data = nil
+			continue
+		}
 		if last && !json.Valid([]byte(whole)) && whole != Done {
 			return events, true
 		}
