@@ -99,11 +99,13 @@ func (l *loader) lowerAgents(*layout) error {
 		case "fsm":
 			d.agent.Node = l.machine(d)
 		case "react":
+			l.wantPrompt(d.agent)
 			d.agent.Call = l.call(d.head, reactRole)
 			react := l.reactOf(d.head)
 			d.agent.Node = react
 			react.Gate = l.gate(d, react)
 		case "oneshot":
+			l.wantPrompt(d.agent)
 			d.agent.Call = l.call(d.head, oneshotRole)
 			d.agent.Node = l.oneshotOf(d.head)
 		default:

@@ -21,6 +21,16 @@ func (b *flowBuilder) body(node ir.Node) *ir.Step {
 	return s
 }
 
+// wantPrompt warns of an agent whose body is its prompt and is empty. It is no error: what the agent is handed may say all.
+func (l *loader) wantPrompt(a *ir.Agent) {
+	if !blank(a.Prompt) || l.faulty[a.File] {
+		return
+	}
+	l.list.Add(diag.New(diag.BadValue, a.PatternAt.Span,
+		"the body of AGENT.md, which pattern %q has as its prompt, is empty: the model is told nothing but its task", a.PatternAt.Value).
+		WithHint("write below the frontmatter what the model has to do").Warn())
+}
+
 // answer is the body of AGENT.md as a oneshot.
 func (b *flowBuilder) answer() *ir.Oneshot { return &ir.Oneshot{Repair: defaultRepair} }
 
