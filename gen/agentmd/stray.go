@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/statemachine"
 )
 
-// readStrays reports files that are passed over because their names are not quite right, and what has a right name and is no file. What they were meant to be is
-// known by name.
+// readStrays reports files that are passed over because their names are not quite right, and what has a right name and is no file. What
+// they were meant to be is known by name.
 func (l *loader) readStrays(found *layout) error {
 	for _, s := range found.strays {
 		f, instead, err := l.strayFile(s.path)

@@ -24,6 +24,13 @@ type called string
 
 // calledBy returns how the command line at hand was called, with the flags that one which goes on with the same run needs, too.
 func calledBy(c *cli.Call) called {
+	return calledWith(c, "store", "script", "record", "replay", "partial")
+}
+
+// seenBy is calledBy for a command that looks at the run: it takes no flags but that of where runs are kept.
+func seenBy(c *cli.Call) called { return calledWith(c, "store") }
+
+func calledWith(c *cli.Call, flags ...string) called {
 	if as := c.Getenv(CalledAs); as != "" {
 		return called(as)
 	}
@@ -37,13 +44,14 @@ func calledBy(c *cli.Call) called {
 		line = append(line, "-C", relative(dir, c.Dir))
 	}
 	line = append(line, PlaceOfCommand)
-	for _, flag := range []string{"store", "script", "record", "replay"} {
-		if c.On(flag) {
+	for _, flag := range flags {
+		switch {
+		case !c.On(flag):
+		case flag == "partial": // the only one without a value
+			line = append(line, "--"+flag)
+		default:
 			line = append(line, "--"+flag, c.Flag(flag))
 		}
-	}
-	if c.On("partial") {
-		line = append(line, "--partial")
 	}
 
 	return called(cli.Quote(line...))

@@ -65,7 +65,7 @@ func (s *session) resume() int {
 	var damage *journal.DamagedError
 	switch {
 	case errors.As(err, &damage):
-		show := s.called.with("runs", "show", s.run)
+		show := seenBy(s.c).with("runs", "show", s.run)
 		return s.c.Errorf(cli.Problem, "%v; what is before that byte can be seen: %s", err, show)
 	case err != nil:
 		return journalError(s.c, err)
