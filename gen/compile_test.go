@@ -127,12 +127,26 @@ func TestCancelled(t *testing.T) {
 
 // TestUnreadable: a file that cannot be read is an error, not a finding.
 func TestUnreadable(t *testing.T) {
-	fsys := fstest.MapFS{"agents/a/AGENT.md/x": {}}
+	fsys := forbidding{fstest.MapFS{"agents/a/AGENT.md": {}}, "agents/a/AGENT.md"}
 	_, err := gen.Compile(context.Background(), gen.Options{FS: fsys})
 	var place *fs.PathError
 	if !errors.As(err, &place) || place.Path != "agents/a/AGENT.md" {
 		t.Errorf("got %v, want an error that names the file", err)
 	}
+}
+
+// forbidding is a file system in which one file may not be read.
+type forbidding struct {
+	fs.FS
+	name string
+}
+
+func (f forbidding) Open(name string) (fs.File, error) {
+	if name == f.name {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+
+	return f.FS.Open(name)
 }
 
 // TestCheckOnly: the same findings, no files.
