@@ -21,7 +21,7 @@ func namedPipe(t *testing.T, dir, name string) {
 		t.Fatal(err)
 	}
 	if err := syscall.Mkfifo(file, 0o666); err != nil {
-		t.Skip("the file system has no named pipes")
+		t.Skipf("the file system has no named pipes: %v", err)
 	}
 }
 
