@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 TASK ?= a haiku about compilers
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-temporal lint generate race fuzz bench soak
+.PHONY: help demo test test-slow test-temporal lint generate race fuzz bench soak
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -13,11 +13,12 @@ help: ## list the targets
 demo: ## compile and run the smallest example: no key, no network beyond the Go modules
 	$(GO) run ./cmd/agentc run ./examples/smart-critic "$(TASK)"
 
-test: lint ## everything that has to hold: lint, all tests, races in what is concurrent
+test: lint ## what has to hold before a change lands: lint, and every test, without the slow rounds
 	@./.ci/test
-	$(GO) test -race ./runtime/... ./gen/parallel
-	./.ci/modules $(GO) test ./...
-	cd runtime/mcp && $(GO) test -race ./...
+
+test-slow: ## what test leaves out: builds into empty caches, long random walks, other systems, Temporal's server
+	@./.ci/slow
+	@./.ci/temporal
 
 lint: ## gofmt, vet on three systems, staticcheck, and generated files that match their sources
 	./.ci/lint "$(STATICCHECK)"
