@@ -61,12 +61,13 @@ func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code
 
 // resume goes on with the session's run.
 func (s *session) resume() int {
-	j, err := readJournal(context.Background(), s.store, s.run)
+	j, err := journal.Read(context.Background(), s.store, s.run)
 	var damage *journal.DamagedError
 	switch {
 	case errors.As(err, &damage):
-		show := seenBy(s.c).with("runs", "show", s.run)
-		return s.c.Errorf(cli.Problem, "%v; what is before that byte can be seen: %s", err, show)
+		seen := seenBy(s.c)
+		return s.c.Errorf(cli.Problem, "%v; to see what is before that byte: %s; to resume from an effect there: %s",
+			err, seen.with("runs", "show", s.run), seen.with("fork", s.run, "--at", "ADDRESS"))
 	case err != nil:
 		return journalError(s.c, err)
 	case j.Cut != nil:

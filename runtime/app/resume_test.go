@@ -245,7 +245,7 @@ func TestResumeOfATornJournal(t *testing.T) {
 	}
 	code, _, stderr = k.at("resume", "last", "--script", "yes.json")
 	if code != cli.Problem || !strings.Contains(stderr, "is damaged at byte") ||
-		!strings.HasSuffix(unhurried(stderr), "can be seen: clerk runs show RUN\n") {
+		!strings.HasSuffix(unhurried(stderr), "runs show RUN; to resume from an effect there: clerk fork RUN --at ADDRESS\n") {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
 	}
 }

@@ -21,7 +21,7 @@ func showRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) 
 	if !ok {
 		return code
 	}
-	j, err := readJournal(context.Background(), store, run)
+	j, err := journal.Read(context.Background(), store, run)
 	if j == nil {
 		return journalError(c, err)
 	}
@@ -40,28 +40,6 @@ func showRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) 
 	}
 
 	return cli.Done
-}
-
-// readJournal reads a journal. Of one that is damaged it returns what is before the damage, with the error.
-func readJournal(ctx context.Context, store journal.Store, run string) (*journal.Journal, error) {
-	j, err := journal.Read(ctx, store, run)
-	var damage *journal.DamagedError
-	if !errors.As(err, &damage) {
-		return j, err
-	}
-	r, opening := store.Read(ctx, run)
-	if opening != nil {
-		return nil, err
-	}
-	content, reading := io.ReadAll(io.LimitReader(r, damage.Offset))
-	if errors.Join(reading, r.Close()) != nil {
-		return nil, err
-	}
-	if j, decoding := journal.Decode(run, content); decoding == nil {
-		return j, err
-	}
-
-	return nil, err
 }
 
 // journalError tells why a journal cannot be read.

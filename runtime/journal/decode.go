@@ -7,14 +7,21 @@ import (
 	"time"
 )
 
-// Decode reads the bytes of a run's journal. Errors: *DamagedError, *FormatError, ErrNotBegun.
+// Decode reads the bytes of a run's journal. Of a damaged one it returns the records before the damage, if there are any, with the
+// error. Errors: *DamagedError, *FormatError, ErrNotBegun.
 func Decode(run string, content []byte) (*Journal, error) {
 	d, err := decode(run, string(content), every)
-	if err != nil {
-		return nil, err
+
+	return d.usable(), err
+}
+
+// usable is the journal as far as it was read, if that is a journal at all.
+func (d *decoder) usable() *Journal {
+	if d == nil || d.begun() != nil {
+		return nil
 	}
 
-	return &d.journal, nil
+	return &d.journal
 }
 
 // decoder is what was read of a journal.
@@ -47,13 +54,15 @@ func decode(run, data string, kept func(Type) bool) (*decoder, error) {
 		switch {
 		case bad == nil:
 		case bad.damaged || m.blockFollows(data[d.end+1:], d.blocks+1):
-			return nil, d.damaged(bad.problem)
+			return d, d.damaged(bad.problem)
 		default:
 			d.journal.Cut = &Cut{Offset: int64(d.end), Bytes: int64(len(data) - d.end), Problem: bad.problem}
 			return d, d.begun()
 		}
+		whole := len(d.journal.Records)
 		if problem := d.payload(payload); problem != "" {
-			return nil, d.damaged(problem)
+			d.journal.Records = d.journal.Records[:whole]
+			return d, d.damaged(problem)
 		}
 		d.blocks++
 		d.end += blockHead + len(payload)

@@ -63,15 +63,13 @@ func load(run string, file File) (*decoder, error) {
 	return d, nil
 }
 
-// Read reads the journal of a run without owning it: somebody may be writing it. A torn end is reported and left alone. Errors:
-// ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, what the store says.
+// Read reads the journal of a run without owning it, also while its owner writes. A torn end is reported and left alone; of a damaged
+// journal the records before the damage are returned with the error, as [Decode] does. Errors: ErrUnknownRun, ErrNotBegun,
+// *DamagedError, *FormatError, *StoreError, what the store says.
 func Read(ctx context.Context, store Store, run string) (*Journal, error) {
 	d, err := read(ctx, store, run, every)
-	if err != nil {
-		return nil, err
-	}
 
-	return &d.journal, nil
+	return d.usable(), err
 }
 
 // read reads those records of a journal that are to be kept.

@@ -29,7 +29,7 @@ type File interface {
 	ReadAll() ([]byte, error)
 	// Append adds bytes at the end. If it fails, some of them may be there.
 	Append(p []byte) error
-	// Sync makes sure that all bytes survive a crash.
+	// Sync makes sure that all bytes survive a crash. A journal that is no longer in the store, because it was deleted, is an error.
 	Sync() error
 	// Truncate cuts the journal at a size that is not above its own.
 	Truncate(size int64) error

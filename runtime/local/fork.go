@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -17,23 +18,27 @@ type ForkOptions struct {
 }
 
 // Fork makes a new run that has done what a run had done before the effect at an address began, and what was under way then, and
-// goes on otherwise from there when it is resumed. The run itself stays as it is.
+// goes on otherwise from there when it is resumed. The run itself stays as it is. A run with a damaged journal can be forked at any
+// effect before the damage.
 //
 // Errors: ErrNoStore, *runtime.UnknownAddressError, *runtime.WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Fork(ctx context.Context, p *runtime.Program, run, at string, o ForkOptions) (newRun string, err error) {
 	if e.config.Store == nil {
 		return "", ErrNoStore
 	}
-	j, err := journal.Read(ctx, e.config.Store, run)
-	if err != nil {
-		return "", err
+	j, damage := journal.Read(ctx, e.config.Store, run)
+	if j == nil {
+		return "", damage
 	}
 	h := readHistory(j)
 	if _, _, err := h.program(p, run, true); err != nil {
 		return "", err
 	}
 	was := h.places[at]
-	if !was.began() {
+	switch {
+	case !was.began() && damage != nil:
+		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
+	case !was.began():
 		return "", &runtime.UnknownAddressError{Run: run, Address: at, Problem: "the run has no such effect"}
 	}
 	records := before(j.Records, was, at)

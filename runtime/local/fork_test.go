@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -170,5 +173,59 @@ func TestForksOfFailures(t *testing.T) {
 	}
 	if fin, err := engine.Resume(t.Context(), p, "r2", local.ResumeOptions{}); err != nil || fin.Value != "well" {
 		t.Errorf("%v %v", fin, err)
+	}
+}
+
+// A run whose journal is damaged in the middle is forked at every effect that is before the damage, and at none behind it.
+func TestForksBeforeDamage(t *testing.T) {
+	w, dir := newWorld(), t.TempDir()
+	id := "r1"
+	engine := with(w, journal.Files(dir), func(c *local.Config) {
+		c.Asker = yesMan{}
+		c.RunID = func() string { return id }
+	})
+	ctx, p := t.Context(), errand(w)
+	want, err := engine.Run(ctx, p, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "r1.journal")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)*3/4] ^= 1
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	damaged := (*journal.DamagedError)(nil)
+	if _, err := engine.Resume(ctx, p, "r1", local.ResumeOptions{}); !errors.As(err, &damaged) {
+		t.Errorf("it was resumed: %v", err)
+	}
+	read, err := journal.Read(ctx, journal.Files(dir), "r1")
+	if read == nil || !errors.As(err, &damaged) {
+		t.Fatalf("%v %v", read, err)
+	}
+	forks := 0
+	for i := range read.Records {
+		if read.Records[i].Type != journal.Intent {
+			continue
+		}
+		forks++
+		id = fmt.Sprint("fork", forks)
+		run, err := engine.Fork(ctx, p, "r1", read.Records[i].Address, local.ForkOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fin, err := engine.Resume(ctx, p, run, local.ResumeOptions{}); err != nil || fin.Value != want.Value {
+			t.Errorf("at %s: %v %v", read.Records[i].Address, fin, err)
+		}
+	}
+	if forks < 2 {
+		t.Errorf("%d effects are before the damage", forks)
+	}
+	if _, err := engine.Fork(ctx, p, "r1", "6.1.1", local.ForkOptions{}); !errors.As(err, &damaged) {
+		t.Errorf("forked behind the damage: %v", err)
 	}
 }
