@@ -35,12 +35,24 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is"))
 	})
-	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fail(w, refuse(http.StatusForbidden, "OriginError", "a page of another origin asks"))
-	}))
 
-	return s.ownHost(straight(protection.Handler(mux)))
+	return s.ownHost(straight(sameOrigin(mux)))
+}
+
+// sameOrigin refuses requests of other sites' pages whatever their method is. [http.CrossOriginProtection] passes GET and HEAD, as they
+// change nothing: but a page could open streams without end, and a stream holds a connection.
+func sameOrigin(h http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked := *r
+		asked.Method = http.MethodPost
+		if protection.Check(&asked) != nil {
+			fail(w, refuse(http.StatusForbidden, "OriginError", "a page of another origin asks"))
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // operation is what does an operation, for whoever may ask for it.

@@ -51,9 +51,12 @@ func TestBrowsers(t *testing.T) {
 		if kind := reply["type"]; kind != "OriginError" && kind != "HostError" {
 			t.Errorf("%s: %v", name, reply)
 		}
+		for _, path := range []string{"/runs", "/runs/r/events", "/health"} {
+			c.want(http.StatusForbidden, "GET", path, nil, change)
+		}
 	}
-	c.want(http.StatusForbidden, "GET", "/runs", nil, host("example.com"))
-	c.want(http.StatusForbidden, "GET", "/health", nil, host("example.com"))
+	c.want(http.StatusOK, "GET", "/runs", nil, header("Sec-Fetch-Site", "same-origin"))
+	c.want(http.StatusOK, "GET", "/runs", nil, header("Sec-Fetch-Site", "none")) // an address typed by a person
 	for _, own := range []string{"localhost", "LOCALHOST:99", "127.0.0.1:1", "[::1]:8080", "127.9.9.9"} {
 		c.want(http.StatusOK, "GET", "/health", nil, host(own))
 	}
