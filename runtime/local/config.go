@@ -48,6 +48,8 @@ type Config struct {
 	Retry Retry
 	// RunID names runs; nil: time and random digits.
 	RunID func() string
+	// By is who starts runs, by a credential, which their journals keep; "" if that is not known.
+	By string
 }
 
 // Provider answers for a model.

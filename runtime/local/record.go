@@ -13,7 +13,7 @@ func (r *run) record(info *runtime.AgentInfo, input string) error {
 	p := r.program
 	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
 		"program", p.Name, "agent", info.Name, "input", input, "context", string(info.Initial), "shape", p.Shape, "text", p.Text,
-		"runtime", version, "traceparent", runtime.TraceparentFrom(r.ctx),
+		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
 	)}
 	w, err := journal.Create(r.ctx, r.engine.config.Store, r.id, begin)
 	if err != nil {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 
@@ -11,7 +12,7 @@ import (
 // resume goes on with a run in the background, on behalf of from, a place in a trace. The error is why it does not.
 func (s *Server) resume(run, from string, o local.ResumeOptions) error {
 	before := s.processes(run)
-	j, err := s.newJob(run, s.program, false)
+	j, err := s.newJob(run, "", s.program, false)
 	if err != nil {
 		return err
 	}
@@ -76,8 +77,7 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	} else if who != "" && in.By != who {
 		return refuse(http.StatusForbidden, "IdentityError", "the token is that of %s, and cannot answer for %s", who, in.By)
 	}
-	defer s.turn(run)()
-	problem, err := s.answer(r, run, &in)
+	problem, err := s.answer(r.Context(), traceOf(r), run, &in)
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,9 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusOK, run, problem)
 }
 
-// answer records an answer, and has the run go on with it if it should.
-func (s *Server) answer(r *http.Request, run string, in *Reply) (problem, err error) {
+// answer records an answer, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does not resume.
+func (s *Server) answer(ctx context.Context, from, run string, in *Reply) (problem, err error) {
+	defer s.turn(run)()
 	question := in.Question
 	if in.Address != "" {
 		question += "#" + in.Address
@@ -96,19 +97,19 @@ func (s *Server) answer(r *http.Request, run string, in *Reply) (problem, err er
 	if j != nil {
 		engine = j.engine // other branches may be at work
 	}
-	if err := engine.Answer(r.Context(), s.program, run, question, in.Value, in.By); err != nil {
+	if err := engine.Answer(ctx, s.program, run, question, in.Value, in.By); err != nil {
 		return nil, err
 	}
 	switch {
 	case in.Resume != nil && !*in.Resume:
 		return nil, nil
-	case j != nil && j.goOnAgain(traceOf(r)):
+	case j != nil && j.goOnAgain(from):
 		return nil, nil
 	case j != nil:
 		<-j.done
 	}
 
-	return s.resume(run, traceOf(r), local.ResumeOptions{}), nil
+	return s.resume(run, from, local.ResumeOptions{}), nil
 }
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
@@ -116,24 +117,31 @@ func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Cancel(r.Context(), run); err != nil {
+		return err
+	}
+
+	return s.answerWith(w, r, http.StatusAccepted, run, nil)
+}
+
+// Cancel ends a run, as [local.Engine.Cancel] does: one that is at work here at its next safe point or, if it is to end already, at
+// once.
+func (s *Server) Cancel(ctx context.Context, run string) error {
 	defer s.turn(run)()
 	engine := s.idle
 	switch j := s.job(run); {
 	case j == nil:
 	case j.placed() && j.stop.Requested(): // it is to end already, and somebody will not wait for that
 		j.stop.Now(&runtime.CancelledError{Reason: "somebody has cancelled it, at once"})
-		return s.answerWith(w, r, http.StatusAccepted, run, nil)
+		return nil
 	case j.placed():
 		engine = j.engine
 	default:
 		j.stop.Now(&runtime.CancelledError{Reason: "cancelled"})
 		<-j.done // it has not begun to be worked on
 	}
-	if err := engine.Cancel(r.Context(), s.program, run); err != nil {
-		return err
-	}
 
-	return s.answerWith(w, r, http.StatusAccepted, run, nil)
+	return engine.Cancel(ctx, s.program, run)
 }
 
 func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {

@@ -34,8 +34,8 @@ type job struct {
 // work is what a job does: it starts a run or goes on with one.
 type work func(ctx context.Context, j *job) (runtime.Finish, error)
 
-// newJob registers a run as one that is worked on. placed says that it has to have a place at once.
-func (s *Server) newJob(run string, p *runtime.Program, placed bool) (*job, error) {
+// newJob registers a run as one that is worked on. by starts it, if it is new; placed says that it has to have a place at once.
+func (s *Server) newJob(run, by string, p *runtime.Program, placed bool) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -57,7 +57,7 @@ func (s *Server) newJob(run string, p *runtime.Program, placed bool) (*job, erro
 	j.ctx, j.stop = safepoint.New(s.ctx)
 	j.program = j.stop.Guard(p)
 	j.engine = s.engine(local.Config{
-		Store: s.store, Observer: j.hub, Signals: &j.signals, RunID: func() string { return run },
+		Store: s.store, Observer: j.hub, Signals: &j.signals, RunID: func() string { return run }, By: by,
 		Stop: func(_ string, cause error) { j.stop.Request(cause) },
 	})
 	s.jobs[run] = j

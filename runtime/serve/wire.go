@@ -34,6 +34,7 @@ const (
 type Summary struct {
 	ID      string    `json:"run" doc:"the run's id"`
 	Agent   string    `json:"agent,omitempty" doc:"the agent that was started"`
+	By      string    `json:"by,omitempty" doc:"who started it: the holder of the token"`
 	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,broken-off,damaged" doc:"where the run stands; queued waits for a place, broken-off has no recorded end and this server does not work on it: its process died, or another one has it; damaged has a journal that cannot be read"`
 	Begun   time.Time `json:"begun,omitzero" doc:"when it was started"`
 	Changed time.Time `json:"changed,omitzero" doc:"when something was recorded last"`

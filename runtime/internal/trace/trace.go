@@ -20,6 +20,8 @@ const (
 // Trace is what a journal tells.
 type Trace struct {
 	Run, Program, Agent, Input string
+	// By is who started the run, by a credential; "" if that is not known.
+	By string
 	// Context is the initial context as JSON; "" without one.
 	Context string
 	// Shape and Text are the program's hashes, as of the newest process, Runtime its version.
@@ -109,7 +111,7 @@ func (b *builder) begin(r *journal.Record) {
 	t.Run, t.Begun = r.Name, r.Time
 	t.Program, t.Agent, t.Input, t.Context = get(r, "program"), get(r, "agent"), get(r, "input"), get(r, "context")
 	t.Shape, t.Text, t.Runtime = get(r, "shape"), get(r, "text"), get(r, "runtime")
-	t.ForkedFrom, t.ForkedAt = get(r, "forked_from"), get(r, "forked_at")
+	t.By, t.ForkedFrom, t.ForkedAt = get(r, "by"), get(r, "forked_from"), get(r, "forked_at")
 	t.Root.Name = t.Agent
 	b.lanes[""].stack[0].agent = t.Agent
 	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open})

@@ -1,0 +1,53 @@
+package serve
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Show returns a run as GET /runs/RUN does. Errors: *journal.RunError and others of package journal.
+func (s *Server) Show(ctx context.Context, run string) (*Run, error) {
+	if !journal.ValidRun(run) {
+		return nil, &journal.RunError{Run: run, Err: journal.ErrUnknownRun}
+	}
+
+	return s.show(ctx, run)
+}
+
+// Answer records an answer and, unless Resume is false, resumes the run in the background, on behalf of from, a place in a trace. A run
+// that was answered and could not be resumed has the reason as its problem. Errors: those of [local.Engine.Answer].
+func (s *Server) Answer(ctx context.Context, run string, in Reply, from string) (problem, err error) {
+	return s.answer(ctx, from, run, &in)
+}
+
+// Wait returns when this server does not work on a run any more, or with the cause of ctx. each, if it is not nil, is called with the
+// events that come meanwhile, as lines of JSON; it misses some if it is slow.
+func (s *Server) Wait(ctx context.Context, run string, each func(line []byte)) error {
+	j := s.job(run)
+	if j == nil {
+		return nil
+	}
+	at := j.hub.enter(1)
+	for {
+		n := j.hub.next(&at)
+		for _, e := range n.events {
+			if each != nil {
+				each(e.line)
+			}
+		}
+		if n.missed {
+			j.hub.skip(&at)
+			continue
+		}
+		if n.over {
+			<-j.done
+			return nil
+		}
+		select {
+		case <-n.changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
