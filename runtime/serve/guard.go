@@ -17,6 +17,8 @@ const (
 	idleTime   = 2 * time.Minute
 	// writeTime is how long a client may take to read what it was sent; a stream has it for each part.
 	writeTime = 30 * time.Second
+	// bodyWriteTime is the same for each part of any other reply, which is in memory until then.
+	bodyWriteTime = 5 * time.Second
 )
 
 // Handler serves HTTP. With credentials every request but that for health needs the bearer token of one; without, only this

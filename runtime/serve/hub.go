@@ -85,8 +85,8 @@ type news struct {
 // place is where a reader stands.
 type place struct {
 	// seq is the number of the next recorded event, at that of the next event of the hub. Deltas before live are not for the reader,
-	// who was not there when they came.
-	seq, at, live int
+	// who was not there when they came. Of the event seq so many bytes were sent.
+	seq, at, live, sent int
 }
 
 // enter is the place of a reader who wants what is recorded from seq on.

@@ -1,10 +1,15 @@
 package serve
 
 import (
+	"errors"
+	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
 )
 
 // The forms of a stream.
@@ -24,18 +29,28 @@ type lines struct {
 	buffer     []byte
 }
 
-// newLines begins a stream in the form that the client accepts.
+// pieceBytes is how much of a stream is in memory for a client that does not read.
+const pieceBytes = 128 << 10
+
+// newLines makes a stream in the form that the client accepts.
 func newLines(w http.ResponseWriter, r *http.Request) (*lines, error) {
 	form, ok := accepted(r.Header.Values("Accept"))
 	if !ok {
 		return nil, refuse(http.StatusNotAcceptable, "AcceptError", "events can be had as %s and %s", ndjson, eventStream)
 	}
-	l := &lines{w: w, controller: http.NewResponseController(w), events: form == eventStream}
-	_ = l.controller.SetReadDeadline(time.Time{}) // the request has been read, and a stream may last
-	w.Header().Set("Content-Type", form)
-	w.Header().Set("X-Accel-Buffering", "no") // proxies are not to hold events back
 
-	return l, nil
+	return &lines{w: w, controller: http.NewResponseController(w), events: form == eventStream}, nil
+}
+
+// begin sets the header of the stream.
+func (l *lines) begin() {
+	_ = l.controller.SetReadDeadline(time.Time{}) // the request has been read, and a stream may last
+	form := ndjson
+	if l.events {
+		form = eventStream
+	}
+	l.w.Header().Set("Content-Type", form)
+	l.w.Header().Set("X-Accel-Buffering", "no") // proxies are not to hold events back
 }
 
 // accepted chooses a form of a stream.
@@ -56,17 +71,61 @@ func accepted(headers []string) (form string, ok bool) {
 	return "", false
 }
 
-// add puts an event after those that will be sent.
-func (l *lines) add(e told) {
+// open appends what is before the line of an event.
+func (l *lines) open(dst []byte, seq int, kind runtime.EventKind) []byte {
 	if !l.events {
-		l.buffer = append(append(l.buffer, e.line...), '\n')
-		return
+		return dst
 	}
-	if e.seq > 0 {
-		l.buffer = append(strconv.AppendInt(append(l.buffer, "id: "...), int64(e.seq), 10), '\n')
+	if seq > 0 {
+		dst = append(strconv.AppendInt(append(dst, "id: "...), int64(seq), 10), '\n')
 	}
-	l.buffer = append(append(append(l.buffer, "event: "...), e.kind...), "\ndata: "...)
-	l.buffer = append(append(l.buffer, e.line...), "\n\n"...)
+
+	return append(append(append(dst, "event: "...), kind...), "\ndata: "...)
+}
+
+// close is what is behind the line of an event.
+func (l *lines) close() string {
+	if l.events {
+		return "\n\n"
+	}
+
+	return "\n"
+}
+
+// add puts an event after those that will be sent. Of a long one, whose line others share, no copy is made.
+func (l *lines) add(e told) error {
+	l.buffer = l.open(l.buffer, e.seq, e.kind)
+	if len(l.buffer)+len(e.line) > pieceBytes {
+		if err := l.flush(); err != nil {
+			return err
+		}
+		if err := l.send(e.line); err != nil {
+			return err
+		}
+	} else {
+		l.buffer = append(l.buffer, e.line...)
+	}
+	l.buffer = append(l.buffer, l.close()...)
+
+	return nil
+}
+
+// addPiece adds what the buffer has room for of an event of which so many bytes of its line were sent, and says whether that is the rest.
+func (l *lines) addPiece(e told, sent *int) (all bool) {
+	if *sent == 0 {
+		l.buffer = l.open(l.buffer, e.seq, e.kind)
+	}
+	rest := e.line[*sent:]
+	if room := max(pieceBytes-len(l.buffer), 1); len(rest) > room {
+		l.buffer = append(l.buffer, rest[:room]...)
+		*sent += room
+
+		return false
+	}
+	l.buffer = append(append(l.buffer, rest...), l.close()...)
+	*sent = 0
+
+	return true
 }
 
 // alive keeps what lies between from taking the connection for dead.
@@ -79,15 +138,31 @@ func (l *lines) alive() error {
 	return l.flush()
 }
 
-// flush sends what was added. A client that does not read in time is left.
+// flush sends what was added.
 func (l *lines) flush() error {
-	if err := l.controller.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
-		return err
+	if len(l.buffer) == 0 {
+		return nil
 	}
-	if _, err := l.w.Write(l.buffer); err != nil {
+	if err := l.send(l.buffer); err != nil {
 		return err
 	}
 	l.buffer = l.buffer[:0]
 
 	return l.controller.Flush()
+}
+
+// send sends bytes piece by piece. A client that does not take one in time is left.
+func (l *lines) send(text []byte) error { return sendPieces(l.w, l.controller, text, writeTime) }
+
+func sendPieces(w io.Writer, controller *http.ResponseController, text []byte, wait time.Duration) error {
+	for piece := range slices.Chunk(text, pieceBytes) {
+		if err := controller.SetWriteDeadline(time.Now().Add(wait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return err
+		}
+		if _, err := w.Write(piece); err != nil {
+			return err
+		}
+	}
+
+	return nil
 }

@@ -94,6 +94,7 @@ var operations = []operation{
 			{http.StatusOK, "The events, one a line. Deltas are not recorded: they come while they arise.", Event{}},
 			{http.StatusNoContent, "The run is over and the browser that connects again has all of its events.", nothing{}},
 			{http.StatusNotAcceptable, "The events can be had in neither of the forms that are accepted.", nil}, storeReply,
+			{http.StatusTooManyRequests, "As many clients as the server allows read events.", nil},
 		},
 		handle: (*Server).streamEvents,
 	},

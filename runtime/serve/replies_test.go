@@ -166,8 +166,8 @@ func TestEveryReply(t *testing.T) {
 		ask(known, a) // 401
 	}
 
-	// Given by TestPlaces, and by TestMissingModel.
-	elsewhere := []string{"startRun 429", "resumeRun 422"}
+	// Given by TestPlaces, TestMissingModel and TestTooManyStreams.
+	elsewhere := []string{"startRun 429", "resumeRun 422", "streamEvents 429"}
 	for at, item := range description().Paths {
 		for method, operation := range item {
 			described, isOperation := operation.(map[string]any)

@@ -108,15 +108,22 @@ func number(r *http.Request, name string, least, most, without int) (int, error)
 
 // write answers with a value as JSON.
 func write(w http.ResponseWriter, status int, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(append(text, '\n')) // whoever has gone does not want it
+	return json.NewEncoder(&body{w: w, status: status}).Encode(value)
+}
 
-	return nil
+// body sends what is written to it, in the one piece that an encoder makes, and makes no copy of it.
+type body struct {
+	w      http.ResponseWriter
+	status int
+}
+
+// Write implements io.Writer. A client that has gone needs no error.
+func (b *body) Write(text []byte) (int, error) {
+	b.w.Header().Set("Content-Type", "application/json")
+	b.w.WriteHeader(b.status)
+	_ = sendPieces(b.w, http.NewResponseController(b.w), text, bodyWriteTime)
+
+	return len(text), nil
 }
 
 // fail answers with an error.

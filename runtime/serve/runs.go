@@ -23,6 +23,11 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 
 // answerWith answers with a run as it is now. problem is why it does not go on, if it was to.
 func (s *Server) answerWith(w http.ResponseWriter, r *http.Request, status int, run string, problem error) error {
+	done, err := s.roomFor(r.Context(), run)
+	if err != nil {
+		return err
+	}
+	defer done()
 	shown, err := s.show(r.Context(), run)
 	if err != nil {
 		return err
@@ -37,14 +42,31 @@ func (s *Server) answerWith(w http.ResponseWriter, r *http.Request, status int, 
 	return write(w, status, shown)
 }
 
+// roomFor waits until a run can be shown: what is shown of a large one is in memory until the client has read it, so only a few are
+// shown at the same time.
+func (s *Server) roomFor(ctx context.Context, run string) (done func(), err error) {
+	stamper, ok := s.store.(journal.Stamper)
+	if !ok {
+		return func() {}, nil
+	}
+	stamp, err := stamper.Stamp(ctx, run)
+	if err != nil || stamp.Size < largeJournal {
+		return func() {}, err
+	}
+
+	return take(ctx, s.large)
+}
+
 // read reads a run's journal, and finds out where it stands.
 func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status Status, err error) {
 	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
-	read, err := journal.Read(ctx, s.store, run)
+	err = s.histories.with(ctx, s.store, run, func(h *history) error {
+		t = trace.Of(h.journal.Records)
+		return nil
+	})
 	if err != nil {
 		return nil, "", err
 	}
-	t = trace.Of(read.Records)
 
 	return t, statusIn(t, j), nil
 }
@@ -52,7 +74,12 @@ func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status S
 // outline is read without what has happened in between: questions, effects and what they took.
 func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, status Status, err error) {
 	j := s.job(run)
+	done, err := take(ctx, s.histories.decoders)
+	if err != nil {
+		return nil, "", err
+	}
 	o, err := s.outlines.of(ctx, s.store, run)
+	done()
 	if err != nil {
 		return nil, "", err
 	}

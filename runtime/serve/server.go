@@ -63,7 +63,10 @@ type Server struct {
 	closing bool
 	working sync.WaitGroup
 
-	outlines outlines
+	outlines  outlines
+	histories *histories
+	// large has a place for each large run that is shown, streams for each client that reads events.
+	large, streams chan struct{}
 
 	// turns has one who changes a run wait for another who does, by a hash of the run's id.
 	turns [64]sync.Mutex
@@ -75,6 +78,7 @@ func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, engine: o.Engine, known: o.Known, log: o.Log,
 		description: Description(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
+		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}
 	if s.store == nil {
 		s.store = journal.Memory()

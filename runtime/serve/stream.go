@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-
-	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // againTime is when a reader looks into the journal again for events that it has missed and that are not there yet.
@@ -22,6 +20,12 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		return refuse(http.StatusTooManyRequests, "TooManyStreamsError", "%d clients read events, and no more are allowed", mostStreams)
+	}
 	j := s.job(run) // before the journal is read, or events in between were missed
 	var hub *hub
 	at := place{seq: from}
@@ -29,30 +33,37 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
 		hub = j.hub
 		at = hub.enter(from)
 	}
-	recorded, err := s.recorded(r.Context(), run, &at)
+	l, err := newLines(w, r)
 	if err != nil {
 		return err
 	}
-	l, err := newLines(w, r)
+	more, err := s.recorded(r.Context(), l, run, &at)
 	switch {
 	case err != nil:
 		return err
-	case l.events && len(recorded) == 0 && j == nil && connectsAgain(r) && s.isOver(r.Context(), run):
-		w.Header().Del("Content-Type")
+	case l.events && len(l.buffer) == 0 && j == nil && connectsAgain(r) && s.isOver(r.Context(), run):
 		w.WriteHeader(http.StatusNoContent) // with anything else a browser would ask for ever
 
 		return nil
-	case r.Method == http.MethodHead:
+	}
+	l.begin()
+	if r.Method == http.MethodHead {
 		return nil // there is nothing to wait for
 	}
-	for _, e := range recorded {
-		l.add(e)
+	err = l.controller.Flush() // a client that waits for the first event is not to wait for the header too
+	for more && err == nil {
+		if err = l.flush(); err == nil {
+			more, err = s.recorded(r.Context(), l, run, &at)
+		}
 	}
-	if l.flush() == nil && hub != nil {
+	if err == nil {
+		err = l.flush()
+	}
+	if err == nil && hub != nil {
 		s.follow(r.Context(), l, run, hub, &at)
 	}
 
-	return nil // whatever came of it: the reply has begun
+	return nil // the reply has begun: a client sees that it has no end
 }
 
 // connectsAgain says that a client has read the stream before.
@@ -78,25 +89,26 @@ func firstEvent(r *http.Request) (int, error) {
 	return number(r, "from", 0, math.MaxInt32, 1)
 }
 
-// recorded reads the events of a journal from a place on, and moves the place behind them.
-func (s *Server) recorded(ctx context.Context, run string, at *place) ([]told, error) {
-	read, err := journal.Read(ctx, s.store, run)
-	if err != nil {
-		return nil, err
-	}
-	var events []told
-	for i := range read.Records {
-		record := &read.Records[i]
-		if record.Type != journal.Event {
-			continue
+// recorded puts the next piece of the recorded events into the buffer, and moves the place behind it. more says that there may be another
+// piece.
+func (s *Server) recorded(ctx context.Context, l *lines, run string, at *place) (more bool, err error) {
+	err = s.histories.with(ctx, s.store, run, func(h *history) error {
+		for _, e := range h.from(at.seq) {
+			if len(l.buffer) >= pieceBytes {
+				more = true
+				break
+			}
+			at.seq = e.seq
+			if more = !l.addPiece(h.line(e), &at.sent); more {
+				break
+			}
+			at.seq++
 		}
-		if e := eventOf(run, record); e.seq >= at.seq {
-			events = append(events, e)
-			at.seq = e.seq + 1
-		}
-	}
 
-	return events, nil
+		return nil
+	})
+
+	return more, err
 }
 
 // follow sends what comes until there is nothing more, or nobody who reads it.
@@ -120,23 +132,27 @@ func (s *Server) follow(ctx context.Context, l *lines, run string, hub *hub, at 
 // send sends news, and what was missed if the journal has it. more says that there may be more at once.
 func (s *Server) send(ctx context.Context, l *lines, run string, n news, at *place) (more bool, err error) {
 	for _, e := range n.events {
-		l.add(e)
-	}
-	if n.missed {
-		events, err := s.recorded(ctx, run, at)
-		if err != nil {
+		if err := l.add(e); err != nil {
 			return false, err
 		}
-		for _, e := range events {
-			l.add(e)
-		}
-		more = len(events) > 0
 	}
-	if len(l.buffer) == 0 {
-		return more, nil
+	if err := l.flush(); err != nil {
+		return false, err
+	}
+	if !n.missed {
+		return false, nil
+	}
+	for again := true; again; {
+		if again, err = s.recorded(ctx, l, run, at); err != nil {
+			return false, err
+		}
+		more = more || len(l.buffer) > 0
+		if err := l.flush(); err != nil {
+			return false, err
+		}
 	}
 
-	return more, l.flush()
+	return more, nil
 }
 
 // wait waits until there may be more, and says whether somebody still reads.
