@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -18,13 +19,8 @@ func (e *Engine) Answer(ctx context.Context, p *runtime.Program, run, question, 
 		return ErrNoStore
 	}
 	if r := e.running(run); r != nil {
-		if taken, err := r.answered(question, value, by); taken {
+		if taken, err := r.takes(ctx, ask{run, question, value, by}); taken || err != nil {
 			return err
-		}
-		select { // it is about to give its journal back
-		case <-r.tape.gone:
-		case <-ctx.Done():
-			return context.Cause(ctx)
 		}
 	}
 	j, w, err := journal.Open(ctx, e.config.Store, run)
@@ -137,29 +133,53 @@ func (e *Engine) running(id string) *run {
 	return e.owned[id]
 }
 
-// answered records an answer to a question that one branch waits for while others work. taken is false if the run gives its journal
-// back.
-func (r *run) answered(question, value, by string) (taken bool, err error) {
-	t, a := r.tape, ask{r.id, question, value, by}
-	open := t.waiting()
+// takes has a run that is under way take an answer. A run that was resumed may not have come to the question again: then takes waits for
+// that. taken is false if the run has given its journal back.
+func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
+	for {
+		taken, next, err := r.answered(a)
+		if taken {
+			return true, err
+		}
+		select {
+		case <-next:
+		case <-r.tape.gone:
+			return false, nil
+		case <-ctx.Done():
+			return false, context.Cause(ctx)
+		}
+	}
+}
+
+// answered records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
+// journal back, or if next is closed when it has come to another question.
+func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
+	t := r.tape
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
-		return false, nil
+		return false, nil, nil
 	}
-	q, err := a.find(open)
-	if given := t.replied(question); err != nil && given != nil {
-		return true, a.second(given)
+	err = t.answer(r, a)
+	if unknown := (*runtime.UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.question) {
+		return false, t.comes(), nil
+	}
+
+	return true, nil, err
+}
+
+// answer is answered, with the lock.
+func (t *tape) answer(r *run, a ask) error {
+	q, err := a.find(t.waiting())
+	if given := t.replied(a.question); err != nil && given != nil {
+		return a.second(given)
 	}
 	if err != nil {
-		return true, err
-	}
-	if _, still := t.open[q.Address]; !still {
-		return true, a.second(t.replied(q.ID + "#" + q.Address))
+		return err
 	}
 	record, err := a.record(q)
 	if err != nil {
-		return true, err
+		return err
 	}
 	r.append(record)
 	delete(t.open, q.Address)
@@ -167,9 +187,30 @@ func (r *run) answered(question, value, by string) (taken bool, err error) {
 		t.given = map[string]*reply{}
 	}
 	text, _ := record.Get("value")
-	t.given[q.ID+"#"+q.Address] = &reply{value: text, by: by}
+	t.given[q.ID+"#"+q.Address] = &reply{value: text, by: a.by}
 
-	return true, t.w.Sync()
+	return t.w.Sync()
+}
+
+// expects says that an earlier process has asked a question that has no answer.
+func (h *history) expects(question string) bool {
+	if h == nil {
+		return false
+	}
+	for address, p := range h.places {
+		if p.intent == nil || p.result != nil {
+			continue
+		}
+		id := nameOf(p)
+		if p.intent.Name != kindAsk {
+			id = runtime.UnknownQuestion(id)
+		}
+		if (id == question || id+"#"+address == question) && p.answers[id] == nil {
+			return true
+		}
+	}
+
+	return false
 }
 
 // replied is the answer that this process has taken to a question; nil if it has taken none.

@@ -73,6 +73,9 @@ func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *his
 		return nil, err
 	}
 
+	r.tape.mu.Lock()
+	defer r.tape.mu.Unlock()
+
 	return r.tape.waiting(), nil
 }
 
@@ -98,10 +101,8 @@ func (e *Engine) looker(ctx context.Context, p *runtime.Program, id string, h *h
 	return r
 }
 
-// waiting are the questions that have no answer, in order.
+// waiting are the questions that have no answer, in order. The caller has the lock.
 func (t *tape) waiting() []OpenQuestion {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	open := make([]OpenQuestion, 0, len(t.open))
 	for address, q := range t.open {
 		open = append(open, OpenQuestion{q, address})

@@ -33,6 +33,8 @@ type tape struct {
 	mu sync.Mutex
 	// open are the questions that have no answer, by their addresses.
 	open map[string]runtime.Question
+	// another is closed with the next question that opens; nil if nothing waits for that.
+	another chan struct{}
 	// given are the answers that came while the run was under way, by ID#ADDRESS.
 	given map[string]*reply
 	// closed says that the journal has been given back, or is about to be.
@@ -90,6 +92,19 @@ func (t *tape) opens(address string, q runtime.Question) {
 		t.open = map[string]runtime.Question{}
 	}
 	t.open[address] = q
+	if t.another != nil {
+		close(t.another)
+		t.another = nil
+	}
+}
+
+// comes is closed with the next question that opens. The caller has the lock.
+func (t *tape) comes() <-chan struct{} {
+	if t.another == nil {
+		t.another = make(chan struct{})
+	}
+
+	return t.another
 }
 
 // is says that an effect is the one that was recorded. text is the hash of the program's prompts.
