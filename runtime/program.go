@@ -55,6 +55,14 @@ type Program struct {
 	Parts []Part
 	// Budget is what a run may spend; nil without limits.
 	Budget *Budget
+	// Limits bound what comes from outside.
+	Limits Limits
+}
+
+// Limits are how large what comes from outside may be, in bytes; 0: as the engine says.
+type Limits struct {
+	// Reply bounds a reply of a model, as it is sent.
+	Reply int64
 }
 
 // AgentInfo is an agent of a program.
@@ -200,12 +208,24 @@ type ModelInfo struct {
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
+	Stream      Streaming
 }
+
+// Streaming says whether a model is asked for its replies in parts, where someone watches.
+type Streaming int8
+
+// The settings of streaming. StreamDefault leaves it to the provider, which streams.
+const (
+	StreamDefault Streaming = iota
+	StreamOn
+	StreamOff
+)
 
 // ProviderInfo is a configured provider of models.
 type ProviderInfo struct {
 	Name    string
 	BaseURL string
+	Stream  Streaming
 }
 
 // ScriptInfo is a compiled-in script.

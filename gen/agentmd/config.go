@@ -42,6 +42,7 @@ func (l *loader) readConfig(found *layout) error {
 		l.providers(root.Value("providers"))
 		l.reach(root)
 		l.program.Budget = l.budget(root.Value("budget"))
+		l.program.Limits = ir.Limits{Reply: l.size(root.Value("limits").Value("reply"))}
 		l.program.Include = tree.Texts(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
 		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))

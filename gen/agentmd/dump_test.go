@@ -31,6 +31,9 @@ func dumpProgram(p *ir.Program) string {
 		if m.BaseURL != "" {
 			d.line("    at %s", m.BaseURL)
 		}
+		if m.Stream != nil {
+			d.line("    stream %v", *m.Stream)
+		}
 		for _, fallback := range m.Fallback {
 			d.line("    else %s%s", fallback.Value, at(fallback.Span))
 		}
@@ -40,9 +43,15 @@ func dumpProgram(p *ir.Program) string {
 		if provider.BaseURL != "" {
 			address = " at " + provider.BaseURL
 		}
+		if provider.Stream != nil {
+			address += fmt.Sprintf(" stream %v", *provider.Stream)
+		}
 		d.line("provider %s%s%s", provider.Name.Value, at(provider.Name.Span), address)
 	}
 	d.budget("", p.Budget)
+	if p.Limits.Reply > 0 {
+		d.line("limit of a reply %d", p.Limits.Reply)
+	}
 	if p.Reach.Root.Value != "" {
 		d.line("files below %s%s", p.Reach.Root.Value, at(p.Reach.Root.Span))
 	}

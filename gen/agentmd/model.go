@@ -26,6 +26,7 @@ func (l *loader) models(n *yamldoc.Node) {
 			model.Temperature = tree.Number(f.Value.Value("temperature"))
 			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.list)
 			model.BaseURL = tree.Text(f.Value.Value("base_url")).Value
+			model.Stream = stream(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:
 			if names := tree.Texts(f.Value); len(names) > 0 {
 				model.Name, model.Fallback = names[0], names[1:]
@@ -72,9 +73,21 @@ func (l *loader) providers(n *yamldoc.Node) {
 			l.list.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
 			continue
 		}
-		l.program.Providers = append(l.program.Providers,
-			&ir.Provider{Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value})
+		l.program.Providers = append(l.program.Providers, &ir.Provider{
+			Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value, Stream: stream(f.Value),
+		})
 	}
+}
+
+// stream is the setting of a role or a provider; nil without one.
+func stream(n *yamldoc.Node) *bool {
+	set := n.Value("stream")
+	if set == nil || set.Kind != yamldoc.Bool {
+		return nil
+	}
+	on := tree.Bool(set)
+
+	return &on
 }
 
 // notProvider says why no model has a provider of this name; "" if one can have it.

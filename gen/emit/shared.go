@@ -190,6 +190,9 @@ func (s *shared) program(f *jen.File) {
 	if s.p.Budget != nil {
 		l.set("Budget", budget(fieldDepth, s.p.Budget, jen.Op("&").Add(in("Budget"))))
 	}
+	if s.p.Limits != (ir.Limits{}) {
+		l.set("Limits", limits(s.p.Limits))
+	}
 
 	f.Add(comment("Program describes the package to engines and command lines."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).
@@ -235,6 +238,9 @@ func modelInfos(models []*ir.Model) []jen.Code {
 			if m.BaseURL != "" {
 				g.Id("BaseURL").Op(":").Lit(m.BaseURL)
 			}
+			if m.Stream != nil {
+				g.Id("Stream").Op(":").Add(streaming(*m.Stream))
+			}
 		}))
 	}
 
@@ -244,14 +250,30 @@ func modelInfos(models []*ir.Model) []jen.Code {
 func providerInfos(providers []*ir.Provider) []jen.Code {
 	var infos []jen.Code
 	for _, p := range providers {
-		if p.BaseURL == "" {
+		if p.BaseURL == "" && p.Stream == nil {
 			continue
 		}
-		infos = append(infos, jen.Values(
-			jen.Id("Name").Op(":").Lit(p.Name.Value), jen.Id("BaseURL").Op(":").Lit(p.BaseURL)))
+		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
+			g.Id("Name").Op(":").Lit(p.Name.Value)
+			if p.BaseURL != "" {
+				g.Id("BaseURL").Op(":").Lit(p.BaseURL)
+			}
+			if p.Stream != nil {
+				g.Id("Stream").Op(":").Add(streaming(*p.Stream))
+			}
+		}))
 	}
 
 	return infos
+}
+
+// streaming is the constant for a stream setting.
+func streaming(on bool) *jen.Statement {
+	if on {
+		return in("StreamOn")
+	}
+
+	return in("StreamOff")
 }
 
 func scriptInfos(scripts []*ir.Script) []jen.Code {

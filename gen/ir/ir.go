@@ -42,6 +42,8 @@ type Program struct {
 	Reach Reach
 	// Budget is what a run of the program may spend; nil without limits.
 	Budget *Budget
+	// Limits bound what comes from outside.
+	Limits Limits
 	// Scripts are the script files that models name, sorted by path.
 	Scripts []*Script
 	// Recordings are the recordings that models name, sorted by path.
@@ -283,6 +285,8 @@ type Model struct {
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
+	// Stream says whether replies come in parts; nil when not given.
+	Stream *bool
 }
 
 // Provider is a provider of models that the config names.
@@ -291,6 +295,13 @@ type Provider struct {
 	Name Text
 	// BaseURL is its address; empty when not given.
 	BaseURL string
+	// Stream says whether replies come in parts; nil when not given.
+	Stream *bool
+}
+
+// Limits are how large what comes from outside may be, in bytes; 0 when not given.
+type Limits struct {
+	Reply int64
 }
 
 // Script is a script file that a model names as `script:FILE`.

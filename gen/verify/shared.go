@@ -162,9 +162,8 @@ func programFields(p *ir.Program) []field {
 		models = append(models, "{"+modelInfo(m)+"}")
 	}
 	for _, provider := range p.Providers {
-		if provider.BaseURL != "" {
-			providers = append(providers,
-				"{Name: "+strconv.Quote(provider.Name.Value)+", BaseURL: "+strconv.Quote(provider.BaseURL)+"}")
+		if provider.BaseURL != "" || provider.Stream != nil {
+			providers = append(providers, "{"+providerInfo(provider)+"}")
 		}
 	}
 	for _, s := range p.Scripts {
@@ -209,6 +208,9 @@ func programFields(p *ir.Program) []field {
 	if p.Budget != nil {
 		want = append(want, field{"Budget", "&" + budgetText(p.Budget)})
 	}
+	if p.Limits.Reply > 0 {
+		want = append(want, field{"Limits", "runtime.Limits{Reply: " + strconv.FormatInt(p.Limits.Reply, 10) + "}"})
+	}
 
 	return want
 }
@@ -237,5 +239,26 @@ func modelInfo(m *ir.Model) string {
 		info += ", BaseURL: " + strconv.Quote(m.BaseURL)
 	}
 
-	return info
+	return info + streaming(m.Stream)
+}
+
+func providerInfo(p *ir.Provider) string {
+	info := "Name: " + strconv.Quote(p.Name.Value)
+	if p.BaseURL != "" {
+		info += ", BaseURL: " + strconv.Quote(p.BaseURL)
+	}
+
+	return info + streaming(p.Stream)
+}
+
+// streaming is how a stream setting is written behind other fields; "" without one.
+func streaming(on *bool) string {
+	switch {
+	case on == nil:
+		return ""
+	case *on:
+		return ", Stream: runtime.StreamOn"
+	}
+
+	return ", Stream: runtime.StreamOff"
 }

@@ -22,7 +22,7 @@ type Options struct {
 	Timeout time.Duration
 	// Idle is how long nothing may come of a reply that has begun; 0: five minutes.
 	Idle time.Duration
-	// MaxReply is the most bytes of a reply, as they are sent; 0: 64 MiB.
+	// MaxReply is the most bytes of a reply, as they are sent; 0: what the model is resolved with, else 8 MiB.
 	MaxReply int64
 }
 

@@ -31,7 +31,7 @@ func (r resolver) fallbacks(s settings, first Model, choice *runtime.ModelChoice
 		}
 		own := s
 		if provider, _, ok := cut(name.value); ok && provider != first.Provider {
-			own.role, own.address = "", setting{}
+			own.role, own.address, own.stream = "", setting{}, setting{}
 		}
 		m, err := r.named(own, name, choice)
 		switch {

@@ -21,6 +21,10 @@ type Model struct {
 	MaxTokens   *int
 	// BaseURL is empty when nobody sets it.
 	BaseURL string
+	// Plain says that replies are asked for in one piece, whether anyone watches or not.
+	Plain bool
+	// MaxReply bounds a reply, in bytes as they are sent; 0: the provider's own bound.
+	MaxReply int64
 	// Fallback are the models that are asked in this order when the one before has failed for good. They have none themselves.
 	Fallback []Model
 }
@@ -58,9 +62,16 @@ func (r resolver) named(s settings, name setting, choice *runtime.ModelChoice) (
 		Role: s.role, Name: name.value, Provider: provider, ID: id,
 		Temperature: cmp.Or(choice.Temperature, s.temperature), MaxTokens: cmp.Or(choice.MaxTokens, s.maxTokens),
 	}
-	if !isPlayed(provider) {
-		m.BaseURL, err = r.address(s, provider)
+	if isPlayed(provider) {
+		return m, nil
 	}
+	if m.BaseURL, err = r.address(s, provider); err != nil {
+		return m, err
+	}
+	if m.Plain, err = r.plain(s, provider); err != nil {
+		return m, err
+	}
+	m.MaxReply, err = r.limit("REPLY", func(l runtime.Limits) int64 { return l.Reply })
 
 	return m, err
 }
@@ -92,6 +103,9 @@ type settings struct {
 	// of the provider configuredFor.
 	address                   setting
 	configured, configuredFor string
+	// stream is what the environment says of the role's streaming, configuredStream what the configuration does.
+	stream           setting
+	configuredStream runtime.Streaming
 }
 
 // setting is a value and where it comes from: a variable, or a place in the sources.
@@ -135,6 +149,7 @@ func (s settings) over(lent settings) settings {
 	lent.temperature = cmp.Or(s.temperature, lent.temperature)
 	lent.maxTokens = cmp.Or(s.maxTokens, lent.maxTokens)
 	lent.address = cmp.Or(s.address, lent.address)
+	lent.stream = cmp.Or(s.stream, lent.stream)
 	if s.fallback != nil {
 		lent.fallback = s.fallback
 	}
@@ -161,6 +176,7 @@ func (r resolver) role(role string) (settings, error) {
 		s.fallback = v.fallbacks()
 	}
 	s.address = r.variable("MODEL", role, "_BASE_URL")
+	s.stream = r.variable("MODEL", role, "_STREAM")
 
 	return s, r.numbers(&s)
 }
@@ -175,6 +191,7 @@ func (r resolver) configured(role string) settings {
 			s.name = setting{"models." + role, m.Name}
 			s.temperature, s.maxTokens, s.configured = m.Temperature, m.MaxTokens, m.BaseURL
 			s.configuredFor, _, _ = cut(m.Name)
+			s.configuredStream = m.Stream
 			for _, name := range m.Fallback {
 				s.fallback = append(s.fallback, setting{"models." + role + ".fallback", name})
 			}

@@ -21,6 +21,8 @@ type openModel struct {
 	replay   *recording.Player
 	// source is the name of the provider.
 	source string
+	// plain says that replies are asked for in one piece.
+	plain bool
 	// next is asked when this one has failed for good; nil without a fallback.
 	next *openModel
 }
@@ -64,7 +66,7 @@ func (m *Model) chosen(role string) *runtime.ModelChoice {
 func (r *run) ready(resolved Model) (first *openModel, err error) {
 	var last *openModel
 	for _, each := range append([]Model{resolved}, resolved.Fallback...) {
-		m := &openModel{source: each.Provider, choice: each.chosen(resolved.Role)}
+		m := &openModel{source: each.Provider, plain: each.Plain, choice: each.chosen(resolved.Role)}
 		var problem error
 		switch each.Provider {
 		case scriptProvider:

@@ -25,14 +25,14 @@ func (f *Effects) reply(m *openModel, request runtime.ModelRequest, attempt int)
 	case f.host != nil && (m == nil || m.player == nil && m.replay == nil):
 		return f.replyOn(request)
 	case m == nil:
-		return f.put(f.run.engine.config.Model, request)
+		return f.put(f.run.engine.config.Model, request, false)
 	case m.player != nil:
 		return f.played(m.player, request, attempt)
 	case m.replay != nil:
 		return f.replayed(m.replay, request)
 	}
 	request.Messages = carriedBack(m.source, request.Messages)
-	reply, err := f.put(m.provider, request)
+	reply, err := f.put(m.provider, request, m.plain)
 	if reply.Carry != "" {
 		reply.Carry = m.source + ":" + reply.Carry
 	}
@@ -65,8 +65,8 @@ func carriedBack(source string, messages []runtime.Message) []runtime.Message {
 }
 
 // put is provide that knows who has answered, and that a refusal is no answer.
-func (f *Effects) put(p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	reply, err := f.provide(p, request)
+func (f *Effects) put(p Provider, request runtime.ModelRequest, plain bool) (runtime.ModelReply, error) {
+	reply, err := f.provide(p, request, plain)
 	reply.Model = cmp.Or(reply.Model, modelName(&request))
 	if err != nil {
 		return reply, err
@@ -84,9 +84,9 @@ func (f *Effects) put(p Provider, request runtime.ModelRequest) (runtime.ModelRe
 	return reply, &runtime.ModelError{Class: runtime.ModelRefused, Model: reply.Model, Agent: request.Agent, Message: problem}
 }
 
-// provide lets a provider answer. Like a method of the user it cannot hold a cancelled run.
-func (f *Effects) provide(p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	if s, ok := p.(Streamer); ok && f.run.engine.config.Observer != nil {
+// provide lets a provider answer, in one piece if plain is set. Like a method of the user it cannot hold a cancelled run.
+func (f *Effects) provide(p Provider, request runtime.ModelRequest, plain bool) (runtime.ModelReply, error) {
+	if s, ok := p.(Streamer); ok && !plain && f.run.engine.config.Observer != nil {
 		told := f.streaming(s, request.Agent)
 		defer told.end()
 		p = told

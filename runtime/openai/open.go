@@ -19,7 +19,7 @@ type Options struct {
 	Timeout time.Duration
 	// Idle bounds the wait between two parts of a reply that has begun; 0: five minutes.
 	Idle time.Duration
-	// MaxReply bounds a reply, in bytes as they are sent; 0: 64 MiB.
+	// MaxReply bounds a reply, in bytes as they are sent; 0: what the model is resolved with, else 8 MiB.
 	MaxReply int64
 }
 

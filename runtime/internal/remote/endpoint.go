@@ -23,7 +23,7 @@ type Options struct {
 const (
 	defaultTimeout  = 10 * time.Minute
 	defaultIdle     = 5 * time.Minute
-	defaultMaxReply = 64 << 20
+	defaultMaxReply = 8 << 20
 )
 
 // Known is what is known of a provider.
@@ -71,7 +71,7 @@ func (o Options) Open(m local.Model, env func(name string) (value string, ok boo
 
 	return Endpoint{
 		ID: m.ID, Name: m.Name, Provider: m.Provider, Address: address, Key: key, Client: client(o.Transport),
-		Timeout: o.Timeout, Idle: cmp.Or(o.Idle, defaultIdle), MaxReply: cmp.Or(o.MaxReply, defaultMaxReply),
+		Timeout: o.Timeout, Idle: cmp.Or(o.Idle, defaultIdle), MaxReply: cmp.Or(o.MaxReply, m.MaxReply, defaultMaxReply),
 	}, nil
 }
 

@@ -1,0 +1,40 @@
+// Package size reads sizes as people write them, such as 20KB or 8MB.
+package size
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// units are the units of a size by their names in capitals. KB is a thousand bytes and KIB 1024, as in SI and IEC.
+var units = map[string]float64{
+	"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30,
+}
+
+// Expected says what Parse reads; errors and schemas use it.
+const Expected = "a size such as 20KB or 8MB, or a number of bytes"
+
+// The errors of Parse. ErrRange is a size that is written well and is less than a byte, or more than can be counted.
+var (
+	ErrForm  = errors.New("is not " + Expected)
+	ErrRange = errors.New("is too small or too large for a size")
+)
+
+// Parse returns the bytes of a size: a decimal number above 0 with an optional unit (B, KB, MB, GB, KiB, MiB, GiB, in either case).
+// A part of a byte is dropped. Errors: ErrForm, ErrRange.
+func Parse(text string) (bytes int64, err error) {
+	unit := strings.TrimLeft(text, "0123456789.")
+	factor, known := units[strings.ToUpper(strings.TrimPrefix(unit, " "))]
+	number, err := strconv.ParseFloat(strings.TrimSuffix(text, unit), 64)
+	size := number * factor
+	switch {
+	case !known || err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, ErrForm
+	case size < 1 || size >= math.MaxInt64:
+		return 0, ErrRange
+	}
+
+	return int64(size), nil
+}
