@@ -121,7 +121,7 @@ var mayImport = map[string]string{
 	"runtime/cli":                     "runtime/internal/nearest",
 	"runtime/serve":                   "runtime runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/simulate",
 	"runtime/app":                     "runtime runtime/cli runtime/internal/cells runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate runtime/recording",
-	"runtime/internal/trace":          "runtime/journal",
+	"runtime/internal/trace":          "runtime runtime/journal",
 
 	"runtime/openai":                          "runtime runtime/local runtime/internal/jsontext runtime/internal/remote",
 	"runtime/internal/remote":                 "runtime runtime/local runtime/internal/jsontext",

@@ -154,6 +154,8 @@ type ToolSpec struct {
 	Server string
 	// Check says what is wrong with arguments, in a sentence for the model; nil when they fit.
 	Check func(args json.RawMessage) error
+	// CheckOutput says what is wrong with a result that a person gives in the tool's place; nil where any fits.
+	CheckOutput func(result json.RawMessage) error
 }
 
 // ToolCall is one execution of a tool. Its arguments have passed Check.
@@ -193,6 +195,8 @@ type FuncCall struct {
 	// Repeatable says that the author allows the call to be made again when it has failed: then it may also be made again when nobody
 	// knows whether it has happened.
 	Repeatable bool
+	// Check says what is wrong with a result that a person gives in the function's place; nil where any fits.
+	Check func(result json.RawMessage) error
 }
 
 // FuncResult is what a function gave back, as JSON.
@@ -235,6 +239,8 @@ type Question struct {
 	Choices []string
 	// Schema is the JSON Schema of the answer; "" for text.
 	Schema string
+	// Effect is set where the question is whether a call has happened that was interrupted.
+	Effect *UnknownEffect
 	// Check says what is wrong with an answer; nil when it fits. Without it any text does that is among the choices, if there are some.
 	Check func(answer string) error
 }
@@ -242,6 +248,9 @@ type Question struct {
 // Choose returns the choice that answer means, exactly or folded; a question without choices takes every answer as it is.
 // A yes or no may also be said as true, y, false or n.
 func (q Question) Choose(answer string) (choice string, ok bool) {
+	if q.Effect != nil {
+		return q.Effect.choose(answer)
+	}
 	if len(q.Choices) == 0 {
 		return answer, true
 	}

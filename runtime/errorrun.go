@@ -63,7 +63,7 @@ func (e *UnknownOutcomeError) Error() string {
 	}
 
 	return fmt.Sprintf("run %s cannot go on: %s %q (effect %s) had begun when the run was interrupted, and whether it has happened "+
-		"is not known; answer question %q with again or skip", e.Run, kind, e.Name, e.Address, UnknownQuestion(e.Name))
+		"is not known; answer question %q with again, skip or done VALUE", e.Run, kind, e.Name, e.Address, UnknownQuestion(e.Name))
 }
 
 // UnknownQuestion is the id of the question what becomes of an effect, of that name, whose outcome is not known.

@@ -57,6 +57,8 @@ type Event struct {
 	Reason  string
 	Channel string
 	Choices []string
+	// Effect is that of a pause for a call that was interrupted.
+	Effect *UnknownEffect
 	// Cost is that of a model's turn, in millionths of a US dollar; 0 where nobody knows it.
 	Cost int64
 	// Shape is the program's hash; its text hash is in Text.

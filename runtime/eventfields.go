@@ -64,6 +64,7 @@ func rareEventOf(e *Event, get func(name string) string) {
 	case EventPause:
 		e.Name, e.Text, e.Channel = get("question"), get("prompt"), get("channel")
 		_ = json.Unmarshal([]byte(get("choices")), &e.Choices) // what cannot be read is not there
+		_ = json.Unmarshal([]byte(get("effect")), &e.Effect)
 	case EventAnswer:
 		e.Name, e.Value = get("question"), get("value")
 	case EventResume:

@@ -87,6 +87,7 @@ func (e Event) appendRareFields(o *object) {
 		o.optional("prompt", e.Text)
 		o.optional("channel", e.Channel)
 		o.list("choices", e.Choices)
+		o.effect("effect", e.Effect)
 	case EventAnswer:
 		o.text("question", e.Name)
 		o.text("value", e.Value)
@@ -151,6 +152,23 @@ func (o *object) add(name, value string) {
 	if value != "" {
 		*o.fields = append(*o.fields, EventField{name, value})
 	}
+}
+
+// effect appends the call that a question is about.
+func (o *object) effect(name string, of *UnknownEffect) {
+	if of == nil {
+		return
+	}
+	o.name(name)
+	inner := object{dst: append(o.dst, '{')}
+	inner.text("kind", of.Kind)
+	inner.text("name", of.Name)
+	inner.optional("agent", of.Agent)
+	inner.json("args", string(of.Args))
+	inner.text("address", of.Address)
+	inner.text("idempotency_key", of.Key)
+	o.dst = append(inner.dst, '}')
+	o.done()
 }
 
 // done ends a member whose JSON was written. Fields leave out what says no or zero.

@@ -64,13 +64,14 @@ func (s *session) kept() bool {
 }
 
 // tellPaused says which answers a run waits for, and how to give them.
-func (s *session) tellPaused(questions []runtime.Question) {
-	kept := s.kept()
-	names := questionNames(questions, nil)
-	if kept {
-		names = s.openQuestions(questions)
+func (s *session) tellPaused(asked []runtime.Question) {
+	questions, kept := s.openQuestions()
+	if !kept {
+		for _, q := range asked {
+			questions = append(questions, trace.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices})
+		}
 	}
-	for i, q := range questions {
+	for _, q := range questions {
 		s.c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, clean(q.Prompt))
 		if q.Channel != "" {
 			fmt.Fprintf(s.c.Stderr, "the channel is %s\n", clean(q.Channel))
@@ -82,7 +83,7 @@ func (s *session) tellPaused(questions []runtime.Question) {
 			fmt.Fprintf(s.c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
 			continue
 		}
-		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", clean(s.called.with("answer", s.run, names[i], sampleAnswer(q))))
+		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", clean(s.called.with("answer", s.run, q.Name(questions), sampleAnswer(q))))
 	}
 	if kept {
 		fmt.Fprintf(s.c.Stderr, "to be asked on a terminal: %s\n", clean(s.called.with("resume", s.run)))
@@ -90,7 +91,7 @@ func (s *session) tellPaused(questions []runtime.Question) {
 }
 
 // sampleAnswer is an answer that the person may give, or stands for one.
-func sampleAnswer(q runtime.Question) string {
+func sampleAnswer(q trace.Question) string {
 	if len(q.Choices) > 0 && !strings.HasPrefix(q.Choices[0], "-") {
 		return q.Choices[0]
 	}
@@ -98,32 +99,15 @@ func sampleAnswer(q runtime.Question) string {
 	return "ANSWER"
 }
 
-// openQuestions are the names of questions as answer takes them; the journal knows where they were asked.
-func (s *session) openQuestions(questions []runtime.Question) []string {
+// openQuestions are what the run waits for; kept is false where no journal has that.
+func (s *session) openQuestions() (open []trace.Question, kept bool) {
+	if s.store == nil || s.run == "" {
+		return nil, false
+	}
 	j, err := journal.Read(context.Background(), s.store, s.run)
 	if err != nil {
-		return questionNames(questions, nil)
+		return nil, false
 	}
 
-	return questionNames(questions, trace.Of(j.Records).Questions)
-}
-
-// questionNames are the ids of questions, with the address where several have one.
-func questionNames(questions []runtime.Question, open []*trace.Node) []string {
-	addresses := map[string][]string{}
-	for _, q := range open {
-		addresses[q.Name] = append(addresses[q.Name], q.Address)
-	}
-	names := make([]string, len(questions))
-	for i, q := range questions {
-		names[i] = q.ID
-		if same := addresses[q.ID]; len(same) > 0 {
-			if len(same) > 1 || strings.HasSuffix(q.ID, "#"+same[0]) {
-				names[i] += "#" + same[0]
-			}
-			addresses[q.ID] = append(same[1:], same[0])
-		}
-	}
-
-	return names
+	return trace.Of(j.Records).Questions, true
 }

@@ -30,26 +30,17 @@ var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled
 
 // runInfo is a run as it is listed.
 type runInfo struct {
-	Run       string     `json:"run"`
-	Status    string     `json:"status"`
-	Program   string     `json:"program,omitempty"`
-	Agent     string     `json:"agent,omitempty"`
-	Started   *time.Time `json:"started,omitempty"`
-	Changed   *time.Time `json:"changed,omitempty"`
-	Where     string     `json:"where,omitempty"`
-	Key       string     `json:"key,omitempty"`
-	Value     string     `json:"value,omitempty"`
-	Questions []question `json:"questions,omitempty"`
-	Problem   string     `json:"error,omitempty"`
-}
-
-// question is one that a run waits for.
-type question struct {
-	ID      string   `json:"id"`
-	Address string   `json:"address"`
-	Prompt  string   `json:"prompt"`
-	Channel string   `json:"channel,omitempty"`
-	Choices []string `json:"choices,omitempty"`
+	Run       string           `json:"run"`
+	Status    string           `json:"status"`
+	Program   string           `json:"program,omitempty"`
+	Agent     string           `json:"agent,omitempty"`
+	Started   *time.Time       `json:"started,omitempty"`
+	Changed   *time.Time       `json:"changed,omitempty"`
+	Where     string           `json:"where,omitempty"`
+	Key       string           `json:"key,omitempty"`
+	Value     string           `json:"value,omitempty"`
+	Questions []trace.Question `json:"questions,omitempty"`
+	Problem   string           `json:"error,omitempty"`
 }
 
 // readRuns reads all runs of a store, or those with a status, the newest first; those that cannot be read come last.
@@ -118,9 +109,7 @@ func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
 	}
 	t := trace.Of(j.Records)
 	r.Where = strings.Join(t.Where, " > ")
-	for _, q := range t.Questions {
-		r.Questions = append(r.Questions, question{q.Name, q.Address, q.Text, q.Channel, q.Choices})
-	}
+	r.Questions = t.Questions
 
 	return nil
 }
@@ -209,6 +198,8 @@ func printRuns(w io.Writer, all []runInfo, now time.Time) error {
 func (r runInfo) stands() string {
 	text := r.Where
 	switch {
+	case r.Status == trace.Failed && r.Problem != "":
+		text = r.Problem
 	case len(r.Questions) == 1:
 		text = r.Questions[0].ID + ": " + r.Questions[0].Prompt
 	case len(r.Questions) > 1:

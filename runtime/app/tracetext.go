@@ -75,6 +75,10 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 	case n.Open() && n.Kind == trace.Ask:
 		e.style = styleCyan
 		e.details = append(e.details, joined("; ", "waits for an answer", list("the choices are ", n.Choices)))
+	case n.Question != nil:
+		e.style = styleCyan
+		e.details = append(e.details, joined("; ", "was interrupted; question "+n.Question.ID+" waits for an answer",
+			list("the choices are ", n.Question.Choices)))
 	case n.Open() && n.Kind != trace.Parallel:
 		e.style = styleCyan
 		e.details = append(e.details, "has begun, and has no result")

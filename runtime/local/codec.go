@@ -16,6 +16,8 @@ type codec[T any] struct {
 	read func(*journal.Record) (T, error)
 	// skipped is what an effect came to that had begun and is not repeated; nil where there is no such thing.
 	skipped func(*intent) (T, error)
+	// given makes a result of what a person has given in the place of one; nil where there is no such thing.
+	given func(text string, isJSON bool) T
 }
 
 // given are the fields that say something.
@@ -70,6 +72,7 @@ var toolCodec = codec[runtime.ToolResult]{
 		return runtime.ToolResult{Text: field(r, "text"), JSON: field(r, "json") == "true", Problem: field(r, "problem")}, nil
 	},
 	skipped: skippedTool,
+	given:   func(text string, isJSON bool) runtime.ToolResult { return runtime.ToolResult{Text: text, JSON: isJSON} },
 }
 
 var callCodec = codec[runtime.FuncResult]{
@@ -82,6 +85,7 @@ var callCodec = codec[runtime.FuncResult]{
 		return result, nil
 	},
 	skipped: skippedCall,
+	given:   func(text string, _ bool) runtime.FuncResult { return runtime.FuncResult{Value: json.RawMessage(text)} },
 }
 
 // ruling is what was decided about a signal, as it is recorded.

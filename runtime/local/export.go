@@ -32,5 +32,7 @@ func (e *Engine) Export(ctx context.Context, p *runtime.Program, run string, to 
 		return err
 	}
 
-	return r.look(info)
+	_, err = r.look(info)
+
+	return err
 }

@@ -96,12 +96,13 @@ func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T
 		if err = f.hosted(err); !errors.As(err, &unknown) || in.class != classOnce {
 			return value, err
 		}
-		choice, err := f.decide(in, &past{}, f.Address())
-		switch {
-		case err != nil:
+		answer, err := f.decide(in, &past{}, f.Address())
+		if err != nil {
 			return value, err
-		case choice == unknownSkip:
-			return c.skipped(in)
+		}
+		o := &outcomeOf[T]{codec: c}
+		if ok, err := f.replied(in, o, f.Address(), answer); ok {
+			return o.value, err
 		}
 	}
 }

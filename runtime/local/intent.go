@@ -42,6 +42,10 @@ type intent struct {
 	shape, text digest
 	fields      []journal.Field
 	class       class
+	// agent, args, output and check are those of a tool or a function: see runtime.UnknownEffect.
+	agent, output string
+	args          json.RawMessage
+	check         func(json.RawMessage) error
 	// onUnknown is what to do about an outcome that nobody knows: retry, fail or ask.
 	onUnknown string
 	// lazy says that the effect costs nothing to repeat, so that nothing has to be on the disk before it.
@@ -89,6 +93,7 @@ func toolIntent(call *runtime.ToolCall) *intent {
 		kind: kindTool, what: call.Tool.Name, shape: digestOf(kindTool, call.Tool.Name, args),
 		fields: []journal.Field{{Name: "agent", Value: call.Agent}, {Name: "args", Value: args}},
 		class:  classOnce, onUnknown: call.Tool.OnUnknown,
+		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
 	}
 	switch {
 	case call.Tool.Effect == runtime.EffectRead:
@@ -104,7 +109,7 @@ func callIntent(call *runtime.FuncCall) *intent {
 	args := string(call.Args)
 	in := &intent{
 		kind: kindCall, what: call.Name, shape: digestOf(kindCall, call.Name, args),
-		fields: []journal.Field{{Name: "args", Value: args}}, class: classOnce,
+		fields: []journal.Field{{Name: "args", Value: args}}, class: classOnce, args: call.Args, check: call.Check,
 	}
 	if call.Repeatable {
 		in.class = classIdempotent

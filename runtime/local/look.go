@@ -69,7 +69,7 @@ func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *his
 	}
 	r := e.looker(ctx, p, id, h)
 	defer r.cancel(nil)
-	if err := r.look(info); err != nil {
+	if _, err := r.look(info); err != nil {
 		return nil, err
 	}
 
@@ -79,16 +79,16 @@ func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *his
 	return r.tape.waiting(), nil
 }
 
-// look plays the run's agent through the journal.
-func (r *run) look(info *runtime.AgentInfo) error {
+// look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.
+func (r *run) look(info *runtime.AgentInfo) (end, err error) {
 	root := &Effects{run: r, budget: r.budget()}
-	_, _ = guarded(root, info, field(r.tape.past.begin, "input"))
+	_, end = guarded(root, info, field(r.tape.past.begin, "input"))
 	root.ends()
 	if err := r.failed(); err != nil {
-		return err
+		return nil, err
 	}
 
-	return r.stopped()
+	return end, r.stopped()
 }
 
 // looker is a run that nothing is done in, and nobody is told of.

@@ -8,6 +8,8 @@ type outcome interface {
 	carryOut() error
 	// skip makes do with what the effect comes to when nobody repeats it.
 	skip(in *intent) error
+	// give takes the result that a person has given.
+	give(text string, isJSON bool)
 	// fields are the result as it is recorded, read takes it from there.
 	fields() []journal.Field
 	read(r *journal.Record) error
@@ -30,6 +32,8 @@ func (o *outcomeOf[T]) skip(in *intent) (err error) {
 
 	return err
 }
+
+func (o *outcomeOf[T]) give(text string, isJSON bool) { o.value = o.codec.given(text, isJSON) }
 
 func (o *outcomeOf[T]) fields() []journal.Field { return o.codec.fields(o.value) }
 

@@ -116,7 +116,7 @@ func (p *past) answer(question string, with *reply) {
 	if p.answers == nil {
 		p.answers = map[string]*reply{}
 	}
-	if first := p.answers[question]; first == nil || first.value == unknownFail && question == runtime.UnknownQuestion(nameOf(p)) {
+	if first := p.answers[question]; first == nil || first.value == runtime.UnknownFail && question == runtime.UnknownQuestion(nameOf(p)) {
 		p.answers[question] = with
 	}
 }
@@ -211,7 +211,7 @@ func (h *history) forgive(stops bool) {
 			forgiven = append(forgiven, address)
 		}
 		unknown := runtime.UnknownQuestion(nameOf(p))
-		if a := p.answers[unknown]; a != nil && a.value == unknownFail && a.at < h.lastEnd {
+		if a := p.answers[unknown]; a != nil && a.value == runtime.UnknownFail && a.at < h.lastEnd {
 			delete(p.answers, unknown)
 		}
 	}

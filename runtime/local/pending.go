@@ -16,7 +16,7 @@ func (f *Effects) pending(in *intent, was *past, address string) error {
 	case in.ask != nil:
 		q = *in.ask
 	case in.class == classOnce && in.onUnknown != onUnknownRetry:
-		q = unknownQuestion(in)
+		q = f.unknownEffect(in, address).Question()
 	default:
 		return errPending
 	}

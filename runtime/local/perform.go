@@ -42,12 +42,12 @@ func (f *Effects) perform(in *intent, o outcome) (was *past, err error) {
 	}
 	f.recalled(was)
 	if was != nil && was.intent != nil {
-		choice, err := f.decide(in, was, address)
+		answer, err := f.decide(in, was, address)
 		if err != nil {
 			return nil, err
 		}
-		if choice == unknownSkip {
-			return nil, f.conclude(in, o, address, o.skip(in))
+		if ok, err := f.replied(in, o, address, answer); ok {
+			return nil, f.conclude(in, o, address, err)
 		}
 	}
 	if err := f.begun(in, was, address); err != nil {

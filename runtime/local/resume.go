@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -53,6 +55,31 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 	return r.play(info, field(h.begin, "input"))
 }
 
+// waits is the pause of a run that can do nothing before one of its questions is answered, which nobody is here to do. So resuming
+// it changes nothing, and records nothing. nil if the run can continue.
+func (e *Engine) waits(ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history) error {
+	if e.config.Asker != nil || e.script != nil || answersQuestions(p) || !h.ended() || h.end.Name != statusPaused || p.Shape != h.shape {
+		return nil
+	}
+	r := e.looker(ctx, p, id, h)
+	defer r.cancel(nil)
+	paused, err := r.look(info)
+	if err != nil || Questions(paused) == nil {
+		return nil
+	}
+
+	return paused
+}
+
+// answersQuestions reports whether a script that is compiled in does.
+func answersQuestions(p *runtime.Program) bool {
+	return slices.ContainsFunc(p.Scripts, func(s runtime.ScriptInfo) bool {
+		parsed, err := script.Parse(s.JSON)
+
+		return err == nil && parsed.Asks()
+	})
+}
+
 // reopen makes a run ready to go on.
 func (e *Engine) reopen(
 	ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history, w *journal.Writer,
@@ -62,6 +89,9 @@ func (e *Engine) reopen(
 		return nil, err
 	}
 	err = r.check(info)
+	if err == nil {
+		err = e.waits(ctx, p, info, id, h)
+	}
 	if err == nil {
 		_, err = w.Messages() // they were for an owner that is gone
 	}

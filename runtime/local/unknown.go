@@ -1,18 +1,12 @@
 package local
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
-)
-
-// What can be done about an effect of which nobody knows whether it has happened, as people answer.
-const (
-	unknownAgain = "again"
-	unknownSkip  = "skip"
-	unknownFail  = "fail"
 )
 
 // What a tool says of an outcome that nobody knows.
@@ -21,52 +15,77 @@ const (
 	onUnknownFail  = "fail"
 )
 
-// decide says what becomes of an effect that an earlier process had begun: again, or skip. An error ends the run.
-func (f *Effects) decide(in *intent, was *past, address string) (choice string, err error) {
+// decide says what becomes of an effect that an earlier process had begun: the answer again, skip or done VALUE. An error ends the
+// run.
+func (f *Effects) decide(in *intent, was *past, address string) (answer string, err error) {
 	if in.class != classOnce {
-		return unknownAgain, nil
+		return runtime.UnknownAgain, nil
 	}
-	choice = in.onUnknown
-	if given := was.answers[runtime.UnknownQuestion(in.what)]; given != nil {
-		choice = given.value
+	given := was.answers[runtime.UnknownQuestion(in.what)]
+	switch {
+	case given != nil:
+		answer = given.value
+	case in.onUnknown == onUnknownRetry:
+		answer = runtime.UnknownAgain
+	case in.onUnknown == onUnknownFail:
+		answer = runtime.UnknownFail
+	default:
+		if answer, err = f.askUnknown(in, address); err != nil {
+			return "", err
+		}
 	}
-	switch choice {
-	case unknownAgain, onUnknownRetry:
-		return unknownAgain, nil
-	case unknownSkip:
-		return unknownSkip, nil
-	case unknownFail:
+	if answer == runtime.UnknownFail {
 		return "", &runtime.UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
 	}
 
-	return f.askUnknown(in, address)
+	return answer, nil
 }
 
 // askUnknown asks a person what becomes of an effect, at its own address. The answer is recorded before anything is done about it.
-func (f *Effects) askUnknown(in *intent, address string) (choice string, err error) {
-	q := unknownQuestion(in)
+func (f *Effects) askUnknown(in *intent, address string) (string, error) {
+	q := f.unknownEffect(in, address).Question()
 	answer, err := f.timedAsk(q)
 	if cause := f.run.stopped(); cause != nil {
 		return "", cause
+	}
+	if err == nil {
+		if problem := q.Check(answer.Value); problem != nil { // a script, or an Asker, may not have looked
+			err = &runtime.AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
+		}
 	}
 	f.noteAnswer(q, answer, err)
 	if err != nil {
 		return "", err
 	}
 	f.run.append(answerRecord(address, q.ID, answer.Value, answer.By))
-	if answer.Value == unknownFail {
-		return "", &runtime.UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
-	}
 
 	return answer.Value, nil
 }
 
-func unknownQuestion(in *intent) runtime.Question {
-	return runtime.Question{
-		ID: runtime.UnknownQuestion(in.what), Choices: []string{unknownAgain, unknownSkip, unknownFail},
-		Prompt: fmt.Sprintf("The run was interrupted while %s was under way, and whether it has happened is not known. "+
-			"Shall it be done again, skipped, or shall the run fail?", describe(in.kind, in.what)),
+// unknownEffect is an effect as a person is asked about it.
+func (f *Effects) unknownEffect(in *intent, address string) *runtime.UnknownEffect {
+	of := &runtime.UnknownEffect{
+		Kind: in.kind, Name: in.what, Agent: in.agent, Args: json.RawMessage(f.run.redactor().Text(string(in.args))), Address: address,
+		Key: runtime.CallInfo{Run: f.run.id, Address: address}.IdempotencyKey(), Output: in.output, Check: in.check,
 	}
+	if in.kind == kindCall {
+		of.Kind = "function"
+	}
+
+	return of
+}
+
+// replied is what an effect comes to by an answer, if that says so: skip or done VALUE.
+func (f *Effects) replied(in *intent, o outcome, address, answer string) (ok bool, err error) {
+	if answer == runtime.UnknownSkip {
+		return true, o.skip(in)
+	}
+	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)
+	if done && err == nil {
+		o.give(f.run.redactor().Text(value), isJSON)
+	}
+
+	return done, err
 }
 
 func answerRecord(address, question, value, by string) journal.Record {

@@ -26,6 +26,8 @@ type desk struct {
 	// busy is sent to when agent slow works; it works until it may end.
 	busy chan string
 	may  chan struct{}
+	// once says that what agent slow does must not happen twice.
+	once bool
 }
 
 func newDesk() *desk { return &desk{busy: make(chan string, 100), may: make(chan struct{})} }
@@ -119,7 +121,8 @@ func (d *desk) many(fx runtime.Effects, input string) (string, error) {
 // slow works until it may end, twice.
 func (d *desk) slow(fx runtime.Effects, input string) (string, error) {
 	for range 2 {
-		_, err := fx.Call(runtime.FuncCall{Name: "work", Run: func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
+		args, _ := json.Marshal(map[string]string{"input": input})
+		_, err := fx.Call(runtime.FuncCall{Name: "work", Args: args, Run: func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
 			d.busy <- input
 			select {
 			case <-d.may:
@@ -127,7 +130,7 @@ func (d *desk) slow(fx runtime.Effects, input string) (string, error) {
 				return nil, context.Cause(ctx)
 			}
 			return json.RawMessage("1"), nil
-		}, Repeatable: true})
+		}, Repeatable: !d.once})
 		if err != nil {
 			return "", err
 		}

@@ -316,3 +316,70 @@ func TestMissingModel(t *testing.T) {
 	c.server.GoOn(context.Background())
 	c.wait(run, serve.Done)
 }
+
+// A call that was interrupted is a question like any other: with its arguments, to be answered with its result. A run that waits for
+// such an answer is left alone by each server that starts.
+func TestInterruptedCalls(t *testing.T) {
+	store := journal.Memory()
+	first := newDesk()
+	first.once = true
+	c := served(t, first, serve.Options{Store: store})
+	run := c.start("slow", "a")
+	<-first.busy
+	c.server.CloseNow()
+
+	for range 3 {
+		d := newDesk()
+		d.once = true
+		c = served(t, d, serve.Options{Store: store})
+		c.server.GoOn(context.Background())
+		c.wait(run, serve.Paused)
+		c.server.CloseNow()
+	}
+	processes := 0
+	j, err := journal.Read(t.Context(), store, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range j.Records {
+		if r.Type == journal.Opened {
+			processes++
+		}
+	}
+	if processes != 1 {
+		t.Errorf("%d processes have resumed the run", processes)
+	}
+
+	last := newDesk()
+	last.once = true
+	c = served(t, last, serve.Options{Store: store})
+	questions := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["questions"].([]any)
+	if len(questions) != 1 {
+		t.Fatalf("the questions are %v", questions)
+	}
+	question := questions[0].(map[string]any)
+	effect := question["effect"].(map[string]any)
+	if question["question"] != "unknown:work" || fmt.Sprint(question["choices"]) != "[again skip fail done VALUE]" ||
+		effect["name"] != "work" || effect["kind"] != "function" || fmt.Sprint(effect["args"]) != "map[input:a]" ||
+		effect["idempotency_key"] != run+"/"+fmt.Sprint(effect["address"]) || effect["address"] != question["address"] {
+		t.Errorf("the question is %v", question)
+	}
+	pauses := 0
+	for _, e := range c.events(run, "") {
+		if e["event"] == "pause" && e["question"] == "unknown:work" && fmt.Sprint(e["effect"]) == fmt.Sprint(effect) {
+			pauses++
+		}
+	}
+	if pauses != 1 {
+		t.Errorf("%d events say that the run waits", pauses)
+	}
+	close(last.may)
+	reply := c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "unknown:work", "value": args{"done": "done by hand"}})
+	if reply["problem"] != nil {
+		t.Errorf("the answer had the run %v", reply)
+	}
+	c.wait(run, serve.Done)
+	if len(last.busy) != 1 {
+		t.Errorf("%d calls were made, and not only the one after the interrupted one", len(last.busy))
+	}
+}

@@ -107,7 +107,7 @@ func (s *Server) show(ctx context.Context, run string) (*Run, error) {
 		return nil, err
 	}
 	shown := &Run{
-		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: questions(t),
+		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: append([]Question{}, t.Questions...),
 		Tokens: Tokens{Input: t.Totals.In, Output: t.Totals.Out}, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 	}
 	if status == Done {
@@ -123,17 +123,6 @@ func summaryOf(run string, t *trace.Trace, status Status) Summary {
 	}
 
 	return of
-}
-
-func questions(t *trace.Trace) []Question {
-	all := []Question{}
-	for _, q := range t.Questions {
-		all = append(all, Question{
-			ID: q.Name, Address: q.Address, Prompt: q.Text, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema),
-		})
-	}
-
-	return all
 }
 
 // mostRuns and someRuns are how many runs a list has at most, and without a limit.

@@ -67,6 +67,7 @@ func (f *fields) add(t reflect.Type) {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		switch {
+		case field.Tag.Get("json") == "-":
 		case field.Anonymous:
 			f.add(field.Type)
 		case field.Tag.Get("open") != "":

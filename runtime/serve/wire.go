@@ -3,6 +3,8 @@ package serve
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
 // The tags of these types are what the OpenAPI description says of them: doc in words, enum the values that there are.
@@ -67,15 +69,7 @@ type Result struct {
 }
 
 // Question is something that a person has to answer.
-type Question struct {
-	ID      string   `json:"question" doc:"the question's id"`
-	Address string   `json:"address" doc:"where in the run it was asked; two questions may have one id, but not one address"`
-	Prompt  string   `json:"prompt" doc:"the question in words"`
-	Channel string   `json:"channel,omitempty" doc:"the way to ask by, such as email"`
-	Choices []string `json:"choices,omitempty" doc:"the answers to choose from"`
-	// Schema is encoded as it stands.
-	Schema json.RawMessage `json:"schema,omitempty" doc:"the JSON Schema of the answer, which is then JSON; without it any text will do"`
-}
+type Question = trace.Question
 
 // Runs is a part of the list of runs.
 type Runs struct {
@@ -87,9 +81,10 @@ type Runs struct {
 type Reply struct {
 	Question string `json:"question" doc:"the question's id"`
 	Address  string `json:"address,omitempty" doc:"the question's address: where two open questions have one id, and to be sure that it is the question that was read"`
-	Value    string `json:"value" doc:"the answer"`
-	By       string `json:"by,omitempty" doc:"who answers; where tokens are needed, it is the name of the token's holder"`
-	Resume   *bool  `json:"resume,omitempty" doc:"false only records the answer; without it the run goes on"`
+	// Value is text as a JSON string, or any other JSON.
+	Value  json.RawMessage `json:"value" doc:"the answer: a string, or any JSON if the question has a schema; of a question with an effect again, skip, fail, or {\"done\": RESULT} if the call has happened"`
+	By     string          `json:"by,omitempty" doc:"who answers; where tokens are needed, it is the name of the token's holder"`
+	Resume *bool           `json:"resume,omitempty" doc:"false only records the answer; without it the run goes on"`
 }
 
 // Resume is how a run is gone on with.

@@ -80,7 +80,7 @@ func (r *run) questions() []Question {
 	for _, o := range r.people.open {
 		all = append(all, Question{
 			ID: o.q.ID, Address: o.address, Agent: o.q.Agent, Prompt: o.q.Prompt, Channel: o.q.Channel, Choices: o.q.Choices,
-			Schema: o.q.Schema,
+			Schema: o.q.Schema, Effect: o.q.Effect,
 		})
 	}
 

@@ -130,6 +130,8 @@ type Question struct {
 	Channel string   `json:"channel,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 	Schema  string   `json:"schema,omitempty"`
+	// Effect is set where the question is whether a call has happened.
+	Effect *runtime.UnknownEffect `json:"effect,omitempty"`
 }
 
 // Answer is what the update of that name takes.

@@ -98,3 +98,6 @@ type toolAnswer struct {
 func (l *head) where(turn int, problem string) *runtime.ScriptError {
 	return &runtime.ScriptError{Section: l.section, Name: l.name, Turn: turn, Problem: problem}
 }
+
+// Asks reports whether the script answers questions of people.
+func (s *Script) Asks() bool { return len(s.asks) > 0 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 
@@ -23,6 +24,10 @@ func (b *builder) intent(r *journal.Record) {
 	n := b.effect(r.Address, kind, agent)
 	n.began(r.Time)
 	n.Name, n.Args = what, args
+	n.caller = cmp.Or(question.Agent, get(r, "agent"))
+	if get(r, "class") == "once" && get(r, "on_unknown") != "retry" {
+		n.unknown = &unknown{}
+	}
 	if kind == Ask {
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
 		n.Schema = question.Schema
@@ -111,6 +116,7 @@ func (b *builder) answer(r *journal.Record) {
 	case n == nil:
 		return
 	case n.Kind != Ask: // what becomes of an effect whose outcome nobody knows
+		n.decide(get(r, "value"))
 		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
 	}
 	n.Value, n.By = get(r, "value"), get(r, "by")

@@ -34,6 +34,8 @@ func (b *builder) event(r *journal.Record) {
 		b.finished(r)
 	case "error":
 		b.failed(r)
+	case "pause":
+		b.paused(r)
 	case "resume":
 		b.resumed(r)
 	}

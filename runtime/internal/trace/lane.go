@@ -14,7 +14,8 @@ type builder struct {
 	lanes   map[string]*lane
 	effects map[string]*Node
 	groups  []*Node
-	asked   []*Node
+	// asked are the effects that may be a question: those that ask, and calls, whose outcome may not be known.
+	asked []*Node
 	// problem is the newest error, so that each agent that it ends on its way up does not tell it again.
 	problem string
 }
@@ -72,7 +73,7 @@ func (b *builder) effect(address string, kind Kind, agent string) *Node {
 	switch kind {
 	case Parallel:
 		b.groups = append(b.groups, n)
-	case Ask:
+	case Ask, Tool, Call:
 		b.asked = append(b.asked, n)
 	}
 
@@ -179,4 +180,5 @@ func (n *Node) began(at time.Time) {
 	}
 	n.Attempts++
 	n.Begun, n.Ended, n.Problem, n.Type = at, time.Time{}, "", ""
+	n.unknown = nil
 }

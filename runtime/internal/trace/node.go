@@ -68,8 +68,15 @@ type Node struct {
 	// Synthetic says that a finish was not the model's own.
 	Synthetic bool
 
+	// Question is the one that waits for an answer here; nil if none does.
+	Question *Question
+
 	// told says that the event of a tool has been seen.
 	told bool
+	// caller is the agent of a tool or a question.
+	caller string
+	// unknown is set of a call of which it has to be asked whether it has happened, if nothing is known of its end.
+	unknown *unknown
 }
 
 // Retried is an attempt of an effect that failed and was repeated at once.

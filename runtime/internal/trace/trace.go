@@ -42,8 +42,8 @@ type Trace struct {
 	Where     []string
 	Processes []Process
 	Totals    Totals
-	// Questions are those that wait for an answer.
-	Questions []*Node
+	// Questions are those that wait for an answer, in the order in which they were asked first.
+	Questions []Question
 }
 
 // Process is one that owned the run.
@@ -124,6 +124,7 @@ func (b *builder) open(r *journal.Record) {
 		Begun: r.Time, Status: Open, NewShape: shape != t.Shape, NewText: text != t.Text, Forced: get(r, "forced") == "true",
 	})
 	t.Shape, t.Text, t.Runtime = shape, text, get(r, "runtime")
+	b.reopen()
 	t.Status, t.Problem, t.Type = Open, "", ""
 	b.revive()
 }
@@ -143,11 +144,7 @@ func (b *builder) finish() {
 	for _, f := range b.lanes[""].stack {
 		t.Where = append(t.Where, f.node.Name)
 	}
-	for _, n := range b.asked {
-		if n.Open() && n.Value == "" {
-			t.Questions = append(t.Questions, n)
-		}
-	}
+	t.Questions = b.questions()
 	for _, group := range b.groups {
 		children := group.Children
 		sort.SliceStable(children, func(i, j int) bool { return number(children[i].Name) < number(children[j].Name) })
