@@ -97,7 +97,7 @@ func (s *Server) answer(ctx context.Context, from, run string, in *Reply) (probl
 	if j != nil {
 		engine = j.engine // other branches may be at work
 	}
-	if err := engine.Answer(ctx, s.program, run, question, in.text(), in.By); err != nil {
+	if err := engine.Answer(ctx, s.program, run, question, string(in.Value), in.By); err != nil {
 		return nil, err
 	}
 	switch {
@@ -200,14 +200,4 @@ func replyOf(given json.RawMessage) []byte {
 	}
 
 	return given
-}
-
-// text is the answer as text: what a string says, or JSON.
-func (in *Reply) text() string {
-	var text string
-	if json.Unmarshal(in.Value, &text) == nil {
-		return text
-	}
-
-	return string(in.Value)
 }

@@ -14,6 +14,8 @@ type schemas map[string]*object
 var (
 	timeType = reflect.TypeFor[time.Time]()
 	rawType  = reflect.TypeFor[json.RawMessage]()
+
+	answerType = reflect.TypeFor[AnswerValue]()
 )
 
 // of returns the schema of a type. It panics for a type that no reply has: a test makes all of them.
@@ -21,7 +23,7 @@ func (s schemas) of(t reflect.Type) *object {
 	switch t {
 	case timeType:
 		return newObject("type", "string", "format", "date-time")
-	case rawType:
+	case rawType, answerType:
 		return newObject()
 	}
 	switch t.Kind() {

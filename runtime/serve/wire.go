@@ -79,12 +79,25 @@ type Runs struct {
 
 // Reply is an answer to a question.
 type Reply struct {
-	Question string `json:"question" doc:"the question's id"`
-	Address  string `json:"address,omitempty" doc:"the question's address: where two open questions have one id, and to be sure that it is the question that was read"`
-	// Value is text as a JSON string, or any other JSON.
-	Value  json.RawMessage `json:"value" doc:"the answer: a string, or any JSON if the question has a schema; of a question with an effect again, skip, fail, or {\"done\": RESULT} if the call has happened"`
-	By     string          `json:"by,omitempty" doc:"who answers; where tokens are needed, it is the name of the token's holder"`
-	Resume *bool           `json:"resume,omitempty" doc:"false only records the answer; without it the run goes on"`
+	Question string      `json:"question" doc:"the question's id"`
+	Address  string      `json:"address,omitempty" doc:"the question's address: where two open questions have one id, and to be sure that it is the question that was read"`
+	Value    AnswerValue `json:"value" doc:"the answer: a string, or any JSON if the question has a schema; of a question with an effect again, skip, fail, or {\"done\": RESULT} if the call has happened"`
+	By       string      `json:"by,omitempty" doc:"who answers; where tokens are needed, it is the name of the token's holder"`
+	Resume   *bool       `json:"resume,omitempty" doc:"false only records the answer; without it the run goes on"`
+}
+
+// AnswerValue is an answer as text. In JSON it is a string, or any other value, which then is the text of its JSON.
+type AnswerValue string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *AnswerValue) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		text = string(data)
+	}
+	*v = AnswerValue(text)
+
+	return nil
 }
 
 // Resume is how a run is gone on with.
