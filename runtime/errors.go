@@ -22,12 +22,17 @@ type MissingFinishError struct {
 	Valid []string
 	// Text is the last that the model said.
 	Text string
+	// Problem says what kept the last reply from being an end, where that is known: a call that was written as text. Else it is empty.
+	Problem string
 }
 
 func (e *MissingFinishError) Error() string {
 	text := fmt.Sprintf("agent %q ended without calling finish", e.Agent)
 	if len(e.Valid) > 0 {
 		text += " (keys: " + list(e.Valid) + ")"
+	}
+	if e.Problem != "" {
+		text += ": " + e.Problem
 	}
 
 	return text

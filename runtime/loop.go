@@ -81,6 +81,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 		return l.plain(&reply)
 	}
 
+	reply.Calls = l.tools.meant(reply.Calls)
 	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
 	results, fin, done, err := l.act(reply.Calls)
 	if done || err != nil {
@@ -115,6 +116,9 @@ func (l *loop) plain(reply *ModelReply) (fin Finish, done bool, err error) {
 	l.stuck.reset()
 	if unended(reply.StopReason) != "" {
 		return Finish{}, false, l.partial(reply)
+	}
+	if l.writtenCall(text) {
+		return Finish{}, false, l.repairWritten(reply)
 	}
 	if against := l.gate.refuses(toolFinish); against != "" {
 		problem := "plain text would end the work, and " + against
@@ -176,10 +180,15 @@ func (l *loop) repairPlain(reply *ModelReply, problem, advice string, fault erro
 	if err := l.fault(problem, fault); err != nil {
 		return err
 	}
+	l.object(reply, problem, advice)
+
+	return nil
+}
+
+// object adds a reply that could not be used, and why, to the conversation.
+func (l *loop) object(reply *ModelReply, problem, advice string) {
 	if !blank(reply.Text) {
 		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
 	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + advice})
-
-	return nil
 }

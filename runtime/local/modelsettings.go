@@ -35,7 +35,7 @@ func (r resolver) plain(s settings, provider string) (bool, error) {
 // limit is a bound in bytes: that of the variable AGENTC_LIMIT_NAME, else the configured one; 0 without either.
 func (r resolver) limit(name string, configured func(runtime.Limits) int64) (int64, error) {
 	variable := "AGENTC_LIMIT_" + name
-	if value, _ := r.env(variable); value != "" {
+	if value, ok := r.env(variable); ok && value != "" {
 		bytes, err := size.Parse(value)
 		if err != nil {
 			return 0, setting{variable, value}.bad(err.Error())
