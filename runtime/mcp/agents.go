@@ -4,34 +4,32 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 // TaskInput are the arguments of an agent.
 type TaskInput struct {
 	Task string `json:"task" jsonschema:"what the agent is to do"`
+	WaitInput
 	Claim
 }
 
-func (in TaskInput) check() error { return required("task", in.Task) }
+func (in TaskInput) check() error {
+	if err := required("task", in.Task); err != nil {
+		return err
+	}
+
+	return in.WaitInput.check()
+}
 
 // WorkflowInput are the arguments of a workflow.
 type WorkflowInput struct {
 	TaskInput
 	Context json.RawMessage `json:"context,omitempty" jsonschema:"the initial context, an object"`
-}
-
-// FinishReply is how an agent ended.
-type FinishReply struct {
-	OK    bool   `json:"ok" jsonschema:"whether it was done"`
-	Agent string `json:"agent" jsonschema:"the agent that ran"`
-	Key   string `json:"key" jsonschema:"the word by which the agent says how it ended"`
-	// Value is a text, or what the agent gave as JSON.
-	Value json.RawMessage `json:"value" jsonschema:"the result"`
 }
 
 // addAgents adds a tool for each agent and workflow that can be started.
@@ -40,76 +38,77 @@ func (s *Server) addAgents() {
 		t := tool{name: "agent_" + a.Name}
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
-			add(s, t, func(ctx context.Context, c call, in TaskInput) (FinishReply, error) {
-				return s.run(ctx, c, s.options.Program, a.Name, in.Task)
+			add(s, t, func(ctx context.Context, c call, in TaskInput) (RunReply, error) {
+				return s.runAgent(ctx, c, serve.Start{Agent: a.Name, Input: in.Task}, in.WaitInput)
 			})
 			continue
 		}
-		add(s, t, func(ctx context.Context, c call, in WorkflowInput) (FinishReply, error) {
-			p := s.options.Program
-			if len(in.Context) > 0 {
-				var err error
-				if p, err = p.WithContext(a.Name, in.Context); err != nil {
-					return FinishReply{}, err
-				}
-			}
-			return s.run(ctx, c, p, a.Name, in.Task)
+		add(s, t, func(ctx context.Context, c call, in WorkflowInput) (RunReply, error) {
+			return s.runAgent(ctx, c, serve.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.WaitInput)
 		})
 	}
 }
 
-// run runs an agent on an engine of its own. A client that cancels the call cancels the run.
-func (s *Server) run(ctx context.Context, c call, p *runtime.Program, agent, task string) (FinishReply, error) {
-	from, _ := c.request.Params.Meta["traceparent"].(string)
-	ctx = runtime.WithTraceparent(ctx, from)
-	fin, err := s.options.Engine(newReporter(ctx, c)).Run(ctx, p, agent, task)
+// runAgent starts a run and waits for it, or takes answers to the questions that it has sent to the client.
+func (s *Server) runAgent(ctx context.Context, c call, in serve.Start, wait WaitInput) (reply RunReply, err error) {
+	run, problems := c.request.Params.RequestState, map[string]string(nil)
+	follow := s.following(run)
+	if run != "" {
+		open, err := s.show(ctx, c, run)
+		if err != nil {
+			return RunReply{}, err
+		}
+		if open.Agent != in.Agent {
+			return RunReply{}, &ArgumentError{Argument: "requestState", Problem: "is that of a run of another agent: " + open.Agent}
+		}
+		var answered bool
+		if answered, problems, err = s.takeAnswers(ctx, c, open); err != nil {
+			return RunReply{}, err
+		}
+		if !answered && len(problems) == 0 { // the user does not answer now
+			return replyOf(open)
+		}
+	} else if run, follow, err = s.options.Runs.Start(in, c.identity, c.traceparent()); err != nil {
+		return RunReply{}, err
+	}
+	shown, err := s.wait(ctx, c, run, follow, wait)
 	if err != nil {
-		return FinishReply{}, err
+		return RunReply{}, err
 	}
-	value := json.RawMessage(fin.Value)
-	if !fin.JSON {
-		value = encode(fin.Value)
+	if shown.Status == serve.Paused && len(shown.Questions) > 0 && c.elicits() {
+		return RunReply{}, inputFor(shown, problems)
 	}
 
-	return FinishReply{OK: true, Agent: agent, Key: fin.Key, Value: value}, nil
+	return replyOf(shown)
 }
 
-// reporter tells a client that asked for it how far a run is: a line for each state that is entered, and each agent and tool that
-// ends. What cannot be told is not told: the result counts.
-type reporter struct {
-	ctx     context.Context
-	session *sdk.ServerSession
-	token   any
-
-	mu    sync.Mutex
-	count float64
-}
-
-// newReporter returns nil for a client that did not ask.
-func newReporter(ctx context.Context, c call) runtime.Observer {
+// reporter sends progress to a client that asked for it: a line for each state that is entered, and each agent and tool that ends. It
+// returns nil for a client that did not ask. What cannot be sent is left out: the result counts.
+func reporter(ctx context.Context, c call) func(line []byte) {
 	token := c.request.Params.GetProgressToken()
 	if token == nil {
 		return nil
 	}
+	count := 0.0
 
-	return &reporter{ctx: ctx, session: c.request.Session, token: token}
-}
-
-// Observe implements runtime.Observer.
-func (r *reporter) Observe(e runtime.Event) {
-	message := progressOf(e)
-	if message == "" {
-		return
+	return func(line []byte) {
+		message := progressOf(line)
+		if message == "" {
+			return
+		}
+		count++
+		_ = c.request.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: count, Message: message})
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.count++
-	_ = r.session.NotifyProgress(r.ctx, &sdk.ProgressNotificationParams{ProgressToken: r.token, Progress: r.count, Message: message})
 }
 
-// progressOf says what happened in a line; "" for what is not told.
-func progressOf(e runtime.Event) string {
-	switch e.Kind {
+// progressOf describes an event in a line; "" for what is not reported.
+func progressOf(line []byte) string {
+	var e struct {
+		Event, Agent, Machine, State, Name, Key, Error, Wait string
+		Attempt                                              int
+	}
+	_ = json.Unmarshal(line, &e) // of the other kinds some fields are of other types
+	switch runtime.EventKind(e.Event) {
 	case runtime.EventEnter:
 		return e.Machine + ": " + e.State
 	case runtime.EventTool:
@@ -117,7 +116,7 @@ func progressOf(e runtime.Event) string {
 	case runtime.EventFinish:
 		return e.Agent + ": finished with " + e.Key
 	case runtime.EventRetry:
-		return fmt.Sprintf("%s: attempt %d failed, again in %v: %s", e.Agent, e.Count, e.Wait, e.Problem)
+		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Attempt, e.Wait, e.Error)
 	}
 
 	return ""

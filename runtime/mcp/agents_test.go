@@ -11,9 +11,11 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
+	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 func TestAgents(t *testing.T) {
@@ -22,21 +24,15 @@ func TestAgents(t *testing.T) {
 	c.want("agent_clerk", args{}, args{"ok": false, "error": "task is required"})
 	c.want("agent_letter", args{"task": "thanks", "context": args{"to": "Ada"}}, args{"ok": true, "value": "thanks to Ada!"})
 	c.want("agent_letter", args{"task": "thanks", "context": args{"to": 7}}, args{"ok": false, "errorType": "ContextError"})
-
-	reply := c.want("agent_approve", args{"task": "the bill"}, args{"ok": false, "errorType": "PausedError"})
-	questions, _ := reply["questions"].([]any)
-	if !holds(questions, []any{map[string]any{"id": "approve", "prompt": "the bill!"}}) {
-		t.Errorf("the questions are %v", questions)
-	}
 }
 
-// only is the program with one agent offered, and an engine of the test's.
-func only(t *testing.T, agent string, engine func(runtime.Observer) runtime.Engine) *client {
-	return connect(t, mcp.NewServer(mcp.Options{Program: agents.New().Program(), Engine: engine, Agent: agent}), nil)
+// only is the program with one agent offered.
+func only(t *testing.T, agent string, runs *serve.Server) *client {
+	return connect(t, mcp.NewServer(mcp.Options{Program: agents.New().Program(), Runs: runs, Agent: agent}), nil)
 }
 
 func TestOneAgent(t *testing.T) {
-	c := only(t, "clerk", scripted(`{"*": [{"error": {"status": 400}}]}`))
+	c := only(t, "clerk", runsOf(t, `{"*": [{"error": {"status": 400}}]}`, nil))
 	var names []string
 	for tool, err := range c.session.Tools(t.Context(), nil) {
 		if err != nil {
@@ -44,28 +40,50 @@ func TestOneAgent(t *testing.T) {
 		}
 		names = append(names, tool.Name)
 	}
-	if got := strings.Join(names, " "); got != "agent_clerk orchestrator_info" {
+	if got := strings.Join(names, " "); got != "agent_clerk orchestrator_info run_answer run_cancel run_status" {
 		t.Errorf("the tools are %s", got)
 	}
-	c.want("agent_clerk", args{"task": "x"}, args{"ok": false, "errorType": "ModelError"})
+	failed := c.want("agent_clerk", args{"task": "x"}, args{"ok": false, "errorType": "ModelError"})
+	c.want("run_status", args{"run": failed["run"]}, args{"ok": true, "status": "failed", "input": "x"})
 	c.want("orchestrator_info", args{}, args{"agents": []string{"clerk"}, "blackboard": args{"available": false, "keys": 0}})
 }
 
-// slow is a model that answers when the run is cancelled, and says so.
-type slow struct{ began, cancelled chan struct{} }
+// slow is a model that answers when it may.
+type slow struct {
+	began, may chan struct{}
+	// stopped is closed when the run is told to stop.
+	stopped chan struct{}
+}
 
-func (s slow) Chat(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
-	close(s.began)
-	<-ctx.Done()
-	close(s.cancelled)
+func newSlow() slow { return slow{make(chan struct{}, 64), make(chan struct{}), make(chan struct{})} }
 
-	return runtime.ModelReply{}, ctx.Err()
+func (s slow) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	s.began <- struct{}{}
+	select {
+	case <-s.may:
+		return runtime.ModelReply{Text: r.Input + "!", Model: "test:slow"}, nil
+	case <-ctx.Done():
+		return runtime.ModelReply{}, context.Cause(ctx)
+	}
+}
+
+func (s slow) runs(t *testing.T, store journal.Store) *serve.Server {
+	return runsOn(t, store, func(c local.Config) *local.Engine {
+		c.Model = s
+		stop := c.Stop
+		c.Stop = func(run string, cause error) {
+			stop(run, cause)
+			close(s.stopped)
+		}
+		return local.New(c)
+	})
 }
 
 // A client that cancels its call cancels the run.
 func TestCancelledCall(t *testing.T) {
-	model := slow{make(chan struct{}), make(chan struct{})}
-	c := only(t, "clerk", func(o runtime.Observer) runtime.Engine { return local.New(local.Config{Model: model, Observer: o}) })
+	model := newSlow()
+	store := journal.Memory()
+	c := only(t, "clerk", model.runs(t, store))
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-model.began
@@ -74,11 +92,63 @@ func TestCancelledCall(t *testing.T) {
 	if _, err := c.session.CallTool(ctx, &sdk.CallToolParams{Name: "agent_clerk", Arguments: args{"task": "x"}}); err == nil {
 		t.Error("the call has a reply")
 	}
-	select {
-	case <-model.cancelled:
-	case <-time.After(10 * time.Second):
-		t.Error("the run goes on")
+	<-model.stopped
+	c.want("run_cancel", args{"run": theRun(t, store)}, args{"ok": true}) // at once, as it is to stop already
+	c.want("run_status", args{"run": theRun(t, store), "wait": 60}, args{"status": "cancelled"})
+}
+
+// A client that leaves without that ends nothing: the run goes on, and others find it.
+func TestClientLeaves(t *testing.T) {
+	for name, connect := range map[string]func(*testing.T, *mcp.Server) *client{
+		"pipe":               func(t *testing.T, s *mcp.Server) *client { return connect(t, s, nil) },
+		"HTTP":               func(t *testing.T, s *mcp.Server) *client { return overHTTP(t, s, "") },
+		"HTTP with sessions": func(t *testing.T, s *mcp.Server) *client { return overHTTP(t, s, "2025-06-18") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			model, store := newSlow(), journal.Memory()
+			s := mcp.NewServer(mcp.Options{Program: agents.New().Program(), Runs: model.runs(t, store)})
+			c := connect(t, s)
+			go func() {
+				result, err := c.session.CallTool(context.Background(), &sdk.CallToolParams{Name: "agent_clerk", Arguments: args{"task": "x"}})
+				if err == nil && !result.IsError {
+					t.Error("the call has a reply")
+				}
+			}()
+			<-model.began
+			c.leave()
+			other, run := connect(t, s), theRun(t, store)
+			other.want("run_status", args{"run": run}, args{"ok": true, "status": "running"})
+			close(model.may)
+			other.want("run_status", args{"run": run, "wait": 60}, args{"ok": true, "status": "done", "value": "x!"})
+		})
 	}
+}
+
+// A run that a call does not wait for goes on, as many as there are places for.
+func TestBackground(t *testing.T) {
+	model := newSlow()
+	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: func(c local.Config) *local.Engine {
+		c.Model = model
+		return local.New(c)
+	}})
+	defer runs.CloseNow()
+	c := only(t, "clerk", runs)
+	reply := c.want("agent_clerk", args{"task": "x", "wait": 0}, args{"ok": true, "status": "running", "agent": "clerk"})
+	c.want("agent_clerk", args{"task": "y"}, args{"ok": false, "errorType": "TooManyRunsError"})
+	c.want("agent_clerk", args{"task": "y", "wait": -1}, args{"ok": false, "errorType": "ArgumentError"})
+	close(model.may)
+	c.want("run_status", args{"run": reply["run"], "wait": 60}, args{"ok": true, "status": "done", "value": "x!", "input": "x"})
+}
+
+// theRun is the only run of a store.
+func theRun(t *testing.T, store journal.Store) string {
+	t.Helper()
+	names, err := store.List(t.Context())
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+
+	return names[0]
 }
 
 func TestProgress(t *testing.T) {

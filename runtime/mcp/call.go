@@ -10,13 +10,15 @@ import (
 type call struct {
 	// identity is the name of the credential; "" for a connection without one.
 	identity string
-	request  *sdk.CallToolRequest
+	// token reports whether the credential is a token.
+	token   bool
+	request *sdk.CallToolRequest
 }
 
 // call returns who calls: over HTTP whoever the bearer token belongs to, else whoever the server was told it is.
 func (s *Server) call(r *sdk.CallToolRequest) call {
 	if r.Extra != nil && r.Extra.TokenInfo != nil {
-		return call{identity: r.Extra.TokenInfo.UserID, request: r}
+		return call{identity: r.Extra.TokenInfo.UserID, token: true, request: r}
 	}
 
 	return call{identity: s.options.As, request: r}

@@ -3,9 +3,12 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -14,21 +17,28 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/serve"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // tokensVariable holds credentials where no file does.
 const tokensVariable = "AGENTC_MCP_TOKENS"
 
-// defaultStore is where the record lies, below the working directory.
-const defaultStore = ".agentc/board"
+// defaultBoard is the folder of the record, below the working directory.
+const defaultBoard = ".agentc/board"
+
+// noStore is the store of a server that keeps nothing.
+const noStore = "none"
 
 func command(p *runtime.Program) *cli.Command {
 	return &cli.Command{
 		Name: "mcp", Max: 0,
 		Summary: "serve machines and agents over the Model Context Protocol",
 		Help: `Serves one client on stdin and stdout, or with --http any number over streamable HTTP. Clients drive the live machines
-(fsm_transition, fsm_state, fsm_history, fsm_snapshot), share a blackboard, and run agents and workflows (agent_...).
+(fsm_transition, fsm_state, fsm_history, fsm_snapshot), share a blackboard, and run agents and workflows (agent_...). A run is
+journalled as one of the command run is. It goes on when its client leaves; run_status shows it, run_answer answers its questions. Runs
+that a crash or the end of a server has interrupted are resumed. The first interrupt stops each run at its next safe point, for the
+next server to resume; the second at once.
 
 Who calls is who the credential says: on stdin --as, over HTTP the holder of the bearer token. Credentials are lines NAME=TOKEN of
 --tokens or of ` + tokensVariable + `. An address that other machines reach needs them.`,
@@ -37,16 +47,24 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP there, such as 127.0.0.1:8080"},
 			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: somebody whom access rules know as * only"},
 			bearer.Flag,
-			{Name: "store", Value: "DIR", Help: "where the record lies; none: in memory; default: " + defaultStore},
+			{Name: "store", Value: "DIR|none", Help: "the folder of journals and record; none: in memory; default: that of run, and " + defaultBoard},
+			{Name: "operators", Value: "NAMES", Help: "holders of tokens who see and answer the runs of all, such as ada,bob"},
+			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(serve.DefaultMaxRuns)},
+			{Name: "max-sessions", Value: "N", Help: "how many HTTP sessions there are at most; default: " + strconv.Itoa(DefaultMaxSessions)},
+			{Name: "no-resume", Help: "leave interrupted runs as they are"},
 			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
 			{Name: "partial", Help: "turns of a script that are left over at the end of a call are no error"},
 		}, app.RecordingFlags()...),
-		Run: func(c *cli.Call) int { return serve(c, p) },
+		Run: func(c *cli.Call) int { return serveCommand(c, p) },
 	}
 }
 
-func serve(c *cli.Call, p *runtime.Program) int {
+func serveCommand(c *cli.Call, p *runtime.Program) int {
+	// The user's tools find themselves where -C says.
+	if err := os.Chdir(c.Dir); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
 	known, code, ok := readTokens(c)
 	if !ok {
 		return code
@@ -54,42 +72,117 @@ func serve(c *cli.Call, p *runtime.Program) int {
 	if code, ok := checkAgent(c, p); !ok {
 		return code
 	}
+	o := Options{Program: p, Agent: c.Flag("agent"), As: c.Flag("as")}
+	if c.On("operators") {
+		o.Operators = strings.Split(c.Flag("operators"), ",")
+	}
+	runs := serve.Options{Program: p, Store: app.RunStore(c), Log: func(line string) {
+		fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, line)
+	}}
+	for flag, to := range map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions} {
+		if code, ok := readCount(c, flag, to); !ok {
+			return code
+		}
+	}
 	engine, recordings, code, ok := engineFor(c, p)
 	if !ok {
 		return code
 	}
+	runs.Engine = engine
 
-	return recordings.Close(c, serveOn(c, p, engine, known))
+	return recordings.Close(c, serveOn(c, o, runs, known))
+}
+
+// readCount reads a flag that is a number from 1 on.
+func readCount(c *cli.Call, flag string, to *int) (code int, ok bool) {
+	if !c.On(flag) {
+		return cli.Done, true
+	}
+	n, err := strconv.Atoi(c.Flag(flag))
+	if err != nil || n < 1 {
+		return c.Usagef("--%s is a number from 1 on, not %q", flag, c.Flag(flag)), false
+	}
+	*to = n
+
+	return cli.Done, true
 }
 
 // serveOn serves until the client leaves or the program is interrupted.
-func serveOn(c *cli.Call, p *runtime.Program, engine func(runtime.Observer) runtime.Engine, known Credentials) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+func serveOn(c *cli.Call, o Options, runs serve.Options, known Credentials) int {
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	b, code, ok := openBoard(ctx, c, p)
+	interrupts := make(chan os.Signal, 2)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(interrupts)
+	signal.Ignore(syscall.SIGPIPE) // a client that has left is no reason to die in the middle of a run
+
+	b, code, ok := openBoard(ctx, c, o.Program)
 	if !ok {
 		return code
 	}
 	defer b.Close()
-	s := NewServer(Options{Program: p, Board: b, Engine: engine, Agent: c.Flag("agent"), As: c.Flag("as")})
-	if err := s.serve(ctx, c, known); err != nil {
+	l, err := listen(c, known)
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	o.Board, o.Runs = b, serve.New(runs)
+	if !c.On("no-resume") {
+		go o.Runs.GoOn(ctx)
+	}
+	s := NewServer(o)
+	ended := make(chan error, 1)
+	go func() {
+		if l == nil {
+			ended <- s.Serve(ctx, c.Stdin, c.Stdout)
+			return
+		}
+		ended <- s.serveHTTP(ctx, l, known)
+	}()
+
+	left := false
+	select {
+	case err = <-ended:
+		left = true
+	case <-interrupts:
+		fmt.Fprintf(c.Stderr, "%s: interrupted: runs stop at their next safe points (interrupt again to stop at once)\n", c.Program.Name)
+	}
+	closeRuns(o.Runs, interrupts)
+	if !left { // only now: calls that wait for runs are answered first
+		stop()
+		err = <-ended
+	}
+	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 
 	return cli.Done
 }
 
-func (s *Server) serve(ctx context.Context, c *cli.Call, known Credentials) error {
+// closeRuns ends runs at their next safe points, or at once when an interrupt comes. The next server resumes them.
+func closeRuns(runs *serve.Server, interrupts <-chan os.Signal) {
+	closed := make(chan struct{})
+	go func() {
+		runs.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-interrupts:
+		runs.CloseNow()
+	}
+}
+
+// listen listens where --http says; nil without it.
+func listen(c *cli.Call, known Credentials) (net.Listener, error) {
 	if !c.On("http") {
-		return s.Serve(ctx, c.Stdin, c.Stdout)
+		return nil, nil
 	}
 	l, err := bearer.Listen(c.Flag("http"), known, tokensVariable)
-	if err != nil {
-		return err
+	if err == nil {
+		fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
 	}
-	fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
 
-	return s.serveHTTP(ctx, l, known)
+	return l, err
 }
 
 // readTokens returns the credentials; none where nothing names any.
@@ -103,7 +196,7 @@ func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
 }
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
-func engineFor(c *cli.Call, p *runtime.Program) (engine func(runtime.Observer) runtime.Engine, r app.Recordings, code int, ok bool) {
+func engineFor(c *cli.Call, p *runtime.Program) (engine func(local.Config) *local.Engine, r app.Recordings, code int, ok bool) {
 	script, code, ok := app.ReadScript(c, p)
 	if !ok {
 		return nil, r, code, false
@@ -112,8 +205,8 @@ func engineFor(c *cli.Call, p *runtime.Program) (engine func(runtime.Observer) r
 		return nil, r, code, false
 	}
 
-	return func(o runtime.Observer) runtime.Engine {
-		config := local.Config{Observer: o, Partial: c.On("partial")}
+	return func(config local.Config) *local.Engine {
+		config.Partial = c.On("partial")
 		r.Configure(&config)
 		if script != "" {
 			return simulate.Engine(script, config)
@@ -146,12 +239,12 @@ func checkAgent(c *cli.Call, p *runtime.Program) (code int, ok bool) {
 
 // openBoard opens the record, or makes one.
 func openBoard(ctx context.Context, c *cli.Call, p *runtime.Program) (b *board.Board, code int, ok bool) {
-	dir := defaultStore
+	dir := defaultBoard
 	if c.On("store") {
 		dir = c.Flag("store")
 	}
 	o := board.Options{Program: p}
-	if dir != "none" {
+	if dir != noStore {
 		o.Dir = c.Path(filepath.FromSlash(dir))
 	}
 	b, err := board.Open(ctx, o)

@@ -16,6 +16,7 @@ import (
 func TestCommand(t *testing.T) {
 	t.Setenv("AGENTC_MCP_TOKENS", "")
 	dir := t.TempDir()
+	t.Chdir(dir)
 	for name, text := range map[string]string{
 		"short": "head=x", "good": "head=" + headToken, "s.json": `{"clerk": [{"say": "filed"}]}`, "wrong.json": `{"clrk": []}`,
 	} {
@@ -63,6 +64,7 @@ func TestCommand(t *testing.T) {
 func TestRecordedCalls(t *testing.T) {
 	t.Setenv("AGENTC_MCP_TOKENS", "")
 	dir := t.TempDir()
+	t.Chdir(dir)
 	calls := func(flags, task string, times int) string {
 		in := hello + "\n"
 		for i := range times {
@@ -77,7 +79,7 @@ func TestRecordedCalls(t *testing.T) {
 
 		return out.String()
 	}
-	const filed = `"text":"{\"ok\":true,\"agent\":\"clerk\",\"key\":\"done\",\"value\":\"a letter, filed\"}"`
+	const filed = `\"agent\":\"clerk\",\"status\":\"done\",\"key\":\"done\",\"value\":\"a letter, filed\"}"`
 	if out := calls("--record r.jsonl", "a letter", 1); strings.Count(out, filed) != 1 {
 		t.Fatalf("recorded:\n%s", out)
 	}

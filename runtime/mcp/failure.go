@@ -10,7 +10,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/record"
 )
 
@@ -21,24 +20,17 @@ type Failure struct {
 	// Type is that of the error, such as InvalidTransitionError; runtime.ErrorType names it.
 	Type string `json:"errorType,omitempty" jsonschema:"what went wrong, as a name to compare with"`
 	// The others are there where the error has them.
-	State     string       `json:"state,omitempty" jsonschema:"the state in which the machine is"`
-	Valid     []string     `json:"valid,omitempty" jsonschema:"the keys that have a row in the state"`
-	Seq       uint64       `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
-	Guards    []guard      `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
-	Head      *record.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
-	Questions []question   `json:"questions,omitempty" jsonschema:"what a person has to answer before the agent can go on"`
+	State  string       `json:"state,omitempty" jsonschema:"the state in which the machine is"`
+	Valid  []string     `json:"valid,omitempty" jsonschema:"the keys that have a row in the state"`
+	Seq    uint64       `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
+	Guards []guard      `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
+	Head   *record.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
+	Run    string       `json:"run,omitempty" jsonschema:"the run that ended without a result; run_status shows it"`
 }
 
 type guard struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason,omitempty"`
-}
-
-type question struct {
-	ID      string   `json:"id"`
-	Prompt  string   `json:"prompt"`
-	Channel string   `json:"channel,omitempty"`
-	Choices []string `json:"choices,omitempty"`
 }
 
 // failed is the reply to a call that failed with err.
@@ -54,6 +46,7 @@ func failureOf(err error) Failure {
 	var rejected *runtime.GuardRejectedError
 	var denied *runtime.AccessError
 	var stale *runtime.StaleError
+	var ended *runError
 	switch {
 	case errors.As(err, &invalid):
 		f.State, f.Valid = invalid.State, invalid.Valid
@@ -66,9 +59,8 @@ func failureOf(err error) Failure {
 		f.State = denied.State
 	case errors.As(err, &stale):
 		f.Seq = stale.Have
-	}
-	for _, q := range local.Questions(err) {
-		f.Questions = append(f.Questions, question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices})
+	case errors.As(err, &ended):
+		f.Run = ended.run.ID
 	}
 
 	return f

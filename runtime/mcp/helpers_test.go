@@ -9,12 +9,13 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
+	"github.com/agentc-dev/agentc/runtime/serve"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -36,19 +37,33 @@ func desk(t testing.TB, as string, o board.Options) *mcp.Server {
 		}
 	})
 
-	return mcp.NewServer(mcp.Options{Program: o.Program, Board: b, Engine: scripted(`{"*": [{"say": "{{input}}!"}]}`), As: as})
+	return mcp.NewServer(mcp.Options{Program: o.Program, Board: b, Runs: runsOf(t, echo, nil), As: as})
 }
 
-func scripted(script string) func(runtime.Observer) runtime.Engine {
-	return func(o runtime.Observer) runtime.Engine {
-		return simulate.Engine(script, local.Config{Observer: o, Partial: true})
-	}
+// echo is a script in which every model says what it was asked.
+const echo = `{"*": [{"say": "{{input}}!"}]}`
+
+// runsOf runs the agents of internal/desk by a script; without a store in memory.
+func runsOf(t testing.TB, script string, store journal.Store) *serve.Server {
+	return runsOn(t, store, func(c local.Config) *local.Engine {
+		c.Partial = true
+		return simulate.Engine(script, c)
+	})
+}
+
+func runsOn(t testing.TB, store journal.Store, engine func(local.Config) *local.Engine) *serve.Server {
+	runs := serve.New(serve.Options{Program: agents.New().Program(), Store: store, Engine: engine})
+	t.Cleanup(runs.CloseNow)
+
+	return runs
 }
 
 // client is a client of the SDK.
 type client struct {
 	testing.TB
 	session *sdk.ClientSession
+	// leave breaks the connection, without a word.
+	leave func()
 }
 
 // connect connects a client in this process.
@@ -59,18 +74,42 @@ func connect(t testing.TB, s *mcp.Server, options *sdk.ClientOptions) *client {
 		t.Fatal(err)
 	}
 
-	return dial(t, here, options)
+	kept := &keptTransport{Transport: here}
+	c := dial(t, kept, options)
+	c.leave = func() { _ = kept.conn.Close() }
+
+	return c
+}
+
+// keptTransport keeps its connection.
+type keptTransport struct {
+	sdk.Transport
+	conn sdk.Connection
+}
+
+func (k *keptTransport) Connect(ctx context.Context) (conn sdk.Connection, err error) {
+	k.conn, err = k.Transport.Connect(ctx)
+
+	return k.conn, err
 }
 
 func dial(t testing.TB, at sdk.Transport, options *sdk.ClientOptions) *client {
 	t.Helper()
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, options).Connect(context.Background(), at, nil)
+
+	return dialVersion(t, at, options, "")
+}
+
+// dialVersion connects a client with a version of the protocol; "" is the newest.
+func dialVersion(t testing.TB, at sdk.Transport, options *sdk.ClientOptions, version string) *client {
+	t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, options).Connect(context.Background(), at,
+		&sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = session.Close() })
 
-	return &client{t, session}
+	return &client{TB: t, session: session}
 }
 
 // args are the arguments of a call.

@@ -24,9 +24,17 @@ const (
 // Handler serves streamable HTTP. With credentials every request needs the bearer token of one; without, only this machine's own
 // programs reach it, and no page of a browser.
 func (s *Server) Handler(known Credentials) http.Handler {
-	var h http.Handler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
-		MaxRequestBodyBytes: longestMessage,
-		SessionTimeout:      sessionTime,
+	server := func(*http.Request) *sdk.Server { return s.sdk }
+	withSessions := s.sessions.bounded(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
+		MaxRequestBodyBytes: longestMessage, SessionTimeout: sessionTime,
+	}))
+	without := sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{MaxRequestBodyBytes: longestMessage, Stateless: true})
+	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Protocol-Version") >= inputRequired { // from this version on there are no sessions
+			without.ServeHTTP(w, r)
+			return
+		}
+		withSessions.ServeHTTP(w, r)
 	})
 	if len(known) > 0 {
 		h = auth.RequireBearerToken(verifier(known), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)

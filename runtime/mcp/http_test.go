@@ -45,10 +45,23 @@ func over(t testing.TB, tokens string, o board.Options) *httptest.Server {
 			t.Fatal(err)
 		}
 	}
-	server := httptest.NewServer(desk(t, "", o).Handler(known))
+	return httpServer(t, desk(t, "", o), known)
+}
+
+func httpServer(t testing.TB, s *mcp.Server, known mcp.Credentials) *httptest.Server {
+	server := httptest.NewServer(s.Handler(known))
 	t.Cleanup(server.Close)
 
 	return server
+}
+
+// overHTTP connects a client with a version of the protocol.
+func overHTTP(t testing.TB, s *mcp.Server, version string) *client {
+	server := httpServer(t, s, nil)
+	c := dialVersion(t, at(server.URL, ""), nil, version)
+	c.leave = server.CloseClientConnections
+
+	return c
 }
 
 func at(url string, token bearer) sdk.Transport {
@@ -76,7 +89,7 @@ func TestTokens(t *testing.T) {
 // A session belongs to whoever began it, whatever other tokens are good for.
 func TestStolenSession(t *testing.T) {
 	server := over(t, "head="+headToken+" clerk="+clerkToken, board.Options{})
-	head := dial(t, at(server.URL, headToken), nil)
+	head := dialVersion(t, at(server.URL, headToken), nil, "2025-11-25")
 	body := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"orchestrator_info","arguments":{}}}`
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(body))
 	if err != nil {

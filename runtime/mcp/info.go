@@ -67,7 +67,7 @@ func (s *Server) runnable() []*runtime.AgentInfo {
 	var agents []*runtime.AgentInfo
 	for i := range s.options.Program.Agents {
 		a := &s.options.Program.Agents[i]
-		if s.options.Engine != nil && a.Run != nil && (s.options.Agent == "" || a.Name == s.options.Agent) {
+		if s.options.Runs != nil && a.Run != nil && (s.options.Agent == "" || a.Name == s.options.Agent) {
 			agents = append(agents, a)
 		}
 	}

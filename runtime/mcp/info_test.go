@@ -35,6 +35,7 @@ func TestInfo(t *testing.T) {
 // Every tool has schemas, and what tools reply fits them, whether they did it or not.
 func TestSchemas(t *testing.T) {
 	c := connect(t, desk(t, "head", board.Options{}), nil)
+	run := c.call("agent_approve", args{"task": "x"})["run"]
 	calls := map[string][]args{
 		"fsm_transition": {{"fsm_id": "case", "key": "open", "agent_id": "head"}, {"fsm_id": "case", "key": "burn", "agent_id": "head"},
 			{"fsm_id": "case", "key": "open", "agent_id": "head"}},
@@ -44,11 +45,14 @@ func TestSchemas(t *testing.T) {
 		"blackboard_write": {{"key": "a", "value": nil}, {"key": "a", "value": args{}, "ttl": 1}, {"key": "fsm:x", "value": 1}},
 		"blackboard_read":  {{"key": "a"}, {"key": "b"}}, "blackboard_list": {{}},
 		"blackboard_delete": {{"key": "a"}}, "blackboard_exists": {{"key": "a"}}, "orchestrator_info": {{}},
+		"run_status": {{"run": run}, {"run": "none"}}, "run_answer": {{"run": run, "question": "approve", "value": "yes"}, {"run": run, "question": "x", "value": args{"a": 1}}},
+		"run_cancel":  {{"run": run}, {"run": "../x"}},
 		"agent_clerk": {{"task": "x"}}, "agent_approve": {{"task": "x"}}, "agent_letter": {{"task": "x", "context": args{"to": "Ada"}}},
 	}
 	order := []string{
 		"fsm_transition", "fsm_state", "fsm_history", "fsm_snapshot", "blackboard_write", "blackboard_read", "blackboard_list",
 		"blackboard_exists", "blackboard_delete", "orchestrator_info", "agent_clerk", "agent_approve", "agent_letter",
+		"run_status", "run_answer", "run_cancel",
 	}
 	tools := map[string]*sdk.Tool{}
 	for tool, err := range c.session.Tools(t.Context(), nil) {

@@ -41,6 +41,9 @@ func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call,
 			return failed(err), nil
 		}
 		out, err := do(ctx, call, in)
+		if need, ok := err.(*needsInput); ok {
+			return &sdk.CallToolResult{InputRequests: need.requests, RequestState: need.run}, nil
+		}
 		if err != nil {
 			return failed(err), nil
 		}

@@ -24,10 +24,15 @@ func (s *Server) Answer(ctx context.Context, run string, in Reply, from string) 
 // Wait returns when this server does not work on a run any more, or with the cause of ctx. each, if it is not nil, is called with the
 // events that come meanwhile, as lines of JSON; it misses some if it is slow.
 func (s *Server) Wait(ctx context.Context, run string, each func(line []byte)) error {
-	j := s.job(run)
-	if j == nil {
-		return nil
+	if j := s.job(run); j != nil {
+		return j.wait(ctx, each)
 	}
+
+	return nil
+}
+
+// wait is Wait for this job.
+func (j *job) wait(ctx context.Context, each func(line []byte)) error {
 	at := j.hub.enter(1)
 	for {
 		n := j.hub.next(&at)

@@ -17,11 +17,11 @@ func TestCaller(t *testing.T) {
 	d := newDesk()
 	s := serve.New(serve.Options{Program: d.program(), Engine: echoing})
 	defer s.CloseNow()
-	run, err := s.Start(serve.Start{Agent: "pay", Input: "7"}, "ada", "")
+	run, wait, err := s.Start(serve.Start{Agent: "pay", Input: "7"}, "ada", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Wait(t.Context(), run, nil); err != nil {
+	if err := wait(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	shown, err := s.Show(t.Context(), run)
@@ -43,7 +43,7 @@ func TestCaller(t *testing.T) {
 			t.Errorf("%s: %v", run, err)
 		}
 	}
-	if _, err := s.Start(serve.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*runtime.UnknownAgentError)) {
+	if _, _, err := s.Start(serve.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*runtime.UnknownAgentError)) {
 		t.Errorf("an unknown agent: %v", err)
 	}
 }
@@ -53,7 +53,7 @@ func TestWait(t *testing.T) {
 	d := newDesk()
 	s := serve.New(serve.Options{Program: d.program(), Engine: echoing})
 	defer s.CloseNow()
-	run, err := s.Start(serve.Start{Agent: "slow", Input: "x"}, "", "")
+	run, _, err := s.Start(serve.Start{Agent: "slow", Input: "x"}, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestWait(t *testing.T) {
 		t.Errorf("seen:\n%s", all)
 	}
 
-	if run, err = s.Start(serve.Start{Agent: "slow", Input: "y"}, "", ""); err != nil {
+	if run, _, err = s.Start(serve.Start{Agent: "slow", Input: "y"}, "", ""); err != nil {
 		t.Fatal(err)
 	}
 	<-d.busy

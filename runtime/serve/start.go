@@ -13,7 +13,7 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	run, err := s.Start(in, callerOf(r), traceOf(r))
+	run, _, err := s.Start(in, callerOf(r), traceOf(r))
 	if err != nil {
 		return err
 	}
@@ -22,19 +22,19 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Start starts a run in the background and returns its id when the start is recorded. by is who starts it, by a credential, and from a
-// place in a trace; both may be "". Errors: *[RequestError] if there is no place for it or the server is closing, *journal.RunError, and
+// place in a trace; both may be "". wait is [Server.Wait] for the run, which misses nothing of its beginning. Errors: *[RequestError] if there is no place for it or the server is closing, *journal.RunError, and
 // those of [local.Engine.Run] before the run.
-func (s *Server) Start(in Start, by, from string) (run string, err error) {
+func (s *Server) Start(in Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
 	if in.Run == "" {
 		in.Run = newRun()
 	}
 	if !journal.ValidRun(in.Run) {
-		return "", refuse(http.StatusUnprocessableEntity, "RunNameError", "%v, not %q", journal.ErrRunName, in.Run)
+		return "", nil, refuse(http.StatusUnprocessableEntity, "RunNameError", "%v, not %q", journal.ErrRunName, in.Run)
 	}
 	p := s.program
 	if len(in.Context) > 0 {
 		if p, err = p.WithContext(in.Agent, in.Context); err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
 	j, err := s.newJob(in.Run, by, p, true)
@@ -42,11 +42,11 @@ func (s *Server) Start(in Start, by, from string) (run string, err error) {
 		err = &journal.RunError{Run: in.Run, Err: journal.ErrRunExists}
 	}
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	go s.do(j, func(ctx context.Context, j *job) (runtime.Finish, error) {
 		return j.engine.Run(runtime.WithTraceparent(ctx, from), j.program, in.Agent, in.Input)
 	})
 
-	return in.Run, j.begun()
+	return in.Run, j.wait, j.begun()
 }

@@ -1,0 +1,153 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// inputRequired is the first version of the protocol with results that ask the client's user.
+const inputRequired = "2026-07-28"
+
+// The names under which a call of that version says what it would say when it connects.
+const (
+	metaVersion      = "io.modelcontextprotocol/protocolVersion"
+	metaCapabilities = "io.modelcontextprotocol/clientCapabilities"
+)
+
+// elicits reports whether the client asks its user when a result says so: by its version of the protocol, and its capability for forms.
+func (c call) elicits() bool {
+	version, capabilities := "", (*sdk.ElicitationCapabilities)(nil)
+	if p := c.request.Session.InitializeParams(); p != nil {
+		version = p.ProtocolVersion
+		if p.Capabilities != nil {
+			capabilities = p.Capabilities.Elicitation
+		}
+	}
+	if given, ok := c.request.Params.Meta[metaVersion].(string); ok {
+		version = given
+	}
+	if given, ok := c.request.Params.Meta[metaCapabilities]; ok {
+		var own sdk.ClientCapabilities
+		if text, err := json.Marshal(given); err != nil || json.Unmarshal(text, &own) != nil {
+			return false
+		}
+		capabilities = own.Elicitation
+	}
+
+	return version >= inputRequired && capabilities != nil && (capabilities.Form != nil || capabilities.URL == nil)
+}
+
+// needsInput is a result that asks the client's user, and has the client call again with the answers.
+type needsInput struct {
+	requests sdk.InputRequestMap
+	// run is the state that the client sends back. It gives no right: who sends it has to be one who may answer the run.
+	run string
+}
+
+func (*needsInput) Error() string { return "the run waits for an answer" }
+
+// inputFor asks for answers to the open questions of a run. problems say what was wrong with those that were given, by name.
+func inputFor(shown *serve.Run, problems map[string]string) *needsInput {
+	n := &needsInput{run: shown.ID, requests: sdk.InputRequestMap{}}
+	for _, q := range shown.Questions {
+		name := q.Name(shown.Questions)
+		message := q.Prompt
+		if problem := problems[name]; problem != "" {
+			message = problem + "\n\n" + message
+		}
+		n.requests[name] = &sdk.ElicitParams{Mode: "form", Message: message, RequestedSchema: formOf(q)}
+	}
+
+	return n
+}
+
+// The fields of a form: the answer and, of a call that has happened, its result.
+const (
+	answerField = "answer"
+	resultField = "result"
+)
+
+// formOf is the form of a question. A form has plain fields only, so what is more than that is a text with JSON.
+func formOf(q serve.Question) map[string]any {
+	field := map[string]any{"type": "string", "title": "Answer"}
+	fields := map[string]any{answerField: field}
+	kind := plainType(q)
+	switch {
+	case q.Effect != nil:
+		field["enum"] = []string{runtime.UnknownAgain, runtime.UnknownSkip, runtime.UnknownFail, runtime.UnknownDone}
+		fields[resultField] = map[string]any{"type": "string", "title": "Result", "description": "the result of the call, for the answer done"}
+	case len(q.Choices) > 0:
+		field["enum"] = q.Choices
+	case kind != "":
+		field["type"] = kind
+	case len(q.Schema) > 0:
+		field["description"] = "JSON that fits the schema " + string(q.Schema)
+	}
+
+	return map[string]any{"type": "object", "properties": fields, "required": []string{answerField}}
+}
+
+// plainType is the type of a question's schema if a form has it; "" otherwise.
+func plainType(q serve.Question) string {
+	var schema struct {
+		Type any `json:"type"`
+	}
+	_ = json.Unmarshal(q.Schema, &schema)
+	kind, _ := schema.Type.(string)
+	if slices.Contains([]string{"string", "number", "integer", "boolean"}, kind) {
+		return kind
+	}
+
+	return ""
+}
+
+// takeAnswers records what the client's user has answered. answered reports whether the run goes on by that; problems are what was
+// wrong with answers, by the name of the question.
+func (s *Server) takeAnswers(ctx context.Context, c call, open *serve.Run) (answered bool, problems map[string]string, err error) {
+	problems = map[string]string{}
+	for _, q := range open.Questions {
+		name := q.Name(open.Questions)
+		result, _ := c.request.Params.InputResponses[name].(*sdk.ElicitResult)
+		if result == nil || result.Action != "accept" {
+			continue
+		}
+		if _, ok := result.Content[answerField]; !ok {
+			problems[name] = "The form lacks the field " + answerField + "."
+			continue
+		}
+		err := s.answer(ctx, c, open.ID, serve.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
+		var unfit *runtime.AnswerError
+		switch {
+		case errors.As(err, &unfit):
+			problems[name] = unfit.Error()
+		case err != nil:
+			return false, nil, err
+		default:
+			answered = true
+		}
+	}
+
+	return answered, problems, nil
+}
+
+// answerOf is what a form says as runs take it: JSON where the question has a schema, else a text.
+func answerOf(q serve.Question, content map[string]any) serve.AnswerValue {
+	value := content[answerField]
+	text, isText := value.(string)
+	switch {
+	case q.Effect != nil && text == runtime.UnknownDone:
+		result, _ := content[resultField].(string)
+		return serve.AnswerValue(text + " " + result)
+	case isText && (len(q.Schema) == 0 || plainType(q) == ""):
+		return serve.AnswerValue(text)
+	}
+
+	return serve.AnswerValue(encode(value))
+}

@@ -1,0 +1,262 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// WaitInput is the argument of the tools that wait for a run.
+type WaitInput struct {
+	Wait *float64 `json:"wait,omitempty" jsonschema:"seconds to wait for the run; it goes on afterwards, and run_status shows it; without it until the run ends or has a question"`
+}
+
+func (in WaitInput) check() error {
+	if in.Wait != nil && (*in.Wait < 0 || *in.Wait > longestTTL.Seconds()) {
+		return &ArgumentError{Argument: "wait", Problem: "is not a time from now on"}
+	}
+
+	return nil
+}
+
+// RunInput names a run.
+type RunInput struct {
+	Run string `json:"run" jsonschema:"the run's id"`
+	Claim
+}
+
+func (in RunInput) check() error { return required("run", in.Run) }
+
+// StatusInput are the arguments of run_status.
+type StatusInput struct {
+	RunInput
+	Wait float64 `json:"wait,omitempty" jsonschema:"seconds to wait until the run ends or has a question; default: none"`
+}
+
+func (in StatusInput) check() error {
+	return errors.Join(in.RunInput.check(), WaitInput{&in.Wait}.check())
+}
+
+// AnswerInput are the arguments of run_answer.
+type AnswerInput struct {
+	RunInput
+	Question string          `json:"question" jsonschema:"the question's id, or ID#ADDRESS where several open questions have one id"`
+	Value    json.RawMessage `json:"value" jsonschema:"the answer: one of the choices, any text, or JSON that fits the schema; of a question with an effect again, skip, fail, or {done: RESULT} if the call has happened"`
+	WaitInput
+}
+
+func (in AnswerInput) check() error {
+	if len(in.Value) == 0 {
+		return &ArgumentError{Argument: "value", Problem: "is required"}
+	}
+
+	return errors.Join(in.RunInput.check(), required("question", in.Question), in.WaitInput.check())
+}
+
+// RunReply is a run: how it ended, or what it waits for.
+type RunReply struct {
+	OK     bool         `json:"ok" jsonschema:"whether it was done"`
+	Run    string       `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
+	Agent  string       `json:"agent" jsonschema:"the agent that ran"`
+	Status serve.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, broken-off, quarantined or damaged"`
+	// Key and Value are there when the run is done. Value is a text, or what the agent gave as JSON.
+	Key   string          `json:"key,omitempty" jsonschema:"the word by which the agent says how it ended"`
+	Value json.RawMessage `json:"value,omitempty" jsonschema:"the result"`
+	// Questions have the names that they have over HTTP.
+	Questions []serve.Question `json:"questions,omitempty" jsonschema:"what a person has to answer before the run goes on"`
+	Next      []string         `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
+}
+
+// StatusReply is a run with what its journal has of it as a whole.
+type StatusReply struct {
+	RunReply
+	Input   string         `json:"input" jsonschema:"the task"`
+	By      string         `json:"by,omitempty" jsonschema:"who started it"`
+	Begun   time.Time      `json:"begun"`
+	Changed time.Time      `json:"changed" jsonschema:"when something was recorded last"`
+	Problem *serve.Problem `json:"problem,omitempty" jsonschema:"why it failed, was cancelled, or cannot go on"`
+	Tokens  serve.Tokens   `json:"tokens" jsonschema:"what its models have used"`
+}
+
+// addRuns adds the tools that show runs and lead them on, whoever has started them.
+func (s *Server) addRuns() {
+	if s.options.Runs == nil {
+		return
+	}
+	add(s, tool{name: "run_status", reads: true, description: "Show a run of an agent: whether it is at work, done, or waits for " +
+		"the answer to a question, and to which."}, s.runStatus)
+	add(s, tool{name: "run_answer", description: "Give a run a person's answer to one of its questions, and wait for the run. Ask the " +
+		"person; do not answer in their place."}, s.runAnswer)
+	add(s, tool{name: "run_cancel", description: "End a run at its next safe point; called again, at once."}, s.runCancel)
+}
+
+func (s *Server) runStatus(ctx context.Context, c call, in StatusInput) (StatusReply, error) {
+	if _, err := s.show(ctx, c, in.Run); err != nil {
+		return StatusReply{}, err
+	}
+	shown, err := s.wait(ctx, c, in.Run, s.following(in.Run), WaitInput{&in.Wait})
+	if err != nil {
+		return StatusReply{}, err
+	}
+
+	return StatusReply{
+		RunReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
+		Problem: shown.Problem, Tokens: shown.Tokens,
+	}, nil
+}
+
+func (s *Server) runAnswer(ctx context.Context, c call, in AnswerInput) (RunReply, error) {
+	if _, err := s.show(ctx, c, in.Run); err != nil {
+		return RunReply{}, err
+	}
+	answer := serve.Reply{Question: in.Question, By: in.Agent}
+	if err := answer.Value.UnmarshalJSON(in.Value); err != nil {
+		return RunReply{}, err
+	}
+	if err := s.answer(ctx, c, in.Run, answer); err != nil {
+		return RunReply{}, err
+	}
+	shown, err := s.wait(ctx, c, in.Run, s.following(in.Run), in.WaitInput)
+	if err != nil {
+		return RunReply{}, err
+	}
+
+	return replyOf(shown)
+}
+
+// answer records an answer. by is who gives it: the credential's name, or what the call says where there is none.
+func (s *Server) answer(ctx context.Context, c call, run string, in serve.Reply) error {
+	if c.identity != "" {
+		in.By = c.identity
+	}
+	problem, err := s.options.Runs.Answer(ctx, run, in, c.traceparent())
+	if err != nil {
+		return err
+	}
+
+	return problem
+}
+
+func (s *Server) runCancel(ctx context.Context, c call, in RunInput) (RunReply, error) {
+	if _, err := s.show(ctx, c, in.Run); err != nil {
+		return RunReply{}, err
+	}
+	if err := s.options.Runs.Cancel(ctx, in.Run); err != nil {
+		return RunReply{}, err
+	}
+	shown, err := s.show(ctx, c, in.Run)
+	if err != nil {
+		return RunReply{}, err
+	}
+
+	return replyTo(shown), nil
+}
+
+// show returns a run that the caller may see. Without tokens that is every run; the holder of one sees what it has started, an
+// operator all. Of another the caller learns no more than of one that does not exist.
+func (s *Server) show(ctx context.Context, c call, run string) (*serve.Run, error) {
+	shown, err := s.options.Runs.Show(ctx, run)
+	if err == nil && c.token && shown.By != c.identity && !slices.Contains(s.options.Operators, c.identity) {
+		err = journal.ErrUnknownRun
+	}
+	if c.token && errors.Is(err, journal.ErrUnknownRun) {
+		return nil, &UnknownRunError{Run: run, Identity: c.identity}
+	}
+
+	return shown, err
+}
+
+// UnknownRunError is a run that does not exist, or that the holder of a token may not see.
+type UnknownRunError struct{ Run, Identity string }
+
+func (e *UnknownRunError) Error() string {
+	return fmt.Sprintf("there is no run %q that %s may see: a token shows the runs that its holder has started, and all of them "+
+		"only if --operators names the holder", e.Run, e.Identity)
+}
+
+// ErrorType implements what runtime.ErrorType asks for.
+func (e *UnknownRunError) ErrorType() string { return "UnknownRunError" }
+
+// follow waits until a run is not worked on any more, and calls each with its events meanwhile.
+type follow = func(ctx context.Context, each func(line []byte)) error
+
+func (s *Server) following(run string) follow {
+	return func(ctx context.Context, each func([]byte)) error { return s.options.Runs.Wait(ctx, run, each) }
+}
+
+// wait waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
+// leaves does not.
+func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in WaitInput) (*serve.Run, error) {
+	waiting := ctx
+	if in.Wait != nil {
+		var stop context.CancelFunc
+		waiting, stop = context.WithTimeout(ctx, time.Duration(*in.Wait*float64(time.Second)))
+		defer stop()
+	}
+	err := follow(waiting, reporter(ctx, c))
+	switch {
+	case ctx.Err() == nil: // it is over, or the time is
+		return s.show(ctx, c, run)
+	case context.Cause(ctx) == context.Canceled: // of a connection that breaks the cause is another
+		return nil, errors.Join(err, s.options.Runs.Cancel(context.WithoutCancel(ctx), run))
+	}
+
+	return nil, err
+}
+
+// replyOf is a run as it is replied to whoever has waited for its result: one that failed is an error.
+func replyOf(shown *serve.Run) (RunReply, error) {
+	if shown.Problem != nil {
+		return RunReply{}, &runError{shown}
+	}
+
+	return replyTo(shown), nil
+}
+
+func replyTo(shown *serve.Run) RunReply {
+	reply := RunReply{
+		OK: true, Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
+	}
+	if result := shown.Result; result != nil {
+		reply.Key, reply.Value = result.Key, json.RawMessage(result.Value)
+		if !result.JSON {
+			reply.Value = encode(result.Value)
+		}
+	}
+
+	return reply
+}
+
+// nextOf are the calls that lead a run on.
+func nextOf(shown *serve.Run) (next []string) {
+	switch shown.Status {
+	case serve.Running, serve.Queued:
+		return []string{fmt.Sprintf(`run_status {"run":%q,"wait":60}`, shown.ID)}
+	}
+	for _, q := range shown.Questions {
+		next = append(next, fmt.Sprintf(`run_answer {"run":%q,"question":%s,"value":"…"}`, shown.ID, encode(q.Name(shown.Questions))))
+	}
+
+	return next
+}
+
+// runError is a run that has ended without a result.
+type runError struct{ run *serve.Run }
+
+func (e *runError) Error() string { return e.run.Problem.Message }
+
+// ErrorType is that of the run's own error.
+func (e *runError) ErrorType() string { return e.run.Problem.Type }
+
+// traceparent is where in a distributed trace the call is; "" if it does not say.
+func (c call) traceparent() string {
+	from, _ := c.request.Params.Meta["traceparent"].(string)
+
+	return from
+}
