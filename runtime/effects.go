@@ -276,6 +276,13 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 	return "", false
 }
 
+// Pause is the event that a run waits for an answer to the question.
+func (q Question) Pause() Event {
+	return Event{
+		Kind: EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
+	}
+}
+
 // Answer is what a person said.
 type Answer struct {
 	Value string

@@ -39,7 +39,10 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code 
 	program := p.Program()
 	defer closeParts(program, stderr)
 
-	return commandLine(program).Run(env, args)
+	line := commandLine(program)
+	line.Prefix = prefixOf(env.Getenv(CalledAs))
+
+	return line.Run(env, args)
 }
 
 func commandLine(p *runtime.Program) *cli.Program {

@@ -22,6 +22,13 @@ var ownName string
 // called is how a person calls the program: a command line with PlaceOfCommand.
 type called string
 
+// prefixOf are the words before a command, of how a person calls the program; "" where that is by its name.
+func prefixOf(as string) string {
+	before, _, _ := strings.Cut(as, PlaceOfCommand)
+
+	return strings.TrimSpace(before)
+}
+
 // calledBy returns how the command line at hand was called, with the flags that one which goes on with the same run needs, too.
 func calledBy(c *cli.Call) called {
 	return calledWith(c, "store", "script", "record", "replay", "partial")

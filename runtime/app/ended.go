@@ -20,15 +20,42 @@ func (s *session) failed(err error) int {
 		return cli.Paused
 	}
 
-	code := s.c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+	code := s.c.Errorf(s.codeOf(err), "%s", cleanLines(err.Error()))
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
 		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or nobody can mend it
 	}
 	if s.kept() {
-		fmt.Fprintf(s.c.Stderr, "to go on: %s\n", s.called.with("resume", s.run))
+		s.tellNext(err)
 	}
 
 	return code
+}
+
+// codeOf is the exit code of a run that has ended with an error: of one that a signal has ended, that of the signal.
+func (s *session) codeOf(err error) int {
+	if errors.As(err, new(*runtime.CancelledError)) {
+		return s.stop.code()
+	}
+
+	return codeOf(err)
+}
+
+// tellNext says which command continues a run that has failed or was refused.
+func (s *session) tellNext(err error) {
+	var diverged *runtime.DivergenceError
+	switch {
+	case errors.As(err, new(*runtime.WrongProgramError)):
+	case errors.As(err, &diverged):
+		fork := []string{"fork", s.run, "--at", diverged.Address}
+		if s.c.On(forceShape.Name) {
+			fork = append(fork, forceShape.Dashed())
+		}
+		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
+	case errors.As(err, new(*runtime.ShapeError)):
+		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
+	default:
+		fmt.Fprintf(s.c.Stderr, "to go on: %s\n", s.called.with("resume", s.run))
+	}
 }
 
 // unseen says that what the run gave could not be written, and how to see it, and returns the exit code.

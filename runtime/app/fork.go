@@ -27,7 +27,8 @@ effect is done anew, or has the reply of --reply: text for a model or a person, 
 
 func fork(c *cli.Call, p *runtime.Program) int {
 	if len(c.Args) > 0 && !c.On("at") {
-		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s runs show %s prints them behind #", c.Program.Name, c.Args[0])
+		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s prints them behind #",
+			c.Program.Called("runs", "show", c.Args[0]))
 	}
 	var o local.ForkOptions
 	if c.On("reply") {

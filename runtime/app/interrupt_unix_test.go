@@ -55,7 +55,7 @@ func TestInterruptIsRecorded(t *testing.T) {
 		seen.await(t, "stopping at the next safe point")
 	}}
 	code := Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
-	if text := unhurried(seen.String()); code != cli.Problem || !strings.Contains(text, "to go on: clerk resume RUN --script s.json\n") {
+	if text := unhurried(seen.String()); code != 130 || !strings.Contains(text, "to go on: clerk resume RUN --script s.json\n") {
 		t.Errorf("exit code %d, %s", code, text)
 	}
 	if _, stdout, _ := k.at("runs", "--status", "cancelled"); strings.Count(stdout, "\n") != 2 {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // jsonLines writes every event as a line. Events come one at a time.
@@ -33,10 +35,24 @@ func (j *jsonLines) notStarted(agent string, err error) {
 		return
 	}
 	now := time.Now()
+	if questions := local.Questions(err); questions != nil {
+		j.paused(now, questions)
+		return
+	}
 	j.Observe(runtime.Event{
 		Kind: runtime.EventError, Seq: 1, Time: now, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error(),
 	})
 	j.Observe(runtime.Event{Kind: runtime.EventEnd, Seq: 2, Time: now, Agent: agent, Status: "failed"})
+}
+
+// paused writes the events of a run that waits, and was not resumed for that reason.
+func (j *jsonLines) paused(now time.Time, questions []runtime.Question) {
+	for i, q := range questions {
+		e := q.Pause()
+		e.Seq, e.Time = i+1, now
+		j.Observe(e)
+	}
+	j.Observe(runtime.Event{Kind: runtime.EventEnd, Seq: len(questions) + 1, Time: now, Status: trace.Paused})
 }
 
 // printValue writes the final value and a line break if it has none. On a terminal, control characters of the value cannot
@@ -47,7 +63,7 @@ func printValue(w io.Writer, value string) error {
 	}
 	if cli.Terminal(w) {
 		value = strings.Map(func(r rune) rune {
-			if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			if (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) && r != '\n' && r != '\t' {
 				return unicode.ReplacementChar
 			}
 			return r

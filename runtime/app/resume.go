@@ -42,7 +42,7 @@ func resume(c *cli.Call, p *runtime.Program) int {
 // sessionOf is a session for the run that the first argument names.
 func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code int, ok bool) {
 	if len(args) == 0 {
-		return nil, c.Usagef("which run? %s runs lists them; the newest is last", c.Program.Name), false
+		return nil, c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs")), false
 	}
 	store, code, ok := wantStore(c)
 	if !ok {

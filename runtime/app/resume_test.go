@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -182,6 +183,9 @@ func TestOtherShapes(t *testing.T) {
 	if code, _, stderr := k.at("resume", "last", "--script", "yes.json"); code != cli.Problem || !strings.Contains(stderr, "--force-shape") {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
 	}
+	if _, _, stderr := k.at("resume", "last", "--script", "yes.json"); !strings.HasSuffix(unhurried(stderr), "this program: clerk resume RUN --force-shape --script yes.json\n") {
+		t.Errorf("stderr:\n%s", stderr)
+	}
 	if code, stdout, stderr := k.at("resume", "last", "--script", "yes.json", "--force-shape"); code != cli.Done || stdout != "a letter: yes\n" {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
 	}
@@ -259,4 +263,68 @@ func knowsThatItIsSent(t *testing.T, content []byte) bool {
 	}
 
 	return slices.ContainsFunc(j.Records, func(r journal.Record) bool { return r.Type == journal.Result && r.Name == "call" })
+}
+
+// changing is a program whose only effect is a call with arguments of its own. The call fails.
+type changing struct{ args, text string }
+
+func (p changing) Program() *runtime.Program {
+	return &runtime.Program{Name: "clerk", Entry: "clerk", Shape: "s1", Text: p.text, Agents: []runtime.AgentInfo{{
+		Name: "clerk", Pattern: "workflow", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			_, err := fx.Call(runtime.FuncCall{Name: "mail.send", Args: json.RawMessage(p.args), Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+				return json.RawMessage(`1`), nil
+			}})
+			if err == nil {
+				err = errors.New("the mailbox is full")
+			}
+
+			return runtime.Finish{}, err
+		},
+	}}}
+}
+
+// A resume that is refused leaves the run as it was, and says what continues a copy of it.
+func TestARefusedResumeChangesNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	at := func(p changing, args ...string) (code int, stdout, stderr string) {
+		var out, errs strings.Builder
+		code = Run(p, args, strings.NewReader(""), &out, &errs)
+
+		return code, out.String(), errs.String()
+	}
+	before := changing{`{"to":"ada"}`, "t1"}
+	if code, _, stderr := at(before, "run", "x"); code != cli.Problem || !strings.Contains(stderr, "the mailbox is full") {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	_, shown, _ := at(before, "runs", "show", "last", "--json")
+	for _, flags := range [][]string{nil, {"--force-shape"}} {
+		code, _, stderr := at(changing{`{"to":"bob"}`, "t2"}, append([]string{"resume", "last"}, flags...)...)
+		want := `function "mail.send" with the arguments {"to":"bob"}, not {"to":"ada"}`
+		hint := strings.TrimSuffix("to continue a copy from that effect: clerk fork RUN --at 1 "+strings.Join(flags, " "), " ") + "\n"
+		if code != cli.Problem || !strings.Contains(stderr, want) || !strings.HasSuffix(unhurried(stderr), hint) {
+			t.Errorf("exit code %d, %s", code, stderr)
+		}
+	}
+	if _, after, _ := at(before, "runs", "show", "last", "--json"); after != shown {
+		t.Errorf("the run was\n%s\nand is\n%s", shown, after)
+	}
+	if code, _, stderr := at(changing{`{"to":"bob"}`, "t2"}, "fork", "last", "--at", "1"); code != cli.Problem || !strings.Contains(stderr, "the mailbox is full") {
+		t.Errorf("the command that is named: exit code %d, %s", code, stderr)
+	}
+}
+
+// Under agentc the hints name agentc.
+func TestHintsUnderAgentc(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(CalledAs, "agentc COMMAND --project desk")
+	for _, c := range []struct{ args, want string }{
+		{"fork last", "agentc runs show last prints them behind #"},
+		{"resume", "agentc runs lists them"},
+		{"run --nothing", "agentc run --help shows"},
+	} {
+		var errs strings.Builder
+		if code := Run(changing{}, strings.Fields(c.args), strings.NewReader(""), &errs, &errs); code != cli.Usage || !strings.Contains(errs.String(), c.want) {
+			t.Errorf("%s: %s", c.args, errs.String())
+		}
+	}
 }

@@ -54,7 +54,7 @@ func runs(c *cli.Call, p *runtime.Program) int {
 	case !known:
 		return c.Usagef("runs, runs show RUN, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
 	case (word == "show" || word == "export") && len(c.Args) < 2:
-		return c.Usagef("which run? %s runs lists them; the newest is last", c.Program.Name)
+		return c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
 	case word == "export" && !c.On("o"):
 		return c.Usagef("where does the recording go? Name its file with -o FILE")
 	case word == "prune" && len(c.Args) > 1:

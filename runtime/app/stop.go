@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -21,7 +23,14 @@ type stop struct {
 	*safepoint.Stop
 	signals    local.Signals
 	interrupts atomic.Int32
-	asking     atomic.Int32 // questions that branches are asking
+	// by is the signal that came first; 0 as long as none has.
+	by     atomic.Int32
+	asking atomic.Int32 // questions that branches are asking
+	// left says that a question was left open, because its terminal is gone or the person has ended the input. gone is closed when the
+	// terminal is.
+	left    atomic.Bool
+	gone    chan struct{}
+	hangups sync.Once
 	// patience is how long a run may take to end once it is broken off; over says that it has ended.
 	patience time.Duration
 	over     chan struct{}
@@ -33,7 +42,7 @@ type stop struct {
 func newStop(parent context.Context) (context.Context, *stop) {
 	ctx, inner := safepoint.New(parent)
 
-	return ctx, &stop{Stop: inner, patience: 2 * time.Second, over: make(chan struct{}), leave: func() {}}
+	return ctx, &stop{Stop: inner, patience: 2 * time.Second, over: make(chan struct{}), gone: make(chan struct{}), leave: func() {}}
 }
 
 var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}
@@ -45,13 +54,18 @@ var exit = os.Exit
 func (s *stop) listen(c *cli.Call, p *progress) (end func()) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	// A reader of stdout that is gone does not end the process before the run has said how to resume it.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		for {
 			select {
 			case <-s.over:
 				return
-			case <-signals:
-				s.interrupt(c, p)
+			case sig := <-signals:
+				s.take(c, p, sig)
 			}
 		}
 	}()
@@ -68,12 +82,50 @@ func (s *stop) ended() {
 	s.Now(nil)
 }
 
+// take is a signal to the process. A terminal that is closed interrupts once, though the shell and the system may both say so.
+func (s *stop) take(c *cli.Call, p *progress, sig os.Signal) {
+	if sig == syscall.SIGHUP {
+		s.hangups.Do(func() { s.hangUp(c, p) })
+		return
+	}
+	s.came(sig)
+	s.interrupt(c, p)
+}
+
+// came notes the first signal.
+func (s *stop) came(sig os.Signal) {
+	if number, ok := sig.(syscall.Signal); ok {
+		s.by.CompareAndSwap(0, int32(number))
+	}
+}
+
+// hangUp leaves the questions open that are being asked: the run pauses when its other branches are done. Without a question it is an
+// interrupt.
+func (s *stop) hangUp(c *cli.Call, p *progress) {
+	asks := s.asking.Load() > 0
+	close(s.gone)
+	if asks || s.left.Load() {
+		return
+	}
+	s.came(syscall.SIGHUP)
+	s.interrupt(c, p)
+}
+
+// code is the exit code of a run that a signal has ended, as shells have it.
+func (s *stop) code() int {
+	if by := s.by.Load(); by != 0 {
+		return cli.Signal + int(by)
+	}
+
+	return cli.Problem
+}
+
 func (s *stop) interrupt(c *cli.Call, p *progress) {
 	times := s.interrupts.Add(1)
 	defer p.hush()()
 	switch {
 	case times > 2:
-		exit(cli.Problem)
+		exit(s.code())
 	case times == 2:
 		c.Errorf(cli.Problem, "interrupted: stopped at once")
 		s.Now(errInterrupted)
@@ -94,7 +146,7 @@ func (s *stop) endProcess(p *progress) {
 	case <-time.After(s.patience):
 		p.close()
 		s.leave()
-		exit(cli.Problem)
+		exit(s.code())
 	}
 }
 
@@ -103,11 +155,30 @@ func (s *stop) asker(p *progress, inner local.Asker) local.Asker {
 		defer p.hush()()
 		s.asking.Add(1)
 		defer s.asking.Add(-1)
-		q.Prompt, q.Channel = cleanLines(q.Prompt), clean(q.Channel)
+		shown := q
+		shown.Prompt, shown.Channel = cleanLines(q.Prompt), clean(q.Channel)
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		go func() {
+			select {
+			case <-s.gone:
+				cancel(errHungUp)
+			case <-ctx.Done():
+			}
+		}()
+		answer, err := inner.Ask(ctx, shown)
+		var paused *runtime.PausedError
+		if errors.Is(err, errHungUp) || errors.As(err, &paused) {
+			s.left.Store(true)
+			err = &runtime.PausedError{Question: q}
+		}
 
-		return inner.Ask(ctx, q)
+		return answer, err
 	})
 }
+
+// errHungUp ends a question whose terminal is closed.
+var errHungUp = errors.New("the terminal was closed")
 
 type askerFunc func(context.Context, runtime.Question) (runtime.Answer, error)
 

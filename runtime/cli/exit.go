@@ -12,4 +12,6 @@ const (
 	Failure = 3
 	// Paused says that the run waits for an answer.
 	Paused = 4
+	// Signal is what the number of a signal is added to that has ended a run: 130 after an interrupt, as shells have it.
+	Signal = 128
 )

@@ -18,7 +18,7 @@ func (p *Program) writeHelp(w io.Writer) {
 		fmt.Fprintf(&b, "  %-*s  %s\n", width, c.synopsis(), c.Summary)
 	}
 	fmt.Fprintf(&b, "\n%s COMMAND --help tells more, with an example.\n", p.Name)
-	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage, 3 our failure or I/O, 4 paused.\n")
+	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage, 3 our failure or I/O, 4 paused, 128+N ended by signal N.\n")
 	_, _ = io.WriteString(w, b.String())
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 )
@@ -9,6 +10,8 @@ import (
 type Program struct {
 	// Name is how people call it.
 	Name string
+	// Prefix is how its commands are called if not by its name: the words before a command.
+	Prefix string
 	// Summary says in a line what it is for.
 	Summary  string
 	Commands []*Command
@@ -59,6 +62,11 @@ func (f Flag) Dashed() string {
 	return "--" + f.Name
 }
 
+// Called is a command line with a command and its arguments, for hints.
+func (p *Program) Called(words ...string) string {
+	return cmp.Or(p.Prefix, p.Name) + " " + Quote(words...)
+}
+
 // Call is a command as it was called.
 type Call struct {
 	*Env
@@ -89,7 +97,7 @@ func (c *Call) Errorf(code int, format string, args ...any) int {
 // Usagef tells the person what is wrong with the command line, where the help is, and returns [Usage].
 func (c *Call) Usagef(format string, args ...any) int {
 	c.Errorf(Usage, format, args...)
-	fmt.Fprintf(c.Stderr, "%s %s --help shows how it is used\n", c.Program.Name, c.Command.Name)
+	fmt.Fprintf(c.Stderr, "%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
 
 	return Usage
 }

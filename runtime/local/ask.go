@@ -104,9 +104,7 @@ func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err erro
 
 // notePause tells the observer that the run waits for an answer.
 func (f *Effects) notePause(q runtime.Question) {
-	f.Note(runtime.Event{
-		Kind: runtime.EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
-	})
+	f.Note(q.Pause())
 }
 
 func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {

@@ -64,7 +64,7 @@ func TestDivergence(t *testing.T) {
 	}{
 		"another kind":      {asks("a"), tool, "1", `the model of agent "desk"`, `tool "pay"`},
 		"which it ignores":  {asks("a"), ignoring, "1", `the model of agent "desk"`, `tool "pay"`},
-		"another input":     {asks("a", "b"), asks("a", "c"), "2", `the model of agent "desk"`, `the model of agent "desk" with something else`},
+		"another input":     {asks("a", "b"), asks("a", "c"), "2", `the model of agent "desk"`, `the model of agent "desk" with another prompt or other messages`},
 		"fewer effects":     {asks("a", "b"), asks("a"), "2", `the model of agent "desk"`, "nothing, for the run has ended"},
 		"a group":           {asks("a"), wrapped, "1", `the model of agent "desk"`, "a parallel group"},
 		"fewer in a branch": {desk(grouped(2)), desk(grouped(1)), "1.0.2", `the model of agent "desk"`, "nothing, for branch 0 has ended"},

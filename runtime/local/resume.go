@@ -55,20 +55,25 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 	return r.play(info, field(h.begin, "input"))
 }
 
-// waits is the pause of a run that can do nothing before one of its questions is answered, which nobody is here to do. So resuming
-// it changes nothing, and records nothing. nil if the run can continue.
-func (e *Engine) waits(ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history) error {
-	if e.config.Asker != nil || e.script != nil || answersQuestions(p) || !h.ended() || h.end.Name != statusPaused || p.Shape != h.shape {
+// refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
+// or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
+func (e *Engine) refuses(ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history) error {
+	waits := h.ended() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p)
+	changed := p.Shape != h.shape || p.Text != h.text
+	if !waits && !changed {
 		return nil
 	}
 	r := e.looker(ctx, p, id, h)
 	defer r.cancel(nil)
 	paused, err := r.look(info)
-	if err != nil || Questions(paused) == nil {
-		return nil
+	switch {
+	case err != nil:
+		return err
+	case waits && !changed && Questions(paused) != nil:
+		return paused
 	}
 
-	return paused
+	return nil
 }
 
 // answersQuestions reports whether a script that is compiled in does.
@@ -90,7 +95,7 @@ func (e *Engine) reopen(
 	}
 	err = r.check(info)
 	if err == nil {
-		err = e.waits(ctx, p, info, id, h)
+		err = e.refuses(ctx, p, info, id, h)
 	}
 	if err == nil {
 		_, err = w.Messages() // they were for an owner that is gone

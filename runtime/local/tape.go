@@ -2,6 +2,7 @@ package local
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -131,11 +132,29 @@ func (p *past) describe() string {
 // describeBeside names an effect where another was expected, which may look the same.
 func (in *intent) describeBeside(was *past) string {
 	text := describe(in.kind, in.what)
-	if text == was.describe() {
-		text += " with something else"
+	if text != was.describe() {
+		return text
+	}
+	switch in.kind {
+	case kindTool, kindCall:
+		return text + " with the arguments " + brief(string(in.args)) + ", not " + brief(field(was.intent, "args"))
+	case kindModel:
+		return text + " with another prompt or other messages"
+	case kindAsk:
+		return text + " with another text, other choices or another schema"
 	}
 
-	return text
+	return text + " with something else"
+}
+
+// brief is the beginning of a text that may be long.
+func brief(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+
+	return strings.ToValidUTF8(text[:most], "") + "..."
 }
 
 func describe(kind, what string) string {

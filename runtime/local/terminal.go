@@ -3,6 +3,7 @@ package local
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +13,8 @@ import (
 )
 
 // Terminal returns an Asker that prints questions to out and reads a line of in for each. An answer that is not among the choices
-// is refused and the question asked again. At the end of in the run pauses. After cancellation Ask returns at once; the line that
+// or does not fit is refused and the question asked again. At the end of in, and where a question cannot be shown or its answer
+// cannot be read, the run pauses: no person has refused anything. After cancellation Ask returns at once; the line that
 // was being read then answers the next question, if there is one.
 func Terminal(in io.Reader, out io.Writer) Asker {
 	return &terminal{in: bufio.NewReader(in), out: out, lines: make(chan line)}
@@ -42,27 +44,39 @@ func (t *terminal) Ask(ctx context.Context, q runtime.Question) (runtime.Answer,
 		if ctx.Err() != nil {
 			return runtime.Answer{}, context.Cause(ctx) // another branch may have had the terminal until the run ended
 		}
-		if err := t.print(q); err != nil {
-			return runtime.Answer{}, err
+		if t.print(q) != nil {
+			return runtime.Answer{}, &runtime.PausedError{Question: q}
 		}
 		read, err := t.read(ctx)
 		if err != nil {
 			return runtime.Answer{}, err
 		}
-		if read.err != nil && read.text == "" {
-			if _, err := io.WriteString(t.out, "\n"); err != nil { // what follows does not stand behind the prompt
-				return runtime.Answer{}, err
-			}
+		if read.err != nil && (read.text == "" || !errors.Is(read.err, io.EOF)) {
+			_, _ = io.WriteString(t.out, "\n") // what follows begins a line
 
 			return runtime.Answer{}, &runtime.PausedError{Question: q}
 		}
-		if choice, ok := q.Choose(strings.TrimRight(read.text, "\r\n")); ok {
-			return runtime.Answer{Value: choice, By: "terminal"}, nil
+		answer, problem := judge(q, strings.TrimRight(read.text, "\r\n"))
+		if problem == "" {
+			return runtime.Answer{Value: answer, By: "terminal"}, nil
 		}
-		if _, err := fmt.Fprintf(t.out, "Please answer with one of: %s\n", strings.Join(q.Choices, ", ")); err != nil {
-			return runtime.Answer{}, err
+		_, _ = io.WriteString(t.out, problem+"\n")
+	}
+}
+
+// judge returns an answer as it is recorded; problem says why it is none.
+func judge(q runtime.Question, said string) (answer, problem string) {
+	answer, ok := q.Choose(said)
+	if !ok {
+		return "", "Please answer with one of: " + strings.Join(q.Choices, ", ")
+	}
+	if q.Check != nil {
+		if err := q.Check(answer); err != nil {
+			return "", fmt.Sprintf("The answer does not fit: %v", err)
 		}
 	}
+
+	return answer, ""
 }
 
 // read waits for a line, or for the end of the run.
