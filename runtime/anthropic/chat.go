@@ -18,12 +18,22 @@ func (m *Model) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.Model
 const mostAttempts = 8
 
 // Stream implements local.Streamer: it tells delta, if it is not nil, the text while the model writes it; calls and thoughts it does
-// not tell. If there is an error in the end, what was told of that attempt is void.
+// not tell. If there is an error in the end, what was told of that attempt is void. After a stream
+// of another server than Anthropic's that brought nothing at all it is asked once more, for a reply in one piece; what both have used
+// is used.
 func (m *Model) Stream(ctx context.Context, r runtime.ModelRequest, delta func(text string)) (runtime.ModelReply, error) {
 	without := m.lacks.of(r.Schema)
+	without.stream = without.stream || m.plain
+	var before runtime.ModelReply
 	for attempt := 1; ; attempt++ {
-		reply, err := m.ask(ctx, &r, without, delta)
+		reply, silent, err := m.ask(ctx, &r, without, delta)
+		remote.Spent(&reply, before)
+		if silent && !without.stream && !m.endpoint.Address.Own { // some servers lose calls in streams
+			before, without.stream = reply, true
+			continue
+		}
 		if err == nil {
+			without.stream = without.stream && !silent
 			m.lacks.note(without, r.Schema)
 
 			return reply, nil

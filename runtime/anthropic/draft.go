@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
@@ -27,7 +26,7 @@ type block struct {
 	// start is the block as it began, with all its members.
 	start json.RawMessage
 	// text is that of the block, or the arguments of a call as the model writes them.
-	text, signature strings.Builder
+	text, signature remote.Pieces
 	// strange says that something came for the block that nobody here knows: then it is not known whole.
 	strange bool
 }
@@ -72,7 +71,7 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 		b.text.WriteString(string(head.Thinking))
 	case callBlock:
 		if !placeholder(head.Input) {
-			b.text.Write(head.Input)
+			b.text.WriteString(string(head.Input))
 		}
 	}
 	d.blocks = append(d.blocks, b)

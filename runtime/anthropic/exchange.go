@@ -11,30 +11,31 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
-// ask is one request and what came of it. Errors: *remote.Refusal, *remote.Broken, or what the network says.
+// ask is one request and what came of it; silent says that the reply has neither text nor calls nor thoughts, and nothing that says why.
+// Errors: *remote.Refusal, *remote.Broken, or what the network says.
 func (m *Model) ask(
 	ctx context.Context, r *runtime.ModelRequest, without lacking, delta func(string),
-) (runtime.ModelReply, error) {
+) (reply runtime.ModelReply, silent bool, err error) {
 	w := remote.WatchCall(ctx, m.endpoint.Timeout)
 	defer w.End()
 	s := &sender{model: m, watch: w}
 	var response *http.Response
-	err := m.client.Post(w.Ctx, m.endpoint.Address.URL, m.encode(r, without), &response, option.WithHTTPClient(s))
+	err = m.client.Post(w.Ctx, m.endpoint.Address.URL, m.encode(r, without), &response, option.WithHTTPClient(s))
 	switch {
 	case s.failed != nil:
-		return runtime.ModelReply{}, s.failed
+		return reply, false, s.failed
 	case err != nil:
-		return runtime.ModelReply{}, w.Late(err)
+		return reply, false, w.Late(err)
 	}
 	defer response.Body.Close()
 
 	reading := m.reading(r, w, response, delta)
-	reply, err := reading.read(response)
+	reply, err = reading.read(response)
 	if err != nil {
 		err = w.Late(err)
 	}
 
-	return reply, err
+	return reply, reading.silent, err
 }
 
 // sender sends what the SDK has made, within bounds, and lets no response through to it that is no success: it would read the whole
@@ -62,14 +63,17 @@ type reading struct {
 	request   *runtime.ModelRequest
 	watch     *remote.Watch
 	requestID string
-	delta     func(string)
-	veil      remote.Veil
+	// silent says that nothing came that a model could have meant.
+	silent   bool
+	delta    func(string)
+	thoughts remote.Thoughts
+	veil     remote.Veil
 }
 
 func (m *Model) reading(r *runtime.ModelRequest, w *remote.Watch, response *http.Response, delta func(string)) *reading {
 	return &reading{
 		model: m, request: r, watch: w, requestID: remote.RequestID(m.endpoint.Key, response.Header), delta: delta,
-		veil: remote.Veil{Key: m.endpoint.Key},
+		veil: remote.Veil{Key: m.endpoint.Key}, thoughts: remote.Thoughts{Inside: m.inside.Load()},
 	}
 }
 
@@ -85,6 +89,19 @@ func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
 	}
 
 	return r.whole(in, response.ContentLength)
+}
+
+// showPart tells what may be seen of one more part of the text.
+func (r *reading) showPart(text string) {
+	if text != "" {
+		r.show(r.veil.Part(r.thoughts.Part(text)))
+	}
+}
+
+// showRest tells what may be seen and was held.
+func (r *reading) showRest() {
+	r.show(r.veil.Part(r.thoughts.Rest()))
+	r.show(r.veil.Rest())
 }
 
 // show tells what may be seen.

@@ -82,7 +82,7 @@ func FuzzReply(f *testing.F) {
 			}
 			return
 		}
-		if len(told.String()) != len(reply.Text) {
+		if len(told.String()) != len(reply.Text) && !m.inside.Load() { // before the end of the thoughts they were told
 			t.Errorf("told %q of %q", told.String(), reply.Text)
 		}
 		checkReply(t, reply, key)

@@ -13,7 +13,7 @@ import (
 
 // lacking is what a server is asked without.
 type lacking struct {
-	temperature, caching, format bool
+	temperature, caching, format, stream bool
 	// most is how many tokens of a reply the model allows, room how many this conversation leaves; 0: nobody has asked for too many.
 	most, room int
 }
@@ -45,6 +45,7 @@ func (l *lacks) note(without lacking, schema string) {
 	defer l.mu.Unlock()
 	l.known.temperature = l.known.temperature || without.temperature
 	l.known.caching = l.known.caching || without.caching
+	l.known.stream = l.known.stream || without.stream
 	if without.most > 0 && (l.known.most == 0 || without.most < l.known.most) {
 		l.known.most = without.most
 	}

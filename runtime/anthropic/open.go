@@ -3,6 +3,7 @@ package anthropic
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -47,7 +48,7 @@ func (o Options) Open(m local.Model, env func(name string) (value string, ok boo
 		return nil, err
 	}
 
-	return &Model{endpoint: endpoint, client: client(&endpoint), thinking: thoughts}, nil
+	return &Model{endpoint: endpoint, client: client(&endpoint), thinking: thoughts, plain: m.Plain}, nil
 }
 
 // Model is a model of Anthropic's. It is safe for concurrent use.
@@ -55,6 +56,10 @@ type Model struct {
 	endpoint remote.Endpoint
 	client   sdk.Client
 	thinking thinking
+	// plain says that replies are asked for in one piece.
+	plain bool
+	// inside says that the server's texts were seen to begin within thoughts.
+	inside atomic.Bool
 	// lacks is what the server was found not to know.
 	lacks lacks
 	// texts are those of the last request.

@@ -26,7 +26,7 @@ func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
 	var d draft
 	err := r.collect(&d, in)
 	if err == nil || d.ending.Reason != "" && interrupted(err) { // then all of it had come, and asking again would cost as much again
-		r.show(r.veil.Rest())
+		r.showRest()
 
 		return r.finish(&d)
 	}
@@ -80,7 +80,7 @@ func (r *reading) begin(d *draft, index string, raw json.RawMessage) error {
 		return remote.Unreadable(err)
 	}
 	if b := d.blocks[len(d.blocks)-1]; b.kind == textBlock {
-		r.show(r.veil.Part(b.text.String()))
+		r.showPart(b.text.String())
 	}
 
 	return nil
@@ -113,7 +113,7 @@ func (r *reading) event(d *draft, e *event) (last bool, err error) {
 		if err != nil {
 			return false, remote.Unreadable(err)
 		}
-		r.show(r.veil.Part(text))
+		r.showPart(text)
 	case "message_delta":
 		d.usage = d.usage.over(e.Usage)
 		d.end(e.Delta.ending)

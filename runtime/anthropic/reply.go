@@ -66,6 +66,7 @@ func (r *reading) fill(reply *runtime.ModelReply, blocks []*block) {
 	ids := remote.IDsOf(r.request)
 	var text strings.Builder
 	var pieces []piece
+	thought := false
 	for _, b := range blocks {
 		switch b.kind {
 		case textBlock:
@@ -79,12 +80,19 @@ func (r *reading) fill(reply *runtime.ModelReply, blocks []*block) {
 			reply.Calls = append(reply.Calls, call)
 			pieces = append(pieces, piece{call: &call})
 		default:
+			thought = true
 			if raw, ok := b.raw(); ok {
 				pieces = append(pieces, piece{block: raw})
 			}
 		}
 	}
-	reply.Text, reply.Carry = k.Hide(text.String()), k.Hide(carryOf(pieces))
+	said, thoughts, inside := remote.WithoutThoughts(text.String())
+	if inside {
+		r.model.inside.Store(true)
+	}
+	reply.Text, reply.Carry = k.Hide(said), k.Hide(carryOf(pieces))
+	r.silent = !thoughts && !thought && len(reply.Calls) == 0 && strings.TrimSpace(said) == "" &&
+		reply.StopReason != runtime.ReasonLength && reply.StopReason != runtime.ReasonPause
 }
 
 // arguments are those of a call, as the model wrote them.

@@ -12,8 +12,8 @@ import (
 // usualTokens bounds a reply where nobody does: the interface demands a bound. A model that allows fewer says so.
 const usualTokens = 32_000
 
-// encode writes a request. Replies always come in parts: a connection on which nothing comes for minutes is one that somebody between
-// closes, and pauses between parts can be bounded.
+// encode writes a request. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection on
+// which nothing comes for minutes is one that somebody between closes, and pauses between parts can be bounded.
 func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
@@ -36,7 +36,10 @@ func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
 		dst = append(append(dst, form...), "}}"...)
 	}
 
-	dst = append(dst, `,"stream":true}`...)
+	if !without.stream {
+		dst = append(dst, `,"stream":true`...)
+	}
+	dst = append(dst, '}')
 	m.texts.End(texts, dst)
 
 	return dst

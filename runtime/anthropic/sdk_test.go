@@ -109,6 +109,7 @@ func (a *assembled) compared(key remote.Key, calls []runtime.ModelCall) compared
 			s.calls = append(s.calls, key.Hide(b.Name)+args)
 		}
 	}
+	s.text, _, _ = remote.WithoutThoughts(s.text)
 	s.text = key.Hide(s.text)
 
 	return s

@@ -16,20 +16,28 @@ func (m *Model) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.Model
 
 // Stream is Chat that tells delta, if it is not nil, what the model writes while it writes, as texts that are not empty; calls of
 // tools it does not tell. It is called by this goroutine only. If there is an error in the end, what was told of that attempt is
-// void.
+// void. After a stream that
+// brought nothing at all the server is asked once more, for a reply in one piece; what both have used is used.
 func (m *Model) Stream(ctx context.Context, r runtime.ModelRequest, delta func(text string)) (runtime.ModelReply, error) {
 	without := m.lacks.of(r.Schema)
+	var before runtime.ModelReply
 	for {
-		reply, err := m.ask(ctx, r, without, delta)
+		reply, silent, err := m.ask(ctx, r, without, delta)
+		remote.Spent(&reply, before)
+		if silent && delta != nil && !without.stream { // some servers lose calls in streams
+			before, without.stream = reply, true
+			continue
+		}
 		var refused *remote.Refusal
 		if !errors.As(err, &refused) {
 			if err == nil {
+				without.stream = without.stream && !silent
 				m.lacks.note(without, r.Schema)
 			}
 
 			return reply, m.endpoint.Failure(ctx, r.Agent, err)
 		}
-		less, ok := m.less(refused, r, delta != nil, without)
+		less, ok := m.less(refused, r, delta != nil && !without.stream, without)
 		if !ok {
 			return reply, m.endpoint.Failure(ctx, r.Agent, err)
 		}

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
@@ -13,16 +12,16 @@ type draft struct {
 	model         lenient
 	finish        lenient
 	usage         *usage
-	text, refusal strings.Builder
+	text, refusal remote.Pieces
 	calls         []*draftCall
-	// begun says that there was a choice at all.
-	begun bool
+	// begun says that there was a choice at all, thoughts that the model has thought.
+	begun, thoughts bool
 }
 
 // draftCall is a call of a tool as far as it has come.
 type draftCall struct {
 	index, id, name string
-	args            strings.Builder
+	args            remote.Pieces
 	nesting         nesting
 	extra           string
 }
@@ -34,6 +33,7 @@ const maxCalls = 1000
 func (d *draft) add(m *message, whole bool) error {
 	d.text.WriteString(string(m.Content))
 	d.refusal.WriteString(string(m.Refusal))
+	d.thoughts = d.thoughts || bool(m.Thoughts || m.Reasoning)
 	for i := range m.Calls {
 		part := &m.Calls[i]
 		var call *draftCall

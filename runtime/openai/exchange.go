@@ -10,40 +10,42 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
-// ask is one request and what came of it. Errors: *remote.Refusal, *remote.Broken, or what the network says.
+// ask is one request and what came of it; silent says that the reply has neither text nor calls nor thoughts, and nothing that says why.
+// Errors: *remote.Refusal, *remote.Broken, or what the network says.
 func (m *Model) ask(
 	ctx context.Context, r runtime.ModelRequest, without lacking, delta func(string),
-) (runtime.ModelReply, error) {
+) (reply runtime.ModelReply, silent bool, err error) {
+	stream := delta != nil && !without.stream
 	w := remote.WatchCall(ctx, m.endpoint.Timeout)
 	defer w.End()
-	body := m.encode(r, without, delta != nil)
+	body := m.encode(r, without, stream)
 	request, err := http.NewRequestWithContext(w.Ctx, http.MethodPost, m.endpoint.Address.URL, bytes.NewReader(body))
 	if err != nil {
-		return runtime.ModelReply{}, err
+		return reply, false, err
 	}
 	request.Header = m.header.Clone()
 	if info, _ := runtime.CallFromContext(w.Ctx); info.Traceparent != "" {
 		request.Header.Set("Traceparent", info.Traceparent)
 	}
-	if delta != nil {
+	if stream {
 		request.Header.Set("Accept", "text/event-stream")
 	}
 
 	response, err := m.endpoint.Do(w, request)
 	if err != nil {
-		return runtime.ModelReply{}, err
+		return reply, false, err
 	}
 	defer response.Body.Close()
 	reader := &reading{
 		model: m, request: &r, watch: w, requestID: remote.RequestID(m.endpoint.Key, response.Header), delta: delta,
-		veil: remote.Veil{Key: m.endpoint.Key},
+		veil: remote.Veil{Key: m.endpoint.Key}, thoughts: remote.Thoughts{Inside: m.inside.Load()},
 	}
-	reply, err := reader.read(response)
+	reply, err = reader.read(response)
 	if err != nil {
 		err = w.Late(err)
 	}
 
-	return reply, err
+	return reply, reader.silent, err
 }
 
 // reading is a reply on its way in.
@@ -52,8 +54,11 @@ type reading struct {
 	request   *runtime.ModelRequest
 	watch     *remote.Watch
 	requestID string
-	delta     func(string)
-	veil      remote.Veil
+	// silent says that nothing came that a model could have meant.
+	silent   bool
+	delta    func(string)
+	thoughts remote.Thoughts
+	veil     remote.Veil
 }
 
 // read reads a reply as what it is.

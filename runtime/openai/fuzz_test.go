@@ -43,7 +43,7 @@ func FuzzReply(f *testing.F) {
 			}
 			return
 		}
-		if told != reply.Text {
+		if told != reply.Text && !m.inside.Load() { // what was told before the thoughts had an end cannot be taken back
 			t.Errorf("told %q of %q", told, reply.Text)
 		}
 		checkReply(t, reply, k)

@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
-// lacking is what a server is asked without. bound says that the bound of a reply goes by its other name.
+// lacking is what a server is asked without. bound says that the bound of a reply goes by its other name, stream that it comes in one piece.
 type lacking struct {
-	temperature, bound, usage, format bool
+	temperature, bound, usage, format, stream bool
 }
 
 // lacks is what a server was found not to know. It is safe for concurrent use.
@@ -45,7 +45,7 @@ func (l *lacks) note(without lacking, schema string) {
 	without.format = false
 	l.known = lacking{
 		temperature: l.known.temperature || without.temperature, bound: l.known.bound || without.bound,
-		usage: l.known.usage || without.usage,
+		usage: l.known.usage || without.usage, stream: l.known.stream || without.stream,
 	}
 }
 

@@ -1,6 +1,9 @@
 package openai_test
 
 import (
+	goruntime "runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -218,4 +221,50 @@ func TestNobodyAnswers(t *testing.T) {
 		t.Error(e.Class, e)
 	}
 	has(t, err.Error(), "no-such-host.invalid")
+}
+
+// TestMemoryOfAReply: a reply without an end is refused at its bound, and takes not much more memory than that on its way.
+func TestMemoryOfAReply(t *testing.T) {
+	const bound = 8 << 20
+	word := strings.Repeat("x", 4000)
+	part := `{"choices":[{"index":0,"delta":{"content":"` + word + `"}}]}`
+	call := `{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"t","arguments":"` + word + `"}}]}}]}`
+	for name, answer := range map[string]wiretest.Answer{
+		"text":  wiretest.Events(slices.Repeat([]string{part}, 2*bound/len(part))...),
+		"calls": wiretest.Events(slices.Repeat([]string{call}, 2*bound/len(call))...),
+		"whole": wiretest.JSON(200, `{"choices":[{"message":{"content":"`+strings.Repeat(word, 2*bound/len(word))+`"}}]}`),
+	} {
+		m := open(t, wiretest.Serve(t, answer), openai.Options{})
+		most := watchHeap(func() {
+			_, err := m.Stream(t.Context(), hello(), func(string) {})
+			has(t, modelError(t, err).Message, "larger than 8388608 bytes")
+		})
+		if most > 2*bound {
+			t.Errorf("%s: %d bytes at most", name, most)
+		}
+	}
+}
+
+// watchHeap returns by how much what is in use of the heap grows at most while f runs. Garbage is collected at once.
+func watchHeap(f func()) int {
+	defer debug.SetGCPercent(debug.SetGCPercent(5))
+	done := make(chan struct{})
+	var before, now goruntime.MemStats
+	goruntime.GC()
+	goruntime.ReadMemStats(&before)
+	go func() {
+		defer close(done)
+		f()
+	}()
+	most := uint64(0)
+	for {
+		select {
+		case <-done:
+			return int(most)
+		default:
+			goruntime.ReadMemStats(&now)
+			most = max(most, now.HeapAlloc-min(now.HeapAlloc, before.HeapAlloc))
+			time.Sleep(time.Millisecond)
+		}
+	}
 }

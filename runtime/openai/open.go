@@ -3,6 +3,7 @@ package openai
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
@@ -34,7 +35,7 @@ func (o Options) Open(m local.Model, env func(name string) (value string, ok boo
 		o.Env = env
 	}
 	known := kindOf(m.Provider)
-	endpoint, err := remote.Options(o).Open(m, env, remote.Known{BaseURL: known.baseURL, Keys: known.keys, Path: pathOf})
+	endpoint, err := remote.Options(o).Open(m, env, remote.Known{BaseURL: known.baseURL, Keys: known.keys, Path: known.pathOf})
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +51,8 @@ type Model struct {
 
 	// lacks is what the server was found not to know.
 	lacks lacks
+	// inside says that the server's texts were seen to begin within thoughts.
+	inside atomic.Bool
 	// texts are those of the last request.
 	texts remote.Texts
 }

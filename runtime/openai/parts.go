@@ -24,12 +24,8 @@ const maxTail = 64 << 10
 func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
 	var d draft
 	err := r.collect(&d, in)
-	if err == nil {
-		r.show(r.veil.Rest())
-
-		return r.finish(&d)
-	}
-	if d.finish != "" && complete(err) { // all of it had come, and asking again would cost as much again
+	if err == nil || d.finish != "" && complete(err) { // then all of it had come, and asking again would cost as much again
+		r.show(r.veil.Part(r.thoughts.Rest()))
 		r.show(r.veil.Rest())
 
 		return r.finish(&d)
@@ -85,19 +81,21 @@ func (r *reading) part(d *draft, c *completion) error {
 	if c.Usage != nil {
 		d.usage = c.Usage
 	}
-	if len(c.Choices) == 0 {
+	choice := c.reply()
+	if choice == nil {
 		return nil
 	}
-	choice := &c.Choices[0]
 	d.begun = true
 	m := &choice.Delta
-	if m.Content == "" && len(m.Calls) == 0 && m.Refusal == "" {
+	if m.Content == "" && len(m.Calls) == 0 && m.Refusal == "" && !m.Thoughts && !m.Reasoning {
 		m = &choice.Message // a whole message in one part
 	}
 	if err := d.add(m, m == &choice.Message); err != nil {
 		return err
 	}
-	r.show(r.veil.Part(string(m.Content)))
+	if m.Content != "" {
+		r.show(r.veil.Part(r.thoughts.Part(string(m.Content))))
+	}
 	if choice.Finish != "" {
 		d.finish = choice.Finish
 		r.watch.Hurry(waitForUsage)

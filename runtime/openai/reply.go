@@ -19,6 +19,8 @@ type completion struct {
 }
 
 type choice struct {
+	// Index is "0" for the reply, and other numbers for others, which were not asked for; "" where the server does not say.
+	Index   lenient `json:"index"`
 	Message message `json:"message"`
 	Delta   message `json:"delta"`
 	Finish  lenient `json:"finish_reason"`
@@ -28,6 +30,20 @@ type message struct {
 	Content content    `json:"content"`
 	Refusal lenient    `json:"refusal"`
 	Calls   []toolCall `json:"tool_calls"`
+	// Thoughts and Reasoning say whether there are any, by the names that servers have for them.
+	Thoughts  some `json:"reasoning_content"`
+	Reasoning some `json:"reasoning"`
+}
+
+// reply is the choice that is the reply; nil without one.
+func (c *completion) reply() *choice {
+	for i := range c.Choices {
+		if index := c.Choices[i].Index; index == "" || index == "0" {
+			return &c.Choices[i]
+		}
+	}
+
+	return nil
 }
 
 type toolCall struct {
@@ -100,10 +116,10 @@ func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, err
 	}
 
 	d := draft{model: c.Model, usage: c.Usage}
-	if len(c.Choices) > 0 {
+	if choice := c.reply(); choice != nil {
 		d.begun = true
-		d.finish = c.Choices[0].Finish
-		if err := d.add(&c.Choices[0].Message, true); err != nil {
+		d.finish = choice.Finish
+		if err := d.add(&choice.Message, true); err != nil {
 			return runtime.ModelReply{}, err
 		}
 	}
@@ -142,7 +158,7 @@ func unmarshalReply(text []byte) (c completion, err error) {
 func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	k := r.model.endpoint.Key
 	reply := runtime.ModelReply{
-		Text: k.Hide(d.text.String()), Usage: d.usage.tokens(),
+		Text: k.Hide(r.withoutThoughts(d)), Usage: d.usage.tokens(),
 		StopReason: stopReason(k.Clean(string(d.finish), remote.MaxWord)), Model: r.model.endpoint.Name,
 	}
 	if r.model.kind.bills && d.usage != nil {
@@ -161,11 +177,24 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
 	}
 	reply.Calls, reply.Carry = r.calls(d.calls)
+	r.silent = len(reply.Calls) == 0 && !d.thoughts && reply.StopReason != runtime.ReasonLength && strings.TrimSpace(reply.Text) == ""
 	if reply.StopReason == runtime.ReasonStop && len(reply.Calls) > 0 {
 		reply.StopReason = runtime.ReasonCalls // as some servers forget to say
 	}
 
 	return reply, nil
+}
+
+// withoutThoughts is the text of a reply. A server whose texts begin within thoughts is remembered: of the next ones nothing is shown before
+// the thoughts have ended.
+func (r *reading) withoutThoughts(d *draft) string {
+	text, some, inside := remote.WithoutThoughts(d.text.String())
+	d.thoughts = d.thoughts || some
+	if inside {
+		r.model.inside.Store(true)
+	}
+
+	return text
 }
 
 // calls are the calls of a reply, with ids that no other call of the conversation has, and what has to go back with them.

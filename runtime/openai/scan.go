@@ -55,6 +55,8 @@ const deltaBit = 2
 func (s *scanner) choice() (c choice) {
 	for m := s.object(); m.next(); {
 		switch string(m.current) {
+		case "index":
+			c.Index = lenient(m.number(8))
 		case "message":
 			c.Message = m.message(1)
 		case "delta":
@@ -82,12 +84,25 @@ func (m *members) message(bit uint) (made message) {
 			made.Refusal = lenient(inner.text(2))
 		case "tool_calls":
 			made.Calls = inner.calls(4)
+		case "reasoning_content":
+			made.Thoughts = inner.some(8)
+		case "reasoning":
+			made.Reasoning = inner.some(16)
 		default:
 			s.skip(0)
 		}
 	}
 
 	return made
+}
+
+// some reports whether the value of a member says anything.
+func (m *members) some(bit uint) some {
+	s := m.once(bit)
+	from := s.at
+	s.skip(0)
+
+	return someOf(s.text[from:s.at])
 }
 
 func (m *members) calls(bit uint) []toolCall {

@@ -42,6 +42,18 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// some says that a value is there, and neither null nor an empty text.
+type some bool
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *some) UnmarshalJSON(raw []byte) error {
+	*s = someOf(raw)
+
+	return nil
+}
+
+func someOf(raw []byte) some { return string(raw) != "null" && string(raw) != `""` }
+
 // money is US dollars as millionths; what is no number, or cannot be, is 0.
 type money int64
 

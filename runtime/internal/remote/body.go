@@ -43,10 +43,22 @@ const mostTrusted = 64 << 10
 
 // ReadAll is io.ReadAll of what is said to have a length; -1 if nobody says.
 func ReadAll(in io.Reader, length int64) ([]byte, error) {
-	text := bytes.NewBuffer(make([]byte, 0, bytes.MinRead+min(max(length, bytes.MinRead), mostTrusted)))
-	_, err := text.ReadFrom(in)
-
-	return text.Bytes(), err
+	part := make([]byte, bytes.MinRead+min(max(length, bytes.MinRead), mostTrusted))
+	var full [][]byte
+	for filled := 0; ; {
+		n, err := in.Read(part[filled:])
+		filled += n
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, err
+		case err != nil && len(full) == 0:
+			return part[:filled], nil
+		case err != nil:
+			return bytes.Join(append(full, part[:filled]), nil), nil
+		case filled == len(part): // a text that was copied to grow would take several times its size
+			full, part, filled = append(full, part), make([]byte, min(2*len(part), mostTrusted)), 0
+		}
+	}
 }
 
 // framed is a body that is read through what bounds it.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
@@ -86,6 +87,9 @@ func Parts(reply runtime.ModelReply) []string {
 	for i, c := range reply.Calls {
 		index := `{"tool_calls":[{"index":` + strconv.Itoa(i) + `,`
 		half := len(c.Args) / 2
+		for half > 0 && !utf8.RuneStart(c.Args[half]) {
+			half--
+		}
 		parts = append(parts,
 			part(reply, index+string(appendCall(nil, c, ""))+`}]}`, ""),
 			part(reply, index+string(jsontext.Append([]byte(`"function":{"arguments":`), c.Args[:half]))+`}}]}`, ""),

@@ -1,0 +1,107 @@
+package anthropic_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/anthropic"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+// TestThoughtsInTheText: servers without a parser for thoughts send them in the text. They are neither in the reply nor shown.
+func TestThoughtsInTheText(t *testing.T) {
+	for text, want := range map[string]string{
+		"<think>abc def</think>the answer":      "the answer",
+		"\n<think>\nabc </think>\n\nthe answer": "the answer",
+		"<thinking>abc </thinking> the answer":  "the answer",
+		"the answer has <think>no</think> mark": "the answer has <think>no</think> mark",
+	} {
+		reply := runtime.ModelReply{Text: text}
+		for way, got := range map[string]asked{
+			"parts": ask(t, hello(), anthropic.Options{}, anthropicwire.Reply(reply)), "whole": ask(t, hello(), anthropic.Options{}, whole(reply)),
+		} {
+			if got.err != nil || got.reply.Text != want || got.deltas != want {
+				t.Errorf("%q, %s: %q, told %q, %v", text, way, got.reply.Text, got.deltas, got.err)
+			}
+		}
+	}
+
+	// Of a text that begins within its thoughts nothing is shown before their end, from the second reply on.
+	s := wiretest.Serve(t, anthropicwire.Reply(runtime.ModelReply{Text: "hm, so\n</think>\n\nthe answer"}))
+	m := open(t, s.URL, anthropic.Options{})
+	for i := range 2 {
+		shown := ""
+		reply, err := m.Stream(t.Context(), hello(), func(text string) { shown += text })
+		if err != nil || reply.Text != "the answer" || i > 0 && shown != "the answer" {
+			t.Errorf("%d: %q, told %q, %v", i, reply.Text, shown, err)
+		}
+	}
+}
+
+// ways are how a server was asked.
+func ways(t *testing.T, s *wiretest.Server) string {
+	t.Helper()
+	var asked []string
+	for _, r := range s.Requests() {
+		sent, err := anthropicwire.Parse(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, map[bool]string{true: "stream", false: "plain"}[sent.Stream])
+	}
+
+	return strings.Join(asked, " ")
+}
+
+// TestSilentStreams: after a stream that brought nothing a server is asked once in one piece, and from then on if that brought something.
+func TestSilentStreams(t *testing.T) {
+	call := runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: runtime.Usage{Input: 5, Output: 2}}
+	lost := runtime.ModelReply{Usage: runtime.Usage{Input: 5, Output: 1}}
+	for name, c := range map[string]struct {
+		lost, whole runtime.ModelReply
+		want        string
+	}{
+		"calls":   {lost, call, "stream plain plain"},
+		"nothing": {lost, lost, "stream plain stream plain"},
+		"cut":     {runtime.ModelReply{StopReason: "max_tokens"}, call, "stream stream"},
+		"thoughts": {
+			runtime.ModelReply{Carry: `{"type":"thinking","thinking":"hm","signature":"s"}`}, call, "stream stream",
+		},
+	} {
+		s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) runtime.ModelReply {
+			if r.Stream {
+				return c.lost
+			}
+
+			return c.whole
+		}))
+		m := open(t, s.URL, anthropic.Options{})
+		for i := range 2 {
+			reply, err := m.Stream(t.Context(), hello(), func(string) {})
+			if err != nil || i == 0 && name == "calls" && (len(reply.Calls) != 1 || reply.Usage != (runtime.Usage{Input: 10, Output: 3})) {
+				t.Errorf("%s: %+v, %v", name, reply, err)
+			}
+		}
+		if got := ways(t, s); got != c.want {
+			t.Errorf("%s: asked %s, not %s", name, got, c.want)
+		}
+	}
+}
+
+// TestPlain: a model that is to be asked in one piece is.
+func TestPlain(t *testing.T) {
+	s := wiretest.Serve(t, sayHello)
+	p, err := anthropic.Options{Env: env("ANTHROPIC_API_KEY", secret)}.Open(local.Model{
+		Name: "anthropic:m", Provider: "anthropic", ID: "m", BaseURL: s.URL, Plain: true,
+	}, os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := p.Chat(t.Context(), hello()); err != nil || reply.Text != "Hello to you." || ways(t, s) != "plain" {
+		t.Errorf("%+v, %v, asked %s", reply, err, ways(t, s))
+	}
+}
