@@ -68,7 +68,7 @@ type Event struct {
 	Problem string
 	// Type is the error's Go type without package, such as StuckError.
 	Type string
-	// Status of an end: done, failed, paused or cancelled.
+	// Status of an end: done, failed, paused, cancelled or quarantined.
 	Status string
 	// Count is the attempt of a retry, the steps of an end.
 	Count int

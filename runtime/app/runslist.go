@@ -26,7 +26,7 @@ const (
 	damaged = "damaged"
 )
 
-var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled, running, brokenOff, damaged}
+var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled, running, brokenOff, trace.Quarantined, damaged}
 
 // runInfo is a run as it is listed.
 type runInfo struct {
@@ -41,6 +41,8 @@ type runInfo struct {
 	Value     string           `json:"value,omitempty"`
 	Questions []trace.Question `json:"questions,omitempty"`
 	Problem   string           `json:"error,omitempty"`
+	// Recoveries are when a run that is quarantined was recovered.
+	Recoveries []time.Time `json:"recoveries,omitempty"`
 }
 
 // readRuns reads all runs of a store, or those with a status, the newest first; those that cannot be read come last.
@@ -83,7 +85,7 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	t := trace.Of(o.Records)
 	info := runInfo{
 		Run: run, Program: t.Program, Agent: t.Agent, Started: &t.Begun, Changed: &o.Changed,
-		Key: t.Key, Value: t.Value, Problem: t.Problem,
+		Key: t.Key, Value: t.Value, Problem: t.Problem, Recoveries: t.Recoveries,
 	}
 	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
 		return runInfo{}, err

@@ -30,8 +30,9 @@ type decoder struct {
 	names, values []string
 	// kept are the records that the journal is to have; of the others only the newest time counts.
 	kept func(Type) bool
-	// changed is the newest time of all records.
-	changed time.Time
+	// changed is the newest time of all records, recoveries are counted over all of them.
+	changed    time.Time
+	recoveries recoveries
 	// fields are those of the last record that is not kept.
 	fields []Field
 	// blocks is how many were read, end where the next would begin.
@@ -111,6 +112,7 @@ func (d *decoder) keep(r Record) {
 	if r.Time.After(d.changed) {
 		d.changed = r.Time
 	}
+	d.recoveries.add(&r)
 	if d.kept(r.Type) {
 		d.journal.Records = append(d.journal.Records, r)
 	}

@@ -16,6 +16,8 @@ type Outline struct {
 	Journal
 	// Changed is the newest time of all records, those too that are left out.
 	Changed time.Time
+	// Recoveries are those of [Recoveries].
+	Recoveries []time.Time
 }
 
 // ReadOutline is [Read] for those who want no more of a run than its outline. It looks at every byte: whether the last record is the
@@ -30,7 +32,7 @@ func ReadOutline(ctx context.Context, store Store, run string) (*Outline, error)
 		d.journal.Records[i].detach()
 	}
 
-	return &Outline{d.journal, d.changed}, nil
+	return &Outline{d.journal, d.changed, d.recoveries.all()}, nil
 }
 
 // outlined says which records an outline has.

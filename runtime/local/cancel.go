@@ -47,7 +47,7 @@ func (e *Engine) cancel(p *runtime.Program, id string, h *history, w *journal.Wr
 	if program := field(h.begin, "program"); program != p.Name {
 		return &runtime.WrongProgramError{Run: id, Journal: program, Program: p.Name}
 	}
-	if h.ended() && h.end.Name != statusPaused {
+	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
 		return &runtime.RunEndedError{Run: id, Status: h.end.Name}
 	}
 	now := e.config.Clock.Now()

@@ -58,6 +58,8 @@ type history struct {
 	// alive is when the last process was surely at work.
 	alive time.Time
 	cut   *journal.Cut
+	// recovering says that a server takes the run up by itself.
+	recovering bool
 	// from is where in a distributed trace somebody had the run go on, if no process has left it since.
 	from string
 }
@@ -85,6 +87,15 @@ func readHistory(j *journal.Journal) *history {
 
 // ended says that the last process has left the run in order.
 func (h *history) ended() bool { return h.end != nil && h.lastEnd > h.opened }
+
+// status is how the run was last left; "" if no process has left it in order.
+func (h *history) status() string {
+	if h.end == nil {
+		return ""
+	}
+
+	return h.end.Name
+}
 
 func (h *history) add(number int, r *journal.Record) {
 	h.sawAlive(r)

@@ -20,6 +20,19 @@ var ErrNoStore = errors.New("this engine has no store for the journals of runs")
 type ResumeOptions struct {
 	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
 	ForceShape bool
+	// Recovery is set by a server that takes the run up by itself; nil: somebody asks for it, which is always allowed, and from which
+	// on recoveries are counted anew.
+	Recovery *Recovery
+}
+
+// Recovery bounds what a server does by itself about a run whose process has died.
+type Recovery struct {
+	// Max is how often the run is taken up without progress (see [journal.Recoveries]). One that was taken up so often is left as
+	// quarantined, and the error is a *QuarantinedError.
+	Max int
+	// Wanted reports whether the run is still one to take up, now that no other process can change that. If not, the error is a
+	// *runtime.RunEndedError.
+	Wanted func(*journal.Journal) bool
 }
 
 // Resume goes on with a run where its journal ends, in whatever way that came about, and returns its result: a run that is done
@@ -27,7 +40,7 @@ type ResumeOptions struct {
 // allows. A run that failed tries again what it failed with.
 //
 // Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked, journal.ErrUnknownRun and others of package
-// journal, *runtime.WrongProgramError, *runtime.ShapeError. A program that does not do what was recorded ends with
+// journal, *runtime.WrongProgramError, *runtime.ShapeError, *QuarantinedError. A program that does not do what was recorded ends with
 // *runtime.DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o ResumeOptions) (runtime.Finish, error) {
 	if e.config.Store == nil {
@@ -41,6 +54,10 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 	with, info, err := h.program(p, id, o.ForceShape || h.isDone())
 	if err == nil && h.isDone() {
 		return h.finish(), w.Close()
+	}
+	if err == nil && o.Recovery != nil {
+		h.recovering = true
+		err = e.recoverable(id, h, j, w, o.Recovery)
 	}
 	var r *run
 	if err == nil {
@@ -112,8 +129,15 @@ func (e *Engine) reopen(
 	}
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
 		"shape", p.Shape, "text", p.Text, "runtime", version, "forced", truth(p.Shape != h.shape),
-		"traceparent", runtime.TraceparentFrom(ctx),
+		"traceparent", runtime.TraceparentFrom(ctx), journal.RecoveryField, truth(h.recovering),
 	)})
+	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
+		if err := w.Sync(); err != nil {
+			r.closeTools()
+
+			return nil, err
+		}
+	}
 
 	return r, nil
 }

@@ -1,20 +1,54 @@
 package local
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// check finds what an agent and everything that it reaches lacks: models, providers, variables, tools. It opens every model and the
+// CheckAll is [Engine.Check] for all agents of p that can be started. Of several problems the error is joined; see [Problems].
+func (e *Engine) CheckAll(ctx context.Context, p *runtime.Program) error {
+	quiet := &Engine{config: e.config, script: e.script, err: e.err}
+	quiet.config.Record = nil // nothing is asked of a model
+	r, err := quiet.start(ctx, p, "")
+	if err != nil {
+		return err
+	}
+	var agents []*runtime.AgentInfo
+	for i := range p.Agents {
+		if p.Agents[i].Run != nil {
+			agents = append(agents, &p.Agents[i])
+		}
+	}
+	defer r.closeTools()
+
+	return r.check(agents...)
+}
+
+// Problems are the errors that [Engine.Check] has joined, each once.
+func Problems(err error) (all []error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			all = append(all, Problems(one)...)
+		}
+	} else if err != nil {
+		all = append(all, err)
+	}
+
+	return all
+}
+
+// check finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
 // tools, so that nothing is spent before all of them are ready. Under a script nothing is required. If the run is cancelled while tools are
 // made ready, the error is the cause.
-func (r *run) check(entry *runtime.AgentInfo) error {
+func (r *run) check(entries ...*runtime.AgentInfo) error {
 	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
 	}
-	reached := reach(r.program, entry)
+	reached := reach(r.program, entries...)
 	r.noteReached(reached)
 	errs, real := r.checkModels(reached)
 	if real || r.engine.config.Model != nil {
@@ -36,10 +70,13 @@ func (r *run) check(entry *runtime.AgentInfo) error {
 	return r.clean(errors.Join(errs...))
 }
 
-// reach are the agents that one runs, itself included, in the order in which they are found.
-func reach(p *runtime.Program, entry *runtime.AgentInfo) []*runtime.AgentInfo {
-	reached := []*runtime.AgentInfo{entry}
-	seen := map[string]bool{entry.Name: true}
+// reach are the agents that some run, themselves included, in the order in which they are found.
+func reach(p *runtime.Program, entries ...*runtime.AgentInfo) []*runtime.AgentInfo {
+	reached := slices.Clone(entries)
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		seen[entry.Name] = true
+	}
 	for i := 0; i < len(reached); i++ {
 		for _, name := range reached[i].Contains {
 			if seen[name] {

@@ -16,6 +16,8 @@ const (
 	statusFailed    = "failed"
 	statusPaused    = "paused"
 	statusCancelled = "cancelled"
+	// statusQuarantined is not how a process leaves a run, but what a server records of one that no process has survived.
+	statusQuarantined = "quarantined"
 )
 
 // tape is the journal of a run that is under way: what has been recorded, and where what happens is recorded.

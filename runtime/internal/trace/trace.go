@@ -3,6 +3,7 @@ package trace
 import (
 	"sort"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -15,6 +16,8 @@ const (
 	Paused    = "paused"
 	Cancelled = "cancelled"
 	Open      = "open"
+	// Quarantined is a run that servers have recovered too often without progress.
+	Quarantined = "quarantined"
 )
 
 // Trace is what a journal tells.
@@ -30,11 +33,13 @@ type Trace struct {
 	ForkedFrom, ForkedAt string
 	Begun, Changed       time.Time
 
-	// Status is done, failed, paused, cancelled or open. Key, Value, JSON, Problem and Type are those of the end.
+	// Status is done, failed, paused, cancelled, quarantined or open. Key, Value, JSON, Problem and Type are those of the end.
 	Status        string
 	Key, Value    string
 	JSON          bool
 	Problem, Type string
+	// Recoveries are when a run that is quarantined was recovered, as recorded at its end.
+	Recoveries []time.Time
 
 	// Root is the agent that was started.
 	Root *Node
@@ -125,7 +130,7 @@ func (b *builder) open(r *journal.Record) {
 	})
 	t.Shape, t.Text, t.Runtime = shape, text, get(r, "runtime")
 	b.reopen()
-	t.Status, t.Problem, t.Type = Open, "", ""
+	t.Status, t.Problem, t.Type, t.Recoveries = Open, "", "", nil
 	b.revive()
 }
 
@@ -133,6 +138,12 @@ func (b *builder) end(r *journal.Record) {
 	t := b.trace
 	t.Status, t.Key, t.Value, t.JSON = r.Name, get(r, "key"), get(r, "value"), get(r, "json") == "true"
 	t.Problem, t.Type = get(r, "error"), get(r, "error_type")
+	t.Recoveries = nil
+	for _, text := range strings.Fields(get(r, "recoveries")) {
+		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+			t.Recoveries = append(t.Recoveries, at)
+		}
+	}
 	if last := len(t.Processes) - 1; last >= 0 {
 		t.Processes[last].Status = r.Name
 	}

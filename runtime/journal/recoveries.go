@@ -1,0 +1,72 @@
+package journal
+
+import "time"
+
+// RecoveryField is the field of an open record that says that no person or program asked for the run to be resumed: its process
+// had died, and a server took it up.
+const RecoveryField = "recovery"
+
+// Recoveries returns when the run was recovered since it last made progress, oldest first. Progress is a result, an answer, a
+// process that left the run in order, or a resume that somebody asked for. A recovery whose process died while the run only slept
+// does not count: a run that sleeps ends no process.
+func Recoveries(records []Record) []time.Time {
+	var c recoveries
+	for i := range records {
+		c.add(&records[i])
+	}
+
+	return c.all()
+}
+
+// recoveries counts those of a journal, record by record.
+type recoveries struct {
+	times []time.Time
+	// underWay are the kinds of the effects that the newest process has begun and not ended, by their addresses.
+	underWay map[string]string
+}
+
+func (c *recoveries) add(r *Record) {
+	switch r.Type {
+	case Opened:
+		if recovery, _ := r.Get(RecoveryField); recovery == "true" {
+			c.times = append(c.all(), r.Time)
+		} else {
+			c.times = nil
+		}
+		clear(c.underWay)
+	case Intent:
+		if c.underWay == nil {
+			c.underWay = map[string]string{}
+		}
+		c.underWay[r.Address] = r.Name
+	case Result:
+		delete(c.underWay, r.Address)
+		c.times = nil
+	case Answer, End:
+		c.times = nil
+	}
+}
+
+// all are the recoveries that count.
+func (c *recoveries) all() []time.Time {
+	if n := len(c.times); n > 0 && c.sleeps() {
+		return c.times[:n-1]
+	}
+
+	return c.times
+}
+
+// sleeps says that the newest process did nothing but sleep when it died. A group that runs branches does nothing itself.
+func (c *recoveries) sleeps() (sleeps bool) {
+	for _, kind := range c.underWay {
+		switch kind {
+		case "sleep":
+			sleeps = true
+		case "ask", "parallel":
+		default:
+			return false
+		}
+	}
+
+	return sleeps
+}
