@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
@@ -76,9 +77,7 @@ func serveCommand(c *cli.Call, p *runtime.Program) int {
 	if c.On("operators") {
 		o.Operators = strings.Split(c.Flag("operators"), ",")
 	}
-	runs := serve.Options{Program: p, Store: app.RunStore(c), Log: func(line string) {
-		fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, line)
-	}}
+	runs := serve.Options{Program: p, Store: app.RunStore(c), Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	for flag, to := range map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions} {
 		if code, ok := readCount(c, flag, to); !ok {
 			return code
@@ -127,7 +126,7 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known Credentials) int 
 	}
 	o.Board, o.Runs = b, serve.New(runs)
 	if !c.On("no-resume") {
-		go o.Runs.GoOn(ctx)
+		go o.Runs.Watch(ctx)
 	}
 	s := NewServer(o)
 	ended := make(chan error, 1)

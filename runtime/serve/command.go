@@ -3,9 +3,11 @@ package serve
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -27,8 +29,9 @@ func command(p *runtime.Program) *cli.Command {
 		Name: "serve", Max: 0,
 		Summary: "serve runs over HTTP",
 		Help: `Starts runs, lists them, streams what happens in them, and takes answers to their questions; GET /openapi.json
-describes it. Runs that a crash or a shutdown has interrupted are gone on with. The first interrupt stops each run at its next
-safe point, for the next server to go on with; the second at once.
+describes it. Runs whose process has died, or whose server has ended, are resumed, also while this server is up. A run that was
+resumed so 5 times (--max-recoveries) without progress is quarantined: only resume or POST /runs/RUN/resume resumes it. The first
+interrupt stops each run at its next safe point, for the next server to resume; the second at once.
 
 With --store none runs are in memory, and end with the server. Credentials are lines NAME=TOKEN of --tokens or of
 ` + tokensVariable + `. An address that other machines reach needs them.`,
@@ -39,6 +42,11 @@ With --store none runs are in memory, and end with the server. Credentials are l
 			app.StoreFlag(),
 			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(DefaultMaxRuns)},
 			{Name: "no-resume", Help: "leave interrupted runs as they are"},
+			{
+				Name: "max-recoveries", Value: "N",
+				Help: "how often a run whose process died is resumed without progress; default: " + strconv.Itoa(DefaultMaxRecoveries),
+			},
+			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "a line on stderr for what happens to a run; default: text"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each run plays it from its start"},
 			{Name: "partial", Help: "turns of a script that are left over at the end of a run are no error"},
 		}, app.RecordingFlags()...),
@@ -51,6 +59,7 @@ func serve(c *cli.Call, p *runtime.Program) int {
 	if err := os.Chdir(c.Dir); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
+	crashBySignal()
 	o, recordings, code, ok := optionsFor(c, p)
 	if !ok {
 		return code
@@ -72,15 +81,42 @@ func serveRuns(c *cli.Call, o Options) int {
 	defer signal.Stop(interrupts)
 
 	s := New(o)
-	fmt.Fprintf(c.Stderr, "%s: serving runs at http://%s\n", c.Program.Name, l.Addr())
+	say(c, o, "serving runs at http://"+l.Addr().String())
+	var watching sync.WaitGroup
+	watching.Go(s.logMissing)
 	if !c.On("no-resume") {
-		go s.GoOn(ctx)
+		watching.Go(func() { s.Watch(ctx) })
 	}
-	if err := s.serve(c, l, interrupts); err != nil {
+	err = s.serve(l, interrupts, func(text string) { say(c, o, text) })
+	stop()
+	s.CloseNow() // nothing is at work; what still looks for what is missing ends
+	watching.Wait()
+	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 
 	return cli.Done
+}
+
+// say writes what is about the server and not about a run: a line of the log where that is JSON.
+func say(c *cli.Call, o Options, text string) {
+	if c.Flag("log") == "json" {
+		o.Log.Info(text)
+		return
+	}
+	fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, text)
+}
+
+// logger is what --log asks for.
+func logger(c *cli.Call) *slog.Logger {
+	switch c.Flag("log") {
+	case "json":
+		return slog.New(slog.NewJSONHandler(c.Stderr, nil))
+	case "none":
+		return slog.New(slog.DiscardHandler)
+	}
+
+	return slog.New(slog.NewTextHandler(c.Stderr, nil))
 }
 
 func addressOf(c *cli.Call) string {
@@ -93,13 +129,16 @@ func addressOf(c *cli.Call) string {
 
 // optionsFor reads the flags.
 func optionsFor(c *cli.Call, p *runtime.Program) (o Options, r app.Recordings, code int, ok bool) {
-	o = Options{Program: p, Log: func(line string) { fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, line) }}
-	if c.On("max-runs") {
-		n, err := strconv.Atoi(c.Flag("max-runs"))
-		if err != nil || n < 1 {
-			return o, r, c.Usagef("--max-runs is a number from 1 on, not %q", c.Flag("max-runs")), false
+	o = Options{Program: p, Log: logger(c)}
+	for name, to := range map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries} {
+		if !c.On(name) {
+			continue
 		}
-		o.MaxRuns = n
+		n, err := strconv.Atoi(c.Flag(name))
+		if err != nil || n < 1 {
+			return o, r, c.Usagef("--%s is a number from 1 on, not %q", name, c.Flag(name)), false
+		}
+		*to = n
 	}
 	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
 		return o, r, code, false

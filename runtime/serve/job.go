@@ -23,6 +23,8 @@ type job struct {
 	// running is closed when the run has a place, done when nothing is done any more; err is then how it ended.
 	running, done chan struct{}
 	err           error
+	// progress is closed when something in the run has a result.
+	progress <-chan struct{}
 
 	mu sync.Mutex
 	// again says that a question was answered meanwhile: when the run pauses, it is gone on with. closed says that it is too late.
@@ -56,8 +58,10 @@ func (s *Server) newJob(run, by string, p *runtime.Program, placed bool) (*job, 
 	}
 	j.ctx, j.stop = safepoint.New(s.ctx)
 	j.program = j.stop.Guard(p)
+	var observer runtime.Observer
+	observer, j.progress = newWatcher(j.hub, s.log, run)
 	j.engine = s.engine(local.Config{
-		Store: s.store, Observer: j.hub, Signals: &j.signals, RunID: func() string { return run }, By: by,
+		Store: s.store, Observer: observer, Signals: &j.signals, RunID: func() string { return run }, By: by,
 		Stop: func(_ string, cause error) { j.stop.Request(cause) },
 	})
 	s.jobs[run] = j
@@ -92,7 +96,7 @@ func (s *Server) do(j *job, work work) {
 		_, j.err = goOn(from, local.ResumeOptions{})(j.ctx, j)
 	}
 	if as[*journal.StoreError](j.err) {
-		s.log("run " + j.run + ": " + j.err.Error()) // it is not recorded
+		s.log.Error("run cannot be recorded", "run", j.run, "error", j.err.Error())
 	}
 }
 

@@ -47,6 +47,14 @@ var operations = []operation{
 		handle:  (*Server).health,
 	},
 	{
+		method: http.MethodGet, path: "/ready", id: "ready", summary: "Find out whether runs can start, and what is missing", open: true,
+		replies: []reply{
+			{http.StatusOK, "They can.", Ready{}},
+			{http.StatusServiceUnavailable, "They cannot: something is missing, or the server is closing.", Ready{}},
+		},
+		handle: (*Server).ready,
+	},
+	{
 		method: http.MethodGet, path: "/openapi.json", id: "describe", summary: "Read this description",
 		replies: []reply{{http.StatusOK, "An OpenAPI description.", Document{}}},
 		handle:  (*Server).describe,
@@ -155,7 +163,7 @@ var (
 
 var statuses = []string{
 	string(Queued), string(Running), string(Paused), string(Done), string(Failed), string(Cancelled), string(BrokenOff),
-	string(Damaged),
+	string(Quarantined), string(Damaged),
 }
 
 // nothing is the body of a reply that has none.

@@ -86,6 +86,7 @@ func requests(run string) []asked {
 		{"cancelRun", "POST", at + "/cancel", nil},
 		{"sendSignal", "POST", at + "/signals", args{"kind": "k"}},
 		{"forkRun", "POST", at + "/forks", args{"at": "2", "resume": false}},
+		{"ready", "GET", "/ready", nil},
 	}
 }
 
@@ -150,6 +151,7 @@ func TestEveryReply(t *testing.T) {
 	}
 	c.server.Close()
 	ask(c, requests(run)[3]) // 503
+	ask(c, requests(run)[12])
 	failed := served(t, newDesk(), serve.Options{Store: store})
 	other := failed.start("fails", "x")
 	failed.wait(other, serve.Failed)

@@ -56,7 +56,7 @@ func TestGoingOn(t *testing.T) {
 
 	second := newDesk()
 	c = served(t, second, serve.Options{Store: store})
-	c.server.GoOn(context.Background())
+	c.server.Recover(context.Background())
 	for range working {
 		<-second.busy // each does its second half, and not its first
 	}
@@ -89,7 +89,7 @@ func TestClosingNow(t *testing.T) {
 	second := newDesk()
 	close(second.may)
 	c = served(t, second, serve.Options{Store: store})
-	c.server.GoOn(context.Background())
+	c.server.Recover(context.Background())
 	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "worked on a" {
 		t.Errorf("the run came to %v", result)
 	}
@@ -135,7 +135,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("it is cancelled because of %v", problem)
 	}
 	next := served(t, d, serve.Options{Store: store})
-	next.server.GoOn(context.Background())
+	next.server.Recover(context.Background())
 	next.wait(run, serve.Cancelled)
 	if len(d.busy) > 0 {
 		t.Error("something was begun after the end")
@@ -313,7 +313,7 @@ func TestMissingModel(t *testing.T) {
 	if problem, _ := reply["problem"].(map[string]any); problem["type"] != "MissingProviderError" {
 		t.Errorf("the answer is recorded, and the run is %v", reply)
 	}
-	c.server.GoOn(context.Background())
+	c.server.Recover(context.Background())
 	c.wait(run, serve.Done)
 }
 
@@ -332,7 +332,7 @@ func TestInterruptedCalls(t *testing.T) {
 		d := newDesk()
 		d.once = true
 		c = served(t, d, serve.Options{Store: store})
-		c.server.GoOn(context.Background())
+		c.server.Recover(context.Background())
 		c.wait(run, serve.Paused)
 		c.server.CloseNow()
 	}

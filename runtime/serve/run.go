@@ -3,21 +3,22 @@ package serve
 import (
 	"context"
 	"errors"
-	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"time"
-
-	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 // closingTime is how long replies that are under way have when all runs have stopped.
 const closingTime = 5 * time.Second
 
 // serve serves until it is interrupted, and then lets runs and replies come to their ends.
-func (s *Server) serve(c *cli.Call, l net.Listener, interrupts <-chan os.Signal) error {
-	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
+func (s *Server) serve(l net.Listener, interrupts <-chan os.Signal, say func(text string)) error {
+	server := &http.Server{
+		Handler: s.Handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	select {
@@ -32,11 +33,11 @@ func (s *Server) serve(c *cli.Call, l net.Listener, interrupts <-chan os.Signal)
 		s.Close()
 		close(stopped)
 	}()
-	fmt.Fprintf(c.Stderr, "%s: interrupted: runs stop at their next safe points (interrupt again to stop at once)\n", c.Program.Name)
+	say("interrupted: runs stop at their next safe points (interrupt again to stop at once)")
 	select {
 	case <-stopped:
 	case <-interrupts:
-		fmt.Fprintf(c.Stderr, "%s: interrupted: stopped at once\n", c.Program.Name)
+		say("interrupted: stopped at once")
 		s.CloseNow()
 	}
 	closing, cancel := context.WithTimeout(context.Background(), closingTime)

@@ -117,8 +117,8 @@ func (s *Server) show(ctx context.Context, run string) (*Run, error) {
 }
 
 func summaryOf(run string, t *trace.Trace, status Status) Summary {
-	of := Summary{ID: run, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed}
-	if t.Problem != "" && (status == Failed || status == Cancelled) {
+	of := Summary{ID: run, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed, Recoveries: t.Recoveries}
+	if t.Problem != "" && (status == Failed || status == Cancelled || status == Quarantined) {
 		of.Problem = &Problem{Type: t.Type, Message: t.Problem}
 	}
 

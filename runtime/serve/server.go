@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"hash/maphash"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -31,10 +33,17 @@ type Options struct {
 	Engine func(local.Config) *local.Engine
 	// MaxRuns is how many runs are at work at once; 0: 64.
 	MaxRuns int
+	// MaxRecoveries is how often a run whose process died is resumed without progress before it is quarantined; 0: 5.
+	MaxRecoveries int
+	// RecoveryWait is the wait after a recovery that did not help, which doubles each time, up to 5 minutes; 0: 2 seconds.
+	RecoveryWait time.Duration
+	// Rescan is how often Watch looks for interrupted runs, on average; 0: 2 seconds.
+	Rescan time.Duration
 	// Known may call; without any whoever reaches the server.
 	Known Credentials
-	// Log is told of what nobody who calls is told, a line each; nil: nobody.
-	Log func(line string)
+	// Log gets a line for the start, each retry, pause, failure and end of a run, with its id, and for what is done about
+	// interrupted runs. It gets no text of models, tools or people but errors, from which secrets are removed. nil: none.
+	Log *slog.Logger
 }
 
 // DefaultMaxRuns is how many runs are at work at once where nobody says otherwise.
@@ -46,8 +55,13 @@ type Server struct {
 	store       journal.Store
 	engine      func(local.Config) *local.Engine
 	known       Credentials
-	log         func(string)
+	log         *slog.Logger
 	description []byte
+
+	maxRecoveries        int
+	recoveryWait, rescan time.Duration
+	recovery             recovery
+	readiness            readiness
 
 	// idle does what needs no run at work: it records answers, cancels, makes copies.
 	idle *local.Engine
@@ -73,7 +87,7 @@ type Server struct {
 	seed  maphash.Seed
 }
 
-// New makes a server. It works on nothing before it is asked to, or [Server.GoOn] is called.
+// New makes a server. It works on nothing before it is asked to, or [Server.Watch] or [Server.Recover] is called.
 func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, engine: o.Engine, known: o.Known, log: o.Log,
@@ -87,12 +101,12 @@ func New(o Options) *Server {
 		s.engine = local.New
 	}
 	if s.log == nil {
-		s.log = func(string) {}
+		s.log = slog.New(slog.DiscardHandler)
 	}
-	if o.MaxRuns == 0 {
-		o.MaxRuns = DefaultMaxRuns
-	}
-	s.slots = make(chan struct{}, o.MaxRuns)
+	s.maxRecoveries = cmp.Or(o.MaxRecoveries, DefaultMaxRecoveries)
+	s.recoveryWait = cmp.Or(o.RecoveryWait, defaultRecoveryWait)
+	s.rescan = cmp.Or(o.Rescan, defaultRescan)
+	s.slots = make(chan struct{}, cmp.Or(o.MaxRuns, DefaultMaxRuns))
 	s.idle = s.engine(local.Config{Store: s.store})
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 
@@ -148,11 +162,15 @@ var errClosing = &RequestError{
 	Status: http.StatusServiceUnavailable, Type: "ClosingError", Problem: "the server is closing, and starts nothing new",
 }
 
-func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) isClosing() bool {
 	s.mu.Lock()
-	closing := s.closing
-	s.mu.Unlock()
-	if closing {
+	defer s.mu.Unlock()
+
+	return s.closing
+}
+
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+	if s.isClosing() {
 		return write(w, http.StatusOK, Health{Status: "closing"})
 	}
 

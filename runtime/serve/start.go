@@ -48,5 +48,9 @@ func (s *Server) Start(in Start, by, from string) (run string, wait func(context
 		return j.engine.Run(runtime.WithTraceparent(ctx, from), j.program, in.Agent, in.Input)
 	})
 
-	return in.Run, j.wait, j.begun()
+	if err = j.begun(); err != nil {
+		s.log.Warn("run not started", "run", in.Run, "agent", in.Agent, "type", typeOf(err), "error", err.Error())
+	}
+
+	return in.Run, j.wait, err
 }

@@ -77,7 +77,7 @@ func connectsAgain(r *http.Request) bool {
 func (s *Server) isOver(ctx context.Context, run string) bool {
 	t, status, err := s.outline(ctx, run)
 
-	return err == nil && (status == Done || status == Failed || status == Cancelled && !interrupted(t, status))
+	return err == nil && (status == Done || status == Failed || status == Quarantined || status == Cancelled && !interrupted(t, status))
 }
 
 // firstEvent is the number of the first event that a client asks for: the query's, or that after the last that it has.

@@ -22,14 +22,15 @@ type Status string
 
 // The states of a run. Queued and Running are those of runs that this server works on, the others are recorded.
 const (
-	Queued    Status = "queued"
-	Running   Status = "running"
-	Paused    Status = "paused"
-	Done      Status = "done"
-	Failed    Status = "failed"
-	Cancelled Status = "cancelled"
-	BrokenOff Status = "broken-off"
-	Damaged   Status = "damaged"
+	Queued      Status = "queued"
+	Running     Status = "running"
+	Paused      Status = "paused"
+	Done        Status = "done"
+	Failed      Status = "failed"
+	Cancelled   Status = "cancelled"
+	BrokenOff   Status = "broken-off"
+	Quarantined Status = "quarantined"
+	Damaged     Status = "damaged"
 )
 
 // Summary is a run in a list.
@@ -37,10 +38,12 @@ type Summary struct {
 	ID      string    `json:"run" doc:"the run's id"`
 	Agent   string    `json:"agent,omitempty" doc:"the agent that was started"`
 	By      string    `json:"by,omitempty" doc:"who started it: the holder of the token"`
-	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,broken-off,damaged" doc:"where the run stands; queued waits for a place, broken-off has no recorded end and this server does not work on it: its process died, or another one has it; damaged has a journal that cannot be read"`
+	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,broken-off,quarantined,damaged" doc:"where the run stands; queued waits for a place, broken-off has no recorded end and this server does not work on it: its process died, or another one has it; quarantined was resumed after crashes too often without progress, and is resumed only by a request; damaged has a journal that cannot be read"`
 	Begun   time.Time `json:"begun,omitzero" doc:"when it was started"`
 	Changed time.Time `json:"changed,omitzero" doc:"when something was recorded last"`
-	Problem *Problem  `json:"problem,omitempty" doc:"why it failed, was cancelled, does not go on, or cannot be read"`
+	Problem *Problem  `json:"problem,omitempty" doc:"why it failed, was cancelled or quarantined, does not go on, or cannot be read"`
+
+	Recoveries []time.Time `json:"recoveries,omitempty" doc:"when a run that is quarantined was resumed after its process had died, oldest first"`
 }
 
 // Run is a run with all that its journal says of it as a whole.
@@ -143,6 +146,12 @@ type Agent struct {
 // Health says that the server answers.
 type Health struct {
 	Status string `json:"status" enum:"ok,closing" doc:"closing starts nothing new, and ends when its runs have stopped"`
+}
+
+// Ready says whether runs can start.
+type Ready struct {
+	Status  string    `json:"status" enum:"ready,not-ready,closing" doc:"not-ready lacks something, closing starts nothing new"`
+	Missing []Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one is told"`
 }
 
 // Problem is what went wrong.

@@ -1,0 +1,435 @@
+package serve_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// The test binary is a server if the environment has one of these: the command, with the arguments of the process, or a server of the
+// store that stands there.
+const (
+	asCommand = "AGENTC_SERVE_TEST_COMMAND"
+	asServer  = "AGENTC_SERVE_TEST_STORE"
+)
+
+func TestMain(m *testing.M) {
+	switch dir := os.Getenv(asServer); {
+	case os.Getenv(asCommand) != "":
+		os.Exit(app.Run(workshop{}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	case dir != "":
+		serveStore(dir)
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// commandOf is the command serve in a process of its own.
+func commandOf(t *testing.T, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), os.Args[0], append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(os.Environ(), asCommand+"=1", "AGENTC_SERVE_TOKENS=")
+	cmd.Dir = t.TempDir()
+
+	return cmd
+}
+
+// serveStore serves the workshop until it is killed. It prints where.
+func serveStore(dir string) {
+	s := serve.New(serve.Options{
+		Program: workshop{dir}.Program(), Store: journal.Files(dir), Engine: echoing,
+		RecoveryWait: 20 * time.Millisecond, Rescan: 50 * time.Millisecond,
+	})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(l.Addr())
+	go s.Watch(context.Background())
+	panic(http.Serve(l, s.Handler()))
+}
+
+// workshop is a program that writes what it does outside into a ledger, and whose agent poison ends the process.
+type workshop struct{ dir string }
+
+const ledgerFile = "ledger"
+
+var (
+	putSpec   = &runtime.ToolSpec{Name: "put", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
+	crashSpec = &runtime.ToolSpec{Name: "crash", Input: `{"type":"object"}`, Effect: runtime.EffectRead}
+)
+
+// puts is how often a run of agent work writes into the ledger.
+const puts = 4
+
+func (w workshop) Program() *runtime.Program {
+	agent := func(name string, run func(fx runtime.Effects) error) runtime.AgentInfo {
+		return runtime.AgentInfo{Name: name, Pattern: "oneshot", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			return runtime.Finish{Key: "done", Value: "x"}, run(fx)
+		}}
+	}
+	call := func(fx runtime.Effects, spec *runtime.ToolSpec, run func(context.Context) error) error {
+		_, err := fx.Tool(runtime.ToolCall{
+			Agent: "a", ID: "1", Tool: spec, Args: json.RawMessage("{}"),
+			Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
+				return runtime.ToolResult{}, run(ctx)
+			},
+		})
+		return err
+	}
+
+	return &runtime.Program{
+		Name: "workshop", Entry: "work", Shape: "s1", Text: "t1", Parts: []runtime.Part{serve.Part{}},
+		Agents: []runtime.AgentInfo{
+			agent("work", func(fx runtime.Effects) error {
+				for range puts {
+					if err := call(fx, putSpec, w.put); err != nil {
+						return err
+					}
+				}
+				return nil
+			}),
+			agent("long", func(fx runtime.Effects) error {
+				for range 2 {
+					_, err := fx.Call(runtime.FuncCall{Name: "long", Repeatable: true, Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+						time.Sleep(150 * time.Millisecond)
+						return json.RawMessage("1"), nil
+					}})
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			}),
+			agent("poison", func(fx runtime.Effects) error {
+				return call(fx, crashSpec, func(context.Context) error {
+					go panic("poison")
+					select {}
+				})
+			}),
+		},
+	}
+}
+
+// put writes the key of the call, after a moment.
+func (w workshop) put(ctx context.Context) error {
+	time.Sleep(3 * time.Millisecond)
+	call, _ := runtime.CallFromContext(ctx)
+	key := call.IdempotencyKey()
+	file, err := os.OpenFile(filepath.Join(w.dir, ledgerFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(key + "\n")
+
+	return errors.Join(err, file.Close())
+}
+
+// ledger counts what was done, by its key.
+func ledger(t *testing.T, dir string) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, ledgerFile))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	done := map[string]int{}
+	for _, key := range strings.Fields(string(text)) {
+		done[key]++
+	}
+
+	return done
+}
+
+// process is a server in a process of its own.
+type process struct {
+	*client
+	cmd *exec.Cmd
+	// ended is closed when the process has ended.
+	ended chan struct{}
+}
+
+func startServer(t *testing.T, dir string) *process {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), asServer+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	lines.Scan()
+	p := &process{client: &client{T: t, url: "http://" + lines.Text()}, cmd: cmd, ended: make(chan struct{})}
+	go func() {
+		_ = cmd.Wait()
+		close(p.ended)
+	}()
+	t.Cleanup(p.kill)
+
+	return p
+}
+
+// kill ends the process as kill -9 does.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	<-p.ended
+}
+
+// try sends a request to a process that may be dead, and returns the status of its reply; 0 without one.
+func (p *process) try(method, path string, body any) (status int, reply map[string]any) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		p.Fatal(err)
+	}
+	r, err := http.NewRequest(method, p.url+path, strings.NewReader(string(text)))
+	if err != nil {
+		p.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, nil
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&reply); err != nil {
+		return 0, nil
+	}
+
+	return response.StatusCode, reply
+}
+
+// summaries are the runs of a status.
+func (p *process) summaries(status string) (all []map[string]any) {
+	p.Helper()
+	_, list := p.try("GET", "/runs?limit=1000&status="+status, nil)
+	runs, _ := list["runs"].([]any)
+	for _, run := range runs {
+		all = append(all, run.(map[string]any))
+	}
+
+	return all
+}
+
+// settle answers the questions about unknown outcomes, as the ledger says, until all runs are done.
+func (p *process) settle(dir string, runs []string) {
+	p.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		done := p.summaries("done")
+		if len(done) == len(runs) {
+			return
+		}
+		if time.Now().After(end) {
+			p.Fatalf("%d of %d runs are done; others are %v", len(done), len(runs), p.summaries(""))
+		}
+		for _, paused := range p.summaries("paused") {
+			run := paused["run"].(string)
+			address := openAddress(p.T, dir, run)
+			value := "again"
+			if ledger(p.T, dir)[run+"/"+address] > 0 {
+				value = "skip"
+			}
+			p.try("POST", "/runs/"+run+"/answers", args{"question": "unknown:put", "value": value})
+		}
+	}
+}
+
+// openAddress is the address of the last effect that a run has begun.
+func openAddress(t *testing.T, dir, run string) (address string) {
+	t.Helper()
+	for _, r := range recorded(t, dir, run) {
+		if r.Type == journal.Intent {
+			address = r.Address
+		}
+	}
+
+	return address
+}
+
+func recorded(t *testing.T, dir, run string) []journal.Record {
+	t.Helper()
+	j, err := journal.Read(t.Context(), journal.Files(dir), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return j.Records
+}
+
+// checkRuns says that each run has ended once, and has done each of its effects once.
+func checkRuns(t *testing.T, dir string, runs []string) {
+	t.Helper()
+	done := ledger(t, dir)
+	for key, times := range done {
+		if times != 1 {
+			t.Errorf("%s was done %d times", key, times)
+		}
+	}
+	for _, run := range runs {
+		ends, skipped, written := 0, 0, 0
+		for _, r := range recorded(t, dir, run) {
+			status, _ := r.Get("status")
+			switch {
+			case r.Type == journal.End && r.Name == "done":
+				ends++
+			case r.Type == journal.End && r.Name != "paused", r.Type == journal.Event && r.Name == "end" && status == "failed":
+				t.Errorf("run %s was left as %s", run, r.Name)
+			case r.Type == journal.Result:
+				if done[run+"/"+r.Address] == 1 {
+					written++
+				} else {
+					skipped++
+				}
+			}
+		}
+		if ends != 1 || written != puts || skipped > 0 {
+			t.Errorf("run %s has %d ends and has done %d of %d", run, ends, written, puts)
+		}
+	}
+}
+
+// Two servers work on one store, and one of them is killed again and again: the other takes its runs up. Each run that a client was told of
+// ends once, and whatever it does outside happens once.
+func TestKillOneOfTwo(t *testing.T) {
+	kills := 100
+	if testing.Short() {
+		kills = 6
+	}
+	const each = 3
+	dir := t.TempDir()
+	servers := []*process{startServer(t, dir), startServer(t, dir)}
+	var runs []string
+	for n := range kills {
+		var started sync.WaitGroup
+		var mu sync.Mutex
+		for i := range each * len(servers) {
+			started.Go(func() {
+				run := fmt.Sprintf("r%d-%d", n, i)
+				if status, _ := servers[i%2].try("POST", "/runs", args{"run": run, "input": "x"}); status == http.StatusCreated {
+					mu.Lock()
+					runs = append(runs, run)
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(time.Duration(n*7%25) * time.Millisecond)
+		servers[n%2].kill()
+		started.Wait()
+		servers[n%2] = startServer(t, dir)
+	}
+	if len(runs) < kills*each {
+		t.Errorf("only %d runs were started", len(runs))
+	}
+	names, err := journal.Files(dir).List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := names[:0] // some have begun although nobody was told, and end all the same
+	for _, run := range names {
+		if _, err := journal.Read(t.Context(), journal.Files(dir), run); !errors.Is(err, journal.ErrNotBegun) {
+			begun = append(begun, run)
+		}
+	}
+	servers[0].settle(dir, begun)
+	checkRuns(t, dir, begun)
+	known := map[string]bool{}
+	for _, run := range begun {
+		known[run] = true
+	}
+	for _, run := range runs {
+		if !known[run] {
+			t.Errorf("run %s was acknowledged and is gone", run)
+		}
+	}
+	t.Logf("%d kills, %d runs, %d acknowledged", kills, len(begun), len(runs))
+}
+
+// A live server takes up what another leaves, without being started anew.
+func TestTakeover(t *testing.T) {
+	dir := t.TempDir()
+	first, second := startServer(t, dir), startServer(t, dir)
+	first.start("long", "x")
+	run := first.start("long", "x")
+	first.kill()
+	second.wait(run, serve.Done)
+	if n := len(second.summaries("done")); n > 2 {
+		t.Errorf("there are %d runs", n)
+	}
+}
+
+// A run that ends its process does so as often as it may be recovered, whatever else is at work: then it is quarantined, and the others
+// have come to their ends. Only a request resumes it.
+func TestPoison(t *testing.T) {
+	dir := t.TempDir()
+	p := startServer(t, dir)
+	var others []string
+	for i := range 4 {
+		others = append(others, fmt.Sprint("before-", i), fmt.Sprint("long-", i))
+		p.want(http.StatusCreated, "POST", "/runs", args{"run": others[2*i], "agent": "work", "input": "x"})
+		p.want(http.StatusCreated, "POST", "/runs", args{"run": others[2*i+1], "agent": "long", "input": "x"})
+	}
+	p.try("POST", "/runs", args{"run": "poison", "agent": "poison", "input": "x"}) // the process may end before it answers
+
+	crashes := 0
+	restart := func() { // as a service manager does
+		t.Helper()
+		for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			select {
+			case <-p.ended:
+				crashes++
+				p = startServer(t, dir)
+			default:
+			}
+			if len(p.summaries("quarantined")) > 0 {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("after %d crashes the runs are %v", crashes, p.summaries(""))
+			}
+		}
+	}
+	restart()
+	if crashes != 1+serve.DefaultMaxRecoveries {
+		t.Errorf("the process has crashed %d times", crashes)
+	}
+	if shown := p.want(http.StatusOK, "GET", "/runs/poison", nil); len(shown["recoveries"].([]any)) != serve.DefaultMaxRecoveries ||
+		shown["problem"].(map[string]any)["type"] != "QuarantinedError" {
+		t.Errorf("the run is %v", shown)
+	}
+	p.settle(dir, others)
+	for _, run := range others {
+		ends := 0
+		for _, r := range recorded(t, dir, run) {
+			if r.Type == journal.End && r.Name == "done" {
+				ends++
+			}
+		}
+		if ends != 1 {
+			t.Errorf("run %s has ended %d times", run, ends)
+		}
+	}
+
+	crashes = 0
+	p.try("POST", "/runs/poison/resume", args{})
+	<-p.ended
+	restart()
+	if crashes != 1+serve.DefaultMaxRecoveries {
+		t.Errorf("after it was resumed by a request the process has crashed %d times", crashes)
+	}
+}

@@ -1,0 +1,74 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+const (
+	// readyAge is how old what was found out about readiness may be: looking may start processes of tools.
+	readyAge = 5 * time.Second
+	// readyTime is how long it may take.
+	readyTime = 20 * time.Second
+)
+
+// readiness is what was found out last about what runs need.
+type readiness struct {
+	mu      sync.Mutex
+	checked time.Time
+	missing []Problem
+}
+
+// Missing returns what runs need and do not have, as the engine checks it when one starts: models, keys, variables, tools, and a store
+// that can be written to. What it returns may be some seconds old.
+func (s *Server) Missing() []Problem {
+	r := &s.readiness
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.checked.IsZero() && time.Since(r.checked) < readyAge {
+		return r.missing
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, readyTime) // of the server: a client that goes away is not why something is missing
+	defer cancel()
+	problems := local.Problems(s.idle.CheckAll(ctx, s.program))
+	if prober, ok := s.store.(journal.Prober); ok {
+		if err := prober.Writable(ctx); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	r.missing = []Problem{}
+	for _, err := range problems {
+		r.missing = append(r.missing, *problemOf(err))
+	}
+	r.checked = time.Now()
+
+	return r.missing
+}
+
+// logMissing writes what is missing to the log.
+func (s *Server) logMissing() {
+	for _, p := range s.Missing() {
+		s.log.Error("not ready", "type", p.Type, "error", p.Message)
+	}
+}
+
+// ready answers whether runs can start. Probes have no credentials, and need only the status.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
+	if s.isClosing() {
+		return write(w, http.StatusServiceUnavailable, Ready{Status: "closing", Missing: []Problem{}})
+	}
+	missing := s.Missing()
+	if len(missing) == 0 {
+		return write(w, http.StatusOK, Ready{Status: "ready", Missing: missing})
+	}
+	if _, err := s.caller(&operation{}, r); err != nil {
+		missing = []Problem{}
+	}
+
+	return write(w, http.StatusServiceUnavailable, Ready{Status: "not-ready", Missing: missing})
+}

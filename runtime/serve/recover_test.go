@@ -1,0 +1,214 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// broken makes the journal of a run of the desk whose process died, and that was recovered so often since.
+func broken(t *testing.T, store journal.Store, run, agent string, recoveries int, end ...journal.Record) {
+	t.Helper()
+	at := time.Now().Add(-time.Hour).UTC()
+	field := func(name, value string) journal.Field { return journal.Field{Name: name, Value: value} }
+	w, err := journal.Create(t.Context(), store, run, journal.Record{Time: at, Name: run, Fields: []journal.Field{
+		field("program", "desk"), field("agent", agent), field("input", "7"), field("shape", "s1"), field("text", "t1"),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range recoveries {
+		at = at.Add(time.Minute)
+		w.Append(journal.Record{Type: journal.Opened, Time: at, Fields: []journal.Field{
+			field("shape", "s1"), field("text", "t1"), field(journal.RecoveryField, "true"),
+		}})
+	}
+	for _, r := range end {
+		w.Append(r)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A run that was recovered too often is quarantined, in the list, by its status and alone; what may be done about it is what may be done
+// about one that has failed.
+func TestQuarantined(t *testing.T) {
+	store := journal.Memory()
+	for _, run := range []string{"a", "b", "c"} {
+		broken(t, store, run, "pay", serve.DefaultMaxRecoveries)
+	}
+	broken(t, store, "less", "echo", serve.DefaultMaxRecoveries-1)
+	c := served(t, newDesk(), serve.Options{Store: store})
+	c.server.Recover(t.Context())
+	c.wait("less", serve.Done)
+	for _, run := range []string{"a", "b", "c"} {
+		shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil)
+		problem, _ := shown["problem"].(map[string]any)
+		if shown["status"] != "quarantined" || len(shown["recoveries"].([]any)) != serve.DefaultMaxRecoveries || problem["type"] != "QuarantinedError" ||
+			!strings.Contains(problem["message"].(string), "5 times") {
+			t.Errorf("the run is %v", shown)
+		}
+	}
+	if list := c.want(http.StatusOK, "GET", "/runs?status=quarantined", nil)["runs"].([]any); len(list) != 3 {
+		t.Errorf("the list has %v", list)
+	}
+	if events := c.events("a", ""); len(events) != 1 || events[0]["status"] != "quarantined" {
+		t.Errorf("its events are %v", events)
+	}
+	c.server.Recover(t.Context()) // nothing comes of looking again
+	c.want(http.StatusOK, "POST", "/runs/a/resume", args{})
+	c.wait("a", serve.Paused)
+	c.want(http.StatusAccepted, "POST", "/runs/b/cancel", nil)
+	c.wait("b", serve.Cancelled)
+	if shown := c.want(http.StatusOK, "GET", "/runs/c", nil); shown["status"] != "quarantined" {
+		t.Errorf("the run is %v", shown)
+	}
+}
+
+// A setting allows more recoveries, and with it a run waits that was recovered just now.
+func TestRecoverySettings(t *testing.T) {
+	store := journal.Memory()
+	broken(t, store, "a", "echo", 7)
+	c := served(t, newDesk(), serve.Options{Store: store, MaxRecoveries: 8, RecoveryWait: 10 * time.Hour})
+	c.server.Recover(t.Context())
+	if shown := c.want(http.StatusOK, "GET", "/runs/a", nil); shown["status"] == "broken-off" {
+		t.Errorf("an hour is longer than the longest wait, and the run is %v", shown["status"])
+	}
+	broken(t, store, "b", "echo", 1, journal.Record{
+		Type: journal.Opened, Time: time.Now().UTC(), Fields: []journal.Field{{Name: "shape", Value: "s1"}, {Name: journal.RecoveryField, Value: "true"}},
+	})
+	c.server.Recover(t.Context())
+	if shown := c.want(http.StatusOK, "GET", "/runs/b", nil); shown["status"] != "broken-off" {
+		t.Errorf("the run waits 5 minutes from now on, and is %v", shown["status"])
+	}
+}
+
+// Runs that were recovered without progress are resumed one at a time, after those that were not: those that were recovered less often
+// before the others and, of two that were as often, the one that was resumed later.
+func TestSuspectsOneAtATime(t *testing.T) {
+	store, d := journal.Memory(), newDesk()
+	broken(t, store, "a-three", "slow", 3)
+	broken(t, store, "b-one", "slow", 1)
+	broken(t, store, "c-none", "slow", 0)
+	broken(t, store, "d-two", "slow", 2)
+	c := served(t, d, serve.Options{Store: store, Rescan: time.Millisecond})
+	ctx, stop := context.WithCancel(t.Context())
+	watching := make(chan struct{})
+	go func() {
+		defer close(watching)
+		c.server.Watch(ctx)
+	}()
+	defer func() {
+		stop()
+		<-watching
+	}()
+	var order []string
+	for range 4 {
+		<-d.busy
+		for id, run := range listed(c) {
+			if run["status"] == "running" && !slices.Contains(order, id) {
+				order = append(order, id)
+			}
+		}
+		d.may <- struct{}{} // the first half of the run, and the second
+		<-d.busy
+		d.may <- struct{}{}
+		c.wait(order[len(order)-1], serve.Done)
+	}
+	if want := []string{"c-none", "b-one", "d-two", "a-three"}; !slices.Equal(order, want) {
+		t.Errorf("the order is %v, want %v", order, want)
+	}
+}
+
+// What has failed, waits or was cancelled is nobody's to take up, nor is what another process works on, whatever a server sees.
+func TestLeftAlone(t *testing.T) {
+	store, d := newReadStore(t), newDesk()
+	end := func(status, kind string) journal.Record {
+		return journal.Record{Type: journal.End, Name: status, Fields: []journal.Field{{Name: "error_type", Value: kind}}}
+	}
+	broken(t, store, "failed", "echo", 1, end("failed", "StepLimitError"))
+	broken(t, store, "cancelled", "echo", 1, end("cancelled", "CancelledError"))
+	broken(t, store, "closed", "echo", 1, end("cancelled", "ShutdownError"))
+	broken(t, store, "owned", "echo", 1)
+	_, w, err := journal.Open(t.Context(), store, "owned")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := served(t, d, serve.Options{Store: store})
+	c.server.Recover(t.Context())
+	c.wait("closed", serve.Done)
+	for run, status := range map[string]string{"failed": "failed", "cancelled": "cancelled", "owned": "broken-off"} {
+		if shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["status"] != status {
+			t.Errorf("run %s is %v", run, shown["status"])
+		}
+	}
+	if err := w.Close(); err != nil { // its process dies
+		t.Fatal(err)
+	}
+	c.server.Recover(t.Context())
+	c.wait("owned", serve.Done)
+
+	// An answer that is only recorded does not have a live server go on.
+	waiting := c.start("pay", "7")
+	c.wait(waiting, serve.Paused)
+	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes", "resume": false})
+	for range 3 {
+		c.server.Recover(t.Context())
+	}
+	if shown := c.want(http.StatusOK, "GET", "/runs/"+waiting, nil); shown["status"] != "paused" {
+		t.Errorf("the run is %v", shown["status"])
+	}
+	next := served(t, newDesk(), serve.Options{Store: store})
+	next.server.Recover(t.Context())
+	next.wait(waiting, serve.Done)
+}
+
+// Journals that have not changed are not read again, however often the store is looked through.
+func TestLookingReadsWhatHasChanged(t *testing.T) {
+	const runs = 300
+	store := newReadStore(t)
+	for i := range runs {
+		broken(t, store, fmt.Sprintf("r%04d", i), "echo", 0, journal.Record{Type: journal.End, Name: []string{"done", "failed", "quarantined"}[i%3]})
+	}
+	broken(t, store, "other", "nobody", 0) // an agent that the program does not have: it is asked for once
+	c := served(t, newDesk(), serve.Options{Store: store})
+	c.server.Recover(t.Context())
+	read := store.reads.Load()
+	if read < runs {
+		t.Fatalf("only %d of %d journals were read", read, runs)
+	}
+	for range 20 {
+		c.server.Recover(t.Context())
+	}
+	if again := store.reads.Load() - read; again > 0 {
+		t.Errorf("%d journals were read again", again)
+	}
+}
+
+// BenchmarkLook is a look through a store of 10,000 runs that have ended.
+func BenchmarkLook(b *testing.B) {
+	store := journal.Files(b.TempDir())
+	for i := range 10_000 {
+		w, err := journal.Create(b.Context(), store, fmt.Sprintf("r%05d", i), journal.Record{Name: "x"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		w.Append(journal.Record{Type: journal.End, Name: "failed"})
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s := serve.New(serve.Options{Program: newDesk().program(), Store: store})
+	s.Recover(b.Context())
+	for b.Loop() {
+		s.Recover(b.Context())
+	}
+}

@@ -1,0 +1,62 @@
+package serve
+
+import (
+	"log/slog"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// watcher is told what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
+// when the run has made progress.
+type watcher struct {
+	hub *hub
+	log *slog.Logger
+	// progressed notes that something has a result.
+	progressed func()
+	// problem is the newest error.
+	problem runtime.Event
+}
+
+// newWatcher returns the watcher of a run, and a channel that is closed when the run makes progress.
+func newWatcher(hub *hub, log *slog.Logger, run string) (*watcher, <-chan struct{}) {
+	progress := make(chan struct{})
+
+	return &watcher{hub: hub, log: log.With("run", run), progressed: sync.OnceFunc(func() { close(progress) })}, progress
+}
+
+// Observe implements runtime.Observer. What people, models and tools have said is not in the log; errors are, without secrets.
+func (w *watcher) Observe(e runtime.Event) {
+	w.hub.Observe(e)
+	switch e.Kind {
+	case runtime.EventRun:
+		w.log.Info("run started", "agent", e.Agent)
+	case runtime.EventResume:
+		w.log.Info("run resumed", "agent", e.Agent)
+	case runtime.EventRetry:
+		w.log.Warn("attempt failed", "agent", e.Agent, "attempt", e.Count, "wait", e.Wait.String(), "error", e.Problem)
+	case runtime.EventPause:
+		w.log.Info("run waits for an answer", "agent", e.Agent, "question", e.Name, "channel", e.Channel)
+	case runtime.EventError:
+		w.problem = e
+	case runtime.EventModel, runtime.EventTool, runtime.EventStep, runtime.EventTransition, runtime.EventFinish, runtime.EventAnswer:
+		w.progressed()
+	case runtime.EventEnd:
+		w.end(e)
+		w.progressed()
+	}
+}
+
+// end writes how a process leaves the run.
+func (w *watcher) end(e runtime.Event) {
+	switch Status(e.Status) {
+	case Failed:
+		w.log.Error("run failed", "type", w.problem.Type, "error", w.problem.Problem)
+	case Cancelled:
+		w.log.Warn("run cancelled", "type", w.problem.Type, "error", w.problem.Problem)
+	case Paused:
+		w.log.Info("run paused")
+	default:
+		w.log.Info("run ended", "status", e.Status, "key", e.Key, "steps", e.Count, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output)
+	}
+}
