@@ -7,9 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"gopkg.in/yaml.v3"
+
 	"github.com/agentc-dev/agentc/examples/approval/agents"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 const deploy = root + "/templates/deploy"
@@ -55,6 +58,27 @@ func TestDeployedFlags(t *testing.T) {
 	}
 	if found < 6 {
 		t.Errorf("only %d flags were found: the test saw nothing", found)
+	}
+}
+
+// What probes ask for is served, and the files are YAML.
+func TestDeployedProbes(t *testing.T) {
+	found := 0
+	for _, name := range []string{"kubernetes.yaml", "compose.yaml"} {
+		text := read(t, filepath.Join(deploy, name))
+		var content map[string]any
+		if err := yaml.Unmarshal([]byte(text), &content); err != nil || len(content) == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, part := range strings.Split(text, "httpGet: {path: ")[1:] {
+			found++
+			if path, _, _ := strings.Cut(part, ","); !strings.Contains(string(serve.Description("x")), `"`+path+`": {`) {
+				t.Errorf("%s: nothing is served at %s", name, path)
+			}
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d probes were found", found)
 	}
 }
 
