@@ -246,12 +246,15 @@ type Question struct {
 }
 
 // Choose returns the choice that answer means, exactly or folded; a question without choices takes every answer as it is.
-// A yes or no may also be said as true, y, false or n.
+// A yes or no may also be said as true, y, false or n; for a schema of one boolean it is returned as JSON.
 func (q Question) Choose(answer string) (choice string, ok bool) {
 	if q.Effect != nil {
 		return q.Effect.choose(answer)
 	}
 	if len(q.Choices) == 0 {
+		if meant := q.yesNo(answer); meant != "" {
+			return meant, true
+		}
 		return answer, true
 	}
 	if contains(q.Choices, answer) {
@@ -280,6 +283,7 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 func (q Question) Pause() Event {
 	return Event{
 		Kind: EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
+		Schema: q.Schema, Example: q.Example(),
 	}
 }
 

@@ -75,6 +75,8 @@ type AnswerError struct {
 	// Choices are the answers to choose from, if there are some; else Err says what is wrong.
 	Choices []string
 	Err     error
+	// Form says what form an answer has; "" where that is not known.
+	Form string
 }
 
 func (e *AnswerError) Error() string {
@@ -83,7 +85,7 @@ func (e *AnswerError) Error() string {
 		problem = "does not fit: " + e.Err.Error()
 	}
 
-	return fmt.Sprintf("question %q of run %s: the answer %s %s", e.Question, e.Run, quoteStart(e.Answer), problem)
+	return fmt.Sprintf("question %q of run %s: the answer %s %s%s", e.Question, e.Run, quoteStart(e.Answer), problem, expected(e.Form))
 }
 
 // Unwrap returns what is wrong with the answer.

@@ -57,6 +57,8 @@ type Event struct {
 	Reason  string
 	Channel string
 	Choices []string
+	// Schema is the JSON Schema of the answer that a pause waits for, Example an answer of that form; "" for text.
+	Schema, Example string
 	// Effect is that of a pause for a call that was interrupted.
 	Effect *UnknownEffect
 	// Cost is that of a model's turn, in millionths of a US dollar; 0 where nobody knows it.

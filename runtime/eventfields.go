@@ -65,6 +65,7 @@ func rareEventOf(e *Event, get func(name string) string) {
 		e.Name, e.Text, e.Channel = get("question"), get("prompt"), get("channel")
 		_ = json.Unmarshal([]byte(get("choices")), &e.Choices) // what cannot be read is not there
 		_ = json.Unmarshal([]byte(get("effect")), &e.Effect)
+		e.Schema, e.Example = get("schema"), get("example")
 	case EventAnswer:
 		e.Name, e.Value = get("question"), get("value")
 	case EventResume:

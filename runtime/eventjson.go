@@ -87,6 +87,10 @@ func (e Event) appendRareFields(o *object) {
 		o.optional("prompt", e.Text)
 		o.optional("channel", e.Channel)
 		o.list("choices", e.Choices)
+		if e.Schema != "" {
+			o.json("schema", e.Schema)
+			o.text("example", e.Example)
+		}
 		o.effect("effect", e.Effect)
 	case EventAnswer:
 		o.text("question", e.Name)

@@ -19,8 +19,8 @@ kill -9 "$server"
 
 # Days later another server runs, and a person answers. The second answer comes too late; the run goes on once.
 serve
-curl -sf "$url/runs/case-1/answers" -H "$json" -d '{"question": "approve", "value": "{\"approved\": true}", "by": "ada"}' >/dev/null
-curl -s "$url/runs/case-1/answers" -H "$json" -d '{"question": "approve", "value": "{\"approved\": false}", "by": "bob"}'
+curl -sf "$url/runs/case-1/answers" -H "$json" -d '{"question": "approve", "value": {"approved": true}, "by": "ada"}' >/dev/null
+curl -s "$url/runs/case-1/answers" -H "$json" -d '{"question": "approve", "value": "no", "by": "bob"}'
 curl -sf "$url/runs/case-1/events?from=8" >/dev/null # until it ends
 
 # Killed again. The result is in the journal, too: resume does nothing but to print it, and it is paid once.

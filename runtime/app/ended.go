@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -95,7 +97,7 @@ func (s *session) tellPaused(asked []runtime.Question) {
 	questions, kept := s.openQuestions()
 	if !kept {
 		for _, q := range asked {
-			questions = append(questions, trace.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices})
+			questions = append(questions, trace.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema)})
 		}
 	}
 	for _, q := range questions {
@@ -105,6 +107,9 @@ func (s *session) tellPaused(asked []runtime.Question) {
 		}
 		if len(q.Choices) > 0 {
 			fmt.Fprintf(s.c.Stderr, "the choices are %s\n", clean(strings.Join(q.Choices, ", ")))
+		}
+		if form := (runtime.Question{Schema: string(q.Schema)}).Form(); form != "" {
+			fmt.Fprintf(s.c.Stderr, "the answer is %s\n", clean(form))
 		}
 		if !kept {
 			fmt.Fprintf(s.c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
@@ -123,7 +128,7 @@ func sampleAnswer(q trace.Question) string {
 		return q.Choices[0]
 	}
 
-	return "ANSWER"
+	return cmp.Or(q.Example, "ANSWER")
 }
 
 // openQuestions are what the run waits for; kept is false where no journal has that.

@@ -203,7 +203,7 @@ func (r runInfo) stands() string {
 	case r.Status == trace.Failed && r.Problem != "":
 		text = r.Problem
 	case len(r.Questions) == 1:
-		text = r.Questions[0].ID + ": " + r.Questions[0].Prompt
+		text = joined(" ", r.Questions[0].ID, r.Questions[0].Example) + ": " + r.Questions[0].Prompt
 	case len(r.Questions) > 1:
 		text = fmt.Sprintf("%d questions", len(r.Questions))
 		for i, q := range r.Questions {

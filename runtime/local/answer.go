@@ -79,7 +79,7 @@ func (a ask) find(open []OpenQuestion) (found OpenQuestion, err error) {
 
 // record is the answer to a question as it is recorded, if it fits.
 func (a ask) record(q OpenQuestion) (journal.Record, error) {
-	refused := &runtime.AnswerError{Run: a.run, Question: a.question, Answer: a.value}
+	refused := &runtime.AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
 	value, ok := q.Choose(a.value)
 	if !ok {
 		refused.Choices = q.Choices

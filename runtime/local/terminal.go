@@ -72,7 +72,7 @@ func judge(q runtime.Question, said string) (answer, problem string) {
 	}
 	if q.Check != nil {
 		if err := q.Check(answer); err != nil {
-			return "", fmt.Sprintf("The answer does not fit: %v", err)
+			return "", strings.TrimSuffix(fmt.Sprintf("The answer does not fit: %v. It is %s", err, q.Form()), ". It is ")
 		}
 	}
 
@@ -105,6 +105,9 @@ func (t *terminal) print(q runtime.Question) error {
 	}
 	if len(q.Choices) > 0 {
 		text += "(" + strings.Join(q.Choices, ", ") + ")\n"
+	}
+	if form := q.Form(); form != "" {
+		text += "(" + form + ")\n"
 	}
 	_, err := io.WriteString(t.out, text+q.ID+"> ")
 

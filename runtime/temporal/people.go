@@ -132,7 +132,7 @@ func (r *run) fits(a Answer) (to *open, value string, err error) {
 	}
 	if q.Check != nil {
 		if err := q.Check(value); err != nil {
-			return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err}
+			return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
 		}
 	}
 

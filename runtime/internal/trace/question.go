@@ -17,7 +17,8 @@ type Question struct {
 	Channel string   `json:"channel,omitempty" doc:"the way to ask by, such as email"`
 	Choices []string `json:"choices,omitempty" doc:"the answers to choose from"`
 	// Schema is encoded as it is.
-	Schema json.RawMessage `json:"schema,omitempty" doc:"the JSON Schema of the answer, which is then JSON; without it any text will do"`
+	Schema  json.RawMessage `json:"schema,omitempty" doc:"the JSON Schema of the answer, which is then JSON; without it any text will do"`
+	Example string          `json:"example,omitempty" doc:"an answer of the form that the schema asks for"`
 	// Effect is set of a question whether a call has happened that was interrupted.
 	Effect *runtime.UnknownEffect `json:"effect,omitempty" doc:"the call that was interrupted, if the question is whether it has happened"`
 }
@@ -98,7 +99,7 @@ func (b *builder) questions() []Question {
 		case n.Kind == Ask && n.Value == "":
 			n.Question = &Question{
 				ID: n.Name, Address: n.Address, Agent: n.caller, Prompt: n.Text, Channel: n.Channel, Choices: n.Choices,
-				Schema: json.RawMessage(n.Schema),
+				Schema: json.RawMessage(n.Schema), Example: runtime.Question{Schema: n.Schema}.Example(),
 			}
 		case n.Kind != Ask && n.unknown != nil && n.unknown.answer == "":
 			if effect := b.asks(n); effect != nil {

@@ -1,0 +1,186 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Example is an answer of the form that the question's schema asks for, as JSON; "" without a schema. It fits what the schema says about
+// types, constants and enumerations, and may break its other rules.
+func (q Question) Example() string {
+	if q.Schema == "" {
+		return ""
+	}
+
+	return exampleOf([]byte(q.Schema), 0)
+}
+
+// Form says in words what form an answer has; "" for any text.
+func (q Question) Form() string {
+	example := q.Example()
+	switch {
+	case example == "":
+		return ""
+	case q.yesNo("yes") != "":
+		return "JSON such as " + example + ", or yes or no"
+	}
+
+	return "JSON such as " + example
+}
+
+// yesNo is the JSON that a yes or no means for a schema of a boolean, or of an object with a boolean alone; "" if it means none.
+func (q Question) yesNo(answer string) string {
+	if q.Schema == "" {
+		return ""
+	}
+	value := ""
+	switch FoldKey(answer) {
+	case "yes", "y", "true":
+		value = "true"
+	case "no", "n", "false":
+		value = "false"
+	default:
+		return ""
+	}
+	form := formOf([]byte(q.Schema))
+	switch {
+	case form.kind() == "boolean":
+		return value
+	case form.kind() == "object" && len(form.Properties) == 1 && len(form.Required) == 1 && form.Properties[0].name == form.Required[0] &&
+		formOf(form.Properties[0].schema).kind() == "boolean":
+		return "{" + string(appendString(nil, form.Required[0])) + ":" + value + "}"
+	}
+
+	return ""
+}
+
+// form is what a schema says of the form of a value.
+type form struct {
+	Type       json.RawMessage   `json:"type"`
+	Const      json.RawMessage   `json:"const"`
+	Enum       []json.RawMessage `json:"enum"`
+	AnyOf      []json.RawMessage `json:"anyOf"`
+	OneOf      []json.RawMessage `json:"oneOf"`
+	Items      json.RawMessage   `json:"items"`
+	Minimum    json.Number       `json:"minimum"`
+	Properties properties        `json:"properties"`
+	Required   []string          `json:"required"`
+}
+
+// formOf reads a schema. What cannot be read says nothing.
+func formOf(schema []byte) (f form) {
+	_ = json.Unmarshal(schema, &f)
+
+	return f
+}
+
+// kind is the first type of a value that is not null; "" if any will do.
+func (f form) kind() string {
+	var one string
+	var several []string
+	if json.Unmarshal(f.Type, &one) != nil && json.Unmarshal(f.Type, &several) != nil {
+		return ""
+	}
+	for _, kind := range append(several, one) {
+		if kind != "null" && kind != "" {
+			return kind
+		}
+	}
+
+	return one
+}
+
+// properties are those of a schema in its order.
+type properties []property
+
+type property struct {
+	name   string
+	schema json.RawMessage
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *properties) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var schema json.RawMessage
+		if err := d.Decode(&schema); err != nil {
+			return err
+		}
+		text, _ := name.(string)
+		*p = append(*p, property{text, schema})
+	}
+
+	return nil
+}
+
+// deepest bounds how far a schema is followed.
+const deepest = 8
+
+func exampleOf(schema []byte, depth int) string {
+	f := formOf(schema)
+	switch {
+	case len(f.Const) > 0:
+		return string(appendCompact(nil, string(f.Const)))
+	case len(f.Enum) > 0:
+		return string(appendCompact(nil, string(f.Enum[0])))
+	case depth > deepest:
+		return "null"
+	case len(f.AnyOf) > 0:
+		return exampleOf(f.AnyOf[0], depth+1)
+	case len(f.OneOf) > 0:
+		return exampleOf(f.OneOf[0], depth+1)
+	}
+	switch f.kind() {
+	case "boolean":
+		return "true"
+	case "integer", "number":
+		if f.Minimum != "" {
+			return f.Minimum.String()
+		}
+		return "1"
+	case "array":
+		return "[" + exampleOf(f.Items, depth+1) + "]"
+	case "object":
+		return f.object(depth)
+	case "null":
+		return "null"
+	}
+
+	return `"text"`
+}
+
+// object has the properties that are required; all of them if none is.
+func (f form) object(depth int) string {
+	required := map[string]bool{}
+	for _, name := range f.Required {
+		required[name] = true
+	}
+	dst := []byte{'{'}
+	for _, p := range f.Properties {
+		if len(required) > 0 && !required[p.name] {
+			continue
+		}
+		if len(dst) > 1 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(appendString(dst, p.name), ':'), exampleOf(p.schema, depth+1)...)
+	}
+
+	return string(append(dst, '}'))
+}
+
+// expected completes a refusal with the form that an answer has.
+func expected(form string) string {
+	if form == "" {
+		return ""
+	}
+
+	return "; the answer is " + form
+}
