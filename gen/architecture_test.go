@@ -90,7 +90,8 @@ var mayImport = map[string]string{
 	"gen/fix":           "gen gen/diag",
 	"gen":               "gen/source gen/diag gen/ir gen/agentmd gen/check gen/emit gen/verify",
 
-	"runtime":                         "runtime/internal/jsontext",
+	"runtime":                         "runtime/internal/jsontext runtime/internal/spell",
+	"runtime/internal/spell":          "",
 	"runtime/internal/jsontext":       "",
 	"runtime/size":                    "",
 	"runtime/internal/nearest":        "",
@@ -120,7 +121,7 @@ var mayImport = map[string]string{
 	"runtime/machinetest":             "runtime runtime/workflow",
 	"runtime/cli":                     "runtime/internal/nearest",
 	"runtime/serve":                   "runtime runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/simulate",
-	"runtime/app":                     "runtime runtime/cli runtime/internal/cells runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate runtime/recording",
+	"runtime/app":                     "runtime runtime/cli runtime/internal/cells runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/local runtime/record runtime/simulate runtime/recording",
 	"runtime/internal/trace":          "runtime runtime/journal",
 
 	"runtime/openai":                          "runtime runtime/local runtime/internal/jsontext runtime/internal/remote",

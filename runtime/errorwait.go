@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 )
 
 // LongWaitError is a call of a model that could be made again only after a longer wait than a run holds out: the provider has
@@ -15,7 +17,8 @@ type LongWaitError struct {
 }
 
 func (e *LongWaitError) Error() string {
-	return fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most", e.Err, e.Wait, e.Longest)
+	return fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most", e.Err, spell.Wait(e.Wait),
+		spell.Wait(e.Longest))
 }
 
 // Unwrap returns the failure.

@@ -18,7 +18,7 @@ func TestRefusals(t *testing.T) {
 		{"529", refuse(529, "overloaded_error", "Overloaded"), runtime.ModelOverloaded, 529, "Overloaded"},
 		{"500", refuse(500, "api_error", "Internal server error"), runtime.ModelServer, 500, "Internal"},
 		{"504", refuse(504, "timeout_error", "Took too long."), runtime.ModelServer, 504, "too long"},
-		{"401", refuse(401, "authentication_error", "invalid x-api-key"), runtime.ModelAuth, 401, "the key is that of ANTHROPIC_API_KEY"},
+		{"401", refuse(401, "authentication_error", "invalid x-api-key"), runtime.ModelAuth, 401, "with the key of ANTHROPIC_API_KEY"},
 		{"403", refuse(403, "permission_error", "No."), runtime.ModelAuth, 403, ""},
 		{"404", refuse(404, "not_found_error", "model: m"), runtime.ModelBadRequest, 404, "model: m"},
 		{"402", refuse(402, "billing_error", "Pay."), runtime.ModelQuota, 402, ""},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 )
 
 // lines says which lines about a run stay. Who does something in a branch of a group is called as scripts call it: draft@2.
@@ -18,6 +19,8 @@ type lines struct {
 	states map[string]map[string]string
 	// asked are the branches in which a model has answered: tools that one turn calls side by side have branches of their own.
 	asked map[string]bool
+	// failed has, by branch, why the last attempt of a call failed.
+	failed map[string]string
 	// held are errors that may turn out to be how the run ends, which is told elsewhere.
 	held []line
 }
@@ -33,7 +36,10 @@ type seat struct {
 
 // newLines begins with the lines of a run of the agent.
 func newLines(agent string) lines {
-	return lines{agent: agent, expect: map[seat]string{}, states: map[string]map[string]string{}, asked: map[string]bool{}}
+	return lines{
+		agent: agent, expect: map[seat]string{}, states: map[string]map[string]string{}, asked: map[string]bool{},
+		failed: map[string]string{},
+	}
 }
 
 // of returns the lines for the next event.
@@ -58,7 +64,7 @@ func (l *lines) of(e runtime.Event) []line {
 	case runtime.EventRepair:
 		own = at(branchOf(e.Address), e.Agent, "asked again: "+e.Problem)
 	case runtime.EventRetry:
-		own = at(branchOf(e.Address), e.Agent, retry(e))
+		own = at(branchOf(e.Address), e.Agent, l.retry(e))
 	case runtime.EventBudget:
 		own = at(branchOf(e.Address), cmp.Or(e.Agent, l.agent), budgetText(e))
 	case runtime.EventFinish:
@@ -77,14 +83,34 @@ func (l *lines) of(e runtime.Event) []line {
 	return own
 }
 
-// retry says what comes after an attempt that has failed.
-func retry(e runtime.Event) string {
-	next := fmt.Sprintf("again in %v", e.Wait)
+// retry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
+func (l *lines) retry(e runtime.Event) string {
+	next := "again in " + spell.Wait(e.Wait)
 	if e.Name != "" {
 		next = e.Name + " is asked instead"
 	}
 
-	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, e.Problem)
+	problem, branch := e.Problem, branchOf(e.Address)
+	if e.Count > 1 && alike(l.failed[branch], problem) {
+		problem = sameProblem
+	}
+	l.failed[branch] = e.Problem
+
+	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem)
+}
+
+// sameProblem stands for a problem that was shown right before.
+const sameProblem = "the same"
+
+// alike reports whether two problems differ in nothing but the provider's name for the request.
+func alike(a, b string) bool { return withoutRequest(a) == withoutRequest(b) }
+
+func withoutRequest(problem string) string {
+	if at := strings.LastIndex(problem, " (request "); at >= 0 && strings.HasSuffix(problem, ")") {
+		return problem[:at]
+	}
+
+	return problem
 }
 
 // at is a line about somebody in a branch.

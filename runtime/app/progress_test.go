@@ -10,6 +10,31 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
+// TestLinesOfRetries: waits are rounded, and the same problem is shown once for attempts in a row.
+func TestLinesOfRetries(t *testing.T) {
+	retry := func(count int, problem, address string, wait time.Duration) runtime.Event {
+		return runtime.Event{Kind: runtime.EventRetry, Agent: "look", Problem: problem, Count: count, Address: address, Wait: wait}
+	}
+	var out strings.Builder
+	p := newProgress(quiet(&out))
+	for _, e := range []runtime.Event{
+		retry(1, "busy (request 1)", "1", 411_003_391), retry(2, "busy (request 2)", "1", 8*time.Second),
+		retry(1, "busy", "2.1.1", 0), retry(3, "down", "1", time.Minute), retry(4, "down", "1", time.Minute), retry(1, "down", "2", 0),
+	} {
+		p.Observe(e)
+	}
+	const want = `look: attempt 1 failed, again in 0.4s: busy (request 1)
+look: attempt 2 failed, again in 8s: the same
+look@1: attempt 1 failed, again in 0s: busy
+look: attempt 3 failed, again in 1m: down
+look: attempt 4 failed, again in 1m: the same
+look: attempt 1 failed, again in 0s: down
+`
+	if out.String() != want {
+		t.Errorf("got\n%s", out.String())
+	}
+}
+
 func TestLinesOfAFlow(t *testing.T) {
 	events := []runtime.Event{
 		{Kind: runtime.EventRun, Agent: "team"},

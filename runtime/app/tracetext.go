@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
@@ -97,12 +98,18 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 // attempts tells of those that came before the one that counts.
 func (d *treeDrawer) attempts(n *trace.Node) []string {
 	var lines []string
+	before := ""
 	for _, r := range n.Retries {
+		problem := r.Problem
+		if before != "" && alike(before, problem) {
+			problem = sameProblem
+		}
+		before = r.Problem
 		if r.Model != "" {
-			lines = append(lines, fmt.Sprintf("attempt %d failed, %s is asked instead: %s", r.Attempt, r.Model, r.Problem))
+			lines = append(lines, fmt.Sprintf("attempt %d failed, %s is asked instead: %s", r.Attempt, r.Model, problem))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("attempt %d failed, again after %s: %s", r.Attempt, r.Wait, r.Problem))
+		lines = append(lines, fmt.Sprintf("attempt %d failed, again after %s: %s", r.Attempt, spell.Written(r.Wait), problem))
 	}
 	for _, problem := range n.Earlier {
 		lines = append(lines, "failed, and was tried again by a later process: "+problem)

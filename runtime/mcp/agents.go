@@ -8,6 +8,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -116,7 +117,7 @@ func progressOf(line []byte) string {
 	case runtime.EventFinish:
 		return e.Agent + ": finished with " + e.Key
 	case runtime.EventRetry:
-		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Attempt, e.Wait, e.Error)
+		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Attempt, spell.Written(e.Wait), e.Error)
 	}
 
 	return ""

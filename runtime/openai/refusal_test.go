@@ -1,11 +1,13 @@
 package openai_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
 // TestRefusals: a status says what kind of failure it is, and its body says why.
@@ -20,7 +22,7 @@ func TestRefusals(t *testing.T) {
 		{"402", chatwire.Refuse(402, "", "", "Insufficient credits"), runtime.ModelQuota, 402, ""},
 		{
 			"401", chatwire.Refuse(401, "invalid_request_error", "invalid_api_key", "Incorrect API key."), runtime.ModelAuth,
-			401, "the key is that of OPENAI_API_KEY",
+			401, "with the key of OPENAI_API_KEY",
 		},
 		{"403", chatwire.Refuse(403, "", "", "Your country is not supported."), runtime.ModelAuth, 403, ""},
 		{
@@ -179,4 +181,28 @@ func TestRedirects(t *testing.T) {
 		},
 		{"a redirect to nowhere", wiretest.Redirect(302, ""), runtime.ModelBadRequest, 302, "does not say where"},
 	})
+}
+
+// TestErrorsNameTheAddress: an error says where the request went, without a query that may hold a secret, and which key was sent.
+func TestErrorsNameTheAddress(t *testing.T) {
+	s := wiretest.Serve(t, chatwire.Refuse(500, "server_error", "", "broken"))
+	for want, vars := range map[string][]string{
+		"with the key of OPENAI_API_KEY":           {"OPENAI_API_KEY", secret},
+		"without a key: OPENAI_API_KEY is not set": nil,
+		"without a key: OPENAI_API_KEY is none":    {"OPENAI_API_KEY", "none"},
+	} {
+		m := openAs(t, "openai", "m", s.URL+"/v1?token=abc", openai.Options{Env: env(vars...)})
+		_, err := m.Chat(t.Context(), hello())
+		if got := modelError(t, err).Message; got != "broken ("+s.URL+"/v1/chat/completions, "+want+")" {
+			t.Errorf("got %s", got)
+		}
+	}
+
+	// A silence and a reply that is none say it too, a refusal of the model does not: it is about neither.
+	for answer, has := range map[string]bool{`{"choices":[]}`: true, `{"choices":[{"message":{"refusal":"no"}}]}`: false} {
+		_, err := open(t, wiretest.Serve(t, wiretest.JSON(200, answer)), openai.Options{}).Chat(t.Context(), hello())
+		if got := modelError(t, err).Message; strings.Contains(got, "/v1/chat/completions, with the key of OPENAI_API_KEY)") != has {
+			t.Errorf("%s: %s", answer, got)
+		}
+	}
 }

@@ -143,7 +143,7 @@ func TestLiveFails(t *testing.T) {
 	eachKind(t, func(t *testing.T, k Kind) {
 		s := wiretest.Serve(t, k.Refuse(401, "invalid key: "+Secret))
 		r := run(t, k.Environment(s.URL), "run", "--store", "none", Question)
-		if r.Exit != 1 || r.Stdout != "" || !strings.Contains(r.Stderr, "the key is that of "+k.Key) {
+		if r.Exit != 1 || r.Stdout != "" || !strings.Contains(r.Stderr, "with the key of "+k.Key) {
 			t.Errorf("%+v", r)
 		}
 		keyless(t, r.Stdout+r.Stderr)

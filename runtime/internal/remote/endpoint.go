@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -115,11 +116,8 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	if errors.As(err, &refused) {
 		failed.Class, failed.Status, failed.Message = refused.Class, refused.Status, refused.Message
 		failed.RetryAfter, failed.RequestID = refused.RetryAfter, refused.RequestID
-		if failed.Class == runtime.ModelAuth && e.Key.Variable != "" {
-			failed.Message += " (the key is that of " + e.Key.Variable + ")"
-		}
 
-		return failed
+		return e.addressed(failed)
 	}
 
 	var broken *Broken
@@ -129,6 +127,16 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	failed.Class, failed.Message, failed.RequestID = broken.Class, e.Key.Clean(broken.Message, MaxMessage), broken.RequestID
 	if broken.Err != nil && e.Key.Hide(broken.Err.Error()) == broken.Err.Error() {
 		failed.Err = broken.Err
+	}
+
+	return e.addressed(failed)
+}
+
+// addressed is a failure that says where the request went, and with which key: what is wrong is often one of them. A refusal of the model
+// itself is about neither.
+func (e *Endpoint) addressed(failed *runtime.ModelError) *runtime.ModelError {
+	if failed.Class != runtime.ModelRefused && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
+		failed.Message += " (" + e.Key.Hide(e.Address.Shown) + ", " + e.Key.sent() + ")"
 	}
 
 	return failed

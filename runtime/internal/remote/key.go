@@ -14,6 +14,20 @@ type Key struct {
 	Secret string
 	// Variable is where it comes from.
 	Variable string
+	// Missing says why there is none.
+	Missing string
+}
+
+// sent says which key a request was sent with.
+func (k Key) sent() string {
+	switch {
+	case k.Secret != "":
+		return "with the key of " + k.Variable
+	case k.Missing != "":
+		return "without a key: " + k.Missing
+	}
+
+	return "without a key"
 }
 
 // noKey is what a variable says whose server takes no key.
@@ -29,7 +43,7 @@ func findKey(m local.Model, own []string, env func(string) (string, bool), neede
 		case value == "":
 			continue
 		case value == noKey:
-			return Key{}, nil
+			return Key{Missing: name + " is " + noKey}, nil
 		case !Visible(value):
 			return Key{}, &runtime.KeyError{
 				Provider: m.Provider, Variables: []string{name},
@@ -43,7 +57,7 @@ func findKey(m local.Model, own []string, env func(string) (string, bool), neede
 		return Key{}, &runtime.KeyError{Provider: m.Provider, Variables: ownVariables(m, own)}
 	}
 
-	return Key{}, nil
+	return Key{Missing: ownVariables(m, own)[0] + " is not set"}, nil
 }
 
 // keyVariables are the variables that may have the key; the first that is set counts: the role's, the provider's by our name and
