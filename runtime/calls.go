@@ -14,8 +14,11 @@ const parallelTools = 8
 type result struct {
 	text    string
 	problem string
-	// remark stands below the text.
+	// remark is written below the text.
 	remark string
+	// ran says that the engine has run the call, and shown is then how many bytes of the result the model sees at once; 0: all.
+	ran   bool
+	shown int
 }
 
 func (r result) message(call ModelCall) Message {
@@ -88,6 +91,10 @@ func (l *loop) check(call ModelCall) (spec *ToolSpec, args json.RawMessage, own 
 	case toolReadSkill:
 		if len(l.spec.Skills) > 0 {
 			return nil, nil, l.readSkill(call.Args), false
+		}
+	case toolReadResult:
+		if l.tools.reads() && l.tools.offers(toolReadResult) {
+			return nil, nil, l.long.read(call.Args), false
 		}
 	}
 
@@ -210,7 +217,7 @@ func execute(fx Effects, call ToolCall) (result, error) {
 		return result{}, err
 	}
 
-	return result{text: got.Text, problem: got.Problem}, nil
+	return result{text: got.Text, problem: got.Problem, ran: true, shown: got.Shown}, nil
 }
 
 // confirm asks a person whether a call may run.

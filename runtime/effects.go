@@ -183,6 +183,9 @@ type ToolResult struct {
 	JSON bool
 	// Problem says what went wrong, for the model; "" after success.
 	Problem string
+	// Shown is how many bytes of Text, or of Problem, a model sees at once; it reads the rest with a tool. 0: all of it. The engine says
+	// so, by the settings of the project, of a longer result.
+	Shown int
 }
 
 // FuncCall is a call of a method of Funcs.

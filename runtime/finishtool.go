@@ -10,6 +10,8 @@ const (
 	toolStart     = "start"
 	toolFinish    = "finish"
 	toolReadSkill = "read_skill"
+	// toolReadResult is offered once a result was cut.
+	toolReadResult = "read_result"
 )
 
 var startTool = ModelTool{

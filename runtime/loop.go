@@ -18,6 +18,7 @@ type loop struct {
 	tools    toolbox
 	repairs  repairs
 	stuck    stuckness
+	long     longResults
 	// executed counts the calls of each tool so far.
 	executed map[string]int
 	// last is the last text that was not blank.
@@ -59,6 +60,9 @@ func (l *loop) turns() (Finish, error) {
 			// Full slices: what the engine keeps is never written again.
 			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.possible(),
 		})
+		if err != nil && l.tooLong(err) {
+			continue
+		}
 		if err != nil {
 			return Finish{}, err
 		}
@@ -91,7 +95,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 		return Finish{}, false, err
 	}
 	for i, call := range reply.Calls {
-		l.messages = append(l.messages, results[i].message(call))
+		l.messages = append(l.messages, l.show(len(l.messages), results[i]).message(call))
 	}
 
 	return Finish{}, false, nil

@@ -76,6 +76,20 @@ func (t *toolbox) offer(skill int) {
 	}
 }
 
+// reads reports whether read_result is the tool for results that were cut: a skill may have one of that name.
+func (t *toolbox) reads() bool {
+	spec, locked := t.lookup(toolReadResult)
+
+	return spec == nil && locked == ""
+}
+
+// offerReading offers read_result.
+func (t *toolbox) offerReading() {
+	if !t.offers(toolReadResult) {
+		t.offered = append(t.offered, readResultTool)
+	}
+}
+
 func (t *toolbox) offers(name string) bool {
 	for _, tool := range t.offered {
 		if tool.Name == name {
@@ -86,7 +100,7 @@ func (t *toolbox) offers(name string) bool {
 	return false
 }
 
-// possible are the tools that a model is offered now: start and read_skill always, others as the gate allows.
+// possible are the tools that a model is offered now: start and those that read always, others as the gate allows.
 func (t *toolbox) possible() []ModelTool {
 	if t.gate == nil {
 		return t.offered[:len(t.offered):len(t.offered)]
@@ -98,7 +112,7 @@ func (t *toolbox) possible() []ModelTool {
 		if spec, _ := t.lookup(action); spec != nil {
 			action = spec.Name
 		}
-		if action == toolStart || action == toolReadSkill || t.gate.allows(action) {
+		if action == toolStart || action == toolReadSkill || action == toolReadResult || t.gate.allows(action) {
 			possible = append(possible, tool)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // reservedTools are the tools that every react loop has.
-var reservedTools = []string{"start", "finish", "read_skill"}
+var reservedTools = []string{"start", "finish", "read_skill", "read_result", "read_skill_file"}
 
 // validToolName is what all providers take.
 var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)

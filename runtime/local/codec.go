@@ -66,10 +66,14 @@ func numberOf(text string) (n int64, err error) {
 
 var toolCodec = codec[runtime.ToolResult]{
 	fields: func(r runtime.ToolResult) []journal.Field {
-		return given("text", r.Text, "json", truth(r.JSON), "problem", r.Problem)
+		return given("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
 	},
 	read: func(r *journal.Record) (runtime.ToolResult, error) {
-		return runtime.ToolResult{Text: field(r, "text"), JSON: field(r, "json") == "true", Problem: field(r, "problem")}, nil
+		shown, err := numberOf(field(r, "shown"))
+
+		return runtime.ToolResult{
+			Text: field(r, "text"), JSON: field(r, "json") == "true", Problem: field(r, "problem"), Shown: int(shown),
+		}, err
 	},
 	skipped: skippedTool,
 	given:   func(text string, isJSON bool) runtime.ToolResult { return runtime.ToolResult{Text: text, JSON: isJSON} },

@@ -139,7 +139,9 @@ func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run
 	if e.err != nil {
 		return nil, e.err
 	}
-	r := &run{ctx: ctx, engine: e, program: p, id: id, memory: newMemory(), priceOf: e.config.Price}
+	r := &run{
+		ctx: ctx, engine: e, program: p, id: id, memory: newMemory(), priceOf: e.config.Price, results: resultLimits{defaultShown, defaultKept},
+	}
 	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
 		return r, err
 	}

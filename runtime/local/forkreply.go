@@ -26,7 +26,12 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
 		isJSON := was.result != nil && field(was.result, "json") == "true" && json.Valid([]byte(text))
-		r.Fields = append(toolCodec.fields(runtime.ToolResult{Text: text, JSON: isJSON}), memoryOf(was)...)
+		result := runtime.ToolResult{Text: text, JSON: isJSON}
+		if was.result != nil { // the model sees as much of it at once
+			before, _ := toolCodec.read(was.result)
+			result.Shown = before.Shown
+		}
+		r.Fields = append(toolCodec.fields(result), memoryOf(was)...)
 	case kindCall:
 		if !json.Valid([]byte(text)) {
 			return r, unfit("the value of " + was.describe() + " must be JSON")

@@ -19,6 +19,7 @@ type run struct {
 	program *runtime.Program
 	id      string
 	memory  *memory
+	results resultLimits
 	// tools run what is neither a method of the user's nor memory.
 	tools toolbox
 	// secrets are what tools and errors do not show.

@@ -55,10 +55,6 @@ func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		return runtime.ToolResult{}, err
 	}
 	result, err := f.tool(call)
-	if err == nil {
-		result = f.run.redactor().Result(result)
-	}
-
 	if err = f.ended(f.run.clean(err)); err != nil {
 		f.showCutTool(&call, err)
 	}
@@ -76,38 +72,38 @@ func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 	}
 }
 
+// tool runs a call here or on the host, whose worker has bounded the result then.
 func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	player, path := f.scripted()
 	if player != nil {
 		if result, ok, err := player.Tool(call, path); ok || err != nil {
-			return result, err
+			return f.run.bounded(result), err
 		}
-	}
-	if !call.Tool.Builtin && call.Tool.Server == "" {
-		if f.host != nil {
-			return f.toolOn(call)
-		}
-
-		return f.typed(call)
 	}
 	if isMemory(call.Tool) {
 		result, _ := f.run.memory.call(call.Tool.Name, call.Args)
 		f.remembered = true
 
-		return result, nil
+		return f.run.bounded(result), nil
 	}
-	if player != nil {
+	typed := !call.Tool.Builtin && call.Tool.Server == ""
+	switch {
+	case player != nil && !typed:
 		return runtime.ToolResult{}, &runtime.ScriptError{
 			Section: "tools", Name: call.Tool.Name, Err: runtime.ErrNotAvailable,
 			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", call.Agent),
 		}
-	}
-
-	if f.host != nil {
+	case f.host != nil:
 		return f.toolOn(call)
 	}
 
-	return f.provided(call)
+	run := f.provided
+	if typed {
+		run = f.typed
+	}
+	result, err := run(call)
+
+	return f.run.bounded(result), err
 }
 
 // typed runs a method of Tools.
