@@ -63,6 +63,8 @@ type Program struct {
 type Limits struct {
 	// Reply bounds a reply of a model, as it is sent.
 	Reply int64
+	// ToolResult bounds how much of a tool's result a model sees at once, ToolResultMax how much of it there is at all.
+	ToolResult, ToolResultMax int64
 }
 
 // AgentInfo is an agent of a program.

@@ -42,7 +42,11 @@ func (l *loader) readConfig(found *layout) error {
 		l.providers(root.Value("providers"))
 		l.reach(root)
 		l.program.Budget = l.budget(root.Value("budget"))
-		l.program.Limits = ir.Limits{Reply: l.size(root.Value("limits").Value("reply"))}
+		limits := root.Value("limits")
+		l.program.Limits = ir.Limits{
+			Reply: l.size(limits.Value("reply")), ToolResult: l.size(limits.Value("tool_result")),
+			ToolResultMax: l.size(limits.Value("tool_result_max")),
+		}
 		l.program.Include = tree.Texts(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
 		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))

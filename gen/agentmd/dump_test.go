@@ -52,6 +52,12 @@ func dumpProgram(p *ir.Program) string {
 	if p.Limits.Reply > 0 {
 		d.line("limit of a reply %d", p.Limits.Reply)
 	}
+	if p.Limits.ToolResult > 0 || p.Limits.ToolResultMax > 0 {
+		d.line("limit of a result %d of %d", p.Limits.ToolResult, p.Limits.ToolResultMax)
+	}
+	if p.Reach.RootMax > 0 || p.Reach.HostsMax > 0 {
+		d.line("limit of a file %d, of an answer %d", p.Reach.RootMax, p.Reach.HostsMax)
+	}
 	if p.Reach.Root.Value != "" {
 		d.line("files below %s%s", p.Reach.Root.Value, at(p.Reach.Root.Span))
 	}

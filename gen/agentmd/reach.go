@@ -11,6 +11,7 @@ func (l *loader) reach(config *yamldoc.Node) {
 	r := &l.program.Reach
 	r.Root = tree.Text(config.Value("files").Value("root"))
 	r.Hosts = tree.Texts(config.Value("http").Value("allow"))
+	r.RootMax, r.HostsMax = l.size(config.Value("files").Value("max_bytes")), l.size(config.Value("http").Value("max_bytes"))
 	shell := config.Value("shell")
 	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && tree.Bool(shell)
 	if r.Shell && r.Root.Value == "" {

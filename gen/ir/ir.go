@@ -301,7 +301,7 @@ type Provider struct {
 
 // Limits are how large what comes from outside may be, in bytes; 0 when not given.
 type Limits struct {
-	Reply int64
+	Reply, ToolResult, ToolResultMax int64
 }
 
 // Script is a script file that a model names as `script:FILE`.

@@ -12,6 +12,8 @@ type Reach struct {
 	Root Text
 	// Hosts are the entries of http.allow; none: the http tools are off.
 	Hosts []Text
+	// RootMax and HostsMax bound a file that is read or written and the body of an answer or a request, in bytes; 0 when not given.
+	RootMax, HostsMax int64
 	// Shell says that commands run, in Root.
 	Shell bool
 }

@@ -208,8 +208,8 @@ func programFields(p *ir.Program) []field {
 	if p.Budget != nil {
 		want = append(want, field{"Budget", "&" + budgetText(p.Budget)})
 	}
-	if p.Limits.Reply > 0 {
-		want = append(want, field{"Limits", "runtime.Limits{Reply: " + strconv.FormatInt(p.Limits.Reply, 10) + "}"})
+	if p.Limits != (ir.Limits{}) {
+		want = append(want, field{"Limits", boundsText(p.Limits)})
 	}
 
 	return want

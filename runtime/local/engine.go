@@ -140,7 +140,11 @@ func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run
 		return nil, e.err
 	}
 	r := &run{
-		ctx: ctx, engine: e, program: p, id: id, memory: newMemory(), priceOf: e.config.Price, results: resultLimits{defaultShown, defaultKept},
+		ctx: ctx, engine: e, program: p, id: id, memory: newMemory(), priceOf: e.config.Price,
+	}
+	var err error
+	if r.results, err = e.resultLimits(p); err != nil {
+		return nil, err
 	}
 	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
 		return r, err

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,19 @@ const (
 	// secretSpace is kept behind the limit until secrets have been taken out, so that a secret is not cut in two and then shown.
 	secretSpace = 1 << 20
 )
+
+// resultLimits are those of a program; the environment counts more. They count when a result comes: it is recorded with what is shown of it.
+func (e *Engine) resultLimits(p *runtime.Program) (limits resultLimits, err error) {
+	r := resolver{program: p, env: e.config.Env}
+	shown, err := r.limit("TOOL_RESULT", func(l runtime.Limits) int64 { return l.ToolResult })
+	if err != nil {
+		return limits, err
+	}
+	kept, err := r.limit("TOOL_RESULT_MAX", func(l runtime.Limits) int64 { return l.ToolResultMax })
+	limits = resultLimits{cmp.Or(int(shown), defaultShown), cmp.Or(int(kept), defaultKept)}
+
+	return limits, err
+}
 
 // resultLimits are those of the run.
 func (r *run) resultLimits() resultLimits {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -22,16 +23,42 @@ func answer(response *http.Response, limit int64) (text, problem string, err err
 		return "", fmt.Sprintf("the answer is packed as %q, which was not asked for", clip(coding)), nil
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", "", err
-	case int64(len(body)) > limit:
-		return "", fmt.Sprintf("the answer is too large: it may have %d bytes", limit), nil
+	}
+	cut := int64(len(body)) > limit
+	if cut {
+		body = whole(body[:limit])
+	}
+	text, problem = decode(body, kind, charset)
+	if kind == "text/html" || kind == "application/xhtml+xml" {
+		text = readable(text, pageOf(response.Request))
+	}
+	if cut && problem == "" {
+		text += fmt.Sprintf("\n\n[The answer is cut here: it has more than the %d bytes that are read of one.]", limit)
 	}
 
-	text, problem = decode(body, kind, charset)
-
 	return text, problem, nil
+}
+
+// whole is a text that was cut, without the part of a character at its end.
+func whole(body []byte) []byte {
+	for back := 1; back <= min(utf8.UTFMax, len(body)); back++ {
+		if last := body[len(body)-back:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				return body[:len(body)-back]
+			}
+
+			break
+		}
+	}
+
+	return body
+}
+
+// pageOf is the address of a page, for its links: without what may have values of variables.
+func pageOf(request *http.Request) *url.URL {
+	return &url.URL{Scheme: request.URL.Scheme, Host: request.URL.Host, Path: request.URL.Path}
 }
 
 // contentType is the kind of an answer and its charset, in lower case; both are "" where the server does not say.

@@ -14,7 +14,7 @@ import (
 
 // What is bounded unless the settings say otherwise.
 const (
-	maxSize = 1 << 20
+	maxSize = 4 << 20
 	timeout = 30 * time.Second
 )
 
@@ -22,7 +22,7 @@ const (
 type Tools struct {
 	// Allow are the entries of http.allow. Without one nothing is reached, and the tools are off.
 	Allow []string
-	// MaxSize is the size in bytes that the body of an answer, unpacked, or of a request may have; 0: 1 MiB.
+	// MaxSize is how many bytes are read of the body of an answer, unpacked, and how many that of a request may have; 0: 4 MiB.
 	MaxSize int64
 	// Timeout is how long a call may take, redirects and the whole answer included; 0: 30 seconds.
 	Timeout time.Duration

@@ -1,0 +1,308 @@
+package web
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// readable is the text of an HTML page: headings, paragraphs, lists, tables, links and preformatted text in the notation of Markdown,
+// without scripts and styles. Links are resolved against base, which may be nil. Markup that is cut or faulty is read as far as it goes.
+func readable(page string, base *url.URL) string {
+	r := &pageReader{base: base}
+	for page != "" {
+		at := strings.IndexByte(page, '<')
+		if at < 0 {
+			r.text(page)
+
+			break
+		}
+		r.text(page[:at])
+		page = r.markup(page[at:])
+	}
+	r.endLink()
+
+	return r.out.String()
+}
+
+// pageReader writes the text of a page.
+type pageReader struct {
+	out  strings.Builder
+	base *url.URL
+	// breaks are the line breaks that come before the next text, space says that a space does.
+	breaks int
+	space  bool
+	// prefix begins the next text of a block: the mark of a heading or of an item.
+	prefix string
+	// pre counts the preformatted elements around.
+	pre   int
+	lists []pageList
+	cells int
+	// link is where the link around leads; "" outside of one. linked says that its bracket is open.
+	link   string
+	linked bool
+}
+
+// pageList is a list that is open; n counts the items of an ordered one, -1 is for one without an order.
+type pageList struct{ n int }
+
+// hidden are elements whose content is no text of the page.
+var hidden = map[string]bool{
+	"script": true, "style": true, "template": true, "svg": true, "iframe": true, "object": true, "canvas": true, "noframes": true,
+}
+
+// blocks are elements that begin and end a block, with the line breaks around it.
+var blocks = map[string]int{
+	"p": 2, "h1": 2, "h2": 2, "h3": 2, "h4": 2, "h5": 2, "h6": 2, "title": 2, "ul": 2, "ol": 2, "dl": 2, "table": 2, "pre": 2, "blockquote": 2,
+	"hr": 2, "article": 2, "section": 2, "main": 2, "header": 2, "footer": 2, "nav": 2, "aside": 2, "form": 2, "figure": 2, "fieldset": 2,
+	"div": 1, "li": 1, "tr": 1, "dt": 1, "dd": 1, "figcaption": 1, "caption": 1, "address": 1, "details": 1, "summary": 1, "body": 1, "br": 1,
+	"option": 1, "textarea": 1,
+}
+
+// markup reads the tag, comment or declaration at the beginning of a page, and returns what is behind it.
+func (r *pageReader) markup(page string) (rest string) {
+	switch {
+	case strings.HasPrefix(page, "<!--"):
+		return behind(page[2:], "-->")
+	case strings.HasPrefix(page, "<!"), strings.HasPrefix(page, "<?"):
+		return behind(page, ">")
+	}
+	name := strings.TrimPrefix(page[1:], "/")
+	if name == "" || !isLetter(name[0]) {
+		r.text("<")
+
+		return page[1:]
+	}
+	closes := page[1] == '/'
+	end := strings.IndexFunc(name, func(c rune) bool { return c == '>' || c == '/' || unicode.IsSpace(c) })
+	if end < 0 {
+		return ""
+	}
+	rest, name = name[end:], strings.ToLower(name[:end])
+	attributes, rest, ok := attributesOf(rest, name == "a" || name == "img")
+	if !ok {
+		return ""
+	}
+	if closes {
+		r.close(name)
+
+		return rest
+	}
+	if hidden[name] {
+		return behindElement(rest, name)
+	}
+	r.open(name, attributes)
+
+	return rest
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// behind is the text behind the first end; none without one.
+func behind(text, end string) string {
+	_, rest, _ := strings.Cut(text, end)
+
+	return rest
+}
+
+// behindElement is the text behind the end of an element whose content is passed over.
+func behindElement(text, name string) string {
+	for {
+		_, rest, found := strings.Cut(text, "</")
+		if !found {
+			return ""
+		}
+		if len(rest) >= len(name) && strings.EqualFold(rest[:len(name)], name) {
+			return behind(rest, ">")
+		}
+		text = rest
+	}
+}
+
+// attributesOf reads the attributes of a tag up to its end, if wanted; ok is false if it has none.
+func attributesOf(text string, wanted bool) (attributes map[string]string, rest string, ok bool) {
+	const most = 50
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\f/")
+		if text == "" {
+			return nil, "", false
+		}
+		if text[0] == '>' {
+			return attributes, text[1:], true
+		}
+		end := strings.IndexAny(text[1:], "=> \t\r\n\f/") + 1
+		if end == 0 {
+			return nil, "", false
+		}
+		name, value := text[:end], ""
+		text = strings.TrimLeft(text[end:], " \t\r\n\f")
+		if strings.HasPrefix(text, "=") {
+			if value, text, ok = attributeValue(strings.TrimLeft(text[1:], " \t\r\n\f")); !ok {
+				return nil, "", false
+			}
+		}
+		if wanted && len(attributes) < most {
+			if attributes == nil {
+				attributes = map[string]string{}
+			}
+			attributes[strings.ToLower(name)] = html.UnescapeString(value)
+		}
+	}
+}
+
+func attributeValue(text string) (value, rest string, ok bool) {
+	if text == "" {
+		return "", "", false
+	}
+	if quote := text[:1]; quote == `"` || quote == "'" {
+		return strings.Cut(text[1:], quote)
+	}
+	end := strings.IndexAny(text, "> \t\r\n\f")
+	if end < 0 {
+		return "", "", false
+	}
+
+	return text[:end], text[end:], true
+}
+
+// open begins an element.
+func (r *pageReader) open(name string, attributes map[string]string) {
+	r.breaks = max(r.breaks, blocks[name])
+	switch name {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		r.prefix = strings.Repeat("#", int(name[1]-'0')) + " "
+	case "title":
+		r.prefix = "# "
+	case "blockquote":
+		r.prefix = "> "
+	case "pre":
+		r.pre++
+	case "ul":
+		r.lists = append(r.lists, pageList{-1})
+	case "ol":
+		r.lists = append(r.lists, pageList{})
+	case "li":
+		r.item()
+	case "tr":
+		r.cells = 0
+	case "td", "th":
+		if r.cells++; r.cells > 1 {
+			r.write("|", true)
+			r.space = true
+		}
+	case "hr":
+		r.write("---", false)
+		r.breaks = 2
+	case "a":
+		r.endLink()
+		r.link = r.target(attributes["href"])
+	case "img":
+		if alt := strings.Join(strings.Fields(attributes["alt"]), " "); alt != "" {
+			r.text("[image: " + alt + "]")
+		}
+	}
+}
+
+// item begins an item of the list around.
+func (r *pageReader) item() {
+	const deepest = 8
+	r.prefix = "- "
+	depth := len(r.lists)
+	if depth == 0 {
+		return
+	}
+	if list := &r.lists[depth-1]; list.n >= 0 {
+		list.n++
+		r.prefix = fmt.Sprintf("%d. ", list.n)
+	}
+	r.prefix = strings.Repeat("  ", min(depth-1, deepest)) + r.prefix
+}
+
+// close ends an element.
+func (r *pageReader) close(name string) {
+	switch name {
+	case "a":
+		r.endLink()
+	case "pre":
+		r.pre = max(r.pre-1, 0)
+	case "ul", "ol":
+		if n := len(r.lists); n > 0 {
+			r.lists = r.lists[:n-1]
+		}
+	case "h1", "h2", "h3", "h4", "h5", "h6", "title", "blockquote", "li":
+		r.prefix = ""
+	}
+	if blocks[name] > 0 {
+		r.endLink()
+		r.breaks = max(r.breaks, blocks[name])
+	}
+}
+
+// target is where a link leads, if that is worth telling.
+func (r *pageReader) target(href string) string {
+	href = strings.TrimSpace(href)
+	u, err := url.Parse(href)
+	if err != nil || href == "" || href[0] == '#' {
+		return ""
+	}
+	if r.base != nil {
+		u = r.base.ResolveReference(u)
+	}
+	if u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "mailto" {
+		return ""
+	}
+
+	return u.String()
+}
+
+func (r *pageReader) endLink() {
+	if r.linked {
+		r.out.WriteString("](" + r.link + ")")
+	}
+	r.link, r.linked = "", false
+}
+
+// text writes text of the page, with its white space folded unless it is preformatted.
+func (r *pageReader) text(source string) {
+	text := html.UnescapeString(source)
+	if r.pre > 0 {
+		if strings.TrimSpace(text) == "" && r.breaks > 0 {
+			return
+		}
+		r.write(text, false)
+
+		return
+	}
+	for text != "" {
+		word := strings.TrimLeftFunc(text, unicode.IsSpace)
+		r.space = r.space || len(word) < len(text)
+		end := strings.IndexFunc(word, unicode.IsSpace)
+		if end < 0 {
+			end = len(word)
+		}
+		if end > 0 {
+			r.write(word[:end], true)
+		}
+		text = word[end:]
+	}
+}
+
+// write writes a word, or preformatted text, with what is before it.
+func (r *pageReader) write(text string, word bool) {
+	switch {
+	case r.out.Len() == 0:
+	case r.breaks > 0:
+		r.out.WriteString("\n\n"[:min(r.breaks, 2)])
+	case r.space && word, word && text == "|":
+		r.out.WriteByte(' ')
+	}
+	r.out.WriteString(r.prefix)
+	if r.link != "" && !r.linked {
+		r.out.WriteByte('[')
+		r.linked = true
+	}
+	r.breaks, r.space, r.prefix = 0, false, ""
+	r.out.WriteString(text)
+}
