@@ -121,7 +121,7 @@ func (l *loop) toolCall(call ModelCall, spec *ToolSpec, args json.RawMessage) To
 	l.executed[spec.Name]++
 
 	return ToolCall{
-		Agent: l.spec.Agent, ID: call.ID, Tool: spec, Args: args, Vars: l.tools.vars(spec), Nth: nth, Run: l.runner(spec),
+		Agent: l.spec.Agent, ID: call.ID, Called: call.Name, Tool: spec, Args: args, Vars: l.tools.vars(spec), Nth: nth, Run: l.runner(spec),
 	}
 }
 

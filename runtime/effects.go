@@ -163,7 +163,9 @@ type ToolCall struct {
 	// Agent is who calls.
 	Agent string
 	// ID is the model's id of the call.
-	ID   string
+	ID string
+	// Called is the tool as the model has called it: a built-in one may have the older prefix.
+	Called string
 	Tool *ToolSpec
 	Args json.RawMessage
 	// Vars are the names of the variables of the environment that ${NAME} in the arguments of a built-in tool may stand for: what the

@@ -25,7 +25,7 @@ What is compiled, and where, is as for run.`,
 		{Name: "o", Value: "FILE", Help: "the binary"},
 		{Name: "target", Value: "OS/ARCH", Help: "system to build for, as GOOS/GOARCH; default: this one"},
 		mainFlag,
-		{Name: "dockerfile", Help: "write a Dockerfile and a .dockerignore beside the binary, for an image with nothing else but certificates"},
+		{Name: "dockerfile", Help: "write a Dockerfile and a .dockerignore beside the binary, for an image with certificates, and a shell where the program runs commands"},
 	},
 	Run: build,
 }
@@ -55,7 +55,7 @@ func build(c *cli.Call) int {
 	if code, ok := placeFor(c, file); !ok {
 		return code
 	}
-	in := image{dir: filepath.Dir(file), binary: filepath.Base(file)}
+	in := image{dir: filepath.Dir(file), binary: filepath.Base(file), program: result.Program}
 	if c.On("dockerfile") {
 		if code, ok := in.place(c); !ok {
 			return code

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -180,6 +181,47 @@ func TestBinaryInAnEmptyRoot(t *testing.T) {
 	}
 }
 
+// TestImages: an image has the folders that a run needs as volumes, and a shell where the program runs commands.
+func TestImages(t *testing.T) {
+	text := func(value string) ir.Text { return ir.Text{Value: value} }
+	for name, c := range map[string]struct {
+		program ir.Program
+		lines   []string
+		without string
+		missing int
+	}{
+		"files": {ir.Program{Reach: ir.Reach{Root: text("./workspace")}}, []string{
+			"FROM scratch", `VOLUME ["/data/.agentc", "/data/workspace"]`, "COPY --from=base --chown=65532:65532 /data /data",
+			"RUN apk add --no-cache ca-certificates && mkdir -p /data/.agentc /data/workspace",
+		}, "bash", 0},
+		"files everywhere": {ir.Program{Reach: ir.Reach{Root: text(".")}}, []string{"FROM scratch", `VOLUME ["/data"]`}, "bash", 0},
+		"files elsewhere": {ir.Program{Reach: ir.Reach{Root: text("/srv/files")}}, []string{
+			`VOLUME ["/data/.agentc", "/srv/files"]`, "COPY --from=base --chown=65532:65532 /srv/files /srv/files",
+		}, "bash", 0},
+		"shell": {ir.Program{Reach: ir.Reach{Root: text("ws"), Shell: true}}, []string{
+			"FROM alpine:3.22", "COPY critic /critic", "USER 65532:65532", `VOLUME ["/data/.agentc", "/data/ws"]`, `ENTRYPOINT ["/critic"]`,
+			"RUN apk add --no-cache bash ca-certificates curl && mkdir -p /data/.agentc /data/ws && chown -R 65532:65532 /data",
+		}, "scratch", 0},
+		"servers": {ir.Program{Servers: []*ir.Server{
+			{Name: text("a"), Command: []string{"npx", "-y", "a"}}, {Name: text("b"), Command: []string{"./b"}}, {Name: text("c"), URL: "https://c"},
+		}}, []string{
+			"FROM alpine:3.22", "RUN apk add --no-cache bash ca-certificates curl npm && mkdir -p /data/.agentc && chown -R 65532:65532 /data",
+		}, "scratch", 1},
+		"a server elsewhere": {ir.Program{Servers: []*ir.Server{{Name: text("c"), URL: "https://c"}}}, []string{"FROM scratch"}, "bash", 0},
+	} {
+		in := image{binary: "critic", program: &c.program}
+		got := in.files()["Dockerfile"]
+		for _, line := range c.lines {
+			if !strings.Contains(got, "\n"+line+"\n") {
+				t.Errorf("%s: no line %q:\n%s", name, line, got)
+			}
+		}
+		if strings.Contains(got, c.without) || len(in.missing()) != c.missing {
+			t.Errorf("%s: %q\n%s", name, in.missing(), got)
+		}
+	}
+}
+
 func TestDockerfile(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	for range 2 { // what agentc has written it writes again
@@ -188,7 +230,7 @@ func TestDockerfile(t *testing.T) {
 	}
 	text := read(t, filepath.Join(dir, "image", "Dockerfile"))
 	for _, line := range []string{
-		"FROM scratch", "COPY critic /critic", "USER 65532:65532", "VOLUME /data/.agentc/runs", `ENTRYPOINT ["/critic"]`,
+		"FROM scratch", "COPY critic /critic", "USER 65532:65532", `VOLUME ["/data/.agentc"]`, `ENTRYPOINT ["/critic"]`,
 		"COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt",
 	} {
 		if !strings.Contains(text, "\n"+line+"\n") {
@@ -200,6 +242,8 @@ func TestDockerfile(t *testing.T) {
 	}
 
 	agentc(dir, "", "build", "--dockerfile", "--target", "darwin/arm64").want(t, cli.Usage, "", "an image is for linux")
+	odd := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nfiles: {root: \"a b\"}\n")
+	agentc(odd, "", "build", "--dockerfile").want(t, cli.Usage, "", `files.root "a b" is no name for a folder in an image`)
 	agentc(dir, "", "build", "--dockerfile", "-o", "a b").want(t, cli.Usage, "", `"a b" is no name for a file in an image`)
 	for _, name := range []string{"Dockerfile", ".dockerignore"} {
 		mine := unpack(t, t.TempDir(), critic, "-- "+name+" --\n# mine\n")

@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/agentc-dev/agentc/examples/approval/agents"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -19,7 +20,7 @@ const deploy = root + "/templates/deploy"
 
 // What the page about deploying shows of an image is what build writes.
 func TestDeployedImage(t *testing.T) {
-	want := image{binary: "approval"}.files()["Dockerfile"]
+	want := image{binary: "approval", program: &ir.Program{}}.files()["Dockerfile"]
 	if got := read(t, filepath.Join(deploy, "Dockerfile")); got != want {
 		t.Errorf("templates/deploy/Dockerfile is\n%s\nbuild writes\n%s", got, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -51,7 +52,18 @@ func runProject(c *cli.Call) int {
 		return code
 	}
 
+	noteRoot(c, p, result.Program)
+
 	return launch(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, agent, script, task) })
+}
+
+// noteRoot says where the file tools work, if a reader of the config could take it for a folder of the project.
+func noteRoot(c *cli.Call, p *project, program *ir.Program) {
+	root := program.Reach.Root.Value
+	if root == "" || filepath.IsAbs(root) || p.dir == c.Path(".") {
+		return
+	}
+	fmt.Fprintf(c.Stderr, "note: files.root is below the working directory: %s\n", c.Path(root))
 }
 
 // runFlags are the flags of run that are the binary's.

@@ -3,6 +3,7 @@ package local
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -29,7 +30,8 @@ func isMemory(spec *runtime.ToolSpec) bool {
 	return false
 }
 
-// call runs a memory tool; ok is false for any other.
+// call runs a memory tool; ok is false for any other. The answers to a name with the older prefix are those that projects of then expect:
+// of an append the whole list.
 func (m *memory) call(name string, args json.RawMessage) (result runtime.ToolResult, ok bool) {
 	var in struct {
 		Key   string
@@ -42,15 +44,25 @@ func (m *memory) call(name string, args json.RawMessage) (result runtime.ToolRes
 
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	name, older := strings.CutPrefix(name, "tama_")
 	switch name {
 	case "mem_set":
 		m.set(in.Key, in.Value)
 
 		return runtime.ToolResult{Text: fmt.Sprintf("stored under %q", in.Key)}, true
 	case "mem_get":
+		if _, known := m.values[in.Key]; older && !known {
+			return runtime.ToolResult{Text: fmt.Sprintf("[no value stored for key '%s']", in.Key)}, true
+		}
+
 		return m.get(in.Key), true
 	case "mem_append":
-		return m.append(in.Key, in.Item), true
+		result = m.append(in.Key, in.Item)
+		if older && result.Problem == "" {
+			result = runtime.ToolResult{Text: string(m.values[in.Key]), JSON: true}
+		}
+
+		return result, true
 	}
 
 	return runtime.ToolResult{}, false

@@ -81,7 +81,11 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		}
 	}
 	if isMemory(call.Tool) {
-		result, _ := f.run.memory.call(call.Tool.Name, call.Args)
+		name := call.Tool.Name
+		if runtime.CanonicalTool(call.Called) == name {
+			name = call.Called
+		}
+		result, _ := f.run.memory.call(name, call.Args)
 		f.remembered = true
 
 		return f.run.bounded(result), nil
