@@ -332,7 +332,7 @@ func testMake(t *testing.T, l listing, _ string) {
 }
 
 var (
-	ourCommand = regexp.MustCompile(`\bagentc ([a-z]+)`)
+	ourCommand = regexp.MustCompile(`(?m)(?:^|[^.\w])agentc ([a-z]+)`)
 	ourPath    = regexp.MustCompile(`(^|\s)\./([\w./-]+)`)
 )
 
