@@ -8,10 +8,11 @@ import (
 
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
 // once, at its first state, with the shortest way into it. States that only lead into a group are its consequence, and a group
-// that no way leads into is an unreachable one. A gate ends where its agent may finish.
+// that no way leads into is an unreachable one. A gate ends where its agent may finish. A machine that others drive need not end: no
+// state of it costs anything, and doors, connections and devices have no end.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range u.machines {
-		if x.Partial || x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
+		if x.Partial || x.External && x.gate == nil || x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
 			continue // the latter are ungated-tool and undefined-initial
 		}
 		closed := closedIn(x.onward, x.maybeEnds())

@@ -222,13 +222,16 @@ func (m *Machine) Count() (states, rows int) {
 // Left returns the rows that no walk takes, or none that comes to its end, in the order of the machines and of the
 // source.
 func (r *Result) Left() []*Row {
-	return r.rows(func(row *Row) bool { return !row.Ends && !row.Open })
+	return r.rows(func(row *Row) bool { return !row.covered() && !row.Open })
 }
 
 // Open returns the rows of which nobody knows before a run whether one takes them, in the same order.
 func (r *Result) Open() []*Row {
-	return r.rows(func(row *Row) bool { return !row.Ends && row.Open })
+	return r.rows(func(row *Row) bool { return !row.covered() && row.Open })
 }
+
+// covered reports whether a walk takes the row and ends. A machine that others drive need not end.
+func (row *Row) covered() bool { return row.Ends || row.Taken && driven(row.Machine.Agent) }
 
 func (r *Result) rows(are func(*Row) bool) []*Row {
 	var rows []*Row
@@ -270,7 +273,7 @@ func Program(p *ir.Program, o Options) *Result {
 		}
 	}
 	for i, n := range r.nodes {
-		if n.endless() && !g.ends(i) {
+		if n.endless() && !driven(r.roots[i]) && !g.ends(i) {
 			r.Endless = append(r.Endless, Endless{r.roots[i], e.whyEndless(i, n)})
 		}
 	}

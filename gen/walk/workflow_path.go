@@ -151,9 +151,6 @@ func (f *workFollower) ways(on ir.Event) []workWay {
 			ways = append(ways, workWay{s, "next-state"})
 		}
 	}
-	if f.at.Stops {
-		ways = append(ways, workWay{})
-	}
 
 	return ways
 }
