@@ -3,7 +3,26 @@ package runtime
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
+
+// StalledError is a machine that has to move on from a state, and no row leads on from it: the state is no end state, and every
+// guard that was asked refused.
+type StalledError struct {
+	// Machine and State are the place, Event is how the state came out: success, failure or pause.
+	Machine, State, Event string
+	// Guards are those of the rows for the event, in source order, with what they read.
+	Guards []GuardReason
+}
+
+func (e *StalledError) Error() string {
+	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is no end state", e.Machine, e.State, e.Event)
+	if len(e.Guards) > 0 {
+		text += ": " + strings.Join(reasons(e.Guards), ", ")
+	}
+
+	return text
+}
 
 // AccessError is a step of a live machine that whoever asked for it may not make. Nothing has changed.
 type AccessError struct {

@@ -155,7 +155,8 @@ func (e *GuardError) Error() string {
 
 func (e *GuardError) Unwrap() error { return e.Err }
 
-// GuardReason is a guard that said no, and why.
+// GuardReason is a guard that said no, and why: the reason of a named guard, or of an expression what it came to and the values that
+// it read, such as `false (context.score = 3)`.
 type GuardReason struct {
 	Guard, Reason string
 }
@@ -169,16 +170,16 @@ type GuardRejectedError struct {
 
 func (e *GuardRejectedError) Error() string {
 	return fmt.Sprintf("machine %q, state %q: guards rejected key %s: %s",
-		e.Machine, e.State, quoteStart(e.Key), strings.Join(e.reasons(), ", "))
+		e.Machine, e.State, quoteStart(e.Key), strings.Join(reasons(e.Guards), ", "))
 }
 
-// reasons are the guards with what they said.
-func (e *GuardRejectedError) reasons() []string {
-	reasons := make([]string, len(e.Guards))
-	for i, g := range e.Guards {
+// reasons are guards with what they said.
+func reasons(guards []GuardReason) []string {
+	reasons := make([]string, len(guards))
+	for i, g := range guards {
 		reasons[i] = g.Guard
 		if g.Reason != "" {
-			reasons[i] += " (" + g.Reason + ")"
+			reasons[i] += ": " + g.Reason
 		}
 	}
 

@@ -54,6 +54,7 @@ var knownErrors = []error{
 	(*TimeoutError)(nil),
 	(*GuardError)(nil),
 	(*GuardRejectedError)(nil),
+	(*StalledError)(nil),
 	(*AccessError)(nil),
 	(*StaleError)(nil),
 	(*SnapshotError)(nil),

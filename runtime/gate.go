@@ -129,7 +129,7 @@ func (g *gating) reasons(action string, refused error) string {
 		return problem
 	}
 
-	return problem + ": " + strings.Join(rejected.reasons(), ", ")
+	return problem + ": " + strings.Join(reasons(rejected.Guards), ", ")
 }
 
 // passed moves the gate on after the action was done.

@@ -24,7 +24,8 @@ import (
 //			switch key {
 //			case CoderKeyReady:
 //				// visits["review"] <= 3 (priority 10)
-//				if g.Holds(`visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3) {
+//				if workflow.Holds(&g.Judge, `visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3,
+//					workflow.Operand{`visits["review"]`, workflow.Int(g.Visits[CoderStateReview])}) {
 //					return CoderStateTesting, true
 //				}
 //				// not plan-is-good
@@ -74,8 +75,9 @@ func (j *Judge) Begin(state, key, value string) {
 	j.asked, j.err, j.catchAll = nil, nil, false
 }
 
-// Holds notes whether an expression holds, and returns it; false once a guard has failed.
-func (j *Judge) Holds(text string, holds bool) bool {
+// Holds notes whether an expression holds, and returns it; false once a guard has failed. Why says of one that does not hold what it
+// came to and what it read.
+func (j *Judge) Holds(text string, holds bool, why func() string) bool {
 	if j.Suppose != nil && j.err == nil {
 		holds = j.Suppose(text)
 	}
@@ -83,7 +85,7 @@ func (j *Judge) Holds(text string, holds bool) bool {
 		return j.note(text, Yes())
 	}
 
-	return j.note(text, No("does not hold"))
+	return j.note(text, No(why()))
 }
 
 // Ask asks a named guard and reports whether it says yes; false once a guard has failed.

@@ -42,11 +42,11 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 		"quiet": says(runtime.Yes()),
 	})
 
-	if j.Holds("a < b", false) || j.Ask("good") || j.AskNot("quiet") {
+	if j.Holds("a < b", false, isFalse) || j.Ask("good") || j.AskNot("quiet") {
 		t.Error("a guard that says no lets the row be taken")
 	}
 	refused := &runtime.GuardRejectedError{Machine: "m", State: "s", Key: "k", Guards: []runtime.GuardReason{
-		{Guard: "a < b", Reason: "does not hold"}, {Guard: "good", Reason: "no steps"}, {Guard: "not quiet"},
+		{Guard: "a < b", Reason: "false"}, {Guard: "good", Reason: "no steps"}, {Guard: "not quiet"},
 	}}
 	if err := j.Refusal([]string{"k"}); !reflect.DeepEqual(err, error(refused)) {
 		t.Errorf("Refusal: %v", err)
@@ -70,7 +70,7 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 
 func TestJudgeSaysHowTheRowWasFound(t *testing.T) {
 	j := judge("", nil)
-	j.Holds("x", false)
+	j.Holds("x", false, isFalse)
 	if !j.Else() || j.Match(runtime.MatchFolded) != runtime.MatchFolded {
 		t.Error("a row without a guard is not found as its key is")
 	}
@@ -89,7 +89,7 @@ func TestJudgeStopsAtAGuardThatFails(t *testing.T) {
 			return runtime.Yes(), nil
 		},
 	})
-	if j.AskNot("broken") || j.Ask("fine") || j.AskNot("fine") || j.Holds("x", true) || j.Else() || j.CatchAll() {
+	if j.AskNot("broken") || j.Ask("fine") || j.AskNot("fine") || j.Holds("x", true, isFalse) || j.Else() || j.CatchAll() {
 		t.Error("a row can be taken though a guard has failed")
 	}
 	var failed *runtime.GuardError
@@ -135,3 +135,5 @@ func TestAskTyped(t *testing.T) {
 		}
 	}
 }
+
+func isFalse() string { return "false" }

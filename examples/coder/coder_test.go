@@ -125,12 +125,12 @@ func allActions() []agents.CoderKey {
 func TestWhatGuardsRefuse(t *testing.T) {
 	_, w, seen := runForbidden(t)
 	for _, c := range []struct{ state, action, reason string }{
-		{"tested", "propose_deletion", "tests-pass (the tests fail)"},
-		{"tested", "finish", "report-is-true (the tests do not pass)"},
-		{"tested", "finish", "report-is-true (there are retries left)"},
-		{"tested", "finish", "report-is-true (the tests pass)"},
-		{"tested", "write_file", `visits["tested"] <= 3 (does not hold)`},
-		{"proposed", "delete_files", "was-proposed (nobody has proposed to delete a.go)"},
+		{"tested", "propose_deletion", "tests-pass: the tests fail"},
+		{"tested", "finish", "report-is-true: the tests do not pass"},
+		{"tested", "finish", "report-is-true: there are retries left"},
+		{"tested", "finish", "report-is-true: the tests pass"},
+		{"tested", "write_file", `visits["tested"] <= 3: false (visits["tested"] = 4)`},
+		{"proposed", "delete_files", "was-proposed: nobody has proposed to delete a.go"},
 		{"proposed", "delete_files", "A person was asked and did not allow this call."},
 		{"idle", "text", `plain text would end the work, and "finish" is not possible in state "idle"`},
 	} {

@@ -5,8 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// noWorkExit finds closed groups of states in machines of workflows: once a machine is in one it comes to no end
-// state, and does not stop either. That a row from "*" leads out of all states when a step fails is no way to end.
+// noWorkExit finds closed groups of states in machines of workflows: once a machine is in one it reaches no end state. A state that
+// no row leads out of is one, where the machine fails with a StalledError. That a row from "*" leads out of all states when a step fails is no way to end.
 func (u *unit) noWorkExit() {
 	for _, x := range u.workMachines {
 		if x.Partial {
@@ -25,7 +25,7 @@ func (u *unit) noWorkExit() {
 func (x *workMachine) endsIn() []bool {
 	ends := make([]bool, len(x.States))
 	for i, s := range x.States {
-		ends[i] = s.End || s.Stops || s.Open || x.anywhere[i]
+		ends[i] = s.End || s.Open || x.anywhere[i]
 	}
 
 	return ends

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/keys"
 )
 
-// originInWorkflow returns the end state that is the outcome key of a workflow, or that it can end without one.
+// originInWorkflow returns the end state that is the outcome key of a workflow, or that it can end with done.
 func originInWorkflow(a *ir.Agent, w *ir.Workflow, key string) *origin {
 	done, ends := keys.OfWorkflow(w)
 	for _, end := range ends {
@@ -20,7 +20,7 @@ func originInWorkflow(a *ir.Agent, w *ir.Workflow, key string) *origin {
 	}
 	says := fmt.Sprintf("workflow %q finishes with %q", a.Name.Value, keys.Done)
 	if len(ends) > 0 {
-		says += " where its machine comes to no end state"
+		says += " where the fallback of its last step does not run"
 	}
 
 	return &origin{a.Name.Span, keys.Done, says}

@@ -53,9 +53,13 @@ func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded strin
 func (m *machine) asks(depth int, guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
-		holds := []jen.Code{code(guard.Text.Value), v.formula(depth+1, guard.Formula)}
+		function, asked := "Holds", v.formula(depth+1, guard.Formula)
+		if ir.ReadsData(guard.Formula.Root) {
+			function, asked = "Decides", v.truth(guard.Formula.Root)
+		}
+		args := append([]jen.Code{jen.Op("&").Id("g").Dot("Judge"), code(guard.Text.Value), asked}, v.operands(guard.Formula.Root)...)
 
-		return fitted(depth, func(broken bool) *jen.Statement { return listed(jen.Id("g").Dot("Holds"), holds, broken) })
+		return fitted(depth, func(broken bool) *jen.Statement { return listed(inWorkflow(function), args, broken) })
 	}
 	method := "Ask"
 	if guard.Not {

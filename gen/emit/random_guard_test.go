@@ -57,7 +57,17 @@ func (m *judgedMachine) randomGuard(r *rand.Rand, number int) judged {
 	visits := judged{fmt.Sprintf("visits[%q] > %d", state, limit), func(at moment) bool { return at.visits[state] > limit }}
 	text := string(rune('a' + number))
 	contains := judged{fmt.Sprintf("%q in value", text), func(at moment) bool { return strings.Contains(at.value, text) }}
-	switch name := fmt.Sprintf("g-%d", number); r.IntN(6) {
+	switch name := fmt.Sprintf("g-%d", number); r.IntN(8) {
+	case 6:
+		return judged{fmt.Sprintf("not (data.n > %d or %s)", limit, contains.text),
+			func(at moment) bool {
+				return numberOf(at.value) >= 0 && numberOf(at.value) <= limit && !contains.says(at)
+			}}
+	case 7:
+		return judged{fmt.Sprintf("data.n != %d and not (%s)", limit, contains.text),
+			func(at moment) bool {
+				return numberOf(at.value) >= 0 && numberOf(at.value) != limit && !contains.says(at)
+			}}
 	case 0:
 		return judged{name, func(at moment) bool { return yes(name, at.value) }}
 	case 1:

@@ -29,6 +29,7 @@ func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.
 	m.hop(f)
 	m.steps(f)
 	m.next(f)
+	m.refuse(f)
 }
 
 // runs reports whether the steps of a state can run.
@@ -109,7 +110,11 @@ func (m *stateMachine) hop(f *jen.File) {
 	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
 		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
 		g.Id("m").Dot("Did").Call(jen.Id("r").Dot(m.method(names.Do)).Call(jen.Id("state"), jen.Id("m").Dot("Input").Call()))
-		follow := jen.Return(jen.Id("m").Dot("Follow").Call())
+		refused := jen.Nil()
+		if m.mayRefuse() {
+			refused = jen.Id("r").Dot(m.method(names.Refuse))
+		}
+		follow := jen.Return(jen.Id("m").Dot("Follow").Call(refused))
 		if len(m.do.Rows) == 0 {
 			g.Line()
 			g.Add(follow)
@@ -190,7 +195,7 @@ func (m *stateMachine) plain() *machine {
 func (m *stateMachine) runState(f *jen.File) {
 	name := names.RunState(m.key)
 	f.Add(comment(name + " runs the steps of one state of " + m.task.Name.Value + " in a run with the context, for tests. It returns " +
-		"the state that follows, 0 where the machine would end, and what the steps came to."))
+		"the state that follows, 0 where the machine fails, and what the steps came to."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Custom(
 		jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true},
 		jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).

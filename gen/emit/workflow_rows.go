@@ -8,10 +8,7 @@ import (
 )
 
 // events are the constants of package workflow, in the order in which they are emitted.
-var events = []struct {
-	on   ir.Event
-	name string
-}{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {ir.OnPause, "Pause"}}
+var events = []eventName{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {ir.OnPause, "Pause"}}
 
 // next emits the method that holds the rows.
 func (m *stateMachine) next(f *jen.File) {
@@ -108,6 +105,11 @@ func (m *stateMachine) row(g *jen.Group, depth int, row *ir.WorkRow) {
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	g.Add(remark(row.When.Text.Value))
 	g.If(v.formula(depth, row.When)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
+}
+
+type eventName struct {
+	on   ir.Event
+	name string
 }
 
 // leave adds that the rest of a state is skipped when a person has answered and a row on that leads to another state.

@@ -23,7 +23,7 @@ func judge(x ir.Expression) verdict {
 	if !ok {
 		return either
 	}
-	if !slices.ContainsFunc(groups, func(g group) bool { return len(g.leaves) > 1 || len(g.cases) < 2 }) {
+	if !slices.ContainsFunc(groups, func(g group) bool { return len(g.leaves) > 1 || !g.isFree() }) {
 		return either // each part is free, whatever the others are
 	}
 	cases := 1
@@ -39,17 +39,17 @@ func judge(x ir.Expression) verdict {
 // judgeCases looks at all cases.
 func judgeCases(x ir.Expression, groups []group, cases int) verdict {
 	var v verdict
-	truths := map[ir.Expression]bool{}
-	known := func(x ir.Expression) (any, bool) {
-		holds, ok := truths[x]
-		return holds, ok
+	truths := map[ir.Expression]ternary{}
+	known := func(x ir.Expression) (ternary, bool) {
+		t, ok := truths[x]
+		return t, ok
 	}
 	for n := range cases {
 		for _, g := range groups {
 			g.take(n%len(g.cases), truths)
 			n /= len(g.cases)
 		}
-		if truth(evaluate(x, known)) {
+		if decide(x, nothingKnown, known) == holds {
 			v.canHold = true
 		} else {
 			v.canFail = true
@@ -58,6 +58,8 @@ func judgeCases(x ir.Expression, groups []group, cases int) verdict {
 
 	return v
 }
+
+func nothingKnown(ir.Expression) (any, bool) { return nil, false }
 
 // leavesOf appends the parts of a condition that `and`, `or` and `not` combine.
 func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
@@ -77,11 +79,20 @@ func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
 // group are leaves about one variable, and the cases that there are: for each which of the leaves hold.
 type group struct {
 	leaves []ir.Expression
-	cases  [][]bool
+	cases  [][]ternary
+}
+
+// isFree reports whether the first leaf can hold and can fail.
+func (g group) isFree() bool {
+	is := func(t ternary) bool {
+		return slices.ContainsFunc(g.cases, func(c []ternary) bool { return c[0] == t })
+	}
+
+	return is(holds) && is(fails)
 }
 
 // take writes down what the leaves are in a case.
-func (g group) take(n int, truths map[ir.Expression]bool) {
+func (g group) take(n int, truths map[ir.Expression]ternary) {
 	for i, leaf := range g.leaves {
 		truths[leaf] = g.cases[n][i]
 	}
@@ -186,27 +197,30 @@ func constantOf(x ir.Expression) (value any, ok bool) {
 }
 
 // fates returns the cases of a leaf that is about several names or none.
-func fates(leaf ir.Expression) [][]bool {
+func fates(leaf ir.Expression) [][]ternary {
 	if value, ok := constantOf(leaf); ok {
-		return [][]bool{{truth(value)}}
+		return [][]ternary{{ternaryOf(truth(value))}}
+	}
+	if ir.ReadsData(leaf) {
+		return [][]ternary{{holds}, {unknown}, {fails}}
 	}
 	switch leaf := leaf.(type) {
 	case *ir.Tuple:
-		return [][]bool{{true}}
+		return [][]ternary{{holds}}
 	case *ir.Compare:
 		if leaf.Op == ir.OpEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]bool{{false}}
+			return [][]ternary{{fails}}
 		}
 		if leaf.Op == ir.OpNotEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]bool{{true}}
+			return [][]ternary{{holds}}
 		}
 	case *ir.Contains:
 		if items, ok := constantOf(leaf.Y); ok && !truth(items) && kindOf(items) == kindList {
-			return [][]bool{{leaf.Not}}
+			return [][]ternary{{ternaryOf(leaf.Not)}}
 		}
 	}
 
-	return [][]bool{{true}, {false}}
+	return [][]ternary{{holds}, {fails}}
 }
 
 // mayEqual reports whether values of the kinds can be equal: a number and a text can.

@@ -38,6 +38,10 @@
 //   - `in` looks for a text in a text, an item in a list, a name in an object; in None there is nothing.
 //   - lower, upper and strip of None are None; startswith and endswith do not hold for None.
 //
+// In the guards of rows of an fsm, `data` is what others have sent, and what reads it has a third value: unknown, where a member is
+// missing, null, or of another kind than the expression needs. `and`, `or` and `not` follow the logic of Kleene, and what is unknown
+// opens no row. Between two values of different kinds every comparison is unknown, but for one with None.
+//
 // There is nothing else: no arithmetic, no index, no slice, no function, no conditional expression, no chain of
 // comparisons and no `is`. Each of these is unsupported-expression, with what to write instead, and --fix writes it
 // where that is certain.

@@ -17,3 +17,8 @@ func Judge(x ir.Expression) (canHold, canFail bool) {
 
 	return v.canHold, v.canFail
 }
+
+// Decide tells what a condition is: 0 it fails, 1 it is unknown, 2 it holds.
+func Decide(x ir.Expression, known func(ir.Expression) (any, bool)) int {
+	return int(decide(x, known, noLeaves))
+}

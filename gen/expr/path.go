@@ -215,11 +215,11 @@ func (r *reader) access(p path) ir.Expression {
 	if p.access == nil || p.bad {
 		return r.unknown(p.place)
 	}
-	p.access.Span = r.span(p.place)
+	p.access.Span, p.access.Written = r.span(p.place), r.written(p.place)
 	if p.other == nil {
 		return p.access
 	}
-	p.other.access.Span = p.access.Span
+	p.other.access.Span, p.other.access.Written = p.access.Span, p.access.Written
 
 	return &ir.Placeholder{Span: p.access.Span, Values: []ir.Expression{p.access, p.other.access}}
 }

@@ -56,18 +56,20 @@ func (v *variable) group() group {
 	g := group{leaves: v.leaves}
 	seen := map[string]bool{}
 	for _, value := range v.values() {
-		holds := make([]bool, len(v.leaves))
+		is := make([]ternary, len(v.leaves))
 		for i, leaf := range v.leaves {
-			holds[i] = truth(evaluate(leaf, func(x ir.Expression) (any, bool) { return value, isSubject(x) }))
+			is[i] = decide(leaf, func(x ir.Expression) (any, bool) { return value, isSubject(x) }, noLeaves)
 		}
-		if key := fmt.Sprint(holds); !seen[key] {
+		if key := fmt.Sprint(is); !seen[key] {
 			seen[key] = true
-			g.cases = append(g.cases, holds)
+			g.cases = append(g.cases, is)
 		}
 	}
 
 	return g
 }
+
+func noLeaves(ir.Expression) (ternary, bool) { return fails, false }
 
 // values returns values of which one stands for each that the variable can have, as far as the leaves can tell.
 func (v *variable) values() []any {

@@ -26,9 +26,9 @@ type workMachine struct {
 	frame *frame
 	ids   map[*ir.WorkState]string
 	drawn map[edge]bool
-	// from and to stand for every state, where rows begin and where a next_state leads that only the run tells; end is where the
-	// machine ends in no end state. They are empty until something needs them.
-	from, to, end string
+	// from and to stand for every state, where rows begin and where a next_state leads that only the run tells; stalled is where
+	// the machine fails because nothing leads on. They are empty until something needs them.
+	from, to, stalled string
 }
 
 // state draws a state: its steps in a frame, or a node if there are none or none runs.
@@ -72,7 +72,7 @@ func (d *workMachine) row(row *ir.WorkRow) {
 	d.edge(e, row.To)
 }
 
-// next draws where next_state leads from a state, and that the machine can end there.
+// next draws where next_state leads from a state, and that the machine can stall there.
 func (d *workMachine) next(s *hops.State) {
 	from := edge{from: d.ids[s.WorkState], label: ir.NextState, dotted: true}
 	for _, ref := range s.Next {
@@ -82,12 +82,12 @@ func (d *workMachine) next(s *hops.State) {
 		from.to = d.node(&d.to, "to any state", kindAny)
 		d.frame.edges = append(d.frame.edges, from)
 	}
-	if !s.Stops {
+	if !s.Stalls {
 		return
 	}
-	end := edge{from: from.from, to: d.node(&d.end, "", kindEnd)}
+	stall := edge{from: from.from, to: d.node(&d.stalled, "stalled", kindAny)}
 	if len(s.Rows)+len(s.Next) > 0 || s.Open {
-		end.label = "otherwise"
+		stall.label = "otherwise"
 	}
-	d.frame.edges = append(d.frame.edges, end)
+	d.frame.edges = append(d.frame.edges, stall)
 }

@@ -30,8 +30,9 @@ type State struct {
 	Asks bool
 	// Open says that a next_state which only the run tells can be followed, so that any state may be next.
 	Open bool
-	// Stops says that the machine can end here: no row may be taken after a success, and no next_state may be there.
-	Stops bool
+	// Stalls says that the machine can fail here because nothing leads on: no row may be taken after a success, and no next_state
+	// may be there.
+	Stalls bool
 	// Next are the values of next_state that can be followed; nil where a row is always taken before.
 	Next []ir.WorkRef
 }
@@ -55,7 +56,7 @@ func Of(m *ir.StateMachine) *Machine {
 		s.Rows = rows.of(s)
 		if s.Always(ir.OnSuccess) == nil {
 			s.Next, s.Open = s.WorkState.Next, s.NextOpen
-			s.Stops = !names(s.WorkState, s.Body)
+			s.Stalls = !names(s.WorkState, s.Body)
 		}
 	}
 

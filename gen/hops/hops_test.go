@@ -84,8 +84,8 @@ func written(g *hops.Machine, s *hops.State) string {
 	if s.Open {
 		parts = append(parts, "open")
 	}
-	if s.Stops {
-		parts = append(parts, "stops")
+	if s.Stalls {
+		parts = append(parts, "stalls")
 	}
 
 	return strings.Join(parts, " ")
@@ -96,7 +96,7 @@ func TestStates(t *testing.T) {
 		name, state, want string
 		lines             []string
 	}{
-		{"nothing leads on", "a", "stops", []string{"a", "b!"}},
+		{"nothing leads on", "a", "stalls", []string{"a", "b!"}},
 		{"a row", "a", "success:b", []string{"a", "b!", "a b success"}},
 		{"a row without a guard hides those behind it", "a", "success?:b success:a",
 			[]string{"a", "b!", "a b success?", "a a success", "a b success", "* b success"}},
@@ -104,15 +104,15 @@ func TestStates(t *testing.T) {
 		{"but not other events", "a", "success:b failure:b pause:a",
 			[]string{"a", "b!", "a b success", "a b failure", "a a pause", "a asks"}},
 		{"there is no pause where nobody is asked", "a", "success:b", []string{"a", "b!", "a b success", "* b pause"}},
-		{"a person is asked", "a", "pause:b stops", []string{"a", "b!", "* b pause", "a asks"}},
+		{"a person is asked", "a", "pause:b stalls", []string{"a", "b!", "* b pause", "a asks"}},
 		{"a row from * stands in its place", "a", "failure?:b success:b failure:a",
 			[]string{"a", "b!", "* b failure?", "a b success", "* a failure", "a b failure"}},
 		{"a row from * with a guard hides nothing", "a", "success?:b success:a",
 			[]string{"a", "b!", "* b success?", "a a success", "* b success"}},
-		{"a guard may not hold", "a", "success?:b stops", []string{"a", "b!", "a b success?"}},
-		{"a next_state may be there", "a", "next:b stops", []string{"a", "b!", "a b next"}},
+		{"a guard may not hold", "a", "success?:b stalls", []string{"a", "b!", "a b success?"}},
+		{"a next_state may be there", "a", "next:b stalls", []string{"a", "b!", "a b next"}},
 		{"a next_state is there", "a", "failure:a next:b", []string{"a", "b!", "a b always", "a a failure"}},
-		{"only the run tells", "a", "open stops", []string{"a", "b!", "a open"}},
+		{"only the run tells", "a", "open stalls", []string{"a", "b!", "a open"}},
 		{"an end state leads nowhere", "b", "", []string{"a", "b!", "b a success", "* a failure", "b a next", "b open"}},
 	}
 	for _, c := range cases {
@@ -186,7 +186,7 @@ func TestAsks(t *testing.T) {
 }
 
 // A state is left by its own steps for certain, or it is not.
-func TestStops(t *testing.T) {
+func TestStalls(t *testing.T) {
 	file := source.NewFile("f", nil)
 	at := func(start, end int) source.Span { return source.Span{File: file, Start: start, End: end} }
 	state := &ir.WorkState{Name: text("a"), Next: []ir.WorkRef{{Text: ir.Text{Value: "b", Span: at(15, 16)}}}}
@@ -218,9 +218,9 @@ func TestStops(t *testing.T) {
 	}
 	one := 1
 	cases := []struct {
-		name  string
-		tasks []*ir.Task
-		stops bool
+		name   string
+		tasks  []*ir.Task
+		stalls bool
 	}{
 		{"no steps", nil, true},
 		{"a builtin that sets it", []*ir.Task{other, sets}, false},
@@ -254,8 +254,8 @@ func TestStops(t *testing.T) {
 	for _, c := range cases {
 		state.Body = body(c.tasks...)
 		g := hops.Of(&ir.StateMachine{States: []*ir.WorkState{state}})
-		if got := g.States[0].Stops; got != c.stops {
-			t.Errorf("%s: Stops is %v", c.name, got)
+		if got := g.States[0].Stalls; got != c.stalls {
+			t.Errorf("%s: Stalls is %v", c.name, got)
 		}
 	}
 }

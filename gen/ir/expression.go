@@ -101,7 +101,9 @@ type (
 	// Access is a value that has a name, and what is reached from it.
 	Access struct {
 		Span source.Span
-		Root Root
+		// Written is the access as the source has it, on one line: what a message calls the value.
+		Written string
+		Root    Root
 		// Output is the step's, with RootStep.
 		Output *Output
 		// Path leads into the value, outermost first.

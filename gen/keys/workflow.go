@@ -5,8 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// OfWorkflow returns with which keys a workflow finishes: ends are the end states that the machine with which it ends can come
-// to, and done says that it can be the key done.
+// OfWorkflow returns with which keys a workflow finishes: ends are the end states that the machine with which it ends can reach,
+// and done says that it can be the key done.
 func OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 	if w.Body == nil || len(w.Body.Tasks) == 0 {
 		return true, nil
@@ -18,26 +18,22 @@ func OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 			done = true
 			continue
 		}
-		stops, more := ofWorkMachine(m)
-		done = done || stops
-		ends = append(ends, more...)
+		ends = append(ends, ofWorkMachine(m)...)
 	}
 
 	return done, ends
 }
 
-// ofWorkMachine returns the end states that a machine can come to, and whether it can end elsewhere.
-func ofWorkMachine(m *ir.StateMachine) (stops bool, ends []ir.Text) {
+// ofWorkMachine returns the end states that a machine can reach: it ends nowhere else.
+func ofWorkMachine(m *ir.StateMachine) (ends []ir.Text) {
 	g := hops.Of(m)
 	for i, reached := range g.Reached() {
 		if s := g.States[i]; reached && s.End {
 			ends = append(ends, s.Name)
-		} else if reached {
-			stops = stops || s.Stops
 		}
 	}
 
-	return stops, ends
+	return ends
 }
 
 func (p *Program) comesOutOfWorkflow(w *ir.Workflow) Outcomes {

@@ -92,6 +92,7 @@ const (
 	Hop    Verb = "hop"    // one state of a machine
 	Do     Verb = "do"     // the steps of one state
 	Next   Verb = "next"   // the rows of a machine
+	Refuse Verb = "refuse" // the guards of those rows
 )
 
 // Work is the method that does the work of a step of a pipeline.

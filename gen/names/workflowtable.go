@@ -96,7 +96,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	case *ir.Import:
 		verbs = []Verb{Import}
 	case *ir.StateMachine:
-		verbs = []Verb{Walk, Hop, Do, Next}
+		verbs = []Verb{Walk, Hop, Do, Next, Refuse}
 		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, do)
 	}
 	for _, verb := range verbs {

@@ -113,11 +113,11 @@ func (w *walking) take(s *search, p point, row *ir.WorkRow) []point {
 	return w.enter(s, p.with(w.output), to, given)
 }
 
-// follow goes where next_state leads; without one the machine ends.
+// follow goes where next_state leads; without one the machine stalls.
 func (w *walking) follow(s *search, p point) []point {
 	next := workflow.First(p.env.run.NextState(), p.env.named)
 	if text, isText := next.AsText(); next.IsNone() || isText && text == "" {
-		return w.ends(p, "")
+		return w.fails(p)
 	}
 	var all []point
 	for _, state := range w.graph.States {
@@ -136,7 +136,7 @@ func (w *walking) follow(s *search, p point) []point {
 	return w.fails(p)
 }
 
-// ends ends the machine, in an end state or in none.
+// ends ends the machine in an end state.
 func (w *walking) ends(p point, state string) []point {
 	p = w.out(p).with(w.output)
 	p.env.ended = state

@@ -146,6 +146,7 @@ func TestRehearsalsEnd(t *testing.T) {
 		for to := range 30 {
 			fmt.Fprintf(&rows, "      - {from: s%d, on: success, to: s%d, when: \"steps.n%d.n == %d\"}\n", i, to, i, to)
 		}
+		fmt.Fprintf(&rows, "      - {from: s%d, on: success, to: end, when: \"steps.n%d.n == 30\"}\n", i, i)
 	}
 	flow := `version: "0.1"
 agents: {judge: {model: "a:b", system_prompt: Judge., output_schema: {type: object, properties: {n: {type: integer}}, required: [n]}}}

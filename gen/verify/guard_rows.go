@@ -66,8 +66,12 @@ func (m *machine) tried(s *ir.State) []row {
 func (m *machine) askText(guard *ir.Guard) string {
 	switch {
 	case guard.Func == nil:
-		condition := (&scope{machine: m}).condition(guard.Formula.Root).text
-		return "g.Holds(" + strconv.Quote(guard.Text.Value) + ", " + condition + ")"
+		s, root := &scope{machine: m}, guard.Formula.Root
+		function, asked := "Holds", s.condition(root).text
+		if ir.ReadsData(root) {
+			function, asked = "Decides", s.truth(root)
+		}
+		return "workflow." + function + "(&g.Judge, " + strconv.Quote(guard.Text.Value) + ", " + asked + s.operands(root) + ")"
 	case guard.Not:
 		return "g.AskNot(" + strconv.Quote(guard.Func.Name.Value) + ")"
 	}

@@ -66,7 +66,7 @@ func (m *stateMachine) hop() {
 			"if next, match := r." + m.verb(names.Next) + "(state, m.Event()); match != runtime.MatchNone",
 			one("the row", "return next, match")})
 	}
-	body = append(body, one("next_state", "return m.Follow()")...)
+	body = append(body, one("next_state", "return m.Follow("+m.refuseMethod()+")")...)
 
 	name := m.verb(names.Hop)
 	m.head(m.method(name), "func (r *"+m.typ()+") "+name+"(m *workflow.Machine["+m.stateType()+"], state "+m.stateType()+") ("+m.stateType()+", runtime.Match)")

@@ -49,6 +49,7 @@ func (w *workflow) work(p *ir.Pipeline, t *ir.Task) {
 		m.hop()
 		m.steps()
 		m.rows()
+		m.refuse()
 		m.types()
 		m.runState()
 	}

@@ -22,7 +22,7 @@ var knownErrors = typesOf(
 	runtime.IterationLimitError{}, runtime.KeyError{}, runtime.LongWaitError{}, runtime.MissingEnvError{}, runtime.MissingFinishError{},
 	runtime.MissingModelError{}, runtime.MissingPriceError{}, runtime.MissingProviderError{}, runtime.ModelError{},
 	runtime.OutputError{}, runtime.PanicError{}, runtime.PausedError{}, runtime.RunEndedError{}, runtime.ScriptError{},
-	runtime.ShapeError{}, runtime.SizeError{}, runtime.SnapshotError{}, runtime.StaleError{}, runtime.StepLimitError{}, runtime.StuckError{},
+	runtime.ShapeError{}, runtime.SizeError{}, runtime.SnapshotError{}, runtime.StaleError{}, runtime.StalledError{}, runtime.StepLimitError{}, runtime.StuckError{},
 	runtime.TimeoutError{}, runtime.UnknownAddressError{}, runtime.UnknownAgentError{}, runtime.UnknownNameError{},
 	runtime.UnknownOutcomeError{}, runtime.UnknownQuestionError{}, runtime.ValueError{}, runtime.WrongProgramError{},
 )

@@ -78,7 +78,7 @@ func doorNext(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
 		return 0, false
 	}
 	if key == "open" {
-		if j.Holds("visits.shut > 3", false) {
+		if j.Holds("visits.shut > 3", false, isFalse) {
 			return doorAjar, true
 		}
 		if j.Ask("low") {
@@ -157,7 +157,7 @@ func TestCheckGuardedFinds(t *testing.T) {
 			return to, ok
 		}, `leads to "shut" when`},
 		"not is forgotten": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
-			if s == doorShut && key == "open" && !j.Holds("visits.shut > 3", false) && !j.Ask("low") && !j.Ask("locked") {
+			if s == doorShut && key == "open" && !j.Holds("visits.shut > 3", false, isFalse) && !j.Ask("low") && !j.Ask("locked") {
 				return doorShut, j.CatchAll()
 			}
 
@@ -187,3 +187,5 @@ func TestCheckGuardedFinds(t *testing.T) {
 		}
 	}
 }
+
+func isFalse() string { return "false" }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -35,11 +34,8 @@ func (a *stepAsker[S]) follow(name string) (S, error) {
 		return 0, err
 	}
 	m.Did(workflow.None, nil)
-	to, match := m.Follow()
+	to, _ := m.Follow(nil)
 	_, err := m.End(1, false)
-	if err == nil && match == runtime.MatchNone {
-		err = errors.New("nothing follows")
-	}
 
 	return to, err
 }

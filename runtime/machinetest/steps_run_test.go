@@ -30,7 +30,7 @@ func (do steps) runs(rows next) func(runtime.Effects, workState, string, json.Ra
 		m.Did(do[s](&r))
 		to, match := rows(s, m.Event())
 		if match == runtime.MatchNone {
-			to, _ = m.Follow()
+			to, _ = m.Follow(nil)
 		}
 		fin, err := r.Done(m.End(s, false))
 

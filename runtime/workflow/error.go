@@ -33,10 +33,17 @@ type StateError struct {
 	Workflow, Machine, State string
 	// Err is what the state failed with.
 	Err error
+	// Guards are those of the rows on failure, none of which held.
+	Guards []runtime.GuardReason
 }
 
 func (e *StateError) Error() string {
-	return fmt.Sprintf("machine %q: state %q failed, and no row says what follows: %v", e.Machine, e.State, e.Err)
+	text := fmt.Sprintf("machine %q: state %q failed, and no row says what follows", e.Machine, e.State)
+	for _, guard := range e.Guards {
+		text += ", " + guard.Guard + ": " + guard.Reason
+	}
+
+	return text + ": " + e.Err.Error()
 }
 
 func (e *StateError) Unwrap() error { return e.Err }

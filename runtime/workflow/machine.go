@@ -155,20 +155,27 @@ func (m *Machine[S]) didNot(err error) Value {
 // Event is how the steps of the state came out; no event if the run ends.
 func (m *Machine[S]) Event() Event { return m.event }
 
-// Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one. A
-// state that failed is followed by none, which is the error of the machine.
-func (m *Machine[S]) Follow() (S, runtime.Match) {
+// Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one.
+// Where nothing follows that is the error of the machine: a [*StateError] for a state that failed, else a [*runtime.StalledError].
+// refused returns the guards of the rows for an event; nil in a machine without guards.
+func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, runtime.Match) {
 	next := m.run.place.next
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = &StateError{Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: untold(m.err)}
+			m.err = &StateError{
+				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: untold(m.err), Guards: m.refused(refused),
+			}
 		}
 		return 0, runtime.MatchNone
 	case next.blank():
 		next = m.run.place.named
 	}
 	if next.blank() {
+		m.fail(&runtime.StalledError{
+			Machine: m.name, State: m.state.String(), Event: m.event.String(), Guards: m.refused(refused),
+		})
+
 		return 0, runtime.MatchNone
 	}
 	to, err := m.parse(next.String())
@@ -179,6 +186,14 @@ func (m *Machine[S]) Follow() (S, runtime.Match) {
 	}
 
 	return to, MatchNextState
+}
+
+func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.GuardReason {
+	if by == nil {
+		return nil
+	}
+
+	return by(m.state, m.event)
 }
 
 // Take records the state that follows, and how it was found.

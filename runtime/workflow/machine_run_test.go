@@ -114,7 +114,7 @@ func TestMachinesInMachines(t *testing.T) {
 			return v, err
 		},
 		review: says("z"),
-	}}
+	}, rows: []row{{review, workflow.Success, done, nil}}}
 	r := start(t, &door{}, "{}")
 	fin, err := r.Ended(outer.run(&r, workflow.Text("task")))
 	if err != nil || fin.Value != "z" || fin.Key != "done" {

@@ -34,9 +34,15 @@ func TestMachines(t *testing.T) {
 			want:  "done: task", path: "draft review done",
 		},
 		{
-			name:  "a machine without a way on ends after the state",
+			name:  "a machine without a way on stalls after the state",
 			steps: steps{draft: says("a draft")},
-			want:  "done: a draft", path: "draft",
+			want:  stalled("draft"), path: "draft",
+		},
+		{
+			name:  "a machine whose guards all refuse stalls",
+			steps: steps{draft: says("a draft")},
+			rows:  []row{{draft, ok, done, func(*workflow.Run) bool { return false }}},
+			want:  stalled("draft"), path: "draft",
 		},
 		{
 			name: "a state without steps gives on its input",
@@ -61,13 +67,13 @@ func TestMachines(t *testing.T) {
 		{
 			name:  "next_state of the context leads on where no row does",
 			steps: steps{draft: heads("review", "x"), review: says("y")},
-			want:  "done: y", path: "draft review",
+			want:  stalled("review"), path: "draft review",
 		},
 		{
 			name:  "next_state is cleared at each hop",
 			steps: steps{draft: heads("review", "x"), review: says("y"), publish: says("z")},
 			rows:  []row{{review, ok, publish, nil}},
-			want:  "done: z", path: "draft review publish",
+			want:  stalled("publish"), path: "draft review publish",
 		},
 		{
 			name:  "rows count more than next_state",
@@ -107,7 +113,7 @@ func TestMachines(t *testing.T) {
 
 				return workflow.Text("x"), r.SetContext(workflow.None, "next_state")
 			}},
-			want: "done: x", path: "draft",
+			want: stalled("draft"), path: "draft",
 		},
 		{
 			name:  "next_state that names no state",
@@ -189,7 +195,7 @@ func TestMachines(t *testing.T) {
 				review: echo,
 			},
 			rows: []row{{0, bad, failed, nil}, {draft, person, review, nil}, {review, ok, publish, nil}},
-			want: "done: task", path: "draft review publish",
+			want: stalled("publish"), path: "draft review publish",
 		},
 		{
 			name: "the output of a state that was left is the answer",
@@ -204,12 +210,12 @@ func TestMachines(t *testing.T) {
 		{
 			name:  "current_state of the context says where to begin",
 			steps: steps{review: says("y")}, context: `{"current_state": "review"}`, starts: true,
-			want: "done: y", path: "review",
+			want: stalled("review"), path: "review",
 		},
 		{
 			name:  "so does that of the older name",
 			steps: steps{review: says("y")}, context: `{"scratchpad": {"current_state": "review"}}`, starts: true,
-			want: "done: y", path: "review",
+			want: stalled("review"), path: "review",
 		},
 		{
 			name:  "an end state to begin with: nothing runs",
@@ -224,12 +230,12 @@ func TestMachines(t *testing.T) {
 		{
 			name:  "only the first machine begins there",
 			steps: steps{draft: says("x")}, context: `{"current_state": "review"}`,
-			want: "done: x", path: "draft",
+			want: stalled("draft"), path: "draft",
 		},
 		{
 			name:  "next_state of the initial context is of no state",
 			steps: steps{draft: says("x")}, context: `{"next_state": "review"}`,
-			want: "done: x", path: "draft",
+			want: stalled("draft"), path: "draft",
 		},
 		{
 			name:  "more states than there may be",
@@ -274,4 +280,8 @@ func walked(fx *door) string {
 	}
 
 	return strings.Join(path, " ")
+}
+
+func stalled(state string) string {
+	return `machine "orchestrate" stalled in state "` + state + `": no row leads on after success, and it is no end state`
 }

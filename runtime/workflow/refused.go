@@ -1,0 +1,67 @@
+package workflow
+
+import (
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Operand is a value that a guard has read, under the name by which the source calls it.
+type Operand struct {
+	Name  string
+	Value Value
+}
+
+// Refused is a guard that did not hold, for a [runtime.StalledError]: its text, and the values that it read.
+func Refused(guard string, reads ...Operand) runtime.GuardReason {
+	return runtime.GuardReason{Guard: guard, Reason: reason(False, reads)}
+}
+
+// maxShown bounds, in characters, what a message shows of a text.
+const maxShown = 80
+
+// reason says what an expression came to, and what it read: `false (context.score = 3)`.
+func reason(truth Truth, reads []Operand) string {
+	text := truth.String()
+	for i, read := range reads {
+		if i == 0 {
+			text += " ("
+		} else {
+			text += ", "
+		}
+		text += read.Name + " " + read.Value.shown()
+	}
+	if len(reads) > 0 {
+		text += ")"
+	}
+
+	return text
+}
+
+// shown is a value as a message shows it: bounded, whatever the value is.
+func (v Value) shown() string {
+	switch v.Kind() {
+	case KindNone:
+		return "is missing"
+	case KindText:
+		return "= " + strconv.Quote(start(v.text))
+	case KindList:
+		return "= a list with " + strconv.Itoa(v.Len()) + " items"
+	case KindObject:
+		return "= an object with " + strconv.Itoa(v.Len()) + " members"
+	}
+
+	return "= " + v.JSON()
+}
+
+func start(text string) string {
+	characters := 0
+	for i := range text {
+		if characters == maxShown {
+			return text[:i] + "…"
+		}
+		characters++
+	}
+
+	return text
+}

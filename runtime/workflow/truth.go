@@ -1,0 +1,157 @@
+package workflow
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Truth is what an expression over data of others comes to, in the three-valued logic of Kleene: Unknown where a member is missing,
+// null, or of another kind than the expression needs. What is unknown opens no row, and neither does its negation.
+type Truth uint8
+
+// The values of [Truth], in the order in which `and` takes the least and `or` the greatest.
+const (
+	False Truth = iota
+	Unknown
+	True
+)
+
+// String returns the truth as a refusal names it.
+func (t Truth) String() string { return [...]string{"false", "unknown", "true"}[t] }
+
+// Known is the truth of a condition that always is one or the other.
+func Known(holds bool) Truth {
+	if holds {
+		return True
+	}
+
+	return False
+}
+
+// Not is `not x`.
+func Not(x Truth) Truth { return True - x }
+
+// All is `x and y`.
+func All(x ...Truth) Truth {
+	least := True
+	for _, t := range x {
+		least = min(least, t)
+	}
+
+	return least
+}
+
+// Any is `x or y`.
+func Any(x ...Truth) Truth {
+	greatest := False
+	for _, t := range x {
+		greatest = max(greatest, t)
+	}
+
+	return greatest
+}
+
+// IsTrue is a member alone as a condition: true or false, and of a list or an object whether anything is in it. Of a text and a
+// number it is unknown: "false" and "0" are not what their author meant.
+func IsTrue(v Value) Truth {
+	switch v.Kind() {
+	case KindBool, KindList, KindObject:
+		return Known(v.True())
+	}
+
+	return Unknown
+}
+
+// IsFilled is a member as a condition whose schema says what it is: it holds as anywhere, and is unknown where it is missing.
+func IsFilled(v Value) Truth {
+	if v.IsNone() {
+		return Unknown
+	}
+
+	return Known(v.True())
+}
+
+// Is is `x == y` between two values of one kind; no text counts as a number.
+func Is(x, y Value) Truth {
+	if x.IsNone() || x.Kind() != y.Kind() {
+		return Unknown
+	}
+
+	return Known(same(x, y))
+}
+
+// IsLess is `x < y` between two numbers, or two texts by their characters.
+func IsLess(x, y Value) Truth { return ordered(x, y, func(order int) bool { return order < 0 }) }
+
+// IsAtMost is `x <= y`, as [IsLess] is.
+func IsAtMost(x, y Value) Truth { return ordered(x, y, func(order int) bool { return order <= 0 }) }
+
+func ordered(x, y Value, holds func(order int) bool) Truth {
+	if x.Kind() != y.Kind() {
+		return Unknown
+	}
+	order, ok := compare(x, y)
+	if !ok {
+		return Unknown
+	}
+
+	return Known(holds(order))
+}
+
+// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Is] one of a list. An item that is missing
+// is in a list that has none in it.
+func IsIn(container, item Value) Truth {
+	switch kind := container.Kind(); {
+	case kind == KindList:
+		return isOneOf(container, item)
+	case item.Kind() != KindText:
+	case kind == KindText:
+		return Known(strings.Contains(container.text, item.text))
+	case kind == KindObject:
+		return Known(container.Has(item.text))
+	}
+
+	return Unknown
+}
+
+func isOneOf(list, item Value) Truth {
+	found := False
+	if item.IsNone() {
+		found = Unknown
+	}
+	for _, x := range list.Items() {
+		if x.IsNone() {
+			found = max(found, Known(item.IsNone()))
+		} else {
+			found = max(found, Is(x, item))
+		}
+	}
+
+	return found
+}
+
+// HasStart is x.startswith(y), between two texts.
+func HasStart(x, y Value) Truth { return ofTexts(x, y, strings.HasPrefix) }
+
+// HasEnd is x.endswith(y), between two texts.
+func HasEnd(x, y Value) Truth { return ofTexts(x, y, strings.HasSuffix) }
+
+func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
+	if !x.isText() || !y.isText() {
+		return Unknown
+	}
+
+	return Known(holds(x.text, y.text))
+}
+
+// Holds asks an expression in the guard of a row, and reports whether the row is open. Where it is not, the judge has the values that
+// the expression read.
+func Holds(j *runtime.Judge, guard string, holds bool, reads ...Operand) bool {
+	return Decides(j, guard, Known(holds), reads...)
+}
+
+// Decides is [Holds] for an expression over data: one that is unknown opens no row.
+func Decides(j *runtime.Judge, guard string, truth Truth, reads ...Operand) bool {
+	return j.Holds(guard, truth == True, func() string { return reason(truth, reads) })
+}
