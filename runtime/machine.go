@@ -77,4 +77,6 @@ type Step struct {
 	// Exit and Enter are the names that the host has to act on, in this order: those of the state that was left, and of the one
 	// that was entered. They must not be changed.
 	Exit, Enter []string
+	// Timers are the steps of timers that were due before this one, which Try returns also with an error.
+	Timers []Step
 }

@@ -39,8 +39,8 @@ type Program struct {
 	// Vars are the variables of the environment that agents and skills declare or that skills write as ${NAME}, sorted: their values
 	// are secrets, which no result of a tool may show.
 	Vars []string
-	// Machines are the live machines that others can drive, sorted by name. They are there only if a part of the program drives
-	// them, so that a program without one does not carry them.
+	// Machines are the live machines that others can drive, sorted by name: those with `drive: external`, and all of a program with
+	// a part that drives machines.
 	Machines []MachineInfo
 	// Router has the rules for signals that Go code has added; nil for a program whose files have no `signals`.
 	Router Router

@@ -93,6 +93,15 @@ type reply struct {
 	Seq         uint64
 	Enter, Exit []string
 	Valid       []string
+	Timers      []step
+	Pending     json.RawMessage
+}
+
+// step is one of a timer, or one that is not acknowledged.
+type step struct {
+	Entry       uint64
+	From, To    string
+	Enter, Exit []string
 }
 
 func (c client) call(tool string, args map[string]any) (r reply) {
@@ -192,6 +201,56 @@ func TestTimeouts(t *testing.T) {
 	}
 	if r := c.call("fsm_transition", map[string]any{"fsm_id": "delivery/2", "new_state": "intake", "agent_id": "lead"}); r.Key != "retry" || r.Seq != 4 {
 		t.Errorf("again: %+v", r)
+	}
+}
+
+// What has to be done because a timer moved a machine reaches whoever calls next, on every path, and is kept until it is acknowledged.
+func TestNamesOfTimers(t *testing.T) {
+	moved := live.NewManualClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))
+	store, program := t.TempDir(), agents.New().Program()
+	lead := func() client {
+		b, err := board.Open(t.Context(), board.Options{Program: program, Clock: moved, Dir: store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = b.Close() })
+		there, here := sdk.NewInMemoryTransports()
+		if err := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"}).Connect(t.Context(), there); err != nil {
+			t.Fatal(err)
+		}
+
+		return dial(t, here)
+	}
+	c := lead()
+	for _, test := range []struct {
+		id, tool string
+		args     map[string]any
+	}{
+		{"delivery/1", "fsm_transition", map[string]any{"key": "retry", "agent_id": "lead"}},
+		{"delivery/2", "fsm_transition", map[string]any{"key": "accept", "agent_id": "lead"}},
+		{"delivery/3", "fsm_state", map[string]any{}},
+	} {
+		c.fire("lead", test.id, "check")
+		moved.Advance(time.Minute)
+		test.args["fsm_id"] = test.id
+		r := c.call(test.tool, test.args)
+		if len(r.Timers) != 1 || r.Timers[0].To != "failed" || !slices.Equal(r.Timers[0].Enter, []string{"tell-lead"}) {
+			t.Errorf("%s %v: %+v", test.tool, test.args, r)
+		}
+	}
+	next := lead() // as after a crash: nothing was closed
+	for i, id := range []string{"delivery/1", "delivery/2", "delivery/3"} {
+		var pending []step
+		if err := json.Unmarshal(next.call("fsm_pending", map[string]any{"fsm_id": id}).Pending, &pending); err != nil {
+			t.Fatal(err)
+		}
+		if len(pending) != 1 || pending[0].From != "checking" || !slices.Equal(pending[0].Enter, []string{"tell-lead"}) {
+			t.Fatalf("%d: %+v", i, pending)
+		}
+		next.call("fsm_ack", map[string]any{"fsm_id": id, "entries": []uint64{pending[0].Entry}})
+	}
+	if r := lead().call("fsm_pending", nil); string(r.Pending) != "[]" {
+		t.Errorf("after it is acknowledged: %s", r.Pending)
 	}
 }
 

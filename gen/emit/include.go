@@ -19,16 +19,13 @@ func partsOf(p *ir.Program) []jen.Code {
 	return parts
 }
 
-// machineInfos returns what makes the live machines, for a program with a part that drives them. Without one the linker drops what
-// nobody makes.
+// machineInfos returns what makes the live machines that a board can drive: those with `drive: external`, and all of a program with
+// a part that drives machines. The linker drops the others.
 func machineInfos(p *ir.Program) []jen.Code {
-	if !names.Drives(p.Include) {
-		return nil
-	}
 	var infos []jen.Code
 	for _, a := range p.Agents {
 		m := a.MachineOf()
-		if m == nil {
+		if m == nil || !a.Driven() && !names.Drives(p.Include) {
 			continue
 		}
 		name := a.Name.Value

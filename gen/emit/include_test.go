@@ -54,22 +54,25 @@ func TestIncluded(t *testing.T) {
 	}
 }
 
-// A part that drives no machines has the program carry none.
+// The program carries the machines that others drive with any part, or with none; the others only with a part that drives machines.
 func TestIncludedWithoutMachines(t *testing.T) {
-	a, err := txtar.ParseFile("testdata/golden/external.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := load(t, a.Files)
-	p.Include = []ir.Text{{Value: "serve"}}
-	files := emitted(t, p)
-	shared := slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })
-	text := string(files[shared].Content)
-	if !strings.Contains(text, "Parts: []runtime.Part{serve.Part{}}") || strings.Contains(text, "Machines:") {
-		t.Errorf("the program is\n%s", text)
-	}
-	if err := verify.Files(p, files); err != nil {
-		t.Error(err)
+	for golden, machine := range map[string]string{"external": `Name: "gate-2", New`, "critic": ""} {
+		a, err := txtar.ParseFile("testdata/golden/" + golden + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := load(t, a.Files)
+		p.Include = []ir.Text{{Value: "serve"}}
+		files := emitted(t, p)
+		shared := slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })
+		text := string(files[shared].Content)
+		if !strings.Contains(text, "Parts: []runtime.Part{serve.Part{}}") || strings.Contains(text, "Machines:") != (machine != "") ||
+			!strings.Contains(text, machine) {
+			t.Errorf("the program is\n%s", text)
+		}
+		if err := verify.Files(p, files); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -22,16 +22,13 @@ func partsOf(p *ir.Program) []string {
 
 // machineInfos returns what makes the live machines as it is written.
 func machineInfos(p *ir.Program) []string {
-	if !names.Drives(p.Include) {
-		return nil
-	}
 	var infos []string
 	routed := ""
 	if signalled(p) != "" {
 		routed = ", a.Routed()"
 	}
 	for _, a := range p.Agents {
-		if m := a.MachineOf(); m != nil {
+		if m := a.MachineOf(); m != nil && (a.Driven() || names.Drives(p.Include)) {
 			name, guards := a.Name.Value, ""
 			if askedOf(m).named {
 				guards = "a.guards, "

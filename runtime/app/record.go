@@ -118,6 +118,8 @@ func showEntry(c *cli.Call, e record.Entry) error {
 		parts = append(parts, e.ID+": "+e.To)
 	case record.Transition:
 		parts = append(parts, e.ID+": "+moved(e))
+	case record.Ack:
+		parts = append(parts, e.ID+": "+e.Value)
 	default:
 		parts = append(parts, e.Key)
 	}

@@ -54,7 +54,8 @@ type UnknownMachineError struct {
 
 func (e *UnknownMachineError) Error() string {
 	if len(e.Machines) == 0 {
-		return fmt.Sprintf("there is no machine %q: the program has none that others drive", e.ID)
+		return fmt.Sprintf("there is no machine %q: the program has none that others drive; one is an fsm with drive: external, "+
+			"and with include: [mcp] in agentc.yaml every machine of the program", e.ID)
 	}
 
 	return fmt.Sprintf("there is no machine %q: there are %s", e.ID, strings.Join(e.Machines, ", "))

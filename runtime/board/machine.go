@@ -25,6 +25,10 @@ type MachineState struct {
 	Begun bool
 	// Since is when it came there; Deadline when the timer of the state fires, zero if it has none.
 	Since, Deadline time.Time
+	// Timers are the steps of timers that were due, and were made before this was read.
+	Timers []runtime.Step
+	// Pending is how many steps have names in Exit or Enter and are not acknowledged: see [Board.Pending].
+	Pending int
 }
 
 // Change is a step of a machine's history.
@@ -36,6 +40,9 @@ type Change struct {
 	From string `json:"from"`
 	To   string `json:"to,omitempty"`
 	Key  string `json:"key"`
+	// Exit and Enter are the names of what has to be done because the state was left, and the other entered.
+	Exit  []string `json:"exit,omitempty"`
+	Enter []string `json:"enter,omitempty"`
 	// Agent is who asked, by its own account, Identity by its credential; a timer's steps are by runtime.AgentTimer.
 	Agent    string          `json:"agent,omitempty"`
 	Identity string          `json:"identity,omitempty"`
@@ -47,12 +54,14 @@ type Change struct {
 // State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *runtime.SnapshotError
 // if the program has no place any more for where it was; those of storage, as of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
-	t, at, err := b.look(ctx, id)
+	t, at, timers, err := b.look(ctx, id)
 	if err != nil {
-		return MachineState{}, err
+		return MachineState{Timers: timers}, err
 	}
+	s, err := b.stateOf(t, at)
+	s.Timers = timers
 
-	return b.stateOf(t, at)
+	return s, err
 }
 
 // stateOf asks a machine that nobody else has.
@@ -63,7 +72,7 @@ func (b *Board) stateOf(t target, at *record.Machine) (MachineState, error) {
 	}
 	s := MachineState{ID: t.id, Machine: t.info.Name, State: m.Current(), Seq: m.Seq(), Valid: m.Valid(), Begun: at != nil}
 	if at != nil {
-		s.Since = at.Time
+		s.Since, s.Pending = at.Time, len(at.Pending)
 		s.Deadline, _ = m.Deadline()
 	}
 
@@ -80,29 +89,31 @@ func (b *Board) remake(t target, at *record.Machine) (runtime.DrivenMachine, err
 	return m, m.Restore(json.RawMessage(at.Snapshot))
 }
 
-// look returns where the record has a machine, nil if it has not begun, after timers that are due.
-func (b *Board) look(ctx context.Context, id string) (target, *record.Machine, error) {
+// look returns where the record has a machine, nil if it has not begun, after timers that are due, whose steps it returns too.
+func (b *Board) look(ctx context.Context, id string) (t target, at *record.Machine, timers []runtime.Step, err error) {
 	if err := checkID(id); err != nil {
-		return target{}, nil, err
+		return target{}, nil, nil, err
 	}
-	t, err := b.find(id)
-	if err != nil {
-		return target{}, nil, err
+	if t, err = b.find(id); err != nil {
+		return target{}, nil, nil, err
 	}
 	if err := b.fresh(ctx); err != nil {
-		return target{}, nil, err
+		return target{}, nil, nil, err
 	}
-	at := b.recorded(t.id)
+	at = b.recorded(t.id)
 	if at == nil || !at.Due(b.clock.Now()) {
-		return t, at, nil
+		return t, at, nil, nil
 	}
-	_, err = b.do(ctx, entrySize, func(tx *transaction) error {
-		_, _, err := tx.ready(t)
+	head, err := b.do(ctx, entrySize, func(tx *transaction) (err error) {
+		_, timers, err = tx.ready(t)
 
 		return err
 	})
+	if head == (record.Head{}) {
+		timers = nil // they are not recorded, and have not happened
+	}
 
-	return t, b.recorded(t.id), err
+	return t, b.recorded(t.id), timers, err
 }
 
 func (b *Board) recorded(id string) (at *record.Machine) {
@@ -146,7 +157,7 @@ func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
 
 // Snapshot returns the snapshot of a machine. Errors: those of State.
 func (b *Board) Snapshot(ctx context.Context, id string) (json.RawMessage, error) {
-	t, at, err := b.look(ctx, id)
+	t, at, _, err := b.look(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +172,7 @@ func (b *Board) Snapshot(ctx context.Context, id string) (json.RawMessage, error
 
 // History returns the steps of a machine, in order; none if it has made none. Errors: those of State.
 func (b *Board) History(ctx context.Context, id string) ([]Change, error) {
-	_, at, err := b.look(ctx, id)
+	_, at, _, err := b.look(ctx, id)
 	if err != nil || at == nil {
 		return nil, err
 	}
@@ -172,17 +183,24 @@ func (b *Board) History(ctx context.Context, id string) ([]Change, error) {
 func (b *Board) changes(at *record.Machine) ([]Change, error) {
 	changes := make([]Change, len(at.Steps))
 	for i, offset := range at.Steps {
-		e, err := b.log.EntryAt(offset)
+		change, err := b.changeAt(offset)
 		if err != nil {
 			return nil, err
 		}
-		changes[i] = Change{
-			Seq: e.Version, Entry: e.Seq, From: e.From, To: e.To, Key: e.Key, Agent: e.Agent, Identity: e.Identity,
-			Time: e.Time, Value: e.Value, Metadata: json.RawMessage(e.Metadata),
-		}
+		changes[i] = change
 	}
 
 	return changes, nil
+}
+
+// changeAt is the step whose line begins at an offset.
+func (b *Board) changeAt(offset int64) (Change, error) {
+	e, err := b.log.EntryAt(offset)
+
+	return Change{
+		Seq: e.Version, Entry: e.Seq, From: e.From, To: e.To, Key: e.Key, Exit: e.Exit, Enter: e.Enter, Agent: e.Agent,
+		Identity: e.Identity, Time: e.Time, Value: e.Value, Metadata: json.RawMessage(e.Metadata),
+	}, err
 }
 
 // The keys of machines on the blackboard are fsm:ID:state and fsm:ID:history; all that begin so are theirs.
@@ -200,7 +218,7 @@ func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, 
 	if _, unknown := b.find(id); !ok || unknown != nil || checkID(id) != nil {
 		return Value{}, false, nil
 	}
-	t, at, err := b.look(ctx, id)
+	t, at, _, err := b.look(ctx, id)
 	if err != nil || at == nil {
 		return Value{}, false, err
 	}

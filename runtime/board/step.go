@@ -115,7 +115,7 @@ func (tx *transaction) try(t target, m runtime.DrivenMachine, e record.Entry, at
 			return err
 		}
 		done := e
-		done.Key, done.From, done.To = step.Key, step.From, step.To
+		done.Key, done.From, done.To, done.Exit, done.Enter = step.Key, step.From, step.To, step.Exit, step.Enter
 
 		return tx.moved(done, m)
 	})
@@ -133,7 +133,12 @@ func (tx *transaction) begin(t target, m runtime.DrivenMachine, by record.Entry)
 		return true, nil
 	}
 
-	return false, tx.moved(record.Entry{Kind: record.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}, m)
+	e := record.Entry{Kind: record.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}
+	if first, ok := m.(interface{ Entered() []string }); ok {
+		e.Enter = first.Entered()
+	}
+
+	return false, tx.moved(e, m)
 }
 
 // begun says whether a machine has begun.

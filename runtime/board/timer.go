@@ -21,6 +21,7 @@ func (tx *transaction) tick(id string, m runtime.DrivenMachine) (steps []runtime
 		}
 		e := record.Entry{
 			Kind: record.Transition, ID: id, Agent: runtime.AgentTimer, Key: step.Key, From: step.From, To: step.To,
+			Exit: step.Exit, Enter: step.Enter,
 		}
 		if err := tx.moved(e, m); err != nil {
 			return steps, err

@@ -28,7 +28,8 @@ type made[S State, K ~string] struct {
 	decisions []runtime.Decision
 }
 
-// Try is Fire for a host: it says who asks, and tells all of what happened. Errors, besides those of Fire: *runtime.StaleError;
+// Try is Fire for a host: it says who asks, and returns all of what happened. Timers of the step has the step of a timer that was due
+// before, also where the attempt was refused and the step has nothing else. Errors, besides those of Fire: *runtime.StaleError;
 // *runtime.UnknownNameError for a state that the machine does not have.
 func (m *Machine[S, K, M]) Try(a runtime.Attempt) (runtime.Step, error) {
 	asked, err := m.read(a)
@@ -37,12 +38,31 @@ func (m *Machine[S, K, M]) Try(a runtime.Attempt) (runtime.Step, error) {
 	}
 	m.mutex.Lock()
 	defer m.unlock()
-	done, err := m.attempt(asked)
+	timers, err := m.timers()
 	if err != nil {
-		return runtime.Step{}, err
+		return runtime.Step{Timers: timers}, err
+	}
+	done, err := m.decided(asked)
+	if err != nil {
+		return runtime.Step{Timers: timers}, err
+	}
+	step := m.told(done)
+	step.Timers = timers
+
+	return step, nil
+}
+
+// timers makes the step of a timer that is due, as a host sees it. The machine is locked.
+func (m *Machine[S, K, M]) timers() ([]runtime.Step, error) {
+	done, fired, err := m.tick()
+	switch {
+	case fired:
+		return []runtime.Step{m.told(done)}, nil
+	case err != nil && !refused(err):
+		return nil, err
 	}
 
-	return m.told(done), nil
+	return nil, nil
 }
 
 // Can reports what Try would do, and changes nothing: guards are asked, and a timer that is due is thought of as fired.
@@ -90,6 +110,12 @@ func (m *Machine[S, K, M]) attempt(a attempt[S, K]) (made[S, K], error) {
 	if _, _, err := m.tick(); err != nil && !refused(err) {
 		return made[S, K]{}, err
 	}
+
+	return m.decided(a)
+}
+
+// decided is attempt without the timer. The machine is locked.
+func (m *Machine[S, K, M]) decided(a attempt[S, K]) (made[S, K], error) {
 	done, err := m.decide(&m.now, a)
 	if err != nil {
 		return made[S, K]{}, err

@@ -46,7 +46,7 @@ func Start[S State, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], 
 
 // Fire takes the first row for key whose guard holds, for somebody without a name. Errors: *runtime.InvalidTransitionError,
 // *runtime.GuardRejectedError, *runtime.GuardError, *runtime.AccessError; the machine is as before then, but for a timer that was
-// due.
+// due. A step of a timer is not returned: [Machine.Try], [Machine.Tick] before Fire, and subscribers have it, with its names.
 func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	if m.spec.Plain && m.extra == nil {
@@ -111,6 +111,9 @@ func (m *Machine[S, K, M]) Valid() []string { return m.spec.valid(m.State()) }
 // OnEnter are the names that the host has to act on when s is entered; of the initial state, when the machine is made. They
 // must not be changed.
 func (m *Machine[S, K, M]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
+
+// Entered are the names that the host has to act on because the machine is in its state: OnEnter of it. They must not be changed.
+func (m *Machine[S, K, M]) Entered() []string { return m.OnEnter(m.State()) }
 
 // OnExit are the names that the host has to act on when s is left. They must not be changed.
 func (m *Machine[S, K, M]) OnExit(s S) []string { return namesOf(m.spec.Exit, s) }

@@ -60,8 +60,12 @@ func TestLateEvent(t *testing.T) {
 	}
 
 	var stale *runtime.StaleError
-	if _, err := m.Try(runtime.Attempt{Key: "slam", Agent: "guest", Seq: 2}); !errors.As(err, &stale) || stale.Have != 3 {
+	late, err := m.Try(runtime.Attempt{Key: "slam", Agent: "guest", Seq: 2})
+	if !errors.As(err, &stale) || stale.Have != 3 {
 		t.Errorf("for the state before the timeout: %v", err)
+	}
+	if len(late.Timers) != 1 || late.Timers[0].From != "opened" || late.Timers[0].Agent != runtime.AgentTimer || late.Machine != "" {
+		t.Errorf("the step of the timer is returned with the refusal: %+v", late)
 	}
 	if _, err := m.Try(guest("slam")); !errors.As(err, &invalid) || invalid.State != "closed" {
 		t.Errorf("late: %v", err)

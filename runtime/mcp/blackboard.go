@@ -144,7 +144,7 @@ func (s *Server) write(ctx context.Context, c call, in WriteInput) (WriteReply, 
 		Agent: in.Agent, Identity: c.identity,
 	})
 	if err != nil {
-		return WriteReply{}, refused(err, head)
+		return WriteReply{}, refused(err, board.Result{Head: head})
 	}
 
 	return WriteReply{OK: true, Entry: entryOf(v.Info), Head: head}, nil
@@ -155,7 +155,7 @@ func (s *Server) delete(ctx context.Context, c call, in DeleteInput) (DeleteRepl
 		Key: in.Key, IfVersion: in.IfVersion, Agent: in.Agent, Identity: c.identity,
 	})
 	if err != nil {
-		return DeleteReply{}, refused(err, head)
+		return DeleteReply{}, refused(err, board.Result{Head: head})
 	}
 
 	return DeleteReply{OK: true, Deleted: in.Key, Head: head}, nil

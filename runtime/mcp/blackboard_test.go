@@ -60,7 +60,7 @@ func TestBlackboardRefuses(t *testing.T) {
 		})
 	}
 	for _, tool := range []string{
-		"blackboard_read", "blackboard_delete", "blackboard_exists", "fsm_state", "fsm_history", "fsm_snapshot",
+		"blackboard_read", "blackboard_delete", "blackboard_exists", "fsm_state", "fsm_history", "fsm_snapshot", "fsm_ack",
 	} {
 		c.want(tool, args{}, args{"ok": false, "errorType": "ArgumentError"})
 		c.want(tool, args{"key": "a", "fsm_id": "case"}, args{"ok": false})

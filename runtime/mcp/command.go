@@ -36,7 +36,7 @@ func command(p *runtime.Program) *cli.Command {
 		Name: "mcp", Max: 0,
 		Summary: "serve machines and agents over the Model Context Protocol",
 		Help: `Serves one client on stdin and stdout, or with --http any number over streamable HTTP. Clients drive the live machines
-(fsm_transition, fsm_state, fsm_history, fsm_snapshot), share a blackboard, and run agents and workflows (agent_...). A run is
+(fsm_transition, fsm_state, fsm_pending and others), share a blackboard, and run agents and workflows (agent_...). A run is
 journalled as one of the command run is. It goes on when its client leaves; run_status shows it, run_answer answers its questions. Runs
 that a crash or the end of a server has interrupted are resumed. The first interrupt stops each run at its next safe point, for the
 next server to resume; the second at once.

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/record"
 )
 
@@ -25,6 +26,7 @@ type Failure struct {
 	Seq    uint64       `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
 	Guards []guard      `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
 	Head   *record.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
+	Timers []TimerStep  `json:"timers,omitempty" jsonschema:"steps of timers that were due before, and were made"`
 	Run    string       `json:"run,omitempty" jsonschema:"the run that ended without a result; run_status shows it"`
 }
 
@@ -40,7 +42,7 @@ func failureOf(err error) Failure {
 	f := Failure{Error: err.Error(), Type: typeOf(err)}
 	var recorded *recordedError
 	if errors.As(err, &recorded) {
-		f.Head = &recorded.head
+		f.Head, f.Timers = &recorded.made.Head, timerSteps(recorded.made.Timers)
 	}
 	var invalid *runtime.InvalidTransitionError
 	var rejected *runtime.GuardRejectedError
@@ -69,20 +71,20 @@ func failureOf(err error) Failure {
 // recordedError is an attempt that was refused, and is on the record.
 type recordedError struct {
 	err  error
-	head record.Head
+	made board.Result
 }
 
 func (e *recordedError) Error() string { return e.err.Error() }
 
 func (e *recordedError) Unwrap() error { return e.err }
 
-// refused is err with the end of the record, if the attempt got that far.
-func refused(err error, head record.Head) error {
-	if head == (record.Head{}) {
+// refused is err with the end of the record, and the steps of timers before it, if the attempt got that far.
+func refused(err error, made board.Result) error {
+	if made.Head == (record.Head{}) {
 		return err
 	}
 
-	return &recordedError{err: err, head: head}
+	return &recordedError{err: err, made: made}
 }
 
 // typeOf is the name of the error's type: what runtime.ErrorType says or, of an error of the board, which it does not know, the

@@ -65,8 +65,10 @@ type Transition struct {
 // TimerStep is a step that a timer made.
 type TimerStep struct {
 	Transition
-	Key string `json:"key"`
-	Seq uint64 `json:"seq"`
+	Key   string   `json:"key"`
+	Seq   uint64   `json:"seq"`
+	Exit  []string `json:"exit,omitempty"`
+	Enter []string `json:"enter,omitempty"`
 }
 
 // MachineInput are the arguments of the tools that look at one machine.
@@ -85,13 +87,49 @@ type StateReply struct {
 
 // MachineState is where a machine is. State is null when it has ended.
 type MachineState struct {
-	FSM      string     `json:"fsmId" jsonschema:"the machine, as its program spells it"`
-	State    *string    `json:"state" jsonschema:"the state in which the machine is; null when it has ended"`
-	Seq      uint64     `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
-	Valid    []string   `json:"valid" jsonschema:"the keys that have a row in the state"`
-	Begun    bool       `json:"begun" jsonschema:"false for a machine that has made no step: this is how it would begin"`
-	Since    *time.Time `json:"since,omitempty" jsonschema:"when it came there"`
-	Deadline *time.Time `json:"deadline,omitempty" jsonschema:"when the timer of the state fires"`
+	FSM      string      `json:"fsmId" jsonschema:"the machine, as its program spells it"`
+	State    *string     `json:"state" jsonschema:"the state in which the machine is; null when it has ended"`
+	Seq      uint64      `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
+	Valid    []string    `json:"valid" jsonschema:"the keys that have a row in the state"`
+	Begun    bool        `json:"begun" jsonschema:"false for a machine that has made no step: this is how it would begin"`
+	Since    *time.Time  `json:"since,omitempty" jsonschema:"when it came there"`
+	Deadline *time.Time  `json:"deadline,omitempty" jsonschema:"when the timer of the state fires"`
+	Timers   []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due, and were made just now"`
+	Pending  int         `json:"pending,omitempty" jsonschema:"how many steps have names to act on that nobody has acknowledged: fsm_pending lists them"`
+}
+
+// PendingInput are the arguments of fsm_pending.
+type PendingInput struct {
+	FSM string `json:"fsm_id,omitempty" jsonschema:"the machine; without it all machines"`
+	Claim
+}
+
+// PendingReply are the steps whose names are to be acted on.
+type PendingReply struct {
+	OK      bool               `json:"ok" jsonschema:"whether it was done"`
+	Pending []board.Obligation `json:"pending" jsonschema:"steps with names in exit or enter, in order; entry is what fsm_ack takes"`
+}
+
+// AckInput are the arguments of fsm_ack.
+type AckInput struct {
+	FSM     string   `json:"fsm_id" jsonschema:"the machine"`
+	Entries []uint64 `json:"entries" jsonschema:"the entries of the steps, as fsm_pending has them"`
+	Claim
+}
+
+func (in AckInput) check() error {
+	if len(in.Entries) == 0 {
+		return &ArgumentError{Argument: "entries", Problem: "is required"}
+	}
+
+	return required("fsm_id", in.FSM)
+}
+
+// AckReply are the steps that were acknowledged.
+type AckReply struct {
+	OK           bool        `json:"ok" jsonschema:"whether it was done"`
+	Acknowledged []uint64    `json:"acknowledged" jsonschema:"those of the entries that were pending"`
+	Head         record.Head `json:"head" jsonschema:"the end of the record"`
 }
 
 // HistoryReply are the steps of a machine.
@@ -130,6 +168,17 @@ func (s *Server) addMachines() {
 			steps, err := b.History(ctx, in.FSM)
 			return HistoryReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
+	add(s, tool{name: "fsm_pending", reads: true, description: "What has to be done because machines were moved, by whoever and by timers: " +
+		"steps with names in exit or enter that nobody has acknowledged. Act on the names, then call fsm_ack."},
+		func(ctx context.Context, _ call, in PendingInput) (PendingReply, error) {
+			steps, err := b.Pending(ctx, in.FSM)
+			return PendingReply{OK: true, Pending: append([]board.Obligation{}, steps...)}, err
+		})
+	add(s, tool{name: "fsm_ack", description: "Say that what steps of a machine asked for is done. It can be repeated."},
+		func(ctx context.Context, c call, in AckInput) (AckReply, error) {
+			done, head, err := b.Acknowledge(ctx, board.AckRequest{ID: in.FSM, Entries: in.Entries, Agent: in.Agent, Identity: c.identity})
+			return AckReply{OK: true, Acknowledged: append([]uint64{}, done...), Head: head}, err
+		})
 	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program restores one of its kind."},
 		func(ctx context.Context, _ call, in MachineInput) (SnapshotReply, error) {
 			at, err := b.State(ctx, in.FSM)
@@ -151,7 +200,7 @@ func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (Tr
 	}
 	made, err := s.options.Board.Transition(ctx, r)
 	if err != nil {
-		return TransitionReply{}, refused(err, made.Head)
+		return TransitionReply{}, refused(err, made)
 	}
 
 	return TransitionReply{
@@ -164,7 +213,7 @@ func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (Tr
 func timerSteps(steps []runtime.Step) []TimerStep {
 	var timers []TimerStep
 	for _, step := range steps {
-		timers = append(timers, TimerStep{Transition: moved(step), Key: step.Key, Seq: step.Seq})
+		timers = append(timers, TimerStep{Transition: moved(step), Key: step.Key, Seq: step.Seq, Exit: step.Exit, Enter: step.Enter})
 	}
 
 	return timers
@@ -184,7 +233,7 @@ func orNull(state string) *string {
 func stateOf(at board.MachineState) MachineState {
 	return MachineState{
 		FSM: at.ID, State: orNull(at.State), Seq: at.Seq, Valid: append([]string{}, at.Valid...), Begun: at.Begun,
-		Since: timeOrNone(at.Since), Deadline: timeOrNone(at.Deadline),
+		Since: timeOrNone(at.Since), Deadline: timeOrNone(at.Deadline), Timers: timerSteps(at.Timers), Pending: at.Pending,
 	}
 }
 

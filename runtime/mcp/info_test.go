@@ -40,6 +40,8 @@ func TestSchemas(t *testing.T) {
 		"fsm_transition": {{"fsm_id": "case", "key": "open", "agent_id": "head"}, {"fsm_id": "case", "key": "burn", "agent_id": "head"},
 			{"fsm_id": "case", "key": "open", "agent_id": "head"}},
 		"fsm_state":        {{"fsm_id": "case"}},
+		"fsm_pending":      {{}, {"fsm_id": "case"}},
+		"fsm_ack":          {{"fsm_id": "case", "entries": []int{1, 99}}},
 		"fsm_history":      {{"fsm_id": "case"}, {"fsm_id": "case/2"}},
 		"fsm_snapshot":     {{"fsm_id": "case"}},
 		"blackboard_write": {{"key": "a", "value": nil}, {"key": "a", "value": args{}, "ttl": 1}, {"key": "fsm:x", "value": 1}},
@@ -50,7 +52,7 @@ func TestSchemas(t *testing.T) {
 		"agent_clerk": {{"task": "x"}}, "agent_approve": {{"task": "x"}}, "agent_letter": {{"task": "x", "context": args{"to": "Ada"}}},
 	}
 	order := []string{
-		"fsm_transition", "fsm_state", "fsm_history", "fsm_snapshot", "blackboard_write", "blackboard_read", "blackboard_list",
+		"fsm_transition", "fsm_state", "fsm_history", "fsm_pending", "fsm_ack", "fsm_snapshot", "blackboard_write", "blackboard_read", "blackboard_list",
 		"blackboard_exists", "blackboard_delete", "orchestrator_info", "agent_clerk", "agent_approve", "agent_letter",
 		"run_status", "run_answer", "run_cancel",
 	}

@@ -7,7 +7,7 @@
 // record.jsonl has a JSON object a line, with the fields of [Entry] in this order; but for seq, time, kind, result, prev and hash
 // a field is there only if it is not empty:
 //
-//	seq time kind result id agent identity key from to error expected version expires value metadata snapshot prev hash
+//	seq time kind result id agent identity key from to exit enter error expected version expires value metadata snapshot prev hash
 //
 // value and metadata are texts; what was JSON before is in them byte for byte (jq -r .value prints it). hash, the last field, is
 // the SHA-256, in hexadecimal, of the bytes of the line before ,"hash":. Among them is prev, the hash of the line before, which

@@ -14,6 +14,8 @@ const (
 	// Write gives a key of the blackboard a value, Delete takes it away.
 	Write  Kind = "write"
 	Delete Kind = "delete"
+	// Ack acknowledges steps of a live machine: what had to be done with them is done.
+	Ack Kind = "ack"
 	// Expire is a value whose time was over.
 	Expire Kind = "expire"
 )
@@ -50,6 +52,8 @@ type Entry struct {
 	// From and To are states: where the machine was, and where it is now or, of a refused step, was asked to go. An accepted
 	// step without To has ended the machine.
 	From, To string
+	// Exit and Enter are the names of what has to be done because a state was left, and another entered.
+	Exit, Enter []string
 	// Error says why it was refused.
 	Error string
 	// Expected is the sequence number, or the version, that whoever asked insisted on; nil: none.
@@ -58,7 +62,7 @@ type Entry struct {
 	Version uint64
 	// Expires is when the value expires, or the timer of the machine's state fires.
 	Expires time.Time
-	// Value is the text that came with a step, or the JSON of a value, byte for byte. Metadata is JSON that came with a step, byte
+	// Value is the text that came with a step, the JSON of a value, byte for byte, or of an Ack the list of the entries. Metadata is JSON that came with a step, byte
 	// for byte too.
 	Value, Metadata string
 	// Snapshot is that of the machine, from which it can be restored.

@@ -59,6 +59,8 @@ func (e *Entry) appendFields(dst []byte) []byte {
 	dst = appendText(dst, "key", e.Key)
 	dst = appendText(dst, "from", e.From)
 	dst = appendText(dst, "to", e.To)
+	dst = appendTexts(dst, "exit", e.Exit)
+	dst = appendTexts(dst, "enter", e.Enter)
 	dst = appendText(dst, "error", e.Error)
 	if e.Expected != nil {
 		dst = append(dst, `,"expected":`...)
@@ -94,6 +96,18 @@ func appendText(dst []byte, name, text string) []byte {
 	return jsontext.Append(dst, text)
 }
 
+func appendTexts(dst []byte, name string, texts []string) []byte {
+	if len(texts) == 0 {
+		return dst
+	}
+	dst = append(append(append(dst, `,"`...), name...), `":`...)
+	for i, text := range texts {
+		dst = jsontext.Append(append(dst, "[,"[min(i, 1)]), text)
+	}
+
+	return append(dst, ']')
+}
+
 func appendTime(dst []byte, name string, at time.Time) []byte {
 	dst = append(dst, `,"`...)
 	dst = append(dst, name...)
@@ -115,6 +129,8 @@ type wire struct {
 	Key      string          `json:"key"`
 	From     string          `json:"from"`
 	To       string          `json:"to"`
+	Exit     []string        `json:"exit"`
+	Enter    []string        `json:"enter"`
 	Error    string          `json:"error"`
 	Expected *uint64         `json:"expected"`
 	Version  uint64          `json:"version"`
@@ -143,7 +159,7 @@ func parse(line []byte) (e Entry, problem string) {
 	}
 	e = Entry{
 		Seq: w.Seq, Time: w.Time, Kind: w.Kind, Result: w.Result, ID: w.ID, Agent: w.Agent, Identity: w.Identity,
-		Key: w.Key, From: w.From, To: w.To, Error: w.Error, Expected: w.Expected, Version: w.Version, Expires: w.Expires,
+		Key: w.Key, From: w.From, To: w.To, Exit: w.Exit, Enter: w.Enter, Error: w.Error, Expected: w.Expected, Version: w.Version, Expires: w.Expires,
 		Value: w.Value, Metadata: w.Metadata, Snapshot: string(w.Snapshot), Prev: w.Prev, Hash: stated,
 	}
 	if !bytes.Equal(e.appendFields(make([]byte, 0, len(fields))), fields) {

@@ -2,6 +2,8 @@ package record
 
 import (
 	"container/heap"
+	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -29,6 +31,14 @@ type Machine struct {
 	Snapshot string    `json:"snapshot"`
 	// Steps are the offsets of the entries of its steps, in order.
 	Steps []int64 `json:"steps"`
+	// Pending are the steps with names in Exit or Enter that are not acknowledged, in order.
+	Pending []Pending `json:"pending,omitempty"`
+}
+
+// Pending is a step that is not acknowledged: the number of its entry, and the offset of its line.
+type Pending struct {
+	Entry uint64 `json:"entry"`
+	At    int64  `json:"at"`
 }
 
 // Due says whether the timer of the machine's state is to fire.
@@ -62,6 +72,8 @@ func (s *State) apply(e *Entry, at int64) {
 	switch e.Kind {
 	case Create, Transition:
 		s.step(e, at)
+	case Ack:
+		s.acknowledge(e)
 	case Write:
 		v := &Value{
 			Key: e.Key, JSON: e.Value, Version: e.Seq, Agent: e.Agent, Identity: e.Identity, Time: e.Time, Expires: e.Expires,
@@ -77,10 +89,30 @@ func (s *State) step(e *Entry, at int64) {
 		ID: e.ID, State: e.To, Seq: e.Version, Version: e.Seq, Time: e.Time, Deadline: e.Expires, Snapshot: e.Snapshot,
 	}
 	if old := s.Machines[e.ID]; old != nil {
-		m.Steps = old.Steps
+		m.Steps, m.Pending = old.Steps, old.Pending
+	}
+	if len(e.Exit)+len(e.Enter) > 0 {
+		m.Pending = append(m.Pending[:len(m.Pending):len(m.Pending)], Pending{Entry: e.Seq, At: at})
 	}
 	if e.Kind == Transition {
 		m.Steps = append(m.Steps, at)
+	}
+	s.Machines[e.ID] = &m
+}
+
+// acknowledge takes steps from those that are pending.
+func (s *State) acknowledge(e *Entry) {
+	var entries []uint64
+	old := s.Machines[e.ID]
+	if old == nil || json.Unmarshal([]byte(e.Value), &entries) != nil {
+		return
+	}
+	m := *old
+	m.Pending = nil
+	for _, p := range old.Pending {
+		if !slices.Contains(entries, p.Entry) {
+			m.Pending = append(m.Pending, p)
+		}
 	}
 	s.Machines[e.ID] = &m
 }
