@@ -96,11 +96,25 @@ func (s *Server) addRuns() {
 	add(s, tool{name: "run_cancel", description: "End a run at its next safe point; called again, at once."}, s.runCancel)
 }
 
+// lookTime is how often run_status looks for a run that no process works on.
+const lookTime = 50 * time.Millisecond
+
 func (s *Server) runStatus(ctx context.Context, c call, in StatusInput) (StatusReply, error) {
 	if _, err := s.show(ctx, c, in.Run); err != nil {
 		return StatusReply{}, err
 	}
-	shown, err := s.wait(ctx, c, in.Run, s.following(in.Run), WaitInput{&in.Wait})
+	waiting, stop := context.WithTimeout(ctx, time.Duration(in.Wait*float64(time.Second)))
+	defer stop()
+	_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
+	shown, err := s.show(ctx, c, in.Run)
+	for err == nil && shown.Status == serve.BrokenOff && waiting.Err() == nil { // a server may take it up
+		select {
+		case <-waiting.Done():
+		case <-time.After(lookTime):
+			_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
+		}
+		shown, err = s.show(ctx, c, in.Run)
+	}
 	if err != nil {
 		return StatusReply{}, err
 	}
