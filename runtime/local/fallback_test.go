@@ -232,7 +232,7 @@ func TestFallbackErrorComesBack(t *testing.T) {
 		t.Fatalf("%v", got)
 	}
 	const text = `all models of agent "desk" have failed: a:1: status 402: pay; b:2: (auth): so; c:3: the model call failed (rate-limit); ` +
-		`the provider asks to wait for 1h0m0s, and a run waits for 5m0s at most`
+		`the provider asks to wait for 1h, and a run waits for 5m at most`
 	var long *runtime.LongWaitError
 	if second.Error() != text || !errors.As(got[1], &long) || runtime.ErrorType(got[1]) != "FallbackError" || len(models.asked) != 3 {
 		t.Errorf("%v after %q", second, models.asked)
