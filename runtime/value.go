@@ -47,6 +47,15 @@ const (
 	valueObject
 )
 
+// CheckValue returns a function that says what does not fit in a value, which read reads: a *[ValueError], or nil.
+func CheckValue[T any](read func(*Value) T) func(raw json.RawMessage) error {
+	return func(raw json.RawMessage) error {
+		_, err := DecodeValue(raw, read)
+
+		return err
+	}
+}
+
 // DecodeValue parses raw as JSON and reads it with read, which generated code provides. Everything that does not fit is
 // in the error, a *[ValueError].
 //

@@ -136,10 +136,18 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 		l.set("Server", jen.Lit(tool.Server.Name.Value))
 	}
 	l.set("Check", jen.Id("check"+names.ToolInput(name)))
+	if tool.Output != nil && isOnce(tool) {
+		l.set("CheckOutput", in("CheckValue").Call(jen.Id("read"+names.ToolOutput(name))))
+	}
 
 	f.Add(comment(names.Tool(name) + " is " + name + " as models and engines know it."))
 	f.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces())
 	f.Line()
+}
+
+// isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.
+func isOnce(tool *ir.Tool) bool {
+	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
 }
 
 // toolSchemas emits the schemas of a tool as the model is shown them.

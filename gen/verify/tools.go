@@ -84,6 +84,8 @@ func toolFields(tool *ir.Tool) []field {
 		add(true, "Server", strconv.Quote(tool.Server.Name.Value))
 	}
 	add(true, "Check", "check"+names.ToolInput(name))
+	once := tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
+	add(tool.Output != nil && once, "CheckOutput", "runtime.CheckValue(read"+names.ToolOutput(name)+")")
 
 	return want
 }
