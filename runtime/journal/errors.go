@@ -10,7 +10,7 @@ var (
 	ErrRunExists  = errors.New("it exists already")
 	ErrRunLocked  = errors.New("another process works on it")
 	ErrUnknownRun = errors.New("there is no such run")
-	ErrRunName    = errors.New("a run's name is 1 to 64 letters, digits, - and _")
+	ErrRunName    = errors.New("a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con")
 	// ErrNotBegun is a journal without a record: its process died before the first was on the disk, so nothing was done either.
 	ErrNotBegun = errors.New("it was never begun: its process died before its first record was kept")
 )

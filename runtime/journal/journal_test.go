@@ -156,12 +156,12 @@ func TestTypesHaveNames(t *testing.T) {
 }
 
 func TestNamesOfRuns(t *testing.T) {
-	for _, run := range []string{"a", "A-b_9", strings.Repeat("x", 64), "-", "_"} {
+	for _, run := range []string{"a", "A-b_9", strings.Repeat("x", 64), "_-", "_", "com", "com10", "console", "nul-"} {
 		if !journal.ValidRun(run) {
 			t.Errorf("%q is none", run)
 		}
 	}
-	for _, run := range []string{"", ".", "..", "a.b", "a/b", `a\b`, "a b", "é", "a\x00", strings.Repeat("x", 65)} {
+	for _, run := range []string{"", "-", "-rf", "--all", "CON", "nul", "Com1", "lpt9", "aux", "PRN", ".", "..", "a.b", "a/b", `a\b`, "a b", "é", "a\x00", strings.Repeat("x", 65)} {
 		if journal.ValidRun(run) {
 			t.Errorf("%q is one", run)
 		}

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"io"
+	"strings"
 )
 
 // Store is where journals lie, by the names of runs ([ValidRun]). It is safe for concurrent use. A call with a context that is
@@ -42,8 +43,12 @@ type File interface {
 // maxRun is how long a name of a run may be.
 const maxRun = 64
 
-// ValidRun says whether a run can have that name: 1 to 64 ASCII letters, digits, - and _.
+// ValidRun says whether a run can have that name: 1 to 64 ASCII letters, digits, - and _, with no - at the beginning, where a command
+// line would read a flag, and none that names a device on Windows, such as con or com1.
 func ValidRun(run string) bool {
+	if strings.HasPrefix(run, "-") || isDevice(run) {
+		return false
+	}
 	for i := range len(run) {
 		switch c := run[i]; {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
@@ -53,4 +58,15 @@ func ValidRun(run string) bool {
 	}
 
 	return run != "" && len(run) <= maxRun
+}
+
+// isDevice reports whether Windows has a device of that name, whatever follows a dot.
+func isDevice(name string) bool {
+	name = strings.ToLower(name)
+	switch name {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+
+	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && '0' <= name[3] && name[3] <= '9'
 }
