@@ -27,6 +27,9 @@ const (
 const (
 	// longestWait bounds the wait before a recovery, which doubles each time.
 	longestWait = 5 * time.Minute
+	// doneAge is how long a run that is done is not looked at: it changes only if it is removed and another one gets its name. It is also
+	// how long others are not, in a store that does not say what has changed.
+	doneAge = time.Minute
 	// trialTime is how long a run that was recovered keeps suspects waiting if it neither makes progress nor ends.
 	trialTime = time.Minute
 )
@@ -51,6 +54,9 @@ type seen struct {
 	until time.Time
 	// refused is how often the run could not be resumed, each time for a reason that may be gone later.
 	refused int
+	// isDone says that the run is done, and is not looked at before done.
+	isDone bool
+	done   time.Time
 }
 
 // trial is a run that was recovered.
@@ -61,8 +67,7 @@ type trial struct {
 
 // interruptedRun is a run to recover.
 type interruptedRun struct {
-	run   string
-	stamp journal.Stamp
+	run string
 	seen
 	// recoveries are those that did not help.
 	recoveries []time.Time
@@ -144,8 +149,11 @@ func suspectsLast(a, b *interruptedRun) int {
 	return cmp.Or(cmp.Compare(len(a.recoveries), len(b.recoveries)), b.last().Compare(a.last()))
 }
 
-// forget forgets the runs that are not there any more; those that are there are sorted.
+// forget forgets the runs that are not there any more, when there are fewer than it knows; those that are there are sorted.
 func (r *recovery) forget(there []string) {
+	if len(r.seen) <= len(there) {
+		return
+	}
 	maps.DeleteFunc(r.seen, func(run string, _ seen) bool {
 		_, found := slices.BinarySearch(there, run)
 
@@ -186,17 +194,21 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 		return nil
 	}
 	i := &interruptedRun{run: run}
+	known, isKnown := s.recovery.seen[run]
+	if time.Now().Before(known.done) {
+		return nil
+	}
 	if stamper, ok := s.store.(journal.Stamper); ok {
 		var err error
 		if i.stamp, err = stamper.Stamp(ctx, run); err != nil {
 			return nil
 		}
-		known, ok := s.recovery.seen[run]
-		if ok && known.stamp == i.stamp {
-			if known.until.IsZero() || time.Now().Before(known.until) {
-				return nil
-			}
-			i.seen = known
+	}
+	if isKnown && known.stamp == i.stamp {
+		i.seen = known
+		if known.until.IsZero() || time.Now().Before(known.until) {
+			s.leave(i, known.until)
+			return nil
 		}
 	}
 	if owned, err := journal.Owned(ctx, s.store, run); owned || err != nil {
@@ -211,7 +223,8 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	if t.Status == trace.Paused && !s.recovery.again {
 		t, _, err = s.read(ctx, run) // it has the questions
 	}
-	if err != nil || !s.recoverable(t) {
+	if err != nil || !s.recoverable(t, !s.recovery.again) {
+		i.isDone = t != nil && t.Status == trace.Done
 		s.leave(i, time.Time{})
 		return nil
 	}
@@ -226,11 +239,11 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	return i
 }
 
-// recoverable says that a run is one to recover, as far as its journal says.
-func (s *Server) recoverable(t *trace.Trace) bool {
+// recoverable says that a run is one to recover, as far as its journal says. answered says that one which has all its answers is.
+func (s *Server) recoverable(t *trace.Trace, answered bool) bool {
 	status := statusIn(t, nil)
 
-	return t.Program == s.program.Name && interrupted(t, status) && (status != Paused || !s.recovery.again)
+	return t.Program == s.program.Name && interrupted(t, status) && (status != Paused || answered)
 }
 
 // interrupted says that nobody but a crash or a shutdown is why the run does not go on.
@@ -263,7 +276,14 @@ func (s *Server) leave(i *interruptedRun, until time.Time) {
 	if r.seen == nil {
 		r.seen = map[string]seen{}
 	}
-	r.seen[i.run] = seen{i.stamp, until, i.refused}
+	if _, ok := s.store.(journal.Stamper); !ok && until.IsZero() {
+		until = time.Now().Add(doneAge) // a change is not seen
+	}
+	if i.isDone {
+		i.done = time.Now().Add(doneAge)
+	}
+	i.until = until
+	r.seen[i.run] = i.seen
 }
 
 // takeUp waits for a place and resumes a run. One that another process works on, or has worked on meanwhile, is left to it.
@@ -272,9 +292,10 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	if n := len(i.recoveries); n < s.maxRecoveries {
 		log.Info("taking up run", "recovery", n+1, "of", s.maxRecoveries)
 	}
+	answered := !s.recovery.again
 	end := s.turn(i.run)
 	err := s.resume(i.run, "", local.ResumeOptions{Recovery: &local.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
-		return s.recoverable(trace.Of(j.Records))
+		return s.recoverable(trace.Of(j.Records), answered)
 	}}})
 	j := s.job(i.run)
 	end()
