@@ -156,14 +156,23 @@ func (e eval) root(x *ir.Access) workflow.Value {
 	case ir.RootAnswer:
 		return e.answer
 	case ir.RootNext:
-		return e.run.NextState()
+		return workflow.First(e.run.NextState(), e.endState())
 	case ir.RootCurrent:
-		return e.run.CurrentState()
+		return workflow.First(e.run.CurrentState(), e.endState())
 	case ir.RootSteps:
 		return e.allOutputs()
 	}
 
 	return workflow.None
+}
+
+// endState is the end state of the machine that ended last; none in a state of another one.
+func (e eval) endState() workflow.Value {
+	if e.ended == "" || !e.run.CurrentState().IsNone() {
+		return workflow.None
+	}
+
+	return workflow.Text(e.ended)
 }
 
 // placeholder returns the first of the values that is there, through the filters.

@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/expr"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -44,8 +46,35 @@ func (b *builder) contextAt(at spot) expr.Name {
 		return seen{b, at}.Step(name)
 	}
 	name.Lacks = b.contextLacks
+	for _, field := range engineFields {
+		if !b.declares(field.name) && b.contextLacks(field.name) {
+			name.Members = append(name.Members, expr.Name{Name: field.name, Absent: field.write})
+		}
+	}
 
 	return name
+}
+
+// engineFields are the fields of the context that flujo's engine writes and this one does not, with what to write instead. A workflow
+// may have fields of these names that its steps write, or its context declares.
+var engineFields = []struct{ name, write string }{
+	{"initial_prompt", `nothing writes it; begin with a step {name: task}, and write steps.task for what the run was given`},
+	{"user_input", `nothing writes it; write resume_input, or name a place for the answer in sink_to`},
+	{"status", `nothing writes it; rows on success, failure and pause follow how a state came out`},
+	{"run_id", `nothing writes it; the events and "runs show" have the id of a run`},
+	{"step_outputs", `nothing writes it; write steps, which has the output of each step by its name`},
+	{"hitl_history", `nothing writes it; name a place for each answer in sink_to`},
+	{"pause_message", `nothing writes it; the message of a step that asks is in the question`},
+}
+
+// declares reports whether the schema of the context has a field.
+func (b *builder) declares(name string) bool {
+	declared := b.document.context
+	if declared == nil {
+		return false
+	}
+
+	return slices.ContainsFunc(declared.Properties, func(p *ir.Property) bool { return p.Name.Value == name })
 }
 
 // contextLacks reports whether the context never has a field, unless a run begins with a context that does: it is declared

@@ -219,6 +219,9 @@ func (m *Machine[S]) End(state S, ends bool) (Value, error) {
 	}
 	if ends {
 		m.run.ended = state.String()
+		if m.around == nil {
+			m.run.place.state = "" // where it began; it is in the end state now
+		}
 	}
 
 	return output, nil

@@ -89,16 +89,25 @@ func cause(err error) error {
 // Context returns what is at a place in the context; the whole of it without a path.
 func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
 
-// NextState is the next_state that was put into the context since the state began; none without one.
-func (r *Run) NextState() Value { return r.place.next }
+// NextState is the next_state that was put into the context since the state began; none without one. Outside of all machines it is
+// the end state of the machine that ended last.
+func (r *Run) NextState() Value {
+	if r.place.next.IsNone() && r.machine == nil && r.ended != "" {
+		return Text(r.ended)
+	}
 
-// CurrentState is the state that runs; none outside of a machine.
+	return r.place.next
+}
+
+// CurrentState is the state that runs; outside of all machines the end state of the one that ended last, none before one did.
 func (r *Run) CurrentState() Value {
 	switch {
 	case r.place.state != "":
 		return Text(r.place.state)
 	case r.machine != nil:
 		return Text(r.machine.current())
+	case r.ended != "":
+		return Text(r.ended)
 	}
 
 	return Value{}
