@@ -1,6 +1,9 @@
 package check
 
 import (
+	"regexp"
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
@@ -39,11 +42,31 @@ func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagn
 		return d.WithHint("give it the pattern react and the skill %q", skill)
 	}
 	d.WithHint("give it the pattern react")
-	if edit, ok := reactEdit(step); ok && (found.tool == "finish" || found.tool == "start") {
+	if edit, ok := reactEdit(step); ok && (saysFinish.MatchString(step.Prompt.Span.Text()) || u.isRouted(a)) {
 		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + who + " the pattern react", Edits: []diag.Edit{edit}})
 	}
 
 	return d
+}
+
+// saysFinish is what only a prompt for a react loop says: prose about a function finish does not.
+var saysFinish = regexp.MustCompile("(?i)\\bfinish\\(\\s*key\\s*=|\\bcall\\s+(?:the\\s+)?[`*\"']*finish[`*\"']*(?:\\(\\))?(?:\\s+tool)?[`*\"']*\\s+with\\b")
+
+// isRouted reports whether a row of a machine asks for a key of the agent.
+func (u *unit) isRouted(a *ir.Agent) bool {
+	for _, outer := range u.program.Agents {
+		m, ok := outer.Node.(*ir.Machine)
+		if !ok {
+			continue
+		}
+		for _, s := range m.States {
+			if s.Agent == a && slices.ContainsFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() }) {
+				return true
+			}
+		}
+	}
+
+	return false
 }
 
 // toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in ones with their older

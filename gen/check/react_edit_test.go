@@ -10,19 +10,21 @@ import (
 func TestStepBecomesReact(t *testing.T) {
 	const head = "---\nname: blog\ndescription: Does its part.\nversion: \"1\"\npattern: critic\n---\n"
 	cases := []struct{ name, draft, want string }{
-		{"no head", "Call finish.\n", "---\npattern: react\n---\n\nCall finish.\n"},
-		{"no head, blank lines", "\n\nCall finish.\n", "---\npattern: react\n---\n\n\n\nCall finish.\n"},
-		{"no head, other line ends", "Call\r\nfinish.\r\n", "---\r\npattern: react\r\n---\r\n\r\nCall\r\nfinish.\r\n"},
-		{"no head, byte order mark", "\ufeffCall finish.", "\ufeff---\npattern: react\n---\n\nCall finish."},
-		{"empty head", "---\n---\nCall finish.\n", "---\npattern: react\n---\nCall finish.\n"},
-		{"a head", "\ufeff---  \r\nrepair: 1\r\n---\r\nCall finish.",
-			"\ufeff---  \r\npattern: react\r\nrepair: 1\r\n---\r\nCall finish."},
-		{"a head that begins with a comment", "---\n# short\nrepair: 1\n---\nCall finish.",
-			"---\npattern: react\n# short\nrepair: 1\n---\nCall finish."},
-		{"a written pattern", "---\nrepair: 1\npattern: 'oneshot' # yes\n---\nCall finish.",
-			"---\nrepair: 1\npattern: react # yes\n---\nCall finish."},
-		{"an indented head", "---\n  repair: 1\n---\nCall finish.", ""},
-		{"a flow mapping", "---\n{repair: 1}\n---\nCall finish.", ""},
+		{"no head", "Call finish with it.\n", "---\npattern: react\n---\n\nCall finish with it.\n"},
+		{"no head, blank lines", "\n\nCall finish with it.\n", "---\npattern: react\n---\n\n\n\nCall finish with it.\n"},
+		{"no head, other line ends", "Call\r\nfinish with it.\r\n", "---\r\npattern: react\r\n---\r\n\r\nCall\r\nfinish with it.\r\n"},
+		{"no head, byte order mark", "\ufeffCall finish with it.", "\ufeff---\npattern: react\n---\n\nCall finish with it."},
+		{"empty head", "---\n---\nCall finish with it.\n", "---\npattern: react\n---\nCall finish with it.\n"},
+		{"a head", "\ufeff---  \r\nrepair: 1\r\n---\r\nCall finish with it.",
+			"\ufeff---  \r\npattern: react\r\nrepair: 1\r\n---\r\nCall finish with it."},
+		{"a head that begins with a comment", "---\n# short\nrepair: 1\n---\nCall finish with it.",
+			"---\npattern: react\n# short\nrepair: 1\n---\nCall finish with it."},
+		{"a written pattern", "---\nrepair: 1\npattern: 'oneshot' # yes\n---\nCall finish with it.",
+			"---\nrepair: 1\npattern: react # yes\n---\nCall finish with it."},
+		{"an indented head", "---\n  repair: 1\n---\nCall finish with it.", ""},
+		{"prose about a function", "Explain how to call `finish()` in Python trio.", ""},
+		{"prose about functions", "You document a library. Its functions are start(), finish(code) and read_skill.", ""},
+		{"a flow mapping", "---\n{repair: 1}\n---\nCall finish with it.", ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

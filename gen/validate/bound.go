@@ -16,6 +16,9 @@ func (r *reporter) bound(v verdict) {
 		d = diag.New(diag.BadValue, value.Span, "%s must be more than %s, found %s", name, limit, value.Text)
 	case "minLength":
 		d = diag.New(diag.BadValue, value.Span, "%s is empty", name)
+		if v.at.key != nil && v.at.key.Text == "description" {
+			d.Severity = diag.Warning // only people and models read it
+		}
 	case "minItems", "maxItems":
 		d = r.itemCount(v)
 	case "minProperties", "maxProperties":

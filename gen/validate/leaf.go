@@ -43,6 +43,10 @@ func (r *reporter) unknownFields(v verdict) {
 			outdented = false
 			continue
 		}
+		if d := r.dotted(v.schema, f); d != nil {
+			r.add(d)
+			continue
+		}
 		if i > 0 && r.belongsTo(v, v.at.value.Fields[i-1], f) {
 			continue
 		}

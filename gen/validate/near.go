@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 )
@@ -28,12 +29,19 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 }
 
 // suggest adds the near one of the candidates to a finding: as a hint, and as a fix where the name stands literally under
-// the finding and nothing else is as near. A word that a single name begins with is near enough; one that goes on where a
-// name ends may be anything.
+// the finding and nothing else is as near. A word that a single name begins with is near enough; one that continues where a
+// name ends may be anything, so that it is never replaced.
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
 	beginning := strings.HasPrefix(near, name)
-	if span, stands := diag.Literally(d.Span, name); stands && (beginning || diag.Alone(name, near, candidates)) {
+	if span, stands := diag.Literally(d.Span, name); stands && (beginning || !continues(name, near) && diag.Alone(name, near, candidates)) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
 	}
+}
+
+// continues reports whether a name is another one with more behind it, such as tama.depends and tama. One more letter is a typing error.
+func continues(name, near string) bool {
+	rest, ok := strings.CutPrefix(name, near)
+
+	return ok && (utf8.RuneCountInString(rest) > 1 || strings.ContainsAny(rest, ".-_"))
 }

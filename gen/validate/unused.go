@@ -1,7 +1,9 @@
 package validate
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/source"
@@ -29,6 +31,40 @@ func (r *reporter) unused(schema node, n *yamldoc.Node) {
 		}
 		r.unused(p, f.Value)
 	}
+}
+
+// dotted reports a field whose name is the path of one that is not used, such as tama.depends.apt. Without a value it can be removed.
+func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
+	words := strings.Split(f.Key.Text, ".")
+	for i := range words[:len(words)-1] {
+		schema = schema.property(words[i])
+		if instead := schema.property(words[i+1]).text("x-agentc-unused"); instead != "" {
+			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", instead)
+			if line, ok := wholeLines(f); ok && f.Value.Kind == yamldoc.Null {
+				d.Fixes = append(d.Fixes, diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: line}}})
+			}
+
+			return d
+		}
+	}
+
+	return nil
+}
+
+// wholeLines returns the line of a field without a value of more lines; ok is false if something else is on it.
+func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
+	at := f.Key.Span
+	content := at.File.Bytes
+	start := bytes.LastIndexByte(content[:at.Start], '\n') + 1
+	end := bytes.IndexByte(content[at.End:], '\n')
+	if end < 0 || len(bytes.TrimSpace(content[start:at.Start])) > 0 {
+		return source.Span{}, false
+	}
+	end += at.End + 1
+	rest, _, _ := bytes.Cut(content[at.End:end], []byte("#"))
+	value := bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(rest), []byte(":")))
+
+	return source.Span{File: at.File, Start: start, End: end}, len(value) == 0 || string(value) == "~" || string(value) == "null"
 }
 
 func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
