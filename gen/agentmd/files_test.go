@@ -2,6 +2,7 @@ package agentmd_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,6 +55,50 @@ func TestLinks(t *testing.T) {
 	p, err := agentmd.Load(os.DirFS(dir), list)
 	if err != nil || list.Len() > 0 || len(p.Agents) != 2 {
 		t.Errorf("%d agents, error %v, findings:\n%s", len(p.Agents), err, render(t, list.Sorted()))
+	}
+}
+
+// TestLinksOutOfTheProject: nothing beside the project is read, whatever kind of file a link stands for.
+func TestLinksOutOfTheProject(t *testing.T) {
+	const critic = "---\nname: c\ndescription: d\nversion: '1'\npattern: critic\n---\nA blog.\n"
+	dir := writeProject(t, map[string]string{
+		"secret.md":                      "A secret.\n",
+		"secret.yaml":                    "steps: []\n",
+		"all/AGENT.md":                   oneshot,
+		"project/agents/a":               "->../../all",
+		"project/agents/b/AGENT.md":      "->../../../all/AGENT.md",
+		"project/agents/c/AGENT.md":      critic,
+		"project/agents/c/draft.md":      "->near.md",
+		"project/agents/c/near.md":       "->../../../secret.md",
+		"project/agents/c/critique.md":   "->" + filepath.Join(os.TempDir(), "absolute.md"),
+		"project/agents/c/refine.md":     "->inside.txt",
+		"project/agents/c/inside.txt":    "Refine it.\n",
+		"project/skills/s/SKILL.md":      "->../../../secret.md",
+		"project/workflows/w.yaml":       "->../../secret.yaml",
+		"project/agentc.yaml":            "->../secret.yaml",
+		"project/prices.yaml":            "->../secret.yaml",
+		"project/agentc.lock":            "->../secret.yaml",
+		"project/agents/circle/AGENT.md": "->AGENT.md",
+	})
+	list := &diag.List{}
+	p, err := agentmd.Load(os.DirFS(filepath.Join(dir, "project")), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings := render(t, list.Sorted())
+	for _, file := range []string{"agents/a", "agents/b/AGENT.md", "agents/c/draft.md", "agents/c/critique.md", "skills/s/SKILL.md",
+		"workflows/w.yaml", "agentc.yaml", "prices.yaml", "agentc.lock"} {
+		if want := fmt.Sprintf("behind %q, a symbolic link out of the project", file); !strings.Contains(findings, want) {
+			t.Errorf("no finding has %q", want)
+		}
+	}
+	if t.Failed() || strings.Contains(findings, "refine") {
+		t.Errorf("findings:\n%s", findings)
+	}
+	for _, f := range p.Files {
+		if strings.Contains(string(f.Bytes), "secret") || strings.Contains(string(f.Bytes), "steps: []") {
+			t.Errorf("%s was read: %q", f.Path, f.Bytes)
+		}
 	}
 }
 
@@ -200,7 +245,7 @@ func TestNoStepFiles(t *testing.T) {
 	const place = `agents/a/AGENT.md:5:10: error: step file "agents/a/`
 	const want = place + `critique.md", which pattern "critic" needs, is a link that leads nowhere [undefined-step]
 ` + place + `draft.md", which pattern "critic" needs, is a folder [undefined-step]
-` + place + `refine.md", which pattern "critic" needs, is a device [undefined-step]
+` + place + `refine.md", which pattern "critic" needs, is behind "agents/a/refine.md", a symbolic link out of the project [undefined-step]
 `
 	if got := heads(render(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

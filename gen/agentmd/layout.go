@@ -94,6 +94,8 @@ func (found *layout) findWorkflows(fsys fs.FS) error {
 		case err != nil:
 			return err
 		case !there:
+		case projectfs.Escape(fsys, file) != "":
+			found.strays = append(found.strays, stray{path: file, want: name})
 		case yml:
 			found.strays = append(found.strays, stray{path: file, want: stem + ".yaml"})
 		case script:

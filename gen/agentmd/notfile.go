@@ -2,14 +2,19 @@ package agentmd
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 
+	"github.com/agentc-dev/agentc/gen/projectfs"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// notFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link. Of what is no file
-// nothing is read: a named pipe would be waited for. The error is that of a file system that cannot tell.
+// notFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
+// what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that cannot tell.
 func notFile(fsys fs.FS, path string) (what string, err error) {
+	if link := projectfs.Escape(fsys, path); link != "" {
+		return fmt.Sprintf("behind %q, a symbolic link out of the project", link), nil
+	}
 	info, err := fs.Stat(fsys, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

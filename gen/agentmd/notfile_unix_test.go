@@ -52,7 +52,7 @@ func TestNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `agentc.yaml: error: "agentc.yaml" is a folder, and only a file is read [syntax]
-agents/device/AGENT.md: error: "AGENT.md" is a device, and only a file is read [syntax]
+agents/device/AGENT.md: error: "AGENT.md" is behind "agents/device/AGENT.md", a symbolic link out of the project, and only a file is read [syntax]
 agents/folder/AGENT.md: error: "AGENT.md" is a folder, and only a file is read [syntax]
 agents/gone/AGENT.md: error: "AGENT.md" is a link that leads nowhere, and only a file is read [syntax]
 agents/linked/AGENT.md: error: "AGENT.md" is a named pipe, and only a file is read [syntax]

@@ -29,6 +29,9 @@ func (l *loader) readLock() error {
 	if err != nil || !there {
 		return err
 	}
+	if projectfs.Escape(l.fsys, lockfile.Name) != "" {
+		return l.readStrays(&layout{strays: []stray{{path: lockfile.Name, want: lockfile.Name}}})
+	}
 	f, err := l.readFile(lockfile.Name)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func (l *loader) strayFile(path string) (f *source.File, instead string, err err
 func (s stray) finding(f *source.File, instead string) *diag.Diagnostic {
 	if instead != "" && path.Base(s.path) == s.want {
 		return diag.New(diag.Syntax, wholeFile(f), "%q is %s, and only a file is read", path.Base(s.path), instead).
-			WithHint("put a file there, or a link to one")
+			WithHint("put a file there, or a link to one in the project")
 	}
 	if path.Base(s.path) != s.want {
 		return diag.New(diag.InvalidName, wholeFile(f), "the file is called %q, and only %q is read", path.Base(s.path), s.want).

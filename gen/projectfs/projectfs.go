@@ -37,6 +37,46 @@ func Link(fsys fs.FS, file string) string {
 	return ""
 }
 
+// maxLinks is how many symbolic links are followed on the way to one file.
+const maxLinks = 40
+
+// Escape returns the first part of the path that is a symbolic link out of the project; "" if there is none. A link to an absolute path
+// counts as one, wherever that is. What is behind such a link is not read: compiling a project reads nothing of the disk beside it.
+func Escape(fsys fs.FS, file string) string {
+	parts := strings.Split(file, "/")
+	for i := range parts {
+		part := path.Join(parts[:i+1]...)
+		if !IsLink(fsys, part) {
+			continue
+		}
+		if leadsOut(fsys, part, maxLinks) {
+			return part
+		}
+	}
+
+	return ""
+}
+
+// leadsOut follows a link, and the links on its way, as far as it is inside the project.
+func leadsOut(fsys fs.FS, file string, links int) bool {
+	parts := strings.Split(file, "/")
+	for i := range parts {
+		part := path.Join(parts[:i+1]...)
+		if !IsLink(fsys, part) {
+			continue
+		}
+		to, err := fs.ReadLink(fsys, part)
+		to, ok := Inside(path.Dir(part), strings.ReplaceAll(to, "\\", "/"))
+		if err != nil || !ok || links == 0 {
+			return true
+		}
+
+		return leadsOut(fsys, path.Join(append([]string{to}, parts[i+1:]...)...), links-1)
+	}
+
+	return false
+}
+
 // IsLink reports whether a file or folder is a symbolic link; in a file system without links none is.
 func IsLink(fsys fs.FS, name string) bool {
 	info, err := fs.Lstat(fsys, name)

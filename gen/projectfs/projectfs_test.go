@@ -64,6 +64,11 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: link %q, want %q", name, got, want)
 		}
 	}
+	for name, want := range map[string]string{"file": "", "link": "", "folder/up/file": "", "nothing": ""} {
+		if got := projectfs.Escape(fsys, name); got != want {
+			t.Errorf("%s: link %q out of the project, want %q", name, got, want)
+		}
+	}
 	if names, err := projectfs.Names(fsys, "."); err != nil || strings.Join(names, " ") != "broken file folder link" {
 		t.Errorf("names %q: %v", names, err)
 	}
