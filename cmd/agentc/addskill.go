@@ -88,7 +88,7 @@ func (s *scaffold) program(ctx context.Context, m *gopkg.Module) (string, error)
 	if m == nil {
 		return "", nil
 	}
-	folder, err := gopkg.Main(ctx, s.p.dir, "")
+	folder, err := gopkg.Main(ctx, s.p.dir, "", "")
 	var many *gopkg.ManyMainsError
 	if errors.As(err, &many) {
 		return "", nil

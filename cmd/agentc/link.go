@@ -26,6 +26,8 @@ type linking struct {
 	answered answers
 	// idle says that the binary is to run no agent: then nothing has to answer for them.
 	idle bool
+	// failed says that the binary could not be built.
+	failed bool
 }
 
 // target is the binary to make.
@@ -57,6 +59,9 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 			l.c.Rel(l.p.dir), gopkg.Agentc)
 	}
 	if main == "" && !l.idle && !l.allAnswered() {
+		if inModule {
+			fmt.Fprintf(l.c.Stderr, "no package main of the module imports %s; --main FOLDER names one\n", l.p.label(l.c)(l.result.Program.Output))
+		}
 		return "", cli.Problem, false
 	}
 
@@ -101,17 +106,36 @@ func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok 
 		fmt.Fprintf(l.c.Stderr, "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
 	}
 
-	main, err := gopkg.Main(ctx, l.p.dir, l.c.Flag("main"))
+	want, err := l.wantedMain()
+	if err == nil {
+		main, err = gopkg.Main(ctx, l.p.dir, want, l.result.Program.Output)
+	}
 	var many *gopkg.ManyMainsError
 	var no *gopkg.NotMainError
-	if errors.As(err, &many) || errors.As(err, &no) {
+	switch {
+	case errors.As(err, &many): // as they are to be written after --main
+		for i, folder := range many.Folders {
+			many.Folders[i] = l.p.label(l.c)(folder)
+		}
 		return "", l.c.Usagef("%v", err), false
-	}
-	if err != nil {
+	case errors.As(err, &no):
+		no.Folder = l.c.Flag("main")
+		return "", l.c.Usagef("%v", err), false
+	case err != nil:
 		return "", l.c.Errorf(cli.Failure, "%v", err), false
 	}
 
 	return main, cli.Done, true
+}
+
+// wantedMain is the folder that --main names, relative to the project; "" without the flag.
+func (l *linking) wantedMain() (string, error) {
+	if !l.c.On("main") {
+		return "", nil
+	}
+	folder, err := filepath.Rel(l.p.dir, l.c.Path(l.c.Flag("main")))
+
+	return filepath.ToSlash(folder), err
 }
 
 // mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed

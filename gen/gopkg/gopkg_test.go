@@ -67,6 +67,10 @@ func TestMainPackage(t *testing.T) {
 		one    = "-- cmd/one/main.go --\npackage main\n\nfunc main() {}\n"
 		two    = "-- cmd/two/main.go --\npackage main\n\nimport \"x/notyet\"\n\nfunc main() { notyet.Run() }\n"
 		tools  = "-- cmd/internal/tools.go --\npackage internal\n"
+		agents = "-- agents/agentc_gen.go --\npackage agents\n"
+		desk   = "-- internal/desk/desk.go --\npackage desk\n\nimport _ \"x/agents\"\n"
+		three  = "-- tool/three/main.go --\npackage main\n\nimport _ \"x/internal/desk\"\n\nfunc main() {}\n"
+		four   = "-- tool/four/main.go --\npackage main\n\nimport _ \"x/agents\"\n\nfunc main() {}\n"
 	)
 	tests := []struct {
 		archive, want string
@@ -82,9 +86,14 @@ func TestMainPackage(t *testing.T) {
 		{module + one + two, "cmd/two", "./cmd/two", ""},
 		{module + one + two + tools, "cmd/internal", "", "--main cmd/internal: there is no package main"},
 		{module + one, "cmd/none", "", "--main cmd/none: there is no package main"},
+		{module + agents + desk + three, "", "./tool/three", ""},
+		{module + agents + desk + three + one + two, "", "./tool/three", ""},
+		{module + agents + desk + three + top, "", ".", ""},
+		{module + agents + desk + three + four, "", "", "several packages main could be the project's program; choose one with --main: ./tool/four, ./tool/three"},
+		{module + agents + desk, "", "", ""},
 	}
 	for _, test := range tests {
-		got, err := Main(t.Context(), unpack(t, test.archive), test.want)
+		got, err := Main(t.Context(), unpack(t, test.archive), test.want, "agents")
 		if err != nil && err.Error() == test.err {
 			continue
 		}
@@ -93,7 +102,7 @@ func TestMainPackage(t *testing.T) {
 		}
 	}
 	var many *ManyMainsError
-	if _, err := Main(t.Context(), unpack(t, module+one+two), ""); !errors.As(err, &many) || len(many.Folders) != 2 {
+	if _, err := Main(t.Context(), unpack(t, module+one+two), "", "agents"); !errors.As(err, &many) || len(many.Folders) != 2 {
 		t.Errorf("error %v", err)
 	}
 }

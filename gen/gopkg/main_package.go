@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -30,9 +31,10 @@ func (e *NotMainError) Error() string {
 }
 
 // Main returns the folder of the package main of a project, relative to the project folder dir as the go command writes it
-// ("." or "./cmd/x"): the folder that want names; else the project folder; else the only one below cmd. It is "" if there
-// is none.
-func Main(ctx context.Context, dir, want string) (string, error) {
+// ("." or "./cmd/x"): the folder that want names, relative to dir; else the project folder; else the only one of the module that
+// imports the generated package, which is in the folder generated; else the only one below cmd. It is "" if there is none. Without
+// generated, "", the module is not searched.
+func Main(ctx context.Context, dir, want, generated string) (string, error) {
 	if want != "" {
 		mains, err := mainsOf(ctx, dir, local(want))
 		if err == nil && len(mains) != 1 {
@@ -41,19 +43,64 @@ func Main(ctx context.Context, dir, want string) (string, error) {
 		return local(want), err
 	}
 
-	patterns := []string{"."}
-	if info, err := os.Stat(filepath.Join(dir, "cmd")); err == nil && info.IsDir() {
-		patterns = append(patterns, "./cmd/...")
+	if mains, err := mainsOf(ctx, dir, "."); err != nil || len(mains) > 0 {
+		return strings.Join(mains, ""), err
 	}
-	mains, err := mainsOf(ctx, dir, patterns...)
+	var mains []string
+	var err error
+	if generated != "" {
+		mains, err = importersOf(ctx, dir, generated)
+	}
+	if info, none := os.Stat(filepath.Join(dir, "cmd")); err == nil && len(mains) == 0 && none == nil && info.IsDir() {
+		mains, err = mainsOf(ctx, dir, "./cmd/...")
+	}
 	switch {
 	case err != nil || len(mains) == 0:
 		return "", err
-	case mains[0] == "." || len(mains) == 1:
+	case len(mains) == 1:
 		return mains[0], nil
 	}
 
 	return "", &ManyMainsError{mains}
+}
+
+// importersOf returns the folders of the packages main of the module that dir is in which import, themselves or through other packages
+// of the module, the package in the folder generated; sorted.
+func importersOf(ctx context.Context, dir, generated string) ([]string, error) {
+	module, err := ModuleAround(ctx, dir)
+	if err != nil || module == nil {
+		return nil, err
+	}
+	dir, err = filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := packages.Load(&packages.Config{
+		Context: ctx, Dir: module.Dir, Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports,
+	}, "./...")
+	if err != nil {
+		return nil, err
+	}
+	importers, from := map[string][]*packages.Package{}, ""
+	for _, p := range loaded {
+		for path := range p.Imports {
+			importers[path] = append(importers[path], p)
+		}
+		if len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == filepath.Join(dir, filepath.FromSlash(generated)) {
+			from = p.PkgPath
+		}
+	}
+	found, next := map[*packages.Package]bool{}, importers[from]
+	for len(next) > 0 {
+		p := next[0]
+		next = next[1:]
+		if !found[p] {
+			found[p] = true
+			next = append(next, importers[p.PkgPath]...)
+		}
+	}
+
+	return foldersOf(dir, slices.DeleteFunc(loaded, func(p *packages.Package) bool { return !found[p] }))
 }
 
 // mainsOf returns the folders of the packages main among patterns, sorted.
@@ -66,6 +113,12 @@ func mainsOf(ctx context.Context, dir string, patterns ...string) ([]string, err
 	if err != nil {
 		return nil, err
 	}
+
+	return foldersOf(dir, loaded)
+}
+
+// foldersOf returns the folders of those packages that are main, relative to dir.
+func foldersOf(dir string, loaded []*packages.Package) ([]string, error) {
 	var mains []string
 	for _, p := range loaded {
 		if p.Name != "main" || len(p.GoFiles) == 0 {
