@@ -33,7 +33,6 @@ func add(c *cli.Call) int {
 	}
 	p, code, ok := openProject(c, "")
 	if !ok {
-		fmt.Fprintln(c.Stderr, "agentc init NAME writes a new project")
 		return code
 	}
 

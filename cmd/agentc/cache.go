@@ -9,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/app"
 )
 
 // cacheDir returns a folder of ours in the user's cache folder, made if need be.
@@ -46,8 +49,14 @@ func touch(path string) bool {
 	return os.Chtimes(path, now, now) == nil
 }
 
-// prune removes all but the keep entries of a folder that were used last. Nobody misses one that cannot be removed, so
-// errors are of no interest.
+// inWork is how the names begin of what a process is making; workAge is how old that is at least when its process must be gone.
+const (
+	inWork  = "new-"
+	workAge = 24 * time.Hour
+)
+
+// prune removes all but the keep entries of a folder that were used last. What another process is making is not removed, and not
+// counted. Entries that cannot be removed are removed another time, so errors are of no interest.
 func prune(dir string, keep int) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -60,10 +69,47 @@ func prune(dir string, keep int) {
 		}
 		return info.ModTime()
 	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), inWork) && time.Since(used(e)) < workAge
+	})
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return used(b).Compare(used(a)) })
 	for _, e := range entries[min(keep, len(entries)):] {
 		_ = os.RemoveAll(filepath.Join(dir, e.Name()))
 	}
+}
+
+// rememberBuilt notes which binary of the cache is that of a program; builtFor finds it, "" if the cache no longer has it.
+func rememberBuilt(of app.Identity, binary string) {
+	note, err := noteOf(of)
+	if err != nil {
+		return
+	}
+	if known, err := os.ReadFile(note); err == nil && string(known) == binary && touch(note) {
+		return
+	}
+	dir := filepath.Dir(note)
+	if temporary, err := writeTemporary(dir, inWork+"*", []byte(binary)); err == nil && os.Rename(temporary, note) == nil {
+		prune(dir, 256)
+	}
+}
+
+func builtFor(program app.Identity) string {
+	note, err := noteOf(program)
+	if err != nil {
+		return ""
+	}
+	binary, err := os.ReadFile(note)
+	if err != nil || !touch(string(binary)) {
+		return ""
+	}
+
+	return string(binary)
+}
+
+func noteOf(program app.Identity) (string, error) {
+	dir, err := cacheDir("programs")
+
+	return filepath.Join(dir, hashOf([]byte(fmt.Sprintf("%q", program)))), err
 }
 
 // writeTemporary writes content into a new file of dir.

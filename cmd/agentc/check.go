@@ -41,6 +41,9 @@ func check(c *cli.Call) int {
 	}
 	p, code, ok := openProject(c, arg(c, 0))
 	if !ok {
+		if c.Flag("format") == formatJSON {
+			_ = diag.JSON(c.Stdout, nil, nil) // what reads it gets JSON; the exit code and stderr say why it is empty
+		}
 		return code
 	}
 	find := p.find

@@ -41,7 +41,7 @@ func (l *linking) goBuild(ctx context.Context, dir string, env []string, args ..
 		return &GoBuildError{Output: out.Bytes()}
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return fmt.Errorf("the go command is needed to make a binary: %w", err)
+		return errors.New("the go command is needed to make a binary, and is not in PATH: https://go.dev/dl")
 	}
 
 	return err

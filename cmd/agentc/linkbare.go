@@ -51,7 +51,7 @@ func (l *linking) buildCached(ctx context.Context, m module, from origin, t targ
 		return binary, nil
 	}
 
-	work, err := os.MkdirTemp(dir, "new-*")
+	work, err := os.MkdirTemp(dir, inWork+"*")
 	if err != nil {
 		return "", err
 	}

@@ -52,7 +52,7 @@ func (l *linking) build(ctx context.Context, t target, main string, extra ...str
 	if err != nil {
 		return "", err
 	}
-	fresh, err := writeTemporary(dir, "new-*.exe", nil)
+	fresh, err := writeTemporary(dir, inWork+"*.exe", nil)
 	if err != nil {
 		return "", err
 	}

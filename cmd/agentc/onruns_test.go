@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// The command lines that a pause names are typed as they are, until the run is done. Runs stay below the working directory, and a
-// bare project folder is not written to.
+// The command lines that a pause names are typed as they are, until the run is done. Runs are kept in the project, which is written to
+// nowhere else; --store and AGENTC_STORE are below the working directory.
 func TestCommandsOnRuns(t *testing.T) {
 	answers := strings.Replace(clerkScript, "ask:\n  pay_back: [yes]\n", "tools:\n  find_order: [{result: order}]\n  pay_back: [{result: ok}]\n", 1)
 	t.Setenv("AGENTC_STORE", "")
@@ -27,7 +27,7 @@ func TestCommandsOnRuns(t *testing.T) {
 	if answer == nil {
 		t.Fatal(paused.stderr)
 	}
-	runs, err := filepath.Glob(filepath.Join(".agentc", "runs", "*.journal"))
+	runs, err := filepath.Glob(filepath.Join("the clerk", ".agentc", "runs", "*.journal"))
 	if err != nil || len(runs) != 1 || filepath.Base(runs[0]) != answer[1]+".journal" {
 		t.Fatalf("the runs are %q, %v", runs, err)
 	}
@@ -37,12 +37,16 @@ func TestCommandsOnRuns(t *testing.T) {
 	agentc(dir, "", append([]string{"answer", answer[1], "pay_back", "perhaps"}, onRuns...)...).want(t, cli.Problem, "", `the answer "perhaps" is not one of`)
 	agentc(dir, "", append([]string{"answer", answer[1], "pay_back", answer[2], "--by", "ada"}, onRuns...)...).want(t, cli.Done, "paid\n")
 	agentc(dir, "", "runs", "--project", "the clerk").want(t, cli.Done, "done: paid\n")
-	agentc(filepath.Join(dir, "the clerk"), "", "runs", "show", "last", "--store", filepath.Join("..", ".agentc", "runs")).
+	agentc(filepath.Join(dir, "the clerk"), "", "runs", "show", "last", "--store", filepath.Join(".agentc", "runs")).
 		want(t, cli.Done, "answer by ada: "+answer[2]+"\n")
 	agentc(dir, "", "runs", "--project", "nowhere").want(t, cli.Usage, "", "nowhere does not exist")
-	if _, err := os.Stat(filepath.Join("the clerk", ".agentc")); !os.IsNotExist(err) {
-		t.Errorf("the project folder was written to: %v", err)
+	entries, err := os.ReadDir("the clerk")
+	if err != nil || len(entries) != 4 {
+		t.Errorf("the project folder has %v, %v", entries, err)
 	}
+	t.Setenv("AGENTC_STORE", filepath.Join("the clerk", ".agentc", "runs"))
+	agentc(dir, "", "runs", "--project", "the clerk").want(t, cli.Done, "done: paid\n")
+	agentc(filepath.Join(dir, "the clerk"), "", "runs").want(t, cli.Done, "", "no runs in "+filepath.Join(dir, "the clerk", "the clerk"))
 }
 
 func TestCalledAs(t *testing.T) {

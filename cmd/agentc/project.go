@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,19 +29,22 @@ type project struct {
 }
 
 // openProject finds the project that an argument means; "" is the working directory.
-func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
-	if name == "" {
-		name = "."
-	}
-	place, err := agentmd.FindProject(c.Path(name))
+func openProject(c *cli.Call, name string) (_ *project, code int, ok bool) {
+	name = cmp.Or(name, ".")
+	p, err := findProject(c, name)
 	var none *agentmd.NotProjectError
 	switch {
 	case errors.As(err, &none):
 		inside := projectAround(none.Path)
 		none.Path = c.Rel(none.Path)
 		c.Errorf(cli.Problem, "%v", none)
-		if inside != "" {
+		switch {
+		case inside != "":
 			fmt.Fprintf(c.Stderr, "it lies in the project %s\n", c.Rel(inside))
+		case filepath.Base(none.Path) == "AGENT.md" || exists(filepath.Join(c.Path(none.Path), "AGENT.md")):
+			fmt.Fprintln(c.Stderr, "an agent has a folder of its own: move AGENT.md to agents/NAME/AGENT.md")
+		default:
+			fmt.Fprintln(c.Stderr, "agentc init NAME writes a new project")
 		}
 		return nil, cli.Problem, false
 	case errors.Is(err, fs.ErrNotExist):
@@ -48,7 +52,17 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 	case err != nil:
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
-	p = &project{dir: place.Dir}
+
+	return p, cli.Done, true
+}
+
+// findProject finds the project in a folder or file.
+func findProject(c *cli.Call, name string) (*project, error) {
+	place, err := agentmd.FindProject(c.Path(name))
+	if err != nil {
+		return nil, err
+	}
+	p := &project{dir: place.Dir}
 	switch {
 	case place.Alone:
 		p.alone = place.File
@@ -58,7 +72,7 @@ func openProject(c *cli.Call, name string) (p *project, code int, ok bool) {
 		p.agent = agentmd.WorkflowName(statemachine.Words(place.File))
 	}
 
-	return p, cli.Done, true
+	return p, nil
 }
 
 // projectAround returns the project that a folder lies in; "" if there is none.
@@ -92,6 +106,16 @@ func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 // exit code.
 func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
 	result, err := gen.Compile(context.Background(), p.options())
+
+	return p.compiled(c, result, err)
+}
+
+// compileQuietly is compile for a run that was started before: its warnings were shown then.
+func (p *project) compileQuietly(c *cli.Call) (result *gen.Result, code int, ok bool) {
+	result, err := gen.Compile(context.Background(), p.options())
+	if err == nil && !result.HasErrors() {
+		return result, cli.Done, true
+	}
 
 	return p.compiled(c, result, err)
 }

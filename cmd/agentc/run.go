@@ -20,10 +20,10 @@ var runCommand = &cli.Command{
 	Help: `DIR is a project folder, or one AGENT.md, which is then run; default: the working directory. A single argument is
 DIR if there is such a folder or file, else TASK. Without TASK the task is read from stdin, unless that is a terminal.
 
-A folder in a Go module that requires agentc is compiled as generate does, and its package main (or the only one below cmd, or
---main) is built. In any other folder nothing is written: the Go goes into the user's cache folder. A package main is not
-needed. The final value is printed on stdout; the exit code is that of the run. What the run does is kept below the working directory:
-one that was paused, failed or was interrupted can go on, see resume, answer and runs.`,
+A folder in a Go module that requires agentc is compiled as generate does, and its package main is built: that of the folder, or
+the only one of the module that imports the generated package, or --main. Into any other folder no Go is written: it goes into the user's cache folder. A package main is not
+needed. The final value is printed on stdout; the exit code is that of the run. What the run does is kept in .agentc/runs of the
+project: one that was paused, failed or was interrupted can be resumed, see resume, answer and runs.`,
 	Example: "agentc run ./examples/smart-critic \"a haiku about compilers\"\n" +
 		"echo \"a haiku\" | agentc run ./examples/smart-critic --script answers.yaml --json",
 	Flags: slices.Concat([]cli.Flag{
@@ -72,7 +72,7 @@ var runFlags = append([]cli.Flag{
 	{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
 	{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
 	{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
-	{Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: AGENTC_STORE, else .agentc/runs"},
+	storeFlag,
 }, app.RecordingFlags()...)
 
 // runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.

@@ -208,7 +208,7 @@ func TestRunInAModule(t *testing.T) {
 		}
 	}
 	unpack(t, dir, clerkScript)
-	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Usage, "", "choose one with --main: ./cmd/one, ./cmd/two")
+	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Usage, "", "choose one with --main: cmd/one, cmd/two")
 	agentc(dir, "", "run", "--script", "answers.yaml", "--main", "cmd/two", "x").want(t, cli.Done, "paid\n")
 }
 

@@ -56,7 +56,7 @@ func cached(folder, suffix string, content []byte) (string, error) {
 	if touch(final) {
 		return final, nil
 	}
-	temporary, err := writeTemporary(dir, "new-*", content)
+	temporary, err := writeTemporary(dir, inWork+"*", content)
 	if err != nil {
 		return "", err
 	}

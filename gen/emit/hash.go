@@ -29,11 +29,11 @@ func (d *digest) add(texts ...string) {
 // sum returns 32 hexadecimal digits.
 func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] }
 
-// shapeHash is over what a run that was interrupted depends on: states, rows, the operations of flows, patterns, the keys and
+// ShapeHash is over what a run that was interrupted depends on: states, rows, the operations of flows, patterns, the keys and
 // values that agents and steps finish with, skills and the schemas of tools. How often something is done is part of it where
 // the run goes on afterwards: variants, rounds, attempts, cycles. Limits at which a run fails are not, such as those of turns,
 // states and items: what was interrupted had not come to them.
-func shapeHash(p *ir.Program) string {
+func ShapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
 		d.add("agent", a.Name.Value, a.Node.Pattern())
@@ -135,8 +135,17 @@ func (d *digest) schema(role string, s *ir.Schema) {
 	d.add(role, s.JSON)
 }
 
-// textHash is over prompts, descriptions, budgets, and what workflows give to models and people.
-func textHash(p *ir.Program) string {
+// ProgramName is what the program is called: its entry point, or its package where several agents could be that.
+func ProgramName(p *ir.Program) string {
+	if p.Entry != nil {
+		return p.Entry.Name.Value
+	}
+
+	return p.Package
+}
+
+// TextHash is over prompts, descriptions, budgets, and what workflows give to models and people.
+func TextHash(p *ir.Program) string {
 	d := newDigest()
 	d.budget(p.Budget)
 	for _, a := range p.Agents {

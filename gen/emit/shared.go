@@ -134,16 +134,13 @@ func (s *shared) needs() []need {
 // program emits Program.
 func (s *shared) program(f *jen.File) {
 	l := &fields{}
-	name := s.p.Package
-	if s.p.Entry != nil {
-		name = s.p.Entry.Name.Value
-	}
+	name := ProgramName(s.p)
 	l.set("Name", jen.Lit(name))
 	if s.p.Entry != nil {
 		l.set("Entry", jen.Lit(name))
 	}
-	l.set("Shape", jen.Lit(shapeHash(s.p)))
-	l.set("Text", jen.Lit(textHash(s.p)))
+	l.set("Shape", jen.Lit(ShapeHash(s.p)))
+	l.set("Text", jen.Lit(TextHash(s.p)))
 	if tools := s.p.AllTools(); len(tools) > 0 {
 		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(tools)...))
 	}

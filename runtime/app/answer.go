@@ -1,12 +1,14 @@
 package app
 
 import (
-	"fmt"
+	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 var noResume = cli.Flag{Name: "no-resume", Help: "do not go on with the run"}
@@ -30,34 +32,73 @@ result, JSON if the tool has an output schema, and the run continues as if the t
 }
 
 func answer(c *cli.Call, p *runtime.Program) int {
-	switch n := len(c.Args); {
-	case n > 0 && n < 3:
-		return c.Usagef("%s", [...]string{"which question, and what is the answer?", "what is the answer?"}[n-1])
-	case n > 3 && runtime.FoldKey(c.Args[2]) != runtime.UnknownDone:
-		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3])
+	if code, ok := wantAnswer(c); !ok {
+		return code
 	}
 	s, code, ok := sessionOf(c, p, c.Args)
 	if !ok {
 		return code
 	}
-	words := c.Args[2:]
+	if code, ok := recordAnswer(c, s.engine, p, s.run); !ok {
+		return code
+	}
+	if c.On("no-resume") {
+		return answered(c, s.called, s.run)
+	}
+
+	return s.resume()
+}
+
+// Answer is the command answer without the program of the run: the answer is recorded, and the run is not resumed. Whether it fits the
+// schema of the question is found out when it is.
+func Answer(c *cli.Call) int {
+	if code, ok := wantAnswer(c); !ok {
+		return code
+	}
+	store, run, code, ok := namedRun(c, c.Args)
+	if !ok {
+		return code
+	}
+	if code, ok := recordAnswer(c, local.New(local.Config{Store: store}), nil, run); !ok {
+		return code
+	}
+
+	return answered(c, calledBy(c), run)
+}
+
+// wantAnswer says what is missing of RUN QUESTION ANSWER behind a RUN.
+func wantAnswer(c *cli.Call) (code int, ok bool) {
+	switch n := len(c.Args); {
+	case n > 0 && n < 3:
+		return c.Usagef("%s", [...]string{"which question, and what is the answer?", "what is the answer?"}[n-1]), false
+	case n > 3 && runtime.FoldKey(c.Args[2]) != runtime.UnknownDone:
+		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3]), false
+	}
+
+	return cli.Done, true
+}
+
+// recordAnswer records the answer of the command line.
+func recordAnswer(c *cli.Call, engine *local.Engine, p *runtime.Program, run string) (code int, ok bool) {
+	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
 		text, err := io.ReadAll(c.Stdin)
 		if err != nil {
-			return c.Errorf(cli.Failure, "stdin: %v", err)
+			return c.Errorf(cli.Failure, "stdin: %v", err), false
 		}
 		words[last] = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 	}
 	value := strings.Join(words, " ")
-	if err := s.engine.Answer(s.ctx, s.program, s.run, c.Args[1], value, answeredBy(c)); err != nil {
-		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
-	}
-	if c.On("no-resume") {
-		fmt.Fprintf(c.Stderr, "%s: the answer is recorded; to go on: %s\n", c.Program.Name, clean(s.called.with("resume", s.run)))
-		return cli.Done
+	if err := engine.Answer(context.Background(), p, run, c.Args[1], value, answeredBy(c)); err != nil {
+		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error())), false
 	}
 
-	return s.resume()
+	return cli.Done, true
+}
+
+// answered says that the answer is recorded, and how the run goes on.
+func answered(c *cli.Call, as called, run string) int {
+	return c.Errorf(cli.Done, "the answer is recorded; to go on: %s", clean(as.with("resume", run)))
 }
 
 // answeredBy is who answers: the person at the command line, if nobody else is named.

@@ -59,7 +59,8 @@ func commandLine(p *runtime.Program) *cli.Program {
 	}
 }
 
-// RunCommands are the commands that have to do with runs which have been started.
+// RunCommands are the commands for runs which have been started. agentc has them too: [Runs], [Cancel] and [Answer] are what those of
+// them do that need no program.
 func RunCommands(p *runtime.Program) []*cli.Command {
 	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 func cancelCommand(p *runtime.Program) *cli.Command {
@@ -17,33 +18,25 @@ func cancelCommand(p *runtime.Program) *cli.Command {
 be resumed. ` + aboutRuns,
 		Example: p.Name + " cancel last",
 		Flags:   []cli.Flag{StoreFlag()},
-		Run:     func(c *cli.Call) int { return cancelRun(c, p) },
+		Run:     func(c *cli.Call) int { return Cancel(c, p) },
 	}
 }
 
-func cancelRun(c *cli.Call, p *runtime.Program) int {
-	s, code, ok := sessionOf(c, p, c.Args)
+// Cancel is the command cancel. Without a program (p is nil) the run may be of any.
+func Cancel(c *cli.Call, p *runtime.Program) int {
+	store, run, code, ok := namedRun(c, c.Args)
 	if !ok {
 		return code
 	}
-	if err := s.engine.Cancel(s.ctx, s.program, s.run); err != nil {
+	ctx := context.Background()
+	if err := local.New(local.Config{Store: store}).Cancel(ctx, p, run); err != nil {
 		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 	}
-	if status := s.status(); status == trace.Cancelled {
-		c.Errorf(cli.Done, "run %s is cancelled; to go on: %s", s.run, clean(s.called.with("resume", s.run)))
+	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {
+		c.Errorf(cli.Done, "run %s is cancelled; to go on: %s", run, clean(calledBy(c).with("resume", run)))
 	} else {
-		c.Errorf(cli.Done, "run %s is asked to stop; its process does so at the next safe point", s.run)
+		c.Errorf(cli.Done, "run %s is asked to stop; its process does so at the next safe point", run)
 	}
 
 	return cli.Done
-}
-
-// status is how the session's run is now; "" if that cannot be told.
-func (s *session) status() string {
-	j, err := journal.Read(context.Background(), s.store, s.run)
-	if err != nil {
-		return ""
-	}
-
-	return trace.Of(j.Records).Status
 }

@@ -41,14 +41,7 @@ func resume(c *cli.Call, p *runtime.Program) int {
 
 // sessionOf is a session for the run that the first argument names.
 func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code int, ok bool) {
-	if len(args) == 0 {
-		return nil, c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs")), false
-	}
-	store, code, ok := wantStore(c)
-	if !ok {
-		return nil, code, false
-	}
-	run, code, ok := pickRun(c, store, args[0])
+	_, run, code, ok := namedRun(c, args)
 	if !ok {
 		return nil, code, false
 	}
@@ -57,6 +50,19 @@ func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code
 	}
 
 	return s, code, ok
+}
+
+// namedRun is the run that the first argument names, and its store.
+func namedRun(c *cli.Call, args []string) (store journal.Store, run string, code int, ok bool) {
+	if len(args) == 0 {
+		return nil, "", c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs")), false
+	}
+	if store, code, ok = wantStore(c); !ok {
+		return nil, "", code, false
+	}
+	run, code, ok = pickRun(c, store, args[0])
+
+	return store, run, code, ok
 }
 
 // resume goes on with the session's run.

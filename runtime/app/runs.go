@@ -32,19 +32,30 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 			{Name: "dry-run", Help: "prune: only say what would be removed"},
 			StoreFlag(),
 		},
-		Run: func(c *cli.Call) int { return runs(c, p) },
+		Run: func(c *cli.Call) int { return Runs(c, p) },
 	}
 }
 
 // flagsOf are the flags of runs that belong to one of its words; the others are for all.
 var flagsOf = map[string][]string{
-	"":       {"status"},
-	"show":   {"full"},
-	"export": {"o"},
-	"prune":  {"status", "older", "keep", "all", "dry-run"},
+	"":         {"status"},
+	"show":     {"full"},
+	WordExport: {"o"},
+	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
 
-func runs(c *cli.Call, p *runtime.Program) int {
+// IsRunsWord says whether runs knows a word behind it; "" is none.
+func IsRunsWord(word string) bool {
+	_, known := flagsOf[word]
+
+	return known
+}
+
+// WordExport is the word of runs that needs the program of the run, since the prompts are there.
+const WordExport = "export"
+
+// Runs is the command runs. Of the program it needs name, shape and pictures, and all of it for [WordExport]; nil if it is not at hand.
+func Runs(c *cli.Call, p *runtime.Program) int {
 	word := ""
 	if len(c.Args) > 0 {
 		word = c.Args[0]
@@ -75,7 +86,7 @@ func runs(c *cli.Call, p *runtime.Program) int {
 	switch word {
 	case "show":
 		return showRun(c, p, store, c.Args[1])
-	case "export":
+	case WordExport:
 		return exportRun(c, p, store, c.Args[1])
 	case "prune":
 		return pruneRuns(c, store)

@@ -168,13 +168,24 @@ func TestRunsWithATornTail(t *testing.T) {
 	}
 }
 
+// here is the absolute path of a file of the working directory.
+func here(t *testing.T, names ...string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(names...))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return path
+}
+
 func TestPickRun(t *testing.T) {
 	shop(t)
 	for word, want := range map[string]string{
 		"20251122-done": "run 20251122-done: done", "20251122-d": "run 20251122-done: done", "last": "run 20251124-running: running",
 		"20251122": `"20251122" is the beginning of 2 runs: 20251122-done, 20251122-paused`,
 		"2025112":  `"2025112" is the beginning of 6 runs: `, "20251122-dome": `(did you mean "20251122-done"?)`,
-		"xyz": `there is no run "xyz" in .agentc/runs`, "lats": `(did you mean "last"?)`, "x\x1b[2J": `there is no run "xU+001B[2J"`,
+		"xyz": `there is no run "xyz" in ` + here(t, ".agentc", "runs"), "lats": `(did you mean "last"?)`, "x\x1b[2J": `there is no run "xU+001B[2J"`,
 	} {
 		code, stdout, stderr := shopCommand("runs", "show", word)
 		if text := stdout + stderr; !strings.Contains(text, want) || (code == cli.Done) != (stderr == "") {
@@ -300,7 +311,7 @@ func TestRunsUsage(t *testing.T) {
 		}
 	}
 	t.Setenv("AGENTC_STORE", "elsewhere")
-	if code, stdout, stderr := shopCommand("runs"); code != cli.Done || stdout != "" || stderr != "desk: no runs in elsewhere\n" {
+	if code, stdout, stderr := shopCommand("runs"); code != cli.Done || stdout != "" || stderr != "desk: no runs in "+here(t, "elsewhere")+"\n" {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 }

@@ -2,10 +2,10 @@ package app
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/recording"
@@ -17,6 +17,9 @@ func exportRun(c *cli.Call, p *runtime.Program, store journal.Store, word string
 	if !ok {
 		return code
 	}
+	if p == nil {
+		return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
+	}
 	to, err := recording.Open(c.Path(c.Flag("o")))
 	if err != nil {
 		return badRecording(c, "o", err)
@@ -26,9 +29,32 @@ func exportRun(c *cli.Call, p *runtime.Program, store journal.Store, word string
 		code = c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 		return made.Close(c, code)
 	}
-	if code = made.Close(c, cli.Done); code == cli.Done {
-		fmt.Fprintf(c.Stderr, "%s: run %s is recorded in %s\n", c.Program.Name, run, c.Flag("o"))
+	code = made.Close(c, cli.Done)
+	switch {
+	case code != cli.Done:
+		return code
+	case to.Requests() == 0:
+		return c.Errorf(cli.Problem, "nothing is written to %s: run %s has no reply of a model", c.Flag("o"), run)
 	}
 
-	return code
+	return c.Errorf(cli.Done, "run %s is recorded in %s", run, c.Flag("o"))
+}
+
+// Identity is the program that a run was last run by.
+type Identity struct{ Name, Shape, Text string }
+
+// ExportedBy is the program of the run that runs export names on the command line; only it can rebuild what models were asked. ok is
+// false if there is no such run, and the caller of the program knows why.
+func ExportedBy(c *cli.Call) (by Identity, code int, ok bool) {
+	store, run, code, ok := namedRun(c, c.Args[1:])
+	if !ok {
+		return by, code, false
+	}
+	j, err := journal.Read(context.Background(), store, run)
+	if err != nil {
+		return by, journalError(c, err), false
+	}
+	t := trace.Of(j.Records)
+
+	return Identity{t.Program, t.Shape, t.Text}, cli.Done, true
 }

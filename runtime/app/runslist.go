@@ -149,7 +149,7 @@ func listRuns(c *cli.Call, store journal.Store) int {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	if len(all) == 0 && !c.On("json") {
-		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, clean(storeName(c)))
+		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, clean(storePlace(c)))
 	}
 
 	return cli.Done

@@ -43,10 +43,10 @@ func pickRun(c *cli.Call, store journal.Store, word string) (run string, code in
 		return "", c.Usagef("%q is the beginning of %d runs: %s%s", clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more), false
 	}
 	if near, ok := cli.Nearest(word, append(names, lastRun)); ok {
-		return "", c.Usagef("there is no run %q in %s (did you mean %q?)", clean(word), clean(storeName(c)), near), false
+		return "", c.Usagef("there is no run %q in %s (did you mean %q?)", clean(word), clean(storePlace(c)), near), false
 	}
 
-	return "", c.Usagef("there is no run %q in %s", clean(word), clean(storeName(c))), false
+	return "", c.Usagef("there is no run %q in %s", clean(word), clean(storePlace(c))), false
 }
 
 func newestRun(c *cli.Call, store journal.Store) (run string, code int, ok bool) {
@@ -55,7 +55,7 @@ func newestRun(c *cli.Call, store journal.Store) (run string, code int, ok bool)
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}
 	if len(all) == 0 {
-		return "", c.Usagef("there are no runs in %s", clean(storeName(c))), false
+		return "", c.Usagef("there are no runs in %s", clean(storePlace(c))), false
 	}
 
 	return all[0].Run, cli.Done, true

@@ -109,7 +109,7 @@ func showTrace(c *cli.Call, p *runtime.Program, store journal.Store, j *journal.
 		return err
 	}
 	d := &treeDrawer{color: c.Color(c.Stdout), full: c.On("full")}
-	if t.Program == p.Name && t.Shape == p.Shape {
+	if p != nil && t.Program == p.Name && t.Shape == p.Shape {
 		d.ways = func(n *trace.Node) []way { return waysOf(p, n) }
 	}
 	d.head(t, status)

@@ -10,14 +10,14 @@ import (
 const (
 	// noStore is what --store says where there are to be no journals.
 	noStore = "none"
-	// storeVariable names the folder where no flag does.
-	storeVariable = "AGENTC_STORE"
+	// StoreVariable names the folder where no flag does.
+	StoreVariable = "AGENTC_STORE"
 )
 
 // StoreFlag is the flag that says where the journals of runs lie.
 func StoreFlag() cli.Flag {
 	return cli.Flag{
-		Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: " + storeVariable + ", else " + journal.DefaultDir,
+		Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: " + StoreVariable + ", else " + journal.DefaultDir,
 	}
 }
 
@@ -26,11 +26,20 @@ func storeName(c *cli.Call) string {
 	if c.On("store") {
 		return c.Flag("store")
 	}
-	if name := c.Getenv(storeVariable); name != "" {
+	if name := c.Getenv(StoreVariable); name != "" {
 		return name
 	}
 
 	return filepath.FromSlash(journal.DefaultDir)
+}
+
+// storePlace is the absolute folder, or none.
+func storePlace(c *cli.Call) string {
+	if name := storeName(c); name != noStore {
+		return c.Path(name)
+	}
+
+	return noStore
 }
 
 // RunStore returns where the journals of runs lie; nil if there are to be none.

@@ -10,7 +10,8 @@ import (
 )
 
 // Answer records what somebody replies to a question of a run, which goes on with it when it is resumed. The question is named by its
-// id, or as ID#ADDRESS. by says who answers; "" if that is not known.
+// id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
+// question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
 //
 // Errors, beside those of [Engine.Questions]: *runtime.AnswerError for an answer that does not fit, *runtime.AnsweredError for a
 // second one, *runtime.UnknownQuestionError, *runtime.RunEndedError, journal.ErrRunLocked while another process works on the run.
@@ -47,7 +48,12 @@ func (e *Engine) answer(ctx context.Context, p *runtime.Program, h *history, a a
 	}
 	q, err := a.find(open)
 	if err == nil {
-		return a.record(q)
+		record, err := a.record(q)
+		if p == nil && (q.Schema != "" || q.Effect != nil) {
+			record.Fields = append(record.Fields, given("unchecked", "true")...)
+		}
+
+		return record, err
 	}
 	if given := h.given(a.question); given != nil {
 		return journal.Record{}, a.second(given)

@@ -42,10 +42,15 @@ func (f *Effects) tapedAsk(q runtime.Question) (runtime.Answer, error) {
 	in.skip = func(*journal.Record) { f.skipAnswer(q) }
 	in.ask = &q
 	answer, _, err := perform(f, in, askCodec, func() (runtime.Answer, error) {
-		if given := f.run.tape.reply(f.Address(), q.ID); given != nil {
+		given := f.run.tape.reply(f.Address(), q.ID)
+		misfit := given.misfit(q)
+		if misfit == nil {
 			f.skipAnswer(q)
 
 			return runtime.Answer{Value: given.value, By: given.by}, nil
+		}
+		if given != nil {
+			q.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", given.value, misfit, q.Prompt)
 		}
 
 		return f.timedAsk(q)

@@ -14,7 +14,7 @@ const cancelledBy = "somebody has cancelled it"
 
 // Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
 // else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that nobody works on
-// is left as cancelled. It can be resumed all the same.
+// is left as cancelled. It can be resumed all the same. Without a program (p is nil) the run may be of any.
 //
 // Errors: ErrNoStore, *runtime.RunEndedError, *runtime.WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *runtime.Program, run string) error {
@@ -44,7 +44,7 @@ func (e *Engine) Cancel(ctx context.Context, p *runtime.Program, run string) err
 
 // cancel leaves a run that nobody works on as cancelled.
 func (e *Engine) cancel(p *runtime.Program, id string, h *history, w *journal.Writer) error {
-	if program := field(h.begin, "program"); program != p.Name {
+	if program := field(h.begin, "program"); p != nil && program != p.Name {
 		return &runtime.WrongProgramError{Run: id, Journal: program, Program: p.Name}
 	}
 	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {

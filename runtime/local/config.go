@@ -22,7 +22,7 @@ type Config struct {
 	Replay *recording.Recording
 	// Record takes down what models are asked and what they answer; nil: nobody does. Who has opened it closes it.
 	Record *recording.Recorder
-	// Partial allows turns of scripts to be left over at the end.
+	// Partial allows turns of Script to be left over at the end; those of a script that is a model always may be.
 	Partial bool
 	// Observer is told what happens; nil: nobody.
 	Observer runtime.Observer

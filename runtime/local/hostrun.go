@@ -38,9 +38,6 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 		return runtime.Finish{}, nil, err
 	}
 	r.host, r.cancel = h.Host, h.Cancel
-	if r.script == nil {
-		r.noteReached(reach(h.Program, info))
-	}
 	store := journal.Memory()
 	if err := r.recordHosted(store, info, &h); err != nil {
 		return runtime.Finish{}, nil, err

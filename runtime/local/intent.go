@@ -76,6 +76,17 @@ func (in *intent) record(address string) journal.Record {
 	return journal.Record{Type: journal.Intent, Address: address, Name: in.kind, Fields: fields}
 }
 
+// recordedIntent is an intent as far as its record has it.
+func recordedIntent(r *journal.Record) *intent {
+	in := &intent{kind: r.Name, what: field(r, "what"), agent: field(r, "agent"), class: class(field(r, "class")), onUnknown: field(r, "on_unknown")}
+	var q question
+	if in.kind == kindAsk && json.Unmarshal([]byte(field(r, "args")), &q) == nil {
+		in.ask = &runtime.Question{ID: q.ID, Agent: q.Agent, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: q.Schema}
+	}
+
+	return in
+}
+
 func modelIntent(r *runtime.ModelRequest) *intent {
 	text := digestOf(r.Input)
 	if n := len(r.Messages); n > 0 {

@@ -29,7 +29,8 @@ func (q OpenQuestion) Name(open []OpenQuestion) string {
 
 // Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
 // is now, which may have an owner that works on it, and plays the program through it without doing anything. Effects whose outcome
-// is not known are among them when a process has asked about them, or has left the run.
+// is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
+// journal alone says, without Check.
 //
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *runtime.WrongProgramError, *runtime.ShapeError,
 // *runtime.DivergenceError.
@@ -63,6 +64,9 @@ func (h *history) underWay(q OpenQuestion) bool {
 
 // open plays a program through the journal of its run and returns the questions that are open.
 func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *history) ([]OpenQuestion, error) {
+	if p == nil {
+		return h.asked(), nil
+	}
 	p, info, err := h.program(p, id, h.isDone())
 	if err != nil || h.isDone() {
 		return nil, err
@@ -77,6 +81,23 @@ func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *his
 	defer r.tape.mu.Unlock()
 
 	return r.tape.waiting(), nil
+}
+
+// asked are the open questions of a run whose program is not at hand.
+func (h *history) asked() []OpenQuestion {
+	t := &tape{}
+	for address, p := range h.places {
+		if p.intent == nil || p.result != nil || h.isDone() {
+			continue
+		}
+		if q, ok := recordedIntent(p.intent).question(func(in *intent) *runtime.UnknownEffect {
+			return &runtime.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address}
+		}); ok && p.answers[q.ID].misfit(q) != nil {
+			t.opens(address, q)
+		}
+	}
+
+	return t.waiting()
 }
 
 // look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.

@@ -2,6 +2,7 @@ package local
 
 import (
 	"cmp"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -29,10 +30,27 @@ type past struct {
 	events []*journal.Record
 }
 
-// reply is what somebody answered, at the number of its record.
+// reply is what a person answered, at the number of its record.
 type reply struct {
 	value, by string
 	at        int
+	// unchecked says that it was recorded without the program, which knows what fits.
+	unchecked bool
+}
+
+// errNoReply says that a question has no answer.
+var errNoReply = errors.New("there is no answer")
+
+// misfit says why a reply, which may be nil, does not answer a question; nil if it does.
+func (r *reply) misfit(q runtime.Question) error {
+	switch {
+	case r == nil:
+		return errNoReply
+	case !r.unchecked || q.Check == nil:
+		return nil
+	}
+
+	return q.Check(r.value)
 }
 
 // began says that an effect was begun here, whatever became of it.
@@ -115,19 +133,20 @@ func (h *history) add(number int, r *journal.Record) {
 		seq, _ := strconv.Atoi(field(r, "seq"))
 		h.seq = max(h.seq, seq)
 	case journal.Answer:
-		h.place(r.Address).answer(r.Name, &reply{field(r, "value"), field(r, "by"), number})
+		h.place(r.Address).answer(r.Name, &reply{field(r, "value"), field(r, "by"), number, field(r, "unchecked") == "true"})
 	case journal.End:
 		h.end, h.lastEnd, h.from = r, number, ""
 		h.left++
 	}
 }
 
-// answer keeps the first answer to a question, but for one that had the run fail: then there can be another.
+// answer keeps the first answer to a question, but for one that had the run fail or was not checked: then there can be another.
 func (p *past) answer(question string, with *reply) {
 	if p.answers == nil {
 		p.answers = map[string]*reply{}
 	}
-	if first := p.answers[question]; first == nil || first.value == runtime.UnknownFail && question == runtime.UnknownQuestion(nameOf(p)) {
+	if first := p.answers[question]; first == nil || first.unchecked ||
+		first.value == runtime.UnknownFail && question == runtime.UnknownQuestion(nameOf(p)) {
 		p.answers[question] = with
 	}
 }

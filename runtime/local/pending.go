@@ -11,19 +11,24 @@ func (f *Effects) pending(in *intent, was *past, address string) error {
 	if was == nil || was.intent == nil {
 		return errPending
 	}
-	var q runtime.Question
-	switch {
-	case in.ask != nil:
-		q = *in.ask
-	case in.class == classOnce && in.onUnknown != onUnknownRetry:
-		q = f.unknownEffect(in, address).Question()
-	default:
-		return errPending
-	}
-	if was.answers[q.ID] != nil {
+	q, ok := in.question(func(in *intent) *runtime.UnknownEffect { return f.unknownEffect(in, address) })
+	if !ok || was.answers[q.ID].misfit(q) == nil {
 		return errPending
 	}
 	f.run.tape.opens(address, q)
 
 	return &runtime.PausedError{Run: f.run.id, Question: q}
+}
+
+// question is what is asked about an effect without a result: its own question, or that about the effect that is not known to have
+// happened.
+func (in *intent) question(unknown func(*intent) *runtime.UnknownEffect) (q runtime.Question, ok bool) {
+	switch {
+	case in.ask != nil:
+		return *in.ask, true
+	case in.class == classOnce && in.onUnknown != onUnknownRetry:
+		return unknown(in).Question(), true
+	}
+
+	return q, false
 }

@@ -75,7 +75,7 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 // refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
 // or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
 func (e *Engine) refuses(ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history) error {
-	waits := h.ended() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p)
+	waits := h.ended() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.doubts()
 	changed := p.Shape != h.shape || p.Text != h.text
 	if !waits && !changed {
 		return nil
@@ -91,6 +91,19 @@ func (e *Engine) refuses(ctx context.Context, p *runtime.Program, info *runtime.
 	}
 
 	return nil
+}
+
+// doubts reports whether an answer to an open question was recorded without the program: that it does not fit has to be recorded.
+func (h *history) doubts() bool {
+	for _, p := range h.places {
+		for _, answer := range p.answers {
+			if answer.unchecked && p.result == nil {
+				return true
+			}
+		}
+	}
+
+	return false
 }
 
 // answersQuestions reports whether a script that is compiled in does.

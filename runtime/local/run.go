@@ -54,8 +54,6 @@ type run struct {
 	models map[runtime.ModelChoice]*openModel
 	// opened are what providers opened, by what they were asked for.
 	opened map[opening]Provider
-	// reached are the agents that the run can get to; nil: all of the program's.
-	reached map[string]bool
 	// replay plays Config.Replay, from the first request on; playbacks are the recordings that models name.
 	replay    *recording.Player
 	playbacks []filePlayback
@@ -154,23 +152,12 @@ func both(first, second error) error {
 	return errors.Join(first, second)
 }
 
-// leftOver is what the run's scripts have not played, if they must be.
+// leftOver is what the script of the engine has not played, if it must be. A script that is a model of the project is none of a test: what
+// the run did not ask it for does not matter.
 func (r *run) leftOver() error {
-	if r.engine.config.Partial {
+	if r.engine.config.Partial || r.script == nil {
 		return nil
 	}
-	if r.script != nil {
-		return r.script.End(nil)
-	}
 
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var errs []error
-	for _, p := range r.players {
-		if err := p.player.End(r.reached); err != nil {
-			errs = append(errs, err)
-		}
-	}
-
-	return errors.Join(errs...)
+	return r.script.End()
 }

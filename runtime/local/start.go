@@ -49,7 +49,6 @@ func (r *run) check(entries ...*runtime.AgentInfo) error {
 		return nil
 	}
 	reached := reach(r.program, entries...)
-	r.noteReached(reached)
 	errs, real := r.checkModels(reached)
 	if real || r.engine.config.Model != nil {
 		if err := r.findPrices(); err != nil {
@@ -92,18 +91,6 @@ func reach(p *runtime.Program, entries ...*runtime.AgentInfo) []*runtime.AgentIn
 	}
 
 	return reached
-}
-
-// noteReached keeps which agents the run can get to, if it cannot get to all. A compiled-in script answers for all of them, and
-// what it says of the others is no mistake.
-func (r *run) noteReached(agents []*runtime.AgentInfo) {
-	if len(agents) == len(r.program.Agents) {
-		return
-	}
-	r.reached = map[string]bool{}
-	for _, agent := range agents {
-		r.reached[agent.Name] = true
-	}
 }
 
 // checkModels opens the models of the agents and their steps. real says that one of them is no script, or that there is none.

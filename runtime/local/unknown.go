@@ -23,7 +23,7 @@ func (f *Effects) decide(in *intent, was *past, address string) (answer string, 
 	}
 	given := was.answers[runtime.UnknownQuestion(in.what)]
 	switch {
-	case given != nil:
+	case given.misfit(f.unknownEffect(in, address).Question()) == nil:
 		answer = given.value
 	case in.onUnknown == onUnknownRetry:
 		answer = runtime.UnknownAgain

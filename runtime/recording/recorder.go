@@ -136,6 +136,20 @@ func (r *Recorder) failed(err error) {
 	}
 }
 
+// Requests returns how many requests were recorded since the recording was opened.
+func (r *Recorder) Requests() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, p := range r.places {
+		if p.session > 0 {
+			n++
+		}
+	}
+
+	return n
+}
+
 // Close sorts what was recorded by runs and addresses, so that branches that race make no other file, makes sure that it is on the disk,
 // and gives the file back. Errors: *WriteError.
 func (r *Recorder) Close() error {

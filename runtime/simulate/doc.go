@@ -50,6 +50,6 @@
 // # Mistakes
 //
 // A name that the program does not have, a list that runs out, and items that are left over at the end of a run that succeeded
-// are a *runtime.ScriptError that says where; so are signals that nobody has a rule for. A script that is compiled in may keep what it has for agents that the run cannot get
-// to.
+// are a *runtime.ScriptError that says where; so are signals for which there is no rule. Of a script that is compiled in, items may be
+// left over.
 package simulate

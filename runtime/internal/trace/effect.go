@@ -116,8 +116,10 @@ func (b *builder) answer(r *journal.Record) {
 	case n == nil:
 		return
 	case n.Kind != Ask: // what becomes of an effect whose outcome nobody knows
-		n.decide(get(r, "value"))
+		if get(r, "unchecked") != "true" {
+			n.decide(get(r, "value"))
+		}
 		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
 	}
-	n.Value, n.By = get(r, "value"), get(r, "by")
+	n.Value, n.By, n.unchecked = get(r, "value"), get(r, "by"), get(r, "unchecked") == "true"
 }

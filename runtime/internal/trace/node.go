@@ -77,6 +77,8 @@ type Node struct {
 	caller string
 	// unknown is set of a call of which it has to be asked whether it has happened, if nothing is known of its end.
 	unknown *unknown
+	// unchecked says that the answer was recorded without the program, which knows what fits.
+	unchecked bool
 }
 
 // Retried is an attempt of an effect that failed and was repeated at once.

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -85,6 +86,17 @@ func (b *builder) reopen() {
 	for _, n := range b.asked {
 		if n.unknown != nil && n.unknown.answer == runtime.UnknownFail {
 			n.unknown.answer = ""
+		}
+	}
+}
+
+// doubt says of answers that were recorded without the program, and with which a process has left the run all the same, that they did not
+// fit: the questions are open again.
+func (b *builder) doubt() {
+	for _, n := range b.asked {
+		if n.unchecked && n.Open() {
+			n.Text = fmt.Sprintf("The answer %q does not fit. %s", n.Value, n.Text)
+			n.Value, n.By, n.unchecked = "", "", false
 		}
 	}
 }

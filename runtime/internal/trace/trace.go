@@ -136,6 +136,9 @@ func (b *builder) open(r *journal.Record) {
 
 func (b *builder) end(r *journal.Record) {
 	t := b.trace
+	if r.Name == Paused {
+		b.doubt()
+	}
 	t.Status, t.Key, t.Value, t.JSON = r.Name, get(r, "key"), get(r, "value"), get(r, "json") == "true"
 	t.Problem, t.Type = get(r, "error"), get(r, "error_type")
 	t.Recoveries = nil
