@@ -92,6 +92,10 @@ func (l *loop) check(call ModelCall) (spec *ToolSpec, args json.RawMessage, own 
 		if len(l.spec.Skills) > 0 {
 			return nil, nil, l.readSkill(call.Args), false
 		}
+	case toolReadSkillFile:
+		if l.tools.offers(toolReadSkillFile) {
+			return nil, nil, l.tools.file(call.Args), false
+		}
 	case toolReadResult:
 		if l.tools.reads() && l.tools.offers(toolReadResult) {
 			return nil, nil, l.long.read(call.Args), false

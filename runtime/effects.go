@@ -166,8 +166,8 @@ type ToolCall struct {
 	ID string
 	// Called is the tool as the model has called it: a built-in one may have the older prefix.
 	Called string
-	Tool *ToolSpec
-	Args json.RawMessage
+	Tool   *ToolSpec
+	Args   json.RawMessage
 	// Vars are the names of the variables of the environment that ${NAME} in the arguments of a built-in tool may stand for: what the
 	// skills that have unlocked the tool have in theirs. The values stand nowhere: who runs the tool looks them up.
 	Vars []string

@@ -10,6 +10,8 @@ const (
 	toolStart     = "start"
 	toolFinish    = "finish"
 	toolReadSkill = "read_skill"
+	// toolReadSkillFile is offered once a skill was read that has files.
+	toolReadSkillFile = "read_skill_file"
 	// toolReadResult is offered once a result was cut.
 	toolReadResult = "read_result"
 )

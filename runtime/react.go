@@ -36,6 +36,17 @@ type SkillSpec struct {
 	// Vars are the names of the variables that calls of the skill's built-in tools may name, sorted: those that it declares in env,
 	// and those that its body has as ${NAME}.
 	Vars []string
+	// Files are the files of the skill, which read_skill_file returns.
+	Files []SkillFile
+}
+
+// SkillFile is a file of a skill.
+type SkillFile struct {
+	// Path is relative to the folder of the skill, with forward slashes.
+	Path string
+	// Text is its text; Base64 says that it is no text, and that this is its bytes in Base64.
+	Text   string
+	Base64 bool
 }
 
 // SkillTool is a tool as a skill offers it.

@@ -49,7 +49,7 @@ func (t *toolbox) unlock(name string) result {
 		if skill.Name == name {
 			t.offer(i)
 
-			return result{text: "# " + skill.Name + "\n\n" + skill.Body}
+			return result{text: "# " + skill.Name + "\n\n" + skill.Body + skill.listing()}
 		}
 	}
 
@@ -66,6 +66,9 @@ func (t *toolbox) offer(skill int) {
 		return
 	}
 	t.unlocked[skill] = true
+	if len(t.skills[skill].Files) > 0 && !t.offers(toolReadSkillFile) {
+		t.offered = append(t.offered, readSkillFileTool)
+	}
 	for _, tool := range t.skills[skill].Tools {
 		if t.offers(tool.Offered) {
 			continue
@@ -112,12 +115,17 @@ func (t *toolbox) possible() []ModelTool {
 		if spec, _ := t.lookup(action); spec != nil {
 			action = spec.Name
 		}
-		if action == toolStart || action == toolReadSkill || action == toolReadResult || t.gate.allows(action) {
+		if reads(action) || t.gate.allows(action) {
 			possible = append(possible, tool)
 		}
 	}
 
 	return possible
+}
+
+// reads reports whether a tool does no more than read what the conversation has.
+func reads(name string) bool {
+	return name == toolStart || name == toolReadSkill || name == toolReadSkillFile || name == toolReadResult
 }
 
 // find returns the unlocked tool that name means: as it is offered, or by its canonical name. The problem says why there is none

@@ -36,6 +36,9 @@ func (l *loader) readSkills(found *layout) error {
 		l.checkName("skill", s.Name, folder.name)
 		l.skillTools(s, doc.Head.Value("tools"))
 		l.olderSkill(s, doc.Head.Get("tama"))
+		if err := l.skillFiles(s); err != nil {
+			return err
+		}
 		l.skills[folder.name] = s
 		l.program.Skills = append(l.program.Skills, s)
 	}

@@ -19,7 +19,7 @@ func Passes() []Pass {
 	return []Pass{
 		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, unpricedModel,
 		markerNearAgent,
-		unusedAgent, unusedSkill, unusedStepFile,
+		unusedAgent, unusedSkill, skillFile, unusedStepFile,
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,

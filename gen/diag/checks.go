@@ -38,6 +38,7 @@ var (
 
 	UnusedAgent    = &Check{"unused-agent", Warning, "an agent that no entry point leads to"}
 	UnusedSkill    = &Check{"unused-skill", Warning, "a skill that no agent and no step names"}
+	SkillFile      = &Check{"skill-file", Error, "a file of a skill that is linked and missing, or that cannot be compiled in"}
 	UnpinnedServer = &Check{"unpinned-server", Error, "an MCP server whose tools are not pinned in agentc.lock, or not as they are"}
 	UnusedPin      = &Check{"unused-pin", Warning, "a server in agentc.lock that no skill names"}
 	UnusedStepFile = &Check{"unused-step-file", Warning, "a file in an agent's folder that its pattern does not read"}
@@ -95,7 +96,7 @@ func Checks() []*Check {
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
 		UnpricedModel, MarkerNearAgent,
-		UnusedAgent, UnusedSkill, UnusedStepFile, UnpinnedServer, UnusedPin,
+		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,
 		DeadTransition, PromptKey, PromptWithoutTools, PromptSecret,

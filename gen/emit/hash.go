@@ -162,6 +162,9 @@ func TextHash(p *ir.Program) string {
 	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)
+		for _, f := range s.Files {
+			d.add("file", f.Path, f.Content)
+		}
 	}
 	for _, tool := range p.AllTools() {
 		d.add("tool", tool.Name.Value, tool.Description.Value)

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -307,13 +308,18 @@ func (s *shared) usedSkills() []*ir.Skill {
 // constants emits the long texts at the end of the file.
 func (s *shared) constants(f *jen.File) {
 	for _, skill := range s.usedSkills() {
-		if skill.Body.Value == "" {
-			continue
+		if skill.Body.Value != "" {
+			name := names.SkillBody(skill.Name.Value)
+			f.Add(comment(name + " is what reading " + skill.Name.Value + " answers."))
+			f.Const().Id(name).Op("=").Add(text(skill.Body.Value))
+			f.Line()
 		}
-		name := names.SkillBody(skill.Name.Value)
-		f.Add(comment(name + " is what reading " + skill.Name.Value + " answers."))
-		f.Const().Id(name).Op("=").Add(text(skill.Body.Value))
-		f.Line()
+		for i, file := range skill.Files {
+			name := names.SkillFile(skill.Name.Value, i)
+			f.Add(comment(fmt.Sprintf("%s is %q of %s.", name, file.Path, skill.Name.Value)))
+			f.Const().Id(name).Op("=").Add(text(file.Text()))
+			f.Line()
+		}
 	}
 	for _, tool := range s.p.AllTools() {
 		toolSchemas(f, tool)

@@ -206,6 +206,19 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 	}
 
 	l.texts("Vars", skill.Vars())
+	if len(skill.Files) > 0 {
+		var files []jen.Code
+		for i, file := range skill.Files {
+			files = append(files, jen.ValuesFunc(func(g *jen.Group) {
+				g.Id("Path").Op(":").Lit(file.Path)
+				g.Id("Text").Op(":").Id(names.SkillFile(name, i))
+				if file.Binary {
+					g.Id("Base64").Op(":").True()
+				}
+			}))
+		}
+		l.set("Files", jen.Index().Add(in("SkillFile")).Custom(block, files...))
+	}
 
 	f.Add(comment(names.Skill(name) + " is " + name + " as the runtime knows it."))
 	f.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces())

@@ -1,6 +1,12 @@
 package ir
 
-import "github.com/agentc-dev/agentc/gen/source"
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/source"
+)
 
 // Text is a piece of text and the place where it stands.
 type Text struct {
@@ -228,6 +234,31 @@ type Skill struct {
 	Asked bool
 	// Partial says that an entry of its tools is faulty or not pinned, so that nobody knows which tools it has.
 	Partial bool
+	// Files are the files beside SKILL.md and below it, sorted by folder and name.
+	Files []SkillFile
+}
+
+// SkillFile is a file of a skill, which read_skill_file returns.
+type SkillFile struct {
+	// Path is relative to the folder of the skill, with forward slashes.
+	Path string
+	// Content is what it has; Binary says that this is no text.
+	Content string
+	Binary  bool
+}
+
+// HasFile reports whether the skill has a file, or a folder with files.
+func (s *Skill) HasFile(path string) bool {
+	return slices.ContainsFunc(s.Files, func(f SkillFile) bool { return f.Path == path || strings.HasPrefix(f.Path, path+"/") })
+}
+
+// Text is what is compiled in: the content, or Base64 of what is no text.
+func (f SkillFile) Text() string {
+	if f.Binary {
+		return base64.StdEncoding.EncodeToString([]byte(f.Content))
+	}
+
+	return f.Content
 }
 
 // ToolRef is an entry of a skill's `tools`.

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Identifiers of one machine. agent is the agent's name.
 
@@ -110,6 +113,11 @@ func conversation(of string, agentWords func(string) string) string {
 
 // Skill is the variable that holds a skill.
 func Skill(skill string) string { return Unexported(skill) + "Skill" }
+
+// SkillFile is the constant of a skill's file, counted from 0.
+func SkillFile(skill string, n int) string {
+	return fmt.Sprintf("%sSkillFile%d", Unexported(skill), n+1)
+}
 
 // SkillBody is the constant of a skill's text.
 func SkillBody(skill string) string { return Unexported(skill) + "SkillBody" }

@@ -67,6 +67,9 @@ func (t *Table) program(p *ir.Program) {
 	}
 	for _, s := range p.Skills {
 		t.add(Package, "skill", s.Name, Skill(s.Name.Value), SkillBody(s.Name.Value))
+		for i := range s.Files {
+			t.add(Package, "skill", s.Name, SkillFile(s.Name.Value, i))
+		}
 	}
 	for _, tool := range p.Tools {
 		t.tool(tool)

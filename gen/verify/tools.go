@@ -115,6 +115,18 @@ func (r *reader) skill(skill *ir.Skill) {
 	if vars := skill.Vars(); len(vars) > 0 {
 		want = append(want, field{"Vars", textList(vars)})
 	}
+	var files []string
+	for i, file := range skill.Files {
+		r.textOf(names.SkillFile(name, i), file.Text())
+		written := "{Path: " + strconv.Quote(file.Path) + ", Text: " + names.SkillFile(name, i)
+		if file.Binary {
+			written += ", Base64: true"
+		}
+		files = append(files, written+"}")
+	}
+	if len(files) > 0 {
+		want = append(want, field{"Files", "[]runtime.SkillFile{" + strings.Join(files, ", ") + "}"})
+	}
 	r.fields(names.Skill(name), "runtime.SkillSpec", want, r.values[names.Skill(name)])
 }
 
