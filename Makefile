@@ -16,11 +16,12 @@ demo: ## compile and run the smallest example: no key, no network beyond the Go 
 test: lint ## what has to hold before a change lands: lint, and every test, without the slow rounds
 	@./.ci/test
 
-test-slow: ## what test leaves out: builds into empty caches, long random walks, other systems, Temporal's server
+test-slow: ## what test leaves out: vet for other systems, builds into empty caches, long random walks, Temporal's server
+	@./.ci/systems
 	@./.ci/slow
 	@./.ci/temporal
 
-lint: ## gofmt, vet on three systems, staticcheck, and generated files that match their sources
+lint: ## gofmt, vet, staticcheck, and generated files that match their sources
 	./.ci/lint "$(STATICCHECK)"
 
 generate: ## write the generated files of all examples anew

@@ -19,6 +19,10 @@ import (
 // TestOwnTests runs the tests that right projects get, all in one program: the cases of this folder, the corpus, and random
 // projects. Each of them passes, and every row that the compiler does not leave out is run.
 func TestOwnTests(t *testing.T) {
+	random := 30
+	if testing.Short() {
+		random = 5
+	}
 	packages := map[string]*gen.Result{}
 	add := func(name string, result *gen.Result) {
 		if slices.ContainsFunc(result.Files, isTest) {
@@ -39,7 +43,7 @@ func TestOwnTests(t *testing.T) {
 		result, _ := corpusProject(t, name)
 		add("corpus"+name, result)
 	}
-	for seed := range uint64(30) {
+	for seed := range uint64(random) {
 		add(fmt.Sprint("random", seed), compileFS(t, newRandomProject(seed).files))
 	}
 
@@ -54,7 +58,7 @@ func TestOwnTests(t *testing.T) {
 			t.Error(strings.TrimSpace(line))
 		}
 	}
-	if len(ran) < 60 {
+	if len(ran) < 30+random {
 		t.Errorf("only %d machines were run", len(ran))
 	}
 }

@@ -51,6 +51,9 @@ type rowMutant struct {
 // tests of the undamaged project. What nothing finds stands in testdata/row_mutants.txt with its reason; it may be at most
 // 5 of 100.
 func TestRowMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles hundreds of damaged projects")
+	}
 	excused := readExcuses(t, "testdata/row_mutants.txt")
 	var all, left []*rowMutant
 	tests := map[string]string{}

@@ -3,10 +3,13 @@ package emit_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,6 +21,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/names"
 	"github.com/agentc-dev/agentc/gen/verify"
 )
 
@@ -200,6 +204,31 @@ func (w *workspace) add(pkg string, files []emit.File) {
 	}
 }
 
+var testFuncs = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+
+// addAll adds packages, and one test that runs all of theirs: a program for each would take long to link.
+func (w *workspace) addAll(packages map[string][]emit.File) {
+	w.t.Helper()
+	var imports, calls strings.Builder
+	for pkg, files := range packages {
+		files = slices.Clone(files)
+		for i, f := range files {
+			if f.Name != names.TestFile {
+				continue
+			}
+			files[i].Name = "tests.go"
+			alias := strings.ReplaceAll(pkg, "-", "")
+			fmt.Fprintf(&imports, "\t%s \"emitted/%s\"\n", alias, pkg)
+			for _, test := range testFuncs.FindAllSubmatch(f.Content, -1) {
+				fmt.Fprintf(&calls, "\tt.Run(\"%[1]s/%[2]s\", %[1]s.%[2]s)\n", alias, test[1])
+			}
+		}
+		w.add(pkg, files)
+	}
+	w.write("all/all_test.go", "package all\n\nimport (\n\t\"testing\"\n\n"+imports.String()+
+		")\n\nfunc TestAll(t *testing.T) {\n"+calls.String()+"}\n")
+}
+
 // run runs the go command and returns what it prints on standard output.
 func (w *workspace) run(args ...string) string {
 	w.t.Helper()
@@ -218,13 +247,15 @@ func (w *workspace) run(args ...string) string {
 
 // TestCompiled compiles, vets and tests the packages of all golden cases together.
 func TestCompiled(t *testing.T) {
-	w := newWorkspace(t)
-	for name, files := range golden(t) {
+	t.Parallel()
+	packages := golden(t)
+	for name, files := range packages {
 		if name == "providers" || name == "servers" { // what they need are modules of their own
-			files = emit.WithoutProviders("agents", files)
+			packages[name] = emit.WithoutProviders("agents", files)
 		}
-		w.add(name, files)
 	}
+	w := newWorkspace(t)
+	w.addAll(packages)
 	w.run("vet", "./...")
-	w.run("test", "-vet=off", "./...")
+	w.run("test", "-vet=off", "./all")
 }

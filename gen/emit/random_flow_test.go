@@ -16,7 +16,12 @@ import (
 // interpreter of the operations against the same door: what is asked there, what is told there and how it ends are the
 // same.
 func TestFlowsMeanTheirOperations(t *testing.T) {
-	p := randomFlows(60)
+	t.Parallel()
+	flows := 60
+	if testing.Short() {
+		flows = 15
+	}
+	p := randomFlows(flows)
 	source, err := os.ReadFile("player_test.go")
 	if err != nil {
 		t.Fatal(err)

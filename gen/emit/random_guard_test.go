@@ -221,11 +221,16 @@ func (m *judgedMachine) interpret(state, answer string, at moment) string {
 // a naive interpreter the same questions: which guards are asked, in which order, what they say, where the machine goes, and
 // how that row was found. The tests that are generated for the machines run too.
 func TestRandomGuards(t *testing.T) {
+	t.Parallel()
+	random := 40
+	if testing.Short() {
+		random = 12
+	}
 	r := rand.New(rand.NewPCG(6, 6))
 	var machines []*judgedMachine
 	var project []txtar.File
 	var questions, want strings.Builder
-	for i := range 40 {
+	for i := range random {
 		m := randomJudged(r, fmt.Sprintf("m%d", i))
 		machines = append(machines, m)
 		project = append(project, txtar.File{Name: "agents/" + m.name + "/AGENT.md", Data: []byte(m.source())})
@@ -272,7 +277,7 @@ func TestRandomGuards(t *testing.T) {
 			t.Fatalf("%s: want %s, got %s", asked[i], line, got[i])
 		}
 	}
-	if len(machines) < 30 || rejected < 30 {
+	if len(machines) < random*3/4 || rejected < random*3/4 {
 		t.Errorf("%d machines, %d rejections: too few to tell", len(machines), rejected)
 	}
 }

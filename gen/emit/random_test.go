@@ -22,21 +22,28 @@ var oddKeys = []string{
 // questions: which key an answer means in a state, how it was found, and where it leads. The program is a test of the machines'
 // package, beside those that are generated, because it takes long to compile so many machines: once is enough.
 func TestRandomMachines(t *testing.T) {
+	t.Parallel()
+	random, sizes := 60, []int{128, 129, 256, 513}
+	if testing.Short() {
+		random, sizes = 12, []int{128, 129}
+	}
 	p := &ir.Program{Package: "machines"}
 	var machines []*ir.Agent
 	add := func(o emittest.Options) {
 		o.Name = fmt.Sprintf("m%d", len(machines))
 		machines = append(machines, emittest.Machine(p, uint64(len(machines)), o))
 	}
-	for i := range 60 {
+	for i := range random {
 		add(emittest.Options{States: 2 + i/2, Rows: 1 + i%5, Keys: oddKeys})
 	}
-	for _, states := range []int{128, 129, 256, 513} {
+	for _, states := range sizes {
 		add(emittest.Options{States: states, Keys: emittest.Keys(20)})
 	}
-	add(emittest.Options{States: 300, Keys: oddKeys}) // more lists of keys than rowKey repeats
 	add(emittest.Options{States: 20, Agents: true, Keys: oddKeys})
-	add(emittest.Options{States: 600, Agents: true}) // more rows than its test has
+	if !testing.Short() {
+		add(emittest.Options{States: 300, Keys: oddKeys}) // more lists of keys than rowKey repeats
+		add(emittest.Options{States: 600, Agents: true})  // more rows than its test has
+	}
 	for _, a := range p.Agents {
 		if _, isOneshot := a.Node.(*ir.Oneshot); isOneshot { // whose key need not have a row
 			a.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
@@ -76,7 +83,11 @@ func TestRandomMachines(t *testing.T) {
 
 // TestLargeMachines reads machines back that are emitted in pieces, one case more and one less than a piece holds.
 func TestLargeMachines(t *testing.T) {
-	for _, states := range []int{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1025, 4096, 4097, 10000} {
+	sizes := []int{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1025, 4096, 4097, 10000}
+	if testing.Short() {
+		sizes = sizes[:9]
+	}
+	for _, states := range sizes {
 		p := &ir.Program{Package: "machines"}
 		emittest.Machine(p, uint64(states), emittest.Options{States: states, Keys: emittest.Keys(20)})
 		for _, f := range emitted(t, p) {

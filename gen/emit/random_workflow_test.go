@@ -13,7 +13,12 @@ import (
 // TestTypesChangeNothing compiles random conditions and templates twice, once knowing the types of what they ask for and once not,
 // and runs both on the same values: what Go does with its own types is what package workflow does with values.
 func TestTypesChangeNothing(t *testing.T) {
-	const workflows, conditions = 20, 60
+	t.Parallel()
+	workflows := 20
+	if testing.Short() {
+		workflows = 4
+	}
+	const conditions = 60
 	p := &ir.Program{Package: "workflows"}
 	var calls strings.Builder
 	for i := range workflows {

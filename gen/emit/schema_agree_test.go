@@ -35,6 +35,7 @@ const (
 // Two differences are wanted and are told to the reference as formats: a whole number is one of 64 bits, and a number is
 // one that a float64 gives back as it was written.
 func TestAgreesWithJSONSchema(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 6))
 	schemas := make([]*ir.Schema, agreeSchemas)
 	references := make([]*jsonschema.Schema, agreeSchemas)

@@ -80,6 +80,7 @@ func lowered(t *testing.T, text []byte) *ir.Schema {
 
 // TestSchemaBehaviour runs a program that uses generated types as users and dispatch do.
 func TestSchemaBehaviour(t *testing.T) {
+	t.Parallel()
 	a, err := txtar.ParseFile("testdata/behaviour.txtar")
 	if err != nil {
 		t.Fatal(err)
