@@ -43,6 +43,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	s := mcp.NewServer(mcp.Options{Program: agents.New().Program(), MaxSessions: most, InitTime: time.Hour})
 	url := httpServer(t, s, nil).URL
 	used := dialVersion(t, at(url, ""), nil, "2025-06-18")
+	used.want("orchestrator_info", args{}, args{"ok": true}) // the reply says that notifications/initialized was read
 	var begun []string
 	for range flood {
 		status, session := post(t, url, "", hello)
@@ -69,7 +70,10 @@ func TestSessionsInUse(t *testing.T) {
 	s := mcp.NewServer(mcp.Options{Program: agents.New().Program(), MaxSessions: 2})
 	url := httpServer(t, s, nil).URL
 	first := dialVersion(t, at(url, ""), nil, "2025-06-18")
-	dialVersion(t, at(url, ""), nil, "2025-06-18")
+	second := dialVersion(t, at(url, ""), nil, "2025-06-18")
+	for _, c := range []*client{first, second} { // a reply says that notifications/initialized was read
+		c.want("orchestrator_info", args{}, args{"ok": true})
+	}
 	if status, _ := post(t, url, "", hello); status != http.StatusServiceUnavailable {
 		t.Errorf("one too many: status %d", status)
 	}
