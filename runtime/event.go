@@ -72,6 +72,8 @@ type Event struct {
 	Type string
 	// Status of an end: done, failed, paused, cancelled or quarantined.
 	Status string
+	// Context is, of an end, the final context of a workflow, a JSON object; "" without one.
+	Context string
 	// Count is the attempt of a retry, the steps of an end.
 	Count int
 	// Wait is how long a retry waits.

@@ -74,6 +74,7 @@ func rareEventOf(e *Event, get func(name string) string) {
 		e.Type, e.Problem = get("type"), get("message")
 	case EventEnd:
 		e.Status, e.Key, e.Value, e.JSON = get("status"), get("key"), get("value"), get("json") == "true"
+		e.Context = get("context")
 		e.Count, e.Usage = numberOf(get("steps")), usageOf(get("tokens"))
 	}
 }

@@ -107,6 +107,9 @@ func (e Event) appendRareFields(o *object) {
 		o.text("key", e.Key)
 		o.text("value", e.Value)
 		o.boolean("json", e.JSON)
+		if e.Context != "" {
+			o.json("context", e.Context)
+		}
 		o.number("steps", e.Count)
 		o.usage("tokens", e.Usage)
 	}

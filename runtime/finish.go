@@ -11,6 +11,8 @@ type Finish struct {
 	JSON  bool
 	// Synthetic says that plain text was taken as an implicit finish.
 	Synthetic bool
+	// Context is the final context of a workflow, a JSON object; "" if that is empty, or what finished is no workflow.
+	Context string
 }
 
 // Match says how a row was found.

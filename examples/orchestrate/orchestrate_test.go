@@ -1,7 +1,9 @@
 package orchestrate
 
 import (
+	"encoding/json"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -86,5 +88,24 @@ func TestTheRemarkIsPassedOn(t *testing.T) {
 func TestAModelFails(t *testing.T) {
 	if fin := play(t, "failed"); fin.Key != "failed" {
 		t.Errorf("finished with %q: %q", fin.Key, fin.Value)
+	}
+}
+
+// The context goes in and comes out as a Go struct.
+func TestTheContextIsTyped(t *testing.T) {
+	text, err := os.ReadFile("scripts/approved.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fin, context, err := agents.New().RunOrchestrateFrom(simulate.New(t, string(text)), wish, agents.OrchestrateContext{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var same agents.OrchestrateContext
+	if err := json.Unmarshal([]byte(fin.Context), &same); err != nil || !reflect.DeepEqual(same, context) {
+		t.Errorf("the final context is %+v, and in the finish %s, %v", context, fin.Context, err)
+	}
+	if reflect.DeepEqual(context, agents.OrchestrateContext{}) {
+		t.Error("the final context is empty")
 	}
 }

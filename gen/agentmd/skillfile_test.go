@@ -27,9 +27,13 @@ func TestSkillFiles(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(fstest.MapFS){
-		"":          func(fstest.MapFS) {},
-		"1048577 b": func(p fstest.MapFS) { p["skills/s/large.bin"] = &fstest.MapFile{Data: make([]byte, largestSkillFile+1)} },
-		"is a link": func(p fstest.MapFS) { p["skills/s/link.md"] = &fstest.MapFile{Data: []byte("forms.md"), Mode: fs.ModeSymlink | 0o777} },
+		"": func(fstest.MapFS) {},
+		"1048577 b": func(p fstest.MapFS) {
+			p["skills/s/large.bin"] = &fstest.MapFile{Data: make([]byte, largestSkillFile+1)}
+		},
+		"is a link": func(p fstest.MapFS) {
+			p["skills/s/link.md"] = &fstest.MapFile{Data: []byte("forms.md"), Mode: fs.ModeSymlink | 0o777}
+		},
 		"8 MiB in them": func(p fstest.MapFS) {
 			for i := range 9 {
 				p[fmt.Sprintf("skills/s/z%d.txt", i)] = &fstest.MapFile{Data: bytes.Repeat([]byte("x"), largestSkillFile)}

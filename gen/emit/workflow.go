@@ -73,6 +73,7 @@ func (w *workflow) entries(f *jen.File) {
 		g.Return(jen.Id("a").Dot(names.RunWith(w.name)).Call(fx, input, jen.Nil()))
 	})
 
+	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
 	with := names.RunWith(w.name)
 	f.Add(comment(with + " runs " + w.name + " with an initial context, a JSON object; nil is an empty one."))
 	f.Add(method(with, jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage()))).Block(
@@ -80,13 +81,32 @@ func (w *workflow) entries(f *jen.File) {
 		jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
 			Block(jen.Return(in("Finish").Values(), jen.Err())),
 		jen.Line(),
-		jen.Return(jen.Id("r").Dot(end).Call(
-			jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))))
+		jen.Return(result.Clone()))
 	f.Line()
+	w.typedEntry(f, result)
 
 	f.Add(comment(names.NewRun(w.name) + " returns a run that has not begun."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
 		Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun)
+	f.Line()
+}
+
+// typedEntry emits the method that runs a workflow with the context that it declares, as a Go type. result are the steps.
+func (w *workflow) typedEntry(f *jen.File, result *jen.Statement) {
+	if w.ir.Context == nil {
+		return
+	}
+	typ, from := jen.Id(names.Context(w.name)), names.RunFrom(w.name)
+	f.Add(comment(from + " runs " + w.name + " with an initial context, and returns the final one beside the result, with an error too."))
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(from).
+		Params(jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(typ)).
+		Params(in("Finish"), typ, jen.Error()).Block(
+		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(jen.Id("fx")),
+		jen.If(jen.Err().Op(":=").Id("r").Dot("BeginWith").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+			Block(jen.Return(in("Finish").Values(), jen.Id("context"), jen.Err())),
+		jen.List(jen.Id("fin"), jen.Err()).Op(":=").Add(result),
+		jen.Line(),
+		jen.Return(jen.Id("fin"), jen.Id("r").Dot("context"), jen.Err()))
 	f.Line()
 }
 

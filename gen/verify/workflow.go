@@ -51,6 +51,16 @@ func (w *workflow) entries() {
 		if err := r.Begin(context); err != nil { return runtime.Finish{}, err }
 		return r.`+w.end()+`(r.`+names.Pipeline(w.ir.Body)+`(workflow.Text(input)))
 	}`)
+	if w.ir.Context != nil {
+		from, typ := names.RunFrom(w.agent), names.Context(w.agent)
+		w.writtenFunc("App."+from, "func (a *App) "+from+
+			`(fx runtime.Effects, input string, context `+typ+`) (runtime.Finish, `+typ+`, error) {
+			r := a.`+names.NewRun(w.agent)+`(fx)
+			if err := r.BeginWith(context); err != nil { return runtime.Finish{}, context, err }
+			fin, err := r.`+w.end()+`(r.`+names.Pipeline(w.ir.Body)+`(workflow.Text(input)))
+			return fin, r.context, err
+		}`)
+	}
 	w.writtenFunc("App."+names.NewRun(w.agent), "func (a *App) "+names.NewRun(w.agent)+"(fx runtime.Effects) *"+w.typ()+
 		" { "+w.begin()+" }")
 }

@@ -149,6 +149,9 @@ func (d *treeDrawer) head(t *trace.Trace, status string) {
 	if t.Context != "" {
 		d.entry(entry{head: "context: " + d.short(t.Context)}, "", "  ")
 	}
+	if t.FinalContext != "" {
+		d.entry(entry{head: "final context: " + d.short(t.FinalContext)}, "", "  ")
+	}
 	took := ""
 	if last := len(t.Processes) - 1; last >= 0 {
 		took = duration(t.Processes[last].Ended.Sub(t.Begun))

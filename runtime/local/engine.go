@@ -215,7 +215,7 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) 
 		r.noteUntold(root, err)
 	}
 	root.Note(runtime.Event{
-		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON,
+		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
 		Count: r.steps(), Usage: r.usage(),
 	})
 

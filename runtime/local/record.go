@@ -69,7 +69,8 @@ func (t *tape) close() (before bool) {
 func (r *run) leave(status string, fin runtime.Finish, err error) error {
 	u := r.usage()
 	tokens := count(int64(u.Input) + int64(u.Output))
-	fields := given("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic), "tokens", tokens)
+	fields := given("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
+		"context", fin.Context, "tokens", tokens)
 	if err != nil {
 		fields = given("error_type", runtime.ErrorType(err), "error", err.Error(), "tokens", tokens)
 	}
@@ -92,5 +93,6 @@ func (h *history) finish() runtime.Finish {
 	return runtime.Finish{
 		Key: field(h.end, "key"), Value: field(h.end, "value"),
 		JSON: field(h.end, "json") == "true", Synthetic: field(h.end, "synthetic") == "true",
+		Context: field(h.end, "context"),
 	}
 }

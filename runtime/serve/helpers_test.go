@@ -53,7 +53,7 @@ func (d *desk) program() *runtime.Program {
 		},
 		Run: func(fx runtime.Effects, input string, c json.RawMessage) (runtime.Finish, error) {
 			value, err := say(fx, "letter", input+string(c))
-			return runtime.Finish{Key: "done", Value: value}, err
+			return runtime.Finish{Key: "done", Value: value, Context: string(c)}, err
 		},
 	}
 	driven := runtime.AgentInfo{Name: "driven", Pattern: "fsm"}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -224,6 +225,17 @@ func TestContext(t *testing.T) {
 	shown := c.wait(run, serve.Done)
 	if to := shown["context"].(map[string]any)["to"]; to != "Ada" || shown["result"].(map[string]any)["value"] != `x{"to":"Ada"}` {
 		t.Errorf("the run is %v", shown)
+	}
+	if final, _ := shown["result"].(map[string]any)["context"].(map[string]any); final["to"] != "Ada" {
+		t.Errorf("the final context is %v", final)
+	}
+	events := c.events(run, "")
+	if final, _ := events[len(events)-1]["context"].(map[string]any); final["to"] != "Ada" {
+		t.Errorf("the last event is %v", events[len(events)-1])
+	}
+	again := c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{})
+	if !reflect.DeepEqual(again["result"], shown["result"]) {
+		t.Errorf("a run that is done has, when it is resumed, %v", again["result"])
 	}
 }
 

@@ -111,7 +111,7 @@ func (s *Server) show(ctx context.Context, run string) (*Run, error) {
 		Tokens: Tokens{Input: t.Totals.In, Output: t.Totals.Out}, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 	}
 	if status == Done {
-		shown.Result = &Result{Key: t.Key, Value: t.Value, JSON: t.JSON}
+		shown.Result = &Result{Key: t.Key, Value: t.Value, JSON: t.JSON, Context: json.RawMessage(t.FinalContext)}
 	}
 	return shown, nil
 }

@@ -69,6 +69,8 @@ type Result struct {
 	Key   string `json:"key" doc:"the key that the agent finished with"`
 	Value string `json:"value" doc:"the value, as text"`
 	JSON  bool   `json:"json" doc:"whether the value is JSON"`
+	// Context is encoded as it is.
+	Context json.RawMessage `json:"context,omitempty" doc:"the final context of a workflow, an object"`
 }
 
 // Question is something that a person has to answer.

@@ -43,15 +43,16 @@ type Output struct {
 	Value     string `json:"value,omitempty"`
 	JSON      bool   `json:"json,omitempty"`
 	Synthetic bool   `json:"synthetic,omitempty"`
+	Context   string `json:"context,omitempty"`
 }
 
 func outputOf(fin runtime.Finish) Output {
-	return Output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic}
+	return Output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic, Context: fin.Context}
 }
 
 // Finish is the agent's finish.
 func (o Output) Finish() runtime.Finish {
-	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic}
+	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic, Context: o.Context}
 }
 
 // place is where an effect stands.

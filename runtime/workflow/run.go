@@ -95,6 +95,9 @@ func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error)
 	}
 	fin := runtime.Finish{Key: key}
 	fin.Value, fin.JSON = value.finished()
+	if r.context.Len() > 0 {
+		fin.Context = r.context.JSON()
+	}
 	if r.watched {
 		r.fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: r.workflow, Key: key, Value: fin.Value, JSON: fin.JSON})
 	}

@@ -34,9 +34,11 @@ type Trace struct {
 	Begun, Changed       time.Time
 
 	// Status is done, failed, paused, cancelled, quarantined or open. Key, Value, JSON, Problem and Type are those of the end.
-	Status        string
-	Key, Value    string
-	JSON          bool
+	Status     string
+	Key, Value string
+	JSON       bool
+	// FinalContext is that of a workflow at its end, as JSON; "" without one.
+	FinalContext  string
 	Problem, Type string
 	// Recoveries are when a run that is quarantined was recovered, as recorded at its end.
 	Recoveries []time.Time
@@ -140,7 +142,7 @@ func (b *builder) end(r *journal.Record) {
 		b.doubt()
 	}
 	t.Status, t.Key, t.Value, t.JSON = r.Name, get(r, "key"), get(r, "value"), get(r, "json") == "true"
-	t.Problem, t.Type = get(r, "error"), get(r, "error_type")
+	t.Problem, t.Type, t.FinalContext = get(r, "error"), get(r, "error_type"), get(r, "context")
 	t.Recoveries = nil
 	for _, text := range strings.Fields(get(r, "recoveries")) {
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
