@@ -69,7 +69,7 @@ func (t talk) coordinate() runtime.ModelReply {
 	case 1:
 		return t.call("tama_mem_get", args{"key": "task"})
 	case 2:
-		if strings.Contains(t.newest(), "nothing is stored") {
+		if strings.Contains(t.newest(), "no value stored") {
 			return t.call("tama_mem_set", args{"key": "task", "value": "How do people cool cities?"})
 		}
 
@@ -142,7 +142,7 @@ func (t talk) review() runtime.ModelReply {
 	case 1:
 		return t.call("tama_mem_get", args{"key": "retries"})
 	case 2:
-		if strings.Contains(t.newest(), "nothing is stored") {
+		if strings.Contains(t.newest(), "no value stored") {
 			return t.call("finish", args{"key": "retry", "value": "Name more sources."})
 		}
 
