@@ -208,10 +208,17 @@ type PausedError struct {
 	// Run is the run's id, "" where an asker that found nobody has not said it.
 	Run      string
 	Question Question
+	// Hint says how to answer, where the caller of the run knows; "" otherwise.
+	Hint string
 }
 
 func (e *PausedError) Error() string {
-	return fmt.Sprintf("the run is paused: question %q waits for an answer", e.Question.ID)
+	text := fmt.Sprintf("the run is paused: question %q waits for an answer", e.Question.ID)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+
+	return text
 }
 
 // CancelledError is a cause for whoever cancels a run and wants to say why. It is a context.Canceled for errors.Is.

@@ -25,7 +25,8 @@ its own limit says, 1000 times at most; --max-steps lowers both.
 
 --write-scripts writes scripts for agentc run --script: for each row the shortest run that takes it, unless the run of
 another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are
-not needed any more are removed; other files are neither changed nor removed.
+not needed any more are removed; other files are neither changed nor removed. With --format json a built binary (run --script)
+and simulate.New in a Go test read them too.
 
 Scripts answer for guards that have a name, bring the signals that fire keys, and call in the turn that finishes what the
 gate of an agent asks for: its rows are walked like those of a machine. A row that depends on a guard that is an
@@ -44,6 +45,8 @@ workflow the keys are success, failure and pause, and guards are taken as possib
 		{Name: "agent", Value: "NAME", Help: "runs begin with this agent instead of the entry point"},
 		{Name: "max-steps", Value: "N", Help: "the most agents that a machine runs, and rounds that a loop goes, in a run"},
 		{Name: "write-scripts", Value: "DIR", Help: "write scripts that together take every row into the folder DIR"},
+		{Name: "format", Value: "NAME", Choices: []string{"yaml", formatJSON},
+			Help: "of the scripts: yaml (the default), or json, which a built binary and simulate.New read too"},
 		{Name: "path", Value: "PATH", Help: "check one path, state:key,state:key and so on; a comma in a key is written \\,"},
 		{Name: "json", Help: "print what is found as JSON"},
 	},
@@ -86,6 +89,9 @@ func simulate(c *cli.Call) int {
 func (s *simulation) readFlags() (code int, ok bool) {
 	if s.c.On("path") && s.c.On("write-scripts") {
 		return s.c.Usagef("--path and --write-scripts exclude each other: a path is one walk, and has no script"), false
+	}
+	if s.c.On("format") && !s.c.On("write-scripts") {
+		return s.c.Usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON"), false
 	}
 	if s.c.On("max-steps") {
 		n, err := strconv.Atoi(s.c.Flag("max-steps"))

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/output"
+	"github.com/agentc-dev/agentc/gen/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/gen/walk"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -18,8 +22,14 @@ import (
 // scriptHeader begins every script that simulate writes; behind it stands with which agent the run begins.
 const scriptHeader = "Written by agentc simulate --write-scripts, which may write it anew or remove it. Run with --agent "
 
-// scriptSuffix ends their names.
-const scriptSuffix = ".yaml"
+// scriptSuffix ends the names of scripts.
+func (s *simulation) scriptSuffix() string {
+	if s.c.Flag("format") == formatJSON {
+		return ".json"
+	}
+
+	return ".yaml"
+}
 
 // writeScripts brings the folder of --write-scripts up to date and says what it did.
 func (s *simulation) writeScripts(scripts []*walk.Script) (summary string, code int, ok bool) {
@@ -61,7 +71,7 @@ func (s *simulation) writeScripts(scripts []*walk.Script) (summary string, code 
 
 // scriptPath is the file of a script as a person reads it.
 func (s *simulation) scriptPath(script *walk.Script) string {
-	return s.c.Rel(filepath.Join(s.c.Path(s.c.Flag("write-scripts")), script.Name+scriptSuffix))
+	return s.c.Rel(filepath.Join(s.c.Path(s.c.Flag("write-scripts")), script.Name+s.scriptSuffix()))
 }
 
 // scriptFolder is the folder of --write-scripts.
@@ -76,8 +86,15 @@ type scriptFolder struct {
 func (f *scriptFolder) plan(scripts []*walk.Script) (*output.Plan, error) {
 	changes := map[string]output.Change{}
 	for _, script := range scripts {
-		name := script.Name + scriptSuffix
-		changes[name] = output.Change{Path: path.Join(f.dir, name), New: script.YAML(f.comment(script))}
+		name := script.Name + f.s.scriptSuffix()
+		content := script.YAML(f.comment(script))
+		if f.s.scriptSuffix() == ".json" {
+			var err error
+			if content, err = jsonScriptOf(script, f.comment(script)); err != nil {
+				return nil, err
+			}
+		}
+		changes[name] = output.Change{Path: path.Join(f.dir, name), New: content}
 	}
 	entries, err := f.disk.ReadDir(f.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -111,7 +128,7 @@ func (f *scriptFolder) entry(e fs.DirEntry, changes map[string]output.Change) ([
 	if !e.Type().IsRegular() && wanted {
 		return []output.Conflict{{Path: name, Problem: "is no regular file, and a script belongs there"}}, nil
 	}
-	if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), scriptSuffix) {
+	if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), f.s.scriptSuffix()) {
 		return nil, nil
 	}
 	content, err := f.disk.ReadFile(name)
@@ -134,8 +151,34 @@ func (f *scriptFolder) entry(e fs.DirEntry, changes map[string]output.Change) ([
 // scriptOf returns the agent that a script of simulate is for; ours says that it is one.
 func scriptOf(content []byte) (agent string, ours bool) {
 	line, _, _ := strings.Cut(string(content), "\n")
+	line = strings.TrimSuffix(line, "\r")
+	var commented struct {
+		Comment []string `json:"//"`
+	}
+	if json.Unmarshal(content, &commented) == nil && len(commented.Comment) > 0 {
+		line = "# " + commented.Comment[0]
+	}
 
-	return strings.CutPrefix(strings.TrimSuffix(line, "\r"), "# "+scriptHeader)
+	return strings.CutPrefix(line, "# "+scriptHeader)
+}
+
+// jsonScriptOf is a script as JSON, with its comment in the member "//".
+func jsonScriptOf(script *walk.Script, comment []string) ([]byte, error) {
+	text, findings := scriptdoc.Convert(source.NewFile(script.Name, script.YAML(nil)), nil)
+	if len(findings) > 0 {
+		return nil, fmt.Errorf("the script %s cannot be written as JSON: %s", script.Name, findings[0].Message)
+	}
+	var head, b bytes.Buffer
+	encoder := json.NewEncoder(&head)
+	encoder.SetEscapeHTML(false) // for the arrows
+	if err := encoder.Encode(comment); err != nil {
+		return nil, err
+	}
+	if err := json.Indent(&b, []byte(`{"//":`+head.String()+","+strings.TrimPrefix(text, "{")), "", "  "); err != nil {
+		return nil, err
+	}
+
+	return append(b.Bytes(), '\n'), nil
 }
 
 // comment is what stands above a script.

@@ -46,6 +46,8 @@ const (
 	askSection    = "ask"
 	guardsSection = "guards"
 	anyAgent      = "*"
+	// comment says nothing about a run: JSON has no comments.
+	comment = "//"
 )
 
 func (c *converter) script(f *source.File, root *yamldoc.Node) {
@@ -62,6 +64,8 @@ func (c *converter) script(f *source.File, root *yamldoc.Node) {
 	c.object(root, func(field *yamldoc.Field) {
 		name := field.Key.Text
 		switch name {
+		case comment:
+			c.value(field.Value)
 		case toolsSection:
 			c.section(field, c.toolName, c.toolAnswer)
 		case funcsSection:

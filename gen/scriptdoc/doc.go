@@ -18,6 +18,7 @@
 //	funcs:  {function: [{result: …}, {error: text}]}
 //	ask:    {question: [answer]}
 //	guards: {guard: [true, {ok: false, reason: text}]}
+//	"//": a comment
 //
 // An agent may be called tools, funcs, ask or guards; a script cannot answer for it then.
 package scriptdoc

@@ -27,7 +27,8 @@ func ReadScript(c *cli.Call, p *runtime.Program) (script string, code int, ok bo
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}
 	if isYAML(name, text) {
-		return "", c.Usagef("--script %s: this is YAML; a built binary reads the same fields as JSON, agentc run --script reads both", name), false
+		return "", c.Usagef("--script %s: this is YAML; a built binary reads the same fields as JSON, agentc run --script reads both; "+
+			"agentc simulate --write-scripts DIR --format json writes JSON", name), false
 	}
 	if err := simulate.Check(string(text), p); err != nil {
 		return "", c.Errorf(cli.Problem, "%s: %v", name, err), false

@@ -13,7 +13,8 @@
 //	  "*":            [{"finish": {"key": "done", "value": "{{input}}"}}],
 //	  "tools":        {"search_web": [{"result": "three hits"}, {"error": "timeout"}]},
 //	  "ask":          {"approve": ["yes"]},
-//	  "guards":       {"plan-is-good": [false, true]}
+//	  "guards":       {"plan-is-good": [false, true]},
+//	  "//":           "a comment"
 //	}
 //
 // # Agents

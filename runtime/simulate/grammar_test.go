@@ -207,6 +207,43 @@ script, guards, "g", turn 2: left over: 2 answers of 3
 	if fx := simulate.New(faulty, `{`); fx != nil || !strings.HasPrefix(faulty.text, "fatal: simulate: script: is not JSON") {
 		t.Errorf("faulty: told %s", faulty.text)
 	}
+	yaml := &failures{}
+	if simulate.New(yaml, "a:\n  - say: x\n"); !strings.Contains(yaml.text, "agentc simulate --write-scripts DIR --format json writes scripts as JSON") {
+		t.Errorf("YAML: reported %s", yaml.text)
+	}
+}
+
+// TestComment: the member "//" is a comment, whatever it is.
+func TestComment(t *testing.T) {
+	fx := simulate.New(t, `{"//": ["one", {"two": 2}], "a": [{"say": "x"}]}`)
+	if got, err := ask(fx, "a", 0); got != "x" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// TestUnanswered: a question that the script does not answer says what to add to the script, in a form that then answers it.
+func TestUnanswered(t *testing.T) {
+	for _, q := range []runtime.Question{
+		{ID: "refund_order", Choices: []string{"yes", "no"}},
+		{ID: "name"},
+		{ID: "score", Schema: `{"type":"object","properties":{"score":{"type":"integer"}},"required":["score"]}`},
+	} {
+		_, err := simulate.New(t, `{}`).Ask(q)
+		var paused *runtime.PausedError
+		if !errors.As(err, &paused) || paused.Question.ID != q.ID {
+			t.Fatalf("%s: got %v", q.ID, err)
+		}
+		before, lines, _ := strings.Cut(err.Error(), "; to answer it, add to the script: ")
+		if want := fmt.Sprintf("the run is paused: question %q waits for an answer", q.ID); before != want {
+			t.Errorf("%s: got %q", q.ID, before)
+		}
+		if q.Choices != nil && lines != `"ask": {"refund_order": ["yes"]}` {
+			t.Errorf("%s: the lines are %s", q.ID, lines)
+		}
+		if answer, err := simulate.New(t, "{"+lines+"}").Ask(q); err != nil || answer.Value == "" {
+			t.Errorf("%s: with %s got %v, %v", q.ID, lines, answer, err)
+		}
+	}
 }
 
 func TestAnyAgent(t *testing.T) {

@@ -2,6 +2,9 @@ package simulate
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -42,6 +45,9 @@ func New(t TB, text string, options ...Option) *Effects {
 	for _, option := range options {
 		option(&config)
 	}
+	if config.Asker == nil {
+		config.Asker = unanswered{}
+	}
 	fx, err := Engine(text, config).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatalf("simulate: %v", err)
@@ -55,6 +61,29 @@ func New(t TB, text string, options ...Option) *Effects {
 	})
 
 	return &Effects{Effects: fx}
+}
+
+// unanswered is the asker of a simulation: for a question that the script does not answer it says what to add to the script.
+type unanswered struct{}
+
+// Ask implements [local.Asker].
+func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, error) {
+	answer, quoted := "", true
+	switch example := q.Pause().Example; {
+	case len(q.Choices) > 0:
+		answer = q.Choices[0]
+	case example != "" && json.Valid([]byte(example)):
+		answer, quoted = example, false
+	default:
+		answer = "an answer"
+	}
+	if quoted {
+		answer = strconv.Quote(answer)
+	}
+
+	return runtime.Answer{}, &runtime.PausedError{
+		Question: q, Hint: fmt.Sprintf(`to answer it, add to the script: "ask": {%q: [%s]}`, q.ID, answer),
+	}
 }
 
 // Engine returns an engine that answers every model from the script, which is JSON: what `--script` runs on. The configuration's

@@ -16,6 +16,9 @@ const (
 	maxCalls  = 100_000
 )
 
+// comment is a member of a script that says nothing about a run: JSON has no comments.
+const comment = "//"
+
 // Parse reads a script. The error is a *runtime.ScriptError.
 func Parse(source string) (*Script, error) {
 	if strings.TrimSpace(source) == "" {
@@ -50,11 +53,17 @@ func syntaxProblem(source string, err error) string {
 	line := 1 + strings.Count(before, "\n")
 	column := len(before) - strings.LastIndexByte(before, '\n') - 1
 
-	return fmt.Sprintf("is not JSON at line %d, column %d: %s", line, max(column, 1), syntax.Error())
+	problem := fmt.Sprintf("is not JSON at line %d, column %d: %s", line, max(column, 1), syntax.Error())
+	if text := strings.TrimSpace(source); !strings.ContainsAny(text[:1], "{[") && strings.Contains(text, ":") {
+		problem += "; only agentc run --script reads YAML, and agentc simulate --write-scripts DIR --format json writes scripts as JSON"
+	}
+
+	return problem
 }
 
 func (s *Script) section(m member) (err error) {
 	switch m.name {
+	case comment:
 	case "tools":
 		s.tools, err = parseLists(m, parseToolAnswer)
 	case "funcs":
