@@ -71,6 +71,7 @@ const ledgerFile = "ledger"
 
 var (
 	putSpec   = &runtime.ToolSpec{Name: "put", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
+	orderSpec = &runtime.ToolSpec{Name: "order", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 	crashSpec = &runtime.ToolSpec{Name: "crash", Input: `{"type":"object"}`, Effect: runtime.EffectRead}
 )
 
@@ -78,46 +79,52 @@ var (
 const puts = 4
 
 func (w workshop) Program() *runtime.Program {
-	agent := func(name string, run func(fx runtime.Effects) error) runtime.AgentInfo {
-		return runtime.AgentInfo{Name: name, Pattern: "oneshot", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			return runtime.Finish{Key: "done", Value: "x"}, run(fx)
+	agent := func(name string, run func(fx runtime.Effects, input string) (value string, err error)) runtime.AgentInfo {
+		return runtime.AgentInfo{Name: name, Pattern: "oneshot", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			value, err := run(fx, input)
+			return runtime.Finish{Key: "done", Value: value}, err
 		}}
 	}
-	call := func(fx runtime.Effects, spec *runtime.ToolSpec, run func(context.Context) error) error {
-		_, err := fx.Tool(runtime.ToolCall{
-			Agent: "a", ID: "1", Tool: spec, Args: json.RawMessage("{}"),
+	call := func(fx runtime.Effects, spec *runtime.ToolSpec, input string, run func(context.Context) (string, error)) (string, error) {
+		arguments, _ := json.Marshal(args{"input": input})
+		result, err := fx.Tool(runtime.ToolCall{
+			Agent: "a", ID: "1", Tool: spec, Args: arguments,
 			Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
-				return runtime.ToolResult{}, run(ctx)
+				text, err := run(ctx)
+				return runtime.ToolResult{Text: text}, err
 			},
 		})
-		return err
+		return result.Text, err
 	}
 
 	return &runtime.Program{
 		Name: "workshop", Entry: "work", Shape: "s1", Text: "t1", Parts: []runtime.Part{serve.Part{}},
 		Agents: []runtime.AgentInfo{
-			agent("work", func(fx runtime.Effects) error {
+			agent("work", func(fx runtime.Effects, input string) (value string, err error) {
 				for range puts {
-					if err := call(fx, putSpec, w.put); err != nil {
-						return err
+					key, err := call(fx, putSpec, input, w.put)
+					if err != nil {
+						return "", err
 					}
+					value += key + "\n"
 				}
-				return nil
+				return value, nil
 			}),
-			agent("long", func(fx runtime.Effects) error {
+			agent("order", func(fx runtime.Effects, input string) (string, error) { return call(fx, orderSpec, input, w.order) }),
+			agent("long", func(fx runtime.Effects, _ string) (string, error) {
 				for range 2 {
 					_, err := fx.Call(runtime.FuncCall{Name: "long", Repeatable: true, Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
 						time.Sleep(150 * time.Millisecond)
 						return json.RawMessage("1"), nil
 					}})
 					if err != nil {
-						return err
+						return "", err
 					}
 				}
-				return nil
+				return "", nil
 			}),
-			agent("poison", func(fx runtime.Effects) error {
-				return call(fx, crashSpec, func(context.Context) error {
+			agent("poison", func(fx runtime.Effects, input string) (string, error) {
+				return call(fx, crashSpec, input, func(context.Context) (string, error) {
 					go panic("poison")
 					select {}
 				})
@@ -126,18 +133,26 @@ func (w workshop) Program() *runtime.Program {
 	}
 }
 
-// put writes the key of the call, after a moment.
-func (w workshop) put(ctx context.Context) error {
+// put writes the key of the call, after a moment, and returns it.
+func (w workshop) put(ctx context.Context) (string, error) {
 	time.Sleep(3 * time.Millisecond)
 	call, _ := runtime.CallFromContext(ctx)
 	key := call.IdempotencyKey()
 	file, err := os.OpenFile(filepath.Join(w.dir, ledgerFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return err
+		return "", err
 	}
 	_, err = file.WriteString(key + "\n")
 
-	return errors.Join(err, file.Close())
+	return key, errors.Join(err, file.Close())
+}
+
+// order writes the key of the call, and does not return.
+func (w workshop) order(ctx context.Context) (string, error) {
+	if _, err := w.put(ctx); err != nil {
+		return "", err
+	}
+	select {}
 }
 
 // ledger counts what was done, by its key.
@@ -227,7 +242,8 @@ func (p *process) summaries(status string) (all []map[string]any) {
 	return all
 }
 
-// settle answers the questions about unknown outcomes, as the ledger says, until all runs are done.
+// settle answers the questions about unknown outcomes until all runs are done: a call that is in the ledger has happened, and has returned
+// its key.
 func (p *process) settle(dir string, runs []string) {
 	p.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
@@ -241,9 +257,9 @@ func (p *process) settle(dir string, runs []string) {
 		for _, paused := range p.summaries("paused") {
 			run := paused["run"].(string)
 			address := openAddress(p.T, dir, run)
-			value := "again"
-			if ledger(p.T, dir)[run+"/"+address] > 0 {
-				value = "skip"
+			value := any("again")
+			if key := run + "/" + address; ledger(p.T, dir)[key] > 0 {
+				value = args{"done": key}
 			}
 			p.try("POST", "/runs/"+run+"/answers", args{"question": "unknown:put", "value": value})
 		}
@@ -272,7 +288,7 @@ func recorded(t *testing.T, dir, run string) []journal.Record {
 	return j.Records
 }
 
-// checkRuns says that each run has ended once, and has done each of its effects once.
+// checkRuns says that each run has ended once, has done each of its effects once, and has the results of all of them.
 func checkRuns(t *testing.T, dir string, runs []string) {
 	t.Helper()
 	done := ledger(t, dir)
@@ -282,15 +298,17 @@ func checkRuns(t *testing.T, dir string, runs []string) {
 		}
 	}
 	for _, run := range runs {
-		ends, skipped, written := 0, 0, 0
+		ends, skipped, written, results, value := 0, 0, 0, "", ""
 		for _, r := range recorded(t, dir, run) {
 			status, _ := r.Get("status")
 			switch {
 			case r.Type == journal.End && r.Name == "done":
 				ends++
+				value, _ = r.Get("value")
 			case r.Type == journal.End && r.Name != "paused", r.Type == journal.Event && r.Name == "end" && status == "failed":
 				t.Errorf("run %s was left as %s", run, r.Name)
 			case r.Type == journal.Result:
+				results += run + "/" + r.Address + "\n"
 				if done[run+"/"+r.Address] == 1 {
 					written++
 				} else {
@@ -300,6 +318,9 @@ func checkRuns(t *testing.T, dir string, runs []string) {
 		}
 		if ends != 1 || written != puts || skipped > 0 {
 			t.Errorf("run %s has %d ends and has done %d of %d", run, ends, written, puts)
+		}
+		if value != results {
+			t.Errorf("run %s has the results %q, and ends with %q", run, results, value)
 		}
 	}
 }
@@ -431,5 +452,65 @@ func TestPoison(t *testing.T) {
 	restart()
 	if crashes != 1+serve.DefaultMaxRecoveries {
 		t.Errorf("after it was resumed by a request the process has crashed %d times", crashes)
+	}
+}
+
+// The server is killed in the midst of tool calls that must not happen twice. The next one asks about each of them, with all that a person
+// needs to look it up, and the result that the person gives is the call's.
+func TestKilledCallsAreAnswered(t *testing.T) {
+	rounds := 10
+	if testing.Short() {
+		rounds = 2
+	}
+	const each = 3
+	dir := t.TempDir()
+	for n := range rounds {
+		p := startServer(t, dir)
+		for i := range each {
+			p.want(http.StatusCreated, "POST", "/runs", args{"run": fmt.Sprintf("o%d-%d", n, i), "agent": "order", "input": "pen"})
+		}
+		for end := time.Now().Add(time.Minute); len(ledger(t, dir)) < (n+1)*each; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the tool has run for %v only", ledger(t, dir))
+			}
+		}
+		p.kill()
+
+		p = startServer(t, dir)
+		for i := range each {
+			run := fmt.Sprintf("o%d-%d", n, i)
+			answerOrder(p, run, openAddress(t, dir, run))
+		}
+		p.kill()
+	}
+	for key, times := range ledger(t, dir) {
+		if times != 1 {
+			t.Errorf("%s was done %d times", key, times)
+		}
+	}
+}
+
+// answerOrder answers the question about a call of the tool order.
+func answerOrder(p *process, run, address string) {
+	p.Helper()
+	shown := p.wait(run, serve.Paused)
+	questions, _ := shown["questions"].([]any)
+	if len(questions) != 1 {
+		p.Fatalf("the run shows %v", shown)
+	}
+	q := questions[0].(map[string]any)
+	effect, _ := q["effect"].(map[string]any)
+	want := args{
+		"kind": "tool", "name": "order", "agent": "a", "args": args{"input": "pen"}, "address": address, "idempotency_key": run + "/" + address,
+	}
+	if fmt.Sprint(map[string]any(effect)) != fmt.Sprint(want) || q["question"] != "unknown:order" || q["address"] != address {
+		p.Errorf("the question is %v, and its effect is not %v", q, want)
+	}
+	p.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{
+		"question": "unknown:order", "address": address, "value": args{"done": "order of " + run},
+	})
+	done := p.wait(run, serve.Done)
+	if result := done["result"].(map[string]any); result["value"] != "order of "+run {
+		p.Errorf("run %s ends with %v", run, result)
 	}
 }
