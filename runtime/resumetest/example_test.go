@@ -65,15 +65,18 @@ func (f folder) times(tool string) int {
 	return n
 }
 
+// written are the results of the tools that write.
+var written = map[string]string{"delete_files": "deleted", "propose_deletion": "proposed", "write_file": "written"}
+
 // desk are the tools of the coder.
 type desk struct{ folder }
 
 func (d desk) DeleteFiles(context.Context, coder.DeleteFilesInput) (string, error) {
-	return "deleted", d.ran("delete_files")
+	return written["delete_files"], d.ran("delete_files")
 }
 
 func (d desk) ProposeDeletion(context.Context, coder.ProposeDeletionInput) (string, error) {
-	return "proposed", d.ran("propose_deletion")
+	return written["propose_deletion"], d.ran("propose_deletion")
 }
 
 func (d desk) ReadFile(context.Context, coder.ReadFileInput) (string, error) {
@@ -89,7 +92,7 @@ func (d desk) RunTests(context.Context, coder.RunTestsInput) (coder.RunTestsOutp
 }
 
 func (d desk) WriteFile(context.Context, coder.WriteFileInput) (string, error) {
-	return "written", d.ran("write_file")
+	return written["write_file"], d.ran("write_file")
 }
 
 // content is a person who finds everything good.

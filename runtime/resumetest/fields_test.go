@@ -24,8 +24,8 @@ func TestThePageOfJournalsNamesAllFields(t *testing.T) {
 	seen := 0
 	for _, ex := range examples {
 		dir := t.TempDir()
-		process(t, ex, dir, 25)
-		process(t, ex, dir, 0)
+		process(t, ex, dir, 25, "")
+		process(t, ex, dir, 0, "")
 		j, err := journal.Read(t.Context(), journal.Files(filepath.Join(dir, "runs")), killedRun)
 		if err != nil {
 			t.Fatal(err)

@@ -19,8 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-// asProcess, in the environment, makes the test binary a process that runs or resumes an example: its name, the folder, and at
-// which of its steps with the store the process is killed.
+// asProcess, in the environment, makes the test binary a process that runs or resumes an example: its name, the folder, at which of its
+// steps with the store the process is killed, and what is answered about a write that has happened: skip or done.
 const asProcess = "AGENTC_RESUME_TEST"
 
 func TestMain(m *testing.M) {
@@ -107,7 +107,7 @@ func live(args []string) error {
 	}
 	config := local.Config{
 		Store: &mortal{Store: store, at: at}, RunID: func() string { return killedRun },
-		Asker: &witness{store, folder(dir)}, Observer: slow{},
+		Asker: &witness{store, folder(dir), args[3]}, Observer: slow{},
 	}
 	if ex.script != "" {
 		script, err := os.ReadFile(ex.script)
@@ -136,6 +136,8 @@ func live(args []string) error {
 type witness struct {
 	store journal.Store
 	work  folder
+	// happened is the answer about an effect that has happened: skip, or done, with its result.
+	happened string
 }
 
 // Ask implements local.Asker.
@@ -159,18 +161,22 @@ func (w *witness) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, 
 			}
 		}
 	}
-	if w.work.times(tool) > known {
-		return runtime.Answer{Value: "skip"}, nil
+	switch {
+	case w.work.times(tool) <= known:
+		return runtime.Answer{Value: runtime.UnknownAgain}, nil
+	case w.happened == runtime.UnknownDone:
+		return runtime.Answer{Value: runtime.UnknownDone + " " + written[tool]}, nil
 	}
 
-	return runtime.Answer{Value: "again"}, nil
+	return runtime.Answer{Value: w.happened}, nil
 }
 
-// process runs a process that dies at a step, 0: never, and returns what it prints, and whether it was killed.
-func process(t *testing.T, ex example, dir string, at int) (said string, killed bool) {
+// process runs a process that dies at a step, 0: never, and returns what it prints, and whether it was killed. happened is what it answers
+// about a write that has happened.
+func process(t *testing.T, ex example, dir string, at int, happened string) (said string, killed bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), asProcess+"="+strings.Join([]string{ex.name, dir, strconv.Itoa(at)}, "|"))
+	cmd.Env = append(os.Environ(), asProcess+"="+strings.Join([]string{ex.name, dir, strconv.Itoa(at), happened}, "|"))
 	out, err := cmd.Output()
 	if err == nil {
 		return string(out), false
@@ -184,33 +190,38 @@ func process(t *testing.T, ex example, dir string, at int) (said string, killed 
 }
 
 // TestKilledProcesses kills the process of each example at its steps with the store: before, within and after each block, and
-// after it is on the disk. The next process is killed, too, the one after that comes to the end.
+// after it is on the disk. The next process is killed, too, the one after that ends the run: as the process that was not killed does, also
+// if a person has given the result of a write, and unless a write without a result was skipped.
 func TestKilledProcesses(t *testing.T) {
-	kills, runs, skipped := 0, 0, 0
+	kills, runs, skipped, given := 0, 0, 0, 0
 	for _, ex := range examples {
 		whole := t.TempDir()
-		want, _ := process(t, ex, whole, 0)
+		want, _ := process(t, ex, whole, 0, runtime.UnknownSkip)
 		if !strings.HasPrefix(want, "result: ") {
 			t.Fatalf("%s: %s", ex.name, want)
 		}
 		runs++
 		for at := 1; ; at += stride(ex, at) {
 			dir := t.TempDir()
-			_, killed := process(t, ex, dir, at)
+			happened := []string{runtime.UnknownSkip, runtime.UnknownDone}[runs%2]
+			_, killed := process(t, ex, dir, at, happened)
 			if !killed {
 				break
 			}
 			kills++
-			if _, killed := process(t, ex, dir, at%23+1); killed {
+			if _, killed := process(t, ex, dir, at%23+1, happened); killed {
 				kills++
 			}
 			runs++
 			what := fmt.Sprintf("%s, killed at step %d", ex.name, at)
-			got, _ := process(t, ex, dir, 0)
+			got, _ := process(t, ex, dir, 0, happened)
 			compareWork(t, what, folder(dir), folder(whole))
-			if skips(t, dir) { // whose action has no result does not move the gate: it may go another way
+			if answered(t, dir, runtime.UnknownSkip) { // whose action has no result does not move the gate: it may go another way
 				skipped++
 				continue
+			}
+			if answered(t, dir, runtime.UnknownDone+" ") {
+				given++
 			}
 			if got != want {
 				t.Fatalf("%s: it ends with %q, not with %q", what, got, want)
@@ -218,8 +229,8 @@ func TestKilledProcesses(t *testing.T) {
 			compareJournals(t, what, dir, whole)
 		}
 	}
-	fmt.Printf("soak: %s: %d examples, %d runs, %d processes killed, in %d a write had happened unseen and was not repeated\n",
-		t.Name(), len(examples), runs, kills, skipped)
+	fmt.Printf("soak: %s: %d examples, %d runs, %d processes killed; of a write that had happened unseen %d were answered skip, %d done\n",
+		t.Name(), len(examples), runs, kills, skipped, given)
 }
 
 // stride is how far it is to the next step at which a process is killed: one, or so that there are a few of them.
@@ -244,8 +255,8 @@ func compareWork(t *testing.T, what string, got, want folder) {
 	}
 }
 
-// skips says that an effect was skipped, as it had happened.
-func skips(t *testing.T, dir string) bool {
+// answered says that an answer about an effect begins so.
+func answered(t *testing.T, dir, begins string) bool {
 	t.Helper()
 	j, err := journal.Read(t.Context(), journal.Files(filepath.Join(dir, "runs")), killedRun)
 	if err != nil {
@@ -255,7 +266,7 @@ func skips(t *testing.T, dir string) bool {
 	return slices.ContainsFunc(j.Records, func(r journal.Record) bool {
 		value, _ := r.Get("value")
 
-		return r.Type == journal.Answer && value == "skip"
+		return r.Type == journal.Answer && strings.HasPrefix(r.Name, runtime.UnknownQuestion("")) && strings.HasPrefix(value, begins)
 	})
 }
 
