@@ -124,8 +124,13 @@ func call(from source.Span, function *jen.Statement, args ...jen.Code) *jen.Stat
 
 // callFunc returns the call of a method of Funcs.
 func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
-	return jen.Id("r").Dot("Call").Call(
-		jen.Lit(f.Name.Value), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(f.Name.Value)))
+	name := f.Name.Value
+	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
+	if f.Output == nil {
+		return jen.Id("r").Dot("Call").Call(args...)
+	}
+
+	return jen.Id("r").Dot("CallChecked").Call(append(args, in("CheckValue").Call(jen.Id("read"+names.FuncResult(name))))...)
 }
 
 // argument returns what a function is called with: the step's input over the parameters of its agent, or one of them, or what

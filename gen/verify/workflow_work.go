@@ -90,7 +90,12 @@ func (s *steps) agent(t *ir.Task, agent *ir.Step) string {
 
 // funcCall is the call of a method of Funcs.
 func funcCall(f *ir.Func, argument string) string {
-	return "r.Call(" + quoted(f.Name.Value) + ", " + argument + ", r.app." + names.ApplyFunc(f.Name.Value) + ")"
+	args := quoted(f.Name.Value) + ", " + argument + ", r.app." + names.ApplyFunc(f.Name.Value)
+	if f.Output == nil {
+		return "r.Call(" + args + ")"
+	}
+
+	return "r.CallChecked(" + args + ", runtime.CheckValue(read" + names.FuncResult(f.Name.Value) + "))"
 }
 
 // argument is what a function is called with: fields of the step's input win over those of the parameters.

@@ -18,8 +18,17 @@ func (r *Run) Agent(spec *runtime.OneshotSpec, input Value) (Value, error) {
 func (r *Run) Call(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
 ) (Value, error) {
+	return r.CallChecked(name, argument, run, nil)
+}
+
+// CallChecked is Call of a function whose result has a schema: check says what is wrong with a result that a person gives for a call that
+// was interrupted; nil if any JSON is right.
+func (r *Run) CallChecked(
+	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
+	check func(result json.RawMessage) error,
+) (Value, error) {
 	result, err := r.fx.Call(runtime.FuncCall{
-		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable,
+		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable, Check: check,
 	})
 	if err != nil {
 		r.tell(err)
