@@ -34,8 +34,8 @@ const (
 	UnknownDone  = "done"  // it has happened: a space and its result follow
 )
 
-// kindFunction is the Kind of an UnknownEffect that is no tool.
-const kindFunction = "function"
+// UnknownFunction is the Kind of an UnknownEffect that is no tool.
+const UnknownFunction = "function"
 
 // Question is the question whether the effect has happened. Its answers are again, skip, fail and done VALUE.
 func (u *UnknownEffect) Question() Question {
@@ -59,7 +59,7 @@ func (u *UnknownEffect) Question() Question {
 func (u *UnknownEffect) choose(answer string) (choice string, ok bool) {
 	answer = strings.TrimLeft(answer, " \t\r\n")
 	if value, ok := doneValue(answer); ok {
-		if text := ""; u.Output == "" && u.Kind != kindFunction && json.Unmarshal(value, &text) == nil {
+		if text := ""; u.Output == "" && u.Kind != UnknownFunction && json.Unmarshal(value, &text) == nil {
 			return UnknownDone + " " + text, true
 		}
 
@@ -95,7 +95,7 @@ func (u *UnknownEffect) check(answer string) error {
 // tool without an output schema. Otherwise it is JSON that fits the schema, or text that fits it as a JSON string.
 func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, err error) {
 	value, done := strings.CutPrefix(answer, UnknownDone+" ")
-	if !done || u.Output == "" && u.Kind != kindFunction {
+	if !done || u.Output == "" && u.Kind != UnknownFunction {
 		return value, false, done, nil
 	}
 	trimmed := strings.TrimSpace(value)

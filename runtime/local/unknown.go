@@ -69,7 +69,7 @@ func (f *Effects) unknownEffect(in *intent, address string) *runtime.UnknownEffe
 		Key: runtime.CallInfo{Run: f.run.id, Address: address}.IdempotencyKey(), Output: in.output, Check: in.check,
 	}
 	if in.kind == kindCall {
-		of.Kind = "function"
+		of.Kind = runtime.UnknownFunction
 	}
 
 	return of

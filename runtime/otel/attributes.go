@@ -75,6 +75,7 @@ const (
 	keySpent    = attribute.Key("agentc.budget.spent")
 	keyProblem  = attribute.Key("agentc.problem")
 	keyAnswer   = attribute.Key("agentc.question.answer")
+	keyOnce     = attribute.Key("agentc.call.idempotency_key")
 	keyLink     = attribute.Key("agentc.link")
 	keyServer   = attribute.Key("agentc.tool.server")
 )
@@ -232,7 +233,25 @@ func (t *tracer) withProblem(s local.Sight, more ...attribute.KeyValue) trace.Ev
 }
 
 func (t *tracer) paused(s local.Sight) trace.EventOption {
-	return with(keyQuestion.String(s.Name), keyChannel.String(s.Channel))
+	return with(append(interrupted(s.Effect), keyQuestion.String(s.Name), keyChannel.String(s.Channel))...)
+}
+
+// interrupted is the call that a pause asks about, without its arguments; nil of any other question.
+func interrupted(call *runtime.UnknownEffect) []attribute.KeyValue {
+	if call == nil {
+		return nil
+	}
+	name := keyTool
+	if call.Kind == runtime.UnknownFunction {
+		name = keyFunc
+	}
+
+	all := []attribute.KeyValue{name.String(call.Name), keyAddress.String(call.Address), keyOnce.String(call.Key)}
+	if call.Agent != "" {
+		all = append(all, keyAgent.String(call.Agent))
+	}
+
+	return all
 }
 
 func (t *tracer) stepped(s local.Sight) trace.EventOption { return with(keyStep.String(s.Name)) }

@@ -72,7 +72,7 @@ func (n *Node) interrupted(run string) *runtime.UnknownEffect {
 		Key: runtime.CallInfo{Run: run, Address: n.Address}.IdempotencyKey(),
 	}
 	if n.Kind == Call {
-		of.Kind = "function"
+		of.Kind = runtime.UnknownFunction
 	}
 
 	return of
