@@ -3,6 +3,8 @@ package check
 import (
 	"regexp"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
 // call is a place in a prompt that tells a model to call a tool: the name of the tool, in bytes of the prompt.
@@ -11,12 +13,19 @@ type call struct {
 	tool       string
 }
 
+// in is the place of the call in a prompt.
+func (c call) in(prompt source.Span) source.Span {
+	return source.Span{File: prompt.File, Start: prompt.Start + c.start, End: prompt.Start + c.end}
+}
+
 var (
 	// calledName is a name with an opening bracket behind it.
 	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
 	// wantedName is a name behind a verb, and the quotes in which it stands.
 	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?" +
 		"([`*\"']*)([A-Za-z_][\\w-]*)")
+	// runBash is bash as a tool in plain words; "use bash to write the script" asks for a language.
+	runBash = regexp.MustCompile(`\b(?i:use|using|call|calling)\s+(bash)\s+to\s+(?:run|execute|call|invoke)\b`)
 	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
 	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
 )
@@ -45,6 +54,10 @@ func firstCall(prompt string, tools map[string]bool) call {
 		if quoted || named || called && found.tool == "finish" {
 			consider(found)
 		}
+	}
+
+	for _, at := range runBash.FindAllStringSubmatchIndex(prompt, -1) {
+		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
 	}
 
 	return first

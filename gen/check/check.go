@@ -23,7 +23,7 @@ func Passes() []Pass {
 		unreachableState, noExit,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,
-		agentCycle, unroutedKey, badValue, promptWithoutTools,
+		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptSecret,
 		deadTransition, promptKey,
 		unhandledFailure, deadBody, unusedOutput, parallelConflict, retryUnsafe,

@@ -24,8 +24,7 @@ var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 
 // promptFinding is the finding for a call that the prompt of a oneshot asks for.
 func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagnostic {
-	at := step.Prompt.Span
-	at.Start, at.End = at.Start+found.start, at.Start+found.end
+	at := found.in(step.Prompt.Span)
 	if _, flow := a.Node.(*ir.Flow); flow && step.Name.Value == "" {
 		return diag.New(diag.PromptWithoutTools, at,
 			"in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
