@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -49,6 +50,7 @@ func generate(c *cli.Call) int {
 	summary, code, ok := p.write(c, result)
 	if ok {
 		fmt.Fprintln(c.Stderr, summary)
+		p.printLacking(context.Background(), c, result)
 	}
 
 	return code

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/gopkg"
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -149,16 +150,40 @@ func (l *linking) explainParts(ctx context.Context, output []byte) {
 	if err != nil {
 		return // go build says what is wrong
 	}
+	named := map[string]bool{}
 	for _, found := range unrequired.FindAllSubmatch(output, -1) {
 		for _, p := range parts {
-			if string(found[1]) != p.path {
+			if string(found[1]) != p.path || named[p.module] {
 				continue
 			}
+			named[p.module] = true
 			l.c.Errorf(cli.Problem, "%s needs a module that %s does not require; run there:\n  %s",
 				p.why, l.c.Rel(l.p.dir), strings.Join(findOrigin(ctx).getPart(p), "\n  "))
-			return
 		}
 	}
+}
+
+// printLacking says how the parts that the generated code imports get into the module around the project, if they are not there.
+func (p *project) printLacking(ctx context.Context, c *cli.Call, result *gen.Result) {
+	parts, err := partsOf(result.Program, result.Files)
+	if err != nil {
+		return // go build says what is wrong
+	}
+	var modules []string
+	for _, part := range parts {
+		modules = append(modules, part.module)
+	}
+	slices.Sort(modules)
+	lacking, err := gopkg.Lacking(ctx, p.dir, slices.Compact(modules))
+	if err != nil || len(lacking) == 0 {
+		return // go build says what is wrong
+	}
+	var commands []string
+	for _, module := range lacking {
+		commands = append(commands, findOrigin(ctx).getPart(part{module: module})...)
+	}
+	fmt.Fprintf(c.Stderr, "the generated code imports %s, which the module of %s does not require; run there:\n  %s\n",
+		strings.Join(lacking, " and "), c.Rel(p.dir), strings.Join(commands, "\n  "))
 }
 
 // getPart are the commands that bring a part into a module.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"debug/buildinfo"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,4 +130,36 @@ func TestProviderInAModule(t *testing.T) {
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
 		"a model of anthropic needs a module that . does not require; run there:\n  go mod edit -replace "+
 			"github.com/agentc-dev/agentc/runtime/anthropic="+shellWord(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
+}
+
+// generate says which modules the generated code needs that the module lacks, until they are there, also where nothing is to be written.
+func TestGenerateNamesLackingModules(t *testing.T) {
+	dir := unpack(t, t.TempDir(), strings.Replace(critic, "entrypoint: critic\n",
+		"entrypoint: critic\ninclude: [otel]\nmodels: {default: \"anthropic:claude-opus-4-6\"}\n", 1), userModule(t))
+	var commands string
+	for _, part := range []string{"anthropic", "otel"} {
+		module := "github.com/agentc-dev/agentc/runtime/" + part
+		commands += "\n  go mod edit -replace " + module + "=" + shellWord(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module
+	}
+	want := "the generated code imports github.com/agentc-dev/agentc/runtime/anthropic and github.com/agentc-dev/agentc/runtime/otel, " +
+		"which the module of . does not require; run there:" + commands + "\n"
+	for range 2 {
+		agentc(dir, "", "generate").want(t, cli.Done, "", want)
+	}
+
+	gomod := filepath.Join(dir, "go.mod")
+	content, err := os.ReadFile(gomod)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"anthropic", "otel"} {
+		content = fmt.Appendf(content, "require github.com/agentc-dev/agentc/runtime/%s v0.0.0\n\nreplace github.com/agentc-dev/agentc/runtime/%[1]s => %q\n",
+			part, filepath.Join(repository(t), "runtime", part))
+	}
+	if err := os.WriteFile(gomod, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if ran := agentc(dir, "", "generate"); ran.code != cli.Done || strings.Contains(ran.stderr, "does not require") {
+		t.Errorf("generate says %s", ran.stderr)
+	}
 }

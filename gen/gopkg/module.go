@@ -25,20 +25,29 @@ func UsesAgentc(ctx context.Context, dir string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var module struct {
-		Error *struct{ Err string }
-	}
+	var module listedModule
 	if err := json.Unmarshal(out, &module); err != nil {
 		return false, fmt.Errorf("go list -m: %w", err)
 	}
 	if module.Error == nil {
 		return true, nil
 	}
-	if strings.Contains(module.Error.Err, "not a known dependency") {
+	if module.unknown() {
 		return false, nil
 	}
 
 	return false, errors.New(module.Error.Err)
+}
+
+// listedModule is a module as go list -m prints it.
+type listedModule struct {
+	Path  string
+	Error *struct{ Err string }
+}
+
+// unknown reports whether nothing requires the module.
+func (m listedModule) unknown() bool {
+	return m.Error != nil && strings.Contains(m.Error.Err, "not a known dependency")
 }
 
 // inModule looks for go.mod in dir and above, as the go command does, which ignores one in the folder of temporary files; where
