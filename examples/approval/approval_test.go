@@ -153,10 +153,14 @@ func (s *server) call(method, path, body string) (status int, reply map[string]a
 
 // finish has a run go on, and says whether it is done: a server may die with an answer, or before the reply comes.
 func (s *server) finish(run string) bool {
-	if _, shown := s.call("GET", "/runs/"+run, ""); shown["status"] == "done" {
+	_, shown := s.call("GET", "/runs/"+run, "")
+	switch questions, _ := shown["questions"].([]any); {
+	case shown["status"] == "done":
 		return true
-	} else if questions, _ := shown["questions"].([]any); shown["status"] == "paused" && len(questions) > 0 {
+	case shown["status"] == "paused" && len(questions) > 0:
 		s.call("POST", "/runs/"+run+"/answers", `{"question": "approve", "value": "{\"approved\": true}"}`)
+	case shown["status"] == "broken-off" || shown["status"] == "quarantined":
+		s.call("POST", "/runs/"+run+"/resume", `{}`) // by itself a server waits longer and longer with a run that keeps dying
 	}
 
 	return false
