@@ -56,8 +56,11 @@ func TestFixRefuses(t *testing.T) {
 		want    string
 	}{
 		{"a link", func(dir string) error {
-			remove(t, filepath.Join(dir, draft))
-			return os.Symlink(filepath.Join(outside, draft), filepath.Join(dir, draft))
+			kept := filepath.Join(dir, "draft.md")
+			if err := os.Rename(filepath.Join(dir, draft), kept); err != nil {
+				return err
+			}
+			return os.Symlink(filepath.Join("..", "..", "draft.md"), filepath.Join(dir, draft))
 		}, "agentc: agents/draft/AGENT.md is a symbolic link: change the file that it leads to\nagentc: nothing was fixed\n"},
 		{"read-only", func(dir string) error { return os.Chmod(filepath.Join(dir, draft), 0o400) },
 			"agentc: agents/draft/AGENT.md is read-only\nagentc: nothing was fixed\n"},
