@@ -20,17 +20,20 @@ func (r *reporter) unused(schema node, n *yamldoc.Node) {
 	if n.Kind != yamldoc.Map {
 		return
 	}
-	for _, f := range n.Fields {
+	var moved run
+	for i, f := range n.Fields {
 		p := schema.property(f.Key.Text)
 		if p.value == nil {
 			continue
 		}
 		if d := r.unusedField(p, f); d != nil {
 			r.add(d)
+			moved.add(i, d)
 			continue
 		}
 		r.unused(p, f.Value)
 	}
+	moved.fix(n)
 }
 
 // dotted reports a field whose name is the path of one that is not used, such as tama.depends.apt. Without a value it can be removed.
@@ -40,15 +43,21 @@ func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
 		schema = schema.property(words[i])
 		if instead := schema.property(words[i+1]).text("x-agentc-unused"); instead != "" {
 			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", instead)
-			if line, ok := wholeLines(f); ok && f.Value.Kind == yamldoc.Null {
-				d.Fixes = append(d.Fixes, diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: line}}})
-			}
 
-			return d
+			return removable(d, f)
 		}
 	}
 
 	return nil
+}
+
+// removable adds the fix that removes a field without a value.
+func removable(d *diag.Diagnostic, f *yamldoc.Field) *diag.Diagnostic {
+	if line, ok := wholeLines(f); ok && f.Value.Kind == yamldoc.Null {
+		d.Fixes = append(d.Fixes, diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: line}}})
+	}
+
+	return d
 }
 
 // wholeLines returns the line of a field without a value of more lines; ok is false if something else is on it.
@@ -70,7 +79,11 @@ func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
 func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
 	name := f.Key.Text
 	if instead := p.text("x-agentc-unused"); instead != "" {
-		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
+		d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
+		if instead == fieldsAtTop {
+			return removable(d, f)
+		}
+		return d
 	}
 	patterns := p.strings("x-agentc-patterns")
 	if patterns == nil || !r.patternKnown {
