@@ -68,6 +68,7 @@ func TestRunsOfBrokenSources(t *testing.T) {
 	if recorded, err := os.ReadFile(filepath.Join(inside, "out.jsonl")); err != nil || !strings.Contains(string(recorded), "Say what is to be paid.") {
 		t.Errorf("the recording is %q, %v", recorded, err)
 	}
+	agentc(inside, "", "runs", "show", "last", "--at", "1", "--request").want(t, cli.Done, "Say what is to be paid.")
 	agentc(inside, "", "cancel", "last").want(t, cli.Done, "", "is cancelled; to go on: agentc")
 	agentc(inside, "", "runs", "prune", "--older", "0s", "--status", "cancelled").want(t, cli.Done, "-")
 	agentc(inside, "", "runs", "--json", "--status", "cancelled").want(t, cli.Done, "")

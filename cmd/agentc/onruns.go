@@ -45,8 +45,8 @@ func runCommands() []*cli.Command {
 		cmd.Flags = slices.Concat(projectFlags, own)
 		switch cmd.Name {
 		case "runs":
-			cmd.Help += "\n\nThe sources may have errors, and nothing is built. Only export needs the binary that the run was made with: it is " +
-				"taken\nfrom the cache, else built."
+			cmd.Help += "\n\nThe sources may have errors, and nothing is built. Only export and --request need the binary that the run was made " +
+				"with:\nit is taken from the cache, else built."
 			cmd.Run = func(c *cli.Call) int { return runs(c, own) }
 		case "cancel":
 			cmd.Run = cancel
@@ -77,10 +77,10 @@ func runs(c *cli.Call, flags []cli.Flag) int {
 		return code
 	}
 	switch {
+	case app.NeedsProgram(c):
+		return p.askProgram(c, here, flags)
 	case word == "show":
 		return app.Runs(here, p.sketch())
-	case word == app.WordExport && len(c.Args) > 1 && c.On("o"):
-		return p.export(c, here, flags)
 	}
 
 	return app.Runs(here, nil)
@@ -116,9 +116,9 @@ func answer(c *cli.Call, flags []cli.Flag) int {
 	return code
 }
 
-// export has a binary rebuild what models were asked: the one that the run was made with, if the cache still has it.
-func (p *project) export(c, here *cli.Call, flags []cli.Flag) int {
-	by, code, ok := app.ExportedBy(here)
+// askProgram has a binary rebuild what models were asked: the one that the run was made with, if the cache still has it.
+func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) int {
+	by, code, ok := app.RanBy(here)
 	if !ok {
 		return code
 	}

@@ -14,17 +14,21 @@ func runsCommand(p *runtime.Program) *cli.Command {
 		Help: `Without arguments: a line for each run, the newest first, with where it stands or what it waits for.
 
 show RUN draws the path that a run took: agents, effects with what they cost, decisions with the rows that were not taken, retries,
-repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full.
+repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full. With --at ADDRESS
+--request it prints what the model was asked at ADDRESS, which show prints behind #: the system prompt, the messages and the tools that
+it was offered. This needs the program of the run, as export does: journals do not have the prompts.
 
 export RUN adds what the run has asked models, and what they have answered, to the recording of -o, for --replay and replay:FILE.
 
 prune removes runs that are done and have not changed for 30 days, or for --older; with --keep N the newest N stay in any case. --all
 removes those that failed, wait or were cancelled or broken off, too. No run is removed that a process works on.`,
-		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs export last -o run.jsonl\n" + p.Name + " runs prune --older 7d --dry-run",
+		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs show last --at 2 --request\n" + p.Name + " runs export last -o run.jsonl\n" + p.Name + " runs prune --older 7d --dry-run",
 		Flags: []cli.Flag{
-			{Name: "json", Help: "print a JSON object a run; with show, one for each record of its journal"},
+			{Name: "json", Help: "print a JSON object a run; with show, one for each record of its journal, or the request"},
 			{Name: "status", Value: "STATUS", Choices: runStates, Help: "only runs that are so"},
 			{Name: "full", Help: "show: do not shorten values"},
+			{Name: "at", Value: "ADDRESS", Help: "show: the request to a model that --request prints"},
+			{Name: "request", Help: "show: print what the model was asked at the address of --at"},
 			{Name: "o", Value: "FILE", Help: "export: the recording"},
 			{Name: "older", Value: "TIME", Help: "prune: not changed for so long, such as 12h or 30d"},
 			{Name: "keep", Value: "N", Help: "prune: keep the newest N"},
@@ -39,8 +43,8 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 // flagsOf are the flags of runs that belong to one of its words; the others are for all.
 var flagsOf = map[string][]string{
 	"":         {"status"},
-	"show":     {"full"},
-	WordExport: {"o"},
+	"show":     {"full", "at", "request"},
+	wordExport: {"o"},
 	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
 
@@ -51,10 +55,15 @@ func IsRunsWord(word string) bool {
 	return known
 }
 
-// WordExport is the word of runs that needs the program of the run, since the prompts are there.
-const WordExport = "export"
+// wordExport is the word of runs that makes a recording.
+const wordExport = "export"
 
-// Runs is the command runs. Of the program it needs name, shape and pictures, and all of it for [WordExport]; nil if it is not at hand.
+// NeedsProgram says that the command runs needs the program of the run, and not only its journal.
+func NeedsProgram(c *cli.Call) bool {
+	return len(c.Args) > 1 && (c.Args[0] == wordExport && c.On("o") || c.Args[0] == "show" && c.On("request") && c.On("at"))
+}
+
+// Runs is the command runs. Of the program it needs name, shape and pictures, and all of it if [NeedsProgram]; nil if it is not at hand.
 func Runs(c *cli.Call, p *runtime.Program) int {
 	word := ""
 	if len(c.Args) > 0 {
@@ -66,6 +75,10 @@ func Runs(c *cli.Call, p *runtime.Program) int {
 		return c.Usagef("runs, runs show RUN, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
 	case (word == "show" || word == "export") && len(c.Args) < 2:
 		return c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
+	case word == "show" && c.On("request") && !c.On("at"):
+		return c.Usagef("which request? Name the address with --at ADDRESS; %s prints it behind #", c.Program.Called("runs", "show", c.Args[1]))
+	case word == "show" && c.On("at") && !c.On("request"):
+		return c.Usagef("what is to be shown there? --at needs --request, which prints what the model was asked")
 	case word == "export" && !c.On("o"):
 		return c.Usagef("where does the recording go? Name its file with -o FILE")
 	case word == "prune" && len(c.Args) > 1:
@@ -83,10 +96,13 @@ func Runs(c *cli.Call, p *runtime.Program) int {
 		return code
 	}
 
+	if c.On("request") {
+		return showRequest(c, p, store, c.Args[1])
+	}
 	switch word {
 	case "show":
 		return showRun(c, p, store, c.Args[1])
-	case WordExport:
+	case wordExport:
 		return exportRun(c, p, store, c.Args[1])
 	case "prune":
 		return pruneRuns(c, store)

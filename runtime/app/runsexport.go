@@ -18,7 +18,7 @@ func exportRun(c *cli.Call, p *runtime.Program, store journal.Store, word string
 		return code
 	}
 	if p == nil {
-		return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
+		return noProgram(c, run)
 	}
 	to, err := recording.Open(c.Path(c.Flag("o")))
 	if err != nil {
@@ -40,12 +40,17 @@ func exportRun(c *cli.Call, p *runtime.Program, store journal.Store, word string
 	return c.Errorf(cli.Done, "run %s is recorded in %s", run, c.Flag("o"))
 }
 
+// noProgram is the exit code of a command that needs the prompts of a run, which only its program has.
+func noProgram(c *cli.Call, run string) int {
+	return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
+}
+
 // Identity is the program that a run was last run by.
 type Identity struct{ Name, Shape, Text string }
 
-// ExportedBy is the program of the run that runs export names on the command line; only it can rebuild what models were asked. ok is
-// false if there is no such run, and the caller of the program knows why.
-func ExportedBy(c *cli.Call) (by Identity, code int, ok bool) {
+// RanBy is the program of the run that runs export or runs show names on the command line; only it can rebuild what models were asked. ok
+// is false if there is no such run, and the caller of the program knows why.
+func RanBy(c *cli.Call) (by Identity, code int, ok bool) {
 	store, run, code, ok := namedRun(c, c.Args[1:])
 	if !ok {
 		return by, code, false

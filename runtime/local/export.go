@@ -13,22 +13,27 @@ import (
 //
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *runtime.WrongProgramError, *runtime.ShapeError,
 // *runtime.DivergenceError, *recording.ProgramError.
-func (e *Engine) Export(ctx context.Context, p *runtime.Program, run string, to *recording.Recorder) error {
+func (e *Engine) Export(ctx context.Context, p *runtime.Program, id string, to *recording.Recorder) error {
+	return e.play(ctx, p, id, func(r *run, _ *history) error { return r.startRecording(to) })
+}
+
+// play plays a program through the journal of a run without doing anything. prepare gets the run before that.
+func (e *Engine) play(ctx context.Context, p *runtime.Program, id string, prepare func(*run, *history) error) error {
 	if e.config.Store == nil {
 		return ErrNoStore
 	}
-	j, err := journal.Read(ctx, e.config.Store, run)
+	j, err := journal.Read(ctx, e.config.Store, id)
 	if err != nil {
 		return err
 	}
 	h := readHistory(j)
-	p, info, err := h.program(p, run, false)
+	p, info, err := h.program(p, id, false)
 	if err != nil {
 		return err
 	}
-	r := e.looker(ctx, p, run, h)
+	r := e.looker(ctx, p, id, h)
 	defer r.cancel(nil)
-	if err := r.startRecording(to); err != nil {
+	if err := prepare(r, h); err != nil {
 		return err
 	}
 

@@ -31,6 +31,7 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 
 // tapedModel is Model in a run that has a journal.
 func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, error) {
+	f.keepRequest(request)
 	in := modelIntent(&request)
 	var m *openModel
 	if !f.run.tape.dry {

@@ -34,6 +34,8 @@ type run struct {
 	tape *tape
 	// recorder takes down what models are asked; nil if nobody does.
 	recorder *recording.Session
+	// wanted is the request that Engine.Request looks for; nil in any other run.
+	wanted *wantedRequest
 	// script answers for everybody; nil without Config.Script.
 	script *script.Player
 
