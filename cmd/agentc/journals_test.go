@@ -78,6 +78,13 @@ func TestRunsOfBrokenSources(t *testing.T) {
 	answered.want(t, cli.Problem, "", "decides", "the answer is recorded; to go on: agentc", "resume")
 	agentc(inside, "", "answer", "last", "approve", `{"approved":true}`).want(t, cli.Problem, "", "has been answered")
 	agentc(inside, "", "resume", "last").want(t, cli.Problem, "", "decides")
+
+	empty := t.TempDir() // a cache without the binary
+	t.Setenv("HOME", empty)
+	t.Setenv("XDG_CACHE_HOME", empty)
+	for _, command := range []string{"runs show last --at 1 --request", "runs export last -o none.jsonl"} {
+		agentc(inside, "", strings.Fields(command)...).want(t, cli.Problem, "", "decides", "no binary of that is at hand")
+	}
 }
 
 // An answer that was recorded without the program is checked when the run is resumed, which asks again if it does not fit.
