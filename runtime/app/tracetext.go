@@ -82,7 +82,7 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 			list("the choices are ", n.Question.Choices)))
 	case n.Open() && n.Kind != trace.Parallel:
 		e.style = styleCyan
-		e.details = append(e.details, "has begun, and has no result")
+		e.details = append(e.details, joined(" ", "has begun", since(n.Begun))+", and has no result")
 	case n.Kind == trace.Model && len(n.Calls) > 0:
 		e.details = append(e.details, "calls "+strings.Join(n.Calls, ", "))
 	case n.Kind == trace.Model && n.Text != "":
@@ -271,6 +271,15 @@ func duration(d time.Duration) string {
 	}
 
 	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// since says when something has begun that is under way; "" if that is not known.
+func since(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+
+	return "at " + stamp(t)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

@@ -1,6 +1,7 @@
 package otel_test
 
 import (
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/otel"
 )
 
 // attributes are those of a span, a line each, but for the address, which is another of each effect.
@@ -51,6 +53,23 @@ func TestService(t *testing.T) {
 	}
 	if r.services[0] != "front desk" {
 		t.Errorf("the services are %q", r.services)
+	}
+}
+
+// TestServiceVersion: it is the version of the module, or the revision that was built.
+func TestServiceVersion(t *testing.T) {
+	revision := []debug.BuildSetting{{Key: "vcs", Value: "git"}, {Key: "vcs.revision", Value: "0123abcd"}}
+	for _, c := range []struct {
+		version  string
+		settings []debug.BuildSetting
+		want     string
+	}{
+		{"v1.2.3", revision, "v1.2.3"}, {"(devel)", revision, "0123abcd"}, {"", revision, "0123abcd"}, {"(devel)", nil, ""},
+	} {
+		info := &debug.BuildInfo{Main: debug.Module{Version: c.version}, Settings: c.settings}
+		if got := otel.ServiceVersion(info); got != c.want {
+			t.Errorf("%q with %v: got %q, want %q", c.version, c.settings, got, c.want)
+		}
 	}
 }
 

@@ -11,3 +11,6 @@ func HurryUp(t *testing.T) {
 	patience = 300 * time.Millisecond
 	t.Cleanup(func() { patience = was })
 }
+
+// ServiceVersion is what service.version is of a binary.
+var ServiceVersion = serviceVersion

@@ -2,6 +2,7 @@ package otel_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -110,6 +111,31 @@ func TestNobodyAsked(t *testing.T) {
 		for variable := range set {
 			t.Setenv(variable, "")
 		}
+	}
+}
+
+// TestAddressWithoutScheme: an address that the exporters cannot read is reported once, with the variable and what to write, and nothing
+// is sent to another address.
+func TestAddressWithoutScheme(t *testing.T) {
+	r := newReceiver(t)
+	for _, c := range []struct{ variable, address, problem string }{
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318", "such as http://127.0.0.1:4318"},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318", "such as http://localhost:4318"},
+		{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "collector", "such as http://collector"},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://collector:4317", ""},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://", ""},
+	} {
+		t.Run(c.address, func(t *testing.T) {
+			t.Setenv(c.variable, c.address)
+			told, err := run(t, local.Config{Asker: boss{}})
+			want := fmt.Sprintf("telemetry: nothing is sent: %s is %q, and an address begins with http:// or https://", c.variable, c.address)
+			if c.problem != "" {
+				want += ", " + c.problem
+			}
+			if err != nil || told != want+"\n" || r.wire() != "" {
+				t.Errorf("%v, reported %q, sent %q", err, told, r.wire())
+			}
+		})
 	}
 }
 

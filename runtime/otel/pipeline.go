@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -77,13 +78,30 @@ func (p *pipeline) meter(ctx context.Context, about *resource.Resource) metric.M
 // aboutService is what each span and metric is marked with: the name of the program, and what the variables say. What could tell of the
 // machine or of arguments, such as a task, is not among it.
 func aboutService(ctx context.Context, service string) *resource.Resource {
-	about, err := resource.New(ctx, resource.WithTelemetrySDK(),
-		resource.WithAttributes(attribute.String("service.name", service)), resource.WithFromEnv())
+	known := []attribute.KeyValue{attribute.String("service.name", service)}
+	if info, ok := debug.ReadBuildInfo(); ok && serviceVersion(info) != "" {
+		known = append(known, attribute.String("service.version", serviceVersion(info)))
+	}
+	about, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithAttributes(known...), resource.WithFromEnv())
 	if about == nil || err != nil && !errors.Is(err, resource.ErrPartialResource) {
-		return resource.NewSchemaless(attribute.String("service.name", service))
+		return resource.NewSchemaless(known...)
 	}
 
 	return about
+}
+
+// serviceVersion is the version of the main module, without one the revision that it was built from; "" if neither is known.
+func serviceVersion(info *debug.BuildInfo) string {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+
+	return ""
 }
 
 func (p *pipeline) refuse(err error) {

@@ -2,7 +2,9 @@ package otel
 
 import (
 	"fmt"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -50,7 +52,7 @@ func (s *settings) signal(name string) exporting {
 	case "none":
 		return exporting{}
 	case "":
-		if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_"+name+"_ENDPOINT") == "" {
+		if _, address := endpoint(name); address == "" {
 			return exporting{}
 		}
 	case "otlp":
@@ -60,7 +62,48 @@ func (s *settings) signal(name string) exporting {
 		return exporting{}
 	}
 
-	return exporting{s.protocol(name)}
+	protocol := s.protocol(name)
+	if protocol == "" || s.misaddressed(name, protocol) {
+		return exporting{}
+	}
+
+	return exporting{protocol}
+}
+
+// endpoint returns the address of the collector for a signal and the variable that has it; both are "" without one.
+func endpoint(name string) (variable, address string) {
+	for _, variable := range []string{"OTEL_EXPORTER_OTLP_" + name + "_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"} {
+		if address := os.Getenv(variable); address != "" {
+			return variable, address
+		}
+	}
+
+	return "", ""
+}
+
+// misaddressed reports an address that is no URL, which the exporters would replace by one of their own.
+func (s *settings) misaddressed(name, protocol string) bool {
+	variable, address := endpoint(name)
+	if address == "" {
+		return false
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err == nil && protocol == protocolGRPC && (u.Host != "" || u.Scheme == "unix"):
+		return false // gRPC has schemes of its own
+	case err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
+		return false
+	}
+	hint := ""
+	if !strings.Contains(address, "://") {
+		hint = ", such as http://" + address
+	}
+	problem := fmt.Sprintf("nothing is sent: %s is %q, and an address begins with http:// or https://%s", variable, address, hint)
+	if !slices.Contains(s.problems, problem) { // one variable may be that of both signals
+		s.problems = append(s.problems, problem)
+	}
+
+	return true
 }
 
 func (s *settings) protocol(name string) string {
