@@ -58,8 +58,8 @@ func (l *linking) explain(ctx context.Context, main string, err error) int {
 		return l.c.Usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
 	l.explainParts(ctx, build.Output)
-	if main != "" {
-		l.explainMissing(ctx, main)
+	if main != "" && l.explainMissing(ctx, main) {
+		build.Output = withoutMissing(build.Output)
 	}
 	if bytes.Contains(build.Output, []byte("function main is undeclared")) {
 		l.c.Errorf(cli.Problem, "package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))
@@ -74,16 +74,41 @@ func newCall(p *ir.Program) string {
 	return fmt.Sprintf("%s.New(%s)", p.Package, argumentsOfNew(p, func(iface string) string { return strings.ToLower(iface) + "{}" }))
 }
 
-func (l *linking) explainMissing(ctx context.Context, main string) {
+// missingMethod is how the Go compiler ends a line about a value that lacks a method of an interface.
+var missingMethod = []byte("(missing method ")
+
+// withoutMissing returns what go build says without the lines about missing methods, which were reported with their signatures. What
+// then has nothing but names of packages is empty.
+func withoutMissing(output []byte) []byte {
+	var kept []byte
+	said := false
+	for line := range bytes.Lines(output) {
+		if bytes.Contains(line, missingMethod) {
+			continue
+		}
+		kept = append(kept, line...)
+		said = said || !bytes.HasPrefix(line, []byte("# "))
+	}
+	if !said {
+		return nil
+	}
+
+	return kept
+}
+
+// explainMissing reports the methods that the values handed to New lack, and whether there are any.
+func (l *linking) explainMissing(ctx context.Context, main string) bool {
 	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
 	if err != nil {
-		return // go build says what is wrong
+		return false // go build says what is wrong
 	}
 	findings, err := gopkg.Missing(ctx, l.p.dir, main, generated)
 	if err != nil {
-		return
+		return false
 	}
 	var list diag.List
 	list.Add(findings...)
 	l.p.report(l.c, list.Sorted())
+
+	return len(findings) > 0
 }

@@ -121,11 +121,18 @@ func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok 
 	case errors.As(err, &no):
 		no.Folder = l.c.Flag("main")
 		return "", l.c.Usagef("%v", err), false
+	case err != nil && isUntidy(err):
+		return "", l.c.Errorf(cli.Problem, "go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir)), false
 	case err != nil:
 		return "", l.c.Errorf(cli.Failure, "%v", err), false
 	}
 
 	return main, cli.Done, true
+}
+
+// isUntidy reports whether the go command refuses a module until go mod tidy is run.
+func isUntidy(err error) bool {
+	return strings.Contains(err.Error(), "updates to go.mod needed") || strings.Contains(err.Error(), "missing go.sum entry")
 }
 
 // wantedMain is the folder that --main names, relative to the project; "" without the flag.

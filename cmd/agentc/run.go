@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,8 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/graph"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -43,7 +48,11 @@ func runProject(c *cli.Call) int {
 		explainArguments(c)
 		return code
 	}
-	result, code, ok := p.compile(c)
+	result, err := gen.Compile(context.Background(), p.options())
+	if err == nil && !result.HasErrors() {
+		result.Diagnostics = ofRun(result, cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry))
+	}
+	result, code, ok = p.compiled(c, result, err)
 	if !ok {
 		return code
 	}
@@ -55,6 +64,38 @@ func runProject(c *cli.Call) int {
 	noteRoot(c, p, result.Program)
 
 	return launch(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, agent, script, task) })
+}
+
+// ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left
+// out. Without an agent all count.
+func ofRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
+	if start == nil {
+		return result.Diagnostics
+	}
+	runs := map[*source.File]bool{}
+	ir.WalkContained([]*ir.Agent{start}, func([]ir.Containment) {}, func(a *ir.Agent) {
+		for _, f := range filesOf(a) {
+			runs[f] = true
+		}
+	})
+	others := map[*source.File]bool{}
+	for _, a := range result.Program.Agents {
+		for _, f := range filesOf(a) {
+			others[f] = !runs[f]
+		}
+	}
+
+	return slices.DeleteFunc(slices.Clone(result.Diagnostics), func(d *diag.Diagnostic) bool { return others[d.Span.File] })
+}
+
+// filesOf are the files that an agent is written in.
+func filesOf(a *ir.Agent) []*source.File {
+	files := []*source.File{a.File}
+	for _, step := range a.Conversations() {
+		files = append(files, step.File)
+	}
+
+	return files
 }
 
 // noteRoot says where the file tools work, if a reader of the config could take it for a folder of the project.

@@ -188,8 +188,10 @@ func TestRunInAModule(t *testing.T) {
 	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Problem, "",
 		"agents: 2 written, 0 unchanged\n",
 		"tools.go:11:6: error: tools.go does not implement agents.Tools (missing method PayBack) [unimplemented-tool]\n",
-		"note: the method: func (tools) PayBack(ctx context.Context, in agents.PayBackInput) (string, error)\n",
-		"./tools.go:17:35: cannot use tools{}")
+		"note: the method: func (tools) PayBack(ctx context.Context, in agents.PayBackInput) (string, error)\n")
+	if ran := agentc(dir, "", "run", "--script", "answers.yaml", "x"); strings.Count(ran.stderr, "missing method PayBack") != 1 || strings.Contains(ran.stderr, "# ") {
+		t.Errorf("the method is reported again:\n%s", ran.stderr)
+	}
 
 	unpack(t, dir, clerkPay)
 	agentc(dir, "", "run", "--script", "answers.yaml", "--env-file", ".env", "--json", "x").want(t, cli.Done,
@@ -325,4 +327,48 @@ func TestWithoutACacheFolder(t *testing.T) {
 	}
 	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Failure, "", "agentc: the user's cache folder cannot be used: ")
 	agentc(dir, "", "generate").want(t, cli.Done, "", "5 written, 0 unchanged")
+}
+
+// A run prints the warnings of what runs, check those of the whole project.
+func TestRunPrintsItsOwnWarnings(t *testing.T) {
+	dir := unpack(t, t.TempDir(), `
+-- workflows/a.yaml --
+version: "1"
+name: a
+steps:
+  - {name: last, input: "from a", updates_context: true}
+-- workflows/b.yaml --
+version: "1"
+name: b
+steps:
+  - {name: last, input: "from b", updates_context: true}
+`)
+	if ran := agentc(dir, "", "check"); ran.code != cli.Done || strings.Count(ran.stdout, "[unused-output]") != 2 {
+		t.Errorf("check prints\n%s", ran.stdout)
+	}
+	for _, args := range [][]string{{"workflows/a.yaml", "x"}, {"--agent", "a", ".", "x"}} {
+		ran := agentc(dir, "", append([]string{"run", "--store", "none"}, args...)...)
+		ran.want(t, cli.Done, "from a", "workflows/a.yaml:4:")
+		if strings.Contains(ran.stderr, "b.yaml") {
+			t.Errorf("%q prints\n%s", args, ran.stderr)
+		}
+	}
+}
+
+// A module that go mod tidy has to complete first is a problem of the project, in plain words.
+func TestRunInAnUntidyModule(t *testing.T) {
+	for name, gomod := range map[string]string{
+		"go.mod": strings.Replace(userModule(t), "go 1.25.0", "go 1.24", 1),
+		"go.sum": userModule(t) + "\nrequire golang.org/x/mod v0.1.0\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("GOFLAGS", "-mod=readonly")
+			dir := unpack(t, t.TempDir(), gomod, clerk, clerkScript, clerkTools)
+			ran := agentc(dir, "", "run", "--script", "answers.yaml", "x")
+			ran.want(t, cli.Problem, "", "agentc: go.mod and go.sum of the module of . are not up to date; run there: go mod tidy\n")
+			if strings.Contains(ran.stderr, "exit status") {
+				t.Errorf("the go command's own words are in\n%s", ran.stderr)
+			}
+		})
+	}
 }
