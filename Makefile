@@ -19,7 +19,7 @@ test: lint ## what has to hold before a change lands: lint, and every test, with
 test-slow: ## what test leaves out: vet for other systems, builds into empty caches, long random walks, Temporal's server
 	@./.ci/systems
 	@./.ci/slow
-	@./.ci/temporal
+	@./.ci/temporal "$(STATICCHECK)"
 
 lint: ## gofmt, vet, staticcheck, and generated files that match their sources
 	./.ci/lint "$(STATICCHECK)"
@@ -39,7 +39,7 @@ soak: ## interrupt runs everywhere, by cutting journals, killing processes and f
 	./.ci/soak
 
 test-temporal: ## the tests that need Temporal's server, which is built once into the user's cache folder
-	./.ci/temporal
+	./.ci/temporal "$(STATICCHECK)"
 
 bench: ## the table of ratios: measured, goal, ok or MISSED
 	cd runtime/benchmarks && $(GO) run .

@@ -164,6 +164,9 @@ func TestLongPrompts(t *testing.T) {
 }
 
 func TestLongPromptsWithKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks prompts of megabytes")
+	}
 	for name, c := range map[string]struct {
 		text string
 		want map[string]int
@@ -201,6 +204,9 @@ func TestLongPromptsWithKeys(t *testing.T) {
 }
 
 func TestManyStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("checks machines of many states")
+	}
 	names := numbered("state%d", many)
 	agents := func(b *builder) {
 		for _, name := range names {

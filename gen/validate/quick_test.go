@@ -14,7 +14,10 @@ import (
 // kind of document, and the same with each of their values replaced by others.
 func TestQuickAgrees(t *testing.T) {
 	accepted, refused := 0, 0
-	for _, file := range caseFiles(t) {
+	for i, file := range caseFiles(t) {
+		if testing.Short() && i%24 != 0 {
+			continue
+		}
 		kinds := []Kind{Agent, Step, Skill, Config, TamaConfig}
 		doc, findings := yamldoc.ParseFrontmatter(file)
 		root := doc.Head

@@ -26,6 +26,9 @@ import (
 // for them. What is another machine fails its test or does not compile: it would be noticed in the project of a user, though
 // agentc had read nothing back.
 func TestDamageFailsGeneratedTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles and runs hundreds of damaged machines")
+	}
 	all := programs(t)
 	set := token.NewFileSet()
 	checker := &types.Config{Importer: importer.ForCompiler(set, "source", nil), Error: func(error) {}}

@@ -102,6 +102,9 @@ type damage struct {
 // TestDamage edits every emitted program in every way that would make it another one, one edit at a time: all of them are
 // caught, and the program without an edit is not.
 func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("damages programs in thousands of ways")
+	}
 	var all tally
 	t.Run("programs", func(t *testing.T) {
 		for name, p := range programs(t) {

@@ -60,7 +60,8 @@ func unknown(t T, s journal.Store) {
 }
 
 func names(t T, s journal.Store) {
-	bad := []string{"", ".", "..", "../r", "a/b", `a\b`, "a.b", "a b", "a\x00b", "é", "r.journal", "C:", strings.Repeat("x", 65)}
+	bad := []string{"", ".", "..", "../r", "a/b", `a\b`, "a.b", "a b", "a\x00b", "é", "r.journal", "C:", strings.Repeat("x", 65),
+		"-", "-rf", "con", "NUL", "com1"}
 	for _, run := range bad {
 		if file, err := s.Create(t.Context(), run); err == nil {
 			t.Errorf("Create takes %q", run)
@@ -74,7 +75,7 @@ func names(t T, s journal.Store) {
 	}
 	listed(t, s)
 
-	good := []string{"-", "0", "_", "Z-9_a", "journal", strings.Repeat("y", 64)}
+	good := []string{"0-", "0", "_", "Z-9_a", "journal", strings.Repeat("y", 64)}
 	for _, run := range good {
 		created(t, s, run, run)
 	}
