@@ -103,7 +103,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			&runtime.GuardRejectedError{Machine: "m", State: "s", Key: "k", Guards: []runtime.GuardReason{{"g", "too short"}, {"h", ""}}},
-			"GuardRejectedError", `machine "m", state "s": guards rejected key "k": g (too short), h`,
+			"GuardRejectedError", `machine "m", state "s": guards rejected key "k": g: too short, h`,
 		},
 		{&runtime.PanicError{Where: "branch 2", Value: cause}, "PanicError", `branch 2 panicked: the cause`},
 		{

@@ -41,9 +41,9 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `b: {done task true false false} <nil>
-a: {  false false} broken
-c: {  false false} branch 2 panicked: bang
+	const want = `b: {done task true false false } <nil>
+a: {  false false } broken
+c: {  false false } branch 2 panicked: bang
 `
 	if got := resultLines(results); got != want {
 		t.Errorf("got\n%s", got)
@@ -65,7 +65,7 @@ func resultLines(results runtime.Results) string {
 func TestForEach(t *testing.T) {
 	fx, _ := watchedDoor(t)
 	results, err := runtime.ForEach(fx, "research", 2, []string{"x", "y", "x"}, echo)
-	const want = "x: {done x true false false} <nil>\ny: {done y true false false} <nil>\nx: {done x true false false} <nil>\n"
+	const want = "x: {done x true false false } <nil>\ny: {done y true false false } <nil>\nx: {done x true false false } <nil>\n"
 	if got := resultLines(results); err != nil || got != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
@@ -81,7 +81,7 @@ func TestTimes(t *testing.T) {
 	results, err := runtime.Times(fx, "newsletter", 2, 2, "variant", func(runtime.Effects) (runtime.Finish, error) {
 		return runtime.Finish{Value: "x"}, nil
 	})
-	const want = "variant 1: { x false false} <nil>\nvariant 2: { x false false} <nil>\n"
+	const want = "variant 1: { x false false } <nil>\nvariant 2: { x false false } <nil>\n"
 	if got := resultLines(results); err != nil || got != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
