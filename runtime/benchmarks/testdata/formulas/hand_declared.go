@@ -17,13 +17,13 @@ func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (Declared
 	c := &r.context
 	switch state {
 	case DeclaredStateScalars:
-		if c.Status == "open" && c.Score > 7.5 {
+		if c.Phase == "open" && c.Score > 7.5 {
 			return DeclaredStateYes, runtime.MatchGuard
 		}
 
 		return DeclaredStateLogic, runtime.MatchExact
 	case DeclaredStateLogic:
-		if !c.Urgent && c.Count != 0 || c.Score >= 9 && c.Status != "" {
+		if !c.Urgent && c.Count != 0 || c.Score >= 9 && c.Phase != "" {
 			return DeclaredStateYes, runtime.MatchGuard
 		}
 
@@ -42,14 +42,14 @@ func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (Declared
 
 		return DeclaredStateMembership, runtime.MatchExact
 	case DeclaredStateMembership:
-		if slices.Contains(c.Tags, "slow") && (c.Status == "new" || c.Status == "open") {
+		if slices.Contains(c.Tags, "slow") && (c.Phase == "new" || c.Phase == "open") {
 			return DeclaredStateYes, runtime.MatchGuard
 		}
 
 		return DeclaredStateMethods, runtime.MatchExact
 	case DeclaredStateMethods:
 		if c.Review != nil && strings.HasPrefix(strings.ToLower(c.Review.Author), "a") ||
-			strings.TrimSpace(c.Status) == "open" {
+			strings.TrimSpace(c.Phase) == "open" {
 			return DeclaredStateYes, runtime.MatchGuard
 		}
 
@@ -71,7 +71,7 @@ func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (Declared
 
 func (r *declaredRun) handValues(_ workflow.Value) (workflow.Value, error) {
 	c := &r.context
-	value := workflow.Text(c.Status + ": " + strconv.FormatInt(c.Count, 10) + " of " + strconv.Itoa(len(c.Tags)))
+	value := workflow.Text(c.Phase + ": " + strconv.FormatInt(c.Count, 10) + " of " + strconv.Itoa(len(c.Tags)))
 	r.Did("values", value)
 
 	return value, nil
@@ -82,8 +82,8 @@ func (r *declaredRun) handAlternatives(_ workflow.Value) (workflow.Value, error)
 	by := "nobody"
 	if c.Review != nil && c.Review.Author != "" {
 		by = c.Review.Author
-	} else if c.Status != "" {
-		by = c.Status
+	} else if c.Phase != "" {
+		by = c.Phase
 	}
 	value := workflow.Text("by " + by)
 	r.Did("alternatives", value)
@@ -97,7 +97,7 @@ func (r *declaredRun) handFilters(_ workflow.Value) (workflow.Value, error) {
 	if c.Limit != nil {
 		limit = strconv.FormatInt(*c.Limit, 10)
 	}
-	value := workflow.Text(strings.ToUpper(c.Status) + " (" + strings.Join(c.Tags, ", ") + ") " + limit)
+	value := workflow.Text(strings.ToUpper(c.Phase) + " (" + strings.Join(c.Tags, ", ") + ") " + limit)
 	r.Did("filters", value)
 
 	return value, nil
@@ -107,7 +107,7 @@ func (r *declaredRun) handConditions(_ workflow.Value) (workflow.Value, error) {
 	c := &r.context
 	now, said := "", ""
 	if c.Urgent {
-		now = "Now: " + c.Status + "."
+		now = "Now: " + c.Phase + "."
 	}
 	if c.Review != nil {
 		verdict := ""

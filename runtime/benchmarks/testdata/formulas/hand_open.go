@@ -16,7 +16,7 @@ func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, runti
 	}
 	switch state {
 	case OpenStateScalars:
-		if is(r.Context("status"), "open") && above(r.Context("score"), 7.5) {
+		if is(r.Context("phase"), "open") && above(r.Context("score"), 7.5) {
 			return OpenStateYes, runtime.MatchGuard
 		}
 
@@ -31,7 +31,7 @@ func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, runti
 		if !r.Context("urgent").True() && !isNumber(r.Context("count"), 0) {
 			return OpenStateYes, runtime.MatchGuard
 		}
-		if score, ok := number(r.Context("score")); ok && score >= 9 && r.Context("status").True() {
+		if score, ok := number(r.Context("score")); ok && score >= 9 && r.Context("phase").True() {
 			return OpenStateYes, runtime.MatchGuard
 		}
 
@@ -47,7 +47,7 @@ func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, runti
 
 		return OpenStateMembership, runtime.MatchExact
 	case OpenStateMembership:
-		status, isText := r.Context("status").AsText()
+		status, isText := r.Context("phase").AsText()
 		if has(r.Context("tags"), "slow") && isText && (status == "new" || status == "open") {
 			return OpenStateYes, runtime.MatchGuard
 		}
@@ -55,7 +55,7 @@ func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, runti
 		return OpenStateMethods, runtime.MatchExact
 	case OpenStateMethods:
 		author, _ := r.Context("review", "author").AsText()
-		status, _ := r.Context("status").AsText()
+		status, _ := r.Context("phase").AsText()
 		if strings.HasPrefix(strings.ToLower(author), "a") || strings.TrimSpace(status) == "open" {
 			return OpenStateYes, runtime.MatchGuard
 		}
@@ -162,7 +162,7 @@ func has(v workflow.Value, text string) bool {
 }
 
 func (r *openRun) handValues(_ workflow.Value) (workflow.Value, error) {
-	value := workflow.Text(r.Context("status").String() + ": " + r.Context("count").String() + " of " +
+	value := workflow.Text(r.Context("phase").String() + ": " + r.Context("count").String() + " of " +
 		strconv.Itoa(r.Context("tags").Len()))
 	r.Did("values", value)
 
@@ -172,7 +172,7 @@ func (r *openRun) handValues(_ workflow.Value) (workflow.Value, error) {
 func (r *openRun) handAlternatives(_ workflow.Value) (workflow.Value, error) {
 	by := r.Context("review", "author").String()
 	if by == "" {
-		by = r.Context("status").String()
+		by = r.Context("phase").String()
 	}
 	if by == "" {
 		by = "nobody"
@@ -188,7 +188,7 @@ func (r *openRun) handFilters(_ workflow.Value) (workflow.Value, error) {
 	if limit == "" {
 		limit = "no limit"
 	}
-	value := workflow.Text(strings.ToUpper(r.Context("status").String()) + " (" + joined(r.Context("tags"), ", ") + ") " + limit)
+	value := workflow.Text(strings.ToUpper(r.Context("phase").String()) + " (" + joined(r.Context("tags"), ", ") + ") " + limit)
 	r.Did("filters", value)
 
 	return value, nil
@@ -213,7 +213,7 @@ func joined(v workflow.Value, between string) string {
 func (r *openRun) handConditions(_ workflow.Value) (workflow.Value, error) {
 	now, said := "", ""
 	if r.Context("urgent").True() {
-		now = "Now: " + r.Context("status").String() + "."
+		now = "Now: " + r.Context("phase").String() + "."
 	}
 	if review := r.Context("review"); review.True() {
 		said = review.Get("author").String() + " says " + review.Get("verdict").String() + "."

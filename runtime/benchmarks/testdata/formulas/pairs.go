@@ -19,17 +19,17 @@ type Pair struct {
 // one in which much is missing.
 var (
 	declaredContexts = []string{
-		`{"status": "open", "score": 8.5, "count": 5, "urgent": true, "tags": ["new", "late", "slow"], "limit": 20,
+		`{"phase": "open", "score": 8.5, "count": 5, "urgent": true, "tags": ["new", "late", "slow"], "limit": 20,
 			"review": {"author": "Ada", "verdict": "good"}}`,
-		`{"status": "new", "score": 9, "count": 12, "urgent": false, "tags": ["slow"], "limit": 7,
+		`{"phase": "new", "score": 9, "count": 12, "urgent": false, "tags": ["slow"], "limit": 7,
 			"review": {"author": "Bob"}}`,
-		`{"status": "", "score": 3, "count": 0, "urgent": true, "tags": []}`,
+		`{"phase": "", "score": 3, "count": 0, "urgent": true, "tags": []}`,
 	}
 	openContexts = []string{
-		`{"status": "open", "score": 8.5, "count": 5, "urgent": true, "tags": ["new", "late", "slow"], "limit": 20,
+		`{"phase": "open", "score": 8.5, "count": 5, "urgent": true, "tags": ["new", "late", "slow"], "limit": 20,
 			"review": {"author": "Ada", "verdict": "good"}, "seen": {"state": "seen", "times": 3},
 			"given": {"score": 8, "verdict": "good", "reasons": ["clear", "short"], "by": "Ada"}}`,
-		`{"status": "new", "score": "9.5", "count": "5", "urgent": "yes", "tags": "slow", "limit": 7,
+		`{"phase": "new", "score": "9.5", "count": "5", "urgent": "yes", "tags": "slow", "limit": 7,
 			"review": {"author": "Bob"}, "seen": {"state": "lost", "times": "1"},
 			"given": {"score": 5, "verdict": "good", "reasons": ["long"]}}`,
 		`{"count": 12, "given": {"score": 7.5, "verdict": "bad", "reasons": []}}`,
