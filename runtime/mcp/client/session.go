@@ -185,6 +185,9 @@ func (s *session) look(ctx context.Context, l *link) error {
 func (s *session) failed(l *link, err error) error {
 	said := ""
 	if l != nil {
+		if p, ok := l.wire.(*process); ok && errors.Is(err, sdk.ErrConnectionClosed) {
+			p.waited() // a command that ends may say why just before, and that is read when it has ended
+		}
 		said = s.secrets.Text(l.wire.said())
 	}
 	switch {
