@@ -185,9 +185,10 @@ func TestKilledWhilePaying(t *testing.T) {
 			t.Fatalf("after %d kills %d runs are done", kills, done)
 		}
 		killed := make(chan struct{})
+		life := 40 << (kills / 30) // longer and longer: on a busy machine a server does nothing in a few milliseconds
 		go func() {
 			defer close(killed)
-			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+			time.Sleep(time.Duration(random.IntN(life)) * time.Millisecond)
 			s.end(kills)
 		}()
 		done = s.finishAll(runs, killed)
