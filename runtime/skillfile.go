@@ -18,7 +18,7 @@ var readSkillFileTool = ModelTool{
 		`"additionalProperties":false}`,
 }
 
-// listing names the files of a skill, for whoever has read it; "" without any.
+// listing names the files of a skill, for the model that has read it; "" without any.
 func (s *SkillSpec) listing() string {
 	if len(s.Files) == 0 {
 		return ""

@@ -79,7 +79,7 @@ func TestATypeOfAPackageThatIsNotImported(t *testing.T) {
 
 func TestTheExamplesAreInOrder(t *testing.T) {
 	if testing.Short() {
-		t.Skip("analyses all examples with what they import")
+		t.Skip("analyses all examples with what they import; make test-slow does")
 	}
 	if found := govet(t, "../..", "./examples/..."); found != "" {
 		t.Error(found)

@@ -204,7 +204,7 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// What has to be done because a timer moved a machine reaches whoever calls next, on every path, and is kept until it is acknowledged.
+// What has to be done because a timer moved a machine reaches the next caller, on every path, and is kept until it is acknowledged.
 func TestNamesOfTimers(t *testing.T) {
 	moved := live.NewManualClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))
 	store, program := t.TempDir(), agents.New().Program()

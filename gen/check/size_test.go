@@ -165,7 +165,7 @@ func TestLongPrompts(t *testing.T) {
 
 func TestLongPromptsWithKeys(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks prompts of megabytes")
+		t.Skip("checks prompts of megabytes; make test-slow does")
 	}
 	for name, c := range map[string]struct {
 		text string
@@ -205,7 +205,7 @@ func TestLongPromptsWithKeys(t *testing.T) {
 
 func TestManyStates(t *testing.T) {
 	if testing.Short() {
-		t.Skip("checks machines of many states")
+		t.Skip("checks machines of 10,000 states; make test-slow does")
 	}
 	names := numbered("state%d", many)
 	agents := func(b *builder) {

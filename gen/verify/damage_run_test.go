@@ -27,7 +27,7 @@ import (
 // agentc had read nothing back.
 func TestDamageFailsGeneratedTests(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles and runs hundreds of damaged machines")
+		t.Skip("compiles and runs hundreds of damaged machines; make test-slow does")
 	}
 	all := programs(t)
 	set := token.NewFileSet()

@@ -103,7 +103,7 @@ type damage struct {
 // caught, and the program without an edit is not.
 func TestDamage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("damages programs in thousands of ways")
+		t.Skip("damages programs in thousands of ways; make test-slow does")
 	}
 	var all tally
 	t.Run("programs", func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 const usualTokens = 32_000
 
 // encode writes a request. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection on
-// which nothing comes for minutes is one that somebody between closes, and pauses between parts can be bounded.
+// which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
 func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/record"
 )
 
-// Obligation is a step of a machine whose names in Exit and Enter somebody has to act on. Its Entry is what an acknowledgement names.
+// Obligation is a step of a machine whose names in Exit and Enter have to be acted on. Its Entry is what an acknowledgement names.
 // The entry that begins a machine is one too if its initial state has names; it has no Key and no From.
 type Obligation struct {
 	// ID is that of the machine.

@@ -7,7 +7,7 @@ import "time"
 const RecoveryField = "recovery"
 
 // Recoveries returns when the run was recovered since it last made progress, oldest first. Progress is a result, an answer, a
-// process that left the run in order, or a resume that somebody asked for. A recovery whose process died while the run only slept
+// process that left the run in order, or a resume that was requested. A recovery whose process died while the run only slept
 // does not count: a run that sleeps ends no process.
 func Recoveries(records []Record) []time.Time {
 	var c recoveries

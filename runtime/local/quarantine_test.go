@@ -43,7 +43,7 @@ func (f *lost) Append(p []byte) error {
 	return f.File.Append(p)
 }
 
-// A run that its process does not survive is recovered so often, then left as quarantined; a resume that somebody asks for is always
+// A run that its process does not survive is recovered so often, then left as quarantined; a requested resume is always
 // allowed, and begins a new count.
 func TestQuarantine(t *testing.T) {
 	const most = 3
@@ -87,7 +87,7 @@ func TestQuarantine(t *testing.T) {
 		if is.Status != trace.Quarantined || is.Type != "QuarantinedError" || len(is.Recoveries) != most || journal.Recoveries(j.Records) != nil {
 			t.Errorf("it is %s, %s (%s), recovered at %v", is.Status, is.Type, is.Problem, is.Recoveries)
 		}
-		if round == 0 { // somebody asks for it: a new allowance
+		if round == 0 { // it is requested: a new allowance
 			if _, err := dying.Resume(t.Context(), p, "r1", local.ResumeOptions{}); !errors.Is(err, errLost) {
 				t.Fatal(err)
 			}

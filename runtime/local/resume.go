@@ -20,7 +20,7 @@ var ErrNoStore = errors.New("this engine has no store for the journals of runs")
 type ResumeOptions struct {
 	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
 	ForceShape bool
-	// Recovery is set by a server that takes the run up by itself; nil: somebody asks for it, which is always allowed, and from which
+	// Recovery is set by a server that takes the run up by itself; nil: it is requested, which is always allowed, and from which
 	// on recoveries are counted anew.
 	Recovery *Recovery
 }

@@ -95,7 +95,7 @@ type MachineState struct {
 	Since    *time.Time  `json:"since,omitempty" jsonschema:"when it came there"`
 	Deadline *time.Time  `json:"deadline,omitempty" jsonschema:"when the timer of the state fires"`
 	Timers   []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due, and were made just now"`
-	Pending  int         `json:"pending,omitempty" jsonschema:"how many steps have names to act on that nobody has acknowledged: fsm_pending lists them"`
+	Pending  int         `json:"pending,omitempty" jsonschema:"how many steps have names to act on and are not acknowledged: fsm_pending lists them"`
 }
 
 // PendingInput are the arguments of fsm_pending.
@@ -168,8 +168,8 @@ func (s *Server) addMachines() {
 			steps, err := b.History(ctx, in.FSM)
 			return HistoryReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
-	add(s, tool{name: "fsm_pending", reads: true, description: "What has to be done because machines were moved, by whoever and by timers: " +
-		"steps with names in exit or enter that nobody has acknowledged. Act on the names, then call fsm_ack."},
+	add(s, tool{name: "fsm_pending", reads: true, description: "What has to be done because machines were moved, by callers and by timers: " +
+		"steps with names in exit or enter that are not acknowledged. Act on the names, then call fsm_ack."},
 		func(ctx context.Context, _ call, in PendingInput) (PendingReply, error) {
 			steps, err := b.Pending(ctx, in.FSM)
 			return PendingReply{OK: true, Pending: append([]board.Obligation{}, steps...)}, err

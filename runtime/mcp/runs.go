@@ -84,7 +84,7 @@ type StatusReply struct {
 	Tokens  serve.Tokens   `json:"tokens" jsonschema:"what its models have used"`
 }
 
-// addRuns adds the tools that show runs and lead them on, whoever has started them.
+// addRuns adds the tools that show, answer and cancel runs, of any origin.
 func (s *Server) addRuns() {
 	if s.options.Runs == nil {
 		return
@@ -224,7 +224,7 @@ func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in
 	return nil, err
 }
 
-// replyOf is a run as it is replied to whoever has waited for its result: one that failed is an error.
+// replyOf is a run as it is returned to a caller that has waited for its result: one that failed is an error.
 func replyOf(shown *serve.Run) (RunReply, error) {
 	if shown.Problem != nil {
 		return RunReply{}, &runError{shown}

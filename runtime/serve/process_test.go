@@ -361,7 +361,7 @@ func TestKillOneOfTwo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := names[:0] // some have begun although nobody was told, and end all the same
+	begun := names[:0] // some have begun although no caller was notified, and end all the same
 	for _, run := range names {
 		if _, err := journal.Read(t.Context(), journal.Files(dir), run); !errors.Is(err, journal.ErrNotBegun) {
 			begun = append(begun, run)

@@ -246,7 +246,7 @@ func (s *Server) recoverable(t *trace.Trace, answered bool) bool {
 	return t.Program == s.program.Name && interrupted(t, status) && (status != Paused || answered)
 }
 
-// interrupted says that nobody but a crash or a shutdown is why the run does not go on.
+// interrupted reports whether a crash or a shutdown is why the run stopped.
 func interrupted(t *trace.Trace, status Status) bool {
 	switch status {
 	case BrokenOff:

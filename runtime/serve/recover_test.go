@@ -128,7 +128,7 @@ func TestSuspectsOneAtATime(t *testing.T) {
 	}
 }
 
-// What has failed, waits or was cancelled is nobody's to take up, nor is what another process works on, whatever a server sees.
+// What has failed, waits or was cancelled is not taken up, nor is what another process works on, whatever a server sees.
 func TestLeftAlone(t *testing.T) {
 	store, d := newReadStore(t), newDesk()
 	end := func(status, kind string) journal.Record {
