@@ -1,4 +1,3 @@
-// Package size reads sizes as people write them, such as 20KB or 8MB.
 package size
 
 import (

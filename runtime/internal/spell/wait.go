@@ -1,4 +1,3 @@
-// Package spell writes values for people.
 package spell
 
 import (

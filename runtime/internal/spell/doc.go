@@ -1,0 +1,2 @@
+// Package spell writes values for people.
+package spell
