@@ -265,7 +265,7 @@ func workRowTaken(t *testing.T, p *ir.Program, line string, taken map[string]boo
 			continue
 		}
 		ir.WalkTasks(w.Body, func(task *ir.Task) {
-			m, isMachine := task.Do.(*ir.StateMachine)
+			m, isMachine := task.Do.(*ir.Machine)
 			if !isMachine || task.Name.Value != e.Machine || is {
 				return
 			}
@@ -280,9 +280,9 @@ func workRowTaken(t *testing.T, p *ir.Program, line string, taken map[string]boo
 }
 
 // fromText is the state in which the first row on an event begins that leads somewhere: "*" if that is where.
-func fromText(m *ir.StateMachine, from, on, to string) string {
-	for _, r := range m.Rows {
-		if r.On.String() == on && r.To.Value == to && (r.Any || r.From.Value == from) {
+func fromText(m *ir.Machine, from, on, to string) string {
+	for _, r := range m.Rows() {
+		if r.Key.Value == on && r.To.Value == to && (r.FromAny() || r.From.Value == from) {
 			return r.From.Value
 		}
 	}
@@ -295,8 +295,8 @@ func rowText(r *walk.Row) string {
 	if to == "" {
 		to = "~"
 	}
-	if r.Work != nil {
-		return row(r.Machine.Agent.Name.Value, r.Machine.Step.Name.Value, fromText(r.Machine.Step.Do.(*ir.StateMachine), r.State.Name.Value, r.Key(), to), r.Key(), to)
+	if r.Machine.Step != nil {
+		return row(r.Machine.Agent.Name.Value, r.Machine.Step.Name.Value, fromText(r.Machine.Step.Do.(*ir.Machine), r.State.Name.Value, r.Key(), to), r.Key(), to)
 	}
 
 	return row("", r.Machine.Agent.Name.Value, r.State.Name.Value, strings.ToLower(strings.TrimSpace(r.Key())), to)

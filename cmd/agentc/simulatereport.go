@@ -89,7 +89,7 @@ func (r *report) left(b *strings.Builder) {
 func describe(row *walk.Row) string {
 	state, machine := row.State.Name.Value, row.Machine.Name()
 	switch {
-	case row.Work != nil:
+	case row.Machine.Step != nil:
 		return fmt.Sprintf("the row on %s from %q in machine %q", row.Key(), state, machine)
 	case row.Row == nil:
 		return fmt.Sprintf("the only row of state %q in machine %q", state, machine)
@@ -230,8 +230,8 @@ func (r *report) jsonRow(row *walk.Row, script string) jsonRow {
 	if key := row.Key(); key != "" {
 		out.Key = &key
 	}
-	if row.Work != nil && row.Work.When != nil {
-		out.When = row.Work.When.Text.Value
+	if row.Row != nil && row.Row.When != nil {
+		out.When = row.Row.When.Text.Value
 	}
 	if to := row.To(); to != "" {
 		out.To = &to

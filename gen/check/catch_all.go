@@ -21,8 +21,8 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 			}
 		}
 	}
-	told := map[*ir.WorkRow]bool{}
-	u.workRowsBehind(func(x *workMachine, first, row *ir.WorkRow, catchAll bool) {
+	told := map[*ir.Row]bool{}
+	u.workRowsBehind(func(x *workMachine, first, row *ir.Row, catchAll bool) {
 		if catchAll {
 			u.hiddenRows[row] = true
 		}

@@ -53,7 +53,7 @@ type unit struct {
 	// workReads are the answers of reads.
 	workReads map[*ir.Agent]*reads
 	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.
-	hiddenRows map[*ir.WorkRow]bool
+	hiddenRows map[*ir.Row]bool
 	// agentNames are the names by which agents can be referred to.
 	agentNames []string
 	agents     map[string]*ir.Agent
@@ -77,7 +77,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
 		faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
-		workMachineOf: map[*ir.Task]*workMachine{}, workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.WorkRow]bool{},
+		workMachineOf: map[*ir.Task]*workMachine{}, workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {

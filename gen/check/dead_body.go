@@ -18,13 +18,9 @@ var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 
 func (x *workMachine) deadBody(s *hops.State) *diag.Diagnostic {
 	n := len(s.Body.Tasks)
-	d := diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",
-		plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name())
-	for _, end := range x.Ends {
-		if end.Value == s.Name.Value {
-			d.Note(end.Span, "%q is an end state", end.Value)
-		}
-	}
 
-	return d.WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value)
+	return diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",
+		plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name()).
+		WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value).
+		Note(s.EndAt, "%q is an end state", s.Name.Value)
 }

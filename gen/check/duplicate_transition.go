@@ -19,7 +19,7 @@ var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) 
 		}
 	})
 	u.rowsOfUngated()
-	u.workRowsBehind(func(x *workMachine, first, row *ir.WorkRow, catchAll bool) {
+	u.workRowsBehind(func(x *workMachine, first, row *ir.Row, catchAll bool) {
 		if !catchAll {
 			u.hiddenRows[row] = true
 			u.report(x.secondWorkRow(first, row))

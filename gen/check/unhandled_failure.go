@@ -53,7 +53,7 @@ func passingOn(t *ir.Task) []*ir.Pipeline {
 		if do.Ignore {
 			return nil
 		}
-	case *ir.StateMachine:
+	case *ir.Machine:
 		var inside []*ir.Pipeline
 		for _, s := range hops.Of(do).States {
 			if !s.End && !handles(s) {
@@ -68,7 +68,7 @@ func passingOn(t *ir.Task) []*ir.Pipeline {
 
 // handles reports whether a row is for a failure of a state.
 func handles(s *hops.State) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.WorkRow) bool { return row.On == ir.OnFailure })
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.OnFailure })
 }
 
 // unhandled reports the states of x that can fail and have no row for that.
@@ -98,9 +98,9 @@ func (x *workMachine) failureRow(states []string) string {
 		from = states[0]
 	}
 	to := "STATE"
-	for _, end := range x.Ends {
-		if lower := strings.ToLower(end.Value); strings.Contains(lower, "fail") || strings.Contains(lower, "error") {
-			to = end.Value
+	for _, s := range x.States {
+		if lower := strings.ToLower(s.Name.Value); s.End && strings.Contains(lower, "fail") || strings.Contains(lower, "error") {
+			to = s.Name.Value
 		}
 	}
 

@@ -16,7 +16,7 @@ func (u *unit) deadWorkRows() {
 		if x.Partial {
 			continue
 		}
-		for _, row := range x.StateMachine.Rows {
+		for _, row := range x.Machine.Rows() {
 			if d := x.deadRow(row); d != nil && !u.hiddenRows[row] {
 				u.report(d)
 			}
@@ -25,21 +25,21 @@ func (u *unit) deadWorkRows() {
 	}
 }
 
-func (x *workMachine) deadRow(row *ir.WorkRow) *diag.Diagnostic {
+func (x *workMachine) deadRow(row *ir.Row) *diag.Diagnostic {
 	from := x.StateOf(row.From.State)
 	switch {
-	case row.Any:
+	case row.FromAny():
 		return x.deadAny(row)
 	case from == nil:
 		return nil
 	case from.End:
 		return dead(row, "machine %q ends in %q", x.name(), from.Name.Value)
-	case row.On == ir.OnFailure && !mayFail(from.Body):
+	case row.Key.Value == ir.OnFailure && !mayFail(from.Body):
 		return dead(row, "no step of state %q can fail", from.Name.Value)
-	case row.On == ir.OnPause && !from.Asks:
+	case row.Key.Value == ir.OnPause && !from.Asks:
 		return dead(row, "no step of state %q asks a person", from.Name.Value)
-	case hops.Stays(from.WorkState, row):
-		d := diag.New(diag.DeadTransition, row.OnAt,
+	case hops.Stays(from.State, row):
+		d := diag.New(diag.DeadTransition, row.Key.Span,
 			"the row on pause from %q to itself changes nothing: the run goes on behind the step that asked, with the answer", from.Name.Value)
 		return d.WithHint("remove it")
 	}
@@ -48,43 +48,43 @@ func (x *workMachine) deadRow(row *ir.WorkRow) *diag.Diagnostic {
 }
 
 // deadAny finds a row from "*" for which no state is there.
-func (x *workMachine) deadAny(row *ir.WorkRow) *diag.Diagnostic {
+func (x *workMachine) deadAny(row *ir.Row) *diag.Diagnostic {
 	for _, s := range x.States {
 		switch {
 		case s.End:
-		case row.On == ir.OnPause && s.Asks && s.WorkState != row.To.State:
+		case row.Key.Value == ir.OnPause && s.Asks && s.State != row.To.State:
 			return nil
-		case row.On == ir.OnFailure && mayFail(s.Body), row.On == ir.OnSuccess:
+		case row.Key.Value == ir.OnFailure && mayFail(s.Body), row.Key.Value == ir.OnSuccess:
 			return nil
 		}
 	}
-	if row.On == ir.OnPause {
+	if row.Key.Value == ir.OnPause {
 		return dead(row, "no step of another state asks a person")
 	}
 
 	return dead(row, "no step of any state can fail")
 }
 
-func dead(row *ir.WorkRow, why string, args ...any) *diag.Diagnostic {
-	return diag.New(diag.DeadTransition, row.OnAt, "the row on %s from %q is never taken: %s", row.On, row.From.Value,
+func dead(row *ir.Row, why string, args ...any) *diag.Diagnostic {
+	return diag.New(diag.DeadTransition, row.Key.Span, "the row on %s from %q is never taken: %s", row.Key.Value, row.From.Value,
 		fmt.Sprintf(why, args...)).WithHint("remove it")
 }
 
 // deadNext finds values of next_state that are never looked at, because a row is always taken before.
 func (x *workMachine) deadNext(u *unit) {
 	for _, s := range x.States {
-		row := s.Always(ir.OnSuccess)
+		row := s.AlwaysOn(ir.OnSuccess)
 		if s.End || row == nil || u.reads(x.agent).roots[ir.RootNext] {
 			continue
 		}
-		for _, ref := range s.WorkState.Next {
+		for _, ref := range s.State.Next {
 			if !within(ref.Span, s.Body.Span) {
 				continue // what an agent may answer with may be followed where else it is asked
 			}
 			u.report(diag.New(diag.DeadTransition, ref.Span,
 				"this next_state is never followed: rows come first, and one is always taken after state %q", s.Name.Value).
 				WithHint("remove it, or give the row a guard").
-				Note(row.OnAt, "the row %s", leadsTo(row)))
+				Note(row.Key.Span, "the row %s", leadsTo(row)))
 		}
 	}
 }

@@ -28,7 +28,7 @@ type workMachine struct {
 // addWorkMachines adds the machines of a workflow, in source order.
 func (u *unit) addWorkMachines(a *ir.Agent, w *ir.Workflow) {
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		if m, isMachine := t.Do.(*ir.StateMachine); isMachine {
+		if m, isMachine := t.Do.(*ir.Machine); isMachine {
 			x := newWorkMachine(a, t, m)
 			u.workMachines = append(u.workMachines, x)
 			u.workMachineOf[t] = x
@@ -36,7 +36,7 @@ func (u *unit) addWorkMachines(a *ir.Agent, w *ir.Workflow) {
 	})
 }
 
-func newWorkMachine(a *ir.Agent, t *ir.Task, m *ir.StateMachine) *workMachine {
+func newWorkMachine(a *ir.Agent, t *ir.Task, m *ir.Machine) *workMachine {
 	n := len(m.States)
 	x := &workMachine{
 		Machine: hops.Of(m), agent: a, task: t,
@@ -45,7 +45,7 @@ func newWorkMachine(a *ir.Agent, t *ir.Task, m *ir.StateMachine) *workMachine {
 	for i, s := range m.States {
 		x.names[i] = s.Name.Value
 	}
-	x.start = x.resolve(m.Start)
+	x.start = x.resolve(m.Initial)
 	x.lead()
 
 	return x
@@ -54,22 +54,22 @@ func newWorkMachine(a *ir.Agent, t *ir.Task, m *ir.StateMachine) *workMachine {
 // lead finds what leads from state to state.
 func (x *workMachine) lead() {
 	g := &edges{machine: x, seen: map[[2]int]bool{}}
-	for _, row := range x.StateMachine.Rows {
-		if from := x.StateOf(row.From.State); from != nil && !from.End && !hops.Stays(from.WorkState, row) {
+	for _, row := range x.Machine.Rows() {
+		if from := x.StateOf(row.From.State); from != nil && !from.End && !hops.Stays(from.State, row) {
 			g.add(from.Index, row.To)
 		}
 	}
 	for _, s := range x.States {
-		for _, ref := range s.WorkState.Next {
+		for _, ref := range s.State.Next {
 			g.add(s.Index, ref)
 		}
 		x.anywhere[s.Index] = x.anywhere[s.Index] || s.NextOpen && !s.End
 	}
-	g.addAny(func(row *ir.WorkRow) bool { return row.On != ir.OnFailure })
+	g.addAny(func(row *ir.Row) bool { return row.Key.Value != ir.OnFailure })
 	for i, next := range x.next {
 		x.onward[i] = slices.Clone(next)
 	}
-	g.addAny(func(row *ir.WorkRow) bool { return row.On == ir.OnFailure })
+	g.addAny(func(row *ir.Row) bool { return row.Key.Value == ir.OnFailure })
 }
 
 // edges collects what leads from state to state, each way once.
@@ -78,7 +78,7 @@ type edges struct {
 	seen    map[[2]int]bool
 }
 
-func (g *edges) add(from int, ref ir.WorkRef) {
+func (g *edges) add(from int, ref ir.Ref) {
 	x := g.machine
 	to := x.resolve(ref)
 	switch {
@@ -92,10 +92,10 @@ func (g *edges) add(from int, ref ir.WorkRef) {
 }
 
 // addAny adds those rows from "*" which are wanted, each target once.
-func (g *edges) addAny(wanted func(*ir.WorkRow) bool) {
+func (g *edges) addAny(wanted func(*ir.Row) bool) {
 	targets := map[string]bool{}
-	for _, row := range g.machine.StateMachine.Rows {
-		if !row.Any || !wanted(row) || targets[row.To.Value] {
+	for _, row := range g.machine.Machine.Rows() {
+		if !row.FromAny() || !wanted(row) || targets[row.To.Value] {
 			continue
 		}
 		targets[row.To.Value] = true
@@ -106,7 +106,7 @@ func (g *edges) addAny(wanted func(*ir.WorkRow) bool) {
 }
 
 // resolve returns the state that ref names or most likely means; nil if nobody can say.
-func (x *workMachine) resolve(ref ir.WorkRef) *hops.State {
+func (x *workMachine) resolve(ref ir.Ref) *hops.State {
 	if ref.State != nil {
 		return x.StateOf(ref.State)
 	}

@@ -43,9 +43,11 @@ func (r *reads) task(t *ir.Task) {
 		r.formula(do.Exit)
 	case *ir.Each:
 		r.datum(do.Result)
-	case *ir.StateMachine:
-		for _, row := range do.Rows {
-			r.formula(row.When)
+	case *ir.Machine:
+		for _, row := range do.Rows() {
+			if row.When != nil {
+				r.formula(row.When.Formula)
+			}
 		}
 	}
 }

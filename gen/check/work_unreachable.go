@@ -10,6 +10,6 @@ func (x *workMachine) unreachable(u *unit) {
 			"state %q of machine %q is never reached: neither a row nor a next_state leads to it from %q",
 			x.names[group[0]], x.name(), x.start.Name.Value)
 		noteUnreached(d, x.namesOf(group), x.namesOf(behind))
-		u.report(d.Warn().Note(x.StateMachine.Start.Span, "the machine starts in %q", x.start.Name.Value))
+		u.report(d.Warn().Note(x.Initial.Span, "the machine starts in %q", x.start.Name.Value))
 	})
 }

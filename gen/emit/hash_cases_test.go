@@ -82,8 +82,8 @@ var hashCases = []struct {
 	{"workflow-orchestrate", "what a step gives on", func(p *ir.Program) {
 		task(p, "orchestrate", "keep").Input = nil
 	}, true, false},
-	{"workflow-orchestrate", "guard", func(p *ir.Program) { states(p).Rows[0].When.Text.Value += " and true" }, true, false},
-	{"workflow-orchestrate", "order of rows", func(p *ir.Program) { slices.Reverse(states(p).Rows) }, true, false},
+	{"workflow-orchestrate", "guard", func(p *ir.Program) { states(p).Rows()[0].When.Text.Value += " and true" }, true, false},
+	{"workflow-orchestrate", "order of rows", func(p *ir.Program) { slices.Reverse(states(p).Rows()) }, true, false},
 	{"workflow-orchestrate", "end state", func(p *ir.Program) { states(p).States[2].End = true }, true, false},
 	{"workflow-orchestrate", "limit of states", func(p *ir.Program) { states(p).MaxSteps++ }, false, false},
 	{"workflow-orchestrate", "where an output is put", func(p *ir.Program) {
@@ -163,6 +163,6 @@ func task(p *ir.Program, name, step string) *ir.Task {
 }
 
 // states is the machine of orchestrate.
-func states(p *ir.Program) *ir.StateMachine {
-	return task(p, "orchestrate", "orchestrate").Do.(*ir.StateMachine)
+func states(p *ir.Program) *ir.Machine {
+	return task(p, "orchestrate", "orchestrate").Do.(*ir.Machine)
 }

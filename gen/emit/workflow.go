@@ -132,7 +132,7 @@ func (w *workflow) lastMachine() *ir.Task {
 		return nil
 	}
 	last := tasks[len(tasks)-1]
-	if _, isMachine := last.Do.(*ir.StateMachine); isMachine {
+	if _, isMachine := last.Do.(*ir.Machine); isMachine {
 		return last
 	}
 

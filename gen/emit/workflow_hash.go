@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/ir"
@@ -115,7 +116,7 @@ func (d *digest) work(do ir.Work) {
 			}
 		}
 		d.arms(do.Branches)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		d.stateMachine(do)
 	}
 }
@@ -135,21 +136,19 @@ func (d *digest) arms(arms []*ir.Arm) {
 	}
 }
 
-func (d *digest) stateMachine(m *ir.StateMachine) {
-	d.add("machine", m.Start.Value)
+func (d *digest) stateMachine(m *ir.Machine) {
+	d.add("machine", m.Initial.Value)
 	for _, s := range m.States {
 		d.add("state", s.Name.Value, strconv.FormatBool(s.End))
 		if !s.End {
 			d.pipeline(s.Body)
 		}
 	}
-	for _, row := range m.Rows {
-		from := row.From.Value
-		if row.Any {
-			from = "*"
+	for _, row := range m.Rows() {
+		d.add("row", row.From.Value, strconv.Itoa(1+slices.Index(ir.Events, row.Key.Value)), row.To.Value)
+		if row.When != nil {
+			d.add("formula", row.When.Text.Value)
 		}
-		d.add("row", from, number(row.On), row.To.Value)
-		d.formula(row.When)
 	}
 }
 

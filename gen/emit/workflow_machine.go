@@ -12,17 +12,17 @@ type stateMachine struct {
 	*workflow
 	at   *ir.Pipeline
 	task *ir.Task
-	do   *ir.StateMachine
+	do   *ir.Machine
 	// key is what the names of types and constants begin with.
 	key string
 }
 
-func (w *workflow) machineOf(p *ir.Pipeline, t *ir.Task, do *ir.StateMachine) *stateMachine {
+func (w *workflow) machineOf(p *ir.Pipeline, t *ir.Task, do *ir.Machine) *stateMachine {
 	return &stateMachine{w, p, t, do, names.Machine(w.name, p, t.Name.Value)}
 }
 
 // stateMachine emits the methods that run a machine.
-func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.StateMachine) {
+func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Machine) {
 	m := w.machineOf(p, t, do)
 	w.machines = append(w.machines, m)
 	m.walk(f)
@@ -33,13 +33,13 @@ func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.
 }
 
 // runs reports whether the steps of a state can run.
-func runs(s *ir.WorkState) bool { return !s.End && len(s.Body.Tasks) > 0 }
+func runs(s *ir.State) bool { return !s.End && len(s.Body.Tasks) > 0 }
 
 func (m *stateMachine) method(verb names.Verb) string {
 	return names.Work(verb, m.at, m.task.Name.Value)
 }
 
-func (m *stateMachine) state(s *ir.WorkState) *jen.Statement {
+func (m *stateMachine) state(s *ir.State) *jen.Statement {
 	return jen.Id(names.State(m.key, s.Name.Value))
 }
 
@@ -51,7 +51,7 @@ func (m *stateMachine) parse() *jen.Statement { return jen.Id(names.ParseState(m
 // walk emits the method that runs the machine until it is in an end state.
 func (m *stateMachine) walk(f *jen.File) {
 	name := m.method(names.Walk)
-	start := m.state(m.do.Start.State)
+	start := m.state(m.do.Initial.State)
 	if m.takesStart() {
 		start = jen.Id("m").Dot("Begin").Call(start)
 	}
@@ -95,7 +95,7 @@ func (m *stateMachine) takesStart() bool {
 		return false
 	}
 	for _, t := range m.ir.Body.Tasks {
-		if _, isMachine := t.Do.(*ir.StateMachine); isMachine {
+		if _, isMachine := t.Do.(*ir.Machine); isMachine {
 			return t == m.task
 		}
 	}
@@ -115,7 +115,7 @@ func (m *stateMachine) hop(f *jen.File) {
 			refused = jen.Id("r").Dot(m.method(names.Refuse))
 		}
 		follow := jen.Return(jen.Id("m").Dot("Follow").Call(refused))
-		if len(m.do.Rows) == 0 {
+		if len(m.do.Rows()) == 0 {
 			g.Line()
 			g.Add(follow)
 			return
@@ -174,21 +174,9 @@ func (m *stateMachine) types(f *jen.File) {
 	m.runState(f)
 }
 
-// plain returns the states as those of a machine that stands alone, where what has to do with texts is emitted: end states
-// are terminals.
+// plain returns the machine as one that stands alone, where what has to do with texts is emitted.
 func (m *stateMachine) plain() *machine {
-	states := make([]*ir.State, len(m.do.States))
-	for i, s := range m.do.States {
-		states[i] = &ir.State{Name: s.Name}
-		if !s.End {
-			states[i].Always = &ir.Ref{Text: s.Name, State: states[i]}
-		}
-	}
-
-	return &machine{
-		agent: m.agent, name: m.key, title: m.task.Name.Value, ir: &ir.Machine{States: states, External: true},
-		stateType: names.StateType(m.key),
-	}
+	return &machine{agent: m.agent, name: m.key, title: m.task.Name.Value, ir: m.do, stateType: names.StateType(m.key)}
 }
 
 // runState emits the method of App that runs one state, for tests.

@@ -49,7 +49,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 		w.fork(f, p, task, do)
 	case *ir.Import:
 		w.imports(f, p, task, do)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		w.stateMachine(f, p, task, do)
 	}
 	this := ""
@@ -66,7 +66,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 
 // running returns the pipelines of a step that can run: not those of end states.
 func (w *workflow) running(task *ir.Task) []*ir.Pipeline {
-	m, isMachine := task.Do.(*ir.StateMachine)
+	m, isMachine := task.Do.(*ir.Machine)
 	if !isMachine {
 		return task.Pipelines()
 	}

@@ -37,11 +37,11 @@ func (m *stateMachine) refuse(f *jen.File) {
 }
 
 // refusedRow adds what one row says.
-func (m *stateMachine) refusedRow(g *jen.Group, row *ir.WorkRow) {
+func (m *stateMachine) refusedRow(g *jen.Group, row *ir.Row) {
 	v := &view{w: m.workflow, used: map[string]bool{}}
-	args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Root)...)
+	args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Formula.Root)...)
 	add := jen.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args, len(args) > 1))
-	if row.Any {
+	if row.FromAny() {
 		g.Add(add)
 		return
 	}
@@ -61,20 +61,20 @@ func (v *view) operands(x ir.Expression) []jen.Code {
 
 // refusing returns the rows on an event whose guards may keep a state from being left: those of a state that has no row without a
 // guard.
-func (m *stateMachine) refusing(on ir.Event) []*ir.WorkRow {
+func (m *stateMachine) refusing(on string) []*ir.Row {
 	rows := m.rowsOn(on)
-	left := map[*ir.WorkState]bool{}
+	left := map[*ir.State]bool{}
 	for _, row := range rows {
 		switch {
 		case row.When != nil:
-		case row.Any:
+		case row.FromAny():
 			return nil
 		default:
 			left[row.From.State] = true
 		}
 	}
 
-	return slices.DeleteFunc(rows, func(row *ir.WorkRow) bool { return row.When == nil || !row.Any && left[row.From.State] })
+	return slices.DeleteFunc(rows, func(row *ir.Row) bool { return row.When == nil || !row.FromAny() && left[row.From.State] })
 }
 
 // mayRefuse reports whether the guards of a machine can keep a state from being left.

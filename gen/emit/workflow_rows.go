@@ -12,7 +12,7 @@ var events = []eventName{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {
 
 // next emits the method that holds the rows.
 func (m *stateMachine) next(f *jen.File) {
-	if len(m.do.Rows) == 0 {
+	if len(m.do.Rows()) == 0 {
 		return
 	}
 	name := m.method(names.Next)
@@ -33,17 +33,17 @@ func (m *stateMachine) next(f *jen.File) {
 }
 
 // rowsOn returns the rows on an event that can be taken: none behind one that takes every run which comes to it.
-func (m *stateMachine) rowsOn(on ir.Event) []*ir.WorkRow {
-	var rows []*ir.WorkRow
-	over := map[*ir.WorkState]bool{}
-	for _, row := range m.do.Rows {
-		if row.On != on || !row.Any && over[row.From.State] {
+func (m *stateMachine) rowsOn(on string) []*ir.Row {
+	var rows []*ir.Row
+	over := map[*ir.State]bool{}
+	for _, row := range m.do.Rows() {
+		if row.Key.Value != on || !row.FromAny() && over[row.From.State] {
 			continue
 		}
 		rows = append(rows, row)
 		switch {
 		case row.When != nil:
-		case row.Any:
+		case row.FromAny():
 			return rows
 		default:
 			over[row.From.State] = true
@@ -54,15 +54,15 @@ func (m *stateMachine) rowsOn(on ir.Event) []*ir.WorkRow {
 }
 
 // rows adds the rows on one event: a switch over the states for those that stand together, and those of every state between.
-func (m *stateMachine) rows(g *jen.Group, rows []*ir.WorkRow) {
+func (m *stateMachine) rows(g *jen.Group, rows []*ir.Row) {
 	for len(rows) > 0 {
-		if rows[0].Any {
+		if rows[0].FromAny() {
 			m.row(g, 4, rows[0])
 			rows = rows[1:]
 			continue
 		}
 		n := 0
-		for n < len(rows) && !rows[n].Any {
+		for n < len(rows) && !rows[n].FromAny() {
 			n++
 		}
 		m.stateRows(g, rows[:n])
@@ -71,9 +71,9 @@ func (m *stateMachine) rows(g *jen.Group, rows []*ir.WorkRow) {
 }
 
 // stateRows adds a switch over the states that rows begin in.
-func (m *stateMachine) stateRows(g *jen.Group, rows []*ir.WorkRow) {
-	var order []*ir.WorkState
-	byState := map[*ir.WorkState][]*ir.WorkRow{}
+func (m *stateMachine) stateRows(g *jen.Group, rows []*ir.Row) {
+	var order []*ir.State
+	byState := map[*ir.State][]*ir.Row{}
 	for _, row := range rows {
 		from := row.From.State
 		if byState[from] == nil {
@@ -93,9 +93,9 @@ func (m *stateMachine) stateRows(g *jen.Group, rows []*ir.WorkRow) {
 }
 
 // row adds a row: its guard, as it is written and in Go, and what it gives.
-func (m *stateMachine) row(g *jen.Group, depth int, row *ir.WorkRow) {
+func (m *stateMachine) row(g *jen.Group, depth int, row *ir.Row) {
 	match := "MatchExact"
-	if row.Any {
+	if row.FromAny() {
 		match = "MatchCatchAll"
 	}
 	if row.When == nil {
@@ -104,11 +104,11 @@ func (m *stateMachine) row(g *jen.Group, depth int, row *ir.WorkRow) {
 	}
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	g.Add(remark(row.When.Text.Value))
-	g.If(v.formula(depth, row.When)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
+	g.If(v.formula(depth, row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
 }
 
 type eventName struct {
-	on   ir.Event
+	on   string
 	name string
 }
 
@@ -122,7 +122,7 @@ func (b *paragraphs) leave(t *ir.Task) {
 		return
 	}
 	for _, row := range m.rowsOn(ir.OnPause) {
-		if !row.Any && row.From.State != s {
+		if !row.FromAny() && row.From.State != s {
 			continue
 		}
 		leaves := jen.Return(inWorkflow("None"), inWorkflow("Leave").Call(b.variable(b.value)))
@@ -138,7 +138,7 @@ func (b *paragraphs) leave(t *ir.Task) {
 }
 
 // leaveIf adds that the state is left if the rows on a pause, which have guards, lead to another one.
-func (b *paragraphs) leaveIf(m *stateMachine, s *ir.WorkState, leaves jen.Code) {
+func (b *paragraphs) leaveIf(m *stateMachine, s *ir.State, leaves jen.Code) {
 	b.add(jen.If(
 		jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
 		jen.Id("match").Op("!=").Add(in("MatchNone")).Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
@@ -156,7 +156,7 @@ func asksPerson(t *ir.Task) bool {
 }
 
 // around returns the innermost machine that a pipeline is in, and the state; nil outside of all machines.
-func (w *workflow) around(p *ir.Pipeline) (*stateMachine, *ir.WorkState) {
+func (w *workflow) around(p *ir.Pipeline) (*stateMachine, *ir.State) {
 	if w.places == nil {
 		w.places = map[*ir.Pipeline]statePlace{}
 		w.locate(w.ir.Body, statePlace{})
@@ -169,7 +169,7 @@ func (w *workflow) around(p *ir.Pipeline) (*stateMachine, *ir.WorkState) {
 // statePlace is a state of a machine.
 type statePlace struct {
 	machine *stateMachine
-	state   *ir.WorkState
+	state   *ir.State
 }
 
 // locate notes in which state a pipeline is, and those inside of it.
@@ -180,7 +180,7 @@ func (w *workflow) locate(p *ir.Pipeline, at statePlace) {
 	w.places[p] = at
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
-			do, isMachine := t.Do.(*ir.StateMachine)
+			do, isMachine := t.Do.(*ir.Machine)
 			if !isMachine {
 				for _, inside := range t.Pipelines() {
 					w.locate(inside, at)

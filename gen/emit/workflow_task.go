@@ -59,7 +59,7 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 		return b.method(t, names.Fork)
 	case *ir.Import:
 		return b.method(t, names.Import)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		return b.method(t, names.Walk)
 	}
 	if t.Input == nil {
@@ -281,7 +281,7 @@ func deedOfTask(t *ir.Task) string {
 		return "runs its steps for each item of " + do.Items.Value
 	case *ir.Fork:
 		return "runs " + strconv.Itoa(len(do.Branches)) + " branches side by side"
-	case *ir.StateMachine:
+	case *ir.Machine:
 		return "runs its machine"
 	}
 	if t.Input != nil {

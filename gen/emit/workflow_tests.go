@@ -36,11 +36,11 @@ func (m *stateMachine) test(f *jen.File) {
 	}
 	l.texts("States", states)
 	l.texts("Ends", ends)
-	if len(m.do.Rows) > 0 {
+	if len(m.do.Rows()) > 0 {
 		l.set("Rows", jen.Index().Add(inTest("StepRow")).Custom(block, m.rowLines()...))
 	}
 	l.set("ParseState", m.parse())
-	if len(m.do.Rows) > 0 {
+	if len(m.do.Rows()) > 0 {
 		l.set("Next", jen.New(jen.Id(names.RunType(m.name))).Dot(m.method(names.Next)))
 	}
 	m.runsInTest(l, testplan.OfWorkflow(m.agent))
@@ -90,15 +90,12 @@ func answerLines(values map[string]string) []jen.Code {
 // rowLines are the rows of a machine, a line each.
 func (m *stateMachine) rowLines() []jen.Code {
 	var lines []jen.Code
-	for _, row := range m.do.Rows {
-		from, guard := "*", ""
-		if !row.Any {
-			from = row.From.State.Name.Value
-		}
+	for _, row := range m.do.Rows() {
+		guard := ""
 		if row.When != nil {
 			guard = row.When.Text.Value
 		}
-		lines = append(lines, jen.Values(text(from), text(row.On.String()), text(row.To.State.Name.Value), text(guard)))
+		lines = append(lines, jen.Values(text(row.From.Value), text(row.Key.Value), text(row.To.Value), text(guard)))
 	}
 
 	return lines

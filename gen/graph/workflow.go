@@ -51,7 +51,7 @@ func (t *tasks) work(task *ir.Task) {
 		t.again(eachItem(task, do), do.Body)
 	case *ir.Fork:
 		t.fork(task, do)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		f := &frame{id: t.b.id(), label: task.Name.Value}
 		t.put(f)
 		t.b.workMachine(f, do)

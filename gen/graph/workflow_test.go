@@ -30,18 +30,17 @@ func workflowOf(name string, tasks ...*ir.Task) *ir.Agent {
 }
 
 // machineOf makes a machine of states, of lines "from event to guard…" and of "from next to".
-func machineOf(states []*ir.WorkState, lines ...string) *ir.StateMachine {
-	m := &ir.StateMachine{States: states}
-	ref := func(name string) ir.WorkRef {
+func machineOf(states []*ir.State, lines ...string) *ir.Machine {
+	m := &ir.Machine{States: states}
+	ref := func(name string) ir.Ref {
 		for _, s := range states {
 			if s.Name.Value == name {
-				return ir.WorkRef{Text: s.Name, State: s}
+				return ir.Ref{Text: s.Name, State: s}
 			}
 		}
-		return ir.WorkRef{Text: text(name)}
+		return ir.Ref{Text: text(name)}
 	}
-	m.Start = ref(states[0].Name.Value)
-	events := map[string]ir.Event{"success": ir.OnSuccess, "failure": ir.OnFailure, "pause": ir.OnPause}
+	m.Initial = ref(states[0].Name.Value)
 	for _, line := range lines {
 		words := strings.SplitN(line, " ", 4)
 		from := ref(words[0])
@@ -53,21 +52,27 @@ func machineOf(states []*ir.WorkState, lines ...string) *ir.StateMachine {
 			from.State.NextOpen = true
 			continue
 		}
-		row := &ir.WorkRow{From: from, Any: words[0] == "*", On: events[words[1]], To: ref(words[2])}
+		row := &ir.Row{From: from, Key: text(words[1]), To: ref(words[2])}
 		if len(words) > 3 {
-			row.When = formula(words[3])
+			row.When = guard(words[3])
 		}
-		m.Rows = append(m.Rows, row)
+		m.Add(row)
 	}
 
 	return m
 }
 
-func workState(name string, tasks ...*ir.Task) *ir.WorkState {
-	return &ir.WorkState{Name: text(name), Body: body(tasks...)}
+func guard(text string) *ir.Guard {
+	f := formula(text)
+
+	return &ir.Guard{Text: f.Text, Formula: f}
 }
 
-func endState(name string, tasks ...*ir.Task) *ir.WorkState {
+func workState(name string, tasks ...*ir.Task) *ir.State {
+	return &ir.State{Name: text(name), Body: body(tasks...)}
+}
+
+func endState(name string, tasks ...*ir.Task) *ir.State {
 	s := workState(name, tasks...)
 	s.End = true
 
@@ -80,7 +85,7 @@ func orchestrate() *ir.Agent {
 	discover := workflowOf("discover", uses("look-up", "librarian"))
 	imports := func(a *ir.Agent) *ir.Task { return task(a.Name.Value, &ir.Import{Agent: ref(a)}) }
 
-	return workflowOf("orchestrate", task("orchestrate", machineOf([]*ir.WorkState{
+	return workflowOf("orchestrate", task("orchestrate", machineOf([]*ir.State{
 		workState("clarify", imports(clarify)), workState("discover", imports(discover)),
 		workState("review", uses("judge", "judge"), task("approve", &ir.Hitl{})),
 		endState("done"), endState("failed"),
@@ -100,7 +105,7 @@ func everything() *ir.Agent {
 	fetch := task("fetch", &ir.UseFunc{Func: function})
 	fetch.Fallback = spare
 
-	inner := task("inner", machineOf([]*ir.WorkState{workState("one", contained("desk", desk)), endState("two", task("never", &ir.PassOn{}))},
+	inner := task("inner", machineOf([]*ir.State{workState("one", contained("desk", desk)), endState("two", task("never", &ir.PassOn{}))},
 		"one next two", "one next two", "one success two "+strings.Repeat("context.is_long and ", 8)+"x"))
 	route := task("route", &ir.Conditional{
 		Key: formula("context.kind"), Default: body(task("other", &ir.Conditional{Branches: []*ir.Arm{arm("x", builtin("x", "flatten"))}})),
@@ -117,7 +122,7 @@ func everything() *ir.Agent {
 		task("ever", &ir.Repeat{Max: 5, Body: body(task("route-again", &ir.Conditional{Branches: []*ir.Arm{arm("only")}}))}),
 		task("items", &ir.Each{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(builtin("ask", "ask_user"), contained("nested", child))}),
 		task("more", &ir.Each{Body: body(task("loop", &ir.Each{Body: body(contained("again", child))}))}),
-		task("driven", machineOf([]*ir.WorkState{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
+		task("driven", machineOf([]*ir.State{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
 			"a next b", "a failure nowhere", "b open", "b success end x > 1")))
 }
 
@@ -162,6 +167,8 @@ func checkNames(t *testing.T, mermaid string) {
 // labelWorkflow writes label wherever a workflow shows a text of a source file.
 func labelWorkflow(label string) *ir.Agent {
 	function := &ir.Func{Name: text(label)}
+	machine := &ir.Machine{States: []*ir.State{workState(label, task(label, &ir.PassOn{})), endState(label)}}
+	machine.Add(&ir.Row{From: ir.Ref{Text: text(ir.CatchAll)}, Key: text(ir.OnSuccess), When: guard(label)})
 	fetch := task(label, &ir.UseFunc{Func: function})
 	fetch.Fallback = builtin(label, label)
 
@@ -170,21 +177,18 @@ func labelWorkflow(label string) *ir.Agent {
 		task(label, &ir.Repeat{Exit: formula(label), Body: body(task(label, &ir.Hitl{}))}),
 		task(label, &ir.Each{Items: &ir.ContextPath{Text: text(label)}, Body: body(task(label, &ir.PassOn{}))}),
 		task(label, &ir.Fork{Branches: []*ir.Arm{arm(label)}}),
-		task(label, &ir.StateMachine{
-			States: []*ir.WorkState{workState(label, task(label, &ir.PassOn{})), endState(label)},
-			Rows:   []*ir.WorkRow{{Any: true, On: ir.OnSuccess, When: formula(label)}},
-		}))
+		task(label, machine))
 }
 
 // Many states and rows, and the same row from each of them, are drawn in a time that grows with them.
 func TestLargeMachineOfAWorkflow(t *testing.T) {
-	m := &ir.StateMachine{}
+	m := &ir.Machine{}
 	for i := range 20_000 {
 		m.States = append(m.States, workState(fmt.Sprint("s", i)))
 	}
 	for i, s := range m.States[1:] {
-		s.Next = []ir.WorkRef{{State: m.States[i]}, {State: m.States[i]}}
-		m.Rows = append(m.Rows, &ir.WorkRow{From: ir.WorkRef{State: s}, On: ir.OnFailure, To: ir.WorkRef{State: m.States[0]}})
+		s.Next = []ir.Ref{{State: m.States[i]}, {State: m.States[i]}}
+		m.Add(&ir.Row{From: ir.Ref{State: s}, Key: text(ir.OnFailure), To: ir.Ref{State: m.States[0]}})
 	}
 	if got := strings.Count(Mermaid(workflowOf("large", task("m", m))), "|"); got != 2*(2*19_999+19_999) {
 		t.Errorf("%d signs of labels", got)

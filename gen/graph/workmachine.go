@@ -6,14 +6,14 @@ import (
 )
 
 // workMachine draws the states, rows and values of next_state of a machine in a workflow into its frame.
-func (b *builder) workMachine(f *frame, m *ir.StateMachine) {
+func (b *builder) workMachine(f *frame, m *ir.Machine) {
 	start := b.add(f, "", kindStart)
-	d := &workMachine{b: b, frame: f, ids: map[*ir.WorkState]string{}, drawn: map[edge]bool{}}
+	d := &workMachine{b: b, frame: f, ids: map[*ir.State]string{}, drawn: map[edge]bool{}}
 	for _, s := range m.States {
 		d.ids[s] = d.state(s)
 	}
-	d.edge(edge{from: start}, m.Start)
-	for _, row := range m.Rows {
+	d.edge(edge{from: start}, m.Initial)
+	for _, row := range m.Rows() {
 		d.row(row)
 	}
 	for _, s := range hops.Of(m).States {
@@ -24,7 +24,7 @@ func (b *builder) workMachine(f *frame, m *ir.StateMachine) {
 type workMachine struct {
 	b     *builder
 	frame *frame
-	ids   map[*ir.WorkState]string
+	ids   map[*ir.State]string
 	drawn map[edge]bool
 	// from and to stand for every state, where rows begin and where a next_state leads that only the run tells; stalled is where
 	// the machine fails because nothing leads on. They are empty until something needs them.
@@ -32,7 +32,7 @@ type workMachine struct {
 }
 
 // state draws a state: its steps in a frame, or a node if there are none or none runs.
-func (d *workMachine) state(s *ir.WorkState) string {
+func (d *workMachine) state(s *ir.State) string {
 	if s.End {
 		return d.b.add(d.frame, s.Name.Value, kindMarker)
 	}
@@ -55,7 +55,7 @@ func (d *workMachine) node(id *string, label string, k kind) string {
 }
 
 // edge draws an edge to a state, unless the name is that of none or the same edge is there.
-func (d *workMachine) edge(e edge, to ir.WorkRef) {
+func (d *workMachine) edge(e edge, to ir.Ref) {
 	e.to = d.ids[to.State]
 	if e.to == "" || e.from == "" || d.drawn[e] {
 		return
@@ -64,9 +64,9 @@ func (d *workMachine) edge(e edge, to ir.WorkRef) {
 	d.frame.edges = append(d.frame.edges, e)
 }
 
-func (d *workMachine) row(row *ir.WorkRow) {
+func (d *workMachine) row(row *ir.Row) {
 	e := edge{from: d.ids[row.From.State], label: labelOfRow(row)}
-	if row.Any {
+	if row.FromAny() {
 		e.from = d.node(&d.from, "from any state", kindAny)
 	}
 	d.edge(e, row.To)
@@ -74,7 +74,7 @@ func (d *workMachine) row(row *ir.WorkRow) {
 
 // next draws where next_state leads from a state, and that the machine can stall there.
 func (d *workMachine) next(s *hops.State) {
-	from := edge{from: d.ids[s.WorkState], label: ir.NextState, dotted: true}
+	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
 	for _, ref := range s.Next {
 		d.edge(from, ref)
 	}

@@ -76,12 +76,12 @@ func eachItem(t *ir.Task, do *ir.Each) string {
 }
 
 // labelOfRow is an event with its guard.
-func labelOfRow(row *ir.WorkRow) string {
+func labelOfRow(row *ir.Row) string {
 	if row.When == nil {
-		return row.On.String()
+		return row.Key.Value
 	}
 
-	return row.On.String() + " when " + short(row.When.Text.Value)
+	return row.Key.Value + " when " + short(row.When.Text.Value)
 }
 
 // mostLabel is how many characters of an expression a picture shows.

@@ -24,7 +24,7 @@ func asksPerson(t *ir.Task) bool {
 		return true
 	case *ir.UseBuiltin:
 		return do.Builtin == ir.AskUser
-	case *ir.StateMachine:
+	case *ir.Machine:
 		return false
 	}
 	for _, inside := range t.Pipelines() {

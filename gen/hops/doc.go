@@ -1,6 +1,6 @@
 // Package hops says where a machine of a workflow can go from each of its states.
 //
-// Input: an [ir.StateMachine]. Output: a [Machine], which is that machine as a graph: for each state the rows that a run can
+// Input: an [ir.Machine]. Output: a [Machine], which is that machine as a graph: for each state the rows that a run can
 // take there, the states that they and next_state lead to, and whether the machine can stall there.
 //
 // What a run does is: rows in source order, those from "*" in their place, and the first that has the event and whose guard

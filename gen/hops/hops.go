@@ -8,23 +8,23 @@ import (
 
 // Machine is a machine of a workflow as a graph.
 type Machine struct {
-	*ir.StateMachine
+	*ir.Machine
 	// States are in source order.
 	States []*State
 	// Start is where it begins; nil if `start_state` names no state.
 	Start *State
 
-	of map[*ir.WorkState]*State
+	of map[*ir.State]*State
 }
 
 // State is a state with what leads out of it.
 type State struct {
-	*ir.WorkState
+	*ir.State
 	// Index is its place among the states.
 	Index int
 	// Rows are those that a run can take here, in source order; none in an end state. A row on pause to the state itself, which
 	// takes nothing but keeps those behind it from being taken, is among them.
-	Rows []*ir.WorkRow
+	Rows []*ir.Row
 	// Asks says that a step of the state asks a person: only then is there a pause. What a machine or a workflow inside of the
 	// state asks is answered there.
 	Asks bool
@@ -34,18 +34,18 @@ type State struct {
 	// may be there.
 	Stalls bool
 	// Next are the values of next_state that can be followed; nil where a row is always taken before.
-	Next []ir.WorkRef
+	Next []ir.Ref
 }
 
 // Of returns the graph of a machine.
-func Of(m *ir.StateMachine) *Machine {
-	g := &Machine{StateMachine: m, of: make(map[*ir.WorkState]*State, len(m.States))}
+func Of(m *ir.Machine) *Machine {
+	g := &Machine{Machine: m, of: make(map[*ir.State]*State, len(m.States))}
 	for i, s := range m.States {
-		state := &State{WorkState: s, Index: i}
+		state := &State{State: s, Index: i}
 		g.States = append(g.States, state)
 		g.of[s] = state
 	}
-	g.Start = g.of[m.Start.State]
+	g.Start = g.of[m.Initial.State]
 
 	rows := indexOf(m)
 	for _, s := range g.States {
@@ -54,9 +54,9 @@ func Of(m *ir.StateMachine) *Machine {
 		}
 		s.Asks = asks(s.Body)
 		s.Rows = rows.of(s)
-		if s.Always(ir.OnSuccess) == nil {
-			s.Next, s.Open = s.WorkState.Next, s.NextOpen
-			s.Stalls = !names(s.WorkState, s.Body)
+		if s.AlwaysOn(ir.OnSuccess) == nil {
+			s.Next, s.Open = s.State.Next, s.NextOpen
+			s.Stalls = !names(s.State, s.Body)
 		}
 	}
 
@@ -64,12 +64,12 @@ func Of(m *ir.StateMachine) *Machine {
 }
 
 // StateOf returns the graph's state for one of the machine; nil for nil and for that of another machine.
-func (g *Machine) StateOf(s *ir.WorkState) *State { return g.of[s] }
+func (g *Machine) StateOf(s *ir.State) *State { return g.of[s] }
 
-// Always returns the row that is taken here on an event if no row with a guard is; nil if there is none.
-func (s *State) Always(on ir.Event) *ir.WorkRow {
+// AlwaysOn returns the row that is taken here on an event if no row with a guard is; nil if there is none.
+func (s *State) AlwaysOn(event string) *ir.Row {
 	for _, row := range s.Rows {
-		if row.On == on && row.When == nil {
+		if row.Key.Value == event && row.When == nil {
 			return row
 		}
 	}
@@ -81,13 +81,13 @@ func (s *State) Always(on ir.Event) *ir.WorkRow {
 // reference to nothing leads nowhere; what Open leads to is not among them.
 func (g *Machine) Leads(s *State) []*State {
 	var to []*State
-	add := func(ref ir.WorkRef) {
+	add := func(ref ir.Ref) {
 		if next := g.of[ref.State]; next != nil {
 			to = append(to, next)
 		}
 	}
 	for _, row := range s.Rows {
-		if !Stays(s.WorkState, row) {
+		if !Stays(s.State, row) {
 			add(row.To)
 		}
 	}
@@ -99,7 +99,7 @@ func (g *Machine) Leads(s *State) []*State {
 }
 
 // Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.
-func Stays(s *ir.WorkState, row *ir.WorkRow) bool { return row.On == ir.OnPause && row.To.State == s }
+func Stays(s *ir.State, row *ir.Row) bool { return row.Key.Value == ir.OnPause && row.To.State == s }
 
 // Reached marks the states that a run can come to from the start, by index; all of them if nobody can say where that is.
 func (g *Machine) Reached() []bool {
@@ -129,21 +129,21 @@ func (g *Machine) Reached() []bool {
 
 // rowIndex finds the rows of a state without looking at those of all others.
 type rowIndex struct {
-	rows []*ir.WorkRow
+	rows []*ir.Row
 	// from are the rows of each state, by their places among all rows, any those from "*".
-	from map[*ir.WorkState][]int
+	from map[*ir.State][]int
 	any  []int
 }
 
-func indexOf(m *ir.StateMachine) *rowIndex {
-	x := &rowIndex{rows: m.Rows, from: map[*ir.WorkState][]int{}}
-	always := map[ir.Event]bool{} // a row from "*" and without a guard hides all behind it
-	for i, row := range m.Rows {
+func indexOf(m *ir.Machine) *rowIndex {
+	x := &rowIndex{rows: m.Rows(), from: map[*ir.State][]int{}}
+	always := map[string]bool{} // a row from "*" and without a guard hides all behind it
+	for i, row := range x.rows {
 		switch {
-		case always[row.On]:
-		case row.Any:
+		case always[row.Key.Value]:
+		case row.FromAny():
 			x.any = append(x.any, i)
-			always[row.On] = row.When == nil
+			always[row.Key.Value] = row.When == nil
 		case row.From.State != nil:
 			x.from[row.From.State] = append(x.from[row.From.State], i)
 		}
@@ -153,16 +153,16 @@ func indexOf(m *ir.StateMachine) *rowIndex {
 }
 
 // of returns the rows that a run can take in a state.
-func (x *rowIndex) of(s *State) []*ir.WorkRow {
-	at := append(slices.Clone(x.from[s.WorkState]), x.any...)
+func (x *rowIndex) of(s *State) []*ir.Row {
+	at := append(slices.Clone(x.from[s.State]), x.any...)
 	slices.Sort(at)
-	always := map[ir.Event]bool{ir.OnPause: !s.Asks}
-	var rows []*ir.WorkRow
+	always := map[string]bool{ir.OnPause: !s.Asks}
+	var rows []*ir.Row
 	for _, i := range at {
 		row := x.rows[i]
-		if !always[row.On] {
+		if !always[row.Key.Value] {
 			rows = append(rows, row)
-			always[row.On] = row.When == nil
+			always[row.Key.Value] = row.When == nil
 		}
 	}
 

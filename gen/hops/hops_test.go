@@ -15,17 +15,17 @@ func text(s string) ir.Text { return ir.Text{Value: s} }
 // machine makes a machine of lines: "a" is a state, "a!" an end state, "a b success" a row, "a b success?" one with a guard,
 // "a b next" a next_state that a may name, "a b always" one that it does name, "a open" one that only the run tells, and
 // "a asks" a person who is asked.
-func machine(lines ...string) *ir.StateMachine {
-	m := &ir.StateMachine{}
-	states := map[string]*ir.WorkState{}
-	ref := func(name string) ir.WorkRef { return ir.WorkRef{Text: text(name), State: states[name]} }
+func machine(lines ...string) *ir.Machine {
+	m := &ir.Machine{}
+	states := map[string]*ir.State{}
+	ref := func(name string) ir.Ref { return ir.Ref{Text: text(name), State: states[name]} }
 	for _, line := range lines {
 		if name, end := strings.CutSuffix(line, "!"); !strings.Contains(line, " ") {
-			states[name] = &ir.WorkState{Name: text(name), End: end, Body: &ir.Pipeline{}}
+			states[name] = &ir.State{Name: text(name), End: end, Body: &ir.Pipeline{}}
 			m.States = append(m.States, states[name])
 		}
 	}
-	m.Start = ir.WorkRef{Text: m.States[0].Name, State: m.States[0]}
+	m.Initial = ir.Ref{Text: m.States[0].Name, State: m.States[0]}
 	for _, line := range lines {
 		words := strings.Fields(line)
 		switch s := states[words[0]]; {
@@ -41,21 +41,18 @@ func machine(lines ...string) *ir.StateMachine {
 			s.Next = append(s.Next, ref(words[1]))
 			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.UseAgent{}, Type: ir.Type{Schema: naming(words[1])}})
 		default:
-			m.Rows = append(m.Rows, row(ref(words[0]), ref(words[1]), words[2]))
+			m.Add(row(ref(words[0]), ref(words[1]), words[2]))
 		}
 	}
 
 	return m
 }
 
-func row(from, to ir.WorkRef, event string) *ir.WorkRow {
+func row(from, to ir.Ref, event string) *ir.Row {
 	on, guarded := strings.CutSuffix(event, "?")
-	r := &ir.WorkRow{
-		From: from, Any: from.Value == "*", To: to,
-		On: map[string]ir.Event{"success": ir.OnSuccess, "failure": ir.OnFailure, "pause": ir.OnPause}[on],
-	}
+	r := &ir.Row{From: from, Key: text(on), To: to}
 	if guarded {
-		r.When = &ir.Formula{}
+		r.When = &ir.Guard{Formula: &ir.Formula{}}
 	}
 
 	return r
@@ -72,7 +69,7 @@ func naming(state string) *ir.Schema {
 func written(g *hops.Machine, s *hops.State) string {
 	var parts []string
 	for _, row := range s.Rows {
-		event := []string{"", "success", "failure", "pause"}[row.On]
+		event := row.Key.Value
 		if row.When != nil {
 			event += "?"
 		}
@@ -154,7 +151,7 @@ func TestReached(t *testing.T) {
 
 func TestReachedWithoutStart(t *testing.T) {
 	m := machine("a", "b!")
-	m.Start = ir.WorkRef{Text: text("c")}
+	m.Initial = ir.Ref{Text: text("c")}
 	if g := hops.Of(m); g.Start != nil || !g.Reached()[0] || !g.Reached()[1] {
 		t.Error("nobody knows where it starts, and a state is not reached")
 	}
@@ -180,7 +177,7 @@ func TestAsks(t *testing.T) {
 			t.Errorf("%s: Asks is %v", name, got)
 		}
 	}
-	if s := (&ir.WorkState{Name: text("a")}); hops.Of(&ir.StateMachine{States: []*ir.WorkState{s}}).States[0].Asks {
+	if s := (&ir.State{Name: text("a")}); hops.Of(&ir.Machine{States: []*ir.State{s}}).States[0].Asks {
 		t.Error("a state without a body asks")
 	}
 }
@@ -189,7 +186,7 @@ func TestAsks(t *testing.T) {
 func TestStalls(t *testing.T) {
 	file := source.NewFile("f", nil)
 	at := func(start, end int) source.Span { return source.Span{File: file, Start: start, End: end} }
-	state := &ir.WorkState{Name: text("a"), Next: []ir.WorkRef{{Text: ir.Text{Value: "b", Span: at(15, 16)}}}}
+	state := &ir.State{Name: text("a"), Next: []ir.Ref{{Text: ir.Text{Value: "b", Span: at(15, 16)}}}}
 	sets := &ir.Task{Span: at(10, 20), Do: &ir.UseBuiltin{Builtin: "context_set"}}
 	other := &ir.Task{Span: at(30, 40), Do: &ir.UseBuiltin{Builtin: "context_set"}}
 	agent := func(schema *ir.Schema) *ir.Task { return &ir.Task{Do: &ir.UseAgent{}, Type: ir.Type{Schema: schema}} }
@@ -253,7 +250,7 @@ func TestStalls(t *testing.T) {
 	}
 	for _, c := range cases {
 		state.Body = body(c.tasks...)
-		g := hops.Of(&ir.StateMachine{States: []*ir.WorkState{state}})
+		g := hops.Of(&ir.Machine{States: []*ir.State{state}})
 		if got := g.States[0].Stalls; got != c.stalls {
 			t.Errorf("%s: Stalls is %v", c.name, got)
 		}
@@ -262,17 +259,17 @@ func TestStalls(t *testing.T) {
 
 // The graph grows with the machine, not with its square: a hundred thousand states under rows from "*".
 func TestSize(t *testing.T) {
-	m := &ir.StateMachine{}
+	m := &ir.Machine{}
 	for i := range 100_000 {
-		m.States = append(m.States, &ir.WorkState{Name: text(fmt.Sprint("s", i))})
+		m.States = append(m.States, &ir.State{Name: text(fmt.Sprint("s", i))})
 	}
-	ref := func(i int) ir.WorkRef { return ir.WorkRef{Text: m.States[i].Name, State: m.States[i]} }
+	ref := func(i int) ir.Ref { return ir.Ref{Text: m.States[i].Name, State: m.States[i]} }
 	for i := range m.States[1:] {
-		m.Rows = append(m.Rows, row(ref(i), ref(i+1), "success"))
+		m.Add(row(ref(i), ref(i+1), "success"))
 	}
-	m.Start = ref(0)
+	m.Initial = ref(0)
 	for range 1000 {
-		m.Rows = append(m.Rows, &ir.WorkRow{Any: true, On: ir.OnFailure, To: ref(0)})
+		m.Add(row(ir.Ref{Text: text(ir.CatchAll)}, ref(0), ir.OnFailure))
 	}
 	g := hops.Of(m)
 	if last := g.States[len(g.States)-1]; len(last.Rows) != 1 || !g.Reached()[last.Index] {

@@ -3,7 +3,7 @@ package hops
 import "github.com/agentc-dev/agentc/gen/ir"
 
 // names reports whether, whenever the steps of a pipeline in s come to their end, they have named a next_state.
-func names(s *ir.WorkState, p *ir.Pipeline) bool {
+func names(s *ir.State, p *ir.Pipeline) bool {
 	if p == nil {
 		return false
 	}
@@ -16,7 +16,7 @@ func names(s *ir.WorkState, p *ir.Pipeline) bool {
 	return false
 }
 
-func namesIn(s *ir.WorkState, t *ir.Task) bool {
+func namesIn(s *ir.State, t *ir.Task) bool {
 	if t.Fallback != nil && !namesIn(s, t.Fallback) {
 		return false
 	}
@@ -36,7 +36,7 @@ func namesIn(s *ir.WorkState, t *ir.Task) bool {
 		return all
 	case *ir.Import:
 		return do.OnFailure == ir.FailureAbort && (answers(t.Type.Schema) || do.Next && names(s, bodyOf(do)))
-	case *ir.StateMachine, *ir.Each, *ir.Fork:
+	case *ir.Machine, *ir.Each, *ir.Fork:
 		return false // their outputs are those of others, or have no fields of their own
 	}
 
@@ -47,7 +47,7 @@ func namesIn(s *ir.WorkState, t *ir.Task) bool {
 func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Workflow).Body }
 
 // writes reports whether a step itself writes a next_state that stands in the source.
-func writes(s *ir.WorkState, t *ir.Task) bool {
+func writes(s *ir.State, t *ir.Task) bool {
 	for _, ref := range s.Next {
 		if ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End {
 			return true

@@ -148,7 +148,7 @@ func (t *Task) Pipelines() []*Pipeline {
 		inside = append(inside, do.Body)
 	case *Fork:
 		arms(do.Branches)
-	case *StateMachine:
+	case *Machine:
 		for _, s := range do.States {
 			inside = append(inside, s.Body)
 		}

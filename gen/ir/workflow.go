@@ -271,19 +271,6 @@ type (
 		// Ignore takes a failed branch as one without output; else it fails the step.
 		Ignore bool
 	}
-
-	// StateMachine runs the pipelines of its states until it is in an end state.
-	StateMachine struct {
-		Start  WorkRef
-		Ends   []Text
-		States []*WorkState
-		// Rows are in source order: the first that matches wins.
-		Rows []*WorkRow
-		// MaxSteps bounds the states that are run.
-		MaxSteps int
-		// Partial is as in [Machine].
-		Partial bool
-	}
 )
 
 func (*PassOn) work()       {}
@@ -297,7 +284,7 @@ func (*Conditional) work()  {}
 func (*Repeat) work()       {}
 func (*Each) work()         {}
 func (*Fork) work()         {}
-func (*StateMachine) work() {}
+func (*Machine) work()      {}
 
 // Arm is a branch: its name and its steps.
 type Arm struct {
@@ -368,63 +355,6 @@ const (
 type ForkFields struct {
 	Branch Text
 	Fields []*ContextPath
-}
-
-// WorkState is a state of a machine in a workflow.
-type WorkState struct {
-	Name Text
-	// End says that the machine ends when it comes here: the body never runs.
-	End bool
-	// Body are the state's steps; empty for an end state that `states` does not have.
-	Body *Pipeline
-	// Next are the values of next_state that the steps of the state write or may answer with, as far as they are known before
-	// the run, each with its place.
-	Next []WorkRef
-	// NextOpen says that a step of the state may write a next_state that only the run tells.
-	NextOpen bool
-}
-
-// WorkRef is a reference to a state of a machine in a workflow; nil when nothing has that name.
-type WorkRef struct {
-	Text
-	State *WorkState
-}
-
-// Event is how the steps of a state came out.
-type Event uint8
-
-// The events on which rows route.
-const (
-	OnSuccess Event = iota + 1
-	OnFailure
-	OnPause
-)
-
-// String returns the event as rows write it.
-func (e Event) String() string {
-	switch e {
-	case OnSuccess:
-		return "success"
-	case OnFailure:
-		return "failure"
-	case OnPause:
-		return "pause"
-	}
-
-	return ""
-}
-
-// WorkRow is one entry of `transitions`.
-type WorkRow struct {
-	Span source.Span
-	// From is the state; with Any it is "*", which means every state.
-	From WorkRef
-	Any  bool
-	On   Event
-	OnAt source.Span
-	To   WorkRef
-	// When is the guard; nil: none.
-	When *Formula
 }
 
 // Func is a method of the generated Funcs interface.

@@ -13,7 +13,7 @@ func OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 	}
 	last := w.Body.Tasks[len(w.Body.Tasks)-1]
 	for t := last; t != nil; t = t.Fallback {
-		m, isMachine := t.Do.(*ir.StateMachine)
+		m, isMachine := t.Do.(*ir.Machine)
 		if !isMachine {
 			done = true
 			continue
@@ -25,7 +25,7 @@ func OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 }
 
 // ofWorkMachine returns the end states that a machine can reach: it ends nowhere else.
-func ofWorkMachine(m *ir.StateMachine) (ends []ir.Text) {
+func ofWorkMachine(m *ir.Machine) (ends []ir.Text) {
 	g := hops.Of(m)
 	for i, reached := range g.Reached() {
 		if s := g.States[i]; reached && s.End {
@@ -58,7 +58,7 @@ func partial(w *ir.Workflow) bool {
 		return false
 	}
 	for t := w.Body.Tasks[len(w.Body.Tasks)-1]; t != nil; t = t.Fallback {
-		if m, isMachine := t.Do.(*ir.StateMachine); t.Do == nil || isMachine && m.Partial {
+		if m, isMachine := t.Do.(*ir.Machine); t.Do == nil || isMachine && m.Partial {
 			return true
 		}
 	}

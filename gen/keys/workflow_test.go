@@ -9,19 +9,21 @@ import (
 )
 
 // workMachine is a machine of a workflow: a leads to done, or to nowhere where the guard does not hold, and nothing to lost.
-func workMachine(guarded bool) *ir.StateMachine {
-	state := func(name string, end bool) *ir.WorkState {
-		return &ir.WorkState{Name: ir.Text{Value: name}, End: end, Body: &ir.Pipeline{}}
+func workMachine(guarded bool) *ir.Machine {
+	state := func(name string, end bool) *ir.State {
+		return &ir.State{Name: ir.Text{Value: name}, End: end, Body: &ir.Pipeline{}}
 	}
 	a, done, failed, lost := state("a", false), state("Over", true), state("failed", true), state("lost", true)
-	to := func(s *ir.WorkState) ir.WorkRef { return ir.WorkRef{Text: s.Name, State: s} }
-	m := &ir.StateMachine{
-		Start: to(a), States: []*ir.WorkState{a, done, failed, lost},
-		Rows: []*ir.WorkRow{{From: to(a), On: ir.OnSuccess, To: to(done)}, {Any: true, On: ir.OnFailure, To: to(failed)}},
+	to := func(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }
+	m := &ir.Machine{
+		Initial: to(a), States: []*ir.State{a, done, failed, lost},
 	}
+	leaves := &ir.Row{From: to(a), Key: ir.Text{Value: ir.OnSuccess}, To: to(done)}
 	if guarded {
-		m.Rows[0].When = &ir.Formula{}
+		leaves.When = &ir.Guard{Formula: &ir.Formula{}}
 	}
+	m.Add(leaves)
+	m.Add(&ir.Row{From: ir.Ref{Text: ir.Text{Value: ir.CatchAll}}, Key: ir.Text{Value: ir.OnFailure}, To: to(failed)})
 
 	return m
 }

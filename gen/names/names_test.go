@@ -254,10 +254,10 @@ func TestCollisionsInWorkflows(t *testing.T) {
 		place++
 		return &ir.Pipeline{Name: strings.Fields(words), What: words, Span: source.Span{File: file, Start: place}, Tasks: tasks}
 	}
-	machine := func(states ...string) *ir.StateMachine {
-		m := &ir.StateMachine{}
+	machine := func(states ...string) *ir.Machine {
+		m := &ir.Machine{}
 		for _, s := range states {
-			m.States = append(m.States, &ir.WorkState{Name: text(s), Body: pipeline(s)})
+			m.States = append(m.States, &ir.State{Name: text(s), Body: pipeline(s)})
 		}
 		return m
 	}

@@ -73,7 +73,7 @@ func nameInside(named map[*ir.Pipeline]pipelineName, task *ir.Task) {
 		named[do.Body] = pipelineName{"step", task.Name}
 	case *ir.Each:
 		named[do.Body] = pipelineName{"step", task.Name}
-	case *ir.StateMachine:
+	case *ir.Machine:
 		for _, s := range do.States {
 			named[s.Body] = pipelineName{"state", s.Name}
 		}
@@ -95,7 +95,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 		verbs = []Verb{Fork}
 	case *ir.Import:
 		verbs = []Verb{Import}
-	case *ir.StateMachine:
+	case *ir.Machine:
 		verbs = []Verb{Walk, Hop, Do, Next, Refuse}
 		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, do)
 	}
@@ -105,7 +105,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 }
 
 // workMachine adds the identifiers of a machine whose names begin with name.
-func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.StateMachine) {
+func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
 	t.addBelow(agent, Package, "step", step, StateType(name), ParseState(name), MachineTest(name))
 	t.addBelow(agent, Methods, "step", step, RunState(name))
 	ranges := rangesOf("parse" + StateType(name))

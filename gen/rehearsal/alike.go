@@ -54,7 +54,7 @@ func movesOn(t *ir.Task) bool {
 		return false
 	}
 	switch do := t.Do.(type) {
-	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc, *ir.Hitl, *ir.StateMachine:
+	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc, *ir.Hitl, *ir.Machine:
 		return false
 	case *ir.Conditional:
 		return do.Key == nil
@@ -83,15 +83,15 @@ func (d *deciders) task(t *ir.Task) {
 	case *ir.Each:
 		d.move(do.Result)
 		d.moveFrom(do.Items)
-	case *ir.StateMachine:
-		for _, row := range do.Rows {
+	case *ir.Machine:
+		for _, row := range do.Rows() {
 			if row.When != nil {
-				d.conditions = append(d.conditions, row.When.Root)
+				d.conditions = append(d.conditions, row.When.Formula.Root)
 			}
 		}
 	}
 	switch t.Do.(type) {
-	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc, *ir.Hitl, *ir.StateMachine:
+	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc, *ir.Hitl, *ir.Machine:
 	default:
 		d.move(t.Input)
 	}

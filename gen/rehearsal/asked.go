@@ -75,10 +75,10 @@ func (c *candidates) task(t *ir.Task) {
 		if do.Items != nil && len(do.Items.Path) > 0 {
 			c.ask(do.Items.Path[len(do.Items.Path)-1].Value)
 		}
-	case *ir.StateMachine:
-		for _, row := range do.Rows {
+	case *ir.Machine:
+		for _, row := range do.Rows() {
 			if row.When != nil {
-				c.expression(row.When.Root)
+				c.expression(row.When.Formula.Root)
 			}
 		}
 		for _, s := range do.States {

@@ -23,7 +23,7 @@ type env struct {
 	// named is the next_state of the newest output that has one, lastStep the newest step that went well, and event how the
 	// state came out, all in the innermost machine.
 	named, lastStep workflow.Value
-	event           ir.Event
+	event           string
 	// ended is the end state of the machine that ended last; "" if it ended in none.
 	ended string
 }
@@ -118,5 +118,5 @@ func (e *env) key(b *strings.Builder) {
 		b.WriteByte(0)
 	}
 	b.WriteString(e.ended)
-	b.WriteByte(byte(e.event))
+	b.WriteString(e.event)
 }

@@ -144,7 +144,7 @@ func (e eval) root(x *ir.Access) workflow.Value {
 	case ir.RootResult:
 		return e.result
 	case ir.RootEvent:
-		return workflow.Text(e.event.String())
+		return workflow.Text(e.event)
 	case ir.RootStepName:
 		return e.lastStep
 	case ir.RootStepOK:

@@ -189,18 +189,18 @@ func (s *search) leave(p point, t *ir.Task) []point {
 	going := p
 	going.came = left
 	for _, row := range in.state.Rows {
-		if row.On != ir.OnPause {
+		if row.Key.Value != ir.OnPause {
 			continue
 		}
 		switch in.guard(p.env, row, p.value) {
 		case always:
-			if row.To.State == in.state.WorkState {
+			if row.To.State == in.state.State {
 				return []point{p}
 			}
 			return []point{going}
 		case maybe:
 			p.doubtful, going.doubtful = true, true
-			if row.To.State != in.state.WorkState {
+			if row.To.State != in.state.State {
 				return []point{p, going}
 			}
 		}

@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/hops"
@@ -29,7 +28,7 @@ type inState struct {
 }
 
 // machine begins a machine.
-func (s *search) machine(p point, t *ir.Task, m *ir.StateMachine, given workflow.Value) []point {
+func (s *search) machine(p point, t *ir.Task, m *ir.Machine, given workflow.Value) []point {
 	w := &walking{
 		outer: outer{p.next}, graph: s.graphOf(m), task: t, most: s.mostSteps(m), input: given, output: given, before: p.env,
 	}
@@ -43,7 +42,7 @@ func (s *search) machine(p point, t *ir.Task, m *ir.StateMachine, given workflow
 
 // enter comes to a state.
 func (w *walking) enter(s *search, p point, state *hops.State, given workflow.Value) []point {
-	s.found.reached[state.WorkState] = true
+	s.found.reached[state.State] = true
 	if state.End {
 		return w.ends(p, state.Name.Value)
 	}
@@ -55,7 +54,7 @@ func (w *walking) enter(s *search, p point, state *hops.State, given workflow.Va
 	next.steps++
 	p.env = p.env.copied()
 	p.env.run.InState(state.Name.Value)
-	p.env.named, p.env.lastStep, p.env.event = workflow.None, workflow.None, 0
+	p.env.named, p.env.lastStep, p.env.event = workflow.None, workflow.None, ""
 	p.hop = true
 
 	return s.pipeline(p, state.Body, given, &inState{&next, state})
@@ -63,13 +62,13 @@ func (w *walking) enter(s *search, p point, state *hops.State, given workflow.Va
 
 func (f *inState) resume(s *search, p point) []point {
 	p.env = p.env.copied()
-	p.env.event = map[outcome]ir.Event{gave: ir.OnSuccess, failed: ir.OnFailure, left: ir.OnPause}[p.came]
+	p.env.event = map[outcome]string{gave: ir.OnSuccess, failed: ir.OnFailure, left: ir.OnPause}[p.came]
 	next := *f.walking
 	next.output = p.value
 
 	var all []point
 	for _, row := range f.state.Rows {
-		if row.On != p.env.event {
+		if row.Key.Value != p.env.event {
 			continue
 		}
 		switch f.guard(p.env, row, p.value) {
@@ -88,19 +87,19 @@ func (f *inState) resume(s *search, p point) []point {
 }
 
 // guard says whether the guard of a row holds when a state came to a value.
-func (f *inState) guard(e *env, row *ir.WorkRow, result workflow.Value) holding {
+func (f *inState) guard(e *env, row *ir.Row, result workflow.Value) holding {
 	if row.When == nil {
 		return always
 	}
 	in := e.eval()
 	in.result = result
 
-	return holds(in.formula(row.When))
+	return holds(in.formula(row.When.Formula))
 }
 
 // take goes where a row leads.
-func (w *walking) take(s *search, p point, row *ir.WorkRow) []point {
-	p = p.noting(s, Item{Kind: Take, Machine: w.graph.StateMachine, Row: row})
+func (w *walking) take(s *search, p point, row *ir.Row) []point {
+	p = p.noting(s, Item{Kind: Take, Machine: w.graph.Machine, Row: row})
 	given := w.input
 	if p.came == left {
 		given = w.output
@@ -166,6 +165,6 @@ func (w *walking) out(p point) point {
 }
 
 func (f *inState) key(s *search, b *strings.Builder) {
-	s.id(b, f.state.WorkState)
-	b.WriteString(f.input.JSON() + f.before.run.NextState().JSON() + f.before.named.JSON() + strconv.Itoa(int(f.before.event)))
+	s.id(b, f.state.State)
+	b.WriteString(f.input.JSON() + f.before.run.NextState().JSON() + f.before.named.JSON() + f.before.event)
 }

@@ -110,8 +110,8 @@ type Item struct {
 	Said  string
 	Fails bool
 	// Machine and Row are the row that is taken.
-	Machine *ir.StateMachine
-	Row     *ir.WorkRow
+	Machine *ir.Machine
+	Row     *ir.Row
 	// Agent is an agent of the project that is run, and Outcome the number of its outcome.
 	Agent   *ir.Agent
 	Outcome int

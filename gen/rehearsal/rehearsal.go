@@ -36,11 +36,11 @@ type Result struct {
 	// shortest one, those with fewer turns first. One that is doubtful is there only where no other one is.
 	Runs []*Run
 	// Machines are those that some run comes to, in the order in which the first run does.
-	Machines []*ir.StateMachine
+	Machines []*ir.Machine
 	// Reached are the states that some run comes to, Taken the rows that one takes; of those, Sure are the rows that are taken
 	// whatever a run is given, the others those that are taken if that is so.
-	Reached     map[*ir.WorkState]bool
-	Taken, Sure map[*ir.WorkRow]bool
+	Reached     map[*ir.State]bool
+	Taken, Sure map[*ir.Row]bool
 	// Cut says that there are more runs than could be looked at.
 	Cut bool
 }
@@ -64,18 +64,18 @@ type rehearsal struct {
 	contained func(*ir.Agent) []Contained
 	limit     int
 	contexts  []workflow.Value
-	graphs    map[*ir.StateMachine]*hops.Machine
+	graphs    map[*ir.Machine]*hops.Machine
 	// points counts what all searches have looked at, budget is how much that may be.
 	points, budget int
 }
 
 // found collects what runs come to.
 type found struct {
-	machines []*ir.StateMachine
-	known    map[*ir.StateMachine]bool
-	reached  map[*ir.WorkState]bool
+	machines []*ir.Machine
+	known    map[*ir.Machine]bool
+	reached  map[*ir.State]bool
 	// taken are rows that some point takes, sure those that one takes at which nothing is doubtful.
-	taken, sure map[*ir.WorkRow]bool
+	taken, sure map[*ir.Row]bool
 	plays       map[play]bool
 }
 
@@ -87,12 +87,12 @@ type play struct {
 
 func newFound() *found {
 	return &found{
-		known: map[*ir.StateMachine]bool{}, reached: map[*ir.WorkState]bool{},
-		taken: map[*ir.WorkRow]bool{}, sure: map[*ir.WorkRow]bool{}, plays: map[play]bool{},
+		known: map[*ir.Machine]bool{}, reached: map[*ir.State]bool{},
+		taken: map[*ir.Row]bool{}, sure: map[*ir.Row]bool{}, plays: map[play]bool{},
 	}
 }
 
-func (f *found) machine(m *ir.StateMachine) {
+func (f *found) machine(m *ir.Machine) {
 	if !f.known[m] {
 		f.known[m] = true
 		f.machines = append(f.machines, m)
@@ -118,7 +118,7 @@ func Of(a *ir.Agent, o Options) *Result { return of(a, o, mostInAll, func(*candi
 
 // of is Of with a budget, and with candidates that are changed before.
 func of(a *ir.Agent, o Options, budget int, change func(*candidates)) *Result {
-	r := &rehearsal{contained: o.Contained, limit: o.MaxSteps, budget: budget, graphs: map[*ir.StateMachine]*hops.Machine{}}
+	r := &rehearsal{contained: o.Contained, limit: o.MaxSteps, budget: budget, graphs: map[*ir.Machine]*hops.Machine{}}
 	w := a.Node.(*ir.Workflow)
 	f := newFound()
 	result := &Result{Reached: f.reached, Taken: f.taken, Sure: f.sure}
@@ -156,7 +156,7 @@ func of(a *ir.Agent, o Options, budget int, change func(*candidates)) *Result {
 func (f *found) lacking(known *runs) []func(Item) bool {
 	var wanted []func(Item) bool
 	for _, m := range f.machines {
-		for _, row := range m.Rows {
+		for _, row := range m.Rows() {
 			if run := known.rows[row]; f.taken[row] && (run == nil || run.Doubtful && f.sure[row]) {
 				wanted = append(wanted, func(i Item) bool { return i.Row == row })
 			}
@@ -182,12 +182,12 @@ func (f *found) lacking(known *runs) []func(Item) bool {
 type runs struct {
 	workflow *ir.Workflow
 	keys     map[string]*Run
-	rows     map[*ir.WorkRow]*Run
+	rows     map[*ir.Row]*Run
 	plays    map[play]*Run
 }
 
 func newRuns(w *ir.Workflow) *runs {
-	return &runs{w, map[string]*Run{}, map[*ir.WorkRow]*Run{}, map[play]*Run{}}
+	return &runs{w, map[string]*Run{}, map[*ir.Row]*Run{}, map[play]*Run{}}
 }
 
 // add adds a run that has come to its end.

@@ -70,14 +70,14 @@ var options = Options{Context: true, Contained: func(*ir.Agent) []Contained { re
 func told(a *ir.Agent, r *Result) string {
 	var lines []string
 	ir.WalkTasks(a.Node.(*ir.Workflow).Body, func(t *ir.Task) {
-		m, isMachine := t.Do.(*ir.StateMachine)
+		m, isMachine := t.Do.(*ir.Machine)
 		if !isMachine {
 			return
 		}
 		for _, s := range m.States {
 			lines = append(lines, fmt.Sprint(t.Name.Value, " ", s.Name.Value, " ", r.Reached[s]))
 		}
-		for i, row := range m.Rows {
+		for i, row := range m.Rows() {
 			lines = append(lines, fmt.Sprint(t.Name.Value, " ", i, " ", r.Taken[row], " ", r.Sure[row]))
 		}
 	})

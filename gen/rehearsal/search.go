@@ -105,7 +105,7 @@ func (s *search) id(b *strings.Builder, part any) {
 }
 
 // graphOf returns the graph of a machine, which is made once.
-func (r *rehearsal) graphOf(m *ir.StateMachine) *hops.Machine {
+func (r *rehearsal) graphOf(m *ir.Machine) *hops.Machine {
 	g := r.graphs[m]
 	if g == nil {
 		g = hops.Of(m)
@@ -116,7 +116,7 @@ func (r *rehearsal) graphOf(m *ir.StateMachine) *hops.Machine {
 }
 
 // mostSteps bounds the states that a machine runs.
-func (r *rehearsal) mostSteps(m *ir.StateMachine) int {
+func (r *rehearsal) mostSteps(m *ir.Machine) int {
 	if r.limit > 0 {
 		return min(r.limit, m.MaxSteps)
 	}
@@ -156,7 +156,7 @@ func (q *queue) Pop() any {
 // keyOf is the key with which a run finishes.
 func keyOf(w *ir.Workflow, p point) string {
 	if n := len(w.Body.Tasks); n > 0 && p.env.ended != "" {
-		if _, isMachine := w.Body.Tasks[n-1].Do.(*ir.StateMachine); isMachine {
+		if _, isMachine := w.Body.Tasks[n-1].Do.(*ir.Machine); isMachine {
 			return p.env.ended
 		}
 	}

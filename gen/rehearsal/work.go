@@ -31,7 +31,7 @@ func (s *search) work(p point, t *ir.Task, data workflow.Value) []point {
 		return s.each(p, t, do)
 	case *ir.Fork:
 		return s.fork(p, t, do, data)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		return s.machine(p, t, do, data)
 	}
 

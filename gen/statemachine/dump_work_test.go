@@ -42,7 +42,7 @@ func (d *dumper) work(work ir.Work) {
 		d.pipeline("body", do.Body)
 	case *ir.Fork:
 		d.fork(do)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		d.machine(do)
 	}
 }
@@ -105,10 +105,12 @@ func (d *dumper) fork(do *ir.Fork) {
 	d.arms(do.Branches)
 }
 
-func (d *dumper) machine(m *ir.StateMachine) {
-	d.line("machine starts in %s, at most %d steps, partial %t", ref(m.Start), m.MaxSteps, m.Partial)
-	for _, end := range m.Ends {
-		d.line("ends in %s", text(end))
+func (d *dumper) machine(m *ir.Machine) {
+	d.line("machine starts in %s, at most %d steps, partial %t", ref(m.Initial), m.MaxSteps, m.Partial)
+	for _, s := range m.States {
+		if s.End {
+			d.line("ends in %s", text(ir.Text{Value: s.Name.Value, Span: s.EndAt}))
+		}
 	}
 	for _, s := range m.States {
 		var next []string
@@ -120,12 +122,16 @@ func (d *dumper) machine(m *ir.StateMachine) {
 		}
 		d.pipeline(fmt.Sprintf("state %s end %t next [%s]", text(s.Name), s.End, strings.Join(next, " ")), s.Body)
 	}
-	for _, r := range m.Rows {
-		d.line("row%s from %s any %t on %s%s to %s when %s", at(r.Span), ref(r.From), r.Any, r.On, at(r.OnAt), ref(r.To), formula(r.When))
+	for _, r := range m.Rows() {
+		when := "-"
+		if r.When != nil {
+			when = formula(r.When.Formula)
+		}
+		d.line("row%s from %s any %t on %s to %s when %s", at(r.Span), ref(r.From), r.FromAny(), text(r.Key), ref(r.To), when)
 	}
 }
 
-func ref(r ir.WorkRef) string {
+func ref(r ir.Ref) string {
 	if r.State == nil {
 		return text(r.Text) + " (none)"
 	}

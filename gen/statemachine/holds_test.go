@@ -1,6 +1,7 @@
 package statemachine_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -28,7 +29,7 @@ func holdsTogether(t *testing.T, a *ir.Agent, list *diag.List) {
 		if task.Do == nil && !w.Partial {
 			t.Errorf("step %q does nothing, and nothing was said", task.Name.Value)
 		}
-		if m, ok := task.Do.(*ir.StateMachine); ok {
+		if m, ok := task.Do.(*ir.Machine); ok {
 			machineHoldsTogether(t, m, list)
 		}
 	})
@@ -39,23 +40,23 @@ func holdsTogether(t *testing.T, a *ir.Agent, list *diag.List) {
 	}
 }
 
-func machineHoldsTogether(t *testing.T, m *ir.StateMachine, list *diag.List) {
+func machineHoldsTogether(t *testing.T, m *ir.Machine, list *diag.List) {
 	t.Helper()
 	if m.Partial && !list.HasErrors() {
 		t.Error("a machine was read in part, and nothing was said")
 	}
-	known := map[*ir.WorkState]bool{nil: true}
+	known := map[*ir.State]bool{nil: true}
 	for _, s := range m.States {
 		known[s] = true
 		if s.Body == nil || !s.Name.Span.IsValid() {
 			t.Errorf("state %q has no steps or stands nowhere", s.Name.Value)
 		}
 	}
-	for _, r := range m.Rows {
-		if !known[r.From.State] || !known[r.To.State] || r.On == 0 || r.Any != (r.From.Value == "*") {
+	for _, r := range m.Rows() {
+		if !known[r.From.State] || !known[r.To.State] || !slices.Contains(ir.Events, r.Key.Value) {
 			t.Errorf("row %q leads out of its machine, or has no event", r.To.Value)
 		}
-		if !m.Partial && (r.To.State == nil || r.From.State == nil && !r.Any) {
+		if !m.Partial && (r.To.State == nil || r.From.State == nil && !r.FromAny()) {
 			t.Errorf("row to %q leads nowhere, and nothing was said", r.To.Value)
 		}
 	}

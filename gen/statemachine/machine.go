@@ -14,9 +14,9 @@ const stepsForState = 10
 // machine is a machine while it is lowered.
 type machine struct {
 	step    *step
-	machine *ir.StateMachine
-	states  map[string]*ir.WorkState
-	frames  map[*ir.WorkState]*frame
+	machine *ir.Machine
+	states  map[string]*ir.State
+	frames  map[*ir.State]*frame
 	// written are the states that have steps in the source.
 	written map[string]bool
 	// forgotten are the findings of states that rows lead to and that are like none of the machine's.
@@ -43,9 +43,9 @@ func (s *step) stateMachine() {
 	s.input()
 	m := &machine{
 		step:      s,
-		machine:   &ir.StateMachine{},
-		states:    map[string]*ir.WorkState{},
-		frames:    map[*ir.WorkState]*frame{},
+		machine:   &ir.Machine{},
+		states:    map[string]*ir.State{},
+		frames:    map[*ir.State]*frame{},
 		written:   map[string]bool{},
 		forgotten: map[string]*diag.Diagnostic{},
 	}
@@ -59,7 +59,7 @@ func (s *step) stateMachine() {
 	}
 	m.addStates(states)
 	m.addEnds(s.node.Value("end_states"))
-	m.machine.Start = m.start(tree.Text(s.node.Value("start_state")))
+	m.machine.Initial = m.start(tree.Text(s.node.Value("start_state")))
 	m.addRows(s.node.Value("transitions"))
 	m.lowerStates(states)
 	m.machine.MaxSteps = stepsForState * len(m.written)
@@ -83,8 +83,8 @@ func (m *machine) addStates(states *yamldoc.Node) {
 	}
 }
 
-func (m *machine) add(name ir.Text) *ir.WorkState {
-	state := &ir.WorkState{Name: name}
+func (m *machine) add(name ir.Text) *ir.State {
+	state := &ir.State{Name: name}
 	m.states[name.Value] = state
 	m.machine.States = append(m.machine.States, state)
 
@@ -108,8 +108,7 @@ func (m *machine) addEnds(n *yamldoc.Node) {
 			m.report(diag.New(diag.BadValue, end.Span, "end state %q is listed twice", end.Value))
 			continue
 		}
-		state.End = true
-		m.machine.Ends = append(m.machine.Ends, end)
+		state.End, state.EndAt = true, end.Span
 	}
 }
 
@@ -128,9 +127,9 @@ func (m *machine) lowerStates(states *yamldoc.Node) {
 
 // inputOf is what is known of what the first step of a state is given: the machine's input, but what a person answered
 // where a row for a pause leads from another state.
-func (m *machine) inputOf(s *ir.WorkState) ir.Type {
-	for _, row := range m.machine.Rows {
-		if row.On == ir.OnPause && row.To.State == s {
+func (m *machine) inputOf(s *ir.State) ir.Type {
+	for _, row := range m.machine.Rows() {
+		if row.Key.Value == ir.OnPause && row.To.State == s {
 			return unknown
 		}
 	}
@@ -146,7 +145,7 @@ func (m *machine) output() ir.Type {
 			types = append(types, result(state.Body, m.inputOf(state)))
 		}
 	}
-	if m.machine.Start.State == nil || m.machine.Start.State.End {
+	if m.machine.Initial.State == nil || m.machine.Initial.State.End {
 		types = append(types, m.step.data)
 	}
 
@@ -154,8 +153,8 @@ func (m *machine) output() ir.Type {
 }
 
 // start resolves the state with which the machine starts.
-func (m *machine) start(name ir.Text) ir.WorkRef {
-	ref := ir.WorkRef{Text: name, State: m.states[name.Value]}
+func (m *machine) start(name ir.Text) ir.Ref {
+	ref := ir.Ref{Text: name, State: m.states[name.Value]}
 	if ref.State == nil && name.Value != "" {
 		m.report(m.suggest(diag.New(diag.UndefinedInitial, name.Span, "start state %q is not defined in machine %q",
 			name.Value, m.name()), name.Value, m.names(false)))

@@ -18,7 +18,7 @@ func (b *builder) nextStates(m *machine) {
 		w := b.writesOf(state.Body)
 		state.NextOpen = w.open
 		for _, next := range w.names {
-			ref := ir.WorkRef{Text: next.Text, State: m.states[next.Value]}
+			ref := ir.Ref{Text: next.Text, State: m.states[next.Value]}
 			if !slices.Contains(state.Next, ref) {
 				state.Next = append(state.Next, ref)
 			}
@@ -87,7 +87,7 @@ func (w *writes) pipeline(p *ir.Pipeline) {
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
 			w.task(t)
-			if _, isMachine := t.Do.(*ir.StateMachine); isMachine {
+			if _, isMachine := t.Do.(*ir.Machine); isMachine {
 				continue
 			}
 			for _, inside := range t.Pipelines() {

@@ -1,17 +1,14 @@
 package statemachine
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/expr"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/tree"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
-
-// everyState stands for all states in `from`.
-const everyState = "*"
-
-var events = map[string]ir.Event{"success": ir.OnSuccess, "failure": ir.OnFailure, "pause": ir.OnPause}
 
 // addRows lowers the rows of a machine.
 func (m *machine) addRows(n *yamldoc.Node) {
@@ -29,29 +26,28 @@ func (m *machine) addRows(n *yamldoc.Node) {
 
 func (m *machine) addRow(n *yamldoc.Node) {
 	on := tree.Text(n.Value("on"))
-	row := &ir.WorkRow{
-		Span: n.Span, On: events[on.Value], OnAt: on.Span,
-		From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to"))),
-	}
-	row.Any = row.From.Value == everyState
-	if row.On == 0 || row.From.Value == "" || row.To.Value == "" {
+	row := &ir.Row{Span: n.Span, Key: on, From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to")))}
+	if !slices.Contains(ir.Events, on.Value) || row.From.Value == "" || row.To.Value == "" {
 		m.machine.Partial = true
 		return
 	}
-	m.machine.Rows = append(m.machine.Rows, row)
+	m.machine.Add(row)
 	if when := textIn(n.Value("when")); when.Value != "" {
 		m.step.later = append(m.step.later, func() {
-			if row.When = m.step.formula(when, m.guard(row), expr.Condition); row.When == nil {
+			formula := m.step.formula(when, m.guard(row), expr.Condition)
+			if formula == nil {
 				m.machine.Partial = true
+				return
 			}
+			row.When = &ir.Guard{Text: formula.Text, Formula: formula}
 		})
 	}
 }
 
 // from resolves the state that a row leads from: one that has steps, or "*".
-func (m *machine) from(name ir.Text) ir.WorkRef {
-	ref := ir.WorkRef{Text: name}
-	if name.Value == everyState || name.Value == "" {
+func (m *machine) from(name ir.Text) ir.Ref {
+	ref := ir.Ref{Text: name}
+	if name.Value == ir.CatchAll || name.Value == "" {
 		return ref
 	}
 	if m.written[name.Value] {
@@ -62,17 +58,17 @@ func (m *machine) from(name ir.Text) ir.WorkRef {
 	if m.states[name.Value] != nil {
 		d.Message = "state \"" + name.Value + "\" is an end without steps, from which nothing leads on"
 	}
-	m.report(m.suggest(d, name.Value, append(m.names(true), everyState)))
+	m.report(m.suggest(d, name.Value, append(m.names(true), ir.CatchAll)))
 
 	return ref
 }
 
 // to resolves the state that a row leads to.
-func (m *machine) to(name ir.Text) ir.WorkRef {
-	ref := ir.WorkRef{Text: name, State: m.states[name.Value]}
+func (m *machine) to(name ir.Text) ir.Ref {
+	ref := ir.Ref{Text: name, State: m.states[name.Value]}
 	switch {
 	case ref.State != nil || name.Value == "":
-	case name.Value == everyState:
+	case name.Value == ir.CatchAll:
 		m.report(diag.New(diag.BadValue, name.Span, "%q is no state: a row leads to one", name.Value))
 	default:
 		m.undefinedTarget(name)
@@ -97,7 +93,7 @@ func (m *machine) undefinedTarget(name ir.Text) {
 }
 
 // guard is what the guard of a row sees: output, which is also called previous_step, tells how the state came out.
-func (m *machine) guard(row *ir.WorkRow) *expr.Scope {
+func (m *machine) guard(row *ir.Row) *expr.Scope {
 	at, last := m.behind(row)
 	s := m.step.scope(at)
 	outcome := []expr.Name{
@@ -119,8 +115,8 @@ var eventType = ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string
 
 // behind returns the place of a row, and the output of the step that ran last before it. Only behind a state that went
 // well all its steps have run.
-func (m *machine) behind(row *ir.WorkRow) (spot, *ir.Access) {
-	if f := m.frames[row.From.State]; f != nil && row.On == ir.OnSuccess {
+func (m *machine) behind(row *ir.Row) (spot, *ir.Access) {
+	if f := m.frames[row.From.State]; f != nil && row.Key.Value == ir.OnSuccess {
 		end := endOf(f)
 		return end, resultAt(end)
 	}

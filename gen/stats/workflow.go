@@ -30,7 +30,7 @@ func (b *bounds) workflow(w *ir.Workflow) Calls {
 }
 
 func isMachine(t *ir.Task) bool {
-	_, is := t.Do.(*ir.StateMachine)
+	_, is := t.Do.(*ir.Machine)
 
 	return is
 }
@@ -81,7 +81,7 @@ func (x *workflow) work(t *ir.Task) Calls {
 			sum = sum.plus(x.pipeline(arm.Body))
 		}
 		return sum
-	case *ir.StateMachine:
+	case *ir.Machine:
 		return x.machine(do, t == x.first)
 	}
 
@@ -122,8 +122,8 @@ func mostItems(s *ir.Schema, path *ir.ContextPath) (n int, bounded bool) {
 }
 
 // machine returns the bound of the costliest walk; anywhere says that the machine may begin in any state.
-func (x *workflow) machine(m *ir.StateMachine, anywhere bool) Calls {
-	if len(m.States) == 0 || m.Start.State == nil {
+func (x *workflow) machine(m *ir.Machine, anywhere bool) Calls {
+	if len(m.States) == 0 || m.Initial.State == nil {
 		return 0
 	}
 	g := hops.Of(m)
@@ -161,10 +161,10 @@ func (e *Entry) addTask(t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Repeat:
 		e.Cycles++
-	case *ir.StateMachine:
+	case *ir.Machine:
 		e.States += len(do.States)
-		e.Rows += len(do.Rows)
-		for _, row := range do.Rows {
+		e.Rows += len(do.Rows())
+		for _, row := range do.Rows() {
 			if row.When != nil {
 				e.Guarded++
 			}
@@ -174,7 +174,7 @@ func (e *Entry) addTask(t *ir.Task) {
 }
 
 // workCycles returns how many groups of a machine's states lead to each other or to themselves.
-func workCycles(m *ir.StateMachine) int {
+func workCycles(m *ir.Machine) int {
 	g := hops.Of(m)
 	anywhere := len(g.States) // a node between the states from which every other one may be next, and these
 	next := make([][]int, anywhere+1)

@@ -58,7 +58,7 @@ func (d *damager) exchange(w *ir.Workflow) {
 	add("KeepFirst", "KeepLast")
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 		for _, t := range p.Tasks {
-			m, isMachine := t.Do.(*ir.StateMachine)
+			m, isMachine := t.Do.(*ir.Machine)
 			if !isMachine {
 				continue
 			}

@@ -68,7 +68,7 @@ func (w *workflow) entries() {
 // end is the method that ends a run: a machine at the end of the workflow has its own key.
 func (w *workflow) end() string {
 	if tasks := w.ir.Body.Tasks; len(tasks) > 0 {
-		if _, isMachine := tasks[len(tasks)-1].Do.(*ir.StateMachine); isMachine {
+		if _, isMachine := tasks[len(tasks)-1].Do.(*ir.Machine); isMachine {
 			return "Ended"
 		}
 	}

@@ -13,27 +13,27 @@ type stateMachine struct {
 	*workflow
 	at   *ir.Pipeline
 	task *ir.Task
-	do   *ir.StateMachine
+	do   *ir.Machine
 	// key is what the names of its types and constants begin with.
 	key string
 }
 
-func (w *workflow) stateMachine(p *ir.Pipeline, t *ir.Task, do *ir.StateMachine) *stateMachine {
+func (w *workflow) stateMachine(p *ir.Pipeline, t *ir.Task, do *ir.Machine) *stateMachine {
 	return &stateMachine{w, p, t, do, names.Machine(w.agent, p, t.Name.Value)}
 }
 
 // runs reports whether the steps of a state can run.
-func runs(s *ir.WorkState) bool { return !s.End && len(s.Body.Tasks) > 0 }
+func runs(s *ir.State) bool { return !s.End && len(s.Body.Tasks) > 0 }
 
 func (m *stateMachine) verb(v names.Verb) string { return names.Work(v, m.at, m.task.Name.Value) }
 
-func (m *stateMachine) state(s *ir.WorkState) string { return names.State(m.key, s.Name.Value) }
+func (m *stateMachine) state(s *ir.State) string { return names.State(m.key, s.Name.Value) }
 
 func (m *stateMachine) stateType() string { return names.StateType(m.key) }
 
 // walk compares the method that runs the machine.
 func (m *stateMachine) walk() {
-	start := m.state(m.do.Start.State)
+	start := m.state(m.do.Initial.State)
 	if m.firstAtTop() {
 		start = "m.Begin(" + start + ")"
 	}
@@ -50,7 +50,7 @@ func (m *stateMachine) walk() {
 // firstAtTop reports whether no other machine at the top comes before: it starts where the initial context says.
 func (m *stateMachine) firstAtTop() bool {
 	for _, t := range m.ir.Body.Tasks {
-		if _, isMachine := t.Do.(*ir.StateMachine); isMachine {
+		if _, isMachine := t.Do.(*ir.Machine); isMachine {
 			return t == m.task
 		}
 	}
@@ -61,7 +61,7 @@ func (m *stateMachine) firstAtTop() bool {
 // hop compares the method that runs one state and finds the next one.
 func (m *stateMachine) hop() {
 	body := one("the steps", "m.Did(r."+m.verb(names.Do)+"(state, m.Input()))")
-	if len(m.do.Rows) > 0 {
+	if len(m.do.Rows()) > 0 {
 		body = append(body, statement{"the rows",
 			"if next, match := r." + m.verb(names.Next) + "(state, m.Event()); match != runtime.MatchNone",
 			one("the row", "return next, match")})
@@ -91,14 +91,7 @@ func (m *stateMachine) steps() {
 
 // types compares the type of the states like that of a machine on its own, whose terminals are the end states.
 func (m *stateMachine) types() {
-	states := make([]*ir.State, len(m.do.States))
-	for i, s := range m.do.States {
-		states[i] = &ir.State{Name: s.Name}
-		if !s.End {
-			states[i].Always = &ir.Ref{}
-		}
-	}
-	alone := &machine{reader: m.reader, ir: &ir.Machine{States: states}, name: m.key, title: m.task.Name.Value}
+	alone := &machine{reader: m.reader, ir: m.do, name: m.key, title: m.task.Name.Value}
 	alone.stateConstants()
 	alone.predicate("Ends", (*ir.State).Terminal)
 	alone.stateTexts()

@@ -8,7 +8,7 @@ import (
 // inState is the innermost machine that a pipeline is in, and its state there; the zero value outside of all machines.
 type inState struct {
 	machine *stateMachine
-	state   *ir.WorkState
+	state   *ir.State
 }
 
 // locate notes in which state a pipeline is, and those inside of it.
@@ -16,7 +16,7 @@ func (w *workflow) locate(p *ir.Pipeline, at inState) {
 	w.states[p] = at
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
-			if do, isMachine := t.Do.(*ir.StateMachine); isMachine {
+			if do, isMachine := t.Do.(*ir.Machine); isMachine {
 				m := w.stateMachine(p, t, do)
 				for _, s := range do.States {
 					w.locateIn(s.Body, inState{m, s})
@@ -57,13 +57,13 @@ func (s *steps) leaves(t *ir.Task) bool {
 
 // onPause returns the first row on a pause in the state around a step that asks a person; nil where there is none, or where it
 // leads to the state itself, which changes nothing.
-func (w *workflow) onPause(p *ir.Pipeline, t *ir.Task) (*ir.WorkRow, inState) {
+func (w *workflow) onPause(p *ir.Pipeline, t *ir.Task) (*ir.Row, inState) {
 	at := w.states[p]
 	if at.machine == nil || !asksPerson(t) {
 		return nil, at
 	}
-	for _, row := range at.machine.do.Rows {
-		if row.On == ir.OnPause && (row.Any || row.From.State == at.state) {
+	for _, row := range at.machine.do.Rows() {
+		if row.Key.Value == ir.OnPause && (row.FromAny() || row.From.State == at.state) {
 			if row.When == nil && row.To.State == at.state {
 				return nil, at
 			}
@@ -87,7 +87,7 @@ func (w *workflow) running(p *ir.Pipeline) []*ir.Task {
 
 // inside returns the pipelines in a step that can run: not those of end states.
 func inside(t *ir.Task) []*ir.Pipeline {
-	m, isMachine := t.Do.(*ir.StateMachine)
+	m, isMachine := t.Do.(*ir.Machine)
 	if !isMachine {
 		return t.Pipelines()
 	}
@@ -108,7 +108,7 @@ func (w *workflow) machines() []*stateMachine {
 	find = func(p *ir.Pipeline) {
 		for _, t := range w.running(p) {
 			for ; t != nil; t = t.Fallback {
-				if do, isMachine := t.Do.(*ir.StateMachine); isMachine {
+				if do, isMachine := t.Do.(*ir.Machine); isMachine {
 					all = append(all, w.stateMachine(p, t, do))
 				}
 				for _, body := range inside(t) {

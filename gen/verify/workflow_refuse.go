@@ -33,8 +33,8 @@ func (m *stateMachine) refusedCases() string {
 	var b strings.Builder
 	for _, event := range events {
 		var rows strings.Builder
-		for i, row := range m.do.Rows {
-			if row.On == event.on && row.When != nil && m.decides(i) {
+		for i, row := range m.do.Rows() {
+			if row.Key.Value == event.on && row.When != nil && m.decides(i) {
 				m.refusedRow(&rows, row)
 			}
 		}
@@ -49,10 +49,10 @@ func (m *stateMachine) refusedCases() string {
 // decides reports whether a state may stay because row i does not hold: no row without a guard takes the event from all states, or
 // from that of the row.
 func (m *stateMachine) decides(i int) bool {
-	row := m.do.Rows[i]
-	for _, other := range m.do.Rows {
-		always := other.On == row.On && other.When == nil
-		if always && (other.Any || !row.Any && other.From.State == row.From.State) {
+	row := m.do.Rows()[i]
+	for _, other := range m.do.Rows() {
+		always := other.Key.Value == row.Key.Value && other.When == nil
+		if always && (other.FromAny() || !row.FromAny() && other.From.State == row.From.State) {
 			return false
 		}
 	}
@@ -60,10 +60,10 @@ func (m *stateMachine) decides(i int) bool {
 	return true
 }
 
-func (m *stateMachine) refusedRow(b *strings.Builder, row *ir.WorkRow) {
-	text := "workflow.Refused(" + quoted(row.When.Text.Value) + (&scope{w: m.workflow}).operands(row.When.Root)
+func (m *stateMachine) refusedRow(b *strings.Builder, row *ir.Row) {
+	text := "workflow.Refused(" + quoted(row.When.Text.Value) + (&scope{w: m.workflow}).operands(row.When.Formula.Root)
 	add := "guards = append(guards, " + text + "))\n"
-	if !row.Any {
+	if !row.FromAny() {
 		add = "if state == " + m.state(row.From.State) + " {\n" + add + "}\n"
 	}
 	b.WriteString(add)

@@ -17,14 +17,14 @@ const anyState = "*"
 
 // events are the cases of the method that holds the rows.
 var events = []struct {
-	on   ir.Event
+	on   string
 	name string
 }{{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"}}
 
 // rows compares the method that holds the rows, event by event.
 func (m *stateMachine) rows() {
 	name := m.verb(names.Next)
-	if len(m.do.Rows) == 0 {
+	if len(m.do.Rows()) == 0 {
 		m.absent(m.method(name))
 		return
 	}
@@ -44,7 +44,7 @@ func (m *stateMachine) rows() {
 		if len(want) == 0 || m.err != nil {
 			continue
 		}
-		where := name + ", on " + event.on.String()
+		where := name + ", on " + event.on
 		if len(clauses) == 0 {
 			m.fail(where, "a case", "none")
 			return
@@ -59,22 +59,22 @@ func (m *stateMachine) rows() {
 
 // ways returns the rows on an event that a run can take: none behind one without a guard for the same states. Those that stand
 // together, with none for all states between them, are ordered by state: the code has a switch for them.
-func (m *stateMachine) ways(on ir.Event) []way {
+func (m *stateMachine) ways(on string) []way {
 	var list []way
-	var order []*ir.WorkState
-	together, closed := map[*ir.WorkState][]way{}, map[*ir.WorkState]bool{}
+	var order []*ir.State
+	together, closed := map[*ir.State][]way{}, map[*ir.State]bool{}
 	flush := func() {
 		for _, s := range order {
 			list = append(list, together[s]...)
 		}
-		order, together = nil, map[*ir.WorkState][]way{}
+		order, together = nil, map[*ir.State][]way{}
 	}
-	for _, row := range m.do.Rows {
+	for _, row := range m.do.Rows() {
 		from := row.From.State
-		if row.On != on || !row.Any && closed[from] {
+		if row.Key.Value != on || !row.FromAny() && closed[from] {
 			continue
 		}
-		if row.Any {
+		if row.FromAny() {
 			flush()
 			list = append(list, m.way(row))
 			if row.When == nil {
@@ -94,13 +94,13 @@ func (m *stateMachine) ways(on ir.Event) []way {
 }
 
 // way is a row as it should be written.
-func (m *stateMachine) way(row *ir.WorkRow) way {
+func (m *stateMachine) way(row *ir.Row) way {
 	way := way{from: anyState, to: m.state(row.To.State), match: "runtime.MatchCatchAll"}
-	if !row.Any {
+	if !row.FromAny() {
 		way.from, way.match = m.state(row.From.State), "runtime.MatchExact"
 	}
 	if row.When != nil {
-		way.guard = (&scope{w: m.workflow}).condition(row.When.Root).text
+		way.guard = (&scope{w: m.workflow}).condition(row.When.Formula.Root).text
 		way.match = "runtime.MatchGuard"
 	}
 

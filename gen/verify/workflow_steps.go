@@ -43,7 +43,7 @@ func (w *workflow) work(p *ir.Pipeline, t *ir.Task) {
 		w.fork(p, t, do)
 	case *ir.Import:
 		w.imports(p, t, do)
-	case *ir.StateMachine:
+	case *ir.Machine:
 		m := w.stateMachine(p, t, do)
 		m.walk()
 		m.hop()

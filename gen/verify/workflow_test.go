@@ -57,14 +57,16 @@ func TestDeepCondition(t *testing.T) {
 		x = &ir.Method{Name: "startswith", X: x, Arg: &ir.Literal{Value: "x"}}
 		x = &ir.Contains{X: x, Y: &ir.Literal{Value: "x"}}
 	}
-	begin := &ir.WorkState{Name: text("begin"), Body: &ir.Pipeline{}}
-	end := &ir.WorkState{Name: text("end"), End: true, Body: &ir.Pipeline{}}
-	ref := func(s *ir.WorkState) ir.WorkRef { return ir.WorkRef{Text: s.Name, State: s} }
+	begin := &ir.State{Name: text("begin"), Body: &ir.Pipeline{}}
+	end := &ir.State{Name: text("end"), End: true, Body: &ir.Pipeline{}}
+	ref := func(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }
 	output := &ir.Output{Name: text("machine")}
-	machine := &ir.StateMachine{
-		Start: ref(begin), States: []*ir.WorkState{begin, end}, MaxSteps: 20,
-		Rows: []*ir.WorkRow{{From: ref(begin), On: ir.OnSuccess, To: ref(end), When: &ir.Formula{Text: text("deep"), Root: x}}},
+	machine := &ir.Machine{
+		Initial: ref(begin), States: []*ir.State{begin, end}, MaxSteps: 20,
 	}
+	machine.Add(&ir.Row{From: ref(begin), Key: text(ir.OnSuccess), To: ref(end), When: &ir.Guard{
+		Text: text("deep"), Formula: &ir.Formula{Text: text("deep"), Root: x},
+	}})
 	p := &ir.Program{Package: "agents", Agents: []*ir.Agent{{Name: text("work"), Node: &ir.Workflow{
 		Outputs: []*ir.Output{output},
 		Body:    &ir.Pipeline{Tasks: []*ir.Task{{Name: output.Name, Output: output, Do: machine}}},

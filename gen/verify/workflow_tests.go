@@ -47,15 +47,15 @@ func (m *stateMachine) test(plan *testplan.Work) {
 			ends = append(ends, s.Name.Value)
 		}
 	}
-	for _, row := range m.do.Rows {
+	for _, row := range m.do.Rows() {
 		from, guard := "*", ""
-		if !row.Any {
+		if !row.FromAny() {
 			from = row.From.Value
 		}
 		if row.When != nil {
 			guard = row.When.Text.Value
 		}
-		rows = append(rows, "{"+quoted(from, row.On.String(), row.To.Value, guard)+"}")
+		rows = append(rows, "{"+quoted(from, row.Key.Value, row.To.Value, guard)+"}")
 	}
 	fields := "Name: " + quoted(m.task.Name.Value) + ", States: " + textList(states)
 	if len(ends) > 0 {

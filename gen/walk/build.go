@@ -24,8 +24,8 @@ type builder struct {
 	// machines are what is found out about each machine.
 	machines map[*ir.Agent]*Machine
 	// steps are what is found out about each machine of a workflow; owners says whose each is.
-	steps  map[*ir.StateMachine]*workMachine
-	owners map[*ir.StateMachine]owner
+	steps  map[*ir.Machine]*workMachine
+	owners map[*ir.Machine]owner
 	// alone are the agents with which walks begin and that no other one contains: they may be given an initial context.
 	alone map[*ir.Agent]bool
 }
@@ -70,7 +70,7 @@ func newBuilder(p *ir.Program, l limits, extra []string) *builder {
 	return &builder{
 		limits: l, other: unused(p), extra: extra, most: mostNodes(p),
 		nodes: map[nodeKey]*node{}, depends: map[*ir.Agent]bool{}, machines: map[*ir.Agent]*Machine{},
-		steps: map[*ir.StateMachine]*workMachine{}, owners: ownersIn(p),
+		steps: map[*ir.Machine]*workMachine{}, owners: ownersIn(p),
 		alone: map[*ir.Agent]bool{},
 	}
 }

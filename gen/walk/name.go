@@ -24,7 +24,7 @@ func name(scripts []*Script) {
 
 // stateName is a row's state in a file name.
 func stateName(row *Row) string {
-	if row.Work != nil && row.Work.Any {
+	if row.Row != nil && row.Row.FromAny() {
 		return "any"
 	}
 
@@ -34,8 +34,6 @@ func stateName(row *Row) string {
 // keyName is a row's key in a file name.
 func keyName(row *Row) string {
 	switch {
-	case row.Work != nil:
-		return row.Key()
 	case row.Row == nil:
 		return "always"
 	case row.Row.IsCatchAll():

@@ -71,7 +71,7 @@ func (m *Machine) Name() string {
 	return name + "/" + m.Step.Name.Value
 }
 
-// State is a state of a machine. That of a machine in a workflow, and "*" there, has nothing but its name.
+// State is a state of a machine. "*" of one in a workflow has nothing but its name.
 type State struct {
 	*ir.State
 	// Reached says that some walk comes to it.
@@ -84,9 +84,8 @@ type State struct {
 type Row struct {
 	Machine *Machine
 	State   *State
-	// Row is the row; nil for that of an unconditional state, and in a workflow, where it is Work.
-	Row  *ir.Row
-	Work *ir.WorkRow
+	// Row is the row; nil for that of an unconditional state.
+	Row *ir.Row
 	// Taken says that some walk takes the row, and Ends that one that does comes to its end.
 	Taken, Ends bool
 	// Turns are the replies and answers of the shortest walk that takes the row and comes to its end; 0 if none does.
@@ -101,12 +100,9 @@ type Row struct {
 	walk  *pass
 }
 
-// Key returns the row's key as written, or the event of a row in a workflow; "" for the row of an unconditional state.
+// Key returns the row's key as written; "" for the row of an unconditional state.
 func (r *Row) Key() string {
-	switch {
-	case r.Work != nil:
-		return r.Work.On.String()
-	case r.Row == nil:
+	if r.Row == nil {
 		return ""
 	}
 
@@ -114,37 +110,20 @@ func (r *Row) Key() string {
 }
 
 // To returns the target as written; "" when the machine ends there by ~.
-func (r *Row) To() string {
-	switch {
-	case r.Work != nil:
-		return r.Work.To.Value
-	case r.Row == nil:
-		return r.State.Always.Value
-	case r.Row.End:
-		return ""
+func (r *Row) To() string { return r.target().Value }
+
+// target returns the state that follows; the zero Ref when the machine ends there by ~.
+func (r *Row) target() ir.Ref {
+	if r.Row == nil {
+		return *r.State.Always
 	}
 
-	return r.Row.To.Value
+	return r.Row.To
 }
 
-// target returns the state that follows; nil when the machine ends there by ~, and in a workflow.
-func (r *Row) target() *ir.State {
-	switch {
-	case r.Work != nil:
-		return nil
-	case r.Row == nil:
-		return r.State.Always.State
-	}
-
-	return r.Row.To.State
-}
-
-// Span returns the place of the row's key or event, or of the target of an unconditional state.
+// Span returns the place of the row's key, or of the target of an unconditional state.
 func (r *Row) Span() source.Span {
-	switch {
-	case r.Work != nil:
-		return r.Work.OnAt
-	case r.Row == nil:
+	if r.Row == nil {
 		return r.State.Always.Span
 	}
 
@@ -197,7 +176,7 @@ func (m *Machine) reachMarkers() {
 		states[s.State] = s
 	}
 	for _, row := range m.Rows {
-		if s := states[row.target()]; s != nil && row.Taken {
+		if s := states[row.target().State]; s != nil && row.Taken {
 			s.Reached = true
 		}
 	}
@@ -268,7 +247,7 @@ func Program(p *ir.Program, o Options) *Result {
 	e := newExplainer(o.limits(), walkWithin(p, o.Roots, free, progress))
 	g := newGuesser(p, o, r, progress)
 	for _, row := range left {
-		if row.Work == nil && !g.opens(row) {
+		if row.Machine.Step == nil && !g.opens(row) {
 			row.Why = e.why(row)
 		}
 	}

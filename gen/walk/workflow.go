@@ -17,7 +17,7 @@ type flowOfSteps struct {
 	runs []*rehearsal.Run
 	// nodes are the agents of the project that it runs, machines its machines and those of what it imports.
 	nodes    map[*ir.Agent]*node
-	machines map[*ir.StateMachine]*workMachine
+	machines map[*ir.Machine]*workMachine
 }
 
 // owner is whose a machine of a workflow is.
@@ -27,15 +27,15 @@ type owner struct {
 }
 
 // ownersIn returns whose the machines of all workflows are.
-func ownersIn(p *ir.Program) map[*ir.StateMachine]owner {
-	owners := map[*ir.StateMachine]owner{}
+func ownersIn(p *ir.Program) map[*ir.Machine]owner {
+	owners := map[*ir.Machine]owner{}
 	for _, a := range p.Agents {
 		w, isWorkflow := a.Node.(*ir.Workflow)
 		if !isWorkflow {
 			continue
 		}
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
-			if m, isMachine := t.Do.(*ir.StateMachine); isMachine {
+			if m, isMachine := t.Do.(*ir.Machine); isMachine {
 				owners[m] = owner{a, t}
 			}
 		})
@@ -199,29 +199,29 @@ func branchOf(known map[string]*branch, path string) *branch {
 type workMachine struct {
 	*Machine
 	graph *hops.Machine
-	rows  map[*ir.WorkRow]*Row
+	rows  map[*ir.Row]*Row
 	// sure are the rows that are taken whatever a run is given; cut says that not all was looked at.
-	sure map[*ir.WorkRow]bool
+	sure map[*ir.Row]bool
 	cut  bool
 }
 
-func newWorkMachine(m *ir.StateMachine, of owner) *workMachine {
+func newWorkMachine(m *ir.Machine, of owner) *workMachine {
 	found := &workMachine{
 		Machine: &Machine{Agent: of.agent, Step: of.task}, graph: hops.Of(m),
-		rows: map[*ir.WorkRow]*Row{}, sure: map[*ir.WorkRow]bool{},
+		rows: map[*ir.Row]*Row{}, sure: map[*ir.Row]bool{},
 	}
-	states := map[*ir.WorkState]*State{}
+	states := map[*ir.State]*State{}
 	for i, s := range m.States {
-		states[s] = &State{State: &ir.State{Name: s.Name}, index: i}
+		states[s] = &State{State: s, index: i}
 		found.States = append(found.States, states[s])
 	}
 	any := &State{State: &ir.State{Name: ir.Text{Value: ir.CatchAll}}, index: -1}
-	for i, row := range m.Rows {
+	for i, row := range m.Rows() {
 		from := states[row.From.State]
-		if row.Any {
+		if row.FromAny() {
 			from = any
 		}
-		found.rows[row] = &Row{Machine: found.Machine, State: from, Work: row, index: i}
+		found.rows[row] = &Row{Machine: found.Machine, State: from, Row: row, index: i}
 		found.Rows = append(found.Rows, found.rows[row])
 	}
 
@@ -232,7 +232,7 @@ func newWorkMachine(m *ir.StateMachine, of owner) *workMachine {
 func (m *workMachine) found(r *rehearsal.Result) {
 	m.cut = m.cut || r.Cut
 	for i, s := range m.graph.States {
-		m.States[i].Reached = m.States[i].Reached || r.Reached[s.WorkState]
+		m.States[i].Reached = m.States[i].Reached || r.Reached[s.State]
 	}
 	for work, row := range m.rows {
 		row.Taken = row.Taken || r.Taken[work]
@@ -241,7 +241,7 @@ func (m *workMachine) found(r *rehearsal.Result) {
 }
 
 // ended notes a walk that takes a row and comes to its end.
-func (m *workMachine) ended(work *ir.WorkRow, turns int, p pass) {
+func (m *workMachine) ended(work *ir.Row, turns int, p pass) {
 	if row := m.rows[work]; !row.Ends || turns < row.Turns {
 		row.Ends, row.Turns, row.walk = true, turns, &p
 	}

@@ -14,7 +14,7 @@ import (
 func MachineIn(w *ir.Workflow) *ir.Task {
 	var found *ir.Task
 	for _, t := range w.Body.Tasks {
-		if _, isMachine := t.Do.(*ir.StateMachine); isMachine {
+		if _, isMachine := t.Do.(*ir.Machine); isMachine {
 			if found != nil {
 				return nil
 			}
@@ -28,7 +28,7 @@ func MachineIn(w *ir.Workflow) *ir.Task {
 // workPath follows a path through the machine of a workflow. The keys of the path are events; guards are taken as possible, so
 // that of several rows on an event the one is taken that leads to the next state of the path.
 func workPath(t *ir.Task, path []Stop, steps int) *Trail {
-	m := t.Do.(*ir.StateMachine)
+	m := t.Do.(*ir.Machine)
 	f := &workFollower{name: t.Name.Value, graph: hops.Of(m), bound: m.MaxSteps}
 	if steps > 0 {
 		f.bound = min(steps, f.bound)
@@ -44,10 +44,7 @@ func workPath(t *ir.Task, path []Stop, steps int) *Trail {
 		}
 	}
 	if f.at != nil {
-		f.trail.At = &ir.State{Name: f.at.Name}
-		if !f.at.End {
-			f.trail.At.Always = &ir.Ref{Text: f.at.Name, State: f.trail.At} // it is no end
-		}
+		f.trail.At = f.at.State
 	}
 
 	return &f.trail
@@ -92,19 +89,13 @@ func (f *workFollower) follow(stop Stop, next string) error {
 
 // take goes on when a state comes out with an event.
 func (f *workFollower) take(event, next string) error {
-	on := ir.Event(0)
-	for _, known := range []ir.Event{ir.OnSuccess, ir.OnFailure, ir.OnPause} {
-		if known.String() == event {
-			on = known
-		}
-	}
-	if on == 0 {
+	if !slices.Contains(ir.Events, event) {
 		return &PathError{
 			Problem: fmt.Sprintf("a state comes out with success, failure or pause, not with %q", event),
-			Name:    event, Known: []string{"success", "failure", "pause"},
+			Name:    event, Known: ir.Events,
 		}
 	}
-	ways := f.ways(on)
+	ways := f.ways(event)
 	if len(ways) == 0 {
 		return wrongWay("machine %q, state %q: no row is for a %s", f.name, f.at.Name.Value, event)
 	}
@@ -126,21 +117,21 @@ func (f *workFollower) take(event, next string) error {
 }
 
 // ways returns what may follow where the machine is.
-func (f *workFollower) ways(on ir.Event) []workWay {
+func (f *workFollower) ways(event string) []workWay {
 	var ways []workWay
 	for _, row := range f.at.Rows {
-		if row.On != on || hops.Stays(f.at.WorkState, row) {
+		if row.Key.Value != event || hops.Stays(f.at.State, row) {
 			continue
 		}
 		matched := "exact"
 		if row.When != nil {
 			matched = "guard"
-		} else if row.Any {
+		} else if row.FromAny() {
 			matched = "catch-all"
 		}
 		ways = append(ways, workWay{f.graph.StateOf(row.To.State), matched})
 	}
-	if on != ir.OnSuccess {
+	if event != ir.OnSuccess {
 		return ways
 	}
 	for _, ref := range f.at.Next {
