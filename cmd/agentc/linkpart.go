@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -144,8 +145,14 @@ func skipOwnModule(root fs.FS, name string, err error) error {
 // unrequired finds in what go build says the import that no module provides.
 var unrequired = regexp.MustCompile(`provides package ([^\s;:]+)`)
 
-// explainParts says how a part that the project needs gets into the user's module, if that is why there is no binary.
+// explainParts says how a package that the project needs gets into the user's module, if that is why there is no binary.
 func (l *linking) explainParts(ctx context.Context, output []byte) {
+	for _, provider := range l.result.Program.Providers {
+		if path := provider.Import.Value; path != "" && bytes.Contains(output, []byte("provides package "+path+";")) {
+			l.c.Errorf(cli.Problem, "the provider %s is opened by %s, which no module of %s provides; run there, in a Go module that requires %s:\n  go get %s",
+				provider.Name.Value, path, l.c.Rel(l.p.dir), gopkg.Agentc, path)
+		}
+	}
 	parts, err := partsOf(l.result.Program, l.files())
 	if err != nil {
 		return // go build says what is wrong

@@ -163,3 +163,67 @@ func TestGenerateNamesLackingModules(t *testing.T) {
 		t.Errorf("generate says %s", ran.stderr)
 	}
 }
+
+// acme is a module that opens models of a provider of its own.
+const acme = `
+-- acme/go.mod --
+module example.com/acme
+
+go 1.25.0
+
+require github.com/agentc-dev/agentc v0.0.0
+-- acme/acme.go --
+package acme
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+type Part struct{ Names []string }
+
+func (Part) Part() string { return "acme" }
+
+func (p Part) Openers() map[string]local.Opener {
+	openers := map[string]local.Opener{}
+	for _, name := range p.Names {
+		openers[name] = func(local.Model, func(string) (string, bool)) (local.Provider, error) {
+			return local.ProviderFunc(reply), nil
+		}
+	}
+	return openers
+}
+
+func reply(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	return runtime.ModelReply{Text: request.Model.Name + " answers"}, nil
+}
+-- agentc.yaml --
+models: {default: "acme:large"}
+providers: {acme: {import: example.com/acme}}
+-- agents/draft/AGENT.md --
+---
+name: draft
+description: d
+version: "1"
+pattern: oneshot
+---
+Write a line.
+`
+
+// A provider that the config gives a package is opened by it: the module lies outside of the repository.
+func TestProviderOfAnotherModule(t *testing.T) {
+	lacking := unpack(t, t.TempDir(), acme, userModule(t))
+	ran := agentc(lacking, "", "build", "-o", "app.exe")
+	if want := "the provider acme is opened by example.com/acme, which no module of . provides; run there, in a Go module that requires " +
+		"github.com/agentc-dev/agentc:\n  go get example.com/acme\n"; ran.code != cli.Problem || !strings.Contains(ran.stderr, want) {
+		t.Errorf("without the module build says %s", ran.stderr)
+	}
+
+	required := userModule(t) + "\nrequire example.com/acme v0.0.0\n\nreplace example.com/acme => ./acme\n"
+	dir := unpack(t, t.TempDir(), acme, required)
+	if ran := agentc(dir, "", "run", "--store", "none", ".", "a task"); ran.code != cli.Done || !strings.Contains(ran.stdout, "acme:large answers") {
+		t.Errorf("run ends with %d: %s%s", ran.code, ran.stdout, ran.stderr)
+	}
+}

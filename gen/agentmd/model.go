@@ -74,7 +74,7 @@ func (l *loader) providers(n *yamldoc.Node) {
 			continue
 		}
 		l.program.Providers = append(l.program.Providers, &ir.Provider{
-			Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value, Stream: stream(f.Value),
+			Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value, Import: tree.Text(f.Value.Value("import")), Stream: stream(f.Value),
 		})
 	}
 }

@@ -17,7 +17,8 @@ type Pass struct {
 // Passes returns all analyses in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, unpricedModel,
+		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, undefinedProvider,
+		unpricedModel,
 		markerNearAgent,
 		unusedAgent, unusedSkill, skillFile, unusedStepFile,
 		unreachableState, noExit,

@@ -25,16 +25,17 @@ var (
 	NameMismatch  = &Check{"name-mismatch", Error, "a name that differs from its folder's"}
 	DuplicateName = &Check{"duplicate-name", Error, "two names that become the same Go identifier or file"}
 
-	UndefinedState   = &Check{"undefined-state", Error, "a row leads to a state that does not exist"}
-	UndefinedInitial = &Check{"undefined-initial", Error, "initial names no state, or a marker"}
-	UndefinedAgent   = &Check{"undefined-agent", Error, "a reference to an agent that does not exist"}
-	UndefinedSkill   = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
-	UndefinedStep    = &Check{"undefined-step", Error, "a step file that the pattern needs does not exist"}
-	UndefinedTool    = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
-	UndefinedAction  = &Check{"undefined-action", Error, "a gate names what is no tool of the agent's skills"}
-	UndefinedRole    = &Check{"undefined-role", Error, "a model role that the config does not define"}
-	UnpricedModel    = &Check{"unpriced-model", Warning, "a model that may be asked has no price, and money is limited"}
-	MarkerNearAgent  = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
+	UndefinedState    = &Check{"undefined-state", Error, "a row leads to a state that does not exist"}
+	UndefinedInitial  = &Check{"undefined-initial", Error, "initial names no state, or a marker"}
+	UndefinedAgent    = &Check{"undefined-agent", Error, "a reference to an agent that does not exist"}
+	UndefinedSkill    = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
+	UndefinedStep     = &Check{"undefined-step", Error, "a step file that the pattern needs does not exist"}
+	UndefinedTool     = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
+	UndefinedAction   = &Check{"undefined-action", Error, "a gate names what is no tool of the agent's skills"}
+	UndefinedRole     = &Check{"undefined-role", Error, "a model role that the config does not define"}
+	UndefinedProvider = &Check{"undefined-provider", Error, "a model of a provider that is not built in and that the config does not name"}
+	UnpricedModel     = &Check{"unpriced-model", Warning, "a model that may be asked has no price, and money is limited"}
+	MarkerNearAgent   = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
 	UnusedAgent    = &Check{"unused-agent", Warning, "an agent that no entry point leads to"}
 	UnusedSkill    = &Check{"unused-skill", Warning, "a skill that no agent and no step names"}
@@ -96,7 +97,7 @@ func Checks() []*Check {
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
-		UnpricedModel, MarkerNearAgent,
+		UndefinedProvider, UnpricedModel, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,

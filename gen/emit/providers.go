@@ -20,19 +20,19 @@ func providersDraft(p *ir.Program) *draft {
 	}
 	var parts []jen.Code
 	for _, opener := range openers {
-		part := jen.Qual(opener.Path, "Part")
-		if len(opener.Providers) == 0 {
-			parts = append(parts, part.Values())
-			continue
-		}
-		parts = append(parts, part.Values(jen.Id("Names").Op(":").Index().String().Values(list(literals(opener.Providers)))))
+		parts = append(parts, jen.Qual(opener.Path, "Part").
+			Values(jen.Id("Names").Op(":").Index().String().Values(list(literals(opener.Providers)))))
 	}
 
 	return &draft{
 		name: names.ProvidersFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
 		fill: func(f *jen.File) {
 			for _, opener := range openers {
-				f.ImportName(opener.Path, path.Base(opener.Path))
+				if opener.Name == path.Base(opener.Path) {
+					f.ImportName(opener.Path, opener.Name)
+				} else {
+					f.ImportAlias(opener.Path, opener.Name)
+				}
 			}
 			f.Add(comment(names.ProviderParts + " are what opens the models of the providers that the project names. They stand in " +
 				"a file of their own, so that a program whose answers come from a script can be built without them."))

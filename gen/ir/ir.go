@@ -255,6 +255,8 @@ type Provider struct {
 	Name Text
 	// BaseURL is its address; empty when not given.
 	BaseURL string
+	// Import is the package that opens its models; the zero Text for the one that the compiler knows.
+	Import Text
 	// Stream says whether replies come in parts; nil when not given.
 	Stream *bool
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/builtin"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
@@ -55,7 +56,7 @@ func Remote(include []ir.Text) bool {
 
 // modules are agentc's Go modules that generated code may need besides that of the runtime.
 var modules = []string{
-	anthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel",
+	builtin.AnthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel",
 	"github.com/agentc-dev/agentc/runtime/temporal",
 }
 

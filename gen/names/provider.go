@@ -1,37 +1,55 @@
 package names
 
 import (
+	"go/token"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/agentc-dev/agentc/gen/builtin"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
 // Opener is a package whose type Part opens the models of providers.
 type Opener struct {
-	// Path is its import path.
-	Path string
-	// Providers are those that the part is told of, sorted; none for a package that has one provider only.
+	// Path is its import path, and Name what the generated file calls it.
+	Path, Name string
+	// Providers are those whose models it opens, sorted.
 	Providers []string
 }
 
-const (
-	anthropic     = "anthropic"
-	anthropicPath = "github.com/agentc-dev/agentc/runtime/anthropic"
-	openaiPath    = "github.com/agentc-dev/agentc/runtime/openai"
-)
-
-// Openers returns what opens the models of the providers that the project names, sorted by path. Whoever is not Anthropic speaks
-// chat completions.
+// Openers returns what opens the models of the providers that the project names, sorted by path.
 func Openers(p *ir.Program) []Opener {
+	paths := map[string]string{}
+	for _, provider := range p.Providers {
+		paths[provider.Name.Value] = provider.Import.Value
+	}
 	var openers []Opener
-	providers := p.ProviderNames()
-	if slices.Contains(providers, anthropic) {
-		openers = append(openers, Opener{Path: anthropicPath})
+	for _, provider := range p.ProviderNames() {
+		at := paths[provider]
+		if at == "" {
+			at = builtin.ProviderPath(provider)
+		}
+		i := slices.IndexFunc(openers, func(o Opener) bool { return o.Path == at })
+		if i < 0 {
+			i, openers = len(openers), append(openers, Opener{Path: at, Name: openerName(at, provider)})
+		}
+		openers[i].Providers = append(openers[i].Providers, provider)
 	}
-	rest := slices.DeleteFunc(providers, func(name string) bool { return name == anthropic })
-	if len(rest) > 0 {
-		openers = append(openers, Opener{Path: openaiPath, Providers: rest})
-	}
+	slices.SortFunc(openers, func(a, b Opener) int { return strings.Compare(a.Path, b.Path) })
 
 	return openers
+}
+
+// openerName is what the generated file calls a package: a foreign one after the provider, because its own name is not known.
+func openerName(at, provider string) string {
+	if at == builtin.AnthropicPath || at == builtin.ChatPath {
+		return path.Base(at)
+	}
+	name := "provider" + Part(provider)
+	if !token.IsIdentifier(name) {
+		return "provider"
+	}
+
+	return name
 }

@@ -1,7 +1,7 @@
 package verify
 
 import (
-	"path"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/emit"
@@ -29,12 +29,9 @@ func providers(p *ir.Program, files map[string]*emit.File) error {
 	var parts []string
 	for _, opener := range openers {
 		imports = append(imports, opener.Path)
-		field := ""
-		if len(opener.Providers) > 0 {
-			field = "Names: " + textList(opener.Providers)
-		}
-		parts = append(parts, path.Base(opener.Path)+".Part{"+field+"}")
+		parts = append(parts, opener.Name+".Part{Names: "+textList(opener.Providers)+"}")
 	}
+	slices.Sort(imports)
 	r.same("the imports", imports, d.imports)
 	r.writtenFunc(names.ProviderParts,
 		"func "+names.ProviderParts+"() []runtime.Part { return []runtime.Part{"+strings.Join(parts, ", ")+"} }")

@@ -2,11 +2,25 @@ package anthropic
 
 import "github.com/agentc-dev/agentc/runtime/local"
 
-// Part is what a program carries whose roles name the provider anthropic.
-type Part struct{}
+// Part is what a program carries whose roles name providers that speak Anthropic's messages.
+type Part struct {
+	// Names are the providers; none stands for anthropic.
+	Names []string
+}
 
 // Part implements runtime.Part.
 func (Part) Part() string { return "anthropic" }
 
 // Openers implements local.ModelSource.
-func (Part) Openers() map[string]local.Opener { return map[string]local.Opener{"anthropic": Open} }
+func (p Part) Openers() map[string]local.Opener {
+	names := p.Names
+	if len(names) == 0 {
+		names = []string{"anthropic"}
+	}
+	openers := make(map[string]local.Opener, len(names))
+	for _, name := range names {
+		openers[name] = Open
+	}
+
+	return openers
+}
