@@ -84,8 +84,8 @@ func sameResult(t *testing.T, want, got *gen.Result) {
 		t.Fatalf("%d files, then %d", len(want.Files), len(got.Files))
 	}
 	before, after := graph.Roots(want.Program), graph.Roots(got.Program)
-	if graph.Mermaid(before...) != graph.Mermaid(after...) || graph.DOT(before...) != graph.DOT(after...) {
-		t.Errorf("pictures differ:\n%s\n%s", graph.Mermaid(before...), graph.Mermaid(after...))
+	if graph.Mermaid(nil, before...) != graph.Mermaid(nil, after...) || graph.DOT(nil, before...) != graph.DOT(nil, after...) {
+		t.Errorf("pictures differ:\n%s\n%s", graph.Mermaid(nil, before...), graph.Mermaid(nil, after...))
 	}
 	for i, file := range want.Files {
 		if file.Name != got.Files[i].Name || !bytes.Equal(file.Content, got.Files[i].Content) {

@@ -4,8 +4,11 @@ import (
 	"io"
 	"os"
 
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/graph"
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -14,7 +17,8 @@ var graphCommand = &cli.Command{
 	Summary: "draw a project's machines and flows as Mermaid or DOT",
 	Help: `Draws the entry point and all that it contains; without one, every agent that no other contains. A box runs an agent or
 a step, a box with round ends is a terminal that does, a dashed round node is a marker, a slanted box waits for a person; a frame
-is a machine or a flow, and a dashed one holds what runs side by side. DIR is a project folder, or one AGENT.md, which is then
+is a machine or a flow, and a dashed one holds what runs side by side. Of a project with errors the sound part is drawn, and what
+has an error is red; the exit code is 1. DIR is a project folder, or one AGENT.md, which is then
 drawn; default: the working directory.`,
 	Example: "agentc graph ./examples/support\nagentc graph --format dot --agent billing | dot -Tsvg > billing.svg",
 	Flags: []cli.Flag{
@@ -31,10 +35,10 @@ func drawGraph(c *cli.Call) int {
 		return code
 	}
 	result, err := p.check()
-	result, code, ok = p.compiled(c, result, err)
-	if !ok {
-		return code
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
 	}
+	p.report(c, result.Diagnostics)
 
 	agents := graph.Roots(result.Program)
 	if name := p.chosen(c); name != "" {
@@ -49,7 +53,24 @@ func drawGraph(c *cli.Call) int {
 		draw = graph.DOT
 	}
 
-	return emitText(c, draw(agents...))
+	errors := errorsIn(result)
+	if code := emitText(c, draw(errors, agents...)); code != cli.Done || len(errors) == 0 {
+		return code
+	}
+
+	return cli.Problem
+}
+
+// errorsIn is where the sources of a project have errors.
+func errorsIn(result *gen.Result) []source.Span {
+	var errors []source.Span
+	for _, d := range result.Diagnostics {
+		if d.Severity == diag.Error {
+			errors = append(errors, d.Span)
+		}
+	}
+
+	return errors
 }
 
 // emitText writes a command's data to stdout, or to the file that -o names.

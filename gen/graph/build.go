@@ -50,6 +50,7 @@ type edge struct {
 	from, to string
 	label    string
 	dotted   bool
+	isFaulty bool
 }
 
 // builder numbers nodes and frames in the order in which they are drawn.
@@ -58,6 +59,9 @@ type builder struct {
 	// shallow draws inner agents that have frames as boxes.
 	shallow bool
 	drawn   map[*ir.Agent]*frame
+	errors  errorPlaces
+	// marked are the nodes and frames with errors.
+	marked []string
 }
 
 func (b *builder) id() string {
@@ -66,13 +70,13 @@ func (b *builder) id() string {
 }
 
 // build makes the picture of agents: a frame that has no border itself.
-func build(agents []*ir.Agent, shallow bool) *frame {
-	b := &builder{shallow: shallow, drawn: map[*ir.Agent]*frame{}}
+func (b *builder) build(agents []*ir.Agent) *frame {
+	b.drawn = map[*ir.Agent]*frame{}
 	top := &frame{}
 	for _, a := range agents {
 		switch {
 		case !framed(a):
-			top.nodes = append(top.nodes, node{b.id(), a.Name.Value, kindAgent})
+			b.box(top, a.Name.Value, a, kindAgent)
 		case b.drawn[a] == nil:
 			top.frames = append(top.frames, b.agent(a))
 		}
@@ -100,6 +104,7 @@ func framed(a *ir.Agent) bool {
 func (b *builder) agent(a *ir.Agent) *frame {
 	f := &frame{id: b.id(), label: a.Name.Value}
 	b.drawn[a] = f
+	b.mark(f.id, b.errors.of(a))
 	start := b.add(f, "", kindStart)
 	switch n := a.Node.(type) {
 	case *ir.Machine:
@@ -119,10 +124,10 @@ func (b *builder) agent(a *ir.Agent) *frame {
 // of a terminal can be seen at a frame.
 func (b *builder) inner(f *frame, label string, a *ir.Agent, k kind) string {
 	if b.shallow {
-		return b.add(f, label, kindAgain)
+		return b.box(f, label, a, kindAgain)
 	}
 	if drawn := b.drawn[a]; drawn != nil {
-		id := b.add(f, label, kindAgain)
+		id := b.box(f, label, a, kindAgain)
 		f.edges = append(f.edges, edge{from: id, to: drawn.id, dotted: true})
 		return id
 	}
@@ -138,6 +143,14 @@ func (b *builder) inner(f *frame, label string, a *ir.Agent, k kind) string {
 func (b *builder) add(f *frame, label string, k kind) string {
 	id := b.id()
 	f.nodes = append(f.nodes, node{id, label, k})
+
+	return id
+}
+
+// box draws what runs an agent as a node.
+func (b *builder) box(f *frame, label string, a *ir.Agent, k kind) string {
+	id := b.add(f, label, k)
+	b.mark(id, b.errors.of(a))
 
 	return id
 }

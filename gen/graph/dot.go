@@ -2,18 +2,20 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// DOT draws agents, with all that they contain, in the language of Graphviz.
-func DOT(agents ...*ir.Agent) string {
-	d := &dot{frames: map[string]*frame{}}
+// DOT draws agents, with all that they contain, in the language of Graphviz. What has one of the errors is red.
+func DOT(errors []source.Span, agents ...*ir.Agent) string {
+	d := &dot{builder: &builder{errors: errors}, frames: map[string]*frame{}}
 	d.b.WriteString("digraph agentc {\n  compound=true\n  node [fontname=\"sans-serif\", style=filled]\n" +
 		"  edge [fontname=\"sans-serif\"]\n")
-	top := build(agents, false)
+	top := d.build(agents)
 	d.frame(top, "  ")
 	d.edges(top)
 	d.b.WriteString("}\n")
@@ -22,6 +24,7 @@ func DOT(agents ...*ir.Agent) string {
 }
 
 type dot struct {
+	*builder
 	b strings.Builder
 	// frames are those with a border: Graphviz draws edges between nodes only, and cuts them at the frame.
 	frames map[string]*frame
@@ -52,12 +55,12 @@ var dotBorders = map[kind]string{
 
 func (d *dot) frame(f *frame, indent string) {
 	for _, n := range f.nodes {
-		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), dotStyles[n.kind])
+		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), dotStyles[n.kind]+d.dotError(n.id))
 	}
 	for _, inner := range f.frames {
 		d.frames[inner.id] = inner
 		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  graph [label=%s, %s]\n",
-			indent, inner.id, indent, dotText(inner.label), dotBorders[inner.kind])
+			indent, inner.id, indent, dotText(inner.label), dotBorders[inner.kind]+d.dotError(inner.id))
 		d.frame(inner, indent+"  ")
 		fmt.Fprintf(&d.b, "%s}\n", indent)
 	}
@@ -89,12 +92,27 @@ func (d *dot) edges(f *frame) {
 		if e.dotted {
 			attributes = append(attributes, "style=dotted")
 		}
+		if e.isFaulty {
+			attributes = append(attributes, redLine)
+		}
 		fmt.Fprintf(&d.b, "  %s -> %s", from, to)
 		if len(attributes) > 0 {
 			fmt.Fprintf(&d.b, " [%s]", strings.Join(attributes, ", "))
 		}
 		d.b.WriteString("\n")
 	}
+}
+
+// redLine are the attributes of what has an error. Of an attribute that is written twice the last counts.
+const redLine = `color="` + errorColour + `", penwidth=4`
+
+// dotError are the attributes that a node or a frame has in addition if it has an error.
+func (d *dot) dotError(id string) string {
+	if slices.Contains(d.marked, id) {
+		return ", " + redLine
+	}
+
+	return ""
 }
 
 // first returns the node with which a frame begins.

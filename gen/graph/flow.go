@@ -63,7 +63,10 @@ func (d *flow) run(f *frame, r *ir.Run) string {
 		return d.b.add(f, d.agent, kindStep)
 	}
 
-	return d.b.add(f, r.Step.Name.Value, kindStep)
+	id := d.b.add(f, r.Step.Name.Value, kindStep)
+	d.b.mark(id, d.b.errors.in(r.Step.File))
+
+	return id
 }
 
 func (d *flow) runAgent(f *frame, ref *ir.AgentRef) string {
@@ -71,7 +74,7 @@ func (d *flow) runAgent(f *frame, ref *ir.AgentRef) string {
 		return d.b.inner(f, ref.Value, ref.Agent, kindAgent)
 	}
 
-	return d.b.add(f, ref.Value, kindAgent)
+	return d.b.box(f, ref.Value, ref.Agent, kindAgent)
 }
 
 // group begins a frame for what runs side by side.

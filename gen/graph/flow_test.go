@@ -91,7 +91,7 @@ func TestPicturesOfFlows(t *testing.T) {
 	all := flows()
 	all["office"], all["odd"] = office(), odd()
 	for name, a := range all {
-		mermaid, dot := Mermaid(a), DOT(a)
+		mermaid, dot := Mermaid(nil, a), DOT(nil, a)
 		checkMermaid(t, mermaid)
 		checkDOT(t, dot)
 		golden(t, name+".mmd", mermaid)
@@ -111,7 +111,7 @@ func nested(n int) *ir.Agent {
 }
 
 func TestPictureOfFlowsIsBounded(t *testing.T) {
-	if whole := nested(mostInner + 1); Picture(whole) != Mermaid(whole) {
+	if whole := nested(mostInner + 1); Picture(whole) != Mermaid(nil, whole) {
 		t.Error("24 inner flows are not shown")
 	}
 	if got, want := len(Picture(nested(1000))), len(Picture(nested(mostInner+2))); got != want {

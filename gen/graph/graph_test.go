@@ -72,7 +72,7 @@ func deep(n int) *ir.Agent {
 
 // A picture for a program stops at a number of machines, so that deep nesting does not make it grow without bound.
 func TestPictureIsBounded(t *testing.T) {
-	if whole := deep(mostInner + 1); Picture(whole) != Mermaid(whole) {
+	if whole := deep(mostInner + 1); Picture(whole) != Mermaid(nil, whole) {
 		t.Error("24 inner machines are not shown")
 	}
 	if got, want := len(Picture(deep(1000))), len(Picture(deep(mostInner+2))); got != want {
@@ -83,8 +83,8 @@ func TestPictureIsBounded(t *testing.T) {
 func TestPictures(t *testing.T) {
 	pictures := map[string][]*ir.Agent{"desk": {desk()}, "door": {door()}, "two": {react("a"), door()}}
 	for name, agents := range pictures {
-		golden(t, name+".mmd", Mermaid(agents...))
-		golden(t, name+".dot", DOT(agents...))
+		golden(t, name+".mmd", Mermaid(nil, agents...))
+		golden(t, name+".dot", DOT(nil, agents...))
 	}
 	golden(t, "desk.mmd", Picture(desk()))
 	golden(t, "deep.mmd", Picture(deep(mostInner+2)))
@@ -193,8 +193,8 @@ func TestNoLabelBreaksOut(t *testing.T) {
 func checkLabel(t *testing.T, label string) {
 	t.Helper()
 	for _, a := range []*ir.Agent{pictureOf(label), labelFlow(label), labelWorkflow(label)} {
-		checkMermaid(t, Mermaid(a))
-		checkDOT(t, DOT(a))
+		checkMermaid(t, Mermaid(nil, a))
+		checkDOT(t, DOT(nil, a))
 	}
 }
 

@@ -24,14 +24,16 @@ func (b *builder) machine(f *frame, start string, m *ir.Machine) {
 			f.edges = append(f.edges, edge{from: ids[s], to: ids[s.Always.State]})
 		}
 		for _, r := range s.Rows {
-			to := ids[r.To.State]
+			e := edge{from: ids[s], to: ids[r.To.State], label: labelOfKey(m, s, r), dotted: r.IsCatchAll()}
 			if r.End && end == "" {
 				end = b.add(f, "", kindEnd)
 			}
 			if r.End {
-				to = end
+				e.to = end
 			}
-			f.edges = append(f.edges, edge{from: ids[s], to: to, label: labelOfKey(m, s, r), dotted: r.IsCatchAll()})
+			if e = b.row(f, e, r); e.to != "" {
+				f.edges = append(f.edges, e)
+			}
 		}
 	}
 }
@@ -66,6 +68,13 @@ func brief(d time.Duration) string {
 
 // state draws a state into f and returns the id of its node or frame.
 func (b *builder) state(f *frame, m *ir.Machine, s *ir.State) string {
+	id := b.stateNode(f, m, s)
+	b.mark(id, b.errors.at(s.Name.Span))
+
+	return id
+}
+
+func (b *builder) stateNode(f *frame, m *ir.Machine, s *ir.State) string {
 	switch {
 	case s.Marker():
 		return b.add(f, s.Name.Value, kindMarker)
@@ -81,5 +90,5 @@ func (b *builder) state(f *frame, m *ir.Machine, s *ir.State) string {
 		return b.inner(f, s.Name.Value, s.Agent, k)
 	}
 
-	return b.add(f, s.Name.Value, k)
+	return b.box(f, s.Name.Value, s.Agent, k)
 }

@@ -2,22 +2,27 @@ package graph
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// Mermaid draws agents, with all that they contain, as a Mermaid flowchart.
-func Mermaid(agents ...*ir.Agent) string { return drawMermaid(agents, false) }
+// Mermaid draws agents, with all that they contain, as a Mermaid flowchart. What has one of the errors is red.
+func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
+	return drawMermaid(&builder{errors: errors}, agents)
+}
 
-func drawMermaid(agents []*ir.Agent, shallow bool) string {
+func drawMermaid(b *builder, agents []*ir.Agent) string {
 	m := &mermaid{members: map[kind][]string{}}
 	m.b.WriteString("flowchart TD\n")
-	top := build(agents, shallow)
+	top := b.build(agents)
 	m.frame(top, "  ")
 	m.edges(top)
 	m.styles()
+	m.errors(b.marked)
 
 	return m.b.String()
 }
@@ -25,6 +30,9 @@ func drawMermaid(agents []*ir.Agent, shallow bool) string {
 type mermaid struct {
 	b       strings.Builder
 	members map[kind][]string
+	// faulty are the numbers of the edges with errors, of the drawn so far.
+	faulty []string
+	drawn  int
 }
 
 // The brackets that make a node's shape.
@@ -89,6 +97,10 @@ func (m *mermaid) edges(f *frame) {
 			arrow += fmt.Sprintf(`|"%s"|`, mermaidText(e.label))
 		}
 		fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
+		if e.isFaulty {
+			m.faulty = append(m.faulty, strconv.Itoa(m.drawn))
+		}
+		m.drawn++
 	}
 }
 
@@ -98,6 +110,16 @@ func (m *mermaid) styles() {
 			// The word end would close a subgraph, hence the suffix.
 			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, mermaidStyles[k], strings.Join(ids, ","), k)
 		}
+	}
+}
+
+// errors marks the nodes and frames with errors, and the edges.
+func (m *mermaid) errors(marked []string) {
+	if len(marked) > 0 {
+		fmt.Fprintf(&m.b, "  classDef errorNode stroke:%s,stroke-width:4px\n  class %s errorNode\n", errorColour, strings.Join(marked, ","))
+	}
+	if len(m.faulty) > 0 {
+		fmt.Fprintf(&m.b, "  linkStyle %s stroke:%s,stroke-width:3px\n", strings.Join(m.faulty, ","), errorColour)
 	}
 }
 

@@ -9,7 +9,7 @@ const mostInner = 24
 // Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart: with all that it contains,
 // or, if that is more than 24 of them, alone; inner ones are then boxes with double sides.
 func Picture(agent *ir.Agent) string {
-	return drawMermaid([]*ir.Agent{agent}, len(framesIn(agent, map[*ir.Agent]bool{})) > mostInner+1)
+	return drawMermaid(&builder{shallow: len(framesIn(agent, map[*ir.Agent]bool{})) > mostInner+1}, []*ir.Agent{agent})
 }
 
 // framesIn adds agent and the machines and flows in it to seen; it stops when there are too many for a picture.

@@ -56,7 +56,9 @@ func (t *tasks) work(task *ir.Task) {
 		t.put(f)
 		t.b.workMachine(f, do)
 	default:
-		t.follow(t.b.add(t.frame, labelOf(task), kindOf(task)))
+		id := t.b.add(t.frame, labelOf(task), kindOf(task))
+		t.b.mark(id, t.b.errors.at(task.Span))
+		t.follow(id)
 	}
 }
 
@@ -71,7 +73,7 @@ func (t *tasks) contained(task *ir.Task, ref *ir.AgentRef) {
 		t.follow(t.b.inner(t.frame, called(task, ref.Value), ref.Agent, kindAgent))
 		return
 	}
-	t.follow(t.b.add(t.frame, called(task, ref.Value), kindAgent))
+	t.follow(t.b.box(t.frame, called(task, ref.Value), ref.Agent, kindAgent))
 }
 
 // choose draws branches of which one runs, beginning at a diamond.

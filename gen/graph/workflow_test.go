@@ -128,7 +128,7 @@ func everything() *ir.Agent {
 
 func TestPicturesOfWorkflows(t *testing.T) {
 	for name, a := range map[string]*ir.Agent{"orchestrate": orchestrate(), "everything": everything(), "empty": workflowOf("empty")} {
-		mermaid, dot := Mermaid(a), DOT(a)
+		mermaid, dot := Mermaid(nil, a), DOT(nil, a)
 		checkMermaid(t, mermaid)
 		checkDOT(t, dot)
 		checkNames(t, mermaid)
@@ -190,7 +190,7 @@ func TestLargeMachineOfAWorkflow(t *testing.T) {
 		s.Next = []ir.Ref{{State: m.States[i]}, {State: m.States[i]}}
 		m.Add(&ir.Row{From: ir.Ref{State: s}, Key: text(ir.OnFailure), To: ir.Ref{State: m.States[0]}})
 	}
-	if got := strings.Count(Mermaid(workflowOf("large", task("m", m))), "|"); got != 2*(2*19_999+19_999) {
+	if got := strings.Count(Mermaid(nil, workflowOf("large", task("m", m))), "|"); got != 2*(2*19_999+19_999) {
 		t.Errorf("%d signs of labels", got)
 	}
 }

@@ -12,7 +12,7 @@ func (b *builder) workMachine(f *frame, m *ir.Machine) {
 	for _, s := range m.States {
 		d.ids[s] = d.state(s)
 	}
-	d.edge(edge{from: start}, m.Initial)
+	d.edge(edge{from: start, to: d.ids[m.Initial.State]})
 	for _, row := range m.Rows() {
 		d.row(row)
 	}
@@ -55,8 +55,7 @@ func (d *workMachine) node(id *string, label string, k kind) string {
 }
 
 // edge draws an edge to a state, unless the name is that of none or the same edge is there.
-func (d *workMachine) edge(e edge, to ir.Ref) {
-	e.to = d.ids[to.State]
+func (d *workMachine) edge(e edge) {
 	if e.to == "" || e.from == "" || d.drawn[e] {
 		return
 	}
@@ -69,14 +68,16 @@ func (d *workMachine) row(row *ir.Row) {
 	if row.FromAny() {
 		e.from = d.node(&d.from, "from any state", kindAny)
 	}
-	d.edge(e, row.To)
+	e.to = d.ids[row.To.State]
+	d.edge(d.b.row(d.frame, e, row))
 }
 
 // next draws where next_state leads from a state, and that the machine can stall there.
 func (d *workMachine) next(s *hops.State) {
 	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
 	for _, ref := range s.Next {
-		d.edge(from, ref)
+		from.to = d.ids[ref.State]
+		d.edge(from)
 	}
 	if s.Open {
 		from.to = d.node(&d.to, "to any state", kindAny)

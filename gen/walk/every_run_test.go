@@ -45,7 +45,7 @@ func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed 
 				want, found := shortest[rowAt{m.Agent, i}]
 				if found != (row.Ends && row.Turns <= most) || found && want != row.Turns {
 					t.Fatalf("seed %d, %s: the shortest run has %d turns (%t), the walk %d (%t)\n%s",
-						seed, rowTexts([]*walk.Row{row}), want, found, row.Turns, row.Ends, graph.Mermaid(roots...))
+						seed, rowTexts([]*walk.Row{row}), want, found, row.Turns, row.Ends, graph.Mermaid(nil, roots...))
 				}
 				if begun[rowAt{m.Agent, i}] && !row.Taken {
 					t.Fatalf("seed %d, %s: not taken", seed, rowTexts([]*walk.Row{row}))

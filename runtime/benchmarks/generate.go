@@ -228,4 +228,4 @@ func parseAndFormat(files [][]byte) error {
 }
 
 // picture is what the command has drawn above a machine's code.
-func picture(a *ir.Agent) string { return graph.Mermaid(a) }
+func picture(a *ir.Agent) string { return graph.Mermaid(nil, a) }
