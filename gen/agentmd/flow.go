@@ -3,7 +3,6 @@ package agentmd
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/yamldoc"
 )
 
@@ -85,7 +84,7 @@ func runLast(name string, step *ir.Step, input ir.Expr) *ir.Run {
 func judged(name string, step *ir.Step, input ir.Expr) *ir.Run {
 	r := run(name, step, input)
 	if _, react := step.Node.(*ir.React); react {
-		r.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{keys.Done}}
+		r.At = ir.Place{Kind: ir.PlaceOpen, State: step.Name.Value, Keys: []string{ir.DoneKey}}
 	}
 
 	return r
@@ -94,7 +93,7 @@ func judged(name string, step *ir.Step, input ir.Expr) *ir.Run {
 // saysDone holds when the result of [judged] ends the loop.
 func saysDone(name string, step *ir.Step) ir.Cond {
 	if _, react := step.Node.(*ir.React); react {
-		return ir.KeyIs{Var: name, Key: keys.Done}
+		return ir.KeyIs{Var: name, Key: ir.DoneKey}
 	}
 
 	return ir.SaysDone{Var: name}

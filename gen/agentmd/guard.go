@@ -39,7 +39,7 @@ func (b *machineBuilder) lowerGuard(g guardedRow) {
 	data := b.dataOf(g.state, g.row)
 	name, negated, ok := guardName(guard.Text)
 	if !ok {
-		formula, findings := expr.Formula(guard.Text, b.scope(g.state, data), expr.Condition)
+		formula, findings := expr.Formula(guard.Text, b.scope(g.state, g.row, data), expr.Condition)
 		b.loader.list.Add(findings...)
 		guard.Formula = formula
 		return

@@ -1,6 +1,8 @@
 package agentmd
 
 import (
+	"strconv"
+
 	"github.com/agentc-dev/agentc/gen/expr"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/statemachine"
@@ -40,13 +42,23 @@ func (b *machineBuilder) dataOf(s *ir.State, row *ir.Row) ir.Type {
 	return ir.Type{}
 }
 
-// scope is what expressions see in the guards of a state.
-func (b *machineBuilder) scope(s *ir.State, data ir.Type) *expr.Scope {
+// typeOfKey is what is known of the key: it is that of the row, as it is written there.
+func typeOfKey(row *ir.Row) ir.Type {
+	schema := &ir.Schema{Kind: ir.SchemaString}
+	if !row.IsCatchAll() {
+		schema.Enum, schema.Span = []string{strconv.Quote(row.Key.Value)}, row.Key.Span
+	}
+
+	return ir.Type{Schema: schema}
+}
+
+// scope is what expressions see in the guard of a row.
+func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Scope {
 	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
 	scope := &expr.Scope{
 		Machine: true,
 		Names: []expr.Name{
-			{Name: "key", Value: &ir.Access{Root: ir.RootKey, Type: text}},
+			{Name: "key", Value: &ir.Access{Root: ir.RootKey, Type: typeOfKey(row)}},
 			{Name: "value", Value: &ir.Access{Root: ir.RootValue, Type: text}},
 			{Name: "data", Value: &ir.Access{Root: ir.RootData, Type: data}},
 			{Name: "input", Value: &ir.Access{Root: ir.RootInput, Type: text}},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -22,7 +21,7 @@ type olderName struct {
 // the agent runs, and where a machine or a debate stands that ends with its key.
 func (l *loader) olderKeys() {
 	names := []olderName{
-		{pattern: "oneshot", key: keys.DoneOlder, ends: map[*ir.Agent]bool{}},
+		{pattern: "oneshot", key: ir.ResultKey, ends: map[*ir.Agent]bool{}},
 		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
 	}
 	var older []olderRow
@@ -80,19 +79,19 @@ type olderRow struct {
 }
 
 func routesDone(s *ir.State) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == keys.Done })
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.DoneKey })
 }
 
 // renew makes a row one of the newer key and says so, with a fix if no other row has its key from the same text.
 func (l *loader) renew(o olderRow, alone bool) {
 	d := diag.New(diag.DeprecatedForm, o.Key.Span,
 		"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
-		WithHint("write %q", keys.Done)
+		WithHint("write %q", ir.DoneKey)
 	if alone {
-		d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, keys.Done), o.Key.Span, keys.Done)
+		d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, ir.DoneKey), o.Key.Span, ir.DoneKey)
 	}
 	l.list.Add(d)
-	o.Key.Value = keys.Done
+	o.Key.Value = ir.DoneKey
 }
 
 // endOf reports whether a can finish with the key of an agent of the pattern.
@@ -120,11 +119,11 @@ func (o olderName) endOf(a *ir.Agent) bool {
 func (o olderName) endOfMachine(m *ir.Machine) bool {
 	found := false
 	for _, s := range m.States {
-		if keys.Of(s).Kind == keys.Outer || keys.Of(s).Kind == keys.Or {
+		if s.Place().Kind == ir.PlaceOuter || s.Place().Kind == ir.PlaceOr {
 			found = found || o.endOf(s.Agent)
 		}
 		for _, row := range s.Rows {
-			if !keys.Leaves(row) || row.Key.Value != keys.Done && row.Key.Value != o.key {
+			if !row.Leaves() || row.Key.Value != ir.DoneKey && row.Key.Value != o.key {
 				continue
 			}
 			if row.Key.Value == o.key && !o.endOf(s.Agent) {
@@ -140,7 +139,7 @@ func (o olderName) endOfMachine(m *ir.Machine) bool {
 // endOfFlow reports whether the key of a flow is that of such an agent. A oneshot that is a step has always had the newer
 // key.
 func (o olderName) endOfFlow(f *ir.Flow) bool {
-	_, own := keys.OfFlow(f)
+	_, own := f.Ends()
 	for _, run := range own {
 		if run.Agent != nil && o.endOf(run.Agent.Agent) {
 			return true

@@ -3,7 +3,6 @@ package check
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // ambiguousKey finds two keys of a state, or two that an agent or a step declares, that are equal once they are trimmed and
@@ -31,9 +30,9 @@ func (u *unit) ambiguousDeclared() {
 		}
 		folded := map[string]ir.Text{}
 		for _, key := range react.Keys {
-			first, taken := folded[keys.Fold(key.Value)]
+			first, taken := folded[ir.FoldKey(key.Value)]
 			if !taken {
-				folded[keys.Fold(key.Value)] = key
+				folded[ir.FoldKey(key.Value)] = key
 			}
 			if !taken || first.Value == key.Value || u.ambiguous[key.Span] {
 				continue

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // badValue finds steps whose declared keys lack one that the flow waits for: a reviewer that cannot say done would send
@@ -34,7 +33,7 @@ var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 
 // lacks reports whether keys are declared and key is not among them.
 func lacks(declared []ir.Text, key string) bool {
-	has := slices.ContainsFunc(declared, func(k ir.Text) bool { return keys.Fold(k.Value) == keys.Fold(key) })
+	has := slices.ContainsFunc(declared, func(k ir.Text) bool { return ir.FoldKey(k.Value) == ir.FoldKey(key) })
 
 	return len(declared) > 0 && !has
 }

@@ -2,8 +2,8 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -60,8 +60,8 @@ type unit struct {
 	agents     map[string]*ir.Agent
 	// nearest are the answers of nearestAgent.
 	nearest map[string]string
-	// keys is the program's key flow.
-	keys *keys.Program
+	// flow is what can happen in the program.
+	flow *flow.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
 	// unroutedRows are the rows that what unroutedKey has reported makes dead.
@@ -104,22 +104,25 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 			u.addWorkMachines(a, n)
 		}
 	}
-	u.keys = u.keyFlow()
+	u.findFlow()
 
 	return u
 }
 
-// keyFlow follows the keys through what names without a meaning most likely mean. Of what is faulty the pattern is a guess.
-func (u *unit) keyFlow() *keys.Program {
+// findFlow finds out what can happen. Names without a meaning are taken for what they most likely mean. Of what is faulty the
+// pattern is a guess.
+func (u *unit) findFlow() {
 	byIR := make(map[*ir.Machine]*machine, len(u.machines))
 	for _, x := range u.machines {
 		byIR[x.Machine] = x
 	}
-
-	return keys.OfProgram(u.program, keys.Guess{
+	u.flow = flow.Of(u.program, flow.Guess{
 		Unknown: func(a *ir.Agent) bool { return u.faulty[a.PatternAt.Span] },
-		Reached: func(m *ir.Machine) []bool { return byIR[m].reachable() },
+		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return byIR[m].resolve(ref) },
 	})
+	for _, x := range u.machines {
+		x.flow = u.flow.Machine(x.Machine)
+	}
 }
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -21,29 +21,27 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			continue
 		}
 		for _, s := range x.States {
-			if s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.never(s.Agent) {
+			if s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.flow.Outcomes(s.Agent).None() {
 				continue
 			}
-			for _, row := range u.deadRows(s) {
+			for _, row := range x.deadRows(s) {
 				wrong, _ := u.misdeclared(s.Agent, row.Key.Value)
 				if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] && !x.signalled(s, row.Key.Value) {
 					u.report(u.deadRow(x, s, row))
 				}
 			}
-			if row := u.deadCatchAll(s); row != nil && !f.places[row.Key.Span] {
+			for _, move := range x.flow.Of(s).Moves {
+				if move.Dead == flow.Shadowed && !f.places[move.Row.Key.Span] {
+					u.report(x.hiddenRow(s, move.Row))
+				}
+			}
+			if row := deadCatchAll(x.flow.Of(s)); row != nil && !f.places[row.Key.Span] {
 				u.report(u.deadCatchAllFinding(x, s, row))
 			}
 		}
 	}
 	u.deadWorkRows()
 }}
-
-// never reports whether nothing is known to come out of a.
-func (u *unit) never(a *ir.Agent) bool {
-	out := u.keys.Outcomes(a)
-
-	return out.Empty() && !out.Adapts && !out.Exhausts
-}
 
 // findings are what other passes have found.
 type findings struct {
@@ -72,7 +70,7 @@ func (u *unit) findingsSoFar() findings {
 			f.files[d.Span.File] = true
 		}
 	}
-	f.doubted = u.keys.PassOn(func(a *ir.Agent) bool {
+	f.doubted = u.flow.PassOn(func(a *ir.Agent) bool {
 		inStep := func(step *ir.Step) bool { return f.files[step.File] }
 		return f.files[a.File] || slices.ContainsFunc(a.Conversations(), inStep)
 	})
@@ -85,7 +83,7 @@ func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
 		row.Key.Value, s.Name.Value, x.agent.Name.Value, u.finishes(s.Agent, row))
 	d.WithHint("remove it")
-	if u.keys.Outcomes(s.Agent).Adapts {
+	if u.flow.Outcomes(s.Agent).Adapts() {
 		return u.noteKept(d, s.Agent, row.Key.Value)
 	}
 	u.hintLiveKey(d, s, row)
@@ -93,12 +91,19 @@ func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	return u.noteOutcomes(d, s.Agent)
 }
 
+// hiddenRow is the finding that the guards before a row leave nothing for it.
+func (x *machine) hiddenRow(s *ir.State, row *ir.Row) *diag.Diagnostic {
+	return diag.New(diag.DeadTransition, row.Key.Span,
+		"the row %q of state %q in machine %q is never taken: one of the rows before it is, whatever their guards are asked about",
+		row.Key.Value, s.Name.Value, x.agent.Name.Value).WithHint("remove it, or the guard that leaves nothing for it")
+}
+
 // hintLiveKey says which key of the agent the row was most likely to have.
 func (u *unit) hintLiveKey(d *diag.Diagnostic, s *ir.State, row *ir.Row) {
-	out := u.keys.Outcomes(s.Agent)
+	out := u.flow.Outcomes(s.Agent)
 	live := out.Keys()
 	if out.Exhausts {
-		live = append(live, keys.Exhausted)
+		live = append(live, ir.ExhaustedKey)
 	}
 	near, ok := diag.Nearest(row.Key.Value, live)
 	switch {
@@ -106,8 +111,8 @@ func (u *unit) hintLiveKey(d *diag.Diagnostic, s *ir.State, row *ir.Row) {
 		suggestKey(d, s.Agent, row, live)
 	case ok:
 		d.WithHint("remove it: %q has a row of its own", near)
-	case row == olderRow(s) && out.Has(keys.Done):
-		d.WithHint("remove it: it has the older name of %q, which has a row of its own", keys.Done)
+	case row == olderRow(s) && out.Has(ir.DoneKey):
+		d.WithHint("remove it: it has the older name of %q, which has a row of its own", ir.DoneKey)
 	case len(declared(s.Agent)) > 0:
 		d.WithHint("remove it, or add %q to the keys of agent %q", row.Key.Value, s.Agent.Name.Value)
 	}
@@ -115,7 +120,7 @@ func (u *unit) hintLiveKey(d *diag.Diagnostic, s *ir.State, row *ir.Row) {
 
 // routes reports whether a row of s has the key.
 func routes(s *ir.State, key string) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return keys.Fold(row.Key.Value) == keys.Fold(key) })
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return ir.FoldKey(row.Key.Value) == ir.FoldKey(key) })
 }
 
 // declared returns the keys that a declares.
@@ -129,20 +134,20 @@ func declared(a *ir.Agent) []ir.Text {
 
 // finishes says with which keys a finishes, as the reason why row is never taken.
 func (u *unit) finishes(a *ir.Agent, row *ir.Row) string {
-	out := u.keys.Outcomes(a)
+	out := u.flow.Outcomes(a)
 	who := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
 	switch f, flow := a.Node.(*ir.Flow); {
-	case out.Adapts:
+	case out.Adapts():
 		return fmt.Sprintf("%s routes that key itself", who)
-	case alwaysDone(a) && flow && keys.Limited(f):
+	case alwaysDone(a) && flow && f.Limited():
 		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit",
-			who, f.Kind, keys.Done, keys.Exhausted)
+			who, f.Kind, ir.DoneKey, ir.ExhaustedKey)
 	case alwaysDone(a):
-		return fmt.Sprintf("%s is a %s, which always finishes with %q", who, a.Node.Pattern(), keys.Done)
+		return fmt.Sprintf("%s is a %s, which always finishes with %q", who, a.Node.Pattern(), ir.DoneKey)
 	case out.Empty():
-		return fmt.Sprintf("%s finishes with %q alone", who, keys.Exhausted)
+		return fmt.Sprintf("%s finishes with %q alone", who, ir.ExhaustedKey)
 	case out.Exhausts:
-		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", who, quotedOr(out.Keys()), keys.Exhausted)
+		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", who, quotedOr(out.Keys()), ir.ExhaustedKey)
 	}
 
 	return fmt.Sprintf("%s always finishes with %s", who, quotedOr(out.Keys()))
@@ -159,7 +164,7 @@ func (u *unit) noteOutcomes(d *diag.Diagnostic, a *ir.Agent) *diag.Diagnostic {
 	if alwaysDone(a) {
 		return d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, a.Node.Pattern())
 	}
-	for i, key := range u.keys.Outcomes(a).Keys() {
+	for i, key := range u.flow.Outcomes(a).Keys() {
 		if i == maxOrigins {
 			return d.Note(noSpan, "and so on, for other keys")
 		}
@@ -180,12 +185,12 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 		}
 		a = nil
 		for _, s := range m.States {
-			kind := keys.Of(s).Kind
-			if kind != keys.Outer && kind != keys.Or || !u.keys.Outcomes(s.Agent).Adapts {
+			kind := s.Place().Kind
+			if kind != ir.PlaceOuter && kind != ir.PlaceOr || !u.flow.Outcomes(s.Agent).Adapts() {
 				continue
 			}
 			for _, row := range s.Rows {
-				if keys.Fold(row.Key.Value) == keys.Fold(key) {
+				if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
 					return d.Note(row.Key.Span, "%q leads on from state %q here", row.Key.Value, s.Name.Value)
 				}
 			}
@@ -196,26 +201,27 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 	return d
 }
 
-// deadCatchAll returns the row "*" of s if there is nothing left for it; nil if there is.
-func (u *unit) deadCatchAll(s *ir.State) *ir.Row {
-	out := u.keys.Outcomes(s.Agent)
-	if out.Empty() || out.Adapts {
-		return nil
-	}
-	i := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)
-	rest := out.Past(s)
-	if i < 0 || !rest.Empty() || rest.Exhausts && keys.Of(s).Kind == keys.Or {
-		return nil // what is exhausted may have a row around the machine
+// deadCatchAll returns the first row "*" of a state if none of them is ever taken; nil if one is.
+func deadCatchAll(s *flow.State) *ir.Row {
+	var first *ir.Row
+	for _, move := range s.Moves {
+		switch {
+		case move.Row == nil || !move.Row.IsCatchAll():
+		case move.Dead == flow.Alive:
+			return nil
+		case first == nil:
+			first = move.Row
+		}
 	}
 
-	return s.Rows[i]
+	return first
 }
 
 func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span,
 		"the row %q of state %q in machine %q is never taken: %s, and there is %s",
 		row.Key.Value, s.Name.Value, x.agent.Name.Value, u.finishes(s.Agent, row),
-		plural(len(u.keys.Outcomes(s.Agent).Keys()), "a row for that", "a row for each"))
+		plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each"))
 
 	return u.noteOutcomes(d.WithHint("remove it"), s.Agent)
 }

@@ -9,86 +9,51 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/check"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
-// judge applies the rules of legal(place) as they are written: it walks every place in which an agent can stand, with every
-// agent as the entry point, and says whether a key comes out somewhere that is not legal there.
+// judge applies the rules of legal(place) as they are written: it walks every place in which an agent can run, with every
+// agent as the entry point, and says whether a key comes out somewhere that has no row there.
 type judge struct {
+	emitter
 	unrouted bool
 }
 
-func (j *judge) visit(a *ir.Agent, at keys.Place) {
+func (j *judge) visit(a *ir.Agent, at ir.Place) {
 	switch node := a.Node.(type) {
-	case *ir.React, *ir.Oneshot:
-		j.converse(node, at)
 	case *ir.Flow:
-		j.flow(node, at)
+		ir.Walk(node.Body, func(op ir.Op) {
+			switch op := op.(type) {
+			case *ir.Run:
+				if op.Agent != nil {
+					j.visit(op.Agent.Agent, op.At.Within(at))
+				}
+			case *ir.Together:
+				for _, ref := range op.Agents {
+					j.visit(ref.Agent, ir.Place{})
+				}
+			}
+		})
 	case *ir.Machine:
-		ends := reachable(node)
+		written, reached := reachable(node), j.reached(node, at)
 		for _, s := range node.States {
-			if !ends[s] { // nothing comes out of it, but its own rows have to be complete
-				if rule := keys.Of(s); s.Agent != nil && rule.Kind == keys.Closed {
-					j.visit(s.Agent, rule.At(at))
-				}
-				continue
+			if s.Agent == nil || written[s] && !reached[s] {
+				continue // the rows of a state that nothing leads to have to be complete
 			}
-			for _, row := range s.Rows {
-				if !row.IsCatchAll() && keys.Leaves(row) {
-					j.finish(row.Key.Value, at)
+			place := s.Place().Within(at)
+			for key := range j.of(s.Agent, place) {
+				if s.Place().Kind == ir.PlaceClosed && !hasKey(place.Keys, key) {
+					j.unrouted = true
 				}
 			}
-			if s.Agent != nil {
-				j.visit(s.Agent, keys.Of(s).At(at))
-			}
+			j.visit(s.Agent, place)
 		}
 	}
 }
 
-func (j *judge) converse(node ir.Node, at keys.Place) {
-	react, ok := node.(*ir.React)
-	if !ok {
-		j.finish(keys.Done, at)
-		return
-	}
-	for _, key := range react.Keys {
-		j.finish(key.Value, at)
-	}
-}
-
-// flow visits what a flow runs. A limit that is reached has a key only where that is routed, so nothing is said about it.
-func (j *judge) flow(f *ir.Flow, at keys.Place) {
-	ir.Walk(f.Body, func(op ir.Op) {
-		switch op := op.(type) {
-		case *ir.Return:
-			if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
-				j.finish(keys.Done, at)
-			}
-		case *ir.Run:
-			if op.Agent != nil {
-				j.visit(op.Agent.Agent, keys.OfRun(op).At(at))
-			} else {
-				j.converse(op.Step.Node, keys.OfRun(op).At(at))
-			}
-		case *ir.Together:
-			for _, ref := range op.Agents {
-				j.visit(ref.Agent, keys.Place{Kind: keys.Free})
-			}
-		}
-	})
-}
-
-func (j *judge) finish(key string, at keys.Place) {
-	if at.Kind != keys.Closed {
-		return
-	}
-	for _, legal := range at.Keys {
-		if keys.Fold(legal) == keys.Fold(key) {
-			return
-		}
-	}
-	j.unrouted = true
+func hasKey(keys []string, folded string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return ir.FoldKey(key) == folded })
 }
 
 func reachable(m *ir.Machine) map[*ir.State]bool {
@@ -162,7 +127,8 @@ func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []st
 		}
 	}
 	if random.Intn(2) == 0 {
-		f.Body = append(f.Body, &ir.Return{Key: []ir.ReturnKey{ir.KeyDone, ir.KeyExhausted, ir.KeyUnfinished}[random.Intn(3)]})
+		f.Body = append(f.Body, &ir.If{Then: []ir.Op{&ir.Return{Key: ir.KeyDone}}},
+			&ir.Return{Key: []ir.ReturnKey{ir.KeyDone, ir.KeyExhausted, ir.KeyUnfinished}[random.Intn(3)]})
 	}
 
 	return name
@@ -197,13 +163,15 @@ func TestUnroutedKeyIsWhatTheRulesSay(t *testing.T) {
 	const programs = 3000
 	for i := range programs {
 		p := randomProgram(random).build()
-		var j judge
+		j := judge{emitter: rules}
 		for _, a := range p.Agents {
-			j.visit(a, keys.Place{Kind: keys.Free})
+			j.visit(a, ir.Place{Kind: ir.PlaceFree})
 		}
 		list := &diag.List{}
 		check.Run(p, list)
-		found := count(list.Sorted())["unrouted-key"] > 0
+		found := slices.ContainsFunc(list.Sorted(), func(d *diag.Diagnostic) bool {
+			return d.Check == diag.UnroutedKey && d.Severity == diag.Error
+		})
 		if found != j.unrouted {
 			t.Fatalf("program %d: the rules say %v, the check %v\n%s", i, j.unrouted, found, rendered(t, list.Sorted()))
 		}
@@ -240,7 +208,9 @@ type emitter struct {
 	texts []string
 }
 
-func (e emitter) of(a *ir.Agent, at keys.Place) map[string]bool {
+var rules = emitter{texts: []string{"a", "b", "c", ir.DoneKey, ir.ExhaustedKey, "other"}}
+
+func (e emitter) of(a *ir.Agent, at ir.Place) map[string]bool {
 	out := map[string]bool{}
 	switch node := a.Node.(type) {
 	case *ir.Flow:
@@ -248,10 +218,10 @@ func (e emitter) of(a *ir.Agent, at keys.Place) map[string]bool {
 			switch op := op.(type) {
 			case *ir.Return:
 				if op.Key == ir.KeyDone || op.Key == ir.KeyExhausted {
-					out[keys.Done] = true
+					out[ir.DoneKey] = true
 				}
-				if op.Key != ir.KeyOwn && op.Key != ir.KeyDone && slices.Contains(at.Keys, keys.Exhausted) {
-					out[keys.Exhausted] = true
+				if op.Key != ir.KeyOwn && op.Key != ir.KeyDone && slices.Contains(at.Keys, ir.ExhaustedKey) {
+					out[ir.ExhaustedKey] = true
 				}
 			case *ir.Run:
 				if op.At.Kind == ir.PlaceOuter || op.At.Kind == ir.PlaceOr {
@@ -260,7 +230,7 @@ func (e emitter) of(a *ir.Agent, at keys.Place) map[string]bool {
 			}
 		})
 	case *ir.Machine:
-		for s := range reachable(node) {
+		for s := range e.reached(node, at) {
 			e.addState(out, s, at)
 		}
 	default:
@@ -271,51 +241,91 @@ func (e emitter) of(a *ir.Agent, at keys.Place) map[string]bool {
 }
 
 // addRun adds the keys of what runs that the flow does not route itself.
-func (e emitter) addRun(out map[string]bool, run *ir.Run, at keys.Place) {
-	inner := func(place keys.Place) map[string]bool {
+func (e emitter) addRun(out map[string]bool, run *ir.Run, at ir.Place) {
+	inner := func(place ir.Place) map[string]bool {
 		if run.Step != nil {
 			return e.converse(run.Step.Node, place)
 		}
 		return e.of(run.Agent.Agent, place)
 	}
-	for key := range inner(keys.OfRun(run).At(at)) {
-		if !slices.ContainsFunc(run.At.Keys, func(k string) bool { return keys.Fold(k) == key }) {
+	for key := range inner(run.At.Within(at)) {
+		if !slices.ContainsFunc(run.At.Keys, func(k string) bool { return ir.FoldKey(k) == key }) {
 			out[key] = true
 		}
 	}
 }
 
-// addState adds the keys with which a machine ends in s: a row that leaves gives its own key, whether or not it is taken.
-func (e emitter) addState(out map[string]bool, s *ir.State, at keys.Place) {
-	routed := map[string]bool{}
-	for _, row := range s.Rows {
-		routed[keys.Fold(row.Key.Value)] = true
-		if !row.IsCatchAll() && keys.Leaves(row) {
-			out[keys.Fold(row.Key.Value)] = true
+// reached are the states that a machine comes to at a place, by the rows for the keys that come out of its agents.
+func (e emitter) reached(m *ir.Machine, at ir.Place) map[*ir.State]bool {
+	seen := map[*ir.State]bool{}
+	open := []*ir.State{m.Initial.State}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if s == nil || seen[s] {
+			continue
+		}
+		seen[s] = true
+		if s.Always != nil {
+			open = append(open, s.Always.State)
+		}
+		for _, row := range s.Rows {
+			if e.takes(s, row, at) {
+				open = append(open, row.To.State)
+			}
 		}
 	}
-	if kind := keys.Of(s).Kind; s.Agent != nil && (kind == keys.Outer || kind == keys.Or) {
-		for key := range e.of(s.Agent, keys.Of(s).At(at)) {
-			if !routed[key] {
+
+	return seen
+}
+
+// takes reports whether a key comes out of the agent of a state that takes a row; of one out of which nothing comes any does.
+func (e emitter) takes(s *ir.State, row *ir.Row, at ir.Place) bool {
+	keys := e.of(s.Agent, s.Place().Within(at))
+	if len(keys) == 0 {
+		return true
+	}
+	if !row.IsCatchAll() {
+		return keys[ir.FoldKey(row.Key.Value)]
+	}
+	for key := range keys {
+		if !hasKey(s.Keys(), key) {
+			return true
+		}
+	}
+
+	return false
+}
+
+// addState adds the keys with which a machine ends in s.
+func (e emitter) addState(out map[string]bool, s *ir.State, at ir.Place) {
+	for _, row := range s.Rows {
+		if !row.IsCatchAll() && row.Leaves() && e.takes(s, row, at) {
+			out[ir.FoldKey(row.Key.Value)] = true
+		}
+	}
+	if s.Agent != nil && s.Place().PassesOn() {
+		for key := range e.of(s.Agent, s.Place().Within(at)) {
+			if !hasKey(s.Keys(), key) {
 				out[key] = true
 			}
 		}
 	}
 }
 
-func (e emitter) converse(node ir.Node, at keys.Place) map[string]bool {
+func (e emitter) converse(node ir.Node, at ir.Place) map[string]bool {
 	out := map[string]bool{}
 	react, ok := node.(*ir.React)
 	switch {
 	case !ok:
-		out[keys.Done] = true
+		out[ir.DoneKey] = true
 	case len(react.Keys) > 0:
 		for _, key := range react.Keys {
-			out[keys.Fold(key.Value)] = true
+			out[ir.FoldKey(key.Value)] = true
 		}
-	case at.Kind == keys.Closed:
+	case at.Kind == ir.PlaceClosed:
 		for _, key := range at.Keys {
-			out[keys.Fold(key)] = true
+			out[ir.FoldKey(key)] = true
 		}
 	default:
 		for _, key := range e.texts {
@@ -329,15 +339,14 @@ func (e emitter) converse(node ir.Node, at keys.Place) map[string]bool {
 // What is said to come out of an agent comes out of it in one of the places where most is legal, and nothing else does.
 func TestOutcomesAreWhatTheRulesSay(t *testing.T) {
 	random := rand.New(rand.NewSource(3))
-	e := emitter{texts: []string{"a", "b", "c", keys.Done, keys.Exhausted, "other"}}
 	counts := map[bool]int{}
 	for i := range 3000 {
 		p := randomProgram(random).build()
-		flow := keys.OfProgram(p, keys.Guess{Reached: reachedIn})
+		facts := flow.Of(p, flow.Guess{})
 		for _, a := range p.Agents {
-			free, closed := e.of(a, keys.Place{Kind: keys.Free}), e.of(a, keys.Place{Kind: keys.Closed, Keys: e.texts})
-			for _, key := range e.texts {
-				can := flow.Outcomes(a).Can(key)
+			free, closed := rules.of(a, ir.Place{Kind: ir.PlaceFree}), rules.of(a, ir.Place{Kind: ir.PlaceClosed, Keys: rules.texts})
+			for _, key := range rules.texts {
+				can := facts.Outcomes(a).Can(key)
 				if want := free[key] || closed[key]; can != want {
 					t.Fatalf("program %d: agent %q, key %q: the rules say %v, the key flow %v", i, a.Name.Value, key, want, can)
 				}
@@ -350,32 +359,22 @@ func TestOutcomesAreWhatTheRulesSay(t *testing.T) {
 	}
 }
 
-func reachedIn(m *ir.Machine) []bool {
-	ends := reachable(m)
-	reached := make([]bool, len(m.States))
-	for i, s := range m.States {
-		reached[i] = ends[s]
-	}
-
-	return reached
-}
-
 // walker visits every place in which an agent can stand, from the entry points on, and remembers what is legal there.
-type walker map[*ir.Agent][]keys.Place
+type walker map[*ir.Agent][]ir.Place
 
-func (w walker) visit(a *ir.Agent, at keys.Place) {
+func (w walker) visit(a *ir.Agent, at ir.Place) {
 	w[a] = append(w[a], at)
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		for _, s := range node.States {
 			if s.Agent != nil {
-				w.visit(s.Agent, keys.Of(s).At(at))
+				w.visit(s.Agent, s.Place().Within(at))
 			}
 		}
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
 			if run, ok := op.(*ir.Run); ok && run.Agent != nil {
-				w.visit(run.Agent.Agent, keys.OfRun(run).At(at))
+				w.visit(run.Agent.Agent, run.At.Within(at))
 			}
 		})
 	}
@@ -383,13 +382,13 @@ func (w walker) visit(a *ir.Agent, at keys.Place) {
 
 // allows reports whether key is legal in one of the places where a stands.
 func (w walker) allows(a *ir.Agent, key string) bool {
-	return slices.ContainsFunc(w[a], func(at keys.Place) bool {
-		return at.Kind != keys.Closed || slices.ContainsFunc(at.Keys, func(k string) bool { return keys.Fold(k) == key })
+	return slices.ContainsFunc(w[a], func(at ir.Place) bool {
+		return at.Kind != ir.PlaceClosed || hasKey(at.Keys, key)
 	})
 }
 
-func (w walker) stands(a *ir.Agent, at keys.Place) bool {
-	return slices.ContainsFunc(w[a], func(p keys.Place) bool { return p.Kind == at.Kind && slices.Equal(p.Keys, at.Keys) })
+func (w walker) stands(a *ir.Agent, at ir.Place) bool {
+	return slices.ContainsFunc(w[a], func(p ir.Place) bool { return p.Kind == at.Kind && slices.Equal(p.Keys, at.Keys) })
 }
 
 // What is said to be legal where an agent stands is what a walk along all ways from the entry points finds.
@@ -407,12 +406,12 @@ func TestStandingsAreWhatTheRulesSay(t *testing.T) {
 		}
 		for _, a := range p.Agents {
 			if !contained[a] {
-				w.visit(a, keys.Place{Kind: keys.Free})
+				w.visit(a, ir.Place{Kind: ir.PlaceFree})
 			}
 		}
-		flow := keys.OfProgram(p, keys.Guess{})
+		facts := flow.Of(p, flow.Guess{})
 		for _, a := range p.Agents {
-			standing := flow.Standing(a)
+			standing := facts.Standing(a)
 			for _, key := range []string{"a", "b", "c", "done", "other"} {
 				if got, want := standing.Allows(key), w.allows(a, key); got != want {
 					t.Fatalf("program %d: agent %q, key %q: the rules say %v, the key flow %v", i, a.Name.Value, key, want, got)

@@ -6,14 +6,14 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/ir"
 )
 
 // misspelled returns those of the keys that a prompt names which are nearly a known one that it does not mention.
 func misspelled(prompt string, known []string) []namedKey {
 	return slices.DeleteFunc(namedKeys(prompt), func(k namedKey) bool {
 		near, ok := mistyped(k.key, known)
-		return !ok || !k.way.certain() || k.whole != "" || keys.Fold(near) == keys.Fold(k.key) || holdsKey(prompt, near)
+		return !ok || !k.way.certain() || k.whole != "" || ir.FoldKey(near) == ir.FoldKey(k.key) || holdsKey(prompt, near)
 	})
 }
 
@@ -23,10 +23,10 @@ func illegal(prompt string, legal []string) []namedKey {
 	named := namedKeys(prompt)
 	folded := make(map[string]bool, len(legal))
 	for _, key := range legal {
-		folded[keys.Fold(key)] = true
+		folded[ir.FoldKey(key)] = true
 	}
 	isLegal := func(k namedKey) bool {
-		return folded[keys.Fold(k.key)] || k.whole != "" && folded[keys.Fold(k.whole)]
+		return folded[ir.FoldKey(k.key)] || k.whole != "" && folded[ir.FoldKey(k.whole)]
 	}
 	meant, near := map[any]bool{}, map[string]bool{}
 	for _, k := range named {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // liveStates calls visit for each list of states that are named in what the machine has for others to drive it. Those of a
@@ -108,7 +107,7 @@ func (x *machine) signalled(s *ir.State, key string) bool {
 	return slices.ContainsFunc(x.Live.Signals, func(rule *ir.SignalRule) bool {
 		states, _ := x.scope(rule.In)
 
-		return rule.Do == ir.AnswerFire && keys.Fold(rule.Fire.Value) == keys.Fold(key) && slices.Contains(states, s)
+		return rule.Do == ir.AnswerFire && ir.FoldKey(rule.Fire.Value) == ir.FoldKey(key) && slices.Contains(states, s)
 	})
 }
 
@@ -150,7 +149,7 @@ func (u *unit) unroutedFired() {
 func (x *machine) unroutedKey(f fired, lacking []*ir.State) *diag.Diagnostic {
 	var known []string
 	for _, s := range lacking {
-		known = append(known, keys.RowKeys(s)...)
+		known = append(known, s.Keys()...)
 	}
 	known = compact(known)
 	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.lack(lacking), f.Value, f.what)

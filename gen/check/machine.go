@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// machine is a state machine with its transitions as a graph.
+// machine is a state machine, and what its names most likely mean.
 type machine struct {
 	*ir.Machine
 	agent *ir.Agent
@@ -26,13 +27,8 @@ type machine struct {
 	misspelled map[string]*ir.State
 	ledBy      map[*ir.State][]ir.Ref
 
-	// next are the states to which each state's transitions lead, onward those where something can follow: an agent that finishes
-	// is done, wherever the row of its gate leads.
-	next, onward [][]int
-	// anywhere marks the states with a transition whose target nobody can guess: it may lead to every state.
-	anywhere []bool
-	// ends marks the states in which the machine can end: terminals, and states with a row to ~.
-	ends []bool
+	// flow is what can happen in it.
+	flow *flow.Machine
 }
 
 func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine {
@@ -41,26 +37,12 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine
 		Machine: m, agent: agent, gate: gate,
 		names: make([]string, n), index: make(map[*ir.State]int, n), refs: refsOf(m),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
-		next: make([][]int, n), onward: make([][]int, n), anywhere: make([]bool, n), ends: make([]bool, n),
 	}
 	for i, s := range m.States {
 		x.names[i] = s.Name.Value
 		x.index[s] = i
 	}
 	x.findMisspelled(u)
-	for i, s := range m.States {
-		x.ends[i] = s.Terminal() && gate == nil || x.ungates(ir.FinishAction)
-		x.anywhere[i] = s.Empty.IsValid()
-		if s.Always != nil {
-			x.addEdge(i, *s.Always, true)
-		}
-		for _, row := range s.Rows {
-			x.ends[i] = x.ends[i] || x.endsBy(row)
-			if !row.End {
-				x.addEdge(i, row.To, gate == nil || row.Key.Value != ir.FinishAction)
-			}
-		}
-	}
 
 	return x
 }
@@ -81,18 +63,6 @@ func (x *machine) ungates(action string) bool {
 
 // driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
 func (x *machine) driven() bool { return x.External || x.gate != nil }
-
-func (x *machine) addEdge(from int, to ir.Ref, onward bool) {
-	s := x.resolve(to)
-	if s == nil {
-		x.anywhere[from] = true
-		return
-	}
-	x.next[from] = append(x.next[from], x.index[s])
-	if onward {
-		x.onward[from] = append(x.onward[from], x.index[s])
-	}
-}
 
 // resolve returns the state that ref names or most likely means; nil if nobody can say.
 func (x *machine) resolve(ref ir.Ref) *ir.State {
@@ -155,39 +125,3 @@ func refsOf(m *ir.Machine) []ir.Ref {
 
 // start returns the state in which the machine begins, or most likely is meant to; nil if nobody can say.
 func (x *machine) start() *ir.State { return x.resolve(x.Initial) }
-
-// reachable marks the states that a path leads to from the initial state; all of them if nobody can say where that is.
-func (x *machine) reachable() []bool { return x.reachableBy(x.next) }
-
-// reachableBy is reachable along the edges of a graph.
-func (x *machine) reachableBy(next [][]int) []bool {
-	seen := make([]bool, len(x.States))
-	start := x.start()
-	if start == nil {
-		for i := range seen {
-			seen[i] = true
-		}
-		return seen
-	}
-
-	queue := []int{x.index[start]}
-	seen[queue[0]] = true
-	for len(queue) > 0 {
-		i := queue[0]
-		queue = queue[1:]
-		if x.anywhere[i] {
-			for j := range seen {
-				seen[j] = true
-			}
-			return seen
-		}
-		for _, j := range next[i] {
-			if !seen[j] {
-				seen[j] = true
-				queue = append(queue, j)
-			}
-		}
-	}
-
-	return seen
-}

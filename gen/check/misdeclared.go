@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -24,7 +23,7 @@ func (u *unit) misdeclared(a *ir.Agent, key string) (wrong ir.Text, named source
 		return ir.Text{}, source.Span{}
 	}
 	for _, k := range namedKeys(prompt) {
-		if k.way.certain() && keys.Fold(k.key) == keys.Fold(key) {
+		if k.way.certain() && ir.FoldKey(k.key) == ir.FoldKey(key) {
 			named = a.Prompt.Span
 			named.Start, named.End = named.Start+k.start, named.Start+k.end
 			return known[slices.Index(texts, near)], named
@@ -38,7 +37,7 @@ func (u *unit) misdeclared(a *ir.Agent, key string) (wrong ir.Text, named source
 // key comes from, if the language has named the key or the prompt mentions it too.
 func suggestKey(d *diag.Diagnostic, a *ir.Agent, row *ir.Row, known []string) *diag.Diagnostic {
 	near, _ := diag.Nearest(row.Key.Value, known)
-	if alwaysDone(a) || near == keys.Exhausted || len(declared(a)) > 0 && holdsName([]byte(a.Prompt.Span.Text()), near) {
+	if alwaysDone(a) || near == ir.ExhaustedKey || len(declared(a)) > 0 && holdsName([]byte(a.Prompt.Span.Text()), near) {
 		return d.Suggest(row.Key.Value, known)
 	}
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // noElse finds keys whose rows all have guards, in states without "*": if no guard holds, the run fails. Where others fire the
@@ -17,7 +16,7 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 		case slices.ContainsFunc(rows, unguarded), foldsAlike(s, rows[0].Key.Value):
 		case rows[0].IsCatchAll():
 			u.report(x.noElseForAll(s, rows))
-		case x.driven() || s.Decided(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
+		case x.driven() || !x.flow.Of(s).PerhapsNone(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
 		case slices.ContainsFunc(rows, u.faultyGuard): // what is meant may be the opposite of another guard
 		default:
 			u.report(x.noElse(s, rows))
@@ -40,7 +39,7 @@ func (u *unit) faultyGuard(row *ir.Row) bool {
 // foldsAlike reports whether a row of s has another key that is equal to this one when folded, which is ambiguous-key.
 func foldsAlike(s *ir.State, key string) bool {
 	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool {
-		return row.Key.Value != key && keys.Fold(row.Key.Value) == keys.Fold(key)
+		return row.Key.Value != key && ir.FoldKey(row.Key.Value) == ir.FoldKey(key)
 	})
 }
 

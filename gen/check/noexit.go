@@ -1,7 +1,10 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/scc"
 )
@@ -9,37 +12,20 @@ import (
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
 // once, at its first state, with the shortest way into it. States that only lead into a group are its consequence, and a group
 // that no way leads into is an unreachable one. A gate ends where its agent may finish. A machine that others drive need not end: no
-// state of it costs anything, and doors, connections and devices have no end.
+// state of it costs anything, and services, connections and devices have no end.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range u.machines {
-		if x.Partial || x.External && x.gate == nil || x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
-			continue // the latter are ungated-tool and undefined-initial
+		if x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
+			continue // this is ungated-tool or undefined-initial
 		}
-		closed := closedIn(x.onward, x.maybeEnds())
-		if len(closed) == 0 {
-			continue
-		}
-		seen, ways := x.reachableBy(x.onward), x.ways()
-		for _, group := range closed {
-			if seen[group[0]] {
-				u.report(ways.note(x.noExit(group), group))
-			}
+		for _, stuck := range x.flow.Stuck() {
+			u.report(x.noExit(stuck))
 		}
 	}
 	u.endedGates()
 	u.noWorkExit()
 	u.loopsWithoutExit()
 }}
-
-// maybeEnds marks the states in which the machine can end, or from which nobody can say where it goes.
-func (x *machine) maybeEnds() []bool {
-	ends := make([]bool, len(x.States))
-	for i := range ends {
-		ends[i] = x.ends[i] || x.anywhere[i]
-	}
-
-	return ends
-}
 
 // closedIn returns the strongly connected components of a graph that nothing leaves and in which nothing ends, each sorted.
 func closedIn(next [][]int, ends []bool) [][]int {
@@ -75,16 +61,44 @@ func isClosed(group []int, next [][]int, ends []bool, component []int, c int) bo
 	return true
 }
 
-func (x *machine) noExit(group []int) *diag.Diagnostic {
-	where := "state " + quoted(x.namesOf(group))
+func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
+	group := stuck.States
+	names := make([]string, len(group))
+	for i, s := range group {
+		names[i] = s.Name.Value
+	}
+	in := "state " + quoted(names)
 	if len(group) > 1 {
-		where = "one of the states " + quoted(x.namesOf(group))
+		in = "one of the states " + quoted(names)
 	}
 	if x.gate != nil {
-		return diag.New(diag.NoExit, x.States[group[0]].Name.Span, "agent %q cannot finish once its gate is in %s", x.agent.Name.Value, where).
+		d := diag.New(diag.NoExit, group[0].Name.Span, "agent %q cannot finish once its gate is in %s", x.agent.Name.Value, in).
 			WithHint("give %s a row for finish, or one that leads to a state that has it", plural(len(group), "it", "one of them"))
+		return x.noteWay(d, group)
 	}
-	d := diag.New(diag.NoExit, x.States[group[0]].Name.Span, "machine %q cannot end once it is in %s", x.agent.Name.Value, where)
+	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.agent.Name.Value, in)
+	d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
+	if stuck.Site != nil {
+		d.Note(placeOf(stuck.Site.Around.PatternAt, stuck.Site.Around.Name), "%s takes only %s, which lead on here",
+			where(stuck.Site), quotedOr(stuck.Site.Rule.Keys))
+	}
 
-	return d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
+	return x.noteWay(noteDeadRows(d, group), group)
+}
+
+// noteDeadRows shows the rows that would lead out of a group if they were ever taken.
+func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
+	for _, s := range group {
+		for _, move := range s.Moves {
+			if move.Dead == flow.Alive || move.To != nil && slices.Contains(group, move.To) {
+				continue
+			}
+			if len(d.Related) == maxListed {
+				return d
+			}
+			d.Note(move.Key().Span, "the row %q is never taken", move.Key().Value)
+		}
+	}
+
+	return d
 }

@@ -3,8 +3,8 @@ package check
 import (
 	"fmt"
 
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -46,48 +46,38 @@ func (u *unit) origin(a *ir.Agent, key string) origin {
 // originInMachine returns the row that leaves m with the outcome key, or the agent in m that has it and whose key becomes
 // m's.
 func (u *unit) originInMachine(a *ir.Agent, m *ir.Machine, key string) (*origin, *ir.Agent) {
-	for _, s := range m.States {
-		for _, row := range s.Rows {
-			if !row.IsCatchAll() && keys.Leaves(row) && keys.Fold(row.Key.Value) == keys.Fold(key) {
-				return &origin{row.Key.Span, row.Key.Value, fmt.Sprintf("machine %q ends with %q here", a.Name.Value, row.Key.Value)}, nil
-			}
+	for _, s := range u.flow.Machine(m).States {
+		if !s.Exits().Has(key) {
+			continue
 		}
-		switch out := u.keys.Outcomes(s.Agent); keys.Of(s).Kind {
-		case keys.Outer:
-			if out.Has(key) {
-				return nil, s.Agent
+		for _, move := range s.Moves {
+			row := move.Row
+			if row == nil || row.IsCatchAll() || ir.FoldKey(row.Key.Value) != ir.FoldKey(key) {
+				continue
 			}
-		case keys.Or:
-			if row := undecided(s, key); row != nil {
+			switch {
+			case move.Dead == flow.Alive && row.Leaves():
+				return &origin{row.Key.Span, row.Key.Value, fmt.Sprintf("machine %q ends with %q here", a.Name.Value, row.Key.Value)}, nil
+			case row.When != nil && !s.Place().PassesOn():
+			case row.When != nil:
 				return &origin{row.Key.Span, row.Key.Value,
 					fmt.Sprintf("machine %q ends with %q by %q where no guard of its rows holds", a.Name.Value, row.Key.Value, ir.CatchAll)}, nil
 			}
-			if out.Past(s).Has(key) {
-				return nil, s.Agent
-			}
+		}
+		if u.flow.Outcomes(s.Agent).Has(key) {
+			return nil, s.Agent
 		}
 	}
 
 	return nil, nil
 }
 
-// undecided returns the first row of s for a key whose guards may all fail; nil if there is none.
-func undecided(s *ir.State, key string) *ir.Row {
-	for _, row := range s.Rows {
-		if row.When != nil && !row.IsCatchAll() && keys.Fold(row.Key.Value) == keys.Fold(key) && !s.Decided(row.Key.Value) {
-			return row
-		}
-	}
-
-	return nil
-}
-
 // originInFlow returns what in f has the outcome key, or the agent in f that has it and whose key becomes f's.
 func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.Agent) {
-	done, own := keys.OfFlow(f)
+	done, own := f.Ends()
 	for _, run := range own {
 		switch {
-		case !u.keys.OfRun(run).Has(key):
+		case !u.flow.OfRun(run).Has(key):
 		case run.Agent != nil:
 			return nil, run.Agent.Agent
 		default:
@@ -101,16 +91,16 @@ func (u *unit) originInFlow(a *ir.Agent, f *ir.Flow, key string) (*origin, *ir.A
 	if len(own) > 0 {
 		how = "can finish"
 	}
-	says := fmt.Sprintf("agent %q is a %s, which %s with %q", a.Name.Value, f.Kind, how, keys.Done)
+	says := fmt.Sprintf("agent %q is a %s, which %s with %q", a.Name.Value, f.Kind, how, ir.DoneKey)
 
-	return &origin{placeOf(a.PatternAt, a.Name), keys.Done, says}, nil
+	return &origin{placeOf(a.PatternAt, a.Name), ir.DoneKey, says}, nil
 }
 
 // originInStep returns where a step of a declares the outcome key, or that it has no other.
 func (u *unit) originInStep(a *ir.Agent, step *ir.Step, key string) *origin {
 	if react, ok := step.Node.(*ir.React); ok {
 		for _, k := range react.Keys {
-			if keys.Fold(k.Value) == keys.Fold(key) {
+			if ir.FoldKey(k.Value) == ir.FoldKey(key) {
 				return &origin{k.Span, k.Value, fmt.Sprintf("%s declares the key %q", declarer(a, step, k.Span), k.Value)}
 			}
 		}
@@ -118,9 +108,9 @@ func (u *unit) originInStep(a *ir.Agent, step *ir.Step, key string) *origin {
 	}
 
 	at := placeOf(step.PatternAt, step.Name, a.PatternAt, a.Name)
-	says := fmt.Sprintf("%s is a oneshot, which always finishes with %q", conversation(a, step), keys.Done)
+	says := fmt.Sprintf("%s is a oneshot, which always finishes with %q", conversation(a, step), ir.DoneKey)
 
-	return &origin{at, keys.Done, says}
+	return &origin{at, ir.DoneKey, says}
 }
 
 // placeOf returns the place of the first of the texts that has one.

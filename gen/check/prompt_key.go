@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -20,7 +20,7 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 		if !ok || f.files[a.File] || f.files[step.File] {
 			return // what is faulty may have other keys
 		}
-		p := &prompt{u: u, agent: a, step: step, declared: react.Keys, standing: u.keys.StepStanding(a, step)}
+		p := &prompt{u: u, agent: a, step: step, declared: react.Keys, standing: u.flow.StepStanding(a, step)}
 		if p.text = step.Prompt.Span.Text(); strings.TrimSpace(p.text) == "" || len(p.standing.Sites) == 0 {
 			return
 		}
@@ -36,7 +36,7 @@ type prompt struct {
 	step     *ir.Step
 	text     string
 	declared []ir.Text
-	standing *keys.Standing
+	standing *flow.Standing
 }
 
 // legal returns the legal keys, if they are known.
@@ -64,7 +64,7 @@ func (p *prompt) illegalKeys(f findings) {
 	var order []string
 	places := map[string][]namedKey{}
 	for _, k := range found {
-		fold := keys.Fold(k.key)
+		fold := ir.FoldKey(k.key)
 		if places[fold] == nil {
 			order = append(order, fold)
 		}
@@ -82,7 +82,7 @@ func (p *prompt) known() []string {
 	var known []string
 	for _, site := range p.standing.Sites {
 		legal := site.Legal()
-		if legal.Kind == keys.Free {
+		if legal.Kind == ir.PlaceFree {
 			return nil
 		}
 		known = append(known, legal.Keys...)
@@ -145,7 +145,7 @@ func (p *prompt) row(key string) *ir.Row {
 			continue
 		}
 		for _, row := range state.State.Rows {
-			if keys.Fold(row.Key.Value) == keys.Fold(key) {
+			if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
 				return row
 			}
 		}
@@ -182,7 +182,7 @@ func (p *prompt) nowhere() string {
 }
 
 // where says where a site is.
-func where(site *keys.Site) string {
+func where(site *flow.Site) string {
 	if state := stateOf(site); state != nil {
 		return fmt.Sprintf("state %q of machine %q", state.State.Name.Value, state.Around.Name.Value)
 	}
@@ -191,7 +191,7 @@ func where(site *keys.Site) string {
 }
 
 // stateOf returns the innermost site of a state from site outwards; nil if there is none.
-func stateOf(site *keys.Site) *keys.Site {
+func stateOf(site *flow.Site) *flow.Site {
 	for site != nil && site.State == nil {
 		site = site.Outer
 	}
@@ -215,7 +215,7 @@ func (p *prompt) noteLegal(d *diag.Diagnostic, meant string) *diag.Diagnostic {
 }
 
 // noteSite shows what is legal at a site.
-func noteSite(d *diag.Diagnostic, site *keys.Site, meant string) {
+func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) {
 	at := placeOf(site.Around.PatternAt, site.Around.Name)
 	if state := stateOf(site); state != nil && len(state.State.Rows) > 0 {
 		at = rowsSpan(state.State)

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -25,7 +25,7 @@ func (p *prompt) silence() {
 	if words.finish() {
 		return
 	}
-	var silent []*keys.Site
+	var silent []*flow.Site
 	for _, site := range p.standing.Sites {
 		if p.routes(site) && !slices.ContainsFunc(p.legalAt(site), words.mention) {
 			silent = append(silent, site)
@@ -37,12 +37,12 @@ func (p *prompt) silence() {
 }
 
 // routes reports whether there is a choice of keys at the site.
-func (p *prompt) routes(site *keys.Site) bool {
+func (p *prompt) routes(site *flow.Site) bool {
 	legal := site.Legal()
 	switch {
-	case legal.Kind == keys.Free:
+	case legal.Kind == ir.PlaceFree:
 		return false
-	case legal.Kind == keys.Open:
+	case legal.Kind == ir.PlaceOpen:
 		return len(p.legalAt(site)) > 0
 	}
 
@@ -50,7 +50,7 @@ func (p *prompt) routes(site *keys.Site) bool {
 }
 
 // legalAt returns the keys that the model is offered at the site.
-func (p *prompt) legalAt(site *keys.Site) []string {
+func (p *prompt) legalAt(site *flow.Site) []string {
 	if len(p.declared) > 0 {
 		return p.legal()
 	}
@@ -58,7 +58,7 @@ func (p *prompt) legalAt(site *keys.Site) []string {
 	return site.Legal().Keys
 }
 
-func (p *prompt) silent(sites []*keys.Site) *diag.Diagnostic {
+func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
 	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
 		conversation(p.agent, p.step), where(sites[0]), quotedOr(p.legalAt(sites[0])))
 	d.WithHint("say when to finish with which key")

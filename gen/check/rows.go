@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // eachEarlierRow calls found for each row whose key, trimmed and lower-cased, an earlier row of its state has: with the row
@@ -19,7 +18,7 @@ func (u *unit) eachEarlierRow(found func(x *machine, s *ir.State, first, row *ir
 			folded := make(map[string]*ir.Row, len(s.Rows))
 			exact := make(map[string]*ir.Row, len(s.Rows))
 			for _, row := range s.Rows {
-				fold := keys.Fold(row.Key.Value)
+				fold := ir.FoldKey(row.Key.Value)
 				switch {
 				case exact[row.Key.Value] != nil:
 					found(x, s, exact[row.Key.Value], row)

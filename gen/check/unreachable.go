@@ -5,7 +5,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/scc"
 )
 
-// unreachableState finds states that no path leads to from the initial state, with guards taken as possible. Of a chain of
+// unreachableState finds states that no path leads to from the initial state, as the rows are written. Of a chain of
 // them only the first is at fault: the others would be reached if it were. A circle is reported once, from its first state.
 var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 	for _, x := range u.machines {
@@ -23,7 +23,16 @@ var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 }}
 
 func (x *machine) unreachable(u *unit) {
-	eachUnreached(x.next, x.reachable(), func(group, behind []int) {
+	next, seen := make([][]int, len(x.States)), make([]bool, len(x.States))
+	for i, s := range x.flow.States {
+		seen[i] = s.Written
+		for _, move := range s.Moves {
+			if move.To != nil {
+				next[i] = append(next[i], move.To.Index)
+			}
+		}
+	}
+	eachUnreached(next, seen, func(group, behind []int) {
 		start := x.start()
 		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span,
 			"state %q of machine %q is never reached: no path leads to it from %q",

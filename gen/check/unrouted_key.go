@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -19,7 +19,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 			continue
 		}
 		for _, s := range x.States {
-			if len(s.Rows) == 0 || s.Agent == nil || keys.Of(s).Kind != keys.Closed {
+			if len(s.Rows) == 0 || s.Agent == nil || s.Place().Kind != ir.PlaceClosed {
 				continue
 			}
 			if missing := u.unrouted(s); len(missing) > 0 {
@@ -32,7 +32,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 
 // unrouted returns the keys with which the agent of s can finish and that have no row in s.
 func (u *unit) unrouted(s *ir.State) []string {
-	out := u.keys.Outcomes(s.Agent)
+	out := u.flow.Outcomes(s.Agent)
 	if out.Empty() {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (u *unit) unrouted(s *ir.State) []string {
 // reportUnrouted says which keys have no row in s: of those that a row was most likely to route, at that row, and of all
 // others at the list. What else is wrong with its rows is a consequence then.
 func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
-	dead := u.deadRows(s)
+	dead := x.deadRows(s)
 	var rest []string
 	for _, key := range missing {
 		row := misspelledRow(key, dead)
@@ -53,7 +53,7 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 		}
 		dead = slices.DeleteFunc(dead, func(r *ir.Row) bool { return r == row })
 		u.tellUnrouted(s.Agent, row)
-		u.report(u.misspelledFinding(x, s, key, row))
+		u.reportAt(x, s, u.misspelledFinding(x, s, key, row))
 	}
 	if len(rest) == 0 {
 		return
@@ -62,7 +62,7 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 		u.tellUnrouted(s.Agent, row)
 	}
 	if alwaysDone(s.Agent) {
-		u.report(doneMend(s, u.unroutedFinding(x, s, rest)))
+		u.reportAt(x, s, doneMend(s, u.unroutedFinding(x, s, rest)))
 		return
 	}
 	d := u.unroutedFinding(x, s, rest)
@@ -73,6 +73,14 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 		}
 		d.Note(row.Key.Span, "%q is no key with which it finishes", row.Key.Value)
 	}
+	u.reportAt(x, s, d)
+}
+
+// reportAt reports a problem of a state: a warning where only rows that are never taken lead to it, because no run fails there.
+func (u *unit) reportAt(x *machine, s *ir.State, d *diag.Diagnostic) {
+	if at := x.flow.Of(s); at.Written && !at.Reached {
+		d.Warn().Note(noSpan, "only rows that are never taken lead to state %q", s.Name.Value)
+	}
 	u.report(d)
 }
 
@@ -82,7 +90,7 @@ func (u *unit) tellUnrouted(a *ir.Agent, row *ir.Row) {
 	if u.unroutedKeys[a] == nil {
 		u.unroutedKeys[a] = map[string]bool{}
 	}
-	u.unroutedKeys[a][keys.Fold(row.Key.Value)] = true
+	u.unroutedKeys[a][ir.FoldKey(row.Key.Value)] = true
 }
 
 // misspelledFinding says that a row of s was most likely to route the key. Where the prompt of the agent names the key of the
@@ -108,7 +116,7 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	if alwaysDone(s.Agent) {
 		return diag.New(diag.UnroutedKey, rowsSpan(s),
 			"agent %q is a %s, which always finishes with %q, and %s has no row for that",
-			s.Agent.Name.Value, s.Agent.Node.Pattern(), keys.Done, where)
+			s.Agent.Name.Value, s.Agent.Node.Pattern(), ir.DoneKey, where)
 	}
 
 	origins := u.origins(s.Agent, missing)
@@ -119,8 +127,8 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
-	if older := olderRow(s); older != nil && slices.Contains(texts, keys.Done) {
-		d.WithHint("the row %q has the older name of %q", older.Key.Value, keys.Done)
+	if older := olderRow(s); older != nil && slices.Contains(texts, ir.DoneKey) {
+		d.WithHint("the row %q has the older name of %q", older.Key.Value, ir.DoneKey)
 	}
 	for i, from := range origins {
 		if i == maxListed {
@@ -138,7 +146,7 @@ func alwaysDone(a *ir.Agent) bool {
 	case *ir.Oneshot:
 		return true
 	case *ir.Flow:
-		done, own := keys.OfFlow(node)
+		done, own := node.Ends()
 		return done && len(own) == 0
 	}
 
@@ -162,7 +170,7 @@ func (u *unit) origins(a *ir.Agent, missing []string) []origin {
 func doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 	if row := olderRow(s); row != nil {
 		d.Span = row.Key.Span
-		return d.WithHint("%q is the older name of %q", row.Key.Value, keys.Done)
+		return d.WithHint("%q is the older name of %q", row.Key.Value, ir.DoneKey)
 	}
 	if f, ok := s.Agent.Node.(*ir.Flow); ok {
 		return flowMend(s.Agent, f, d)
@@ -185,10 +193,10 @@ func oneshotMend(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
 
 // flowMend says how to mend a state that waits for a key which its flow never has. Another pattern would be another agent.
 func flowMend(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
-	d.WithHint("add a row for %q", keys.Done)
+	d.WithHint("add a row for %q", ir.DoneKey)
 	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
-	if keys.Limited(f) {
-		d.Note(noSpan, "when its limit is reached it finishes with %q, if there is a row for that", keys.Exhausted)
+	if f.Limited() {
+		d.Note(noSpan, "when its limit is reached it finishes with %q, if there is a row for that", ir.ExhaustedKey)
 	}
 
 	return d
@@ -196,12 +204,12 @@ func flowMend(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 
 // olderRow returns the row of s with the name that the key done of its agent had in older projects; nil if there is none.
 func olderRow(s *ir.State) *ir.Row {
-	older := keys.DoneOlder
+	older := ir.ResultKey
 	if f, ok := s.Agent.Node.(*ir.Flow); ok && f.Kind == "parallel" {
 		older = f.Kind
 	}
 	for _, row := range s.Rows {
-		if keys.Fold(row.Key.Value) == older {
+		if ir.FoldKey(row.Key.Value) == older {
 			return row
 		}
 	}
@@ -210,12 +218,11 @@ func olderRow(s *ir.State) *ir.Row {
 }
 
 // deadRows returns the rows of s that are never taken, because the agent of s never finishes with their keys.
-func (u *unit) deadRows(s *ir.State) []*ir.Row {
-	out := u.keys.Outcomes(s.Agent)
+func (x *machine) deadRows(s *ir.State) []*ir.Row {
 	var dead []*ir.Row
-	for _, row := range s.Rows {
-		if !row.IsCatchAll() && !out.Can(row.Key.Value) {
-			dead = append(dead, row)
+	for _, move := range x.flow.Of(s).Moves {
+		if move.Dead == flow.NoKey && !move.Row.IsCatchAll() {
+			dead = append(dead, move.Row)
 		}
 	}
 

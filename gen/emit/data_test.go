@@ -20,7 +20,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // hostile are pieces of text that have a meaning somewhere.
@@ -82,7 +81,7 @@ func subject(t testing.TB, replace func(old string) string) *ir.Program {
 // door is a machine with a replaced key.
 func door(replace func(string) string) *ir.Agent {
 	open, shut := &ir.State{Name: text("open")}, &ir.State{Name: text("shut")}
-	key := keys.Fold("k" + replace("")) // one that is folded already: another has a case more
+	key := ir.FoldKey("k" + replace("")) // one that is folded already: another has a case more
 	shut.Rows = []*ir.Row{{Key: text(key), To: ir.Ref{Text: open.Name, State: open}}}
 
 	return &ir.Agent{Name: text("door"), Description: text("A door."), Version: "1", Node: &ir.Machine{

@@ -9,6 +9,6 @@
 // its runs with a method for each pipeline, in which each step is a paragraph: its work, what becomes of the output, and that it
 // was done. Expressions are Go where types are known, and calls of package workflow elsewhere.
 //
-// Code is built with jennifer and formatted once. Identifiers come from package names, legal keys from package keys. Two
+// Code is built with jennifer and formatted once. Identifiers come from package names, legal keys from ir.Place. Two
 // files keep text from becoming code: comment.go is the one place that writes comments, text.go the one that writes texts.
 package emit

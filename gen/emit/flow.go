@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // flow emits one flow: a method that does its operations one after another, in plain Go.
@@ -36,7 +35,7 @@ func (w *flow) places() []place {
 	return places
 }
 
-func (w *flow) place(r *ir.Run) place { return place{w.name, r.At.State, keys.OfRun(r)} }
+func (w *flow) place(r *ir.Run) place { return place{w.name, r.At.State, r.At} }
 
 // usesPlace reports whether it matters where the flow itself stands.
 func (w *flow) usesPlace() bool {

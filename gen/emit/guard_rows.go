@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // guardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows for every key, to which a
@@ -12,7 +11,7 @@ import (
 func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
 	g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
 		rest := s.Try(ir.CatchAll)
-		if own := keys.RowKeys(s); len(own) > 0 {
+		if own := s.Keys(); len(own) > 0 {
 			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
 				for _, key := range own {
 					g.Case(m.key(key)).BlockFunc(func(g *jen.Group) { m.tries(g, 4, s.Try(key), "Else") })

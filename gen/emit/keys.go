@@ -7,7 +7,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -75,7 +74,7 @@ func (m *machine) rowKey(f *jen.File) {
 		none:    []jen.Code{jen.Lit(""), jen.False()},
 		cases: func(g *jen.Group, states []*ir.State) {
 			for _, group := range groupsOf(states, keySet) {
-				g.Add(m.caseOf(group, m.rowKeySwitch(keys.RowKeys(group[0]))))
+				g.Add(m.caseOf(group, m.rowKeySwitch(group[0].Keys())))
 			}
 		},
 	}
@@ -94,8 +93,8 @@ func (m *machine) rowKey(f *jen.File) {
 func (m *machine) unlikeNext() (blind []*ir.State, own [][]*ir.State) {
 	var listed []*ir.State
 	for _, s := range m.ir.States {
-		texts := keys.RowKeys(s)
-		unfolded := func(key string) bool { return keys.Fold(key) != key }
+		texts := s.Keys()
+		unfolded := func(key string) bool { return ir.FoldKey(key) != key }
 		switch {
 		case s.Terminal():
 		case len(texts) == 0:
@@ -118,7 +117,7 @@ func (m *machine) rowKeyByNext(f *jen.File, fn function, blind []*ir.State, own 
 					g.Add(m.caseOf(blind, jen.Return(fn.none...)))
 				}
 				for _, group := range own {
-					g.Add(m.caseOf(group, m.rowKeySwitch(keys.RowKeys(group[0])), jen.Line(), jen.Return(fn.none...)))
+					g.Add(m.caseOf(group, m.rowKeySwitch(group[0].Keys()), jen.Line(), jen.Return(fn.none...)))
 				}
 			})
 			g.Line()
@@ -143,7 +142,7 @@ func (m *machine) rowKeySwitch(texts []string) jen.Code {
 	return jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
 		g.Case(list(constants)).Block(jen.Return(jen.Id("key"), jen.True()))
 		for _, key := range texts {
-			if folded := keys.Fold(key); folded != key {
+			if folded := ir.FoldKey(key); folded != key {
 				g.Case(jen.Lit(folded)).Block(jen.Return(m.key(key), jen.True()))
 			}
 		}
@@ -163,7 +162,7 @@ func (m *machine) keysOf(f *jen.File) {
 		none:    []jen.Code{jen.Nil()},
 		cases: func(g *jen.Group, states []*ir.State) {
 			for _, group := range groupsOf(states, keyList) {
-				g.Add(m.caseOf(group, jen.Return(m.keyList(keys.RowKeys(group[0])))))
+				g.Add(m.caseOf(group, jen.Return(m.keyList(group[0].Keys()))))
 			}
 		},
 	})
@@ -179,11 +178,11 @@ func (m *machine) keyList(texts []string) jen.Code {
 }
 
 // keyList tells states apart whose rows have other keys, or in another order; "" for a state without any.
-func keyList(s *ir.State) string { return strings.Join(literals(keys.RowKeys(s)), ",") }
+func keyList(s *ir.State) string { return strings.Join(literals(s.Keys()), ",") }
 
 // keySet tells states apart whose rows have other keys.
 func keySet(s *ir.State) string {
-	texts := keys.RowKeys(s)
+	texts := s.Keys()
 	slices.Sort(texts)
 
 	return strings.Join(literals(texts), ",")

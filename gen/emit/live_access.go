@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // may emits the access rules: a switch in which those that deny stand first.
@@ -42,7 +41,7 @@ func (l *liveMachine) covers(rule *ir.AccessRule) *jen.Statement {
 		states = append(states, equal("s", l.state(ref.State)))
 	}
 	for _, key := range rule.Keys {
-		fired = append(fired, equal("key", jen.Lit(keys.Fold(key.Value))))
+		fired = append(fired, equal("key", jen.Lit(ir.FoldKey(key.Value))))
 	}
 	for _, some := range [][]jen.Code{states, fired} {
 		if len(some) > 0 {

@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -88,7 +87,7 @@ func leads(s *ir.State) (targets []*ir.State, leading map[*ir.State][]string) {
 	if s.Always != nil {
 		add(s.Always.State, ir.CatchAll)
 	}
-	for _, key := range append(keys.RowKeys(s), ir.CatchAll) {
+	for _, key := range append(s.Keys(), ir.CatchAll) {
 		known := map[*ir.State]bool{}
 		for _, row := range s.Try(key) {
 			if to := row.To.State; !row.End && !known[to] {

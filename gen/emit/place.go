@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -11,23 +11,23 @@ import (
 type place struct {
 	// agent is the machine or the flow, state what the place is called in it.
 	agent, state string
-	rule         keys.Rule
+	rule         ir.Place
 }
 
 // usesOuter reports whether the place follows from that of the machine or the flow itself.
-func (p place) usesOuter() bool { return p.rule.Kind == keys.Outer || p.rule.Kind == keys.Or }
+func (p place) usesOuter() bool { return p.rule.Kind == ir.PlaceOuter || p.rule.Kind == ir.PlaceOr }
 
 // declared reports whether the place is a variable.
-func (p place) declared() bool { return p.rule.Kind == keys.Closed || p.rule.Kind == keys.Open }
+func (p place) declared() bool { return p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen }
 
 // code returns the place as it is handed over.
 func (p place) code() jen.Code {
 	switch p.rule.Kind {
-	case keys.Outer:
+	case ir.PlaceOuter:
 		return jen.Id("at")
-	case keys.Or:
+	case ir.PlaceOr:
 		return jen.Id("at").Dot("Or").Add(p.args())
-	case keys.Free:
+	case ir.PlaceFree:
 		return in("Free")
 	}
 
@@ -37,7 +37,7 @@ func (p place) code() jen.Code {
 // declaration returns the variable and its value.
 func (p place) declaration() *jen.Statement {
 	kind := in("Closed")
-	if p.rule.Kind == keys.Open {
+	if p.rule.Kind == ir.PlaceOpen {
 		kind = in("Open")
 	}
 

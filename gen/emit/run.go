@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -60,7 +59,7 @@ func (m *machine) places() []place {
 	return places
 }
 
-func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, keys.Of(s)} }
+func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
 
 func (m *machine) loop(g *jen.Group) {
 	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))

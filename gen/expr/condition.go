@@ -20,7 +20,7 @@ func (r *reader) constant(x, whole ir.Expression) (found bool) {
 	if found {
 		return true
 	}
-	v := judge(x)
+	v := judge(x, nil)
 	if !v.isConstant() {
 		return false
 	}

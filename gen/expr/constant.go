@@ -17,9 +17,9 @@ const maxCases = 1024
 // judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its
 // comparisons tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook
 // it says that both can be.
-func judge(x ir.Expression) verdict {
+func judge(x ir.Expression, key *string) verdict {
 	either := verdict{true, true}
-	groups, ok := groupsOf(leavesOf(x, nil))
+	groups, ok := groupsOf(leavesOf(x, nil), key)
 	if !ok {
 		return either
 	}
@@ -39,24 +39,32 @@ func judge(x ir.Expression) verdict {
 // judgeCases looks at all cases.
 func judgeCases(x ir.Expression, groups []group, cases int) verdict {
 	var v verdict
+	eachCase(groups, cases, func(decided func(ir.Expression) ternary) {
+		if decided(x) == holds {
+			v.canHold = true
+		} else {
+			v.canFail = true
+		}
+	})
+
+	return v
+}
+
+// eachCase calls visit for each case, with what conditions are in it.
+func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) ternary)) {
 	truths := map[ir.Expression]ternary{}
 	known := func(x ir.Expression) (ternary, bool) {
 		t, ok := truths[x]
 		return t, ok
 	}
+	decided := func(x ir.Expression) ternary { return decide(x, nothingKnown, known) }
 	for n := range cases {
 		for _, g := range groups {
 			g.take(n%len(g.cases), truths)
 			n /= len(g.cases)
 		}
-		if decide(x, nothingKnown, known) == holds {
-			v.canHold = true
-		} else {
-			v.canFail = true
-		}
+		visit(decided)
 	}
-
-	return v
 }
 
 func nothingKnown(ir.Expression) (any, bool) { return nil, false }
@@ -82,6 +90,14 @@ type group struct {
 	cases  [][]ternary
 }
 
+// addSame adds a leaf that is always what the first one is.
+func (g *group) addSame(leaf ir.Expression) {
+	g.leaves = append(g.leaves, leaf)
+	for i, c := range g.cases {
+		g.cases[i] = append(c, c[0])
+	}
+}
+
 // isFree reports whether the first leaf can hold and can fail.
 func (g group) isFree() bool {
 	is := func(t ternary) bool {
@@ -98,21 +114,32 @@ func (g group) take(n int, truths map[ir.Expression]ternary) {
 	}
 }
 
-// groupsOf sorts leaves by what they are about. ok is false if the values of a variable cannot be overlooked.
-func groupsOf(leaves []ir.Expression) (groups []group, ok bool) {
+// groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
+// variable cannot be overlooked. key is the text that `key` is, if that is known.
+func groupsOf(leaves []ir.Expression, key *string) (groups []group, ok bool) {
 	var variables []*variable
-	byKey := map[string]*variable{}
+	byKey, byText := map[string]*variable{}, map[string]int{}
 	for _, leaf := range leaves {
+		if value, isKnown := constantFor(leaf, key); isKnown && key != nil {
+			groups = append(groups, group{[]ir.Expression{leaf}, [][]ternary{{ternaryOf(truth(value))}}})
+			continue
+		}
 		subject, constants := about(leaf)
 		if subject == nil {
+			text := leaf.At().Text()
+			if at, isKnown := byText[text]; isKnown && text != "" {
+				groups[at].addSame(leaf)
+				continue
+			}
+			byText[text] = len(groups)
 			groups = append(groups, group{[]ir.Expression{leaf}, fates(leaf)})
 			continue
 		}
-		key := keyOf(subject)
-		v := byKey[key]
+		name := keyOf(subject)
+		v := byKey[name]
 		if v == nil {
 			v = &variable{x: subject}
-			byKey[key], variables = v, append(variables, v)
+			byKey[name], variables = v, append(variables, v)
 		}
 		v.leaves = append(v.leaves, leaf)
 		v.meet(leaf, constants)
@@ -182,11 +209,20 @@ func keyOf(x ir.Expression) string {
 }
 
 // constantOf computes an expression without names; ok is false if it has one.
-func constantOf(x ir.Expression) (value any, ok bool) {
+func constantOf(x ir.Expression) (value any, ok bool) { return constantFor(x, nil) }
+
+// constantFor computes an expression without names but `key`, if that is known.
+func constantFor(x ir.Expression, key *string) (value any, ok bool) {
 	ok = true
 	value = evaluate(x, func(x ir.Expression) (any, bool) {
-		switch x.(type) {
-		case *ir.Access, *ir.Placeholder:
+		switch x := x.(type) {
+		case *ir.Access:
+			if key != nil && x.Root == ir.RootKey && len(x.Path) == 0 && x.Default == nil {
+				return *key, true
+			}
+			ok = false
+			return nil, true
+		case *ir.Placeholder:
 			ok = false
 			return nil, true
 		}

@@ -11,13 +11,6 @@ var (
 	Method   = method
 )
 
-// Judge tells whether a condition can hold and whether it can fail.
-func Judge(x ir.Expression) (canHold, canFail bool) {
-	v := judge(x)
-
-	return v.canHold, v.canFail
-}
-
 // Decide tells what a condition is: 0 it fails, 1 it is unknown, 2 it holds.
 func Decide(x ir.Expression, known func(ir.Expression) (any, bool)) int {
 	return int(decide(x, known, noLeaves))

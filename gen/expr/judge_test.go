@@ -20,7 +20,7 @@ func TestWhatIsCalledConstantIs(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		canHold, canFail := expr.Judge(f.Root)
+		canHold, canFail := expr.Judge(f.Root, nil)
 		if canHold == canFail {
 			continue
 		}
@@ -63,7 +63,7 @@ func TestConstantOnesAreFound(t *testing.T) {
 		if holds == fails {
 			continue
 		}
-		if canHold, canFail := expr.Judge(f.Root); canHold == canFail {
+		if canHold, canFail := expr.Judge(f.Root, nil); canHold == canFail {
 			missed = append(missed, text)
 		} else {
 			found++

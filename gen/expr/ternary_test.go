@@ -132,7 +132,7 @@ func TestConstantGuardsOverDataAre(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		canHold, canFail := expr.Judge(f.Root)
+		canHold, canFail := expr.Judge(f.Root, nil)
 		if canHold == canFail {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // machine draws the states and rows of a machine into its frame, which begins with start.
@@ -45,7 +44,7 @@ func labelOfKey(m *ir.Machine, s *ir.State, r *ir.Row) string {
 		label += " [" + short(strings.TrimSpace(r.When.Text.Value)) + "]"
 	}
 	for _, timer := range m.Live.Timers {
-		if timer.State.State == s && keys.Fold(timer.Fire.Value) == keys.Fold(r.Key.Value) {
+		if timer.State.State == s && ir.FoldKey(timer.Fire.Value) == ir.FoldKey(r.Key.Value) {
 			label += ", after " + brief(timer.After)
 		}
 	}

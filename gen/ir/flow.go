@@ -70,32 +70,10 @@ type Run struct {
 	Step  *Step
 	Agent *AgentRef
 	Input Expr
-	// At is where it stands. A oneshot has no use for it.
+	// At says which keys are legal for it, which is nothing to a oneshot. It is never closed: a flow takes every key that it does
+	// not know.
 	At Place
 }
-
-// Place says which keys are legal where a run stands.
-type Place struct {
-	Kind PlaceKind
-	// State stands for the place in events and errors. Keys are those that the flow itself routes. Both are empty for the
-	// free and the outer place.
-	State string
-	Keys  []string
-}
-
-// PlaceKind is the kind of a place in a flow.
-type PlaceKind uint8
-
-const (
-	// PlaceFree: nobody reads the key.
-	PlaceFree PlaceKind = iota
-	// PlaceOuter: the key becomes the flow's, so whatever is legal where the flow stands is legal here.
-	PlaceOuter
-	// PlaceOpen: the flow routes on Keys and takes every other text too.
-	PlaceOpen
-	// PlaceOr: the flow routes on Keys; any other key becomes the flow's.
-	PlaceOr
-)
 
 // Together runs different agents on the same input, side by side.
 type Together struct {

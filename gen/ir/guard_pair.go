@@ -58,21 +58,3 @@ func balanced(text string) bool {
 
 	return depth == 0
 }
-
-// Decided reports whether one of the rows of a key, as it is written, is taken whatever the guards say: one of them has none, or
-// two have opposite ones.
-func (s *State) Decided(key string) bool {
-	rows := s.Try(key)
-	for i, row := range rows {
-		if row.When == nil {
-			return true
-		}
-		for _, other := range rows[:i] {
-			if row.When.Opposite(other.When) {
-				return true
-			}
-		}
-	}
-
-	return false
-}

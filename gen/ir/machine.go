@@ -64,8 +64,8 @@ func (s *State) Terminal() bool {
 	return s.End || s.Body == nil && s.Always == nil && len(s.Rows) == 0 && !s.Empty.IsValid()
 }
 
-// Marker reports whether s is a terminal in which no agent runs.
-func (s *State) Marker() bool { return s.Terminal() && s.Agent == nil }
+// Marker reports whether s is a terminal in which no agent runs; nil is none.
+func (s *State) Marker() bool { return s != nil && s.Terminal() && s.Agent == nil }
 
 // CatchAll is the key that matches every answer, and in a workflow the state that a row names to lead from every one.
 const CatchAll = "*"

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -35,7 +34,7 @@ func (f *flow) places() []place {
 	return places
 }
 
-func (f *flow) place(run *ir.Run) place { return place{f.agent, run.At.State, keys.OfRun(run)} }
+func (f *flow) place(run *ir.Run) place { return place{f.agent, run.At.State, run.At} }
 
 // placeParam is the name of the flow's own place: a blank if nothing asks for it.
 func (f *flow) placeParam() string {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -85,7 +84,7 @@ func (m *machine) foundRows() {
 		m.give("rowKey", got, c, within, m.foundTexts(c.Body[0]))
 	})
 	for _, s := range m.ir.States {
-		want, found := keys.RowKeys(s), slices.Clone(got[s]) // states with the same keys in another order share a case
+		want, found := s.Keys(), slices.Clone(got[s]) // states with the same keys in another order share a case
 		slices.Sort(want)
 		slices.Sort(found)
 		m.same(fmt.Sprintf("rowKey, state %q", s.Name.Value), want, found)
@@ -99,7 +98,7 @@ func (m *machine) rowKeyByNext() string {
 	states := map[string][]string{}
 	for _, s := range m.ir.States {
 		name, list := names.State(m.name, s.Name.Value), m.rowList(s)
-		texts := keys.RowKeys(s)
+		texts := s.Keys()
 		switch {
 		case s.Terminal():
 		case len(texts) == 0:
@@ -137,9 +136,9 @@ func (m *machine) rowKeyByNext() string {
 func (m *machine) rowList(s *ir.State) string {
 	var constants []string
 	folded := ""
-	for _, key := range keys.RowKeys(s) {
+	for _, key := range s.Keys() {
 		constants = append(constants, names.Key(m.name, key))
-		if fold := keys.Fold(key); fold != key {
+		if fold := ir.FoldKey(key); fold != key {
 			folded += fmt.Sprintf("; case %q: return %s, true", fold, names.Key(m.name, key))
 		}
 	}
@@ -176,7 +175,7 @@ func (m *machine) foundTexts(stmt ast.Stmt) []string {
 
 	var want, got []string
 	for _, text := range texts {
-		if folded := keys.Fold(text); folded != text {
+		if folded := ir.FoldKey(text); folded != text {
 			want = append(want, folded+" is "+text)
 		}
 	}
@@ -220,6 +219,6 @@ func (m *machine) keyLists() {
 		m.give("Keys", got, c, within, texts)
 	})
 	for _, s := range m.ir.States {
-		m.same(fmt.Sprintf("Keys, state %q", s.Name.Value), keys.RowKeys(s), got[s])
+		m.same(fmt.Sprintf("Keys, state %q", s.Name.Value), s.Keys(), got[s])
 	}
 }

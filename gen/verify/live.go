@@ -9,7 +9,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -193,7 +192,7 @@ func (m *machine) covered(rule *ir.AccessRule) string {
 		states = append(states, "s == "+names.State(m.name, ref.State.Name.Value))
 	}
 	for _, key := range rule.Keys {
-		fired = append(fired, "key == "+strconv.Quote(keys.Fold(key.Value)))
+		fired = append(fired, "key == "+strconv.Quote(ir.FoldKey(key.Value)))
 	}
 	parts := len(all) + min(len(states), 1) + min(len(fired), 1)
 	for _, some := range [][]string{states, fired} {

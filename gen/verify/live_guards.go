@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -81,7 +80,7 @@ func (m *machine) towardCases() string {
 		if s.Always != nil {
 			note(s.Always.State, `"*"`)
 		}
-		for _, key := range append(keys.RowKeys(s), anyKey) {
+		for _, key := range append(s.Keys(), anyKey) {
 			written := `"*"`
 			if key != anyKey {
 				written = names.Key(m.name, key)

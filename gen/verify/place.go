@@ -1,7 +1,7 @@
 package verify
 
 import (
-	"github.com/agentc-dev/agentc/gen/keys"
+	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -9,17 +9,17 @@ import (
 type place struct {
 	// agent is the machine or the flow, state what it calls the place.
 	agent, state string
-	rule         keys.Rule
+	rule         ir.Place
 }
 
 // argument is how the place is handed over.
 func (p place) argument() string {
 	switch p.rule.Kind {
-	case keys.Outer:
+	case ir.PlaceOuter:
 		return "at"
-	case keys.Or:
+	case ir.PlaceOr:
 		return "at.Or" + p.args()
-	case keys.Free:
+	case ir.PlaceFree:
 		return "runtime.Free"
 	}
 
@@ -31,16 +31,16 @@ func (p place) args() string {
 }
 
 // inherits reports whether the place follows from that of its machine or flow.
-func (p place) inherits() bool { return p.rule.Kind == keys.Outer || p.rule.Kind == keys.Or }
+func (p place) inherits() bool { return p.rule.Kind == ir.PlaceOuter || p.rule.Kind == ir.PlaceOr }
 
 // declared compares the variables of places that have one.
 func (r *reader) declared(places []place) {
 	for _, p := range places {
 		kind := "runtime.Closed"
 		switch p.rule.Kind {
-		case keys.Outer, keys.Or, keys.Free:
+		case ir.PlaceOuter, ir.PlaceOr, ir.PlaceFree:
 			continue
-		case keys.Open:
+		case ir.PlaceOpen:
 			kind = "runtime.Open"
 		}
 		name := names.Place(p.agent, p.state)

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
@@ -91,7 +90,7 @@ func (m *machine) runAgent(s *ir.State) string {
 	return "walk.Did(" + call + ")"
 }
 
-func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, keys.Of(s)} }
+func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
 
 // places returns the places of the states in which an agent runs.
 func (m *machine) places() []place {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // Alone returns what runs of machines do that begin with them, each of them by itself: unlike those of [Program], the rows of a
@@ -17,7 +16,7 @@ func Alone(p *ir.Program, machines []*ir.Agent) (found []*Machine, whole bool) {
 	b := newBuilder(p, limits, nil)
 	nodes := make([]*node, len(machines))
 	for i, a := range machines {
-		nodes[i] = b.agent(a, keys.Place{Kind: keys.Free})
+		nodes[i] = b.agent(a, ir.Place{Kind: ir.PlaceFree})
 	}
 	if b.gaveUp {
 		return nil, false

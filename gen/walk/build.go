@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // builder makes the nodes of a program, each after those that it runs.
@@ -76,9 +75,9 @@ func newBuilder(p *ir.Program, l limits, extra []string) *builder {
 }
 
 // agent returns the node of an agent at a place.
-func (b *builder) agent(a *ir.Agent, place keys.Place) *node {
+func (b *builder) agent(a *ir.Agent, place ir.Place) *node {
 	if !b.adapts(a) {
-		place = keys.Place{Kind: keys.Free}
+		place = ir.Place{Kind: ir.PlaceFree}
 	}
 	key := nodeKey{agent: a, place: placeText(place)}
 	if n := b.nodes[key]; n != nil {
@@ -115,7 +114,7 @@ func (b *builder) agent(a *ir.Agent, place keys.Place) *node {
 
 // step returns the node of a flow's own conversation, about whose result the flow asks something, or nothing if asked
 // is nil.
-func (b *builder) step(a *ir.Agent, s *ir.Step, asked *result, place keys.Place) *node {
+func (b *builder) step(a *ir.Agent, s *ir.Step, asked *result, place ir.Place) *node {
 	if asked == nil {
 		asked = &result{}
 	}
@@ -167,7 +166,7 @@ func (b *builder) adapts(a *ir.Agent) bool {
 		adapts = len(node.Keys) == 0
 	case *ir.Machine:
 		for _, s := range node.States {
-			if kind := keys.Of(s).Kind; s.Agent != nil && (kind == keys.Outer || kind == keys.Or) && b.adapts(s.Agent) {
+			if kind := s.Place().Kind; s.Agent != nil && (kind == ir.PlaceOuter || kind == ir.PlaceOr) && b.adapts(s.Agent) {
 				adapts = true
 			}
 		}
@@ -197,10 +196,10 @@ func (b *builder) runAdapts(r *ir.Run) bool {
 
 // unused returns a key that nothing in the program is called, and that is equal to nothing when folded.
 func unused(p *ir.Program) string {
-	used := map[string]bool{keys.Done: true, keys.DoneOlder: true, keys.Exhausted: true}
+	used := map[string]bool{ir.DoneKey: true, ir.ResultKey: true, ir.ExhaustedKey: true}
 	note := func(texts ...string) {
 		for _, text := range texts {
-			used[keys.Fold(text)] = true
+			used[ir.FoldKey(text)] = true
 		}
 	}
 	for _, a := range p.Agents {
@@ -217,7 +216,7 @@ func unused(p *ir.Program) string {
 		switch node := a.Node.(type) {
 		case *ir.Machine:
 			for _, s := range node.States {
-				note(keys.RowKeys(s)...)
+				note(s.Keys()...)
 			}
 		case *ir.Flow:
 			ir.Walk(node.Body, func(op ir.Op) {

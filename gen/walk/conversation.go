@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/sample"
 )
 
@@ -63,7 +62,7 @@ func (b *builder) converse(n *node, step *ir.Step, asked *result) {
 		for _, v := range values {
 			turn := Turn{Say: v.said}
 			if react != nil {
-				turn = Turn{Calls: calls, Key: key, Value: v.json, anyKey: n.place.Kind == keys.Free && len(react.Keys) == 0}
+				turn = Turn{Calls: calls, Key: key, Value: v.json, anyKey: n.place.Kind == ir.PlaceFree && len(react.Keys) == 0}
 			}
 			n.add(outcome{key: key, turns: 1, done: v.done, list: list, way: way{at: len(c.turns)}})
 			c.turns = append(c.turns, turn)
@@ -73,10 +72,10 @@ func (b *builder) converse(n *node, step *ir.Step, asked *result) {
 
 // keysOf returns the keys with which a react agent may finish at a place, those that it is compared with included; a
 // oneshot, with a nil react, has no choice.
-func (b *builder) keysOf(react *ir.React, at keys.Place, compared []string) []string {
+func (b *builder) keysOf(react *ir.React, at ir.Place, compared []string) []string {
 	switch {
 	case react == nil:
-		return []string{keys.Done}
+		return []string{ir.DoneKey}
 	case len(react.Keys) > 0:
 		declared := make([]string, len(react.Keys))
 		for i, key := range react.Keys {
@@ -85,7 +84,7 @@ func (b *builder) keysOf(react *ir.React, at keys.Place, compared []string) []st
 		return declared
 	}
 
-	if at.Kind == keys.Closed {
+	if at.Kind == ir.PlaceClosed {
 		compared = nil
 	}
 
@@ -94,19 +93,19 @@ func (b *builder) keysOf(react *ir.React, at keys.Place, compared []string) []st
 
 // freeChoice returns the keys of an agent that takes whatever is legal at a place. Of the keys that nothing tells
 // apart, one stands for all.
-func (b *builder) freeChoice(at keys.Place) []string {
+func (b *builder) freeChoice(at ir.Place) []string {
 	switch at.Kind {
-	case keys.Closed:
+	case ir.PlaceClosed:
 		return at.Keys
-	case keys.Open:
+	case ir.PlaceOpen:
 		return append(append(at.Keys[:len(at.Keys):len(at.Keys)], b.extra...), b.other)
 	}
 
-	return append([]string{keys.Done}, b.extra...)
+	return append([]string{ir.DoneKey}, b.extra...)
 }
 
 func covers(rule *ir.ListRule, key string) bool {
-	return rule != nil && (rule.Key == "" || keys.Fold(rule.Key) == keys.Fold(key))
+	return rule != nil && (rule.Key == "" || ir.FoldKey(rule.Key) == ir.FoldKey(key))
 }
 
 // texts makes the values of a conversation.
@@ -176,10 +175,10 @@ func saysDone(text string) bool {
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r)
 	})
-	if len(text) < len(keys.Done) || !strings.EqualFold(text[:len(keys.Done)], keys.Done) {
+	if len(text) < len(ir.DoneKey) || !strings.EqualFold(text[:len(ir.DoneKey)], ir.DoneKey) {
 		return false
 	}
-	next, _ := utf8.DecodeRuneInString(text[len(keys.Done):])
+	next, _ := utf8.DecodeRuneInString(text[len(ir.DoneKey):])
 
 	return !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }

@@ -12,7 +12,7 @@
 // for the sake of a gate, nothing fails, and nothing is repaired. Values are as small as their schema lets them be (package
 // sample), lists have one item. A machine runs no more agents in it than its max_steps says, and a loop that goes on until
 // something is done goes round so often as its own limit says; [Options] can lower both. With which keys a conversation may
-// finish is what package keys says of its place, which is what the runtime goes by, so that a row is taken here if and only if
+// finish is what ir.Place says of its place, which is what the runtime goes by, so that a row is taken here if and only if
 // some such run takes it.
 //
 // The rows of a gate are walked too: in the turn that finishes its agent calls the typed tools that lead to a row and on to finish.

@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/graph"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/walk"
 )
 
@@ -158,7 +157,7 @@ func (m *model) run(root *ir.Agent) (ended bool) {
 		}
 	}()
 	m.taken = map[rowAt]bool{}
-	m.agent(root, keys.Place{Kind: keys.Free})
+	m.agent(root, ir.Place{Kind: ir.PlaceFree})
 
 	return true
 }
@@ -187,9 +186,9 @@ type ended struct {
 	done, list bool
 }
 
-func (e ended) is(key string) bool { return keys.Fold(e.key) == keys.Fold(key) }
+func (e ended) is(key string) bool { return ir.FoldKey(e.key) == ir.FoldKey(key) }
 
-func (m *model) agent(a *ir.Agent, at keys.Place) ended {
+func (m *model) agent(a *ir.Agent, at ir.Place) ended {
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		return m.machine(a, n, at)
@@ -202,18 +201,18 @@ func (m *model) agent(a *ir.Agent, at keys.Place) ended {
 	return m.converse(a.Conversations()[0], at, nil, false)
 }
 
-func (m *model) converse(s *ir.Step, at keys.Place, compared []string, judged bool) ended {
+func (m *model) converse(s *ir.Step, at ir.Place, compared []string, judged bool) ended {
 	m.turn()
 	e := ended{key: "done", list: s.List() != nil}
 	if react, ok := s.Node.(*ir.React); ok {
 		all := []string{"done"}
-		if at.Kind != keys.Free {
+		if at.Kind != ir.PlaceFree {
 			all = slices.Clone(at.Keys)
 		}
-		if at.Kind != keys.Closed {
+		if at.Kind != ir.PlaceClosed {
 			all = append(all, compared...)
 		}
-		if at.Kind == keys.Open { // where nobody reads the key, one is as good as another
+		if at.Kind == ir.PlaceOpen { // where nobody reads the key, one is as good as another
 			all = append(all, "something else")
 		}
 		e.key = all[m.choose(len(all))]
@@ -224,7 +223,7 @@ func (m *model) converse(s *ir.Step, at keys.Place, compared []string, judged bo
 	return e
 }
 
-func (m *model) machine(a *ir.Agent, x *ir.Machine, at keys.Place) ended {
+func (m *model) machine(a *ir.Agent, x *ir.Machine, at ir.Place) ended {
 	first := map[*ir.State]int{} // number of a state's first row
 	count := 0
 	for _, s := range x.States {
@@ -241,7 +240,7 @@ func (m *model) machine(a *ir.Agent, x *ir.Machine, at keys.Place) ended {
 		if steps == x.MaxSteps {
 			panic(stopped{})
 		}
-		e = m.agent(s.Agent, keys.Of(s).At(at))
+		e = m.agent(s.Agent, s.Place().Within(at))
 		switch {
 		case s.Terminal():
 			return e
@@ -319,7 +318,7 @@ func addGuards(p *ir.Program, seed uint64) int {
 type flowRun struct {
 	*model
 	flow     *ir.Flow
-	at       keys.Place
+	at       ir.Place
 	results  map[string]ended
 	counters map[string]int
 }
@@ -340,7 +339,7 @@ func (f *flowRun) op(op ir.Op) (e ended, over bool) {
 		f.results[op.Var] = f.run(op)
 	case *ir.Together:
 		for _, ref := range op.Agents {
-			f.agent(ref.Agent, keys.Place{Kind: keys.Free})
+			f.agent(ref.Agent, ir.Place{Kind: ir.PlaceFree})
 		}
 	case *ir.Times:
 		for range op.N {
@@ -377,7 +376,7 @@ func (f *flowRun) op(op ir.Op) (e ended, over bool) {
 }
 
 func (f *flowRun) run(r *ir.Run) ended {
-	at := keys.OfRun(r).At(f.at)
+	at := r.At.Within(f.at)
 	if r.Agent != nil {
 		return f.agent(r.Agent.Agent, at)
 	}

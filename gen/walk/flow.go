@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // flow is a body of operations.
@@ -73,7 +72,7 @@ func (i *instruction) running() bool { return i.kind <= askPerson }
 func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
 	x := &flow{
 		agent: a.Name.Value, rounds: b.rounds, slots: map[string]int{}, results: map[string]*result{},
-		exhausted: routes(n.place, keys.Exhausted),
+		exhausted: routes(n.place, ir.ExhaustedKey),
 	}
 	n.body = x
 	x.ask(f.Body)
@@ -87,9 +86,9 @@ func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
 }
 
 // routes reports whether a key is among those that are known at a place.
-func routes(p keys.Place, key string) bool {
+func routes(p ir.Place, key string) bool {
 	for _, known := range p.Keys {
-		if keys.Fold(known) == keys.Fold(key) {
+		if ir.FoldKey(known) == ir.FoldKey(key) {
 			return true
 		}
 	}
@@ -149,7 +148,7 @@ type compiler struct {
 	*builder
 	flow  *flow
 	of    *ir.Agent
-	place keys.Place
+	place ir.Place
 	// loops counts the loops without a counter.
 	loops int
 }
@@ -176,7 +175,7 @@ func (c *compiler) op(op ir.Op) {
 	case *ir.Together:
 		var runs []*node
 		for _, ref := range op.Agents {
-			runs = append(runs, c.agent(ref.Agent, keys.Place{Kind: keys.Free}))
+			runs = append(runs, c.agent(ref.Agent, ir.Place{Kind: ir.PlaceFree}))
 		}
 		c.add(instruction{kind: runGroup, runs: runs, times: 1})
 	case *ir.Times:
@@ -209,7 +208,7 @@ func (c *compiler) run(op *ir.Run) {
 }
 
 func (c *compiler) node(op *ir.Run) *node {
-	place := keys.OfRun(op).At(c.place)
+	place := op.At.Within(c.place)
 	if op.Step == nil {
 		return c.agent(op.Agent.Agent, place)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // gateSearch finds the ways through a gate that a script can take, all of them in one turn of its agent.
@@ -103,7 +102,7 @@ func (s *gateSearch) expand(step *gateStep) {
 	}
 	rows := newRouter(step.at)
 	rows.visits = step.visits
-	for _, key := range keys.RowKeys(step.at) {
+	for _, key := range step.at.Keys() {
 		for _, t := range rows.routes(key) {
 			row := step.at.Rows[t.row]
 			if t.open != nil && !s.limits.guesses {

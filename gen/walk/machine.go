@@ -2,7 +2,6 @@ package walk
 
 import (
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // machine is a body with states.
@@ -90,8 +89,8 @@ func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 }
 
 // runs returns the node of what runs in a state of a machine at a place; nil for a marker.
-func (b *builder) runs(m *ir.Machine, s *ir.State, outer keys.Place) *node {
-	switch place := keys.Of(s).At(outer); {
+func (b *builder) runs(m *ir.Machine, s *ir.State, outer ir.Place) *node {
+	switch place := s.Place().Within(outer); {
 	case s.Agent != nil:
 		return b.agent(s.Agent, place)
 	case m.External && !s.Terminal():
@@ -116,7 +115,7 @@ func rowCount(s *ir.State) int {
 func (b *builder) movesOf(s *ir.State, runs *node, row int, index map[*ir.State]int) []move {
 	target := func(to *ir.State) int {
 		at, known := index[to]
-		if !known || keys.Ends(to) {
+		if !known || to.Marker() {
 			return -1
 		}
 

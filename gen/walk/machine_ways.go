@@ -1,6 +1,6 @@
 package walk
 
-import "github.com/agentc-dev/agentc/gen/keys"
+import "github.com/agentc-dev/agentc/gen/ir"
 
 // turns are those of what a move runs.
 func (x *machine) turns(a arc) int {
@@ -115,7 +115,7 @@ func (x *machine) leaveAll(n *node) {
 
 // restOf are the turns around the machine when it ends with the outcome o of what it runs; infinite if it cannot.
 func (x *machine) restOf(n *node, o outcome) int {
-	if i, ok := n.index[outcomeKey{keys.Fold(o.key), o.done}]; ok {
+	if i, ok := n.index[outcomeKey{ir.FoldKey(o.key), o.done}]; ok {
 		return n.outcomes[i].rest
 	}
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // node is an agent, or a step of a flow, where it stands. What it can finish with depends on nothing else, so it is
@@ -12,7 +11,7 @@ import (
 type node struct {
 	// label is how scripts call it.
 	label string
-	place keys.Place
+	place ir.Place
 	// body is what it does; nil for a node that can do nothing.
 	body body
 	// outcomes are the ways in which it can finish.
@@ -43,7 +42,7 @@ type outcome struct {
 }
 
 // is reports whether the key is the one, folded.
-func (o *outcome) is(key string) bool { return o.key == key || keys.Fold(o.key) == keys.Fold(key) }
+func (o *outcome) is(key string) bool { return o.key == key || ir.FoldKey(o.key) == ir.FoldKey(key) }
 
 // outcomeKey is what tells outcomes apart.
 type outcomeKey struct {
@@ -113,7 +112,7 @@ func (n *node) improve(i, turns int, p pass) {
 // add adds an outcome, or takes it for the one with its key if it is shorter.
 func (n *node) add(o outcome) {
 	o.rest = infinite
-	id := outcomeKey{keys.Fold(o.key), o.done}
+	id := outcomeKey{ir.FoldKey(o.key), o.done}
 	i, known := n.index[id]
 	switch {
 	case !known:
@@ -128,7 +127,7 @@ func (n *node) add(o outcome) {
 }
 
 // find returns the outcome that o of something inside becomes.
-func (n *node) find(o outcome) int { return n.index[outcomeKey{keys.Fold(o.key), o.done}] }
+func (n *node) find(o outcome) int { return n.index[outcomeKey{ir.FoldKey(o.key), o.done}] }
 
 // endless reports whether the node cannot come to an end.
 func (n *node) endless() bool { return len(n.outcomes) == 0 }
@@ -162,6 +161,6 @@ type nodeKey struct {
 }
 
 // placeText is the same for places at which the same is legal.
-func placeText(p keys.Place) string {
+func placeText(p ir.Place) string {
 	return string('0'+rune(p.Kind)) + strings.Join(p.Keys, "\x00")
 }

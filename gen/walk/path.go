@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // Stop is a state on a path, and the key with which its agent finishes.
@@ -126,7 +125,7 @@ func Path(p *ir.Program, a *ir.Agent, path []Stop, o Options) *Trail {
 			texts = append(texts, stop.Key)
 		}
 	}
-	n := newBuilder(p, o.limits(), texts).agent(a, keys.Place{Kind: keys.Free})
+	n := newBuilder(p, o.limits(), texts).agent(a, ir.Place{Kind: ir.PlaceFree})
 	m := a.Node.(*ir.Machine)
 	f := &follower{machine: n.body.(*machine), name: a.Name.Value, ir: m, at: m.Initial.State}
 	for i, stop := range path {
@@ -181,8 +180,8 @@ func (f *follower) follow(stop Stop) error {
 
 // take lets the agent of a state finish with a key.
 func (f *follower) take(s *ir.State, runs *node, key string) error {
-	if _, possible := runs.index[outcomeKey{fold: keys.Fold(key)}]; !possible {
-		if _, possible := runs.index[outcomeKey{fold: keys.Fold(key), done: true}]; !possible {
+	if _, possible := runs.index[outcomeKey{fold: ir.FoldKey(key)}]; !possible {
+		if _, possible := runs.index[outcomeKey{fold: ir.FoldKey(key), done: true}]; !possible {
 			return f.impossible(s, runs, key)
 		}
 	}
@@ -195,7 +194,7 @@ func (f *follower) take(s *ir.State, runs *node, key string) error {
 	default:
 		found := newRouter(s).routes(key)
 		if len(found) == 0 {
-			return &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Valid: keys.RowKeys(s)}
+			return &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Valid: s.Keys()}
 		}
 		taken, err := f.choose(s, key, found)
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // router finds the rows of a key. Rows are numbers; those of one key stand in the order in which they are tried.
@@ -28,7 +27,7 @@ func newRouter(s *ir.State) *router {
 		r.exact[row.Key.Value] = append(r.exact[row.Key.Value], i)
 	}
 	for _, row := range s.Rows {
-		if fold := keys.Fold(row.Key.Value); !row.IsCatchAll() && r.folded[fold] == nil {
+		if fold := ir.FoldKey(row.Key.Value); !row.IsCatchAll() && r.folded[fold] == nil {
 			r.folded[fold] = r.inOrder(r.exact[row.Key.Value])
 		}
 	}
@@ -95,7 +94,7 @@ func (a asked) String() string {
 func (r *router) routes(key string) []turning {
 	rows, exact := r.exact[key]
 	if !exact {
-		rows = r.folded[keys.Fold(key)]
+		rows = r.folded[ir.FoldKey(key)]
 	}
 	about := given{key: key, known: len(rows) > 0, visits: r.visits}
 	if about.known {

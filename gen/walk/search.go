@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // finish finds the configurations, and with them the outcomes.
@@ -174,7 +173,7 @@ func (s *search) options(i *instruction) []edge {
 // ends returns the outcome with which the flow ends in a configuration; -1 if it fails there.
 func (s *search) ends(at int, ret *ir.Return) int {
 	c := &s.flow.configs[at]
-	o := outcome{key: keys.Done, turns: c.ahead, way: way{at: at}}
+	o := outcome{key: ir.DoneKey, turns: c.ahead, way: way{at: at}}
 	value := s.flow.of(ret.Var, c.slots)
 	if value != nil && ret.Form == ir.FormValue {
 		o.done = value.done
@@ -187,7 +186,7 @@ func (s *search) ends(at int, ret *ir.Return) int {
 		o.key = value.key
 	case ir.KeyExhausted, ir.KeyUnfinished:
 		if s.flow.exhausted {
-			o.key = keys.Exhausted
+			o.key = ir.ExhaustedKey
 		} else if ret.Key == ir.KeyUnfinished {
 			return -1
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // signalled is what runs in a state in which signals fire keys: it finishes as ever, or a signal comes that puts another key in the
@@ -32,7 +31,7 @@ func (b *builder) signalled(m *ir.Machine, s *ir.State, runs *node) *node {
 	for _, o := range runs.outcomes {
 		add(o)
 	}
-	for _, fired := range keys.Fired(m, s) {
+	for _, fired := range m.Fired(s) {
 		is := func(o outcome) bool { return o.is(fired.Key) }
 		if slices.ContainsFunc(n.outcomes, is) || hears(s.Agent, fired.Signal, map[*ir.Agent]bool{}) {
 			continue

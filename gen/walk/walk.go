@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
@@ -268,7 +267,7 @@ func walkWithin(p *ir.Program, roots []*ir.Agent, l limits, progress func(done, 
 	}
 	r := &Result{program: p, roots: roots}
 	for _, a := range roots {
-		r.nodes = append(r.nodes, b.agent(a, keys.Place{Kind: keys.Free}))
+		r.nodes = append(r.nodes, b.agent(a, ir.Place{Kind: ir.PlaceFree}))
 	}
 	r.gaveUp = b.gaveUp
 	b.surround(r.nodes, progress)

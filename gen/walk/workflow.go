@@ -7,7 +7,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/hops"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 	"github.com/agentc-dev/agentc/gen/rehearsal"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -70,7 +69,7 @@ func (b *builder) containedIn(x *flowOfSteps, a *ir.Agent, seen map[*ir.Agent]bo
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
 		case *ir.UseContained:
-			x.nodes[do.Agent.Agent] = b.agent(do.Agent.Agent, keys.Place{Kind: keys.Free})
+			x.nodes[do.Agent.Agent] = b.agent(do.Agent.Agent, ir.Place{Kind: ir.PlaceFree})
 		case *ir.Import:
 			b.containedIn(x, do.Agent.Agent, seen)
 		}
@@ -117,7 +116,7 @@ func (x *flowOfSteps) finish(n *node) {
 // surround finds the shortest walks around what its runs run, and by which rows they go.
 func (x *flowOfSteps) surround(n *node) {
 	for at, run := range x.runs {
-		around := plus(run.Turns, n.outcomes[n.index[outcomeKey{fold: keys.Fold(run.Key)}]].rest)
+		around := plus(run.Turns, n.outcomes[n.index[outcomeKey{fold: ir.FoldKey(run.Key)}]].rest)
 		for i, item := range run.Items {
 			switch item.Kind {
 			case rehearsal.Play:
@@ -145,7 +144,7 @@ func (x *flowOfSteps) pass(r *recorder, b *branch, p *pass, focus func(*branch))
 
 // ends returns the outcome with which a pass ends.
 func (x *flowOfSteps) ends(p *pass) int {
-	return p.by.index[outcomeKey{fold: keys.Fold(x.runs[p.at].Key)}]
+	return p.by.index[outcomeKey{fold: ir.FoldKey(x.runs[p.at].Key)}]
 }
 
 // replay answers for a run, with focus for one of its items.

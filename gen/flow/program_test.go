@@ -1,13 +1,23 @@
-package keys_test
+package flow_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
+
+var (
+	agent  = &ir.Agent{Node: &ir.React{}}
+	marker = &ir.State{Name: ir.Text{Value: "marker"}}
+	works  = &ir.State{Name: ir.Text{Value: "works"}, Agent: agent}
+)
+
+func row(key string, to *ir.State) *ir.Row {
+	return &ir.Row{Key: ir.Text{Value: key}, To: ir.Ref{State: to}, End: to == nil}
+}
 
 // whole is a program with a reviewer in four places: closed, open, free, and behind a catch-all that leaves.
 //
@@ -44,7 +54,7 @@ func named(name string, node ir.Node) *ir.Agent {
 
 func TestStanding(t *testing.T) {
 	program, agents := whole()
-	p := keys.OfProgram(program, keys.Guess{})
+	p := flow.Of(program, flow.Guess{})
 	for name, want := range map[string][]string{
 		"desk":  {"free"},
 		"desk2": {"free"},
@@ -54,7 +64,7 @@ func TestStanding(t *testing.T) {
 		var got []string
 		for _, site := range p.Standing(agents[name]).Sites {
 			legal := site.Legal()
-			text := []string{keys.Free: "free", keys.Open: "open", keys.Closed: "closed"}[legal.Kind]
+			text := []string{ir.PlaceFree: "free", ir.PlaceOpen: "open", ir.PlaceClosed: "closed"}[legal.Kind]
 			if len(legal.Keys) > 0 {
 				text += fmt.Sprint(" ", legal.Keys)
 			}
@@ -84,7 +94,7 @@ func TestStandingOfSteps(t *testing.T) {
 	machine := named("machine", &ir.Machine{States: []*ir.State{
 		{Name: ir.Text{Value: "scatter"}, Agent: scatter, Rows: []*ir.Row{row("good", nil), row("bad", nil)}},
 	}})
-	p := keys.OfProgram(&ir.Program{Agents: []*ir.Agent{machine, scatter}}, keys.Guess{})
+	p := flow.Of(&ir.Program{Agents: []*ir.Agent{machine, scatter}}, flow.Guess{})
 	for _, c := range []struct {
 		step *ir.Step
 		want []string
@@ -130,8 +140,8 @@ func TestOutcomes(t *testing.T) {
 			nil, []string{"exhausted"}},
 	}
 	for _, c := range cases {
-		p := keys.OfProgram(&ir.Program{Agents: []*ir.Agent{reflexion, critic, react, oneshot, declared, works.Agent, c.agent}},
-			keys.Guess{})
+		p := flow.Of(&ir.Program{Agents: []*ir.Agent{reflexion, critic, react, oneshot, declared, works.Agent, c.agent}},
+			flow.Guess{})
 		out := p.Outcomes(c.agent)
 		if got := out.Keys(); !slices.Equal(got, c.known) || out.Empty() != (len(c.known) == 0) {
 			t.Errorf("%s: comes out with %q, want %q", c.name, got, c.known)
@@ -152,7 +162,7 @@ func TestOutcomes(t *testing.T) {
 // What a machine has to itself does not reach further than where its key goes.
 func TestPassOn(t *testing.T) {
 	program, agents := whole()
-	p := keys.OfProgram(program, keys.Guess{})
+	p := flow.Of(program, flow.Guess{})
 	for from, want := range map[string]string{
 		"read":  "inner read",
 		"inner": "inner",

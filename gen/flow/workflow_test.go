@@ -1,11 +1,11 @@
-package keys_test
+package flow_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // workMachine is a machine of a workflow: a leads to done, or to nowhere where the guard does not hold, and nothing to lost.
@@ -53,8 +53,8 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 	}
 	for _, c := range cases {
 		agent := named("flow", c.workflow)
-		p := keys.OfProgram(&ir.Program{Agents: []*ir.Agent{agent}}, keys.Guess{})
-		if got := p.Outcomes(agent); !slices.Equal(got.Keys(), c.want) || got.Adapts || got.Exhausts {
+		p := flow.Of(&ir.Program{Agents: []*ir.Agent{agent}}, flow.Guess{})
+		if got := p.Outcomes(agent); !slices.Equal(got.Keys(), c.want) || got.Adapts() || got.Exhausts {
 			t.Errorf("%s: %q, want %q", c.name, got.Keys(), c.want)
 		}
 	}
@@ -64,13 +64,13 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 func TestAgentsOfWorkflowsStandAnywhere(t *testing.T) {
 	helper := named("helper", &ir.React{})
 	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
-	flow := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseContained{Agent: ref}}}}})
-	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: flow.Name, Agent: flow, Rows: []*ir.Row{row("done", nil)}}}})
-	p := keys.OfProgram(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, flow, helper}}, keys.Guess{})
-	if got := p.Standing(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != keys.Free {
+	work := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseContained{Agent: ref}}}}})
+	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: work.Name, Agent: work, Rows: []*ir.Row{row("done", nil)}}}})
+	p := flow.Of(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
+	if got := p.Standing(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {
 		t.Errorf("helper stands at %+v", got.Sites)
 	}
-	if got := p.Standing(flow).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
+	if got := p.Standing(work).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
 		t.Errorf("flow stands at %+v", got)
 	}
 }

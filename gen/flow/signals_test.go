@@ -1,11 +1,11 @@
-package keys_test
+package flow_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 // TestOutcomesOfSignals: a key that a signal fires comes out of a machine where the agent's own would, by the rule that counts there
@@ -42,7 +42,7 @@ func TestOutcomesOfSignals(t *testing.T) {
 		machine := named("machine", &ir.Machine{
 			States: []*ir.State{inside, leaves, always, out}, Live: ir.Live{Signals: c.rules},
 		})
-		p := keys.OfProgram(&ir.Program{Agents: []*ir.Agent{declared, works.Agent, machine}}, keys.Guess{})
+		p := flow.Of(&ir.Program{Agents: []*ir.Agent{declared, works.Agent, machine}}, flow.Guess{})
 		got := p.Outcomes(machine).Keys()
 		slices.Sort(got)
 		if !slices.Equal(got, c.want) {

@@ -1,4 +1,4 @@
-package keys
+package flow
 
 import "github.com/agentc-dev/agentc/gen/ir"
 
@@ -9,21 +9,21 @@ type Site struct {
 	// State or Run is where in it.
 	State *ir.State
 	Run   *ir.Run
-	Rule  Rule
+	Rule  ir.Place
 	// Outer is where Around stands, if the rule is Or; with the rule Outer, that is the site.
 	Outer *Site
 }
 
-// Legal returns what is legal at the site, as [Rule.At] composes it.
-func (s *Site) Legal() Place {
+// Legal returns what is legal at the site, as [ir.Place.Within] composes it.
+func (s *Site) Legal() ir.Place {
 	if s.Outer == nil {
-		return Place(s.Rule)
+		return s.Rule
 	}
-	var p Place
+	var p ir.Place
 	known := map[string]bool{}
 	for ; s != nil; s = s.Outer {
-		if p.Kind = s.Rule.Kind; p.Kind == Free {
-			p.Kind = Open
+		if p.Kind = s.Rule.Kind; p.Kind == ir.PlaceFree {
+			p.Kind = ir.PlaceOpen
 		}
 		for _, key := range s.Rule.Keys {
 			if !known[key] {
@@ -53,7 +53,7 @@ const maxSites = 16
 
 // Allows reports whether key is legal in one of all the places.
 func (s *Standing) Allows(key string) bool {
-	n, known := s.p.numbers[Fold(key)]
+	n, known := s.p.numbers[ir.FoldKey(key)]
 
 	return s.Anything || known && s.legal.has(n)
 }
@@ -92,18 +92,18 @@ func (p *Program) StepStanding(a *ir.Agent, step *ir.Step) *Standing {
 	outer := p.Standing(a)
 	ir.Walk(f.Body, func(op ir.Op) {
 		if run, ok := op.(*ir.Run); ok && run.Step == step {
-			s.add(outer, Site{Around: a, Run: run, Rule: OfRun(run)})
+			s.add(outer, Site{Around: a, Run: run, Rule: run.At})
 		}
 	})
 
 	return s
 }
 
-var free = &Site{Rule: Rule{Kind: Free}}
+var free = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
 
 // stand finds the places of all agents, those of an agent before those of the agents in it.
 func (p *Program) stand() {
-	p.standings = map[*ir.Agent]*Standing{}
+	p.standings, p.sites = map[*ir.Agent]*Standing{}, map[*ir.Agent][]Site{}
 	contained := map[*ir.Agent]bool{}
 	for _, a := range p.order {
 		p.standings[a] = &Standing{p: p}
@@ -130,7 +130,10 @@ func (p *Program) standInside(a *ir.Agent) {
 			return
 		}
 		if unknown {
-			site.Rule = Rule{Kind: Free}
+			site.Rule = ir.Place{Kind: ir.PlaceFree}
+		}
+		if x := p.machines[a.MachineOf()]; x == nil || site.State == nil || x.of[site.State].Reached {
+			p.sites[agent] = append(p.sites[agent], site)
 		}
 		p.standings[agent].add(p.standings[a], site)
 	}
@@ -141,24 +144,24 @@ func (p *Program) standInside(a *ir.Agent) {
 		}
 		unknown = unknown || node.Partial
 		for _, s := range node.States {
-			put(s.Agent, Site{Around: a, State: s, Rule: Of(s)})
+			put(s.Agent, Site{Around: a, State: s, Rule: s.Place()})
 		}
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
 			switch op := op.(type) {
 			case *ir.Run:
 				if op.Agent != nil {
-					put(op.Agent.Agent, Site{Around: a, Run: op, Rule: OfRun(op)})
+					put(op.Agent.Agent, Site{Around: a, Run: op, Rule: op.At})
 				}
 			case *ir.Together:
 				for _, ref := range op.Agents {
-					put(ref.Agent, Site{Around: a, Rule: Rule{Kind: Free}})
+					put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
 				}
 			}
 		})
 	case *ir.Workflow:
 		for _, ref := range a.Contained() {
-			put(ref.Agent, Site{Around: a, Rule: Rule{Kind: Free}})
+			put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
 		}
 	}
 }
@@ -166,21 +169,21 @@ func (p *Program) standInside(a *ir.Agent) {
 // add adds the places that a site is when what is around it stands at outer.
 func (s *Standing) add(outer *Standing, site Site) {
 	switch site.Rule.Kind {
-	case Free:
+	case ir.PlaceFree:
 		s.Anything = true
 		s.addSite(free)
-	case Open:
+	case ir.PlaceOpen:
 		s.Anything = true
 		s.addSite(&site)
-	case Closed:
+	case ir.PlaceClosed:
 		s.addClosed(site.Rule.Keys)
 		s.addSite(&site)
-	case Outer:
+	case ir.PlaceOuter:
 		s.addAround(outer)
 		for _, o := range outer.Sites {
 			s.addSite(o)
 		}
-	case Or:
+	case ir.PlaceOr:
 		s.addAround(outer)
 		if outer.closed {
 			s.addClosed(site.Rule.Keys)

@@ -1,11 +1,11 @@
-package keys_test
+package flow_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/flow"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/keys"
 )
 
 var (
@@ -23,15 +23,15 @@ func TestOfGuarded(t *testing.T) {
 	cases := []struct {
 		name string
 		rows []*ir.Row
-		want keys.Kind
+		want ir.PlaceKind
 	}{
-		{"a key with guards alone is legal", []*ir.Row{when(quality, false, row("a", works))}, keys.Closed},
-		{"a * that leaves if its guard holds", []*ir.Row{when(quality, false, row("*", nil)), row("*", works)}, keys.Or},
-		{"a * that leaves if no guard holds", []*ir.Row{when(quality, false, row("*", works)), row("*", marker)}, keys.Or},
-		{"a * that stays either way", []*ir.Row{when(quality, false, row("*", works)), row("*", works)}, keys.Open},
+		{"a key with guards alone is legal", []*ir.Row{when(quality, false, row("a", works))}, ir.PlaceClosed},
+		{"a * that leaves if its guard holds", []*ir.Row{when(quality, false, row("*", nil)), row("*", works)}, ir.PlaceOr},
+		{"a * that leaves if no guard holds", []*ir.Row{when(quality, false, row("*", works)), row("*", marker)}, ir.PlaceOr},
+		{"a * that stays either way", []*ir.Row{when(quality, false, row("*", works)), row("*", works)}, ir.PlaceOpen},
 	}
 	for _, c := range cases {
-		if got := keys.Of(&ir.State{Agent: agent, Rows: c.rows}); got.Kind != c.want {
+		if got := (&ir.State{Agent: agent, Rows: c.rows}).Place(); got.Kind != c.want {
 			t.Errorf("%s: got kind %d, want %d", c.name, got.Kind, c.want)
 		}
 	}
@@ -68,7 +68,7 @@ func TestOutcomesOfGuardedRows(t *testing.T) {
 	}
 	for _, c := range cases {
 		machine := named("machine", &ir.Machine{States: []*ir.State{{Agent: c.agent, Rows: c.rows}}})
-		p := keys.OfProgram(&ir.Program{Agents: []*ir.Agent{react, declared, works.Agent, machine}}, keys.Guess{})
+		p := flow.Of(&ir.Program{Agents: []*ir.Agent{react, declared, works.Agent, machine}}, flow.Guess{})
 		out := p.Outcomes(machine)
 		if got := out.Keys(); !slices.Equal(got, c.known) {
 			t.Errorf("%s: comes out with %q, want %q", c.name, got, c.known)

@@ -1,4 +1,4 @@
-package keys
+package flow
 
 import (
 	"github.com/agentc-dev/agentc/gen/hops"
@@ -36,17 +36,17 @@ func ofWorkMachine(m *ir.Machine) (ends []ir.Text) {
 	return ends
 }
 
-func (p *Program) comesOutOfWorkflow(w *ir.Workflow) Outcomes {
+func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	o := Outcomes{p: p}
 	if partial(w) {
 		return o
 	}
 	done, ends := OfWorkflow(w)
 	if done {
-		o = o.withKey(Done)
+		o = o.withKey(ir.DoneKey, 0)
 	}
 	for _, end := range ends {
-		o = o.withKey(end.Value)
+		o = o.withKey(end.Value, 0)
 	}
 
 	return o
