@@ -22,21 +22,28 @@ var (
 	// calledName is a name with an opening bracket behind it.
 	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
 	// wantedName is a name behind a verb, and the quotes in which it stands.
-	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?" +
+	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?(?:tool\\s+)?" +
 		"([`*\"']*)([A-Za-z_][\\w-]*)")
+	// byName is a name of several words behind what says that it is the means: "Run ls with tama_bash".
+	byName = regexp.MustCompile("\\b(?i:with|via|through)\\s+(?:the\\s+)?(?:tool\\s+)?[`*\"']*([A-Za-z]\\w*_\\w+)")
 	// runBash is bash as a tool in plain words; "use bash to write the script" asks for a language.
 	runBash = regexp.MustCompile(`\b(?i:use|using|call|calling)\s+(bash)\s+to\s+(?:run|execute|call|invoke)\b`)
 	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
 	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
 )
 
-// firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none. Words
-// that are names of tools and words of every day, such as finish, count only where they are written as a call.
+// firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none.
 func firstCall(prompt string, tools map[string]bool) call {
+	return firstCallOf(prompt, func(name string) bool { return tools[name] })
+}
+
+// firstCallOf returns the first place in a prompt that asks for a tool whose name is wanted. Words that are names of tools and
+// words of every day, such as finish, count only where they are written as a call.
+func firstCallOf(prompt string, wanted func(name string) bool) call {
 	var first call
 	consider := func(found call) {
 		earlier := first.tool == "" || found.start < first.start
-		if earlier && tools[found.tool] && !isRefused(prompt[:found.start]) {
+		if earlier && wanted(found.tool) && !isRefused(prompt[:found.start]) {
 			first = found
 		}
 	}
@@ -55,7 +62,9 @@ func firstCall(prompt string, tools map[string]bool) call {
 			consider(found)
 		}
 	}
-
+	for _, at := range byName.FindAllStringSubmatchIndex(prompt, -1) {
+		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
+	}
 	for _, at := range runBash.FindAllStringSubmatchIndex(prompt, -1) {
 		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
 	}

@@ -25,7 +25,7 @@ func Passes() []Pass {
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
-		promptSecret,
+		promptPlaceholder, promptSecret,
 		deadTransition, promptKey,
 		unhandledFailure, deadBody, unusedOutput, parallelConflict, retryUnsafe,
 	}

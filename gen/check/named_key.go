@@ -44,6 +44,8 @@ func namedKeys(prompt string) []namedKey {
 	for _, at := range wordsOf(prompt, "key", "s") {
 		s.keyAt(at[0], at[1])
 	}
+	s.choices()
+	s.itemsOfOpenKey()
 	slices.SortStableFunc(s.found, func(a, b namedKey) int { return a.start - b.start })
 
 	found := slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
@@ -150,8 +152,8 @@ func (s *keyScanner) inSentence(last finish, start, end int) {
 	if finished && last.isOther(s.text) {
 		return
 	}
-	called := finished && s.leadsToKey(s.text[last.end:start], end)
-	if called {
+	called := finished && s.leadsToKey(s.text[last.end:start], end) || quoted && s.throughFinish(values[len(values)-1].end)
+	if called && finished {
 		from = last.end
 	}
 	before := s.text[from:start]

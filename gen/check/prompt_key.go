@@ -12,10 +12,11 @@ import (
 )
 
 // promptKey finds prompts of react loops that name a key which is legal in none of the places where they stand, and prompts
-// that name neither finish nor a key of a place that routes on it.
+// that name neither finish nor a key of a place that routes on it, that leave one of them out, or nearly say it.
 var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 	f := u.findingsSoFar()
 	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		u.loopWord(a, step)
 		react, ok := step.Node.(*ir.React)
 		if !ok || f.files[a.File] || f.files[step.File] {
 			return // what is faulty may have other keys
@@ -24,8 +25,12 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 		if p.text = step.Prompt.Span.Text(); strings.TrimSpace(p.text) == "" || len(p.standing.Sites) == 0 {
 			return
 		}
+		reported := u.list.Len()
 		p.illegalKeys(f)
 		p.silence()
+		if u.list.Len() == reported {
+			p.unnamed()
+		}
 	})
 }}
 

@@ -22,7 +22,7 @@ var (
 	}
 	// passed are words that may stand between those and the call.
 	passed = []string{
-		"ever", "try", "to", "the", "call", "calling", "use", "using", "invoke", "invoking",
+		"ever", "try", "to", "the", "tool", "call", "calling", "use", "using", "invoke", "invoking",
 		"allowed", "supposed", "permitted", "meant", "able", "longer",
 		"mit", "auf", "avec", "appeler", "utiliser", "usare", "chiamare",
 	}

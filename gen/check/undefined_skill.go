@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/source"
 )
 
-// undefinedSkill finds uses of skills that do not exist.
+// undefinedSkill finds uses of skills that do not exist, and prompts that read a skill which the conversation does not have.
 var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 	names := u.skillNames()
 	known := map[source.Span]bool{} // a step may have its skills from its agent
@@ -23,6 +23,7 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 			}
 		}
 	})
+	u.skillsInPrompts()
 }}
 
 // undefinedSkillAt is the finding for a skill that user uses, where names are the skills that there are.

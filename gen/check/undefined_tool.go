@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// undefinedTool finds names in the tools of a skill that are no built-in tool.
+// undefinedTool finds names in the tools of a skill that are no built-in tool, and prompts that ask for such a tool.
 var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 	for _, s := range u.program.Skills {
 		for _, tool := range s.Tools {
@@ -17,6 +17,7 @@ var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 			}
 		}
 	}
+	u.toolsInPrompts()
 }}
 
 func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {

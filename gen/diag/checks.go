@@ -60,6 +60,7 @@ var (
 	PromptKey          = &Check{"prompt-key", Warning, "a prompt that names a key which is not legal, or none of those that are"}
 	PromptWithoutTools = &Check{"prompt-without-tools", Warning, "a oneshot prompt asks for tools or finish"}
 	LockedTool         = &Check{"locked-tool", Warning, "a prompt or a skill asks for a built-in tool that nothing unlocks"}
+	PromptPlaceholder  = &Check{"prompt-placeholder", Warning, "a prompt has a placeholder of a template that nothing fills"}
 	PromptSecret       = &Check{"prompt-secret", Error, "something that looks like a key stands in a source file"}
 
 	ConstantGuard         = &Check{"constant-guard", Warning, "a condition, or a part of one, that is always true or never"}
@@ -101,7 +102,7 @@ func Checks() []*Check {
 		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,
-		DeadTransition, PromptKey, PromptWithoutTools, LockedTool, PromptSecret,
+		DeadTransition, PromptKey, PromptWithoutTools, LockedTool, PromptPlaceholder, PromptSecret,
 		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,
 		TemplateSyntax, UnknownFilter, NumericText,
 		UndefinedImport, UnsupportedStep, DanglingNextState,
