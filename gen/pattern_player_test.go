@@ -123,6 +123,14 @@ func (s *spy) Call(c runtime.FuncCall) (runtime.FuncResult, error) {
 	return s.Effects.Call(c)
 }
 
+func (s *spy) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
+	if s.tells {
+		s.block("tool "+c.Tool.Name, string(c.Args))
+	}
+
+	return s.Effects.Tool(c)
+}
+
 func (s *spy) Note(e runtime.Event) {
 	s.Effects.Note(e)
 	if !s.tells {
