@@ -13,8 +13,8 @@ import (
 )
 
 // TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one program, and runs it and an
-// interpreter of the operations against the same door: what is asked there, what is told there and how it ends are the
-// same.
+// interpreter of the operations against the same effects, with any key and where only done is allowed: requests, events and
+// ends are the same.
 func TestFlowsMeanTheirOperations(t *testing.T) {
 	t.Parallel()
 	flows := 60
@@ -29,16 +29,22 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 	w := newWorkspace(t)
 	w.add("flows", emitted(t, p))
 	w.write("player.go", strings.Replace(string(source), "package emit_test", "package main", 1))
-	var calls, want strings.Builder
+	var calls, closed, want strings.Builder
 	for _, a := range p.Agents {
 		if _, isFlow := a.Node.(*ir.Flow); !isFlow {
 			continue
 		}
-		fmt.Fprintf(&calls, "\tfmt.Print(play(%q, app.%s))\n", a.Name.Value, names.Run(a.Name.Value))
-		want.WriteString(play(a.Name.Value, func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return interpretAgent(a, fx, input, runtime.Free)
-		}))
+		name := a.Name.Value
+		fmt.Fprintf(&calls, "\tfmt.Print(play(%[1]q, app.%[2]s), play(%[1]q, app.Closed%[2]s))\n", name, names.Run(name))
+		fmt.Fprintf(&closed, "func (a *App) Closed%s(fx runtime.Effects, input string) (runtime.Finish, error) {\n"+
+			"\treturn a.%s(fx, input, runtime.Closed(\"test\", \"all\", \"done\"))\n}\n", names.Run(name), names.RunAt(name))
+		for _, at := range []runtime.Place{runtime.Free, runtime.Closed("test", "all", "done")} {
+			want.WriteString(play(name, func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return interpretAgent(a, fx, input, at)
+			}))
+		}
 	}
+	w.write("flows/closed.go", "package flows\n\nimport \"github.com/agentc-dev/agentc/runtime\"\n\n"+closed.String())
 	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"emitted/flows\"\n)\n\n"+
 		"func main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
 	w.run("vet", "./...")

@@ -228,8 +228,10 @@ func (b *flowBuilder) list(s *scope) []ir.Op {
 	in := s.inner()
 	in.texts = append(in.texts, item)
 	run := b.run(in, "")
-	if b.rand.IntN(2) == 0 {
-		run.Input, run.At = ir.TextOf{Var: item}, ir.Place{}
+	if len(b.o.Agents) > 0 && b.rand.IntN(2) == 0 { // an agent as it is, which needs no function around it where any key will do
+		run = &ir.Run{Agent: b.agent(b.rand.IntN(len(b.o.Agents)))}
+		run.At.Kind = ir.PlaceKind(b.rand.IntN(2))
+		run.Input = ir.TextOf{Var: item}
 	}
 
 	return []ir.Op{of, b.group(s, &ir.ForEach{Var: b.name("results"), Limit: 8, List: list, Item: item, Run: run})}
