@@ -77,7 +77,7 @@ var mayImport = map[string]string{
 	"gen/explain":       "gen/diag",
 	"gen/emit":          "gen/ir gen/names gen/source gen/parallel gen/testplan",
 	"gen/emit/emittest": "gen/ir gen/emit gen/source gen/agentmd gen/diag",
-	"gen/verify":        "gen/ir gen/names gen/emit gen/parallel gen/testplan",
+	"gen/verify":        "gen/ir gen/names gen/emit gen/parallel",
 	"gen/graph":         "gen/hops gen/ir gen/source",
 	"gen/stats":         "gen/hops gen/ir gen/scc",
 	"gen/sample":        "gen/ir",

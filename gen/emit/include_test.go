@@ -1,7 +1,6 @@
 package emit_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -10,11 +9,10 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/emit"
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/verify"
 )
 
-// TestIncluded asserts that a part, and the machines that it drives, stand in the program where the project includes it and nowhere else, and that
-// reading back misses it.
+// TestIncluded asserts that a part, and the machines that it drives, are in the program where the project includes it and
+// nowhere else.
 func TestIncluded(t *testing.T) {
 	const imported = `"github.com/agentc-dev/agentc/runtime/mcp"`
 	named := []string{"Parts: []runtime.Part{mcp.Part{}, otel.Part{}}", "Name: \"gate-2\", New"}
@@ -32,7 +30,7 @@ func TestIncluded(t *testing.T) {
 
 	p.Include = []ir.Text{{Value: "mcp"}, {Value: "otel"}}
 	files := emitted(t, p)
-	for i, file := range files {
+	for _, file := range files {
 		text := string(file.Content)
 		if strings.Contains(text, imported) != (file.Name == "agentc_gen.go") {
 			t.Errorf("%s: the import of mcp is at the wrong place:\n%s", file.Name, text)
@@ -41,14 +39,8 @@ func TestIncluded(t *testing.T) {
 			continue
 		}
 		for _, name := range named {
-			without := strings.Replace(text, name, strings.ReplaceAll(name, "e", "o"), 1)
-			if without == text {
-				t.Fatalf("the program lacks %s:\n%s", name, text)
-			}
-			damaged := slices.Clone(files)
-			damaged[i].Content = []byte(without)
-			if err := verify.Files(p, damaged); !errors.As(err, new(*verify.MismatchError)) {
-				t.Errorf("with another %s it is read back with %v", name, err)
+			if !strings.Contains(text, name) {
+				t.Errorf("the program lacks %s:\n%s", name, text)
 			}
 		}
 	}
@@ -70,14 +62,11 @@ func TestIncludedWithoutMachines(t *testing.T) {
 			!strings.Contains(text, machine) {
 			t.Errorf("the program is\n%s", text)
 		}
-		if err := verify.Files(p, files); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
-// TestIncludedRemote: with a part whose workers are other processes, the program finds functions and guards by their names; reading back
-// misses that.
+// TestIncludedRemote: with a part whose workers are other processes, the program finds functions and guards by their
+// names.
 func TestIncludedRemote(t *testing.T) {
 	for golden, names := range map[string][]string{
 		"workflow-kinds": {"a.funcByName,", "func (a *App) funcByName(", "temporal.Part{}"},
@@ -97,19 +86,10 @@ func TestIncludedRemote(t *testing.T) {
 		p.Include = []ir.Text{{Value: "temporal"}}
 		files := emitted(t, p)
 		at := slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })
-		if err := verify.Files(p, files); err != nil {
-			t.Fatal(err)
-		}
 		text := string(files[at].Content)
 		for _, name := range names {
-			without := strings.Replace(text, name, strings.ReplaceAll(name, "a", "o"), 1)
-			if without == text {
-				t.Fatalf("%s: the program lacks %s:\n%s", golden, name, text)
-			}
-			damaged := slices.Clone(files)
-			damaged[at].Content = []byte(without)
-			if err := verify.Files(p, damaged); !errors.As(err, new(*verify.MismatchError)) {
-				t.Errorf("%s: with another %s it is read back with %v", golden, name, err)
+			if !strings.Contains(text, name) {
+				t.Errorf("%s: the program lacks %s:\n%s", golden, name, text)
 			}
 		}
 	}

@@ -6,11 +6,10 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// row is a row of a table: where a key leads. The key of what leads on for every other key is "*". Where a state has guards, guard
-// is what asks that of the row, "" without one, and ok what says that the row is taken.
+// row is a row of a table: where a key leads, and its guard as the source has it, "" without one. The key of what leads on for
+// every other key is "*". In a state with guards, ok says how a row without one is taken.
 type row struct{ key, to, guard, ok string }
 
 const (
@@ -21,14 +20,7 @@ const (
 // next compares the transitions.
 func (m *machine) next() {
 	got := map[*ir.State][]row{}
-	next := function{
-		name: "Next", params: "key " + m.keyType(), results: "(next " + m.stateType() + ", ok bool)",
-		args: "key", rest: "return 0, false",
-	}
-	if m.asked.guards {
-		next.params, next.args = next.params+", g *"+names.GuardsType(m.name), "key, g"
-	}
-	m.cases(next, func(c *ast.CaseClause, within []*ir.State) {
+	m.cases("Next", func(c *ast.CaseClause, within []*ir.State) {
 		states := m.listed("Next", c, within)
 		if m.err == nil && len(states) != 1 {
 			m.fail("Next", "one case for each state", m.text(c))
@@ -45,7 +37,7 @@ func (m *machine) next() {
 
 	for _, s := range m.ir.States {
 		if isGuarded(s) {
-			m.sameRows(s, m.tried(s), got[s])
+			m.sameRows(s, tried(s), got[s])
 		} else {
 			m.sameRows(s, tableOf(s), got[s])
 		}
@@ -134,13 +126,8 @@ func (m *machine) sameRows(s *ir.State, want, got []row) {
 			m.fail(fmt.Sprintf("Next, state %q, key %q", s.Name.Value, want[i].key), "a case to "+want[i].to, "none")
 		case i >= len(want):
 			m.fail(fmt.Sprintf("Next, state %q, key %q", s.Name.Value, got[i].key), "no case", "one to "+got[i].to)
-		case want[i].key != got[i].key, want[i].to != got[i].to:
-			m.fail(fmt.Sprintf("Next, state %q, row %d", s.Name.Value, i+1),
-				want[i].key+" to "+want[i].to, got[i].key+" to "+got[i].to)
-		case m.err == nil:
-			where := fmt.Sprintf("Next, state %q, row %d", s.Name.Value, i+1)
-			m.writtenText(where+", its guard", want[i].guard, got[i].guard)
-			m.equal(where+", whether it is taken", want[i].ok, got[i].ok)
+		case want[i] != got[i]:
+			m.fail(fmt.Sprintf("Next, state %q, row %d", s.Name.Value, i+1), fmt.Sprintf("%q", want[i]), fmt.Sprintf("%q", got[i]))
 		}
 	}
 }

@@ -1,54 +1,64 @@
 package verify
 
 import (
+	"go/ast"
+
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
 // place is where an agent or a step runs, and which keys it may finish with there.
 type place struct {
-	// agent is the machine or the flow, state what it calls the place.
+	// agent is the machine or the flow, state the name of the place in it.
 	agent, state string
 	rule         ir.Place
 }
 
-// argument is how the place is handed over.
-func (p place) argument() string {
-	switch p.rule.Kind {
-	case ir.PlaceOuter:
-		return "at"
-	case ir.PlaceOr:
-		return "at.Or" + p.args()
-	case ir.PlaceFree:
-		return "runtime.Free"
-	}
-
-	return names.Place(p.agent, p.state)
-}
-
-func (p place) args() string {
-	return "(" + quoted(append([]string{p.agent, p.state}, p.rule.Keys...)...) + ")"
-}
-
-// inherits reports whether the place follows from that of its machine or flow.
-func (p place) inherits() bool { return p.rule.Kind == ir.PlaceOuter || p.rule.Kind == ir.PlaceOr }
-
-// declared compares the variables of places that have one.
-func (r *reader) declared(places []place) {
-	for _, p := range places {
-		kind := "runtime.Closed"
-		switch p.rule.Kind {
-		case ir.PlaceOuter, ir.PlaceOr, ir.PlaceFree:
-			continue
-		case ir.PlaceOpen:
-			kind = "runtime.Open"
-		}
-		name := names.Place(p.agent, p.state)
-		value := r.values[name]
-		if value == nil {
-			r.fail(name, "a place", "none")
+// flow compares the allowed keys of the steps of a flow.
+func (r *reader) flow(f *ir.Flow) {
+	ir.Walk(f.Body, func(op ir.Op) {
+		run, isRun := op.(*ir.Run)
+		if !isRun {
 			return
 		}
-		r.written(name, kind+p.args(), value)
+		p := place{r.agent, run.At.State, run.At}
+		if p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen {
+			r.declared(names.Place(p.agent, p.state), p)
+		}
+	})
+}
+
+// place compares a place that is handed to a run.
+func (r *reader) place(where string, p place, e ast.Expr) {
+	switch p.rule.Kind {
+	case ir.PlaceOuter:
+		r.equal(where+", the allowed keys", "at", r.text(e))
+	case ir.PlaceFree:
+		r.equal(where+", the allowed keys", "runtime.Free", r.text(e))
+	case ir.PlaceOr:
+		r.made(where+", the allowed keys", "Or", p, e)
+	default:
+		name := names.Place(p.agent, p.state)
+		r.equal(where+", the allowed keys", name, r.text(e))
+		r.declared(name, p)
 	}
+}
+
+// declared compares the variable of a place.
+func (r *reader) declared(name string, p place) {
+	kind := "Closed"
+	if p.rule.Kind == ir.PlaceOpen {
+		kind = "Open"
+	}
+	r.made(name, kind, p, r.values[name])
+}
+
+// made compares the call that makes a place.
+func (r *reader) made(where, kind string, p place, e ast.Expr) {
+	call, isCall := e.(*ast.CallExpr)
+	if !isCall || called(call) != kind {
+		r.fail(where, kind, "something else")
+		return
+	}
+	r.same(where, append([]string{p.agent, p.state}, p.rule.Keys...), constants(call.Args))
 }

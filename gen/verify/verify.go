@@ -12,11 +12,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/parallel"
 )
 
-// MismatchError says where emitted Go is not the program.
+// MismatchError reports a table of an emitted machine that is not that of its source.
 type MismatchError struct {
 	// Machine is the agent's name.
 	Machine string
-	// Where is the place in it, such as `Next, state "draft", key "needs-work"`.
+	// Where is the position in it, such as `Next, state "draft", key "needs-work"`.
 	Where string
 	// Want is what the program says, Got what was emitted.
 	Want, Got string
@@ -27,30 +27,15 @@ func (e *MismatchError) Error() string {
 		e.Machine, e.Where, e.Want, e.Got)
 }
 
-// Files compares the emitted files with the program they come from.
+// Files compares the tables of the emitted files with the program they come from.
 func Files(p *ir.Program, files []emit.File) error {
 	byName := make(map[string]*emit.File, len(files))
 	for i := range files {
 		byName[files[i].Name] = &files[i]
 	}
 
-	errs := make([]error, len(p.Agents)+5)
-	parallel.Do(len(errs), func(i int) {
-		switch i {
-		case len(p.Agents):
-			errs[i] = shared(p, byName)
-		case len(p.Agents) + 1:
-			errs[i] = tests(p, byName)
-		case len(p.Agents) + 2:
-			errs[i] = providers(p, byName)
-		case len(p.Agents) + 3:
-			errs[i] = recordings(p, byName)
-		case len(p.Agents) + 4:
-			errs[i] = servers(p, byName)
-		default:
-			errs[i] = agent(p.Agents[i], byName)
-		}
-	})
+	errs := make([]error, len(p.Agents))
+	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], byName) })
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -67,43 +52,44 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	if f == nil {
 		return &MismatchError{Machine: a.Name.Value, Where: name, Want: "a file", Got: "none"}
 	}
-	d, err := parse(f)
-	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && err == nil {
-		d, err = d.explicit(f, names.RunType(a.Name.Value))
+	compare := comparison(a)
+	if compare == nil {
+		return nil
 	}
+	d, err := parse(f)
 	if err != nil {
 		return err
 	}
 
 	r := &reader{decls: d, agent: a.Name.Value}
-	switch n := a.Node.(type) {
-	case *ir.Machine:
-		m := &machine{reader: r, of: a, ir: n, name: r.agent, title: r.agent}
-		m.all()
-		m.live()
-	case *ir.Flow:
-		f := &flow{reader: r, of: a, ir: n}
-		f.all()
-	case *ir.Workflow:
-		newWorkflow(r, n).all()
-	default:
-		r.caller(a)
-	}
-	for _, c := range conversations(a) {
-		r.told(c)
-	}
-	r.info(a)
-	r.budget(a)
+	compare(r)
 
 	return r.err
+}
+
+// comparison returns what compares the file of an agent; nil for one without a table.
+func comparison(a *ir.Agent) func(*reader) {
+	switch n := a.Node.(type) {
+	case *ir.Machine:
+		return func(r *reader) { r.machine(n) }
+	case *ir.Flow:
+		return func(r *reader) { r.flow(n) }
+	case *ir.Workflow:
+		return func(r *reader) { r.workflow(n) }
+	case *ir.React:
+		if n.Gate != nil {
+			return func(r *reader) { r.gate(n.Gate.Machine) }
+		}
+	}
+
+	return nil
 }
 
 // decls are the declarations of a file.
 type decls struct {
 	source []byte
 	set    *token.FileSet
-	// imports are the paths of what is imported, in the order of the file.
-	imports []string
+	file   *ast.File
 	// funcs are functions by name, and methods by receiver type and name: App.runX.
 	funcs map[string]*ast.FuncDecl
 	// types, and constants and variables by name.
@@ -121,12 +107,8 @@ func parse(f *emit.File) (*decls, error) {
 	}
 
 	d := &decls{
-		source: f.Content, set: set,
+		source: f.Content, set: set, file: file,
 		funcs: map[string]*ast.FuncDecl{}, types: map[string]ast.Expr{}, values: map[string]ast.Expr{},
-	}
-	for _, spec := range file.Imports {
-		imported, _ := literal(spec.Path)
-		d.imports = append(d.imports, imported)
 	}
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
@@ -144,21 +126,12 @@ func funcName(decl *ast.FuncDecl) string {
 	if decl.Recv == nil {
 		return decl.Name.Name
 	}
-
-	return receiverOf(decl) + "." + decl.Name.Name
-}
-
-// receiverOf returns the type of a method's receiver.
-func receiverOf(decl *ast.FuncDecl) string {
 	receiver := decl.Recv.List[0].Type
 	if star, isPointer := receiver.(*ast.StarExpr); isPointer {
 		receiver = star.X
 	}
-	if id, isIdent := receiver.(*ast.Ident); isIdent {
-		return id.Name
-	}
 
-	return "?"
+	return ident(receiver) + "." + decl.Name.Name
 }
 
 func (d *decls) general(decl *ast.GenDecl) {
@@ -180,10 +153,8 @@ func (d *decls) general(decl *ast.GenDecl) {
 }
 
 // text returns the source of a node.
-func (d *decls) text(n ast.Node) string { return d.between(n.Pos(), n.End()) }
+func (d *decls) text(n ast.Node) string {
+	file := d.set.File(n.Pos())
 
-func (d *decls) between(from, to token.Pos) string {
-	file := d.set.File(from)
-
-	return string(d.source[file.Offset(from):file.Offset(to)])
+	return string(d.source[file.Offset(n.Pos()):file.Offset(n.End())])
 }

@@ -1,136 +1,164 @@
 package verify
 
 import (
-	"strings"
+	"fmt"
+	"go/ast"
 
 	"github.com/agentc-dev/agentc/gen/ir"
 	"github.com/agentc-dev/agentc/gen/names"
 )
 
-// workflow compares one workflow.
-type workflow struct {
+// stateMachine compares one machine of a workflow.
+type stateMachine struct {
 	*reader
-	ir   *ir.Workflow
-	kept kept
-	// asksAll says that an expression asks for the object of all outputs.
-	asksAll bool
-	// states are the states that pipelines are in.
-	states map[*ir.Pipeline]inState
+	at   *ir.Pipeline
+	task *ir.Task
+	do   *ir.Machine
+	// key is what the names of its types and constants begin with.
+	key string
 }
 
-func newWorkflow(r *reader, n *ir.Workflow) *workflow {
-	w := &workflow{reader: r, ir: n, states: map[*ir.Pipeline]inState{}}
-	w.locate(n.Body, inState{})
+// workflow compares the machines of a workflow.
+func (r *reader) workflow(w *ir.Workflow) { r.pipeline(w.Body) }
 
-	return w
-}
-
-func (w *workflow) all() {
-	w.entries()
-	w.runType()
-	w.pipeline(w.ir.Body, "")
-	for _, s := range w.ir.Agents {
-		w.prompt(s)
-	}
-	w.allSteps()
-	w.areKept()
-	w.answers()
-	if w.ir.Context != nil {
-		w.textOf(names.ContextSchema(w.agent), w.ir.Context.JSON)
-	}
-}
-
-// entries compares the methods of App that run the workflow.
-func (w *workflow) entries() {
-	runAt, with := names.RunAt(w.agent), names.RunWith(w.agent)
-	w.entry()
-	w.writtenFunc("App."+runAt, runHead(runAt, "_")+" { return a."+with+"(fx, input, nil) }")
-	w.writtenFunc("App."+with, "func (a *App) "+with+
-		`(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
-		r := a.`+names.NewRun(w.agent)+`(fx)
-		if err := r.Begin(context); err != nil { return runtime.Finish{}, err }
-		return r.`+w.end()+`(r.`+names.Pipeline(w.ir.Body)+`(workflow.Text(input)))
-	}`)
-	if w.ir.Context != nil {
-		from, typ := names.RunFrom(w.agent), names.Context(w.agent)
-		w.writtenFunc("App."+from, "func (a *App) "+from+
-			`(fx runtime.Effects, input string, context `+typ+`) (runtime.Finish, `+typ+`, error) {
-			r := a.`+names.NewRun(w.agent)+`(fx)
-			if err := r.BeginWith(context); err != nil { return runtime.Finish{}, context, err }
-			fin, err := r.`+w.end()+`(r.`+names.Pipeline(w.ir.Body)+`(workflow.Text(input)))
-			return fin, r.context, err
-		}`)
-	}
-	w.writtenFunc("App."+names.NewRun(w.agent), "func (a *App) "+names.NewRun(w.agent)+"(fx runtime.Effects) *"+w.typ()+
-		" { "+w.begin()+" }")
-}
-
-// end is the method that ends a run: a machine at the end of the workflow has its own key.
-func (w *workflow) end() string {
-	if tasks := w.ir.Body.Tasks; len(tasks) > 0 {
-		if _, isMachine := tasks[len(tasks)-1].Do.(*ir.Machine); isMachine {
-			return "Ended"
-		}
-	}
-
-	return "Done"
-}
-
-// begin are the statements that make a run.
-func (w *workflow) begin() string {
-	run := "&" + w.typ() + "{Run: workflow.Start(fx, " + quoted(w.agent) + "), app: a}"
-	if w.ir.Context == nil {
-		return "return " + run
-	}
-
-	return "r := " + run + "\nr.Bind()\nreturn r"
-}
-
-// typ is the type of the workflow's runs.
-func (w *workflow) typ() string { return names.RunType(w.agent) }
-
-// method is the key under which the declarations have a method of the workflow's runs.
-func (w *workflow) method(name string) string { return w.typ() + "." + name }
-
-// gives compares a method that takes a value, which is called input if it is asked for, and gives one.
-func (w *workflow) gives(name, params string, body []statement) {
-	w.head(w.method(name), "func (r *"+w.typ()+") "+name+"("+params+param(flat(body))+") (workflow.Value, error)")
-	w.statements(name, body, w.function(w.method(name)))
-}
-
-// param is the parameter of a method that is given a value: a blank if its body does not ask for it.
-func param(body string) string {
-	if strings.Contains(body, "input") {
-		for _, t := range tokens(body) {
-			if t == "input" {
-				return "input workflow.Value"
+// pipeline compares the machines in a pipeline, also those in the states of others that are no ends.
+func (r *reader) pipeline(p *ir.Pipeline) {
+	for _, t := range p.Tasks {
+		for ; t != nil; t = t.Fallback {
+			do, isMachine := t.Do.(*ir.Machine)
+			if !isMachine {
+				for _, inside := range t.Pipelines() {
+					r.pipeline(inside)
+				}
+				continue
+			}
+			r.stateMachine(p, t, do)
+			for _, s := range do.States {
+				if !s.End {
+					r.pipeline(s.Body)
+				}
 			}
 		}
 	}
-
-	return "_ workflow.Value"
 }
 
-// prompt compares the method that asks an agent whose prompt has placeholders to fill in.
-func (w *workflow) prompt(s *ir.Step) {
-	if s.Template == nil {
+func (r *reader) stateMachine(p *ir.Pipeline, t *ir.Task, do *ir.Machine) {
+	m := &stateMachine{r, p, t, do, names.Machine(r.agent, p, t.Name.Value)}
+	m.types()
+	m.start()
+	m.steps()
+	m.rows()
+}
+
+// method is the name of a method of the machine, and the key of its declaration.
+func (m *stateMachine) method(v names.Verb) (name, key string) {
+	name = names.Work(v, m.at, m.task.Name.Value)
+
+	return name, names.RunType(m.agent) + "." + name
+}
+
+func (m *stateMachine) state(s *ir.State) string { return names.State(m.key, s.Name.Value) }
+
+// types compares the type of the states like that of a machine on its own.
+func (m *stateMachine) types() {
+	alone := &machine{reader: m.reader, ir: m.do, name: m.key}
+	alone.stateConstants()
+	alone.predicate("Ends", (*ir.State).Terminal)
+	alone.stateTexts()
+}
+
+// start compares the state in which the machine begins.
+func (m *stateMachine) start() {
+	name, key := m.method(names.Walk)
+	body := m.function(key)
+	if m.err != nil {
 		return
 	}
-	body := append(one("the agent", "spec := "+names.Spec(s.Label(w.agent))),
-		one("the prompt", "spec.Prompt = "+(&scope{w: w}).template(s.Template))...)
-	w.gives(names.AskAgent(s.Name.Value), "", append(body, one("the end", "return r.Agent(&spec, input)")...))
+	for _, stmt := range body {
+		define, isAssign := stmt.(*ast.AssignStmt)
+		if !isAssign || ident(define.Lhs[0]) != "state" {
+			continue
+		}
+		start := define.Rhs[0]
+		if call := callOf("Begin", start); call != nil {
+			start = call.Args[0] // the initial context may say another one
+		}
+		m.equal(name+", the initial state", m.state(m.do.Initial.State), ident(start))
+		return
+	}
+	m.fail(name, "an initial state", "none")
 }
 
-// answers compares what the runtime is told of people's answers that have a schema.
-func (w *workflow) answers() {
-	ir.WalkTasks(w.ir.Body, func(t *ir.Task) {
-		ask, isHitl := t.Do.(*ir.Hitl)
-		if !isHitl || ask.Answer.Schema == nil {
+// steps compares which steps run in which state.
+func (m *stateMachine) steps() {
+	name, key := m.method(names.Do)
+	var want, got []string
+	for _, s := range m.do.States {
+		if !s.End && len(s.Body.Tasks) > 0 {
+			want = append(want, m.state(s)+" runs "+names.Pipeline(s.Body))
+		}
+	}
+	clauses, _ := switches("state", m.function(key))
+	for _, c := range clauses {
+		if results := m.results(name, 1, c.Body...); m.err == nil {
+			call, _ := results[0].(*ast.CallExpr)
+			if call == nil || len(c.List) != 1 {
+				m.fail(name, "a case for each state", m.text(c))
+				return
+			}
+			got = append(got, ident(c.List[0])+" runs "+called(call))
+		}
+	}
+	m.same(name, want, got)
+}
+
+// rows compares the rows, event by event.
+func (m *stateMachine) rows() {
+	name, key := m.method(names.Next)
+	if len(m.do.Rows()) == 0 {
+		m.absent(key)
+		return
+	}
+	clauses, n := switches("on", m.function(key))
+	if m.err == nil && n != 1 {
+		m.fail(name, "a switch over the events", "something else")
+	}
+	for _, event := range events {
+		want := m.ways(event.on)
+		if len(want) == 0 || m.err != nil {
+			continue
+		}
+		where := name + ", on " + event.on
+		if len(clauses) == 0 {
+			m.fail(where, "a case", "none")
 			return
 		}
-		of := ask.Answer.Of
-		w.fields(names.AnswerSpec(of), "runtime.OutputSpec",
-			[]field{{"Schema", names.AnswerSchema(of)}, {"Check", "check" + names.Answer(of)}}, w.values[names.AnswerSpec(of)])
-		w.textOf(names.AnswerSchema(of), ask.Answer.Schema.JSON)
-	})
+		m.event(where, event.name, want, clauses[0])
+		clauses = clauses[1:]
+	}
+	if m.err == nil && len(clauses) > 0 {
+		m.fail(name, "no more cases", m.text(clauses[0]))
+	}
+}
+
+// event compares the rows on one event.
+func (m *stateMachine) event(where, name string, want []way, c *ast.CaseClause) {
+	if len(c.List) != 1 || m.text(c.List[0]) != name {
+		m.fail(where, "a case of "+name, m.text(c))
+		return
+	}
+	got := m.read(where, c.Body)
+	for i := range max(len(want), len(got)) {
+		here := fmt.Sprintf("%s, row %d", where, i+1)
+		switch {
+		case m.err != nil:
+			return
+		case i >= len(got):
+			m.fail(here, "one from "+want[i].from+" to "+want[i].to, "none")
+		case i >= len(want):
+			m.fail(here, "none", "one from "+got[i].from+" to "+got[i].to)
+		case want[i] != got[i]:
+			m.fail(here, fmt.Sprintf("%+v", want[i]), fmt.Sprintf("%+v", got[i]))
+		}
+	}
 }
