@@ -24,10 +24,10 @@ func (p *prompt) unnamed() {
 		legal := p.legalAt(site)
 		names := slices.ContainsFunc(named, func(k namedKey) bool { return k.way < alone && isKeyOf(k.key, legal) })
 		for _, key := range legal {
-			if holdsKey(p.text, key) || p.votes(key) == 0 {
+			if holdsKey(p.text, key) || p.row(key) == nil {
 				continue
 			}
-			if near, ok := nearWord(key, marked, legal); ok && !words.hasKey(key) && p.row(near.key) == nil {
+			if near, ok := nearWord(key, marked, legal); ok && !words.hasKey(key) {
 				p.u.report(p.nearlyNamed(near, key, site))
 				return
 			}
