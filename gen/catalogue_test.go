@@ -22,13 +22,13 @@ const (
 
 // commandCases are where the findings of commands have their cases: a script for each name, with its near misses behind a
 // comment that says so.
-const commandCases = "../cmd/agentc/testdata/script/"
+const commandCases = "command/testdata/script/"
 
 // TestEachNameHasCases counts the cases of each name: wrong ones in which it is found, and near misses in which it is not.
 func TestEachNameHasCases(t *testing.T) {
 	wrong, all := wrongCases(t)
 	for _, c := range diag.Checks() {
-		right, err := filepath.Glob("check/testdata/ok/" + c.Name + "*.txtar")
+		right, err := filepath.Glob("internal/check/testdata/ok/" + c.Name + "*.txtar")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,11 +12,11 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/agentmd"
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/scriptdoc"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // missing are files that a project of the corpus names and does not have. They are laid beside it so that it can run.

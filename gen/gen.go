@@ -4,12 +4,12 @@ import (
 	"context"
 	"io/fs"
 
-	"github.com/agentc-dev/agentc/gen/agentmd"
-	"github.com/agentc-dev/agentc/gen/check"
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/emit"
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/verify"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
 // Options say what to compile.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/emit"
-	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // TestLiveMachines compiles the projects of testdata/live, builds them together, and drives the machine of each as its file

@@ -14,8 +14,8 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/source"
-	"github.com/agentc-dev/agentc/gen/yamldoc"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // A mutant is a project with one edit in one line.

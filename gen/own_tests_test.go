@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/emit"
-	"github.com/agentc-dev/agentc/gen/names"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // TestOwnTests runs the tests that right projects get, all in one program: the cases of this folder, the corpus, and random

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/flow"
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // The layers that can find a damaged row, in the order in which they see it. The tests are those that the undamaged project

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/graph"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
 )
 
 // shuffled is a file system that lists its folders in another order each time.
@@ -44,8 +44,8 @@ func TestSameInputSameBytes(t *testing.T) {
 func TestGuardedMachinesHaveTheSameBytes(t *testing.T) {
 	cases := readCases(t, "testdata/live")
 	for name, path := range map[string]string{
-		"run-guards": "testdata/run/guards", "run-gate": "testdata/run/gate", "all-of-live": "emit/testdata/golden/live",
-		"all-of-guards": "emit/testdata/golden/guards", "all-of-gates": "emit/testdata/golden/gate",
+		"run-guards": "testdata/run/guards", "run-gate": "testdata/run/gate", "all-of-live": "internal/emit/testdata/golden/live",
+		"all-of-guards": "internal/emit/testdata/golden/guards", "all-of-gates": "internal/emit/testdata/golden/gate",
 	} {
 		archive, err := txtar.ParseFile(path + ".txtar")
 		if err != nil {

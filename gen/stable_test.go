@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/agentc-dev/agentc/gen/emit"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 )
 
 // An edit of a project, and the generated files of agents that it may change. What is shared may always change.

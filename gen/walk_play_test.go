@@ -13,13 +13,13 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/emit"
-	"github.com/agentc-dev/agentc/gen/emit/emittest"
-	"github.com/agentc-dev/agentc/gen/graph"
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/scriptdoc"
-	"github.com/agentc-dev/agentc/gen/source"
-	"github.com/agentc-dev/agentc/gen/walk"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/walk"
 )
 
 // TestScriptsOfWalksRun compiles projects and random programs, and plays the scripts that are written for their rows
@@ -52,7 +52,7 @@ func TestScriptsOfWalksRun(t *testing.T) {
 		w.addAny(fmt.Sprintf("steps%d", seed), compileFS(t, project))
 	}
 	w.addCases("cases", "testdata/workflows/*.txtar")
-	cases, err := filepath.Glob("walk/testdata/*.txtar")
+	cases, err := filepath.Glob("internal/walk/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}

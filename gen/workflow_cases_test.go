@@ -11,12 +11,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/scriptdoc"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // workflowsPage has the table of what differs from the runtime that the workflows come from.
-const workflowsPage = "statemachine/README.md"
+const workflowsPage = "internal/statemachine/README.md"
 
 // TestWorkflows runs the cases of testdata/workflows as TestPatterns runs its own: projects with a task, perhaps an initial
 // context and a script, and what they do. What is found in the sources stands in the file "findings".
@@ -50,7 +50,9 @@ func TestWorkflows(t *testing.T) {
 
 // TestDifferencesOfWorkflows: each row of their table is the first line of a case, and is shown by it.
 func TestDifferencesOfWorkflows(t *testing.T) {
-	withLink := func(name, row string) string { return fmt.Sprintf("%s [%s](../%s) |", row, name, workflowCase(name)) }
+	withLink := func(name, row string) string {
+		return fmt.Sprintf("%s [%s](../../%s) |", row, name, workflowCase(name))
+	}
 	compareDifferences(t, workflowsPage, workflowDifference, "testdata/workflows", withLink)
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 func github(t *testing.T, path func(string) string, findings ...*diag.Diagnostic) string {

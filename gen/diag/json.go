@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // JSON writes the findings for programs: one array of objects, in the order given, `[]` when there are none. Lines are

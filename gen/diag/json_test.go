@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 func TestJSON(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // sarif renders findings, and holds the log against the schema of the standard.

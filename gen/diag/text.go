@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // TextOptions say how [Text] writes.

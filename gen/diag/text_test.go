@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/source"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // find returns the span of the n-th (from 0) occurrence of text in content, and the file around it.

@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/agentc-dev/agentc/gen/agentmd"
-	"github.com/agentc-dev/agentc/gen/check"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/check"
 )
 
 // ofCommands are the checks whose examples show what a command prints; the tests of the commands make them.

@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/graph"
-	"github.com/agentc-dev/agentc/gen/ir"
-	"github.com/agentc-dev/agentc/gen/memo"
-	"github.com/agentc-dev/agentc/gen/output"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/memo"
+	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
 )
 

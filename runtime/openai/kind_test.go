@@ -3,7 +3,7 @@ package openai
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/gen/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 )
 
 // The compiler takes these providers for built in, so their address is known here.

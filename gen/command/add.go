@@ -1,0 +1,110 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/templates"
+)
+
+var addCommand = &cli.Command{
+	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2,
+	Summary: "add an agent of a pattern, a workflow or a skill to a project",
+	Help: `PATTERN is one of ` + strings.Join(templates.Patterns(), ", ") + `.
+
+An agent goes into agents/NAME: AGENT.md, the step files that the pattern has, the agents that it needs (their names begin with
+NAME), and a script that answers instead of a model. The agent runs with it at once, and in a project that init made go test
+runs it too. A workflow goes into workflows/NAME.yaml, with a script beside it. A skill goes into skills/NAME; with --tool it has a tool of its own, whose Go goes beside the program.
+
+No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
+	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
+	Flags:   []cli.Flag{{Name: "tool", Help: "a skill with a typed tool, which is a method in Go"}},
+	Run:     add,
+}
+
+func add(c *cli.Call) int {
+	kind, name, code, ok := whatToAdd(c)
+	if !ok {
+		return code
+	}
+	p, code, ok := openProject(c, "")
+	if !ok {
+		return code
+	}
+
+	s := &scaffold{c: c, p: p}
+	switch {
+	case kind == workflowKind:
+		s.addWorkflow(name)
+	case kind != skillKind:
+		s.addAgent(kind, name)
+	case c.On("tool"):
+		if err := s.addTypedSkill(context.Background(), name); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+	default:
+		s.addSkill(name)
+	}
+
+	return s.create()
+}
+
+// What stands where a pattern stands, and is none.
+const (
+	workflowKind = "workflow"
+	skillKind    = "skill"
+)
+
+// whatToAdd reads the arguments. ok is false if they make no sense; the person then knows why, and code is the exit code.
+func whatToAdd(c *cli.Call) (kind, name string, code int, ok bool) {
+	kind, name = arg(c, 0), arg(c, 1)
+	patterns := templates.Patterns()
+	known := strings.Join(patterns, ", ") + ", " + workflowKind + " and " + skillKind
+	kinds := append(patterns, workflowKind, skillKind)
+	what := anAgent
+	switch {
+	case kind == "":
+		return "", "", c.Usagef("what is to be added? There are %s", known), false
+	case !slices.Contains(kinds, kind):
+		return "", "", c.Usagef("there is no pattern %q%s: there are %s", kind, didYouMean(kind, kinds), known), false
+	case name == "":
+		return "", "", c.Usagef("what is it called? agentc add %s NAME", kind), false
+	case kind == skillKind:
+		what = aSkill
+	case kind == workflowKind && !c.On("tool"):
+		what = aWorkflow
+	case c.On("tool"):
+		return "", "", c.Usagef("--tool is for skills: an agent has the tools of the skills that it uses"), false
+	}
+	code, ok = isName(c, what, name)
+
+	return kind, name, code, ok
+}
+
+// addAgent plans an agent and what it needs.
+func (s *scaffold) addAgent(pattern, name string) {
+	s.files = templates.Agent(pattern, name)
+	s.tryIt(name, "agents/"+name+"/script.json")
+}
+
+// addWorkflow plans a workflow.
+func (s *scaffold) addWorkflow(name string) {
+	s.files = templates.Fill(templates.Workflow, map[string]string{"name": name})
+	s.tryIt(name, "workflows/"+name+".script.json")
+}
+
+// tryIt tells how the agent or the workflow is run with its script.
+func (s *scaffold) tryIt(name, script string) {
+	run := "agentc run"
+	if s.p.dir != s.c.Dir {
+		run += " " + shellWord(s.c.Rel(s.p.dir))
+	}
+	s.next = append(s.next, fmt.Sprintf(`%s --agent %s --script %s "a task"`, run, name, shellWord(s.p.label(s.c)(script))))
+	if exists(filepath.Join(s.p.dir, "generate.go")) {
+		s.next = append(s.next, "go generate ./... && go test ./...")
+	}
+}

@@ -1,0 +1,134 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/templates"
+)
+
+// addSkill plans a skill with tools that every program has: whatever the project's Go is, it goes on compiling.
+func (s *scaffold) addSkill(name string) {
+	s.files = templates.Fill(templates.Skill, map[string]string{"name": name})
+	s.advise(name)
+}
+
+// advise says how an agent gets a skill.
+func (s *scaffold) advise(skill string) {
+	s.advice = append(s.advice, fmt.Sprintf("an agent has the skill when its AGENT.md says call: {uses: [%s]}", skill))
+}
+
+// addTypedSkill plans a skill with a tool of its own, and the method that the tool becomes, in a file beside the program, if
+// there is one program.
+func (s *scaffold) addTypedSkill(ctx context.Context, name string) error {
+	bare := strings.TrimLeft(name, "_") // of a file that begins with _ the go command knows nothing
+	tool := "search_" + strings.ReplaceAll(bare, "-", "_")
+	s.files = templates.Fill(templates.TypedSkill, map[string]string{"name": name, "tool": tool})
+	s.advise(name)
+
+	m, err := gopkg.ModuleAround(ctx, s.p.dir)
+	if err != nil {
+		return err
+	}
+	program, err := s.program(ctx, m)
+	if err != nil {
+		return err
+	}
+	if program == "" {
+		s.advice = append(s.advice, fmt.Sprintf("no Go was written for %s: the project has no program of its own, or several; "+
+			"agentc run tells how the method looks", tool))
+		return nil
+	}
+
+	return s.addMethod(m, program, bare, tool)
+}
+
+// addMethod plans the method of a tool: file, without .go, in the folder program of the project.
+func (s *scaffold) addMethod(m *gopkg.Module, program, file, tool string) error {
+	compiled, err := s.p.check()
+	if err != nil {
+		return err
+	}
+	pkg := compiled.Program.Package
+	generated, err := m.ImportPath(filepath.Join(s.p.dir, filepath.FromSlash(compiled.Program.Output)))
+	if err != nil {
+		return err
+	}
+	declaration := ""
+	if !declaresTools(filepath.Join(s.p.dir, filepath.FromSlash(program))) {
+		declaration = toolsType
+		s.advice = append(s.advice, fmt.Sprintf("your program hands the tools over: %s.New(tools{})", pkg))
+	}
+	s.files = append(s.files, templates.Fill(templates.Method, map[string]string{
+		"program": program, "file": file, "generated": generated, "package": pkg,
+		"method": names.Method(tool), "type": declaration,
+	})...)
+
+	return nil
+}
+
+// toolsType declares the type whose methods the tools are, where there is none yet.
+const toolsType = `
+// tools implements the typed tools that the skills declare. Forget a method, and the build fails.
+type tools struct{}
+`
+
+// program returns the folder of the project's package main in its module m, relative to the project; "" if there is none, or
+// none that can be told from others.
+func (s *scaffold) program(ctx context.Context, m *gopkg.Module) (string, error) {
+	if m == nil {
+		return "", nil
+	}
+	folder, err := gopkg.Main(ctx, s.p.dir, "", "")
+	var many *gopkg.ManyMainsError
+	if errors.As(err, &many) {
+		return "", nil
+	}
+
+	return folder, err
+}
+
+// declaresTools reports whether the Go in a folder declares a type tools, whose methods the tools are.
+func declaresTools(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		// What does not parse is told by go build; what parses of it counts.
+		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.SkipObjectResolution)
+		if file != nil && declaresTypeTools(file) {
+			return true
+		}
+	}
+
+	return false
+}
+
+func declaresTypeTools(file *ast.File) bool {
+	for _, d := range file.Decls {
+		group, ok := d.(*ast.GenDecl)
+		if !ok || group.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range group.Specs {
+			if spec.(*ast.TypeSpec).Name.Name == "tools" {
+				return true
+			}
+		}
+	}
+
+	return false
+}

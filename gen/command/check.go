@@ -1,0 +1,109 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// The formats of findings.
+const (
+	formatText   = "text"
+	formatJSON   = "json"
+	formatSARIF  = "sarif"
+	formatGitHub = "github"
+)
+
+var checkCommand = &cli.Command{
+	Name: "check", Args: "[DIR]", Max: 1,
+	Summary: "report the mistakes of a project",
+	Help: `Prints every mistake of the project, sorted by file and place, on stdout; exit code 1 if one is an error. DIR is a
+project folder, or one file of it; default: the working directory. agentc explain NAME tells about the name in brackets.
+Nothing is written, but for --fix, which applies each mend that is certain, says so on stderr, and prints what is left.`,
+	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
+	Flags: []cli.Flag{
+		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatSARIF, formatGitHub},
+			Help: "text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions"},
+		{Name: "strict", Help: "warnings fail too"},
+		{Name: "fix", Help: "apply the mends that are certain"},
+		{Name: "stats", Help: "print sizes, and how many calls of models a run can make at most"},
+	},
+	Run: check,
+}
+
+func check(c *cli.Call) int {
+	if code, ok := statsFit(c); !ok {
+		return code
+	}
+	p, code, ok := openProject(c, arg(c, 0))
+	if !ok {
+		if c.Flag("format") == formatJSON {
+			_ = diag.JSON(c.Stdout, nil, nil) // what reads it gets JSON; the exit code and stderr say why it is empty
+		}
+		return code
+	}
+	find := p.find
+	if c.On("fix") {
+		find = p.mend
+	}
+	result, code, ok := find(c)
+	if !ok {
+		return code
+	}
+
+	show := func() error { return p.show(c, result.Diagnostics) }
+	if c.On("stats") {
+		show = func() error { return p.showStats(c, result) }
+	}
+	if err := show(); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	if result.HasErrors() || c.On("strict") && len(result.Diagnostics) > 0 {
+		return cli.Problem
+	}
+
+	return cli.Done
+}
+
+// find checks the project.
+func (p *project) find(c *cli.Call) (result *gen.Result, code int, ok bool) {
+	result, err := p.check()
+	if err != nil {
+		return nil, c.Errorf(cli.Failure, "%v", err), false
+	}
+
+	return result, cli.Done, true
+}
+
+// show writes findings on stdout in the format that was asked for. Where people read it, stderr has their number.
+func (p *project) show(c *cli.Call, findings []*diag.Diagnostic) error {
+	switch c.Flag("format") {
+	case formatJSON:
+		return diag.JSON(c.Stdout, findings, p.label(c))
+	case formatSARIF:
+		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: p.label(c), Version: ownVersion(), Help: help})
+	case formatGitHub:
+		fmt.Fprintln(c.Stderr, count(findings))
+		return diag.GitHub(c.Stdout, findings, p.label(c))
+	}
+	err := diag.Text(c.Stdout, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stdout)})
+	fmt.Fprintln(c.Stderr, count(findings))
+
+	return err
+}
+
+// help is what a check's page says.
+func help(check *diag.Check) diag.Help {
+	page, _ := explain.Page(check.Name)
+	prose := explain.Prose(page)
+	h := diag.Help{Text: strings.Join(prose, "\n\n"), Markdown: page}
+	if len(prose) > 0 {
+		h.Reason = prose[0]
+	}
+
+	return h
+}

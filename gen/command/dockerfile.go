@@ -1,0 +1,174 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// image is the container image of a binary: files beside it from which it is built.
+type image struct {
+	// dir is where they go, binary the name of the file there.
+	dir, binary string
+	// program is what the binary runs.
+	program *ir.Program
+}
+
+// ours is the first line of the files, by which they are known again: they are written anew as long as it stands there.
+const ours = "# Written by agentc build --dockerfile, which writes it anew as long as this line stands here."
+
+// nameInImage are the names that mean themselves in a Dockerfile and in a .dockerignore.
+var nameInImage = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
+
+// folderInImage are the paths that mean themselves in a Dockerfile.
+var folderInImage = regexp.MustCompile(`^(/[A-Za-z0-9._-]+)+$`)
+
+// files are the texts by name. Certificates come from an image that is named with its release, since a scratch image has none. What a
+// run needs later, runs, boards and files.root, is in folders that belong to the user who runs the binary and that are volumes.
+func (i image) files() map[string]string {
+	folders := i.volumes()
+	made := "mkdir -p " + strings.Join(folders, " ")
+	run := `USER 65532:65532
+WORKDIR /data
+VOLUME ["` + strings.Join(folders, `", "`) + `"]
+ENTRYPOINT ["/` + i.binary + `"]
+`
+	text := ours + `
+FROM alpine:3.22 AS base
+RUN apk add --no-cache ca-certificates && ` + made + `
+
+FROM scratch
+COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+`
+	if i.runsCommands() {
+		owned := slices.DeleteFunc(append([]string{"/data"}, folders...), func(dir string) bool { return strings.HasPrefix(dir, "/data/") })
+		text = ours + `
+FROM alpine:3.22
+RUN apk add --no-cache bash ca-certificates curl` + strings.Join(append([]string{""}, i.packages()...), " ") + ` && ` + made +
+			` && chown -R 65532:65532 ` + strings.Join(slices.Compact(owned), " ") + "\n"
+	} else {
+		text += "COPY --from=base --chown=65532:65532 /data /data\n"
+		for _, dir := range folders {
+			if dir != "/data" && !strings.HasPrefix(dir, "/data/") {
+				text += "COPY --from=base --chown=65532:65532 " + dir + " " + dir + "\n"
+			}
+		}
+	}
+
+	return map[string]string{
+		"Dockerfile":    text + "COPY " + i.binary + " /" + i.binary + "\n" + run,
+		".dockerignore": ours + "\n*\n!" + i.binary + "\n",
+	}
+}
+
+// runsCommands reports whether the program starts other programs, for which a scratch image has neither a shell nor a file.
+func (i image) runsCommands() bool {
+	return i.program.Reach.Shell || slices.ContainsFunc(i.program.Servers, func(s *ir.Server) bool { return len(s.Command) > 0 })
+}
+
+// volumes are the folders of the image that are kept, sorted.
+func (i image) volumes() []string {
+	folders := []string{"/data/.agentc"}
+	root := filepath.ToSlash(i.program.Reach.Root.Value)
+	if root == "" {
+		return folders
+	}
+	if !path.IsAbs(root) {
+		root = path.Join("/data", root)
+	}
+	switch root = path.Clean(root); {
+	case root == "/data":
+		return []string{root}
+	case strings.HasPrefix(root, "/data/.agentc/"):
+		return folders
+	}
+
+	return slices.Sorted(slices.Values(append(folders, root)))
+}
+
+// packagesOf are the packages of Alpine that have the commands that start most servers.
+var packagesOf = map[string]string{
+	"node": "nodejs", "npm": "npm", "npx": "npm", "python": "python3", "python3": "python3", "uv": "uv", "uvx": "uv",
+	"sh": "", "bash": "", "curl": "",
+}
+
+// packages are those that commands of the program need, sorted.
+func (i image) packages() []string {
+	var names []string
+	for _, s := range i.program.Servers {
+		if len(s.Command) > 0 && packagesOf[s.Command[0]] != "" {
+			names = append(names, packagesOf[s.Command[0]])
+		}
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
+}
+
+// missing are the commands of servers that the image does not have, each with its server.
+func (i image) missing() []string {
+	var notes []string
+	for _, s := range i.program.Servers {
+		if len(s.Command) == 0 {
+			continue
+		}
+		if _, known := packagesOf[s.Command[0]]; !known {
+			notes = append(notes, fmt.Sprintf("the image does not have %q, which starts the MCP server %q: add it to the Dockerfile, "+
+				"and take its first line away", s.Command[0], s.Name.Value))
+		}
+	}
+
+	return notes
+}
+
+// place finds out, before anything is built, whether the files can be written: one of somebody else's stays.
+func (i image) place(c *cli.Call) (code int, ok bool) {
+	if !nameInImage.MatchString(i.binary) {
+		return c.Usagef("--dockerfile: %q is no name for a file in an image: name the binary with -o", i.binary), false
+	}
+	for _, folder := range i.volumes() {
+		if !folderInImage.MatchString(folder) {
+			return c.Usagef("--dockerfile: files.root %q is no name for a folder in an image: use letters, digits, '.', '_' and '-'",
+				i.program.Reach.Root.Value), false
+		}
+	}
+	for name := range i.files() {
+		file := filepath.Join(i.dir, name)
+		text, err := os.ReadFile(file)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return c.Errorf(cli.Failure, "%v", err), false
+		case !strings.HasPrefix(string(text), ours):
+			return c.Usagef("%s exists, and agentc has not written it: name a binary in another folder with -o", c.Rel(file)), false
+		}
+	}
+
+	return cli.Done, true
+}
+
+// write writes the files that are not as they should be.
+func (i image) write(c *cli.Call) int {
+	files := i.files()
+	for _, name := range []string{"Dockerfile", ".dockerignore"} {
+		file := filepath.Join(i.dir, name)
+		if err := os.WriteFile(file, []byte(files[name]), 0o666); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+		fmt.Fprintf(c.Stderr, "%s written\n", c.Rel(file))
+	}
+	for _, note := range i.missing() {
+		fmt.Fprintf(c.Stderr, "note: %s\n", note)
+	}
+
+	return cli.Done
+}

@@ -1,0 +1,73 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+type variable struct {
+	name, value string
+}
+
+// parseEnv reads lines NAME=VALUE: empty lines and comments (#) are left out, `export ` before the name is allowed, a value
+// may stand in double quotes (with Go's escapes) or in single quotes (as it is), and what follows " #" is a comment. The
+// error begins with the number of the line.
+func parseEnv(text string) ([]variable, error) {
+	var vars []variable
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
+		name = strings.TrimSpace(name)
+		if !ok || name == "" || strings.ContainsAny(name, "\"'\x00") || strings.ContainsFunc(name, unicode.IsSpace) {
+			return nil, fmt.Errorf("%d: %q is not NAME=VALUE", number, line)
+		}
+		value, err := envValue(strings.TrimSpace(value))
+		if err == nil && strings.Contains(value, "\x00") {
+			err = errors.New("it holds a NUL character, which no variable can")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%d: the value of %s: %w", number, name, err)
+		}
+		vars = append(vars, variable{name, value})
+	}
+
+	return vars, nil
+}
+
+func envValue(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	quote, rest := text[0], text
+	switch quote {
+	case '"':
+		prefix, err := strconv.QuotedPrefix(text)
+		if err != nil {
+			return "", fmt.Errorf("the quotes do not end, or hold an unknown escape")
+		}
+		rest = text[len(prefix):]
+		text, _ = strconv.Unquote(prefix) // QuotedPrefix has checked it
+	case '\'':
+		end := strings.IndexByte(text[1:], '\'')
+		if end < 0 {
+			return "", fmt.Errorf("the quotes do not end")
+		}
+		text, rest = text[1:end+1], text[end+2:]
+	default:
+		value, _, _ := strings.Cut(text, " #")
+		return strings.TrimSpace(value), nil
+	}
+	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '#' {
+		return "", fmt.Errorf("%q stands behind the quotes", rest)
+	}
+
+	return text, nil
+}

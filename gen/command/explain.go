@@ -1,0 +1,70 @@
+package command
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var explainCommand = &cli.Command{
+	Name: "explain", Args: "NAME", Max: 1,
+	Summary: "print the page of a diagnostic: why it matters, a wrong and a right example",
+	Help:    "NAME is the word in brackets at the end of a message.",
+	Example: "agentc explain undefined-state\nagentc explain --list",
+	Flags:   []cli.Flag{{Name: "list", Help: "list all diagnostics"}},
+	Run:     explainCheck,
+}
+
+func explainCheck(c *cli.Call) int {
+	if c.On("list") {
+		return emitText(c, listChecks())
+	}
+	name := strings.Trim(arg(c, 0), "[]")
+	if name == "" {
+		return c.Usagef("which diagnostic? agentc explain --list lists them")
+	}
+	page, ok := explain.Page(name)
+	if !ok {
+		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
+	}
+
+	if err := explain.Terminal(c.Stdout, page, c.Color(c.Stdout)); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return cli.Done
+}
+
+// nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.
+func nearChecks(word string) string {
+	var names, having []string
+	for _, check := range diag.Checks() {
+		names = append(names, check.Name)
+		if strings.Contains(check.Name, strings.ToLower(word)) {
+			having = append(having, strconv.Quote(check.Name))
+		}
+	}
+	if near := didYouMean(word, names); near != "" || len(having) == 0 {
+		return near
+	}
+
+	return fmt.Sprintf(" (did you mean %s?)", strings.Join(having, " or "))
+}
+
+// listChecks returns a line for each check.
+func listChecks() string {
+	width := 0
+	for _, check := range diag.Checks() {
+		width = max(width, len(check.Name))
+	}
+	var b strings.Builder
+	for _, check := range diag.Checks() {
+		fmt.Fprintf(&b, "%-*s  %-7s  %s\n", width, check.Name, check.Severity, check.Summary)
+	}
+
+	return b.String()
+}

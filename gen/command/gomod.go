@@ -1,0 +1,100 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/templates"
+)
+
+// ownCommand is the import path of agentc itself, which go generate runs as a tool.
+const ownCommand = gopkg.Agentc + "/cmd/agentc"
+
+// goLine says in a go.mod of which Go the generated code is.
+const goLine = "go 1.25.0\n"
+
+// released returns the origin as a module of the user's names it, which has to work tomorrow and on other machines: a version
+// if this is a released agentc, whatever the module cache holds today; the checkout only if there is nothing else.
+func (o origin) released() origin {
+	if o.version != "" && (o.dir == "" || strings.Contains(filepath.Base(o.dir), "@")) {
+		return origin{version: o.version}
+	}
+
+	return o
+}
+
+// moduleFiles returns go.mod for a new module, and, from a checkout, go.sum: the module then builds with what the checkout
+// itself needs, and without a network.
+func (o origin) moduleFiles(ctx context.Context, name string) ([]templates.File, error) {
+	require, err := o.requirement(o.dir)
+	if err != nil {
+		return nil, err
+	}
+	head := "module " + name + "\n\n" + goLine + "\ntool " + ownCommand + "\n\n"
+	if o.dir == "" {
+		return []templates.File{{Name: "go.mod", Content: []byte(head + require)}}, nil
+	}
+
+	own, err := gopkg.ModuleAround(ctx, o.dir)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := os.ReadFile(filepath.Join(o.dir, "go.sum"))
+	if err != nil {
+		return nil, err
+	}
+	var indirect strings.Builder
+	slices.SortFunc(own.Requires, func(a, b gopkg.Requirement) int { return strings.Compare(a.Path, b.Path) })
+	for _, r := range own.Requires {
+		fmt.Fprintf(&indirect, "\t%s %s // indirect\n", r.Path, r.Version)
+	}
+
+	return []templates.File{
+		{Name: "go.mod", Content: []byte(head + "require (\n" + indirect.String() + ")\n\n" + require)},
+		{Name: "go.sum", Content: sums},
+	}, nil
+}
+
+// getCommands are the commands that bring agentc, its runtime and its command, into a module.
+func (o origin) getCommands() ([]string, error) {
+	switch {
+	case o.dir != "":
+		return []string{
+			fmt.Sprintf("go mod edit -replace %s=%s -tool %s", gopkg.Agentc, shellWord(o.dir), ownCommand),
+			"go mod tidy -e", // what is not generated yet may be imported
+		}, nil
+	case o.version != "":
+		return []string{"go get -tool " + ownCommand + "@" + o.version}, nil
+	}
+
+	return nil, &MissingOriginError{}
+}
+
+var (
+	plainPath = regexp.MustCompile(`^[\pL\pN_./+@~-]+$`)
+	quotation = strings.NewReplacer(`'`, `'\''`)
+)
+
+// modPath writes a path as go.mod wants it, shellWord as a shell does.
+func modPath(path string) string {
+	if plainPath.MatchString(path) {
+		return path
+	}
+
+	return strconv.Quote(path)
+}
+
+func shellWord(word string) string {
+	if plainPath.MatchString(word) {
+		return word
+	}
+
+	return "'" + quotation.Replace(word) + "'"
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"io"
+	"os"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var graphCommand = &cli.Command{
+	Name: "graph", Args: "[DIR]", Max: 1,
+	Summary: "draw a project's machines and flows as Mermaid or DOT",
+	Help: `Draws the entry point and all that it contains; without one, every agent that no other contains. A box runs an agent or
+a step, a box with round ends is a terminal that does, a dashed round node is a marker, a slanted box waits for a person; a frame
+is a machine or a flow, and a dashed one holds what runs side by side. Of a project with errors the sound part is drawn, and what
+has an error is red; the exit code is 1. DIR is a project folder, or one AGENT.md, which is then
+drawn; default: the working directory.`,
+	Example: "agentc graph ./examples/support\nagentc graph --format dot --agent billing | dot -Tsvg > billing.svg",
+	Flags: []cli.Flag{
+		{Name: "format", Value: "NAME", Choices: []string{"mermaid", "dot"}, Help: "mermaid (the default) or dot"},
+		{Name: "agent", Value: "NAME", Help: "draw this agent"},
+		{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"},
+	},
+	Run: drawGraph,
+}
+
+func drawGraph(c *cli.Call) int {
+	p, code, ok := openProject(c, arg(c, 0))
+	if !ok {
+		return code
+	}
+	result, err := p.check()
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	p.report(c, result.Diagnostics)
+
+	agents := graph.Roots(result.Program)
+	if name := p.chosen(c); name != "" {
+		agent := result.Program.AgentByName(name)
+		if agent == nil {
+			return unknownAgent(c, name, result.Program)
+		}
+		agents = []*ir.Agent{agent}
+	}
+	draw := graph.Mermaid
+	if c.Flag("format") == "dot" {
+		draw = graph.DOT
+	}
+
+	errors := errorsIn(result)
+	if code := emitText(c, draw(errors, agents...)); code != cli.Done || len(errors) == 0 {
+		return code
+	}
+
+	return cli.Problem
+}
+
+// errorsIn is where the sources of a project have errors.
+func errorsIn(result *gen.Result) []source.Span {
+	var errors []source.Span
+	for _, d := range result.Diagnostics {
+		if d.Severity == diag.Error {
+			errors = append(errors, d.Span)
+		}
+	}
+
+	return errors
+}
+
+// emitText writes a command's data to stdout, or to the file that -o names.
+func emitText(c *cli.Call, text string) int {
+	var err error
+	if file := c.Flag("o"); file != "" && file != "-" {
+		err = os.WriteFile(c.Path(file), []byte(text), 0o666)
+	} else {
+		_, err = io.WriteString(c.Stdout, text)
+	}
+	if err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return cli.Done
+}
+
+// chosen returns the agent that --agent or the file names; "" for the project's entry point.
+func (p *project) chosen(c *cli.Call) string {
+	if name := c.Flag("agent"); name != "" {
+		return name
+	}
+
+	return p.agent
+}
+
+// unknownAgent tells that the project has no such agent.
+func unknownAgent(c *cli.Call, name string, program *ir.Program) int {
+	var names []string
+	for _, a := range program.Agents {
+		names = append(names, a.Name.Value)
+	}
+
+	return c.Usagef("there is no agent %q%s", name, didYouMean(name, names))
+}

@@ -1,0 +1,229 @@
+package command
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// models is the critic with a model.
+func models(name string) string {
+	return "-- agentc.yaml --\nentrypoint: critic\nmodels: {default: \"" + name + "\"}\n"
+}
+
+// carried is what a binary has: its modules besides agentc's own, and the packages whose functions are linked.
+type carried struct {
+	modules []string
+	content []byte
+}
+
+func carriedBy(t *testing.T, binary string) carried {
+	t.Helper()
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := carried{content: content}
+	for _, d := range info.Deps {
+		if d.Path != "github.com/agentc-dev/agentc" {
+			c.modules = append(c.modules, d.Path)
+		}
+	}
+
+	return c
+}
+
+// has reports whether a function of a package is linked. Names of functions stand in every binary, for stack traces.
+func (c carried) has(function string) bool { return bytes.Contains(c.content, []byte(function)) }
+
+const (
+	chatCompletions = "github.com/agentc-dev/agentc/runtime/openai.Open"
+	messages        = "github.com/agentc-dev/agentc/runtime/anthropic.Open"
+	network         = "net/http.(*Transport)"
+	own             = "github.com/agentc-dev/agentc/runtime/local.New"
+)
+
+// A binary carries what opens the models of the providers that its project names, and nothing else. What it weighs shows that too: names
+// of models are no reason for a program to grow.
+func TestProvidersOfABinary(t *testing.T) {
+	for name, test := range map[string]struct {
+		config string
+		linked map[string]bool
+		limit  int
+	}{
+		"none":                     {"", map[string]bool{}, 5_000_000},
+		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+	} {
+		dir := unpack(t, t.TempDir(), critic, test.config)
+		agentc(dir, "", "build", "--target", "linux/amd64", "-o", "app").want(t, cli.Done, "", "app for linux/amd64")
+		c := carriedBy(t, filepath.Join(dir, "app"))
+		if len(c.modules) > 0 || !c.has(own) {
+			t.Errorf("%s: the binary has %v of the modules %q", name, c.has(own), c.modules)
+		}
+		for _, function := range []string{chatCompletions, messages, network} {
+			if c.has(function) != test.linked[function] {
+				t.Errorf("%s: the binary has %s: %v", name, function, c.has(function))
+			}
+		}
+		if len(c.content) > test.limit {
+			t.Errorf("%s: the binary has %d bytes, more than %d", name, len(c.content), test.limit)
+		}
+	}
+}
+
+// Whoever speaks to Anthropic gets its module, with the sums of what that needs, and not what speaks chat completions. The binary is not built:
+// the library that it would have takes minutes.
+func TestAnthropicInABareFolder(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"))
+	result, err := gen.Compile(t.Context(), (&project{dir: dir}).options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := (&linking{c: &cli.Call{}, result: result}).bareModule(findOrigin(t.Context()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gomod, sums, providers := string(m["go.mod"]), string(m["go.sum"]), string(m["agents/providers_gen.go"])
+	if !strings.Contains(gomod, "require github.com/agentc-dev/agentc/runtime/anthropic v0.0.0") || !strings.Contains(sums, "anthropic-sdk-go") ||
+		m["agentc/runtime/anthropic/open.go"] == nil || strings.Contains(providers, "openai") {
+		t.Errorf("the module is\n%s\n%s", gomod, providers)
+	}
+}
+
+const answersOfCritic = "-- answers.yaml --\ndraft: [{finish: {key: good, value: Done.}}]\n"
+
+// A run whose answers come from a script needs no module of a provider: not in a folder of its own, and not in a module that lacks it.
+func TestScriptedRunsNeedNoProvider(t *testing.T) {
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOMODCACHE", t.TempDir()) // so that nothing is at hand
+	t.Setenv("GOFLAGS", "-modcacherw")
+	for name, module := range map[string]string{"bare": "", "module": userModule(t), "module with main": userModule(t) +
+		"-- main.go --\npackage main\n\nimport (\n\t\"example.org/user/agents\"\n\n\t\"github.com/agentc-dev/agentc/runtime/app\"\n)\n\n" +
+		"func main() { app.Main(agents.New()) }\n"} {
+		dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), answersOfCritic, module)
+		ran := agentc(dir, "", "run", "--store", "none", "--script", "answers.yaml", ".", "a text")
+		ran.want(t, cli.Done, "Done.", "")
+		generated := filepath.Join(dir, "agents", "providers_gen.go")
+		content, err := os.ReadFile(generated)
+		if on := module != ""; on && !bytes.Contains(content, []byte("anthropic.Part")) || on != (err == nil) {
+			t.Errorf("%s: the file of the providers is %v %s", name, err, content)
+		}
+	}
+}
+
+// In a module that lacks the module of a provider the person is told how it gets there.
+func TestProviderInAModule(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), userModule(t))
+	part := filepath.Join(repository(t), "runtime", "anthropic")
+	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
+		"a model of anthropic needs a module that . does not require; run there:\n  go mod edit -replace "+
+			"github.com/agentc-dev/agentc/runtime/anthropic="+shellWord(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
+}
+
+// generate says which modules the generated code needs that the module lacks, until they are there, also where nothing is to be written.
+func TestGenerateNamesLackingModules(t *testing.T) {
+	dir := unpack(t, t.TempDir(), strings.Replace(critic, "entrypoint: critic\n",
+		"entrypoint: critic\ninclude: [otel]\nmodels: {default: \"anthropic:claude-opus-4-6\"}\n", 1), userModule(t))
+	var commands string
+	for _, part := range []string{"anthropic", "otel"} {
+		module := "github.com/agentc-dev/agentc/runtime/" + part
+		commands += "\n  go mod edit -replace " + module + "=" + shellWord(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module
+	}
+	want := "the generated code imports github.com/agentc-dev/agentc/runtime/anthropic and github.com/agentc-dev/agentc/runtime/otel, " +
+		"which the module of . does not require; run there:" + commands + "\n"
+	for range 2 {
+		agentc(dir, "", "generate").want(t, cli.Done, "", want)
+	}
+
+	gomod := filepath.Join(dir, "go.mod")
+	content, err := os.ReadFile(gomod)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"anthropic", "otel"} {
+		content = fmt.Appendf(content, "require github.com/agentc-dev/agentc/runtime/%s v0.0.0\n\nreplace github.com/agentc-dev/agentc/runtime/%[1]s => %q\n",
+			part, filepath.Join(repository(t), "runtime", part))
+	}
+	if err := os.WriteFile(gomod, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if ran := agentc(dir, "", "generate"); ran.code != cli.Done || strings.Contains(ran.stderr, "does not require") {
+		t.Errorf("generate says %s", ran.stderr)
+	}
+}
+
+// acme is a module that opens models of a provider of its own.
+const acme = `
+-- acme/go.mod --
+module example.com/acme
+
+go 1.25.0
+
+require github.com/agentc-dev/agentc v0.0.0
+-- acme/acme.go --
+package acme
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+)
+
+type Part struct{ Names []string }
+
+func (Part) Part() string { return "acme" }
+
+func (p Part) Openers() map[string]local.Opener {
+	openers := map[string]local.Opener{}
+	for _, name := range p.Names {
+		openers[name] = func(local.Model, func(string) (string, bool)) (local.Provider, error) {
+			return local.ProviderFunc(reply), nil
+		}
+	}
+	return openers
+}
+
+func reply(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+	return runtime.ModelReply{Text: request.Model.Name + " answers"}, nil
+}
+-- agentc.yaml --
+models: {default: "acme:large"}
+providers: {acme: {import: example.com/acme}}
+-- agents/draft/AGENT.md --
+---
+name: draft
+description: d
+version: "1"
+pattern: oneshot
+---
+Write a line.
+`
+
+// A provider that the config gives a package is opened by it: the module lies outside of the repository.
+func TestProviderOfAnotherModule(t *testing.T) {
+	lacking := unpack(t, t.TempDir(), acme, userModule(t))
+	ran := agentc(lacking, "", "build", "-o", "app.exe")
+	if want := "the provider acme is opened by example.com/acme, which no module of . provides; run there, in a Go module that requires " +
+		"github.com/agentc-dev/agentc:\n  go get example.com/acme\n"; ran.code != cli.Problem || !strings.Contains(ran.stderr, want) {
+		t.Errorf("without the module build says %s", ran.stderr)
+	}
+
+	required := userModule(t) + "\nrequire example.com/acme v0.0.0\n\nreplace example.com/acme => ./acme\n"
+	dir := unpack(t, t.TempDir(), acme, required)
+	if ran := agentc(dir, "", "run", "--store", "none", ".", "a task"); ran.code != cli.Done || !strings.Contains(ran.stdout, "acme:large answers") {
+		t.Errorf("run ends with %d: %s%s", ran.code, ran.stdout, ran.stderr)
+	}
+}

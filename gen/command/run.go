@@ -1,0 +1,235 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var runCommand = &cli.Command{
+	Name: "run", Args: "[DIR] [TASK]", Max: 2,
+	Summary: "compile a project, build it (cached) and run it",
+	Help: `DIR is a project folder, or one AGENT.md, which is then run; default: the working directory. A single argument is
+DIR if there is such a folder or file, else TASK. Without TASK the task is read from stdin, unless that is a terminal.
+
+A folder in a Go module that requires agentc is compiled as generate does, and its package main is built: that of the folder, or
+the only one of the module that imports the generated package, or --main. Into any other folder no Go is written: it goes into the user's cache folder. A package main is not
+needed. The final value is printed on stdout; the exit code is that of the run. What the run does is kept in .agentc/runs of the
+project: one that was paused, failed or was interrupted can be resumed, see resume, answer and runs.`,
+	Example: "agentc run ./examples/smart-critic \"a haiku about compilers\"\n" +
+		"echo \"a haiku\" | agentc run ./examples/smart-critic --script answers.yaml --json",
+	Flags: slices.Concat([]cli.Flag{
+		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
+		mainFlag, envFileFlag,
+	}, runFlags),
+	Run: runProject,
+}
+
+func runProject(c *cli.Call) int {
+	dir, task := dirAndTask(c)
+	if task == nil && cli.Terminal(c.Stdin) {
+		return c.Usagef("what is the task? Give it as an argument or on stdin")
+	}
+	p, code, ok := openProject(c, dir)
+	if !ok {
+		explainArguments(c)
+		return code
+	}
+	result, err := gen.Compile(context.Background(), p.options())
+	if err == nil && !result.HasErrors() {
+		result.Diagnostics = ofRun(result, cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry))
+	}
+	result, code, ok = p.compiled(c, result, err)
+	if !ok {
+		return code
+	}
+	agent, code, ok := startable(c, p, result.Program)
+	if !ok {
+		return code
+	}
+
+	noteRoot(c, p, result.Program)
+
+	return launch(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, agent, script, task) })
+}
+
+// ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left
+// out. Without an agent all count.
+func ofRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
+	if start == nil {
+		return result.Diagnostics
+	}
+	runs := map[*source.File]bool{}
+	ir.WalkContained([]*ir.Agent{start}, func([]ir.Containment) {}, func(a *ir.Agent) {
+		for _, f := range filesOf(a) {
+			runs[f] = true
+		}
+	})
+	others := map[*source.File]bool{}
+	for _, a := range result.Program.Agents {
+		for _, f := range filesOf(a) {
+			others[f] = !runs[f]
+		}
+	}
+
+	return slices.DeleteFunc(slices.Clone(result.Diagnostics), func(d *diag.Diagnostic) bool { return others[d.Span.File] })
+}
+
+// filesOf are the files that an agent is written in.
+func filesOf(a *ir.Agent) []*source.File {
+	files := []*source.File{a.File}
+	for _, step := range a.Conversations() {
+		files = append(files, step.File)
+	}
+
+	return files
+}
+
+// noteRoot says where the file tools work, if a reader of the config could take it for a folder of the project.
+func noteRoot(c *cli.Call, p *project, program *ir.Program) {
+	root := program.Reach.Root.Value
+	if root == "" || filepath.IsAbs(root) || p.dir == c.Path(".") {
+		return
+	}
+	fmt.Fprintf(c.Stderr, "note: files.root is below the working directory: %s\n", c.Path(root))
+}
+
+// runFlags are the flags of run that are the binary's.
+var runFlags = append([]cli.Flag{
+	{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
+	{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
+	{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+	{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
+	storeFlag,
+}, app.RecordingFlags()...)
+
+// runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.
+func runArgs(c *cli.Call, agent, script string, task *string) []string {
+	args := passedFlags(c, runFlags, script)
+	if agent != "" {
+		args = append(args, "--agent", agent)
+	}
+	if task != nil {
+		args = append(args, "--", *task)
+	}
+
+	return args
+}
+
+// dirAndTask tells the arguments apart; task is nil if there is none.
+func dirAndTask(c *cli.Call) (dir string, task *string) {
+	switch len(c.Args) {
+	case 0:
+		return "", nil
+	case 2:
+		return c.Args[0], &c.Args[1]
+	}
+	if only := c.Args[0]; only == "" || !exists(c.Path(only)) {
+		return "", &only
+	}
+
+	return c.Args[0], nil
+}
+
+// explainArguments tells how the arguments were read, where a folder that does not exist may have been meant otherwise.
+func explainArguments(c *cli.Call) {
+	if len(c.Args) == 0 || exists(c.Path(c.Args[0])) {
+		return
+	}
+	if len(c.Args) == 1 {
+		fmt.Fprintf(c.Stderr, "there is no folder or file %q: it was taken for the task\n", c.Args[0])
+		return
+	}
+	fmt.Fprintln(c.Stderr, "of two arguments the first is the project and the second the task: quote a task of several words")
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// startable returns the agent to name to the binary; "" for the program's own entry point.
+func startable(c *cli.Call, p *project, program *ir.Program) (agent string, code int, ok bool) {
+	name := p.chosen(c)
+	start := program.Entry
+	if name != "" {
+		if start = program.AgentByName(name); start == nil {
+			return "", unknownAgent(c, name, program), false
+		}
+	}
+	if start == nil {
+		return "", c.Usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
+			strings.Join(starts(program), ", ")), false
+	}
+	if external(start) {
+		return "", c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value), false
+	}
+
+	return name, cli.Done, true
+}
+
+// starts are the agents that can be run and that no other one contains.
+func starts(program *ir.Program) []string {
+	var names []string
+	for _, a := range graph.Roots(program) {
+		if !external(a) {
+			names = append(names, a.Name.Value)
+		}
+	}
+
+	return names
+}
+
+func external(a *ir.Agent) bool {
+	m, ok := a.Node.(*ir.Machine)
+	return ok && m.External
+}
+
+// environment returns the variables of the run.
+func environment(c *cli.Call) (environ []string, code int, ok bool) {
+	environ = os.Environ()
+	if !c.On("env-file") {
+		return environ, cli.Done, true
+	}
+	_, text, code, ok := readFlag(c, "env-file")
+	if !ok {
+		return nil, code, false
+	}
+	vars, err := parseEnv(string(text))
+	if err != nil {
+		return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err), false
+	}
+	for _, v := range vars {
+		if _, set := os.LookupEnv(v.name); !set {
+			environ = append(environ, v.name+"="+v.value)
+		}
+	}
+
+	return environ, cli.Done, true
+}
+
+// passOn turns the end of a child process into an exit code.
+func passOn(c *cli.Call, err error) int {
+	if err == nil {
+		return cli.Done
+	}
+	var exit interface{ ExitCode() int }
+	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
+		return exit.ExitCode()
+	}
+
+	return c.Errorf(cli.Failure, "%v", err)
+}

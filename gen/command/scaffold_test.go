@@ -1,0 +1,244 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/output"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/templates"
+)
+
+// addAll adds an agent of each pattern, called a-PATTERN, and skills of both kinds.
+func addAll(t *testing.T, dir string) {
+	t.Helper()
+	for _, pattern := range templates.Patterns() {
+		agentc(dir, "", "add", pattern, "a-"+pattern).want(t, cli.Done, "agents/a-"+pattern+"/AGENT.md\n",
+			fmt.Sprintf("next:\n  agentc run --agent a-%s --script agents/a-%[1]s/script.json \"a task\"\n", pattern))
+	}
+	agentc(dir, "", "add", "workflow", "letter").want(t, cli.Done, "workflows/letter.yaml\nworkflows/letter.script.json\n",
+		"next:\n  agentc run --agent letter --script workflows/letter.script.json \"a task\"\n")
+	agentc(dir, "", "add", "skill", "notes").want(t, cli.Done, "skills/notes/SKILL.md\n", "call: {uses: [notes]}\n")
+	agentc(dir, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "skills/orders/SKILL.md\n")
+	agentc(dir, "", "check", "--strict").want(t, cli.Done, "", "no problems\n")
+}
+
+// goIn runs the go command as somebody does who has nothing but the checkout and what that was built from.
+func goIn(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-buildvcs=false", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// worksAtOnce does with a project what a person does next, and then runs every agent from its script with the binary.
+func worksAtOnce(t *testing.T, dir, program string) {
+	t.Helper()
+	goIn(t, dir, "generate", "./...")
+	goIn(t, dir, "vet", "./...")
+	goIn(t, dir, "test", "./...")
+	agentc(dir, "", "generate", "--check").want(t, cli.Done, "")
+	binary := filepath.Join(t.TempDir(), "program.exe")
+	goIn(t, dir, "build", "-o", binary, program)
+
+	scripts, err := filepath.Glob(filepath.Join(dir, "agents", "*", "script.json"))
+	if err != nil || len(scripts) < 14 {
+		t.Fatalf("only %d scripts, %v", len(scripts), err)
+	}
+	for _, script := range append(scripts, filepath.Join(dir, "workflows", "letter.script.json")) {
+		agent, isWorkflow := strings.CutSuffix(filepath.Base(script), ".script.json")
+		if !isWorkflow {
+			agent = filepath.Base(filepath.Dir(script))
+		}
+		out, err := exec.Command(binary, "run", "--agent", agent, "--script", script, "a task").Output()
+		if err != nil || len(strings.TrimSpace(string(out))) == 0 {
+			t.Errorf("%s: %q, %v", agent, out, err)
+		}
+	}
+	out, err := exec.Command(binary, "run", "a task").Output()
+	if err != nil || !strings.HasPrefix(string(out), "To Ada") {
+		t.Errorf("the entry point: %q, %v", out, err)
+	}
+}
+
+func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
+	work := t.TempDir()
+	agentc(work, "", "init", "hello").want(t, cli.Done, "hello/go.mod\nhello/go.sum\nhello/main.go\nhello/tools.go\nhello/main_test.go\n",
+		"next:\n  cd hello\n  go generate ./... && go test ./...\n  go run . run \"a toast to Ada\"\n")
+	dir := filepath.Join(work, "hello")
+	agentc(dir, "", "check", "--strict").want(t, cli.Done, "")
+	addAll(t, dir)
+	worksAtOnce(t, dir, ".")
+	agentc(work, "", "run", "hello", "a toast").want(t, cli.Done, "To Ada")
+}
+
+// In the root of a library the program has a folder of its own, and in a new folder it stands with the sources.
+func TestInitInAModule(t *testing.T) {
+	dir := unpack(t, t.TempDir(), "-- lib.go --\npackage lib\n", "-- go.sum --\n"+read(t, filepath.Join(root, "go.sum")))
+	files, err := findOrigin(t.Context()).moduleFiles(t.Context(), "example.org/lib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpack(t, dir, "-- go.mod --\n"+string(files[0].Content))
+
+	r := agentc(dir, "", "init", "top", ".")
+	r.want(t, cli.Done, "cmd/top/main.go\n", "next:\n  go generate ./... && go test ./...\n  go run ./cmd/top run")
+	if strings.Contains(r.stdout, "go.mod") || strings.Contains(r.stdout, "gitignore") {
+		t.Errorf("written: %s", r.stdout)
+	}
+	if text := read(t, filepath.Join(dir, "generate.go")); text != "//go:generate go tool agentc generate .\n\npackage lib\n" {
+		t.Errorf("generate.go: %s", text)
+	}
+	agentc(dir, "", "init", "below").want(t, cli.Done, "below/main.go\n", "next:\n  cd below\n  go generate")
+	addAll(t, dir)
+	if !exists(filepath.Join(dir, "cmd", "top", "orders.go")) {
+		t.Error("the method of the tool is not beside the program")
+	}
+	worksAtOnce(t, dir, "./cmd/top")
+}
+
+// A module that lacks agentc is told how it gets it: from the checkout, or from the release that this agentc is.
+func TestInitInAModuleWithoutAgentc(t *testing.T) {
+	dir := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n\ngo 1.25.0\n")
+	agentc(dir, "", "init", "one").want(t, cli.Done, "one/agentc.yaml\n", fmt.Sprintf("next:\n  cd one\n"+
+		"  go mod edit -replace github.com/agentc-dev/agentc=%s -tool github.com/agentc-dev/agentc/cmd/agentc\n  go mod tidy -e\n", repository(t)))
+
+	asReleased(t, "v1.2.3")
+	agentc(dir, "", "init", "two").want(t, cli.Done, "two/agentc.yaml\n",
+		"next:\n  cd two\n  go get -tool github.com/agentc-dev/agentc/cmd/agentc@v1.2.3\n  go generate ./...")
+	if text := read(t, filepath.Join(dir, "go.mod")); text != "module example.org/user\n\ngo 1.25.0\n" {
+		t.Errorf("go.mod was changed: %s", text)
+	}
+}
+
+// asReleased makes this agentc one that was installed in a version, with its source in the module cache.
+func asReleased(t *testing.T, version string) {
+	t.Cleanup(func() { findOrigin = ownOrigin })
+	findOrigin = func(context.Context) origin {
+		return origin{dir: "/go/pkg/mod/github.com/agentc-dev/agentc@" + version, version: version}
+	}
+}
+
+func TestInitOfARelease(t *testing.T) {
+	asReleased(t, "v1.2.3")
+	work := t.TempDir()
+	agentc(work, "", "init", "hello").want(t, cli.Done, "hello/go.mod\n", "next:\n  cd hello\n  go mod tidy\n  go generate")
+	const want = "module hello\n\ngo 1.25.0\n\ntool github.com/agentc-dev/agentc/cmd/agentc\n\nrequire github.com/agentc-dev/agentc v1.2.3\n"
+	if got := read(t, filepath.Join(work, "hello", "go.mod")); got != want {
+		t.Errorf("go.mod: %s", got)
+	}
+	if exists(filepath.Join(work, "hello", "go.sum")) {
+		t.Error("go.sum of a release that nobody has seen")
+	}
+
+	findOrigin = func(context.Context) origin { return origin{} }
+	agentc(work, "", "init", "other").want(t, cli.Failure, "", "the build information of this program names no version")
+	if exists(filepath.Join(work, "other")) {
+		t.Error("something was written")
+	}
+}
+
+// A typed tool needs a program that hands the tools over: what is missing is told.
+func TestAddTypedSkill(t *testing.T) {
+	module := unpack(t, t.TempDir(), userModule(t), critic,
+		"-- main.go --\npackage main\n\nfunc main() { app.Main(agents.New()) }\n\ntype (\n\tother int\n)\n", "-- broken.go --\npackage main\n\ntype !\n")
+	agentc(module, "", "add", "skill", "_stock-list", "--tool").want(t, cli.Done, "skills/_stock-list/SKILL.md\nstock-list.go\n",
+		"call: {uses: [_stock-list]}\nyour program hands the tools over: agents.New(tools{})\n")
+	text := read(t, filepath.Join(module, "stock-list.go"))
+	for _, want := range []string{"\t\"example.org/user/agents\"\n", "\ntype tools struct{}\n", "func (tools) SearchStockList(", "in agents.SearchStockListInput)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	agentc(module, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "orders.go\n")
+	if text := read(t, filepath.Join(module, "orders.go")); strings.Contains(text, "type tools") {
+		t.Errorf("a second type tools:\n%s", text)
+	}
+	agentc(module, "", "add", "skill", "main", "--tool").want(t, cli.Problem, "", "agentc: main.go exists\nnothing was written")
+
+	bare := unpack(t, t.TempDir(), critic)
+	agentc(bare, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "skills/orders/SKILL.md\n", "no Go was written for search_orders: ")
+	several := unpack(t, t.TempDir(), userModule(t), critic, "-- cmd/a/main.go --\npackage main\n-- cmd/b/main.go --\npackage main\n")
+	agentc(several, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "skills/orders/SKILL.md\n", "no Go was written for search_orders: ")
+}
+
+// A folder with agents and nothing else is a project, and what is added to it runs.
+func TestAddToABareFolder(t *testing.T) {
+	work := t.TempDir()
+	dir := unpack(t, filepath.Join(work, "my folder"), critic)
+	agentc(dir, "", "add", "scatter", "research").want(t, cli.Done, "agents/research-part/AGENT.md\n")
+	agentc(work, "", "run", "my folder", "--agent", "research", "--script", "my folder/agents/research/script.json", "x").want(t, cli.Done, "It pays")
+	agentc(filepath.Join(dir, "agents", "draft"), "", "add", "oneshot", "1st").want(t, cli.Done, "../1st/AGENT.md\n",
+		"  agentc run ../.. --agent 1st --script ../1st/script.json \"a task\"\n")
+	agentc(dir, "", "check", "--strict").want(t, cli.Done, "")
+}
+
+// An agent that the project has been waiting for is written, whatever rows it still lacks there; one that is wrong in itself is
+// not.
+func TestWhatAddBringsAboutIsTold(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic)
+	remove(t, filepath.Join(dir, "agents", "draft"))
+	agentc(dir, "", "add", "react", "draft").want(t, cli.Problem, "agents/draft/AGENT.md\n", "[unrouted-key]",
+		"agentc: the files are written; with them, the project has what is reported above\n")
+
+	before := tree(t, dir)
+	agentc(dir, "", "add", "react", "agentc").want(t, cli.Problem, "", "[duplicate-name]", "agentc: nothing was written, because of this\n")
+	agentc(dir, "", "add", "react", "_draft").want(t, cli.Problem, "", "[duplicate-name]")
+	agentc(dir, "", "init", "agentc").want(t, cli.Problem, "", "[duplicate-name]")
+	agentc(dir, "", "add", "skill", strings.Repeat("long-", 14)+"name", "--tool").want(t, cli.Problem, "", "[invalid-name]")
+	sameTree(t, before, tree(t, dir))
+}
+
+// Names of every form pass through all templates.
+func TestNamesOfEveryForm(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic)
+	for i, name := range []string{"true", "0", "0x1f", "1e3", "_", "-", "_x", "a-", "no", "type", "test", "linux", "go", "input", "name"} {
+		pattern := templates.Patterns()[i%len(templates.Patterns())]
+		code := cli.Done
+		if name == "_" || name == "-" {
+			code = cli.Usage
+		}
+		stdout := ""
+		if code == cli.Done {
+			stdout = "agents/" + name + "/AGENT.md\n"
+		}
+		agentc(dir, "", "add", "--", pattern, name).want(t, code, stdout)
+	}
+	agentc(dir, "", "check", "--strict").want(t, cli.Done, "")
+	agentc(dir, "", "generate").want(t, cli.Done, "")
+}
+
+// A disk that fails at any operation is left as it was.
+func TestAddOnAFailingDisk(t *testing.T) {
+	t.Cleanup(func() { openOutput = func(dir string) (folder, error) { return output.Open(dir) } })
+	dir := unpack(t, t.TempDir(), critic)
+	before := tree(t, dir)
+	failures := 0
+	for n := 1; n < 100; n++ {
+		openOutput = func(dir string) (folder, error) {
+			disk, err := output.Open(dir)
+			return &failingDisk{folder: disk, fail: n}, err
+		}
+		r := agentc(dir, "", "add", "debate", "talk")
+		if r.code == cli.Done {
+			break
+		}
+		failures++
+		r.want(t, cli.Failure, "", errFull.Error())
+		sameTree(t, before, tree(t, dir))
+		if exists(filepath.Join(dir, "agents", "talk")) {
+			t.Fatalf("operation %d: a folder is left", n)
+		}
+	}
+	if failures < 9 || failures == 99 {
+		t.Errorf("%d failing operations", failures)
+	}
+}

@@ -1,0 +1,32 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/schema"
+)
+
+var schemaCommand = &cli.Command{
+	Name: "schema", Args: "FORMAT", Max: 1,
+	Summary: "print the JSON Schema of a file format: " + strings.Join(schema.Names(), ", "),
+	Help: `Formats: agent (the head of an AGENT.md), step (of a step file), skill (of a SKILL.md), config (agentc.yaml), tama
+(tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml) and lock (agentc.lock). An editor completes and checks with it.`,
+	Example: "agentc schema agent > agent.schema.json",
+	Flags:   []cli.Flag{{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"}},
+	Run:     printSchema,
+}
+
+func printSchema(c *cli.Call) int {
+	name := arg(c, 0)
+	known := strings.Join(schema.Names(), ", ")
+	if name == "" {
+		return c.Usagef("which format? There are %s", known)
+	}
+	text, ok := schema.Text(name)
+	if !ok {
+		return c.Usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
+	}
+
+	return emitText(c, string(text))
+}

@@ -1,0 +1,163 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/walk"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var simulateCommand = &cli.Command{
+	Name: "simulate", Args: "[DIR]", Max: 1,
+	Summary: "walk a project's machines without a model: which rows some run takes, and scripts that take them",
+	Help: `Tries every key at every state of every machine that the entry point reaches, through nested machines and flows, and
+prints how many states and rows some run comes to. Each row that none takes stands in a line of its own, with its place
+and the reason; so does a row after which no run ends. The exit code is 1 if there is one. Without an entry point runs
+begin with each agent that no other contains. DIR is a project folder, or one AGENT.md, with which runs begin then;
+default: the working directory.
+
+A machine runs as many agents in a run as its max_steps says, and a loop (of a reflexion, say) goes round as often as
+its own limit says, 1000 times at most; --max-steps lowers both.
+
+--write-scripts writes scripts for agentc run --script: for each row the shortest run that takes it, unless the run of
+another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are
+not needed any more are removed; other files are neither changed nor removed. With --format json a built binary (run --script)
+and simulate.New in a Go test read them too.
+
+Scripts answer for guards that have a name, bring the signals that fire keys, and call in the turn that finishes what the
+gate of an agent asks for: its rows are walked like those of a machine. A row that depends on a guard that is an
+expression, or on a built-in tool, is told as one that some run may take, and so is what stands behind it. In a path the
+state that follows says what guards have to say.
+
+In a workflow models, people and functions answer with values that fit their schemas and with those that guards ask for,
+and fail once each. A row that no such run takes is told as one that some run may take where its guard may hold all the
+same, or where that depends on what the run is given; there is no script for it then. In a path through the machine of a
+workflow the keys are success, failure and pause, and guards are taken as possible.`,
+	Example: "agentc simulate ./examples/support\n" +
+		"agentc simulate --write-scripts scripts ./examples/support\n" +
+		"agentc run --script scripts/billing.review.rework.yaml ./examples/support \"a refund\"\n" +
+		"agentc simulate --path triage:billing,billing:resolved ./examples/support",
+	Flags: []cli.Flag{
+		{Name: "agent", Value: "NAME", Help: "runs begin with this agent instead of the entry point"},
+		{Name: "max-steps", Value: "N", Help: "the most agents that a machine runs, and rounds that a loop goes, in a run"},
+		{Name: "write-scripts", Value: "DIR", Help: "write scripts that together take every row into the folder DIR"},
+		{Name: "format", Value: "NAME", Choices: []string{"yaml", formatJSON},
+			Help: "of the scripts: yaml (the default), or json, which a built binary and simulate.New read too"},
+		{Name: "path", Value: "PATH", Help: "check one path, state:key,state:key and so on; a comma in a key is written \\,"},
+		{Name: "json", Help: "print what is found as JSON"},
+	},
+	Run: simulate,
+}
+
+// simulation is a call of simulate.
+type simulation struct {
+	c       *cli.Call
+	p       *project
+	program *ir.Program
+	options walk.Options
+}
+
+func simulate(c *cli.Call) int {
+	s := &simulation{c: c}
+	if code, ok := s.readFlags(); !ok {
+		return code
+	}
+	var code int
+	var ok bool
+	if s.p, code, ok = openProject(c, arg(c, 0)); !ok {
+		return code
+	}
+	result, err := s.p.check()
+	if result, code, ok = s.p.compiled(c, result, err); !ok {
+		return code
+	}
+	s.program = result.Program
+	if code, ok = s.begin(); !ok {
+		return code
+	}
+	if c.On("path") {
+		return s.path()
+	}
+
+	return s.all()
+}
+
+func (s *simulation) readFlags() (code int, ok bool) {
+	if s.c.On("path") && s.c.On("write-scripts") {
+		return s.c.Usagef("--path and --write-scripts exclude each other: a path is one walk, and has no script"), false
+	}
+	if s.c.On("format") && !s.c.On("write-scripts") {
+		return s.c.Usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON"), false
+	}
+	if s.c.On("max-steps") {
+		n, err := strconv.Atoi(s.c.Flag("max-steps"))
+		if err != nil || n < 1 {
+			return s.c.Usagef("--max-steps is a whole number from 1, not %q", s.c.Flag("max-steps")), false
+		}
+		s.options.MaxSteps = n
+	}
+
+	return cli.Done, true
+}
+
+// begin finds the agents with which runs begin.
+func (s *simulation) begin() (code int, ok bool) {
+	s.options.Roots = graph.Roots(s.program)
+	if name := s.p.chosen(s.c); name != "" {
+		agent := s.program.AgentByName(name)
+		if agent == nil {
+			return unknownAgent(s.c, name, s.program), false
+		}
+		s.options.Roots = []*ir.Agent{agent}
+	}
+	if len(s.options.Roots) == 0 {
+		return s.c.Errorf(cli.Problem, "the project has no agents: there is nothing to walk"), false
+	}
+
+	return cli.Done, true
+}
+
+// all walks everything.
+func (s *simulation) all() int {
+	progress := newProgress(s.c)
+	s.options.Progress = progress.of("walking")
+	r := &report{simulation: s, result: walk.Program(s.program, s.options)}
+	if s.c.On("write-scripts") {
+		r.scripts, r.unscripted = r.result.Scripts(progress.of("scripts"))
+	}
+	progress.clear()
+
+	written := ""
+	if s.c.On("write-scripts") {
+		summary, code, ok := s.writeScripts(r.scripts)
+		if !ok {
+			return code
+		}
+		written = summary + "\n"
+	}
+	if err := r.print(); err != nil {
+		return s.c.Errorf(cli.Failure, "%v", err)
+	}
+	fmt.Fprintln(s.c.Stderr, r.summary())
+	s.tellDriven()
+	fmt.Fprint(s.c.Stderr, written)
+	closed := func(u walk.Unscripted) bool { return !u.Open }
+	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || slices.ContainsFunc(r.unscripted, closed) {
+		return cli.Problem
+	}
+
+	return cli.Done
+}
+
+// tellDriven says of machines that others drive that there are no scripts for them.
+func (s *simulation) tellDriven() {
+	for _, a := range s.options.Roots {
+		if s.c.On("write-scripts") && external(a) {
+			fmt.Fprintf(s.c.Stderr, "%q is a machine that others drive (drive: external): no script can run it\n", a.Name.Value)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/walk"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// path checks one path.
+func (s *simulation) path() int {
+	path, err := walk.ParsePath(s.c.Flag("path"))
+	if err != nil {
+		return s.c.Usagef("--path: %v", err)
+	}
+	if len(s.options.Roots) > 1 {
+		return s.c.Usagef("the project has several agents that no other contains: choose the machine with --agent")
+	}
+	agent := s.options.Roots[0]
+	name := agent.Name.Value
+	switch node := agent.Node.(type) {
+	case *ir.Machine:
+	case *ir.Workflow:
+		machine := walk.MachineIn(node)
+		if machine == nil {
+			return s.c.Usagef("a path leads through a machine, and %q has none at the top, or several", name)
+		}
+		name = machine.Name.Value
+	default:
+		return s.c.Usagef("%q is a %s agent: a path leads through a machine (pattern fsm); choose one with --agent",
+			name, agent.Node.Pattern())
+	}
+
+	trail := walk.Path(s.program, agent, path, s.options)
+	if s.c.On("json") {
+		err = s.printTrailJSON(name, trail)
+	} else {
+		err = s.printTrail(name, trail)
+	}
+	if err != nil {
+		return s.c.Errorf(cli.Failure, "%v", err)
+	}
+	if trail.Err != nil {
+		return s.c.Errorf(cli.Problem, "%v%s", inRuntimeWords(trail.Err), nearName(trail.Err))
+	}
+
+	return cli.Done
+}
+
+func (s *simulation) printTrail(machine string, trail *walk.Trail) error {
+	for _, step := range trail.Steps {
+		matched := ""
+		if step.Matched != "exact" && step.Matched != "" {
+			matched = " (" + step.Matched + ")"
+		}
+		if step.If != "" {
+			matched += " if " + step.If
+		}
+		to := step.To
+		if to == "" {
+			to = "end"
+		}
+		_, err := fmt.Fprintf(s.c.Stdout, "%s: %s --%s--> %s%s\n", machine, step.State, step.Key, to, matched)
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case trail.Err != nil:
+	case ended(trail):
+		fmt.Fprintf(s.c.Stderr, "%s takes this path, and ends\n", machine)
+	default:
+		fmt.Fprintf(s.c.Stderr, "%s takes this path, and goes on in state %q\n", machine, trail.At.Name.Value)
+	}
+
+	return nil
+}
+
+// ended reports whether the machine has ended behind a path.
+func ended(trail *walk.Trail) bool { return trail.At == nil || trail.At.Marker() }
+
+// inRuntimeWords says what a run would fail with.
+func inRuntimeWords(err error) error {
+	var key *walk.KeyError
+	var steps *walk.StepsError
+	switch {
+	case errors.As(err, &key):
+		return &runtime.InvalidTransitionError{
+			Machine: key.Machine, State: key.State, Key: key.Key, Valid: key.Valid, Agent: key.Agent,
+		}
+	case errors.As(err, &steps):
+		return &runtime.StepLimitError{Machine: steps.Machine, State: steps.State, Steps: steps.Steps}
+	}
+
+	return err
+}
+
+// nearName proposes a name for one that means nothing.
+func nearName(err error) string {
+	var path *walk.PathError
+	if !errors.As(err, &path) || path.Name == "" {
+		return ""
+	}
+
+	return didYouMean(path.Name, path.Known)
+}
+
+// The JSON of --path.
+type (
+	jsonTrail struct {
+		Machine string     `json:"machine"`
+		Taken   bool       `json:"taken"`
+		Steps   []jsonStep `json:"steps"`
+		// State is where the machine goes on; null when it has ended.
+		State *string    `json:"state"`
+		Error *jsonError `json:"error,omitempty"`
+	}
+	jsonStep struct {
+		State   string  `json:"state"`
+		Key     string  `json:"key"`
+		Matched string  `json:"matched,omitempty"`
+		If      string  `json:"if,omitempty"`
+		To      *string `json:"to"`
+	}
+	jsonError struct {
+		Type    string `json:"type"`
+		Message string `json:"message"`
+	}
+)
+
+func (s *simulation) printTrailJSON(machine string, trail *walk.Trail) error {
+	out := jsonTrail{Machine: machine, Taken: trail.Err == nil, Steps: []jsonStep{}}
+	for _, step := range trail.Steps {
+		js := jsonStep{State: step.State, Key: step.Key, Matched: step.Matched, If: step.If}
+		if step.To != "" {
+			js.To = &step.To
+		}
+		out.Steps = append(out.Steps, js)
+	}
+	if !ended(trail) {
+		out.State = &trail.At.Name.Value
+	}
+	if trail.Err != nil {
+		err := inRuntimeWords(trail.Err)
+		out.Error = &jsonError{runtime.ErrorType(err), err.Error()}
+		if errors.As(err, new(*walk.PathError)) {
+			out.Error.Type = "PathError" // no run fails with it
+		}
+	}
+	e := json.NewEncoder(s.c.Stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+
+	return e.Encode(out)
+}

@@ -1,0 +1,256 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/walk"
+)
+
+// report is what simulate prints.
+type report struct {
+	*simulation
+	result *walk.Result
+	// scripts and unscripted are those of --write-scripts.
+	scripts    []*walk.Script
+	unscripted []walk.Unscripted
+}
+
+func (r *report) print() error {
+	if r.c.On("json") {
+		e := json.NewEncoder(r.c.Stdout)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(r.json())
+	}
+	_, err := fmt.Fprint(r.c.Stdout, r.text())
+
+	return err
+}
+
+func (r *report) text() string {
+	var b strings.Builder
+	width := 0
+	for _, m := range r.result.Machines {
+		width = max(width, len(m.Name()))
+	}
+	for _, m := range r.result.Machines {
+		states, rows := m.Count()
+		fmt.Fprintf(&b, "%-*s  %d of %s, %d of %s\n", width, m.Name(),
+			states, plural(len(m.States), "state"), rows, plural(len(m.Rows), "row"))
+	}
+	for _, e := range r.result.Endless {
+		name := e.Agent.Name
+		fmt.Fprintf(&b, "%s: no run that begins with %q comes to its end: %s\n", r.place(name), name.Value, e.Why.Text)
+	}
+	r.left(&b)
+	for _, row := range r.result.Open() {
+		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", r.place(keyOf(row)), describe(row), row.Why.Text)
+	}
+	for _, u := range r.unscripted {
+		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", r.place(keyOf(u.Row)), describe(u.Row), u.Why)
+	}
+
+	return b.String()
+}
+
+// left tells of the rows that no run takes. Where runs take rows of a machine and then never end, the first is told.
+func (r *report) left(b *strings.Builder) {
+	more := map[*walk.Machine]int{}
+	for _, row := range r.result.Left() {
+		if row.Taken {
+			more[row.Machine]++
+		}
+	}
+	told := map[*walk.Machine]bool{}
+	for _, row := range r.result.Left() {
+		at := r.place(keyOf(row))
+		switch {
+		case !row.Taken:
+			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describe(row), row.Why.Text)
+		case told[row.Machine] || len(r.result.Endless) == len(r.options.Roots):
+		case row.Why.Reason != walk.NoEnd:
+			fmt.Fprintf(b, "%s: no run that takes %s comes to its end: %s\n", at, describe(row), row.Why.Text)
+		default:
+			told[row.Machine] = true
+			fmt.Fprintf(b, "%s: no run that takes %s comes to its end", at, describe(row))
+			if n := more[row.Machine] - 1; n > 0 {
+				fmt.Fprintf(b, " (nor one that takes %s)", plural(n, "further row"))
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// describe names a row.
+func describe(row *walk.Row) string {
+	state, machine := row.State.Name.Value, row.Machine.Name()
+	switch {
+	case row.Machine.Step != nil:
+		return fmt.Sprintf("the row on %s from %q in machine %q", row.Key(), state, machine)
+	case row.Row == nil:
+		return fmt.Sprintf("the only row of state %q in machine %q", state, machine)
+	}
+
+	return fmt.Sprintf("row %q of state %q in machine %q", row.Key(), state, machine)
+}
+
+// arrow draws a row.
+func arrow(row *walk.Row) string {
+	line := " --> "
+	if row.Key() != "" {
+		line = " --" + row.Key() + "--> "
+	}
+	to := row.To()
+	if to == "" {
+		to = "end"
+	}
+
+	return row.Machine.Name() + ": " + row.State.Name.Value + line + to
+}
+
+func keyOf(row *walk.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }
+
+// place writes the place of a text as file:line:column.
+func (r *report) place(text ir.Text) string {
+	at := text.Span.Pos()
+
+	return fmt.Sprintf("%s:%d:%d", r.p.label(r.c)(text.Span.File.Path), at.Line, at.Column)
+}
+
+// nothing says that no machine was walked.
+func (r *report) nothing() string {
+	var names []string
+	for _, a := range r.options.Roots {
+		names = append(names, fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()))
+	}
+
+	return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
+}
+
+func (r *report) summary() string {
+	if len(r.result.Machines) == 0 {
+		return r.nothing()
+	}
+	taken, all := 0, 0
+	for _, m := range r.result.Machines {
+		_, rows := m.Count()
+		taken, all = taken+rows, all+len(m.Rows)
+	}
+
+	return fmt.Sprintf("%d of %s taken in %s", taken, plural(all, "row"), plural(len(r.result.Machines), "machine"))
+}
+
+// The JSON of simulate.
+type (
+	jsonReport struct {
+		Agents   []string      `json:"agents"`
+		Endless  []string      `json:"endless"`
+		Machines []jsonMachine `json:"machines"`
+		Scripts  []jsonScript  `json:"scripts,omitempty"`
+	}
+	jsonMachine struct {
+		Name   string      `json:"name"`
+		File   string      `json:"file"`
+		States []jsonState `json:"states"`
+		Rows   []jsonRow   `json:"rows"`
+	}
+	jsonState struct {
+		Name    string `json:"name"`
+		Reached bool   `json:"reached"`
+	}
+	jsonRow struct {
+		State string `json:"state"`
+		// Key is null for the row of an unconditional state, To is null where the machine ends by ~.
+		Key *string `json:"key"`
+		To  *string `json:"to"`
+		// When is the guard of a row in a workflow, whose key is its event.
+		When   string `json:"when,omitempty"`
+		Line   int    `json:"line"`
+		Column int    `json:"column"`
+		Taken  bool   `json:"taken"`
+		// Turns are those of the shortest run that takes the row; null if none comes to its end.
+		Turns  *int   `json:"turns"`
+		Reason string `json:"reason,omitempty"`
+		Why    string `json:"why,omitempty"`
+		// Open says that nobody knows before a run whether one takes the row.
+		Open bool `json:"open,omitempty"`
+		// Script is the file whose run takes the row first, Unscripted says why there is none.
+		Script     string `json:"script,omitempty"`
+		Unscripted string `json:"unscripted,omitempty"`
+	}
+	jsonScript struct {
+		File  string   `json:"file"`
+		Agent string   `json:"agent"`
+		Turns int      `json:"turns"`
+		Rows  []string `json:"rows"`
+	}
+)
+
+func (r *report) json() jsonReport {
+	out := jsonReport{Agents: agentNames(r.options.Roots), Endless: []string{}, Machines: []jsonMachine{}}
+	for _, e := range r.result.Endless {
+		out.Endless = append(out.Endless, e.Agent.Name.Value)
+	}
+	script := map[*walk.Row]string{}
+	for _, s := range r.scripts {
+		file := r.scriptPath(s)
+		js := jsonScript{File: file, Agent: s.Root.Name.Value, Turns: s.Length, Rows: []string{}}
+		for _, row := range s.Rows {
+			js.Rows = append(js.Rows, arrow(row))
+			if s.For == row || script[row] == "" {
+				script[row] = file
+			}
+		}
+		out.Scripts = append(out.Scripts, js)
+	}
+	for _, m := range r.result.Machines {
+		jm := jsonMachine{Name: m.Name(), File: r.p.label(r.c)(m.Agent.File.Path), Rows: []jsonRow{}}
+		for _, s := range m.States {
+			jm.States = append(jm.States, jsonState{s.Name.Value, s.Reached})
+		}
+		for _, row := range m.Rows {
+			jm.Rows = append(jm.Rows, r.jsonRow(row, script[row]))
+		}
+		out.Machines = append(out.Machines, jm)
+	}
+
+	return out
+}
+
+func (r *report) jsonRow(row *walk.Row, script string) jsonRow {
+	at := row.Span().Pos()
+	out := jsonRow{
+		State: row.State.Name.Value, Line: at.Line, Column: at.Column, Taken: row.Taken,
+		Reason: string(row.Why.Reason), Why: row.Why.Text, Open: row.Open, Script: script,
+	}
+	if key := row.Key(); key != "" {
+		out.Key = &key
+	}
+	if row.Row != nil && row.Row.When != nil {
+		out.When = row.Row.When.Text.Value
+	}
+	if to := row.To(); to != "" {
+		out.To = &to
+	}
+	if row.Ends {
+		out.Turns = &row.Turns
+	}
+	if i := slices.IndexFunc(r.unscripted, func(u walk.Unscripted) bool { return u.Row == row }); i >= 0 {
+		out.Unscripted = r.unscripted[i].Why
+	}
+
+	return out
+}
+
+func agentNames(agents []*ir.Agent) []string {
+	list := make([]string, len(agents))
+	for i, a := range agents {
+		list[i] = a.Name.Value
+	}
+
+	return list
+}

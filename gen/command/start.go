@@ -1,0 +1,44 @@
+package command
+
+import (
+	"os"
+	"os/exec"
+	"os/signal"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// start runs the binary and returns its exit code. If agentc has the process's own streams it becomes the binary where
+// the system can do that: signals, the terminal and the exit code then need no go-between. Else the binary is a child, to
+// which signals are passed on.
+func start(c *cli.Call, binary string, args, environ []string) int {
+	stdout := c.Stdout
+	if file, ok := cli.File(stdout); ok {
+		stdout = file // the binary writes to the file itself
+	}
+	if c.Stdin == os.Stdin && stdout == os.Stdout && c.Stderr == os.Stderr {
+		if err := become(c.Dir, binary, args, environ); err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+	}
+	cmd := exec.Command(binary, args...)
+	cmd.Dir, cmd.Env = c.Dir, environ
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, stdout, c.Stderr
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, passedOn...)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for {
+		select {
+		case s := <-signals:
+			_ = cmd.Process.Signal(s) // it may have ended
+		case err := <-done:
+			return passOn(c, err)
+		}
+	}
+}

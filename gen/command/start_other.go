@@ -1,0 +1,12 @@
+//go:build !unix
+
+package command
+
+import "os"
+
+// passedOn are signals that this system delivers to the parent alone: an interrupt of the console reaches the binary by
+// itself, and must not end agentc before it.
+var passedOn = []os.Signal{os.Interrupt}
+
+// become is not possible here: the binary runs as a child.
+func become(string, string, []string, []string) error { return nil }

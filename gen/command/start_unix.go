@@ -1,0 +1,19 @@
+//go:build unix
+
+package command
+
+import (
+	"os"
+	"syscall"
+)
+
+var passedOn = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+
+// become replaces this process by the binary; it returns only if that fails.
+func become(dir, binary string, args, environ []string) error {
+	if err := os.Chdir(dir); err != nil {
+		return err
+	}
+
+	return syscall.Exec(binary, append([]string{binary}, args...), environ)
+}

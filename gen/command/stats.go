@@ -1,0 +1,58 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/stats"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// statsFit reports whether the format that was asked for has a place for statistics, if they were; if not, the person knows it.
+func statsFit(c *cli.Call) (code int, ok bool) {
+	format := c.Flag("format")
+	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
+		return c.Usagef("--stats goes with --format text and json, and not with %s", format), false
+	}
+
+	return cli.Done, true
+}
+
+// showStats writes findings and statistics on stdout: as text one below the other, as JSON in one object. A project with
+// errors has no statistics, because they would be about what is not there.
+func (p *project) showStats(c *cli.Call, result *gen.Result) error {
+	var entries []stats.Entry
+	if !result.HasErrors() {
+		entries = stats.Of(result.Program)
+	}
+	if c.Flag("format") == formatJSON {
+		return p.statsJSON(c, result, entries)
+	}
+	if err := p.show(c, result.Diagnostics); err != nil {
+		return err
+	}
+	if result.HasErrors() {
+		fmt.Fprintln(c.Stderr, "there are statistics when there are no errors")
+		return nil
+	}
+
+	return stats.Text(c.Stdout, entries)
+}
+
+func (p *project) statsJSON(c *cli.Call, result *gen.Result, entries []stats.Entry) error {
+	var findings bytes.Buffer
+	if err := diag.JSON(&findings, result.Diagnostics, p.label(c)); err != nil {
+		return err
+	}
+	enc := json.NewEncoder(c.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+
+	return enc.Encode(struct {
+		Findings json.RawMessage `json:"findings"`
+		Stats    []stats.Entry   `json:"stats"`
+	}{findings.Bytes(), entries})
+}

@@ -1,0 +1,45 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	goruntime "runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var versionCommand = &cli.Command{
+	Name: "version", Max: 0,
+	Summary: "print the versions of compiler, runtime and Go",
+	Help:    "The generations are those of generated code: what this runtime can run.",
+	Example: "agentc version",
+	Run:     printVersion,
+}
+
+func printVersion(c *cli.Call) int {
+	goCommand := "not found (run and build need it)"
+	if out, err := exec.CommandContext(context.Background(), "go", "env", "GOVERSION").Output(); err == nil {
+		goCommand = strings.TrimSpace(string(out))
+	}
+
+	return emitText(c, fmt.Sprintf("agentc %s\nruntime: generated code of generations %d to %d\ncompiled with %s for %s/%s\ngo command: %s\n",
+		ownVersion(), runtime.MinVersion, runtime.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
+}
+
+// ownVersion is the version in the build information; (devel) for a checkout.
+func ownVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path == gopkg.Agentc && m.Version != "" {
+				return m.Version
+			}
+		}
+	}
+
+	return "(devel)"
+}

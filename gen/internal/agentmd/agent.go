@@ -1,0 +1,181 @@
+package agentmd
+
+import (
+	"path"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// The defaults of limits, from the table of fields in the language's description.
+const (
+	defaultMaxIter  = 10
+	defaultRepair   = 2
+	defaultStuck    = 4
+	defaultMaxSteps = 50
+)
+
+// document is an AGENT.md between reading and lowering.
+type document struct {
+	agent   *ir.Agent
+	head    *yamldoc.Node // nil if it could not be parsed
+	pattern string
+	folder  folder
+	// older says that a step is missing which the older form of the pattern does without.
+	older bool
+}
+
+func (d *document) has(file string) bool { return slices.Contains(d.folder.files, file) }
+
+func (d *document) path(file string) string { return path.Join(agentsFolder, d.folder.name, file) }
+
+// readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
+func (l *loader) readAgents(found *layout) error {
+	l.agents = map[string]*ir.Agent{}
+	read, err := l.readMarkdowns(pathsOf(agentsFolder, found.agents, agentFile), validate.Agent)
+	if err != nil {
+		return err
+	}
+	for i, folder := range found.agents {
+		head := read[i].doc.Head
+		d := &document{folder: folder, head: head, pattern: tree.Text(head.Value("pattern")).Value}
+		d.agent = agentOf(folder.name, read[i].file, read[i].doc)
+		l.checkName("agent", d.agent.Name, folder.name)
+		l.documents = append(l.documents, d)
+		l.addAgent(d.agent)
+	}
+	for _, d := range l.documents {
+		l.addWrittenName(d.agent)
+	}
+
+	return nil
+}
+
+// addAgent adds an agent under its folder's name, which is what references mean.
+func (l *loader) addAgent(a *ir.Agent) {
+	l.program.Agents = append(l.program.Agents, a)
+	l.agents[a.Folder] = a
+}
+
+// addWrittenName lets references to a name that differs from its folder's find the agent: the difference itself has been
+// reported.
+func (l *loader) addWrittenName(a *ir.Agent) {
+	if l.agents[a.Name.Value] == nil {
+		l.agents[a.Name.Value] = a
+	}
+}
+
+func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent {
+	a := &ir.Agent{
+		Name:        tree.Text(doc.Head.Value("name")),
+		File:        f,
+		Folder:      folder,
+		Description: tree.Text(doc.Head.Value("description")),
+		Version:     tree.Text(doc.Head.Value("version")).Value,
+		PatternAt:   tree.Text(doc.Head.Value("pattern")),
+		Prompt:      ir.Text{Value: doc.Body, Span: doc.BodySpan},
+		Env:         tree.Texts(doc.Head.Value("env")),
+	}
+	if a.Name.Value == "" {
+		a.Name.Value = folder
+	}
+
+	return a
+}
+
+// lowerAgents gives every agent its node.
+func (l *loader) lowerAgents(*layout) error {
+	for _, d := range l.documents {
+		if d.head == nil {
+			continue
+		}
+		switch d.pattern {
+		case "fsm":
+			d.agent.Node = l.machine(d)
+		case "react":
+			l.wantPrompt(d.agent)
+			d.agent.Call = l.call(d.head, reactRole)
+			react := l.reactOf(d.head)
+			d.agent.Node = react
+			react.Gate = l.gate(d, react)
+		case "oneshot":
+			l.wantPrompt(d.agent)
+			d.agent.Call = l.call(d.head, oneshotRole)
+			d.agent.Node = l.oneshotOf(d.head)
+		default:
+			lower, known := patterns[d.pattern]
+			if !known {
+				continue
+			}
+			flow, err := l.newFlow(d, lower)
+			if err != nil {
+				return err
+			}
+			d.agent.Node = flow
+		}
+		d.agent.Budget = l.budgetOf(d)
+	}
+	l.olderKeys()
+
+	return nil
+}
+
+// reactOf lowers a react loop; head may be nil.
+func (l *loader) reactOf(head *yamldoc.Node) *ir.React {
+	return &ir.React{
+		MaxIter: l.limit(head.Value("max_iter"), defaultMaxIter),
+		Repair:  l.limit(head.Value("repair"), defaultRepair),
+		Stuck:   l.limit(head.Value("stuck"), defaultStuck),
+		Keys:    l.keys(head.Value("keys")),
+		Uses:    l.uses(head.Value("call").Value("uses")),
+		Output:  l.schema(head.Value("output")),
+	}
+}
+
+// oneshotOf lowers a oneshot; head may be nil.
+func (l *loader) oneshotOf(head *yamldoc.Node) *ir.Oneshot {
+	return &ir.Oneshot{Repair: l.limit(head.Value("repair"), defaultRepair), Output: l.schema(head.Value("output"))}
+}
+
+// keys reads the keys that an agent may finish with.
+func (l *loader) keys(n *yamldoc.Node) []ir.Text {
+	keys := tree.Texts(n)
+	for _, key := range keys {
+		if key.Value == ir.CatchAll {
+			l.list.Add(diag.New(diag.BadValue, key.Span, "%q is no key: in rows it stands for every other key", key.Value))
+		}
+	}
+
+	return keys
+}
+
+// uses reads the skills of an agent, each once.
+func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
+	var uses []ir.SkillRef
+	for _, use := range tree.Texts(n) {
+		if slices.ContainsFunc(uses, func(u ir.SkillRef) bool { return u.Value == use.Value }) {
+			l.list.Add(diag.New(diag.BadValue, use.Span, "skill %q is listed twice", use.Value))
+			continue
+		}
+		uses = append(uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
+	}
+
+	return uses
+}
+
+// schema lowers a schema of a value; nil without one. That it is a mapping is a matter of the document's own schema.
+func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
+	if n == nil || n.Kind != yamldoc.Map {
+		return nil
+	}
+	schema, findings := schemadoc.Lower(n)
+	l.list.Add(findings...)
+
+	return schema
+}

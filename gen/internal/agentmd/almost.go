@@ -1,0 +1,72 @@
+package agentmd
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/statemachine"
+)
+
+// almostProject returns the first file of a folder that is no project which would make one of it under another name, and
+// that name; "" if there is none.
+func almostProject(fsys fs.FS) (file, want string) {
+	top, err := projectfs.Names(fsys, ".")
+	if err != nil {
+		return "", ""
+	}
+	for _, dir := range top {
+		names, err := projectfs.Names(fsys, dir)
+		if err != nil {
+			continue // no folder, or one that says nothing
+		}
+		switch {
+		case meansFolder(dir, agentsFolder):
+			file, want = almostAgent(fsys, dir, names)
+		case meansFolder(dir, statemachine.Folder):
+			file, want = almostWorkflow(dir, names)
+		case slices.Contains(names, agentFile):
+			file, want = path.Join(dir, agentFile), path.Join(agentsFolder, dir, agentFile)
+		}
+		if file != "" {
+			return file, want
+		}
+	}
+
+	return "", ""
+}
+
+// meansFolder reports whether a folder is called so, or nearly so.
+func meansFolder(name, want string) bool {
+	_, near := diag.Nearest(name, []string{want})
+
+	return name == want || near
+}
+
+// almostAgent looks in a folder that is called almost like that of the agents, or like it, for a file that describes one.
+func almostAgent(fsys fs.FS, dir string, names []string) (file, want string) {
+	for _, name := range names {
+		if stem, isProse := strings.CutSuffix(name, ".md"); isProse && stem != strings.ToUpper(stem) {
+			return path.Join(dir, name), path.Join(agentsFolder, stem, agentFile)
+		}
+		if there, err := projectfs.HasFile(fsys, path.Join(dir, name, agentFile)); there && err == nil {
+			return path.Join(dir, name, agentFile), path.Join(agentsFolder, name, agentFile)
+		}
+	}
+
+	return "", ""
+}
+
+// almostWorkflow looks for a workflow in a folder that is called almost like that of the workflows.
+func almostWorkflow(dir string, names []string) (file, want string) {
+	for _, name := range names {
+		if ext := path.Ext(name); ext == ".yaml" || ext == ".yml" {
+			return path.Join(dir, name), path.Join(statemachine.Folder, strings.TrimSuffix(name, ext)+".yaml")
+		}
+	}
+
+	return "", ""
+}

@@ -1,0 +1,53 @@
+package agentmd
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// The roles that count where a file names none.
+const (
+	reactRole   = "thinker"
+	oneshotRole = "worker"
+	bodyRole    = "default" // of the body of AGENT.md where it is one conversation among several
+)
+
+// call reads call.model; role counts where none is written.
+func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
+	return withRole(l.written(head.Value("call").Value("model")), role)
+}
+
+// written reads a mapping such as call.model, and nothing that it does not say.
+func (l *loader) written(model *yamldoc.Node) ir.Call {
+	return ir.Call{
+		Role:        tree.Text(model.Value("role")),
+		Name:        tree.Text(model.Value("name")),
+		Temperature: tree.Number(model.Value("temperature")),
+		MaxTokens:   tree.Limit(model.Value("max_tokens"), l.list),
+	}
+}
+
+// completed takes from other what call does not say. Role and name say together whom to ask: with either of them, call
+// takes neither.
+func completed(call, other ir.Call) ir.Call {
+	if call.Role.Value == "" && call.Name.Value == "" {
+		call.Role, call.Name = other.Role, other.Name
+	}
+	if call.Temperature == nil {
+		call.Temperature = other.Temperature
+	}
+	if call.MaxTokens == nil {
+		call.MaxTokens = other.MaxTokens
+	}
+
+	return call
+}
+
+func withRole(call ir.Call, role string) ir.Call {
+	if call.Role.Value == "" {
+		call.Role = ir.Text{Value: role}
+	}
+
+	return call
+}

@@ -1,0 +1,137 @@
+package agentmd
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// live reads what a machine has for others to drive it. That its states exist is a matter of the checks.
+func (b *machineBuilder) live(head *yamldoc.Node) {
+	if b.written == nil {
+		return // without states there is nothing that could be named
+	}
+	live := &b.machine.Live
+	for _, rule := range entriesOf(head.Value("signals")) {
+		b.signal(rule)
+	}
+	for _, f := range fieldsOf(head.Value("timers")) {
+		b.timer(f)
+	}
+	live.OnEnter = b.stateNames(head.Value("on_enter"))
+	live.OnExit = b.stateNames(head.Value("on_exit"))
+	for _, rule := range entriesOf(head.Value("access")) {
+		if agent := tree.Text(rule.Value("agent")); agent.Value != "" {
+			live.Access = append(live.Access, &ir.AccessRule{
+				Agent:  agent,
+				Deny:   tree.Bool(rule.Value("deny")),
+				States: b.refs(rule.Value("states")),
+				Keys:   b.actions(rule.Value("keys")),
+			})
+		}
+	}
+	for _, f := range fieldsOf(head.Value("migrate").Value("from")) {
+		if to := tree.Text(f.Value); to.Value != "" {
+			live.Renames = append(live.Renames, &ir.Rename{From: tree.Key(f), To: b.ref(to)})
+		}
+	}
+}
+
+// entriesOf are the entries of a list.
+func entriesOf(n *yamldoc.Node) []*yamldoc.Node {
+	if n == nil {
+		return nil
+	}
+
+	return n.Items
+}
+
+// fieldsOf are the fields of a mapping.
+func fieldsOf(n *yamldoc.Node) []*yamldoc.Field {
+	if n == nil {
+		return nil
+	}
+
+	return n.Fields
+}
+
+// ref is a reference to a state of the machine.
+func (b *machineBuilder) ref(name ir.Text) ir.Ref {
+	return ir.Ref{Text: name, State: b.states[name.Value]}
+}
+
+func (b *machineBuilder) refs(n *yamldoc.Node) []ir.Ref {
+	var refs []ir.Ref
+	for _, name := range tree.Texts(n) {
+		refs = append(refs, b.ref(name))
+	}
+
+	return refs
+}
+
+// actions are keys of rows.
+func (b *machineBuilder) actions(n *yamldoc.Node) []ir.Text {
+	keys := tree.Texts(n)
+	for i, key := range keys {
+		keys[i], _ = b.action(key)
+	}
+
+	return keys
+}
+
+var signalAnswers = map[string]ir.SignalAnswer{
+	ir.AnswerContinue.String():     ir.AnswerContinue,
+	ir.AnswerGracefulStop.String(): ir.AnswerGracefulStop,
+	ir.AnswerForceStop.String():    ir.AnswerForceStop,
+}
+
+// signal reads a rule about a signal. One that does not fit the schema is left out.
+func (b *machineBuilder) signal(n *yamldoc.Node) {
+	rule := &ir.SignalRule{On: tree.Text(n.Value("on")), In: b.refs(n.Value("in"))}
+	do := n.Value("do")
+	if fire := tree.Text(do.Value("fire")); fire.Value != "" {
+		rule.Do = ir.AnswerFire
+		rule.Fire, _ = b.action(fire)
+	} else {
+		rule.Do = signalAnswers[tree.Text(do).Value]
+	}
+	if priority := tree.Limit(n.Value("priority"), b.loader.list); priority != nil {
+		rule.Priority = *priority
+	}
+	if rule.On.Value != "" && rule.Do != 0 {
+		b.machine.Live.Signals = append(b.machine.Live.Signals, rule)
+	}
+}
+
+// timer reads the timer of a state. One that does not fit the schema is left out.
+func (b *machineBuilder) timer(f *yamldoc.Field) {
+	fire, after := tree.Text(f.Value.Value("fire")), tree.Text(f.Value.Value("after"))
+	if fire.Value == "" || after.Value == "" {
+		return
+	}
+	duration, err := time.ParseDuration(after.Value)
+	switch {
+	case err != nil && b.loader.faulty[b.agent.File]:
+		return // the schema has said what a duration is
+	case err != nil:
+		b.loader.list.Add(diag.New(diag.BadValue, after.Span, "%s is longer than a timer can wait", after.Value))
+	case duration == 0:
+		b.loader.list.Add(diag.New(diag.BadValue, after.Span, "a timer of %s would fire before anything else can happen", after.Value))
+	}
+	key, _ := b.action(fire)
+	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(tree.Key(f)), After: duration, Fire: key})
+}
+
+func (b *machineBuilder) stateNames(n *yamldoc.Node) []*ir.StateNames {
+	var all []*ir.StateNames
+	for _, f := range fieldsOf(n) {
+		if names := tree.Texts(f.Value); len(names) > 0 {
+			all = append(all, &ir.StateNames{State: b.ref(tree.Key(f)), Names: names})
+		}
+	}
+
+	return all
+}

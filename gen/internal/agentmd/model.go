@@ -1,0 +1,103 @@
+package agentmd
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// models takes the roles of the config.
+func (l *loader) models(n *yamldoc.Node) {
+	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
+		return
+	}
+	l.program.HasModels = true
+	for _, f := range n.Fields {
+		model := &ir.Model{Role: tree.Key(f)}
+		switch {
+		case f.Value != nil && f.Value.Kind == yamldoc.Map:
+			model.Name = tree.Text(f.Value.Value("name"))
+			model.Fallback = tree.Texts(f.Value.Value("fallback"))
+			model.Temperature = tree.Number(f.Value.Value("temperature"))
+			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.list)
+			model.BaseURL = tree.Text(f.Value.Value("base_url")).Value
+			model.Stream = stream(f.Value)
+		case f.Value != nil && f.Value.Kind == yamldoc.Seq:
+			if names := tree.Texts(f.Value); len(names) > 0 {
+				model.Name, model.Fallback = names[0], names[1:]
+			}
+		default:
+			model.Name = tree.Text(f.Value)
+		}
+		l.fallbacks(model)
+		l.program.Models = append(l.program.Models, model)
+	}
+}
+
+// fallbacks reports models that cannot stand in for another: files of the project answer for themselves, and what has failed once is
+// not asked again under the same name.
+func (l *loader) fallbacks(m *ir.Model) {
+	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {
+		l.list.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, and nothing stands in for it", m.Name.Value).
+			WithHint("leave out the models behind it, or put a model that is asked in its place"))
+		return
+	}
+	tried := []string{m.Name.Value}
+	for _, fallback := range m.Fallback {
+		switch name := fallback.Value; {
+		case ir.Answered(name):
+			l.list.Add(diag.New(diag.BadValue, fallback.Span,
+				"%q is a file of the project, and cannot stand in for a model: a run would go on with answers that were made up", name).
+				WithHint("leave it out"))
+		case slices.Contains(tried, name):
+			l.list.Add(diag.New(diag.BadValue, fallback.Span, "%q has failed already when it would be asked here", name).
+				WithHint("leave it out"))
+		}
+		tried = append(tried, fallback.Value)
+	}
+}
+
+// providers takes the providers that the config names, and their addresses.
+func (l *loader) providers(n *yamldoc.Node) {
+	if n == nil {
+		return
+	}
+	for _, f := range n.Fields {
+		name := tree.Key(f)
+		if problem := notProvider(name.Value); problem != "" {
+			l.list.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
+			continue
+		}
+		l.program.Providers = append(l.program.Providers, &ir.Provider{
+			Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value, Import: tree.Text(f.Value.Value("import")), Stream: stream(f.Value),
+		})
+	}
+}
+
+// stream is the setting of a role or a provider; nil without one.
+func stream(n *yamldoc.Node) *bool {
+	set := n.Value("stream")
+	if set == nil || set.Kind != yamldoc.Bool {
+		return nil
+	}
+	on := tree.Bool(set)
+
+	return &on
+}
+
+// notProvider says why no model has a provider of this name; "" if one can have it.
+func notProvider(name string) string {
+	switch {
+	case ir.Answered(name + ":"):
+		return "its models are files of the project"
+	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == ':' || unicode.IsSpace(r) }):
+		return "it is the word before the colon of provider:model"
+	}
+
+	return ""
+}

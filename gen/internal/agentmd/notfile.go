@@ -1,0 +1,53 @@
+package agentmd
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// notFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
+// what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that cannot tell.
+func notFile(fsys fs.FS, path string) (what string, err error) {
+	if link := projectfs.Escape(fsys, path); link != "" {
+		return fmt.Sprintf("behind %q, a symbolic link out of the project", link), nil
+	}
+	info, err := fs.Stat(fsys, path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "a link that leads nowhere", nil
+	case err != nil:
+		return "", err
+	}
+
+	return notRegular(info.Mode()), nil
+}
+
+// notRegular says what has a mode that is no file's; "" for a file.
+func notRegular(mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular():
+		return ""
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+
+	return "no file"
+}
+
+// noFile stands for what cannot be read, so that something can be said about it.
+func (l *loader) noFile(path string) *source.File {
+	f := source.NewFile(path, nil)
+	l.program.Files = append(l.program.Files, f)
+
+	return f
+}

@@ -1,0 +1,150 @@
+package agentmd
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// olderName is the name that the key done had in older projects when it came from agents of one pattern.
+type olderName struct {
+	pattern string
+	key     string
+	// ends remembers which agents can finish with that key, and with no key that is really called so.
+	ends map[*ir.Agent]bool
+}
+
+// olderKeys finds rows that route an agent by the older name of its key and makes them rows of the key that it has: where
+// the agent runs, and where a machine or a debate stands that ends with its key.
+func (l *loader) olderKeys() {
+	names := []olderName{
+		{pattern: "oneshot", key: ir.ResultKey, ends: map[*ir.Agent]bool{}},
+		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
+	}
+	var older []olderRow
+	l.eachRow(func(state *ir.State, row *ir.Row) {
+		i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value && n.endOf(state.Agent) })
+		if i >= 0 && !routesDone(state) {
+			older = append(older, olderRow{row, names[i]})
+		}
+	})
+	if len(older) == 0 {
+		return // as in nearly all projects
+	}
+	others := l.otherKeys(older)
+	for _, o := range older {
+		l.renew(o, !others[o.Key.Span])
+	}
+}
+
+// otherKeys returns the places of the keys of all rows but these; an alias makes rows of several states of one text.
+func (l *loader) otherKeys(older []olderRow) map[source.Span]bool {
+	these := make(map[*ir.Row]bool, len(older))
+	for _, o := range older {
+		these[o.Row] = true
+	}
+	others := map[source.Span]bool{}
+	l.eachRow(func(_ *ir.State, row *ir.Row) {
+		if !these[row] {
+			others[row.Key.Span] = true
+		}
+	})
+
+	return others
+}
+
+// eachRow calls visit for every row of every machine.
+func (l *loader) eachRow(visit func(*ir.State, *ir.Row)) {
+	for _, a := range l.program.Agents {
+		machine, ok := a.Node.(*ir.Machine)
+		if !ok || machine == nil {
+			continue
+		}
+		for _, state := range machine.States {
+			for _, row := range state.Rows {
+				visit(state, row)
+			}
+		}
+	}
+}
+
+// olderRow is a row of an older name. Rows are renewed when all are known, so that two rows of a state with two older
+// names become two rows of one key, which is a mistake: which of them was meant cannot be told.
+type olderRow struct {
+	*ir.Row
+	name olderName
+}
+
+func routesDone(s *ir.State) bool {
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.DoneKey })
+}
+
+// renew makes a row one of the newer key and says so, with a fix if no other row has its key from the same text.
+func (l *loader) renew(o olderRow, alone bool) {
+	d := diag.New(diag.DeprecatedForm, o.Key.Span,
+		"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
+		WithHint("write %q", ir.DoneKey)
+	if alone {
+		d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, ir.DoneKey), o.Key.Span, ir.DoneKey)
+	}
+	l.list.Add(d)
+	o.Key.Value = ir.DoneKey
+}
+
+// endOf reports whether a can finish with the key of an agent of the pattern.
+func (o olderName) endOf(a *ir.Agent) bool {
+	if a == nil || a.Node == nil {
+		return false
+	}
+	if known, seen := o.ends[a]; seen {
+		return known
+	}
+	o.ends[a] = false // what a circle of agents adds is found elsewhere in the circle
+
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		o.ends[a] = node != nil && o.endOfMachine(node)
+	case *ir.Flow:
+		o.ends[a] = node.Kind == o.pattern || o.endOfFlow(node)
+	default:
+		o.ends[a] = node.Pattern() == o.pattern
+	}
+
+	return o.ends[a]
+}
+
+func (o olderName) endOfMachine(m *ir.Machine) bool {
+	found := false
+	for _, s := range m.States {
+		if s.Place().Kind == ir.PlaceOuter || s.Place().Kind == ir.PlaceOr {
+			found = found || o.endOf(s.Agent)
+		}
+		for _, row := range s.Rows {
+			if !row.Leaves() || row.Key.Value != ir.DoneKey && row.Key.Value != o.key {
+				continue
+			}
+			if row.Key.Value == o.key && !o.endOf(s.Agent) {
+				return false // here an agent really finishes with that key
+			}
+			found = found || o.endOf(s.Agent)
+		}
+	}
+
+	return found
+}
+
+// endOfFlow reports whether the key of a flow is that of such an agent. A oneshot that is a step has always had the newer
+// key.
+func (o olderName) endOfFlow(f *ir.Flow) bool {
+	_, own := f.Ends()
+	for _, run := range own {
+		if run.Agent != nil && o.endOf(run.Agent.Agent) {
+			return true
+		}
+	}
+
+	return false
+}

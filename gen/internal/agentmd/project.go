@@ -1,0 +1,150 @@
+package agentmd
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/statemachine"
+)
+
+// NotProjectError says that no project was found where one was expected.
+type NotProjectError struct {
+	// Path is what was given.
+	Path string
+	// Above says that the folders above Path were looked at too, which happens for a file and for an agent's own folder.
+	Above bool
+	// Almost is a file in Path that would make a project of it if it were called Want; both "" where there is none.
+	Almost, Want string
+	// Instead says what Path is where a workflow is expected and it is no file; "" else.
+	Instead string
+}
+
+// Error names what was looked for, and what was found instead.
+func (e *NotProjectError) Error() string {
+	if e.Instead != "" {
+		return fmt.Sprintf("%s is %s, and a workflow is a file", e.Path, e.Instead)
+	}
+	if e.Above {
+		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
+	}
+	message := fmt.Sprintf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
+	if e.Almost != "" {
+		message += fmt.Sprintf(" (if %s is meant, call it %s)", e.Almost, e.Want)
+	}
+
+	return message
+}
+
+// Place is where a project lies.
+type Place struct {
+	// Dir is its folder, as an absolute path.
+	Dir string
+	// File is the path of the file that was named, in Dir and with forward slashes; "" where a folder was.
+	File string
+	// Alone says that File is a workflow which is a project of its own.
+	Alone bool
+}
+
+// FindProject returns the project that path means. A folder is its own project. For a file, and for a folder with an AGENT.md
+// or a SKILL.md in it, it is the nearest folder above that is a project; a workflow file below none is one of its own. The
+// error is a *NotProjectError, or that of the file system when path does not exist.
+func FindProject(path string) (Place, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Place{}, err
+	}
+	file := path
+	if info.IsDir() {
+		if IsProject(os.DirFS(path)) {
+			dir, err := filepath.Abs(path)
+			return Place{Dir: dir}, err
+		}
+		if file = documentIn(path); file == "" {
+			return Place{}, notProject(path)
+		}
+	}
+
+	return projectAbove(path, file)
+}
+
+// notProject is the error for a folder that is no project. Where the folder lies in one, nothing in it is meant to be another.
+func notProject(dir string) *NotProjectError {
+	e := &NotProjectError{Path: dir}
+	if _, err := projectAbove(dir, dir); err != nil {
+		e.Almost, e.Want = almostProject(os.DirFS(dir))
+	}
+
+	return e
+}
+
+// documentIn returns the AGENT.md or SKILL.md of a folder, or "".
+func documentIn(dir string) string {
+	for _, name := range []string{agentFile, skillFile} {
+		file := filepath.Join(dir, name)
+		if info, err := os.Stat(file); err == nil && !info.IsDir() {
+			return file
+		}
+	}
+
+	return ""
+}
+
+func projectAbove(path, file string) (Place, error) {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return Place{}, err
+	}
+	for above := filepath.Dir(absolute); ; above = filepath.Dir(above) {
+		if IsProject(os.DirFS(above)) {
+			only, err := filepath.Rel(above, absolute)
+			return Place{Dir: above, File: filepath.ToSlash(only)}, err
+		}
+		if above == filepath.Dir(above) {
+			break
+		}
+	}
+	if name := filepath.Base(absolute); filepath.Ext(name) == ".yaml" && name != configFile {
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return Place{}, &NotProjectError{Path: path, Instead: notRegular(info.Mode())}
+		}
+		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
+	}
+
+	return Place{}, &NotProjectError{Path: path, Above: true}
+}
+
+// IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
+// workflows/<name>.yaml, or such a file that Load reports as misplaced or misnamed. Folders that cannot be read have none.
+func IsProject(fsys fs.FS) bool {
+	workflows, err := projectfs.Names(fsys, statemachine.Folder)
+	if err == nil {
+		for _, name := range workflows {
+			if ext := filepath.Ext(name); ext == ".yaml" || ext == ".yml" {
+				return true
+			}
+		}
+	}
+	agents, err := projectfs.Names(fsys, agentsFolder)
+	if err != nil {
+		return false
+	}
+	for _, name := range agents {
+		_, err := fs.Stat(fsys, agentsFolder+"/"+name+"/"+agentFile)
+		if err == nil || errors.Is(err, fs.ErrPermission) {
+			return true
+		}
+	}
+	if len(agents) == 0 {
+		return false
+	}
+	found, err := findFiles(fsys)
+
+	return err == nil && slices.ContainsFunc(found.strays, func(s stray) bool {
+		return s.want == agentFile && projectfs.IsFile(fsys, s.path)
+	})
+}

@@ -1,0 +1,120 @@
+package agentmd
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// The fields of a row. In the short form the key is a field of its own.
+const (
+	fieldKey      = "key"
+	fieldTo       = "to"
+	fieldWhen     = "when"
+	fieldPriority = "priority"
+)
+
+func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
+	if len(list.Items) == 0 {
+		state.Empty = list.Span
+		return
+	}
+	for _, entry := range list.Items {
+		if entry.Kind != yamldoc.Map || len(entry.Fields) == 0 {
+			b.machine.Partial = true
+			continue
+		}
+		b.addEntry(state, entry)
+	}
+}
+
+// addEntry adds the rows of an entry: the one of a long form, or of a key with a guard or a priority beside it, or one for each
+// key.
+func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
+	switch {
+	case isLongForm(entry):
+		b.addRow(state, tree.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
+	case isConditional(entry):
+		b.addConditional(state, entry)
+	case b.misspelled(entry):
+		b.machine.Partial = true
+	default:
+		for _, f := range entry.Fields {
+			b.addRow(state, tree.Key(f), f, nil)
+		}
+	}
+}
+
+func isLongForm(entry *yamldoc.Node) bool {
+	return entry.Get(fieldKey) != nil && entry.Get(fieldTo) != nil
+}
+
+// isConditional reports whether an entry that is no long form has a guard or a priority. One that has nothing but one key
+// `when` or `priority` is a row like any other.
+func isConditional(entry *yamldoc.Node) bool {
+	return len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil)
+}
+
+// addConditional adds the row of a key with a guard or a priority beside it. Of several keys, which the schema has reported,
+// one may be a misspelled field.
+func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
+	keys := slices.DeleteFunc(slices.Clone(entry.Fields), func(f *yamldoc.Field) bool {
+		return f.Key.Text == fieldWhen || f.Key.Text == fieldPriority
+	})
+	if len(keys) != 1 {
+		b.machine.Partial = true
+		return
+	}
+	b.addRow(state, tree.Key(keys[0]), keys[0], entry)
+}
+
+// addRow adds a row whose target is the value of to. beside is the entry that has its guard and its priority; nil for a row
+// that is a key and a target.
+func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field, beside *yamldoc.Node) {
+	action, ok := b.action(key)
+	row := &ir.Row{Key: action}
+	if !ok || key.Value == "" {
+		b.machine.Partial = true
+		if ok && key.Span == to.Key.Span { // that of a long form is a value, which the schema has reported
+			b.loader.list.Add(diag.New(diag.BadValue, key.Span, "a row has an empty key"))
+		}
+		return
+	}
+	switch to.Value.Kind {
+	case yamldoc.Null:
+		row.End = true
+	case yamldoc.Seq, yamldoc.Map:
+		b.machine.Partial = true
+		return
+	default:
+		row.To.Text = tree.Text(to.Value)
+		row.End = row.To.Value == "" // which the schema has reported
+	}
+	if beside != nil {
+		b.condition(state, row, beside)
+	}
+	state.Rows = append(state.Rows, row)
+}
+
+// condition reads what is written beside a row: its guard, whose meaning is found when all agents are known, and its priority.
+func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc.Node) {
+	if when := beside.Get(fieldWhen); when != nil {
+		if text := tree.Text(when.Value); text.Value != "" && when.Value.Kind == yamldoc.String {
+			row.When = &ir.Guard{Text: text}
+			b.guarded = append(b.guarded, guardedRow{state, row})
+		} else {
+			b.machine.Partial = true
+		}
+	}
+	if priority := beside.Get(fieldPriority); priority != nil {
+		n := tree.Limit(priority.Value, b.loader.list)
+		if n == nil {
+			b.machine.Partial = true
+			return
+		}
+		row.Priority, row.PriorityAt = *n, priority.Value.Span
+	}
+}

@@ -1,0 +1,139 @@
+package agentmd
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/replaydoc"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// answering is a kind of model that is a file of the project.
+type answering struct {
+	// prefix begins the names of such models, what says what their files are.
+	prefix, what string
+	// exts are what the names of such files end in.
+	exts []string
+	// known reports whether a file has been read, read reads it.
+	known func(file string) bool
+	read  func(file string) error
+}
+
+// answerings are the kinds of models that are files of the project.
+func (l *loader) answerings() []answering {
+	p := l.program
+
+	return []answering{{
+		prefix: ir.ScriptPrefix, what: "script", exts: []string{".yaml", ".yml", ".json"}, read: l.convertScript,
+		known: func(file string) bool {
+			return slices.ContainsFunc(p.Scripts, func(s *ir.Script) bool { return s.Path == file })
+		},
+	}, {
+		prefix: ir.ReplayPrefix, what: "recording", exts: []string{".jsonl", ".json"}, read: l.takeRecording,
+		known: func(file string) bool {
+			return slices.ContainsFunc(p.Recordings, func(r *ir.Recording) bool { return r.Path == file })
+		},
+	}}
+}
+
+// readScripts reads the scripts and recordings that models name, each once. It comes last, because a script is checked against the agents
+// and tools of the project.
+func (l *loader) readScripts(*layout) error {
+	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
+	read := map[source.Span]string{}
+	for _, name := range l.program.ModelNames() {
+		for _, kind := range l.answerings() {
+			file, ok := strings.CutPrefix(name.Value, kind.prefix)
+			if !ok {
+				continue
+			}
+			if cleaned, again := read[name.Span]; again {
+				name.Value = cleaned
+				break
+			}
+			if err := l.readAnswers(name, file, kind); err != nil {
+				return err
+			}
+			read[name.Span] = name.Value
+			break
+		}
+	}
+	slices.SortFunc(l.program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(l.program.Recordings, func(a, b *ir.Recording) int { return cmp.Compare(a.Path, b.Path) })
+
+	return nil
+}
+
+// readAnswers reads one file and writes its cleaned path into the model's name, so that both agree.
+func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
+	cleaned, ok := projectfs.Inside(".", file)
+	if !ok || cleaned == "." {
+		l.list.Add(diag.New(diag.BadValue, name.Span,
+			"model %q: the %s is not a file inside the project: write its path relative to the project", name.Value, kind.what))
+		return nil
+	}
+	name.Value = kind.prefix + cleaned
+	if kind.known(cleaned) {
+		return nil
+	}
+	if link := projectfs.Link(l.fsys, cleaned); link != "" {
+		l.list.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s lies in the project itself",
+			name.Value, link, kind.what))
+		return nil
+	}
+
+	if there, err := projectfs.HasFile(l.fsys, cleaned); err != nil {
+		return err
+	} else if !there {
+		d := diag.New(diag.BadValue, name.Span, "model %q: there is no %s file %q", name.Value, kind.what, cleaned)
+		if near, ok := diag.Nearest(path.Base(cleaned), l.answersIn(path.Dir(cleaned), kind.exts)); ok {
+			d.Suggest(name.Value, []string{kind.prefix + path.Join(path.Dir(cleaned), near)})
+		}
+		l.list.Add(d)
+		return nil
+	}
+
+	return kind.read(cleaned)
+}
+
+func (l *loader) convertScript(file string) error {
+	f, err := l.readFile(file)
+	if err != nil {
+		return err
+	}
+	text, findings := scriptdoc.Convert(f, l.program)
+	l.list.Add(findings...)
+	l.program.Scripts = append(l.program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
+
+	return nil
+}
+
+// takeRecording reads a recording, which a program has as it is.
+func (l *loader) takeRecording(file string) error {
+	f, err := l.readFile(file)
+	if err != nil {
+		return err
+	}
+	l.list.Add(replaydoc.Check(f)...)
+	l.program.Recordings = append(l.program.Recordings, &ir.Recording{Path: file, File: f})
+
+	return nil
+}
+
+// answersIn returns what a model could name in a folder.
+func (l *loader) answersIn(dir string, exts []string) []string {
+	names, err := projectfs.Names(l.fsys, dir)
+	if err != nil {
+		return nil
+	}
+
+	return slices.DeleteFunc(names, func(name string) bool {
+		return name == configFile || name == pricesFile || !slices.Contains(exts, path.Ext(name))
+	})
+}

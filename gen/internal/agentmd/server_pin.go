@@ -1,0 +1,107 @@
+package agentmd
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/lockfile"
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/validate"
+)
+
+// pins is what is known of servers.
+type pins struct {
+	// lock is what is pinned; nil for a file that cannot be read.
+	lock *lockfile.Lock
+	// used are the names of servers that skills have.
+	used map[string]bool
+	// missing are servers of which it was said that they are not pinned.
+	missing map[*ir.Server]bool
+}
+
+// readLock reads what is pinned, if anything is.
+func (l *loader) readLock() error {
+	l.pins = pins{lock: &lockfile.Lock{}, used: map[string]bool{}, missing: map[*ir.Server]bool{}}
+	there, err := projectfs.HasFile(l.fsys, lockfile.Name)
+	if err != nil || !there {
+		return err
+	}
+	if projectfs.Escape(l.fsys, lockfile.Name) != "" {
+		return l.readStrays(&layout{strays: []stray{{path: lockfile.Name, want: lockfile.Name}}})
+	}
+	f, err := l.readFile(lockfile.Name)
+	if err != nil {
+		return err
+	}
+	root, findings := lockfile.Tree(f)
+	if foreign := lockfile.Foreign(root); foreign != nil {
+		findings = append(findings, foreign)
+	} else if root != nil {
+		findings = append(findings, validate.Document(validate.Lock, root, f)...)
+	}
+	for _, d := range findings {
+		if d.Hint == "" {
+			d.WithHint(mendPin)
+		}
+	}
+	l.found(f, findings)
+	l.pins.lock = nil
+	if !l.faulty[f] {
+		l.pins.lock, err = lockfile.Parse(f, root)
+	}
+
+	return err
+}
+
+// mendPin is how a pin is made, or made anew.
+const mendPin = "run agentc mcp pin"
+
+// pinned returns what is pinned of a server; nil after a report.
+func (l *loader) pinned(s *ir.Server) *lockfile.Server {
+	l.pins.used[s.Name.Value] = true
+	if l.pins.lock == nil {
+		return nil // that the file cannot be read is said already
+	}
+	pin := l.pins.lock.Servers[s.Name.Value]
+	problem := ""
+	switch {
+	case pin == nil:
+		problem = "is not pinned: nobody knows which tools it has"
+	case pin.URL != s.URL:
+		problem = "is pinned with another url"
+	case !slices.Equal(pin.Command, s.Command):
+		problem = "is pinned with another command"
+	case slices.ContainsFunc(pin.Tools, func(t lockfile.Tool) bool { return !t.Intact() }):
+		problem = "is pinned with a tool that was edited in " + lockfile.Name
+	default:
+		return pin
+	}
+	if !l.pins.missing[s] {
+		l.list.Add(diag.New(diag.UnpinnedServer, s.Name.Span, "server %q %s", s.Name.Value, problem).WithHint(mendPin))
+	}
+	l.pins.missing[s] = true
+
+	return nil
+}
+
+// endServers brings the servers into order when all skills are read, and reports what can be known only then.
+func (l *loader) endServers() {
+	slices.SortFunc(l.program.Servers, func(a, b *ir.Server) int { return strings.Compare(a.Name.Value, b.Name.Value) })
+	l.clashingTools()
+	l.unusedPins()
+}
+
+// unusedPins reports servers in the lock that no skill names.
+func (l *loader) unusedPins() {
+	if l.pins.lock == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.pins.lock.Servers)) {
+		if !l.pins.used[name] {
+			l.list.Add(diag.New(diag.UnusedPin, l.pins.lock.Servers[name].At, "no skill has a server %q", name).WithHint(mendPin))
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package agentmd
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// readSkills reads every SKILL.md with its tools.
+func (l *loader) readSkills(found *layout) error {
+	l.skills = map[string]*ir.Skill{}
+	if err := l.readLock(); err != nil {
+		return err
+	}
+	read, err := l.readMarkdowns(pathsOf(skillsFolder, found.skills, skillFile), validate.Skill)
+	if err != nil {
+		return err
+	}
+	for i, folder := range found.skills {
+		f, doc := read[i].file, read[i].doc
+		s := &ir.Skill{
+			Name:        tree.Text(doc.Head.Value("name")),
+			File:        f,
+			Folder:      folder.name,
+			Description: tree.Text(doc.Head.Value("description")),
+			Body:        ir.Text{Value: doc.Body, Span: doc.BodySpan},
+			Env:         tree.Texts(doc.Head.Value("env")),
+		}
+		if s.Name.Value == "" {
+			s.Name.Value = folder.name
+		}
+		l.checkName("skill", s.Name, folder.name)
+		l.skillTools(s, doc.Head.Value("tools"))
+		l.olderSkill(s, doc.Head.Get("tama"))
+		if err := l.skillFiles(s); err != nil {
+			return err
+		}
+		l.skills[folder.name] = s
+		l.program.Skills = append(l.program.Skills, s)
+	}
+	for _, s := range l.program.Skills {
+		if l.skills[s.Name.Value] == nil {
+			l.skills[s.Name.Value] = s
+		}
+	}
+	l.sortTools()
+	l.endServers()
+
+	return nil
+}
+
+// skillTools lowers the entries of tools: names of built-in tools, definitions of typed ones, and servers.
+func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
+	if list == nil {
+		return
+	}
+	for _, entry := range list.Items {
+		if mcp := entry.Get("mcp"); mcp != nil {
+			l.toolServer(s, mcp)
+			continue
+		}
+		if _, ok := entry.Scalar(); ok {
+			name := tree.Text(entry)
+			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: ir.BuiltinTool(name.Value)})
+			continue
+		}
+		if tool := l.typedTool(entry); tool != nil {
+			s.Tools = append(s.Tools, ir.ToolRef{Text: tool.Name, Tool: l.addTool(tool)})
+		}
+	}
+}
+
+// olderSkill takes what the older kind of skill says in its block: the variables that it needs and the tool that it is
+// for. What it depends on is not installed anywhere; the schema says so.
+func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
+	if block == nil || block.Value.IsNull() || block.Value.Kind != yamldoc.Map {
+		return
+	}
+	l.list.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
+		WithHint("write env and tools at the top level"))
+	for _, name := range tree.Texts(block.Value.Value("env")) {
+		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
+			s.Env = append(s.Env, name)
+		}
+	}
+	l.olderTool(s, tree.Text(block.Value.Value("tool")))
+}
+
+// olderTool unlocks a built-in tool that stands in the block of an older skill. There it may also be a command of the
+// shell, which is no tool.
+func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
+	builtin := ir.BuiltinTool(name.Value)
+	switch {
+	case name.Value == "":
+	case builtin == "":
+		l.list.Add(diag.New(diag.UnusedField, name.Span,
+			"%q is no built-in tool, and reading the skill does not unlock it", name.Value).
+			WithHint("if it is a command, list bash in tools"))
+	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == builtin }):
+		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin})
+	}
+}

@@ -1,0 +1,136 @@
+package agentmd
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// reservedTools are the tools that every react loop has.
+var reservedTools = []string{"start", "finish", "read_skill", "read_result", "read_skill_file"}
+
+// validToolName is what all providers take.
+var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// typedTool lowers the definition of a tool; nil if it has no usable name. Its schemas are checked all the same.
+func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
+	name := tree.Text(n.Value("name"))
+	tool := &ir.Tool{
+		Name:        name,
+		Description: tree.Text(n.Value("description")),
+		Input:       l.toolInput(n.Value("input")),
+		Output:      l.schema(n.Value("output")),
+		Effect:      ir.External,
+		Idempotent:  tree.Bool(n.Value("idempotent")),
+		Confirm:     tree.Bool(n.Value("confirm")),
+		OnUnknown:   "ask",
+	}
+	if effect := tree.Text(n.Value("effect")); effect.Value != "" {
+		tool.Effect = ir.Effect(effect.Value)
+	}
+	if onUnknown := tree.Text(n.Value("on_unknown")); onUnknown.Value != "" {
+		tool.OnUnknown = onUnknown.Value
+	}
+	if !l.usableToolName(name) {
+		return nil
+	}
+
+	return tool
+}
+
+// usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a finding of
+// the schema.
+func (l *loader) usableToolName(name ir.Text) bool {
+	switch {
+	case name.Value == "":
+	case slices.Contains(reservedTools, name.Value):
+		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
+	case !validToolName.MatchString(name.Value):
+		l.list.Add(diag.New(diag.InvalidName, name.Span,
+			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
+	case ir.BuiltinTool(name.Value) != "":
+		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
+			WithHint("list the name alone to use the built-in tool, or choose another"))
+	default:
+		return true
+	}
+
+	return false
+}
+
+// toolInput lowers the schema of a tool's arguments. A tool without one takes none, as does one whose schema is faulty.
+func (l *loader) toolInput(n *yamldoc.Node) *ir.Schema {
+	if n != nil && n.Kind == yamldoc.Map {
+		input, findings := schemadoc.LowerInput(n)
+		l.list.Add(findings...)
+		if input != nil {
+			return input
+		}
+	}
+	none, _ := schemadoc.LowerInput(noArguments)
+
+	return none
+}
+
+// noArguments is the schema `type: object`.
+var noArguments = &yamldoc.Node{Kind: yamldoc.Map, Fields: []*yamldoc.Field{{
+	Key:   &yamldoc.Node{Kind: yamldoc.String, Text: "type"},
+	Value: &yamldoc.Node{Kind: yamldoc.String, Text: "object"},
+}}}
+
+// addTool adds a tool to the program, or returns the one that is there already if it is defined alike.
+func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
+	for _, first := range l.program.Tools {
+		if first.Name.Value != tool.Name.Value {
+			continue
+		}
+		if difference := toolDifference(first, tool); difference != "" {
+			l.list.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
+				tool.Name.Value, difference).Note(first.Name.Span, "the first definition is here"))
+		}
+		return first
+	}
+	l.program.Tools = append(l.program.Tools, tool)
+
+	return tool
+}
+
+// toolDifference names the first field in which two definitions of a tool differ; "" if they are alike.
+func toolDifference(a, b *ir.Tool) string {
+	switch {
+	case a.Description.Value != b.Description.Value:
+		return "description"
+	case schemaText(a.Input) != schemaText(b.Input):
+		return "input"
+	case schemaText(a.Output) != schemaText(b.Output):
+		return "output"
+	case a.Effect != b.Effect:
+		return "effect"
+	case a.Idempotent != b.Idempotent:
+		return "idempotent"
+	case a.Confirm != b.Confirm:
+		return "confirm"
+	case a.OnUnknown != b.OnUnknown:
+		return "on_unknown"
+	}
+
+	return ""
+}
+
+func schemaText(s *ir.Schema) string {
+	if s == nil {
+		return ""
+	}
+
+	return s.JSON
+}
+
+func (l *loader) sortTools() {
+	slices.SortFunc(l.program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+}

@@ -1,0 +1,55 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// badValue finds steps whose declared keys lack one that the flow waits for: a reviewer that cannot say done would send
+// every attempt back until the limit is reached; and renames of states that still exist. Other values are a matter of the schemas
+// and the front end.
+var badValue = Pass{Name: "bad-value", run: func(u *unit) {
+	for _, a := range u.program.Agents {
+		f, ok := a.Node.(*ir.Flow)
+		if !ok {
+			continue
+		}
+		ir.Walk(f.Body, func(op ir.Op) {
+			run, ok := op.(*ir.Run)
+			if !ok || run.Step == nil {
+				return
+			}
+			for _, key := range run.At.Keys {
+				if react, ok := run.Step.Node.(*ir.React); ok && lacks(react.Keys, key) {
+					u.report(lackingKey(a, run.Step, react.Keys, key))
+				}
+			}
+		})
+	}
+	u.staleRenames()
+}}
+
+// lacks reports whether keys are declared and key is not among them.
+func lacks(declared []ir.Text, key string) bool {
+	has := slices.ContainsFunc(declared, func(k ir.Text) bool { return ir.FoldKey(k.Value) == ir.FoldKey(key) })
+
+	return len(declared) > 0 && !has
+}
+
+func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *diag.Diagnostic {
+	d := diag.New(diag.BadValue, textsSpan(declared), "%s cannot finish with %q, which a %s waits for",
+		conversation(a, step), key, a.Node.Pattern()).WithHint("add %q to the keys", key)
+	var names []string
+	for _, k := range declared {
+		names = append(names, k.Value)
+	}
+	if near, ok := diag.Nearest(key, names); ok {
+		d.Span = declared[slices.Index(names, near)].Span
+		d.Hint = ""
+		d.Suggest(near, []string{key})
+	}
+
+	return d
+}

@@ -1,0 +1,85 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// call is a place in a prompt that tells a model to call a tool: the name of the tool, in bytes of the prompt.
+type call struct {
+	start, end int
+	tool       string
+}
+
+// in is the place of the call in a prompt.
+func (c call) in(prompt source.Span) source.Span {
+	return source.Span{File: prompt.File, Start: prompt.Start + c.start, End: prompt.Start + c.end}
+}
+
+var (
+	// calledName is a name with an opening bracket behind it.
+	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
+	// wantedName is a name behind a verb, and the quotes in which it stands.
+	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?(?:tool\\s+)?" +
+		"([`*\"']*)([A-Za-z_][\\w-]*)")
+	// byName is a name of several words behind what says that it is the means: "Run ls with tama_bash".
+	byName = regexp.MustCompile("\\b(?i:with|via|through)\\s+(?:the\\s+)?(?:tool\\s+)?[`*\"']*([A-Za-z]\\w*_\\w+)")
+	// runBash is bash as a tool in plain words; "use bash to write the script" asks for a language.
+	runBash = regexp.MustCompile(`\b(?i:use|using|call|calling)\s+(bash)\s+to\s+(?:run|execute|call|invoke)\b`)
+	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
+	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
+)
+
+// firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none.
+func firstCall(prompt string, tools map[string]bool) call {
+	return firstCallOf(prompt, func(name string) bool { return tools[name] })
+}
+
+// firstCallOf returns the first place in a prompt that asks for a tool whose name is wanted. Words that are names of tools and
+// words of every day, such as finish, count only where they are written as a call.
+func firstCallOf(prompt string, wanted func(name string) bool) call {
+	var first call
+	consider := func(found call) {
+		earlier := first.tool == "" || found.start < first.start
+		if earlier && wanted(found.tool) && !isRefused(prompt[:found.start]) {
+			first = found
+		}
+	}
+	for _, at := range calledName.FindAllStringSubmatchIndex(prompt, -1) {
+		found := call{at[2], at[3], prompt[at[2]:at[3]]}
+		method := strings.HasSuffix(prompt[:found.start], ".")
+		if !method && isCall(found.tool, prompt[found.end:]) {
+			consider(found)
+		}
+	}
+	for _, at := range wantedName.FindAllStringSubmatchIndex(prompt, -1) {
+		found := call{at[6], at[7], prompt[at[6]:at[7]]}
+		called, quoted := at[2] >= 0, at[4] < at[5]
+		named := strings.Contains(found.tool, "_") || strings.HasPrefix(prompt[found.end:], " tool")
+		if quoted || named || called && found.tool == "finish" {
+			consider(found)
+		}
+	}
+	for _, at := range byName.FindAllStringSubmatchIndex(prompt, -1) {
+		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
+	}
+	for _, at := range runBash.FindAllStringSubmatchIndex(prompt, -1) {
+		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
+	}
+
+	return first
+}
+
+// isCall reports whether a name is called by what follows it. A start takes no arguments; finish( begins other words too.
+func isCall(name, rest string) bool {
+	switch name {
+	case "start":
+		return strings.HasPrefix(rest, "()")
+	case "finish":
+		return arguments.MatchString(rest)
+	}
+
+	return true
+}

@@ -1,0 +1,174 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Pass is one analysis.
+type Pass struct {
+	// Name is that of its check.
+	Name string
+	run  func(*unit)
+}
+
+// Passes returns all analyses in the order in which they run.
+func Passes() []Pass {
+	return []Pass{
+		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, undefinedProvider,
+		unpricedModel,
+		markerNearAgent,
+		unusedAgent, unusedSkill, skillFile, unusedStepFile,
+		unreachableState, noExit,
+		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
+		ungatedTool, noAllow,
+		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
+		promptPlaceholder, promptSecret,
+		deadTransition, promptKey,
+		unhandledFailure, deadBody, unusedOutput, parallelConflict, retryUnsafe,
+	}
+}
+
+// Run adds to list what the passes find in p, and applies the ignore comments of the sources to the whole list: a finding
+// that is ignored is dropped, a comment that is of no use becomes bad-ignore.
+func Run(p *ir.Program, list *diag.List) {
+	u := newUnit(p, list)
+	for _, pass := range Passes() {
+		pass.run(u)
+	}
+	withoutDoubtfulNames(p, list)
+	ignore(p, list)
+	withoutSecrets(p, list)
+}
+
+// unit is a program with what several passes want to know about it, computed once.
+type unit struct {
+	program  *ir.Program
+	list     *diag.List
+	machines []*machine
+	// workMachines are those of workflows; workMachineOf finds one by its step.
+	workMachines  []*workMachine
+	workMachineOf map[*ir.Task]*workMachine
+	// workReads are the answers of reads.
+	workReads map[*ir.Agent]*reads
+	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.
+	hiddenRows map[*ir.Row]bool
+	// agentNames are the names by which agents can be referred to.
+	agentNames []string
+	agents     map[string]*ir.Agent
+	// nearest are the answers of nearestAgent.
+	nearest map[string]string
+	// flow is what can happen in the program.
+	flow *flow.Program
+	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
+	faulty map[source.Span]bool
+	// unroutedRows are the rows that what unroutedKey has reported makes dead.
+	unroutedRows map[*ir.Row]bool
+	// unroutedKeys are their keys, folded, by the agent that never finishes with them.
+	unroutedKeys map[*ir.Agent]map[string]bool
+	// ambiguous are the places of the keys that ambiguousKey has reported.
+	ambiguous map[source.Span]bool
+}
+
+func newUnit(p *ir.Program, list *diag.List) *unit {
+	u := &unit{
+		program: p, list: list,
+		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
+		faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
+		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
+		workMachineOf: map[*ir.Task]*workMachine{}, workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error && d.Span.IsValid() {
+			u.faulty[d.Span] = true
+		}
+	}
+	for _, a := range p.Agents {
+		name := reference(a)
+		u.agentNames = append(u.agentNames, name)
+		u.agents[name] = a
+	}
+	for _, a := range p.Agents {
+		switch n := a.Node.(type) {
+		case *ir.Machine:
+			if n != nil {
+				u.machines = append(u.machines, newMachine(u, a, n, nil))
+			}
+		case *ir.React:
+			if n != nil && n.Gate != nil {
+				u.machines = append(u.machines, newMachine(u, a, n.Gate.Machine, n.Gate))
+			}
+		case *ir.Workflow:
+			u.addWorkMachines(a, n)
+		}
+	}
+	u.findFlow()
+
+	return u
+}
+
+// findFlow finds out what can happen. Names without a meaning are taken for what they most likely mean. Of what is faulty the
+// pattern is a guess.
+func (u *unit) findFlow() {
+	byIR := make(map[*ir.Machine]*machine, len(u.machines))
+	for _, x := range u.machines {
+		byIR[x.Machine] = x
+	}
+	u.flow = flow.Of(u.program, flow.Guess{
+		Unknown: func(a *ir.Agent) bool { return u.faulty[a.PatternAt.Span] },
+		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return byIR[m].resolve(ref) },
+	})
+	for _, x := range u.machines {
+		x.flow = u.flow.Machine(x.Machine)
+	}
+}
+
+// reference returns the name by which others refer to a: its folder's, which its own name must equal.
+func reference(a *ir.Agent) string {
+	if a.Folder != "" {
+		return a.Folder
+	}
+
+	return a.Name.Value
+}
+
+// nearestAgent returns the name of the agent that a person who wrote name most likely meant; see [diag.Nearest]. The
+// machines of a project have the same markers (done, failed), so the answer is kept: to compare each of them with all
+// agents would take a time that grows with the square of the project.
+func (u *unit) nearestAgent(name string) (near string, ok bool) {
+	near, known := u.nearest[name]
+	if !known {
+		near, _ = diag.Nearest(name, u.agentNames)
+		u.nearest[name] = near
+	}
+
+	return near, near != ""
+}
+
+// eachConversation calls visit for every conversation of every agent, in the order of the agents.
+func (u *unit) eachConversation(visit func(*ir.Agent, *ir.Step)) {
+	for _, a := range u.program.Agents {
+		for _, step := range a.Conversations() {
+			visit(a, step)
+		}
+	}
+}
+
+// eachTask calls visit for every step of every workflow, in the order of the agents.
+func (u *unit) eachTask(visit func(*ir.Workflow, *ir.Task)) {
+	for _, a := range u.program.Agents {
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			ir.WalkTasks(w.Body, func(t *ir.Task) { visit(w, t) })
+		}
+	}
+}
+
+// report adds a finding, unless the place has been found faulty already.
+func (u *unit) report(d *diag.Diagnostic) {
+	if u.faulty[d.Span] {
+		return
+	}
+	u.list.Add(d)
+}

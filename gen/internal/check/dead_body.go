@@ -1,0 +1,26 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/hops"
+)
+
+// deadBody finds end states with steps: a machine is over when it comes there.
+var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
+	for _, x := range u.workMachines {
+		for _, s := range x.States {
+			if s.End && s.Body != nil && len(s.Body.Tasks) > 0 {
+				u.report(x.deadBody(s))
+			}
+		}
+	}
+}}
+
+func (x *workMachine) deadBody(s *hops.State) *diag.Diagnostic {
+	n := len(s.Body.Tasks)
+
+	return diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",
+		plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name()).
+		WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value).
+		Note(s.EndAt, "%q is an end state", s.Name.Value)
+}

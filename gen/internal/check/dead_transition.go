@@ -1,0 +1,227 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// deadTransition finds rows that are never taken: those with a key that their agent never finishes with, and a catch-all
+// beside rows for all that it can finish with. Nothing is said where that follows from another finding: at a row that has
+// one, about a list that lacks a key, and of an agent whose keys may be others when it is mended; nor where the prompt agrees
+// with the row, which is found as prompt-key.
+var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
+	f := u.findingsSoFar()
+	for _, x := range u.machines {
+		if x.Partial || x.driven() {
+			continue
+		}
+		for _, s := range x.States {
+			if s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.flow.Outcomes(s.Agent).None() {
+				continue
+			}
+			for _, row := range x.deadRows(s) {
+				wrong, _ := u.misdeclared(s.Agent, row.Key.Value)
+				if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] && !x.signalled(s, row.Key.Value) {
+					u.report(u.deadRow(x, s, row))
+				}
+			}
+			for _, move := range x.flow.Of(s).Moves {
+				if move.Dead == flow.Shadowed && !f.places[move.Row.Key.Span] {
+					u.report(x.hiddenRow(s, move.Row))
+				}
+			}
+			if row := deadCatchAll(x.flow.Of(s)); row != nil && !f.places[row.Key.Span] {
+				u.report(u.deadCatchAllFinding(x, s, row))
+			}
+		}
+	}
+	u.deadWorkRows()
+}}
+
+// findings are what other passes have found.
+type findings struct {
+	// places are those of all findings, files those whose agents may finish with other keys when what is found is mended.
+	places map[source.Span]bool
+	files  map[*source.File]bool
+	// doubted are the agents in those files, and those that pass on the key of one.
+	doubted map[*ir.Agent]bool
+}
+
+// besideKeys are the errors whose mend leaves an agent's keys as they are.
+var besideKeys = []*diag.Check{
+	diag.UndefinedSkill, diag.UndefinedTool, diag.UndefinedRole, diag.SchemaUnsupported,
+	diag.InvalidName, diag.NameMismatch, diag.DuplicateName,
+}
+
+// turnKeys are the warnings whose mend gives an agent other keys: another agent runs, or a react loop in place of a oneshot.
+var turnKeys = []*diag.Check{diag.MarkerNearAgent, diag.PromptWithoutTools}
+
+func (u *unit) findingsSoFar() findings {
+	f := findings{places: map[source.Span]bool{}, files: map[*source.File]bool{}}
+	for _, d := range u.list.Sorted() {
+		f.places[d.Span] = true
+		isError := d.Severity == diag.Error && !slices.Contains(besideKeys, d.Check)
+		if isError || slices.Contains(turnKeys, d.Check) {
+			f.files[d.Span.File] = true
+		}
+	}
+	f.doubted = u.flow.PassOn(func(a *ir.Agent) bool {
+		inStep := func(step *ir.Step) bool { return f.files[step.File] }
+		return f.files[a.File] || slices.ContainsFunc(a.Conversations(), inStep)
+	})
+
+	return f
+}
+
+// deadRow is the finding that an agent never finishes with the key of a row.
+func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
+	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
+		row.Key.Value, s.Name.Value, x.agent.Name.Value, u.finishes(s.Agent, row))
+	d.WithHint("remove it")
+	if u.flow.Outcomes(s.Agent).Adapts() {
+		return u.noteKept(d, s.Agent, row.Key.Value)
+	}
+	u.hintLiveKey(d, s, row)
+
+	return u.noteOutcomes(d, s.Agent)
+}
+
+// hiddenRow is the finding that the guards before a row leave nothing for it.
+func (x *machine) hiddenRow(s *ir.State, row *ir.Row) *diag.Diagnostic {
+	return diag.New(diag.DeadTransition, row.Key.Span,
+		"the row %q of state %q in machine %q is never taken: one of the rows before it is, whatever their guards are asked about",
+		row.Key.Value, s.Name.Value, x.agent.Name.Value).WithHint("remove it, or the guard that leaves nothing for it")
+}
+
+// hintLiveKey says which key of the agent the row was most likely to have.
+func (u *unit) hintLiveKey(d *diag.Diagnostic, s *ir.State, row *ir.Row) {
+	out := u.flow.Outcomes(s.Agent)
+	live := out.Keys()
+	if out.Exhausts {
+		live = append(live, ir.ExhaustedKey)
+	}
+	near, ok := diag.Nearest(row.Key.Value, live)
+	switch {
+	case ok && !routes(s, near):
+		suggestKey(d, s.Agent, row, live)
+	case ok:
+		d.WithHint("remove it: %q has a row of its own", near)
+	case row == olderRow(s) && out.Has(ir.DoneKey):
+		d.WithHint("remove it: it has the older name of %q, which has a row of its own", ir.DoneKey)
+	case len(declared(s.Agent)) > 0:
+		d.WithHint("remove it, or add %q to the keys of agent %q", row.Key.Value, s.Agent.Name.Value)
+	}
+}
+
+// routes reports whether a row of s has the key.
+func routes(s *ir.State, key string) bool {
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return ir.FoldKey(row.Key.Value) == ir.FoldKey(key) })
+}
+
+// declared returns the keys that a declares.
+func declared(a *ir.Agent) []ir.Text {
+	if react, ok := a.Node.(*ir.React); ok {
+		return react.Keys
+	}
+
+	return nil
+}
+
+// finishes says with which keys a finishes, as the reason why row is never taken.
+func (u *unit) finishes(a *ir.Agent, row *ir.Row) string {
+	out := u.flow.Outcomes(a)
+	who := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
+	switch f, flow := a.Node.(*ir.Flow); {
+	case out.Adapts():
+		return fmt.Sprintf("%s routes that key itself", who)
+	case alwaysDone(a) && flow && f.Limited():
+		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit",
+			who, f.Kind, ir.DoneKey, ir.ExhaustedKey)
+	case alwaysDone(a):
+		return fmt.Sprintf("%s is a %s, which always finishes with %q", who, a.Node.Pattern(), ir.DoneKey)
+	case out.Empty():
+		return fmt.Sprintf("%s finishes with %q alone", who, ir.ExhaustedKey)
+	case out.Exhausts:
+		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", who, quotedOr(out.Keys()), ir.ExhaustedKey)
+	}
+
+	return fmt.Sprintf("%s always finishes with %s", who, quotedOr(out.Keys()))
+}
+
+// maxOrigins is how many places a finding shows at most from which keys come.
+const maxOrigins = 4
+
+// noteOutcomes shows from where a has its keys.
+func (u *unit) noteOutcomes(d *diag.Diagnostic, a *ir.Agent) *diag.Diagnostic {
+	if known := declared(a); len(known) > 0 {
+		return d.Note(textsSpan(known), "agent %q declares its keys here", a.Name.Value)
+	}
+	if alwaysDone(a) {
+		return d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, a.Node.Pattern())
+	}
+	for i, key := range u.flow.Outcomes(a).Keys() {
+		if i == maxOrigins {
+			return d.Note(noSpan, "and so on, for other keys")
+		}
+		from := u.origin(a, key)
+		d.Note(from.at, "%s", from.says)
+	}
+
+	return d
+}
+
+// noteKept shows where in a the key is routed, so that it does not come out.
+func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagnostic {
+	for seen := map[*ir.Agent]bool{}; a != nil && !seen[a]; {
+		seen[a] = true
+		m, ok := a.Node.(*ir.Machine)
+		if !ok {
+			return d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s, which waits for that key", a.Name.Value, a.Node.Pattern())
+		}
+		a = nil
+		for _, s := range m.States {
+			kind := s.Place().Kind
+			if kind != ir.PlaceOuter && kind != ir.PlaceOr || !u.flow.Outcomes(s.Agent).Adapts() {
+				continue
+			}
+			for _, row := range s.Rows {
+				if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
+					return d.Note(row.Key.Span, "%q leads on from state %q here", row.Key.Value, s.Name.Value)
+				}
+			}
+			a = s.Agent
+		}
+	}
+
+	return d
+}
+
+// deadCatchAll returns the first row "*" of a state if none of them is ever taken; nil if one is.
+func deadCatchAll(s *flow.State) *ir.Row {
+	var first *ir.Row
+	for _, move := range s.Moves {
+		switch {
+		case move.Row == nil || !move.Row.IsCatchAll():
+		case move.Dead == flow.Alive:
+			return nil
+		case first == nil:
+			first = move.Row
+		}
+	}
+
+	return first
+}
+
+func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
+	d := diag.New(diag.DeadTransition, row.Key.Span,
+		"the row %q of state %q in machine %q is never taken: %s, and there is %s",
+		row.Key.Value, s.Name.Value, x.agent.Name.Value, u.finishes(s.Agent, row),
+		plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each"))
+
+	return u.noteOutcomes(d.WithHint("remove it"), s.Agent)
+}

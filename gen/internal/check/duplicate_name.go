@@ -1,0 +1,77 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// duplicateName finds names that would become the same Go identifier or the same generated file. No numeric suffix makes
+// them different: it would change with the order of the sources. Keys that are ambiguous are not told a second time.
+var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
+	for _, c := range names.Collisions(u.program) {
+		if !u.ambiguous[c.Second.From.Span] {
+			u.report(collision(u.program, c.First, c.Second))
+		}
+	}
+}}
+
+func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
+	becomes := "become the Go name " + second.Go
+	if second.Scope == names.FileNames {
+		becomes = "be generated into " + second.Go
+	}
+	if first.What == "" {
+		whose := "which every program has"
+		switch second.Go {
+		case names.ProvidersFile:
+			whose = "which every program has that names providers of models"
+		case names.RecordingsFile:
+			whose = "which every program has that plays recordings"
+		}
+		return diag.New(diag.DuplicateName, second.From.Span, "%s %q would %s, %s",
+			second.What, second.From.Value, becomes, whose).WithHint("choose another name")
+	}
+
+	both := named(first) + " and " + named(second)
+	hint := "choose names that differ in more than signs and case"
+	switch {
+	case first.What == step && second.What == step:
+	case first.What == second.What:
+		both = fmt.Sprintf("%ss %q and %q", first.What, first.From.Value, second.From.Value)
+	case first.What == step: // its name is a matter of the pattern
+		hint = "choose another name for " + named(second)
+	}
+	switch {
+	case !ofServer(p, first) && !ofServer(p, second):
+	case first.From.Span == second.From.Span:
+		hint = "list in tools those of the server that you need"
+	default:
+		hint = "choose a prefix for the tools of the server, such as prefix: their_"
+	}
+
+	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).WithHint("%s", hint).
+		Note(first.From.Span, "%q is the other", first.From.Value)
+}
+
+// ofServer reports whether a name is that of a tool of an MCP server, or of a part of one: nobody here can choose another.
+func ofServer(p *ir.Program, id names.Identifier) bool {
+	return slices.ContainsFunc(p.Servers, func(s *ir.Server) bool {
+		return slices.ContainsFunc(s.Tools, func(t *ir.Tool) bool { return t.Name.Span == id.From.Span })
+	})
+}
+
+// step is what [names.Of] calls a step.
+const step = "step"
+
+// named says which text a name comes from. The steps of a pattern are called alike in every agent.
+func named(id names.Identifier) string {
+	if id.What == step {
+		return fmt.Sprintf("%s %q of agent %q", step, id.From.Value, id.Owner.Value)
+	}
+
+	return fmt.Sprintf("%s %q", id.What, id.From.Value)
+}

@@ -1,0 +1,76 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// action is something that a gated agent can do, and where it is named.
+type action struct {
+	ir.Text
+	// skill unlocks it; nil for finish.
+	skill *ir.Skill
+}
+
+// eachGate calls visit for each gate whose agent uses skills that all exist, with what the agent can do: of others, nobody can
+// say what they unlock.
+func (u *unit) eachGate(visit func(x *machine, can []action)) {
+	for _, x := range u.machines {
+		if x.gate == nil {
+			continue
+		}
+		if can, known := actionsOf(x.agent.Node.(*ir.React)); known {
+			visit(x, can)
+		}
+	}
+}
+
+// actionsOf returns what a react agent can do but start and read_skill, each once: the tools that its skills unlock, and finish.
+func actionsOf(react *ir.React) (can []action, known bool) {
+	seen := map[string]bool{}
+	for _, use := range react.Uses {
+		if use.Skill == nil || use.Skill.Partial {
+			return nil, false
+		}
+		for _, ref := range use.Skill.Tools {
+			name := ref.Text
+			if ref.Builtin != "" {
+				name.Value = ref.Builtin
+			}
+			if !seen[name.Value] {
+				seen[name.Value] = true
+				can = append(can, action{name, use.Skill})
+			}
+		}
+	}
+
+	return append(can, action{Text: ir.Text{Value: ir.FinishAction}}), true
+}
+
+// namesOf returns the names of actions.
+func namesOf(can []action) []string {
+	names := make([]string, len(can))
+	for i, a := range can {
+		names[i] = a.Value
+	}
+
+	return names
+}
+
+// placed returns the actions as the gate has them, in rows and in ungated.
+func (x *machine) placed() []ir.Text {
+	placed := slices.Clone(x.gate.Ungated)
+	for _, s := range x.States {
+		for _, row := range s.Rows {
+			placed = append(placed, row.Key)
+		}
+	}
+
+	return placed
+}
+
+// places reports whether an action has a place in the gate.
+func (x *machine) places(name string) bool {
+	return slices.ContainsFunc(x.placed(), func(p ir.Text) bool { return p.Value == name })
+}

@@ -1,0 +1,74 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// lockedTool finds prompts of react loops, and skills, that ask for a built-in tool that no skill of the agent unlocks: the model
+// is asked to call what it does not have. The first such place of a text is reported.
+var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
+	reported := map[*ir.Skill]bool{}
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		if _, react := step.Node.(*ir.React); !react || u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
+			return
+		}
+		locked := lockedTools(step)
+		if found := firstCall(step.Prompt.Span.Text(), locked); found.tool != "" {
+			u.report(u.lockedInPrompt(a, step, found))
+		}
+		for _, use := range step.Skills() {
+			if use.Skill == nil || reported[use.Skill] {
+				continue
+			}
+			if found := firstCall(use.Skill.Body.Span.Text(), locked); found.tool != "" {
+				reported[use.Skill] = true
+				u.report(lockedInSkill(use.Skill, found))
+			}
+		}
+	})
+}}
+
+// lockedTools are the built-in tools, with their older names, that no skill of a conversation unlocks; nil if that is not known.
+func lockedTools(step *ir.Step) map[string]bool {
+	locked := map[string]bool{}
+	for _, name := range ir.BuiltinTools() {
+		locked[name], locked[ir.OlderToolPrefix+name] = true, true
+	}
+	for _, use := range step.Skills() {
+		if use.Skill == nil || use.Skill.Partial {
+			return nil
+		}
+		for _, tool := range use.Skill.Tools {
+			if tool.Builtin == "" && tool.Tool == nil {
+				return nil // a misspelled name may mean any of them
+			}
+			delete(locked, tool.Value)
+			delete(locked, tool.Builtin)
+			delete(locked, ir.OlderToolPrefix+tool.Builtin)
+		}
+	}
+
+	return locked
+}
+
+func (u *unit) lockedInPrompt(a *ir.Agent, step *ir.Step, found call) *diag.Diagnostic {
+	d := diag.New(diag.LockedTool, found.in(step.Prompt.Span), "%s asks for %q, and none of its skills unlocks it",
+		conversation(a, step), found.tool)
+	if skill := u.skillWith(found.tool); skill != "" {
+		return d.WithHint("write uses: [%s] below its call", skill)
+	}
+
+	return d.WithHint("write uses: [NAME] below its call, and tools: [%s] into skills/NAME/SKILL.md", found.tool)
+}
+
+func lockedInSkill(s *ir.Skill, found call) *diag.Diagnostic {
+	at := found.in(s.Body.Span)
+	if len(s.Tools) == 0 {
+		return diag.New(diag.LockedTool, at, "skill %q asks for %q, and unlocks no tool", s.Name.Value, found.tool).
+			WithHint("write tools: [%s] into its frontmatter", found.tool)
+	}
+
+	return diag.New(diag.LockedTool, at, "skill %q asks for %q, which it does not unlock", s.Name.Value, found.tool).
+		WithHint("add %s to its tools", found.tool)
+}

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// machine is a state machine, and what its names most likely mean.
+type machine struct {
+	*ir.Machine
+	agent *ir.Agent
+	// gate is what the machine is part of; nil for one of pattern fsm.
+	gate *ir.Gate
+	// names are those of the states, in source order; index finds a state's position in them.
+	names []string
+	index map[*ir.State]int
+	// refs are all references to states, in source order: the initial state, then the targets. led are those to a state; it
+	// is made when ledTo is first asked, which is only of faulty machines.
+	refs []ir.Ref
+	led  map[*ir.State][]ir.Ref
+	// meant are the states that names without a state of their own most likely mean.
+	meant map[string]*ir.State
+	// misspelled are the states whose own name is at fault, by the name that rows use for them; ledBy are those rows.
+	misspelled map[string]*ir.State
+	ledBy      map[*ir.State][]ir.Ref
+
+	// flow is what can happen in it.
+	flow *flow.Machine
+}
+
+func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine {
+	n := len(m.States)
+	x := &machine{
+		Machine: m, agent: agent, gate: gate,
+		names: make([]string, n), index: make(map[*ir.State]int, n), refs: refsOf(m),
+		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
+	}
+	for i, s := range m.States {
+		x.names[i] = s.Name.Value
+		x.index[s] = i
+	}
+	x.findMisspelled(u)
+
+	return x
+}
+
+// endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.
+func (x *machine) endsBy(row *ir.Row) bool {
+	if x.gate != nil {
+		return row.Key.Value == ir.FinishAction
+	}
+
+	return row.End
+}
+
+// ungates reports whether the machine is a gate that lets an action through in every state.
+func (x *machine) ungates(action string) bool {
+	return x.gate != nil && slices.ContainsFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action })
+}
+
+// driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
+func (x *machine) driven() bool { return x.External || x.gate != nil }
+
+// resolve returns the state that ref names or most likely means; nil if nobody can say.
+func (x *machine) resolve(ref ir.Ref) *ir.State {
+	if ref.State != nil {
+		return ref.State
+	}
+	s, known := x.meant[ref.Value]
+	if known {
+		return s
+	}
+	if near, ok := diag.Nearest(ref.Value, x.names); ok {
+		s = x.named(near)
+	}
+	x.meant[ref.Value] = s
+
+	return s
+}
+
+// named returns the state of a name; nil if there is none.
+func (x *machine) named(name string) *ir.State {
+	if i := slices.Index(x.names, name); i >= 0 {
+		return x.States[i]
+	}
+
+	return nil
+}
+
+// ledTo returns the references that name s as it is called.
+func (x *machine) ledTo(s *ir.State) []ir.Ref {
+	if x.led == nil {
+		x.led = map[*ir.State][]ir.Ref{}
+		for _, ref := range x.refs {
+			x.led[ref.State] = append(x.led[ref.State], ref)
+		}
+	}
+
+	return x.led[s]
+}
+
+// refsOf returns every reference to a state, in source order.
+func refsOf(m *ir.Machine) []ir.Ref {
+	targets := 0
+	for _, s := range m.States {
+		targets += max(len(s.Rows), 1)
+	}
+	refs := append(make([]ir.Ref, 0, targets+1), m.Initial)
+	for _, s := range m.States {
+		if s.Always != nil {
+			refs = append(refs, *s.Always)
+		}
+		for _, row := range s.Rows {
+			if !row.End {
+				refs = append(refs, row.To)
+			}
+		}
+	}
+
+	return refs
+}
+
+// start returns the state in which the machine begins, or most likely is meant to; nil if nobody can say.
+func (x *machine) start() *ir.State { return x.resolve(x.Initial) }

@@ -1,0 +1,42 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that nobody may fire anything,
+// which a list of exceptions hardly means. A rule that denies everything to everybody does. In a file with mistakes the rule
+// that allows may be one that could not be read.
+var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
+	for _, x := range u.machines {
+		rules := x.Live.Access
+		allows := func(rule *ir.AccessRule) bool { return !rule.Deny }
+		if len(rules) == 0 || slices.ContainsFunc(rules, allows) || slices.ContainsFunc(rules, deniesAll) ||
+			u.faultyIn(x.agent.File) {
+			continue
+		}
+		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "nobody may fire anything in machine %q: its %s", x.agent.Name.Value,
+			plural(len(rules), "only rule of access denies", "rules of access only deny")).
+			WithHint(`what no rule allows is denied: add {agent: "*"} to allow the rest to everybody`))
+	}
+}}
+
+// deniesAll reports whether a rule closes the machine.
+func deniesAll(rule *ir.AccessRule) bool {
+	return rule.Deny && rule.Agent.Value == ir.CatchAll && len(rule.States) == 0 && len(rule.Keys) == 0
+}
+
+// faultyIn reports whether the front end found a mistake in a file.
+func (u *unit) faultyIn(f *source.File) bool {
+	for fault := range u.faulty {
+		if fault.File == f {
+			return true
+		}
+	}
+
+	return false
+}

@@ -1,0 +1,81 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// noElse finds keys whose rows all have guards, in states without "*": if no guard holds, the run fails. Where others fire the
+// keys, or a model calls tools, they are told which guards failed and may try again, so that nothing is missing there. A "*"
+// must have a row without a guard in every machine, because it says what happens with all that is left.
+var noElse = Pass{Name: "no-else", run: func(u *unit) {
+	u.eachTried(func(x *machine, s *ir.State, rows []*ir.Row) {
+		switch {
+		case slices.ContainsFunc(rows, unguarded), foldsAlike(s, rows[0].Key.Value):
+		case rows[0].IsCatchAll():
+			u.report(x.noElseForAll(s, rows))
+		case x.driven() || !x.flow.Of(s).PerhapsNone(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
+		case slices.ContainsFunc(rows, u.faultyGuard): // what is meant may be the opposite of another guard
+		default:
+			u.report(x.noElse(s, rows))
+		}
+	})
+}}
+
+// faultyGuard reports whether there is a mistake in the guard of a row.
+func (u *unit) faultyGuard(row *ir.Row) bool {
+	at := row.When.Text.Span
+	for fault := range u.faulty {
+		if fault.File == at.File && fault.Start >= at.Start && fault.End <= at.End {
+			return true
+		}
+	}
+
+	return row.When.Func == nil && row.When.Formula == nil
+}
+
+// foldsAlike reports whether a row of s has another key that is equal to this one when folded, which is ambiguous-key.
+func foldsAlike(s *ir.State, key string) bool {
+	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool {
+		return row.Key.Value != key && ir.FoldKey(row.Key.Value) == ir.FoldKey(key)
+	})
+}
+
+func (x *machine) noElse(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
+	d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the key %q in state %q of machine %q if %s",
+		rows[0].Key.Value, s.Name.Value, x.agent.Name.Value, noneHolds(rows))
+
+	return noteGuards(d, rows).WithHint(`the run would fail: add a row for %q without a guard, or "*"`, rows[0].Key.Value)
+}
+
+func (x *machine) noElseForAll(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
+	last := rows[len(rows)-1]
+	d := diag.New(diag.NoElse, last.Key.Span, `the last row "*" in state %q of machine %q has a guard, and nothing says what follows if %s`,
+		s.Name.Value, x.agent.Name.Value, noneHolds(rows))
+	d.Severity = diag.Error
+
+	return noteGuards(d, rows).WithHint(`add a row "*" without a guard`)
+}
+
+// noneHolds says that the guards of rows fail.
+func noneHolds(rows []*ir.Row) string {
+	if len(rows) == 1 {
+		return "its guard does not hold"
+	}
+
+	return "none of its guards holds"
+}
+
+// noteGuards shows the guards of rows in the order in which they are asked.
+func noteGuards(d *diag.Diagnostic, rows []*ir.Row) *diag.Diagnostic {
+	for i, row := range rows {
+		if i == maxListed {
+			return d.Note(noSpan, "and so on, for %d more", len(rows)-i)
+		}
+		d.Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value)
+	}
+
+	return d
+}

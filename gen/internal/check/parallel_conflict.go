@@ -1,0 +1,178 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// parallelConflict finds places of the context that two branches of a parallel step write, where nothing says which of them
+// counts. Only places that stand in the source are looked at; what only the run tells is found there.
+var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
+	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
+		if fork, isFork := t.Do.(*ir.Fork); isFork && fork.Merge == ir.MergeUpdate && !fork.MergeAt.IsValid() {
+			u.conflicts(t, fork)
+		}
+	})
+}}
+
+// write is a place of the context that a step writes.
+type write struct {
+	path string
+	at   source.Span
+	// value is what stands in the source for it; nil for anything else.
+	value *ir.Datum
+	// branch is that in which the step stands.
+	branch string
+}
+
+func (u *unit) conflicts(t *ir.Task, fork *ir.Fork) {
+	first := map[string]write{}
+	told := map[string]bool{}
+	for _, arm := range fork.Branches {
+		for _, w := range writesOf(arm.Body) {
+			w.branch = arm.Name.Value
+			if !writesBack(fork, arm, w.path) {
+				continue
+			}
+			before, known := first[w.path]
+			switch {
+			case !known:
+				first[w.path] = w
+			case before.branch != w.branch && !told[w.path] && !sameValue(before, w):
+				told[w.path] = true
+				u.report(conflict(t, before, w))
+			}
+		}
+	}
+}
+
+func conflict(t *ir.Task, first, second write) *diag.Diagnostic {
+	return diag.New(diag.ParallelConflict, second.at, "branches %q and %q of step %q both write context.%s, and nothing says which counts",
+		first.branch, second.branch, t.Name.Value, second.path).
+		WithHint("let them write different places, or give step %q a merge_strategy: OVERWRITE, KEEP_FIRST or ERROR_ON_CONFLICT", t.Name.Value).
+		Note(first.at, "branch %q writes it here", first.branch)
+}
+
+// writesBack reports whether what a branch writes to a place comes back.
+func writesBack(fork *ir.Fork, arm *ir.Arm, path string) bool {
+	if fork.Fields == nil {
+		return true
+	}
+	for _, fields := range fork.Fields {
+		if fields.Branch.Value == arm.Name.Value {
+			return slices.ContainsFunc(fields.Fields, func(p *ir.ContextPath) bool { return joined(p.Path) == path })
+		}
+	}
+
+	return false
+}
+
+// sameValue reports whether two writes put the same literal value.
+func sameValue(a, b write) bool {
+	x, isLiteral := literalOf(a.value)
+	y, both := literalOf(b.value)
+
+	return isLiteral && both && x == y
+}
+
+func literalOf(d *ir.Datum) (text string, ok bool) {
+	switch {
+	case d == nil:
+	case d.Kind == ir.DatumJSON:
+		return d.JSON, true
+	case d.Kind == ir.DatumText && d.Text != nil:
+		text, ok = d.Text.Constant()
+		return "text " + text, ok
+	}
+
+	return "", false
+}
+
+// writesOf returns the places that the steps of a pipeline write, in source order.
+func writesOf(p *ir.Pipeline) []write {
+	var writes []write
+	if p == nil {
+		return nil
+	}
+	for _, t := range p.Tasks {
+		for ; t != nil; t = t.Fallback {
+			writes = append(writes, writesOfTask(t)...)
+			if fork, isFork := t.Do.(*ir.Fork); isFork && fork.Merge == ir.MergeNone {
+				continue
+			}
+			for _, inside := range t.Pipelines() {
+				writes = append(writes, writesOf(inside)...)
+			}
+		}
+	}
+
+	return writes
+}
+
+func writesOfTask(t *ir.Task) []write {
+	var writes []write
+	if t.SinkTo != nil {
+		writes = append(writes, write{path: joined(t.SinkTo.Path), at: t.SinkTo.Span})
+	}
+	switch do := t.Do.(type) {
+	case *ir.UseBuiltin:
+		writes = append(writes, writesOfBuiltin(do)...)
+	case *ir.Import:
+		for _, out := range do.Outputs {
+			if t.UpdatesContext {
+				writes = append(writes, write{path: joined(out.Parent.Path), at: out.Parent.Span})
+			}
+		}
+		return writes
+	}
+	if t.UpdatesContext && t.Type.Schema != nil {
+		for _, p := range t.Type.Schema.Properties {
+			writes = append(writes, write{path: p.Name.Value, at: t.UpdatesAt})
+		}
+	}
+
+	return writes
+}
+
+// writesOfBuiltin returns what context_set and context_merge write.
+func writesOfBuiltin(do *ir.UseBuiltin) []write {
+	if do.Path == nil {
+		return nil
+	}
+	path, value := joined(do.Path.Path), argument(do, "value")
+	switch {
+	case do.Builtin == "context_set":
+		return []write{{path: path, at: do.Path.Span, value: value}}
+	case do.Builtin != "context_merge" || value == nil:
+		return nil
+	}
+	var writes []write
+	for _, f := range value.Fields {
+		writes = append(writes, write{path: strings.TrimPrefix(path+"."+f.Name.Value, "."), at: f.Name.Span, value: f.Value})
+	}
+
+	return writes
+}
+
+func argument(do *ir.UseBuiltin, name string) *ir.Datum {
+	for _, f := range do.Args {
+		if f.Name.Value == name {
+			return f.Value
+		}
+	}
+
+	return nil
+}
+
+func joined(path []ir.Text) string {
+	names := make([]string, len(path))
+	for i, name := range path {
+		names[i] = name.Value
+	}
+
+	return strings.Join(names, ".")
+}

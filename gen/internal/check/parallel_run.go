@@ -1,0 +1,33 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// parallelRunTool is the tool with which older prompts of tama start workers.
+const parallelRunTool = "parallel_run"
+
+// parallelRun finds prompts that ask for the tool parallel_run: a scatter starts its workers when its model finishes with the key
+// parallel. The first such place of a prompt is reported.
+var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
+	for _, tool := range u.program.AllTools() {
+		if tool.Name.Value == parallelRunTool {
+			return
+		}
+	}
+	wanted := map[string]bool{parallelRunTool: true}
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		found := firstCall(step.Prompt.Span.Text(), wanted)
+		if found.tool == "" || u.faulty[a.PatternAt.Span] {
+			return
+		}
+		d := diag.New(diag.DeprecatedForm, found.in(step.Prompt.Span), "there is no tool %q any more", parallelRunTool)
+		if flow, ok := a.Node.(*ir.Flow); ok && flow.Kind == "scatter" && step.Name.Value == "" {
+			d.WithHint(`finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)
+		} else {
+			d.WithHint(`give the agent pattern: scatter and a worker, and finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)
+		}
+		u.report(d)
+	})
+}}

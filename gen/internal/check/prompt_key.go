@@ -1,0 +1,234 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// promptKey finds prompts of react loops that name a key which is legal in none of the places where they stand, and prompts
+// that name neither finish nor a key of a place that routes on it, that leave one of them out, or nearly say it.
+var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
+	f := u.findingsSoFar()
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		u.loopWord(a, step)
+		react, ok := step.Node.(*ir.React)
+		if !ok || f.files[a.File] || f.files[step.File] {
+			return // what is faulty may have other keys
+		}
+		p := &prompt{u: u, agent: a, step: step, declared: react.Keys, standing: u.flow.StepStanding(a, step)}
+		if p.text = step.Prompt.Span.Text(); strings.TrimSpace(p.text) == "" || len(p.standing.Sites) == 0 {
+			return
+		}
+		reported := u.list.Len()
+		p.illegalKeys(f)
+		p.silence()
+		if u.list.Len() == reported {
+			p.unnamed()
+		}
+	})
+}}
+
+// prompt is a prompt of a react loop and what is legal where it stands.
+type prompt struct {
+	u        *unit
+	agent    *ir.Agent
+	step     *ir.Step
+	text     string
+	declared []ir.Text
+	standing *flow.Standing
+}
+
+// legal returns the legal keys, if they are known.
+func (p *prompt) legal() []string {
+	if len(p.declared) == 0 {
+		return p.standing.Keys()
+	}
+	texts := make([]string, len(p.declared))
+	for i, key := range p.declared {
+		texts[i] = key.Value
+	}
+
+	return texts
+}
+
+// illegalKeys reports each key that the prompt names and that is legal nowhere, at its first place.
+func (p *prompt) illegalKeys(f findings) {
+	legal := p.legal()
+	var found []namedKey
+	if len(p.declared) > 0 || !p.standing.Anything {
+		found = illegal(p.text, legal)
+	} else if legal = p.known(); legal != nil {
+		found = misspelled(p.text, legal)
+	}
+	var order []string
+	places := map[string][]namedKey{}
+	for _, k := range found {
+		fold := ir.FoldKey(k.key)
+		if places[fold] == nil {
+			order = append(order, fold)
+		}
+		places[fold] = append(places[fold], k)
+	}
+	for _, fold := range order {
+		if !p.u.unroutedKeys[p.agent][fold] {
+			p.u.report(p.illegalKey(places[fold], legal))
+		}
+	}
+}
+
+// known returns the keys with rows where some place takes every key; nil where one is free.
+func (p *prompt) known() []string {
+	var known []string
+	for _, site := range p.standing.Sites {
+		legal := site.Legal()
+		if legal.Kind == ir.PlaceFree {
+			return nil
+		}
+		known = append(known, legal.Keys...)
+	}
+
+	return known
+}
+
+func (p *prompt) span(k namedKey) source.Span {
+	at := p.step.Prompt.Span
+	at.Start, at.End = at.Start+k.start, at.Start+k.end
+
+	return at
+}
+
+// illegalKey is the finding for a key that the prompt names in these places.
+func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic {
+	first := places[0]
+	near, isNear := diag.Nearest(first.key, legal)
+	if isNear && len(p.declared) > 0 && !holdsKey(p.text, near) {
+		if row := p.row(first.key); row != nil {
+			return p.misdeclared(first, near, row)
+		}
+	}
+
+	d := diag.New(diag.PromptKey, p.span(first), "the prompt names the key %q, %s", first.key, p.nowhere())
+	if !isNear || p.votes(near) < 2 || holdsKey(p.text, near) {
+		return p.noteLegal(d.Guess(first.key, legal), near) // either can be misspelled, or it has said that already
+	}
+	d.Suggest(first.key, legal)
+	for i := range d.Fixes {
+		for _, k := range places[1:] {
+			d.Fixes[i].Edits = append(d.Fixes[i].Edits, diag.Edit{Span: p.span(k), New: near})
+		}
+	}
+
+	return p.noteLegal(d, near)
+}
+
+// votes returns in how many places beside the prompt the key is written: where it is declared, and in rows.
+func (p *prompt) votes(key string) int {
+	votes := 0
+	for _, site := range p.standing.Sites {
+		if state := stateOf(site); state != nil && routes(state.State, key) {
+			votes++
+		}
+	}
+	if slices.ContainsFunc(p.declared, func(k ir.Text) bool { return k.Value == key }) {
+		votes++
+	}
+
+	return votes
+}
+
+// row returns a row with the key in a state where the prompt stands; nil if there is none.
+func (p *prompt) row(key string) *ir.Row {
+	for _, site := range p.standing.Sites {
+		state := stateOf(site)
+		if state == nil {
+			continue
+		}
+		for _, row := range state.State.Rows {
+			if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
+				return row
+			}
+		}
+	}
+
+	return nil
+}
+
+// misdeclared is the finding that the prompt and a row agree on a key, and the declared key that is nearly the same is the
+// mistake.
+func (p *prompt) misdeclared(named namedKey, near string, row *ir.Row) *diag.Diagnostic {
+	i := slices.IndexFunc(p.declared, func(k ir.Text) bool { return k.Value == near })
+	key := p.declared[i]
+
+	return diag.New(diag.PromptKey, key.Span, "%s declares the key %q, and its prompt names %q",
+		declarer(p.agent, p.step, key.Span), key.Value, named.key).
+		Suggest(key.Value, []string{named.key}).
+		Note(p.span(named), "the prompt names %q here", named.key).
+		Note(row.Key.Span, "and this row has %q", row.Key.Value)
+}
+
+// nowhere says of a key that it is not legal.
+func (p *prompt) nowhere() string {
+	switch site := p.standing.Sites[0]; {
+	case len(p.declared) > 0:
+		return "which is not among those of " + conversation(p.agent, p.step)
+	case p.standing.Anything:
+		return "and " + where(site) + " has no row of its own for that"
+	case len(p.standing.Sites) == 1:
+		return "which " + where(site) + " does not take"
+	}
+
+	return fmt.Sprintf("which is taken in none of the places where %s stands", conversation(p.agent, p.step))
+}
+
+// where says where a site is.
+func where(site *flow.Site) string {
+	if state := stateOf(site); state != nil {
+		return fmt.Sprintf("state %q of machine %q", state.State.Name.Value, state.Around.Name.Value)
+	}
+
+	return fmt.Sprintf("%s %q", noun(site.Around), site.Around.Name.Value)
+}
+
+// stateOf returns the innermost site of a state from site outwards; nil if there is none.
+func stateOf(site *flow.Site) *flow.Site {
+	for site != nil && site.State == nil {
+		site = site.Outer
+	}
+
+	return site
+}
+
+// noteLegal shows what is legal: where it is declared, else in each place, at the row of the key that was most likely meant.
+func (p *prompt) noteLegal(d *diag.Diagnostic, meant string) *diag.Diagnostic {
+	if len(p.declared) > 0 {
+		return d.Note(textsSpan(p.declared), "it declares %s", quoted(p.legal()))
+	}
+	for i, site := range p.standing.Sites {
+		if i == maxOrigins {
+			return d.Note(noSpan, "and so on, in other places")
+		}
+		noteSite(d, site, meant)
+	}
+
+	return d
+}
+
+// noteSite shows what is legal at a site.
+func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) {
+	at := placeOf(site.Around.PatternAt, site.Around.Name)
+	if state := stateOf(site); state != nil && len(state.State.Rows) > 0 {
+		at = rowsSpan(state.State)
+		for _, row := range state.State.Rows {
+			if row.Key.Value == meant {
+				at = row.Key.Span
+			}
+		}
+	}
+	d.Note(at, "%s takes %s", where(site), quoted(site.Legal().Keys))
+}

@@ -1,0 +1,85 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/secret"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// promptSecret finds what looks like a key in any source file: a prompt, a step, a skill, the config, a script. What stands
+// there goes into the repository and the generated Go, and what stands in a prompt or a skill to the provider of the model as
+// well. It is hidden in its file, so that no report shows it; see also withoutSecrets.
+var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
+	for _, f := range sourceFiles(u.program) {
+		for _, m := range secret.Find(f.Bytes) {
+			at := source.Span{File: f, Start: m.Start, End: m.End}
+			u.list.Add(secretFinding(m.Kind, at, string(f.Bytes[m.Start:m.Start+m.Public])))
+			f.Hide(source.Span{File: f, Start: m.Start + m.Public, End: m.End})
+		}
+	}
+}}
+
+// secretFinding is the finding for a secret of which the public beginning may be shown.
+func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagnostic {
+	d := diag.New(diag.PromptSecret, at, "this looks like %s, and secrets do not belong in source files", kind.Name)
+	if public != "" {
+		d.Message = fmt.Sprintf("%q… looks like %s, and secrets do not belong in source files", public, kind.Name)
+	}
+	if kind.Variable != "" {
+		return d.WithHint("revoke it, take it out, and set %s where the program runs", kind.Variable)
+	}
+
+	return d.WithHint("revoke it, take it out, and let the tool that needs it read its environment")
+}
+
+// withoutSecrets strikes what is hidden in the sources from the texts of all findings: they may quote it, as an unknown role
+// say. Fixes that would write a secret are dropped, because reports print what a fix writes.
+func withoutSecrets(p *ir.Program, list *diag.List) {
+	var pairs []string
+	for _, f := range sourceFiles(p) {
+		for _, hidden := range f.Hidden() {
+			for _, part := range strings.Fields(hidden.Text()) {
+				if len(part) >= leastSecret {
+					pairs = append(pairs, part, "***")
+				}
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return
+	}
+
+	strike := strings.NewReplacer(pairs...)
+	list.Retain(func(d *diag.Diagnostic) bool {
+		d.Message, d.Hint = strike.Replace(d.Message), strike.Replace(d.Hint)
+		for i := range d.Related {
+			d.Related[i].Message = strike.Replace(d.Related[i].Message)
+		}
+		d.Fixes = withoutFixes(d.Fixes, strike)
+
+		return true
+	})
+}
+
+// leastSecret is how long a part of a secret is that gives something away. The last line of a private key may be shorter.
+const leastSecret = 8
+
+func withoutFixes(fixes []diag.Fix, strike *strings.Replacer) []diag.Fix {
+	var kept []diag.Fix
+	for _, f := range fixes {
+		clean := true
+		for _, e := range f.Edits {
+			clean = clean && strike.Replace(e.New) == e.New
+		}
+		if clean {
+			f.Message = strike.Replace(f.Message)
+			kept = append(kept, f)
+		}
+	}
+
+	return kept
+}

@@ -1,0 +1,81 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// silence reports a prompt that says nothing about how to end where the key decides what happens next.
+func (p *prompt) silence() {
+	react := p.step.Node.(*ir.React)
+	if react.List != nil {
+		return // the runtime says how to end with a list
+	}
+	words := newPromptWords(p.text)
+	for _, ref := range react.Uses {
+		if ref.Skill != nil && !words.finish() {
+			words = append(words, newPromptWords(ref.Skill.Body.Value)...)
+		}
+	}
+	if words.finish() {
+		return
+	}
+	var silent []*flow.Site
+	for _, site := range p.standing.Sites {
+		if p.routes(site) && !slices.ContainsFunc(p.legalAt(site), words.mention) {
+			silent = append(silent, site)
+		}
+	}
+	if len(silent) > 0 {
+		p.u.report(p.silent(silent))
+	}
+}
+
+// routes reports whether there is a choice of keys at the site.
+func (p *prompt) routes(site *flow.Site) bool {
+	legal := site.Legal()
+	switch {
+	case legal.Kind == ir.PlaceFree:
+		return false
+	case legal.Kind == ir.PlaceOpen:
+		return len(p.legalAt(site)) > 0
+	}
+
+	return len(p.legalAt(site)) > 1
+}
+
+// legalAt returns the keys that the model is offered at the site.
+func (p *prompt) legalAt(site *flow.Site) []string {
+	if len(p.declared) > 0 {
+		return p.legal()
+	}
+
+	return site.Legal().Keys
+}
+
+func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
+	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
+		conversation(p.agent, p.step), where(sites[0]), quotedOr(p.legalAt(sites[0])))
+	d.WithHint("say when to finish with which key")
+	for i, site := range sites {
+		if i == maxOrigins {
+			return d.Note(noSpan, "and so on, in other places")
+		}
+		noteSite(d, site, "")
+	}
+
+	return d
+}
+
+// firstLine returns the place of the first line of the prompt that says something.
+func (p *prompt) firstLine() source.Span {
+	start := len(p.text) - len(strings.TrimLeft(p.text, " \t\r\n"))
+	line, _, _ := strings.Cut(p.text[start:], "\n")
+
+	return p.span(namedKey{start: start, end: start + len(strings.TrimRight(line, " \t\r"))})
+}

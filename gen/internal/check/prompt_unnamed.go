@@ -1,0 +1,173 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// unnamed reports the first key with a row that the prompt never says, where it names others or says a word that is nearly
+// that key. A prompt that leaves the key open, and one whose skills may say it, is left alone.
+func (p *prompt) unnamed() {
+	words := p.words()
+	named := slices.DeleteFunc(namedKeys(p.text), func(k namedKey) bool { return k.way == withFinish })
+	marked := markedWords(p.text)
+	for _, site := range p.standing.Sites {
+		if site.State == nil || site.State.Agent != p.agent || p.agent.Node != p.step.Node || !p.routes(site) {
+			continue // another conversation may have the other keys
+		}
+		legal := p.legalAt(site)
+		names := slices.ContainsFunc(named, func(k namedKey) bool { return k.way < alone && isKeyOf(k.key, legal) })
+		for _, key := range legal {
+			if holdsKey(p.text, key) || p.row(key) == nil {
+				continue
+			}
+			if near, ok := nearWord(key, marked, legal); ok && !words.hasKey(key) {
+				p.u.report(p.nearlyNamed(near, key, site))
+				return
+			}
+			if names && !words.mention(key) && !openKey.MatchString(p.text) {
+				p.u.report(p.neverNamed(key, site))
+				return
+			}
+		}
+	}
+}
+
+// words are those of the prompt and of the skills that it can read.
+func (p *prompt) words() promptWords {
+	words := newPromptWords(p.text)
+	for _, use := range p.step.Skills() {
+		if use.Skill != nil {
+			words = append(words, newPromptWords(use.Skill.Body.Value)...)
+		}
+	}
+
+	return words
+}
+
+// hasKey reports whether each word of a key is a word of the prompt.
+func (w promptWords) hasKey(key string) bool {
+	for _, part := range newPromptWords(key) {
+		if !slices.Contains(w, part) {
+			return false
+		}
+	}
+
+	return true
+}
+
+func isKeyOf(key string, legal []string) bool {
+	return slices.ContainsFunc(legal, func(l string) bool { return ir.FoldKey(l) == ir.FoldKey(key) })
+}
+
+// markedWord is a word that a prompt sets apart: in quotes, in bold, in a cell of a table, or in capitals.
+var markedWord = regexp.MustCompile("[`\"“'*|]\\s?([\\p{L}][\\p{L}\\p{N}_-]{3,40})\\s?[`\"”'*|]|\\b(\\p{Lu}[\\p{Lu}_-]{3,40})\\b")
+
+// markedWords are the words that a prompt sets apart.
+func markedWords(text string) []namedKey {
+	var found []namedKey
+	for at := 0; at < len(text); {
+		m := markedWord.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			break
+		}
+		if m[2] < 0 {
+			m[2], m[3] = m[4], m[5]
+		}
+		found = append(found, namedKey{start: at + m[2], end: at + m[3], key: text[at+m[2] : at+m[3]]})
+		at += m[3]
+	}
+
+	return found
+}
+
+// nearWord returns the first marked word that is nearly the key and no key itself.
+func nearWord(key string, marked []namedKey, legal []string) (namedKey, bool) {
+	for _, word := range marked {
+		near, ok := mistyped(strings.ToLower(word.key), lowered(legal))
+		if ok && near == strings.ToLower(key) && len(key) > 3 {
+			return word, true
+		}
+	}
+
+	return namedKey{}, false
+}
+
+func lowered(texts []string) []string {
+	lower := make([]string, len(texts))
+	for i, text := range texts {
+		lower[i] = strings.Map(unicode.ToLower, text)
+	}
+
+	return lower
+}
+
+func (p *prompt) nearlyNamed(word namedKey, key string, site *flow.Site) *diag.Diagnostic {
+	d := diag.New(diag.PromptKey, p.span(word), "the prompt says %q and never the key %q, which %s routes", word.key, key, where(site))
+	noteSite(d, site, key)
+
+	return d.WithHint("did you mean %q?", key)
+}
+
+func (p *prompt) neverNamed(key string, site *flow.Site) *diag.Diagnostic {
+	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s and never %q",
+		conversation(p.agent, p.step), where(site), key)
+	noteSite(d, site, key)
+
+	return d.WithHint("say when to finish with %q", key)
+}
+
+// loopWord finds prompts that never say the word by which their pattern routes: done of the step that judges in a reflexion and a
+// plan-execute, parallel of a scatter. A react loop is offered the keys, so that it has to name others.
+func (u *unit) loopWord(a *ir.Agent, step *ir.Step) {
+	f, ok := a.Node.(*ir.Flow)
+	text := step.Prompt.Span.Text()
+	if !ok || strings.TrimSpace(text) == "" || u.faulty[a.PatternAt.Span] || u.faulty[step.PatternAt.Span] {
+		return
+	}
+	key, does := wordOfLoop(f, step)
+	p := &prompt{u: u, agent: a, step: step, text: text}
+	if key == "" || p.words().hasKey(key) {
+		return
+	}
+	_, react := step.Node.(*ir.React)
+	if react && !slices.ContainsFunc(namedKeys(text), func(k namedKey) bool { return k.way.certain() }) {
+		return // the tool finish says which keys there are
+	}
+	u.report(diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s never says %q, which %s", conversation(a, step), key, does).
+		WithHint("say when to finish with %q", key))
+}
+
+// wordOfLoop returns the word that a flow looks for in what a step ends with, and what it does then.
+func wordOfLoop(f *ir.Flow, step *ir.Step) (key, does string) {
+	results := map[string]bool{}
+	ir.Walk(f.Body, func(op ir.Op) {
+		switch op := op.(type) {
+		case *ir.Run:
+			if op.Step == step {
+				results[op.Var] = true
+			}
+		case *ir.If:
+			switch cond := op.Cond.(type) {
+			case ir.KeyIs:
+				if results[cond.Var] && cond.Not {
+					key, does = cond.Key, "hands out the work of pattern \""+f.Pattern()+"\""
+				} else if results[cond.Var] {
+					key, does = cond.Key, "ends the loop of pattern \""+f.Pattern()+"\""
+				}
+			case ir.SaysDone:
+				if results[cond.Var] {
+					key, does = ir.DoneKey, "ends the loop of pattern \""+f.Pattern()+"\""
+				}
+			}
+		}
+	})
+
+	return key, does
+}

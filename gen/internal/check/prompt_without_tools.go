@@ -1,0 +1,97 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// promptWithoutTools finds prompts of oneshots that ask their model to call finish or another tool. A oneshot has none: the
+// model would write the call into its answer, or that it cannot do it. The first such place of a prompt is reported.
+var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
+	tools := u.toolNames()
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		if _, oneshot := step.Node.(*ir.Oneshot); !oneshot || u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
+			return // of what is faulty the pattern is a guess
+		}
+		if found := firstCall(step.Prompt.Span.Text(), tools); found.tool != "" {
+			u.report(u.promptFinding(a, step, found))
+		}
+	})
+}}
+
+// promptFinding is the finding for a call that the prompt of a oneshot asks for.
+func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagnostic {
+	at := found.in(step.Prompt.Span)
+	if _, flow := a.Node.(*ir.Flow); flow && step.Name.Value == "" {
+		return diag.New(diag.PromptWithoutTools, at,
+			"in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
+			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
+	}
+	who := conversation(a, step)
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", who, found.tool).
+			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
+	}
+	d := diag.New(diag.PromptWithoutTools, at,
+		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", who, found.tool)
+	if skill := u.skillWith(found.tool); skill != "" {
+		return d.WithHint("give it the pattern react and the skill %q", skill)
+	}
+	d.WithHint("give it the pattern react")
+	if edit, ok := reactEdit(step); ok && (saysFinish.MatchString(step.Prompt.Span.Text()) || u.isRouted(a)) {
+		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + who + " the pattern react", Edits: []diag.Edit{edit}})
+	}
+
+	return d
+}
+
+// saysFinish is what only a prompt for a react loop says: prose about a function finish does not.
+var saysFinish = regexp.MustCompile("(?i)\\bfinish\\(\\s*key\\s*=|\\bcall\\s+(?:the\\s+)?[`*\"']*finish[`*\"']*(?:\\(\\))?(?:\\s+tool)?[`*\"']*\\s+with\\b")
+
+// isRouted reports whether a row of a machine asks for a key of the agent.
+func (u *unit) isRouted(a *ir.Agent) bool {
+	for _, outer := range u.program.Agents {
+		m, ok := outer.Node.(*ir.Machine)
+		if !ok {
+			continue
+		}
+		for _, s := range m.States {
+			if s.Agent == a && slices.ContainsFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() }) {
+				return true
+			}
+		}
+	}
+
+	return false
+}
+
+// toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in ones with their older
+// names, and those of the project's skills.
+func (u *unit) toolNames() map[string]bool {
+	names := map[string]bool{"finish": true, "start": true, "read_skill": true}
+	for _, name := range ir.BuiltinTools() {
+		names[name] = true
+		names[ir.OlderToolPrefix+name] = true
+	}
+	for _, tool := range u.program.AllTools() {
+		names[tool.Name.Value] = true
+	}
+
+	return names
+}
+
+// skillWith returns the name of a skill that has the tool; "" if none has.
+func (u *unit) skillWith(tool string) string {
+	for _, s := range u.program.Skills {
+		for _, t := range s.Tools {
+			if t.Value == tool || t.Builtin != "" && t.Builtin == ir.BuiltinTool(tool) {
+				return s.Name.Value
+			}
+		}
+	}
+
+	return ""
+}

@@ -1,0 +1,113 @@
+package check
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// skillFile finds links of a SKILL.md to files that the skill does not have: a model would be told to read what is not there. What looks
+// like no path, a word without a dot or a slash, is taken for a placeholder.
+var skillFile = Pass{Name: "skill-file", run: func(u *unit) {
+	for _, s := range u.program.Skills {
+		if s.File == nil || !s.Body.Span.IsValid() {
+			continue
+		}
+		for _, at := range links(s.File.Bytes[s.Body.Span.Start:s.Body.Span.End]) {
+			span := source.Span{File: s.File, Start: s.Body.Span.Start + at[0], End: s.Body.Span.Start + at[1]}
+			u.skillLink(s, span)
+		}
+	}
+}}
+
+// markdownLink is a link of Markdown, inline or as a definition; scheme begins an address.
+var (
+	markdownLink = regexp.MustCompile(`\]\(\s*<?([^()<>\s]+)>?[^()]*\)|(?m:^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^<>\s]+))`)
+	scheme       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+)
+
+// links are where the targets of links stand in a text, outside of code.
+func links(text []byte) [][2]int {
+	text = withoutCode(text)
+	var found [][2]int
+	for _, m := range markdownLink.FindAllSubmatchIndex(text, -1) {
+		if m[2] < 0 {
+			m[2], m[3] = m[4], m[5]
+		}
+		found = append(found, [2]int{m[2], m[3]})
+	}
+
+	return found
+}
+
+// codeSpan is code within a line.
+var codeSpan = regexp.MustCompile("``[^\n]*?``|`[^`\n]*`")
+
+// withoutCode is a text whose code is blank: blocks between fences, and code within lines.
+func withoutCode(text []byte) []byte {
+	blank := func(code []byte) []byte {
+		for i, c := range code {
+			if c != '\n' {
+				code[i] = ' '
+			}
+		}
+
+		return code
+	}
+	var out []byte
+	fence := ""
+	for _, line := range strings.SplitAfter(string(text), "\n") {
+		bare := strings.TrimSpace(line)
+		switch {
+		case fence != "":
+			if strings.HasPrefix(bare, fence) {
+				fence = ""
+			}
+			line = string(blank([]byte(line)))
+		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
+			fence = bare[:3]
+			line = string(blank([]byte(line)))
+		}
+		out = append(out, line...)
+	}
+
+	return codeSpan.ReplaceAllFunc(out, blank)
+}
+
+// skillLink judges where one link leads.
+func (u *unit) skillLink(s *ir.Skill, at source.Span) {
+	target, _, _ := strings.Cut(at.Text(), "#")
+	target, _, _ = strings.Cut(target, "?")
+	if plain, err := url.PathUnescape(target); err == nil {
+		target = plain
+	}
+	if target == "" || scheme.MatchString(target) || strings.HasPrefix(target, "/") || !strings.ContainsAny(target, "./") || strings.ContainsAny(target, "{}$*") {
+		return
+	}
+	name := path.Clean(target)
+	if name == "." || name == "SKILL.md" || s.HasFile(name) {
+		return
+	}
+	if strings.HasPrefix(name, "../") {
+		u.report(diag.New(diag.SkillFile, at, "%q leads out of the folder of skill %q, and a model reads files of the skill only", target, s.Name.Value).
+			WithHint("copy the file into the folder of the skill"))
+
+		return
+	}
+	d := diag.New(diag.SkillFile, at, "skill %q has no file %q", s.Name.Value, target)
+	var paths []string
+	for _, f := range s.Files {
+		paths = append(paths, f.Path)
+	}
+	if near, ok := diag.Nearest(name, paths); ok {
+		d = d.WithHint("did you mean %q?", near)
+	} else {
+		d = d.WithHint("add the file beside SKILL.md, or take the link out")
+	}
+	u.report(d)
+}

@@ -1,0 +1,52 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// undefinedAction finds rows of gates, and entries of ungated, that name no tool of the agent's skills.
+var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
+	u.eachGate(func(x *machine, can []action) {
+		names := namesOf(can)
+		for _, placed := range x.placed() {
+			if !slices.Contains(names, placed.Value) {
+				u.report(u.undefinedActionAt(x, placed, can))
+			}
+		}
+	})
+}}
+
+func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.Diagnostic {
+	name := x.agent.Name.Value
+	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is no action of agent %q: none of its skills has a tool of that name",
+		wrong.Value, name)
+	suggestUsed(d, wrong.Value, namesOf(can), func(near string) bool {
+		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
+	})
+	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
+		withoutRepeating(d, len(x.gate.Ungated), func(i int) string { return x.gate.Ungated[i].Value })
+	}
+	if d.Hint == "" {
+		if skill, at := u.unlocking(wrong.Value); skill != nil {
+			d.WithHint("use skill %q, which has it", skill.Name.Value).Note(at.Span, "it is a tool of skill %q", skill.Name.Value)
+		}
+	}
+
+	return d.Note(noSpan, "the %s %s", plural(len(can), "only action is", "actions are"), listed(namesOf(can)))
+}
+
+// unlocking returns the first skill that unlocks a tool, and where it names it; nil if none does.
+func (u *unit) unlocking(tool string) (skill *ir.Skill, at ir.ToolRef) {
+	for _, s := range u.program.Skills {
+		for _, ref := range s.Tools {
+			if ref.Value == tool || ref.Builtin == tool {
+				return s, ref
+			}
+		}
+	}
+
+	return nil, ir.ToolRef{}
+}

@@ -1,0 +1,91 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// undefinedProvider finds models of providers that are neither built in nor named in the config, wherever a model is named. A role
+// with an address of its own needs no more. A provider of the config that no model asks for, and whose name is nearly that of a
+// built-in one, is that one misspelled.
+var undefinedProvider = Pass{Name: "undefined-provider", run: func(u *unit) {
+	known := knownProviders(u.program)
+	for _, name := range u.program.ModelNames() {
+		provider, model, ok := strings.Cut(name.Value, ":")
+		if ok && provider != "" && model != "" && !slices.Contains(known, provider) && !hasAddress(u.program, name) {
+			u.report(undefinedProviderAt(u.program, *name, provider, known))
+		}
+	}
+	for _, p := range u.program.Providers {
+		if d := misspelledProvider(u.program, p.Name); d != nil {
+			u.report(d)
+		}
+	}
+}}
+
+// knownProviders are the words that may stand before the colon of a model.
+func knownProviders(p *ir.Program) []string {
+	known := builtinProviders()
+	for _, provider := range p.Providers {
+		known = append(known, provider.Name.Value)
+	}
+
+	return append(known, strings.TrimSuffix(ir.ReplayPrefix, ":"), strings.TrimSuffix(ir.ScriptPrefix, ":"))
+}
+
+func builtinProviders() []string {
+	var names []string
+	for _, provider := range builtin.Providers {
+		names = append(names, provider.Name)
+	}
+
+	return names
+}
+
+// hasAddress reports whether the name is that of a role whose config says where its model is.
+func hasAddress(p *ir.Program, name *ir.Text) bool {
+	return slices.ContainsFunc(p.Models, func(m *ir.Model) bool { return m.BaseURL != "" && &m.Name == name })
+}
+
+func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []string) *diag.Diagnostic {
+	span := model.Span
+	if at, literal := diag.Literally(span, model.Value); literal {
+		span = at
+		span.End = at.Start + len(provider)
+	}
+	d := diag.New(diag.UndefinedProvider, span, "provider %q is not built in, and the config does not name it", provider)
+	if d.Suggest(provider, known); d.Hint == "" {
+		d.WithHint("name it in the config: %s", providerSetting(p, provider))
+	}
+
+	return d.Note(noSpan, "the built-in providers are %s", listed(builtinProviders()))
+}
+
+// providerSetting is how the config of the project names a provider.
+func providerSetting(p *ir.Program, provider string) string {
+	for _, f := range p.Files {
+		if f.Path == "tama.toml" {
+			return "[providers." + provider + "] with base_url"
+		}
+	}
+
+	return "providers: {" + provider + ": {base_url: …}}"
+}
+
+// misspelledProvider returns the diagnostic that a provider of the config is a built-in one misspelled; nil if it is not.
+func misspelledProvider(p *ir.Program, name ir.Text) *diag.Diagnostic {
+	near, ok := diag.Nearest(name.Value, builtinProviders())
+	isNear := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, near+":") }
+	isOwn := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, name.Value+":") }
+	names := p.ModelNames()
+	if !ok || !diag.Certain(name.Value, near, builtinProviders()) || slices.ContainsFunc(names, isOwn) || !slices.ContainsFunc(names, isNear) {
+		return nil
+	}
+
+	return diag.New(diag.UndefinedProvider, name.Span, "provider %q has no model, and %q, which has, is built in", name.Value, near).
+		Suggest(name.Value, []string{near})
+}

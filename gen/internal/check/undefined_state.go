@@ -1,0 +1,88 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// undefinedState finds transitions to states that do not exist, and other places that name such a state. Where the state's own
+// name is at fault, that is the place.
+var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
+	for _, x := range u.machines {
+		u.undefinedTargets(x)
+		for _, s := range x.States {
+			if x.ledBy[s] != nil && !x.wantsAgent(s) { // one that does is found by undefinedAgent
+				u.report(x.misspelledState(s))
+			}
+		}
+	}
+	u.undefinedLiveStates()
+}}
+
+// undefinedTargets reports the states that rows lead to and that do not exist. One that is like none of those that there are
+// is a state that was forgotten, however many rows lead there.
+func (u *unit) undefinedTargets(x *machine) {
+	forgotten := map[string]*diag.Diagnostic{}
+	for _, ref := range x.refs[1:] {
+		switch first := forgotten[ref.Value]; {
+		case ref.State != nil || x.misspelled[ref.Value] != nil:
+		case first != nil:
+			first.Note(ref.Span, "%q is named here, too", ref.Value)
+		default:
+			d := x.undefinedState(u, ref)
+			if x.resolve(ref) == nil {
+				forgotten[ref.Value] = d
+			}
+			u.report(d)
+		}
+	}
+}
+
+// endWords are targets with which people end a machine elsewhere.
+var endWords = []string{"end", "exit", "stop", "finish", "none", "nil", "terminal"}
+
+func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
+	d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
+	switch near := x.resolve(ref); {
+	case near != nil && (near.Agent != nil || len(x.ledTo(near)) > 0):
+		d.Suggest(ref.Value, []string{near.Name.Value})
+	case near != nil: // of the two, either can be misspelled
+		d.Guess(ref.Value, []string{near.Name.Value})
+	case u.agents[ref.Value] != nil && !x.driven():
+		d.WithHint("to end with agent %q, add %q to the states", ref.Value, ref.Value+": ~")
+	case ref.Value == "~" || ref.Value == "null":
+		d.WithHint("to end the machine, write ~ without quotes")
+	case slices.Contains(endWords, strings.ToLower(ref.Value)):
+		d.WithHint("to end the machine, write ~")
+	default:
+		d.WithHint("if the machine ends there, add %q to the states", ref.Value+": ~")
+	}
+
+	return x.noteStates(d, ref)
+}
+
+func (x *machine) misspelledState(s *ir.State) *diag.Diagnostic {
+	name := x.ledBy[s][0].Value
+	d := diag.New(diag.UndefinedState, s.Name.Span, "nothing leads to state %q of machine %q, and %q, which is led to, is not defined",
+		s.Name.Value, x.agent.Name.Value, name).WithHint("did you mean %q?", name)
+	x.fixName(d, s, name, nil)
+	x.noteLedBy(d, s)
+
+	return d
+}
+
+// noteStates says which states there are, at the one that ref most likely means, else at the first.
+func (x *machine) noteStates(d *diag.Diagnostic, ref ir.Ref) *diag.Diagnostic {
+	at := x.resolve(ref)
+	if at == nil && len(x.States) > 0 {
+		at = x.States[0]
+	}
+	if at == nil {
+		return d
+	}
+
+	return d.Note(at.Name.Span, "the %s %s", plural(len(x.names), "only state is", "states are"), listed(x.names))
+}

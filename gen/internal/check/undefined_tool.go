@@ -1,0 +1,52 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// undefinedTool finds names in the tools of a skill that are no built-in tool, and prompts that ask for such a tool.
+var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
+	for _, s := range u.program.Skills {
+		for _, tool := range s.Tools {
+			if tool.Builtin == "" && tool.Tool == nil {
+				u.report(undefinedToolAt(u, s, tool))
+			}
+		}
+	}
+	u.toolsInPrompts()
+}}
+
+func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
+	d := diag.New(diag.UndefinedTool, tool.Span, "tool %q of skill %q is not a built-in tool", tool.Value, s.Name.Value)
+	known := ir.BuiltinTools()
+	if strings.HasPrefix(tool.Value, ir.OlderToolPrefix) {
+		known = nil
+		for _, name := range ir.BuiltinTools() {
+			known = append(known, ir.OlderToolPrefix+name)
+		}
+	}
+	d.Suggest(tool.Value, known)
+	withoutRepeating(d, len(s.Tools), func(i int) string { return s.Tools[i].Value })
+	for _, typed := range u.program.Tools {
+		if d.Hint == "" && typed.Name.Value == tool.Value {
+			d.WithHint("a typed tool is written out in each skill that has it, with its name, description and input")
+			return d.Note(typed.Name.Span, "%q is defined here", typed.Name.Value)
+		}
+	}
+	if d.Hint == "" {
+		d.WithHint("a tool of your own is written as {name: …, description: …, input: …}")
+	}
+
+	return d.Note(noSpan, "the built-in tools are %s", listed(ir.BuiltinTools()))
+}
+
+// withoutRepeating takes from d a fix that would write a name into a list for the second time: another one was meant, or none.
+func withoutRepeating(d *diag.Diagnostic, n int, name func(i int) string) {
+	for i := range n {
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool { return f.Edits[0].New == name(i) })
+	}
+}

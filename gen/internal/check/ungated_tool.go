@@ -1,0 +1,66 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// ungatedTool finds tools that an agent's skills unlock, and finish, that its gate does not place: whether they may be called is
+// a decision that the gate is there for. What a misspelled row was meant to place is no further mistake.
+var ungatedTool = Pass{Name: "ungated-tool", run: func(u *unit) {
+	u.eachGate(func(x *machine, can []action) {
+		if x.Partial {
+			return
+		}
+		placed := x.meantActions(can)
+		missing := slices.DeleteFunc(slices.Clone(can), func(a action) bool { return placed[a.Value] })
+		if len(missing) > 0 {
+			u.report(x.ungated(missing))
+		}
+	})
+}}
+
+// meantActions returns the actions that the gate places, and those that it was most likely meant to place where it names none.
+func (x *machine) meantActions(can []action) map[string]bool {
+	names := namesOf(can)
+	meant := map[string]bool{}
+	for _, placed := range x.placed() {
+		if meant[placed.Value] {
+			continue
+		}
+		meant[placed.Value] = true
+		if slices.Contains(names, placed.Value) {
+			continue
+		}
+		if near, ok := diag.Nearest(placed.Value, names); ok {
+			meant[near] = true
+		}
+	}
+
+	return meant
+}
+
+func (x *machine) ungated(missing []action) *diag.Diagnostic {
+	what := "tool " + quoted(namesOf(missing)) + " has"
+	switch {
+	case len(missing) > 1:
+		what = "actions " + quoted(namesOf(missing)) + " have"
+	case missing[0].Value == ir.FinishAction:
+		what = quoted(namesOf(missing)) + " has"
+	}
+	d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.agent.Name.Value)
+	d.WithHint("give %s a row in the states where it may be called, or list it in ungated",
+		plural(len(missing), "it", "each"))
+	for i, a := range missing {
+		switch {
+		case i == maxListed:
+			return d.Note(noSpan, "and so on, for %d more", len(missing)-i)
+		case a.skill != nil:
+			d.Note(a.Span, "skill %q unlocks %q", a.skill.Name.Value, a.Value)
+		}
+	}
+
+	return d
+}

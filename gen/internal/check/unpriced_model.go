@@ -1,0 +1,42 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// unpricedModel finds models that prices.yaml does not have while a budget limits money: a run that may ask one does not begin. It is a
+// warning, since the environment may name other prices, and other models. A project without prices.yaml has them from elsewhere.
+var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
+	if u.program.Prices == nil || !u.limitsMoney() {
+		return
+	}
+	told := map[source.Span]bool{}
+	for _, model := range u.program.ModelNames() {
+		name := model.Value
+		if name == "" || ir.Answered(name) || told[model.Span] || u.faulty[model.Span] || u.program.Prices.Know(name) {
+			continue
+		}
+		told[model.Span] = true
+		u.report(diag.New(diag.UnpricedModel, model.Span, "prices.yaml has no price of %q, and money is limited", name).
+			WithHint("add it: %q: {input: DOLLARS, output: DOLLARS} for a million tokens each", name))
+	}
+}}
+
+// limitsMoney reports whether a budget of the program limits money.
+func (u *unit) limitsMoney() bool {
+	if b := u.program.Budget; b != nil && b.USD > 0 {
+		return true
+	}
+	for _, a := range u.program.Agents {
+		if a.Budget != nil && a.Budget.USD > 0 {
+			return true
+		}
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && len(w.Priced(a.Name.Value)) > 0 {
+			return true
+		}
+	}
+
+	return false
+}

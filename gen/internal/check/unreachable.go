@@ -1,0 +1,112 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/scc"
+)
+
+// unreachableState finds states that no path leads to from the initial state, as the rows are written. Of a chain of
+// them only the first is at fault: the others would be reached if it were. A circle is reported once, from its first state.
+var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
+	for _, x := range u.machines {
+		start := x.start()
+		if x.Partial || start == nil || start.Marker() {
+			continue
+		}
+		x.unreachable(u)
+	}
+	for _, x := range u.workMachines {
+		if !x.Partial && x.start != nil {
+			x.unreachable(u)
+		}
+	}
+}}
+
+func (x *machine) unreachable(u *unit) {
+	next, seen := make([][]int, len(x.States)), make([]bool, len(x.States))
+	for i, s := range x.flow.States {
+		seen[i] = s.Written
+		for _, move := range s.Moves {
+			if move.To != nil {
+				next[i] = append(next[i], move.To.Index)
+			}
+		}
+	}
+	eachUnreached(next, seen, func(group, behind []int) {
+		start := x.start()
+		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span,
+			"state %q of machine %q is never reached: no path leads to it from %q",
+			x.names[group[0]], x.agent.Name.Value, start.Name.Value)
+		noteUnreached(d, x.namesOf(group), x.namesOf(behind))
+		u.report(d.Note(x.Initial.Span, "the machine starts in %q", start.Name.Value))
+	})
+}
+
+// eachUnreached calls found for each group of nodes that is not seen and that nothing outside of it leads to, with what is not
+// seen either because only the group leads to it. What is found is marked as seen.
+func eachUnreached(next [][]int, seen []bool, found func(group, behind []int)) {
+	groups := scc.Groups(next)
+	led := ledFromOutside(next, groups)
+	for c, group := range groups {
+		if !seen[group[0]] && !led[c] {
+			found(group, behind(next, group, seen))
+		}
+	}
+}
+
+// noteUnreached says which other states a group of unreached ones has, and which are behind it.
+func noteUnreached(d *diag.Diagnostic, group, behind []string) {
+	if len(group) > 1 {
+		d.WithHint("only %s %s to it", quoted(group[1:]), plural(len(group)-1, "leads", "lead"))
+	}
+	if len(behind) > 0 {
+		d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))
+	}
+}
+
+// ledFromOutside marks the groups of a graph that an edge from another group leads to.
+func ledFromOutside(next [][]int, groups [][]int) []bool {
+	group := make([]int, len(next))
+	for c, members := range groups {
+		for _, i := range members {
+			group[i] = c
+		}
+	}
+	led := make([]bool, len(groups))
+	for i, next := range next {
+		for _, j := range next {
+			if group[i] != group[j] {
+				led[group[j]] = true
+			}
+		}
+	}
+
+	return led
+}
+
+// behind returns the nodes outside of group that are not seen and that it leads to, and marks it and them as seen.
+func behind(next [][]int, group []int, seen []bool) []int {
+	for _, i := range group {
+		seen[i] = true
+	}
+	queue := append([]int(nil), group...)
+	for at := 0; at < len(queue); at++ {
+		for _, j := range next[queue[at]] {
+			if !seen[j] {
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+
+	return queue[len(group):]
+}
+
+func (x *machine) namesOf(states []int) []string {
+	names := make([]string, len(states))
+	for i, state := range states {
+		names[i] = x.names[state]
+	}
+
+	return names
+}

@@ -1,0 +1,270 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// unroutedKey finds keys with which an agent can finish and that have no row where it stands. Only closed lists of rows can
+// lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
+// stands: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
+var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
+	for _, x := range u.machines {
+		if x.Partial || x.driven() {
+			continue
+		}
+		for _, s := range x.States {
+			if len(s.Rows) == 0 || s.Agent == nil || s.Place().Kind != ir.PlaceClosed {
+				continue
+			}
+			if missing := u.unrouted(s); len(missing) > 0 {
+				u.reportUnrouted(x, s, missing)
+			}
+		}
+	}
+	u.unroutedFired()
+}}
+
+// unrouted returns the keys with which the agent of s can finish and that have no row in s.
+func (u *unit) unrouted(s *ir.State) []string {
+	out := u.flow.Outcomes(s.Agent)
+	if out.Empty() {
+		return nil
+	}
+
+	return out.Beyond(s).Keys()
+}
+
+// reportUnrouted says which keys have no row in s: of those that a row was most likely to route, at that row, and of all
+// others at the list. What else is wrong with its rows is a consequence then.
+func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
+	dead := x.deadRows(s)
+	var rest []string
+	for _, key := range missing {
+		row := misspelledRow(key, dead)
+		if row == nil {
+			rest = append(rest, key)
+			continue
+		}
+		dead = slices.DeleteFunc(dead, func(r *ir.Row) bool { return r == row })
+		u.tellUnrouted(s.Agent, row)
+		u.reportAt(x, s, u.misspelledFinding(x, s, key, row))
+	}
+	if len(rest) == 0 {
+		return
+	}
+	for _, row := range dead {
+		u.tellUnrouted(s.Agent, row)
+	}
+	if alwaysDone(s.Agent) {
+		u.reportAt(x, s, doneMend(s, u.unroutedFinding(x, s, rest)))
+		return
+	}
+	d := u.unroutedFinding(x, s, rest)
+	for i, row := range dead {
+		if i == maxListed {
+			d.Note(noSpan, "and so on, for %d more rows", len(dead)-i)
+			break
+		}
+		d.Note(row.Key.Span, "%q is no key with which it finishes", row.Key.Value)
+	}
+	u.reportAt(x, s, d)
+}
+
+// reportAt reports a problem of a state: a warning where only rows that are never taken lead to it, because no run fails there.
+func (u *unit) reportAt(x *machine, s *ir.State, d *diag.Diagnostic) {
+	if at := x.flow.Of(s); at.Written && !at.Reached {
+		d.Warn().Note(noSpan, "only rows that are never taken lead to state %q", s.Name.Value)
+	}
+	u.report(d)
+}
+
+// tellUnrouted remembers that what is reported says of a row for a that it has a key with which a never finishes.
+func (u *unit) tellUnrouted(a *ir.Agent, row *ir.Row) {
+	u.unroutedRows[row] = true
+	if u.unroutedKeys[a] == nil {
+		u.unroutedKeys[a] = map[string]bool{}
+	}
+	u.unroutedKeys[a][ir.FoldKey(row.Key.Value)] = true
+}
+
+// misspelledFinding says that a row of s was most likely to route the key. Where the prompt of the agent names the key of the
+// row, the declaration of the other one is the mistake.
+func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Row) *diag.Diagnostic {
+	if wrong, named := u.misdeclared(s.Agent, row.Key.Value); wrong.Value == key {
+		return diag.New(diag.UnroutedKey, wrong.Span,
+			"agent %q declares the key %q, and state %q of machine %q has no row for that",
+			s.Agent.Name.Value, key, s.Name.Value, x.agent.Name.Value).
+			Suggest(key, []string{row.Key.Value}).
+			Note(row.Key.Span, "this row has %q", row.Key.Value).
+			Note(named, "and the prompt names %q", row.Key.Value)
+	}
+	d := u.unroutedFinding(x, s, []string{key})
+	d.Span, d.Hint = row.Key.Span, ""
+
+	return suggestKey(d, s.Agent, row, []string{key})
+}
+
+// unroutedFinding says which keys have no row in s.
+func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.Diagnostic {
+	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.agent.Name.Value)
+	if alwaysDone(s.Agent) {
+		return diag.New(diag.UnroutedKey, rowsSpan(s),
+			"agent %q is a %s, which always finishes with %q, and %s has no row for that",
+			s.Agent.Name.Value, s.Agent.Node.Pattern(), ir.DoneKey, where)
+	}
+
+	origins := u.origins(s.Agent, missing)
+	texts := make([]string, len(origins))
+	for i, from := range origins {
+		texts[i] = from.key
+	}
+	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
+		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
+	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
+	if older := olderRow(s); older != nil && slices.Contains(texts, ir.DoneKey) {
+		d.WithHint("the row %q has the older name of %q", older.Key.Value, ir.DoneKey)
+	}
+	for i, from := range origins {
+		if i == maxListed {
+			return d.Note(noSpan, "and so on, for %d more keys", len(origins)-i)
+		}
+		d.Note(from.at, "%s", from.says)
+	}
+
+	return d
+}
+
+// alwaysDone reports whether a has no choice: it finishes with the key done, unless its limit has a row of its own.
+func alwaysDone(a *ir.Agent) bool {
+	switch node := a.Node.(type) {
+	case *ir.Oneshot:
+		return true
+	case *ir.Flow:
+		done, own := node.Ends()
+		return done && len(own) == 0
+	}
+
+	return false
+}
+
+// origins returns where the keys come from. Of many keys only the first are looked up.
+func (u *unit) origins(a *ir.Agent, missing []string) []origin {
+	origins := make([]origin, len(missing))
+	for i, key := range missing {
+		origins[i] = origin{key: key}
+		if i < maxListed {
+			origins[i] = u.origin(a, key)
+		}
+	}
+
+	return origins
+}
+
+// doneMend says how to mend a state whose agent always finishes with done.
+func doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
+	if row := olderRow(s); row != nil {
+		d.Span = row.Key.Span
+		return d.WithHint("%q is the older name of %q", row.Key.Value, ir.DoneKey)
+	}
+	if f, ok := s.Agent.Node.(*ir.Flow); ok {
+		return flowMend(s.Agent, f, d)
+	}
+
+	return oneshotMend(s.Agent, d)
+}
+
+// oneshotMend says how to mend a state whose oneshot is asked to choose.
+func oneshotMend(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
+	name, at := a.Name.Value, a.PatternAt.Span
+	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
+	d.Note(placeOf(a.PatternAt, a.Name), "%q is a oneshot", name)
+	if !at.IsValid() {
+		return d
+	}
+
+	return d.WithFix(fmt.Sprintf("give agent %q the pattern react", name), at, "react")
+}
+
+// flowMend says how to mend a state that waits for a key which its flow never has. Another pattern would be another agent.
+func flowMend(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
+	d.WithHint("add a row for %q", ir.DoneKey)
+	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
+	if f.Limited() {
+		d.Note(noSpan, "when its limit is reached it finishes with %q, if there is a row for that", ir.ExhaustedKey)
+	}
+
+	return d
+}
+
+// olderRow returns the row of s with the name that the key done of its agent had in older projects; nil if there is none.
+func olderRow(s *ir.State) *ir.Row {
+	older := ir.ResultKey
+	if f, ok := s.Agent.Node.(*ir.Flow); ok && f.Kind == "parallel" {
+		older = f.Kind
+	}
+	for _, row := range s.Rows {
+		if ir.FoldKey(row.Key.Value) == older {
+			return row
+		}
+	}
+
+	return nil
+}
+
+// deadRows returns the rows of s that are never taken, because the agent of s never finishes with their keys.
+func (x *machine) deadRows(s *ir.State) []*ir.Row {
+	var dead []*ir.Row
+	for _, move := range x.flow.Of(s).Moves {
+		if move.Dead == flow.NoKey && !move.Row.IsCatchAll() {
+			dead = append(dead, move.Row)
+		}
+	}
+
+	return dead
+}
+
+// misspelledRow returns which of the rows that are never taken was most likely to route the key; nil if none was.
+func misspelledRow(key string, dead []*ir.Row) *ir.Row {
+	texts := make([]string, len(dead))
+	for i, row := range dead {
+		texts[i] = row.Key.Value
+	}
+	near, ok := diag.Nearest(key, texts)
+	if !ok {
+		return nil
+	}
+
+	return dead[slices.Index(texts, near)]
+}
+
+// rowsSpan returns the place of the list of rows of s, from its first key to the end of its last row.
+func rowsSpan(s *ir.State) source.Span {
+	first, last := s.Rows[0].Key.Span, s.Rows[len(s.Rows)-1]
+	end := last.To.Span
+	if !end.IsValid() {
+		end = last.Key.Span
+	}
+	if end.File != first.File || end.End < first.End {
+		return first
+	}
+
+	return source.Span{File: first.File, Start: first.Start, End: end.End}
+}
+
+// noun says what an agent is.
+func noun(a *ir.Agent) string {
+	switch a.Node.(type) {
+	case *ir.Machine:
+		return "machine"
+	case *ir.Workflow:
+		return "workflow"
+	}
+
+	return "agent"
+}

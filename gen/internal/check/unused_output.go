@@ -1,0 +1,81 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// unusedOutput finds outputs of steps that nothing can come of: texts that are to be merged into the context, and replies of
+// models that no step is given and that no expression and no template names.
+var unusedOutput = Pass{Name: "unused-output", run: func(u *unit) {
+	for _, a := range u.program.Agents {
+		w, isWorkflow := a.Node.(*ir.Workflow)
+		if !isWorkflow {
+			continue
+		}
+		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
+			for i, t := range p.Tasks {
+				u.unmerged(t)
+				if i+1 < len(p.Tasks) && !w.Partial {
+					u.unread(a, t, p.Tasks[i+1])
+				}
+			}
+		})
+	}
+}}
+
+// unmerged finds an output that is to be merged into the context, which has no place for it.
+func (u *unit) unmerged(t *ir.Task) {
+	if _, copies := t.Do.(*ir.Import); copies || !t.UpdatesContext || t.Merges() {
+		return
+	}
+	u.report(diag.New(diag.UnusedOutput, t.UpdatesAt,
+		"the output of step %q is %s, and only an object can be merged into the context", t.Name.Value, kindWords[t.Type.Schema.Kind]).
+		WithHint("put it in a place there: sink_to: NAME"))
+}
+
+var kindWords = map[ir.SchemaKind]string{
+	ir.SchemaArray: "a list", ir.SchemaString: "a text", ir.SchemaNumber: "a number", ir.SchemaInteger: "a whole number",
+	ir.SchemaBoolean: "true or false",
+}
+
+// unread finds a reply of a model that nothing reads; next is the step behind it.
+func (u *unit) unread(a *ir.Agent, t, next *ir.Task) {
+	if _, asks := t.Do.(*ir.UseAgent); !asks || t.UpdatesContext || t.SinkTo != nil || t.Fallback != nil || takesData(next) {
+		return
+	}
+	read := u.reads(a)
+	if read.outputs[t.Output] || read.roots[ir.RootSteps] || mayName(t.Type.Schema, ir.NextState) {
+		return
+	}
+	u.report(diag.New(diag.UnusedOutput, t.Name.Span,
+		"nothing reads the output of step %q: no expression and no template names it, and step %q has an input of its own",
+		t.Name.Value, next.Name.Value).WithHint("write {{ steps.%s }} where it is needed, or remove the step", t.Name.Value))
+}
+
+// takesData reports whether a step may do something with the output of the step before it that nothing names.
+func takesData(t *ir.Task) bool {
+	if t.Input != nil {
+		return false
+	}
+	ask, asks := t.Do.(*ir.Hitl)
+
+	return !asks || ask.Message == nil
+}
+
+// mayName reports whether a value that fits the schema can have the field; a text has none.
+func mayName(s *ir.Schema, field string) bool {
+	if s == nil {
+		return true
+	}
+	if s.Kind != ir.SchemaObject {
+		return s.Kind == ir.SchemaAny
+	}
+	for _, p := range s.Properties {
+		if p.Name.Value == field {
+			return true
+		}
+	}
+
+	return s.Additional != nil
+}

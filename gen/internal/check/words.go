@@ -1,0 +1,80 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// maxListed is how many names a message lists at most.
+const maxListed = 12
+
+// listed writes names as a person would: `draft, critique, refine`. Of many it says how many it leaves out.
+func listed(names []string) string {
+	if len(names) <= maxListed {
+		return strings.Join(names, ", ")
+	}
+
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed-1], ", "), len(names)-maxListed+1)
+}
+
+// quoted writes names with quotes and "and": `"a", "b" and "c"`.
+func quoted(names []string) string { return quotedWith(names, "and") }
+
+// quotedOr writes names with quotes and "or".
+func quotedOr(names []string) string { return quotedWith(names, "or") }
+
+func quotedWith(names []string, word string) string {
+	shown := make([]string, 0, maxListed)
+	for _, name := range names {
+		if len(shown) == maxListed-1 && len(names) > maxListed {
+			shown = append(shown, fmt.Sprintf("%d more", len(names)-maxListed+1))
+			break
+		}
+		shown = append(shown, fmt.Sprintf("%q", name))
+	}
+	if len(shown) == 1 {
+		return shown[0]
+	}
+	last := len(shown) - 1
+
+	return strings.Join(shown[:last], ", ") + " " + word + " " + shown[last]
+}
+
+// conversation says whose a conversation is: that of a step file, or an agent's own.
+func conversation(a *ir.Agent, step *ir.Step) string {
+	if step.Name.Value == "" {
+		return fmt.Sprintf("agent %q", a.Name.Value)
+	}
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		return fmt.Sprintf("agent %q of workflow %q", step.Name.Value, a.Name.Value)
+	}
+
+	return fmt.Sprintf("step %q of agent %q", step.Name.Value, a.Name.Value)
+}
+
+// declarer says who declares what stands at a place: a step, or the agent that the step has it from.
+func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
+	if at.File == a.File {
+		return fmt.Sprintf("agent %q", a.Name.Value)
+	}
+
+	return conversation(a, step)
+}
+
+// plural returns one for a count of 1, else many.
+func plural(count int, one, many string) string {
+	if count == 1 {
+		return one
+	}
+
+	return many
+}
+
+// times writes a count of turns.
+func times(n int) string { return fmt.Sprintf("%d %s", n, plural(n, "time", "times")) }
+
+// noSpan is the place of a note that has none.
+var noSpan source.Span

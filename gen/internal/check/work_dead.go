@@ -1,0 +1,109 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/hops"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// deadWorkRows finds rows of machines in workflows that are never taken because of what their state is: it ends the machine, has
+// no steps that could fail, or asks nobody; rows of which nothing comes; and values of next_state that no run looks at.
+func (u *unit) deadWorkRows() {
+	for _, x := range u.workMachines {
+		if x.Partial {
+			continue
+		}
+		for _, row := range x.Machine.Rows() {
+			if d := x.deadRow(row); d != nil && !u.hiddenRows[row] {
+				u.report(d)
+			}
+		}
+		x.deadNext(u)
+	}
+}
+
+func (x *workMachine) deadRow(row *ir.Row) *diag.Diagnostic {
+	from := x.StateOf(row.From.State)
+	switch {
+	case row.FromAny():
+		return x.deadAny(row)
+	case from == nil:
+		return nil
+	case from.End:
+		return dead(row, "machine %q ends in %q", x.name(), from.Name.Value)
+	case row.Key.Value == ir.OnFailure && !mayFail(from.Body):
+		return dead(row, "no step of state %q can fail", from.Name.Value)
+	case row.Key.Value == ir.OnPause && !from.Asks:
+		return dead(row, "no step of state %q asks a person", from.Name.Value)
+	case hops.Stays(from.State, row):
+		d := diag.New(diag.DeadTransition, row.Key.Span,
+			"the row on pause from %q to itself changes nothing: the run goes on behind the step that asked, with the answer", from.Name.Value)
+		return d.WithHint("remove it")
+	}
+
+	return nil
+}
+
+// deadAny finds a row from "*" for which no state is there.
+func (x *workMachine) deadAny(row *ir.Row) *diag.Diagnostic {
+	for _, s := range x.States {
+		switch {
+		case s.End:
+		case row.Key.Value == ir.OnPause && s.Asks && s.State != row.To.State:
+			return nil
+		case row.Key.Value == ir.OnFailure && mayFail(s.Body), row.Key.Value == ir.OnSuccess:
+			return nil
+		}
+	}
+	if row.Key.Value == ir.OnPause {
+		return dead(row, "no step of another state asks a person")
+	}
+
+	return dead(row, "no step of any state can fail")
+}
+
+func dead(row *ir.Row, why string, args ...any) *diag.Diagnostic {
+	return diag.New(diag.DeadTransition, row.Key.Span, "the row on %s from %q is never taken: %s", row.Key.Value, row.From.Value,
+		fmt.Sprintf(why, args...)).WithHint("remove it")
+}
+
+// deadNext finds values of next_state that are never looked at, because a row is always taken before.
+func (x *workMachine) deadNext(u *unit) {
+	for _, s := range x.States {
+		row := s.AlwaysOn(ir.OnSuccess)
+		if s.End || row == nil || u.reads(x.agent).roots[ir.RootNext] {
+			continue
+		}
+		for _, ref := range s.State.Next {
+			if !within(ref.Span, s.Body.Span) {
+				continue // what an agent may answer with may be followed where else it is asked
+			}
+			u.report(diag.New(diag.DeadTransition, ref.Span,
+				"this next_state is never followed: rows come first, and one is always taken after state %q", s.Name.Value).
+				WithHint("remove it, or give the row a guard").
+				Note(row.Key.Span, "the row %s", leadsTo(row)))
+		}
+	}
+}
+
+// mayFail reports whether a step of a pipeline can fail.
+func mayFail(p *ir.Pipeline) bool {
+	if p == nil {
+		return false
+	}
+	for _, t := range p.Tasks {
+		if _, passesOn := t.Do.(*ir.PassOn); !passesOn || t.UpdatesContext || t.SinkTo != nil {
+			return true
+		}
+	}
+
+	return false
+}
+
+// within reports whether a place is a part of another one.
+func within(at, around source.Span) bool {
+	return at.File == around.File && around.Start <= at.Start && at.End <= around.End
+}

@@ -1,0 +1,226 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// conversation emits what the runtime is told of one conversation with a model: an agent's own, or that of a step.
+type conversation struct {
+	*ir.Step
+	// of is what it is called: the agent, or agent/step.
+	of string
+}
+
+func conversations(a *ir.Agent) []conversation {
+	var all []conversation
+	for _, s := range a.Conversations() {
+		all = append(all, conversation{s, s.Label(a.Name.Value)})
+	}
+
+	return all
+}
+
+// caller emits the methods of an agent that is a single conversation.
+func (c conversation) caller(f *jen.File, a *ir.Agent) {
+	doc := names.RunAt(c.of) + " asks the model of " + c.of + " once. Its key is done wherever it stands."
+	if c.loops() {
+		doc = names.RunAt(c.of) + " runs the loop of " + c.of + ". at says which keys it may finish with."
+	}
+	gate := gateOf(a)
+	if gate != nil {
+		doc = names.RunAt(c.of) + " runs the loop of " + c.of + " behind its gate. at says which keys it may finish with."
+		gate.emit(f)
+	}
+	runMethods(f, a, doc, c.loops(), func(g *jen.Group) {
+		if gate != nil {
+			g.Return(c.gatedCall(gate))
+			return
+		}
+		g.Return(c.call(jen.Id("input"), jen.Id("at")))
+	})
+}
+
+func (c conversation) loops() bool {
+	_, isReact := c.Node.(*ir.React)
+
+	return isReact
+}
+
+// call returns the call that holds the conversation. A oneshot does not ask where it stands.
+func (c conversation) call(input, at jen.Code) *jen.Statement {
+	spec := jen.Op("&").Id(names.Spec(c.of))
+	if !c.loops() {
+		return in("Oneshot").Call(jen.Id("fx"), spec, input)
+	}
+
+	return in("React").Call(jen.Id("fx"), spec, c.tools(), input, at)
+}
+
+// gatedCall returns the call that holds the conversation of a gated agent.
+func (c conversation) gatedCall(gate *gate) *jen.Statement {
+	return in("ReactGated").Call(
+		jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("at"), gate.begun())
+}
+
+// tools returns what runs the typed tools.
+func (c conversation) tools() *jen.Statement {
+	if callsTypedTool(c.Step) {
+		return jen.Id("a").Dot("callTool")
+	}
+
+	return jen.Nil()
+}
+
+// declare emits the specification and what it names.
+func (c conversation) declare(f *jen.File) {
+	c.spec(f)
+	pointed(f, names.Temperature(c.of), names.MaxTokens(c.of), c.Call.Temperature, c.Call.MaxTokens)
+	c.output(f)
+	c.prompt(f)
+}
+
+func (c conversation) spec(f *jen.File) {
+	l := &fields{}
+	l.set("Agent", jen.Lit(c.of))
+	l.set("Model", c.modelChoice())
+	if c.fixedPrompt() {
+		l.set("Prompt", jen.Id(names.Prompt(c.of)))
+	}
+	if c.Output() != nil {
+		output := &fields{}
+		output.set("Schema", jen.Id(names.OutputSchema(c.of)))
+		output.set("Check", jen.Id("check"+names.Output(c.of)))
+		l.set("Output", output.literal(fieldDepth, jen.Op("&").Add(in("OutputSpec"))))
+	}
+	if rule := c.List(); rule != nil {
+		l.set("List", listSpec(rule))
+	}
+	kind := "OneshotSpec"
+	switch n := c.Node.(type) {
+	case *ir.React:
+		kind = "ReactSpec"
+		l.set("MaxIter", jen.Lit(n.MaxIter))
+		l.set("Repair", jen.Lit(n.Repair))
+		l.set("Stuck", jen.Lit(n.Stuck))
+		if n.Keys != nil {
+			l.set("Keys", jen.Index().String().Values(list(literals(texts(n.Keys)))))
+		}
+		if n.Gate != nil {
+			l.texts("Ungated", texts(n.Gate.Ungated))
+		}
+	case *ir.Oneshot:
+		l.set("Repair", jen.Lit(n.Repair))
+		if c.Timeout > 0 {
+			l.set("Timeout", duration(c.Timeout))
+		}
+	}
+	if skills := c.Skills(); len(skills) > 0 {
+		l.set("Skills", jen.Index().Op("*").Add(in("SkillSpec")).ValuesFunc(func(g *jen.Group) {
+			for _, use := range skills {
+				g.Op("&").Id(names.Skill(use.Skill.Name.Value))
+			}
+		}))
+	}
+
+	f.Add(comment(names.Spec(c.of) + " is " + c.of + " as the runtime knows it."))
+	f.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces())
+	f.Line()
+}
+
+// listKinds are the constants of package runtime.
+var listKinds = map[ir.ListKind]string{ir.ListItems: "ListItems", ir.ListPlan: "ListPlan", ir.ListClaims: "ListClaims"}
+
+// listSpec returns what is said of a value that is a list, on one line.
+func listSpec(rule *ir.ListRule) jen.Code {
+	return jen.Op("&").Add(in("ListSpec")).ValuesFunc(func(g *jen.Group) {
+		g.Id("Kind").Op(":").Add(in(listKinds[rule.Kind]))
+		if rule.Key != "" {
+			g.Id("Key").Op(":").Lit(rule.Key)
+		}
+		g.Id("Max").Op(":").Lit(rule.Max)
+	})
+}
+
+// modelChoice returns which model is asked, and how. What is said of it has a line each where that is much: texts of the user
+// do not decide it.
+func (c conversation) modelChoice() *jen.Statement {
+	l := &fields{}
+	l.text("Role", c.Call.Role.Value)
+	l.text("Name", c.Call.Name.Value)
+	if c.Call.Temperature != nil {
+		l.set("Temperature", jen.Op("&").Id(names.Temperature(c.of)))
+	}
+	if c.Call.MaxTokens != nil {
+		l.set("MaxTokens", jen.Op("&").Id(names.MaxTokens(c.of)))
+	}
+	choice := jen.Op("&").Add(in("ModelChoice"))
+	if len(l.lines) > 2 {
+		return choice.Add(l.braces())
+	}
+
+	return choice.Values(l.lines...)
+}
+
+// fieldDepth is how many tabs stand for what is before the value of a field.
+const fieldDepth = 3
+
+// pointed emits the variables that a model's optional settings point to.
+func pointed(f *jen.File, temperatureName, maxTokensName string, temperature *float64, maxTokens *int) {
+	var vars []jen.Code
+	if temperature != nil {
+		vars = append(vars, jen.Id(temperatureName).Op("=").Lit(*temperature))
+	}
+	if maxTokens != nil {
+		vars = append(vars, jen.Id(maxTokensName).Op("=").Lit(*maxTokens))
+	}
+	switch len(vars) {
+	case 0:
+		return
+	case 1:
+		f.Var().Add(vars[0])
+	default:
+		f.Var().Defs(vars...)
+	}
+	f.Line()
+}
+
+func (c conversation) output(f *jen.File) {
+	output := c.Output()
+	if output == nil {
+		return
+	}
+
+	emitSchemaTypes(f, names.Output(c.of), output)
+	f.Add(comment(names.OutputSchema(c.of) + " is the JSON Schema of " + c.of + "'s value."))
+	f.Const().Id(names.OutputSchema(c.of)).Op("=").Add(code(output.JSON))
+	f.Line()
+}
+
+func (c conversation) prompt(f *jen.File) {
+	if !c.fixedPrompt() {
+		return
+	}
+
+	f.Add(comment(names.Prompt(c.of) + " is the system prompt of " + c.of + "."))
+	f.Const().Id(names.Prompt(c.of)).Op("=").Add(text(c.Prompt.Value))
+	f.Line()
+}
+
+// fixedPrompt reports whether there is a prompt, and the run fills nothing in.
+func (c conversation) fixedPrompt() bool { return c.Prompt.Value != "" && c.Template == nil }
+
+// callsTypedTool reports whether a skill of the step has a tool that the user writes.
+func callsTypedTool(s *ir.Step) bool {
+	for _, use := range s.Skills() {
+		for _, ref := range use.Skill.Tools {
+			if ref.IsTyped() {
+				return true
+			}
+		}
+	}
+
+	return false
+}

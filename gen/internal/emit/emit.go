@@ -1,0 +1,166 @@
+package emit
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/parallel"
+)
+
+// runtimePath is the import path of the package that generated code links against.
+const runtimePath = "github.com/agentc-dev/agentc/runtime"
+
+// generation is what generated code and runtime compare when the user's build compiles: see runtime.MinVersion.
+const generation = 1
+
+// File is a generated file.
+type File struct {
+	// Name is the base name inside the output folder.
+	Name string
+	// Source is what the file is generated from: a path relative to the project folder, or a pattern of paths.
+	Source string
+	// Content is formatted Go.
+	Content []byte
+}
+
+// Options say how to emit.
+type Options struct {
+	// Graph draws a machine or a flow as text, which the program can print; nil, or "" for an agent, leaves the picture out.
+	Graph func(*ir.Agent) string
+}
+
+// BrokenError says that emitted text is no Go, which is a fault of agentc.
+type BrokenError struct {
+	// Name is the file's base name.
+	Name string
+	// Source is the text that does not parse.
+	Source []byte
+	Err    error
+}
+
+// Error names the file and the parser's message, and shows the text with line numbers.
+func (e *BrokenError) Error() string {
+	return fmt.Sprintf("agentc emitted a file that is no Go, please report it: %s: %v\n%s", e.Name, e.Err, Numbered(e.Source))
+}
+
+// Unwrap returns the parser's error.
+func (e *BrokenError) Unwrap() error { return e.Err }
+
+// Numbered returns a text with the number of each line before it.
+func Numbered(text []byte) string {
+	var b strings.Builder
+	for i, line := range bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
+		fmt.Fprintf(&b, "%5d  %s\n", i+1, line)
+	}
+
+	return b.String()
+}
+
+// Files returns the files of the package that p becomes: those of the agents in the order of the program, then the shared
+// file, the providers, the recordings and the tests. The program must have passed the checks. An error is a fault of agentc: [*BrokenError].
+func Files(p *ir.Program, o Options) ([]File, error) {
+	var drafts []*draft
+	graphs := make([]string, len(p.Agents))
+	for i, a := range p.Agents {
+		if o.Graph != nil && hasPicture(a) {
+			graphs[i] = o.Graph(a)
+		}
+		drafts = append(drafts, agentDraft(a, graphs[i] != ""))
+	}
+	drafts = append(drafts, sharedDraft(p, graphs))
+	if providers := providersDraft(p); providers != nil {
+		drafts = append(drafts, providers)
+	}
+	if recordings := recordingsDraft(p); recordings != nil {
+		drafts = append(drafts, recordings)
+	}
+	if servers := serversDraft(p); servers != nil {
+		drafts = append(drafts, servers)
+	}
+	if tests := testDraft(p); tests != nil {
+		drafts = append(drafts, tests)
+	}
+
+	files := make([]File, len(drafts))
+	errs := make([]error, len(drafts))
+	parallel.Do(len(drafts), func(i int) { files[i], errs[i] = drafts[i].render(p.Package) })
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+
+	return files, nil
+}
+
+// hasPicture reports whether there is something to draw: a conversation alone is a single box, unless it has a gate.
+func hasPicture(a *ir.Agent) bool {
+	switch a.Node.(type) {
+	case *ir.Machine, *ir.Flow, *ir.Workflow:
+		return true
+	}
+
+	return a.MachineOf() != nil
+}
+
+// draft is a file before it is rendered.
+type draft struct {
+	name, source string
+	// sourceHash is over the bytes that the file is generated from.
+	sourceHash string
+	// fill adds the declarations.
+	fill func(f *jen.File)
+}
+
+func (d *draft) render(pkg string) (File, error) {
+	f := jen.NewFile(pkg)
+	f.NoFormat = true // formatted below, where an error can show the text
+	f.ImportName(runtimePath, "runtime")
+	f.ImportName(workflowPath, "workflow")
+	f.HeaderComment(generatedLine(d.source))
+	f.HeaderComment(hashLine(d.sourceHash, unknownHash))
+	d.fill(f)
+
+	var raw bytes.Buffer
+	if err := f.Render(&raw); err != nil {
+		return File{}, &BrokenError{Name: d.name, Err: err}
+	}
+	grouped := groupImports(raw.Bytes())
+	content, err := format.Source(grouped)
+	if err != nil {
+		return File{}, &BrokenError{Name: d.name, Source: grouped, Err: err}
+	}
+
+	return File{Name: d.name, Source: d.source, Content: seal(content)}, nil
+}
+
+// groupImports puts our own imports below those of the standard library, as goimports does.
+func groupImports(raw []byte) []byte {
+	const open = "import (\n"
+	start := bytes.Index(raw, []byte(open))
+	if start < 0 {
+		return raw
+	}
+	start += len(open)
+	end := start + bytes.Index(raw[start:], []byte(")\n"))
+
+	var standard, ours []byte
+	for line := range bytes.Lines(raw[start:end]) {
+		if bytes.Contains(line, []byte(".")) {
+			ours = append(ours, line...)
+		} else {
+			standard = append(standard, line...)
+		}
+	}
+
+	return slices.Concat(raw[:start], standard, []byte("\n"), ours, raw[end:])
+}
+
+// in returns the qualified name of something in package runtime.
+func in(name string) *jen.Statement { return jen.Qual(runtimePath, name) }

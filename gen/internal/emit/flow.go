@@ -1,0 +1,133 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// flow emits one flow: a method that does its operations one after another, in plain Go.
+type flow struct {
+	agent *ir.Agent
+	name  string
+	ir    *ir.Flow
+}
+
+func newFlow(a *ir.Agent, n *ir.Flow) *flow { return &flow{agent: a, name: a.Name.Value, ir: n} }
+
+func (w *flow) emit(f *jen.File) {
+	runMethods(f, w.agent, w.doc(), w.usesPlace(), func(g *jen.Group) { w.body(g, 1, w.ir.Body) })
+	decides := "the keys that " + w.name + " decides on"
+	emitPlaces(f, w.name, w.places(), decides, decides)
+}
+
+// places returns the places of everything that runs in the flow.
+func (w *flow) places() []place {
+	var places []place
+	ir.Walk(w.ir.Body, func(op ir.Op) {
+		if r, isRun := op.(*ir.Run); isRun {
+			places = append(places, w.place(r))
+		}
+	})
+
+	return places
+}
+
+func (w *flow) place(r *ir.Run) place { return place{w.name, r.At.State, r.At} }
+
+// usesPlace reports whether it matters where the flow itself stands.
+func (w *flow) usesPlace() bool {
+	uses := slices.ContainsFunc(w.places(), place.usesOuter)
+	ir.Walk(w.ir.Body, func(op ir.Op) {
+		if r, isReturn := op.(*ir.Return); isReturn {
+			uses = uses || r.Key == ir.KeyExhausted || r.Key == ir.KeyUnfinished
+		}
+	})
+
+	return uses
+}
+
+// body adds operations as statements, depth tabs from the left.
+func (w *flow) body(g *jen.Group, depth int, ops []ir.Op) {
+	for i, op := range ops {
+		r, isReturn := op.(*ir.Return)
+		if !isReturn {
+			w.statement(g, depth, op)
+			continue
+		}
+		if i > 0 {
+			g.Line()
+		}
+		g.Return(w.finish(r))
+	}
+}
+
+// statement adds an operation that is no end.
+func (w *flow) statement(g *jen.Group, depth int, op ir.Op) {
+	switch op := op.(type) {
+	case *ir.Run:
+		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.run(op, broken) })
+	case *ir.Together:
+		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.together(op, broken) })
+	case *ir.ForEach:
+		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.forEach(op, depth, broken) })
+	case *ir.Times:
+		w.result(g, depth, op.Var, func(bool) *jen.Statement { return w.times(op, depth) })
+	case *ir.Ask:
+		w.result(g, depth, op.Var, func(bool) *jen.Statement {
+			return in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question))
+		})
+	case *ir.Notes:
+		w.assign(g, depth, op.Var, ":=", func(broken bool) *jen.Statement { return brief(op.Sections, broken) })
+	case *ir.Append:
+		w.assign(g, depth, op.Var, "=", func(broken bool) *jen.Statement { return added(op.Var, op.Sections, broken) })
+	case *ir.Let:
+		w.assign(g, depth, op.Var, ":=", func(broken bool) *jen.Statement { return expr(op.Text, broken) })
+	case *ir.Set:
+		w.assign(g, depth, op.Var, "=", func(broken bool) *jen.Statement { return expr(op.Text, broken) })
+	case *ir.Loop:
+		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Body) })
+	case *ir.Range:
+		g.For(jen.List(jen.Id("_"), jen.Id(op.Item)).Op(":=").Range().Add(items(op.List))).
+			BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Body) })
+	case *ir.If:
+		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Then) })
+	}
+}
+
+// result adds a call that can fail, and what happens if it does.
+func (w *flow) result(g *jen.Group, depth int, name string, call func(broken bool) *jen.Statement) {
+	g.Add(fitted(depth, func(broken bool) *jen.Statement {
+		return jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call(broken))
+	}))
+	g.If(jen.Err().Op("!=").Nil()).Block(jen.Return(in("Finish").Values(), jen.Err()))
+}
+
+func (w *flow) assign(g *jen.Group, depth int, name, op string, value func(broken bool) *jen.Statement) {
+	g.Add(fitted(depth, func(broken bool) *jen.Statement { return jen.Id(name).Op(op).Add(value(broken)) }))
+}
+
+// finish returns what ends the flow.
+func (w *flow) finish(r *ir.Return) *jen.Statement {
+	value := jen.Id(r.Var)
+	switch r.Form {
+	case ir.FormDocument:
+		value = value.Dot("Document").Call()
+	case ir.FormObject:
+		value = value.Dot("Object").Call()
+	}
+
+	fx, agent, at := jen.Id("fx"), jen.Lit(w.name), jen.Id("at")
+	switch r.Key {
+	case ir.KeyOwn:
+		return in("Pass").Call(fx, agent, value)
+	case ir.KeyExhausted:
+		return in("Exhausted").Call(fx, agent, at, value)
+	case ir.KeyUnfinished:
+		return in("Unfinished").Call(fx, agent, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}, false))
+	}
+
+	return in("Done").Call(fx, agent, value)
+}

@@ -1,0 +1,117 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// expr returns a text. A brief in it has a line for each section if it is broken.
+func expr(e ir.Expr, broken bool) *jen.Statement {
+	switch e := e.(type) {
+	case ir.Value:
+		return jen.Id(e.Var).Dot("Value")
+	case ir.TextOf:
+		return jen.Id(e.Var)
+	case ir.Report:
+		return jen.Id(e.Var).Dot("String").Call()
+	case ir.Brief:
+		return marked(e, broken)
+	}
+
+	return jen.Id("input")
+}
+
+// marked returns the text of a brief. Notes with one section more need no lines of their own: they begin another line.
+func marked(e ir.Brief, broken bool) *jen.Statement {
+	switch {
+	case e.Base == "":
+		return brief(e.Sections, broken).Dot("String").Call()
+	case broken && len(e.Sections) == 1:
+		return jen.Line().Add(added(e.Base, e.Sections, false)).Dot("String").Call()
+	}
+
+	return added(e.Base, e.Sections, broken).Dot("String").Call()
+}
+
+// brief returns titled texts.
+func brief(sections []ir.Section, broken bool) *jen.Statement {
+	var list []jen.Code
+	for _, s := range sections {
+		list = append(list, jen.Values(jen.Lit(s.Title), expr(s.Text, broken)))
+	}
+	if broken {
+		return in("Brief").Custom(block, list...)
+	}
+
+	return in("Brief").Values(list...)
+}
+
+// added returns the notes called base, and sections behind them.
+func added(base string, sections []ir.Section, broken bool) *jen.Statement {
+	notes := jen.Id(base)
+	for _, s := range sections {
+		notes.Op(".")
+		if broken {
+			notes.Line()
+		}
+		notes.Id("Add").Call(jen.Lit(s.Title), expr(s.Text, broken))
+	}
+
+	return notes
+}
+
+// listReaders are the functions of package runtime that read a list from a result.
+var listReaders = map[ir.ListKind]string{ir.ListItems: "Items", ir.ListPlan: "PlanSteps", ir.ListClaims: "Claims"}
+
+func items(l ir.List) *jen.Statement { return in(listReaders[l.Kind]).Call(jen.Id(l.Of)) }
+
+func condition(c ir.Cond) *jen.Statement {
+	switch c := c.(type) {
+	case ir.KeyIs:
+		is := jen.Id(c.Var).Dot("Is").Call(jen.Lit(c.Key))
+		if c.Not {
+			return jen.Op("!").Add(is)
+		}
+		return is
+	case ir.SaysDone:
+		return in("SaysDone").Call(expr(ir.Value(c), false))
+	}
+	limit := c.(ir.AtLimit)
+
+	return jen.Id(limit.Counter).Op("==").Lit(limit.N)
+}
+
+// loopHead returns what stands behind for.
+func loopHead(l *ir.Loop) *jen.Statement {
+	switch {
+	case l.Counter == "" && l.Times == 0:
+		return jen.Empty()
+	case l.Counter == "":
+		return jen.Range().Lit(l.Times)
+	}
+
+	from, next := jen.Id(l.Counter).Op(":=").Lit(1), jen.Id(l.Counter).Op("++")
+	if l.Times == 0 {
+		return from.Op(";").Op(";").Add(next)
+	}
+
+	return from.Op(";").Id(l.Counter).Op("<=").Lit(l.Times).Op(";").Add(next)
+}
+
+// What a line of a flow may be long, with tabs that are as wide as most editors show them.
+const (
+	lineWidth = 120
+	tabWidth  = 4
+)
+
+// fitted returns a statement on one line if it fits there, else one whose briefs have a line for each section. depth is
+// how many tabs stand before it.
+func fitted(depth int, write func(broken bool) *jen.Statement) *jen.Statement {
+	whole := write(false)
+	if depth*tabWidth+widthOf(whole) > lineWidth {
+		return write(true)
+	}
+
+	return whole
+}

@@ -1,0 +1,132 @@
+package emit
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// guards emits the type that asks the guards of a machine, if it has any.
+func (m *machine) guards(f *jen.File) {
+	if !m.use.any {
+		return
+	}
+	name := names.GuardsType(m.name)
+	f.Add(comment(name + " asks the guards of " + m.name + "'s rows, and has what their expressions read."))
+	f.Type().Id(name).StructFunc(func(g *jen.Group) {
+		g.Add(in("Judge"))
+		if m.use.counts() {
+			g.Id("Visits").Op("*").Add(m.visitsType()).Add(trailing("by state: how often it was entered"))
+		}
+		if m.use.data {
+			g.Id("Data").Add(inWorkflow("Value")).Add(trailing("the value as JSON; none if it is none"))
+		}
+		if len(m.use.steps) > 0 {
+			g.Id("Steps").Id(names.StepsType(m.name)).Add(trailing("the newest value of each agent"))
+		}
+	})
+	f.Line()
+	m.newGuards(f)
+	m.beginGuards(f)
+	if len(m.use.steps) > 0 {
+		m.guardSteps(f)
+	}
+}
+
+// visitsType is an array with room for every state.
+func (m *machine) visitsType() *jen.Statement {
+	return jen.Index(jen.Lit(len(m.ir.States) + 1)).Int64()
+}
+
+// newGuards emits the function that makes one.
+func (m *machine) newGuards(f *jen.File) {
+	name, make := names.GuardsType(m.name), names.NewGuards(m.name)
+	params := []jen.Code{jen.Id("input").String()}
+	judge := []jen.Code{jen.Id("Machine").Op(":").Lit(m.name), jen.Id("Input").Op(":").Id("input")}
+	doc := make + " returns what asks the guards of " + m.name + " in a run with this input."
+	if m.use.named {
+		params = append(params,
+			jen.Id("door").Func().Params(in("GuardCall")).Params(in("Verdict"), jen.Error()), jen.Id("guards").Id("Guards"))
+		judge = append(judge, jen.Id("Door").Op(":").Id("door"),
+			jen.Id("Guards").Op(":").Id(names.NamedGuards).Call(jen.Id("guards")))
+		doc = make + " returns what asks the guards of " + m.name + " in a run with this input: named ones through door, which is " +
+			"Guard of the run's effects, or runtime.AskGuard where nothing runs."
+	}
+	members := []jen.Code{jen.Id("Judge").Op(":").Add(in("Judge")).Values(judge...)}
+	if m.use.counts() {
+		members = append(members, jen.Id("Visits").Op(":").New(m.visitsType()))
+	}
+	f.Add(comment(doc))
+	f.Func().Id(make).Params(params...).Op("*").Id(name).Block(
+		jen.Return(jen.Op("&").Id(name).Custom(block, members...)))
+	f.Line()
+}
+
+// beginGuards emits the method that makes it ready for a key.
+func (m *machine) beginGuards(f *jen.File) {
+	name := names.GuardsType(m.name)
+	f.Add(comment("Begin makes g ready for a key in s, and the value that came with it."))
+	f.Func().Params(jen.Id("g").Op("*").Id(name)).Id("Begin").
+		Params(jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("value").String()).BlockFunc(func(g *jen.Group) {
+		g.Id("g").Dot("Judge").Dot("Begin").
+			Call(jen.Id("s").Dot("String").Call(), jen.String().Call(jen.Id("key")), jen.Id("value"))
+		if m.use.named {
+			g.Id("g").Dot("Visit").Op("=").Int().Call(jen.Id("g").Dot("Visits").Index(jen.Id("s")))
+		}
+		if m.use.data {
+			g.Id("g").Dot("Data").Op("=").Add(inWorkflow("Data")).Call(jen.Id("value"))
+		}
+		if len(m.use.steps) > 0 {
+			g.Id("g").Dot("Steps").Dot("keep").Call(jen.Id("s"), jen.Id("value"))
+		}
+	})
+	f.Line()
+}
+
+// guardSteps emits the type that holds what the agents of states gave, and the method that keeps it.
+func (m *machine) guardSteps(f *jen.File) {
+	name := names.StepsType(m.name)
+	f.Add(comment(name + " are the newest values of agents of " + m.name + " that guards read; none before an agent ran."))
+	f.Type().Id(name).StructFunc(func(g *jen.Group) {
+		for _, o := range m.outputs() {
+			g.Id(names.StepField(o.Name.Value)).Add(inWorkflow("Value"))
+		}
+	})
+	f.Line()
+	f.Add(comment("keep keeps what the agent of s gave."))
+	f.Func().Params(jen.Id("k").Op("*").Id(name)).Id("keep").
+		Params(jen.Id("s").Id(m.stateType), jen.Id("value").String()).Block(
+		jen.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
+			for _, o := range m.outputs() {
+				g.Case(m.state(m.stateOf(o))).Block(
+					jen.Id("k").Dot(names.StepField(o.Name.Value)).Op("=").Add(inWorkflow("Gave")).Call(jen.Id("value")))
+			}
+		}))
+	f.Line()
+}
+
+// stateOf returns the state whose agent gives an output.
+func (m *machine) stateOf(o *ir.Output) *ir.State { return m.stateCalled(o.Name.Value) }
+
+func (m *machine) stateCalled(name string) *ir.State {
+	for _, s := range m.ir.States {
+		if s.Name.Value == name {
+			return s
+		}
+	}
+
+	return nil
+}
+
+// guardText is a guard as it is written, and its priority.
+func guardText(row *ir.Row) string {
+	text := row.When.Text.Value
+	if row.Priority != 0 {
+		text += " (priority " + strconv.Itoa(row.Priority) + ")"
+	}
+
+	return text
+}

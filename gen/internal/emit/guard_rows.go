@@ -1,0 +1,69 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// guardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows for every key, to which a
+// machine falls when the guards of all rows of a key say no.
+func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
+	g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
+		rest := s.Try(ir.CatchAll)
+		if own := s.Keys(); len(own) > 0 {
+			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+				for _, key := range own {
+					g.Case(m.key(key)).BlockFunc(func(g *jen.Group) { m.tries(g, 4, s.Try(key), "Else") })
+				}
+			})
+			if len(rest) > 0 {
+				g.Line()
+			}
+		}
+		m.tries(g, 3, rest, "CatchAll")
+	})
+}
+
+// tries adds rows in the order in which they are tried: each guard, as it is written and in Go, and what its row gives; at the
+// end the row without a guard, of which the method unguarded says whether it is taken. Only a row for every key is found in
+// another way than its key where no guard was asked before.
+func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded string) {
+	for i, row := range rows {
+		switch {
+		case row.When != nil:
+			g.Add(remark(guardText(row)))
+			g.If(m.asks(depth, row.When)).Block(m.take(row))
+			continue
+		case i == 0 && unguarded == "Else":
+			g.Add(m.take(row))
+		default:
+			if i > 0 {
+				g.Line()
+			}
+			g.Return(m.target(row), jen.Id("g").Dot(unguarded).Call())
+		}
+
+		return // what stands behind a row without a guard is never tried
+	}
+}
+
+// asks returns what asks a guard.
+func (m *machine) asks(depth int, guard *ir.Guard) jen.Code {
+	if guard.Func == nil {
+		v := &view{machine: m, used: map[string]bool{}}
+		function, asked := "Holds", v.formula(depth+1, guard.Formula)
+		if ir.ReadsData(guard.Formula.Root) {
+			function, asked = "Decides", v.truth(guard.Formula.Root)
+		}
+		args := append([]jen.Code{jen.Op("&").Id("g").Dot("Judge"), code(guard.Text.Value), asked}, v.operands(guard.Formula.Root)...)
+
+		return fitted(depth, func(broken bool) *jen.Statement { return listed(inWorkflow(function), args, broken) })
+	}
+	method := "Ask"
+	if guard.Not {
+		method = "AskNot"
+	}
+
+	return jen.Id("g").Dot(method).Call(jen.Lit(guard.Func.Name.Value))
+}

@@ -1,0 +1,159 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// livePath is the import path of the package that live machines link against.
+const livePath = runtimePath + "/live"
+
+// inLive returns the qualified name of something in package live.
+func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
+
+// live emits the live machine: its type, what makes one, and what all of them have in common. What they do is in package live.
+func (m *machine) live(f *jen.File) {
+	f.ImportName(livePath, "live")
+	l := &liveMachine{machine: m, live: &m.ir.Live}
+	l.typ(f)
+	l.memory(f)
+	l.maker(f)
+	l.spec(f)
+	l.may(f)
+	l.judge(f)
+}
+
+// liveMachine emits the live machine of a machine.
+type liveMachine struct {
+	*machine
+	live *ir.Live
+}
+
+// remembers reports whether a live machine has to remember more than its state.
+func (l *liveMachine) remembers() bool { return len(l.live.Timers) > 0 || l.use.any }
+
+// memoryType returns the type of what it remembers.
+func (l *liveMachine) memoryType() *jen.Statement {
+	if l.remembers() {
+		return jen.Id(names.LiveMemory(l.name))
+	}
+
+	return jen.Struct()
+}
+
+// types are what the generic types of package live are made of.
+func (l *liveMachine) types() []jen.Code {
+	return []jen.Code{jen.Id(l.stateType), jen.Id(l.keyType), l.memoryType()}
+}
+
+func (l *liveMachine) typ(f *jen.File) {
+	name := names.LiveMachine(l.name)
+	f.Add(comment(name + " is a live " + l.name + ": a state that other code moves, by the rows of its machine alone. " +
+		"It is safe for concurrent use and runs no agents. Its methods are those of live.Machine."))
+	f.Type().Id(name).Struct(inLive("Machine").Types(l.types()...))
+	f.Line()
+}
+
+// memory emits the type of what the machine remembers besides its state.
+func (l *liveMachine) memory(f *jen.File) {
+	if !l.remembers() {
+		return
+	}
+	name := names.LiveMemory(l.name)
+	f.Add(comment(name + " is what a live " + l.name + " remembers besides its state."))
+	f.Type().Id(name).StructFunc(func(g *jen.Group) {
+		if l.use.named {
+			g.Id("guards").Id("Guards")
+		}
+		if l.use.counts() {
+			g.Id("visits").Add(l.visitsType()).Add(trailing("by state"))
+		}
+		if len(l.use.steps) > 0 {
+			g.Id("values").Index(jen.Lit(len(l.ir.States) + 1)).String().Add(trailing("by state"))
+		}
+		if len(l.live.Timers) > 0 {
+			g.Id("deadline").Qual("time", "Time")
+		}
+	})
+	f.Line()
+}
+
+// maker emits the function that makes a live machine.
+func (l *liveMachine) maker(f *jen.File) {
+	name, made := names.NewLive(l.name), names.LiveMachine(l.name)
+	f.Add(comment(name + " returns a live " + l.name + " in its initial state, " + l.ir.Initial.Value + "."))
+	params := []jen.Code{jen.Id("options").Op("...").Add(inLive("Option"))}
+	var memory []jen.Code
+	if l.use.named {
+		params = append([]jen.Code{jen.Id("guards").Id("Guards")}, params...)
+		memory = append(memory, jen.Id("guards").Op(":").Id("guards"))
+	}
+	f.Func().Id(name).Params(params...).Op("*").Id(made).Block(
+		jen.Id("m").Op(":=").Op("&").Id(made).Values(),
+		inLive("Start").Call(jen.Op("&").Id("m").Dot("Machine"), jen.Op("&").Id(names.LiveSpec(l.name)),
+			l.memoryType().Values(memory...), jen.Id("options").Op("...")),
+		jen.Line(),
+		jen.Return(jen.Id("m")),
+	)
+	f.Line()
+}
+
+// spec emits the variable with what all live machines of the kind have in common.
+func (l *liveMachine) spec(f *jen.File) {
+	name := names.LiveSpec(l.name)
+	fields := &fields{}
+	fields.set("Name", jen.Lit(l.name))
+	fields.set("Shape", jen.Lit(MachineShape(l.ir)))
+	fields.set("Initial", l.state(l.ir.Initial.State))
+	l.table(fields)
+	l.around(fields)
+
+	f.Add(comment(name + " is what all live machines of " + l.name + " have in common."))
+	f.Var().Id(name).Op("=").Add(inLive("Spec")).Types(l.types()...).Add(fields.braces())
+	f.Line()
+}
+
+// MachineShape is a hash over a machine: snapshots of its live machines say by it which one they are of.
+func MachineShape(m *ir.Machine) string {
+	d := newDigest()
+	d.machine(m)
+
+	return d.sum()
+}
+
+// table sets what decides.
+func (l *liveMachine) table(fields *fields) {
+	if l.plain() {
+		fields.set("Plain", jen.True())
+	}
+	if l.use.any {
+		fields.set("Judge", jen.Parens(jen.Op("*").Add(l.memoryType())).Dot("judge"))
+		fields.set("Toward", l.ofState("toward"))
+	} else {
+		fields.set("Next", l.ofState("Next"))
+	}
+	fields.set("Canonical", l.ofState("CanonicalKey"))
+	if len(l.keys) > 0 {
+		fields.set("Keys", l.ofState("Keys"))
+	}
+	fields.set("Parse", jen.Id(names.ParseState(l.name)))
+	if l.endsAtOnce() {
+		fields.set("Ends", jen.True())
+	}
+}
+
+// ofState is a method of the states as a function.
+func (l *liveMachine) ofState(method string) jen.Code { return jen.Id(l.stateType).Dot(method) }
+
+// plain reports whether Next alone decides.
+func (l *liveMachine) plain() bool {
+	for _, s := range l.ir.States {
+		if s.Always != nil || hasCatchAll(s) {
+			return false
+		}
+	}
+
+	return len(l.live.Access) == 0 && len(l.live.Timers) == 0 && !l.use.any
+}

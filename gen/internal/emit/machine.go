@@ -1,0 +1,316 @@
+package emit
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// machine emits one machine.
+type machine struct {
+	agent *ir.Agent
+	// name is what identifiers are made from, title what the machine is called.
+	name, title string
+	ir          *ir.Machine
+	// keys are the texts of the rows, each once, without the catch-all.
+	keys []ir.Text
+	// stateType and keyType are Go names.
+	stateType, keyType string
+	// use is what the guards of the rows ask for.
+	use guardUse
+}
+
+func newMachine(a *ir.Agent, m *ir.Machine) *machine {
+	name := a.Name.Value
+	return &machine{
+		agent: a, name: name, title: name, ir: m, keys: names.Keys(m),
+		stateType: names.StateType(name), keyType: names.KeyType(name), use: guardUseOf(m),
+	}
+}
+
+// emit adds the machine itself, types, constants and pure functions, and the methods that run it.
+func (m *machine) emit(f *jen.File) {
+	m.states(f)
+	m.keyConstants(f)
+	m.guards(f)
+	m.next(f)
+	m.canonicalKey(f)
+	m.keysOf(f)
+	m.terminal(f)
+	if !m.ir.External {
+		m.runs(f)
+	}
+	m.stateTexts(f)
+	m.keyTexts(f)
+	if !m.ir.External {
+		m.run(f)
+	}
+}
+
+// state returns the constant of a state.
+func (m *machine) state(s *ir.State) *jen.Statement { return jen.Id(names.State(m.name, s.Name.Value)) }
+
+// key returns the constant of a key.
+func (m *machine) key(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
+
+func (m *machine) states(f *jen.File) {
+	f.Add(comment(sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value)))
+	f.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States)))
+	f.Line()
+
+	f.Add(comment("The states of " + m.name + ". No state has the value 0."))
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for i, s := range m.ir.States {
+			constant := g.Add(m.state(s))
+			if i == 0 {
+				constant.Id(m.stateType).Op("=").Iota().Op("+").Lit(1)
+			}
+			if role := m.role(s); role != "" {
+				constant.Add(trailing(role))
+			}
+		}
+	})
+	f.Line()
+}
+
+// role says in a few words what a state is.
+func (m *machine) role(s *ir.State) string {
+	switch {
+	case m.ir.External && s.Terminal():
+		return "terminal"
+	case m.ir.External:
+		return ""
+	case s.Marker():
+		return "terminal marker"
+	case s.Terminal():
+		return "terminal, runs agent " + s.Agent.Name.Value
+	}
+
+	return "runs agent " + s.Agent.Name.Value
+}
+
+// smallestUint returns the smallest unsigned type that holds 0 to n.
+func smallestUint(n int) *jen.Statement {
+	switch {
+	case n < 1<<8:
+		return jen.Uint8()
+	case n < 1<<16:
+		return jen.Uint16()
+	}
+
+	return jen.Uint32()
+}
+
+func (m *machine) keyConstants(f *jen.File) {
+	if len(m.keys) == 0 {
+		f.Add(comment(m.keyType + " is a key on which " + m.name + " could route. No row has one: every key leads on."))
+		f.Type().Id(m.keyType).String()
+		f.Line()
+
+		return
+	}
+
+	f.Add(comment(m.keyType + " is a key on which " + m.name + " routes."))
+	f.Type().Id(m.keyType).String()
+	f.Line()
+
+	f.Add(comment("The keys of " + m.name + "'s rows."))
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for _, key := range m.keys {
+			g.Add(m.key(key.Value)).Id(m.keyType).Op("=").Lit(key.Value)
+		}
+	})
+	f.Line()
+}
+
+// next emits the transition function: a switch over the states, and in it one over the keys.
+func (m *machine) next(f *jen.File) {
+	key := "key"
+	if len(m.keys) == 0 && len(m.ir.States) <= wholeNext && !m.use.any {
+		key = "_" // no piece wants it
+	}
+	params, args := []jen.Code{jen.Id(key).Id(m.keyType)}, []jen.Code{jen.Id("key")}
+	doc := "Next returns the state after s when " + m.actor() + " key. ok is false when s has no such row."
+	if len(m.keys) == 0 {
+		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
+	}
+	if m.endsAtOnce() {
+		doc += " A row that leads to ~ gives 0, true: the machine ends there."
+	}
+	if m.use.any {
+		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
+		params = append(params, jen.Id("g").Op("*").Id(names.GuardsType(m.name)))
+		args = append(args, jen.Id("g"))
+	}
+	m.cut(f, function{
+		name: "Next", doc: doc, pieces: nextPieces(m.ir.States), params: params, args: args,
+		results: jen.Params(jen.Id("next").Id(m.stateType), jen.Id("ok").Bool()),
+		none:    []jen.Code{jen.Lit(0), jen.False()},
+		cases: func(g *jen.Group, states []*ir.State) {
+			for _, s := range states {
+				m.nextCase(g, s)
+			}
+		},
+	})
+}
+
+func (m *machine) actor() string {
+	if m.ir.External {
+		return "it is given"
+	}
+
+	return "its agent finishes with"
+}
+
+func (m *machine) nextCase(g *jen.Group, s *ir.State) {
+	switch {
+	case guarded(s):
+		m.guardedCase(g, s)
+	case s.Always != nil:
+		g.Case(m.state(s)).Block(jen.Return(m.state(s.Always.State), jen.True()))
+	case len(s.Rows) == 1 && s.Rows[0].IsCatchAll():
+		g.Case(m.state(s)).Block(m.take(s.Rows[0]))
+	case len(s.Rows) > 0:
+		g.Case(m.state(s)).Block(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+			for _, row := range s.Rows {
+				if row.IsCatchAll() {
+					g.Default().Block(m.take(row))
+					continue
+				}
+				g.Case(m.key(row.Key.Value)).Block(m.take(row))
+			}
+		}))
+	}
+}
+
+// take returns what a row gives.
+func (m *machine) take(row *ir.Row) jen.Code {
+	return jen.Return(m.target(row), jen.True())
+}
+
+// target is the state after a row: 0 if the machine ends there.
+func (m *machine) target(row *ir.Row) *jen.Statement {
+	if row.End {
+		return jen.Lit(0)
+	}
+
+	return m.state(row.To.State)
+}
+
+func (m *machine) endsAtOnce() bool {
+	for _, s := range m.ir.States {
+		for _, row := range s.Rows {
+			if row.End {
+				return true
+			}
+		}
+	}
+
+	return false
+}
+
+// rejects reports whether there is a key for which a state that is no terminal has no row.
+func (m *machine) rejects() bool {
+	for _, s := range m.ir.States {
+		if len(s.Rows) > 0 && !hasCatchAll(s) {
+			return true
+		}
+	}
+
+	return false
+}
+
+func hasCatchAll(s *ir.State) bool {
+	for _, row := range s.Rows {
+		if row.IsCatchAll() {
+			return true
+		}
+	}
+
+	return false
+}
+
+// terminal emits Terminal.
+func (m *machine) terminal(f *jen.File) {
+	m.predicate(f, "Terminal", "Terminal reports whether the machine ends in s.", (*ir.State).Terminal)
+}
+
+// runs emits Runs.
+func (m *machine) runs(f *jen.File) {
+	m.predicate(f, "Runs", "Runs reports whether an agent runs in s; it does not in a marker.",
+		func(s *ir.State) bool { return s.Agent != nil })
+}
+
+// predicate emits a method that is true for some states.
+func (m *machine) predicate(f *jen.File, name, doc string, holds func(*ir.State) bool) {
+	var states []*ir.State
+	for _, s := range m.ir.States {
+		if holds(s) {
+			states = append(states, s)
+		}
+	}
+
+	f.Add(comment(doc))
+	f.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params().Bool().BlockFunc(func(g *jen.Group) {
+		switch len(states) {
+		case 0:
+			g.Return(jen.False())
+		case 1:
+			g.Return(jen.Id("s").Op("==").Add(m.state(states[0])))
+		default:
+			g.Switch(jen.Id("s")).Block(m.caseOf(states, jen.Return(jen.True())))
+			g.Line()
+			g.Return(jen.False())
+		}
+	})
+	f.Line()
+}
+
+// caseOf returns the case of several states.
+func (m *machine) caseOf(states []*ir.State, body ...jen.Code) jen.Code {
+	items := make([]string, len(states))
+	for i, s := range states {
+		items[i] = names.State(m.name, s.Name.Value)
+	}
+
+	return jen.Case(list(items)).Block(body...)
+}
+
+// listWidth is the length in bytes up to which the items of a list stand on one line.
+const listWidth = 96
+
+// list returns items with commas, several on a line as far as they fit.
+func list(items []string) *jen.Statement {
+	joined := &jen.Statement{}
+	width := 0
+	line := ""
+	for i, item := range items {
+		if i > 0 {
+			line += ","
+			if width += len(item) + 2; width > listWidth {
+				joined.Op(line).Line()
+				line, width = "", len(item)
+			} else {
+				line += " "
+			}
+		} else {
+			width = len(item)
+		}
+		line += item
+	}
+
+	return joined.Op(line)
+}
+
+// literals returns the literals of texts.
+func literals(texts []string) []string {
+	quoted := make([]string, len(texts))
+	for i, s := range texts {
+		quoted[i] = strconv.Quote(s)
+	}
+
+	return quoted
+}

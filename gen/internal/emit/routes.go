@@ -1,0 +1,39 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// signalled are the agents whose machines or gates have rules for signals, in the order of the program. Only with one of them
+// has an App routes for signals.
+func signalled(p *ir.Program) []string {
+	var found []string
+	for _, a := range p.Agents {
+		if m := a.MachineOf(); m != nil && len(m.Live.Signals) > 0 {
+			found = append(found, a.Name.Value)
+		}
+	}
+
+	return found
+}
+
+// routes emits the methods by which Go code adds rules for signals, and lets live machines go by them.
+func (s *shared) routes(f *jen.File) {
+	if len(signalled(s.p)) == 0 {
+		return
+	}
+	f.ImportName(livePath, "live")
+	f.Add(comment("Route adds rules for signals, which count where the files have none: for the machine of an agent " +
+		"(runtime.Agent), which is asked first, or for all (runtime.Host). They count in runs, and in live machines that are made " +
+		"with Routed. It panics if the agent's file has no signals."))
+	app := jen.Id("a").Op("*").Id("App")
+	f.Func().Params(app).Id("Route").Params(jen.Id("to").Add(in("Audience")), jen.Id("rules").Op("...").Add(in("SignalRule"))).Block(
+		jen.Id("a").Dot("routes").Dot("Add").Call(jen.Id("to"), jen.Id("rules").Op("...")))
+	f.Line()
+	f.Add(comment("Routed lets a live machine go by the rules of Route."))
+	f.Func().Params(app).Id("Routed").Params().Add(inLive("Option")).Block(
+		jen.Return(inLive("Routed").Call(jen.Id("a").Dot("routes"))))
+	f.Line()
+}

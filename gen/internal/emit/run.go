@@ -1,0 +1,134 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// runMethods are the exported and the inner method of App that run an agent.
+func runMethods(f *jen.File, a *ir.Agent, doc string, usesPlace bool, body func(g *jen.Group)) {
+	name := a.Name.Value
+	f.Add(comment(sentence(names.Run(name)+" runs "+name, a.Description.Value)))
+	f.Add(method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String())).Block(
+		jen.Return(jen.Id("a").Dot(names.RunAt(name)).Call(jen.Id("fx"), jen.Id("input"), in("Free"))))
+	f.Line()
+
+	at := "at"
+	if !usesPlace {
+		at = "_"
+	}
+	f.Add(comment(doc))
+	f.Add(method(names.RunAt(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Add(in("Place")))).
+		BlockFunc(func(g *jen.Group) {
+			limited(g, a)
+			body(g)
+		})
+	f.Line()
+}
+
+// method returns the head of a method of App that returns a finish.
+func method(name string, params ...jen.Code) *jen.Statement {
+	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("Finish"), jen.Error())
+}
+
+// run emits the methods that run the machine, and the places of its states.
+func (m *machine) run(f *jen.File) {
+	doc := names.RunAt(m.name) + " walks the machine."
+	if m.usesPlace() {
+		doc = names.RunAt(m.name) + " walks the machine. at is the place of the whole machine: it judges the keys that leave it."
+	}
+	runMethods(f, m.agent, doc, m.usesPlace(), m.loop)
+	emitPlaces(f, m.name, m.places(), "which keys its agent may finish with", "which keys the agents of its states may finish with")
+}
+
+func (m *machine) usesPlace() bool { return slices.ContainsFunc(m.places(), place.usesOuter) }
+
+// places returns the places of the states in which an agent runs.
+func (m *machine) places() []place {
+	var places []place
+	for _, s := range m.ir.States {
+		if s.Agent != nil {
+			places = append(places, m.place(s))
+		}
+	}
+
+	return places
+}
+
+func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
+
+func (m *machine) loop(g *jen.Group) {
+	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+	m.listens(g)
+	if m.use.any {
+		g.Id("guards").Op(":=").Id(names.NewGuards(m.name)).Call(m.guardsOfRun()...)
+	}
+	g.Line()
+	g.Id("state").Op(":=").Add(m.state(m.ir.Initial.State))
+	g.For(jen.Id("state").Dot("Runs").Call().Op("&&").Id("walk").Dot("Enter").Call(jen.Id("state").Dot("String").Call())).
+		BlockFunc(func(g *jen.Group) {
+			if m.use.counts() {
+				g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
+			}
+			g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+				for _, s := range m.ir.States {
+					if s.Agent != nil {
+						g.Case(m.state(s)).Block(m.runAgent(s))
+					}
+				}
+			})
+			if m.goesOn() {
+				m.step(g)
+			}
+		})
+	g.Line()
+	g.Return(jen.Id("walk").Dot("End").Call())
+}
+
+// goesOn reports whether there is a state in which an agent runs and which is no terminal.
+func (m *machine) goesOn() bool {
+	for _, s := range m.ir.States {
+		if s.Agent != nil && !s.Terminal() {
+			return true
+		}
+	}
+
+	return false
+}
+
+// runAgent returns the statement that runs the agent of a state.
+func (m *machine) runAgent(s *ir.State) jen.Code {
+	result := jen.Id("a").Dot(names.RunAt(s.Agent.Name.Value)).Call(
+		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s).code())
+	if s.Terminal() {
+		return jen.Return(jen.Id("walk").Dot("Last").Call(result))
+	}
+
+	return jen.Id("walk").Dot("Did").Call(result)
+}
+
+// step emits what follows the agent of a state: the row is found and taken.
+func (m *machine) step(g *jen.Group) {
+	g.If(m.over()).Block(jen.Break())
+	g.Line()
+	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("walk").Dot("Key").Call())
+	next := jen.Id("state").Dot("Next").Call(jen.Id("key"))
+	if m.use.any {
+		m.judgedStep(g)
+
+		return
+	}
+	if m.rejects() {
+		g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Add(next)
+		g.If(jen.Op("!").Id("ok")).Block(
+			jen.Return(jen.Id("walk").Dot("Reject").Call(in("Texts").Call(jen.Id("state").Dot("Keys").Call()))))
+	} else {
+		g.List(jen.Id("next"), jen.Id("_")).Op(":=").Add(next)
+	}
+	g.Id("walk").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
+	g.Id("state").Op("=").Id("next")
+}

@@ -1,0 +1,294 @@
+package emit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// isList reports whether s becomes a slice, isMap whether it becomes a map: their nil stands for null or for absence.
+func isList(s *ir.Schema) bool { return s.Kind == ir.SchemaArray }
+func isMap(s *ir.Schema) bool  { return s.Kind == ir.SchemaObject && !names.IsSchemaStruct(s) }
+
+// isPlain reports whether s becomes a Go type without a nil of its own, so that null needs a pointer.
+func isPlain(s *ir.Schema) bool { return s.Kind != ir.SchemaAny && !isList(s) && !isMap(s) }
+
+// goType returns the Go type of a value that is there.
+func (e *schemaEmitter) goType(path string, s *ir.Schema) *jen.Statement {
+	if s.Nullable && isPlain(s) {
+		return jen.Op("*").Add(e.plainType(path, s))
+	}
+
+	return e.plainType(path, s)
+}
+
+// plainType returns the Go type of a value that is there and not null.
+func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
+	switch {
+	case names.IsSchemaType(s):
+		return jen.Id(path)
+	case isMap(s):
+		return jen.Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional))
+	case isList(s):
+		return jen.Index().Add(e.goType(names.SchemaItem(path), itemsOf(s)))
+	}
+	switch s.Kind {
+	case ir.SchemaString:
+		return jen.String()
+	case ir.SchemaInteger:
+		return jen.Int64()
+	case ir.SchemaNumber:
+		return jen.Float64()
+	case ir.SchemaBoolean:
+		return jen.Bool()
+	}
+
+	return jen.Qual("encoding/json", "RawMessage")
+}
+
+func itemsOf(s *ir.Schema) *ir.Schema {
+	if s.Items == nil {
+		return &ir.Schema{Kind: ir.SchemaAny}
+	}
+
+	return s.Items
+}
+
+// isOptional reports whether a field shows that the property is absent. What is decoded has its default then; a value that
+// users make has none: Go's zero would pass for something that they chose.
+func (e *schemaEmitter) isOptional(p *ir.Property) bool {
+	return !p.Required && (e.encodes || p.Schema.Default == "")
+}
+
+// isWrapped reports whether a property may be absent, null, or there.
+func (e *schemaEmitter) isWrapped(p *ir.Property) bool {
+	return e.isOptional(p) && p.Schema.Nullable && p.Schema.Kind != ir.SchemaAny
+}
+
+// hasDefault reports whether a property that is absent gets another value than Go's own.
+func (e *schemaEmitter) hasDefault(p *ir.Property) bool {
+	isNull := p.Schema.Default == "null" && p.Schema.Kind != ir.SchemaAny
+
+	return !p.Required && !e.isOptional(p) && !isNull
+}
+
+// field returns the type of a struct's field and the option of its tag.
+func (e *schemaEmitter) field(path string, p *ir.Property) (typ *jen.Statement, option string) {
+	switch {
+	case e.isWrapped(p):
+		return jen.Op("*").Add(in("Nullable")).Index(e.plainType(path, p.Schema)), ",omitempty"
+	case !e.isOptional(p):
+		return e.goType(path, p.Schema), ""
+	case isPlain(p.Schema):
+		return jen.Op("*").Add(e.goType(path, p.Schema)), ",omitempty"
+	}
+
+	return e.goType(path, p.Schema), ",omitzero"
+}
+
+// types emits the named types of s and what is below it, each before those that it contains.
+func (e *schemaEmitter) types(path string, s *ir.Schema, place string) {
+	switch {
+	case names.IsSchemaStruct(s):
+		e.structType(path, s, place)
+		e.structMethods(path, s)
+	case names.IsSchemaType(s):
+		e.enumType(path, s, place)
+	}
+	nested(path, place, s, func(path, place string, s *ir.Schema) { e.types(path, s, place) })
+}
+
+func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
+	e.f.Add(comment(typeComment(path, place, s)))
+	e.f.Type().Id(path).StructFunc(func(g *jen.Group) {
+		for _, p := range s.Properties {
+			typ, option := e.field(names.SchemaProperty(path, p), p)
+			if text := e.fieldComment(p); text != "" {
+				g.Add(comment(text))
+			}
+			g.Id(names.Exported(p.Name.Value)).Add(typ).Tag(map[string]string{"json": tagName(p.Name.Value) + option})
+		}
+		if s.Additional != nil {
+			g.Comment("Additional are the properties beyond the ones above.")
+			typ := jen.Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional))
+			g.Id(names.AdditionalField).Add(typ).Tag(map[string]string{"json": "-"})
+		}
+	})
+	e.f.Line()
+}
+
+// tagName returns the name as encoding/json reads it in a tag, where "-" alone means something else.
+func tagName(name string) string {
+	if name == "-" {
+		return "-,"
+	}
+
+	return name
+}
+
+// structMethods emits what encoding/json needs beyond the fields.
+func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
+	filled := e.filled(path, s)
+	if s.Additional == nil && len(filled) == 0 {
+		return
+	}
+
+	if s.Additional != nil {
+		e.f.Comment("MarshalJSON encodes x with its additional properties behind the others, sorted by name.")
+	} else {
+		e.f.Comment("MarshalJSON encodes x. What was never filled is empty, and not null.")
+	}
+	result := []jen.Code{jen.Index().Byte(), jen.Error()}
+	e.f.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().Params(result...).BlockFunc(func(g *jen.Group) {
+		for _, p := range filled {
+			field := jen.Id("x").Dot(names.Exported(p.Name.Value))
+			typ := e.plainType(names.SchemaProperty(path, p), p.Schema)
+			g.If(field.Clone().Op("==").Nil()).Block(field.Clone().Op("=").Add(typ).Values())
+		}
+		g.Type().Id("fields").Id(path)
+		g.Line()
+		additional := jen.Nil()
+		if s.Additional != nil {
+			additional = jen.Id("x").Dot(names.AdditionalField)
+		}
+		g.Return(in("EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional))
+	})
+	e.f.Line()
+	if s.Additional == nil {
+		return
+	}
+
+	e.f.Comment("UnmarshalJSON decodes and checks x, its additional properties included.")
+	e.f.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
+		jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(in("DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+path)),
+		jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
+		jen.Line(),
+		jen.Return(jen.Err()),
+	)
+	e.f.Line()
+}
+
+// filled returns the properties whose nil would be encoded as a null that the schema does not allow.
+func (e *schemaEmitter) filled(path string, s *ir.Schema) []*ir.Property {
+	var all []*ir.Property
+	for _, p := range s.Properties {
+		if e.encodes && !e.isOptional(p) && !p.Schema.Nullable && (isList(p.Schema) || isMap(p.Schema)) {
+			all = append(all, p)
+		}
+	}
+
+	return all
+}
+
+func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
+	constants := make([]jen.Code, len(s.Enum))
+	for i, value := range s.Enum {
+		constants[i] = jen.Id(names.SchemaEnum(path, names.EnumText(value)))
+	}
+
+	e.f.Add(comment(typeComment(path, place, s)))
+	e.f.Type().Id(path).String()
+	e.f.Line()
+	e.f.Commentf("The values of %s.", path)
+	e.f.Const().DefsFunc(func(g *jen.Group) {
+		for i, value := range s.Enum {
+			g.Add(constants[i]).Id(path).Op("=").Lit(names.EnumText(value))
+		}
+	})
+	e.f.Line()
+	e.f.Comment("Valid reports whether x is one of the values.")
+	e.f.Func().Params(jen.Id("x").Id(path)).Id("Valid").Params().Bool().Block(
+		jen.Switch(jen.Id("x")).Block(
+			jen.Case(constants...).Block(jen.Return(jen.True())),
+		),
+		jen.Line(),
+		jen.Return(jen.False()),
+	)
+	e.f.Line()
+}
+
+// literal returns a default, which is JSON, as Go.
+func (e *schemaEmitter) literal(path string, s *ir.Schema, text string) jen.Code {
+	switch {
+	case text == "null" && s.Kind != ir.SchemaAny:
+		return jen.Nil()
+	case s.Nullable && isPlain(s):
+		return in("Pointer").Call(e.typedLiteral(path, s, text))
+	}
+
+	return e.plainLiteral(path, s, text)
+}
+
+// typedLiteral is plainLiteral where nothing else gives the type.
+func (e *schemaEmitter) typedLiteral(path string, s *ir.Schema, text string) jen.Code {
+	if s.Kind == ir.SchemaInteger || s.Kind == ir.SchemaNumber {
+		return e.plainType(path, s).Call(e.plainLiteral(path, s, text))
+	}
+
+	return e.plainLiteral(path, s, text)
+}
+
+func (e *schemaEmitter) plainLiteral(path string, s *ir.Schema, text string) jen.Code {
+	switch {
+	case names.IsSchemaStruct(s):
+		return in("DefaultValue").Call(quoted(text), jen.Id("read"+path))
+	case names.IsSchemaType(s):
+		return jen.Id(names.SchemaEnum(path, names.EnumText(text)))
+	case isMap(s):
+		return e.plainType(path, s).ValuesFunc(func(g *jen.Group) {
+			for _, m := range membersOf(text) {
+				g.Add(jen.Lit(m.name), jen.Op(":"), e.literal(names.SchemaAdditional(path), s.Additional, m.text))
+			}
+		})
+	case isList(s):
+		return e.plainType(path, s).ValuesFunc(func(g *jen.Group) {
+			for _, item := range itemsIn(text) {
+				g.Add(e.literal(names.SchemaItem(path), itemsOf(s), string(item)))
+			}
+		})
+	}
+	switch s.Kind {
+	case ir.SchemaString:
+		return jen.Lit(names.EnumText(text))
+	case ir.SchemaInteger:
+		return jen.Op(wholeText(text))
+	case ir.SchemaNumber, ir.SchemaBoolean:
+		return jen.Op(text)
+	}
+
+	return jen.Qual("encoding/json", "RawMessage").Call(quoted(text))
+}
+
+// itemsIn returns the elements of a JSON list, member and membersOf those of an object in the order of the text. The
+// texts are the compiler's own.
+func itemsIn(text string) []json.RawMessage {
+	var items []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &items); err != nil {
+		panic(fmt.Sprintf("default %s: %v", text, err))
+	}
+
+	return items
+}
+
+type member struct{ name, text string }
+
+func membersOf(text string) []member {
+	d := json.NewDecoder(strings.NewReader(text))
+	var all []member
+	for _, err := d.Token(); d.More(); {
+		if err != nil {
+			panic(fmt.Sprintf("default %s: %v", text, err))
+		}
+		name, _ := d.Token()
+		var raw json.RawMessage
+		err = d.Decode(&raw)
+		all = append(all, member{fmt.Sprint(name), string(raw)})
+	}
+
+	return all
+}

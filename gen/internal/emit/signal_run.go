@@ -1,0 +1,70 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// listens emits the statement by which the walk of a machine with rules for signals learns of them. A machine without rules has
+// none, and never asks.
+func (m *machine) listens(g *jen.Group) {
+	if len(m.ir.Live.Signals) > 0 {
+		g.Id("walk").Dot("Listen").Custom(arguments, signalRules(m.ir.Live.Signals, true)...)
+	}
+}
+
+// arguments are those of a call, one a line.
+var arguments = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
+
+// over returns the question whether the walk ends with the state's agent, be it by a signal.
+func (m *machine) over() *jen.Statement {
+	if len(m.ir.Live.Signals) > 0 {
+		return jen.Id("walk").Dot("Stopped").Call()
+	}
+
+	return jen.Id("walk").Dot("Failed").Call()
+}
+
+// signals emits the method by which a gate with rules for signals says which they are.
+func (g *gate) signals(f *jen.File) {
+	rules := g.ir.Live.Signals
+	if len(rules) == 0 {
+		return
+	}
+	f.Add(comment("Signals are the rules that say what signals do to the gate."))
+	f.Add(g.method("Signals")).Params().Index().Add(in("SignalRule")).Block(
+		jen.Return(jen.Index().Add(in("SignalRule")).Custom(block, signalRules(rules, false)...)))
+	f.Line()
+}
+
+// signalRules returns the rules for signals; typed says that each has to name its type.
+func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
+	var elements []jen.Code
+	for _, rule := range rules {
+		values := []jen.Code{keyed("On", jen.Lit(rule.On.Value))}
+		if len(rule.In) > 0 {
+			values = append(values, keyed("In", stringsOf(statesNamed(rule.In))))
+		}
+		values = append(values, keyed("Do", in(answers[rule.Do])))
+		if rule.Do == ir.AnswerFire {
+			values = append(values, keyed("Key", jen.Lit(rule.Fire.Value)))
+		}
+		if rule.Priority != 0 {
+			values = append(values, keyed("Priority", jen.Lit(rule.Priority)))
+		}
+		element := jen.Values(values...)
+		if typed {
+			element = in("SignalRule").Values(values...)
+		}
+		elements = append(elements, element)
+	}
+
+	return elements
+}
+
+// answers are the names of what becomes of signals.
+var answers = map[ir.SignalAnswer]string{
+	ir.AnswerContinue: "AnswerContinue", ir.AnswerGracefulStop: "AnswerGracefulStop", ir.AnswerForceStop: "AnswerForceStop",
+	ir.AnswerFire: "AnswerFire",
+}

@@ -1,0 +1,226 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// tools emits the Tools interface, the dispatch, and what is known of each tool.
+func (s *shared) tools(f *jen.File) {
+	f.Add(comment("Tools are the typed tools of the skills. What a method returns as an error is told to the model, which may " +
+		"try again; runtime.ErrNotImplemented ends the run."))
+	f.Type().Id("Tools").InterfaceFunc(func(g *jen.Group) {
+		for i, tool := range s.p.Tools {
+			if i > 0 {
+				g.Line()
+			}
+			g.Add(comment(sentence(names.Method(tool.Name.Value)+" is the tool "+tool.Name.Value, tool.Description.Value)))
+			g.Id(names.Method(tool.Name.Value)).Params(ctxParam(), jen.Id("in").Id(names.ToolInput(tool.Name.Value))).
+				Params(toolResult(tool), jen.Error())
+		}
+	})
+	f.Line()
+
+	s.dispatch(f)
+	for _, tool := range s.p.Tools {
+		emitTool(f, tool)
+	}
+}
+
+func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
+
+func toolResult(tool *ir.Tool) jen.Code {
+	if tool.Output == nil {
+		return jen.String()
+	}
+
+	return jen.Id(names.ToolOutput(tool.Name.Value))
+}
+
+// toolMethod returns the head of a method of App that runs a tool.
+func toolMethod(name string, params ...jen.Code) *jen.Statement {
+	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("ToolResult"), jen.Error())
+}
+
+// dispatch emits callTool, if a skill in use offers a typed tool.
+func (s *shared) dispatch(f *jen.File) {
+	if !s.callsTools() {
+		return
+	}
+
+	f.Add(comment("callTool calls the tool with this name."))
+	f.Add(toolMethod("callTool", ctxParam(), jen.Id("name").String(), jen.Id("args").Qual("encoding/json", "RawMessage"))).
+		Block(
+			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
+				for _, tool := range s.p.Tools {
+					g.Case(jen.Lit(tool.Name.Value)).Block(
+						jen.Return(jen.Id("a").Dot(names.CallTool(tool.Name.Value)).Call(jen.Id("ctx"), jen.Id("args"))))
+				}
+			}),
+			jen.Line(),
+			jen.Return(in("ToolResult").Values(jen.Id("Problem").Op(":").Lit("there is no tool ").Op("+").Id("name")), jen.Nil()))
+	f.Line()
+}
+
+func (s *shared) callsTools() bool {
+	for _, a := range s.p.Agents {
+		if slices.ContainsFunc(a.Conversations(), callsTypedTool) {
+			return true
+		}
+	}
+
+	return false
+}
+
+func emitTool(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	f.Add(comment(names.CallTool(name) + " decodes the arguments of " + name + ", calls the method and encodes what it returns."))
+	f.Add(toolMethod(names.CallTool(name), ctxParam(), jen.Id("args").Qual("encoding/json", "RawMessage"))).
+		BlockFunc(func(g *jen.Group) { toolCall(g, tool) })
+	f.Line()
+
+	toolSpec(f, tool)
+	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
+	if tool.Output != nil {
+		emitSchemaOutput(f, names.ToolOutput(name), tool.Output)
+	}
+}
+
+func toolCall(g *jen.Group, tool *ir.Tool) {
+	name := tool.Name.Value
+	failed := func(result jen.Code, err jen.Code) jen.Code {
+		return jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(result, err))
+	}
+	none := in("ToolResult").Values()
+
+	g.List(jen.Id("in"), jen.Err()).Op(":=").Id("decode" + names.ToolInput(name)).Call(jen.Id("args"))
+	g.Add(failed(in("ToolResult").Values(jen.Id("Problem").Op(":").Err().Dot("Error").Call()), jen.Nil()))
+	g.List(jen.Id("out"), jen.Err()).Op(":=").Id("a").Dot("tools").Dot(names.Method(name)).Call(jen.Id("ctx"), jen.Id("in"))
+	g.Add(failed(none.Clone(), jen.Err()))
+	if tool.Output == nil {
+		g.Line()
+		g.Return(in("ToolResult").Values(jen.Id("Text").Op(":").Id("out")), jen.Nil())
+
+		return
+	}
+	g.List(jen.Id("text"), jen.Err()).Op(":=").Id("encode" + names.ToolOutput(name)).Call(jen.Id("out"))
+	g.Add(failed(none.Clone(), jen.Err()))
+	g.Line()
+	g.Return(in("ToolResult").Values(
+		jen.Id("Text").Op(":").String().Call(jen.Id("text")), jen.Id("JSON").Op(":").True()), jen.Nil())
+}
+
+// toolSpec emits what is known of a tool at compile time.
+func toolSpec(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	l := &fields{}
+	l.set("Name", jen.Lit(name))
+	l.text("Description", tool.Description.Value)
+	l.set("Input", jen.Id(names.ToolInputSchema(name)))
+	if tool.Output != nil {
+		l.set("Output", jen.Id(names.ToolOutputSchema(name)))
+	}
+	l.set("Effect", in(effectNames[tool.Effect]))
+	if tool.Idempotent {
+		l.set("Idempotent", jen.True())
+	}
+	if tool.Confirm {
+		l.set("Confirm", jen.True())
+	}
+	l.set("OnUnknown", jen.Lit(tool.OnUnknown))
+	if tool.Server != nil {
+		l.set("Server", jen.Lit(tool.Server.Name.Value))
+	}
+	l.set("Check", jen.Id("check"+names.ToolInput(name)))
+	if tool.Output != nil && isOnce(tool) {
+		l.set("CheckOutput", in("CheckValue").Call(jen.Id("read"+names.ToolOutput(name))))
+	}
+
+	f.Add(comment(names.Tool(name) + " is " + name + " as models and engines know it."))
+	f.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces())
+	f.Line()
+}
+
+// isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.
+func isOnce(tool *ir.Tool) bool {
+	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
+}
+
+// toolSchemas emits the schemas of a tool as the model is shown them.
+func toolSchemas(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	f.Add(comment(names.ToolInputSchema(name) + " is the JSON Schema of the arguments of " + name + "."))
+	f.Const().Id(names.ToolInputSchema(name)).Op("=").Add(code(tool.Input.JSON))
+	f.Line()
+	if tool.Output == nil {
+		return
+	}
+	f.Add(comment(names.ToolOutputSchema(name) + " is the JSON Schema of the result of " + name + "."))
+	f.Const().Id(names.ToolOutputSchema(name)).Op("=").Add(code(tool.Output.JSON))
+	f.Line()
+}
+
+// effectNames are the constants of package runtime.
+var effectNames = map[ir.Effect]string{
+	ir.Read: "EffectRead", ir.Write: "EffectWrite", ir.External: "EffectExternal",
+}
+
+func toolInfos(tools []*ir.Tool) []jen.Code {
+	var infos []jen.Code
+	for _, tool := range tools {
+		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
+			g.Id("Spec").Op(":").Op("&").Id(names.Tool(tool.Name.Value))
+			if tool.Server == nil {
+				g.Id("Run").Op(":").Id("a").Dot(names.CallTool(tool.Name.Value))
+			}
+		}))
+	}
+
+	return infos
+}
+
+// emitSkill emits a skill.
+func emitSkill(f *jen.File, skill *ir.Skill) {
+	name := skill.Name.Value
+	l := &fields{}
+	l.set("Name", jen.Lit(name))
+	l.text("Description", skill.Description.Value)
+	if skill.Body.Value != "" {
+		l.set("Body", jen.Id(names.SkillBody(name)))
+	}
+	if len(skill.Tools) > 0 {
+		var tools []jen.Code
+		for _, ref := range skill.Tools {
+			spec := in("Builtin").Call(jen.Lit(ref.Builtin))
+			if ref.Tool != nil {
+				spec = jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
+			}
+			tools = append(tools, jen.Values(
+				jen.Id("Offered").Op(":").Lit(ref.Value), jen.Id("Spec").Op(":").Add(spec)))
+		}
+		l.set("Tools", jen.Index().Add(in("SkillTool")).Custom(block, tools...))
+	}
+
+	l.texts("Vars", skill.Vars())
+	if len(skill.Files) > 0 {
+		var files []jen.Code
+		for i, file := range skill.Files {
+			files = append(files, jen.ValuesFunc(func(g *jen.Group) {
+				g.Id("Path").Op(":").Lit(file.Path)
+				g.Id("Text").Op(":").Id(names.SkillFile(name, i))
+				if file.Binary {
+					g.Id("Base64").Op(":").True()
+				}
+			}))
+		}
+		l.set("Files", jen.Index().Add(in("SkillFile")).Custom(block, files...))
+	}
+
+	f.Add(comment(names.Skill(name) + " is " + name + " as the runtime knows it."))
+	f.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces())
+	f.Line()
+}

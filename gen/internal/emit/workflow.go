@@ -1,0 +1,306 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// workflowPath is the import path of the package that workflows link against beside that of the runtime.
+const workflowPath = runtimePath + "/workflow"
+
+// inWorkflow returns the qualified name of something in package workflow.
+func inWorkflow(name string) *jen.Statement { return jen.Qual(workflowPath, name) }
+
+// workflow emits one workflow: the type of its runs, with a method for each pipeline and for each step that has pipelines.
+type workflow struct {
+	agent *ir.Agent
+	name  string
+	ir    *ir.Workflow
+	// reads are what expressions have asked for so far, kept what they ask for altogether: only that is kept.
+	reads, kept reads
+	// places are the states that pipelines are in, once somebody has asked.
+	places map[*ir.Pipeline]statePlace
+	// machines are those that can run, once their methods are written.
+	machines []*stateMachine
+}
+
+// reads are what expressions read beside the step just before.
+type reads struct {
+	// value are outputs that are read as values, data those whose Go type is used.
+	value, data map[*ir.Output]bool
+	// all says that the object of all outputs is read, this that the item of a map step is.
+	all, this bool
+}
+
+func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
+
+func newWorkflow(a *ir.Agent, n *ir.Workflow) *workflow {
+	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads()}
+	// What has to be kept is known when everything was written once.
+	w.methods(jen.NewFile(""))
+	w.kept = w.reads
+
+	return w
+}
+
+// emit adds the workflow.
+func (w *workflow) emit(f *jen.File) {
+	w.entries(f)
+	w.runType(f)
+	w.stepsType(f)
+	w.machines = nil
+	w.methods(f)
+	for _, m := range w.machines {
+		m.types(f)
+	}
+	w.answers(f)
+	w.contextType(f)
+}
+
+// entries emits the methods that run the workflow.
+func (w *workflow) entries(f *jen.File) {
+	doc := names.RunAt(w.name) + " runs the steps of " + w.name + " one after another. Its key is done."
+	end := "Done"
+	if last := w.lastMachine(); last != nil {
+		doc = names.RunAt(w.name) + " runs the steps of " + w.name + " one after another. Its key is the end state of " +
+			last.Name.Value + ", or done if that ends in another state."
+		end = "Ended"
+	}
+	fx, input := jen.Id("fx"), jen.Id("input")
+	runMethods(f, w.agent, doc, false, func(g *jen.Group) {
+		g.Return(jen.Id("a").Dot(names.RunWith(w.name)).Call(fx, input, jen.Nil()))
+	})
+
+	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
+	with := names.RunWith(w.name)
+	f.Add(comment(with + " runs " + w.name + " with an initial context, a JSON object; nil is an empty one."))
+	f.Add(method(with, jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage()))).Block(
+		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
+		jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+			Block(jen.Return(in("Finish").Values(), jen.Err())),
+		jen.Line(),
+		jen.Return(result.Clone()))
+	f.Line()
+	w.typedEntry(f, result)
+
+	f.Add(comment(names.NewRun(w.name) + " returns a run that has not begun."))
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
+		Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun)
+	f.Line()
+}
+
+// typedEntry emits the method that runs a workflow with the context that it declares, as a Go type. result are the steps.
+func (w *workflow) typedEntry(f *jen.File, result *jen.Statement) {
+	if w.ir.Context == nil {
+		return
+	}
+	typ, from := jen.Id(names.Context(w.name)), names.RunFrom(w.name)
+	f.Add(comment(from + " runs " + w.name + " with an initial context, and returns the final one beside the result, with an error too."))
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(from).
+		Params(jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(typ)).
+		Params(in("Finish"), typ, jen.Error()).Block(
+		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(jen.Id("fx")),
+		jen.If(jen.Err().Op(":=").Id("r").Dot("BeginWith").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+			Block(jen.Return(in("Finish").Values(), jen.Id("context"), jen.Err())),
+		jen.List(jen.Id("fin"), jen.Err()).Op(":=").Add(result),
+		jen.Line(),
+		jen.Return(jen.Id("fin"), jen.Id("r").Dot("context"), jen.Err()))
+	f.Line()
+}
+
+func (w *workflow) newRun(g *jen.Group) {
+	run := jen.Op("&").Id(names.RunType(w.name)).Values(
+		jen.Id("Run").Op(":").Add(inWorkflow("Start").Call(jen.Id("fx"), jen.Lit(w.name))), jen.Id("app").Op(":").Id("a"))
+	if w.ir.Context == nil {
+		g.Return(run)
+		return
+	}
+	g.Id("r").Op(":=").Add(run)
+	g.Id("r").Dot("Bind").Call()
+	g.Line()
+	g.Return(jen.Id("r"))
+}
+
+func rawMessage() *jen.Statement { return jen.Qual("encoding/json", "RawMessage") }
+
+// lastMachine returns the last step at the top if it is a machine, else nil.
+func (w *workflow) lastMachine() *ir.Task {
+	tasks := w.ir.Body.Tasks
+	if len(tasks) == 0 {
+		return nil
+	}
+	last := tasks[len(tasks)-1]
+	if _, isMachine := last.Do.(*ir.Machine); isMachine {
+		return last
+	}
+
+	return nil
+}
+
+// runType emits the type of a run.
+func (w *workflow) runType(f *jen.File) {
+	f.Add(comment(names.RunType(w.name) + " is one run of " + w.name + ": what its steps share."))
+	f.Type().Id(names.RunType(w.name)).StructFunc(func(g *jen.Group) {
+		g.Add(inWorkflow("Run"))
+		g.Id("app").Op("*").Id("App")
+		if w.ir.Context != nil {
+			g.Id("context").Id(names.Context(w.name))
+		}
+		if len(w.keptOutputs()) > 0 {
+			g.Id("steps").Id(names.StepsType(w.name))
+		}
+		if w.kept.this {
+			g.Id("this").Add(inWorkflow("Value")).Add(trailing("the item at hand"))
+		}
+	})
+	f.Line()
+	if w.ir.Context == nil {
+		return
+	}
+
+	f.Add(comment("Bind makes r.context the context as its schema declares it."))
+	f.Func().Params(w.receiver()).Id("Bind").Params().Block(
+		inWorkflow("Declare").Call(jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"),
+			jen.Id("read"+names.Context(w.name))))
+	f.Line()
+}
+
+func (w *workflow) receiver() *jen.Statement { return jen.Id("r").Op("*").Id(names.RunType(w.name)) }
+
+// keeps reports whether an output is kept for later steps, and typed whether its Go type is.
+func (w *workflow) keeps(o *ir.Output) (kept, typed bool) {
+	typed = w.kept.data[o]
+
+	return typed || w.kept.value[o] || w.kept.all, typed
+}
+
+func (w *workflow) keptOutputs() []*ir.Output {
+	var list []*ir.Output
+	for _, o := range w.ir.Outputs {
+		if kept, _ := w.keeps(o); kept {
+			list = append(list, o)
+		}
+	}
+
+	return list
+}
+
+// stepsType emits the type that holds what steps came to.
+func (w *workflow) stepsType(f *jen.File) {
+	outputs := w.keptOutputs()
+	if len(outputs) == 0 {
+		return
+	}
+	name := names.StepsType(w.name)
+	f.Add(comment(name + " are the outputs of steps of " + w.name + " that others read; none before a step ran."))
+	f.Type().Id(name).StructFunc(func(g *jen.Group) {
+		for _, o := range outputs {
+			typ := inWorkflow("Value")
+			if _, typed := w.keeps(o); typed {
+				typ = inWorkflow("Output").Types(jen.Id(names.TypeOf(o.Type)))
+			}
+			g.Id(names.StepField(o.Name.Value)).Add(typ)
+		}
+	})
+	f.Line()
+	if w.kept.all {
+		w.allSteps(f)
+	}
+}
+
+// allSteps emits the method that makes an object of all outputs.
+func (w *workflow) allSteps(f *jen.File) {
+	var members []jen.Code
+	for _, o := range w.ir.Outputs {
+		field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
+		if _, typed := w.keeps(o); typed {
+			field = field.Dot("Value")
+		}
+		members = append(members, inWorkflow("Member").Values(
+			jen.Id("Name").Op(":").Lit(o.Name.Value), jen.Id("Value").Op(":").Add(field)))
+	}
+	f.Add(comment(names.AllSteps + " returns the outputs of the steps that have run, by name."))
+	f.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
+		Block(jen.Return(listed(inWorkflow("Present"), members, true)))
+	f.Line()
+}
+
+// methods emits the methods of a run, pipeline by pipeline.
+func (w *workflow) methods(f *jen.File) {
+	w.pipeline(f, w.ir.Body)
+	for _, s := range w.ir.Agents {
+		w.askAgent(f, s)
+	}
+}
+
+// contextSpec returns what engines and command lines are told of the context of a workflow.
+func contextSpec(name string, w *ir.Workflow) *jen.Statement {
+	l := &fields{}
+	check := inWorkflow("CheckContext")
+	if w.Context != nil {
+		l.set("Schema", jen.Id(names.ContextSchema(name)))
+		check = inWorkflow("Declared").Call(jen.Id("check" + names.Context(name)))
+	}
+	l.set("Check", check)
+	l.set("Run", jen.Id("a").Dot(names.RunWith(name)))
+
+	return jen.Op("&").Add(in("ContextSpec")).Add(l.braces())
+}
+
+// contextType emits the Go types of a declared context.
+func (w *workflow) contextType(f *jen.File) {
+	if w.ir.Context == nil {
+		return
+	}
+	emitSchemaTypes(f, names.Context(w.name), w.ir.Context)
+	f.Add(comment(names.ContextSchema(w.name) + " is the JSON Schema of the context of " + w.name + "."))
+	f.Const().Id(names.ContextSchema(w.name)).Op("=").Add(code(w.ir.Context.JSON))
+	f.Line()
+}
+
+// answers emits what the runtime is told of people's answers that have a schema, each once.
+func (w *workflow) answers(f *jen.File) {
+	known := map[string]bool{}
+	ir.WalkTasks(w.ir.Body, func(task *ir.Task) {
+		ask, isHitl := task.Do.(*ir.Hitl)
+		if !isHitl || ask.Answer.Schema == nil || known[ask.Answer.Of] {
+			return
+		}
+		of := ask.Answer.Of
+		known[of] = true
+		f.Add(comment(names.AnswerSpec(of) + " is what a person answers step " + task.Name.Value + "."))
+		f.Var().Id(names.AnswerSpec(of)).Op("=").Add(in("OutputSpec")).Values(
+			jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Id("check"+names.Answer(of)))
+		f.Line()
+		emitSchemaTypes(f, names.Answer(of), ask.Answer.Schema)
+		f.Add(comment(names.AnswerSchema(of) + " is the JSON Schema of the answer."))
+		f.Const().Id(names.AnswerSchema(of)).Op("=").Add(code(ask.Answer.Schema.JSON))
+		f.Line()
+	})
+}
+
+// askAgent emits the method that asks an agent, if its prompt has placeholders to fill in.
+func (w *workflow) askAgent(f *jen.File, s *ir.Step) {
+	if s.Template == nil {
+		return
+	}
+	b := newParagraphs(w, w.ir.Body)
+	b.add(
+		jen.Id("spec").Op(":=").Id(names.Spec(s.Label(w.name))),
+		jen.Id("spec").Dot("Prompt").Op("=").Add(b.template(4, s.Template)),
+		jen.Line(),
+		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.variable("input"))))
+	name := names.AskAgent(s.Name.Value)
+	w.valueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
+}
+
+// parameter returns a parameter that is a value: without a name if nothing asks for it.
+func (v *view) parameter(name string) *jen.Statement {
+	if !v.used[name] {
+		name = "_"
+	}
+
+	return jen.Id(name).Add(inWorkflow("Value"))
+}

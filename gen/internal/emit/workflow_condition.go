@@ -1,0 +1,187 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// formula returns a formula as what stands behind if.
+func (v *view) formula(depth int, f *ir.Formula) *jen.Statement {
+	logic, isLogic := f.Root.(*ir.Logic)
+	if !isLogic {
+		return v.condition(f.Root).code
+	}
+
+	return fitted(depth, func(broken bool) *jen.Statement { return v.logic(logic, broken).code })
+}
+
+// condition returns an expression as a Go condition.
+func (v *view) condition(x ir.Expression) term {
+	switch x := x.(type) {
+	case *ir.Literal:
+		return alone(jen.Lit(holds(x)))
+	case *ir.Tuple:
+		return alone(jen.Lit(len(x.Items) > 0))
+	case *ir.Not:
+		return negated(v.condition(x.X))
+	case *ir.Logic:
+		return v.logic(x, false)
+	case *ir.Compare:
+		return v.compare(x)
+	case *ir.Contains:
+		return v.contains(x)
+	case *ir.Method:
+		if x.Arg != nil {
+			return v.hasEnd(x)
+		}
+	}
+
+	return v.holds(x)
+}
+
+// holds returns whether a value holds as a condition.
+func (v *view) holds(x ir.Expression) term {
+	switch f := v.fieldOf(x); f.form {
+	case formTexts:
+		return where(f.needs, comparison(jen.Len(f.code()).Op(">").Lit(0)))
+	case formStruct:
+		return there(f.pointers())
+	}
+	switch v.kindOf(x) {
+	case 0:
+		return alone(v.dynamic(x).Dot("True").Call())
+	case scalarBool:
+		return where(v.needs(x), v.native(x))
+	case scalarText:
+		return where(v.needs(x), comparison(v.native(x).code.Op("!=").Lit("")))
+	}
+
+	return where(v.needs(x), comparison(v.native(x).code.Op("!=").Lit(0)))
+}
+
+// holds reports whether a literal holds.
+func holds(x *ir.Literal) bool {
+	switch x.Value {
+	case nil, false, int64(0), float64(0), "":
+		return false
+	}
+
+	return true
+}
+
+// logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
+// before them hold, and those of `a or b` do not.
+func (v *view) logic(x *ir.Logic, broken bool) term {
+	op, prec := "&&", andPrecedence
+	if x.Or {
+		op, prec = "||", orPrecedence
+	}
+	joined := term{code: &jen.Statement{}, prec: prec}
+	place := v
+	for i, operand := range x.X {
+		if i > 0 {
+			joined.code.Op(op)
+			if broken {
+				joined.code.Line()
+			}
+		}
+		t := place.condition(operand)
+		joined.code.Add(t.in(prec))
+		place = place.behind(t, !x.Or)
+		if x.Or {
+			joined.denies = union(joined.denies, t.denies)
+		} else {
+			joined.implies = union(joined.implies, t.implies)
+		}
+	}
+	if len(x.X) == 1 {
+		joined.prec = orPrecedence // whatever the operand is
+	}
+
+	return joined
+}
+
+func (v *view) contains(x *ir.Contains) term {
+	found := v.found(x)
+	if x.Not {
+		return negated(found)
+	}
+
+	return found
+}
+
+// found returns whether an item is in a container.
+func (v *view) found(x *ir.Contains) term {
+	kind, needs := v.kindOf(x.X), v.needs(x.X)
+	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
+		if literals := literalsOf(list, kind); literals != nil {
+			return where(needs, v.oneOf(x.X, kind, list, literals))
+		}
+		return alone(call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
+	}
+	switch f := v.fieldOf(x.Y); {
+	case kind != scalarText:
+	case f.form == formTexts:
+		return where(union(needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), v.native(x.X).code)))
+	case v.kindOf(x.Y) == scalarText:
+		found := jen.Qual("strings", "Contains").Call(v.native(x.Y).code, v.native(x.X).code)
+		return where(union(needs, v.needs(x.Y)), alone(found))
+	}
+
+	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
+}
+
+// literalsOf returns the items of a list in Go if they are literals of one kind alone, else nil.
+func literalsOf(list *ir.Tuple, kind goScalar) []jen.Code {
+	var items []jen.Code
+	for _, item := range list.Items {
+		literal, isLiteral := item.(*ir.Literal)
+		if !isLiteral || kindOfLiteral(literal) != kind {
+			return nil
+		}
+		items = append(items, nativeLiteral(literal))
+	}
+	if elements[kind] == nil {
+		return nil
+	}
+
+	return items
+}
+
+// elements are the types of the items of lists.
+var elements = map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: jen.Int64(), scalarNumber: jen.Float64()}
+
+// few is how many values a field is compared with one after another.
+const few = 3
+
+// oneOf returns whether a value is one of some literals.
+func (v *view) oneOf(x ir.Expression, kind goScalar, list *ir.Tuple, literals []jen.Code) term {
+	if f := v.fieldOf(x); f.form == formOther || len(literals) > few {
+		items := jen.Index().Add(elements[kind]).Values(literals...)
+		return alone(jen.Qual("slices", "Contains").Call(items, v.native(x).code))
+	}
+	joined := &jen.Statement{}
+	for i, literal := range literals {
+		if i > 0 {
+			joined.Op("||")
+		}
+		joined.Add(v.side(x, list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
+	}
+
+	return term{code: joined, prec: orPrecedence}
+}
+
+// hasEnd returns whether a text begins or ends with another.
+func (v *view) hasEnd(x *ir.Method) term {
+	native, method := "HasPrefix", "StartsWith"
+	if x.Name == "endswith" {
+		native, method = "HasSuffix", "EndsWith"
+	}
+	if v.kindOf(x.X) == scalarText && v.kindOf(x.Arg) == scalarText {
+		has := jen.Qual("strings", native).Call(v.native(x.X).code, v.native(x.Arg).code)
+		return where(union(v.needs(x.X), v.needs(x.Arg)), alone(has))
+	}
+
+	return alone(v.dynamic(x.X).Dot(method).Call(v.dynamic(x.Arg)))
+}

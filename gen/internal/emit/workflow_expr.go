@@ -1,0 +1,183 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// place of expressions: what the names in them are in Go.
+type view struct {
+	w *workflow
+	// machine is the fsm or gate in whose guards the place is, and w is nil then; else it is nil.
+	machine *machine
+	// value is the variable that holds the output of before, the step just before the place.
+	value  string
+	before *ir.Output
+	// result is the variable of what a state or a turn came to; "" where the run knows it.
+	result string
+	// this is the variable of the item at hand; "" where the run knows it.
+	this string
+	// thisText says that it is a Go text.
+	thisText bool
+	// known are pointers that are not nil at the place.
+	known []string
+	// used are the variables that were written.
+	used map[string]bool
+}
+
+// variable returns a variable, and keeps in mind that it is used.
+func (v *view) variable(name string) *jen.Statement {
+	v.used[name] = true
+
+	return jen.Id(name)
+}
+
+// within returns the view of the body of {{#each}}.
+func (v *view) within(isText bool) *view {
+	inner := *v
+	inner.this, inner.thisText, inner.used = "this", isText, map[string]bool{}
+
+	return &inner
+}
+
+// tellUse tells the view around the body of {{#each}} which of its variables were used there, and returns whether the body's own
+// one was.
+func (v *view) tellUse(outer *view) bool {
+	for name := range v.used {
+		outer.used[name] = outer.used[name] || name != v.this
+	}
+
+	return v.used[v.this]
+}
+
+// behind returns the view of what is reached only where a condition holds, or does not hold.
+func (v *view) behind(condition term, holds bool) *view {
+	inner := *v
+	inner.known = union(v.known, condition.implies)
+	if !holds {
+		inner.known = union(v.known, condition.denies)
+	}
+
+	return &inner
+}
+
+// makers are the functions that make a value of a Go scalar.
+var makers = map[goScalar]string{scalarBool: "Bool", scalarText: "Text", scalarInt: "Int", scalarNumber: "Number"}
+
+// dynamic returns an expression as a value.
+func (v *view) dynamic(x ir.Expression) *jen.Statement {
+	if kind := v.kindOf(x); kind != 0 && len(v.needs(x)) == 0 {
+		return inWorkflow(makers[kind]).Call(v.native(x).code)
+	}
+	switch x := x.(type) {
+	case *ir.Tuple:
+		return inWorkflow("List").Call(v.dynamics(x.Items)...)
+	case *ir.Access:
+		if f := v.fieldOf(x); f.form == formPointer && len(f.needs) == 0 {
+			return inWorkflow(makers[goScalars[x.Type.Schema.Kind]] + "OrNone").Call(f.code())
+		}
+		return v.access(x)
+	case *ir.Method:
+		name := map[string]string{"lower": "Lower", "upper": "Upper", "strip": "Strip"}[x.Name]
+		return v.dynamic(x.X).Dot(name).Call()
+	case *ir.Placeholder:
+		return v.placeholder(x)
+	}
+
+	return inWorkflow("None")
+}
+
+func (v *view) dynamics(list []ir.Expression) []jen.Code {
+	items := make([]jen.Code, len(list))
+	for i, x := range list {
+		items[i] = v.dynamic(x)
+	}
+
+	return items
+}
+
+// access returns what a path leads to as a value.
+func (v *view) access(x *ir.Access) *jen.Statement {
+	path := make([]string, len(x.Path))
+	for i, step := range x.Path {
+		path[i] = step.Name.Value
+	}
+	last := len(path) - 1
+	if x.Default != nil && last >= 0 {
+		return v.reach(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.dynamic(x.Default))
+	}
+
+	return v.reach(x, path)
+}
+
+// reach returns what a path leads to from where an access begins.
+func (v *view) reach(x *ir.Access, path []string) *jen.Statement {
+	if x.Root == ir.RootContext {
+		return jen.Id("r").Dot("Context").Call(texted(path)...)
+	}
+	from := v.root(x)
+	if len(path) == 0 {
+		return from
+	}
+
+	return from.Dot("Get").Call(texted(path)...)
+}
+
+func texted(path []string) []jen.Code {
+	literals := make([]jen.Code, len(path))
+	for i, name := range path {
+		literals[i] = jen.Lit(name)
+	}
+
+	return literals
+}
+
+// asked are the methods of a run that tell what a root is.
+var asked = map[ir.Root]string{
+	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
+	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result",
+}
+
+// root returns the value at which an access begins.
+func (v *view) root(x *ir.Access) *jen.Statement {
+	switch {
+	case v.machine != nil:
+		return v.machine.readRoot(x)
+	case x.Root == ir.RootStep:
+		return v.step(x.Output)
+	case x.Root == ir.RootInput:
+		return v.variable("input")
+	case x.Root == ir.RootThis && v.thisText:
+		return inWorkflow("Text").Call(v.variable(v.this))
+	case x.Root == ir.RootThis && v.this != "":
+		return v.variable(v.this)
+	case x.Root == ir.RootThis:
+		v.w.reads.this = true
+		return jen.Id("r").Dot("this")
+	case x.Root == ir.RootResult && v.result != "":
+		return v.variable(v.result)
+	case x.Root == ir.RootEvent:
+		return inWorkflow("Text").Call(jen.Id("on").Dot("String").Call())
+	case x.Root == ir.RootSteps:
+		v.w.reads.all = true
+		return jen.Id("r").Dot(names.AllSteps).Call()
+	}
+
+	return jen.Id("r").Dot(asked[x.Root]).Call()
+}
+
+// step returns the output of a step: the variable that holds it, or the field where it is kept.
+func (v *view) step(o *ir.Output) *jen.Statement {
+	if o == v.before {
+		return v.variable(v.value)
+	}
+	v.w.reads.value[o] = true
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
+	if v.w.kept.data[o] {
+		return field.Dot("Value")
+	}
+
+	return field
+}

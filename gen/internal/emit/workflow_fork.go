@@ -1,0 +1,120 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// fork emits the method that runs branches side by side.
+func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Fork) {
+	b := newParagraphs(w, p)
+	args := []jen.Code{jen.Id("r"), joined(t, do), b.variable("input")}
+	for _, branch := range do.Branches {
+		args = append(args, jen.Line().Add(w.branch(branch, do)))
+	}
+	b.add(jen.List(jen.Id("branches"), jen.Err()).Op(":=").Add(inWorkflow("Fork")).Call(append(args, jen.Line())...), fails())
+	w.takeOutputs(b, do)
+	b.add(jen.Line(), jen.Return(reduced(do.Reduce)...))
+
+	name := names.Work(names.Fork, p, t.Name.Value)
+	w.valueMethod(f, name+" runs the branches of "+t.Name.Value+" side by side.", name, b)
+}
+
+// joined returns what becomes of the branches.
+func joined(t *ir.Task, do *ir.Fork) *jen.Statement {
+	return inWorkflow("Parallel").ValuesFunc(func(g *jen.Group) {
+		g.Id("Step").Op(":").Lit(t.Name.Value)
+		switch {
+		case do.Merge == ir.MergeNone:
+			g.Id("Isolated").Op(":").True()
+		case do.Merge == ir.MergeKeepFirst:
+			g.Id("Keep").Op(":").Add(inWorkflow("KeepFirst"))
+		case do.Merge == ir.MergeOverwrite, do.Merge == ir.MergeUpdate && do.MergeAt.IsValid():
+			g.Id("Keep").Op(":").Add(inWorkflow("KeepLast"))
+		}
+		if do.Ignore {
+			g.Id("Ignore").Op(":").True()
+		}
+	})
+}
+
+func (w *workflow) branch(branch *ir.Arm, do *ir.Fork) *jen.Statement {
+	typ := jen.Id(names.RunType(w.name))
+
+	return inWorkflow("Branch").Types(typ).ValuesFunc(func(g *jen.Group) {
+		g.Id("Name").Op(":").Lit(branch.Name.Value)
+		g.Id("Run").Op(":").Parens(jen.Op("*").Add(typ)).Dot(names.Pipeline(branch.Body))
+		for _, fields := range do.Fields {
+			if fields.Branch.Value == branch.Name.Value {
+				g.Id("Fields").Op(":").Index().Index().String().ValuesFunc(func(g *jen.Group) {
+					for _, field := range fields.Fields {
+						g.Values(pathOf(field)...)
+					}
+				})
+			}
+		}
+	})
+}
+
+// takeOutputs adds that what the steps of branches came to is kept like what other steps did.
+func (w *workflow) takeOutputs(b *paragraphs, do *ir.Fork) {
+	var cases []jen.Code
+	for _, branch := range do.Branches {
+		var taken []jen.Code
+		for _, o := range w.outputsIn(branch.Body) {
+			field := names.StepField(o.Name.Value)
+			taken = append(taken, jen.Id("r").Dot("steps").Dot(field).Op("=").
+				Id("branch").Dot("Run").Dot("steps").Dot(field))
+		}
+		if taken != nil {
+			cases = append(cases, jen.Case(jen.Lit(branch.Name.Value)).Block(taken...))
+		}
+	}
+	if cases == nil {
+		return
+	}
+	b.add(jen.For(jen.List(jen.Id("_"), jen.Id("branch")).Op(":=").Range().Id("branches")).Block(
+		jen.Switch(jen.Id("branch").Dot("Name")).Block(cases...)))
+}
+
+// outputsIn returns the outputs of a pipeline's steps that are kept, each once.
+func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
+	inside := map[*ir.Output]bool{}
+	ir.WalkTasks(p, func(t *ir.Task) { inside[t.Output] = true })
+	var found []*ir.Output
+	for _, o := range w.keptOutputs() {
+		if inside[o] {
+			found = append(found, o)
+		}
+	}
+
+	return found
+}
+
+// reduced returns the output of branches, and its error.
+func reduced(how ir.Reduce) []jen.Code {
+	branches := jen.Id("branches")
+	values := inWorkflow("Values").Call(branches)
+	all := func(function string) *jen.Statement { return inWorkflow(function).Call(values.Clone().Op("...")) }
+	sure := func(value *jen.Statement) []jen.Code { return []jen.Code{value, jen.Nil()} }
+	switch how {
+	case ir.ReduceKeys:
+		return sure(inWorkflow("Names").Call(branches))
+	case ir.ReduceValues:
+		return sure(all("List"))
+	case ir.ReduceUnion:
+		return []jen.Code{all("Union")}
+	case ir.ReduceConcat:
+		return []jen.Code{inWorkflow("Flatten").Call(all("List"))}
+	case ir.ReduceFirst:
+		return sure(inWorkflow("FirstOutput").Call(branches))
+	case ir.ReduceLast:
+		return sure(inWorkflow("LastOutput").Call(branches))
+	case ir.ReduceMajority:
+		return sure(all("Majority"))
+	}
+
+	return sure(inWorkflow("Outputs").Call(branches))
+}

@@ -1,0 +1,83 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// refuse emits the method that says which guards kept a state from being left, with the values that they read. It is called only
+// where the machine fails for that.
+func (m *stateMachine) refuse(f *jen.File) {
+	if !m.mayRefuse() {
+		return
+	}
+	name := m.method(names.Refuse)
+	f.Add(comment(name + " returns the guards of the rows that fit a state and how its steps came out, with what they read: none held."))
+	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
+		jen.Id("guards").Index().Add(in("GuardReason")))).BlockFunc(func(g *jen.Group) {
+		g.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
+			for _, event := range events {
+				if rows := m.refusing(event.on); len(rows) > 0 {
+					g.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) {
+						for _, row := range rows {
+							m.refusedRow(g, row)
+						}
+					})
+				}
+			}
+		})
+		g.Line()
+		g.Return(jen.Id("guards"))
+	})
+	f.Line()
+}
+
+// refusedRow adds what one row says.
+func (m *stateMachine) refusedRow(g *jen.Group, row *ir.Row) {
+	v := &view{w: m.workflow, used: map[string]bool{}}
+	args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Formula.Root)...)
+	add := jen.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args, len(args) > 1))
+	if row.FromAny() {
+		g.Add(add)
+		return
+	}
+	g.If(jen.Id("state").Op("==").Add(m.state(row.From.State))).Block(add)
+}
+
+// operands are what an expression reads, for the message that says why it does not hold.
+func (v *view) operands(x ir.Expression) []jen.Code {
+	var all []jen.Code
+	for _, read := range ir.Reads(x) {
+		all = append(all, inWorkflow("Operand").Values(
+			jen.Id("Name").Op(":").Add(code(ir.Written(read))), jen.Id("Value").Op(":").Add(v.dynamic(read))))
+	}
+
+	return all
+}
+
+// refusing returns the rows on an event whose guards may keep a state from being left: those of a state that has no row without a
+// guard.
+func (m *stateMachine) refusing(on string) []*ir.Row {
+	rows := m.rowsOn(on)
+	left := map[*ir.State]bool{}
+	for _, row := range rows {
+		switch {
+		case row.When != nil:
+		case row.FromAny():
+			return nil
+		default:
+			left[row.From.State] = true
+		}
+	}
+
+	return slices.DeleteFunc(rows, func(row *ir.Row) bool { return row.When == nil || !row.FromAny() && left[row.From.State] })
+}
+
+// mayRefuse reports whether the guards of a machine can keep a state from being left.
+func (m *stateMachine) mayRefuse() bool {
+	return slices.ContainsFunc(events, func(e eventName) bool { return len(m.refusing(e.on)) > 0 })
+}

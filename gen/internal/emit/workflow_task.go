@@ -1,0 +1,292 @@
+package emit
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// taskWork is what a step does, as Go.
+type taskWork struct {
+	// code is a value, and an error too if fails is set; nil for a step that gives on what it is given.
+	code  *jen.Statement
+	fails bool
+	// before are statements that stand before it.
+	before []jen.Code
+}
+
+// infallible is the work of a step that cannot fail.
+func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
+
+// fallible is the work of a step that can fail.
+func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
+
+// argumentDepth is the depth in tabs that stands for what is before and behind an argument on its line, innerDepth that for one of
+// a call inside of another, and callDepth that for what is before a call.
+const (
+	argumentDepth = 9
+	innerDepth    = 17
+	callDepth     = 5
+)
+
+// workOf returns what a step does.
+func (b *paragraphs) workOf(t *ir.Task) taskWork {
+	switch do := t.Do.(type) {
+	case *ir.UseAgent:
+		return fallible(b.agent(t, do))
+	case *ir.UseContained:
+		run := jen.Id("r").Dot("app").Dot(names.RunAt(do.Agent.Agent.Name.Value)).
+			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t, innerDepth), in("Free"))
+		return fallible(inWorkflow("Result").Call(run))
+	case *ir.UseFunc:
+		return fallible(callFunc(do.Func, b.argument(t, do)))
+	case *ir.UseBuiltin:
+		return b.builtin(t, do)
+	case *ir.Hitl:
+		return fallible(b.ask(t, b.message(t, do), do.Answer))
+	case *ir.Conditional:
+		return b.conditional(t, do)
+	case *ir.Repeat:
+		return b.method(t, names.Repeat)
+	case *ir.Each:
+		return b.method(t, names.Each)
+	case *ir.Fork:
+		return b.method(t, names.Fork)
+	case *ir.Import:
+		return b.method(t, names.Import)
+	case *ir.Machine:
+		return b.method(t, names.Walk)
+	}
+	if t.Input == nil {
+		return taskWork{}
+	}
+
+	return infallible(b.given(t))
+}
+
+// given returns what a step is given.
+func (b *paragraphs) given(t *ir.Task) *jen.Statement { return b.givenAt(t, argumentDepth) }
+
+// givenAt is given with what stands for the rest of the line.
+func (b *paragraphs) givenAt(t *ir.Task, depth int) *jen.Statement {
+	if t.Input == nil {
+		return b.variable(b.value)
+	}
+
+	return b.datum(depth, t.Input)
+}
+
+// givenText returns what a step is given as a text.
+func (b *paragraphs) givenText(t *ir.Task, depth int) *jen.Statement {
+	if t.Input != nil && t.Input.Kind == ir.DatumText {
+		return b.template(depth, t.Input.Text)
+	}
+
+	return b.given(t).Dot("String").Call()
+}
+
+// method returns the call of the method that does the work of a step.
+func (b *paragraphs) method(t *ir.Task, verb names.Verb) taskWork {
+	return fallible(call(given(t), jen.Id("r").Dot(names.Work(verb, b.at, t.Name.Value)), b.given(t)))
+}
+
+func (b *paragraphs) agent(t *ir.Task, do *ir.UseAgent) *jen.Statement {
+	if do.Agent.Template != nil {
+		return call(given(t), jen.Id("r").Dot(names.AskAgent(do.Agent.Name.Value)), b.given(t))
+	}
+
+	return call(given(t), jen.Id("r").Dot("Agent"), jen.Op("&").Id(names.Spec(do.Agent.Label(b.w.name))), b.given(t))
+}
+
+// given is where stands what a step is given.
+func given(t *ir.Task) source.Span {
+	if t.Input == nil {
+		return source.Span{}
+	}
+
+	return t.Input.Span
+}
+
+// call returns a call, with a line for each argument where it does not fit on one. from is where its argument stands in the
+// source: how wide Go is takes long to find out, and is not asked where that is short.
+func call(from source.Span, function *jen.Statement, args ...jen.Code) *jen.Statement {
+	if from.End-from.Start < lineWidth/4 {
+		return function.Call(args...)
+	}
+
+	return fitted(callDepth, func(broken bool) *jen.Statement { return listed(function.Clone(), args, broken) })
+}
+
+// callFunc returns the call of a method of Funcs.
+func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
+	name := f.Name.Value
+	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
+	if f.Output == nil {
+		return jen.Id("r").Dot("Call").Call(args...)
+	}
+
+	return jen.Id("r").Dot("CallChecked").Call(append(args, in("CheckValue").Call(jen.Id("read"+names.FuncResult(name))))...)
+}
+
+// argument returns what a function is called with: the step's input over the parameters of its agent, or one of them, or what
+// the step is given.
+func (b *paragraphs) argument(t *ir.Task, do *ir.UseFunc) *jen.Statement {
+	switch {
+	case do.Params == nil:
+		return b.givenAt(t, innerDepth)
+	case t.Input == nil:
+		return b.datum(innerDepth, do.Params)
+	case t.Input.Kind != ir.DatumFields || do.Params.Kind != ir.DatumFields:
+		return b.givenAt(t, innerDepth)
+	}
+
+	return b.datum(innerDepth, &ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
+}
+
+// overlaid returns fields with others over them.
+func overlaid(fields, over []ir.DatumField) []ir.DatumField {
+	all := slices.Clone(fields)
+	for _, field := range over {
+		at := slices.IndexFunc(all, func(f ir.DatumField) bool { return f.Name.Value == field.Name.Value })
+		if at < 0 {
+			all = append(all, field)
+			continue
+		}
+		all[at] = field
+	}
+
+	return all
+}
+
+// message returns the question of a step.
+func (b *paragraphs) message(t *ir.Task, do *ir.Hitl) *jen.Statement {
+	if do.Message != nil {
+		return b.template(argumentDepth, do.Message)
+	}
+
+	return b.givenText(t, argumentDepth)
+}
+
+// ask returns the call that asks a person.
+func (b *paragraphs) ask(t *ir.Task, message *jen.Statement, answer ir.Type) *jen.Statement {
+	spec := jen.Nil()
+	if answer.Schema != nil {
+		spec = jen.Op("&").Id(names.AnswerSpec(answer.Of))
+	}
+
+	return jen.Id("r").Dot("Ask").Call(jen.Lit(t.Name.Value), message, spec)
+}
+
+// conditional returns the call that chooses a branch. What the key is read from stands where the step does.
+func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
+	if do.Key == nil {
+		return b.method(t, names.Choose)
+	}
+	var key *jen.Statement
+	if b.kindOf(do.Key.Root) == scalarBool && len(b.needs(do.Key.Root)) == 0 {
+		key = jen.Qual("strconv", "FormatBool").Call(b.formula(argumentDepth, do.Key))
+	} else {
+		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))
+	}
+	work := fallible(call(do.Key.Text.Span, jen.Id("r").Dot(names.Work(names.Choose, b.at, t.Name.Value)), key, b.given(t)))
+	work.before = []jen.Code{remark(do.Key.Text.Value)}
+
+	return work
+}
+
+// tried returns the work of a step as often as it is tried.
+func (b *paragraphs) tried(t *ir.Task, work taskWork) *jen.Statement {
+	if t.Retries == 0 && t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 && t.Fallback == nil {
+		return work.code
+	}
+
+	name := "Try"
+	args := []jen.Code{policy(t), attempt(jen.Return(work.code))}
+	if t.Fallback != nil {
+		name = "TryElse"
+		args = append(args, b.fallback(t))
+	}
+	if len(t.Pipelines()) > 0 {
+		return inWorkflow(name).Call(append([]jen.Code{jen.Id("r")}, args...)...)
+	}
+
+	return jen.Id("r").Dot(name).Call(args...)
+}
+
+// attempt returns a function that does the work once.
+func attempt(statements ...jen.Code) *jen.Statement {
+	return jen.Func().Params().Params(inWorkflow("Value"), jen.Error()).Block(statements...)
+}
+
+// fallback returns what stands in for a step: another step, with the same input if it has none of its own.
+func (b *paragraphs) fallback(t *ir.Task) *jen.Statement {
+	other := *t.Fallback
+	if other.Input == nil {
+		other.Input = t.Input
+	}
+	inner := &paragraphs{view: b.view, at: b.at}
+	inner.tasks([]*ir.Task{&other})
+
+	return attempt(inner.statements...)
+}
+
+// policy returns how a step is tried: on one line if it says no more than how often.
+func policy(t *ir.Task) *jen.Statement {
+	l := &fields{}
+	l.set("Step", jen.Lit(t.Name.Value))
+	if t.Retries > 0 {
+		l.set("Retries", jen.Lit(t.Retries))
+	}
+	if t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 {
+		return inWorkflow("Policy").Values(l.lines...)
+	}
+	if t.Timeout > 0 {
+		l.set("Timeout", duration(t.Timeout))
+	}
+	if t.Tokens > 0 {
+		l.set("Tokens", jen.Lit(t.Tokens))
+	}
+	if t.USD > 0 {
+		l.set("USD", jen.Lit(t.USD))
+	}
+
+	return inWorkflow("Policy").Add(l.braces())
+}
+
+// deedOfTask says in a few words what a step does.
+func deedOfTask(t *ir.Task) string {
+	switch do := t.Do.(type) {
+	case *ir.UseAgent:
+		return "asks " + do.Agent.Name.Value
+	case *ir.UseContained:
+		return "runs " + do.Agent.Agent.Name.Value
+	case *ir.UseFunc:
+		return "calls " + do.Func.Name.Value
+	case *ir.UseBuiltin:
+		return "calls " + do.Builtin
+	case *ir.Import:
+		return "runs " + do.Agent.Agent.Name.Value
+	case *ir.Hitl:
+		return "asks a person"
+	case *ir.Conditional:
+		return "runs one of its branches"
+	case *ir.Repeat:
+		return "repeats its steps, at most " + often(do.Max)
+	case *ir.Each:
+		return "runs its steps for each item of " + do.Items.Value
+	case *ir.Fork:
+		return "runs " + strconv.Itoa(len(do.Branches)) + " branches side by side"
+	case *ir.Machine:
+		return "runs its machine"
+	}
+	if t.Input != nil {
+		return "gives on its input"
+	}
+
+	return "gives on what it is given"
+}

@@ -1,0 +1,277 @@
+package emit
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// template returns what a template renders, as a Go text. depth is how many tabs stand for what is before it on its line.
+func (v *view) template(depth int, t *ir.Template) *jen.Statement {
+	return v.parts(t.Parts, lineWidth-depth*tabWidth)
+}
+
+// parts joins the parts of a template; what repeats some of them is built. A new line begins where there is no room left; width is that of a line.
+func (v *view) parts(parts []ir.Part, width int) *jen.Statement {
+	if len(parts) == 0 {
+		return jen.Lit("")
+	}
+	if hasEach(parts) {
+		return v.built(parts, width-tabWidth)
+	}
+	joined := &jen.Statement{}
+	used := 0
+	for i, part := range parts {
+		code := v.part(part, width)
+		needs := widthOf(code) + len(" + ")
+		if i > 0 {
+			joined.Op("+")
+			if used+needs > width {
+				joined.Line()
+				used = 0
+			}
+		}
+		used += needs
+		joined.Add(code)
+	}
+
+	return joined
+}
+
+// widthOf returns how wide the longest line of code is.
+func widthOf(code *jen.Statement) int {
+	widest := 0
+	for line := range strings.Lines(code.GoString()) {
+		widest = max(widest, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
+	}
+
+	return widest
+}
+
+func (v *view) part(any ir.Part, width int) *jen.Statement {
+	switch part := any.(type) {
+	case *ir.Verbatim:
+		return text(part.Text)
+	case *ir.Placeholder:
+		return v.rendered(part)
+	}
+	part := any.(*ir.IfPart)
+	condition := v.condition(part.Cond)
+
+	return when(condition, v.behind(condition, true).parts(part.Body, width-tabWidth))
+}
+
+// when returns a text that is there only where a condition holds.
+func when(condition term, text *jen.Statement) *jen.Statement {
+	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
+}
+
+// rendered returns a placeholder as a Go text.
+func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
+	if code := v.renderedText(p); code != nil {
+		return code
+	}
+	if len(p.Values) == 1 {
+		if code := v.renderedField(p.Values[0], p.Filters); code != nil {
+			return code
+		}
+	}
+	last := len(p.Filters) - 1
+	if last >= 0 && p.Filters[last].Name == "tojson" {
+		before := *p
+		before.Filters = p.Filters[:last]
+		return v.placeholder(&before).Dot("JSON").Call()
+	}
+
+	return v.placeholder(p).Dot("String").Call()
+}
+
+// renderedText returns a placeholder whose values are texts of Go, or none, which renders as an empty one; nil where they are
+// not, or a filter needs more than a text.
+func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
+	var values []jen.Code
+	for _, x := range p.Values {
+		value := v.text(x)
+		if value == nil {
+			return nil
+		}
+		values = append(values, value)
+	}
+	for _, filter := range p.Filters {
+		switch filter.Name {
+		case "upper":
+			values = []jen.Code{jen.Qual("strings", "ToUpper").Call(firstOf(values))}
+		case "lower":
+			values = []jen.Code{jen.Qual("strings", "ToLower").Call(firstOf(values))}
+		case "default":
+			if kindOfLiteral(filter.Arg) != scalarText {
+				return nil
+			}
+			values = append(values, nativeLiteral(filter.Arg))
+		default:
+			return nil
+		}
+	}
+
+	return jen.Add(firstOf(values))
+}
+
+// firstOf returns the first text that is not empty.
+func firstOf(values []jen.Code) jen.Code {
+	if len(values) == 1 {
+		return values[0]
+	}
+
+	return jen.Qual("cmp", "Or").Call(values...)
+}
+
+// text returns a value as a Go text, an empty one for none; nil if it may be anything else.
+func (v *view) text(x ir.Expression) *jen.Statement {
+	f, needs := v.fieldOf(x), v.needs(x)
+	switch {
+	case v.kindOf(x) != scalarText:
+		return nil
+	case len(needs) == 0:
+		return v.native(x).code
+	case f.form == formPointer && len(f.needs) == 0:
+		return v.dynamic(x).Dot("String").Call()
+	}
+
+	return when(there(needs), v.native(x).code)
+}
+
+// renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
+func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
+	f := v.fieldOf(x)
+	isInt := v.kindOf(x) == scalarInt && len(v.needs(x)) == 0 && !isLiteral(x)
+	switch {
+	case len(f.needs) > 0 || len(filters) > 1:
+		return nil
+	case len(filters) == 0 && isInt:
+		return jen.Qual("strconv", "FormatInt").Call(v.native(x).code, jen.Lit(10))
+	case len(filters) == 0 || f.form != formTexts:
+		return nil
+	case filters[0].Name == "join":
+		return jen.Qual("strings", "Join").Call(f.code(), jen.Lit(filters[0].Arg.Value))
+	case filters[0].Name == "length":
+		return jen.Qual("strconv", "Itoa").Call(jen.Len(f.code()))
+	}
+
+	return nil
+}
+
+// filters are the functions that filters are.
+var filters = map[string]string{
+	"upper": "Upper", "lower": "Lower", "length": "Length", "tojson": "JSONText", "join": "Join", "default": "Default",
+}
+
+// placeholder returns a placeholder as a value.
+func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
+	var value *jen.Statement
+	if len(p.Values) == 1 {
+		value = v.dynamic(p.Values[0])
+	} else {
+		value = inWorkflow("First").Call(v.dynamics(p.Values)...)
+	}
+	for _, filter := range p.Filters {
+		args := []jen.Code{value}
+		switch {
+		case filter.Arg == nil:
+		case filter.Name == "join":
+			separator, _ := filter.Arg.Value.(string)
+			args = append(args, jen.Lit(separator))
+		default:
+			args = append(args, v.dynamic(filter.Arg))
+		}
+		value = inWorkflow(filters[filter.Name]).Call(args...)
+	}
+
+	return value
+}
+
+// datum returns data of the source as a value.
+func (v *view) datum(depth int, d *ir.Datum) *jen.Statement {
+	return fitted(depth, func(broken bool) *jen.Statement { return v.data(d, broken) })
+}
+
+// data returns data of the source as a value; lists and mappings in it have a line for each item if it is broken.
+func (v *view) data(d *ir.Datum, broken bool) *jen.Statement {
+	switch d.Kind {
+	case ir.DatumText:
+		return inWorkflow("Text").Call(v.parts(d.Text.Parts, textWidth(broken)))
+	case ir.DatumValue:
+		return v.dynamic(d.Value)
+	case ir.DatumList:
+		var items []jen.Code
+		for _, item := range d.List {
+			items = append(items, v.data(item, broken))
+		}
+		return listed(inWorkflow("List"), items, broken)
+	case ir.DatumFields:
+		return v.object(d.Fields, broken)
+	}
+
+	return scalarOf(d.JSON)
+}
+
+// textWidth is how wide the lines of a text inside of data may be: as wide as they like where the whole has to fit on a line.
+func textWidth(broken bool) int {
+	if broken {
+		return lineWidth - argumentDepth*tabWidth
+	}
+
+	return math.MaxInt
+}
+
+// object returns the fields of a mapping as a value.
+func (v *view) object(fields []ir.DatumField, broken bool) *jen.Statement {
+	return listed(inWorkflow("Object"), v.members(fields, broken), broken)
+}
+
+// members returns the fields of a mapping.
+func (v *view) members(fields []ir.DatumField, broken bool) []jen.Code {
+	var members []jen.Code
+	for _, field := range fields {
+		members = append(members, memberOf(field.Name.Value, v.data(field.Value, broken)))
+	}
+
+	return members
+}
+
+func memberOf(name string, value *jen.Statement) *jen.Statement {
+	return inWorkflow("Member").Values(jen.Id("Name").Op(":").Lit(name), jen.Id("Value").Op(":").Add(value))
+}
+
+// listed returns a call, with an argument a line if it is broken.
+func listed(function *jen.Statement, args []jen.Code, broken bool) *jen.Statement {
+	if broken && len(args) > 0 {
+		return function.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, args...)
+	}
+
+	return function.Call(args...)
+}
+
+// scalarOf returns a JSON scalar as a value.
+func scalarOf(text string) *jen.Statement {
+	switch text {
+	case "null":
+		return inWorkflow("None")
+	case "true", "false":
+		return inWorkflow("Bool").Call(jen.Id(text))
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return inWorkflow("Int").Call(jen.Op(strconv.FormatInt(n, 10)))
+	}
+	var said string
+	if json.Unmarshal([]byte(text), &said) == nil {
+		return inWorkflow("Text").Call(jen.Lit(said))
+	}
+
+	return inWorkflow("Number").Call(jen.Op(text))
+}

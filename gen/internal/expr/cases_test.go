@@ -1,0 +1,209 @@
+package expr_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+var update = flag.Bool("update", false, "write what the cases of testdata give into them")
+
+// outcome is what became of a text.
+type outcome struct {
+	read  string // what was read; "" if nothing was
+	nodes []ir.Expression
+	found []*diag.Diagnostic
+}
+
+// readText reads a text of a case: the fields are called formula, key, template, datum and place.
+func readText(what string, text ir.Text, scope *expr.Scope) outcome {
+	switch what {
+	case "formula", "key":
+		use := map[string]expr.Use{"formula": expr.Condition, "key": expr.Key}[what]
+		if f, found := expr.Formula(text, scope, use); f != nil {
+			return outcome{dump(f.Root), []ir.Expression{f.Root}, found}
+		} else {
+			return outcome{found: found}
+		}
+	case "template":
+		if t, found := expr.Template(text, scope); t != nil {
+			return outcome{dumpParts(t.Parts), valuesOf(t.Parts), found}
+		} else {
+			return outcome{found: found}
+		}
+	case "datum":
+		d, found := expr.Datum(text, scope)
+		switch {
+		case d == nil:
+			return outcome{found: found}
+		case d.Kind == ir.DatumValue:
+			return outcome{"value " + dump(d.Value), []ir.Expression{d.Value}, found}
+		}
+		return outcome{"text " + dumpParts(d.Text.Parts), valuesOf(d.Text.Parts), found}
+	case "place":
+		p, typ, found := expr.Place(text, scope.Names[0])
+		if p == nil {
+			return outcome{found: found}
+		}
+		var names []string
+		for _, name := range p.Path {
+			names = append(names, name.Value)
+		}
+		read := strings.Join(names, "/")
+		if typ.Schema != nil {
+			read += " <" + kindName(typ.Schema) + ">"
+		}
+		return outcome{read: read, found: found}
+	}
+
+	panic("a case has a field " + what)
+}
+
+// valuesOf are the expressions of a template.
+func valuesOf(parts []ir.Part) []ir.Expression {
+	var all []ir.Expression
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *ir.Placeholder:
+			all = append(all, part.Values...)
+		case *ir.IfPart:
+			all = append(append(all, part.Cond), valuesOf(part.Body)...)
+		case *ir.EachPart:
+			all = append(append(all, part.Items), valuesOf(part.Body)...)
+		}
+	}
+
+	return all
+}
+
+// textCase is an archive: scope.yaml is what the place offers, texts.yaml has lists of texts, want is what becomes of
+// them.
+type textCase struct {
+	archive *txtar.Archive
+	path    string
+	file    *source.File
+	root    *yamldoc.Node
+	scope   *expr.Scope
+}
+
+// eachCase runs a test for each archive in a folder.
+func eachCase(t *testing.T, folder string, test func(t *testing.T, c textCase)) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases in %s: %v", folder, err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(path)
+			if err != nil || len(a.Files) != 3 {
+				t.Fatalf("%d files: %v", len(a.Files), err)
+			}
+			file := source.NewFile("texts.yaml", a.Files[1].Data)
+			root, found := yamldoc.Parse(file)
+			if len(found) > 0 {
+				t.Fatal(found[0].Message)
+			}
+			test(t, textCase{a, path, file, root, scopeOf(t, parseYAML(t, "scope.yaml", a.Files[0].Data))})
+		})
+	}
+}
+
+// expect compares what became of the texts, or writes it down.
+func (c textCase) expect(t *testing.T, got string) {
+	t.Helper()
+	if *update {
+		c.archive.Files[2].Data = []byte(got)
+		if err := os.WriteFile(c.path, txtar.Format(c.archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if want := string(c.archive.Files[2].Data); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// eachText reads the texts of a case in their order.
+func (c textCase) eachText(see func(n *yamldoc.Node, o outcome)) {
+	for _, f := range c.root.Fields {
+		for _, n := range f.Value.Items {
+			see(n, readText(f.Key.Text, ir.Text{Value: n.Text, Span: n.Span}, c.scope))
+		}
+	}
+}
+
+// TestOK: each text gives what the case says, without a finding.
+func TestOK(t *testing.T) {
+	eachCase(t, "ok", func(t *testing.T, c textCase) {
+		var b strings.Builder
+		c.eachText(func(n *yamldoc.Node, o outcome) {
+			for _, d := range o.found {
+				t.Errorf("%s: %s: %s", n.Text, d.Check.Name, d.Message)
+			}
+			fmt.Fprintf(&b, "%s\n    %s\n", strings.ReplaceAll(n.Text, "\n", "\n  "), o.read)
+		})
+		c.expect(t, b.String())
+	})
+}
+
+// TestErr: the texts give the findings of the case, and what --fix makes of them.
+func TestErr(t *testing.T) {
+	eachCase(t, "err", func(t *testing.T, c textCase) {
+		list := &diag.List{}
+		var fixes []diag.Edit
+		c.eachText(func(n *yamldoc.Node, o outcome) {
+			if len(o.found) == 0 {
+				t.Errorf("nothing is found in %s", n.Text)
+			}
+			list.Add(o.found...)
+			for _, d := range o.found {
+				if len(d.Fixes) > 0 {
+					fixes = append(fixes, d.Fixes[0].Edits...)
+				}
+			}
+		})
+		var b strings.Builder
+		if err := diag.Text(&b, list.Sorted(), diag.TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(fixes) > 0 {
+			b.WriteString("\nfixed:\n" + changedLines(c.file, fixed(c.file, fixes)))
+		}
+		c.expect(t, b.String())
+	})
+}
+
+// fixed applies edits.
+func fixed(file *source.File, edits []diag.Edit) string {
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Span.Start < edits[j].Span.Start })
+	text := string(file.Bytes)
+	for i := len(edits) - 1; i >= 0; i-- {
+		e := edits[i]
+		text = text[:e.Span.Start] + e.New + text[e.Span.End:]
+	}
+
+	return text
+}
+
+// changedLines are the lines that differ.
+func changedLines(file *source.File, text string) string {
+	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		if line != file.Line(i+1) {
+			fmt.Fprintf(&b, "%d: %s\n", i+1, line)
+		}
+	}
+
+	return b.String()
+}

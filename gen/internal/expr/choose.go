@@ -1,0 +1,48 @@
+package expr
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// maxLeaves bounds how many parts of conditions are looked at together.
+const maxLeaves = 48
+
+// Choose says what becomes of conditions that are asked one after the other until one holds: which of them can be the first that
+// holds, and whether none may hold. key is the text that `key` is, nil where that is not known. ok is false where there are too many
+// cases to look at together.
+func Choose(conditions []ir.Expression, key *string) (first []bool, none, ok bool) {
+	var leaves []ir.Expression
+	for _, x := range conditions {
+		if leaves = leavesOf(x, leaves); len(leaves) > maxLeaves {
+			return nil, false, false
+		}
+	}
+	groups, ok := groupsOf(leaves, key)
+	if !ok {
+		return nil, false, false
+	}
+	cases := 1
+	for _, g := range groups {
+		if cases *= len(g.cases); cases > maxCases {
+			return nil, false, false
+		}
+	}
+
+	first = make([]bool, len(conditions))
+	eachCase(groups, cases, func(decided func(ir.Expression) ternary) {
+		for i, x := range conditions {
+			if decided(x) == holds {
+				first[i] = true
+				return
+			}
+		}
+		none = true
+	})
+
+	return first, none, true
+}
+
+// Judge says whether a condition can hold and whether it can fail, or be unknown, when `key` is a text; nil where that is not known.
+func Judge(x ir.Expression, key *string) (canHold, canFail bool) {
+	v := judge(x, key)
+
+	return v.canHold, v.canFail
+}

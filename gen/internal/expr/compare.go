@@ -1,0 +1,101 @@
+package expr
+
+import (
+	"fmt"
+
+	"go.starlark.net/syntax"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// checkCompare reports values that have no order, and texts that are compared with numbers.
+func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
+	if c.Op != ir.OpEqual && c.Op != ir.OpNotEqual && (f.unordered(c.X) || f.unordered(c.Y)) {
+		return
+	}
+	x, y := kindsOf(c.X), kindsOf(c.Y)
+	if !(x.only(kindText) && y.only(kindNumber) || x.only(kindNumber) && y.only(kindText)) {
+		return
+	}
+	if value := valueIn(c); value != nil {
+		f.valueAsNumber(value)
+		return
+	}
+	f.numericText(c, e)
+}
+
+// unordered reports a value that is neither a number nor a text.
+func (f *formula) unordered(x ir.Expression) bool {
+	is := kindsOf(x)
+	if is&(kindNumber|kindText) != 0 {
+		return false
+	}
+	f.add(diag.New(diag.GuardType, x.At(), "%s has no order", is.there().some()).
+		WithHint("numbers and texts are ordered"))
+
+	return true
+}
+
+// numericText warns of a text and a number: the text counts as the number it reads as, else they differ.
+func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
+	text, other, at := c.X, c.Y, e.X
+	if kindsOf(text).only(kindNumber) {
+		text, other, at = other, text, e.Y
+	}
+	literal, isLiteral := text.(*ir.Literal)
+	var number any
+	if isLiteral {
+		var reads bool
+		if number, reads = readsAs(literal.Value.(string)); !reads {
+			return // it is never true, and that is said
+		}
+	}
+	if _, both := other.(*ir.Literal); isLiteral && both {
+		return // it is always the same, and that is said
+	}
+
+	d := diag.New(diag.NumericText, c.Span, "%s is a text and is compared with a number: it counts as the number that it reads as",
+		f.written(f.at(at)))
+	if isLiteral {
+		d.WithHint("write %s without quotes", literal.Value)
+		if bare := fmt.Sprint(number); bare == literal.Value && f.places().Known() {
+			d.WithFix("write "+bare, literal.Span, bare)
+		}
+	} else if n, ok := other.(*ir.Literal); ok {
+		d.WithHint("to compare texts, write %s", quoteText(fmt.Sprint(n.Value)))
+	}
+	f.add(d)
+}
+
+// checkContains reports what can hold nothing, and what cannot be held.
+func (f *formula) checkContains(c *ir.Contains) {
+	x, y := kindsOf(c.X), kindsOf(c.Y)
+	const holders = kindText | kindList | kindObject
+	switch {
+	case y != kindNone && y&holders == 0:
+		f.add(diag.New(diag.GuardType, c.Y.At(), "there is nothing in %s", y.there().some()).
+			WithHint("in takes a list, a text or an object"))
+	case y.only(kindText|kindObject) && x.there() != 0 && x&kindText == 0:
+		f.add(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.there().some(), y.there().some()).
+			WithHint("only a text is in a text or an object"))
+	case f.checkAmongNumbers(c):
+	default:
+		f.checkStepName(c)
+	}
+}
+
+// checkStepName reports `"name" in steps` with a name that no step has.
+func (f *formula) checkStepName(c *ir.Contains) {
+	steps, ok := c.Y.(*ir.Access)
+	literal, isLiteral := c.X.(*ir.Literal)
+	if !ok || !isLiteral || steps.Root != ir.RootSteps {
+		return
+	}
+	if name, isText := literal.Value.(string); isText && !f.isStep(name) {
+		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, "%s", f.thereIsNo(name)).
+			Guess(name, f.scope.Steps.StepNames()))
+	}
+}
+
+func (r *reader) add(d *diag.Diagnostic) { r.found = append(r.found, d) }

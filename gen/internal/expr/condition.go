@@ -1,0 +1,99 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// constant warns of the smallest parts of a condition that are always true or never. It reports whether there are any.
+func (r *reader) constant(x, whole ir.Expression) (found bool) {
+	switch x := x.(type) {
+	case *ir.Not:
+		return r.constant(x.X, whole)
+	case *ir.Logic:
+		for _, operand := range x.X {
+			found = r.constant(operand, whole) || found
+		}
+	}
+	if found {
+		return true
+	}
+	v := judge(x, nil)
+	if !v.isConstant() {
+		return false
+	}
+
+	what, how := "this part of the condition", "never"
+	if x == whole {
+		what = "this condition"
+	}
+	if v.canHold {
+		how = "always"
+	}
+	d := diag.New(diag.ConstantGuard, x.At(), "%s is %s true", what, how)
+	r.explain(d, x)
+	r.add(d)
+
+	return true
+}
+
+// explain says why a condition is always the same, as far as it is about one name.
+func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
+	if c, ok := x.(*ir.Compare); ok {
+		if a, b := kindsOf(c.X).there(), kindsOf(c.Y).there(); !mayEqual(kindsOf(c.X), kindsOf(c.Y)) {
+			d.WithHint("%s never equals %s", a.some(), b.some())
+			return
+		}
+	}
+	subject, constants := about(x)
+	access, ok := subject.(*ir.Access)
+	if !ok || access.Type.Schema == nil {
+		return
+	}
+	schema := access.Type.Schema
+	if schema.Enum == nil {
+		if schema.Span.IsValid() {
+			d.Note(schema.Span, "what it can be is declared here")
+		}
+		return
+	}
+	values := texts(enumerated(schema))
+	d.Note(schema.Span, "its values are %s", diag.Listed(schema.Enum))
+	for _, text := range texts(constants) {
+		if !slices.Contains(values, text) {
+			d.Guess(text, values)
+		}
+	}
+}
+
+// texts are those of the values that are texts.
+func texts(values []any) []string {
+	var all []string
+	for _, value := range values {
+		if text, ok := value.(string); ok {
+			all = append(all, text)
+		}
+	}
+
+	return all
+}
+
+// checkKey reports what cannot be the key of a branch, or is always the same one.
+func (r *reader) checkKey(x ir.Expression) {
+	switch x := x.(type) {
+	case *ir.Literal:
+		r.add(diag.New(diag.ConstantGuard, x.Span, "the key is always the same"))
+		return
+	case *ir.Access:
+	default:
+		if kindsOf(x) == kindBool {
+			r.constant(x, x)
+		}
+	}
+	if is := kindsOf(x).there(); is != kindNone && is&(kindBool|kindNumber|kindText) == 0 {
+		r.add(diag.New(diag.GuardType, x.At(),
+			"a key of branches is a text, a whole number, or true or false, and this is %s", is.some()))
+	}
+}

@@ -1,0 +1,267 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// verdict says what a condition can be.
+type verdict struct{ canHold, canFail bool }
+
+func (v verdict) isConstant() bool { return v.canHold != v.canFail }
+
+// maxCases bounds how many cases of a condition are looked at.
+const maxCases = 1024
+
+// judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its
+// comparisons tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook
+// it says that both can be.
+func judge(x ir.Expression, key *string) verdict {
+	either := verdict{true, true}
+	groups, ok := groupsOf(leavesOf(x, nil), key)
+	if !ok {
+		return either
+	}
+	if !slices.ContainsFunc(groups, func(g group) bool { return len(g.leaves) > 1 || !g.isFree() }) {
+		return either // each part is free, whatever the others are
+	}
+	cases := 1
+	for _, g := range groups {
+		if cases *= len(g.cases); cases > maxCases {
+			return either
+		}
+	}
+
+	return judgeCases(x, groups, cases)
+}
+
+// judgeCases looks at all cases.
+func judgeCases(x ir.Expression, groups []group, cases int) verdict {
+	var v verdict
+	eachCase(groups, cases, func(decided func(ir.Expression) ternary) {
+		if decided(x) == holds {
+			v.canHold = true
+		} else {
+			v.canFail = true
+		}
+	})
+
+	return v
+}
+
+// eachCase calls visit for each case, with what conditions are in it.
+func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) ternary)) {
+	truths := map[ir.Expression]ternary{}
+	known := func(x ir.Expression) (ternary, bool) {
+		t, ok := truths[x]
+		return t, ok
+	}
+	decided := func(x ir.Expression) ternary { return decide(x, nothingKnown, known) }
+	for n := range cases {
+		for _, g := range groups {
+			g.take(n%len(g.cases), truths)
+			n /= len(g.cases)
+		}
+		visit(decided)
+	}
+}
+
+func nothingKnown(ir.Expression) (any, bool) { return nil, false }
+
+// leavesOf appends the parts of a condition that `and`, `or` and `not` combine.
+func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
+	switch x := x.(type) {
+	case *ir.Not:
+		return leavesOf(x.X, leaves)
+	case *ir.Logic:
+		for _, operand := range x.X {
+			leaves = leavesOf(operand, leaves)
+		}
+		return leaves
+	}
+
+	return append(leaves, x)
+}
+
+// group are leaves about one variable, and the cases that there are: for each which of the leaves hold.
+type group struct {
+	leaves []ir.Expression
+	cases  [][]ternary
+}
+
+// addSame adds a leaf that is always what the first one is.
+func (g *group) addSame(leaf ir.Expression) {
+	g.leaves = append(g.leaves, leaf)
+	for i, c := range g.cases {
+		g.cases[i] = append(c, c[0])
+	}
+}
+
+// isFree reports whether the first leaf can hold and can fail.
+func (g group) isFree() bool {
+	is := func(t ternary) bool {
+		return slices.ContainsFunc(g.cases, func(c []ternary) bool { return c[0] == t })
+	}
+
+	return is(holds) && is(fails)
+}
+
+// take writes down what the leaves are in a case.
+func (g group) take(n int, truths map[ir.Expression]ternary) {
+	for i, leaf := range g.leaves {
+		truths[leaf] = g.cases[n][i]
+	}
+}
+
+// groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
+// variable cannot be overlooked. key is the text that `key` is, if that is known.
+func groupsOf(leaves []ir.Expression, key *string) (groups []group, ok bool) {
+	var variables []*variable
+	byKey, byText := map[string]*variable{}, map[string]int{}
+	for _, leaf := range leaves {
+		if value, isKnown := constantFor(leaf, key); isKnown && key != nil {
+			groups = append(groups, group{[]ir.Expression{leaf}, [][]ternary{{ternaryOf(truth(value))}}})
+			continue
+		}
+		subject, constants := about(leaf)
+		if subject == nil {
+			text := leaf.At().Text()
+			if at, isKnown := byText[text]; isKnown && text != "" {
+				groups[at].addSame(leaf)
+				continue
+			}
+			byText[text] = len(groups)
+			groups = append(groups, group{[]ir.Expression{leaf}, fates(leaf)})
+			continue
+		}
+		name := keyOf(subject)
+		v := byKey[name]
+		if v == nil {
+			v = &variable{x: subject}
+			byKey[name], variables = v, append(variables, v)
+		}
+		v.leaves = append(v.leaves, leaf)
+		v.meet(leaf, constants)
+	}
+	for _, v := range variables {
+		if v.tangled() {
+			return nil, false
+		}
+		groups = append(groups, v.group())
+	}
+
+	return groups, true
+}
+
+// about returns what a leaf compares with constants, and those; nil if it is not of that form.
+func about(leaf ir.Expression) (subject ir.Expression, constants []any) {
+	switch leaf := leaf.(type) {
+	case *ir.Compare:
+		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
+			return leaf.X, []any{y}
+		}
+		if x, ok := constantOf(leaf.X); ok && isSubject(leaf.Y) {
+			return leaf.Y, []any{x}
+		}
+	case *ir.Contains:
+		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
+			if items, isList := y.([]any); isList {
+				return leaf.X, items
+			}
+		}
+	default:
+		if isSubject(leaf) {
+			return leaf, nil
+		}
+	}
+
+	return nil, nil
+}
+
+// isSubject reports whether x is a name, or a name in lower or upper case or stripped.
+func isSubject(x ir.Expression) bool {
+	switch x := x.(type) {
+	case *ir.Access:
+		return x.Default == nil && x.Root != ir.RootSteps
+	case *ir.Method:
+		return x.Arg == nil && isSubject(x.X)
+	}
+
+	return false
+}
+
+// keyOf tells subjects apart.
+func keyOf(x ir.Expression) string {
+	if m, ok := x.(*ir.Method); ok {
+		return m.Name + " " + keyOf(m.X)
+	}
+	access := x.(*ir.Access)
+	key := string(rune(access.Root))
+	if access.Output != nil {
+		key += access.Output.Name.Value
+	}
+	for _, field := range access.Path {
+		key += "\x00" + field.Name.Value
+	}
+
+	return key
+}
+
+// constantOf computes an expression without names; ok is false if it has one.
+func constantOf(x ir.Expression) (value any, ok bool) { return constantFor(x, nil) }
+
+// constantFor computes an expression without names but `key`, if that is known.
+func constantFor(x ir.Expression, key *string) (value any, ok bool) {
+	ok = true
+	value = evaluate(x, func(x ir.Expression) (any, bool) {
+		switch x := x.(type) {
+		case *ir.Access:
+			if key != nil && x.Root == ir.RootKey && len(x.Path) == 0 && x.Default == nil {
+				return *key, true
+			}
+			ok = false
+			return nil, true
+		case *ir.Placeholder:
+			ok = false
+			return nil, true
+		}
+		return nil, false
+	})
+
+	return value, ok
+}
+
+// fates returns the cases of a leaf that is about several names or none.
+func fates(leaf ir.Expression) [][]ternary {
+	if value, ok := constantOf(leaf); ok {
+		return [][]ternary{{ternaryOf(truth(value))}}
+	}
+	if ir.ReadsData(leaf) {
+		return [][]ternary{{holds}, {unknown}, {fails}}
+	}
+	switch leaf := leaf.(type) {
+	case *ir.Tuple:
+		return [][]ternary{{holds}}
+	case *ir.Compare:
+		if leaf.Op == ir.OpEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
+			return [][]ternary{{fails}}
+		}
+		if leaf.Op == ir.OpNotEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
+			return [][]ternary{{holds}}
+		}
+	case *ir.Contains:
+		if items, ok := constantOf(leaf.Y); ok && !truth(items) && kindOf(items) == kindList {
+			return [][]ternary{{ternaryOf(leaf.Not)}}
+		}
+	}
+
+	return [][]ternary{{holds}, {fails}}
+}
+
+// mayEqual reports whether values of the kinds can be equal: a number and a text can.
+func mayEqual(x, y kinds) bool {
+	const either = kindNumber | kindText
+
+	return x&y != 0 || x&either != 0 && y&either != 0
+}

@@ -1,0 +1,85 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// ownNames are names of a step's output itself, where its schema has no such property.
+var ownNames = []string{"output", "result", "value"}
+
+// field goes on to a property.
+func (r *reader) field(p path, from place, next part) path {
+	schema := p.access.Type.Schema
+	step := p.step
+	own := step && slices.Contains(ownNames, next.name)
+	p.name, p.step = nil, false
+	property := propertyOf(schema, next.name)
+	switch {
+	case own && property == nil:
+		return p
+	case schema == nil || schema.Kind == ir.SchemaAny:
+		p.access.Type, p.access.Maybe = ir.Type{}, true
+	case property != nil:
+		p.access.Type.Schema = property.Schema
+		p.access.Maybe = p.access.Maybe || schema.Nullable || !isThere(property)
+	case schema.Kind == ir.SchemaObject && schema.Additional != nil:
+		p.access.Type.Schema, p.access.Maybe = schema.Additional, true
+	default:
+		r.noField(schema, from, next, step)
+		p.bad = true
+		return p
+	}
+	p.access.Path = append(slices.Clip(p.access.Path), ir.Field{
+		Name: ir.Text{Value: next.name, Span: r.span(next.place)}, Property: property,
+	})
+
+	return p
+}
+
+func propertyOf(schema *ir.Schema, name string) *ir.Property {
+	if schema == nil || schema.Kind != ir.SchemaObject {
+		return nil
+	}
+	for _, p := range schema.Properties {
+		if p.Name.Value == name {
+			return p
+		}
+	}
+
+	return nil
+}
+
+func propertyNames(schema *ir.Schema) []string {
+	names := make([]string, len(schema.Properties))
+	for i, p := range schema.Properties {
+		names[i] = p.Name.Value
+	}
+
+	return names
+}
+
+// isThere reports whether an object always has the property.
+func isThere(p *ir.Property) bool { return p.Required || p.Schema.Default != "" }
+
+// noField reports a property that a value cannot have. step says that the value is the output of a step, which has names for
+// itself.
+func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
+	var own []string
+	if step {
+		own = ownNames
+	}
+	if schema.Kind != ir.SchemaObject {
+		is := kindsOfSchema(schema).there().some()
+		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
+		return
+	}
+	names := propertyNames(schema)
+	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
+		Suggest(next.name, slices.Concat(names, own))
+	if len(names) > 0 {
+		d.Note(schema.Span, "its fields are %s", diag.Listed(names))
+	}
+}

@@ -1,0 +1,131 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// filterNames are the filters in the order of the documentation.
+var filterNames = []string{"join", "upper", "lower", "length", "tojson", "default"}
+
+// example shows the filters that take something.
+var example = map[string]string{"join": `join(", ")`, "default": `default("none")`}
+
+// filter reads a filter behind its bar.
+func (c *cursor) filter(p *ir.Placeholder) bool {
+	t := c.peek()
+	if t.kind != word {
+		c.unexpected()
+		return false
+	}
+	c.i++
+	f := ir.Filter{Name: t.text}
+	known := slices.Contains(filterNames, t.text)
+	if !known {
+		c.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames).
+			Note(noSpan, "the filters are %s", diag.Listed(filterNames))
+	}
+	if !c.argument(&f, t, known) {
+		return false
+	}
+	c.checkFilter(p, f, t)
+	p.Filters = append(p.Filters, f)
+
+	return true
+}
+
+// argument reads what stands in parentheses behind a filter.
+func (c *cursor) argument(f *ir.Filter, name token, known bool) bool {
+	takes := example[f.Name] != ""
+	if !c.accept("(") {
+		if takes {
+			c.wrong(name.place, "%s has nothing in parentheses behind it", f.Name).WithHint("such as %s", example[f.Name])
+		}
+		return !takes
+	}
+	if !takes {
+		if known && !c.peek().is(")") {
+			c.wrong(c.peek().place, "%s takes nothing", f.Name)
+		}
+		return c.skipTo(")")
+	}
+	at, before := c.peek(), len(c.found)
+	literal, ok := c.value().(*ir.Literal)
+	switch {
+	case !ok:
+		if len(c.found) == before {
+			c.wrong(at.place, "what %s takes stands in quotes", f.Name)
+		}
+		return false
+	case f.Name == "join" && kindOf(literal.Value) != kindText:
+		c.wrong(at.place, "join takes a text in quotes")
+		return false
+	case !c.accept(")"):
+		c.unexpected()
+		return false
+	}
+	f.Arg = literal
+
+	return true
+}
+
+// skipTo passes over tokens up to one with that text, and reports whether there is one.
+func (c *cursor) skipTo(text string) bool {
+	for c.i < len(c.tokens) && !c.peek().is(text) {
+		c.i++
+	}
+	if !c.accept(text) {
+		c.unexpected()
+		return false
+	}
+
+	return true
+}
+
+// checkFilter reports a filter of something that it does nothing to.
+func (c *cursor) checkFilter(p *ir.Placeholder, f ir.Filter, name token) {
+	is := kindsOf(p).there()
+	takes, what := kindAny, ""
+	switch f.Name {
+	case "join":
+		takes, what = kindList, "a list"
+	case "length":
+		takes, what = kindList|kindText|kindObject, "a list, a text or an object"
+	case "upper", "lower":
+		takes, what = kindAny.without(kindList|kindObject), "a text"
+	}
+	if is != kindNone && is&takes == 0 {
+		c.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, what, is.some())
+	}
+}
+
+// kindsOfPlaceholder returns what a placeholder may give.
+func kindsOfPlaceholder(p *ir.Placeholder) kinds {
+	var is kinds
+	for i, value := range p.Values {
+		is |= kindsOf(value)
+		if i < len(p.Values)-1 {
+			is = is.without(kindNone)
+		}
+	}
+	for _, f := range p.Filters {
+		switch f.Name {
+		case "join":
+			is = is.without(kindList) | kindText
+		case "upper", "lower":
+			is = is&kindNone | kindText
+		case "length":
+			is = kindNumber
+		case "tojson":
+			is = kindText
+		case "default":
+			is = is.without(kindNone) | kindsOf(f.Arg)
+		default:
+			is = kindAny
+		}
+	}
+
+	return is
+}

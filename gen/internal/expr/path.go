@@ -1,0 +1,225 @@
+package expr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// path is a path as far as it has been read: a name of the scope, and what is reached from it.
+type path struct {
+	place
+	// access is the value that the path has led to; nil for a name that is only a way to its members.
+	access *ir.Access
+	// name is what the path has led to while that is a name of the scope: it has members.
+	name *Name
+	// same says that a name which stands for the value itself has been passed.
+	same bool
+	// steps says that the path is `steps`, step that it is the output of a step, which is its own output, result and
+	// value.
+	steps, step bool
+	// bad says that something was reported; nothing more is.
+	bad bool
+	// other is what the path means if there is nothing where it has led to; nil: nothing else.
+	other *path
+}
+
+// part is a name in a path: where it stands, quotes aside, and the text.
+type part struct {
+	place
+	name string
+}
+
+// roots are the names that a path can begin with.
+func (r *reader) roots() []string {
+	var names []string
+	for _, n := range r.names() {
+		if n.Absent == "" {
+			names = append(names, n.Name)
+		}
+	}
+	if r.scope.Steps != nil {
+		names = append(names, stepsName)
+	}
+
+	return names
+}
+
+// names are the names of the scope, what {{#each}} adds included.
+func (r *reader) names() []Name {
+	if n := len(r.items); n > 0 {
+		return append([]Name{r.items[n-1]}, r.scope.Names...)
+	}
+
+	return r.scope.Names
+}
+
+// root begins a path.
+func (r *reader) root(first part) path {
+	if first.name == stepsName && r.scope.Steps != nil {
+		return path{place: first.place, access: &ir.Access{Root: ir.RootSteps, Type: anObject}, steps: true}
+	}
+	for _, n := range r.names() {
+		switch {
+		case n.Name != first.name:
+		case n.Absent != "":
+			r.report(diag.UndefinedVariable, first.place, "%q is not defined here: %s", n.Name, n.Absent)
+			return path{place: first.place, bad: true}
+		default:
+			return named(first.place, &n)
+		}
+	}
+	r.undefined(first)
+
+	return path{place: first.place, bad: true}
+}
+
+var anObject = ir.Type{Schema: &ir.Schema{Kind: ir.SchemaObject, Additional: &ir.Schema{Kind: ir.SchemaAny}}}
+
+// named is a path that has led to a name of the scope.
+func named(at place, n *Name) path {
+	p := path{place: at, name: n}
+	if n.Value != nil {
+		access := *n.Value
+		p.access = &access
+	}
+
+	return p
+}
+
+// undefined reports a name with which no path can begin.
+func (r *reader) undefined(first part) {
+	d := r.report(diag.UndefinedVariable, first.place, "%q is not defined here", first.name)
+	roots := r.roots()
+	if r.isStep(first.name) {
+		d.WithHint("write %s", r.stepPath(first.name))
+		r.mend(d, "write "+r.stepPath(first.name), edit{first.place, r.stepPath(first.name)})
+	} else if d.Suggest(first.name, roots); d.Hint == "" {
+		d.WithHint("%s", r.otherwise())
+	}
+	d.Note(noSpan, "the names are %s", strings.Join(roots, ", "))
+}
+
+// member goes on to what is called next. at is the path with it, brackets and calls included.
+func (r *reader) member(p path, next part, at place) path {
+	at.start = p.start
+	from := p.place
+	p.place = at
+	switch {
+	case p.bad:
+		return p
+	case p.steps:
+		return r.stepOutput(p, next)
+	case p.access != nil && p.access.Default != nil:
+		r.unsupported(next.place, "what has a default has no fields behind it")
+		p.bad = true
+		return p
+	}
+	if p.other != nil {
+		p.other = r.tried(*p.other, next, at)
+	}
+	if p.name != nil {
+		if q, ok := r.memberOfName(p, next); ok {
+			return q
+		}
+	}
+	if p.access == nil {
+		return r.noMember(p, from, next)
+	}
+
+	return r.field(p, from, next)
+}
+
+// memberOfName goes on from a name of the scope to what is no property of its value.
+func (r *reader) memberOfName(p path, next part) (path, bool) {
+	for _, m := range p.name.Members {
+		switch {
+		case m.Name != next.name:
+		case m.Absent != "":
+			r.report(diag.UndefinedVariable, next.place, "%q is not defined here: %s", m.Name, m.Absent)
+			p.bad = true
+			return p, true
+		default:
+			return named(p.place, &m), true
+		}
+	}
+	if !p.same && slices.Contains(p.name.Same, next.name) {
+		p.same = true
+		return p, true
+	}
+	if p.name.StepOf == nil || p.access != nil && propertyOf(p.access.Type.Schema, next.name) != nil {
+		return p, false
+	}
+	step, ok := p.name.StepOf(next.name)
+	switch {
+	case !ok:
+	case p.name.Lacks != nil && p.name.Lacks(next.name):
+		return r.stepOfName(p, step, next), true
+	case step.Ran != RanNever:
+		other := r.ofStep(p, step, next)
+		q := r.field(p, p.place, next)
+		q.other = &other
+		return q, true
+	}
+
+	return p, false
+}
+
+// tried is member for what a path may mean; nil if it cannot, which is no mistake.
+func (r *reader) tried(p path, next part, at place) *path {
+	before := len(r.found)
+	if p = r.member(p, next, at); len(r.found) > before {
+		r.found = r.found[:before]
+		return nil
+	}
+
+	return &p
+}
+
+// noMember reports what is not below a name without a value.
+func (r *reader) noMember(p path, from place, next part) path {
+	var names []string
+	for _, m := range p.name.Members {
+		if m.Absent == "" {
+			names = append(names, m.Name)
+		}
+	}
+	r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
+		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.Listed(names))
+	p.bad = true
+
+	return p
+}
+
+// called is how a message calls what stands at a place; the context may be meant without being written.
+func (r *reader) called(at place) string {
+	if at.start == at.end {
+		return "the context"
+	}
+
+	return r.written(at)
+}
+
+// access ends a path: it is the value that it has led to.
+func (r *reader) access(p path) ir.Expression {
+	if p.access == nil && !p.bad {
+		d := r.report(diag.UndefinedVariable, p.place, "%s is no value", r.written(p.place))
+		var names []string
+		for _, m := range p.name.Members {
+			names = append(names, r.written(p.place)+"."+m.Name)
+		}
+		d.WithHint("there are %s", diag.Listed(names))
+	}
+	if p.access == nil || p.bad {
+		return r.unknown(p.place)
+	}
+	p.access.Span, p.access.Written = r.span(p.place), r.written(p.place)
+	if p.other == nil {
+		return p.access
+	}
+	p.other.access.Span, p.other.access.Written = p.access.Span, p.access.Written
+
+	return &ir.Placeholder{Span: p.access.Span, Values: []ir.Expression{p.access, p.other.access}}
+}

@@ -1,0 +1,92 @@
+package expr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// reader reads one text of a source file. Places in it are byte offsets in the text.
+type reader struct {
+	text   ir.Text
+	inside *yamldoc.Inside // nil until a place is asked for
+	scope  *Scope
+	// items are what `this` is in the {{#each}} around, innermost last.
+	items []Name
+	found []*diag.Diagnostic
+}
+
+func newReader(text ir.Text, scope *Scope) *reader {
+	return &reader{text: text, scope: scope}
+}
+
+// place is a part of the text.
+type place struct{ start, end int }
+
+func (r *reader) span(at place) source.Span { return r.places().Span(at.start, at.end) }
+
+// places knows where the text stands in the file.
+func (r *reader) places() *yamldoc.Inside {
+	if r.inside == nil {
+		r.inside = yamldoc.NewInside(r.text.Span, r.text.Value)
+	}
+
+	return r.inside
+}
+
+// written is what stands at a place, on one line.
+func (r *reader) written(at place) string {
+	return strings.Join(strings.Fields(r.text.Value[at.start:at.end]), " ")
+}
+
+func (r *reader) report(check *diag.Check, at place, format string, args ...any) *diag.Diagnostic {
+	d := diag.New(check, r.span(at), format, args...)
+	r.found = append(r.found, d)
+
+	return d
+}
+
+// failed reports whether an error has been found.
+func (r *reader) failed() bool {
+	return slices.ContainsFunc(r.found, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
+// edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up
+// to [reader.mend].
+type edit struct {
+	at  place
+	new string
+}
+
+// mend gives d the fix that makes the edits, unless what is inserted could not stand in the text's kind of scalar.
+func (r *reader) mend(d *diag.Diagnostic, message string, edits ...edit) {
+	fix := diag.Fix{Message: message}
+	for _, e := range edits {
+		text, ok := r.quoted(e.new)
+		if !ok || !r.places().Known() {
+			return
+		}
+		fix.Edits = append(fix.Edits, diag.Edit{Span: r.span(e.at), New: text})
+	}
+	d.Fixes = append(d.Fixes, fix)
+}
+
+// quoted returns text as it is written inside of the scalar; ok is false if it cannot stand there.
+func (r *reader) quoted(text string) (written string, ok bool) {
+	around := r.text.Span.Text()
+	switch {
+	case around == r.text.Value:
+		// In a flow collection brackets and commas end a plain scalar, and elsewhere a colon or a number sign may.
+		return text, !strings.ContainsAny(text, "[]{},#:")
+	case strings.HasPrefix(around, `"`):
+		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text), true
+	case strings.HasPrefix(around, "'"):
+		return strings.ReplaceAll(text, "'", "''"), true
+	}
+
+	return text, true
+}

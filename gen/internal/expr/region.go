@@ -1,0 +1,112 @@
+package expr
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// numbersOf are the numbers that the leaves compare with, one between each two neighbours, one below and one above,
+// within the bounds of the schema.
+func (v *variable) numbersOf(schema *ir.Schema) []any {
+	points := append([]float64{0}, v.numbers...)
+	for _, text := range v.texts {
+		if n, ok := readsAs(text); ok {
+			f, _ := exactly(n).Float64()
+			points = append(points, f)
+		}
+	}
+	for _, bound := range []string{schema.Minimum, schema.Maximum, schema.ExclusiveMinimum, schema.ExclusiveMaximum} {
+		if f, err := strconv.ParseFloat(bound, 64); err == nil {
+			points = append(points, f)
+		}
+	}
+	slices.Sort(points)
+
+	candidates := []float64{points[0] - 1, points[len(points)-1] + 1}
+	for i, p := range points {
+		candidates = append(candidates, p)
+		if i > 0 {
+			candidates = append(candidates, points[i-1]+(p-points[i-1])/2)
+		}
+	}
+	if schema.Kind == ir.SchemaInteger {
+		candidates = wholes(candidates)
+	}
+
+	var all []any
+	for _, c := range candidates {
+		if within(c, schema) {
+			all = append(all, numberValue(c))
+		}
+	}
+
+	return all
+}
+
+// wholes returns the whole numbers at and beside the candidates.
+func wholes(candidates []float64) []float64 {
+	var all []float64
+	for _, c := range candidates {
+		all = append(all, math.Floor(c), math.Ceil(c), math.Floor(c)-1, math.Ceil(c)+1)
+	}
+
+	return all
+}
+
+// within reports whether a number is within the bounds of a schema.
+func within(n float64, schema *ir.Schema) bool {
+	beyond := func(bound string, fails func(f float64) bool) bool {
+		f, err := strconv.ParseFloat(bound, 64)
+		return err == nil && fails(f)
+	}
+
+	return !beyond(schema.Minimum, func(f float64) bool { return n < f }) &&
+		!beyond(schema.Maximum, func(f float64) bool { return n > f }) &&
+		!beyond(schema.ExclusiveMinimum, func(f float64) bool { return n <= f }) &&
+		!beyond(schema.ExclusiveMaximum, func(f float64) bool { return n >= f })
+}
+
+func numberValue(f float64) any {
+	if f == math.Trunc(f) && math.Abs(f) < 1<<60 {
+		return int64(f)
+	}
+
+	return f
+}
+
+// textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one,
+// and spellings of the numbers.
+func (v *variable) textsOf(schema *ir.Schema) []any {
+	other := "?"
+	for slices.Contains(v.texts, other) {
+		other += "?"
+	}
+	texts := append([]string{"", "\x00", other}, v.texts...)
+	for _, text := range v.texts {
+		texts = append(texts, text+"\x00")
+	}
+	if len(v.numbers) > 0 {
+		for _, n := range v.numbersOf(&ir.Schema{Kind: ir.SchemaNumber}) {
+			spelling := fmt.Sprint(n)
+			texts = append(texts, spelling)
+			for slices.Contains(v.texts, spelling) {
+				spelling = " " + spelling
+			}
+			texts = append(texts, spelling)
+		}
+	}
+
+	var all []any
+	for _, text := range texts {
+		if text != "" || schema.MinLength == nil || *schema.MinLength == 0 {
+			all = append(all, strings.Clone(text))
+		}
+	}
+
+	return all
+}

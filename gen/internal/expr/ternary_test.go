@@ -1,0 +1,157 @@
+package expr_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// TestDataMeansWhatTheRuntimeDoes compares what is decided at compile time about data with what generated Go decides, for each pair
+// of values.
+func TestDataMeansWhatTheRuntimeDoes(t *testing.T) {
+	scope := dataScope()
+	texts := []string{
+		"null", "true", "false", "0", "1", "1.5", `""`, `"1"`, `"a"`, `"ab"`, "[]", `["a"]`, `[null]`, `[1,"a"]`, "{}", `{"a":null}`,
+	}
+	of := map[string]func(x, y workflow.Value) workflow.Truth{
+		"data.a == data.b":          workflow.Is,
+		"data.a != data.b":          func(x, y workflow.Value) workflow.Truth { return workflow.Not(workflow.Is(x, y)) },
+		"data.a < data.b":           workflow.IsLess,
+		"data.a <= data.b":          workflow.IsAtMost,
+		"data.a > data.b":           func(x, y workflow.Value) workflow.Truth { return workflow.IsLess(y, x) },
+		"data.a >= data.b":          func(x, y workflow.Value) workflow.Truth { return workflow.IsAtMost(y, x) },
+		"data.a in data.b":          func(x, y workflow.Value) workflow.Truth { return workflow.IsIn(y, x) },
+		"data.a not in data.b":      func(x, y workflow.Value) workflow.Truth { return workflow.Not(workflow.IsIn(y, x)) },
+		"data.a.startswith(data.b)": workflow.HasStart,
+		"data.a.endswith(data.b)":   workflow.HasEnd,
+		"data.a":                    func(x, _ workflow.Value) workflow.Truth { return workflow.IsTrue(x) },
+		"not data.a":                func(x, _ workflow.Value) workflow.Truth { return workflow.Not(workflow.IsTrue(x)) },
+		"data.a == None":            func(x, _ workflow.Value) workflow.Truth { return workflow.Known(x.IsNone()) },
+		"not (data.a != None)":      func(x, _ workflow.Value) workflow.Truth { return workflow.Known(x.IsNone()) },
+		"data.a and data.b":         func(x, y workflow.Value) workflow.Truth { return workflow.All(workflow.IsTrue(x), workflow.IsTrue(y)) },
+		"data.a or not data.b": func(x, y workflow.Value) workflow.Truth {
+			return workflow.Any(workflow.IsTrue(x), workflow.Not(workflow.IsTrue(y)))
+		},
+		"data.a.lower() == 'ab'": func(x, _ workflow.Value) workflow.Truth { return workflow.Is(x.Lower(), workflow.Text("ab")) },
+		"not (data.a in ['a', None])": func(x, _ workflow.Value) workflow.Truth {
+			return workflow.Not(workflow.IsIn(workflow.List(workflow.Text("a"), workflow.None), x))
+		},
+	}
+	for text, runs := range of {
+		f, found := expr.Formula(ir.Text{Value: text}, scope, expr.Condition)
+		if f == nil {
+			t.Fatal(text, found)
+		}
+		for _, a := range texts {
+			for _, b := range texts {
+				x, _ := workflowValue(a)
+				y, _ := workflowValue(b)
+				known := map[string]any{"a": jsonValue(t, a), "b": jsonValue(t, b)}
+				if got, want := expr.Decide(f.Root, reached(known)), int(runs(x, y)); got != want {
+					t.Errorf("%s with %s and %s is %d, at run time %d", text, a, b, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestUnknownIsWhatCouldBeBoth compares random conditions with what they are for each way in which the unknown parts could have come
+// out: a condition holds, or fails, exactly where it does so in all of them.
+func TestUnknownIsWhatCouldBeBoth(t *testing.T) {
+	unknowns := 0
+	for seed := range uint64(3000) {
+		g := newGenerator(seed)
+		var parts []string
+		text := g.overData(3, &parts)
+		f, found := expr.Formula(ir.Text{Value: text}, dataScope(), expr.Condition)
+		if f == nil {
+			t.Fatal(text, found)
+		}
+		members := map[string]any{}
+		var open []string
+		for _, part := range parts {
+			switch g.IntN(4) {
+			case 0:
+				open = append(open, part) // missing
+			case 1:
+				members[part], open = "false", append(open, part) // of another kind
+			default:
+				members[part] = g.IntN(2) == 0
+			}
+		}
+		got := expr.Decide(f.Root, reached(members))
+		held := 0
+		for way := range 1 << len(open) {
+			for i, part := range open {
+				members[part] = way>>i&1 == 1
+			}
+			if expr.Truth(expr.Evaluate(f.Root, reached(members))) {
+				held++
+			}
+		}
+		want := 1
+		switch held {
+		case 0:
+			want = 0
+		case 1 << len(open):
+			want = 2
+		}
+		if got != want {
+			t.Fatalf("%s with %d of %d open: %d, want %d", text, len(open), len(parts), got, want)
+		}
+		if want == 1 {
+			unknowns++
+		}
+	}
+	if unknowns < 300 {
+		t.Errorf("only %d conditions were unknown", unknowns)
+	}
+}
+
+// overData writes a condition in which each member of data is named once.
+func (g generator) overData(depth int, parts *[]string) string {
+	if depth == 0 || g.IntN(4) == 0 {
+		part := "m" + strings.Repeat("x", len(*parts))
+		*parts = append(*parts, part)
+		return g.pick("", "not ") + "data." + part
+	}
+
+	return g.pick("", "not ") + "(" + g.overData(depth-1, parts) + g.pick(" and ", " or ") + g.overData(depth-1, parts) + ")"
+}
+
+// TestConstantGuardsOverDataAre: what is called constant about data is so whatever the data is, missing members included.
+func TestConstantGuardsOverDataAre(t *testing.T) {
+	called := 0
+	for seed := range uint64(2500) {
+		g := newGenerator(seed)
+		text := strings.ReplaceAll(g.tight(2), "context.", "data.")
+		f, _ := expr.Formula(ir.Text{Value: text}, dataScope(), expr.Condition)
+		if f == nil {
+			continue
+		}
+		canHold, canFail := expr.Judge(f.Root, nil)
+		if canHold == canFail {
+			continue
+		}
+		called++
+		for range 100 {
+			data := map[string]any{"a": g.near(), "b": g.near()}
+			if (expr.Decide(f.Root, reached(data)) == 2) != canHold {
+				t.Fatalf("%s is said to be %t always, but not with %s", text, canHold, describe(data))
+			}
+		}
+	}
+	if called < 100 {
+		t.Errorf("only %d conditions were called constant", called)
+	}
+}
+
+// dataScope has data of which nothing is known.
+func dataScope() *expr.Scope {
+	open := &ir.Schema{Kind: ir.SchemaObject, Additional: &ir.Schema{Kind: ir.SchemaAny}}
+
+	return &expr.Scope{Machine: true, Names: []expr.Name{{Name: "data", Value: &ir.Access{Root: ir.RootData, Type: ir.Type{Schema: open}}}}}
+}

@@ -1,0 +1,57 @@
+package flow
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// never is a number of calls or steps that nothing takes.
+const never = 1 << 30
+
+// bodyCalls are the fewest calls of models that a list of operations makes before it returns, and those that it makes when it does
+// not; never where it cannot.
+type bodyCalls struct{ toReturn, toEnd int }
+
+// callsOf returns the fewest calls of some operations. A list may be empty, and what a condition says is not known.
+func (p *Program) callsOf(body []ir.Op) bodyCalls {
+	sum := bodyCalls{toReturn: never}
+	for _, op := range body {
+		c := p.callsOfOp(op)
+		sum.toReturn = min(sum.toReturn, sum.toEnd+c.toReturn)
+		sum.toEnd = min(never, sum.toEnd+c.toEnd)
+	}
+	return sum
+}
+
+func (p *Program) callsOfOp(op ir.Op) bodyCalls {
+	c := bodyCalls{toReturn: never}
+	switch op := op.(type) {
+	case *ir.Run:
+		c.toEnd = p.callsOfRun(op)
+	case *ir.Together:
+		for _, ref := range op.Agents {
+			c.toEnd += p.Outcomes(ref.Agent).Calls()
+		}
+	case *ir.Times:
+		c.toEnd = op.N * p.callsOfRun(op.Run)
+	case *ir.Loop:
+		inside := p.callsOf(op.Body)
+		c.toReturn, c.toEnd = inside.toReturn, never
+		if op.Times > 0 {
+			c.toEnd = min(never, op.Times*min(inside.toEnd, never/op.Times))
+		}
+	case *ir.Range:
+		c.toReturn = p.callsOf(op.Body).toReturn
+	case *ir.If:
+		c.toReturn = p.callsOf(op.Then).toReturn
+	case *ir.Return:
+		return bodyCalls{toEnd: never}
+	}
+
+	return c
+}
+
+func (p *Program) callsOfRun(run *ir.Run) int {
+	if run.Step != nil {
+		return p.ofConversation(run.Step.Node).Calls()
+	}
+
+	return p.Outcomes(run.Agent.Agent).Calls()
+}

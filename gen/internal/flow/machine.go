@@ -1,0 +1,230 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Machine is what can happen in a machine.
+type Machine struct {
+	*ir.Machine
+	// Gate is what the machine is part of; nil for one of pattern fsm.
+	Gate *ir.Gate
+	// Start is the state in which it begins; nil if that is not known.
+	Start *State
+	// States are in source order.
+	States []*State
+	// Steps are the fewest states whose agents run on the way to an end, and Calls the fewest calls of models on a way that
+	// max_steps allows; 0 where there is no such way, or where not all is known.
+	Steps, Calls int
+
+	p        *Program
+	of       map[*ir.State]*State
+	outcomes Outcomes
+}
+
+// State is a state of a machine.
+type State struct {
+	*ir.State
+	Index int
+	// Written says that rows lead here from the start as they are written, and Reached that rows which can be taken do.
+	Written, Reached bool
+	// By is the last move of the shortest path that can be taken from the start, and Steps are the states whose agents run on it. By is
+	// nil in the start, and where there is no path.
+	By    *Move
+	Steps int
+	// Moves are in source order, those that are never taken included.
+	Moves []*Move
+	// Anywhere says that it is not known where the state leads, and Unrouted that the agent can finish with a key that has no
+	// row, or with none that has one.
+	Anywhere, Unrouted bool
+
+	// exits are the keys with which the machine ends here; ends says that it can end here in a way of which the key is not known.
+	exits Outcomes
+	ends  bool
+	// known says that it is known with which keys the agent finishes.
+	known bool
+	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
+	perhapsNone []string
+	from        []*Move
+}
+
+// Exits returns the keys with which the machine can end in the state.
+func (s *State) Exits() Outcomes { return s.exits }
+
+// PerhapsNone reports whether, with a key that the agent can finish with, perhaps no row is taken.
+func (s *State) PerhapsNone(key string) bool { return slices.Contains(s.perhapsNone, key) }
+
+// Move is a row, or the unconditional transition of a state.
+type Move struct {
+	From *State
+	// To is the state that follows; nil where none does, and where it is not known which.
+	To *State
+	// Row is nil for an unconditional transition.
+	Row *ir.Row
+	// Ends says that the machine ends without another agent, or the agent whose calls it gates.
+	Ends bool
+	// Dead is why the move is never taken where the state is reached; Alive for one that is.
+	Dead Dead
+
+	calls int
+}
+
+// Key returns the key of the row with its place; the target of an unconditional state has no key but a place.
+func (m *Move) Key() ir.Text {
+	if m.Row == nil {
+		return ir.Text{Span: m.From.Always.Span}
+	}
+
+	return m.Row.Key
+}
+
+// Dead is why a move is never taken.
+type Dead uint8
+
+const (
+	// Alive is that of a move that can be taken.
+	Alive Dead = iota
+	// NoKey: the agent never finishes with a key that leads to the row.
+	NoKey
+	// NoGuard: the guard of the row never holds for its key.
+	NoGuard
+	// Shadowed: whenever the guard holds, that of a row which is tried before does.
+	Shadowed
+)
+
+// Of returns what is known of a state of the machine; nil for nil and for that of another one.
+func (m *Machine) Of(s *ir.State) *State { return m.of[s] }
+
+// Next returns the states that a move which can be taken leads to and in which something can follow: when the agent that a gate
+// is part of finishes, it is done.
+func (s *State) Next() []*State {
+	var next []*State
+	for _, move := range s.Moves {
+		if move.Dead == Alive && move.To != nil && !move.Ends {
+			next = append(next, move.To)
+		}
+	}
+
+	return next
+}
+
+// machine finds out what can happen in a machine, when that is known of all agents in it.
+func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
+	x := &Machine{Machine: m, p: p, of: make(map[*ir.State]*State, len(m.States)), outcomes: Outcomes{p: p}}
+	if react, ok := a.Node.(*ir.React); ok {
+		x.Gate = react.Gate
+	}
+	for i, s := range m.States {
+		state := &State{State: s, Index: i, Anywhere: s.Empty.IsValid(), exits: Outcomes{p: p}}
+		x.States = append(x.States, state)
+		x.of[s] = state
+	}
+	x.Start = x.of[p.guess.Target(m, m.Initial)]
+	for _, s := range x.States {
+		x.moves(s)
+	}
+	for _, s := range x.States {
+		x.judge(s)
+	}
+	x.reach()
+	x.measure()
+
+	return x
+}
+
+// moves finds the moves of a state as they are written.
+func (x *Machine) moves(s *State) {
+	add := func(ref ir.Ref, row *ir.Row) {
+		move := &Move{From: s, Row: row, Ends: x.endsBy(row)}
+		if row == nil || !row.End {
+			if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {
+				s.Anywhere = true
+			} else {
+				move.To.from = append(move.To.from, move)
+			}
+		}
+		s.Moves = append(s.Moves, move)
+	}
+	if s.Always != nil {
+		add(*s.Always, nil)
+	}
+	for _, row := range s.Rows {
+		add(row.To, row)
+	}
+}
+
+// endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.
+func (x *Machine) endsBy(row *ir.Row) bool {
+	if x.Gate != nil {
+		return row != nil && row.Key.Value == ir.FinishAction
+	}
+
+	return row != nil && row.End
+}
+
+// ungated reports whether the machine is a gate whose agent may finish in every state.
+func (x *Machine) ungated() bool {
+	return x.Gate != nil && slices.ContainsFunc(x.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction })
+}
+
+// driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
+func (x *Machine) driven() bool { return x.External || x.Gate != nil }
+
+// reach finds the states that are reached, and the shortest paths.
+func (x *Machine) reach() {
+	if x.Start == nil {
+		for _, s := range x.States {
+			s.Written, s.Reached = true, true
+		}
+		return
+	}
+	x.Start.Written, x.Start.Reached = true, true
+	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		s.eachWritten(x.States, func(to *State) {
+			if !to.Written {
+				to.Written = true
+				queue = append(queue, to)
+			}
+		})
+	}
+	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
+		queue = append(queue, x.reachFrom(queue[0])...)
+	}
+}
+
+// eachWritten calls visit for each state that s leads to as it is written.
+func (s *State) eachWritten(all []*State, visit func(*State)) {
+	for _, move := range s.Moves {
+		if move.To != nil {
+			visit(move.To)
+		}
+	}
+	if s.Anywhere {
+		for _, to := range all {
+			visit(to)
+		}
+	}
+}
+
+// reachFrom marks the states that a run comes to from one, and returns those that were not marked before.
+func (x *Machine) reachFrom(s *State) (found []*State) {
+	for _, move := range s.Moves {
+		if to := move.To; to != nil && move.Dead == Alive && !move.Ends && !to.Reached {
+			to.Reached, to.By, to.Steps = true, move, s.Steps+1
+			found = append(found, to)
+		}
+	}
+	if s.Anywhere {
+		for _, to := range x.States {
+			if !to.Reached {
+				to.Reached, to.Steps = true, s.Steps+1
+				found = append(found, to)
+			}
+		}
+	}
+
+	return found
+}

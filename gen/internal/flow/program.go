@@ -1,0 +1,112 @@
+package flow
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// Program is what can happen in a program. Keys are compared trimmed and lower-cased. It is not safe for concurrent use.
+type Program struct {
+	ir    *ir.Program
+	guess Guess
+	// numbers are those of the folded keys; texts are how each was written first.
+	numbers map[string]int
+	texts   []string
+	// order has each agent behind those that it contains, but for what closes a circle.
+	order    []*ir.Agent
+	outcomes map[*ir.Agent]Outcomes
+	machines map[*ir.Machine]*Machine
+	// standings and sites are computed when they are first asked for.
+	standings map[*ir.Agent]*Standing
+	sites     map[*ir.Agent][]Site
+}
+
+// Guess says what is assumed of a program that may be faulty. The zero Guess takes it as it is.
+type Guess struct {
+	// Unknown reports that it is a guess what an agent is: it has no outcomes then.
+	Unknown func(*ir.Agent) bool
+	// Target returns the state that a reference most likely means; nil if it may mean any.
+	Target func(*ir.Machine, ir.Ref) *ir.State
+}
+
+// Of returns what can happen in a program.
+func Of(program *ir.Program, guess Guess) *Program {
+	p := &Program{
+		ir: program, guess: guess, numbers: map[string]int{},
+		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{},
+	}
+	if p.guess.Target == nil {
+		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
+	}
+	ir.WalkContained(program.Agents, func([]ir.Containment) {}, func(a *ir.Agent) {
+		p.order = append(p.order, a)
+		p.outcomes[a] = p.outcomesOf(a)
+	})
+
+	return p
+}
+
+// Machine returns what can happen in a machine of the program; that of a gate included.
+func (p *Program) Machine(m *ir.Machine) *Machine { return p.machines[m] }
+
+// Outcomes returns with which keys a can finish; nil has none.
+func (p *Program) Outcomes(a *ir.Agent) Outcomes {
+	o := p.outcomes[a]
+	o.p = p
+
+	return o
+}
+
+func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
+	if m := a.MachineOf(); m != nil {
+		p.machines[m] = p.machine(a, m)
+	}
+	if p.unknown(a) {
+		return Outcomes{p: p}
+	}
+	var o Outcomes
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		o = p.machines[node].outcomes
+	case *ir.Flow:
+		o = p.ofFlow(node)
+	case *ir.Workflow:
+		o = p.ofWorkflow(node)
+	default:
+		o = p.ofConversation(node)
+	}
+
+	return o.within(a.Budget)
+}
+
+// unknown reports whether what a runs, or which rows it has, is not known.
+func (p *Program) unknown(a *ir.Agent) bool {
+	switch node := a.Node.(type) {
+	case nil:
+		return true
+	case *ir.Machine:
+		if node == nil || node.External {
+			return true
+		}
+	case *ir.Flow:
+		if node.Partial {
+			return true
+		}
+	case *ir.Workflow:
+		if node.Partial {
+			return true
+		}
+	}
+
+	return p.guess.Unknown != nil && p.guess.Unknown(a)
+}
+
+// number returns the number of a key, which has one from now on.
+func (p *Program) number(key string) int {
+	fold := ir.FoldKey(key)
+	n, known := p.numbers[fold]
+	if !known {
+		n = len(p.texts)
+		p.numbers[fold] = n
+		p.texts = append(p.texts, key)
+	}
+
+	return n
+}

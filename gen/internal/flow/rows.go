@@ -1,0 +1,185 @@
+package flow
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// judge finds out which moves of a state can be taken, and with which keys the machine ends in it.
+func (x *Machine) judge(s *State) {
+	out := x.p.Outcomes(s.Agent)
+	if !s.Place().PassesOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
+		out.Exhausts = false // that key is one of a limit only where it has a row
+	}
+	s.known = !x.driven() && !x.Partial && s.Agent != nil && !out.None()
+	if s.known {
+		for _, fired := range x.Fired(s.State) {
+			out = out.clone().withKey(fired.Key, out.Calls())
+		}
+	}
+	switch {
+	case x.Gate != nil:
+		s.ends = x.ungated()
+	case s.Terminal():
+		s.ends, s.exits = !s.known, s.exits.with(out, 0)
+	}
+	if s.Always != nil {
+		x.take(s, s.Moves[0], out, out.Calls())
+		return
+	}
+	if len(s.Rows) > 0 {
+		x.judgeRows(s, out)
+	}
+}
+
+func isExhausted(row *ir.Row) bool { return ir.FoldKey(row.Key.Value) == ir.ExhaustedKey }
+
+// take notes that a move can be taken with the keys of some outcomes.
+func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
+	if move.Dead != Alive || calls < move.calls {
+		move.calls = calls
+	}
+	move.Dead = Alive
+	switch leaves := move.Row == nil && move.To != nil && move.To.Marker() || move.Row != nil && move.Row.Leaves(); {
+	case x.Gate != nil:
+		s.ends = s.ends || move.Ends
+	case leaves:
+		s.exits = s.exits.with(with, 0)
+		s.ends = s.ends || with.None()
+	}
+}
+
+// judgeRows goes through the keys of a conditional state, and at last through those that have no row.
+func (x *Machine) judgeRows(s *State, out Outcomes) {
+	keyed, all := rowsOf(s)
+	for _, move := range s.Moves {
+		move.Dead = NoKey
+	}
+	for _, rows := range keyed {
+		key := rows[0].Row.Key.Value
+		calls, can := out.callsFor(key)
+		if s.known && !can {
+			continue
+		}
+		with := (Outcomes{p: x.p}).withKey(key, calls)
+		x.choose(s, rows, all, &key, func(move *Move) { x.take(s, move, with, calls) })
+	}
+	rest := out.Beyond(s.State)
+	if len(all) > 0 && (!s.known || !rest.None()) {
+		x.choose(s, nil, all, nil, func(move *Move) { x.take(s, move, rest, rest.Calls()) })
+	}
+	none := !slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead != NoKey })
+	s.Unrouted = s.known && len(all) == 0 && (none || !rest.Empty())
+}
+
+// rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are tried.
+func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
+	at := make(map[string]int, len(s.Moves))
+	for _, move := range s.Moves {
+		if move.Row.IsCatchAll() {
+			all = append(all, move)
+			continue
+		}
+		i, known := at[move.Row.Key.Value]
+		if !known {
+			i = len(keyed)
+			at[move.Row.Key.Value] = i
+			keyed = append(keyed, nil)
+		}
+		keyed[i] = append(keyed[i], move)
+	}
+	inOrder(all)
+	for _, rows := range keyed {
+		inOrder(rows)
+	}
+
+	return keyed, all
+}
+
+func inOrder(rows []*Move) {
+	slices.SortStableFunc(rows, func(a, b *Move) int { return cmp.Compare(b.Row.Priority, a.Row.Priority) })
+}
+
+// choose calls take for each row that a key can take: those of the key are tried, and then those of the catch-all. key is nil for one
+// that has no rows.
+func (x *Machine) choose(s *State, rows, all []*Move, key *string, take func(*Move)) {
+	if len(rows) > 0 && rows[0].Row.When == nil {
+		for _, hidden := range rows[1:] {
+			hidden.Dead = Shadowed
+		}
+		take(rows[0])
+		return
+	}
+	tried := slices.Concat(rows, all)
+	conditions := make([]ir.Expression, len(tried))
+	for i, move := range tried {
+		conditions[i] = condition(move.Row.When, s.Index+i)
+	}
+	first, none, ok := expr.Choose(conditions, key)
+	if !ok {
+		first, none = eachAlone(tried, conditions, key)
+	}
+	if none && key != nil {
+		s.perhapsNone = append(s.perhapsNone, *key)
+	}
+	for i, move := range tried {
+		switch {
+		case first[i]:
+			take(move)
+		case i < len(rows):
+			move.Dead = NoGuard
+			if holds, _ := expr.Judge(conditions[i], key); holds {
+				move.Dead = Shadowed
+			}
+		}
+	}
+}
+
+// condition is what has to hold for a row to be taken. Of a named guard, and of one that could not be read, nothing is known but that
+// it says the same whenever it is asked about one key.
+func condition(guard *ir.Guard, number int) ir.Expression {
+	switch {
+	case guard == nil:
+		return &ir.Literal{Value: true}
+	case guard.Formula != nil:
+		return guard.Formula.Root
+	}
+	name := fmt.Sprint("row ", number)
+	if guard.Func != nil {
+		name = "guard " + guard.Func.Name.Value
+	}
+	says := &ir.Access{
+		Root: ir.RootContext, Path: []ir.Field{{Name: ir.Text{Value: name}}},
+		Type: ir.Type{Schema: &ir.Schema{Kind: ir.SchemaBoolean}},
+	}
+	if guard.Not {
+		return &ir.Not{X: says}
+	}
+
+	return says
+}
+
+// eachAlone says of rows that are tried one after the other which can be taken, where there are too many cases to look at their guards
+// together, and whether perhaps none can.
+func eachAlone(tried []*Move, conditions []ir.Expression, key *string) (first []bool, none bool) {
+	first = make([]bool, len(tried))
+	asked := map[string]bool{}
+	for i, move := range tried {
+		holds, fails := expr.Judge(conditions[i], key)
+		text := ""
+		if move.Row.When != nil {
+			text = move.Row.When.Text.Value
+		}
+		first[i] = holds && (text == "" || !asked[text])
+		if !fails {
+			return first, false
+		}
+		asked[text] = true
+	}
+
+	return first, true
+}

@@ -1,0 +1,223 @@
+package flow
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// Site is a place of a program: legal(place) with what it follows from.
+type Site struct {
+	// Around is the machine or the flow in which the place is; nil where a run of the program begins.
+	Around *ir.Agent
+	// State or Run is where in it.
+	State *ir.State
+	Run   *ir.Run
+	Rule  ir.Place
+	// Outer is where Around stands, if the rule is Or; with the rule Outer, that is the site.
+	Outer *Site
+}
+
+// Legal returns what is legal at the site, as [ir.Place.Within] composes it.
+func (s *Site) Legal() ir.Place {
+	if s.Outer == nil {
+		return s.Rule
+	}
+	var p ir.Place
+	known := map[string]bool{}
+	for ; s != nil; s = s.Outer {
+		if p.Kind = s.Rule.Kind; p.Kind == ir.PlaceFree {
+			p.Kind = ir.PlaceOpen
+		}
+		for _, key := range s.Rule.Keys {
+			if !known[key] {
+				known[key] = true
+				p.Keys = append(p.Keys, key)
+			}
+		}
+	}
+
+	return p
+}
+
+// Standing is where an agent or a step stands: all its places together.
+type Standing struct {
+	p *Program
+	// Sites are its places, each once; of very many only the first ones.
+	Sites []*Site
+	// Anything says that one of all its places is free or open, so that every key is legal somewhere.
+	Anything bool
+	// legal are the keys of all closed places.
+	closed bool
+	legal  bitset
+}
+
+// maxSites bounds how many places of an agent are told apart: each machine that stands in many multiplies them.
+const maxSites = 16
+
+// Allows reports whether key is legal in one of all the places.
+func (s *Standing) Allows(key string) bool {
+	n, known := s.p.numbers[ir.FoldKey(key)]
+
+	return s.Anything || known && s.legal.has(n)
+}
+
+// Keys returns the keys that are legal in the closed ones of all the places, each as it is written first in the program.
+func (s *Standing) Keys() []string {
+	var texts []string
+	for _, n := range s.legal.items() {
+		texts = append(texts, s.p.texts[n])
+	}
+
+	return texts
+}
+
+// Standing returns where a stands: as the entry point, and wherever a way from an entry point leads to it. Entry points are
+// the one that is named and every agent that no other contains. What stands in a machine or flow that is known in part
+// stands at a free place there. Of an agent in a circle nothing is known but the ways that lead into it.
+func (p *Program) Standing(a *ir.Agent) *Standing {
+	if p.standings == nil {
+		p.stand()
+	}
+	if s := p.standings[a]; s != nil {
+		return s
+	}
+
+	return &Standing{p: p}
+}
+
+// StepStanding returns where the step of a stands; for an agent that is one conversation, where the agent does.
+func (p *Program) StepStanding(a *ir.Agent, step *ir.Step) *Standing {
+	f, ok := a.Node.(*ir.Flow)
+	if !ok {
+		return p.Standing(a)
+	}
+	s := &Standing{p: p}
+	outer := p.Standing(a)
+	ir.Walk(f.Body, func(op ir.Op) {
+		if run, ok := op.(*ir.Run); ok && run.Step == step {
+			s.add(outer, Site{Around: a, Run: run, Rule: run.At})
+		}
+	})
+
+	return s
+}
+
+var free = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
+
+// stand finds the places of all agents, those of an agent before those of the agents in it.
+func (p *Program) stand() {
+	p.standings, p.sites = map[*ir.Agent]*Standing{}, map[*ir.Agent][]Site{}
+	contained := map[*ir.Agent]bool{}
+	for _, a := range p.order {
+		p.standings[a] = &Standing{p: p}
+		for _, ref := range a.Contained() {
+			contained[ref.Agent] = true
+		}
+	}
+	for i := len(p.order) - 1; i >= 0; i-- {
+		a := p.order[i]
+		if a == p.ir.Entry || !contained[a] {
+			p.standings[a].add(nil, *free)
+		}
+		if len(p.standings[a].Sites) > 0 {
+			p.standInside(a)
+		}
+	}
+}
+
+// standInside adds the places in a to those of the agents that it contains.
+func (p *Program) standInside(a *ir.Agent) {
+	unknown := p.unknown(a)
+	put := func(agent *ir.Agent, site Site) {
+		if agent == nil {
+			return
+		}
+		if unknown {
+			site.Rule = ir.Place{Kind: ir.PlaceFree}
+		}
+		if x := p.machines[a.MachineOf()]; x == nil || site.State == nil || x.of[site.State].Reached {
+			p.sites[agent] = append(p.sites[agent], site)
+		}
+		p.standings[agent].add(p.standings[a], site)
+	}
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		if node == nil {
+			return
+		}
+		unknown = unknown || node.Partial
+		for _, s := range node.States {
+			put(s.Agent, Site{Around: a, State: s, Rule: s.Place()})
+		}
+	case *ir.Flow:
+		ir.Walk(node.Body, func(op ir.Op) {
+			switch op := op.(type) {
+			case *ir.Run:
+				if op.Agent != nil {
+					put(op.Agent.Agent, Site{Around: a, Run: op, Rule: op.At})
+				}
+			case *ir.Together:
+				for _, ref := range op.Agents {
+					put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
+				}
+			}
+		})
+	case *ir.Workflow:
+		for _, ref := range a.Contained() {
+			put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
+		}
+	}
+}
+
+// add adds the places that a site is when what is around it stands at outer.
+func (s *Standing) add(outer *Standing, site Site) {
+	switch site.Rule.Kind {
+	case ir.PlaceFree:
+		s.Anything = true
+		s.addSite(free)
+	case ir.PlaceOpen:
+		s.Anything = true
+		s.addSite(&site)
+	case ir.PlaceClosed:
+		s.addClosed(site.Rule.Keys)
+		s.addSite(&site)
+	case ir.PlaceOuter:
+		s.addAround(outer)
+		for _, o := range outer.Sites {
+			s.addSite(o)
+		}
+	case ir.PlaceOr:
+		s.addAround(outer)
+		if outer.closed {
+			s.addClosed(site.Rule.Keys)
+		}
+		for _, o := range outer.Sites {
+			or := site
+			or.Outer = o
+			s.addSite(&or)
+		}
+	}
+}
+
+// addAround adds what is legal around a site that passes it on.
+func (s *Standing) addAround(outer *Standing) {
+	s.Anything = s.Anything || outer.Anything
+	s.closed = s.closed || outer.closed
+	s.legal = s.legal.union(outer.legal)
+}
+
+func (s *Standing) addClosed(legal []string) {
+	s.closed = true
+	for _, key := range legal {
+		s.legal = s.legal.with(s.p.number(key))
+	}
+}
+
+func (s *Standing) addSite(site *Site) {
+	if len(s.Sites) == maxSites {
+		return
+	}
+	for _, known := range s.Sites {
+		if known == site {
+			return
+		}
+	}
+	s.Sites = append(s.Sites, site)
+}

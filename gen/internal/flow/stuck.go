@@ -1,0 +1,156 @@
+package flow
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/scc"
+)
+
+// Stuck is a group of states that lead to each other and from which the machine cannot end.
+type Stuck struct {
+	States []*State
+	// Site is a place of the machine at which it cannot end, because all keys that are legal there are routed inside; nil if it
+	// can end at none.
+	Site *Site
+}
+
+// Stuck returns the closed groups of states that are reached: once the machine is in one it can neither leave it nor end. Groups that
+// only lead into another one are not among them.
+func (x *Machine) Stuck() []Stuck {
+	if x.Partial || x.External && x.Gate == nil {
+		return nil
+	}
+	free := x.leadingTo(func(s *State) bool { return s.ends || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
+	var stuck []Stuck
+	for _, group := range x.groups() {
+		s := group[0]
+		if !s.Reached || free[s.Index] || s.Marker() && x.Gate == nil {
+			continue
+		}
+		if kept, perhaps := keptBy(group); !perhaps {
+			stuck = append(stuck, Stuck{States: group})
+		} else if site := x.p.siteWithin(x, kept); site != nil {
+			stuck = append(stuck, Stuck{group, site})
+		}
+	}
+
+	return stuck
+}
+
+// endsAnywhere reports whether there is an outcome wherever the agent runs.
+func (o Outcomes) endsAnywhere() bool {
+	if !o.set.empty() || o.Exhausts {
+		return true
+	}
+	for _, way := range o.legal {
+		if way.kept.empty() {
+			return true
+		}
+	}
+
+	return false
+}
+
+// leadingTo marks the states from which moves that can be taken lead to one that is marked.
+func (x *Machine) leadingTo(is func(*State) bool) []bool {
+	marked := make([]bool, len(x.States))
+	var queue []*State
+	for _, s := range x.States {
+		if is(s) {
+			marked[s.Index] = true
+			queue = append(queue, s)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, move := range queue[0].from {
+			if move.Dead == Alive && !marked[move.From.Index] && (x.Gate == nil || !move.Ends) {
+				marked[move.From.Index] = true
+				queue = append(queue, move.From)
+			}
+		}
+	}
+
+	return marked
+}
+
+// groups returns the strongly connected components that nothing leaves.
+func (x *Machine) groups() [][]*State {
+	next := make([][]int, len(x.States))
+	for i, s := range x.States {
+		for _, to := range s.Next() {
+			next[i] = append(next[i], to.Index)
+		}
+	}
+	groups := scc.Groups(next)
+	of := make([]int, len(next))
+	for g, group := range groups {
+		for _, i := range group {
+			of[i] = g
+		}
+	}
+	var closed [][]*State
+	for g, group := range groups {
+		leaves := false
+		var states []*State
+		for _, i := range group {
+			states = append(states, x.States[i])
+			for _, to := range next[i] {
+				leaves = leaves || of[to] != g
+			}
+		}
+		if !leaves {
+			closed = append(closed, states)
+		}
+	}
+
+	return closed
+}
+
+// keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps is false if it cannot.
+func keptBy(group []*State) (kept bitset, perhaps bool) {
+	for _, s := range group {
+		for _, way := range s.exits.legal {
+			if perhaps {
+				kept = kept.both(way.kept)
+			} else {
+				kept, perhaps = way.kept, true
+			}
+		}
+	}
+
+	return kept, perhaps
+}
+
+// siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if there is none.
+func (p *Program) siteWithin(x *Machine, kept bitset) *Site {
+	if p.standings == nil {
+		p.stand()
+	}
+	var of *ir.Agent
+	for _, a := range p.order {
+		if a.MachineOf() == x.Machine {
+			of = a
+		}
+	}
+	inside := func(keys []string) bool {
+		for _, key := range keys {
+			if !kept.has(p.number(key)) {
+				return false
+			}
+		}
+		return true
+	}
+	seen := map[*ir.Agent]bool{of: true}
+	for queue := []*ir.Agent{of}; len(queue) > 0; queue = queue[1:] {
+		for i, site := range p.sites[queue[0]] {
+			if site.Rule.Kind == ir.PlaceClosed && inside(site.Rule.Keys) {
+				return &p.sites[queue[0]][i]
+			}
+			if site.Rule.PassesOn() && inside(site.Rule.Keys) && !seen[site.Around] {
+				seen[site.Around] = true
+				queue = append(queue, site.Around)
+			}
+		}
+	}
+
+	return nil
+}

@@ -1,0 +1,76 @@
+package flow_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// workMachine is a machine of a workflow: a leads to done, or to nowhere where the guard does not hold, and nothing to lost.
+func workMachine(guarded bool) *ir.Machine {
+	state := func(name string, end bool) *ir.State {
+		return &ir.State{Name: ir.Text{Value: name}, End: end, Body: &ir.Pipeline{}}
+	}
+	a, done, failed, lost := state("a", false), state("Over", true), state("failed", true), state("lost", true)
+	to := func(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }
+	m := &ir.Machine{
+		Initial: to(a), States: []*ir.State{a, done, failed, lost},
+	}
+	leaves := &ir.Row{From: to(a), Key: ir.Text{Value: ir.OnSuccess}, To: to(done)}
+	if guarded {
+		leaves.When = &ir.Guard{Formula: &ir.Formula{}}
+	}
+	m.Add(leaves)
+	m.Add(&ir.Row{From: ir.Ref{Text: ir.Text{Value: ir.CatchAll}}, Key: ir.Text{Value: ir.OnFailure}, To: to(failed)})
+
+	return m
+}
+
+func TestOutcomesOfWorkflows(t *testing.T) {
+	ends := &ir.Task{Do: workMachine(false)}
+	stalls := &ir.Task{Do: workMachine(true)}
+	other := &ir.Task{Do: &ir.PassOn{}}
+	partial := workMachine(false)
+	partial.Partial = true
+	cases := []struct {
+		name     string
+		workflow *ir.Workflow
+		want     []string
+	}{
+		{"no steps", &ir.Workflow{Body: &ir.Pipeline{}}, []string{"done"}},
+		{"steps", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{ends, other}}}, []string{"done"}},
+		{"a machine that always comes to an end state",
+			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{other, ends}}}, []string{"Over", "failed"}},
+		{"a machine that can stall",
+			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{stalls}}}, []string{"Over", "failed"}},
+		{"a machine with a fallback",
+			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: ends.Do, Fallback: other}}}}, []string{"done", "Over", "failed"}},
+		{"a machine that is known in part", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: partial}}}}, nil},
+		{"a last step that is not known", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{}}}}, nil},
+		{"a workflow that is known in part", &ir.Workflow{Partial: true, Body: &ir.Pipeline{}}, nil},
+	}
+	for _, c := range cases {
+		agent := named("flow", c.workflow)
+		p := flow.Of(&ir.Program{Agents: []*ir.Agent{agent}}, flow.Guess{})
+		if got := p.Outcomes(agent); !slices.Equal(got.Keys(), c.want) || got.Adapts() || got.Exhausts {
+			t.Errorf("%s: %q, want %q", c.name, got.Keys(), c.want)
+		}
+	}
+}
+
+// Nobody reads with which key an agent of a workflow finishes, wherever the workflow stands.
+func TestAgentsOfWorkflowsStandAnywhere(t *testing.T) {
+	helper := named("helper", &ir.React{})
+	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
+	work := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseContained{Agent: ref}}}}})
+	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: work.Name, Agent: work, Rows: []*ir.Row{row("done", nil)}}}})
+	p := flow.Of(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
+	if got := p.Standing(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {
+		t.Errorf("helper stands at %+v", got.Sites)
+	}
+	if got := p.Standing(work).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
+		t.Errorf("flow stands at %+v", got)
+	}
+}

@@ -1,0 +1,142 @@
+package graph
+
+import (
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+func flowOf(name, kind string, body ...ir.Op) *ir.Agent {
+	return &ir.Agent{Name: text(name), Node: &ir.Flow{Kind: kind, Body: body}}
+}
+
+// step runs a step file, or the body of AGENT.md if it has no name.
+func step(name string) *ir.Run {
+	return &ir.Run{Var: name, Step: &ir.Step{Name: text(name), Node: &ir.Oneshot{}}}
+}
+
+func ref(a *ir.Agent) *ir.AgentRef { return &ir.AgentRef{Text: a.Name, Agent: a} }
+
+func agent(a *ir.Agent) *ir.Run { return &ir.Run{Var: a.Name.Value, Agent: ref(a)} }
+
+func refs(agents ...*ir.Agent) []*ir.AgentRef {
+	var list []*ir.AgentRef
+	for _, a := range agents {
+		list = append(list, ref(a))
+	}
+
+	return list
+}
+
+var done = &ir.Return{Key: ir.KeyDone}
+
+func when(cond ir.Cond) *ir.If { return &ir.If{Cond: cond, Then: []ir.Op{done}} }
+
+func together(limit int, agents ...*ir.Agent) *ir.Together {
+	return &ir.Together{Limit: limit, Agents: refs(agents...)}
+}
+
+// flows has each pattern as the front end lowers it, as far as a picture shows it.
+func flows() map[string]*ir.Agent {
+	return map[string]*ir.Agent{
+		"critic":         flowOf("blog-writer", "critic", step("draft"), step("critique"), step("refine"), done),
+		"constitutional": flowOf("answerer", "constitutional", step(""), step("critique"), step("revise"), done),
+		"chain-of-verification": flowOf("fact-checker", "chain-of-verification", step(""), step("verify"),
+			&ir.ForEach{Limit: 8, List: ir.List{Kind: ir.ListClaims}, Run: step("check")}, step("revise"), done),
+		"reflexion": flowOf("puzzle-solver", "reflexion", &ir.Let{},
+			&ir.Loop{Counter: "try", Body: []ir.Op{
+				step("act"), when(ir.AtLimit{Counter: "try", N: 3}), step("reflect"), when(ir.KeyIs{Key: "done"}), &ir.Set{},
+			}}),
+		"plan-execute": flowOf("trip-planner", "plan-execute", &ir.Let{},
+			&ir.Loop{Counter: "cycle", Body: []ir.Op{
+				step(""), &ir.Notes{},
+				&ir.Range{List: ir.List{Kind: ir.ListPlan}, Body: []ir.Op{step("execute"), &ir.Append{}}},
+				step("verify"), when(ir.SaysDone{}), when(ir.AtLimit{Counter: "cycle", N: 1}), &ir.Set{},
+			}}),
+		"best-of-n": flowOf("newsletter", "best-of-n", &ir.Times{Limit: 2, N: 3, Run: step("")}, step("judge"), done),
+		"parallel":  flowOf("contest", "parallel", together(8, react("writer-a"), react("writer-b")), done),
+		"scatter": flowOf("research", "scatter", step(""), when(ir.KeyIs{Key: "parallel", Not: true}),
+			&ir.ForEach{Limit: 8, List: ir.List{Kind: ir.ListItems}, Run: agent(react("research-angle"))}, step("reduce"), done),
+		"debate": flowOf("debate", "debate", &ir.Notes{},
+			&ir.Loop{Times: 2, Body: []ir.Op{together(1, react("optimist"), react("pessimist")), &ir.Append{}}},
+			agent(react("judge")), done),
+		"human": flowOf("approval", "human", step(""), &ir.Ask{}, step("resume"), done),
+	}
+}
+
+// office mixes machines and flows: a flow in a terminal, one beside a machine in a group, and one that stands there again.
+func office() *ir.Agent {
+	critic := flows()["critic"]
+	review := machine("review", false, map[string]*ir.Agent{"critic": critic}, "critic")
+	teams := flowOf("teams", "parallel", together(8, review, critic, react("clerk")), done)
+	items := flowOf("items", "scatter", step(""),
+		&ir.ForEach{Limit: 3, List: ir.List{Kind: ir.ListItems}, Run: agent(door())}, &ir.Return{Key: ir.KeyOwn})
+
+	return machine("office", false, map[string]*ir.Agent{"teams": teams, "items": items, "critic": critic},
+		"teams ok items, bad critic", "items", "critic")
+}
+
+// odd has what no pattern is lowered to today: a branch that goes on, a loop that only returns, one without a node, conditions
+// in a row.
+func odd() *ir.Agent {
+	return flowOf("odd", "odd",
+		&ir.If{Cond: ir.KeyIs{Key: "more"}, Then: []ir.Op{step("extra")}},
+		&ir.If{Cond: ir.KeyIs{Key: "a", Not: true}, Then: []ir.Op{when(ir.KeyIs{Key: "b", Not: true})}},
+		&ir.Loop{Times: 2, Body: []ir.Op{&ir.Append{}}},
+		step("last"),
+		&ir.Loop{Body: []ir.Op{agent(react("worker")), when(ir.SaysDone{})}})
+}
+
+func TestPicturesOfFlows(t *testing.T) {
+	all := flows()
+	all["office"], all["odd"] = office(), odd()
+	for name, a := range all {
+		mermaid, dot := Mermaid(nil, a), DOT(nil, a)
+		checkMermaid(t, mermaid)
+		checkDOT(t, dot)
+		golden(t, name+".mmd", mermaid)
+		golden(t, name+".dot", dot)
+	}
+	golden(t, "office.mmd", Picture(office()))
+}
+
+// nested puts n flows into each other.
+func nested(n int) *ir.Agent {
+	inner := react("work")
+	for range n {
+		inner = flowOf("f", "parallel", together(8, inner), done)
+	}
+
+	return inner
+}
+
+func TestPictureOfFlowsIsBounded(t *testing.T) {
+	if whole := nested(mostInner + 1); Picture(whole) != Mermaid(nil, whole) {
+		t.Error("24 inner flows are not shown")
+	}
+	if got, want := len(Picture(nested(1000))), len(Picture(nested(mostInner+2))); got != want {
+		t.Errorf("1000 flows give %d bytes, one too many %d", got, want)
+	}
+}
+
+func TestAgentsOfFlowsAreNoRoots(t *testing.T) {
+	scatter, debate := flows()["scatter"], flows()["debate"]
+	p := &ir.Program{Agents: []*ir.Agent{scatter, debate}}
+	for _, a := range []*ir.Agent{scatter, debate} {
+		for _, inner := range a.Contained() {
+			p.Agents = append(p.Agents, inner.Agent)
+		}
+	}
+	if got := Roots(p); len(got) != 2 || got[0] != scatter || got[1] != debate {
+		t.Errorf("the roots are %v", got)
+	}
+}
+
+// labelFlow writes label wherever a flow shows a text of a source file.
+func labelFlow(label string) *ir.Agent {
+	worker := react(label)
+
+	return flowOf(label, "scatter", step(label), when(ir.KeyIs{Key: label}),
+		together(1, worker, flowOf(label, "critic", step(label), done)),
+		&ir.Loop{Body: []ir.Op{agent(worker), when(ir.KeyIs{Key: label, Not: true})}})
+}

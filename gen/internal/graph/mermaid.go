@@ -1,0 +1,149 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Mermaid draws agents, with all that they contain, as a Mermaid flowchart. What has one of the errors is red.
+func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
+	return drawMermaid(&builder{errors: errors}, agents)
+}
+
+func drawMermaid(b *builder, agents []*ir.Agent) string {
+	m := &mermaid{members: map[kind][]string{}}
+	m.b.WriteString("flowchart TD\n")
+	top := b.build(agents)
+	m.frame(top, "  ")
+	m.edges(top)
+	m.styles()
+	m.errors(b.marked)
+
+	return m.b.String()
+}
+
+type mermaid struct {
+	b       strings.Builder
+	members map[kind][]string
+	// faulty are the numbers of the edges with errors, of the drawn so far.
+	faulty []string
+	drawn  int
+}
+
+// The brackets that make a node's shape.
+var mermaidShapes = map[kind][2]string{
+	kindStart:    {"((", "))"},
+	kindAgent:    {"[", "]"},
+	kindStep:     {"[", "]"},
+	kindPerson:   {"[/", "/]"},
+	kindTerminal: {"([", "])"},
+	kindMarker:   {"((", "))"},
+	kindState:    {"(", ")"},
+	kindAgain:    {"[[", "]]"},
+	kindEnd:      {"(((", ")))"},
+	kindCode:     {"{{", "}}"},
+	kindChoice:   {"{", "}"},
+	kindAny:      {"[", "]"},
+}
+
+// Fill, border and text of each kind: readable on light and on dark pages. A group leaves fill and text to the page.
+var mermaidStyles = map[kind]string{
+	kindStart:    "fill:#333,stroke:#333,color:#fff",
+	kindAgent:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
+	kindStep:     "fill:#ede9fe,stroke:#6d28d9,color:#111",
+	kindPerson:   "fill:#ffedd5,stroke:#c2410c,color:#111",
+	kindTerminal: "fill:#dcfce7,stroke:#15803d,stroke-width:3px,color:#111",
+	kindMarker:   "fill:#f3f4f6,stroke:#6b7280,stroke-dasharray:4 3,color:#111",
+	kindState:    "fill:#fef9c3,stroke:#a16207,color:#111",
+	kindAgain:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
+	kindGroup:    "stroke:#6b7280,stroke-dasharray:6 4",
+	kindEnd:      "fill:#333,stroke:#333,color:#fff",
+	kindCode:     "fill:#f1f5f9,stroke:#475569,color:#111",
+	kindChoice:   "fill:#f1f5f9,stroke:#475569,color:#111",
+	kindAny:      "fill:none,stroke:none",
+}
+
+func (m *mermaid) frame(f *frame, indent string) {
+	for _, n := range f.nodes {
+		m.members[n.kind] = append(m.members[n.kind], n.id)
+		shape := mermaidShapes[n.kind]
+		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, shape[0], mermaidText(n.label), shape[1])
+	}
+	for _, inner := range f.frames {
+		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.label))
+		if inner.kind != "" {
+			m.members[inner.kind] = append(m.members[inner.kind], inner.id)
+		}
+		m.frame(inner, indent+"  ")
+		fmt.Fprintf(&m.b, "%send\n", indent)
+	}
+}
+
+func (m *mermaid) edges(f *frame) {
+	for _, inner := range f.frames {
+		m.edges(inner)
+	}
+	for _, e := range f.edges {
+		arrow := "-->"
+		if e.dotted {
+			arrow = "-.->"
+		}
+		if e.label != "" {
+			arrow += fmt.Sprintf(`|"%s"|`, mermaidText(e.label))
+		}
+		fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
+		if e.isFaulty {
+			m.faulty = append(m.faulty, strconv.Itoa(m.drawn))
+		}
+		m.drawn++
+	}
+}
+
+func (m *mermaid) styles() {
+	for _, k := range kinds {
+		if ids := m.members[k]; len(ids) > 0 {
+			// The word end would close a subgraph, hence the suffix.
+			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, mermaidStyles[k], strings.Join(ids, ","), k)
+		}
+	}
+}
+
+// errors marks the nodes and frames with errors, and the edges.
+func (m *mermaid) errors(marked []string) {
+	if len(marked) > 0 {
+		fmt.Fprintf(&m.b, "  classDef errorNode stroke:%s,stroke-width:4px\n  class %s errorNode\n", errorColour, strings.Join(marked, ","))
+	}
+	if len(m.faulty) > 0 {
+		fmt.Fprintf(&m.b, "  linkStyle %s stroke:%s,stroke-width:3px\n", strings.Join(m.faulty, ","), errorColour)
+	}
+}
+
+// mermaidText escapes a label: everything but letters, digits and harmless punctuation becomes a character code, which
+// Mermaid shows as the character. An empty label is a space, since Mermaid has no empty ones.
+func mermaidText(text string) string {
+	if text == "" {
+		return " "
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == ' ' || r == '-' || r == '_' || r == '.' || r == ',':
+			b.WriteRune(r)
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(r)
+		case r > unicode.MaxASCII && unicode.IsPrint(r):
+			b.WriteRune(r)
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, "U+%04X", r) // line breaks, controls and direction marks are shown by name
+		default:
+			fmt.Fprintf(&b, "#%d;", r)
+		}
+	}
+
+	return b.String()
+}

@@ -1,0 +1,24 @@
+package graph
+
+import "github.com/agentc-dev/agentc/gen/internal/ir"
+
+// Roots returns the agents that a picture of p shows: the entry point, else every agent that no other one contains.
+func Roots(p *ir.Program) []*ir.Agent {
+	if p.Entry != nil {
+		return []*ir.Agent{p.Entry}
+	}
+	contained := map[*ir.Agent]bool{}
+	for _, a := range p.Agents {
+		for _, ref := range a.Contained() {
+			contained[ref.Agent] = true
+		}
+	}
+	var roots []*ir.Agent
+	for _, a := range p.Agents {
+		if !contained[a] {
+			roots = append(roots, a)
+		}
+	}
+
+	return roots
+}

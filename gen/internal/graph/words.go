@@ -1,0 +1,82 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// sideBySide is the label of different agents on the same input.
+func sideBySide(g *ir.Together) string { return "side by side" + atATime(g.Limit, len(g.Agents)) }
+
+// forEach is the label of one run for each item of a list, whose length nobody knows.
+func forEach(g *ir.ForEach) string {
+	return fmt.Sprintf("for each %s, %d at a time", itemOf(g.List), g.Limit)
+}
+
+// severalTimes is the label of several runs of the same.
+func severalTimes(g *ir.Times) string {
+	return times(g.N) + " side by side" + atATime(g.Limit, g.N)
+}
+
+// atATime tells of a limit that makes one of n branches wait.
+func atATime(limit, n int) string {
+	if limit >= n {
+		return ""
+	}
+
+	return fmt.Sprintf(", %d at a time", limit)
+}
+
+func itemOf(list ir.List) string {
+	switch list.Kind {
+	case ir.ListPlan:
+		return "step"
+	case ir.ListClaims:
+		return "claim"
+	}
+
+	return "item"
+}
+
+// again is the label of the way back in a loop.
+func again(loop *ir.Loop) string {
+	if loop.Times > 0 {
+		return "again, " + times(loop.Times) + " in all"
+	}
+	label := "again"
+	ir.Walk(loop.Body, func(op ir.Op) {
+		if op, isIf := op.(*ir.If); isIf {
+			if limit, isLimit := op.Cond.(ir.AtLimit); isLimit && limit.Counter == loop.Counter {
+				label = "again, at most " + times(limit.N) + " in all"
+			}
+		}
+	})
+
+	return label
+}
+
+// conditions are the labels of the ways where a condition holds and where it does not: keys look as they do in machines.
+func conditions(c ir.Cond) (holds, otherwise string) {
+	switch c := c.(type) {
+	case ir.KeyIs:
+		if c.Not {
+			return ir.CatchAll, c.Key
+		}
+		return c.Key, ""
+	case ir.SaysDone:
+		return "done", ""
+	case ir.AtLimit:
+		return "after " + times(c.N), ""
+	}
+
+	return "", ""
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "1 time"
+	}
+
+	return fmt.Sprintf("%d times", n)
+}

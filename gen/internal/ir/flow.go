@@ -1,0 +1,288 @@
+package ir
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Flow is an agent whose steps run one after another, in loops and beside each other. Every pattern becomes one that is
+// neither a machine nor a single conversation: a machine has no groups that run beside each other and no value but the
+// last one, which critic (the refinement needs the draft and the critique), debate or plan-execute could not do with.
+type Flow struct {
+	// Kind is the pattern as written.
+	Kind string
+	// Steps are the flow's own conversations in the order in which they are first run: the body of AGENT.md, if it is a
+	// prompt in this pattern, and the step files.
+	Steps []*Step
+	// Body is what happens, first to last. It ends with a Return on every path.
+	Body []Op
+	// Partial says that something in the flow was reported while it was read, so that steps, agents or operations may be
+	// missing.
+	Partial bool
+}
+
+// Pattern returns the pattern's name.
+func (f *Flow) Pattern() string { return f.Kind }
+
+// Step is one conversation of a flow.
+type Step struct {
+	// Name is the step file's name without .md; empty for the body of AGENT.md.
+	Name Text
+	File *source.File
+	// PatternAt is as in [Agent]; the zero Text when the step does not say.
+	PatternAt Text
+	Prompt    Text
+	// Template is the prompt where it has placeholders that a run fills in, which only prompts of workflows may have; else nil.
+	Template *Template
+	// Timeout bounds each call of the model; 0: no bound.
+	Timeout time.Duration
+	// Call is the step's own, completed from AGENT.md.
+	Call Call
+	// Node is *React or *Oneshot.
+	Node Node
+}
+
+// Label is how scripts and events call the step of an agent: agent/step, or the agent itself for its body.
+func (s *Step) Label(agent string) string {
+	if s.Name.Value == "" {
+		return agent
+	}
+
+	return agent + "/" + s.Name.Value
+}
+
+// AgentRef is a reference to an agent: the name as written, and the agent or nil.
+type AgentRef struct {
+	Text
+	Agent *Agent
+}
+
+// Op is an operation of a flow. Operations that give a result name it; the names are Go identifiers that the front end
+// chooses, never text of a source file.
+type Op interface{ op() }
+
+// Run runs a step or an agent.
+type Run struct {
+	// Var names the result. It is empty inside of ForEach and Times, which name theirs.
+	Var string
+	// Step or Agent is what runs; the other one is nil.
+	Step  *Step
+	Agent *AgentRef
+	Input Expr
+	// At says which keys are legal for it, which is nothing to a oneshot. It is never closed: a flow takes every key that it does
+	// not know.
+	At Place
+}
+
+// Together runs different agents on the same input, side by side.
+type Together struct {
+	Var    string
+	Limit  int // branches at a time
+	Agents []*AgentRef
+	Input  Expr
+}
+
+// ForEach does Run once for each item of a list, side by side.
+type ForEach struct {
+	Var   string
+	Limit int
+	List  List
+	// Item names the item in Run.Input.
+	Item string
+	Run  *Run
+}
+
+// Times does Run n times, side by side.
+type Times struct {
+	Var   string
+	Limit int
+	N     int
+	// Title is what a result is called, before its number.
+	Title string
+	Run   *Run
+}
+
+// List is a list that is read from a result.
+type List struct {
+	Kind ListKind
+	// Of names the result of a run.
+	Of string
+}
+
+// ListKind says how a list is written.
+type ListKind uint8
+
+// The kinds of lists.
+const (
+	ListItems  ListKind = iota + 1 // a JSON array
+	ListPlan                       // a JSON array, or an array somewhere in a text, or one step
+	ListClaims                     // a JSON array, or a line each
+)
+
+// ListRule says that what a step finishes with is a list, which is judged while its model can still be asked again.
+type ListRule struct {
+	Kind ListKind
+	// Key is the key that comes with the list: with any other the value is none. Empty: the value is the list with every key,
+	// as it is where nobody reads the key and in a oneshot.
+	Key string
+	// Max bounds the items.
+	Max int
+}
+
+// Notes begins a brief that grows.
+type Notes struct {
+	Var      string
+	Sections []Section
+}
+
+// Append adds to the notes called Var.
+type Append struct {
+	Var      string
+	Sections []Section
+}
+
+// Let names a text, Set gives it another value.
+type (
+	Let struct {
+		Var  string
+		Text Expr
+	}
+	Set struct {
+		Var  string
+		Text Expr
+	}
+)
+
+// Loop repeats its body: Times times, or, with Times 0, until it returns. Counter counts from 1; it is empty when nothing
+// asks for it.
+type Loop struct {
+	Counter string
+	Times   int
+	Body    []Op
+}
+
+// Range does its body for each item of a list, one after another.
+type Range struct {
+	List List
+	Item string
+	Body []Op
+}
+
+// If does Then when Cond holds.
+type If struct {
+	Cond Cond
+	Then []Op
+}
+
+// Ask waits for a person. Its answer has a value, as a finish has.
+type Ask struct {
+	Var string
+	// Question names the result of the run that words the question; its key says by which channel.
+	Question string
+}
+
+// Return ends the flow.
+type Return struct {
+	Key ReturnKey
+	// Var names the result of a run or of a group, or notes; Form is what of it is the value.
+	Var  string
+	Form Form
+	// Limit and Feedback say, with KeyUnfinished, how often was tried and what names the last verdict.
+	Limit    int
+	Feedback string
+}
+
+// ReturnKey says with which key a flow finishes.
+type ReturnKey uint8
+
+const (
+	// KeyDone: done.
+	KeyDone ReturnKey = iota + 1
+	// KeyOwn: the key of the run called Var.
+	KeyOwn
+	// KeyExhausted: exhausted if that has a row where the flow stands, else done.
+	KeyExhausted
+	// KeyUnfinished: exhausted if that has a row where the flow stands, else the flow fails.
+	KeyUnfinished
+)
+
+// Form says what of a variable is the value.
+type Form uint8
+
+const (
+	// FormValue: the value of a run, unchanged.
+	FormValue Form = iota
+	// FormDocument: notes, or the results of a group, as Markdown.
+	FormDocument
+	// FormObject: the results of a group as a JSON object.
+	FormObject
+)
+
+func (*Run) op()      {}
+func (*Together) op() {}
+func (*ForEach) op()  {}
+func (*Times) op()    {}
+func (*Notes) op()    {}
+func (*Append) op()   {}
+func (*Let) op()      {}
+func (*Set) op()      {}
+func (*Loop) op()     {}
+func (*Range) op()    {}
+func (*If) op()       {}
+func (*Ask) op()      {}
+func (*Return) op()   {}
+
+// Expr is a text.
+type Expr interface{ expr() }
+
+type (
+	// Input is the flow's own input, whole.
+	Input struct{}
+	// Value is the value of the run or the answer called Var.
+	Value struct{ Var string }
+	// TextOf is the text or the item called Var.
+	TextOf struct{ Var string }
+	// Report is what the notes, or the results of the group, called Var say, marked up for a model.
+	Report struct{ Var string }
+	// Brief is titled texts, marked up for a model: those of the notes called Base, if it is not empty, and Sections. Empty
+	// texts are left out, and what is left stands without its title if it is alone.
+	Brief struct {
+		Base     string
+		Sections []Section
+	}
+)
+
+// Section is a titled text of a brief. Title is a lower-case word or two.
+type Section struct {
+	Title string
+	Text  Expr
+}
+
+func (Input) expr()  {}
+func (Value) expr()  {}
+func (TextOf) expr() {}
+func (Report) expr() {}
+func (Brief) expr()  {}
+
+// Cond is a condition.
+type Cond interface{ cond() }
+
+type (
+	// KeyIs: the run called Var finished with Key (folded); with Not, it did not.
+	KeyIs struct {
+		Var, Key string
+		Not      bool
+	}
+	// SaysDone: the value of the run called Var begins with done.
+	SaysDone struct{ Var string }
+	// AtLimit: the loop's counter has come to N.
+	AtLimit struct {
+		Counter string
+		N       int
+	}
+)
+
+func (KeyIs) cond()    {}
+func (SaysDone) cond() {}
+func (AtLimit) cond()  {}

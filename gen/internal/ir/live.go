@@ -1,0 +1,110 @@
+package ir
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Gate is a machine over the tool calls of a react agent. The keys of its rows are actions: canonical names of tools, and
+// FinishAction. No agent runs in its states.
+type Gate struct {
+	Machine *Machine
+	// Ungated are the tools, or FinishAction, that may be called in every state and change none.
+	Ungated []Text
+	// Span is where the gate stands.
+	Span source.Span
+}
+
+// FinishAction is the action that ends a gated agent.
+const FinishAction = "finish"
+
+// Live is what a machine that others drive has beside its states.
+type Live struct {
+	// Signals are in source order.
+	Signals []*SignalRule
+	// Timers are in source order, one a state at most.
+	Timers []*Timer
+	// OnEnter and OnExit are names that are handed to the host after a step that enters, or leaves, a state.
+	OnEnter, OnExit []*StateNames
+	// Access are the rules that say who may fire what, in source order; none: everybody may.
+	Access []*AccessRule
+	// Renames are the states of older snapshots under their new names.
+	Renames []*Rename
+}
+
+// SignalRule says what a signal does to the machine.
+type SignalRule struct {
+	// On is stop, user-message, tool-result, timer, budget-alert, or a name of the user's own.
+	On Text
+	// In are the states in which the rule counts; empty: all.
+	In []Ref
+	// Do is what is done.
+	Do SignalAnswer
+	// Fire is the key that is fired, with AnswerFire.
+	Fire Text
+	// Priority says which of several rules counts: that with the higher one, of equal ones the first in the source.
+	Priority int
+}
+
+// SignalAnswer is what becomes of a signal.
+type SignalAnswer uint8
+
+const (
+	// AnswerContinue puts the signal off until the state is left.
+	AnswerContinue SignalAnswer = iota + 1
+	// AnswerGracefulStop ends the machine at its next safe point.
+	AnswerGracefulStop
+	// AnswerForceStop ends it now.
+	AnswerForceStop
+	// AnswerFire fires a key.
+	AnswerFire
+)
+
+// String returns the answer as it is written; "fire" for one that fires a key.
+func (a SignalAnswer) String() string {
+	return [...]string{"", "continue", "graceful-stop", "force-stop", "fire"}[a]
+}
+
+// Timer fires a key when the machine has been in a state for some time.
+type Timer struct {
+	State Ref
+	After time.Duration
+	Fire  Text
+}
+
+// StateNames are names that belong to a state.
+type StateNames struct {
+	State Ref
+	Names []Text
+}
+
+// AccessRule says who may, or with Deny may not, fire which keys in which states. A deny counts more than an allow.
+type AccessRule struct {
+	// Agent is a name of whoever drives the machine; CatchAll is everybody.
+	Agent Text
+	Deny  bool
+	// States and Keys are what the rule is about; empty: all.
+	States []Ref
+	Keys   []Text
+}
+
+// Rename is the new name of a state of an older snapshot.
+type Rename struct {
+	From Text
+	To   Ref
+}
+
+// MachineOf returns the machine of an fsm, or of a gate; nil for any other agent.
+func (a *Agent) MachineOf() *Machine {
+	switch n := a.Node.(type) {
+	case *Machine:
+		return n
+	case *React:
+		if n.Gate != nil {
+			return n.Gate.Machine
+		}
+	}
+
+	return nil
+}

@@ -1,0 +1,366 @@
+package ir
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Workflow is one StateMachine YAML file: steps that run one after another and share a context. A file that another one
+// imports is a workflow of its own. Like every agent, one has a name and a finish: its value is the last step's output, its
+// key the end state of the machine that the last step is, else done.
+type Workflow struct {
+	// Title is the file's `name`; the zero Text without one.
+	Title Text
+	// Context is the declared schema of the context; nil when the context is open.
+	Context *Schema
+	// Agents are the conversations that `agents` declares, in source order. The node of each is *Oneshot.
+	Agents []*Step
+	// Outputs are what `steps.<name>` can name, each name once, in the order in which the steps stand in the file.
+	Outputs []*Output
+	// Body are the steps at the top.
+	Body *Pipeline
+	// Partial says that something in the file was reported while it was read, so that steps, rows or types may be missing.
+	Partial bool
+}
+
+// Pattern returns "workflow".
+func (*Workflow) Pattern() string { return "workflow" }
+
+// Pipeline is a sequence of tasks: each is given the output of the one before it, the first the pipeline's input.
+type Pipeline struct {
+	// Name is the words that the pipeline is called by within its workflow, outermost first, such as ["refine"] for the steps
+	// of state refine or ["refine", "improve", "body"] for the body of loop improve in it; empty for the steps at the top.
+	Name []string
+	// What says what the pipeline is, for a person: "state refine", "branch yes of route".
+	What string
+	// Span is where the steps stand.
+	Span source.Span
+	// Tasks may be empty: then the pipeline's output is its input.
+	Tasks []*Task
+}
+
+// Task is a step of a workflow.
+type Task struct {
+	Name Text
+	// Span is the whole step in the source.
+	Span source.Span
+	// Do is what the step does; nil when that was reported.
+	Do Work
+	// Input is what the step is given; nil: the output of the step before it.
+	Input *Datum
+	// Output is where the step's output is kept: that of its name.
+	Output *Output
+	// Type is what is known of the step's own output.
+	Type Type
+	// UpdatesContext merges the output into the context; UpdatesAt is the field's place.
+	UpdatesContext bool
+	UpdatesAt      source.Span
+	// SinkTo is where in the context the output is put; nil for nowhere.
+	SinkTo *ContextPath
+	// Retries is how often a failed step is tried again; RetriesAt is the field's place, the zero Span where the step does not
+	// say. Timeout bounds each call of a model or a function, 0: no bound.
+	Retries   int
+	RetriesAt source.Span
+	Timeout   time.Duration
+	// Tokens and USD bound what the step's models may use and cost, in US dollars; 0: no bound.
+	Tokens int
+	USD    float64
+	// Fallback runs, with the same input, when all tries have failed; nil without one.
+	Fallback *Task
+}
+
+// Merges reports whether the output of the task is merged into the context: updates_context says so, and the output may be an
+// object. Where it can be none, that is a finding, and nothing is merged. An import copies what it says itself.
+func (t *Task) Merges() bool {
+	if _, copies := t.Do.(*Import); copies || !t.UpdatesContext {
+		return false
+	}
+
+	return t.Fallback != nil || t.Type.Schema == nil || t.Type.Schema.Nullable ||
+		t.Type.Schema.Kind == SchemaObject || t.Type.Schema.Kind == SchemaAny
+}
+
+// Type is what is known of a value before it is there.
+type Type struct {
+	// Schema is the value's; nil when nothing is known.
+	Schema *Schema
+	// Owner and Of say whose schema it is: the Go type has its name from them.
+	Owner Owner
+	Of    string
+}
+
+// Owner says what kind of thing declares a schema.
+type Owner uint8
+
+const (
+	// OwnerNone: no Go type belongs to the schema; values of it are dynamic.
+	OwnerNone Owner = iota
+	// OwnerConversation: the output of the conversation whose label is Of.
+	OwnerConversation
+	// OwnerFunc: the result of the function called Of.
+	OwnerFunc
+	// OwnerAnswer: the answer of a person; Of is workflow/step.
+	OwnerAnswer
+	// OwnerContext: the context of the workflow called Of.
+	OwnerContext
+	// OwnerTool: the arguments of the tool called Of.
+	OwnerTool
+)
+
+// IsStruct reports whether a value of the type is a Go struct; any other value is dynamic.
+func (t Type) IsStruct() bool {
+	return t.Owner != OwnerNone && t.Schema != nil && t.Schema.Kind == SchemaObject && !t.Schema.Nullable &&
+		(len(t.Schema.Properties) > 0 || t.Schema.Additional == nil)
+}
+
+// Output is what `steps.<name>` names: the newest output of the steps called so.
+type Output struct {
+	// Name is that of the first step of the name.
+	Name Text
+	// Type is that of all steps of the name if it is the same; else nothing is known.
+	Type Type
+}
+
+// ContextPath is a place in the context: names from the outside to the inside, without `context`, `scratchpad` and
+// `import_artifacts`, which all are the context itself. Text is the path as it is written.
+type ContextPath struct {
+	Text
+	Path []Text
+}
+
+// Routing names of the context. They belong to the machine that runs and not to the context's schema.
+const (
+	NextState    = "next_state"
+	CurrentState = "current_state"
+)
+
+// Routes reports whether the path is next_state or current_state.
+func (p *ContextPath) Routes() bool {
+	return len(p.Path) == 1 && (p.Path[0].Value == NextState || p.Path[0].Value == CurrentState)
+}
+
+// Datum is a value that stands in the source: JSON with templates in its texts.
+type Datum struct {
+	Span source.Span
+	// Exactly one of the following is used: Text for a text, Value for a text inside of a list or a mapping that is one
+	// placeholder and keeps the type of its value, JSON for any other scalar (null too), List, Fields.
+	Text   *Template
+	Value  Expression
+	JSON   string
+	List   []*Datum
+	Fields []DatumField
+	// Kind tells which.
+	Kind DatumKind
+}
+
+// DatumKind says what a datum is.
+type DatumKind uint8
+
+// The kinds of data.
+const (
+	DatumText DatumKind = iota + 1
+	DatumValue
+	DatumJSON
+	DatumList
+	DatumFields
+)
+
+// DatumField is a field of a mapping.
+type DatumField struct {
+	Name  Text
+	Value *Datum
+}
+
+// Work is what a task does.
+type Work interface{ work() }
+
+type (
+	// PassOn gives on what it is given.
+	PassOn struct{}
+
+	// UseAgent asks an agent of `agents`.
+	UseAgent struct {
+		Agent *Step
+	}
+
+	// UseContained runs an agent or a workflow of the project (`uses: agent:NAME`). Its output is the agent's value: a text, or,
+	// where the task's Type has the schema of something else, what the text says as JSON; of a workflow, as of an import, its
+	// last step's output.
+	UseContained struct {
+		Agent *AgentRef
+	}
+
+	// UseFunc calls a method of Funcs. Params are what the step's `agent` gives beside the id; nil without.
+	UseFunc struct {
+		Func   *Func
+		Params *Datum
+	}
+
+	// UseBuiltin calls a function that the language has itself. Args are its named arguments, from `params` and from an
+	// `input` that is a mapping; the argument that is the step's data is absent from them.
+	UseBuiltin struct {
+		Builtin string
+		At      source.Span
+		Args    []DatumField
+		// Path is the argument path of context_set, context_merge and context_get; nil when only the run tells. What
+		// context_merge puts into the context itself has a path without names.
+		Path *ContextPath
+	}
+
+	// Import runs another workflow (`uses: imports.ALIAS`).
+	Import struct {
+		Agent *AgentRef
+		// Inherit gives the child a deep copy of the context; else it begins with an empty one.
+		Inherit bool
+		// InputTo says where the child finds its input: as its input, in its context below Key, or both.
+		InputTo ImportInput
+		Key     string
+		// Outputs are what is copied back with `updates_context`; with All everything is.
+		Outputs []ImportOutput
+		All     bool
+		// Next says that the child's next_state becomes that of the machine around the step, with or without
+		// `updates_context`: All is set, and the child may write one.
+		Next      bool
+		OnFailure ImportFailure
+	}
+
+	// Hitl asks a person. Message is nil when the step's data is the question. Answer is the schema of the answer; its Schema is
+	// nil for any text.
+	Hitl struct {
+		Message *Template
+		Answer  Type
+	}
+
+	// Conditional runs one of its branches. The key is the value of Key, or what Func answers, or the step's data when both are
+	// nil.
+	Conditional struct {
+		Key      *Formula
+		Func     *Func
+		Branches []*Arm
+		// Default runs where no branch has the key; nil: the step fails.
+		Default *Pipeline
+	}
+
+	// Repeat runs its body until Exit holds, or Func says so, at most Max times. The first turn is given the step's data, each
+	// other one the output of the turn before.
+	Repeat struct {
+		Body  *Pipeline
+		Max   int
+		MaxAt source.Span
+		Exit  *Formula
+		Func  *Func
+	}
+
+	// Each runs its body for each item of a list, one after another, and gives the list of the outputs.
+	Each struct {
+		Items *ContextPath
+		Body  *Pipeline
+		// Result, if it is not nil, is the step's output in place of the list: `previous_step` in it is the list.
+		Result *Datum
+	}
+
+	// Fork runs its branches side by side, each with a copy of the context, and gives the object of their outputs by name.
+	Fork struct {
+		Branches []*Arm
+		Merge    Merge
+		MergeAt  source.Span // the zero Span when the step does not say
+		Reduce   Reduce
+		// Fields are the fields that a branch writes back, by branch; nil: all.
+		Fields []ForkFields
+		// Ignore takes a failed branch as one without output; else it fails the step.
+		Ignore bool
+	}
+)
+
+func (*PassOn) work()       {}
+func (*UseAgent) work()     {}
+func (*UseContained) work() {}
+func (*UseFunc) work()      {}
+func (*UseBuiltin) work()   {}
+func (*Import) work()       {}
+func (*Hitl) work()         {}
+func (*Conditional) work()  {}
+func (*Repeat) work()       {}
+func (*Each) work()         {}
+func (*Fork) work()         {}
+func (*Machine) work()      {}
+
+// Arm is a branch: its name and its steps.
+type Arm struct {
+	Name Text
+	Body *Pipeline
+}
+
+// ImportInput says where a child finds its input.
+type ImportInput uint8
+
+// The places of a child's input.
+const (
+	InputToPrompt ImportInput = iota
+	InputToContext
+	InputToBoth
+)
+
+// ImportOutput copies a place of the child's context into the parent's.
+type ImportOutput struct {
+	Child, Parent *ContextPath
+}
+
+// ImportFailure says what a failed child means.
+type ImportFailure uint8
+
+const (
+	// FailureAbort: the step fails.
+	FailureAbort ImportFailure = iota
+	// FailureSkip: the step's output is none.
+	FailureSkip
+	// FailureDefault: the step's output is an empty object.
+	FailureDefault
+)
+
+// Merge says what becomes of what the branches of a fork write into their contexts.
+type Merge uint8
+
+const (
+	// MergeUpdate: changes are merged in the order of the branches. Two different values for one place are an error unless the
+	// step says so itself.
+	MergeUpdate Merge = iota
+	// MergeNone: nothing.
+	MergeNone
+	// MergeOverwrite: as MergeUpdate, the later branch wins.
+	MergeOverwrite
+	// MergeConflict: two different values for one place fail the step.
+	MergeConflict
+	// MergeKeepFirst: the earlier branch wins.
+	MergeKeepFirst
+)
+
+// Reduce says what the output of a fork is.
+type Reduce uint8
+
+// What becomes of the outputs of the branches.
+const (
+	ReduceObject Reduce = iota // an object, by branch
+	ReduceKeys                 // the names of the branches
+	ReduceValues               // the list of outputs
+	ReduceUnion                // one object: the outputs merged
+	ReduceConcat               // one list: the outputs one behind the other
+	ReduceFirst
+	ReduceLast
+	ReduceMajority // the output that most branches have
+)
+
+// ForkFields are the fields that a branch writes back.
+type ForkFields struct {
+	Branch Text
+	Fields []*ContextPath
+}
+
+// Func is a method of the generated Funcs interface.
+type Func struct {
+	// Name is how the workflows call it, such as pkg.mod:func, with its first place.
+	Name Text
+	// Input and Output are the schemas of what it takes and gives; nil: any JSON value. All steps that use it agree.
+	Input, Output *Schema
+}

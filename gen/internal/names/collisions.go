@@ -1,0 +1,85 @@
+package names
+
+import (
+	"hash/maphash"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Collision is an identifier, or a file name, that two texts become. First stands first in the ir; its From is the zero
+// Text if the name belongs to every program.
+type Collision struct {
+	First, Second Identifier
+}
+
+// Collisions returns the collisions among the identifiers of the package that p becomes, as [Of] does.
+func Collisions(p *ir.Program) []Collision {
+	if distinct(p) {
+		return nil
+	}
+	_, found := Of(p)
+
+	return found
+}
+
+// distinct reports whether all identifiers differ, as they nearly always do. It remembers no more of each than a hash,
+// since a table of a large project takes much memory; hashes that happen to be equal cost no more than a table.
+func distinct(p *ir.Program) bool {
+	seed, seen, count := maphash.MakeSeed(), make(map[uint64]struct{}, roughly(p)), 0
+	t := &Table{keep: func(id Identifier) {
+		seen[maphash.Comparable(seed, place{id.Scope, id.Go})] = struct{}{}
+		count++
+	}}
+	t.program(p)
+
+	return len(seen) == count
+}
+
+// roughly returns about how many identifiers a package has, and rather more than less.
+func roughly(p *ir.Program) int {
+	n := 100
+	for _, a := range p.Agents {
+		n += 20
+		if m, isMachine := a.Node.(*ir.Machine); isMachine {
+			for _, s := range m.States {
+				n += 3 + len(s.Rows)
+			}
+		}
+	}
+
+	return n
+}
+
+// place is where no two identifiers may be.
+type place struct {
+	scope Scope
+	name  string
+}
+
+// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
+// what belongs to them: each second text is told once, and nothing that follows from its owner.
+func (t *Table) collisions() []Collision {
+	type pair struct{ first, second ir.Text }
+	first := make(map[place]int, len(t.all)) // indices of all
+	collide := map[pair]bool{}
+	told := map[ir.Text]bool{}
+	var found []Collision
+	for i, id := range t.all {
+		at := place{id.Scope, id.Go}
+		earlier, taken := first[at]
+		if !taken {
+			first[at] = i
+			continue
+		}
+		before := t.all[earlier]
+		follows := collide[pair{before.Owner, id.Owner}]
+		collide[pair{before.From, id.From}] = true
+		if follows || told[id.From] {
+			continue
+		}
+		told[id.From] = true
+		found = append(found, Collision{First: before, Second: id})
+	}
+
+	return found
+}

@@ -1,0 +1,72 @@
+package names
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Included is what a word of `include` brings into a binary.
+type Included struct {
+	// Path is the import path of its package, whose type Part stands in the program.
+	Path string
+	// Drives says that it drives live machines, which the program then carries.
+	Drives bool
+	// Remote says that it has functions and guards run in other processes, which find them by their names.
+	Remote bool
+}
+
+// PartOf returns what a word of `include` brings into a binary. ok is false for a word that brings nothing.
+func PartOf(word string) (part Included, ok bool) {
+	switch word {
+	case "mcp":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Drives: true}, true
+	case "otel":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel"}, true
+	case "serve":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
+	case "temporal":
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/temporal", Remote: true}, true
+	}
+
+	return Included{}, false
+}
+
+// Drives reports whether one of the words of `include` brings a part that drives live machines.
+func Drives(include []ir.Text) bool {
+	for _, word := range include {
+		if part, _ := PartOf(word.Value); part.Drives {
+			return true
+		}
+	}
+
+	return false
+}
+
+// Remote reports whether one of the words of `include` brings a part that has functions and guards run in other processes.
+func Remote(include []ir.Text) bool {
+	return slices.ContainsFunc(include, func(word ir.Text) bool {
+		part, _ := PartOf(word.Value)
+
+		return part.Remote
+	})
+}
+
+// modules are agentc's Go modules that generated code may need besides that of the runtime.
+var modules = []string{
+	builtin.AnthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel",
+	"github.com/agentc-dev/agentc/runtime/temporal",
+}
+
+// ModuleOf returns the module of agentc's that a package lies in. ok is false for the module of the runtime, and for packages that are
+// not agentc's.
+func ModuleOf(path string) (module string, ok bool) {
+	i := slices.IndexFunc(modules, func(module string) bool { return path == module || strings.HasPrefix(path, module+"/") })
+	if i < 0 {
+		return "", false
+	}
+
+	return modules[i], true
+}

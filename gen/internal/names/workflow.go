@@ -1,0 +1,130 @@
+package names
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Identifiers of one workflow. workflow is its name.
+
+// RunWith is the method of App that runs a workflow with an initial context.
+func RunWith(workflow string) string { return Run(workflow) + "With" }
+
+// RunFrom is the method of App that runs a workflow from a context of its declared type.
+func RunFrom(workflow string) string { return Run(workflow) + "From" }
+
+// NewRun is the method of App that begins a run of a workflow.
+func NewRun(workflow string) string { return "new" + Exported(workflow) }
+
+// RunType is the type of a run of a workflow.
+func RunType(workflow string) string { return Unexported(workflow) + "Run" }
+
+// StepsType is the type that holds what the steps of a workflow came to.
+func StepsType(workflow string) string { return Unexported(workflow) + "Steps" }
+
+// StepField is the field of a step in that type.
+func StepField(step string) string { return Exported(step) }
+
+// Context is the type of a context that has a schema.
+func Context(workflow string) string { return Exported(workflow) + "Context" }
+
+// ContextSchema is the constant of that schema.
+func ContextSchema(workflow string) string { return Unexported(workflow) + "ContextSchema" }
+
+// Answer is the type of a person's answer; of is workflow/step.
+func Answer(of string) string { return answer(of, Exported) }
+
+// AnswerSpec is the variable that holds an answer's schema as the runtime needs it.
+func AnswerSpec(of string) string { return answer(of, Unexported) }
+
+// AnswerSchema is the constant of the schema of an answer.
+func AnswerSchema(of string) string { return answer(of, Unexported) + "Schema" }
+
+func answer(of string, workflowWords func(string) string) string {
+	workflow, step, _ := strings.Cut(of, "/")
+
+	return workflowWords(workflow) + Part(step) + "Answer"
+}
+
+// TypeOf is the Go type of a value whose schema has become one.
+func TypeOf(t ir.Type) string {
+	switch t.Owner {
+	case ir.OwnerFunc:
+		return FuncResult(t.Of)
+	case ir.OwnerAnswer:
+		return Answer(t.Of)
+	case ir.OwnerContext:
+		return Context(t.Of)
+	case ir.OwnerTool:
+		return ToolInput(t.Of)
+	}
+
+	return Output(t.Of)
+}
+
+// Machine is what the names of a machine in a workflow begin with: they are those of a machine that is called so. It is the
+// workflow's name, then where the machine stands; a machine at the top that is called like the workflow needs no more than that.
+func Machine(workflow string, at *ir.Pipeline, step string) string {
+	if len(at.Name) == 0 && step == workflow {
+		return workflow
+	}
+
+	return strings.Join(append(append([]string{workflow}, at.Name...), step), " ")
+}
+
+// RunState is the method of App that runs one state of a machine in a workflow, whose names begin with machine.
+func RunState(machine string) string { return "Run" + StateType(machine) }
+
+// Methods of the type of a run.
+
+// Pipeline is the method that runs the steps of a pipeline.
+func Pipeline(p *ir.Pipeline) string { return "run" + parts(p.Name) }
+
+// Verb is the beginning of a method that does the work of a step.
+type Verb string
+
+// The verbs.
+const (
+	Choose Verb = "choose" // a branch
+	Repeat Verb = "repeat" // a loop
+	Each   Verb = "each"   // the items of a list
+	Fork   Verb = "fork"   // branches side by side
+	Import Verb = "import" // another workflow
+	Walk   Verb = "walk"   // a machine
+	Hop    Verb = "hop"    // one state of a machine
+	Do     Verb = "do"     // the steps of one state
+	Next   Verb = "next"   // the rows of a machine
+	Refuse Verb = "refuse" // the guards of those rows
+)
+
+// Work is the method that does the work of a step of a pipeline.
+func Work(v Verb, at *ir.Pipeline, step string) string {
+	return string(v) + parts(at.Name) + Part(step)
+}
+
+// AskAgent is the method that asks an agent of a workflow whose prompt is filled in when it runs.
+func AskAgent(agent string) string { return "ask" + Part(agent) }
+
+// AllSteps is the method that returns what all steps came to.
+const AllSteps = "allSteps"
+
+func parts(words []string) string {
+	var b strings.Builder
+	for _, word := range words {
+		b.WriteString(Part(word))
+	}
+
+	return b.String()
+}
+
+// Identifiers of one function.
+
+// ApplyFunc is the method of App that decodes the argument of a function and calls the user's method.
+func ApplyFunc(name string) string { return "apply" + Exported(name) }
+
+// FuncArgs is the type of a function's argument.
+func FuncArgs(name string) string { return Exported(name) + "Args" }
+
+// FuncResult is the type of a function's result.
+func FuncResult(name string) string { return Exported(name) + "Result" }

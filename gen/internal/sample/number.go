@@ -1,0 +1,174 @@
+package sample
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// number returns the i-th number that fits s, counted from the one that is nearest to 0.
+func (m *maker) number(path string, s *ir.Schema, i int) (string, *Error) {
+	known := m.variantsOf(s)
+	for len(known.texts) <= i && known.tried <= i {
+		known.tried = max(2*known.tried, i+1)
+		r := rangeOf(s)
+		for _, n := range r.candidates(known.tried - 1) {
+			if text, ok := r.text(n); ok {
+				known.add(text)
+			}
+		}
+	}
+	if i < len(known.texts) {
+		return known.texts[i], nil
+	}
+
+	return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different numbers were found", i+1)}
+}
+
+// numbers are those that a schema allows.
+type numbers struct {
+	least, most         *big.Rat // nil: no bound
+	openLeast, openMost bool     // the bound itself is not allowed
+	// step is what every number is a multiple of; nil: anything.
+	step  *big.Rat
+	whole bool
+}
+
+func rangeOf(s *ir.Schema) numbers {
+	r := numbers{whole: s.Kind == ir.SchemaInteger, step: rational(s.MultipleOf)}
+	r.least, r.openLeast = tighter(rational(s.Minimum), rational(s.ExclusiveMinimum), 1)
+	r.most, r.openMost = tighter(rational(s.Maximum), rational(s.ExclusiveMaximum), -1)
+	if r.whole {
+		r.wholeStep()
+	}
+
+	return r
+}
+
+// tighter returns the one of two bounds that leaves fewer numbers, of which the second is not allowed itself: with a sign of
+// 1 the larger one, with -1 the smaller.
+func tighter(closed, open *big.Rat, sign int) (bound *big.Rat, isOpen bool) {
+	if open == nil || closed != nil && closed.Cmp(open)*sign > 0 {
+		return closed, false
+	}
+
+	return open, true
+}
+
+// wholeStep makes the step that of whole numbers: a multiple of p/q, in lowest terms, is whole if it is one of p.
+func (r *numbers) wholeStep() {
+	if r.step == nil {
+		r.step = big.NewRat(1, 1)
+	}
+	r.step = new(big.Rat).SetInt(r.step.Num())
+}
+
+// candidates are numbers that may do, different ones, around the one that is nearest to 0; i of them have to be
+// skipped.
+func (r numbers) candidates(i int) []*big.Rat {
+	nearest := new(big.Rat)
+	switch {
+	case r.least != nil && r.least.Sign() > 0:
+		nearest = r.least
+	case r.most != nil && r.most.Sign() < 0:
+		nearest = r.most
+	}
+
+	var all []*big.Rat
+	for _, step := range r.steps() {
+		first := floorMultiple(nearest, step)
+		all = append(all, first)
+		for k := range i + 3 { // more than i, since rounding and bounds that are not allowed cost some
+			distance := new(big.Rat).Mul(step, big.NewRat(int64(k+1), 1))
+			all = append(all, new(big.Rat).Add(first, distance), new(big.Rat).Sub(first, distance))
+		}
+	}
+
+	return distinct(all)
+}
+
+// steps are the distances between candidates: the one that is asked for, else finer and finer ones.
+func (r numbers) steps() []*big.Rat {
+	if r.step != nil {
+		return []*big.Rat{r.step}
+	}
+	steps := []*big.Rat{big.NewRat(1, 1)}
+	if r.least != nil && r.most != nil {
+		if width := new(big.Rat).Sub(r.most, r.least); width.Sign() > 0 {
+			for parts := int64(2); parts <= 1<<40; parts <<= 4 {
+				steps = append(steps, new(big.Rat).Quo(width, big.NewRat(parts, 1)))
+			}
+		}
+	}
+	for _, bound := range []*big.Rat{r.least, r.most} {
+		if bound != nil && bound.Sign() != 0 { // beside a large bound, one is too little to make a difference
+			steps = append(steps, new(big.Rat).Quo(new(big.Rat).Abs(bound), big.NewRat(1024, 1)))
+		}
+	}
+
+	return steps
+}
+
+// floorMultiple is the largest multiple of step that is not above n.
+func floorMultiple(n, step *big.Rat) *big.Rat {
+	times := new(big.Rat).Quo(n, step)
+	whole := new(big.Int).Div(times.Num(), times.Denom())
+
+	return new(big.Rat).Mul(new(big.Rat).SetInt(whole), step)
+}
+
+func distinct(all []*big.Rat) []*big.Rat {
+	seen := map[string]bool{}
+	var once []*big.Rat
+	for _, n := range all {
+		if text := n.RatString(); !seen[text] {
+			seen[text] = true
+			once = append(once, n)
+		}
+	}
+
+	return once
+}
+
+// text writes n as JSON; ok says that what is written fits: a whole number has 64 bits, any other is what a float64
+// keeps.
+func (r numbers) text(n *big.Rat) (text string, ok bool) {
+	if r.whole {
+		return n.RatString(), n.IsInt() && n.Num().IsInt64() && r.allows(n)
+	}
+	f, _ := n.Float64()
+	if math.IsInf(f, 0) {
+		return "", false
+	}
+	text = strconv.FormatFloat(f, 'g', -1, 64)
+	written := rational(text)
+
+	return text, written != nil && r.allows(written)
+}
+
+func (r numbers) allows(n *big.Rat) bool {
+	if r.least != nil && (n.Cmp(r.least) < 0 || r.openLeast && n.Cmp(r.least) == 0) {
+		return false
+	}
+	if r.most != nil && (n.Cmp(r.most) > 0 || r.openMost && n.Cmp(r.most) == 0) {
+		return false
+	}
+
+	return r.step == nil || new(big.Rat).Quo(n, r.step).IsInt()
+}
+
+// rational reads a number; nil if there is none.
+func rational(text string) *big.Rat {
+	if text == "" {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil
+	}
+
+	return r
+}

@@ -1,0 +1,282 @@
+package schemadoc
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// keyword is a supported keyword and the types that it constrains; "" for all.
+type keyword struct {
+	name  string
+	types string
+}
+
+// supported are the keywords in the order of the README.
+var supported = []keyword{
+	{"type", ""}, {"enum", ""}, {"const", ""}, {"default", ""}, {"$ref", ""}, {"$defs", ""}, {"definitions", ""},
+	{"title", ""}, {"description", ""}, {"examples", ""}, {"format", ""}, {"deprecated", ""},
+	{"$comment", ""}, {"$schema", ""}, {"$id", ""},
+	{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
+	{"items", "array"}, {"minItems", "array"}, {"maxItems", "array"}, {"uniqueItems", "array"},
+	{"minLength", "string"}, {"maxLength", "string"}, {"pattern", "string"},
+	{"minimum", "number integer"}, {"maximum", "number integer"}, {"exclusiveMinimum", "number integer"},
+	{"exclusiveMaximum", "number integer"}, {"multipleOf", "number integer"},
+}
+
+const (
+	adviseOneType = `give the value one type; where it may be null too, write type: [string, "null"]`
+	adviseObject  = "write the properties out, or use additionalProperties for names that are not known"
+	adviseTuple   = "use an object with a name for each place"
+	adviseCode    = "check it in the Go code that receives the value"
+	adviseRef     = "use $ref to a schema below $defs"
+)
+
+// unsupported are the further keywords of JSON Schema, and what to do instead.
+var unsupported = map[string]string{
+	"allOf": "write its parts into one schema", "anyOf": adviseOneType, "oneOf": adviseOneType, "not": adviseCode,
+	"nullable": adviseOneType, "if": adviseCode, "then": adviseCode, "else": adviseCode,
+	"dependentSchemas": adviseCode, "dependentRequired": adviseCode, "dependencies": adviseCode,
+	"patternProperties": adviseObject, "propertyNames": adviseObject, "minProperties": adviseCode,
+	"maxProperties": adviseCode, "unevaluatedProperties": adviseObject,
+	"prefixItems": adviseTuple, "additionalItems": adviseTuple, "unevaluatedItems": adviseTuple,
+	"contains": adviseCode, "minContains": adviseCode, "maxContains": adviseCode,
+	"contentEncoding": adviseCode, "contentMediaType": adviseCode, "contentSchema": adviseCode,
+	"readOnly": "leave it out", "writeOnly": "leave it out",
+	"$anchor": adviseRef, "$dynamicRef": adviseRef, "$dynamicAnchor": adviseRef, "$recursiveRef": adviseRef,
+	"$recursiveAnchor": adviseRef, "$vocabulary": "leave it out",
+}
+
+// isHidden reports whether a keyword is of no use to a model: definitions stand where they are used.
+func isHidden(key string) bool {
+	switch key {
+	case "$schema", "$id", "$comment", "$defs", "definitions", "$ref":
+		return true
+	}
+
+	return strings.HasPrefix(key, "x-")
+}
+
+func lookup(name string) (keyword, bool) {
+	for _, k := range supported {
+		if k.name == name {
+			return k, true
+		}
+	}
+
+	return keyword{}, false
+}
+
+// keywords reports the fields that are no keywords, or none that can become Go.
+func (w *work) keywords() {
+	for _, f := range w.node.Fields {
+		name := f.Key.Text
+		_, known := lookup(name)
+		advice, isJSONSchema := unsupported[name]
+		switch {
+		case known && (name == "$defs" || name == "definitions") && w.node != w.root:
+			w.report(diag.SchemaUnsupported, f.Key.Span, "%q may stand at the top of the schema only", name)
+		case known || strings.HasPrefix(name, "x-"):
+		case isJSONSchema:
+			w.report(diag.SchemaUnsupported, f.Key.Span, "JSON Schema's %q cannot become Go: %s", name, advice)
+		case w.isShorthand():
+			w.shorthand(f)
+			return
+		default:
+			d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
+			w.hintProperties(d, f)
+			// From here on the schema is read as it was meant: required names below `propeties` are no mistake of their own.
+			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Get(near) == nil {
+				f.Key.Text = near
+			}
+		}
+	}
+}
+
+func keywordNames() []string {
+	all := make([]string, len(supported))
+	for i, k := range supported {
+		all[i] = k.name
+	}
+
+	return all
+}
+
+var kinds = []struct {
+	name string
+	kind ir.SchemaKind
+}{
+	{"object", ir.SchemaObject}, {"array", ir.SchemaArray}, {"string", ir.SchemaString},
+	{"number", ir.SchemaNumber}, {"integer", ir.SchemaInteger}, {"boolean", ir.SchemaBoolean},
+}
+
+func kindByName(name string) (ir.SchemaKind, bool) {
+	for _, k := range kinds {
+		if k.name == name {
+			return k.kind, true
+		}
+	}
+
+	return 0, false
+}
+
+func kindNames() []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name
+	}
+
+	return names
+}
+
+func kindName(kind ir.SchemaKind) string {
+	for _, k := range kinds {
+		if k.kind == kind {
+			return k.name
+		}
+	}
+
+	return "any"
+}
+
+// kind determines the type; false if there is none that can be used, which has been reported.
+func (w *work) kind() bool {
+	name := ""
+	if t := w.node.Value("type"); t != nil {
+		if name = w.typeName(t); name == "" {
+			return false
+		}
+	} else if name = w.inferType(); name == "" {
+		w.schema.Kind = ir.SchemaAny
+		return true
+	}
+	w.schema.Kind, _ = kindByName(name)
+
+	for _, f := range w.node.Fields {
+		if k, ok := lookup(f.Key.Text); ok && k.types != "" && !strings.Contains(" "+k.types+" ", " "+name+" ") {
+			w.report(diag.UnusedField, f.Key.Span, "%q says nothing about a value of type %s", k.name, name)
+		}
+	}
+
+	return true
+}
+
+// typeName reads `type` and sets Nullable.
+func (w *work) typeName(t *yamldoc.Node) string {
+	choices := []*yamldoc.Node{t}
+	if t.Kind == yamldoc.Seq {
+		choices = t.Items
+	}
+
+	var names []string
+	for _, c := range choices {
+		_, known := kindByName(c.Text)
+		switch {
+		case c.Kind == yamldoc.Null:
+			w.report(diag.BadValue, c.Span, "the type null is written in quotes").WithHint(`write "null"`)
+			return ""
+		case c.Kind != yamldoc.String:
+			w.report(diag.WrongType, c.Span, "a type must be text, found %s", c.Kind)
+			return ""
+		case c.Text == "null" && t.Kind == yamldoc.Seq:
+			w.schema.Nullable = true
+		case c.Text == "null":
+			w.report(diag.SchemaUnsupported, c.Span, "a value that is always null cannot become Go: leave it out")
+			return ""
+		case !known:
+			d := w.report(diag.BadValue, c.Span, "%q is not a type: expected object, array, string, number, integer or boolean", c.Text).
+				Suggest(c.Text, kindNames())
+			near, ok := diag.Nearest(c.Text, kindNames())
+			if other := otherTypes[c.Text]; other != "" {
+				near, ok = other, true
+				mendType(d, c, other)
+			}
+			if !ok {
+				return ""
+			}
+			c.Text = near // the rest of the schema is read as it was meant
+			names = append(names, near)
+		default:
+			names = append(names, c.Text)
+		}
+	}
+
+	switch {
+	case len(names) == 0:
+		w.report(diag.SchemaUnsupported, t.Span, "a type besides null is missing")
+		return ""
+	case len(names) > 1:
+		w.report(diag.SchemaUnsupported, t.Span, "a value of more than one type cannot become Go: %s", adviseOneType)
+		return ""
+	}
+
+	return names[0]
+}
+
+// inferType guesses the type that a schema without `type` means: from the values that it lists, else from what it constrains.
+func (w *work) inferType() string {
+	for _, key := range []string{"enum", "const"} {
+		if f := w.node.Get(key); f != nil {
+			return w.inferFromValues(f)
+		}
+	}
+	for _, f := range w.node.Fields {
+		if k, _ := lookup(f.Key.Text); k.types != "" {
+			name, _, _ := strings.Cut(k.types, " ")
+			w.inferred = quote(name)
+			return name
+		}
+	}
+
+	return ""
+}
+
+// inferFromValues returns the one type of an enum's or const's values besides null; "" if they have several, or one that
+// enums cannot have.
+func (w *work) inferFromValues(f *yamldoc.Field) string {
+	values := []*yamldoc.Node{f.Value}
+	if f.Key.Text == "enum" && f.Value.Kind == yamldoc.Seq {
+		values = f.Value.Items
+	}
+
+	name, nullable := "", false
+	for _, v := range values {
+		this := valueType(v)
+		switch {
+		case v.Kind == yamldoc.Null:
+			nullable = true
+			continue
+		case name == "integer" && this == "number" || name == "number" && this == "integer":
+			this = "number"
+		case this == "" || name != "" && this != name:
+			return ""
+		}
+		name = this
+	}
+
+	w.schema.Nullable = nullable && name != ""
+	w.inferred = quote(name)
+	if w.schema.Nullable {
+		w.inferred = `[` + quote(name) + `,"null"]`
+	}
+
+	return name
+}
+
+// valueType returns the type of a scalar; "" for anything else.
+func valueType(n *yamldoc.Node) string {
+	switch n.Kind {
+	case yamldoc.String:
+		return "string"
+	case yamldoc.Bool:
+		return "boolean"
+	case yamldoc.Int:
+		return "integer"
+	case yamldoc.Float:
+		return "number"
+	}
+
+	return ""
+}

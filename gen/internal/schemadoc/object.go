@@ -1,0 +1,106 @@
+package schemadoc
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+func (w *work) object() {
+	if f := w.node.Get("properties"); f != nil {
+		w.properties(f)
+	}
+	w.required()
+	if f := w.node.Get("additionalProperties"); f != nil {
+		w.additional(f)
+	}
+}
+
+func (w *work) properties(f *yamldoc.Field) {
+	if f.Value.Kind != yamldoc.Map {
+		w.report(diag.WrongType, f.Value.Span, "%q must be a mapping from names to schemas, found %s", "properties", f.Value.Kind)
+		return
+	}
+
+	var shown []string
+	for _, p := range f.Value.Fields {
+		if why := unusableName(p.Key.Text); why != "" {
+			w.report(diag.InvalidName, p.Key.Span, "%q cannot be the name of a property: %s", p.Key.Text, why)
+		}
+		s := w.lowerer.schema(p.Value, w.depth+1)
+		if s == nil { // which has been reported: whoever reads the property has made no mistake
+			s = &ir.Schema{Kind: ir.SchemaAny, Span: p.Value.Span, JSON: "{}"}
+		}
+		name := ir.Text{Value: p.Key.Text, Span: p.Key.Span}
+		w.schema.Properties = append(w.schema.Properties, &ir.Property{Name: name, Schema: s})
+		shown = append(shown, quote(p.Key.Text)+":"+s.JSON)
+	}
+	w.shown[f] = "{" + strings.Join(shown, ",") + "}"
+}
+
+// unusableName says why a name cannot stand in the tag of a struct field; "" if it can. The characters are those that
+// encoding/json takes there.
+func unusableName(name string) string {
+	if name == "" {
+		return "it is empty"
+	}
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) {
+			return "it holds " + quote(string(r)) + ", which the tag of a Go field cannot hold"
+		}
+	}
+
+	return ""
+}
+
+func (w *work) required() {
+	for _, n := range w.listOf("required") {
+		name, ok := n.Scalar()
+		if !ok || n.Kind != yamldoc.String {
+			w.report(diag.WrongType, n.Span, "%q lists names of properties, found %s", "required", n.Kind)
+			continue
+		}
+		p := w.property(name)
+		switch {
+		case p == nil && w.node.Value("properties").Get(name) == nil:
+			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.propertyNames())
+		case p == nil: // its schema was reported
+		case p.Required:
+			w.report(diag.BadValue, n.Span, "%q is required twice", name)
+		default:
+			p.Required = true
+		}
+	}
+}
+
+func (w *work) property(name string) *ir.Property {
+	for _, p := range w.schema.Properties {
+		if p.Name.Value == name {
+			return p
+		}
+	}
+
+	return nil
+}
+
+func (w *work) propertyNames() []string {
+	var all []string
+	for _, p := range w.schema.Properties {
+		all = append(all, p.Name.Value)
+	}
+
+	return all
+}
+
+func (w *work) additional(f *yamldoc.Field) {
+	if f.Value.Kind == yamldoc.Bool && strings.EqualFold(f.Value.Text, "false") {
+		return
+	}
+	w.schema.Additional = w.lowerer.schema(f.Value, w.depth+1)
+	if s := w.schema.Additional; s != nil && f.Value.Kind == yamldoc.Map {
+		w.shown[f] = s.JSON
+	}
+}

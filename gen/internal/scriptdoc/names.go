@@ -1,0 +1,185 @@
+package scriptdoc
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// agentName checks a key of the script such as draft, draft@1 or blog/critique.
+func (c *converter) agentName(script, key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || key.Text == anyAgent {
+		return
+	}
+	folder, step, isStep := strings.Cut(name, "/")
+	agent := c.agent(folder)
+	if agent == nil {
+		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
+		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
+		c.report(c.suggest(d, script, folder, append(c.agents(), sections...)))
+		return
+	}
+	labels, known := conversations(agent, folder)
+	if !known || slices.Contains(labels, name) {
+		return
+	}
+	if isStep {
+		d := diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step)
+		c.report(c.suggest(d, script, name, labels))
+		return
+	}
+	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
+	if len(labels) > 0 {
+		d.WithHint("its steps have: write %s", choice(labels))
+	}
+	c.report(d)
+}
+
+// conversations returns what the turns of an agent stand under; known is false where that has to be mended first.
+func conversations(a *ir.Agent, name string) (labels []string, known bool) {
+	switch n := a.Node.(type) {
+	case nil:
+		return nil, false
+	case *ir.Flow:
+		known = !n.Partial
+	case *ir.Workflow:
+		known = !n.Partial
+	default:
+		known = true
+	}
+	for _, step := range a.Conversations() {
+		labels = append(labels, step.Label(name))
+	}
+
+	return labels, known
+}
+
+// toolName checks a key of the section tools.
+func (c *converter) toolName(section, key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || c.program.LacksTools() || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
+		return
+	}
+	d := diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name)
+	c.report(c.suggest(d, section, name, append(c.tools(), ir.BuiltinTools()...)))
+}
+
+// funcName checks a key of the section funcs.
+func (c *converter) funcName(section, key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || slices.Contains(c.funcs(), name) {
+		return
+	}
+	d := diag.New(diag.UndefinedTool, key.Span, "no workflow calls a function %q", name)
+	c.report(c.suggest(d, section, name, c.funcs()))
+}
+
+// questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
+func (c *converter) questionName(section, key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || c.asks(name) {
+		return
+	}
+	d := diag.New(diag.UndefinedAgent, key.Span,
+		"question %q is the name of no human agent, of no hitl step and of no tool with confirm: true", name)
+	c.report(c.suggest(d, section, name, c.questions()))
+}
+
+// suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet, and not for a
+// typed tool: its skill names it once, and either name can be the misspelled one.
+func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
+	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.tools(), near) {
+		return d.Guess(name, candidates)
+	}
+	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Get(d.Fixes[0].Edits[0].New) != nil {
+		d.Fixes = nil
+	}
+
+	return d
+}
+
+// asks reports whether a question has the name, or may have it once the agent is mended.
+func (c *converter) asks(name string) bool {
+	if slices.Contains(c.questions(), name) {
+		return true
+	}
+	agent := c.agent(name)
+
+	return agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern)
+}
+
+// humanPattern is the pattern of agents that ask a person.
+const humanPattern = "human"
+
+// questions are the names of the program's questions.
+func (c *converter) questions() []string {
+	var names []string
+	for _, a := range c.program.Agents {
+		if a.Node != nil && a.Node.Pattern() == humanPattern {
+			names = append(names, a.Name.Value)
+		}
+		names = append(names, a.Questions()...)
+	}
+	for _, t := range c.program.AllTools() {
+		if t.Confirm {
+			names = append(names, t.Name.Value)
+		}
+	}
+
+	return names
+}
+
+// branch cuts the number of a branch off a key: search@2. ok is false if it is none.
+func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
+	name, branch, numbered := strings.Cut(key.Text, "@")
+	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
+		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
+		return name, false
+	}
+
+	return name, true
+}
+
+// agent finds an agent by its name and by its folder's: where they differ, that has been said. nil: there is none.
+func (c *converter) agent(name string) *ir.Agent {
+	i := slices.IndexFunc(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
+	if i < 0 {
+		return nil
+	}
+
+	return c.program.Agents[i]
+}
+
+func (c *converter) agents() []string {
+	var names []string
+	for _, a := range c.program.Agents {
+		names = append(names, a.Name.Value)
+	}
+
+	return names
+}
+
+// tools are the tools of the program that are no built-in ones.
+func (c *converter) tools() []string {
+	var names []string
+	for _, t := range c.program.AllTools() {
+		names = append(names, t.Name.Value)
+	}
+
+	return names
+}
+
+// funcs are the functions that the program's workflows call.
+func (c *converter) funcs() []string {
+	var names []string
+	for _, f := range c.program.Funcs {
+		names = append(names, f.Name.Value)
+	}
+
+	return names
+}

@@ -1,0 +1,101 @@
+package statemachine
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// conditional lowers a step that runs one of its branches.
+func (s *step) conditional() {
+	s.input()
+	do := &ir.Conditional{Func: s.functionOf(s.node.Value("condition"), "condition_expression")}
+	s.task.Do = do
+	s.key(do)
+	do.Branches = s.arms(ofBranch)
+	var types []ir.Type
+	for _, arm := range do.Branches {
+		types = append(types, result(arm.Body, s.data))
+	}
+	if f := s.node.Get("default_branch"); f != nil {
+		name := within(s.at.frame.pipeline, s.task.Name.Value, "default")
+		do.Default = s.pipeline(f.Value, s.inside(ofBranch, s.data), name, "default branch of "+s.task.Name.Value)
+		types = append(types, result(do.Default, s.data))
+	}
+	s.task.Type = dynamic(same(types...))
+}
+
+// key takes the expression that says which branch is run.
+func (s *step) key(do *ir.Conditional) {
+	f := s.node.Get("condition_expression")
+	text := textIn(s.node.Value("condition_expression"))
+	switch {
+	case text.Value == "":
+	case s.node.Get("condition") != nil:
+		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside condition", f.Key.Text))
+	default:
+		s.later = append(s.later, func() {
+			do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
+			s.olderTruths(do)
+		})
+	}
+}
+
+// olderTruths makes branches called yes, on, no and off, which older YAML reads as true and false, what they are meant
+// to be where the condition is one of these two.
+func (s *step) olderTruths(do *ir.Conditional) {
+	if do.Key == nil {
+		return
+	}
+	if is := do.Key.Root.Is().Schema; is == nil || is.Kind != ir.SchemaBoolean {
+		return
+	}
+	for _, arm := range do.Branches {
+		if truth, older := olderWords[strings.ToLower(arm.Name.Value)]; older && !quoted(arm.Name) {
+			arm.Name.Value = truth
+		}
+	}
+	s.oneOfEach(do.Branches)
+}
+
+var olderWords = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+// quoted reports whether a name is written otherwise than it is read.
+func quoted(name ir.Text) bool { return name.Span.Text() != name.Value }
+
+// oneOfEach reports branches that have become another name for the same value.
+func (s *step) oneOfEach(arms []*ir.Arm) {
+	first := map[string]*ir.Arm{}
+	for _, arm := range arms {
+		if other := first[arm.Name.Value]; other != nil {
+			s.report(diag.New(diag.DuplicateKey, arm.Name.Span, "branch %q means the same as branch %q", arm.Name.Span.Text(),
+				other.Name.Span.Text()).Note(other.Name.Span, "it stands here first"))
+			continue
+		}
+		first[arm.Name.Value] = arm
+	}
+}
+
+// arms lowers the branches of a step. Truths have their name in small letters, as the values that choose them.
+func (s *step) arms(kind frameKind) []*ir.Arm {
+	branches := s.node.Value("branches")
+	if branches == nil || branches.Kind != yamldoc.Map {
+		return nil
+	}
+	var arms []*ir.Arm
+	for _, f := range branches.Fields {
+		name := tree.Key(f)
+		if small := strings.ToLower(name.Value); (small == "true" || small == "false") && !quoted(name) {
+			name.Value = small
+		}
+		body := s.pipeline(f.Value, s.inside(kind, s.data), within(s.at.frame.pipeline, s.task.Name.Value, name.Value),
+			"branch "+name.Value+" of "+s.task.Name.Value)
+		arms = append(arms, &ir.Arm{Name: name, Body: body})
+	}
+
+	return arms
+}

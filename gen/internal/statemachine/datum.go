@@ -1,0 +1,89 @@
+package statemachine
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// hasPlaceholder reports whether a text is more than a text.
+func hasPlaceholder(text string) bool { return strings.Contains(text, "{{") }
+
+// template reads a text with placeholders; nil if it has a mistake, which is reported.
+func (b *builder) template(text ir.Text, scope *expr.Scope) *ir.Template {
+	t, findings := expr.Template(text, scope)
+	b.report(findings...)
+
+	return t
+}
+
+// formula reads an expression; nil if it has a mistake, which is reported.
+func (b *builder) formula(text ir.Text, scope *expr.Scope, use expr.Use) *ir.Formula {
+	f, findings := expr.Formula(text, scope, use)
+	b.report(findings...)
+
+	return f
+}
+
+// datum lowers a value that stands in the source. A text is always a text.
+func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
+	if n.Kind != yamldoc.String {
+		return b.datumInside(n, scope)
+	}
+	t := b.template(tree.Text(n), scope)
+	if t == nil {
+		return nil
+	}
+
+	return &ir.Datum{Span: n.Span, Kind: ir.DatumText, Text: t}
+}
+
+// datumInside lowers a value inside of a list or a mapping, where a text that is one placeholder keeps the type of its
+// value.
+func (b *builder) datumInside(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
+	switch n.Kind {
+	case yamldoc.String:
+		d, findings := expr.Datum(tree.Text(n), scope)
+		b.report(findings...)
+		return d
+	case yamldoc.Seq:
+		d := &ir.Datum{Span: n.Span, Kind: ir.DatumList}
+		for _, item := range n.Items {
+			if inside := b.datumInside(item, scope); inside != nil {
+				d.List = append(d.List, inside)
+			}
+		}
+		return d
+	case yamldoc.Map:
+		return &ir.Datum{Span: n.Span, Kind: ir.DatumFields, Fields: b.fields(n, scope)}
+	}
+
+	return &ir.Datum{Span: n.Span, Kind: ir.DatumJSON, JSON: jsonOf(n)}
+}
+
+// fields lowers the fields of a mapping.
+func (b *builder) fields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
+	var fields []ir.DatumField
+	for _, f := range n.Fields {
+		if value := b.datumInside(f.Value, scope); value != nil {
+			fields = append(fields, ir.DatumField{Name: tree.Key(f), Value: value})
+		}
+	}
+
+	return fields
+}
+
+// jsonOf writes a scalar that is no text as JSON.
+func jsonOf(n *yamldoc.Node) string {
+	text, err := json.Marshal(n.JSON())
+	if err != nil {
+		panic(fmt.Sprintf("statemachine: %q is no scalar of JSON: %v", n.Text, err)) // the tree has no others
+	}
+
+	return string(text)
+}

@@ -1,0 +1,57 @@
+package statemachine
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// defaultTurns is how often a loop runs its body at most: as often as in the original.
+const defaultTurns = 5
+
+// loop lowers a step that repeats its body.
+func (s *step) loop() {
+	s.input()
+	loop := s.node.Value("loop")
+	do := &ir.Repeat{Func: s.functionOf(loop.Value("exit_condition"), "exit_expression"), Max: s.count(loop.Value("max_loops"), defaultTurns)}
+	s.task.Do = do
+	if f := loop.Get("max_loops"); f != nil {
+		do.MaxAt = f.Value.Span
+	}
+	body := s.inside(ofTurn, unknown)
+	do.Body = s.body(loop, body)
+	s.task.Type = result(do.Body, unknown)
+	s.exit(do, loop, body)
+}
+
+// body lowers the steps that a loop or a map runs.
+func (s *step) body(n *yamldoc.Node, f *frame) *ir.Pipeline {
+	step := s.task.Name.Value
+
+	return s.pipeline(n.Value("body"), f, within(s.at.frame.pipeline, step, "body"), "body of "+step)
+}
+
+// exit takes the expression that ends a loop.
+func (s *step) exit(do *ir.Repeat, loop *yamldoc.Node, body *frame) {
+	f, text := loop.Get("exit_expression"), textIn(loop.Value("exit_expression"))
+	switch {
+	case text.Value == "":
+	case loop.Get("exit_condition") != nil:
+		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside exit_condition", f.Key.Text))
+	default:
+		s.later = append(s.later, func() {
+			end := endOf(body)
+			do.Exit = s.formula(text, s.condition(end, resultAt(end)), expr.Condition)
+		})
+	}
+}
+
+// resultAt is the output of a pipeline, seen from behind its last step.
+func resultAt(end spot) *ir.Access {
+	if end.index == 0 {
+		return &ir.Access{Root: ir.RootResult, Type: end.frame.input}
+	}
+
+	return end.previous()
+}

@@ -1,0 +1,237 @@
+package statemachine
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// nextStates finds, for each state of a machine, which states its steps may name as the next one.
+func (b *builder) nextStates(m *machine) {
+	reported := map[source.Span]bool{}
+	for _, state := range m.machine.States {
+		if state.End {
+			continue
+		}
+		w := b.writesOf(state.Body)
+		state.NextOpen = w.open
+		for _, next := range w.names {
+			ref := ir.Ref{Text: next.Text, State: m.states[next.Value]}
+			if !slices.Contains(state.Next, ref) {
+				state.Next = append(state.Next, ref)
+			}
+			if ref.State == nil && len(m.states) > 0 && !reported[next.place()] {
+				reported[next.place()] = true
+				m.report(m.dangling(next))
+			}
+		}
+	}
+}
+
+// dangling is the finding for a next_state that is no state of the machine.
+func (m *machine) dangling(next nextName) *diag.Diagnostic {
+	if next.through.Value != "" {
+		return diag.New(diag.DanglingNextState, next.through.Span, "%s sets next_state %q, which names no state of machine %q",
+			next.through.Value, next.Value, m.name()).
+			Note(next.Span, "it is set here").Note(source.Span{}, "the states are %s", listed(m.names(false)))
+	}
+
+	return m.suggest(diag.New(diag.DanglingNextState, next.Span, "next_state %q names no state of machine %q",
+		next.Value, m.name()), next.Value, m.names(false))
+}
+
+// writes are the values of next_state that steps write, or answer with.
+type writes struct {
+	builder *builder
+	names   []nextName
+	// open says that there may be others, which only the run tells.
+	open bool
+}
+
+// nextName is a value of next_state that stands in the source.
+type nextName struct {
+	ir.Text
+	// through is the import whose steps write it; the zero Text for what the workflow writes itself.
+	through ir.Text
+}
+
+// place is where the workflow itself says so.
+func (n nextName) place() source.Span {
+	if n.through.Value != "" {
+		return n.through.Span
+	}
+
+	return n.Span
+}
+
+func (b *builder) writesOf(p *ir.Pipeline) writes {
+	w := writes{builder: b}
+	w.pipeline(p)
+
+	return w
+}
+
+// any reports whether the steps may set a next_state at all.
+func (w *writes) any() bool { return w.open || len(w.names) > 0 }
+
+func (w *writes) add(texts ...ir.Text) {
+	for _, text := range texts {
+		w.names = append(w.names, nextName{Text: text})
+	}
+}
+
+// pipeline goes through the steps of a pipeline, but not into a machine among them, which has a next_state of its own.
+func (w *writes) pipeline(p *ir.Pipeline) {
+	for _, t := range p.Tasks {
+		for ; t != nil; t = t.Fallback {
+			w.task(t)
+			if _, isMachine := t.Do.(*ir.Machine); isMachine {
+				continue
+			}
+			for _, inside := range t.Pipelines() {
+				w.pipeline(inside)
+			}
+		}
+	}
+}
+
+func (w *writes) task(t *ir.Task) {
+	switch do := t.Do.(type) {
+	case nil:
+		w.open = true // nobody knows what was meant
+		return
+	case *ir.UseBuiltin:
+		w.builtin(t, do)
+	case *ir.Import:
+		w.imported(do)
+	}
+	if isNextState(t.SinkTo) {
+		w.output(t)
+	} else if !handsOn(t) {
+		w.member(t)
+	}
+}
+
+// handsOn reports whether the output of a step is that of steps inside of it, which are looked at themselves.
+func handsOn(t *ir.Task) bool {
+	switch t.Do.(type) {
+	case *ir.Conditional, *ir.Repeat, *ir.Fork:
+		return true
+	}
+
+	return false
+}
+
+func isNextState(p *ir.ContextPath) bool {
+	return p != nil && p.Routes() && p.Path[0].Value == ir.NextState
+}
+
+// builtin looks at the builtins that write into the context.
+func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
+	if do.Builtin != contextSet && do.Builtin != contextMerge {
+		return
+	}
+	value := argumentOf(do.Args, "value")
+	if value == nil {
+		value = t.Input
+	}
+	switch {
+	case do.Path == nil:
+		w.open = true
+	case do.Builtin == contextSet && isNextState(do.Path):
+		w.datum(value)
+	case do.Builtin == contextMerge && len(do.Path.Path) == 0 && value != nil && value.Kind == ir.DatumFields:
+		if next := argumentOf(value.Fields, ir.NextState); next != nil {
+			w.datum(next)
+		}
+	case do.Builtin == contextMerge && len(do.Path.Path) == 0:
+		w.open = true
+	}
+}
+
+// imported looks at what is copied from the context of an import.
+func (w *writes) imported(do *ir.Import) {
+	for _, output := range do.Outputs {
+		w.open = w.open || isNextState(output.Parent)
+	}
+	if !do.All {
+		return
+	}
+	child := w.builder.set.byPath[do.Agent.Agent.File.Path]
+	w.open = w.open || child.stage != lowered || child.next.open ||
+		do.InputTo != ir.InputToPrompt // what it is given may have one
+	for _, next := range child.next.names {
+		w.names = append(w.names, nextName{Text: next.Text, through: do.Agent.Text})
+	}
+}
+
+// datum takes a value that stands in the source; nil is one that does not.
+func (w *writes) datum(d *ir.Datum) {
+	switch {
+	case d == nil:
+		w.open = true
+	case d.Kind == ir.DatumText:
+		if text, constant := d.Text.Constant(); constant {
+			w.add(ir.Text{Value: text, Span: d.Span})
+			return
+		}
+		w.open = true
+	case d.Kind == ir.DatumJSON && d.JSON == "null": // clears it
+	default:
+		w.open = true
+	}
+}
+
+// output takes the output of a step as the name of a state.
+func (w *writes) output(t *ir.Task) {
+	if _, passes := t.Do.(*ir.PassOn); passes && t.Input != nil {
+		w.datum(t.Input)
+		return
+	}
+	w.schema(t.Type.Schema)
+}
+
+// member takes the field next_state of the output of a step.
+func (w *writes) member(t *ir.Task) {
+	if _, passes := t.Do.(*ir.PassOn); passes && t.Input != nil && t.Input.Kind == ir.DatumFields {
+		if next := argumentOf(t.Input.Fields, ir.NextState); next != nil {
+			w.datum(next)
+		}
+		return
+	}
+	s := t.Type.Schema
+	switch {
+	case s == nil || s.Kind == ir.SchemaAny:
+		w.open = true
+	case s.Kind == ir.SchemaObject:
+		i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == ir.NextState })
+		if i >= 0 {
+			w.schema(s.Properties[i].Schema)
+		} else {
+			w.open = w.open || s.Additional != nil
+		}
+	}
+}
+
+// schema takes a value of which a schema is known.
+func (w *writes) schema(s *ir.Schema) {
+	switch {
+	case s == nil || s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny):
+		w.open = true
+	case s.Kind == ir.SchemaString:
+		w.add(w.builder.set.enumTexts(s)...)
+	}
+}
+
+// argumentOf returns the value of a field; nil without it.
+func argumentOf(fields []ir.DatumField, name string) *ir.Datum {
+	for _, f := range fields {
+		if f.Name.Value == name {
+			return f.Value
+		}
+	}
+
+	return nil
+}

@@ -1,0 +1,123 @@
+package statemachine
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/parallel"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// maxDepth is how deep imports may be nested.
+const maxDepth = 32
+
+// Read reads workflow files and all that they import. The error is that of a file that could not be read.
+func Read(p Project, paths []string) (*Set, error) {
+	s := &Set{
+		project:   p,
+		byPath:    map[string]*document{},
+		byName:    map[string]*document{},
+		prompts:   map[string]*source.File{},
+		functions: map[string]*function{},
+		enums:     map[*ir.Schema][]ir.Text{},
+	}
+	for depth := 0; len(paths) > 0; depth++ {
+		level, err := s.readLevel(paths, depth > 0)
+		if err != nil {
+			return nil, err
+		}
+		paths = nil
+		for _, d := range level {
+			files, err := s.findImports(d, depth)
+			if err != nil {
+				return nil, err
+			}
+			for _, file := range files {
+				if s.byPath[file] == nil {
+					s.byPath[file] = &document{path: file}
+					paths = append(paths, file)
+				}
+			}
+		}
+	}
+	for _, d := range s.documents {
+		s.resolveImports(d)
+	}
+
+	return s, nil
+}
+
+// readLevel reads files that stand equally deep in the imports. They are parsed and validated side by side.
+func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
+	level := make([]*document, len(paths))
+	findings := make([][]*diag.Diagnostic, len(paths))
+	for i, path := range paths {
+		f, err := s.project.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		if s.byPath[path] == nil {
+			s.byPath[path] = &document{path: path}
+		}
+		level[i] = s.byPath[path]
+		level[i].file, level[i].imported = f, imported
+	}
+	parallel.Do(len(level), func(i int) { findings[i] = level[i].parse() })
+	for i, d := range level {
+		s.project.List.Add(findings[i]...)
+		d.agent = s.agent(d)
+		s.documents = append(s.documents, d)
+	}
+
+	return level, nil
+}
+
+// maxMends bounds how often a tree is mended: what stands below a misspelled field may have misspelled fields itself.
+const maxMends = 4
+
+// parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
+func (d *document) parse() []*diag.Diagnostic {
+	root, findings := yamldoc.Parse(d.file)
+	for i := 0; root != nil && i < maxMends; i++ {
+		unfit := notAmong(findings, validate.Document(validate.Workflow, root, d.file))
+		if len(unfit) == 0 {
+			break
+		}
+		findings = append(findings, unfit...)
+		tree.Mend(root, unfit)
+	}
+	d.root = root
+	for _, f := range findings {
+		d.faulty = d.faulty || f.Severity == diag.Error
+	}
+
+	return findings
+}
+
+// notAmong returns the findings that are not among those that are known, at whose places nothing more has to be said.
+func notAmong(known, findings []*diag.Diagnostic) []*diag.Diagnostic {
+	return slices.DeleteFunc(findings, func(d *diag.Diagnostic) bool {
+		return slices.ContainsFunc(known, func(k *diag.Diagnostic) bool { return k.Span == d.Span })
+	})
+}
+
+// agent makes the workflow known by name.
+func (s *Set) agent(d *document) *ir.Agent {
+	name := s.nameOf(d)
+	a := &ir.Agent{
+		Name:        ir.Text{Value: name, Span: top(d.file)},
+		File:        d.file,
+		Folder:      name,
+		Description: tree.Text(d.root.Value("description")),
+		Version:     tree.Text(d.root.Value("version")).Value,
+	}
+
+	return a
+}
+
+// top is the place of what is said about a file, and not about a text in it.
+func top(f *source.File) source.Span { return source.Span{File: f, Start: -1, End: -1} }

@@ -1,0 +1,145 @@
+package statemachine
+
+import (
+	"io/fs"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// Project is where workflows are read.
+type Project struct {
+	// FS has the project folder as its root.
+	FS fs.FS
+	// Read reads a file of the project. It is asked for each file once.
+	Read func(path string) (*source.File, error)
+	// Name makes a name of the words of a path; "" if none can be made of them.
+	Name func(words string) string
+	// List is where mistakes go.
+	List *diag.List
+}
+
+// Set are the workflows of a project.
+type Set struct {
+	project Project
+	// documents are in the order in which they were found: those of the project first, then what they import.
+	documents []*document
+	byPath    map[string]*document
+	byName    map[string]*document
+	prompts   map[string]*source.File
+	functions map[string]*function
+	// enums are the texts of enums with their places, as far as they were asked for.
+	enums   map[*ir.Schema][]ir.Text
+	agentOf func(name string) *ir.Agent
+}
+
+// document is one workflow file.
+type document struct {
+	path string
+	file *source.File
+	// root is nil if the file could not be parsed. faulty says that something in it does not fit the schema.
+	root   *yamldoc.Node
+	faulty bool
+	agent  *ir.Agent
+	// imports are the files that the aliases mean; nil where that has been reported.
+	imports map[string]*document
+	// imported says that the file is none of the project's own, but imported by one. runInside says that a workflow imports it,
+	// whether it is the project's own or not.
+	imported, runInside bool
+
+	stage stage
+	// output is what is known of what a run gives. context is its schema; nil when the context is open. next are the values of
+	// next_state that a run may leave behind.
+	output  ir.Type
+	context *ir.Schema
+	next    writes
+}
+
+// stage says how far a document is lowered.
+type stage uint8
+
+const (
+	unread stage = iota
+	lowering
+	lowered
+)
+
+// Agents returns the workflows as agents, the project's own first. Before [Set.Lower] they have no nodes.
+func (s *Set) Agents() []*ir.Agent {
+	agents := make([]*ir.Agent, len(s.documents))
+	for i, d := range s.documents {
+		agents[i] = d.agent
+	}
+
+	return agents
+}
+
+// Imported reports whether a workflow is there only because another one imports its file.
+func (s *Set) Imported(a *ir.Agent) bool {
+	return slices.ContainsFunc(s.documents, func(d *document) bool { return d.agent == a && d.imported })
+}
+
+// Lower gives each workflow its node and returns the functions that they call, sorted by name. agent finds an agent of the
+// project; nil where there is none of that name. The error is that of a prompt's file that could not be read.
+func (s *Set) Lower(agent func(name string) *ir.Agent) ([]*ir.Func, error) {
+	s.agentOf = agent
+	for _, d := range s.documents {
+		s.declareFunctions(d)
+	}
+	for _, d := range s.documents {
+		if err := s.lower(d); err != nil {
+			return nil, err
+		}
+	}
+
+	var functions []*ir.Func
+	for _, name := range sortedKeys(s.functions) {
+		if f := s.functions[name]; f.used {
+			functions = append(functions, &f.Func)
+		}
+	}
+
+	return functions, nil
+}
+
+// report adds a finding about a workflow; because of an error something in it is missing.
+func (s *Set) report(d *document, findings ...*diag.Diagnostic) {
+	for _, f := range findings {
+		d.faulty = d.faulty || f.Severity == diag.Error
+		d.sure(f)
+	}
+	s.project.List.Add(findings...)
+}
+
+// lower gives a workflow its node, after those that it imports. Workflows that import each other in a circle, which is a
+// finding of the checks, are lowered as if nothing were known of what closes it.
+func (s *Set) lower(d *document) error {
+	if d.stage != unread {
+		return nil
+	}
+	d.stage = lowering
+	for _, alias := range sortedKeys(d.imports) {
+		if child := d.imports[alias]; child != nil {
+			if err := s.lower(child); err != nil {
+				return err
+			}
+		}
+	}
+	err := s.workflow(d)
+	d.stage = lowered
+
+	return err
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+
+	return keys
+}

@@ -1,0 +1,185 @@
+package statemachine
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// step is a step while it is lowered.
+type step struct {
+	*builder
+	node *yamldoc.Node
+	at   spot
+	task *ir.Task
+	// data is what is known of what the step is given.
+	data     ir.Type
+	fallback bool
+}
+
+// task lowers a step.
+func (b *builder) task(n *yamldoc.Node, at spot) *ir.Task {
+	return b.lowerTask(&step{builder: b, node: n, at: at, data: b.dataAt(at)})
+}
+
+func (b *builder) lowerTask(s *step) *ir.Task {
+	s.task = &ir.Task{Name: nameOf(s.node), Span: s.node.Span}
+	if input := s.node.Get("input"); input != nil {
+		s.data = typeOfData(input.Value)
+	}
+	s.register()
+	s.work()
+	s.settings()
+	s.effects()
+	s.standIn()
+	s.writes()
+
+	return s.task
+}
+
+// nameOf returns what a step is called.
+func nameOf(n *yamldoc.Node) ir.Text {
+	if name := tree.Text(n.Value("name")); name.Value != "" {
+		return name
+	}
+
+	return tree.Text(n.Value("step"))
+}
+
+// dataAt is what is known of what the step at the spot is given when it does not say.
+func (b *builder) dataAt(at spot) ir.Type {
+	if at.index == 0 {
+		return at.frame.input
+	}
+
+	return dynamic(givenBy(at.frame.pipeline.Tasks[at.index-1]))
+}
+
+// register makes the step known by name, so that expressions find it.
+func (s *step) register() {
+	name := s.task.Name
+	steps := s.steps[name.Value]
+	if steps == nil {
+		steps = &namedSteps{output: &ir.Output{Name: name}}
+		if name.Value != "" { // else the schema has asked for it
+			s.steps[name.Value] = steps
+			s.names = append(s.names, name.Value)
+			s.workflow.Outputs = append(s.workflow.Outputs, steps.output)
+		}
+	}
+	s.task.Output = steps.output
+	steps.steps = append(steps.steps, standing{at: s.at, task: s.task, fallback: s.fallback})
+}
+
+// settleOutputs says of each name what all its steps give, when all are known.
+func (b *builder) settleOutputs() {
+	for _, name := range b.names {
+		steps := b.steps[name]
+		var types []ir.Type
+		for _, step := range steps.steps {
+			types = append(types, givenBy(step.task))
+		}
+		steps.output.Type = same(types...)
+	}
+}
+
+// input takes what the step is given, unless its work has taken it for its arguments.
+func (s *step) input() {
+	if f := s.node.Get("input"); f != nil {
+		s.later = append(s.later, func() { s.task.Input = s.datum(f.Value, s.scope(s.at)) })
+	}
+}
+
+// settings takes what the step says of retries, time and money.
+func (s *step) settings() {
+	config := s.node.Value("config")
+	s.retries(config)
+	s.task.Timeout = s.timeout(config)
+	limits := s.node.Value("usage_limits")
+	if tokens := tree.Limit(limits.Value("total_tokens_limit"), s.set.project.List); tokens != nil {
+		s.task.Tokens = *tokens
+	}
+	s.task.USD = tree.Dollars(unquoted(limits.Value("total_cost_usd_limit")), s.set.project.List)
+	if _, isImport := s.task.Do.(*ir.Import); !isImport && s.task.Do != nil {
+		s.importOnly(config)
+	}
+}
+
+// retries takes how often the step is tried again: never, if it stands in for another.
+func (s *step) retries(config *yamldoc.Node) {
+	f := config.Get("max_retries")
+	switch {
+	case f == nil && !s.fallback:
+		s.task.Retries = defaultRetries(s.task.Do)
+	case f == nil:
+	case s.fallback:
+		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: a fallback is tried once", f.Key.Text))
+	default:
+		s.task.Retries = s.count(f.Value, defaultRetries(s.task.Do))
+		s.task.RetriesAt = f.Key.Span
+	}
+}
+
+// defaultRetries is how often a step is tried again that does not say: only a model's reply comes without effects and may be
+// better the next time.
+func defaultRetries(do ir.Work) int {
+	if _, ok := do.(*ir.UseAgent); ok {
+		return 1
+	}
+
+	return 0
+}
+
+// timeout takes the bound of a call.
+func (s *step) timeout(config *yamldoc.Node) time.Duration {
+	f, older := config.Get("timeout_s"), config.Get("timeout")
+	switch {
+	case f == nil && older == nil:
+		return 0
+	case f == nil:
+		f = older
+	case older != nil:
+		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text))
+	}
+	switch s.task.Do.(type) {
+	case *ir.UseAgent, *ir.UseFunc, nil:
+		return s.seconds(f.Value)
+	}
+	s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: step %q calls neither a model nor a function itself",
+		f.Key.Text, s.task.Name.Value).WithHint("write it at the steps that do"))
+
+	return 0
+}
+
+// effects takes what becomes of the output beside being handed on.
+func (s *step) effects() {
+	if f := s.node.Get("updates_context"); f != nil && tree.Bool(f.Value) {
+		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
+	}
+	if sink := textIn(s.node.Value("sink_to")); sink.Value != "" {
+		s.task.SinkTo, _ = s.place(sink, s.document)
+	}
+}
+
+// standIn lowers the step that runs when this one has failed.
+func (s *step) standIn() {
+	n := s.node.Value("fallback")
+	if n == nil || n.Kind != yamldoc.Map || s.kind() != kindStep {
+		return // it is not used there, or not a step: the schema has said so
+	}
+	s.task.Fallback = s.lowerTask(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
+}
+
+// inside is the frame of a pipeline that the step runs.
+func (s *step) inside(kind frameKind, input ir.Type) *frame {
+	f := s.at.inside(kind, input)
+	f.fallback = s.fallback
+
+	return f
+}
+
+// behind is the place behind the pipelines that the step runs.
+func (s *step) behind() spot { return spot{frame: s.at.frame, index: s.at.index, behind: true} }

@@ -1,0 +1,125 @@
+package statemachine
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// addRows lowers the rows of a machine.
+func (m *machine) addRows(n *yamldoc.Node) {
+	if n == nil || n.Kind != yamldoc.Seq {
+		return
+	}
+	for _, entry := range n.Items {
+		if entry.Kind != yamldoc.Map {
+			m.machine.Partial = true // the schema has said so
+			continue
+		}
+		m.addRow(entry)
+	}
+}
+
+func (m *machine) addRow(n *yamldoc.Node) {
+	on := tree.Text(n.Value("on"))
+	row := &ir.Row{Span: n.Span, Key: on, From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to")))}
+	if !slices.Contains(ir.Events, on.Value) || row.From.Value == "" || row.To.Value == "" {
+		m.machine.Partial = true
+		return
+	}
+	m.machine.Add(row)
+	if when := textIn(n.Value("when")); when.Value != "" {
+		m.step.later = append(m.step.later, func() {
+			formula := m.step.formula(when, m.guard(row), expr.Condition)
+			if formula == nil {
+				m.machine.Partial = true
+				return
+			}
+			row.When = &ir.Guard{Text: formula.Text, Formula: formula}
+		})
+	}
+}
+
+// from resolves the state that a row leads from: one that has steps, or "*".
+func (m *machine) from(name ir.Text) ir.Ref {
+	ref := ir.Ref{Text: name}
+	if name.Value == ir.CatchAll || name.Value == "" {
+		return ref
+	}
+	if m.written[name.Value] {
+		ref.State = m.states[name.Value]
+		return ref
+	}
+	d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
+	if m.states[name.Value] != nil {
+		d.Message = "state \"" + name.Value + "\" is an end without steps, from which nothing leads on"
+	}
+	m.report(m.suggest(d, name.Value, append(m.names(true), ir.CatchAll)))
+
+	return ref
+}
+
+// to resolves the state that a row leads to.
+func (m *machine) to(name ir.Text) ir.Ref {
+	ref := ir.Ref{Text: name, State: m.states[name.Value]}
+	switch {
+	case ref.State != nil || name.Value == "":
+	case name.Value == ir.CatchAll:
+		m.report(diag.New(diag.BadValue, name.Span, "%q is no state: a row leads to one", name.Value))
+	default:
+		m.undefinedTarget(name)
+	}
+
+	return ref
+}
+
+// undefinedTarget reports a state that a row leads to and that does not exist. One that is like none of those that there are is
+// a state that was forgotten, however many rows lead there.
+func (m *machine) undefinedTarget(name ir.Text) {
+	if first := m.forgotten[name.Value]; first != nil {
+		first.Note(name.Span, "%q is named here, too", name.Value)
+		return
+	}
+	d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
+	if m.suggest(d, name.Value, m.names(false)); d.Hint == "" {
+		d.WithHint("add it to the states, or to end_states if the machine ends there")
+		m.forgotten[name.Value] = d
+	}
+	m.report(d)
+}
+
+// guard is what the guard of a row sees: output, which is also called previous_step, tells how the state came out.
+func (m *machine) guard(row *ir.Row) *expr.Scope {
+	at, last := m.behind(row)
+	s := m.step.scope(at)
+	outcome := []expr.Name{
+		{Name: "event", Value: &ir.Access{Root: ir.RootEvent, Type: eventType}},
+		{Name: "last_output", Value: last},
+		{Name: "last_step", Members: []expr.Name{
+			{Name: "name", Value: &ir.Access{Root: ir.RootStepName, Type: textType, Maybe: true}},
+			{Name: "success", Value: &ir.Access{Root: ir.RootStepOK, Type: truthType, Maybe: true}},
+			{Name: "feedback", Value: &ir.Access{Root: ir.RootFeedback, Type: textType, Maybe: true}},
+		}},
+	}
+	s.Names[previousStep] = expr.Name{Name: "previous_step", Members: outcome}
+	s.Names = append(s.Names, expr.Name{Name: "output", Members: outcome})
+
+	return s
+}
+
+var eventType = ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"success"`, `"failure"`, `"pause"`}}}
+
+// behind returns the place of a row, and the output of the step that ran last before it. Only behind a state that went
+// well all its steps have run.
+func (m *machine) behind(row *ir.Row) (spot, *ir.Access) {
+	if f := m.frames[row.From.State]; f != nil && row.Key.Value == ir.OnSuccess {
+		end := endOf(f)
+		return end, resultAt(end)
+	}
+
+	return m.step.behind(), &ir.Access{Root: ir.RootResult, Maybe: true}
+}

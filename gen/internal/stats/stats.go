@@ -1,0 +1,98 @@
+package stats
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Entry is what there is to say of an entry point and all that it leads to.
+type Entry struct {
+	// Name is that of the agent.
+	Name string `json:"entry_point"`
+	// Agents counts the agents, the entry point among them.
+	Agents int `json:"agents"`
+	// States and Rows are those of all machines, gates among them, each counted once. An unconditional state has one row.
+	States int `json:"states"`
+	Rows   int `json:"rows"`
+	// Guarded are the rows that have a guard, Gates the agents whose tool calls a machine gates.
+	Guarded int `json:"guarded_rows,omitempty"`
+	Gates   int `json:"gates,omitempty"`
+	// Cycles counts where a run can come by again: groups of states of a machine that lead to each other, and the loops of
+	// reflexions, plan-executes, debates and workflows.
+	Cycles int `json:"cycles"`
+	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and by budgets of calls.
+	Calls Calls `json:"model_calls_at_most"`
+}
+
+// Of returns the statistics of a program, an entry point each, in the order of the program.
+func Of(p *ir.Program) []Entry {
+	points := p.EntryPoints()
+	if p.Entry != nil && !slices.Contains(points, p.Entry) {
+		points = append([]*ir.Agent{p.Entry}, points...)
+	}
+	b := &bounds{known: map[*ir.Agent]Calls{}}
+	entries := make([]Entry, 0, len(points))
+	for _, point := range points {
+		e := Entry{Name: point.Name.Value, Calls: b.agent(point).within(p.Budget)}
+		for _, a := range reached(point) {
+			e.Agents++
+			e.add(a)
+		}
+		entries = append(entries, e)
+	}
+
+	return entries
+}
+
+// reached returns an agent and all that it leads to, each once.
+func reached(from *ir.Agent) []*ir.Agent {
+	agents := []*ir.Agent{from}
+	seen := map[*ir.Agent]bool{from: true}
+	for at := 0; at < len(agents); at++ {
+		for _, ref := range agents[at].Contained() {
+			if ref.Agent != nil && !seen[ref.Agent] {
+				seen[ref.Agent] = true
+				agents = append(agents, ref.Agent)
+			}
+		}
+	}
+
+	return agents
+}
+
+func (e *Entry) addStates(m *ir.Machine) {
+	e.States += len(m.States)
+	for _, s := range m.States {
+		e.Rows += len(s.Rows)
+		if s.Always != nil {
+			e.Rows++
+		}
+		for _, row := range s.Rows {
+			if row.When != nil {
+				e.Guarded++
+			}
+		}
+	}
+}
+
+func (e *Entry) add(a *ir.Agent) {
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		e.addStates(node)
+		e.Cycles += cycles(node)
+	case *ir.React:
+		if node.Gate != nil {
+			e.Gates++
+			e.addStates(node.Gate.Machine)
+		}
+	case *ir.Flow:
+		ir.Walk(node.Body, func(op ir.Op) {
+			if _, loop := op.(*ir.Loop); loop {
+				e.Cycles++
+			}
+		})
+	case *ir.Workflow:
+		ir.WalkTasks(node.Body, e.addTask)
+	}
+}

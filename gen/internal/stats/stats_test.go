@@ -1,0 +1,116 @@
+package stats_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/stats"
+)
+
+var update = flag.Bool("update", false, "rewrite the expectations in testdata")
+
+// The statistics of each project in testdata are those of its file want. The texts of the projects say how they come about.
+func TestProjects(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no projects: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := ""
+			project := fstest.MapFS{}
+			for _, f := range a.Files {
+				if f.Name == "want" {
+					want = string(f.Data)
+				} else {
+					project[f.Name] = &fstest.MapFile{Data: f.Data}
+				}
+			}
+			var b strings.Builder
+			if err := stats.Text(&b, stats.Of(load(t, project))); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.String(); got != want {
+				if *update {
+					a.Files = append(a.Files[:len(a.Files)-1], txtar.File{Name: "want", Data: []byte(got)})
+					if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// load compiles a project, in which nothing may be wrong.
+func load(t *testing.T, project fstest.MapFS) *ir.Program {
+	t.Helper()
+	list := &diag.List{}
+	p, err := agentmd.Load(project, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.Run(p, list)
+	for _, d := range list.Sorted() {
+		t.Errorf("%s: %s", d.Span.File.Path, d.Message)
+	}
+
+	return p
+}
+
+// The bound of a chain of machines, each of which runs the one below it max_steps times, does not overflow; a machine may be
+// deep and its limits large without taking longer than anybody would wait.
+func TestLargeLimits(t *testing.T) {
+	const depth = 10_000
+	p := &ir.Program{}
+	below := &ir.Agent{Name: ir.Text{Value: "leaf"}, Node: &ir.React{MaxIter: 1 << 40}}
+	p.Agents = append(p.Agents, below)
+	for i := range depth {
+		s := &ir.State{Name: below.Name, Agent: below}
+		s.Rows = []*ir.Row{{Key: ir.Text{Value: "again"}, To: ir.Ref{State: s}}, {Key: ir.Text{Value: "done"}, End: true}}
+		m := &ir.Machine{Initial: ir.Ref{State: s}, States: []*ir.State{s}, MaxSteps: 1 << 40}
+		below = &ir.Agent{Name: ir.Text{Value: fmt.Sprint("machine-", i)}, Node: m}
+		p.Agents = append(p.Agents, below)
+	}
+	p.Entry = below
+	entries := stats.Of(p)
+	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Cycles: depth, Calls: stats.Most}
+	if len(entries) != 1 || entries[0] != want {
+		t.Fatalf("got %+v", entries)
+	}
+	text, err := json.Marshal(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const wantJSON = `[{"entry_point":"machine-9999","agents":10001,"states":10000,"rows":20000,"cycles":10000,"model_calls_at_most":9007199254740991}]`
+	if string(text) != wantJSON {
+		t.Errorf("got %s", text)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for calls, want := range map[stats.Calls]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", stats.Most: "9,007,199,254,740,991+",
+	} {
+		if calls.String() != want {
+			t.Errorf("%d is written %s, want %s", uint64(calls), calls, want)
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package tomldoc
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// reader walks over a text that is known to be valid TOML.
+type reader struct {
+	file *source.File
+	text []byte
+	i    int
+
+	tables     map[*yamldoc.Node]*yamldoc.Node // the key in the header that defined a table
+	arrays     map[*yamldoc.Node]bool          // lists that headers [[...]] made
+	duplicates []*diag.Diagnostic
+}
+
+func (r *reader) span(start, end int) source.Span {
+	return source.Span{File: r.file, Start: start, End: end}
+}
+
+// document reads the whole text.
+func (r *reader) document() *yamldoc.Node {
+	root := &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(r.i, len(r.text))}
+	r.tables, r.arrays = map[*yamldoc.Node]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
+	current := root
+	for {
+		r.skip(true)
+		switch {
+		case r.i >= len(r.text):
+			return root
+		case r.text[r.i] == '[':
+			current = r.header(root)
+		default:
+			r.pair(current)
+		}
+	}
+}
+
+// header reads `[a.b]` or `[[a.b]]` and returns the table that it opens.
+func (r *reader) header(root *yamldoc.Node) *yamldoc.Node {
+	start, array := r.i, bytes.HasPrefix(r.text[r.i:], []byte("[["))
+	r.i++
+	if array {
+		r.i++
+	}
+	keys := r.dottedKey()
+	r.i += bytes.IndexByte(r.text[r.i:], ']') + 1
+	if array {
+		r.i++
+	}
+
+	parent := r.descend(root, keys[:len(keys)-1])
+	last := keys[len(keys)-1]
+	if array {
+		return r.arrayTable(parent, last, r.span(start, r.i))
+	}
+	if there := parent.Get(last.Text); there != nil && there.Value.Kind == yamldoc.Seq {
+		r.duplicate(last, there.Key, "table")
+		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
+	}
+	table := r.descend(parent, []*yamldoc.Node{last})
+	if first := r.tables[table]; first != nil {
+		r.duplicate(last, first, "table")
+		return &yamldoc.Node{Kind: yamldoc.Map, Span: r.span(start, r.i)}
+	}
+	r.tables[table] = last
+
+	return table
+}
+
+// arrayTable opens the next element of an array of tables.
+func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldoc.Node {
+	table := &yamldoc.Node{Kind: yamldoc.Map, Span: span}
+	field := parent.Get(key.Text)
+	switch {
+	case field == nil:
+		field = &yamldoc.Field{Key: key, Value: &yamldoc.Node{Kind: yamldoc.Seq, Span: span}}
+		parent.Fields = append(parent.Fields, field)
+		r.arrays[field.Value] = true
+	case !r.arrays[field.Value]:
+		r.duplicate(key, field.Key, "key")
+		return table
+	}
+	field.Value.Items = append(field.Value.Items, table)
+
+	return table
+}
+
+func (r *reader) duplicate(key, first *yamldoc.Node, what string) {
+	r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "%s %q stands twice", what, key.Text).
+		Note(first.Span, "%s %q stands here first", what, first.Text))
+}
+
+// descend follows keys from a table and makes the tables that are not there yet. The last element of an array of tables
+// stands for the array. A key that is no table is a duplicate, and a table apart takes what would go into it.
+func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
+	for _, key := range keys {
+		field := n.Get(key.Text)
+		if field == nil {
+			field = &yamldoc.Field{Key: key, Value: &yamldoc.Node{Kind: yamldoc.Map, Span: key.Span}}
+			n.Fields = append(n.Fields, field)
+		}
+		n = field.Value
+		if n.Kind == yamldoc.Seq && len(n.Items) > 0 {
+			n = n.Items[len(n.Items)-1]
+		}
+		if n.Kind != yamldoc.Map {
+			r.duplicate(key, field.Key, "key")
+			n = &yamldoc.Node{Kind: yamldoc.Map, Span: key.Span}
+		}
+	}
+
+	return n
+}
+
+// pair reads `a.b = value` into a table.
+func (r *reader) pair(into *yamldoc.Node) {
+	keys := r.dottedKey()
+	r.skip(false)
+	r.i++ // =
+	r.skip(false)
+	value := r.value()
+	table, last := r.descend(into, keys[:len(keys)-1]), keys[len(keys)-1]
+	if first := table.Get(last.Text); first != nil {
+		r.duplicate(last, first.Key, "key")
+		return
+	}
+	table.Fields = append(table.Fields, &yamldoc.Field{Key: last, Value: value})
+}
+
+// dottedKey reads `a . "b".c`.
+func (r *reader) dottedKey() []*yamldoc.Node {
+	var keys []*yamldoc.Node
+	for {
+		r.skip(false)
+		start := r.i
+		key := &yamldoc.Node{Kind: yamldoc.String}
+		if c := r.text[r.i]; c == '"' || c == '\'' {
+			r.i = stringEnd(r.text, r.i)
+			key.Quoted, key.Text = true, decodeString(string(r.text[start:r.i]))
+		} else {
+			for r.i < len(r.text) && isBareKey(r.text[r.i]) {
+				r.i++
+			}
+			key.Text = string(r.text[start:r.i])
+		}
+		key.Span = r.span(start, r.i)
+		keys = append(keys, key)
+		r.skip(false)
+		if r.i >= len(r.text) || r.text[r.i] != '.' {
+			return keys
+		}
+		r.i++
+	}
+}
+
+func isBareKey(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= 0x80
+}
+
+// value reads the value at r.i.
+func (r *reader) value() *yamldoc.Node {
+	start := r.i
+	switch r.text[r.i] {
+	case '"', '\'':
+		r.i = stringEnd(r.text, r.i)
+		text := decodeString(string(r.text[start:r.i]))
+		return &yamldoc.Node{Kind: yamldoc.String, Quoted: true, Text: text, Span: r.span(start, r.i)}
+	case '[':
+		return r.array()
+	case '{':
+		return r.inlineTable()
+	}
+
+	for r.i < len(r.text) && !strings.ContainsRune(",]}#\r\n", rune(r.text[r.i])) {
+		r.i++
+	}
+	text := strings.TrimRight(string(r.text[start:r.i]), " \t")
+
+	return &yamldoc.Node{Kind: kindOf(text), Text: text, Span: r.span(start, start+len(text))}
+}
+
+// kindOf returns the kind of a value that is no string, array or table.
+func kindOf(text string) yamldoc.Kind {
+	if text == "true" || text == "false" {
+		return yamldoc.Bool
+	}
+	digits := strings.TrimLeft(text, "+-")
+	switch {
+	case digits == "inf" || digits == "nan" || strings.Contains(text, ":") || isDate(text):
+		return yamldoc.String
+	case strings.HasPrefix(digits, "0x") || !strings.ContainsAny(digits, ".eE"):
+		return yamldoc.Int
+	}
+
+	return yamldoc.Float
+}
+
+func isDate(text string) bool { return len(text) >= 10 && text[4] == '-' && text[7] == '-' }
+
+func (r *reader) array() *yamldoc.Node {
+	n := &yamldoc.Node{Kind: yamldoc.Seq}
+	r.inBrackets(n, ']', func() { n.Items = append(n.Items, r.value()) })
+
+	return n
+}
+
+func (r *reader) inlineTable() *yamldoc.Node {
+	n := &yamldoc.Node{Kind: yamldoc.Map}
+	r.inBrackets(n, '}', func() { r.pair(n) })
+
+	return n
+}
+
+// inBrackets reads the entries of n up to and with the bracket that closes it.
+func (r *reader) inBrackets(n *yamldoc.Node, closing byte, entry func()) {
+	start := r.i
+	r.i++
+	for {
+		r.skip(true)
+		switch r.text[r.i] {
+		case closing:
+			r.i++
+			n.Span = r.span(start, r.i)
+			return
+		case ',':
+			r.i++
+		default:
+			entry()
+		}
+	}
+}
+
+// skip moves over blanks and, if lines is set, over comments and line breaks.
+func (r *reader) skip(lines bool) {
+	for r.i < len(r.text) {
+		switch c := r.text[r.i]; {
+		case c == ' ' || c == '\t':
+			r.i++
+		case lines && (c == '\n' || c == '\r'):
+			r.i++
+		case lines && c == '#':
+			n := bytes.IndexByte(r.text[r.i:], '\n')
+			if n < 0 {
+				n = len(r.text) - r.i
+			}
+			r.i += n
+		default:
+			return
+		}
+	}
+}
+
+// stringEnd returns the end of the string literal that starts at i.
+func stringEnd(text []byte, i int) int {
+	quote := text[i]
+	long := bytes.Repeat([]byte{quote}, 3)
+	if !bytes.HasPrefix(text[i:], long) {
+		return closing(text, i+1, []byte{quote}, quote == '"')
+	}
+	end := closing(text, i+3, long, quote == '"')
+	for n := 0; n < 2 && end < len(text) && text[end] == quote; n++ { // up to two quotes may stand before the closing three
+		end++
+	}
+
+	return end
+}
+
+func closing(text []byte, i int, quote []byte, escapes bool) int {
+	for ; i < len(text); i++ {
+		switch {
+		case escapes && text[i] == '\\':
+			i++
+		case bytes.HasPrefix(text[i:], quote):
+			return i + len(quote)
+		}
+	}
+
+	return len(text)
+}

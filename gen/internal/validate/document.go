@@ -1,0 +1,177 @@
+package validate
+
+import (
+	"errors"
+	"slices"
+	"sort"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// Kind is a format of documents.
+type Kind uint8
+
+// The formats.
+const (
+	Agent      Kind = iota + 1 // frontmatter of AGENT.md
+	Step                       // frontmatter of a step file
+	Resume                     // frontmatter of a step file that is a react loop whatever it says: resume.md of a human
+	Skill                      // frontmatter of SKILL.md
+	Config                     // agentc.yaml
+	TamaConfig                 // tama.toml
+	Workflow                   // a workflow file
+	Prices                     // prices.yaml
+	Lock                       // agentc.lock
+)
+
+// schemaName is the name under which package schema knows the format.
+func (k Kind) schemaName() string {
+	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow", "prices", "lock"}[k]
+}
+
+// fileName is what messages call a file of the format.
+func (k Kind) fileName() string {
+	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow", "prices.yaml", "agentc.lock"}[k]
+}
+
+// name is what messages call a document of the format.
+func (k Kind) name() string {
+	switch k {
+	case Config, TamaConfig, Prices, Lock:
+		return k.fileName()
+	case Workflow:
+		return "the workflow"
+	}
+
+	return "the frontmatter"
+}
+
+// Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required
+// fields are missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
+func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+	format := formats[kind]()
+	if root.IsNull() {
+		return absent(kind, format, root, f)
+	}
+
+	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
+	r.pattern, r.patternKnown = r.effectivePattern()
+	var invalid *jsonschema.ValidationError
+	if format.quick(root) {
+		// as nearly always
+	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
+		r.explain(invalid)
+	} else if err != nil {
+		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
+	}
+	r.unused(format.root, root)
+
+	return r.sorted()
+}
+
+// absent reports the document that is not there.
+func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+	required := format.root.strings("required")
+	if len(required) == 0 {
+		return nil
+	}
+	span := source.Span{File: f}
+	if root != nil {
+		span = root.Span
+	}
+	lacks, hint := "the file has no frontmatter", "put the fields between two lines ---"
+	switch kind {
+	case Workflow:
+		lacks, hint = "the file is empty", "begin with steps:"
+	case Prices:
+		lacks, hint = "the file is empty", "begin with the day for which the prices were looked up, as_of: YYYY-MM-DD"
+	case Lock:
+		lacks, hint = "nothing is pinned", "run agentc mcp pin"
+	}
+	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, kind.fileName(), quotedList(required))
+
+	return []*diag.Diagnostic{d.WithHint("%s", hint)}
+}
+
+// reporter turns the verdicts on one document into findings.
+type reporter struct {
+	kind   Kind
+	format *format
+	root   *yamldoc.Node
+	// pattern is what the document does; patternKnown is false if it does not say so in a legal way.
+	pattern      string
+	patternKnown bool
+
+	found []*diag.Diagnostic
+	// missing are the findings of fields that are not there, by the field's path. One that a misspelled field explains
+	// is dropped.
+	missing   []missing
+	suggested map[string]bool
+}
+
+type missing struct {
+	path string
+	d    *diag.Diagnostic
+}
+
+func (r *reporter) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
+
+// sorted returns the findings by place, without the consequences of others.
+func (r *reporter) sorted() []*diag.Diagnostic {
+	for _, m := range r.missing {
+		if !r.suggested[m.path] {
+			r.add(m.d)
+		}
+	}
+	sort.SliceStable(r.found, func(i, j int) bool { return r.found[i].Span.Before(r.found[j].Span) })
+
+	return withoutRepeats(r.found)
+}
+
+// withoutRepeats drops what was found before about the same text, which aliases and merge keys bring into several places.
+// Fields that are missing share the place of the mapping that lacks them.
+func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
+	type fault struct {
+		check *diag.Check
+		span  source.Span
+	}
+	seen := map[fault]bool{}
+
+	return slices.DeleteFunc(found, func(d *diag.Diagnostic) bool {
+		f := fault{d.Check, d.Span}
+		again := seen[f] && d.Check != diag.MissingField && d.Span.Start < d.Span.End
+		seen[f] = true
+
+		return again
+	})
+}
+
+// effectivePattern returns what an agent or a step does.
+func (r *reporter) effectivePattern() (pattern string, known bool) {
+	field := r.root.Value("pattern")
+	text, ok := field.Scalar()
+	switch {
+	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
+		return "react", true
+	case ok:
+		for _, p := range r.format.root.property("pattern").strings("enum") {
+			known = known || p == text
+		}
+		return text, known
+	case r.kind == Step && field == nil:
+		return "oneshot", true
+	}
+
+	return "", false
+}
+
+// hasSkills reports whether a step has skills, which make it a react loop.
+func (r *reporter) hasSkills() bool {
+	uses := r.root.Value("call").Value("uses")
+
+	return uses != nil && len(uses.Items) > 0
+}

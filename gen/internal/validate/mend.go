@@ -1,0 +1,110 @@
+package validate
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// mendType says how a value becomes one of the type that is wanted, where what stands there tells; "" where it does not.
+func mendType(v verdict) string {
+	value, types := v.at.value, v.schema.types()
+	text, scalar := value.Scalar()
+	written := value.Span.Text()
+	switch {
+	case v.at.parent == nil && strings.Contains(text, ":"):
+		return "a space is missing behind the colon"
+	case v.at.noun == "state" && value.Kind == yamldoc.Map && strings.HasPrefix(value.Fields[0].Key.Text, "-"):
+		return "a space is missing behind -"
+	case v.at.noun == "state" && value.Kind == yamldoc.Map:
+		return "put - and a space before each of its rows"
+	case isListOfFields(value) && slices.Contains(types, "object") && !slices.Contains(types, "array"):
+		return "write its entries without -"
+	case !scalar || strings.Contains(written, "\n"):
+		return ""
+	case slices.Contains(types, "boolean"):
+		return mendBool(text)
+	case slices.Contains(types, "integer") || slices.Contains(types, "number"):
+		if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
+			return unquoted
+		}
+	case slices.Contains(types, "array") && !slices.Contains(types, "object"):
+		return "write [" + written + "]"
+	case v.at.parent == nil:
+		return ""
+	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
+		return "write {name: " + written + "}"
+	case v.schema.property("role").value != nil:
+		return "write {role: " + written + "}"
+	case slices.Contains(types, "object"):
+		return mendRow(text)
+	}
+
+	return ""
+}
+
+// isListOfFields reports whether a value is a list of mappings with a field each, as if they were entries of one.
+func isListOfFields(value *yamldoc.Node) bool {
+	return value.Kind == yamldoc.Seq && len(value.Items) > 0 && !slices.ContainsFunc(value.Items, func(item *yamldoc.Node) bool {
+		return item.Kind != yamldoc.Map || len(item.Fields) != 1
+	})
+}
+
+// fixType adds what [mendType] says where it is one value in other words: a list of one, and what stands in quotes.
+func fixType(d *diag.Diagnostic, v verdict) {
+	replacement, ok := strings.CutPrefix(d.Hint, "write [")
+	if ok {
+		d.WithFix("write a list", v.at.value.Span, "["+replacement)
+		return
+	}
+	text, _ := v.at.value.Scalar()
+	_, stands := diag.Literally(v.at.value.Span, text)
+	switch replacement, ok := strings.CutPrefix(d.Hint, "write "); {
+	case !stands:
+	case d.Hint == unquoted && strings.Trim(text, "0123456789") == "":
+		d.WithFix("remove the quotes", v.at.value.Span, text)
+	case ok && (replacement == "true" || replacement == "false") && text != "1" && text != "0":
+		d.WithFix("write "+replacement, v.at.value.Span, replacement)
+	}
+}
+
+// unquoted is the mend of a number in quotes.
+const unquoted = "write it without quotes"
+
+// mendBool translates the words that older YAML takes for a truth value.
+func mendBool(text string) string {
+	switch strings.ToLower(text) {
+	case "yes", "on", "true", "1":
+		return "write true"
+	case "no", "off", "false", "0":
+		return "write false"
+	}
+
+	return ""
+}
+
+// mendRow makes a row of one that is drawn with an arrow.
+func mendRow(text string) string {
+	for _, arrow := range []string{"->", "=>", "→"} {
+		if key, to, ok := strings.Cut(text, arrow); ok && strings.TrimSpace(key) != "" && strings.TrimSpace(to) != "" {
+			return "write " + strings.TrimSpace(key) + ": " + strings.TrimSpace(to)
+		}
+	}
+
+	return ""
+}
+
+// commentedOut reports whether nothing but a comment follows a field's colon, so that its value may have been meant.
+func commentedOut(t target) bool {
+	if t.key == nil || !t.key.Span.IsValid() || t.value.Span.Start != t.value.Span.End {
+		return false
+	}
+	rest, _, _ := bytes.Cut(t.key.Span.File.Bytes[t.key.Span.End:], []byte("\n"))
+	colon := bytes.IndexByte(rest, ':')
+
+	return colon >= 0 && bytes.HasPrefix(bytes.TrimLeft(rest[colon+1:], " \t"), []byte("#"))
+}

@@ -1,0 +1,89 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// expectation says what a schema wants, in words.
+func expectation(n node) string {
+	if text := n.text("x-agentc-expect"); text != "" {
+		return text
+	}
+	types := n.types()
+	var words []string
+	add := func(word string) {
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	for _, t := range types {
+		switch {
+		case t == "string":
+			add("text")
+		case t == "integer":
+			add("a whole number")
+		case slices.Contains(types, "string") && (t == "number" || t == "boolean"): // any scalar is kept as text
+		case t == "number":
+			add("a number")
+		case t == "boolean":
+			add("true or false")
+		case t == "array":
+			add("a list")
+		case t == "object":
+			add("a mapping")
+		}
+	}
+	if words == nil {
+		return "absent"
+	}
+
+	return strings.Join(words, " or ")
+}
+
+// found says what stands there: the kind, and the text of a scalar.
+func found(n *yamldoc.Node) string {
+	text, ok := n.Scalar()
+	if !ok {
+		return n.Kind.String()
+	}
+	if runes := []rune(text); len(runes) > 40 {
+		text = string(runes[:40]) + "…"
+	}
+	if n.Kind == yamldoc.String {
+		return fmt.Sprintf("%q", text)
+	}
+
+	return text
+}
+
+// legalOf says whose fields a list of legal fields names.
+func (r *reporter) legalOf(t target) string {
+	switch {
+	case len(t.tokens) > 0:
+		return r.of(t)
+	case r.patternKnown:
+		return " of pattern " + r.pattern
+	}
+
+	return " of " + r.kind.fileName()
+}
+
+func path(tokens []string, name string) string {
+	return strings.Join(append(slices.Clone(tokens), name), "\x00")
+}
+
+// list writes names as a sentence does.
+func list(names []string) string { return strings.Join(names, ", ") }
+
+func quotedList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = fmt.Sprintf("%q", n)
+	}
+
+	return strings.Join(quoted, ", ")
+}

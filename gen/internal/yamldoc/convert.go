@@ -1,0 +1,135 @@
+package yamldoc
+
+import (
+	"gopkg.in/yaml.v3"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// maxAliasNodes bounds how many nodes the aliases of a document may stand for. Nine lines of aliases to aliases can mean
+// a billion values; no agent needs more than a few hundred.
+const maxAliasNodes = 10_000
+
+// converter turns the library's tree into ours. After a syntax finding it returns at once.
+type converter struct {
+	file   *source.File
+	base   int // offset of text in the file
+	text   []byte
+	mask   *mask
+	places *places
+
+	anchors    map[*yaml.Node]*Node // what an alias stands for; nil while it is still being read
+	sizes      map[*Node]int        // how many nodes an anchored value has, aliases expanded
+	expanded   int
+	syntax     *diag.Diagnostic
+	duplicates []*diag.Diagnostic
+}
+
+// document returns the root of the document, a Null node for an empty one.
+func (c *converter) document(doc *yaml.Node) *Node {
+	c.anchors, c.sizes = map[*yaml.Node]*Node{}, map[*Node]int{}
+	if doc == nil || len(doc.Content) == 0 {
+		return &Node{Kind: Null, Span: c.span(0, 0)}
+	}
+	n, _ := c.node(doc.Content[0], -1)
+
+	return n
+}
+
+func (c *converter) span(start, end int) source.Span {
+	return source.Span{File: c.file, Start: c.base + start, End: c.base + end}
+}
+
+func (c *converter) fail(start, end int, format string, args ...any) *diag.Diagnostic {
+	d := diag.New(diag.Syntax, c.span(start, end), format, args...)
+	if c.syntax == nil {
+		c.syntax = d
+	}
+
+	return d
+}
+
+// node converts y, which stands in a block collection at column indent (-1 at the top), and counts its nodes.
+func (c *converter) node(y *yaml.Node, indent int) (n *Node, size int) {
+	start := c.places.at(y.Line, y.Column)
+	if y.Kind == yaml.AliasNode {
+		return c.alias(y, start)
+	}
+	if y.Anchor != "" {
+		c.anchors[y] = nil
+	}
+
+	content, end := skipProperties(c.text, start)
+	switch y.Kind {
+	case yaml.ScalarNode:
+		n, size = c.scalar(y, start, content, end, indent), 1
+	case yaml.SequenceNode:
+		n, size = c.sequence(y, content, indent)
+	default:
+		n, size = c.mapping(y, content, indent)
+	}
+	if y.Anchor != "" {
+		c.anchors[y], c.sizes[n] = n, size
+	}
+
+	return n, size
+}
+
+func (c *converter) alias(y *yaml.Node, start int) (*Node, int) {
+	end := anchorEnd(c.text, start)
+	target := c.anchors[y.Alias]
+	if target == nil {
+		c.fail(start, end, "alias %q stands inside the value that it refers to", "*"+y.Value)
+		return &Node{Kind: Null, Span: c.span(start, end)}, 1
+	}
+
+	size := c.sizes[target]
+	c.expanded += size
+	if c.expanded > maxAliasNodes {
+		c.fail(start, end, "the aliases up to %q stand for more than %d values", "*"+y.Value, maxAliasNodes)
+	}
+	n := *target
+	n.Span = c.span(start, end)
+
+	return &n, size
+}
+
+func (c *converter) sequence(y *yaml.Node, start, indent int) (*Node, int) {
+	n, size := &Node{Kind: Seq, Items: make([]*Node, 0, len(y.Content))}, 1
+	flow := y.Style&yaml.FlowStyle != 0
+	if !flow {
+		indent = c.places.columnOf(start)
+	}
+
+	end := start + 1
+	for _, item := range y.Content {
+		child, s := c.node(item, indent)
+		if c.syntax != nil {
+			break
+		}
+		n.Items = append(n.Items, child)
+		size += s
+		end = max(end, child.Span.End-c.base)
+	}
+	if flow {
+		end = c.flowEnd(end, ']')
+	}
+	n.Span = c.span(start, end)
+
+	return n, size
+}
+
+// flowEnd returns the end of a flow collection whose last child ends at i.
+func (c *converter) flowEnd(i int, closing byte) int {
+	for {
+		i = skipSpace(c.text, i)
+		switch {
+		case i >= len(c.text):
+			return len(c.text)
+		case c.text[i] == closing:
+			return i + 1
+		}
+		i++
+	}
+}

@@ -1,0 +1,147 @@
+package yamldoc
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Kind is the kind of a node's value, by the YAML 1.2 core schema: yes, no, on and off are strings, and so are dates.
+type Kind uint8
+
+// The kinds.
+const (
+	Null Kind = iota + 1
+	Bool
+	Int
+	Float
+	String
+	Seq
+	Map
+)
+
+// String returns the word that messages use for the kind: "null", "true or false", "a number", "text", "a list", "a mapping".
+func (k Kind) String() string {
+	return [...]string{"nothing", "null", "true or false", "a whole number", "a number", "text", "a list", "a mapping"}[k]
+}
+
+// Node is a value with its place.
+type Node struct {
+	Kind Kind
+	// Quoted says that the scalar stands in quotes or in a block; its kind is String then.
+	Quoted bool
+	// Span is the text of the value, quotes included. The value of a bare `key:` has an empty span right behind the colon.
+	// The value of an alias has the span of the alias; its children keep the places of the anchor.
+	Span source.Span
+	// Text is the scalar's value: unquoted, unfolded; for Null "". A number keeps its spelling, so version 1.0 is "1.0".
+	Text string
+	// Items are the elements of a Seq.
+	Items []*Node
+	// Fields are the entries of a Map in source order, merge keys expanded.
+	Fields []*Field
+}
+
+// Field is an entry of a mapping.
+type Field struct {
+	// Key is a scalar; mappings with other keys are a syntax finding.
+	Key   *Node
+	Value *Node
+}
+
+// Get returns the field called key, or nil. It may be called on nil and on any kind.
+func (n *Node) Get(key string) *Field {
+	if n == nil {
+		return nil
+	}
+	for _, f := range n.Fields {
+		if f.Key.Text == key {
+			return f
+		}
+	}
+
+	return nil
+}
+
+// Value returns the value of the field called key, or nil. It may be called on nil and on any kind.
+func (n *Node) Value(key string) *Node {
+	if f := n.Get(key); f != nil {
+		return f.Value
+	}
+
+	return nil
+}
+
+// IsNull reports whether n is absent or null.
+func (n *Node) IsNull() bool { return n == nil || n.Kind == Null }
+
+// Scalar returns the text of a scalar that is not null.
+func (n *Node) Scalar() (text string, ok bool) {
+	if n == nil || n.Kind == Null || n.Kind == Seq || n.Kind == Map {
+		return "", false
+	}
+
+	return n.Text, true
+}
+
+// Find follows a JSON pointer (RFC 6901) and returns the field or element that it names: for a field key is the key's
+// node, for an element and for the root key is nil. ok is false if the pointer leads nowhere.
+func (n *Node) Find(pointer string) (key, value *Node, ok bool) {
+	value = n
+	if pointer == "" {
+		return nil, n, n != nil
+	}
+	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
+		token = unescapePointer.Replace(token)
+		switch {
+		case value == nil:
+			return nil, nil, false
+		case value.Kind == Seq:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(value.Items) {
+				return nil, nil, false
+			}
+			key, value = nil, value.Items[i]
+		default:
+			f := value.Get(token)
+			if f == nil {
+				return nil, nil, false
+			}
+			key, value = f.Key, f.Value
+		}
+	}
+
+	return key, value, true
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// JSON returns the value as encoding/json would decode it with UseNumber: nil, bool, json.Number, string, []any,
+// map[string]any.
+func (n *Node) JSON() any {
+	if n == nil {
+		return nil
+	}
+	switch n.Kind {
+	case Bool:
+		return strings.EqualFold(n.Text, "true")
+	case Int, Float:
+		return jsonNumber(n.Text)
+	case String:
+		return n.Text
+	case Seq:
+		items := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			items[i] = item.JSON()
+		}
+		return items
+	case Map:
+		fields := make(map[string]any, len(n.Fields))
+		for _, f := range n.Fields {
+			fields[f.Key.Text] = f.Value.JSON()
+		}
+		return fields
+	}
+
+	return nil
+}

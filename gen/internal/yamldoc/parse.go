@@ -1,0 +1,88 @@
+package yamldoc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Parse reads f as one YAML document. The tree is nil if there is a syntax finding; an empty document is a Null node.
+// Beside at most one syntax finding there is a duplicate-key finding for each key that stands twice in its mapping: the
+// first one counts and the tree holds no other.
+func Parse(f *source.File) (*Node, []*diag.Diagnostic) {
+	start := 0
+	if bytes.HasPrefix(f.Bytes, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+
+	return parseRange(f, start, len(f.Bytes))
+}
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// parseRange reads the bytes [start, end) of f as one document.
+func parseRange(f *source.File, start, end int) (*Node, []*diag.Diagnostic) {
+	if d := CheckText(f, start, end); d != nil {
+		return nil, []*diag.Diagnostic{d}
+	}
+
+	m := newMask(f.Bytes[start:end])
+	doc, extra, err := decode(bytes.NewReader(m.text))
+	if err != nil {
+		return nil, []*diag.Diagnostic{explainSyntax(f, start, m.text, err)}
+	}
+
+	c := &converter{file: f, base: start, text: m.text, mask: m, places: newPlaces(m.text)}
+	root := c.document(doc)
+	if c.syntax == nil && extra {
+		c.syntax = c.secondDocument(root)
+	}
+	if c.syntax != nil {
+		return nil, []*diag.Diagnostic{c.syntax}
+	}
+
+	return root, c.duplicates
+}
+
+// decode reads the first document of r. It is nil if r holds none; extra says that more follows.
+func decode(r io.Reader) (doc *yaml.Node, extra bool, err error) {
+	// The library has panicked on damaged input before. A file must not be able to stop the compiler, whatever it holds.
+	defer func() {
+		if p := recover(); p != nil {
+			doc, extra, err = nil, false, fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+
+	d := yaml.NewDecoder(r)
+	first := new(yaml.Node)
+	switch err := d.Decode(first); {
+	case errors.Is(err, io.EOF):
+		return nil, false, nil
+	case err != nil:
+		return nil, false, err
+	}
+
+	switch err := d.Decode(new(yaml.Node)); {
+	case errors.Is(err, io.EOF):
+		return first, false, nil
+	case err != nil && noDocumentStart(err):
+		return nil, false, err
+	}
+
+	return first, true, nil
+}
+
+// noDocumentStart reports whether a document ended before its text did, which is a fault of this document and not the
+// beginning of another.
+func noDocumentStart(err error) bool {
+	return strings.Contains(err.Error(), "did not find expected <document start>")
+}
+
+var errPanic = errors.New("the YAML library gave up")

@@ -1,0 +1,87 @@
+package yamldoc
+
+import (
+	"io"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// explainSyntax writes the finding for a text that the library refuses. The library's messages name a line that is often
+// not the one at fault, or none. So the text is read again by doctor, which knows the usual mistakes and what to do about
+// them; where it has nothing to say, the finding stands on the first line with which the text cannot be read any more.
+func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.Diagnostic {
+	limit := failureOffset(text, problem)
+	d := &doctor{file: f, base: base, text: text, anchors: map[string]bool{}}
+	d.examine()
+	if d.found != nil && d.at <= limit {
+		return d.found
+	}
+
+	line := lineStart(text, limit)
+	if len(strings.Trim(string(text[line:lineEnd(text, line)]), " \t")) == 0 {
+		line = lastLineWithText(text, line)
+	}
+	span := lineSpan(f, base+line)
+	if strings.Contains(problem.Error(), "exceeded max depth") {
+		return diag.New(diag.Syntax, span, "values are nested more than 10000 deep")
+	}
+
+	return diag.New(diag.Syntax, span, "this line cannot be read as YAML").
+		WithHint("check its indentation, colons, quotes and brackets")
+}
+
+// failureOffset returns the offset up to which the library has read when it gives up: the place of the fault, or a few
+// characters behind it. It is the end of the shortest beginning of the text that cannot be read, whatever follows.
+func failureOffset(text []byte, problem error) int {
+	r := &countingReader{text: text, slowFrom: len(text)}
+	if _, _, err := decode(r); err == nil {
+		return len(text)
+	}
+	// Once more, byte by byte where the first reading stopped: the library reads ahead by what it is given.
+	again := &countingReader{text: text, slowFrom: max(0, r.read-2*readSize)}
+	_, _, _ = decode(again)
+
+	return min(again.read, len(text))
+}
+
+const readSize = 4096
+
+// countingReader gives a text away in pieces, from slowFrom on in single bytes, and counts what it has given.
+type countingReader struct {
+	text     []byte
+	slowFrom int
+	read     int
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	if r.read == len(r.text) {
+		return 0, io.EOF
+	}
+	n := min(len(p), readSize, len(r.text)-r.read)
+	if r.read+n > r.slowFrom {
+		n = 1
+	}
+	copy(p, r.text[r.read:r.read+n])
+	r.read += n
+
+	return n, nil
+}
+
+func lineStart(text []byte, i int) int {
+	for i > 0 && !isBreak(text[i-1]) {
+		i--
+	}
+
+	return i
+}
+
+// lastLineWithText returns the start of the last line before i that is not blank; 0 if there is none.
+func lastLineWithText(text []byte, i int) int {
+	for i > 0 && (isBreak(text[i-1]) || isBlank(text[i-1])) {
+		i--
+	}
+
+	return lineStart(text, i)
+}
