@@ -22,8 +22,8 @@ import (
 // and the memory of the process.
 const (
 	checkGrowthGoal = 12
-	checkParseGoal  = 3
-	checkMemoryGoal = 300 // MB
+	checkParseGoal  = 2.5
+	checkMemoryGoal = 250 // MB
 )
 
 // measureChecks measures what `agentc check` does, on projects of machines with twenty rows each.
