@@ -41,7 +41,7 @@ var patterns = []pattern{
 	{name: "human", body: "Ask.", steps: []string{"resume"}, alone: map[string]int{"react": 2}},
 	{name: "parallel", fields: "workers: [worker-a, worker-b, worker-c, worker-d]\n", alone: map[string]int{fourOneshot: 1}},
 	{
-		name: "scatter", fields: "worker: worker-a\n", body: "Divide.", steps: []string{"reduce"},
+		name: "scatter", fields: "worker: worker-a\n", body: "Divide, and finish with key parallel.", steps: []string{"reduce"},
 		alone: map[string]int{"react": 1, fourOneshot: 1, "oneshot": 1},
 	},
 	{
@@ -241,7 +241,7 @@ func patternsProject() project {
 			if pattern.name == "human" {
 				head = "---\npattern: react\n---\n"
 			}
-			p["agents/"+pattern.name+"/"+step+".md"] = head + "Do this step.\n"
+			p["agents/"+pattern.name+"/"+step+".md"] = head + "Do this step. Say done when it is good.\n"
 		}
 	}
 
