@@ -46,6 +46,7 @@ var (
 
 	UnreachableState    = &Check{"unreachable-state", Error, "no path leads from the initial state to this one"}
 	NoExit              = &Check{"no-exit", Error, "states from which no terminal can be reached"}
+	BeyondBounds        = &Check{"beyond-bounds", Error, "an agent whose shortest run is longer than its bounds allow"}
 	CatchAllNotLast     = &Check{"catch-all-not-last", Error, `a row after "*" can never be chosen`}
 	DuplicateTransition = &Check{"duplicate-transition", Error, "a second row for the same key"}
 	ShadowedTransition  = &Check{"shadowed-transition", Error, "a row with a guard that is never asked, because one before it is taken"}
@@ -100,7 +101,7 @@ func Checks() []*Check {
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
 		UndefinedProvider, UnpricedModel, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnpinnedServer, UnusedPin,
-		UnreachableState, NoExit, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
+		UnreachableState, NoExit, BeyondBounds, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,
 		DeadTransition, PromptKey, PromptWithoutTools, LockedTool, PromptPlaceholder, PromptSecret,
 		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,

@@ -27,6 +27,9 @@ func (l *loader) budget(n *yamldoc.Node) *ir.Budget {
 	if *b == (ir.Budget{}) {
 		return nil
 	}
+	if b.Calls > 0 {
+		b.CallsAt = n.Value("calls").Span
+	}
 
 	return b
 }

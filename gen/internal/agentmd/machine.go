@@ -27,7 +27,11 @@ type machineBuilder struct {
 // machine lowers an fsm. Its references are resolved when all its states are known.
 func (l *loader) machine(d *document) *ir.Machine {
 	b := l.newMachine(d.agent)
-	b.machine.MaxSteps = l.limit(d.head.Value("max_steps"), defaultMaxSteps)
+	steps := d.head.Value("max_steps")
+	b.machine.MaxSteps = l.limit(steps, defaultMaxSteps)
+	if steps != nil {
+		b.machine.MaxStepsAt = steps.Span
+	}
 	// The field has one legal value; whatever stands there, the states are no agents.
 	b.machine.External = d.head.Get("drive") != nil
 

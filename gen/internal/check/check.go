@@ -21,7 +21,7 @@ func Passes() []Pass {
 		unpricedModel,
 		markerNearAgent,
 		unusedAgent, unusedSkill, skillFile, unusedStepFile,
-		unreachableState, noExit,
+		unreachableState, noExit, beyondBounds,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,

@@ -21,7 +21,7 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			continue
 		}
 		for _, s := range x.States {
-			if s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.flow.Outcomes(s.Agent).None() {
+			if s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.flow.Outcomes(s.Agent).None() || x.flow.Of(s).Beyond {
 				continue
 			}
 			for _, row := range x.deadRows(s) {

@@ -14,7 +14,7 @@ import (
 var ignorable = []*diag.Check{
 	diag.UnusedField, diag.DeprecatedForm,
 	diag.MarkerNearAgent, diag.UndefinedRole,
-	diag.UnreachableState, diag.NoExit, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools, diag.PromptSecret,
+	diag.UnreachableState, diag.NoExit, diag.BeyondBounds, diag.CatchAllNotLast, diag.UnroutedKey, diag.PromptWithoutTools, diag.PromptSecret,
 }
 
 // decidedElsewhere are the checks of which other files decide whether they find something: a skill that several projects share

@@ -16,12 +16,15 @@ type Machine struct {
 	// States are in source order.
 	States []*State
 	// Steps are the fewest states whose agents run on the way to an end, and Calls the fewest calls of models on a way that
-	// max_steps allows; 0 where there is no such way, or where not all is known.
+	// max_steps allows; 0 where there is no such way, or where not all is known. Nearest is the state in which the way with the fewest
+	// steps ends.
 	Steps, Calls int
+	Nearest      *State
 
-	p        *Program
-	of       map[*ir.State]*State
-	outcomes Outcomes
+	p  *Program
+	of map[*ir.State]*State
+	// outcomes are those within max_steps, and unbound those without bounds.
+	outcomes, unbound Outcomes
 }
 
 // State is a state of a machine.
@@ -36,6 +39,8 @@ type State struct {
 	Steps int
 	// Moves are in source order, those that are never taken included.
 	Moves []*Move
+	// Beyond says that the agent of the state could finish with a key that has a row here, but not within its bounds.
+	Beyond bool
 	// Anywhere says that it is not known where the state leads, and Unrouted that the agent can finish with a key that has no
 	// row, or with none that has one.
 	Anywhere, Unrouted bool
@@ -112,7 +117,7 @@ func (s *State) Next() []*State {
 
 // machine finds out what can happen in a machine, when that is known of all agents in it.
 func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
-	x := &Machine{Machine: m, p: p, of: make(map[*ir.State]*State, len(m.States)), outcomes: Outcomes{p: p}}
+	x := &Machine{Machine: m, p: p, of: make(map[*ir.State]*State, len(m.States)), outcomes: Outcomes{p: p}, unbound: Outcomes{p: p}}
 	if react, ok := a.Node.(*ir.React); ok {
 		x.Gate = react.Gate
 	}
@@ -137,7 +142,7 @@ func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
 // moves finds the moves of a state as they are written.
 func (x *Machine) moves(s *State) {
 	add := func(ref ir.Ref, row *ir.Row) {
-		move := &Move{From: s, Row: row, Ends: x.endsBy(row)}
+		move := &Move{From: s, Row: row, Ends: x.endsBy(row), Dead: NoKey}
 		if row == nil || !row.End {
 			if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {
 				s.Anywhere = true

@@ -8,15 +8,16 @@ func (x *Machine) measure() {
 	if x.driven() {
 		return
 	}
-	if x.Start == nil || x.Partial {
-		for _, s := range x.States {
-			if s.Reached {
-				x.outcomes = x.outcomes.with(s.exits, 0)
-			}
+	for _, s := range x.States {
+		if s.Reached {
+			x.unbound = x.unbound.with(s.exits, 0)
 		}
+	}
+	if x.Start == nil || x.Partial {
+		x.outcomes = x.unbound.clone()
 		return
 	}
-	x.Steps = x.fewestSteps()
+	x.fewestSteps()
 	x.Calls = never
 	best := make([][]label, len(x.States))
 	best[x.Start.Index] = []label{{}}
@@ -29,16 +30,13 @@ func (x *Machine) measure() {
 	}
 }
 
-// fewestSteps returns how many agents run at least until the machine ends; 0 if it cannot.
-func (x *Machine) fewestSteps() int {
-	fewest := 0
+// fewestSteps finds out how many agents run at least until the machine ends.
+func (x *Machine) fewestSteps() {
 	for _, s := range x.States {
-		if s.Reached && !s.Marker() && s.canEnd() && (fewest == 0 || s.Steps+1 < fewest) {
-			fewest = s.Steps + 1
+		if s.Reached && !s.Marker() && s.canEnd() && (x.Nearest == nil || s.Steps+1 < x.Steps) {
+			x.Nearest, x.Steps = s, s.Steps+1
 		}
 	}
-
-	return fewest
 }
 
 // canEnd reports whether the machine can end in a state when its agent has run.

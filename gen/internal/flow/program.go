@@ -12,6 +12,8 @@ type Program struct {
 	// order has each agent behind those that it contains, but for what closes a circle.
 	order    []*ir.Agent
 	outcomes map[*ir.Agent]Outcomes
+	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
+	calls    map[*ir.Agent]int
 	machines map[*ir.Machine]*Machine
 	// standings and sites are computed when they are first asked for.
 	standings map[*ir.Agent]*Standing
@@ -30,7 +32,7 @@ type Guess struct {
 func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
 		ir: program, guess: guess, numbers: map[string]int{},
-		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{},
+		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
@@ -54,6 +56,10 @@ func (p *Program) Outcomes(a *ir.Agent) Outcomes {
 	return o
 }
 
+// Calls returns the fewest calls of models that a run of a makes within all bounds but its own budget; 0 where it cannot end, and
+// where that is not known.
+func (p *Program) Calls(a *ir.Agent) int { return p.calls[a] }
+
 func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if m := a.MachineOf(); m != nil {
 		p.machines[m] = p.machine(a, m)
@@ -61,7 +67,7 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if p.unknown(a) {
 		return Outcomes{p: p}
 	}
-	var o Outcomes
+	o := Outcomes{p: p}
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		o = p.machines[node].outcomes
@@ -72,6 +78,8 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	default:
 		o = p.ofConversation(node)
 	}
+
+	p.calls[a] = o.Calls()
 
 	return o.within(a.Budget)
 }

@@ -56,9 +56,6 @@ func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
 // judgeRows goes through the keys of a conditional state, and at last through those that have no row.
 func (x *Machine) judgeRows(s *State, out Outcomes) {
 	keyed, all := rowsOf(s)
-	for _, move := range s.Moves {
-		move.Dead = NoKey
-	}
 	for _, rows := range keyed {
 		key := rows[0].Row.Key.Value
 		calls, can := out.callsFor(key)
@@ -74,6 +71,14 @@ func (x *Machine) judgeRows(s *State, out Outcomes) {
 	}
 	none := !slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead != NoKey })
 	s.Unrouted = s.known && len(all) == 0 && (none || !rest.Empty())
+	s.Beyond = s.Unrouted && none && rest.Empty() && x.p.beyond(s)
+}
+
+// beyond reports whether the machine that runs in a state could finish with the key of one of its rows if it had no bounds.
+func (p *Program) beyond(s *State) bool {
+	inner := p.machines[s.Agent.MachineOf()]
+
+	return inner != nil && slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return inner.unbound.Can(row.Key.Value) })
 }
 
 // rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are tried.

@@ -1,6 +1,10 @@
 package ir
 
-import "time"
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
 
 // Budget is what may be spent at most, by an agent or a run and by all that it starts. What is 0 has no limit; one of them is
 // not.
@@ -9,8 +13,9 @@ type Budget struct {
 	Tokens int
 	// USD is what models may cost, in US dollars.
 	USD float64
-	// Calls of models.
-	Calls int
+	// Calls of models. CallsAt is the place of the limit.
+	Calls   int
+	CallsAt source.Span
 	// Time in which a person is waited for does not count.
 	Time time.Duration
 }

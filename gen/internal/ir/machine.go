@@ -11,8 +11,9 @@ type Machine struct {
 	States []*State
 	// External says `drive: external`: no state runs an agent, and all terminals are markers.
 	External bool
-	// MaxSteps bounds the states whose body ran.
-	MaxSteps int
+	// MaxSteps bounds the states whose body ran. MaxStepsAt is its place, the zero Span where it is not written.
+	MaxSteps   int
+	MaxStepsAt source.Span
 	// Partial says that something in the machine was reported while it was read (a value of the wrong type, a guard that is
 	// not built yet), so that rows or the initial state may be missing or stand for something else. References in it are
 	// checked; what needs the whole machine (the order of rows, reachability, keys) would only find consequences.

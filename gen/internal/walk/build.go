@@ -45,7 +45,7 @@ type limits struct {
 
 func (l limits) of(m *ir.Machine) int {
 	switch {
-	case l.unbounded:
+	case l.unbounded || m.External && l.steps == 0: // no agents run in a machine that others drive
 		return infinite
 	case l.steps > 0:
 		return min(l.steps, m.MaxSteps)

@@ -1,0 +1,77 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// beyondBounds finds agents that cannot end within their bounds: a machine whose shortest path to an end is longer than max_steps,
+// and a budget with fewer calls of models than the shortest run makes.
+var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
+	for _, x := range u.machines {
+		if x.gate == nil && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {
+			u.report(x.beyondSteps())
+		}
+		for _, s := range x.flow.States {
+			if s.Reached && s.Beyond {
+				u.report(x.beyondHere(s))
+			}
+		}
+	}
+	for _, a := range u.program.Agents {
+		if b := a.Budget; b != nil && b.Calls > 0 && u.flow.Calls(a) > b.Calls {
+			u.report(u.beyondCalls(b, a, fmt.Sprintf("%s %q", noun(a), a.Name.Value)))
+		}
+	}
+	u.beyondProgram()
+}}
+
+// beyondProgram holds the budget of the program against the agents with which runs begin, but for those that break their own.
+func (u *unit) beyondProgram() {
+	b := u.program.Budget
+	if b == nil || b.Calls == 0 {
+		return
+	}
+	for _, a := range u.program.EntryPoints() {
+		if !u.flow.Outcomes(a).None() && u.flow.Calls(a) > b.Calls {
+			u.report(u.beyondCalls(b, a, fmt.Sprintf("a run of %s %q", noun(a), a.Name.Value)))
+			return
+		}
+	}
+}
+
+func (x *machine) beyondSteps() *diag.Diagnostic {
+	at := x.MaxStepsAt
+	if !at.IsValid() {
+		at = x.Initial.Span
+	}
+	d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
+		x.agent.Name.Value, x.MaxSteps, x.flow.Steps)
+
+	return d.WithHint("max_steps: %d is the least", x.flow.Steps).
+		Note(x.flow.Nearest.Name.Span, "the path is %s", wayTo(x.flow.Nearest))
+}
+
+// beyondHere is about a state that takes only keys with which its machine does not finish in time.
+func (x *machine) beyondHere(s *flow.State) *diag.Diagnostic {
+	return diag.New(diag.BeyondBounds, s.Name.Span,
+		"machine %q cannot finish within its bounds with a key that state %q of machine %q takes", s.Agent.Name.Value,
+		s.Name.Value, x.agent.Name.Value).
+		WithHint("give it more steps or calls, or a shorter path to one of these keys").
+		Note(placeOf(s.Agent.PatternAt, s.Agent.Name), "%q is this machine", s.Agent.Name.Value)
+}
+
+func (u *unit) beyondCalls(b *ir.Budget, a *ir.Agent, what string) *diag.Diagnostic {
+	calls := u.flow.Calls(a)
+	d := diag.New(diag.BeyondBounds, b.CallsAt, "%s cannot end within its budget of %s: the shortest run makes %d",
+		what, plural(b.Calls, "1 call", fmt.Sprint(b.Calls, " calls")), calls).
+		WithHint("calls: %d is the least", calls)
+	if x := u.flow.Machine(a.MachineOf()); x != nil && x.Nearest != nil && x.Steps == calls {
+		d.Note(x.Nearest.Name.Span, "the path is %s", wayTo(x.Nearest))
+	}
+
+	return d
+}
