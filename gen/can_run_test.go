@@ -1,0 +1,500 @@
+package gen_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// flowProject makes projects of machines, three deep, whose rows, guards and bounds are as they come: many can never end, many are
+// right.
+type flowProject struct {
+	*rand.Rand
+	files fstest.MapFS
+	keys  []string
+	// leaves and machines are the names of the agents so far; data are the leaves whose values have the fields kind and fine, and
+	// declared the keys of leaves that have some.
+	leaves, machines []string
+	data             map[string]bool
+	declared         map[string][]string
+}
+
+func newFlowProject(seed uint64) *flowProject {
+	p := &flowProject{
+		Rand: rand.New(rand.NewPCG(seed, 9)), files: fstest.MapFS{}, keys: []string{"k1", "k2", "k3", "K4"},
+		data: map[string]bool{}, declared: map[string][]string{},
+	}
+	for i := range 2 + p.IntN(3) {
+		p.addLeaf(fmt.Sprint("leaf", i))
+	}
+	levels := 1 + p.IntN(3)
+	for level := range levels {
+		inside := append(slices.Clone(p.leaves), p.machines...)
+		for i := range 1 + p.IntN(2) {
+			if level+1 < levels || i == 0 {
+				p.addMachine(fmt.Sprintf("m%d%d", level, i), inside)
+			}
+		}
+	}
+
+	return p
+}
+
+func (p *flowProject) file(name, pattern, fields string) {
+	text := "---\nname: " + name + "\ndescription: d\nversion: \"1.0.0\"\npattern: " + pattern + "\n" + fields + "---\n\nDo it.\n"
+	p.files["agents/"+name+"/AGENT.md"] = &fstest.MapFile{Data: []byte(text)}
+}
+
+func (p *flowProject) addLeaf(name string) {
+	p.leaves = append(p.leaves, name)
+	if p.IntN(5) == 0 {
+		p.file(name, "oneshot", "")
+		p.declared[name] = []string{"done"}
+		return
+	}
+	fields := ""
+	if p.IntN(4) > 0 {
+		p.declared[name] = p.pick(1 + p.IntN(3))
+		fields = "keys: [" + strings.Join(p.declared[name], ", ") + "]\n"
+	}
+	if p.data[name] = p.IntN(2) == 0; p.data[name] {
+		fields += "output: {type: object, required: [kind], properties: {kind: {enum: [a, b]}, fine: {type: boolean}}}\n"
+	}
+	p.file(name, "react", fields)
+}
+
+func (p *flowProject) pick(n int) []string {
+	keys := slices.Clone(p.keys)
+	p.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+
+	return keys[:n]
+}
+
+func (p *flowProject) addMachine(name string, inside []string) {
+	inside = slices.Clone(inside)
+	p.Shuffle(len(inside), func(i, j int) { inside[i], inside[j] = inside[j], inside[i] })
+	if deepest := len(p.machines); deepest > 0 && p.IntN(4) > 0 { // most nest
+		inside = append([]string{p.machines[p.IntN(deepest)]}, inside...)
+	}
+	inside = inside[:min(len(inside), 1+p.IntN(4))]
+	slices.Sort(inside)
+	inside = slices.Compact(inside)
+	p.Shuffle(len(inside), func(i, j int) { inside[i], inside[j] = inside[j], inside[i] })
+
+	fields := ""
+	if p.IntN(3) == 0 {
+		fields += fmt.Sprintf("max_steps: %d\n", 1+p.IntN(5))
+	}
+	if p.IntN(4) == 0 {
+		fields += fmt.Sprintf("budget: {calls: %d}\n", 1+p.IntN(8))
+	}
+	fields += "initial: " + inside[0] + "\nstates:\n"
+	for i, state := range inside {
+		next := "over"
+		if i+1 < len(inside) {
+			next = inside[i+1]
+		}
+		fields += p.state(state, next, inside)
+	}
+	p.file(name, "fsm", fields+"  over: ~\n")
+	p.machines = append(p.machines, name)
+}
+
+// state writes a state; one of its rows leads to the next state, so that it can be reached.
+func (p *flowProject) state(name, next string, inside []string) string {
+	switch p.IntN(8) {
+	case 0:
+		return "  " + name + ": " + next + "\n"
+	case 1:
+		if next == "over" {
+			return "  " + name + ": ~\n"
+		}
+	}
+	keys := slices.Clone(p.declared[name])
+	if len(keys) == 0 || p.IntN(8) == 0 {
+		keys = append(p.pick(2+p.IntN(3)), "done")
+	}
+	text, ahead := "  "+name+":\n", p.IntN(len(keys))
+	for i, key := range keys {
+		to := append(inside, "over", "~", "~")[p.IntN(len(inside)+3)]
+		for range p.IntN(2) * p.IntN(3) {
+			text += fmt.Sprintf("    - {key: %s, to: %s, when: %q}\n", key, append(inside, "over", "~")[p.IntN(len(inside)+2)], p.guard(name, key))
+		}
+		if i == ahead {
+			to = next
+		}
+		text += fmt.Sprintf("    - %s: %s\n", key, to)
+	}
+	if p.IntN(3) == 0 {
+		text += fmt.Sprintf("    - \"*\": %s\n", append(inside, "over", "~")[p.IntN(len(inside)+2)])
+	}
+
+	return text
+}
+
+func (p *flowProject) guard(name, key string) string {
+	guards := []string{"1 > 2", "key == 'k1'", "key != '" + key + "'", "plan-is-good", "not plan-is-good"}
+	if p.data[name] {
+		guards = append(guards, "data.kind == 'a'", "data.kind == 'b'", "data.kind != 'a'", "data.fine", "not data.fine", "data.fine == True",
+			"data.fine and data.kind == 'a'", "data.fine or data.kind in ['a', 'b']", "data.kind == 'c'", "data.kind == 'a' and data.kind == 'b'")
+	}
+
+	return guards[p.IntN(len(guards))]
+}
+
+// truth is what runs of a project do, found out by trying all of them: each key, each value of the data and each answer of a named
+// guard in each state, within all bounds.
+type truth struct {
+	program *ir.Program
+	keys    []string
+	known   map[string]map[string]int
+	// stuck, late, failed and unread say where in a place that a run comes to a machine cannot end, an agent cannot end within its
+	// bounds, a key has no row, and a state is not led to.
+	stuck, late, unrouted, unreached []string
+}
+
+// place is what is legal where an agent runs: keys, and with open any other one too.
+type place struct {
+	open bool
+	keys []string
+}
+
+const otherKey = "some-other-key"
+
+// results returns with which keys an agent can finish within its bounds, and how many calls each takes at least.
+func (t *truth) results(a *ir.Agent, at place) map[string]int {
+	at.keys = slices.Compact(slices.Sorted(slices.Values(at.keys)))
+	id := fmt.Sprint(a.Name.Value, at.open, at.keys)
+	found, known := t.known[id]
+	if known {
+		return found
+	}
+	found = map[string]int{}
+	switch node := a.Node.(type) {
+	case *ir.Oneshot:
+		found["done"] = 1
+	case *ir.React:
+		for _, key := range node.Keys {
+			found[strings.ToLower(key.Value)] = 1
+		}
+		if len(node.Keys) == 0 {
+			for _, key := range at.keys {
+				found[strings.ToLower(key)] = 1
+			}
+			if at.open {
+				for _, key := range t.keys {
+					found[key] = 1
+				}
+			}
+		}
+	case *ir.Machine:
+		found = t.run(a, node, at)
+	}
+	if b := a.Budget; b != nil {
+		maps.DeleteFunc(found, func(_ string, calls int) bool { return calls > b.Calls })
+	}
+	t.known[id] = found
+
+	return found
+}
+
+// step is a thing that can happen in a state: it leads to a state, or ends the machine with a key.
+type step struct {
+	to    *ir.State
+	key   string
+	calls int
+}
+
+// run runs a machine in all ways.
+func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]int {
+	steps := map[*ir.State][]step{}
+	reached := map[*ir.State]bool{}
+	for open := []*ir.State{m.Initial.State}; len(open) > 0; open = open[1:] {
+		if s := open[0]; !reached[s] {
+			reached[s] = true
+			steps[s] = t.steps(a, s, at)
+			for _, next := range steps[s] {
+				if next.to != nil {
+					open = append(open, next.to)
+				}
+			}
+		}
+	}
+	t.judge(a, m, reached, steps)
+
+	found := map[string]int{}
+	fewest := map[*ir.State]int{m.Initial.State: 0}
+	for range m.MaxSteps {
+		after := map[*ir.State]int{}
+		for s, calls := range fewest {
+			for _, next := range steps[s] {
+				if all := calls + next.calls; next.to == nil {
+					keepLeast(found, next.key, all)
+				} else {
+					keepLeast(after, next.to, all)
+				}
+			}
+		}
+		fewest = after
+	}
+
+	return found
+}
+
+func keepLeast[K comparable](least map[K]int, key K, calls int) {
+	if known, ok := least[key]; !ok || calls < known {
+		least[key] = calls
+	}
+}
+
+// judge notes which states a run comes to and cannot leave for an end, whatever the bounds.
+func (t *truth) judge(a *ir.Agent, m *ir.Machine, reached map[*ir.State]bool, steps map[*ir.State][]step) {
+	ends := map[*ir.State]bool{}
+	for changed := true; changed; {
+		changed = false
+		for s := range reached {
+			for _, next := range steps[s] {
+				if !ends[s] && (next.to == nil || ends[next.to]) {
+					ends[s], changed = true, true
+				}
+			}
+		}
+	}
+	written := map[*ir.State]bool{}
+	for open := []*ir.State{m.Initial.State}; len(open) > 0; open = open[1:] {
+		s := open[0]
+		if s == nil || written[s] {
+			continue
+		}
+		written[s] = true
+		if s.Always != nil {
+			open = append(open, s.Always.State)
+		}
+		for _, row := range s.Rows {
+			open = append(open, row.To.State)
+		}
+	}
+	for _, s := range m.States {
+		if reached[s] && !ends[s] {
+			t.stuck = append(t.stuck, a.Name.Value+"/"+s.Name.Value)
+		}
+		if !written[s] {
+			t.unreached = append(t.unreached, a.Name.Value+"/"+s.Name.Value)
+		}
+	}
+}
+
+// steps returns what can happen in a state of a machine that runs at a place.
+func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
+	in := inside(s, at)
+	results := t.results(s.Agent, in)
+	if len(results) == 0 {
+		t.late = append(t.late, s.Agent.Name.Value+" in "+a.Name.Value)
+	}
+	var all []step
+	for key, calls := range results {
+		if len(s.Rows) == 0 {
+			to := target(s.Always)
+			all = append(all, step{to, key, calls})
+			continue
+		}
+		exact, catchAll := "", false
+		for _, row := range s.Rows {
+			if strings.ToLower(row.Key.Value) == key {
+				exact = row.Key.Value
+			}
+			catchAll = catchAll || row.Key.Value == "*"
+		}
+		if exact == "" && !catchAll {
+			t.unrouted = append(t.unrouted, a.Name.Value+"/"+s.Name.Value+" "+key)
+			continue
+		}
+		for _, says := range worlds(s.Agent) {
+			if row := takes(s, exact, key, says); row != nil {
+				to := row.To
+				all = append(all, step{target(&to), key, calls})
+			}
+		}
+	}
+
+	return all
+}
+
+// inside is what is legal in a state.
+func inside(s *ir.State, at place) place {
+	if len(s.Rows) == 0 {
+		if target(s.Always) == nil {
+			return at
+		}
+		return place{open: true}
+	}
+	in := place{}
+	leaves := false
+	for _, row := range s.Rows {
+		to := row.To
+		if row.Key.Value != "*" {
+			in.keys = append(in.keys, row.Key.Value)
+			continue
+		}
+		in.open, leaves = true, leaves || target(&to) == nil
+	}
+	if leaves {
+		in.open, in.keys = at.open, append(in.keys, at.keys...)
+	}
+
+	return in
+}
+
+// target is the state whose agent runs next; nil if the machine ends.
+func target(ref *ir.Ref) *ir.State {
+	if ref == nil || ref.State == nil || ref.State.Agent == nil {
+		return nil
+	}
+
+	return ref.State
+}
+
+// world is what guards are asked about, beside the key.
+type world struct {
+	data map[string]any
+	good bool
+}
+
+// worlds are all of them, for what an agent gives.
+func worlds(a *ir.Agent) []world {
+	data := []map[string]any{nil}
+	if react, ok := a.Node.(*ir.React); ok && react.Output != nil {
+		data = nil
+		for _, kind := range []string{"a", "b"} {
+			data = append(data, map[string]any{"kind": kind}, map[string]any{"kind": kind, "fine": true}, map[string]any{"kind": kind, "fine": false})
+		}
+	}
+	var all []world
+	for _, d := range data {
+		all = append(all, world{d, true}, world{d, false})
+	}
+
+	return all
+}
+
+// takes returns the row that a key takes; nil if no guard holds.
+func takes(s *ir.State, exact, key string, says world) *ir.Row {
+	for _, wanted := range []string{exact, "*"} {
+		for _, row := range s.Rows {
+			shown := exact
+			if shown == "" {
+				shown = key
+			}
+			if row.Key.Value == wanted && (row.When == nil || says.holds(row.When.Text.Value, shown)) {
+				return row
+			}
+		}
+	}
+
+	return nil
+}
+
+// holds says what each of the guards of a flowProject means. What reads a member that is missing does not hold, nor does its
+// opposite.
+func (w world) holds(guard, key string) bool {
+	kind, fine := w.data["kind"], w.data["fine"]
+	switch guard {
+	case "plan-is-good":
+		return w.good
+	case "not plan-is-good":
+		return !w.good
+	case "key == 'k1'":
+		return key == "k1"
+	case "data.kind == 'a'", "data.kind == 'b'", "data.kind == 'c'":
+		return kind == guard[len(guard)-2:len(guard)-1]
+	case "data.kind != 'a'":
+		return kind != nil && kind != "a"
+	case "data.fine", "data.fine == True":
+		return fine == true
+	case "not data.fine":
+		return fine == false
+	case "data.fine and data.kind == 'a'":
+		return fine == true && kind == "a"
+	case "data.fine or data.kind in ['a', 'b']":
+		return true
+	}
+	if name, isKey := strings.CutPrefix(guard, "key != "); isKey {
+		return "'"+key+"'" != name
+	}
+
+	return false
+}
+
+// flowChecks are the checks that say whether runs can end; what others find is not asked here.
+var flowChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.UnreachableState}
+
+// TestGreenMeansItCanRun holds what is found in random projects against all runs of them: a project without errors can end from
+// everywhere within its bounds, and one that can, and has a row for each key, has no errors.
+func TestGreenMeansItCanRun(t *testing.T) {
+	projects := 10_000
+	if testing.Short() {
+		projects = 400
+	}
+	counts := map[string]int{}
+	for seed := range uint64(projects) {
+		p := newFlowProject(seed)
+		result, err := gen.Compile(t.Context(), gen.Options{FS: p.files, CheckOnly: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := ""
+		for _, d := range result.Diagnostics {
+			if slices.Contains(flowChecks, d.Check) && d.Severity == diag.Error {
+				found = d.Check.Name
+			} else if d.Severity == diag.Error && d.Check != diag.ShadowedTransition {
+				t.Fatalf("seed %d: %s\n%s", seed, d.Message, p)
+			}
+		}
+		runs := &truth{program: result.Program, keys: []string{"k1", "k2", "k3", "k4", "done", otherKey}, known: map[string]map[string]int{}}
+		for _, a := range result.Program.Agents { // each may be the entry point
+			if len(runs.results(a, place{open: true})) == 0 {
+				runs.late = append(runs.late, a.Name.Value)
+			}
+		}
+		wrong := len(runs.stuck)+len(runs.late)+len(runs.unrouted)+len(runs.unreached) > 0
+		switch {
+		case wrong && found == "":
+			t.Errorf("seed %d: no error, and stuck %q, late %q, unrouted %q, unreached %q\n%s\n%s", seed,
+				runs.stuck, runs.late, runs.unrouted, runs.unreached, p, render(t, result.Diagnostics))
+		case !wrong && found != "":
+			t.Errorf("seed %d: %s in a project that is right\n%s\n%s", seed, found, p, render(t, result.Diagnostics))
+		}
+		if t.Failed() {
+			return
+		}
+		counts[map[bool]string{true: "wrong", false: "right"}[wrong]]++
+		for what, places := range map[string][]string{"stuck": runs.stuck, "late": runs.late, "unrouted": runs.unrouted} {
+			if len(places) > 0 {
+				counts[what]++
+			}
+		}
+	}
+	t.Logf("%d projects: %v; none that cannot end is without an error, none that is right has one", projects, counts)
+	for _, what := range []string{"right", "wrong", "stuck", "late", "unrouted"} {
+		if counts[what] < projects/50 {
+			t.Errorf("only %d projects are %s: the test says little", counts[what], what)
+		}
+	}
+}
+
+func (p *flowProject) String() string {
+	text := ""
+	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+		text += "-- " + name + " --\n" + string(p.files[name].Data)
+	}
+
+	return text
+}
