@@ -9,6 +9,7 @@ require (
 	github.com/dave/jennifer v1.7.1
 	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1
 	go.starlark.net v0.0.0-20260908191801-89a6a09411d5
+	golang.org/x/text v0.37.0
 	golang.org/x/tools v0.45.0
 	gopkg.in/yaml.v3 v3.0.1
 )

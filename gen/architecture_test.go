@@ -77,7 +77,7 @@ var mayImport = map[string]string{
 	"lockfile":      "source gen/diag yamldoc",
 	"tree":          "source gen/diag yamldoc ir",
 	"statemachine":  "source gen/diag yamldoc validate schemadoc ir expr parallel projectfs tree",
-	"agentmd":       "source gen/diag yamldoc tomldoc validate schemadoc scriptdoc replaydoc ir expr lockfile parallel projectfs tree statemachine runtime/size",
+	"agentmd":       "builtin source gen/diag yamldoc tomldoc validate schemadoc scriptdoc replaydoc ir expr lockfile parallel projectfs tree statemachine runtime/size",
 	"check":         "builtin source gen/diag flow hops ir names scc secret",
 	"gen/explain":   "gen/diag",
 	"emit":          "ir names source parallel testplan",
@@ -177,6 +177,7 @@ var importers = map[string]string{
 	"golang.org/x/tools/go/analysis/unitchecker": "cmd/agentc-vet",
 	"github.com/santhosh-tekuri/jsonschema":      "",
 	"go.starlark.net/syntax":                     "expr",
+	"golang.org/x/text/unicode/norm":             "check",
 }
 
 func TestOneImporterPerLibrary(t *testing.T) {

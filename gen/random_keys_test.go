@@ -250,14 +250,14 @@ var noise = []string{
 	"Call finish with a list of settings: [{\"key\": \"theme\", \"value\": \"dark\"}]",
 }
 
-// prompt writes a prompt that names legal keys, and of what else there is.
+// prompt writes a prompt that names all legal keys or none, and of what else there is.
 func (p *keyProject) prompt(a *keyAgent) string {
 	lines := []string{"Do your part, and call finish."}
 	for range p.IntN(3) {
 		lines = append(lines, noise[p.IntN(len(noise))])
 	}
-	for _, key := range a.legal {
-		if p.IntN(2) == 0 {
+	if p.IntN(2) == 0 {
+		for _, key := range a.legal {
 			lines = append(lines, fmt.Sprintf(phrases[p.IntN(len(phrases))], key))
 		}
 	}

@@ -48,7 +48,7 @@ func newRandomProject(seed uint64) *randomProject {
 func (p *randomProject) file(name, text string) { p.files[name] = &fstest.MapFile{Data: []byte(text)} }
 
 func (p *randomProject) add(agent randomAgent, fields string) {
-	prompt := "Do {{it}}."
+	prompt := "Do `{{it}}`."
 	switch agent.pattern {
 	case "react", "scatter", "human", "best-of-n":
 		prompt += " Then call finish."
@@ -111,7 +111,7 @@ func (p *randomProject) addFlow() {
 	kind := flowSteps[p.IntN(len(flowSteps))]
 	agent := randomAgent{name: p.name(kind.pattern), pattern: kind.pattern}
 	for _, step := range kind.steps {
-		text := "Do your part.\n"
+		text := "Do your part. What is good is DONE.\n"
 		switch {
 		case step == "resume":
 			text = "Go on, and call finish.\n"

@@ -23,7 +23,7 @@ const everyMistake = "testdata/every-mistake"
 var ofCommands = []string{"stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
 
 // inFile are the files of mistakes that only one file can have.
-var inFile = map[string]string{"unused-pin": "agentc.lock"}
+var inFile = map[string]string{"unused-pin": "agentc.lock", "unused-config": "tama.toml"}
 
 // checkEveryMistake runs check on that project.
 func checkEveryMistake(t *testing.T, args ...string) result {

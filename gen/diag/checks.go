@@ -42,6 +42,7 @@ var (
 	SkillFile      = &Check{"skill-file", Error, "a file of a skill that is linked and missing, or that cannot be compiled in"}
 	UnpinnedServer = &Check{"unpinned-server", Error, "an MCP server whose tools are not pinned in agentc.lock, or not as they are"}
 	UnusedPin      = &Check{"unused-pin", Warning, "a server in agentc.lock that no skill names"}
+	UnusedConfig   = &Check{"unused-config", Warning, "a config file that is not read, because another one counts"}
 	UnusedStepFile = &Check{"unused-step-file", Warning, "a file in an agent's folder that its pattern does not read"}
 
 	UnreachableState    = &Check{"unreachable-state", Error, "no path leads from the initial state to this one"}
@@ -100,7 +101,7 @@ func Checks() []*Check {
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
 		UndefinedProvider, UnpricedModel, MarkerNearAgent,
-		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnpinnedServer, UnusedPin,
+		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnusedConfig, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, BeyondBounds, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,
 		DeadTransition, PromptKey, PromptWithoutTools, LockedTool, PromptPlaceholder, PromptSecret,

@@ -6,6 +6,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -24,8 +26,8 @@ build instead:
 
 Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a key's
 text with one, unless the key is a constant itself: a test may ask how it is written. The fix writes the constant. A text that
-no key has is left alone, since a machine may be asked about any answer, and so is the Key of a runtime.Finish, which no
-machine's type describes.`,
+no key has is reported where it is one letter away from one; other texts are left alone, since a machine may be asked about any
+answer, and so is the Key of a runtime.Finish, which no machine's type describes.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, file := range written(pass) {
@@ -67,13 +69,55 @@ func (k keyTexts) text(expr ast.Expr) (done bool) {
 	if value == nil || machine == nil {
 		return false
 	}
-	if name := machine.constant(text(value)); name != "" && k.isText(expr) {
+	if !k.isText(expr) {
+		return true
+	}
+	if name := machine.constant(text(value)); name != "" {
 		edits, ok := k.constantFor(expr, key, name)
 		k.report(expr, edits, ok, "the key %q is written as text; %s stops the build when the key goes",
 			constant.StringVal(value), shown(k.pass, key.Pkg(), name))
+	} else {
+		k.misspelled(expr, key, machine)
 	}
 
 	return true
+}
+
+// misspelled reports a constant text that is no key and nearly one. The machine never has it: what is written for it never happens.
+func (k keyTexts) misspelled(expr ast.Expr, key *types.TypeName, machine *machineType) {
+	value := constant.StringVal(k.pass.TypesInfo.Types[expr].Value)
+	isSame := func(c machineConstant) bool { return strings.EqualFold(strings.TrimSpace(value), c.Value) } // as an answer is read
+	if slices.ContainsFunc(machine.Constants, isSame) {
+		return
+	}
+	for _, c := range machine.Constants {
+		if isNear(value, c.Value) {
+			k.report(expr, nil, false, "no key is %q; %s is %q", value, shown(k.pass, key.Pkg(), c.Name), c.Value)
+			return
+		}
+	}
+}
+
+// isNear reports whether one slip of the fingers makes one text of the other: a letter too many, too few, another one, or two in the
+// wrong order. Most short words are nearly another one.
+func isNear(a, b string) bool {
+	const least = 3
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(y) < least || a == b || len(y)-len(x) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	if len(x) < len(y) {
+		return slices.Equal(x[i:], y[i+1:])
+	}
+
+	return slices.Equal(x[i+1:], y[i+1:]) || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
 }
 
 // comparison reports string(key) == "open" and key.String() == "open".
@@ -85,6 +129,7 @@ func (k keyTexts) comparison(c *ast.BinaryExpr) {
 		}
 		name := k.constantOf(of.key, sides[1])
 		if name == "" {
+			k.misspelledText(of.key, sides[1])
 			continue
 		}
 		edits, ok := k.constantFor(sides[1], of.key, name)
@@ -103,6 +148,9 @@ func (k keyTexts) textSwitch(s *ast.SwitchStmt) {
 	for _, stmt := range s.Body.List {
 		for _, expr := range stmt.(*ast.CaseClause).List {
 			name := k.constantOf(of.key, expr)
+			if name == "" {
+				k.misspelledText(of.key, expr)
+			}
 			edit, ok := k.constantFor(expr, of.key, name)
 			edits = append(edits, edit...)
 			found = found || name != ""
@@ -177,6 +225,13 @@ func (k keyTexts) constantOf(key *types.TypeName, expr ast.Expr) string {
 	}
 
 	return k.known.machineTypes[key].constant(text(value))
+}
+
+// misspelledText is misspelled for an expression that is compared with the text of a key.
+func (k keyTexts) misspelledText(key *types.TypeName, expr ast.Expr) {
+	if value := k.pass.TypesInfo.Types[expr].Value; value != nil && value.Kind() == constant.String && k.isText(expr) {
+		k.misspelled(expr, key, k.known.machineTypes[key])
+	}
 }
 
 // isText reports whether a constant expression is made of texts alone: no part of it is a constant of a key.

@@ -26,7 +26,11 @@ func (l *loader) readConfig(found *layout) error {
 		if err != nil {
 			return err
 		}
-		if !found.config {
+		if found.config {
+			l.list.Add(diag.New(diag.UnusedConfig, firstLine(l.program.Files[len(l.program.Files)-1]),
+				"%s is not read, because %s is there", tamaFile, configFile).
+				WithHint("move what it says to %s, and delete it", configFile))
+		} else {
 			l.entryName(root.Value("project").Value("entrypoint"))
 			l.models(root.Value("models"))
 			l.providers(root.Value("providers"))

@@ -1,10 +1,13 @@
 package agentmd
 
 import (
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -91,6 +94,11 @@ var signalAnswers = map[string]ir.SignalAnswer{
 // signal reads a rule about a signal. One that does not fit the schema is left out.
 func (b *machineBuilder) signal(n *yamldoc.Node) {
 	rule := &ir.SignalRule{On: tree.Text(n.Value("on")), In: b.refs(n.Value("in"))}
+	if on := rule.On.Value; nearSignal(on) {
+		b.loader.list.Add(diag.New(diag.BadValue, rule.On.Span, "nothing in agentc sends the signal %q", on).Warn().
+			Suggest(on, builtin.Signals).
+			Note(source.Span{}, "the signals are %s, and names of your own", strings.Join(builtin.Signals, ", ")))
+	}
 	do := n.Value("do")
 	if fire := tree.Text(do.Value("fire")); fire.Value != "" {
 		rule.Do = ir.AnswerFire
@@ -104,6 +112,13 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 	if rule.On.Value != "" && rule.Do != 0 {
 		b.machine.Live.Signals = append(b.machine.Live.Signals, rule)
 	}
+}
+
+// nearSignal reports whether a name is most likely that of a built-in signal misspelled.
+func nearSignal(on string) bool {
+	near, ok := diag.Nearest(on, builtin.Signals)
+
+	return ok && diag.Certain(on, near, builtin.Signals)
 }
 
 // timer reads the timer of a state. One that does not fit the schema is left out.

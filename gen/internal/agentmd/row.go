@@ -68,6 +68,12 @@ func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
 		b.machine.Partial = true
 		return
 	}
+	if keys[0].Key.Text == fieldTo {
+		b.machine.Partial = true
+		b.loader.list.Add(diag.New(diag.MissingField, keys[0].Key.Span, "a row with %q has no %q", fieldTo, fieldKey).
+			WithHint("write key: KEY before it, or KEY: %s", keys[0].Value.Text))
+		return
+	}
 	b.addRow(state, tree.Key(keys[0]), keys[0], entry)
 }
 

@@ -29,7 +29,11 @@ func (l *loader) readWorkflows(found *layout) error {
 		case other == nil:
 			l.addAgent(w)
 		case !slices.Contains(workflows, other): // else it has been said
-			l.list.Add(diag.New(diag.DuplicateName, w.Name.Span, "agent %q and workflow %q have the same name", other.Name.Value,
+			at := w.Name.Span
+			if at.Start < 0 { // the name is that of the file
+				at = firstLine(w.File)
+			}
+			l.list.Add(diag.New(diag.DuplicateName, at, "agent %q and workflow %q have the same name", other.Name.Value,
 				w.File.Path).WithHint("rename one of the two").Note(other.Name.Span, "the agent is here"))
 		}
 	}

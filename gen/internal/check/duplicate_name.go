@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
@@ -17,7 +19,25 @@ var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 			u.report(collision(u.program, c.First, c.Second))
 		}
 	}
+	for _, x := range u.machines {
+		u.sameLook(x)
+	}
 }}
+
+// sameLook reports states of a machine whose names are different bytes and look the same.
+func (u *unit) sameLook(x *machine) {
+	composed := map[string]*ir.State{}
+	for _, s := range x.States {
+		first := composed[norm.NFC.String(s.Name.Value)]
+		if first == nil {
+			composed[norm.NFC.String(s.Name.Value)] = s
+		} else if first.Name.Value != s.Name.Value {
+			u.report(diag.New(diag.DuplicateName, s.Name.Span, "states %q and %q of machine %q look the same: only their accents are composed otherwise",
+				first.Name.Value, s.Name.Value, x.agent.Name.Value).
+				Note(first.Name.Span, "%q is the other", first.Name.Value))
+		}
+	}
+}
 
 func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	becomes := "become the Go name " + second.Go

@@ -4,10 +4,15 @@ import (
 	"cmp"
 	"slices"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// eachEarlierRow calls found for each row whose key, trimmed and lower-cased, an earlier row of its state has: with the row
+// foldKey is a key as the runtime compares it, in the composed form of Unicode: what looks the same is the same.
+func foldKey(key string) string { return norm.NFC.String(ir.FoldKey(key)) }
+
+// eachEarlierRow calls found for each row whose key, folded, an earlier row of its state has: with the row
 // that has exactly its key if there is one, else with the first. Guards do not count.
 func (u *unit) eachEarlierRow(found func(x *machine, s *ir.State, first, row *ir.Row)) {
 	for _, x := range u.machines {
@@ -18,7 +23,7 @@ func (u *unit) eachEarlierRow(found func(x *machine, s *ir.State, first, row *ir
 			folded := make(map[string]*ir.Row, len(s.Rows))
 			exact := make(map[string]*ir.Row, len(s.Rows))
 			for _, row := range s.Rows {
-				fold := ir.FoldKey(row.Key.Value)
+				fold := foldKey(row.Key.Value)
 				switch {
 				case exact[row.Key.Value] != nil:
 					found(x, s, exact[row.Key.Value], row)

@@ -1,7 +1,9 @@
 package validate
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -272,15 +274,36 @@ func (r *reporter) forbidden(v verdict) {
 func (r *reporter) repeated(v verdict) {
 	first := map[string]*yamldoc.Node{}
 	for _, item := range v.at.value.Items {
-		text, ok := item.Scalar()
-		if !ok {
+		content := contentOf(item)
+		before := first[content]
+		if before == nil {
+			first[content] = item
 			continue
 		}
-		if before := first[text]; before != nil {
-			r.add(diag.New(diag.BadValue, item.Span, "%q stands twice in %s", text, r.name(v.at)).
-				Note(before.Span, "it stands here first"))
-			continue
+		what := "the entry"
+		if text, ok := item.Scalar(); ok {
+			what = strconv.Quote(text)
 		}
-		first[text] = item
+		r.add(diag.New(diag.BadValue, item.Span, "%s stands twice in %s", what, r.name(v.at)).
+			Note(before.Span, "it stands here first"))
 	}
+}
+
+// contentOf is what a node says, however it is written: nodes that say the same have the same content.
+func contentOf(n *yamldoc.Node) string {
+	if text, ok := n.Scalar(); ok {
+		return strconv.Quote(text)
+	}
+	var parts []string
+	for _, item := range n.Items {
+		parts = append(parts, contentOf(item))
+	}
+	for _, f := range n.Fields {
+		parts = append(parts, fmt.Sprintf("%q: %s", f.Key.Text, contentOf(f.Value)))
+	}
+	if n.Kind == yamldoc.Map {
+		slices.Sort(parts)
+	}
+
+	return fmt.Sprintf("%d %q", n.Kind, parts)
 }
