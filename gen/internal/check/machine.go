@@ -14,9 +14,9 @@ type machine struct {
 	agent *ir.Agent
 	// gate is what the machine is part of; nil for one of pattern fsm.
 	gate *ir.Gate
-	// names are those of the states, in source order; index finds a state's position in them.
-	names []string
-	index map[*ir.State]int
+	// names are those of the states, in source order; byName finds a state.
+	names  []string
+	byName map[string]*ir.State
 	// refs are all references to states, in source order: the initial state, then the targets. led are those to a state; it
 	// is made when ledTo is first asked, which is only of faulty machines.
 	refs []ir.Ref
@@ -35,12 +35,14 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine
 	n := len(m.States)
 	x := &machine{
 		Machine: m, agent: agent, gate: gate,
-		names: make([]string, n), index: make(map[*ir.State]int, n), refs: refsOf(m),
+		names: make([]string, n), byName: make(map[string]*ir.State, n), refs: refsOf(m),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 	}
 	for i, s := range m.States {
 		x.names[i] = s.Name.Value
-		x.index[s] = i
+		if x.byName[s.Name.Value] == nil {
+			x.byName[s.Name.Value] = s
+		}
 	}
 	x.findMisspelled(u)
 
@@ -81,14 +83,8 @@ func (x *machine) resolve(ref ir.Ref) *ir.State {
 	return s
 }
 
-// named returns the state of a name; nil if there is none.
-func (x *machine) named(name string) *ir.State {
-	if i := slices.Index(x.names, name); i >= 0 {
-		return x.States[i]
-	}
-
-	return nil
-}
+// named returns the first state of a name; nil if there is none.
+func (x *machine) named(name string) *ir.State { return x.byName[name] }
 
 // ledTo returns the references that name s as it is called.
 func (x *machine) ledTo(s *ir.State) []ir.Ref {

@@ -1,9 +1,14 @@
 package check
 
-import "github.com/agentc-dev/agentc/gen/diag"
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+)
 
 // markerNearAgent finds markers whose name is one or two letters from an agent's: most likely the agent was to run there.
-// In a name of up to five letters two are too many to mean anything, so that it has to be near enough for a suggestion too.
+// In a name of up to five letters two are too many to mean anything, so that it has to be near enough for a suggestion too. Where the
+// agent has a state of this machine, that is where it runs.
 var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 	for _, x := range u.machines {
 		if x.driven() {
@@ -14,7 +19,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 				continue
 			}
 			near, ok := u.nearestAgent(s.Name.Value)
-			if !ok || diag.Distance(s.Name.Value, near) > 2 || u.agents[near] == x.agent {
+			if !ok || u.agents[near] == x.agent || x.named(near) != nil || !mistaken(s.Name.Value, near) {
 				continue
 			}
 			u.report(diag.New(diag.MarkerNearAgent, s.Name.Span,
@@ -23,3 +28,10 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 		}
 	}
 }}
+
+// mistaken reports whether name may be near with a letter or two wrong: less than half of it, and more than its number.
+func mistaken(name, near string) bool {
+	letters := diag.Distance(name, near)
+
+	return letters <= 2 && 2*letters < min(len(name), len(near)) && strings.Map(noDigit, name) != strings.Map(noDigit, near)
+}
