@@ -40,6 +40,22 @@ func (s *keyScanner) choices() {
 	}
 }
 
+// bareList returns the words without quotes at an offset that end a sentence with "or" between them, none of them a noun that key
+// stands before.
+func (s *keyScanner) bareList(at int) []namedKey {
+	values, end := s.words(at)
+	if len(values) < 2 || !endsChoice.MatchString(s.text[end:]) {
+		return nil
+	}
+	for _, value := range values {
+		if keyNouns.MatchString(value.key) || strings.HasSuffix(strings.ToLower(value.key), "s") {
+			return nil
+		}
+	}
+
+	return values
+}
+
 // words returns the single words, in quotes or without, that stand at an offset with commas and "or" between them.
 func (s *keyScanner) words(at int) (values []namedKey, end int) {
 	for {

@@ -192,6 +192,9 @@ func (s *keyScanner) valueBehind(end int) (values []namedKey, quoted bool) {
 	if values, next := s.quoted(at, or); len(values) > 0 && !titled.MatchString(s.text[next:]) {
 		return values, true
 	}
+	if values := s.bareList(at); len(values) > 1 {
+		return values, false
+	}
 	if value, ok := s.bare(at); ok && (strings.ContainsAny(sign, "=:") || isName(value.key, s.text[value.end:])) {
 		return []namedKey{value}, false
 	}

@@ -21,7 +21,7 @@ var undefinedProvider = Pass{Name: "undefined-provider", run: func(u *unit) {
 		}
 	}
 	for _, p := range u.program.Providers {
-		if d := misspelledProvider(u.program, p.Name); d != nil {
+		if d := misspelledProvider(u.program, p); d != nil {
 			u.report(d)
 		}
 	}
@@ -76,16 +76,19 @@ func providerSetting(p *ir.Program, provider string) string {
 	return "providers: {" + provider + ": {base_url: …}}"
 }
 
-// misspelledProvider returns the diagnostic that a provider of the config is a built-in one misspelled; nil if it is not.
-func misspelledProvider(p *ir.Program, name ir.Text) *diag.Diagnostic {
-	near, ok := diag.Nearest(name.Value, builtinProviders())
+// misspelledProvider returns the diagnostic that a provider of the config is a built-in one misspelled; nil if it is not. Models
+// name the built-in one, or nothing says how this one is asked.
+func misspelledProvider(p *ir.Program, provider *ir.Provider) *diag.Diagnostic {
+	name, known := provider.Name, builtinProviders()
+	near, ok := diag.Nearest(name.Value, known)
 	isNear := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, near+":") }
 	isOwn := func(m *ir.Text) bool { return strings.HasPrefix(m.Value, name.Value+":") }
 	names := p.ModelNames()
-	if !ok || !diag.Certain(name.Value, near, builtinProviders()) || slices.ContainsFunc(names, isOwn) || !slices.ContainsFunc(names, isNear) {
+	unasked := provider.BaseURL == "" && provider.Import.Value == ""
+	if !ok || !diag.Certain(name.Value, near, known) || slices.ContainsFunc(names, isOwn) || !unasked && !slices.ContainsFunc(names, isNear) {
 		return nil
 	}
 
-	return diag.New(diag.UndefinedProvider, name.Span, "provider %q has no model, and %q, which has, is built in", name.Value, near).
+	return diag.New(diag.UndefinedProvider, name.Span, "no model is of the provider %q, and %q is built in", name.Value, near).
 		Suggest(name.Value, []string{near})
 }
