@@ -87,7 +87,7 @@ var mayImport = map[string]string{
 	"stats":         "hops ir scc",
 	"sample":        "ir",
 	"rehearsal":     "hops ir sample runtime runtime/workflow",
-	"walk":          "hops ir rehearsal sample source runtime/workflow",
+	"walk":          "expr hops ir rehearsal sample source runtime/workflow",
 	"testplan":      "ir sample walk",
 	"gopkg":         "source gen/diag ir names emit",
 	"output":        "gen/diag emit source",

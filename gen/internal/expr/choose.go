@@ -5,17 +5,24 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 // maxLeaves bounds how many parts of conditions are looked at together.
 const maxLeaves = 48
 
+// Known tells the values of names, where they are known; a nil Known knows none.
+type Known func(*ir.Access) (value any, ok bool)
+
+// KeyIs knows that the key is a text.
+func KeyIs(key string) Known {
+	return func(x *ir.Access) (any, bool) { return key, x.Root == ir.RootKey && len(x.Path) == 0 }
+}
+
 // Choose says what becomes of conditions that are asked one after the other until one holds: which of them can be the first that
-// holds, and whether none may hold. key is the text that `key` is, nil where that is not known. ok is false where there are too many
-// cases to look at together.
-func Choose(conditions []ir.Expression, key *string) (first []bool, none, ok bool) {
+// holds, and whether none may hold. ok is false where there are too many cases to look at together.
+func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {
 		if leaves = leavesOf(x, leaves); len(leaves) > maxLeaves {
 			return nil, false, false
 		}
 	}
-	groups, ok := groupsOf(leaves, key)
+	groups, ok := groupsOf(leaves, known)
 	if !ok {
 		return nil, false, false
 	}
@@ -40,9 +47,9 @@ func Choose(conditions []ir.Expression, key *string) (first []bool, none, ok boo
 	return first, none, true
 }
 
-// Judge says whether a condition can hold and whether it can fail, or be unknown, when `key` is a text; nil where that is not known.
-func Judge(x ir.Expression, key *string) (canHold, canFail bool) {
-	v := judge(x, key)
+// Judge says whether a condition can hold, and whether it can fail or be unknown.
+func Judge(x ir.Expression, known Known) (canHold, canFail bool) {
+	v := judge(x, known)
 
 	return v.canHold, v.canFail
 }

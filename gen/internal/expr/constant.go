@@ -17,9 +17,9 @@ const maxCases = 1024
 // judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its
 // comparisons tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook
 // it says that both can be.
-func judge(x ir.Expression, key *string) verdict {
+func judge(x ir.Expression, known Known) verdict {
 	either := verdict{true, true}
-	groups, ok := groupsOf(leavesOf(x, nil), key)
+	groups, ok := groupsOf(leavesOf(x, nil), known)
 	if !ok {
 		return either
 	}
@@ -115,12 +115,12 @@ func (g group) take(n int, truths map[ir.Expression]ternary) {
 }
 
 // groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
-// variable cannot be overlooked. key is the text that `key` is, if that is known.
-func groupsOf(leaves []ir.Expression, key *string) (groups []group, ok bool) {
+// variable cannot be overlooked.
+func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	var variables []*variable
 	byKey, byText := map[string]*variable{}, map[string]int{}
 	for _, leaf := range leaves {
-		if value, isKnown := constantFor(leaf, key); isKnown && key != nil {
+		if value, isKnown := constantFor(leaf, known); isKnown && known != nil {
 			groups = append(groups, group{[]ir.Expression{leaf}, [][]ternary{{ternaryOf(truth(value))}}})
 			continue
 		}
@@ -211,14 +211,16 @@ func keyOf(x ir.Expression) string {
 // constantOf computes an expression without names; ok is false if it has one.
 func constantOf(x ir.Expression) (value any, ok bool) { return constantFor(x, nil) }
 
-// constantFor computes an expression without names but `key`, if that is known.
-func constantFor(x ir.Expression, key *string) (value any, ok bool) {
+// constantFor computes an expression without names but those of which the value is known.
+func constantFor(x ir.Expression, known Known) (value any, ok bool) {
 	ok = true
 	value = evaluate(x, func(x ir.Expression) (any, bool) {
 		switch x := x.(type) {
 		case *ir.Access:
-			if key != nil && x.Root == ir.RootKey && len(x.Path) == 0 && x.Default == nil {
-				return *key, true
+			if known != nil && x.Default == nil {
+				if value, isKnown := known(x); isKnown {
+					return value, true
+				}
 			}
 			ok = false
 			return nil, true

@@ -63,7 +63,7 @@ func (x *Machine) judgeRows(s *State, out Outcomes) {
 			continue
 		}
 		with := (Outcomes{p: x.p}).withKey(key, calls)
-		x.choose(s, rows, all, &key, func(move *Move) { x.take(s, move, with, calls) })
+		x.choose(s, rows, all, expr.KeyIs(key), func(move *Move) { x.take(s, move, with, calls) })
 	}
 	rest := out.Beyond(s.State)
 	if len(all) > 0 && (!s.known || !rest.None()) {
@@ -109,9 +109,9 @@ func inOrder(rows []*Move) {
 	slices.SortStableFunc(rows, func(a, b *Move) int { return cmp.Compare(b.Row.Priority, a.Row.Priority) })
 }
 
-// choose calls take for each row that a key can take: those of the key are tried, and then those of the catch-all. key is nil for one
-// that has no rows.
-func (x *Machine) choose(s *State, rows, all []*Move, key *string, take func(*Move)) {
+// choose calls take for each row that a key can take: those of the key are tried, and then those of the catch-all. There are none of
+// the key, and nothing is known of it, where it stands for all that have no row.
+func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take func(*Move)) {
 	if len(rows) > 0 && rows[0].Row.When == nil {
 		for _, hidden := range rows[1:] {
 			hidden.Dead = Shadowed
@@ -124,12 +124,12 @@ func (x *Machine) choose(s *State, rows, all []*Move, key *string, take func(*Mo
 	for i, move := range tried {
 		conditions[i] = condition(move.Row.When, s.Index+i)
 	}
-	first, none, ok := expr.Choose(conditions, key)
+	first, none, ok := expr.Choose(conditions, known)
 	if !ok {
-		first, none = eachAlone(tried, conditions, key)
+		first, none = eachAlone(tried, conditions, known)
 	}
-	if none && key != nil {
-		s.perhapsNone = append(s.perhapsNone, *key)
+	if none && len(rows) > 0 {
+		s.perhapsNone = append(s.perhapsNone, rows[0].Row.Key.Value)
 	}
 	for i, move := range tried {
 		switch {
@@ -137,7 +137,7 @@ func (x *Machine) choose(s *State, rows, all []*Move, key *string, take func(*Mo
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
-			if holds, _ := expr.Judge(conditions[i], key); holds {
+			if holds, _ := expr.Judge(conditions[i], known); holds {
 				move.Dead = Shadowed
 			}
 		}
@@ -170,11 +170,11 @@ func condition(guard *ir.Guard, number int) ir.Expression {
 
 // eachAlone says of rows that are tried one after the other which can be taken, where there are too many cases to look at their guards
 // together, and whether perhaps none can.
-func eachAlone(tried []*Move, conditions []ir.Expression, key *string) (first []bool, none bool) {
+func eachAlone(tried []*Move, conditions []ir.Expression, known expr.Known) (first []bool, none bool) {
 	first = make([]bool, len(tried))
 	asked := map[string]bool{}
 	for i, move := range tried {
-		holds, fails := expr.Judge(conditions[i], key)
+		holds, fails := expr.Judge(conditions[i], known)
 		text := ""
 		if move.Row.When != nil {
 			text = move.Row.When.Text.Value
