@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -155,10 +156,23 @@ func (p *flowProject) guard(name, key string) string {
 type truth struct {
 	program *ir.Program
 	keys    []string
-	known   map[string]map[string]int
+	known   map[string]map[string]ending
 	// stuck, late, failed and unread say where in a place that a run comes to a machine cannot end, an agent cannot end within its
 	// bounds, a key has no row, and a state is not led to.
 	stuck, late, unrouted, unreached []string
+}
+
+// ending is a way to finish: the calls of models that it takes at least, and what each of them answers.
+type ending struct {
+	calls   int
+	answers []answer
+}
+
+type answer struct{ agent, turn string }
+
+// then returns the ending of what runs e and then next.
+func (e ending) then(next ending) ending {
+	return ending{e.calls + next.calls, slices.Concat(e.answers, next.answers)}
 }
 
 // place is what is legal where an agent runs: keys, and with open any other one too.
@@ -170,51 +184,57 @@ type place struct {
 const otherKey = "some-other-key"
 
 // results returns with which keys an agent can finish within its bounds, and how many calls each takes at least.
-func (t *truth) results(a *ir.Agent, at place) map[string]int {
+func (t *truth) results(a *ir.Agent, at place) map[string]ending {
 	at.keys = slices.Compact(slices.Sorted(slices.Values(at.keys)))
 	id := fmt.Sprint(a.Name.Value, at.open, at.keys)
 	found, known := t.known[id]
 	if known {
 		return found
 	}
-	found = map[string]int{}
+	found = map[string]ending{}
 	switch node := a.Node.(type) {
 	case *ir.Oneshot:
-		found["done"] = 1
+		found["done"] = ending{1, []answer{{a.Name.Value, `{"say": "x"}`}}}
 	case *ir.React:
-		for _, key := range node.Keys {
-			found[strings.ToLower(key.Value)] = 1
-		}
-		if len(node.Keys) == 0 {
-			for _, key := range at.keys {
-				found[strings.ToLower(key)] = 1
-			}
-			if at.open {
-				for _, key := range t.keys {
-					found[key] = 1
-				}
-			}
+		for _, key := range t.legal(node, at) {
+			found[strings.ToLower(key)] = ending{calls: 1}
 		}
 	case *ir.Machine:
 		found = t.run(a, node, at)
 	}
 	if b := a.Budget; b != nil {
-		maps.DeleteFunc(found, func(_ string, calls int) bool { return calls > b.Calls })
+		maps.DeleteFunc(found, func(_ string, e ending) bool { return e.calls > b.Calls })
 	}
 	t.known[id] = found
 
 	return found
 }
 
+// legal are the keys with which a react loop can finish at a place.
+func (t *truth) legal(node *ir.React, at place) []string {
+	var keys []string
+	for _, key := range node.Keys {
+		keys = append(keys, key.Value)
+	}
+	if len(keys) > 0 {
+		return keys
+	}
+	if at.open {
+		return append(slices.Clone(at.keys), t.keys...)
+	}
+
+	return at.keys
+}
+
 // step is a thing that can happen in a state: it leads to a state, or ends the machine with a key.
 type step struct {
-	to    *ir.State
-	key   string
-	calls int
+	to  *ir.State
+	key string
+	end ending
 }
 
 // run runs a machine in all ways.
-func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]int {
+func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]ending {
 	steps := map[*ir.State][]step{}
 	reached := map[*ir.State]bool{}
 	for open := []*ir.State{m.Initial.State}; len(open) > 0; open = open[1:] {
@@ -230,16 +250,20 @@ func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]int {
 	}
 	t.judge(a, m, reached, steps)
 
-	found := map[string]int{}
-	fewest := map[*ir.State]int{m.Initial.State: 0}
+	found := map[string]ending{}
+	fewest := map[*ir.State]ending{m.Initial.State: {}}
 	for range m.MaxSteps {
-		after := map[*ir.State]int{}
-		for s, calls := range fewest {
+		after := map[*ir.State]ending{}
+		for _, s := range m.States {
+			before, here := fewest[s]
+			if !here {
+				continue
+			}
 			for _, next := range steps[s] {
-				if all := calls + next.calls; next.to == nil {
-					keepLeast(found, next.key, all)
+				if next.to == nil {
+					keepLeast(found, next.key, before, next.end)
 				} else {
-					keepLeast(after, next.to, all)
+					keepLeast(after, next.to, before, next.end)
 				}
 			}
 		}
@@ -249,9 +273,9 @@ func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]int {
 	return found
 }
 
-func keepLeast[K comparable](least map[K]int, key K, calls int) {
-	if known, ok := least[key]; !ok || calls < known {
-		least[key] = calls
+func keepLeast[K comparable](least map[K]ending, key K, before, next ending) {
+	if known, ok := least[key]; !ok || before.calls+next.calls < known.calls {
+		least[key] = before.then(next)
 	}
 }
 
@@ -300,10 +324,10 @@ func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
 		t.late = append(t.late, s.Agent.Name.Value+" in "+a.Name.Value)
 	}
 	var all []step
-	for key, calls := range results {
+	for _, key := range slices.Sorted(maps.Keys(results)) {
+		end := results[key]
 		if len(s.Rows) == 0 {
-			to := target(s.Always)
-			all = append(all, step{to, key, calls})
+			all = append(all, step{target(s.Always), key, end.of(s.Agent, key, worlds(s.Agent)[0])})
 			continue
 		}
 		exact, catchAll := "", false
@@ -320,12 +344,26 @@ func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
 		for _, says := range worlds(s.Agent) {
 			if row := takes(s, exact, key, says); row != nil {
 				to := row.To
-				all = append(all, step{target(&to), key, calls})
+				all = append(all, step{target(&to), key, end.of(s.Agent, key, says)})
 			}
 		}
 	}
 
 	return all
+}
+
+// of returns the ending with what the agent answers, if that is a react loop: the key, with what guards are asked about.
+func (e ending) of(a *ir.Agent, key string, says world) ending {
+	if _, ok := a.Node.(*ir.React); !ok {
+		return e
+	}
+	value := `"text"`
+	if says.data != nil {
+		text, _ := json.Marshal(says.data)
+		value = string(text)
+	}
+
+	return ending{e.calls, []answer{{a.Name.Value, fmt.Sprintf(`{"finish": {"key": %q, "value": %s}}`, key, value)}}}
 }
 
 // inside is what is legal in a state.
@@ -374,7 +412,10 @@ func worlds(a *ir.Agent) []world {
 	if react, ok := a.Node.(*ir.React); ok && react.Output != nil {
 		data = nil
 		for _, kind := range []string{"a", "b"} {
-			data = append(data, map[string]any{"kind": kind}, map[string]any{"kind": kind, "fine": true}, map[string]any{"kind": kind, "fine": false})
+			for _, fine := range []bool{true, false} {
+				data = append(data, map[string]any{"kind": kind, "fine": fine})
+			}
+			data = append(data, map[string]any{"kind": kind})
 		}
 	}
 	var all []world
@@ -433,6 +474,20 @@ func (w world) holds(guard, key string) bool {
 	return false
 }
 
+// tryAll finds out what the runs of a program do. Each agent may be the one with which they begin.
+func tryAll(program *ir.Program) *truth {
+	runs := &truth{program: program, keys: []string{"k1", "k2", "k3", "k4", "done", otherKey}, known: map[string]map[string]ending{}}
+	for _, a := range program.Agents {
+		if len(runs.results(a, place{open: true})) == 0 {
+			runs.late = append(runs.late, a.Name.Value)
+		}
+	}
+
+	return runs
+}
+
+func (t *truth) right() bool { return len(t.stuck)+len(t.late)+len(t.unrouted)+len(t.unreached) == 0 }
+
 // flowChecks are the checks that say whether runs can end; what others find is not asked here.
 var flowChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.UnreachableState}
 
@@ -458,13 +513,8 @@ func TestGreenMeansItCanRun(t *testing.T) {
 				t.Fatalf("seed %d: %s\n%s", seed, d.Message, p)
 			}
 		}
-		runs := &truth{program: result.Program, keys: []string{"k1", "k2", "k3", "k4", "done", otherKey}, known: map[string]map[string]int{}}
-		for _, a := range result.Program.Agents { // each may be the entry point
-			if len(runs.results(a, place{open: true})) == 0 {
-				runs.late = append(runs.late, a.Name.Value)
-			}
-		}
-		wrong := len(runs.stuck)+len(runs.late)+len(runs.unrouted)+len(runs.unreached) > 0
+		runs := tryAll(result.Program)
+		wrong := !runs.right()
 		switch {
 		case wrong && found == "":
 			t.Errorf("seed %d: no error, and stuck %q, late %q, unrouted %q, unreached %q\n%s\n%s", seed,
@@ -497,4 +547,56 @@ func (p *flowProject) String() string {
 	}
 
 	return text
+}
+
+// TestGreenProjectsRun compiles some of the projects in which nothing is found, and plays the shortest run of each on the generated
+// code: it comes to its end.
+func TestGreenProjectsRun(t *testing.T) {
+	projects := 60
+	if testing.Short() {
+		projects = 6
+	}
+	packages := map[string]*gen.Result{}
+	var plays []play
+	for seed := uint64(100_000); len(plays) < projects; seed++ {
+		p := newFlowProject(seed)
+		if strings.Contains(p.String(), "plan-is-good") || len(p.machines) < 2 {
+			continue // no script answers for named guards
+		}
+		p.files["agentc.yaml"] = &fstest.MapFile{Data: []byte("entrypoint: " + p.machines[len(p.machines)-1] + "\n")}
+		result, err := gen.Compile(t.Context(), gen.Options{FS: p.files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.HasErrors() {
+			continue
+		}
+		ends := slices.Collect(maps.Values(tryAll(result.Program).results(result.Program.Entry, place{open: true})))
+		shortest := slices.MinFunc(ends, func(a, b ending) int { return a.calls - b.calls })
+		if shortest.calls < 3 {
+			continue
+		}
+		pkg := fmt.Sprint("p", len(plays))
+		packages[pkg] = result
+		plays = append(plays, play{name: pkg, pkg: pkg, task: "do it", script: shortest.script()})
+	}
+	for name, told := range playAll(t, packages, plays) {
+		if strings.Contains(told, "error:") || !strings.Contains(told, `"status":"done"`) {
+			t.Errorf("%s\n%s", name, told)
+		}
+	}
+}
+
+// script answers with the ending, and with nothing else.
+func (e ending) script() string {
+	turns := map[string][]string{}
+	for _, a := range e.answers {
+		turns[a.agent] = append(turns[a.agent], a.turn)
+	}
+	var agents []string
+	for _, name := range slices.Sorted(maps.Keys(turns)) {
+		agents = append(agents, fmt.Sprintf("%q: [%s]", name, strings.Join(turns[name], ", ")))
+	}
+
+	return "{" + strings.Join(agents, ", ") + "}"
 }
