@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -22,7 +23,40 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 			u.report(x.noElse(s, rows))
 		}
 	})
+	for _, x := range u.workMachines {
+		if !x.Partial {
+			x.noElseOnSuccess(u)
+		}
+	}
 }}
+
+// noElseOnSuccess finds states of a workflow that may end well without a row for that: all have guards, none of which need hold, and
+// no step names the next state. The machine fails there.
+func (x *workMachine) noElseOnSuccess(u *unit) {
+	reported := map[*ir.Row]bool{}
+	for i, reached := range x.reachable() {
+		s := x.States[i]
+		rows := s.On(ir.OnSuccess)
+		if !reached || len(rows) == 0 || !s.Stalls || s.Open || len(s.Next) > 0 || reported[rows[0]] || cover(rows) {
+			continue
+		}
+		reported[rows[0]] = true
+		d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the success of state %q in machine %q if %s",
+			s.Name.Value, x.name(), noneHolds(rows))
+		u.report(noteGuards(d, rows).WithHint("the run would fail: add a row {from: %s, on: success, to: STATE} without a guard", s.Name.Value))
+	}
+}
+
+// cover reports whether one of the guards of rows always holds.
+func cover(rows []*ir.Row) bool {
+	conditions := make([]ir.Expression, len(rows))
+	for i, row := range rows {
+		conditions[i] = row.When.Formula.Root
+	}
+	_, none, ok := expr.Choose(conditions, nil)
+
+	return ok && !none
+}
 
 // faultyGuard reports whether there is a mistake in the guard of a row.
 func (u *unit) faultyGuard(row *ir.Row) bool {

@@ -66,6 +66,11 @@ func Of(m *ir.Machine) *Machine {
 // StateOf returns the graph's state for one of the machine; nil for nil and for that of another machine.
 func (g *Machine) StateOf(s *ir.State) *State { return g.of[s] }
 
+// On returns the rows that can be taken here on an event.
+func (s *State) On(event string) []*ir.Row {
+	return slices.DeleteFunc(slices.Clone(s.Rows), func(row *ir.Row) bool { return row.Key.Value != event })
+}
+
 // AlwaysOn returns the row that is taken here on an event if no row with a guard is; nil if there is none.
 func (s *State) AlwaysOn(event string) *ir.Row {
 	for _, row := range s.Rows {
