@@ -41,6 +41,7 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 		}
 	}
 	u.deadWorkRows()
+	u.deadBranches()
 }}
 
 // findings are what other passes have found.

@@ -28,6 +28,7 @@ var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 		}
 	}
 	u.unroutedFired()
+	u.unroutedBranches()
 }}
 
 // unrouted returns the keys with which the agent of s can finish and that have no row in s.
