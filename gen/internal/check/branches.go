@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/ir"
 )
 
-// choice is a conditional step of a workflow whose key is known to be one of some texts.
-type choice struct {
+// branching is a conditional step of a workflow whose key is known to be one of some texts.
+type branching struct {
 	task *ir.Task
 	do   *ir.Conditional
 	// values are what the key can be. With orNone it can be none beside them, or a value that no schema forbids.
@@ -22,7 +22,7 @@ type choice struct {
 // unroutedBranches finds values of the key of a conditional step for which no branch is there, and no default_branch. A branch that
 // no value takes and that is named almost like one is the mistake then.
 func (u *unit) unroutedBranches() {
-	u.eachChoice(func(c *choice) {
+	u.eachChoice(func(c *branching) {
 		if c.do.Default != nil {
 			return
 		}
@@ -44,7 +44,7 @@ func (u *unit) unroutedBranches() {
 // deadBranches finds branches of conditional steps that no value of the key takes. One that is meant for a value without a branch
 // is found as that.
 func (u *unit) deadBranches() {
-	u.eachChoice(func(c *choice) {
+	u.eachChoice(func(c *branching) {
 		for _, arm := range c.dead() {
 			near, ok := diag.Nearest(arm.Name.Value, c.values)
 			if ok && c.branch(near) == nil && c.do.Default == nil {
@@ -67,7 +67,7 @@ func quotedEach(texts []string) []string {
 }
 
 // eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of some texts.
-func (u *unit) eachChoice(visit func(*choice)) {
+func (u *unit) eachChoice(visit func(*branching)) {
 	for _, a := range u.program.Agents {
 		w, isWorkflow := a.Node.(*ir.Workflow)
 		if !isWorkflow || w.Partial {
@@ -81,7 +81,7 @@ func (u *unit) eachChoice(visit func(*choice)) {
 				}
 				for ; t != nil; t = t.Fallback {
 					if do, isConditional := t.Do.(*ir.Conditional); isConditional {
-						visitChoice(&choice{task: t, do: do}, before, visit)
+						visitChoice(&branching{task: t, do: do}, before, visit)
 					}
 				}
 			}
@@ -90,7 +90,7 @@ func (u *unit) eachChoice(visit func(*choice)) {
 }
 
 // visitChoice calls visit if the values of the key are known; before is the step whose output is the key of a step that names none.
-func visitChoice(c *choice, before *ir.Task, visit func(*choice)) {
+func visitChoice(c *branching, before *ir.Task, visit func(*branching)) {
 	known := false
 	switch {
 	case c.do.Key != nil:
@@ -106,7 +106,7 @@ func visitChoice(c *choice, before *ir.Task, visit func(*choice)) {
 }
 
 // ofExpression finds the values of an expression; known is false where they are not a few.
-func (c *choice) ofExpression(x ir.Expression) (known bool) {
+func (c *branching) ofExpression(x ir.Expression) (known bool) {
 	schema := x.Is().Schema
 	switch x := x.(type) {
 	case *ir.Literal, *ir.Placeholder, *ir.Tuple:
@@ -130,7 +130,7 @@ func (c *choice) ofExpression(x ir.Expression) (known bool) {
 }
 
 // ofSchema takes the values of an enum, or true and false.
-func (c *choice) ofSchema(s *ir.Schema) (known bool) {
+func (c *branching) ofSchema(s *ir.Schema) (known bool) {
 	if s == nil {
 		return false
 	}
@@ -155,7 +155,7 @@ func (c *choice) ofSchema(s *ir.Schema) (known bool) {
 }
 
 // branch returns the branch that a value of the key takes; nil if there is none.
-func (c *choice) branch(value string) *ir.Arm {
+func (c *branching) branch(value string) *ir.Arm {
 	i := slices.IndexFunc(c.do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == value })
 	if i < 0 {
 		return nil
@@ -165,7 +165,7 @@ func (c *choice) branch(value string) *ir.Arm {
 }
 
 // dead returns the branches that no value takes. What is none as a text is not known here.
-func (c *choice) dead() []*ir.Arm {
+func (c *branching) dead() []*ir.Arm {
 	if c.orNone {
 		return nil
 	}
@@ -174,6 +174,6 @@ func (c *choice) dead() []*ir.Arm {
 }
 
 // unrouted returns the values without a branch.
-func (c *choice) unrouted() []string {
+func (c *branching) unrouted() []string {
 	return slices.DeleteFunc(slices.Clone(c.values), func(value string) bool { return c.branch(value) != nil })
 }

@@ -30,3 +30,83 @@ func WalkExpression(x Expression, visit func(Expression)) {
 		all(x.Values...)
 	}
 }
+
+// Walk visits the expression and everything in it; nothing of nil.
+func (f *Formula) Walk(visit func(Expression)) {
+	if f != nil {
+		WalkExpression(f.Root, visit)
+	}
+}
+
+// Walk visits the expressions of a template; none of nil.
+func (t *Template) Walk(visit func(Expression)) {
+	if t != nil {
+		walkParts(t.Parts, visit)
+	}
+}
+
+func walkParts(parts []Part, visit func(Expression)) {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *Placeholder:
+			WalkExpression(part, visit)
+		case *IfPart:
+			WalkExpression(part.Cond, visit)
+			walkParts(part.Body, visit)
+		case *EachPart:
+			WalkExpression(part.Items, visit)
+			walkParts(part.Body, visit)
+		}
+	}
+}
+
+// Walk visits the expressions of a datum; none of nil.
+func (d *Datum) Walk(visit func(Expression)) {
+	if d == nil {
+		return
+	}
+	d.Text.Walk(visit)
+	WalkExpression(d.Value, visit)
+	for _, item := range d.List {
+		item.Walk(visit)
+	}
+	walkFields(d.Fields, visit)
+}
+
+func walkFields(fields []DatumField, visit func(Expression)) {
+	for _, f := range fields {
+		f.Value.Walk(visit)
+	}
+}
+
+// WalkGiven visits the expressions that are computed before a task begins.
+func (t *Task) WalkGiven(visit func(Expression)) {
+	t.Input.Walk(visit)
+	switch do := t.Do.(type) {
+	case *UseFunc:
+		do.Params.Walk(visit)
+	case *UseBuiltin:
+		walkFields(do.Args, visit)
+	case *Hitl:
+		do.Message.Walk(visit)
+	case *Conditional:
+		do.Key.Walk(visit)
+	}
+}
+
+// WalkExpressions visits the expressions of a task itself, without those of the pipelines inside of it.
+func (t *Task) WalkExpressions(visit func(Expression)) {
+	t.WalkGiven(visit)
+	switch do := t.Do.(type) {
+	case *Repeat:
+		do.Exit.Walk(visit)
+	case *Each:
+		do.Result.Walk(visit)
+	case *Machine:
+		for _, row := range do.Rows() {
+			if row.When != nil {
+				row.When.Formula.Walk(visit)
+			}
+		}
+	}
+}

@@ -99,19 +99,7 @@ func (d *deciders) task(t *ir.Task) {
 
 // move takes the paths that data read.
 func (d *deciders) move(data *ir.Datum) {
-	if data == nil {
-		return
-	}
-	eachAccess(data.Value, d.reads)
-	if data.Text != nil {
-		d.parts(data.Text.Parts)
-	}
-	for _, item := range data.List {
-		d.move(item)
-	}
-	for _, f := range data.Fields {
-		d.move(f.Value)
-	}
+	data.Walk(accesses(d.reads))
 }
 
 // moveFrom takes a place in the context as one that is read.
@@ -126,48 +114,19 @@ func (d *deciders) moveFrom(p *ir.ContextPath) {
 	d.reads(x)
 }
 
-func (d *deciders) parts(parts []ir.Part) {
-	for _, part := range parts {
-		switch part := part.(type) {
-		case *ir.Placeholder:
-			eachAccess(part, d.reads)
-		case *ir.IfPart:
-			eachAccess(part.Cond, d.reads)
-			d.parts(part.Body)
-		case *ir.EachPart:
-			eachAccess(part.Items, d.reads)
-			d.parts(part.Body)
-		}
-	}
-}
-
 func (d *deciders) reads(x *ir.Access) { d.moved = append(d.moved, x) }
 
 // eachAccess calls visit for the paths in an expression.
 func eachAccess(x ir.Expression, visit func(*ir.Access)) {
-	all := func(list ...ir.Expression) {
-		for _, x := range list {
-			eachAccess(x, visit)
+	ir.WalkExpression(x, accesses(visit))
+}
+
+// accesses returns a visitor of expressions that passes on the paths.
+func accesses(visit func(*ir.Access)) func(ir.Expression) {
+	return func(x ir.Expression) {
+		if access, isAccess := x.(*ir.Access); isAccess {
+			visit(access)
 		}
-	}
-	switch x := x.(type) {
-	case *ir.Placeholder:
-		all(x.Values...)
-	case *ir.Tuple:
-		all(x.Items...)
-	case *ir.Access:
-		visit(x)
-		all(x.Default)
-	case *ir.Not:
-		all(x.X)
-	case *ir.Logic:
-		all(x.X...)
-	case *ir.Compare:
-		all(x.X, x.Y)
-	case *ir.Contains:
-		all(x.X, x.Y)
-	case *ir.Method:
-		all(x.X, x.Arg)
 	}
 }
 

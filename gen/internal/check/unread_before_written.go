@@ -1,0 +1,23 @@
+package check
+
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/flow"
+	"github.com/agentc-dev/agentc/gen/ir"
+)
+
+// unreadBeforeWritten finds outputs that are read where no run can have written them: in a state that none behind their step leads to.
+// What the order of the steps alone says is found when they are read.
+var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit) {
+	for _, a := range u.program.Agents {
+		w, isWorkflow := a.Node.(*ir.Workflow)
+		if !isWorkflow || w.Partial {
+			continue
+		}
+		for _, read := range flow.Unwritten(w) {
+			name := read.Output.Name
+			u.report(diag.New(diag.UnreadBeforeWritten, read.Span, "step %q cannot have run when its output is read here", name.Value).
+				Note(name.Span, "no way that rows leave open leads from step %q to this place", name.Value))
+		}
+	}
+}}
