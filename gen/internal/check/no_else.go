@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -37,7 +37,7 @@ func (x *workMachine) noElseOnSuccess(u *unit) {
 	for i, reached := range x.reachable() {
 		s := x.States[i]
 		rows := s.On(ir.OnSuccess)
-		if !reached || len(rows) == 0 || !s.Stalls || s.Open || len(s.Next) > 0 || reported[rows[0]] || cover(rows) {
+		if !reached || len(rows) == 0 || !s.Stalls || s.Open || len(s.Next) > 0 || reported[rows[0]] || flow.Covered(rows) {
 			continue
 		}
 		reported[rows[0]] = true
@@ -45,17 +45,6 @@ func (x *workMachine) noElseOnSuccess(u *unit) {
 			s.Name.Value, x.name(), noneHolds(rows))
 		u.report(noteGuards(d, rows).WithHint("the run would fail: add a row {from: %s, on: success, to: STATE} without a guard", s.Name.Value))
 	}
-}
-
-// cover reports whether one of the guards of rows always holds.
-func cover(rows []*ir.Row) bool {
-	conditions := make([]ir.Expression, len(rows))
-	for i, row := range rows {
-		conditions[i] = row.When.Formula.Root
-	}
-	_, none, ok := expr.Choose(conditions, nil)
-
-	return ok && !none
 }
 
 // faultyGuard reports whether there is a mistake in the guard of a row.

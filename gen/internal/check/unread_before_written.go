@@ -2,8 +2,8 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/flow"
-	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // unreadBeforeWritten finds outputs that are read where no run can have written them: in a state that none behind their step leads to.

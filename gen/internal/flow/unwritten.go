@@ -1,8 +1,8 @@
 package flow
 
 import (
-	"github.com/agentc-dev/agentc/gen/hops"
-	"github.com/agentc-dev/agentc/gen/ir"
+	"github.com/agentc-dev/agentc/gen/internal/hops"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // Unwritten returns what the steps of a workflow read of the output of a step that cannot have run by then, in the order of the steps:

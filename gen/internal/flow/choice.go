@@ -1,0 +1,137 @@
+package flow
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Choice is a conditional step of a workflow whose key is known to be one of some texts.
+type Choice struct {
+	Task *ir.Task
+	Do   *ir.Conditional
+	// Values are what the key can be.
+	Values []string
+	// orNone says that the key can be none beside them.
+	orNone bool
+}
+
+// Choices returns the conditional steps of a workflow of whose keys all values are known, in source order.
+func Choices(w *ir.Workflow) []*Choice {
+	var all []*Choice
+	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
+		var before *ir.Task
+		for _, t := range p.Tasks {
+			for other := t; other != nil; other = other.Fallback {
+				do, isConditional := other.Do.(*ir.Conditional)
+				if c := (&Choice{Task: other, Do: do}); isConditional && c.judge(before) {
+					all = append(all, c)
+				}
+			}
+			before = t
+		}
+	})
+
+	return all
+}
+
+// judge finds the values of the key; known is false where they are not a few. before is the step whose output is the key of a step that
+// names none.
+func (c *Choice) judge(before *ir.Task) (known bool) {
+	switch {
+	case c.Do.Key != nil:
+		return c.ofExpression(c.Do.Key.Root)
+	case c.Do.Func != nil:
+		return c.ofSchema(c.Do.Func.Output)
+	case c.Task.Input == nil && before != nil:
+		return c.ofSchema(before.Type.Schema)
+	}
+
+	return false
+}
+
+// ofExpression finds the values of an expression; known is false where they are not a few.
+func (c *Choice) ofExpression(x ir.Expression) (known bool) {
+	schema := x.Is().Schema
+	switch x := x.(type) {
+	case *ir.Literal, *ir.Placeholder, *ir.Tuple:
+		return false // a constant has been reported
+	case *ir.Access:
+		c.orNone = x.Maybe || x.Default != nil
+		return x.Default == nil && c.ofSchema(schema)
+	}
+	if schema == nil || schema.Kind != ir.SchemaBoolean {
+		return false
+	}
+	canHold, canFail := expr.Judge(x, nil)
+	if canHold {
+		c.Values = append(c.Values, "true")
+	}
+	if canFail {
+		c.Values = append(c.Values, "false")
+	}
+
+	return canHold && canFail // else it has been reported as a constant
+}
+
+// ofSchema takes the values of an enum, or true and false.
+func (c *Choice) ofSchema(s *ir.Schema) (known bool) {
+	if s == nil {
+		return false
+	}
+	c.orNone = c.orNone || s.Nullable
+	if s.Enum == nil {
+		c.Values = []string{"true", "false"}
+		return s.Kind == ir.SchemaBoolean
+	}
+	for _, value := range s.Enum {
+		text := value
+		if json.Unmarshal([]byte(value), &text) != nil {
+			text = value
+		}
+		if value == "null" {
+			c.orNone = true
+			continue
+		}
+		c.Values = append(c.Values, text)
+	}
+
+	return true
+}
+
+// Branch returns the branch that a value of the key takes; nil if there is none.
+func (c *Choice) Branch(value string) *ir.Arm {
+	i := slices.IndexFunc(c.Do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == value })
+	if i < 0 {
+		return nil
+	}
+
+	return c.Do.Branches[i]
+}
+
+// Dead returns the branches that no value takes. What is none as a text is not known here.
+func (c *Choice) Dead() []*ir.Arm {
+	if c.orNone {
+		return nil
+	}
+
+	return slices.DeleteFunc(slices.Clone(c.Do.Branches), func(arm *ir.Arm) bool { return slices.Contains(c.Values, arm.Name.Value) })
+}
+
+// Unrouted returns the values without a branch.
+func (c *Choice) Unrouted() []string {
+	return slices.DeleteFunc(slices.Clone(c.Values), func(value string) bool { return c.Branch(value) != nil })
+}
+
+// Covered reports whether one of the guards of rows holds in every case.
+func Covered(rows []*ir.Row) bool {
+	conditions := make([]ir.Expression, len(rows))
+	for i, row := range rows {
+		conditions[i] = condition(row.When, i)
+	}
+	_, none, ok := expr.Choose(conditions, nil)
+
+	return ok && !none
+}
