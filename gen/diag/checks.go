@@ -81,6 +81,7 @@ var (
 
 	UnhandledFailure = &Check{"unhandled-failure", Warning, "a state that can fail in a machine without a row for failures"}
 	DeadBody         = &Check{"dead-body", Warning, "an end state with steps, which never run"}
+	ContextMismatch  = &Check{"context-mismatch", Error, "a step's output that never fits the declared context"}
 	UnusedOutput     = &Check{"unused-output", Warning, "a step's output that nothing reads"}
 	ParallelConflict = &Check{"parallel-conflict", Error, "branches that write the same place, and no strategy for that"}
 	RetryUnsafe      = &Check{"retry-unsafe", Warning, "a retry that may do twice what must be done once"}
@@ -108,7 +109,7 @@ func Checks() []*Check {
 		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,
 		TemplateSyntax, UnknownFilter, NumericText,
 		UndefinedImport, UnsupportedStep, DanglingNextState,
-		UnhandledFailure, DeadBody, UnusedOutput, ParallelConflict, RetryUnsafe,
+		UnhandledFailure, DeadBody, ContextMismatch, UnusedOutput, ParallelConflict, RetryUnsafe,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, BadIgnore,
 	}

@@ -1,0 +1,105 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// contextMismatch finds outputs of steps that are put into a declared context which no value of theirs fits: a field that it does not
+// have, or one of another type. The step would fail each time, after what it costs.
+var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
+	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
+		if w.Context == nil || w.Partial {
+			return
+		}
+		if at, why := mismatch(w.Context, t); why != "" {
+			d := diag.New(diag.ContextMismatch, at, "the output of step %q never fits the context: %s", t.Name.Value, why)
+			u.report(d.Note(w.Context.Span, "the context is declared here"))
+		}
+	})
+}}
+
+// mismatch says why what a task writes into the context can never be there, and where the task says that it does; "" if it may.
+func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
+	out := t.Type.Schema
+	if out == nil || t.Fallback != nil {
+		return at, ""
+	}
+	if t.SinkTo != nil && !t.SinkTo.Routes() {
+		in := context
+		for _, name := range t.SinkTo.Path {
+			if in = propertySchema(in, name.Value); in == nil {
+				return at, "" // what there is no place for has been reported
+			}
+		}
+		if why := unfit(in, out, "context."+joined(t.SinkTo.Path)); why != "" {
+			return t.SinkTo.Span, why
+		}
+	}
+	if t.Merges() && out.Kind == ir.SchemaObject {
+		return t.UpdatesAt, unfitMembers(context, out, "context")
+	}
+
+	return at, ""
+}
+
+// propertySchema returns the schema of a property; nil if it is not declared.
+func propertySchema(s *ir.Schema, name string) *ir.Schema {
+	i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name })
+	if i < 0 {
+		return nil
+	}
+
+	return s.Properties[i].Schema
+}
+
+// unfit says why no value of one schema fits another; "" where one may. path is what the place is called.
+func unfit(in, out *ir.Schema, path string) string {
+	switch {
+	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable:
+		return ""
+	case in.Kind != out.Kind && !(isNumber(in) && isNumber(out)):
+		return fmt.Sprintf("%s is %s, and the output %s", path, wordOf(in), wordOf(out))
+	case in.Enum != nil && out.Enum != nil && !slices.ContainsFunc(out.Enum, func(v string) bool { return slices.Contains(in.Enum, v) }):
+		return fmt.Sprintf("%s is one of %s, and the output one of %s", path, diag.Listed(in.Enum), diag.Listed(out.Enum))
+	case in.Kind == ir.SchemaObject:
+		return unfitMembers(in, out, path)
+	}
+
+	return ""
+}
+
+// unfitMembers is unfit for the members that an object always has.
+func unfitMembers(in, out *ir.Schema, path string) string {
+	for _, p := range out.Properties {
+		if !p.Required || path == "context" && (p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState) {
+			continue
+		}
+		member := propertySchema(in, p.Name.Value)
+		switch {
+		case member == nil && in.Additional == nil:
+			return fmt.Sprintf("%s has no field %q", path, p.Name.Value)
+		case member == nil:
+			continue
+		}
+		if why := unfit(member, p.Schema, path+"."+p.Name.Value); why != "" {
+			return why
+		}
+	}
+
+	return ""
+}
+
+func isNumber(s *ir.Schema) bool { return s.Kind == ir.SchemaInteger || s.Kind == ir.SchemaNumber }
+
+func wordOf(s *ir.Schema) string {
+	if s.Kind == ir.SchemaObject {
+		return "an object"
+	}
+
+	return kindWords[s.Kind]
+}
