@@ -22,6 +22,7 @@ var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 	for _, x := range u.machines {
 		u.sameLook(x)
 	}
+	u.sameSteps()
 }}
 
 // sameLook reports states of a machine whose names are different bytes and look the same.
