@@ -1,6 +1,9 @@
 package runtime
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Finish is the result of an agent.
 type Finish struct {
@@ -32,4 +35,23 @@ const (
 // without allocating.
 func FoldKey(key string) string {
 	return strings.ToLower(strings.TrimSpace(key))
+}
+
+// MatchKey returns which of the keys of a state's rows answer means, and how it was found: the key with exactly this text,
+// else the one that is equal when both are folded. An answer that is none of them is returned as it is, with rest.
+func MatchKey[K ~string](answer string, keys []K, rest Match) (K, Match) {
+	if slices.Contains(keys, K(answer)) {
+		return K(answer), MatchExact
+	}
+	folded := K(FoldKey(answer))
+	if slices.Contains(keys, folded) {
+		return folded, MatchFolded
+	}
+	for _, key := range keys {
+		if K(FoldKey(string(key))) == folded {
+			return key, MatchFolded
+		}
+	}
+
+	return K(answer), rest
 }

@@ -23,12 +23,10 @@ import (
 //		case CoderStateReview:
 //			switch key {
 //			case CoderKeyReady:
-//				// visits["review"] <= 3 (priority 10)
 //				if workflow.Holds(&g.Judge, `visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3,
 //					workflow.Operand{`visits["review"]`, workflow.Int(g.Visits[CoderStateReview])}) {
 //					return CoderStateTesting, true
 //				}
-//				// not plan-is-good
 //				if g.AskNot("plan-is-good") {
 //					return CoderStatePlanning, true
 //				}
@@ -198,17 +196,17 @@ func AskGuard(call GuardCall) (verdict Verdict, err error) {
 	return call.Run(context.Background())
 }
 
-// AskTyped asks a guard about data of its type, which decode reads. Without a value the data is the zero value; one that does not
+// AskTyped asks a guard about data of its type, which read decodes. Without a value the data is the zero value; one that does not
 // fit is an error, and the guard is not asked.
 func AskTyped[D any](
 	ctx context.Context, in GuardInput[json.RawMessage],
-	decode func(json.RawMessage) (D, error), guard func(context.Context, GuardInput[D]) (Verdict, error),
+	read func(*Value) D, guard func(context.Context, GuardInput[D]) (Verdict, error),
 ) (Verdict, error) {
 	typed := GuardInput[D]{
 		Machine: in.Machine, State: in.State, Key: in.Key, Value: in.Value, Input: in.Input, Visit: in.Visit,
 	}
 	if in.Value != "" {
-		data, err := decode(json.RawMessage(in.Value))
+		data, err := DecodeValue([]byte(in.Value), read)
 		if err != nil {
 			return Verdict{}, err
 		}

@@ -111,9 +111,9 @@ func TestAskGuardCatchesPanics(t *testing.T) {
 }
 
 func TestAskTyped(t *testing.T) {
-	decode := func(raw json.RawMessage) (n int, err error) { return n, json.Unmarshal(raw, &n) }
+	read := func(v *runtime.Value) int { return int(v.Int()) }
 	ask := func(value string) (got runtime.GuardInput[int], asked bool, err error) {
-		_, err = runtime.AskTyped(t.Context(), runtime.GuardInput[json.RawMessage]{Machine: "m", Value: value, Visit: 3}, decode,
+		_, err = runtime.AskTyped(t.Context(), runtime.GuardInput[json.RawMessage]{Machine: "m", Value: value, Visit: 3}, read,
 			func(_ context.Context, in runtime.GuardInput[int]) (runtime.Verdict, error) {
 				got, asked = in, true
 

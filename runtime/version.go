@@ -3,16 +3,16 @@ package runtime
 // Generated code and runtime check at compile time that they fit each other:
 //
 //	const (
-//		_ = runtime.EnforceVersion(1 - runtime.MinVersion) // the runtime still knows code of generation 1
-//		_ = runtime.EnforceVersion(runtime.MaxVersion - 1) // the runtime is new enough for it
+//		_ = runtime.EnforceVersion(2 - runtime.MinVersion) // the runtime still knows code of generation 2
+//		_ = runtime.EnforceVersion(runtime.MaxVersion - 2) // the runtime is new enough for it
 //	)
 //
 // A constant below zero does not fit the unsigned type, so that the build stops at a line which says what to do.
 const (
 	// MinVersion is the oldest generation of generated code that this runtime can run.
-	MinVersion = 1
+	MinVersion = 2
 	// MaxVersion is the newest.
-	MaxVersion = 1
+	MaxVersion = 2
 )
 
 // EnforceVersion is the type of the two constants.

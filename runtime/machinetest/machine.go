@@ -33,7 +33,6 @@ type routes[K any] interface {
 	fmt.Stringer
 	encoding.TextMarshaler
 	CanonicalKey(answer string) (K, runtime.Match)
-	Terminal() bool
 }
 
 // Machine is a machine as its source has it, and the code that has to be it.

@@ -100,7 +100,11 @@ func (a *stepAsker[S]) others() {
 }
 
 // goesOn reports whether there are more states than there should be.
-func (a *stepAsker[S]) goesOn() bool { return S(len(a.States)+1).String() != "" }
+func (a *stepAsker[S]) goesOn() bool {
+	_, err := a.ParseState(S(len(a.States) + 1).String())
+
+	return err == nil
+}
 
 // rows asks a state about every event.
 func (a *stepAsker[S]) rows(s S, name string) {

@@ -89,19 +89,21 @@ func (m *Machine[S]) Begin(start S) S {
 	}
 	first, err := m.parse(m.outer.state)
 	if err != nil {
-		m.fail(&UnknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf[S]()})
+		m.fail(&UnknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf(m.parse)})
 	}
 
 	return first
 }
 
-func namesOf[S state]() []string {
+// namesOf returns the names of all states: they are numbered from 1 on.
+func namesOf[S state](parse func(string) (S, error)) []string {
 	var names []string
-	for s := S(1); s.String() != ""; s++ {
+	for s := S(1); ; s++ {
+		if known, err := parse(s.String()); err != nil || known != s {
+			return names
+		}
 		names = append(names, s.String())
 	}
-
-	return names
 }
 
 // Enter says that the steps of a state are about to run. It reports false when the machine is over, or may run no more states.
@@ -180,7 +182,7 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, ru
 	}
 	to, err := m.parse(next.String())
 	if err != nil {
-		m.fail(&UnknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf[S]()})
+		m.fail(&UnknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf(m.parse)})
 
 		return 0, runtime.MatchNone
 	}

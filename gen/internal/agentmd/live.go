@@ -18,6 +18,7 @@ func (b *machineBuilder) live(head *yamldoc.Node) {
 		return // without states there is nothing that could be named
 	}
 	live := &b.machine.Live
+	live.Wanted = tree.Bool(head.Value("live"))
 	for _, rule := range entriesOf(head.Value("signals")) {
 		b.signal(rule)
 	}

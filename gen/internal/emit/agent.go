@@ -10,8 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// agentDraft returns the file of one agent; graphed says that the shared file has a picture of it.
-func agentDraft(a *ir.Agent, graphed bool) *draft {
+// agentDraft returns the file of one agent; graphed says that the shared file has a picture of it, driven that a part of the
+// program drives all machines.
+func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 	own := conversations(a)
 
 	return &draft{
@@ -32,7 +33,7 @@ func agentDraft(a *ir.Agent, graphed bool) *draft {
 			for _, c := range own {
 				c.declare(f)
 			}
-			if m := a.MachineOf(); m != nil {
+			if m := a.MachineOf(); m != nil && (driven || m.IsLive()) {
 				newMachine(a, m).live(f)
 			}
 		},

@@ -25,7 +25,7 @@ func conversations(a *ir.Agent) []conversation {
 
 // caller emits the methods of an agent that is a single conversation.
 func (c conversation) caller(f *jen.File, a *ir.Agent) {
-	doc := names.RunAt(c.of) + " asks the model of " + c.of + " once. Its key is done wherever it stands."
+	doc := names.RunAt(c.of) + " makes one model call for " + c.of + " and finishes with done."
 	if c.loops() {
 		doc = names.RunAt(c.of) + " runs the loop of " + c.of + ". at says which keys it may finish with."
 	}
@@ -92,7 +92,7 @@ func (c conversation) spec(f *jen.File) {
 	if c.Output() != nil {
 		output := &fields{}
 		output.set("Schema", jen.Id(names.OutputSchema(c.of)))
-		output.set("Check", jen.Id("check"+names.Output(c.of)))
+		output.set("Check", checkOf(names.Output(c.of)))
 		l.set("Output", output.literal(fieldDepth, jen.Op("&").Add(in("OutputSpec"))))
 	}
 	if rule := c.List(); rule != nil {
@@ -125,7 +125,7 @@ func (c conversation) spec(f *jen.File) {
 		}))
 	}
 
-	f.Add(comment(names.Spec(c.of) + " is " + c.of + " as the runtime knows it."))
+	f.Add(comment(names.Spec(c.of) + " describes " + c.of + " to the runtime."))
 	f.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces())
 	f.Line()
 }

@@ -17,7 +17,7 @@ import (
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
 // generation is what generated code and runtime compare when the user's build compiles: see runtime.MinVersion.
-const generation = 1
+const generation = 2
 
 // File is a generated file.
 type File struct {
@@ -71,7 +71,7 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 		if o.Graph != nil && hasPicture(a) {
 			graphs[i] = o.Graph(a)
 		}
-		drafts = append(drafts, agentDraft(a, graphs[i] != ""))
+		drafts = append(drafts, agentDraft(a, graphs[i] != "", drives(p)))
 	}
 	drafts = append(drafts, sharedDraft(p, graphs))
 	if providers := providersDraft(p); providers != nil {
@@ -114,6 +114,8 @@ type draft struct {
 	name, source string
 	// sourceHash is over the bytes that the file is generated from.
 	sourceHash string
+	// doc is the package comment; "" where another file has it.
+	doc string
 	// fill adds the declarations.
 	fill func(f *jen.File)
 }
@@ -125,6 +127,9 @@ func (d *draft) render(pkg string) (File, error) {
 	f.ImportName(workflowPath, "workflow")
 	f.HeaderComment(generatedLine(d.source))
 	f.HeaderComment(hashLine(d.sourceHash, unknownHash))
+	if d.doc != "" {
+		f.PackageComment(d.doc)
+	}
 	d.fill(f)
 
 	var raw bytes.Buffer

@@ -25,7 +25,7 @@ func (s *shared) funcs(f *jen.File) {
 	for _, fn := range s.p.Funcs {
 		emitFunc(f, fn)
 	}
-	if names.Remote(s.p.Include) {
+	if isRemote(s.p) {
 		s.funcByName(f)
 	}
 }
@@ -89,7 +89,7 @@ func applyFunc(g *jen.Group, fn *ir.Func) {
 	failed := jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err()))
 	decode := inWorkflow("Parse").Call(jen.Id("argument"))
 	if fn.Input != nil {
-		decode = jen.Id("decode" + names.FuncArgs(name)).Call(jen.Id("argument"))
+		decode = decodeOf(names.FuncArgs(name), jen.Id("argument"))
 	}
 	encode := jen.Id("out").Dot("MarshalJSON").Call()
 	if fn.Output != nil {

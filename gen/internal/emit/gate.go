@@ -35,7 +35,7 @@ func (g *gate) emit(f *jen.File) {
 
 // declare emits the type.
 func (g *gate) declare(f *jen.File) {
-	f.Add(comment(g.typ + " is where one run of " + g.name + " stands in its gate."))
+	f.Add(comment(g.typ + " is the position of one run of " + g.name + " in its gate."))
 	f.Type().Id(g.typ).StructFunc(func(group *jen.Group) {
 		group.List(jen.Id("state"), jen.Id("next")).Id(g.stateType)
 		if g.use.any {
@@ -89,7 +89,7 @@ func (g *gate) position(f *jen.File) {
 	if len(g.keys) > 0 {
 		actions = in("Texts").Call(jen.Id("g").Dot("state").Dot("Keys").Call())
 	}
-	f.Add(comment("Actions are those that have a row in the state."))
+	f.Add(comment("Actions returns the actions that have a row in the state."))
 	f.Add(g.method("Actions")).Params().Index().String().Block(jen.Return(actions))
 	f.Line()
 }

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -15,7 +13,7 @@ func (m *machine) guards(f *jen.File) {
 		return
 	}
 	name := names.GuardsType(m.name)
-	f.Add(comment(name + " asks the guards of " + m.name + "'s rows, and has what their expressions read."))
+	f.Add(comment(name + " evaluates the guards of " + m.name + "'s rows."))
 	f.Type().Id(name).StructFunc(func(g *jen.Group) {
 		g.Add(in("Judge"))
 		if m.use.counts() {
@@ -46,14 +44,14 @@ func (m *machine) newGuards(f *jen.File) {
 	name, make := names.GuardsType(m.name), names.NewGuards(m.name)
 	params := []jen.Code{jen.Id("input").String()}
 	judge := []jen.Code{jen.Id("Machine").Op(":").Lit(m.name), jen.Id("Input").Op(":").Id("input")}
-	doc := make + " returns what asks the guards of " + m.name + " in a run with this input."
+	doc := make + " returns the guards of " + m.name + " for a run with this input."
 	if m.use.named {
 		params = append(params,
-			jen.Id("door").Func().Params(in("GuardCall")).Params(in("Verdict"), jen.Error()), jen.Id("guards").Id("Guards"))
-		judge = append(judge, jen.Id("Door").Op(":").Id("door"),
+			jen.Id("ask").Func().Params(in("GuardCall")).Params(in("Verdict"), jen.Error()), jen.Id("guards").Id("Guards"))
+		judge = append(judge, jen.Id("Door").Op(":").Id("ask"),
 			jen.Id("Guards").Op(":").Id(names.NamedGuards).Call(jen.Id("guards")))
-		doc = make + " returns what asks the guards of " + m.name + " in a run with this input: named ones through door, which is " +
-			"Guard of the run's effects, or runtime.AskGuard where nothing runs."
+		doc = make + " returns the guards of " + m.name + " for a run with this input. ask evaluates named guards: Guard of the " +
+			"run's effects, or runtime.AskGuard without a run."
 	}
 	members := []jen.Code{jen.Id("Judge").Op(":").Add(in("Judge")).Values(judge...)}
 	if m.use.counts() {
@@ -119,14 +117,4 @@ func (m *machine) stateCalled(name string) *ir.State {
 	}
 
 	return nil
-}
-
-// guardText is a guard as it is written, and its priority.
-func guardText(row *ir.Row) string {
-	text := row.When.Text.Value
-	if row.Priority != 0 {
-		text += " (priority " + strconv.Itoa(row.Priority) + ")"
-	}
-
-	return text
 }

@@ -97,5 +97,5 @@ func askNamed(guard *ir.GuardFunc) *jen.Statement {
 		return method.Call(jen.Id("ctx"), jen.Id("in"))
 	}
 
-	return in("AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("decode"+names.TypeOf(guard.Data)), method)
+	return in("AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), method)
 }

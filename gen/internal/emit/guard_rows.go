@@ -25,14 +25,13 @@ func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
 	})
 }
 
-// tries adds rows in the order in which they are tried: each guard, as it is written and in Go, and what its row gives; at the
+// tries adds rows in the order in which they are tried: each guard and what its row gives; at the
 // end the row without a guard, of which the method unguarded says whether it is taken. Only a row for every key is found in
 // another way than its key where no guard was asked before.
 func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded string) {
 	for i, row := range rows {
 		switch {
 		case row.When != nil:
-			g.Add(remark(guardText(row)))
 			g.If(m.asks(depth, row.When)).Block(m.take(row))
 			continue
 		case i == 0 && unguarded == "Else":

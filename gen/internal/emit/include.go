@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -19,13 +21,31 @@ func partsOf(p *ir.Program) []jen.Code {
 	return parts
 }
 
+// drives reports whether a part of the program drives live machines.
+func drives(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Include, func(word ir.Text) bool {
+		part, _ := names.PartOf(word.Value)
+
+		return part.Drives
+	})
+}
+
+// isRemote reports whether a part of the program has functions and guards run in other processes.
+func isRemote(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Include, func(word ir.Text) bool {
+		part, _ := names.PartOf(word.Value)
+
+		return part.Remote
+	})
+}
+
 // machineInfos returns what makes the live machines that a board can drive: those with `drive: external`, and all of a program with
 // a part that drives machines. The linker drops the others.
 func machineInfos(p *ir.Program) []jen.Code {
 	var infos []jen.Code
 	for _, a := range p.Agents {
 		m := a.MachineOf()
-		if m == nil || !a.Driven() && !names.Drives(p.Include) {
+		if m == nil || !a.Driven() && !drives(p) {
 			continue
 		}
 		name := a.Name.Value

@@ -110,7 +110,7 @@ func (l *liveMachine) spec(f *jen.File) {
 	l.table(fields)
 	l.around(fields)
 
-	f.Add(comment(name + " is what all live machines of " + l.name + " have in common."))
+	f.Add(comment(name + " defines the live machines of " + l.name + "."))
 	f.Var().Id(name).Op("=").Add(inLive("Spec")).Types(l.types()...).Add(fields.braces())
 	f.Line()
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -233,8 +234,11 @@ func hasCatchAll(s *ir.State) bool {
 	return false
 }
 
-// terminal emits Terminal.
+// terminal emits Terminal, for a machine that ends in some state.
 func (m *machine) terminal(f *jen.File) {
+	if !slices.ContainsFunc(m.ir.States, (*ir.State).Terminal) {
+		return
+	}
 	m.predicate(f, "Terminal", "Terminal reports whether the machine ends in s.", (*ir.State).Terminal)
 }
 

@@ -39,13 +39,10 @@ const (
 	smallNext = 256
 	// textPiece is the size of the pieces of String and Parse.
 	textPiece = 128
-	// keyGroups is how many different lists of keys one piece of Keys and rowKey may know. The states with the same list
+	// keyGroups is how many different lists of keys one piece of Keys may know. The states with the same list
 	// share a case, so that mostly there are few: 10,000 states with 336 lists build in 1.4 GB. 1,000 states with 1,000 lists
 	// take 2.1 s, and a minute in one piece.
 	keyGroups = 384
-	// listedGroups is up to how many different lists rowKey has them all. Beyond, it asks Next, which compares with the same texts:
-	// 10,000 states with some 6,000 lists take 2.5 GB otherwise.
-	listedGroups = 128
 )
 
 // nextPieces divides the states of a machine for Next.
@@ -125,12 +122,12 @@ func pieceName(function string, piece []*ir.State) string {
 }
 
 // groupedPieces divides states so that no piece has more than keyGroups groups.
-func groupedPieces(states []*ir.State, signature func(*ir.State) string) [][]*ir.State {
+func groupedPieces(states []*ir.State) [][]*ir.State {
 	var pieces [][]*ir.State
 	from := 0
 	seen := map[string]bool{}
 	for i, s := range states {
-		group := signature(s)
+		group := keyList(s)
 		if !seen[group] && len(seen) == keyGroups {
 			pieces = append(pieces, states[from:i])
 			from = i

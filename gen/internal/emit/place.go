@@ -64,10 +64,10 @@ func emitPlaces(f *jen.File, agent string, places []place, one, all string) {
 	case 0:
 		return
 	case 1:
-		f.Add(comment(names.Place(agent, state) + " is the place of " + state + ": " + one + "."))
+		f.Add(comment(names.Place(agent, state) + " has " + one + " in " + state + "."))
 		f.Var().Add(declarations[0])
 	default:
-		f.Add(comment("The places of " + agent + ": " + all + "."))
+		f.Add(comment("The places of " + agent + " have " + all + "."))
 		f.Var().Defs(declarations...)
 	}
 	f.Line()

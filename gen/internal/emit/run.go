@@ -37,12 +37,12 @@ func method(name string, params ...jen.Code) *jen.Statement {
 
 // run emits the methods that run the machine, and the places of its states.
 func (m *machine) run(f *jen.File) {
-	doc := names.RunAt(m.name) + " walks the machine."
+	doc := names.RunAt(m.name) + " runs the machine."
 	if m.usesPlace() {
-		doc = names.RunAt(m.name) + " walks the machine. at is the place of the whole machine: it judges the keys that leave it."
+		doc = names.RunAt(m.name) + " runs the machine. at says which keys may leave it."
 	}
 	runMethods(f, m.agent, doc, m.usesPlace(), m.loop)
-	emitPlaces(f, m.name, m.places(), "which keys its agent may finish with", "which keys the agents of its states may finish with")
+	emitPlaces(f, m.name, m.places(), "the keys with which its agent may finish", "the keys with which the agents of its states may finish")
 }
 
 func (m *machine) usesPlace() bool { return slices.ContainsFunc(m.places(), place.usesOuter) }

@@ -9,15 +9,13 @@ import (
 
 // emitSchemaTypes emits the Go types of s under the name root, and
 //
-//	func decode<root>(raw json.RawMessage) (<root>, error)
-//	func check<root>(raw json.RawMessage) error
+//	func read<root>(v *runtime.Value) <root>
 //
-// both of which report what does not fit as a *runtime.ValueError. A schema that is no object and no enum of strings
-// becomes an alias of the plain Go type.
+// which decodes a value and records what does not fit. A schema that is no object and no enum of strings becomes an alias of
+// the plain Go type.
 func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
 	e := &schemaEmitter{f: f, root: root}
 	e.rootTypes(s)
-	e.entry()
 	e.functions(s)
 }
 
@@ -78,26 +76,17 @@ func (e *schemaEmitter) functions(s *ir.Schema) {
 	e.patterns(path, s)
 }
 
-// entry emits decode and check.
-func (e *schemaEmitter) entry() {
-	raw := jen.Id("raw").Qual("encoding/json", "RawMessage")
-	e.f.Commentf("decode%s decodes raw. Everything that does not fit is in the error, a *runtime.ValueError.", e.root)
-	e.f.Func().Id("decode"+e.root).Params(raw.Clone()).Params(jen.Id(e.root), jen.Error()).Block(
-		jen.Return(in("DecodeValue").Call(jen.Id("raw"), jen.Id("read"+e.root))),
-	)
-	e.f.Line()
+// checkOf returns the function that checks a value of the type root as JSON.
+func checkOf(root string) *jen.Statement { return in("CheckValue").Call(jen.Id("read" + root)) }
 
-	e.f.Commentf("check%s says what does not fit in raw, as a *runtime.ValueError; nil if all does.", e.root)
-	e.f.Func().Id("check"+e.root).Params(raw).Error().Block(
-		jen.List(jen.Id("_"), jen.Err()).Op(":=").Id("decode"+e.root).Call(jen.Id("raw")),
-		jen.Return(jen.Err()),
-	)
-	e.f.Line()
+// decodeOf returns the call that decodes JSON as the type root.
+func decodeOf(root string, raw jen.Code) *jen.Statement {
+	return in("DecodeValue").Call(raw, jen.Id("read"+root))
 }
 
 // rootReader emits the function that reads a root which is no struct.
 func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
-	e.f.Commentf("read%s reads v and reports to it what does not fit.", e.root)
+	e.f.Commentf("read%s decodes v and records on it what does not fit.", e.root)
 	e.f.Func().Id("read" + e.root).Params(valueParam()).Id(e.root).BlockFunc(func(g *jen.Group) {
 		out := local("out")
 		if s.Nullable && s.Kind != ir.SchemaAny {

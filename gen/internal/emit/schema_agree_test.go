@@ -151,8 +151,8 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 		} else {
 			emitSchemaTypes(f, root, s)
 			body = []jen.Code{
-				jen.Err().Op(":=").Id("check" + root).Call(jen.Id("raw")), fail,
-				out.Id("decode" + root).Call(jen.Id("raw")), fail,
+				jen.Err().Op(":=").Add(checkOf(root)).Call(jen.Id("raw")), fail,
+				out.Add(decodeOf(root, jen.Id("raw"))), fail,
 				jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id("out"))),
 			}
 		}

@@ -47,7 +47,7 @@ func (e *schemaEmitter) readers(path string, s *ir.Schema) {
 }
 
 func (e *schemaEmitter) reader(path string, s *ir.Schema) {
-	e.f.Commentf("read%s reads v and reports to it what does not fit.", path)
+	e.f.Commentf("read%s decodes v and records on it what does not fit.", path)
 	e.f.Func().Id("read" + path).Params(valueParam()).Id(path).BlockFunc(func(g *jen.Group) {
 		if len(s.Properties) == 0 {
 			g.For(jen.List(jen.Id("_"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call()).Block(

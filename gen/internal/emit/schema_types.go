@@ -165,7 +165,7 @@ func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
 
 	e.f.Comment("UnmarshalJSON decodes and checks x, its additional properties included.")
 	e.f.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
-		jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(in("DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+path)),
+		jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(decodeOf(path, jen.Id("raw"))),
 		jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
 		jen.Line(),
 		jen.Return(jen.Err()),

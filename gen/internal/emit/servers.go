@@ -67,7 +67,7 @@ func serverTool(tool *ir.Tool) jen.Code {
 			g.Id("Hints").Op(":").Index().String().Values(list(literals(tool.Hints)))
 		}
 		if tool.Output != nil {
-			g.Id("CheckOutput").Op(":").Id("check" + names.ToolOutput(name))
+			g.Id("CheckOutput").Op(":").Add(checkOf(names.ToolOutput(name)))
 		}
 	})
 }

@@ -25,7 +25,10 @@ type shared struct {
 func sharedDraft(p *ir.Program, graphs []string) *draft {
 	s := &shared{p: p, graphs: graphs}
 
-	return &draft{name: names.SharedFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...), fill: s.fill}
+	return &draft{
+		name: names.SharedFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...), fill: s.fill,
+		doc: "Package " + p.Package + " has the agents of this project, compiled to Go. App runs them.",
+	}
 }
 
 // sourcesOf returns the files of agents, their steps and skills.
@@ -175,10 +178,10 @@ func (s *shared) program(f *jen.File) {
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
 	}
-	if names.Remote(s.p.Include) && len(s.p.Funcs) > 0 {
+	if isRemote(s.p) && len(s.p.Funcs) > 0 {
 		l.set("Apply", jen.Id("a").Dot(names.FuncByName))
 	}
-	if names.Remote(s.p.Include) && len(s.p.Guards) > 0 {
+	if isRemote(s.p) && len(s.p.Guards) > 0 {
 		l.set("Judge", jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards")))
 	}
 	if parts := withServers(s.p, programParts(s.p)); parts != nil {

@@ -11,10 +11,14 @@ import (
 func (m *machine) stateTexts(f *jen.File) {
 	m.cut(f, function{
 		name: "String", pieces: slicesOf(m.ir.States, textPiece),
-		doc:     "String returns the name of s as it stands in the source; \"\" for a value that is no state.",
+		doc:     "String returns the name of s in the source; \"\" for 0, which stands for a machine that has ended.",
 		results: jen.String(),
-		none:    []jen.Code{jen.Lit("")},
+		none: []jen.Code{jen.Lit(m.stateType+"(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("s"))).
+			Op("+").Lit(")")},
 		cases: func(g *jen.Group, states []*ir.State) {
+			if states[0] == m.ir.States[0] {
+				g.Case(jen.Lit(0)).Block(jen.Return(jen.Lit("")))
+			}
 			for _, s := range states {
 				g.Case(m.state(s)).Block(jen.Return(jen.Lit(s.Name.Value)))
 			}

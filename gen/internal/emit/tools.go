@@ -11,7 +11,7 @@ import (
 
 // tools emits the Tools interface, the dispatch, and what is known of each tool.
 func (s *shared) tools(f *jen.File) {
-	f.Add(comment("Tools are the typed tools of the skills. What a method returns as an error is told to the model, which may " +
+	f.Add(comment("Tools are the typed tools of the skills. The error of a method is reported to the model, which may " +
 		"try again; runtime.ErrNotImplemented ends the run."))
 	f.Type().Id("Tools").InterfaceFunc(func(g *jen.Group) {
 		for i, tool := range s.p.Tools {
@@ -97,7 +97,7 @@ func toolCall(g *jen.Group, tool *ir.Tool) {
 	}
 	none := in("ToolResult").Values()
 
-	g.List(jen.Id("in"), jen.Err()).Op(":=").Id("decode" + names.ToolInput(name)).Call(jen.Id("args"))
+	g.List(jen.Id("in"), jen.Err()).Op(":=").Add(decodeOf(names.ToolInput(name), jen.Id("args")))
 	g.Add(failed(in("ToolResult").Values(jen.Id("Problem").Op(":").Err().Dot("Error").Call()), jen.Nil()))
 	g.List(jen.Id("out"), jen.Err()).Op(":=").Id("a").Dot("tools").Dot(names.Method(name)).Call(jen.Id("ctx"), jen.Id("in"))
 	g.Add(failed(none.Clone(), jen.Err()))
@@ -135,12 +135,12 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 	if tool.Server != nil {
 		l.set("Server", jen.Lit(tool.Server.Name.Value))
 	}
-	l.set("Check", jen.Id("check"+names.ToolInput(name)))
+	l.set("Check", checkOf(names.ToolInput(name)))
 	if tool.Output != nil && isOnce(tool) {
-		l.set("CheckOutput", in("CheckValue").Call(jen.Id("read"+names.ToolOutput(name))))
+		l.set("CheckOutput", checkOf(names.ToolOutput(name)))
 	}
 
-	f.Add(comment(names.Tool(name) + " is " + name + " as models and engines know it."))
+	f.Add(comment(names.Tool(name) + " describes " + name + " to models and engines."))
 	f.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces())
 	f.Line()
 }
@@ -220,7 +220,7 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 		l.set("Files", jen.Index().Add(in("SkillFile")).Custom(block, files...))
 	}
 
-	f.Add(comment(names.Skill(name) + " is " + name + " as the runtime knows it."))
+	f.Add(comment(names.Skill(name) + " describes " + name + " to the runtime."))
 	f.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces())
 	f.Line()
 }

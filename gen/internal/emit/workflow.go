@@ -241,7 +241,7 @@ func contextSpec(name string, w *ir.Workflow) *jen.Statement {
 	check := inWorkflow("CheckContext")
 	if w.Context != nil {
 		l.set("Schema", jen.Id(names.ContextSchema(name)))
-		check = inWorkflow("Declared").Call(jen.Id("check" + names.Context(name)))
+		check = inWorkflow("Declared").Call(checkOf(names.Context(name)))
 	}
 	l.set("Check", check)
 	l.set("Run", jen.Id("a").Dot(names.RunWith(name)))
@@ -272,7 +272,7 @@ func (w *workflow) answers(f *jen.File) {
 		known[of] = true
 		f.Add(comment(names.AnswerSpec(of) + " is what a person answers step " + task.Name.Value + "."))
 		f.Var().Id(names.AnswerSpec(of)).Op("=").Add(in("OutputSpec")).Values(
-			jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Id("check"+names.Answer(of)))
+			jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Add(checkOf(names.Answer(of))))
 		f.Line()
 		emitSchemaTypes(f, names.Answer(of), ask.Answer.Schema)
 		f.Add(comment(names.AnswerSchema(of) + " is the JSON Schema of the answer."))

@@ -130,7 +130,7 @@ func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
 		return jen.Id("r").Dot("Call").Call(args...)
 	}
 
-	return jen.Id("r").Dot("CallChecked").Call(append(args, in("CheckValue").Call(jen.Id("read"+names.FuncResult(name))))...)
+	return jen.Id("r").Dot("CallChecked").Call(append(args, checkOf(names.FuncResult(name)))...)
 }
 
 // argument returns what a function is called with: the step's input over the parameters of its agent, or one of them, or what

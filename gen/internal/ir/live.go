@@ -21,6 +21,8 @@ const FinishAction = "finish"
 
 // Live is what a machine that others drive has beside its states.
 type Live struct {
+	// Wanted says `live: true`: other code drives the machine, too.
+	Wanted bool
 	// Signals are in source order.
 	Signals []*SignalRule
 	// Timers are in source order, one a state at most.

@@ -30,6 +30,15 @@ type Machine struct {
 // Pattern returns "fsm".
 func (*Machine) Pattern() string { return "fsm" }
 
+// IsLive reports whether the source asks for a machine that other code drives: by `drive: external`, `live: true`, or a field
+// that says what such a machine does.
+func (m *Machine) IsLive() bool {
+	l := &m.Live
+
+	return m.External || l.Wanted ||
+		len(l.Signals)+len(l.Timers)+len(l.OnEnter)+len(l.OnExit)+len(l.Access)+len(l.Renames) > 0
+}
+
 // Ref is a reference to a state: the name as written, and the state or nil.
 type Ref struct {
 	Text

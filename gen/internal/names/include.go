@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // Included is what a word of `include` brings into a binary.
@@ -32,26 +31,6 @@ func PartOf(word string) (part Included, ok bool) {
 	}
 
 	return Included{}, false
-}
-
-// Drives reports whether one of the words of `include` brings a part that drives live machines.
-func Drives(include []ir.Text) bool {
-	for _, word := range include {
-		if part, _ := PartOf(word.Value); part.Drives {
-			return true
-		}
-	}
-
-	return false
-}
-
-// Remote reports whether one of the words of `include` brings a part that has functions and guards run in other processes.
-func Remote(include []ir.Text) bool {
-	return slices.ContainsFunc(include, func(word ir.Text) bool {
-		part, _ := PartOf(word.Value)
-
-		return part.Remote
-	})
 }
 
 // modules are agentc's Go modules that generated code may need besides that of the runtime.

@@ -55,7 +55,7 @@ type SchemaIdentifier struct {
 // SchemaIdentifiers returns every identifier that the schema needs under a root name, in source order.
 func SchemaIdentifiers(root string, s *ir.Schema) []SchemaIdentifier {
 	w := &schemaWalk{}
-	for _, prefix := range []string{"", "decode", "check", "encode"} {
+	for _, prefix := range []string{"", "encode"} {
 		w.add(prefix+root, ir.Text{})
 	}
 	path := SchemaRoot(root, s)

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"go/ast"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,11 @@ func (m *machine) table() {
 	m.next()
 	m.canonicalKey()
 	m.keyLists()
-	m.predicate("Terminal", (*ir.State).Terminal)
+	if slices.ContainsFunc(m.ir.States, (*ir.State).Terminal) {
+		m.predicate("Terminal", (*ir.State).Terminal)
+	} else {
+		m.absent(m.method("Terminal"))
+	}
 	m.stateTexts()
 }
 
