@@ -90,7 +90,7 @@ func TestEveryForbiddenOrder(t *testing.T) {
 	}
 
 	pairs := 0
-	for state := agents.CoderState(1); state.String() != ""; state++ {
+	for state := agents.CoderStateIdle; state <= agents.CoderStateCleaned; state++ {
 		for _, action := range allActions() {
 			if slices.Contains(state.Keys(), action) {
 				continue
@@ -110,7 +110,7 @@ func TestEveryForbiddenOrder(t *testing.T) {
 // allActions are the actions of all states.
 func allActions() []agents.CoderKey {
 	var all []agents.CoderKey
-	for state := agents.CoderState(1); state.String() != ""; state++ {
+	for state := agents.CoderStateIdle; state <= agents.CoderStateCleaned; state++ {
 		for _, key := range state.Keys() {
 			if !slices.Contains(all, key) {
 				all = append(all, key)
