@@ -13,8 +13,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -81,7 +81,7 @@ func corpusProject(t *testing.T, project string) (*gen.Result, *ir.Program) {
 	if len(result.Files) == 0 {
 		t.Fatalf("%s does not compile:\n%s", project, render(t, result.Diagnostics))
 	}
-	program, err := agentmd.Load(files, &diag.List{})
+	program, err := loader.Load(files, &diag.List{})
 	if err != nil {
 		t.Fatal(err)
 	}

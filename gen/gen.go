@@ -5,10 +5,10 @@ import (
 	"io/fs"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
@@ -82,8 +82,8 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 // load reads the project.
 func (o Options) load(list *diag.List) (*ir.Program, error) {
 	if o.Alone != "" {
-		return agentmd.LoadAlone(o.FS, o.Alone, list)
+		return loader.LoadAlone(o.FS, o.Alone, list)
 	}
 
-	return agentmd.Load(o.FS, list)
+	return loader.Load(o.FS, list)
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -39,7 +39,7 @@ func initProject(c *cli.Call) int {
 	if len(c.Args) == 2 {
 		dir = c.Path(c.Args[1])
 	}
-	if agentmd.IsProject(os.DirFS(dir)) {
+	if loader.IsProject(os.DirFS(dir)) {
 		return c.Errorf(cli.Problem, "%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(dir))
 	}
 

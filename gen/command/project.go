@@ -12,8 +12,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -32,7 +32,7 @@ type project struct {
 func openProject(c *cli.Call, name string) (_ *project, code int, ok bool) {
 	name = cmp.Or(name, ".")
 	p, err := findProject(c, name)
-	var none *agentmd.NotProjectError
+	var none *loader.NotProjectError
 	switch {
 	case errors.As(err, &none):
 		inside := projectAround(none.Path)
@@ -58,7 +58,7 @@ func openProject(c *cli.Call, name string) (_ *project, code int, ok bool) {
 
 // findProject finds the project in a folder or file.
 func findProject(c *cli.Call, name string) (*project, error) {
-	place, err := agentmd.FindProject(c.Path(name))
+	place, err := loader.Find(c.Path(name))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func findProject(c *cli.Call, name string) (*project, error) {
 	case path.Base(place.File) == "AGENT.md":
 		p.agent = path.Base(path.Dir(place.File))
 	case path.Ext(place.File) == ".yaml" && place.File != "agentc.yaml":
-		p.agent = agentmd.WorkflowName(statemachine.Words(place.File))
+		p.agent = statemachine.NameOf(statemachine.Words(place.File))
 	}
 
 	return p, nil
@@ -78,7 +78,7 @@ func findProject(c *cli.Call, name string) (*project, error) {
 // projectAround returns the project that a folder lies in; "" if there is none.
 func projectAround(dir string) string {
 	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
-		if found, err := agentmd.FindProject(parent); err == nil {
+		if found, err := loader.Find(parent); err == nil {
 			return found.Dir
 		}
 	}

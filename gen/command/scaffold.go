@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/templates"
@@ -30,9 +31,9 @@ type scaffold struct {
 // code is the exit code.
 func isName(c *cli.Call, what, name string) (code int, ok bool) {
 	switch {
-	case !agentmd.ValidName(name):
+	case !frontend.ValidName(name):
 		hint := ""
-		if near := agentmd.NearestName(name); near != "" {
+		if near := frontend.NearestName(name); near != "" {
 			hint = fmt.Sprintf(" (did you mean %q?)", near)
 		}
 		return c.Usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _",
@@ -160,7 +161,7 @@ func (s *scaffold) write(disk output.FS) (undo func() error, err error) {
 
 // findings are what agentc check finds in the project; nothing in one that is not there yet.
 func (s *scaffold) findings() ([]*diag.Diagnostic, error) {
-	if !agentmd.IsProject(os.DirFS(s.p.dir)) {
+	if !loader.IsProject(os.DirFS(s.p.dir)) {
 		return nil, nil
 	}
 	result, err := s.p.check()

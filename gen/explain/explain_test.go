@@ -14,8 +14,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/explain"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 // ofCommands are the checks whose examples show what a command prints; the tests of the commands make them.
@@ -74,7 +74,7 @@ func project(t *testing.T, text string) (findings []*diag.Diagnostic, marks []st
 		t.Fatal("the example has no files")
 	}
 	list := &diag.List{}
-	p, err := agentmd.Load(files, list)
+	p, err := loader.Load(files, list)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,42 +33,27 @@ type document struct {
 
 func (d *document) has(file string) bool { return slices.Contains(d.folder.files, file) }
 
-func (d *document) path(file string) string { return path.Join(agentsFolder, d.folder.name, file) }
+func (d *document) path(file string) string { return path.Join(AgentsFolder, d.folder.name, file) }
 
 // readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
-func (l *loader) readAgents(found *layout) error {
-	l.agents = map[string]*ir.Agent{}
-	read, err := l.readMarkdowns(pathsOf(agentsFolder, found.agents, agentFile), validate.Agent)
+func (l *loader) readAgents() error {
+	read, err := l.readMarkdowns(pathsOf(AgentsFolder, l.agentFolders, AgentFile), validate.Agent)
 	if err != nil {
 		return err
 	}
-	for i, folder := range found.agents {
+	for i, folder := range l.agentFolders {
 		head := read[i].doc.Head
 		d := &document{folder: folder, head: head, pattern: tree.Text(head.Value("pattern")).Value}
 		d.agent = agentOf(folder.name, read[i].file, read[i].doc)
-		l.checkName("agent", d.agent.Name, folder.name)
+		l.CheckName("agent", d.agent.Name, folder.name)
 		l.documents = append(l.documents, d)
-		l.addAgent(d.agent)
+		l.AddAgent(d.agent)
 	}
 	for _, d := range l.documents {
-		l.addWrittenName(d.agent)
+		l.AddName(d.agent.Name.Value, d.agent) // a difference from its folder has been reported
 	}
 
 	return nil
-}
-
-// addAgent adds an agent under its folder's name, which is what references mean.
-func (l *loader) addAgent(a *ir.Agent) {
-	l.program.Agents = append(l.program.Agents, a)
-	l.agents[a.Folder] = a
-}
-
-// addWrittenName lets references to a name that differs from its folder's find the agent: the difference itself has been
-// reported.
-func (l *loader) addWrittenName(a *ir.Agent) {
-	if l.agents[a.Name.Value] == nil {
-		l.agents[a.Name.Value] = a
-	}
 }
 
 func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent {
@@ -90,7 +75,7 @@ func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent 
 }
 
 // lowerAgents gives every agent its node.
-func (l *loader) lowerAgents(*layout) error {
+func (l *loader) lowerAgents() error {
 	for _, d := range l.documents {
 		if d.head == nil {
 			continue
@@ -129,9 +114,9 @@ func (l *loader) lowerAgents(*layout) error {
 // reactOf lowers a react loop; head may be nil.
 func (l *loader) reactOf(head *yamldoc.Node) *ir.React {
 	return &ir.React{
-		MaxIter: l.limit(head.Value("max_iter"), defaultMaxIter),
-		Repair:  l.limit(head.Value("repair"), defaultRepair),
-		Stuck:   l.limit(head.Value("stuck"), defaultStuck),
+		MaxIter: l.Limit(head.Value("max_iter"), defaultMaxIter),
+		Repair:  l.Limit(head.Value("repair"), defaultRepair),
+		Stuck:   l.Limit(head.Value("stuck"), defaultStuck),
 		Keys:    l.keys(head.Value("keys")),
 		Uses:    l.uses(head.Value("call").Value("uses")),
 		Output:  l.schema(head.Value("output")),
@@ -140,7 +125,7 @@ func (l *loader) reactOf(head *yamldoc.Node) *ir.React {
 
 // oneshotOf lowers a oneshot; head may be nil.
 func (l *loader) oneshotOf(head *yamldoc.Node) *ir.Oneshot {
-	return &ir.Oneshot{Repair: l.limit(head.Value("repair"), defaultRepair), Output: l.schema(head.Value("output"))}
+	return &ir.Oneshot{Repair: l.Limit(head.Value("repair"), defaultRepair), Output: l.schema(head.Value("output"))}
 }
 
 // keys reads the keys that an agent may finish with.
@@ -148,7 +133,7 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 	keys := tree.Texts(n)
 	for _, key := range keys {
 		if key.Value == ir.CatchAll {
-			l.list.Add(diag.New(diag.BadValue, key.Span, "%q is no key: in rows it stands for every other key", key.Value))
+			l.List.Add(diag.New(diag.BadValue, key.Span, "%q is no key: in rows it stands for every other key", key.Value))
 		}
 	}
 
@@ -160,7 +145,7 @@ func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
 	var uses []ir.SkillRef
 	for _, use := range tree.Texts(n) {
 		if slices.ContainsFunc(uses, func(u ir.SkillRef) bool { return u.Value == use.Value }) {
-			l.list.Add(diag.New(diag.BadValue, use.Span, "skill %q is listed twice", use.Value))
+			l.List.Add(diag.New(diag.BadValue, use.Span, "skill %q is listed twice", use.Value))
 			continue
 		}
 		uses = append(uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
@@ -175,7 +160,7 @@ func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
 		return nil
 	}
 	schema, findings := schemadoc.Lower(n)
-	l.list.Add(findings...)
+	l.List.Add(findings...)
 
 	return schema
 }

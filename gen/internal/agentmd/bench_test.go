@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 // BenchmarkLoad loads projects of several sizes: a tenth of the agents are machines over the others, of 20 rows each.
@@ -18,7 +18,7 @@ func BenchmarkLoad(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				list := &diag.List{}
-				p, err := agentmd.Load(project, list)
+				p, err := loader.Load(project, list)
 				if err != nil || list.Len() > 0 || len(p.Agents) != n {
 					b.Fatal(len(p.Agents), err, list.Len())
 				}

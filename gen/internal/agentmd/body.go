@@ -23,10 +23,10 @@ func (b *flowBuilder) body(node ir.Node) *ir.Step {
 
 // wantPrompt warns of an agent whose body is its prompt and is empty. It is no error: what the agent is handed may say all.
 func (l *loader) wantPrompt(a *ir.Agent) {
-	if !blank(a.Prompt) || l.faulty[a.File] {
+	if !blank(a.Prompt) || l.IsFaulty(a.File) {
 		return
 	}
-	l.list.Add(diag.New(diag.BadValue, a.PatternAt.Span,
+	l.List.Add(diag.New(diag.BadValue, a.PatternAt.Span,
 		"the body of AGENT.md, which pattern %q has as its prompt, is empty: the model is told nothing but its task", a.PatternAt.Value).
 		WithHint("write below the frontmatter what the model has to do").Warn())
 }

@@ -24,7 +24,7 @@ func (l *loader) written(model *yamldoc.Node) ir.Call {
 		Role:        tree.Text(model.Value("role")),
 		Name:        tree.Text(model.Value("name")),
 		Temperature: tree.Number(model.Value("temperature")),
-		MaxTokens:   tree.Limit(model.Value("max_tokens"), l.list),
+		MaxTokens:   tree.Limit(model.Value("max_tokens"), l.List),
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
@@ -69,7 +69,7 @@ func projectOf(archive *txtar.Archive) fstest.MapFS {
 func load(t *testing.T, fsys fstest.MapFS) (*ir.Program, []*diag.Diagnostic) {
 	t.Helper()
 	list := &diag.List{}
-	program, err := agentmd.Load(fsys, list)
+	program, err := loader.Load(fsys, list)
 	if err != nil {
 		t.Fatal(err)
 	}

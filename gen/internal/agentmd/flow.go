@@ -36,7 +36,7 @@ func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) (*ir.Flo
 	b := &flowBuilder{
 		loader:   l,
 		document: d,
-		flow:     &ir.Flow{Kind: d.pattern, Partial: l.faulty[d.agent.File]},
+		flow:     &ir.Flow{Kind: d.pattern, Partial: l.IsFaulty(d.agent.File)},
 		written:  l.written(d.head.Value("call").Value("model")),
 	}
 	b.flow.Body = withoutNameless(lower(b))
@@ -48,7 +48,7 @@ func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) (*ir.Flo
 func (b *flowBuilder) field(name string) *yamldoc.Node { return b.document.head.Value(name) }
 
 func (b *flowBuilder) limit(field string, fallback int) int {
-	return b.loader.limit(b.field(field), fallback)
+	return b.loader.Limit(b.field(field), fallback)
 }
 
 // defaultConcurrency bounds what runs side by side.
@@ -59,7 +59,7 @@ func (b *flowBuilder) concurrency() int { return b.limit("max_concurrency", defa
 // report adds an error because of which something in the flow is missing.
 func (b *flowBuilder) report(d *diag.Diagnostic) {
 	b.flow.Partial = true
-	b.loader.list.Add(d)
+	b.loader.List.Add(d)
 }
 
 // fail keeps the first error of a step file that could not be read, if it is one.

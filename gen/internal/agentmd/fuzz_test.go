@@ -6,8 +6,8 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -64,7 +64,7 @@ func FuzzLoad(f *testing.F) {
 				project["agents/a/"+name+".md"] = &fstest.MapFile{Data: step}
 			}
 		}
-		program, err := agentmd.Load(project, list)
+		program, err := loader.Load(project, list)
 		if err != nil {
 			t.Fatal(err)
 		}

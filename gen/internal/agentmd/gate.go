@@ -37,7 +37,7 @@ func (b *machineBuilder) ungated(n *yamldoc.Node) []ir.Text {
 			continue
 		}
 		if slices.ContainsFunc(actions, func(a ir.Text) bool { return a.Value == action.Value }) {
-			b.loader.list.Add(diag.New(diag.BadValue, action.Span, "tool %q is listed twice", written.Value))
+			b.loader.List.Add(diag.New(diag.BadValue, action.Span, "tool %q is listed twice", written.Value))
 			continue
 		}
 		actions = append(actions, action)
@@ -54,10 +54,10 @@ func (b *machineBuilder) action(written ir.Text) (action ir.Text, ok bool) {
 	}
 	switch {
 	case slices.Contains(ungatable, written.Value):
-		b.loader.list.Add(diag.New(diag.BadValue, written.Span, "%q is legal in every state, and has no place in a gate", written.Value))
+		b.loader.List.Add(diag.New(diag.BadValue, written.Span, "%q is legal in every state, and has no place in a gate", written.Value))
 		return written, false
 	case written.Value == ir.CatchAll:
-		b.loader.list.Add(diag.New(diag.BadValue, written.Span, "a gate names its actions, and %q would let every tool through",
+		b.loader.List.Add(diag.New(diag.BadValue, written.Span, "a gate names its actions, and %q would let every tool through",
 			ir.CatchAll).WithHint("write a row for each tool that may be called here, or list it in ungated"))
 		return written, false
 	}
@@ -90,6 +90,6 @@ func (b *machineBuilder) dataOfAction(action string) ir.Type {
 // withoutRows reports a state of a gate that leads on by itself: no agent runs in it that could finish.
 func (b *machineBuilder) withoutRows(f *yamldoc.Field) {
 	b.machine.Partial = true
-	b.loader.list.Add(diag.New(diag.BadValue, f.Value.Span, "state %q of a gate needs rows of actions, or is ~", f.Key.Text).
+	b.loader.List.Add(diag.New(diag.BadValue, f.Value.Span, "state %q of a gate needs rows of actions, or is ~", f.Key.Text).
 		WithHint("write a list such as - %s: %s", ir.FinishAction, f.Value.Text))
 }

@@ -20,17 +20,14 @@ type guardedRow struct {
 
 // lowerGuards finds out what the guards of all machines mean. What an expression reads has the types of what the agents give,
 // so this waits for all of them.
-func (l *loader) lowerGuards(*layout) error {
-	l.guards = map[string]*ir.GuardFunc{}
+func (l *loader) lowerGuards() {
 	for _, b := range l.machines {
 		b.outputs()
 		for _, g := range b.guarded {
 			b.lowerGuard(g)
 		}
 	}
-	slices.SortFunc(l.program.Guards, func(a, b *ir.GuardFunc) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
-
-	return nil
+	slices.SortFunc(l.Program.Guards, func(a, b *ir.GuardFunc) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 }
 
 // lowerGuard makes a guard a named one, or an expression.
@@ -40,7 +37,7 @@ func (b *machineBuilder) lowerGuard(g guardedRow) {
 	name, negated, ok := guardName(guard.Text)
 	if !ok {
 		formula, findings := expr.Formula(guard.Text, b.scope(g.state, g.row, data), expr.Condition)
-		b.loader.list.Add(findings...)
+		b.loader.List.Add(findings...)
 		guard.Formula = formula
 		return
 	}
@@ -59,7 +56,7 @@ func (l *loader) guardFunc(name ir.Text, data ir.Type) *ir.GuardFunc {
 	}
 	guard := &ir.GuardFunc{Name: name, Data: data}
 	l.guards[name.Value] = guard
-	l.program.Guards = append(l.program.Guards, guard)
+	l.Program.Guards = append(l.Program.Guards, guard)
 
 	return guard
 }

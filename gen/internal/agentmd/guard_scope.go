@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
 // variables are the names that expressions in guards can begin with.
@@ -23,7 +22,7 @@ func (b *machineBuilder) outputs() {
 // typeOfValue is what is known of an agent's value as JSON. Where no schema describes it, it can be anything, although it is
 // always a text.
 func typeOfValue(a *ir.Agent) ir.Type {
-	if t := statemachine.TypeOf(a); t.Owner == ir.OwnerConversation {
+	if t := a.ValueType(); t.Owner == ir.OwnerConversation {
 		return t
 	}
 

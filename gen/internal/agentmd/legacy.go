@@ -35,7 +35,7 @@ func (b *flowBuilder) actor() *ir.Step {
 // usesUnused warns of skills in the AGENT.md of a reflexion whose body is no prompt.
 func (b *flowBuilder) usesUnused() {
 	if f := b.field("call").Get("uses"); f != nil {
-		b.loader.list.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
+		b.loader.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
 			WithHint("write it into the frontmatter of the step that has the skills"))
 	}
 }
@@ -61,7 +61,7 @@ func (b *flowBuilder) lacks(step string) bool {
 
 func (b *flowBuilder) olderForm(message string) *diag.Diagnostic {
 	d := diag.New(diag.DeprecatedForm, b.document.agent.PatternAt.Span, "%s", message)
-	b.loader.list.Add(d)
+	b.loader.List.Add(d)
 	b.document.older = true
 
 	return d

@@ -96,7 +96,7 @@ var signalAnswers = map[string]ir.SignalAnswer{
 func (b *machineBuilder) signal(n *yamldoc.Node) {
 	rule := &ir.SignalRule{On: tree.Text(n.Value("on")), In: b.refs(n.Value("in"))}
 	if on := rule.On.Value; nearSignal(on) {
-		b.loader.list.Add(diag.New(diag.BadValue, rule.On.Span, "nothing in agentc sends the signal %q", on).Warn().
+		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "nothing in agentc sends the signal %q", on).Warn().
 			Suggest(on, builtin.Signals).
 			Note(source.Span{}, "the signals are %s, and names of your own", strings.Join(builtin.Signals, ", ")))
 	}
@@ -107,7 +107,7 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 	} else {
 		rule.Do = signalAnswers[tree.Text(do).Value]
 	}
-	if priority := tree.Limit(n.Value("priority"), b.loader.list); priority != nil {
+	if priority := tree.Limit(n.Value("priority"), b.loader.List); priority != nil {
 		rule.Priority = *priority
 	}
 	if rule.On.Value != "" && rule.Do != 0 {
@@ -130,12 +130,12 @@ func (b *machineBuilder) timer(f *yamldoc.Field) {
 	}
 	duration, err := time.ParseDuration(after.Value)
 	switch {
-	case err != nil && b.loader.faulty[b.agent.File]:
+	case err != nil && b.loader.IsFaulty(b.agent.File):
 		return // the schema has said what a duration is
 	case err != nil:
-		b.loader.list.Add(diag.New(diag.BadValue, after.Span, "%s is longer than a timer can wait", after.Value))
+		b.loader.List.Add(diag.New(diag.BadValue, after.Span, "%s is longer than a timer can wait", after.Value))
 	case duration == 0:
-		b.loader.list.Add(diag.New(diag.BadValue, after.Span, "a timer of %s would fire before anything else can happen", after.Value))
+		b.loader.List.Add(diag.New(diag.BadValue, after.Span, "a timer of %s would fire before anything else can happen", after.Value))
 	}
 	key, _ := b.action(fire)
 	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(tree.Key(f)), After: duration, Fire: key})

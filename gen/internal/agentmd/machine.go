@@ -28,7 +28,7 @@ type machineBuilder struct {
 func (l *loader) machine(d *document) *ir.Machine {
 	b := l.newMachine(d.agent)
 	steps := d.head.Value("max_steps")
-	b.machine.MaxSteps = l.limit(steps, defaultMaxSteps)
+	b.machine.MaxSteps = l.Limit(steps, defaultMaxSteps)
 	if steps != nil {
 		b.machine.MaxStepsAt = steps.Span
 	}
@@ -73,13 +73,13 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 	}
 	if name.Value == "" {
 		b.machine.Partial = true
-		b.loader.list.Add(diag.New(diag.BadValue, f.Key.Span, "a state has no name"))
+		b.loader.List.Add(diag.New(diag.BadValue, f.Key.Span, "a state has no name"))
 		return
 	}
 
 	state := &ir.State{Name: name}
 	if !b.machine.External {
-		state.Agent = b.loader.agents[name.Value]
+		state.Agent = b.loader.Agent(name.Value)
 	}
 	switch f.Value.Kind {
 	case yamldoc.Null:

@@ -20,7 +20,7 @@ func (b *machineBuilder) misspelled(entry *yamldoc.Node) bool {
 			d.Fixes = nil // one alone would leave a row with two keys
 		}
 	}
-	b.loader.list.Add(found...)
+	b.loader.List.Add(found...)
 
 	return len(found) > 0
 }

@@ -58,7 +58,7 @@ func (l *loader) otherKeys(older []olderRow) map[source.Span]bool {
 
 // eachRow calls visit for every row of every machine.
 func (l *loader) eachRow(visit func(*ir.State, *ir.Row)) {
-	for _, a := range l.program.Agents {
+	for _, a := range l.Program.Agents {
 		machine, ok := a.Node.(*ir.Machine)
 		if !ok || machine == nil {
 			continue
@@ -90,7 +90,7 @@ func (l *loader) renew(o olderRow, alone bool) {
 	if alone {
 		d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, ir.DoneKey), o.Key.Span, ir.DoneKey)
 	}
-	l.list.Add(d)
+	l.List.Add(d)
 	o.Key.Value = ir.DoneKey
 }
 

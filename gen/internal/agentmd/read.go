@@ -1,27 +1,13 @@
 package agentmd
 
 import (
-	"io/fs"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
-
-// readFile reads a file of the project. That it is UTF-8 is the parsers' business.
-func (l *loader) readFile(path string) (*source.File, error) {
-	content, err := fs.ReadFile(l.fsys, path)
-	if err != nil {
-		return nil, err
-	}
-	f := source.NewFile(path, content)
-	l.program.Files = append(l.program.Files, f)
-
-	return f, nil
-}
 
 // markdown is a file with a head, parsed and validated. The frontmatter is not nil.
 type markdown struct {
@@ -46,7 +32,7 @@ func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *y
 func (l *loader) readMarkdowns(paths []string, kind validate.Kind) ([]markdown, error) {
 	all := make([]markdown, len(paths))
 	for i, path := range paths {
-		f, err := l.readFile(path)
+		f, err := l.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +40,7 @@ func (l *loader) readMarkdowns(paths []string, kind validate.Kind) ([]markdown, 
 	}
 	parallel.Do(len(all), func(i int) { all[i].parse(kind) })
 	for _, m := range all {
-		l.found(m.file, m.findings)
+		l.Report(m.file, m.findings)
 	}
 
 	return all, nil
@@ -64,26 +50,10 @@ func (l *loader) readMarkdowns(paths []string, kind validate.Kind) ([]markdown, 
 func (m *markdown) parse(kind validate.Kind) {
 	m.doc, m.findings = yamldoc.ParseFrontmatter(m.file)
 	if !m.doc.Found && kind != validate.Step && kind != validate.Resume && len(m.findings) == 0 {
-		m.findings = append(m.findings, diag.New(diag.Syntax, firstLine(m.file), "the file has no frontmatter").
+		m.findings = append(m.findings, diag.New(diag.Syntax, frontend.FirstLine(m.file), "the file has no frontmatter").
 			WithHint("it starts with a line ---, then YAML, then a line ---"))
 	}
 	if m.doc.Head != nil {
-		m.findings = append(m.findings, validated(kind, m.doc.Head, m.file)...)
-	}
-}
-
-// validated returns what does not fit the schema, and makes the tree what was most likely meant.
-func validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
-	findings := validate.Document(kind, root, f)
-	tree.Mend(root, findings)
-
-	return findings
-}
-
-// found adds the findings about a file's head, and remembers whether it can be relied on.
-func (l *loader) found(f *source.File, findings []*diag.Diagnostic) {
-	l.list.Add(findings...)
-	for _, d := range findings {
-		l.faulty[f] = l.faulty[f] || d.Severity == diag.Error
+		m.findings = append(m.findings, frontend.Validated(kind, m.doc.Head, m.file)...)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (b *flowBuilder) agent(field string) *ir.AgentRef {
 	name := tree.Text(b.field(field))
 
-	return &ir.AgentRef{Text: name, Agent: b.loader.agents[name.Value]}
+	return &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
 }
 
 // agents resolves the agents that a field lists, each once: what stands side by side is told apart by name.
@@ -24,7 +24,7 @@ func (b *flowBuilder) agents(field string) []*ir.AgentRef {
 			b.report(diag.New(diag.BadValue, name.Span, "agent %q is listed twice", name.Value))
 			continue
 		}
-		refs = append(refs, &ir.AgentRef{Text: name, Agent: b.loader.agents[name.Value]})
+		refs = append(refs, &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)})
 	}
 
 	return refs

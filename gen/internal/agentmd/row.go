@@ -70,7 +70,7 @@ func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
 	}
 	if keys[0].Key.Text == fieldTo {
 		b.machine.Partial = true
-		b.loader.list.Add(diag.New(diag.MissingField, keys[0].Key.Span, "a row with %q has no %q", fieldTo, fieldKey).
+		b.loader.List.Add(diag.New(diag.MissingField, keys[0].Key.Span, "a row with %q has no %q", fieldTo, fieldKey).
 			WithHint("write key: KEY before it, or KEY: %s", keys[0].Value.Text))
 		return
 	}
@@ -85,7 +85,7 @@ func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field,
 	if !ok || key.Value == "" {
 		b.machine.Partial = true
 		if ok && key.Span == to.Key.Span { // that of a long form is a value, which the schema has reported
-			b.loader.list.Add(diag.New(diag.BadValue, key.Span, "a row has an empty key"))
+			b.loader.List.Add(diag.New(diag.BadValue, key.Span, "a row has an empty key"))
 		}
 		return
 	}
@@ -116,7 +116,7 @@ func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc
 		}
 	}
 	if priority := beside.Get(fieldPriority); priority != nil {
-		n := tree.Limit(priority.Value, b.loader.list)
+		n := tree.Limit(priority.Value, b.loader.List)
 		if n == nil {
 			b.machine.Partial = true
 			return

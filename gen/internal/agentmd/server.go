@@ -30,7 +30,7 @@ func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
 		e.at = name.Span
 	}
 	s.Partial = true
-	if e.server = l.server(s, mcp); e.server == nil || l.faulty[s.File] {
+	if e.server = l.server(s, mcp); e.server == nil || l.IsFaulty(s.File) {
 		return
 	}
 	if e.pin = l.pinned(e.server); e.pin == nil {
@@ -53,8 +53,8 @@ func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 		made.Name = ir.Text{Value: s.Name.Value, Span: mcp.Key.Span}
 	}
 	if made.URL == "" && len(made.Command) == 0 {
-		if !l.faulty[s.File] {
-			l.list.Add(diag.New(diag.MissingField, mcp.Key.Span, "a server has a %q or a %q", "command", "url"))
+		if !l.IsFaulty(s.File) {
+			l.List.Add(diag.New(diag.MissingField, mcp.Key.Span, "a server has a %q or a %q", "command", "url"))
 		}
 		return nil
 	}
@@ -99,18 +99,18 @@ func variablesOf(header string) []string {
 
 // sameServer adds a server to the program, or returns the one that is there already.
 func (l *loader) sameServer(made *ir.Server) *ir.Server {
-	for _, first := range l.program.Servers {
+	for _, first := range l.Program.Servers {
 		if first.Name.Value != made.Name.Value {
 			continue
 		}
 		if difference := serverDifference(first, made); difference != "" {
-			l.list.Add(diag.New(diag.DuplicateName, made.Name.Span, "server %q is defined twice, with another %s", made.Name.Value, difference).
+			l.List.Add(diag.New(diag.DuplicateName, made.Name.Span, "server %q is defined twice, with another %s", made.Name.Value, difference).
 				WithHint("give each a name: name: …").Note(first.Name.Span, "the first definition is here"))
 			return nil
 		}
 		return first
 	}
-	l.program.Servers = append(l.program.Servers, made)
+	l.Program.Servers = append(l.Program.Servers, made)
 
 	return made
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
@@ -25,14 +26,14 @@ type pins struct {
 // readLock reads what is pinned, if anything is.
 func (l *loader) readLock() error {
 	l.pins = pins{lock: &lockfile.Lock{}, used: map[string]bool{}, missing: map[*ir.Server]bool{}}
-	there, err := projectfs.HasFile(l.fsys, lockfile.Name)
+	there, err := projectfs.HasFile(l.FS, lockfile.Name)
 	if err != nil || !there {
 		return err
 	}
-	if projectfs.Escape(l.fsys, lockfile.Name) != "" {
-		return l.readStrays(&layout{strays: []stray{{path: lockfile.Name, want: lockfile.Name}}})
+	if projectfs.Escape(l.FS, lockfile.Name) != "" {
+		return l.ReportStray(frontend.Stray{Path: lockfile.Name, Want: lockfile.Name})
 	}
-	f, err := l.readFile(lockfile.Name)
+	f, err := l.ReadFile(lockfile.Name)
 	if err != nil {
 		return err
 	}
@@ -47,9 +48,9 @@ func (l *loader) readLock() error {
 			d.WithHint(mendPin)
 		}
 	}
-	l.found(f, findings)
+	l.Report(f, findings)
 	l.pins.lock = nil
-	if !l.faulty[f] {
+	if !l.IsFaulty(f) {
 		l.pins.lock, err = lockfile.Parse(f, root)
 	}
 
@@ -80,7 +81,7 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 		return pin
 	}
 	if !l.pins.missing[s] {
-		l.list.Add(diag.New(diag.UnpinnedServer, s.Name.Span, "server %q %s", s.Name.Value, problem).WithHint(mendPin))
+		l.List.Add(diag.New(diag.UnpinnedServer, s.Name.Span, "server %q %s", s.Name.Value, problem).WithHint(mendPin))
 	}
 	l.pins.missing[s] = true
 
@@ -89,7 +90,7 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 
 // endServers brings the servers into order when all skills are read, and reports what can be known only then.
 func (l *loader) endServers() {
-	slices.SortFunc(l.program.Servers, func(a, b *ir.Server) int { return strings.Compare(a.Name.Value, b.Name.Value) })
+	slices.SortFunc(l.Program.Servers, func(a, b *ir.Server) int { return strings.Compare(a.Name.Value, b.Name.Value) })
 	l.clashingTools()
 	l.unusedPins()
 }
@@ -101,7 +102,7 @@ func (l *loader) unusedPins() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.pins.lock.Servers)) {
 		if !l.pins.used[name] {
-			l.list.Add(diag.New(diag.UnusedPin, l.pins.lock.Servers[name].At, "no skill has a server %q", name).WithHint(mendPin))
+			l.List.Add(diag.New(diag.UnusedPin, l.pins.lock.Servers[name].At, "no skill has a server %q", name).WithHint(mendPin))
 		}
 	}
 }

@@ -30,19 +30,22 @@ func (l *loader) serverTools(e *serverEntry) []*ir.Tool {
 	}
 	for _, name := range wanted {
 		if !slices.ContainsFunc(e.pin.Tools, func(pin lockfile.Tool) bool { return pin.Name == name.Value }) {
-			l.list.Add(unknownServerTool(e, name))
+			l.List.Add(unknownServerTool(e, name, wanted))
 		}
 	}
 
 	return tools
 }
 
-func unknownServerTool(e *serverEntry, name ir.Text) *diag.Diagnostic {
+func unknownServerTool(e *serverEntry, name ir.Text, wanted []ir.Text) *diag.Diagnostic {
 	var known []string
 	for _, pin := range e.pin.Tools {
 		known = append(known, pin.Name)
 	}
 	d := diag.New(diag.UndefinedTool, name.Span, "server %q has no tool %q", e.server.Name.Value, name.Value).Suggest(name.Value, known)
+	if near, ok := diag.Nearest(name.Value, known); ok && slices.ContainsFunc(wanted, func(t ir.Text) bool { return t.Value == near }) {
+		d.Fixes = nil // the list would have it twice
+	}
 	if d.Hint == "" {
 		d.WithHint("if it has one now, %s", mendPin)
 	}
@@ -80,10 +83,10 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 			continue
 		}
 		if difference := toolDifference(first, tool); first.Remote == tool.Remote && difference != "" {
-			l.list.Add(diag.New(diag.DuplicateName, at, "tool %q of server %q is unlocked twice, with a different %s",
+			l.List.Add(diag.New(diag.DuplicateName, at, "tool %q of server %q is unlocked twice, with a different %s",
 				tool.Name.Value, e.server.Name.Value, difference).Note(first.Name.Span, "the first entry is here"))
 		} else if first.Remote != tool.Remote {
-			l.list.Add(diag.New(diag.DuplicateName, at, "tools %q and %q of server %q would both be called %q",
+			l.List.Add(diag.New(diag.DuplicateName, at, "tools %q and %q of server %q would both be called %q",
 				first.Remote, tool.Remote, e.server.Name.Value, tool.Name.Value).
 				WithHint("list in tools those that you need"))
 		}
@@ -100,10 +103,10 @@ func (l *loader) usableServerTool(tool *ir.Tool) bool {
 	prefix := "choose a prefix: prefix: " + strings.ReplaceAll(server, "-", "_") + "_"
 	switch {
 	case slices.Contains(reservedTools, name) || ir.BuiltinTool(name) != "":
-		l.list.Add(diag.New(diag.DuplicateName, tool.Name.Span, "server %q has a tool %q, and every program has a tool of that name",
+		l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "server %q has a tool %q, and every program has a tool of that name",
 			server, name).WithHint("%s", prefix))
 	case !validToolName.MatchString(name):
-		l.list.Add(diag.New(diag.InvalidName, tool.Name.Span,
+		l.List.Add(diag.New(diag.InvalidName, tool.Name.Span,
 			"tool %q of server %q: models take names of at most 64 letters, digits, _ and -", name, server).
 			WithHint("list in tools those that you need"))
 	default:
@@ -116,10 +119,10 @@ func (l *loader) usableServerTool(tool *ir.Tool) bool {
 // clashingTools reports tools of a server that are called like a typed tool, or like one of another server.
 func (l *loader) clashingTools() {
 	named := map[string]*ir.Tool{}
-	for _, tool := range l.program.Tools {
+	for _, tool := range l.Program.Tools {
 		named[tool.Name.Value] = tool
 	}
-	for _, s := range l.program.Servers {
+	for _, s := range l.Program.Servers {
 		slices.SortFunc(s.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 		for _, tool := range s.Tools {
 			first := named[tool.Name.Value]
@@ -131,7 +134,7 @@ func (l *loader) clashingTools() {
 			if first.Server != nil {
 				whose = "server " + first.Server.Name.Value
 			}
-			l.list.Add(diag.New(diag.DuplicateName, tool.Name.Span, "server %q has a tool %q, and so has %s",
+			l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "server %q has a tool %q, and so has %s",
 				s.Name.Value, tool.Name.Value, whose).
 				WithHint("choose a prefix: prefix: %s_", strings.ReplaceAll(s.Name.Value, "-", "_")).
 				Note(first.Name.Span, "%q is here", tool.Name.Value))

@@ -5,22 +5,22 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // readSkills reads every SKILL.md with its tools.
-func (l *loader) readSkills(found *layout) error {
-	l.skills = map[string]*ir.Skill{}
+func (l *loader) readSkills() error {
 	if err := l.readLock(); err != nil {
 		return err
 	}
-	read, err := l.readMarkdowns(pathsOf(skillsFolder, found.skills, skillFile), validate.Skill)
+	read, err := l.readMarkdowns(pathsOf(skillsFolder, l.skillFolders, SkillFile), validate.Skill)
 	if err != nil {
 		return err
 	}
-	for i, folder := range found.skills {
+	for i, folder := range l.skillFolders {
 		f, doc := read[i].file, read[i].doc
 		s := &ir.Skill{
 			Name:        tree.Text(doc.Head.Value("name")),
@@ -33,16 +33,16 @@ func (l *loader) readSkills(found *layout) error {
 		if s.Name.Value == "" {
 			s.Name.Value = folder.name
 		}
-		l.checkName("skill", s.Name, folder.name)
+		l.CheckName("skill", s.Name, folder.name)
 		l.skillTools(s, doc.Head.Value("tools"))
 		l.olderSkill(s, doc.Head.Get("tama"))
 		if err := l.skillFiles(s); err != nil {
 			return err
 		}
 		l.skills[folder.name] = s
-		l.program.Skills = append(l.program.Skills, s)
+		l.Program.Skills = append(l.Program.Skills, s)
 	}
-	for _, s := range l.program.Skills {
+	for _, s := range l.Program.Skills {
 		if l.skills[s.Name.Value] == nil {
 			l.skills[s.Name.Value] = s
 		}
@@ -80,7 +80,7 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	if block == nil || block.Value.IsNull() || block.Value.Kind != yamldoc.Map {
 		return
 	}
-	l.list.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
+	l.List.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
 		WithHint("write env and tools at the top level"))
 	for _, name := range tree.Texts(block.Value.Value("env")) {
 		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
@@ -97,10 +97,16 @@ func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
 	switch {
 	case name.Value == "":
 	case builtin == "":
-		l.list.Add(diag.New(diag.UnusedField, name.Span,
+		l.List.Add(diag.New(diag.UnusedField, name.Span,
 			"%q is no built-in tool, and reading the skill does not unlock it", name.Value).
 			WithHint("if it is a command, list bash in tools"))
 	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == builtin }):
 		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin})
 	}
+}
+
+// addEmptySkill makes a skill known of which nothing but its name can be used.
+func (l *loader) addEmptySkill(name string, f *source.File) {
+	l.skills[name] = &ir.Skill{Name: ir.Text{Value: name}, Folder: name, File: f}
+	l.Program.Skills = append(l.Program.Skills, l.skills[name])
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -37,17 +38,17 @@ type skillReader struct {
 
 // folder reads the files of a folder below that of the skill; "" is that itself.
 func (r *skillReader) folder(below string) error {
-	names, err := projectfs.Names(r.l.fsys, path.Join(r.top, below))
+	names, err := projectfs.Names(r.l.FS, path.Join(r.top, below))
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
 		file := path.Join(below, name)
-		if file == skillFile || r.full {
+		if file == SkillFile || r.full {
 			continue
 		}
 		whole := path.Join(r.top, file)
-		info, err := fs.Lstat(r.l.fsys, whole)
+		info, err := fs.Lstat(r.l.FS, whole)
 		switch {
 		case err != nil:
 			return err
@@ -70,7 +71,7 @@ func (r *skillReader) folder(below string) error {
 }
 
 func (r *skillReader) file(name, whole string) error {
-	content, err := fs.ReadFile(r.l.fsys, whole)
+	content, err := fs.ReadFile(r.l.FS, whole)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (r *skillReader) file(name, whole string) error {
 	}
 	f := ir.SkillFile{Path: name, Content: string(content), Binary: !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0}
 	if !f.Binary {
-		r.l.program.Files = append(r.l.program.Files, source.NewFile(whole, content))
+		r.l.Program.Files = append(r.l.Program.Files, source.NewFile(whole, content))
 	}
 	r.skill.Files = append(r.skill.Files, f)
 
@@ -93,8 +94,8 @@ func (r *skillReader) file(name, whole string) error {
 func (r *skillReader) refuse(format string, args ...any) {
 	at := r.skill.Name.Span
 	if !at.IsValid() {
-		at = wholeFile(r.skill.File)
+		at = frontend.WholeFile(r.skill.File)
 	}
-	r.l.list.Add(diag.New(diag.SkillFile, at, format, args...).
+	r.l.List.Add(diag.New(diag.SkillFile, at, format, args...).
 		WithHint("take it out of %q: the files of a skill are compiled in", r.top))
 }

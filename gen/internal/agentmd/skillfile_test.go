@@ -2,6 +2,7 @@ package agentmd
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 )
 
 // TestSkillFiles: what is beside SKILL.md and below it is read; what cannot be compiled in is an error.
@@ -48,10 +50,12 @@ func TestSkillFiles(t *testing.T) {
 		fsys := project()
 		change(fsys)
 		list := &diag.List{}
-		program, err := Load(fsys, list)
-		if err != nil {
+		p := frontend.New(fsys, list)
+		format := New(p)
+		if err := errors.Join(format.Find(), format.Read()); err != nil {
 			t.Fatal(err)
 		}
+		program := p.Program
 		said := ""
 		for _, d := range list.Sorted() {
 			said += d.Message + "\n"

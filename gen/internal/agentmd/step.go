@@ -2,6 +2,7 @@ package agentmd
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
@@ -59,9 +60,9 @@ func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 	switch {
 	case older == nil:
 	case head.Get("max_iter") == nil:
-		loop.MaxIter = b.loader.limit(older.Value, defaultMaxIter)
+		loop.MaxIter = b.loader.Limit(older.Value, defaultMaxIter)
 	default:
-		b.loader.list.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter"))
+		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter"))
 	}
 
 	return loop
@@ -87,10 +88,10 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	s.PatternAt = tree.Text(doc.Head.Value("pattern"))
 	b.loader.ask(doc.Head)
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
-	faulty := b.loader.faulty[f]
+	faulty := b.loader.IsFaulty(f)
 	b.flow.Partial = b.flow.Partial || faulty
 	if read := doc.Head != nil || !faulty; read && blank(s.Prompt) {
-		b.report(diag.New(diag.BadValue, wholeFile(f), "step file %q has no prompt", f.Path).
+		b.report(diag.New(diag.BadValue, frontend.WholeFile(f), "step file %q has no prompt", f.Path).
 			WithHint("write below the frontmatter what the model has to do"))
 	}
 
@@ -105,7 +106,7 @@ func (b *flowBuilder) stepCall(head *yamldoc.Node, role string) ir.Call {
 	case model.IsNull():
 		model = older.Value
 	default:
-		b.loader.list.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside call.model", "model"))
+		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside call.model", "model"))
 	}
 
 	return withRole(completed(b.loader.written(model), b.written), role)
@@ -114,6 +115,6 @@ func (b *flowBuilder) stepCall(head *yamldoc.Node, role string) ir.Call {
 // patternUnused warns of a step that says it is a oneshot and is none.
 func (b *flowBuilder) patternUnused(s *ir.Step, why string) {
 	if s.PatternAt.Value == "oneshot" {
-		b.loader.list.Add(diag.New(diag.UnusedField, s.PatternAt.Span, "pattern %q is not used: %s", "oneshot", why))
+		b.loader.List.Add(diag.New(diag.UnusedField, s.PatternAt.Span, "pattern %q is not used: %s", "oneshot", why))
 	}
 }

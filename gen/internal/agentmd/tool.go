@@ -50,12 +50,12 @@ func (l *loader) usableToolName(name ir.Text) bool {
 	switch {
 	case name.Value == "":
 	case slices.Contains(reservedTools, name.Value):
-		l.list.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
+		l.List.Add(diag.New(diag.InvalidName, name.Span, "tool name %q is reserved: every react agent has it", name.Value))
 	case !validToolName.MatchString(name.Value):
-		l.list.Add(diag.New(diag.InvalidName, name.Span,
+		l.List.Add(diag.New(diag.InvalidName, name.Span,
 			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
 	case ir.BuiltinTool(name.Value) != "":
-		l.list.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
+		l.List.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
 			WithHint("list the name alone to use the built-in tool, or choose another"))
 	default:
 		return true
@@ -68,7 +68,7 @@ func (l *loader) usableToolName(name ir.Text) bool {
 func (l *loader) toolInput(n *yamldoc.Node) *ir.Schema {
 	if n != nil && n.Kind == yamldoc.Map {
 		input, findings := schemadoc.LowerInput(n)
-		l.list.Add(findings...)
+		l.List.Add(findings...)
 		if input != nil {
 			return input
 		}
@@ -86,17 +86,17 @@ var noArguments = &yamldoc.Node{Kind: yamldoc.Map, Fields: []*yamldoc.Field{{
 
 // addTool adds a tool to the program, or returns the one that is there already if it is defined alike.
 func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
-	for _, first := range l.program.Tools {
+	for _, first := range l.Program.Tools {
 		if first.Name.Value != tool.Name.Value {
 			continue
 		}
 		if difference := toolDifference(first, tool); difference != "" {
-			l.list.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
+			l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
 				tool.Name.Value, difference).Note(first.Name.Span, "the first definition is here"))
 		}
 		return first
 	}
-	l.program.Tools = append(l.program.Tools, tool)
+	l.Program.Tools = append(l.Program.Tools, tool)
 
 	return tool
 }
@@ -132,5 +132,5 @@ func schemaText(s *ir.Schema) string {
 }
 
 func (l *loader) sortTools() {
-	slices.SortFunc(l.program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+	slices.SortFunc(l.Program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 }

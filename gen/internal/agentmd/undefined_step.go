@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -16,7 +17,7 @@ func (b *flowBuilder) isStep(name string) (bool, error) {
 		return false, nil
 	}
 	file := b.document.path(name + ".md")
-	instead, err := notFile(b.loader.fsys, file)
+	instead, err := frontend.NotFile(b.loader.FS, file)
 	if err != nil || instead == "" {
 		return err == nil, err
 	}
@@ -50,12 +51,12 @@ func (b *flowBuilder) guessedPattern() bool {
 	_, written := diag.Literally(a.PatternAt.Span, b.document.pattern)
 	alias := strings.HasPrefix(a.PatternAt.Span.Text(), "*")
 
-	return b.loader.faulty[a.File] && !written && !alias
+	return b.loader.IsFaulty(a.File) && !written && !alias
 }
 
 // dropFixes leaves the mend of what was found at a place to a person.
 func (l *loader) dropFixes(at source.Span) {
-	for _, d := range l.list.Sorted() {
+	for _, d := range l.List.Sorted() {
 		if d.Span == at {
 			d.Fixes = nil
 		}
@@ -67,7 +68,7 @@ func (b *flowBuilder) misnamedStep(name string) (near string, ok bool) {
 	var folded []string
 	written := map[string]string{}
 	for _, file := range b.document.folder.files {
-		if fold, prose := asMarkdown(strings.ToLower(file)); prose && file != agentFile {
+		if fold, prose := asMarkdown(strings.ToLower(file)); prose && file != AgentFile {
 			folded = append(folded, fold)
 			written[fold] = file
 		}

@@ -14,14 +14,12 @@ import (
 const scriptFile = "script.json"
 
 // noteUse notes of each agent what the checks for what is unused want to know.
-func (l *loader) noteUse(*layout) error {
+func (l *loader) noteUse() {
 	for _, d := range l.documents {
 		l.ask(d.head)
 		d.agent.Scripted = d.has(scriptFile)
 		d.agent.Unread = l.unread(d)
 	}
-
-	return nil
 }
 
 // ask notes the skills that the head of an agent or a step names.
@@ -39,7 +37,7 @@ func (l *loader) unread(d *document) []string {
 	if d.agent.Node == nil || d.older {
 		return nil
 	}
-	read := []string{agentFile}
+	read := []string{AgentFile}
 	for _, step := range d.agent.Conversations() {
 		if step.Name.Value != "" && !step.Name.Span.IsValid() {
 			return nil
@@ -48,7 +46,7 @@ func (l *loader) unread(d *document) []string {
 	}
 
 	return slices.DeleteFunc(slices.Clone(d.folder.files), func(file string) bool {
-		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !projectfs.IsFile(l.fsys, d.path(file))
+		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !projectfs.IsFile(l.FS, d.path(file))
 	})
 }
 

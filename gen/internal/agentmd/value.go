@@ -32,7 +32,7 @@ const defaultMaxItems = 1000
 // is no value for which a schema could count.
 func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
 	if output := outputOf(s); key == "" && *output != nil {
-		b.loader.list.Add(diag.New(diag.UnusedField, (*output).Span,
+		b.loader.List.Add(diag.New(diag.UnusedField, (*output).Span,
 			"the schema of the value is not used: this step writes a list").
 			WithHint("leave output out"))
 		*output = nil

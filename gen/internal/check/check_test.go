@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
@@ -30,7 +30,7 @@ func compile(t *testing.T, a *txtar.Archive) []*diag.Diagnostic {
 		}
 	}
 	list := &diag.List{}
-	program, err := agentmd.Load(project, list)
+	program, err := loader.Load(project, list)
 	if err != nil {
 		t.Fatal(err)
 	}

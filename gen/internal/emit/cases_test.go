@@ -17,10 +17,10 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
@@ -40,7 +40,7 @@ func load(t testing.TB, files []txtar.File) *ir.Program {
 		}
 	}
 	var list diag.List
-	p, err := agentmd.Load(fsys, &list)
+	p, err := loader.Load(fsys, &list)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -24,7 +24,7 @@ func loadWithErrors(t *testing.T, archive *txtar.Archive) (*ir.Program, []source
 		project[f.Name] = &fstest.MapFile{Data: f.Data}
 	}
 	list := &diag.List{}
-	p, err := agentmd.Load(project, list)
+	p, err := loader.Load(project, list)
 	if err != nil {
 		t.Fatal(err)
 	}

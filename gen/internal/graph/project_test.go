@@ -13,9 +13,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 // TestProjectsHaveTheirEdges draws whole projects and compares the lines of both formats with the file edges, which has them
@@ -55,7 +55,7 @@ func TestProjectsHaveTheirEdges(t *testing.T) {
 func load(t *testing.T, project fstest.MapFS) *ir.Program {
 	t.Helper()
 	list := &diag.List{}
-	p, err := agentmd.Load(project, list)
+	p, err := loader.Load(project, list)
 	if err != nil {
 		t.Fatal(err)
 	}

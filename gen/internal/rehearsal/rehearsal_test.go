@@ -14,9 +14,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -30,7 +30,7 @@ func projects(t *testing.T) map[string]*ir.Agent {
 			project[path] = &fstest.MapFile{Data: []byte(text)}
 		}
 		list := &diag.List{}
-		p, err := agentmd.Load(project, list)
+		p, err := loader.Load(project, list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ steps:
     states:
 ` + states.String() + "    transitions:\n" + rows.String()
 	list := &diag.List{}
-	p, err := agentmd.Load(fstest.MapFS{"workflows/flow.yaml": {Data: []byte(flow)}}, list)
+	p, err := loader.Load(fstest.MapFS{"workflows/flow.yaml": {Data: []byte(flow)}}, list)
 	if err != nil || list.HasErrors() {
 		t.Fatal(err, list.Sorted())
 	}

@@ -118,9 +118,9 @@ func (s *step) useContained(ref reference) {
 	}
 	start := strings.LastIndex(ref.Value, name)
 	at := yamldoc.NewInside(ref.Span, ref.Value).Span(start, start+len(name))
-	agent := s.set.agentOf(name)
+	agent := s.set.project.Agent(name)
 	s.task.Do = &ir.UseContained{Agent: &ir.AgentRef{Text: ir.Text{Value: name, Span: at}, Agent: agent}}
-	s.task.Type = TypeOf(agent)
+	s.task.Type = agent.ValueType()
 }
 
 // paramsUnused warns of named arguments for what has none.

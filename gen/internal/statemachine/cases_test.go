@@ -1,6 +1,7 @@
 package statemachine_test
 
 import (
+	"errors"
 	"flag"
 	"io/fs"
 	"os"
@@ -14,8 +15,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
@@ -75,43 +76,31 @@ func projectOf(archive *txtar.Archive) fstest.MapFS {
 func read(t testing.TB, fsys fs.FS) ([]*ir.Agent, []*ir.Func, *diag.List) {
 	t.Helper()
 	list := &diag.List{}
-	paths, err := fs.Glob(fsys, "workflows/*.yaml")
+	alone := "workflow.yaml"
+	if paths, err := fs.Glob(fsys, "workflows/*.yaml"); err != nil {
+		t.Fatal(err)
+	} else if len(paths) > 0 {
+		alone = ""
+	}
+	p := frontend.New(fsys, list)
+	set := statemachine.New(p, alone)
+	if err := errors.Join(set.Find(), set.Read()); err != nil {
+		t.Fatal(err)
+	}
+	workflows := slices.Clone(p.Program.Agents)
+	agents, err := fs.Glob(fsys, "agents/*/AGENT.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(paths) == 0 {
-		paths = []string{"workflow.yaml"}
+	for _, file := range agents {
+		name := path.Base(path.Dir(file))
+		p.AddName(name, &ir.Agent{Name: ir.Text{Value: name}, Node: &ir.Oneshot{}})
 	}
-	set, err := statemachine.Read(statemachine.Project{
-		FS:   fsys,
-		List: list,
-		Read: func(name string) (*source.File, error) {
-			content, err := fs.ReadFile(fsys, name)
-			return source.NewFile(name, content), err
-		},
-		Name: func(words string) string {
-			return strings.Trim(strings.NewReplacer("/", "-", "_", "-").Replace(words), "-")
-		},
-	}, paths)
-	if err != nil {
-		t.Fatal(err)
-	}
-	functions, err := set.Lower(func(name string) *ir.Agent {
-		for _, a := range set.Agents() {
-			if a.Name.Value == name {
-				return a
-			}
-		}
-		if _, err := fs.Stat(fsys, path.Join("agents", name, "AGENT.md")); err != nil {
-			return nil
-		}
-		return &ir.Agent{Name: ir.Text{Value: name}, Node: &ir.Oneshot{}}
-	})
-	if err != nil {
+	if err := set.Lower(); err != nil {
 		t.Fatal(err)
 	}
 
-	return set.Agents(), functions, list
+	return workflows, p.Program.Funcs, list
 }
 
 func render(t *testing.T, findings []*diag.Diagnostic) string {

@@ -73,7 +73,7 @@ func (s *step) meant(prefix, name string) string {
 			return known.prefix + name
 		}
 	}
-	if prefix == "" && s.set.agentOf(name) != nil {
+	if prefix == "" && s.set.project.Agent(name) != nil {
 		return projectPrefix + name
 	}
 

@@ -1,11 +1,10 @@
 // Package statemachine is the front end for workflows: StateMachine YAML files, with the prompts that they name and the
 // other workflows that they import.
 //
-// Input: the folder of a project and the paths of workflow files ([Read]), and what the project's agents are
-// ([Set.Lower]). Output: an agent for each file whose node is an [ir.Workflow], the functions that they call, and every
+// Input: a project ([New]). Output: an agent for each file whose node is an [ir.Workflow], the functions that they call, and every
 // mistake of the user in a [diag.List]. An error is for input and output only.
 //
-// It happens in two steps, because agents and workflows can run each other: first all files are read, so that everybody
+// It happens in two steps, because agents and workflows can run each other: first all files are read, so that each
 // is known by name, then each is lowered. A workflow is lowered after those that it imports, and its expressions,
 // templates and places in the context after everything else in it: only then it is known which steps there are and what
 // they give.

@@ -11,8 +11,8 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
@@ -100,24 +100,33 @@ func TestUnreadable(t *testing.T) {
 		"p.md":   {Data: []byte("Write.\n")},
 	}
 	for name := range project {
-		p := statemachine.Project{
-			FS:   project,
-			List: &diag.List{},
-			Name: func(words string) string { return words },
-			Read: func(file string) (*source.File, error) {
-				if file == name {
-					return nil, errBroken
-				}
-				content, err := fs.ReadFile(project, file)
-				return source.NewFile(file, content), err
-			},
-		}
-		set, err := statemachine.Read(p, []string{"workflow.yaml"})
+		p := frontend.New(brokenFile{project, name}, &diag.List{})
+		set := statemachine.New(p, "workflow.yaml")
+		err := errors.Join(set.Find(), set.Read())
 		if err == nil {
-			_, err = set.Lower(func(string) *ir.Agent { return nil })
+			err = set.Lower()
 		}
 		if !errors.Is(err, errBroken) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
+
+// brokenFile is a file system of which one file cannot be read.
+type brokenFile struct {
+	fs.FS
+	name string
+}
+
+func (b brokenFile) Open(name string) (fs.File, error) {
+	f, err := b.FS.Open(name)
+	if err == nil && name == b.name {
+		return unreadable{f}, nil
+	}
+
+	return f, err
+}
+
+type unreadable struct{ fs.File }
+
+func (unreadable) Read([]byte) (int, error) { return 0, errBroken }

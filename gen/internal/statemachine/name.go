@@ -21,7 +21,7 @@ func Words(file string) string {
 // nameOf returns what the workflow of a file is called.
 func (s *Set) nameOf(d *document) string {
 	words := Words(d.path)
-	name := s.project.Name(words)
+	name := NameOf(words)
 	if name == "" {
 		s.project.List.Add(diag.New(diag.InvalidName, top(d.file), "no name of a workflow can be made of %q",
 			path.Base(d.path)).WithHint("rename the file: a name has lower-case letters, digits and hyphens"))

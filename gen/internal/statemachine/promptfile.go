@@ -47,7 +47,7 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 		return known
 	}
 
-	f, err := b.set.project.Read(file)
+	f, err := b.set.project.ReadFile(file)
 	if err != nil {
 		b.fail(err)
 		return nil

@@ -15,26 +15,18 @@ import (
 // maxDepth is how deep imports may be nested.
 const maxDepth = 32
 
-// Read reads workflow files and all that they import. The error is that of a file that could not be read.
-func Read(p Project, paths []string) (*Set, error) {
-	s := &Set{
-		project:   p,
-		byPath:    map[string]*document{},
-		byName:    map[string]*document{},
-		prompts:   map[string]*source.File{},
-		functions: map[string]*function{},
-		enums:     map[*ir.Schema][]ir.Text{},
-	}
+// read reads workflow files and all that they import. The error is that of a file that could not be read.
+func (s *Set) read(paths []string) error {
 	for depth := 0; len(paths) > 0; depth++ {
 		level, err := s.readLevel(paths, depth > 0)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		paths = nil
 		for _, d := range level {
 			files, err := s.findImports(d, depth)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			for _, file := range files {
 				if s.byPath[file] == nil {
@@ -48,7 +40,7 @@ func Read(p Project, paths []string) (*Set, error) {
 		s.resolveImports(d)
 	}
 
-	return s, nil
+	return nil
 }
 
 // readLevel reads files that stand equally deep in the imports. They are parsed and validated side by side.
@@ -56,7 +48,7 @@ func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
 	level := make([]*document, len(paths))
 	findings := make([][]*diag.Diagnostic, len(paths))
 	for i, path := range paths {
-		f, err := s.project.Read(path)
+		f, err := s.project.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}

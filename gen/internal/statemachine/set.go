@@ -1,30 +1,22 @@
 package statemachine
 
 import (
-	"io/fs"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Project is where workflows are read.
-type Project struct {
-	// FS has the project folder as its root.
-	FS fs.FS
-	// Read reads a file of the project. It is asked for each file once.
-	Read func(path string) (*source.File, error)
-	// Name makes a name of the words of a path; "" if none can be made of them.
-	Name func(words string) string
-	// List is where mistakes go.
-	List *diag.List
-}
-
-// Set are the workflows of a project.
+// Set are the workflows of a project. It is the format of StateMachine YAML.
 type Set struct {
-	project Project
+	project *frontend.Project
+	// alone is a workflow that is a project of its own; "" in a project folder.
+	alone string
+	// paths are the project's own workflows, scripts those with which some of them run on their own.
+	paths, scripts []string
 	// documents are in the order in which they were found: those of the project first, then what they import.
 	documents []*document
 	byPath    map[string]*document
@@ -32,8 +24,20 @@ type Set struct {
 	prompts   map[string]*source.File
 	functions map[string]*function
 	// enums are the texts of enums with their places, as far as they were asked for.
-	enums   map[*ir.Schema][]ir.Text
-	agentOf func(name string) *ir.Agent
+	enums map[*ir.Schema][]ir.Text
+}
+
+// New returns the workflows of a project, or, with alone, the workflow in its root that is the whole of it, and what it imports.
+func New(p *frontend.Project, alone string) *Set {
+	return &Set{
+		project:   p,
+		alone:     alone,
+		byPath:    map[string]*document{},
+		byName:    map[string]*document{},
+		prompts:   map[string]*source.File{},
+		functions: map[string]*function{},
+		enums:     map[*ir.Schema][]ir.Text{},
+	}
 }
 
 // document is one workflow file.
@@ -67,8 +71,8 @@ const (
 	lowered
 )
 
-// Agents returns the workflows as agents, the project's own first. Before [Set.Lower] they have no nodes.
-func (s *Set) Agents() []*ir.Agent {
+// agents returns the workflows as agents, the project's own first. Before [Set.Lower] they have no nodes.
+func (s *Set) agents() []*ir.Agent {
 	agents := make([]*ir.Agent, len(s.documents))
 	for i, d := range s.documents {
 		agents[i] = d.agent
@@ -82,28 +86,31 @@ func (s *Set) Imported(a *ir.Agent) bool {
 	return slices.ContainsFunc(s.documents, func(d *document) bool { return d.agent == a && d.imported })
 }
 
-// Lower gives each workflow its node and returns the functions that they call, sorted by name. agent finds an agent of the
-// project; nil where there is none of that name. The error is that of a prompt's file that could not be read.
-func (s *Set) Lower(agent func(name string) *ir.Agent) ([]*ir.Func, error) {
-	s.agentOf = agent
+// Lower gives each workflow its node, and the program the functions that they call, sorted by name. The error is that of a prompt's
+// file that could not be read.
+func (s *Set) Lower() error {
 	for _, d := range s.documents {
 		s.declareFunctions(d)
 	}
 	for _, d := range s.documents {
 		if err := s.lower(d); err != nil {
-			return nil, err
+			return err
 		}
 	}
-
-	var functions []*ir.Func
 	for _, name := range sortedKeys(s.functions) {
 		if f := s.functions[name]; f.used {
-			functions = append(functions, &f.Func)
+			s.project.Program.Funcs = append(s.project.Program.Funcs, &f.Func)
 		}
 	}
 
-	return functions, nil
+	return nil
 }
+
+// Link has nothing to do: a workflow reads what the steps before it give, and nothing of the agents that run it.
+func (*Set) Link() error { return nil }
+
+// Entry returns the workflow that is the whole project.
+func (s *Set) Entry() *ir.Agent { return s.documents[0].agent }
 
 // report adds a finding about a workflow; because of an error something in it is missing.
 func (s *Set) report(d *document, findings ...*diag.Diagnostic) {

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/stats"
 )
 
@@ -63,7 +63,7 @@ func TestProjects(t *testing.T) {
 func load(t *testing.T, project fstest.MapFS) *ir.Program {
 	t.Helper()
 	list := &diag.List{}
-	p, err := agentmd.Load(project, list)
+	p, err := loader.Load(project, list)
 	if err != nil {
 		t.Fatal(err)
 	}

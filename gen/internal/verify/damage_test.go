@@ -14,10 +14,10 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
@@ -75,7 +75,7 @@ func load(t *testing.T, path string) *ir.Program {
 		}
 	}
 	var list diag.List
-	p, err := agentmd.Load(fsys, &list)
+	p, err := loader.Load(fsys, &list)
 	if err != nil {
 		t.Fatal(err)
 	}

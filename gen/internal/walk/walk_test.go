@@ -14,9 +14,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/walk"
 )
 
@@ -68,7 +68,7 @@ func runCase(t *testing.T, path string) {
 func load(t testing.TB, fsys fs.FS) *ir.Program {
 	t.Helper()
 	list := &diag.List{}
-	p, err := agentmd.Load(fsys, list)
+	p, err := loader.Load(fsys, list)
 	if err != nil {
 		t.Fatal(err)
 	}

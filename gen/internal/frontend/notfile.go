@@ -1,4 +1,4 @@
-package agentmd
+package frontend
 
 import (
 	"errors"
@@ -6,12 +6,11 @@ import (
 	"io/fs"
 
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// notFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
+// NotFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
 // what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that cannot tell.
-func notFile(fsys fs.FS, path string) (what string, err error) {
+func NotFile(fsys fs.FS, path string) (what string, err error) {
 	if link := projectfs.Escape(fsys, path); link != "" {
 		return fmt.Sprintf("behind %q, a symbolic link out of the project", link), nil
 	}
@@ -23,11 +22,11 @@ func notFile(fsys fs.FS, path string) (what string, err error) {
 		return "", err
 	}
 
-	return notRegular(info.Mode()), nil
+	return NotRegular(info.Mode()), nil
 }
 
-// notRegular says what has a mode that is no file's; "" for a file.
-func notRegular(mode fs.FileMode) string {
+// NotRegular says what has a mode that is no file's; "" for a file.
+func NotRegular(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():
 		return ""
@@ -42,12 +41,4 @@ func notRegular(mode fs.FileMode) string {
 	}
 
 	return "no file"
-}
-
-// noFile stands for what cannot be read, so that something can be said about it.
-func (l *loader) noFile(path string) *source.File {
-	f := source.NewFile(path, nil)
-	l.program.Files = append(l.program.Files, f)
-
-	return f
 }

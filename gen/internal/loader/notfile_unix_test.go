@@ -1,6 +1,6 @@
 //go:build unix
 
-package agentmd_test
+package loader_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 func namedPipe(t *testing.T, dir, name string) {
@@ -48,7 +48,7 @@ func TestNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := &diag.List{}
-	if _, err := agentmd.Load(os.DirFS(dir), list); err != nil {
+	if _, err := loader.Load(os.DirFS(dir), list); err != nil {
 		t.Fatal(err)
 	}
 	const want = `agentc.yaml: error: "agentc.yaml" is a folder, and only a file is read [syntax]
@@ -71,8 +71,8 @@ tama.toml: error: "tama.toml" is a named pipe, and only a file is read [syntax]
 func TestAPipeAlone(t *testing.T) {
 	dir := t.TempDir()
 	namedPipe(t, dir, "w.yaml")
-	_, err := agentmd.FindProject(filepath.Join(dir, "w.yaml"))
-	var none *agentmd.NotProjectError
+	_, err := loader.Find(filepath.Join(dir, "w.yaml"))
+	var none *loader.NotProjectError
 	if !errors.As(err, &none) || none.Instead != "a named pipe" {
 		t.Errorf("error %v", err)
 	}

@@ -1,4 +1,4 @@
-package agentmd
+package loader
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ func (l *loader) models(n *yamldoc.Node) {
 	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return
 	}
-	l.program.HasModels = true
+	l.Program.HasModels = true
 	for _, f := range n.Fields {
 		model := &ir.Model{Role: tree.Key(f)}
 		switch {
@@ -24,7 +24,7 @@ func (l *loader) models(n *yamldoc.Node) {
 			model.Name = tree.Text(f.Value.Value("name"))
 			model.Fallback = tree.Texts(f.Value.Value("fallback"))
 			model.Temperature = tree.Number(f.Value.Value("temperature"))
-			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.list)
+			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.List)
 			model.BaseURL = tree.Text(f.Value.Value("base_url")).Value
 			model.Stream = stream(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:
@@ -35,7 +35,7 @@ func (l *loader) models(n *yamldoc.Node) {
 			model.Name = tree.Text(f.Value)
 		}
 		l.fallbacks(model)
-		l.program.Models = append(l.program.Models, model)
+		l.Program.Models = append(l.Program.Models, model)
 	}
 }
 
@@ -43,7 +43,7 @@ func (l *loader) models(n *yamldoc.Node) {
 // not asked again under the same name.
 func (l *loader) fallbacks(m *ir.Model) {
 	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {
-		l.list.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, and nothing stands in for it", m.Name.Value).
+		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, and nothing stands in for it", m.Name.Value).
 			WithHint("leave out the models behind it, or put a model that is asked in its place"))
 		return
 	}
@@ -51,11 +51,11 @@ func (l *loader) fallbacks(m *ir.Model) {
 	for _, fallback := range m.Fallback {
 		switch name := fallback.Value; {
 		case ir.Answered(name):
-			l.list.Add(diag.New(diag.BadValue, fallback.Span,
+			l.List.Add(diag.New(diag.BadValue, fallback.Span,
 				"%q is a file of the project, and cannot stand in for a model: a run would go on with answers that were made up", name).
 				WithHint("leave it out"))
 		case slices.Contains(tried, name):
-			l.list.Add(diag.New(diag.BadValue, fallback.Span, "%q has failed already when it would be asked here", name).
+			l.List.Add(diag.New(diag.BadValue, fallback.Span, "%q has failed already when it would be asked here", name).
 				WithHint("leave it out"))
 		}
 		tried = append(tried, fallback.Value)
@@ -70,10 +70,10 @@ func (l *loader) providers(n *yamldoc.Node) {
 	for _, f := range n.Fields {
 		name := tree.Key(f)
 		if problem := notProvider(name.Value); problem != "" {
-			l.list.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
+			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
 			continue
 		}
-		l.program.Providers = append(l.program.Providers, &ir.Provider{
+		l.Program.Providers = append(l.Program.Providers, &ir.Provider{
 			Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value, Import: tree.Text(f.Value.Value("import")), Stream: stream(f.Value),
 		})
 	}

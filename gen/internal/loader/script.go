@@ -1,4 +1,4 @@
-package agentmd
+package loader
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ type answering struct {
 
 // answerings are the kinds of models that are files of the project.
 func (l *loader) answerings() []answering {
-	p := l.program
+	p := l.Program
 
 	return []answering{{
 		prefix: ir.ScriptPrefix, what: "script", exts: []string{".yaml", ".yml", ".json"}, read: l.convertScript,
@@ -44,10 +44,10 @@ func (l *loader) answerings() []answering {
 
 // readScripts reads the scripts and recordings that models name, each once. It comes last, because a script is checked against the agents
 // and tools of the project.
-func (l *loader) readScripts(*layout) error {
+func (l *loader) readScripts() error {
 	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
 	read := map[source.Span]string{}
-	for _, name := range l.program.ModelNames() {
+	for _, name := range l.Program.ModelNames() {
 		for _, kind := range l.answerings() {
 			file, ok := strings.CutPrefix(name.Value, kind.prefix)
 			if !ok {
@@ -64,8 +64,8 @@ func (l *loader) readScripts(*layout) error {
 			break
 		}
 	}
-	slices.SortFunc(l.program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortFunc(l.program.Recordings, func(a, b *ir.Recording) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(l.Program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(l.Program.Recordings, func(a, b *ir.Recording) int { return cmp.Compare(a.Path, b.Path) })
 
 	return nil
 }
@@ -74,7 +74,7 @@ func (l *loader) readScripts(*layout) error {
 func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 	cleaned, ok := projectfs.Inside(".", file)
 	if !ok || cleaned == "." {
-		l.list.Add(diag.New(diag.BadValue, name.Span,
+		l.List.Add(diag.New(diag.BadValue, name.Span,
 			"model %q: the %s is not a file inside the project: write its path relative to the project", name.Value, kind.what))
 		return nil
 	}
@@ -82,20 +82,20 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 	if kind.known(cleaned) {
 		return nil
 	}
-	if link := projectfs.Link(l.fsys, cleaned); link != "" {
-		l.list.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s lies in the project itself",
+	if link := projectfs.Link(l.FS, cleaned); link != "" {
+		l.List.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s lies in the project itself",
 			name.Value, link, kind.what))
 		return nil
 	}
 
-	if there, err := projectfs.HasFile(l.fsys, cleaned); err != nil {
+	if there, err := projectfs.HasFile(l.FS, cleaned); err != nil {
 		return err
 	} else if !there {
 		d := diag.New(diag.BadValue, name.Span, "model %q: there is no %s file %q", name.Value, kind.what, cleaned)
 		if near, ok := diag.Nearest(path.Base(cleaned), l.answersIn(path.Dir(cleaned), kind.exts)); ok {
 			d.Suggest(name.Value, []string{kind.prefix + path.Join(path.Dir(cleaned), near)})
 		}
-		l.list.Add(d)
+		l.List.Add(d)
 		return nil
 	}
 
@@ -103,32 +103,32 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 }
 
 func (l *loader) convertScript(file string) error {
-	f, err := l.readFile(file)
+	f, err := l.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	text, findings := scriptdoc.Convert(f, l.program)
-	l.list.Add(findings...)
-	l.program.Scripts = append(l.program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
+	text, findings := scriptdoc.Convert(f, l.Program)
+	l.List.Add(findings...)
+	l.Program.Scripts = append(l.Program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
 
 	return nil
 }
 
 // takeRecording reads a recording, which a program has as it is.
 func (l *loader) takeRecording(file string) error {
-	f, err := l.readFile(file)
+	f, err := l.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	l.list.Add(replaydoc.Check(f)...)
-	l.program.Recordings = append(l.program.Recordings, &ir.Recording{Path: file, File: f})
+	l.List.Add(replaydoc.Check(f)...)
+	l.Program.Recordings = append(l.Program.Recordings, &ir.Recording{Path: file, File: f})
 
 	return nil
 }
 
 // answersIn returns what a model could name in a folder.
 func (l *loader) answersIn(dir string, exts []string) []string {
-	names, err := projectfs.Names(l.fsys, dir)
+	names, err := projectfs.Names(l.FS, dir)
 	if err != nil {
 		return nil
 	}

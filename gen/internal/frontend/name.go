@@ -1,4 +1,4 @@
-package agentmd
+package frontend
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ var (
 // ValidName reports whether an agent or a skill can have the name.
 func ValidName(text string) bool { return validName.MatchString(text) }
 
-// checkName reports a name that is not one, or that differs from its folder's. what is "agent" or "skill". Of the two
+// CheckName reports a name that is not one, or that differs from its folder's. what is "agent" or "skill". Of the two
 // only one is reported: a name that is replaced by the folder's is right in both ways.
-func (l *loader) checkName(what string, name ir.Text, folder string) {
+func (p *Project) CheckName(what string, name ir.Text, folder string) {
 	if name.Value == "" || !name.Span.IsValid() {
 		return // the schema has asked for it
 	}
@@ -29,12 +29,12 @@ func (l *loader) checkName(what string, name ir.Text, folder string) {
 	case !validName.MatchString(name.Value):
 		d := diag.New(diag.InvalidName, name.Span,
 			"%s name %q: a name has lower-case letters, digits and hyphens, and may begin with _", what, name.Value)
-		l.list.Add(mendName(d, name, folder))
+		p.List.Add(mendName(d, name, folder))
 	case name.Value != folder && validName.MatchString(folder):
 		d := diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder)
-		l.list.Add(mendName(d, name, folder))
+		p.List.Add(mendName(d, name, folder))
 	case name.Value != folder:
-		l.list.Add(diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder).
+		p.List.Add(diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder).
 			WithHint("rename the folder to %q", name.Value))
 	}
 }

@@ -1,4 +1,4 @@
-package agentmd
+package loader
 
 import (
 	"io/fs"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
@@ -24,12 +25,12 @@ func almostProject(fsys fs.FS) (file, want string) {
 			continue // no folder, or one that says nothing
 		}
 		switch {
-		case meansFolder(dir, agentsFolder):
+		case meansFolder(dir, agentmd.AgentsFolder):
 			file, want = almostAgent(fsys, dir, names)
 		case meansFolder(dir, statemachine.Folder):
 			file, want = almostWorkflow(dir, names)
-		case slices.Contains(names, agentFile):
-			file, want = path.Join(dir, agentFile), path.Join(agentsFolder, dir, agentFile)
+		case slices.Contains(names, agentmd.AgentFile):
+			file, want = path.Join(dir, agentmd.AgentFile), path.Join(agentmd.AgentsFolder, dir, agentmd.AgentFile)
 		}
 		if file != "" {
 			return file, want
@@ -50,10 +51,10 @@ func meansFolder(name, want string) bool {
 func almostAgent(fsys fs.FS, dir string, names []string) (file, want string) {
 	for _, name := range names {
 		if stem, isProse := strings.CutSuffix(name, ".md"); isProse && stem != strings.ToUpper(stem) {
-			return path.Join(dir, name), path.Join(agentsFolder, stem, agentFile)
+			return path.Join(dir, name), path.Join(agentmd.AgentsFolder, stem, agentmd.AgentFile)
 		}
-		if there, err := projectfs.HasFile(fsys, path.Join(dir, name, agentFile)); there && err == nil {
-			return path.Join(dir, name, agentFile), path.Join(agentsFolder, name, agentFile)
+		if there, err := projectfs.HasFile(fsys, path.Join(dir, name, agentmd.AgentFile)); there && err == nil {
+			return path.Join(dir, name, agentmd.AgentFile), path.Join(agentmd.AgentsFolder, name, agentmd.AgentFile)
 		}
 	}
 

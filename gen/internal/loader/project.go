@@ -1,14 +1,13 @@
-package agentmd
+package loader
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
@@ -50,10 +49,10 @@ type Place struct {
 	Alone bool
 }
 
-// FindProject returns the project that path means. A folder is its own project. For a file, and for a folder with an AGENT.md
+// Find returns the project that path means. A folder is its own project. For a file, and for a folder with an AGENT.md
 // or a SKILL.md in it, it is the nearest folder above that is a project; a workflow file below none is one of its own. The
 // error is a *NotProjectError, or that of the file system when path does not exist.
-func FindProject(path string) (Place, error) {
+func Find(path string) (Place, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return Place{}, err
@@ -84,7 +83,7 @@ func notProject(dir string) *NotProjectError {
 
 // documentIn returns the AGENT.md or SKILL.md of a folder, or "".
 func documentIn(dir string) string {
-	for _, name := range []string{agentFile, skillFile} {
+	for _, name := range []string{agentmd.AgentFile, agentmd.SkillFile} {
 		file := filepath.Join(dir, name)
 		if info, err := os.Stat(file); err == nil && !info.IsDir() {
 			return file
@@ -110,7 +109,7 @@ func projectAbove(path, file string) (Place, error) {
 	}
 	if name := filepath.Base(absolute); filepath.Ext(name) == ".yaml" && name != configFile {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-			return Place{}, &NotProjectError{Path: path, Instead: notRegular(info.Mode())}
+			return Place{}, &NotProjectError{Path: path, Instead: frontend.NotRegular(info.Mode())}
 		}
 		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
 	}
@@ -121,30 +120,5 @@ func projectAbove(path, file string) (Place, error) {
 // IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or
 // workflows/<name>.yaml, or such a file that Load reports as misplaced or misnamed. Folders that cannot be read have none.
 func IsProject(fsys fs.FS) bool {
-	workflows, err := projectfs.Names(fsys, statemachine.Folder)
-	if err == nil {
-		for _, name := range workflows {
-			if ext := filepath.Ext(name); ext == ".yaml" || ext == ".yml" {
-				return true
-			}
-		}
-	}
-	agents, err := projectfs.Names(fsys, agentsFolder)
-	if err != nil {
-		return false
-	}
-	for _, name := range agents {
-		_, err := fs.Stat(fsys, agentsFolder+"/"+name+"/"+agentFile)
-		if err == nil || errors.Is(err, fs.ErrPermission) {
-			return true
-		}
-	}
-	if len(agents) == 0 {
-		return false
-	}
-	found, err := findFiles(fsys)
-
-	return err == nil && slices.ContainsFunc(found.strays, func(s stray) bool {
-		return s.want == agentFile && projectfs.IsFile(fsys, s.path)
-	})
+	return statemachine.IsProject(fsys) || agentmd.IsProject(fsys)
 }

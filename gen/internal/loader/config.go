@@ -1,4 +1,4 @@
-package agentmd
+package loader
 
 import (
 	"go/token"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -19,15 +20,15 @@ import (
 const defaultOutput = "agents"
 
 // readConfig reads both config files; where both are there, agentc.yaml counts.
-func (l *loader) readConfig(found *layout) error {
-	l.program.Output = defaultOutput
-	if found.tama {
+func (l *loader) readConfig() error {
+	l.Program.Output = defaultOutput
+	if l.hasTama {
 		root, err := l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse)
 		if err != nil {
 			return err
 		}
-		if found.config {
-			l.list.Add(diag.New(diag.UnusedConfig, firstLine(l.program.Files[len(l.program.Files)-1]),
+		if l.hasConfig {
+			l.List.Add(diag.New(diag.UnusedConfig, frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1]),
 				"%s is not read, because %s is there", tamaFile, configFile).
 				WithHint("move what it says to %s, and delete it", configFile))
 		} else {
@@ -36,7 +37,7 @@ func (l *loader) readConfig(found *layout) error {
 			l.providers(root.Value("providers"))
 		}
 	}
-	if found.config {
+	if l.hasConfig {
 		root, err := l.readConfigFile(configFile, validate.Config, yamldoc.Parse)
 		if err != nil {
 			return err
@@ -45,13 +46,13 @@ func (l *loader) readConfig(found *layout) error {
 		l.models(root.Value("models"))
 		l.providers(root.Value("providers"))
 		l.reach(root)
-		l.program.Budget = l.budget(root.Value("budget"))
+		l.Program.Budget = l.Budget(root.Value("budget"))
 		limits := root.Value("limits")
-		l.program.Limits = ir.Limits{
-			Reply: l.size(limits.Value("reply")), ToolResult: l.size(limits.Value("tool_result")),
-			ToolResultMax: l.size(limits.Value("tool_result_max")),
+		l.Program.Limits = ir.Limits{
+			Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),
+			ToolResultMax: l.Size(limits.Value("tool_result_max")),
 		}
-		l.program.Include = tree.Texts(root.Value("include"))
+		l.Program.Include = tree.Texts(root.Value("include"))
 		l.outputFolder(tree.Text(root.Value("output")))
 		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))
 		return nil
@@ -64,7 +65,7 @@ func (l *loader) readConfig(found *layout) error {
 // entryName takes the name of the entry point; an empty one, which older scaffolds write, is none.
 func (l *loader) entryName(n *yamldoc.Node) {
 	if name := tree.Text(n); name.Value != "" {
-		l.program.EntryName = name
+		l.Program.EntryName = name
 	}
 }
 
@@ -75,27 +76,27 @@ func (l *loader) outputFolder(output ir.Text) {
 	}
 	folder, ok := projectfs.Inside(".", output.Value)
 	if !ok {
-		l.list.Add(diag.New(diag.BadValue, output.Span,
+		l.List.Add(diag.New(diag.BadValue, output.Span,
 			"output %q is not a folder inside the project: write it relative to the project, with forward slashes", output.Value))
 		return
 	}
-	l.program.Output = folder
+	l.Program.Output = folder
 }
 
 // packageName takes the name of the generated package, or makes it of the base of output. The schema has said which
 // characters the name may have.
 func (l *loader) packageName(name, output ir.Text) {
 	if name.Value != "" {
-		l.program.Package = name.Value
+		l.Program.Package = name.Value
 		if token.IsKeyword(name.Value) || name.Value == "main" || name.Value == "_" {
-			l.list.Add(diag.New(diag.BadValue, name.Span, "package %q is a name that no Go file can import", name.Value))
+			l.List.Add(diag.New(diag.BadValue, name.Span, "package %q is a name that no Go file can import", name.Value))
 		}
 		return
 	}
 
-	l.program.Package = packageFrom(path.Base(l.program.Output))
-	if !token.IsIdentifier(l.program.Package) || l.program.Package == "main" || l.program.Package == "_" {
-		l.list.Add(diag.New(diag.BadValue, output.Span, "no name of a Go package can be made of output %q", output.Value).
+	l.Program.Package = packageFrom(path.Base(l.Program.Output))
+	if !token.IsIdentifier(l.Program.Package) || l.Program.Package == "main" || l.Program.Package == "_" {
+		l.List.Add(diag.New(diag.BadValue, output.Span, "no name of a Go package can be made of output %q", output.Value).
 			WithHint("add a field package"))
 	}
 }
@@ -113,14 +114,14 @@ func packageFrom(base string) string {
 func (l *loader) readConfigFile(
 	file string, kind validate.Kind, parse func(*source.File) (*yamldoc.Node, []*diag.Diagnostic),
 ) (*yamldoc.Node, error) {
-	f, err := l.readFile(file)
+	f, err := l.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
 	root, findings := parse(f)
-	l.list.Add(findings...)
+	l.List.Add(findings...)
 	if root != nil && root.Kind != yamldoc.Null {
-		l.found(f, validated(kind, root, f))
+		l.Report(f, frontend.Validated(kind, root, f))
 	}
 
 	return root, nil

@@ -1,4 +1,4 @@
-package agentmd_test
+package loader_test
 
 import (
 	"errors"
@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
-func TestFindProject(t *testing.T) {
+func TestFind(t *testing.T) {
 	dir := writeProject(t, map[string]string{
 		"outer/agents/a/AGENT.md":               oneshot,
 		"outer/agents/a/draft.md":               "Draft.",
@@ -45,13 +45,13 @@ func TestFindProject(t *testing.T) {
 		"short":                        {"short", ""},
 		"linked/agents/a":              {"linked", "agents/a/AGENT.md"},
 	} {
-		got, err := agentmd.FindProject(filepath.Join(dir, path))
-		if err != nil || got != (agentmd.Place{Dir: filepath.Join(dir, want[0]), File: want[1]}) {
+		got, err := loader.Find(filepath.Join(dir, path))
+		if err != nil || got != (loader.Place{Dir: filepath.Join(dir, want[0]), File: want[1]}) {
 			t.Errorf("%s: got %v, %v", path, got, err)
 		}
 	}
-	lone, err := agentmd.FindProject(filepath.Join(dir, "lone/flow.yaml"))
-	if err != nil || lone != (agentmd.Place{Dir: filepath.Join(dir, "lone"), File: "flow.yaml", Alone: true}) {
+	lone, err := loader.Find(filepath.Join(dir, "lone/flow.yaml"))
+	if err != nil || lone != (loader.Place{Dir: filepath.Join(dir, "lone"), File: "flow.yaml", Alone: true}) {
 		t.Errorf("a workflow on its own: got %v, %v", lone, err)
 	}
 	for path, above := range map[string]bool{
@@ -64,13 +64,13 @@ func TestFindProject(t *testing.T) {
 		"lone/agentc.yaml":       true,
 		"lone/flow.yml":          true,
 	} {
-		_, err := agentmd.FindProject(filepath.Join(dir, path))
-		var none *agentmd.NotProjectError
+		_, err := loader.Find(filepath.Join(dir, path))
+		var none *loader.NotProjectError
 		if !errors.As(err, &none) || none.Above != above || none.Path != filepath.Join(dir, path) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}
-	if _, err := agentmd.FindProject(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := loader.Find(filepath.Join(dir, "absent")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a path that does not exist: %v", err)
 	}
 }
@@ -90,7 +90,7 @@ func TestAlmostProject(t *testing.T) {
 		"none/flows/deploy.yaml":    "",
 		"none/workflows/README.txt": "",
 	})
-	for folder, want := range map[string]agentmd.NotProjectError{
+	for folder, want := range map[string]loader.NotProjectError{
 		"flat":     {Almost: "agents/writer.md", Want: "agents/writer/AGENT.md"},
 		"agent":    {Almost: "agent/a/AGENT.md", Want: "agents/a/AGENT.md"},
 		"bare":     {Almost: "writer/AGENT.md", Want: "agents/writer/AGENT.md"},
@@ -98,8 +98,8 @@ func TestAlmostProject(t *testing.T) {
 		"none":     {},
 	} {
 		want.Path = filepath.Join(dir, folder)
-		_, err := agentmd.FindProject(want.Path)
-		var got *agentmd.NotProjectError
+		_, err := loader.Find(want.Path)
+		var got *loader.NotProjectError
 		if !errors.As(err, &got) || *got != want {
 			t.Errorf("%s: got %v, want %v", folder, err, &want)
 		}

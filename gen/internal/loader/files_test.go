@@ -1,4 +1,4 @@
-package agentmd_test
+package loader_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
 const oneshot = "---\nname: a\ndescription: A.\nversion: 1\npattern: oneshot\n---\n\nDo it.\n"
@@ -52,7 +52,7 @@ func TestLinks(t *testing.T) {
 		"agents/circle":       "->../agents",
 	})
 	list := &diag.List{}
-	p, err := agentmd.Load(os.DirFS(dir), list)
+	p, err := loader.Load(os.DirFS(dir), list)
 	if err != nil || list.Len() > 0 || len(p.Agents) != 2 {
 		t.Errorf("%d agents, error %v, findings:\n%s", len(p.Agents), err, render(t, list.Sorted()))
 	}
@@ -81,7 +81,7 @@ func TestLinksOutOfTheProject(t *testing.T) {
 		"project/agents/circle/AGENT.md": "->AGENT.md",
 	})
 	list := &diag.List{}
-	p, err := agentmd.Load(os.DirFS(filepath.Join(dir, "project")), list)
+	p, err := loader.Load(os.DirFS(filepath.Join(dir, "project")), list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestNoWorkflowFiles(t *testing.T) {
 		"workflows/gone.script.json": "->nowhere.json",
 	})
 	list := &diag.List{}
-	p, err := agentmd.Load(os.DirFS(dir), list)
+	p, err := loader.Load(os.DirFS(dir), list)
 	if err != nil || list.Len() > 0 || len(p.Agents) != 1 {
 		t.Errorf("error %v, findings:\n%s", err, render(t, list.Sorted()))
 	}
@@ -129,7 +129,7 @@ func TestScriptLinks(t *testing.T) {
 		"agentc.yaml":       "models: {default: 'script:link.yaml', worker: 'script:folder/s.yaml', near: 'script:real/s.yaml'}\n",
 	})
 	list := &diag.List{}
-	p, err := agentmd.Load(os.DirFS(dir), list)
+	p, err := loader.Load(os.DirFS(dir), list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestUnreadable(t *testing.T) {
 		names = append(names, name)
 	}
 	for _, name := range names {
-		p, err := agentmd.Load(broken{FS: project, name: name}, &diag.List{})
+		p, err := loader.Load(broken{FS: project, name: name}, &diag.List{})
 		var place *fs.PathError
 		if !errors.Is(err, errBroken) || !errors.As(err, &place) || place.Path != name || p == nil {
 			t.Errorf("%s: error %v and program %v", name, err, p)
@@ -206,9 +206,10 @@ func TestUnreadable(t *testing.T) {
 // TestEncodings: a byte order mark and CRLF are accepted, and places count from the top of the file.
 func TestEncodings(t *testing.T) {
 	text := "\ufeff" + strings.ReplaceAll(strings.ReplaceAll(oneshot, "oneshot\n---", "oneshot\n---  "), "\n", "\r\n")
-	p, findings := load(t, fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(text)}})
-	if len(findings) > 0 {
-		t.Fatal(render(t, findings))
+	list := &diag.List{}
+	p, err := loader.Load(fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(text)}}, list)
+	if err != nil || list.Len() > 0 {
+		t.Fatal(err, render(t, list.Sorted()))
 	}
 	a := p.Agents[0]
 	if at := a.Name.Span.Pos(); a.Prompt.Value != "Do it.\n" || at.Line != 2 || at.Column != 7 {
@@ -216,7 +217,7 @@ func TestEncodings(t *testing.T) {
 	}
 
 	wrong := strings.Replace(oneshot, "Do it", "Do \xff it", 1)
-	_, findings = load(t, fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(wrong)}})
+	_, findings := loadFS(t, fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(wrong)}})
 	if len(findings) != 1 || findings[0].Check != diag.Syntax || findings[0].Span.Pos().Line != 8 {
 		t.Errorf("a byte that is not UTF-8: %s", render(t, findings))
 	}
@@ -224,7 +225,7 @@ func TestEncodings(t *testing.T) {
 
 // TestNothing: a folder without any file is a program without agents.
 func TestNothing(t *testing.T) {
-	p, findings := load(t, fstest.MapFS{})
+	p, findings := loadFS(t, fstest.MapFS{})
 	if len(findings) > 0 || len(p.Agents) > 0 || p.Package != "agents" {
 		t.Errorf("package %s, %d agents, findings:\n%s", p.Package, len(p.Agents), render(t, findings))
 	}
@@ -239,7 +240,7 @@ func TestNoStepFiles(t *testing.T) {
 		"agents/a/refine.md":   "->/dev/null",
 	})
 	list := &diag.List{}
-	if _, err := agentmd.Load(os.DirFS(dir), list); err != nil {
+	if _, err := loader.Load(os.DirFS(dir), list); err != nil {
 		t.Fatal(err)
 	}
 	const place = `agents/a/AGENT.md:5:10: error: step file "agents/a/`

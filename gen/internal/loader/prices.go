@@ -1,4 +1,4 @@
-package agentmd
+package loader
 
 import (
 	"cmp"
@@ -22,8 +22,8 @@ var dayLike = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 const asOf = "as_of"
 
 // readPrices reads what models cost, if the project says so.
-func (l *loader) readPrices(found *layout) error {
-	if !found.prices {
+func (l *loader) readPrices() error {
+	if !l.hasPrices {
 		return nil
 	}
 	root, err := l.readConfigFile(pricesFile, validate.Prices, yamldoc.Parse)
@@ -32,7 +32,7 @@ func (l *loader) readPrices(found *layout) error {
 	}
 	prices := &ir.Prices{AsOf: tree.Text(root.Value(asOf)).Value}
 	if _, err := time.Parse(time.DateOnly, prices.AsOf); err != nil && dayLike.MatchString(prices.AsOf) {
-		l.list.Add(diag.New(diag.BadValue, root.Value(asOf).Span, "no calendar has the day %s", prices.AsOf))
+		l.List.Add(diag.New(diag.BadValue, root.Value(asOf).Span, "no calendar has the day %s", prices.AsOf))
 	}
 	for _, f := range root.Fields {
 		if name := tree.Key(f); name.Value != asOf && !strings.HasPrefix(name.Value, "x-") {
@@ -40,7 +40,7 @@ func (l *loader) readPrices(found *layout) error {
 		}
 	}
 	slices.SortFunc(prices.Models, func(a, b *ir.ModelPrice) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
-	l.program.Prices = prices
+	l.Program.Prices = prices
 
 	return nil
 }
@@ -50,7 +50,7 @@ func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 	provider, id, named := strings.Cut(name.Value, ":")
 	start := strings.TrimSuffix(id, "*")
 	if !named || notProvider(provider) != "" || id == "" || strings.Contains(start, "*") || strings.TrimSpace(id) != id {
-		l.list.Add(diag.New(diag.BadValue, name.Span, "%q is no model that costs anything", name.Value).
+		l.List.Add(diag.New(diag.BadValue, name.Span, "%q is no model that costs anything", name.Value).
 			WithHint("write provider:model, or the beginning of one and *, such as openai:gpt-4o*"))
 	}
 	m := &ir.ModelPrice{Name: name, Input: millionths(n.Value("input")), Output: millionths(n.Value("output"))}

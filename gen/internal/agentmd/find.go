@@ -1,0 +1,129 @@
+package agentmd
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// The names that make an agent and a skill.
+const (
+	AgentsFolder = "agents"
+	skillsFolder = "skills"
+	AgentFile    = "AGENT.md"
+	SkillFile    = "SKILL.md"
+)
+
+// folder is the folder of an agent or a skill.
+type folder struct {
+	name  string
+	files []string // names of all files in it
+}
+
+// pathsOf returns the path of the same file in each folder below parent.
+func pathsOf(parent string, folders []folder, file string) []string {
+	paths := make([]string, len(folders))
+	for i, f := range folders {
+		paths[i] = path.Join(parent, f.name, file)
+	}
+
+	return paths
+}
+
+// folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
+func (l *loader) folders(parent, want string, known func(name string, f *source.File)) ([]folder, error) {
+	names, err := projectfs.Names(l.FS, parent)
+	if err != nil {
+		return nil, err
+	}
+
+	var folders []folder
+	for _, name := range names {
+		dir := path.Join(parent, name)
+		info, err := fs.Stat(l.FS, dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // a link that leads nowhere
+		case err != nil:
+			return nil, err
+		case !info.IsDir() && name == want:
+			l.Strays = append(l.Strays, frontend.Stray{Path: dir, Want: want})
+			continue
+		case !info.IsDir():
+			continue // as a rule generated Go
+		}
+		files, err := projectfs.Names(l.FS, dir)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(files, want) {
+			l.noteMeant(dir, files, want, known)
+			continue
+		}
+		file := path.Join(dir, want)
+		there, err := l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: called(file, known)})
+		switch {
+		case err != nil:
+			return nil, err
+		case there:
+			folders = append(folders, folder{name: name, files: files})
+		}
+	}
+
+	return folders, nil
+}
+
+// noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that lie one
+// folder too deep. In a folder of nothing but Markdown a misspelled name counts too.
+func (l *loader) noteMeant(dir string, files []string, want string, known func(name string, f *source.File)) {
+	prose := !slices.ContainsFunc(files, func(file string) bool { return path.Ext(file) != ".md" })
+	for _, file := range files {
+		_, near := diag.Nearest(strings.ToUpper(file), []string{strings.ToUpper(want)})
+		deeper := path.Join(dir, file, want)
+		if strings.EqualFold(file, want) || near && prose {
+			l.stray(path.Join(dir, file), want, known)
+		} else if info, err := fs.Stat(l.FS, deeper); err == nil && !info.IsDir() && !projectfs.IsLink(l.FS, dir) {
+			l.stray(deeper, want, known)
+		}
+	}
+}
+
+func (l *loader) stray(file, want string, known func(name string, f *source.File)) {
+	l.Strays = append(l.Strays, frontend.Stray{Path: file, Want: want, Known: called(file, known)})
+}
+
+// called makes known what a file is about, under the name of its folder.
+func called(file string, known func(name string, f *source.File)) func(f *source.File) {
+	return func(f *source.File) { known(path.Base(path.Dir(file)), f) }
+}
+
+// IsProject reports whether a folder has an agent: an AGENT.md in a folder of its own, or a file that was meant to be one. Folders
+// that cannot be read have none.
+func IsProject(fsys fs.FS) bool {
+	agents, err := projectfs.Names(fsys, AgentsFolder)
+	if err != nil {
+		return false
+	}
+	for _, name := range agents {
+		_, err := fs.Stat(fsys, path.Join(AgentsFolder, name, AgentFile))
+		if err == nil || errors.Is(err, fs.ErrPermission) {
+			return true
+		}
+	}
+	if len(agents) == 0 {
+		return false
+	}
+	l := New(frontend.New(fsys, &diag.List{})).(*loader)
+	if l.agentFolders, err = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent); err != nil {
+		return false
+	}
+
+	return slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return projectfs.IsFile(fsys, s.Path) })
+}

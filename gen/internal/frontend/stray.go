@@ -1,0 +1,84 @@
+package frontend
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Stray is a file that is not read because its name is almost that of one that is, because it is elsewhere, or because it is no
+// file.
+type Stray struct {
+	Path string
+	// Want is the name that is read.
+	Want string
+	// Known makes what the file was meant to be known, so that references to it are no mistakes of their own; nil for a file that
+	// defines nothing.
+	Known func(f *source.File)
+}
+
+// AddUnlessFile adds what is called as the file want and is none to the strays, and reports whether it is a file.
+func (p *Project) AddUnlessFile(s Stray) (isFile bool, err error) {
+	instead, err := NotFile(p.FS, s.Path)
+	if err == nil && instead != "" {
+		p.Strays = append(p.Strays, s)
+	}
+
+	return err == nil && instead == "", err
+}
+
+// ReportStray reports a stray file.
+func (p *Project) ReportStray(s Stray) error {
+	instead, err := NotFile(p.FS, s.Path)
+	if err != nil {
+		return err
+	}
+	var content []byte
+	if instead == "" {
+		if content, err = fs.ReadFile(p.FS, s.Path); err != nil {
+			return err
+		}
+	}
+	f := p.addFile(s.Path, content)
+	p.List.Add(s.finding(f, instead))
+	if s.Known != nil {
+		s.Known(f)
+	}
+
+	return nil
+}
+
+// finding says why the file is not read; instead is what it is where that is no file.
+func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
+	if instead != "" && path.Base(s.Path) == s.Want {
+		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, and only a file is read", path.Base(s.Path), instead).
+			WithHint("put a file there, or a link to one in the project")
+	}
+	if path.Base(s.Path) != s.Want {
+		return diag.New(diag.InvalidName, WholeFile(f), "the file is called %q, and only %q is read", path.Base(s.Path), s.Want).
+			WithHint("rename the file to %q", s.Want)
+	}
+
+	parts := strings.Split(s.Path, "/")
+	name := "<name>"
+	if len(parts) > 2 {
+		name = parts[len(parts)-2]
+	}
+
+	return diag.New(diag.InvalidName, WholeFile(f), "the file is not read here: each %s lies in a folder of its own directly below %q",
+		s.Want, parts[0]).WithHint("move it to %q", path.Join(parts[0], name, s.Want))
+}
+
+// WholeFile is the place of what is said about a file and not about a text in it.
+func WholeFile(f *source.File) source.Span { return source.Span{File: f, Start: -1, End: -1} }
+
+// FirstLine is the place where something is missing at the top of a file.
+func FirstLine(f *source.File) source.Span {
+	start := bytes.Index(f.Bytes, []byte(f.Line(1)))
+
+	return source.Span{File: f, Start: start, End: start + len(f.Line(1))}
+}

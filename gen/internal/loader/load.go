@@ -1,0 +1,91 @@
+package loader
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/statemachine"
+)
+
+// Load reads the project whose folder is the root of fsys and adds every mistake in it to list. The program is what could
+// be built and never nil; with errors in list it may have gaps, but no reference in it is wrong because of them. The
+// error is that of a file or folder which could not be read.
+func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
+	l := &loader{Project: frontend.New(fsys, list)}
+	l.workflows = statemachine.New(l.Project, "")
+	l.formats = []frontend.Format{agentmd.New(l.Project), l.workflows}
+	err := l.load()
+	l.findEntry()
+
+	return l.Program, err
+}
+
+// LoadAlone is Load for a workflow that is a project of its own: file, which is in the root of fsys, what it imports, and the
+// config. The workflow is the entry point.
+func LoadAlone(fsys fs.FS, file string, list *diag.List) (*ir.Program, error) {
+	l := &loader{Project: frontend.New(fsys, list)}
+	l.workflows = statemachine.New(l.Project, file)
+	l.formats = []frontend.Format{l.workflows}
+	err := l.load()
+	if err == nil {
+		l.Program.EntryName, l.Program.Entry = ir.Text{}, l.workflows.Entry()
+	}
+
+	return l.Program, err
+}
+
+// loader holds what the steps of one Load share.
+type loader struct {
+	*frontend.Project
+
+	formats   []frontend.Format
+	workflows *statemachine.Set
+	// The files at the top that are there.
+	hasConfig, hasTama, hasPrices bool
+}
+
+// load takes the steps of reading a project.
+func (l *loader) load() error {
+	steps := []func() error{l.findTop, l.each(frontend.Format.Find), l.readConfig, l.readPrices, l.each(frontend.Format.Read), l.reportStrays,
+		l.each(frontend.Format.Lower), l.each(frontend.Format.Link), l.readScripts}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return fmt.Errorf("reading the project: %w", err)
+		}
+	}
+	slices.SortFunc(l.Program.Agents, func(a, b *ir.Agent) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+	slices.SortFunc(l.Program.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
+
+	return nil
+}
+
+// each takes a step with all formats.
+func (l *loader) each(step func(frontend.Format) error) func() error {
+	return func() error {
+		for _, f := range l.formats {
+			if err := step(f); err != nil {
+				return err
+			}
+		}
+
+		return nil
+	}
+}
+
+// reportStrays reports the files that are passed over.
+func (l *loader) reportStrays() error {
+	for _, s := range l.Strays {
+		if err := l.ReportStray(s); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}

@@ -1,0 +1,116 @@
+package statemachine
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// scriptExt ends the name of the script with which a workflow runs on its own; before it is the workflow's name.
+const scriptExt = ".script.json"
+
+// Find looks for workflows and their scripts. A folder, or a link that leads nowhere, is neither, whatever its name.
+func (s *Set) Find() error {
+	if s.alone != "" {
+		s.paths = []string{s.alone}
+		return nil
+	}
+	names, err := projectfs.Names(s.project.FS, Folder)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := s.findFile(name); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// IsProject reports whether a folder has workflows. A folder that cannot be read has none.
+func IsProject(fsys fs.FS) bool {
+	names, err := projectfs.Names(fsys, Folder)
+
+	return err == nil && slices.ContainsFunc(names, func(name string) bool {
+		ext := path.Ext(name)
+		return ext == ".yaml" || ext == ".yml"
+	})
+}
+
+// findFile looks at one entry of the folder.
+func (s *Set) findFile(name string) error {
+	stem, yml := strings.CutSuffix(name, ".yml")
+	isScript := strings.HasSuffix(name, scriptExt)
+	if !yml && !isScript && path.Ext(name) != ".yaml" {
+		return nil
+	}
+	file := path.Join(Folder, name)
+	there, err := projectfs.HasFile(s.project.FS, file)
+	switch {
+	case err != nil:
+		return err
+	case !there:
+	case projectfs.Escape(s.project.FS, file) != "":
+		s.stray(file, name)
+	case yml:
+		s.stray(file, stem+".yaml")
+	case isScript:
+		s.scripts = append(s.scripts, file)
+	default:
+		s.paths = append(s.paths, file)
+	}
+
+	return nil
+}
+
+func (s *Set) stray(file, want string) {
+	s.project.Strays = append(s.project.Strays, frontend.Stray{Path: file, Want: want, Known: func(f *source.File) {
+		s.project.AddEmptyAgent(strings.TrimSuffix(want, path.Ext(want)), f)
+	}})
+}
+
+// Read reads the workflows and what they import, and makes them known by name, which they share with the agents.
+func (s *Set) Read() error {
+	if err := s.read(s.paths); err != nil {
+		return err
+	}
+	workflows := s.agents()
+	for _, w := range workflows {
+		w.Scripted = slices.Contains(s.scripts, stem(w.File.Path)+scriptExt)
+		switch other := s.project.Agent(w.Folder); {
+		case other == nil:
+			s.project.AddAgent(w)
+		case !slices.Contains(workflows, other): // else it has been reported
+			at := w.Name.Span
+			if at.Start < 0 { // the name is that of the file
+				at = frontend.FirstLine(w.File)
+			}
+			s.project.List.Add(diag.New(diag.DuplicateName, at, "agent %q and workflow %q have the same name", other.Name.Value,
+				w.File.Path).WithHint("rename one of the two").Note(other.Name.Span, "the agent is here"))
+		}
+	}
+	for _, w := range workflows { // the name of the file, where it is not the workflow's
+		s.project.AddName(path.Base(stem(w.File.Path)), w)
+	}
+
+	return nil
+}
+
+// stem is the path of a file without its extension.
+func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
+
+// NameOf makes a name of the words of a workflow's path: "" if none can be made of them.
+func NameOf(words string) string {
+	if frontend.ValidName(words) {
+		return words
+	}
+
+	return frontend.NearestName(words)
+}
