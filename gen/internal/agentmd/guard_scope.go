@@ -78,6 +78,9 @@ func (b *machineBuilder) visits() ir.Type {
 	if b.counts == nil {
 		b.counts = &ir.Schema{Kind: ir.SchemaObject, Span: b.written.Span}
 		count := &ir.Schema{Kind: ir.SchemaInteger, Minimum: "0"}
+		if b.gated == nil && !b.machine.External { // no state is entered more often than states may run
+			count.Maximum = strconv.Itoa(b.machine.MaxSteps)
+		}
 		for _, s := range b.machine.States {
 			b.counts.Properties = append(b.counts.Properties, &ir.Property{Name: s.Name, Required: true, Schema: count})
 		}

@@ -64,6 +64,8 @@ type unit struct {
 	flow *flow.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
+	// duplicated are the keys that stand twice in a mapping of a file; what the second entry says is not known.
+	duplicated map[*source.File][]string
 	// unroutedRows are the rows that what unroutedKey has reported makes dead.
 	unroutedRows map[*ir.Row]bool
 	// unroutedKeys are their keys, folded, by the agent that never finishes with them.
@@ -76,13 +78,16 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	u := &unit{
 		program: p, list: list,
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
-		faulty: map[source.Span]bool{}, ambiguous: map[source.Span]bool{},
+		faulty: map[source.Span]bool{}, duplicated: map[*source.File][]string{}, ambiguous: map[source.Span]bool{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
 		workMachineOf: map[*ir.Task]*workMachine{}, workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
 			u.faulty[d.Span] = true
+			if d.Check == diag.DuplicateKey {
+				u.duplicated[d.Span.File] = append(u.duplicated[d.Span.File], d.Span.Text())
+			}
 		}
 	}
 	for _, a := range p.Agents {

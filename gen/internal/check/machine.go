@@ -86,6 +86,9 @@ func (x *machine) resolve(ref ir.Ref) *ir.State {
 // named returns the first state of a name; nil if there is none.
 func (x *machine) named(name string) *ir.State { return x.byName[name] }
 
+// has reports whether a state has a name.
+func (x *machine) has(name string) bool { return x.byName[name] != nil }
+
 // ledTo returns the references that name s as it is called.
 func (x *machine) ledTo(s *ir.State) []ir.Ref {
 	if x.led == nil {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -10,7 +12,7 @@ import (
 var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 	for _, x := range u.machines {
 		start := x.start()
-		if x.Partial || start == nil || start.Marker() {
+		if x.Partial || start == nil || start.Marker() || slices.ContainsFunc(u.duplicated[x.agent.File], x.has) {
 			continue
 		}
 		x.unreachable(u)

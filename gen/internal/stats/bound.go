@@ -1,9 +1,13 @@
 package stats
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // bounds computes the bound of each agent once.
 type bounds struct {
+	facts *flow.Program
 	known map[*ir.Agent]Calls
 }
 
@@ -19,7 +23,7 @@ func (b *bounds) agent(a *ir.Agent) Calls {
 	case *ir.Machine:
 		calls = b.machine(node)
 	case *ir.Flow:
-		calls = b.flow(node)
+		calls = b.ofFlow(node)
 	case *ir.Workflow:
 		calls = b.workflow(node)
 	default:

@@ -9,15 +9,15 @@ type cost struct {
 	goesOn, canEnd bool
 }
 
-// flow returns the bound of a flow.
-func (b *bounds) flow(f *ir.Flow) Calls {
-	c := b.body(&flow{runs: runsOf(f)}, f.Body)
+// ofFlow returns the bound of a flow.
+func (b *bounds) ofFlow(f *ir.Flow) Calls {
+	c := b.body(&namedRuns{runs: runsOf(f)}, f.Body)
 
 	return max(c.through, c.ended)
 }
 
-// flow is what the operations of a flow refer to.
-type flow struct {
+// namedRuns is what the operations of a flow refer to.
+type namedRuns struct {
 	// runs are by the names of their results.
 	runs map[string]*ir.Run
 }
@@ -34,7 +34,7 @@ func runsOf(f *ir.Flow) map[string]*ir.Run {
 }
 
 // items returns how many items a list can have: a step may not give more, and is asked again if it does.
-func (f *flow) items(l ir.List) (n int, known bool) {
+func (f *namedRuns) items(l ir.List) (n int, known bool) {
 	run := f.runs[l.Of]
 	if run == nil || run.Step == nil || run.Step.List() == nil {
 		return 0, false
@@ -44,7 +44,7 @@ func (f *flow) items(l ir.List) (n int, known bool) {
 }
 
 // body adds up operations that are done one after another.
-func (b *bounds) body(f *flow, ops []ir.Op) cost {
+func (b *bounds) body(f *namedRuns, ops []ir.Op) cost {
 	sum := cost{goesOn: true}
 	for _, op := range ops {
 		c := b.op(f, op)
@@ -61,7 +61,7 @@ func (b *bounds) body(f *flow, ops []ir.Op) cost {
 	return sum
 }
 
-func (b *bounds) op(f *flow, op ir.Op) cost {
+func (b *bounds) op(f *namedRuns, op ir.Op) cost {
 	switch op := op.(type) {
 	case *ir.Run:
 		return done(b.run(op))
@@ -101,7 +101,7 @@ func (b *bounds) run(r *ir.Run) Calls {
 }
 
 // repeated returns the cost of what is done for each item of a list, of which there may be none.
-func repeated(f *flow, l ir.List, once cost) cost {
+func repeated(f *namedRuns, l ir.List, once cost) cost {
 	n, known := f.items(l)
 	if !known {
 		return cost{through: Most, ended: Most, goesOn: true, canEnd: once.canEnd}
@@ -128,7 +128,7 @@ func again(once cost, n int) cost {
 
 // loop returns the cost of a loop. One without a number of rounds ends at its limit, which stands somewhere in its body: what
 // comes before it is done as often as the limit says, and what comes behind it once less.
-func (b *bounds) loop(f *flow, l *ir.Loop) cost {
+func (b *bounds) loop(f *namedRuns, l *ir.Loop) cost {
 	whole := b.body(f, l.Body)
 	if l.Times > 0 {
 		return again(whole, l.Times)

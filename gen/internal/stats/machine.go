@@ -15,7 +15,7 @@ func (b *bounds) machine(m *ir.Machine) Calls {
 	if m.External || m.Initial.State == nil {
 		return 0
 	}
-	t := tableOf(m)
+	t := b.tableOf(m)
 	own := make([]Calls, len(m.States))
 	for i, s := range m.States {
 		own[i] = b.agent(s.Agent)
@@ -48,22 +48,17 @@ type table struct {
 	runs, open []bool
 }
 
-func tableOf(m *ir.Machine) table {
-	index := make(map[*ir.State]int, len(m.States))
-	for i, s := range m.States {
-		index[s] = i
+// tableOf returns the table of a machine without the rows that are never taken.
+func (b *bounds) tableOf(m *ir.Machine) table {
+	x := b.facts.Machine(m)
+	t := newTable(len(x.States))
+	if x.Start != nil {
+		t.start = x.Start.Index
 	}
-	t := newTable(len(m.States))
-	t.start = index[m.Initial.State]
-	for i, s := range m.States {
+	for i, s := range x.States {
 		t.runs[i] = s.Agent != nil
-		if s.Always != nil && s.Always.State != nil {
-			t.next[i] = append(t.next[i], index[s.Always.State])
-		}
-		for _, row := range s.Rows {
-			if row.To.State != nil {
-				t.next[i] = append(t.next[i], index[row.To.State])
-			}
+		for _, to := range s.Next() {
+			t.next[i] = append(t.next[i], to.Index)
 		}
 	}
 
@@ -95,9 +90,8 @@ func (t table) oneStepMore(own, from []Calls) []Calls {
 	return longer
 }
 
-// cycles returns how many groups of a machine's states lead to each other or to themselves.
-func cycles(m *ir.Machine) int {
-	t := tableOf(m)
+// cycles returns how many groups of states lead to each other or to themselves.
+func (t table) cycles() int {
 	found := 0
 	for _, group := range scc.Groups(t.next) {
 		if len(group) > 1 || slices.Contains(t.next[group[0]], group[0]) {

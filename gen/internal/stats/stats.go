@@ -3,6 +3,7 @@ package stats
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -31,13 +32,13 @@ func Of(p *ir.Program) []Entry {
 	if p.Entry != nil && !slices.Contains(points, p.Entry) {
 		points = append([]*ir.Agent{p.Entry}, points...)
 	}
-	b := &bounds{known: map[*ir.Agent]Calls{}}
+	b := &bounds{facts: flow.Of(p, flow.Guess{}), known: map[*ir.Agent]Calls{}}
 	entries := make([]Entry, 0, len(points))
 	for _, point := range points {
 		e := Entry{Name: point.Name.Value, Calls: b.agent(point).within(p.Budget)}
 		for _, a := range reached(point) {
 			e.Agents++
-			e.add(a)
+			b.add(&e, a)
 		}
 		entries = append(entries, e)
 	}
@@ -76,11 +77,12 @@ func (e *Entry) addStates(m *ir.Machine) {
 	}
 }
 
-func (e *Entry) add(a *ir.Agent) {
+// add counts what an agent has.
+func (b *bounds) add(e *Entry, a *ir.Agent) {
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		e.addStates(node)
-		e.Cycles += cycles(node)
+		e.Cycles += b.tableOf(node).cycles()
 	case *ir.React:
 		if node.Gate != nil {
 			e.Gates++

@@ -84,14 +84,15 @@ func TestLargeLimits(t *testing.T) {
 	p.Agents = append(p.Agents, below)
 	for i := range depth {
 		s := &ir.State{Name: below.Name, Agent: below}
-		s.Rows = []*ir.Row{{Key: ir.Text{Value: "again"}, To: ir.Ref{State: s}}, {Key: ir.Text{Value: "done"}, End: true}}
+		again := &ir.Guard{Func: &ir.GuardFunc{Name: ir.Text{Value: "again"}}}
+		s.Rows = []*ir.Row{{Key: ir.Text{Value: "done"}, To: ir.Ref{State: s}, When: again}, {Key: ir.Text{Value: "done"}, End: true}}
 		m := &ir.Machine{Initial: ir.Ref{State: s}, States: []*ir.State{s}, MaxSteps: 1 << 40}
 		below = &ir.Agent{Name: ir.Text{Value: fmt.Sprint("machine-", i)}, Node: m}
 		p.Agents = append(p.Agents, below)
 	}
 	p.Entry = below
 	entries := stats.Of(p)
-	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Cycles: depth, Calls: stats.Most}
+	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Guarded: depth, Cycles: depth, Calls: stats.Most}
 	if len(entries) != 1 || entries[0] != want {
 		t.Fatalf("got %+v", entries)
 	}
@@ -99,7 +100,7 @@ func TestLargeLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const wantJSON = `[{"entry_point":"machine-9999","agents":10001,"states":10000,"rows":20000,"cycles":10000,"model_calls_at_most":9007199254740991}]`
+	const wantJSON = `[{"entry_point":"machine-9999","agents":10001,"states":10000,"rows":20000,"guarded_rows":10000,"cycles":10000,"model_calls_at_most":9007199254740991}]`
 	if string(text) != wantJSON {
 		t.Errorf("got %s", text)
 	}
