@@ -2,6 +2,8 @@ package schemadoc
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -82,6 +84,9 @@ func (f *foreign) schema(n *yamldoc.Node, depth int) *yamldoc.Node {
 	if only, nullable := alternative(n); only != nil {
 		return described(orNull(f.schema(only, depth+1), nullable), n)
 	}
+	if whole := join(n, f.target); whole != nil {
+		return described(f.schema(whole, depth+1), n)
+	}
 	kind, nullable := foreignType(n)
 	if kind == "" && n.Get("type") != nil {
 		return described(anything(n.Span), n)
@@ -108,6 +113,23 @@ func (f *foreign) reference(n, ref *yamldoc.Node, depth int) *yamldoc.Node {
 	defer func() { f.refs = f.refs[:len(f.refs)-1] }()
 
 	return described(f.schema(target, depth+1), n)
+}
+
+// target is what a schema refers to, if it refers to another one; nil where that is nothing, or refers on.
+func (f *foreign) target(n *yamldoc.Node) *yamldoc.Node {
+	ref := n.Value("$ref")
+	if ref == nil {
+		return n
+	}
+	if ref.Kind != yamldoc.String || !strings.HasPrefix(ref.Text, "#") || slices.Contains(f.refs, ref.Text) {
+		return nil
+	}
+	_, target, ok := f.root.Find(ref.Text[1:])
+	if !ok || target.Get("$ref") != nil || target.Get("allOf") != nil {
+		return nil
+	}
+
+	return target
 }
 
 // alternative returns the one schema of anyOf, oneOf or allOf that says anything, and whether null is another: that is how a value

@@ -11,11 +11,12 @@ import (
 func TestForeign(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"type":"object"}`: `{"type":"object","additionalProperties":true}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null}}}`:                     `{"type":"object","additionalProperties":true,"properties":{"a":{"type":["string","null"]}}}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},{"type":"integer"}]}},"required":["a","b"]}`:            `{"type":"object","additionalProperties":true,"properties":{"a":{},"b":{}},"required":["a","b"]}`,
-		`{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"array","items":{"$ref":"#/$defs/A"}}}}`: `{"type":"object","additionalProperties":true,"properties":{"a":{"type":"array","items":{}}}}`,
-		`{"type":"string","pattern":"(?=x)","minLength":2,"format":"email"}`:                                                    `{"type":"string","minLength":2}`,
-		`{"type":"object","properties":{"a b":{},"a-b":{}},"additionalProperties":false}`:                                       `{"type":"object","additionalProperties":true}`,
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null}}}`:                                                                                              `{"type":"object","additionalProperties":true,"properties":{"a":{"type":["string","null"]}}}`,
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},{"type":"integer"}]}},"required":["a","b"]}`:                                                                                     `{"type":"object","additionalProperties":true,"properties":{"a":{},"b":{}},"required":["a","b"]}`,
+		`{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"array","items":{"$ref":"#/$defs/A"}}}}`:                                                                          `{"type":"object","additionalProperties":true,"properties":{"a":{"type":"array","items":{}}}}`,
+		`{"type":"string","pattern":"(?=x)","minLength":2,"format":"email"}`:                                                                                                                             `{"type":"string","minLength":2}`,
+		`{"type":"object","properties":{"a b":{},"a-b":{}},"additionalProperties":false}`:                                                                                                                `{"type":"object","additionalProperties":true}`,
+		`{"allOf":[{"$ref":"#/$defs/A"},{"type":"object","properties":{"b":{"type":"string","readOnly":true}}}],"$defs":{"A":{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}}}`: `{"type":"object","additionalProperties":true,"properties":{"a":{"type":"integer"},"b":{"type":"string"}},"required":["a"]}`,
 		`{"enum":["a",1,null]}`: `{}`,
 		`true`:                  `{}`,
 	} {

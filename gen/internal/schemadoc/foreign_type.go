@@ -93,19 +93,7 @@ func orNull(n *yamldoc.Node, nullable bool) *yamldoc.Node {
 	if !nullable {
 		return n
 	}
-	out := mapping(n.Span)
-	none := &yamldoc.Node{Kind: yamldoc.Null, Span: n.Span}
-	for _, m := range n.Fields {
-		switch {
-		case m.Key.Text == "type" && m.Value.Kind == yamldoc.String:
-			m = field("type", sequence(n.Span, m.Value, word(n.Span, "null")))
-		case m.Key.Text == "enum":
-			m = field("enum", sequence(n.Span, append(slices.Clone(m.Value.Items), none)...))
-		case m.Key.Text == "const":
-			m = field("enum", sequence(n.Span, m.Value, none))
-		}
-		out.Fields = append(out.Fields, m)
-	}
+	out := withNull(n)
 	if !fits(out) {
 		return anything(n.Span)
 	}

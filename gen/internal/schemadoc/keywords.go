@@ -18,6 +18,7 @@ type keyword struct {
 var supported = []keyword{
 	{"type", ""}, {"enum", ""}, {"const", ""}, {"default", ""}, {"$ref", ""}, {"$defs", ""}, {"definitions", ""},
 	{"title", ""}, {"description", ""}, {"examples", ""}, {"format", ""}, {"deprecated", ""},
+	{"readOnly", ""}, {"writeOnly", ""}, {"contentEncoding", ""}, {"contentMediaType", ""},
 	{"$comment", ""}, {"$schema", ""}, {"$id", ""},
 	{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
 	{"items", "array"}, {"minItems", "array"}, {"maxItems", "array"}, {"uniqueItems", "array"},
@@ -36,16 +37,15 @@ const (
 
 // unsupported are the further keywords of JSON Schema, and what to do instead.
 var unsupported = map[string]string{
-	"allOf": "write its parts into one schema", "anyOf": adviseOneType, "oneOf": adviseOneType, "not": adviseCode,
+	"allOf": "only objects without the same property can be joined, so write its parts into one schema", "anyOf": adviseOneType, "oneOf": adviseOneType, "not": adviseCode,
 	"nullable": adviseOneType, "if": adviseCode, "then": adviseCode, "else": adviseCode,
 	"dependentSchemas": adviseCode, "dependentRequired": adviseCode, "dependencies": adviseCode,
 	"patternProperties": adviseObject, "propertyNames": adviseObject, "minProperties": adviseCode,
 	"maxProperties": adviseCode, "unevaluatedProperties": adviseObject,
 	"prefixItems": adviseTuple, "additionalItems": adviseTuple, "unevaluatedItems": adviseTuple,
 	"contains": adviseCode, "minContains": adviseCode, "maxContains": adviseCode,
-	"contentEncoding": adviseCode, "contentMediaType": adviseCode, "contentSchema": adviseCode,
-	"readOnly": "leave it out", "writeOnly": "leave it out",
-	"$anchor": adviseRef, "$dynamicRef": adviseRef, "$dynamicAnchor": adviseRef, "$recursiveRef": adviseRef,
+	"contentSchema": adviseCode,
+	"$anchor":       adviseRef, "$dynamicRef": adviseRef, "$dynamicAnchor": adviseRef, "$recursiveRef": adviseRef,
 	"$recursiveAnchor": adviseRef, "$vocabulary": "leave it out",
 }
 

@@ -88,6 +88,9 @@ func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 	case n.Get("$ref") != nil:
 		return l.reference(n, depth)
 	}
+	if s, ok := l.combination(n, depth); ok {
+		return s
+	}
 
 	w := &work{lowerer: l, node: n, depth: depth, shown: map[*yamldoc.Field]string{}}
 	w.schema = &ir.Schema{Span: n.Span}
@@ -132,10 +135,12 @@ func (w *work) constraints() {
 func (w *work) annotations() {
 	w.schema.Title = w.textOf("title")
 	w.schema.Description = w.textOf("description")
-	for _, key := range []string{"format", "$comment", "$schema", "$id"} {
+	for _, key := range []string{"format", "contentEncoding", "contentMediaType", "$comment", "$schema", "$id"} {
 		w.textOf(key)
 	}
-	w.boolOf("deprecated")
+	for _, key := range []string{"deprecated", "readOnly", "writeOnly"} {
+		w.boolOf(key)
+	}
 	for _, example := range w.listOf("examples") {
 		if problem := unwritable(example); problem != "" {
 			w.report(diag.BadValue, example.Span, "%s", problem)

@@ -11,7 +11,7 @@ import (
 // besideRef are the keywords that may stand beside $ref: they describe this use of the schema.
 var besideRef = map[string]bool{
 	"title": true, "description": true, "default": true, "examples": true, "deprecated": true, "$comment": true,
-	"$defs": true, "definitions": true, "$schema": true, "$id": true,
+	"$defs": true, "definitions": true, "$schema": true, "$id": true, "readOnly": true, "writeOnly": true,
 }
 
 // reference lowers a schema with $ref as if what it refers to stood there.
@@ -77,7 +77,7 @@ func overlaid(target, n *yamldoc.Node) *yamldoc.Node {
 	}
 	for _, f := range n.Fields {
 		switch f.Key.Text {
-		case "title", "description", "default", "examples", "deprecated":
+		case "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly":
 			merged.Fields = append(merged.Fields, f)
 		}
 	}
