@@ -127,7 +127,8 @@ func (p *flowProject) state(name, next string, inside []string) string {
 	for i, key := range keys {
 		to := append(inside, "over", "~", "~")[p.IntN(len(inside)+3)]
 		for range p.IntN(2) * p.IntN(3) {
-			text += fmt.Sprintf("    - {key: %s, to: %s, when: %q}\n", key, append(inside, "over", "~")[p.IntN(len(inside)+2)], p.guard(name, key))
+			text += fmt.Sprintf("    - {key: %s, to: %s, when: %q, priority: %d}\n", key,
+				append(inside, "over", "~")[p.IntN(len(inside)+2)], p.guard(name, key), p.IntN(6)/4)
 		}
 		if i == ahead {
 			to = next
@@ -135,6 +136,9 @@ func (p *flowProject) state(name, next string, inside []string) string {
 		text += fmt.Sprintf("    - %s: %s\n", key, to)
 	}
 	if p.IntN(3) == 0 {
+		if guard := p.guard(name, ""); !strings.Contains(guard, "key") {
+			text += fmt.Sprintf("    - {key: \"*\", to: %s, when: %q}\n", append(inside, "over", "~")[p.IntN(len(inside)+2)], guard)
+		}
 		text += fmt.Sprintf("    - \"*\": %s\n", append(inside, "over", "~")[p.IntN(len(inside)+2)])
 	}
 
@@ -429,7 +433,9 @@ func worlds(a *ir.Agent) []world {
 // takes returns the row that a key takes; nil if no guard holds.
 func takes(s *ir.State, exact, key string, says world) *ir.Row {
 	for _, wanted := range []string{exact, "*"} {
-		for _, row := range s.Rows {
+		rows := slices.Clone(s.Rows)
+		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return b.Priority - a.Priority })
+		for _, row := range rows {
 			shown := exact
 			if shown == "" {
 				shown = key
