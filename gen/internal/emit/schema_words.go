@@ -131,14 +131,14 @@ func rootComment(root string, s *ir.Schema) string {
 	return sentence(root+" is "+expectation(s), s.Description)
 }
 
-// typeComment documents a struct or an enum: at the top by what is in it, below by its place in the schema.
+// typeComment documents a struct or an enum: below the top by its position in the schema.
 func typeComment(path, place string, s *ir.Schema) string {
 	what := "is the object"
 	switch {
 	case place == "" && !names.IsSchemaStruct(s):
 		return sentence(path+" is "+expectedWords(s), s.Description)
 	case place == "" && len(s.Properties) > 0:
-		return sentence(path+" holds "+propertyList(s), s.Description)
+		return sentence(path+" is a JSON object", s.Description)
 	case place == "":
 		return sentence(path+" is the empty object", s.Description)
 	case !names.IsSchemaStruct(s):
@@ -151,23 +151,6 @@ func typeComment(path, place string, s *ir.Schema) string {
 	}
 
 	return sentence(path+" "+what+" at "+place, s.Description)
-}
-
-// propertyList names the properties of an object, the first of them if there are many.
-func propertyList(s *ir.Schema) string {
-	const most = 6
-	var all []string
-	for _, p := range s.Properties {
-		all = append(all, p.Name.Value)
-	}
-	if len(all) > most {
-		all = append(all[:most-1], strconv.Itoa(len(all)-most+1)+" more properties")
-	}
-	if s.Additional != nil {
-		all = append(all, "whatever else is there")
-	}
-
-	return enumeration(all)
 }
 
 // fieldComment documents a field: its description, and what the Go type does not say.
