@@ -15,14 +15,14 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// flowProject makes projects of machines, three deep, whose rows, guards and bounds are as they come: many can never end, many are
-// right.
+// flowProject makes projects of machines, three deep, whose rows, guards and bounds are as they
+// come: many can never end, many are right.
 type flowProject struct {
 	*rand.Rand
 	files fstest.MapFS
 	keys  []string
-	// leaves and machines are the names of the agents so far; data are the leaves whose values have the fields kind and fine, and
-	// declared the keys of leaves that have some.
+	// leaves and machines are the names of the agents so far; data are the leaves whose values have
+	// the fields kind and fine, and declared the keys of leaves that have some.
 	leaves, machines []string
 	data             map[string]bool
 	declared         map[string][]string
@@ -155,18 +155,19 @@ func (p *flowProject) guard(name, key string) string {
 	return guards[p.IntN(len(guards))]
 }
 
-// truth is what runs of a project do, found out by trying all of them: each key, each value of the data and each answer of a named
-// guard in each state, within all bounds.
+// truth is what runs of a project do, found out by trying all of them: each key, each value of the
+// data and each answer of a named guard in each state, within all bounds.
 type truth struct {
 	program *ir.Program
 	keys    []string
 	known   map[string]map[string]ending
-	// stuck, late, failed and unread say where in a place that a run comes to a machine cannot end, an agent cannot end within its
-	// bounds, a key has no row, and a state is not led to.
+	// stuck, late, failed and unread say where in a place that a run comes to a machine cannot end,
+	// an agent cannot end within its bounds, a key has no row, and a state is not led to.
 	stuck, late, unrouted, unreached []string
 }
 
-// ending is a way to finish: the calls of models that it takes at least, and what each of them answers.
+// ending is a way to finish: the calls of models that it takes at least, and what each of them
+// answers.
 type ending struct {
 	calls   int
 	answers []answer
@@ -187,7 +188,8 @@ type place struct {
 
 const otherKey = "some-other-key"
 
-// results returns with which keys an agent can finish within its bounds, and how many calls each takes at least.
+// results returns with which keys an agent can finish within its bounds, and how many calls each
+// takes at least.
 func (t *truth) results(a *ir.Agent, at place) map[string]ending {
 	at.keys = slices.Compact(slices.Sorted(slices.Values(at.keys)))
 	id := fmt.Sprint(a.Name.Value, at.open, at.keys)
@@ -356,7 +358,8 @@ func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
 	return all
 }
 
-// of returns the ending with what the agent answers, if that is a react loop: the key, with what guards are asked about.
+// of returns the ending with what the agent answers, if that is a react loop: the key, with what
+// guards are asked about.
 func (e ending) of(a *ir.Agent, key string, says world) ending {
 	if _, ok := a.Node.(*ir.React); !ok {
 		return e
@@ -449,8 +452,8 @@ func takes(s *ir.State, exact, key string, says world) *ir.Row {
 	return nil
 }
 
-// holds says what each of the guards of a flowProject means. What reads a member that is missing does not hold, nor does its
-// opposite.
+// holds says what each of the guards of a flowProject means. What reads a member that is missing
+// does not hold, nor does its opposite.
 func (w world) holds(guard, key string) bool {
 	kind, fine := w.data["kind"], w.data["fine"]
 	switch guard {
@@ -497,8 +500,9 @@ func (t *truth) right() bool { return len(t.stuck)+len(t.late)+len(t.unrouted)+l
 // flowChecks are the checks that say whether runs can end; what others find is not asked here.
 var flowChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey, diag.UnreachableState}
 
-// TestGreenMeansItCanRun holds what is found in random projects against all runs of them: a project without errors can end from
-// everywhere within its bounds, and one that can, and has a row for each key, has no errors.
+// TestGreenMeansItCanRun holds what is found in random projects against all runs of them: a project
+// without errors can end from everywhere within its bounds, and one that can, and has a row for
+// each key, has no errors.
 func TestGreenMeansItCanRun(t *testing.T) {
 	projects := 10_000
 	if testing.Short() {
@@ -555,8 +559,8 @@ func (p *flowProject) String() string {
 	return text
 }
 
-// TestGreenProjectsRun compiles some of the projects in which nothing is found, and plays the shortest run of each on the generated
-// code: it comes to its end.
+// TestGreenProjectsRun compiles some of the projects in which nothing is found, and plays the
+// shortest run of each on the generated code: it comes to its end.
 func TestGreenProjectsRun(t *testing.T) {
 	projects := 60
 	if testing.Short() {

@@ -8,8 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// beyondBounds finds agents that cannot end within their bounds: a machine whose shortest path to an end is longer than max_steps,
-// and a budget with fewer calls of models than the shortest run makes.
+// beyondBounds finds agents that cannot end within their bounds: a machine whose shortest path to
+// an end is longer than max_steps, and a budget with fewer calls of models than the shortest run
+// makes.
 var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 	for _, x := range u.machines {
 		if x.gate == nil && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {
@@ -29,7 +30,8 @@ var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 	u.beyondProgram()
 }}
 
-// beyondProgram holds the budget of the program against the agents with which runs begin, but for those that break their own.
+// beyondProgram holds the budget of the program against the agents with which runs begin, but for
+// those that break their own.
 func (u *unit) beyondProgram() {
 	b := u.program.Budget
 	if b == nil || b.Calls == 0 {

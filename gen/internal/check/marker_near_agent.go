@@ -6,9 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// markerNearAgent finds markers whose name is one or two letters from an agent's: most likely the agent was to run there.
-// In a name of up to five letters two are too many to mean anything, so that it has to be near enough for a suggestion too. Where the
-// agent has a state of this machine, that is where it runs.
+// markerNearAgent finds markers whose name is one or two letters from an agent's: most likely the
+// agent was to run there. In a name of up to five letters two are too many to mean anything, so
+// that it has to be near enough for a suggestion too. Where the agent has a state of this machine,
+// that is where it runs.
 var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 	for _, x := range u.machines {
 		if x.driven() {
@@ -29,7 +30,8 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 	}
 }}
 
-// mistaken reports whether name may be near with a letter or two wrong: less than half of it, and more than its number.
+// mistaken reports whether name may be near with a letter or two wrong: less than half of it, and
+// more than its number.
 func mistaken(name, near string) bool {
 	letters := diag.Distance(name, near)
 

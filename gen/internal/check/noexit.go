@@ -9,10 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
-// noExit finds closed groups of states: once the machine is in one it can neither leave it nor end. A group is reported
-// once, at its first state, with the shortest way into it. States that only lead into a group are its consequence, and a group
-// that no way leads into is an unreachable one. A gate ends where its agent may finish. A machine that others drive need not end: no
-// state of it costs anything, and services, connections and devices have no end.
+// noExit finds closed groups of states: once the machine is in one it can neither leave it nor end.
+// A group is reported once, at its first state, with the shortest way into it. States that only
+// lead into a group are its consequence, and a group that no way leads into is an unreachable one.
+// A gate ends where its agent may finish. A machine that others drive need not end: no state of it
+// costs anything, and services, connections and devices have no end.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	for _, x := range u.machines {
 		if x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
@@ -27,7 +28,8 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 	u.loopsWithoutExit()
 }}
 
-// closedIn returns the strongly connected components of a graph that nothing leaves and in which nothing ends, each sorted.
+// closedIn returns the strongly connected components of a graph that nothing leaves and in which
+// nothing ends, each sorted.
 func closedIn(next [][]int, ends []bool) [][]int {
 	groups := scc.Groups(next)
 	component := make([]int, len(next))

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 )
 
-// noteWay adds to d the shortest way into a group of states, at its last step. Without one, because it is not known where the
-// machine starts or where a state leads, d stays as it is.
+// noteWay adds to d the shortest way into a group of states, at its last step. Without one, because
+// it is not known where the machine starts or where a state leads, d stays as it is.
 func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	var first *flow.State
 	for _, s := range group {
@@ -28,7 +28,8 @@ func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnos
 	return d.Note(first.By.Key().Span, "reached by %s", wayTo(first))
 }
 
-// wayTo writes the way to a state as `draft --needs-work--> critique`; of a long one the beginning and the end.
+// wayTo writes the way to a state as `draft --needs-work--> critique`; of a long one the beginning
+// and the end.
 func wayTo(s *flow.State) string {
 	var parts []string
 	for by := s.By; by != nil; by = by.From.By {

@@ -13,8 +13,9 @@ func KeyIs(key string) Known {
 	return func(x *ir.Access) (any, bool) { return key, x.Root == ir.RootKey && len(x.Path) == 0 }
 }
 
-// Choose says what becomes of conditions that are asked one after the other until one holds: which of them can be the first that
-// holds, and whether none may hold. ok is false where there are too many cases to look at together.
+// Choose says what becomes of conditions that are asked one after the other until one holds: which
+// of them can be the first that holds, and whether none may hold. ok is false where there are too
+// many cases to look at together.
 func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {

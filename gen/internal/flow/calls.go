@@ -5,11 +5,12 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 // never is a number of calls or steps that nothing takes.
 const never = 1 << 30
 
-// bodyCalls are the fewest calls of models that a list of operations makes before it returns, and those that it makes when it does
-// not; never where it cannot.
+// bodyCalls are the fewest calls of models that a list of operations makes before it returns, and
+// those that it makes when it does not; never where it cannot.
 type bodyCalls struct{ toReturn, toEnd int }
 
-// callsOf returns the fewest calls of some operations. A list may be empty, and what a condition says is not known.
+// callsOf returns the fewest calls of some operations. A list may be empty, and what a condition
+// says is not known.
 func (p *Program) callsOf(body []ir.Op) bodyCalls {
 	sum := bodyCalls{toReturn: never}
 	for _, op := range body {

@@ -1,8 +1,8 @@
-// Package flow says what can happen in a program: it interprets the machines and flows of an [ir.Program] over all values that
-// models, functions and guards can give.
+// Package flow says what can happen in a program: it interprets the machines and flows of an
+// [ir.Program] over all values that models, functions and guards can give.
 //
-// Input: a program, which may have mistakes, with a [Guess] of what they mean. Output: for each agent its [Outcomes], for each
-// machine its [Machine]:
+// Input: a program, which may have mistakes, with a [Guess] of what they mean. Output: for each
+// agent its [Outcomes], for each machine its [Machine]:
 //
 //	which states a run can come to, and by which shortest path      State.Reached, State.By
 //	which rows a run can take, and why it cannot take the others    Move.Dead
@@ -10,13 +10,16 @@
 //	from which states it cannot end, with which legal keys          Machine.Stuck
 //	how many steps and calls of models an end takes                 Machine.Steps, Outcomes.Calls
 //
-// All of it is one computation, from the inside out: what can come out of an agent says which rows around it can be taken, these
-// say which states can be reached and with which keys the machine finishes, and so on outwards. Guards take part: of the rows of a
-// key, those can be taken whose guard can be the first that holds. What data, steps and visits are is not followed from one state
-// to the next, so that a guard over them can hold and fail in each. The bounds of a machine and the calls in a budget take part
-// too: a key that comes only behind more steps than max_steps is none with which the machine finishes.
+// All of it is one computation, from the inside out: what can come out of an agent says which rows
+// around it can be taken, these say which states can be reached and with which keys the machine
+// finishes, and so on outwards. Guards take part: of the rows of a key, those can be taken whose
+// guard can be the first that holds. What data, steps and visits are is not followed from one state
+// to the next, so that a guard over them can hold and fail in each. The bounds of a machine and the
+// calls in a budget take part too: a key that comes only behind more steps than max_steps is none
+// with which the machine finishes.
 //
-// What an agent without declared keys finishes with depends on where it is run. Its outcomes say so once for all places (any legal
-// key but those that are routed inside), so that an agent is looked at once and not once for each set of legal keys.
-// [Program.Standing] says where an agent is run, and what is legal there.
+// What an agent without declared keys finishes with depends on where it is run. Its outcomes say so
+// once for all places (any legal key but those that are routed inside), so that an agent is looked
+// at once and not once for each set of legal keys. [Program.Standing] says where an agent is run,
+// and what is legal there.
 package flow

@@ -15,9 +15,9 @@ type Machine struct {
 	Start *State
 	// States are in source order.
 	States []*State
-	// Steps are the fewest states whose agents run on the way to an end, and Calls the fewest calls of models on a way that
-	// max_steps allows; 0 where there is no such way, or where not all is known. Nearest is the state in which the way with the fewest
-	// steps ends.
+	// Steps are the fewest states whose agents run on the way to an end, and Calls the fewest calls
+	// of models on a way that max_steps allows; 0 where there is no such way, or where not all is
+	// known. Nearest is the state in which the way with the fewest steps ends.
 	Steps, Calls int
 	Nearest      *State
 
@@ -31,21 +31,24 @@ type Machine struct {
 type State struct {
 	*ir.State
 	Index int
-	// Written says that rows lead here from the start as they are written, and Reached that rows which can be taken do.
+	// Written says that rows lead here from the start as they are written, and Reached that rows
+	// which can be taken do.
 	Written, Reached bool
-	// By is the last move of the shortest path that can be taken from the start, and Steps are the states whose agents run on it. By is
-	// nil in the start, and where there is no path.
+	// By is the last move of the shortest path that can be taken from the start, and Steps are the
+	// states whose agents run on it. By is nil in the start, and where there is no path.
 	By    *Move
 	Steps int
 	// Moves are in source order, those that are never taken included.
 	Moves []*Move
-	// Beyond says that the agent of the state could finish with a key that has a row here, but not within its bounds.
+	// Beyond says that the agent of the state could finish with a key that has a row here, but not
+	// within its bounds.
 	Beyond bool
-	// Anywhere says that it is not known where the state leads, and Unrouted that the agent can finish with a key that has no
-	// row, or with none that has one.
+	// Anywhere says that it is not known where the state leads, and Unrouted that the agent can
+	// finish with a key that has no row, or with none that has one.
 	Anywhere, Unrouted bool
 
-	// exits are the keys with which the machine ends here; ends says that it can end here in a way of which the key is not known.
+	// exits are the keys with which the machine ends here; ends says that it can end here in a way
+	// of which the key is not known.
 	exits Outcomes
 	ends  bool
 	// known says that it is known with which keys the agent finishes.
@@ -76,7 +79,8 @@ type Move struct {
 	calls int
 }
 
-// Key returns the key of the row with its place; the target of an unconditional state has no key but a place.
+// Key returns the key of the row with its place; the target of an unconditional state has no key
+// but a place.
 func (m *Move) Key() ir.Text {
 	if m.Row == nil {
 		return ir.Text{Span: m.From.Always.Span}
@@ -102,8 +106,8 @@ const (
 // Of returns what is known of a state of the machine; nil for nil and for that of another one.
 func (m *Machine) Of(s *ir.State) *State { return m.of[s] }
 
-// Next returns the states that a move which can be taken leads to and in which something can follow: when the agent that a gate
-// is part of finishes, it is done.
+// Next returns the states that a move which can be taken leads to and in which something can
+// follow: when the agent that a gate is part of finishes, it is done.
 func (s *State) Next() []*State {
 	var next []*State
 	for _, move := range s.Moves {
@@ -174,7 +178,8 @@ func (x *Machine) ungated() bool {
 	return x.Gate != nil && slices.ContainsFunc(x.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction })
 }
 
-// driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
+// driven reports whether no agent runs in the states of the machine: others drive it, or the calls
+// of a model do.
 func (x *Machine) driven() bool { return x.External || x.Gate != nil }
 
 // reach finds the states that are reached, and the shortest paths.
@@ -214,7 +219,8 @@ func (s *State) eachWritten(all []*State, visit func(*State)) {
 	}
 }
 
-// reachFrom marks the states that a run comes to from one, and returns those that were not marked before.
+// reachFrom marks the states that a run comes to from one, and returns those that were not marked
+// before.
 func (x *Machine) reachFrom(s *State) (found []*State) {
 	for _, move := range s.Moves {
 		if to := move.To; to != nil && move.Dead == Alive && !move.Ends && !to.Reached {

@@ -1,9 +1,9 @@
 package flow
 
-// label is a way to a state: how many agents run on it, and how many calls of models they make at least.
-type label struct{ steps, calls int }
+import "maps"
 
-// measure finds the fewest steps and calls to an end, and what comes out of the machine within max_steps.
+// measure finds the fewest steps and calls to an end, and what comes out of the machine within
+// max_steps.
 func (x *Machine) measure() {
 	if x.driven() {
 		return
@@ -19,11 +19,10 @@ func (x *Machine) measure() {
 	}
 	x.fewestSteps()
 	x.Calls = never
-	best := make([][]label, len(x.States))
-	best[x.Start.Index] = []label{{}}
+	calls := map[*State]int{x.Start: 0}
 	frontier := []*State{x.Start}
 	for steps := 0; len(frontier) > 0 && (steps < x.MaxSteps || x.MaxSteps == 0); steps++ {
-		frontier = x.spread(frontier, best)
+		frontier = x.spread(frontier, calls)
 	}
 	if x.Calls >= never {
 		x.Calls = 0
@@ -42,40 +41,38 @@ func (x *Machine) fewestSteps() {
 // canEnd reports whether the machine can end in a state when its agent has run.
 func (s *State) canEnd() bool { return s.ends || s.Anywhere || s.Unrouted || !s.exits.None() }
 
-// spread runs the agents of some states, and returns the states that are reached with fewer calls than before.
-func (x *Machine) spread(frontier []*State, best [][]label) []*State {
+// spread runs the agents of some states once more, and returns the states that are reached with
+// fewer calls of models than with fewer steps. least are the fewest calls so far on the way to each
+// state.
+func (x *Machine) spread(frontier []*State, least map[*State]int) []*State {
 	var next []*State
-	better := map[*State]label{}
+	better := map[*State]int{}
 	for _, s := range frontier {
-		way := best[s.Index][len(best[s.Index])-1]
 		if s.Marker() {
 			continue
 		}
 		if s.canEnd() {
-			x.outcomes = x.outcomes.with(s.exits, way.calls)
-			x.Calls = min(x.Calls, way.calls+s.exits.Calls())
+			x.outcomes = x.outcomes.with(s.exits, least[s])
+			x.Calls = min(x.Calls, least[s]+s.exits.Calls())
 		}
 		for _, move := range s.Moves {
 			if move.To == nil || move.Dead != Alive {
 				continue
 			}
-			calls := way.calls + move.calls
-			known := best[move.To.Index]
-			if len(known) > 0 && known[len(known)-1].calls <= calls {
+			calls := least[s] + move.calls
+			if known, ok := least[move.To]; ok && known <= calls {
 				continue
 			}
 			pending, isPending := better[move.To]
 			if !isPending {
 				next = append(next, move.To)
-			} else if pending.calls <= calls {
-				continue
 			}
-			better[move.To] = label{steps: way.steps + 1, calls: calls}
+			if !isPending || calls < pending {
+				better[move.To] = calls
+			}
 		}
 	}
-	for _, s := range next {
-		best[s.Index] = append(best[s.Index], better[s])
-	}
+	maps.Copy(least, better)
 
 	return next
 }

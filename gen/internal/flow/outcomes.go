@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Outcomes are the keys with which an agent can finish within its bounds, whatever is legal where it runs:
+// Outcomes are the keys with which an agent can finish within its bounds, whatever is legal where
+// it runs:
 //
 //   - a react agent that declares keys: those. One that does not finishes with any key that is legal;
 //   - a oneshot: the one key that it has;
@@ -17,10 +18,12 @@ import (
 //     the keys that the flow itself routes;
 //   - a workflow: the end states of the machine with which it ends, and the key done where it can end in another way.
 //
-// An agent that could not be read has no outcomes, nor has one that cannot end, nor the reference that closes a circle of agents.
+// An agent that could not be read has no outcomes, nor has one that cannot end, nor the reference
+// that closes a circle of agents.
 type Outcomes struct {
 	p *Program
-	// set are the keys that are known by name, and cost the calls of models that each takes at least.
+	// set are the keys that are known by name, and cost the calls of models that each takes at
+	// least.
 	set  bitset
 	cost costs
 	// legal are the ways to finish with any key that is legal where the agent runs.
@@ -29,7 +32,8 @@ type Outcomes struct {
 	Exhausts bool
 }
 
-// anyLegal is a way to finish with any legal key but those that are routed inside, and how many calls that takes at least.
+// anyLegal is a way to finish with any legal key but those that are routed inside, and how many
+// calls that takes at least.
 type anyLegal struct {
 	kept  bitset
 	calls int
@@ -42,8 +46,8 @@ type costs struct {
 }
 
 const (
-	// maxCosts bounds the keys whose cost is told apart, and maxLegal the ways to finish with any legal key; beyond them, all cost
-	// what the cheapest does.
+	// maxCosts bounds the keys whose cost is told apart, and maxLegal the ways to finish with any
+	// legal key; beyond them, all cost what the cheapest does.
 	maxCosts = 64
 	maxLegal = 8
 )
@@ -56,7 +60,8 @@ func (c costs) of(n int) int {
 	return c.least
 }
 
-// Adapts reports whether the agent can finish with keys for no other reason than that they are legal where it runs.
+// Adapts reports whether the agent can finish with keys for no other reason than that they are
+// legal where it runs.
 func (o Outcomes) Adapts() bool { return len(o.legal) > 0 }
 
 // None reports whether nothing is known to come out.
@@ -89,7 +94,8 @@ func (o Outcomes) Can(key string) bool {
 	return can
 }
 
-// callsFor returns how many calls of models it takes at least to finish with a key where that has a row.
+// callsFor returns how many calls of models it takes at least to finish with a key where that has a
+// row.
 func (o Outcomes) callsFor(key string) (calls int, can bool) {
 	n, known := o.p.numbers[ir.FoldKey(key)]
 	note := func(c int) {
@@ -183,7 +189,8 @@ func (c costs) trimmed() costs {
 	return c
 }
 
-// with returns the outcomes with others, which take so many calls more; the sets of the first ones may be changed.
+// with returns the outcomes with others, which take so many calls more; the sets of the first ones
+// may be changed.
 func (o Outcomes) with(others Outcomes, calls int) Outcomes {
 	o.cost = o.merged(others, calls)
 	o.set = o.set.union(others.set)

@@ -2,7 +2,8 @@ package flow
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// Program is what can happen in a program. Keys are compared trimmed and lower-cased. It is not safe for concurrent use.
+// Program is what can happen in a program. Keys are compared trimmed and lower-cased. It is not
+// safe for concurrent use.
 type Program struct {
 	ir    *ir.Program
 	guess Guess
@@ -56,8 +57,8 @@ func (p *Program) Outcomes(a *ir.Agent) Outcomes {
 	return o
 }
 
-// Calls returns the fewest calls of models that a run of a makes within all bounds but its own budget; 0 where it cannot end, and
-// where that is not known.
+// Calls returns the fewest calls of models that a run of a makes within all bounds but its own
+// budget; 0 where it cannot end, and where that is not known.
 func (p *Program) Calls(a *ir.Agent) int { return p.calls[a] }
 
 func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
@@ -67,7 +68,7 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if p.unknown(a) {
 		return Outcomes{p: p}
 	}
-	o := Outcomes{p: p}
+	var o Outcomes
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		o = p.machines[node].outcomes

@@ -53,7 +53,8 @@ func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
 	}
 }
 
-// judgeRows goes through the keys of a conditional state, and at last through those that have no row.
+// judgeRows goes through the keys of a conditional state, and at last through those that have no
+// row.
 func (x *Machine) judgeRows(s *State, out Outcomes) {
 	keyed, all := rowsOf(s)
 	for _, rows := range keyed {
@@ -74,14 +75,16 @@ func (x *Machine) judgeRows(s *State, out Outcomes) {
 	s.Beyond = s.Unrouted && none && rest.Empty() && x.p.beyond(s)
 }
 
-// beyond reports whether the machine that runs in a state could finish with the key of one of its rows if it had no bounds.
+// beyond reports whether the machine that runs in a state could finish with the key of one of its
+// rows if it had no bounds.
 func (p *Program) beyond(s *State) bool {
 	inner := p.machines[s.Agent.MachineOf()]
 
 	return inner != nil && slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return inner.unbound.Can(row.Key.Value) })
 }
 
-// rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are tried.
+// rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are
+// tried.
 func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
 	at := make(map[string]int, len(s.Moves))
 	for _, move := range s.Moves {
@@ -109,8 +112,9 @@ func inOrder(rows []*Move) {
 	slices.SortStableFunc(rows, func(a, b *Move) int { return cmp.Compare(b.Row.Priority, a.Row.Priority) })
 }
 
-// choose calls take for each row that a key can take: those of the key are tried, and then those of the catch-all. There are none of
-// the key, and nothing is known of it, where it stands for all that have no row.
+// choose calls take for each row that a key can take: those of the key are tried, and then those of
+// the catch-all. There are none of the key, and nothing is known of it, where it stands for all
+// that have no row.
 func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take func(*Move)) {
 	if len(rows) > 0 && rows[0].Row.When == nil {
 		for _, hidden := range rows[1:] {
@@ -144,8 +148,8 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 	}
 }
 
-// condition is what has to hold for a row to be taken. Of a named guard, and of one that could not be read, nothing is known but that
-// it says the same whenever it is asked about one key.
+// condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
+// be read, nothing is known but that it says the same whenever it is asked about one key.
 func condition(guard *ir.Guard, number int) ir.Expression {
 	switch {
 	case guard == nil:
@@ -168,8 +172,8 @@ func condition(guard *ir.Guard, number int) ir.Expression {
 	return says
 }
 
-// eachAlone says of rows that are tried one after the other which can be taken, where there are too many cases to look at their guards
-// together, and whether perhaps none can.
+// eachAlone says of rows that are tried one after the other which can be taken, where there are too
+// many cases to look at their guards together, and whether perhaps none can.
 func eachAlone(tried []*Move, conditions []ir.Expression, known expr.Known) (first []bool, none bool) {
 	first = make([]bool, len(tried))
 	asked := map[string]bool{}

@@ -4,7 +4,8 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // Site is a place of a program: legal(place) with what it follows from.
 type Site struct {
-	// Around is the machine or the flow in which the place is; nil where a run of the program begins.
+	// Around is the machine or the flow in which the place is; nil where a run of the program
+	// begins.
 	Around *ir.Agent
 	// State or Run is where in it.
 	State *ir.State
@@ -41,14 +42,16 @@ type Standing struct {
 	p *Program
 	// Sites are its places, each once; of very many only the first ones.
 	Sites []*Site
-	// Anything says that one of all its places is free or open, so that every key is legal somewhere.
+	// Anything says that one of all its places is free or open, so that every key is legal
+	// somewhere.
 	Anything bool
 	// legal are the keys of all closed places.
 	closed bool
 	legal  bitset
 }
 
-// maxSites bounds how many places of an agent are told apart: each machine that stands in many multiplies them.
+// maxSites bounds how many places of an agent are told apart: each machine that stands in many
+// multiplies them.
 const maxSites = 16
 
 // Allows reports whether key is legal in one of all the places.
@@ -58,7 +61,8 @@ func (s *Standing) Allows(key string) bool {
 	return s.Anything || known && s.legal.has(n)
 }
 
-// Keys returns the keys that are legal in the closed ones of all the places, each as it is written first in the program.
+// Keys returns the keys that are legal in the closed ones of all the places, each as it is written
+// first in the program.
 func (s *Standing) Keys() []string {
 	var texts []string
 	for _, n := range s.legal.items() {
@@ -68,9 +72,10 @@ func (s *Standing) Keys() []string {
 	return texts
 }
 
-// Standing returns where a stands: as the entry point, and wherever a way from an entry point leads to it. Entry points are
-// the one that is named and every agent that no other contains. What stands in a machine or flow that is known in part
-// stands at a free place there. Of an agent in a circle nothing is known but the ways that lead into it.
+// Standing returns where a stands: as the entry point, and wherever a way from an entry point leads
+// to it. Entry points are the one that is named and every agent that no other contains. What stands
+// in a machine or flow that is known in part stands at a free place there. Of an agent in a circle
+// nothing is known but the ways that lead into it.
 func (p *Program) Standing(a *ir.Agent) *Standing {
 	if p.standings == nil {
 		p.stand()
@@ -82,7 +87,8 @@ func (p *Program) Standing(a *ir.Agent) *Standing {
 	return &Standing{p: p}
 }
 
-// StepStanding returns where the step of a stands; for an agent that is one conversation, where the agent does.
+// StepStanding returns where the step of a stands; for an agent that is one conversation, where the
+// agent does.
 func (p *Program) StepStanding(a *ir.Agent, step *ir.Step) *Standing {
 	f, ok := a.Node.(*ir.Flow)
 	if !ok {

@@ -8,13 +8,13 @@ import (
 // Stuck is a group of states that lead to each other and from which the machine cannot end.
 type Stuck struct {
 	States []*State
-	// Site is a place of the machine at which it cannot end, because all keys that are legal there are routed inside; nil if it
-	// can end at none.
+	// Site is a place of the machine at which it cannot end, because all keys that are legal there
+	// are routed inside; nil if it can end at none.
 	Site *Site
 }
 
-// Stuck returns the closed groups of states that are reached: once the machine is in one it can neither leave it nor end. Groups that
-// only lead into another one are not among them.
+// Stuck returns the closed groups of states that are reached: once the machine is in one it can
+// neither leave it nor end. Groups that only lead into another one are not among them.
 func (x *Machine) Stuck() []Stuck {
 	if x.Partial || x.External && x.Gate == nil {
 		return nil
@@ -105,7 +105,8 @@ func (x *Machine) groups() [][]*State {
 	return closed
 }
 
-// keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps is false if it cannot.
+// keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps
+// is false if it cannot.
 func keptBy(group []*State) (kept bitset, perhaps bool) {
 	for _, s := range group {
 		for _, way := range s.exits.legal {
@@ -120,7 +121,8 @@ func keptBy(group []*State) (kept bitset, perhaps bool) {
 	return kept, perhaps
 }
 
-// siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if there is none.
+// siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if
+// there is none.
 func (p *Program) siteWithin(x *Machine, kept bitset) *Site {
 	if p.standings == nil {
 		p.stand()

@@ -2,11 +2,12 @@ package ir
 
 import "slices"
 
-// Firing is a signal that puts a key in the place of the one with which the agent of a state finishes.
+// Firing is a signal that puts a key in the place of the one with which the agent of a state
+// finishes.
 type Firing struct{ Signal, Key string }
 
-// Fired returns the signals that fire keys in a state of m, in source order, by the rule that counts for each of them. In a terminal
-// none does: there are no keys.
+// Fired returns the signals that fire keys in a state of m, in source order, by the rule that
+// counts for each of them. In a terminal none does: there are no keys.
 func (m *Machine) Fired(s *State) []Firing {
 	if s.Terminal() {
 		return nil

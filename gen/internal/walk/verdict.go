@@ -7,15 +7,16 @@ import (
 
 // given is what is known of what a guard is asked about.
 type given struct {
-	// key is the text of the rows that have the key. It is not known where no row has it, because one key stands for all others
-	// there.
+	// key is the text of the rows that have the key. It is not known where no row has it, because
+	// one key stands for all others there.
 	key   string
 	known bool
 	// visits says how often a state was entered; nil where that is not known.
 	visits func(state string) int
 }
 
-// verdict says whether a guard holds, as far as what is given tells. A named guard is the user's: what it says is not known.
+// verdict says whether a guard holds, as far as what is given tells. A named guard is the user's:
+// what it says is not known.
 func verdict(guard *ir.Guard, about given) (holds, known bool) {
 	if guard.Formula == nil {
 		return false, false
