@@ -25,16 +25,17 @@ func (do steps) runs(rows next) func(runtime.Effects, workState, string, json.Ra
 		if err := r.Begin(context); err != nil {
 			return 0, runtime.Finish{}, err
 		}
-		m := workflow.NewMachine(&r, "work", 1, parseWorkState, workflow.Text(input))
+		m := workflow.NewMachine(&r, "work", 1, parseWorkState, workflow.Text(input)).Single()
 		m.Enter(s)
 		m.Did(do[s](&r))
 		to, match := rows(s, m.Event())
 		if match == runtime.MatchNone {
 			to, _ = m.Follow(nil)
 		}
+		m.Take(to, match)
 		fin, err := r.Done(m.End(s, false))
 
-		return to, fin, err
+		return m.Next(), fin, err
 	}
 }
 

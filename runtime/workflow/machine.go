@@ -49,6 +49,9 @@ type Machine[S state] struct {
 	input, given Value
 	err          error
 	event        Event
+	// single says that one state runs; next is where the newest row has led.
+	single bool
+	next   S
 	// outer is the place of the machine itself, around the machine that it is in.
 	outer  place
 	around current
@@ -81,10 +84,18 @@ func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (
 	return m
 }
 
+// Single makes the machine run one state, as tests do: behind it, Enter reports false, and a failure of the state is the machine's
+// even where a row takes it. It returns m.
+func (m *Machine[S]) Single() *Machine[S] {
+	m.single = true
+
+	return m
+}
+
 // Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the error of
 // the machine.
 func (m *Machine[S]) Begin(start S) S {
-	if m.outer.state == "" {
+	if m.outer.state == "" || m.single {
 		return start
 	}
 	first, err := m.parse(m.outer.state)
@@ -109,7 +120,7 @@ func namesOf[S state](parse func(string) (S, error)) []string {
 // Enter says that the steps of a state are about to run. It reports false when the machine is over, or may run no more states.
 func (m *Machine[S]) Enter(state S) bool {
 	switch {
-	case m.err != nil:
+	case m.err != nil || m.single && m.steps > 0:
 		return false
 	case m.steps >= m.maxSteps:
 		m.fail(&runtime.StepLimitError{Machine: m.name, State: state.String(), Steps: m.maxSteps})
@@ -200,7 +211,10 @@ func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.
 
 // Take records the state that follows, and how it was found.
 func (m *Machine[S]) Take(to S, match runtime.Match) {
-	m.given, m.err = m.input, nil
+	m.given, m.next = m.input, to
+	if !m.single {
+		m.err = nil
+	}
 	if m.event == Pause {
 		m.given = m.run.place.output
 	}
@@ -211,6 +225,9 @@ func (m *Machine[S]) Take(to S, match runtime.Match) {
 		})
 	}
 }
+
+// Next is the state that was last taken; 0 before the first.
+func (m *Machine[S]) Next() S { return m.next }
 
 // End returns what the machine came to in a state: the output of the last state that ran. ends says that it is an end state.
 func (m *Machine[S]) End(state S, ends bool) (Value, error) {

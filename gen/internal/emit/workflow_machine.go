@@ -26,8 +26,6 @@ func (w *workflow) stateMachine(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.
 	m := w.machineOf(p, t, do)
 	w.machines = append(w.machines, m)
 	m.walk(f)
-	m.hop(f)
-	m.steps(f)
 	m.next(f)
 	m.refuse(f)
 }
@@ -48,33 +46,85 @@ func (m *stateMachine) stateType() *jen.Statement { return jen.Id(names.StateTyp
 // parse returns the function that finds a state by its name.
 func (m *stateMachine) parse() *jen.Statement { return jen.Id(names.ParseState(m.key)) }
 
-// walk emits the method that runs the machine until it is in an end state.
+// walk emits the method that runs the machine until it is in an end state. Where it begins and how many states it may run is
+// said by the caller: tests run one.
 func (m *stateMachine) walk(f *jen.File) {
 	name := m.method(names.Walk)
-	start := m.state(m.do.Initial.State)
-	if m.takesStart() {
-		start = jen.Id("m").Dot("Begin").Call(start)
-	}
-	state := func() *jen.Statement { return jen.Id("state") }
-	f.Add(comment(name + " runs the machine of step " + m.task.Name.Value + " until it comes to an end state."))
-	f.Func().Params(m.receiver()).Id(name).Params(jen.Id("input").Add(inWorkflow("Value"))).
-		Params(inWorkflow("Value"), jen.Error()).Block(
-		m.begin(m.do.MaxSteps, jen.Id("input")),
-		state().Op(":=").Add(start),
-		jen.For(jen.Op("!").Add(state()).Dot("Ends").Call().Op("&&").Id("m").Dot("Enter").Call(state())).Block(
-			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Hop)).
-				Call(jen.Id("m"), state()),
-			jen.If(jen.Id("match").Op("==").Add(in("MatchNone"))).Block(jen.Break()),
-			jen.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match")),
-			state().Op("=").Id("next")),
-		jen.Line(),
-		jen.Return(jen.Id("m").Dot("End").Call(state(), state().Dot("Ends").Call())))
+	f.Add(comment(name + " runs the machine of step " + m.task.Name.Value + " from a state until it is in an end state."))
+	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
+		inWorkflow("Value"), jen.Error())).BlockFunc(func(g *jen.Group) {
+		if m.takesStart() {
+			g.Id("state").Op("=").Id("m").Dot("Begin").Call(jen.Id("state"))
+		}
+		g.For(jen.Op("!").Id("state").Dot("Ends").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round)
+		g.Line()
+		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Ends").Call()))
+	})
 	f.Line()
 }
 
-// begin makes the machine.
-func (m *stateMachine) begin(maxSteps int, input jen.Code) jen.Code {
-	return jen.Id("m").Op(":=").Add(inWorkflow("NewMachine")).
+// round adds what the loop does: run the steps of the state, and find and take what follows.
+func (m *stateMachine) round(g *jen.Group) {
+	m.bodies(g)
+	follow := jen.Id("m").Dot("Follow").Call(m.refusal())
+	next := func() *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")) }
+	if len(m.do.Rows()) == 0 {
+		g.Add(next().Op(":=").Add(follow))
+	} else {
+		g.Add(next().Op(":=").Id("r").Dot(m.method(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
+		g.If(jen.Id("match").Op("==").Add(in("MatchNone"))).Block(next().Op("=").Add(follow))
+	}
+	g.If(jen.Id("match").Op("==").Add(in("MatchNone"))).Block(jen.Break())
+	g.Line()
+	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
+	g.Id("state").Op("=").Id("next")
+}
+
+// bodies adds the switch over the states that runs their steps. A state without steps gives on what it is given.
+func (m *stateMachine) bodies(g *jen.Group) {
+	input := func() *jen.Statement { return jen.Id("m").Dot("Input").Call() }
+	passes := jen.Id("m").Dot("Did").Call(input(), jen.Nil())
+	var cases []jen.Code
+	rest := false
+	for _, s := range m.do.States {
+		switch {
+		case runs(s):
+			cases = append(cases, jen.Case(m.state(s)).Block(jen.Id("m").Dot("Did").Call(run(s.Body, input()))))
+		case !s.End:
+			rest = true
+		}
+	}
+	if rest && len(cases) == 0 {
+		g.Add(passes)
+		return
+	}
+	if rest {
+		cases = append(cases, jen.Default().Block(passes))
+	}
+	g.Switch(jen.Id("state")).Block(cases...)
+}
+
+// refusal is the method that returns the guards of the rows that were not taken.
+func (m *stateMachine) refusal() *jen.Statement {
+	if !m.mayRefuse() {
+		return jen.Nil()
+	}
+
+	return jen.Id("r").Dot(m.method(names.Refuse))
+}
+
+// started is the call that runs a machine with what its step is given.
+func (m *stateMachine) started(given jen.Code) *jen.Statement {
+	return fitted(callDepth, func(broken bool) *jen.Statement {
+		args := []jen.Code{m.begun(m.do.MaxSteps, given), m.state(m.do.Initial.State)}
+
+		return listed(jen.Id("r").Dot(m.method(names.Walk)), args, broken)
+	})
+}
+
+// begun makes the machine.
+func (m *stateMachine) begun(maxSteps int, input jen.Code) *jen.Statement {
+	return inWorkflow("NewMachine").
 		Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(maxSteps), m.parse(), input)
 }
 
@@ -103,54 +153,7 @@ func (m *stateMachine) takesStart() bool {
 	return false
 }
 
-// hop emits the method that runs one state and finds the next one.
-func (m *stateMachine) hop(f *jen.File) {
-	name := m.method(names.Hop)
-	f.Add(comment(name + " runs a state and returns the state that follows, and how it was found."))
-	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
-		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
-		g.Id("m").Dot("Did").Call(jen.Id("r").Dot(m.method(names.Do)).Call(jen.Id("state"), jen.Id("m").Dot("Input").Call()))
-		refused := jen.Nil()
-		if m.mayRefuse() {
-			refused = jen.Id("r").Dot(m.method(names.Refuse))
-		}
-		follow := jen.Return(jen.Id("m").Dot("Follow").Call(refused))
-		if len(m.do.Rows()) == 0 {
-			g.Line()
-			g.Add(follow)
-			return
-		}
-		g.If(
-			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).
-				Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()),
-			jen.Id("match").Op("!=").Add(in("MatchNone"))).
-			Block(jen.Return(jen.Id("next"), jen.Id("match")))
-		g.Line()
-		g.Add(follow)
-	})
-	f.Line()
-}
-
-// steps emits the method that runs the steps of a state. Its cases do nothing but call: a switch of thousands that does more is
-// what the Go compiler takes minutes for.
-func (m *stateMachine) steps(f *jen.File) {
-	name := m.method(names.Do)
-	f.Add(comment(name + " runs the steps of a state. One without steps gives on what it is given."))
-	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("input").Add(inWorkflow("Value"))},
-		inWorkflow("Value"), jen.Error())).Block(
-		jen.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
-			for _, s := range m.do.States {
-				if runs(s) {
-					g.Case(m.state(s)).Block(jen.Return(run(s.Body, jen.Id("input"))))
-				}
-			}
-		}),
-		jen.Line(),
-		jen.Return(jen.Id("input"), jen.Nil()))
-	f.Line()
-}
-
-// types emits the type of the states, with its constants and methods, and the method of App that runs one of them.
+// types emits the type of the states, with its constants and methods.
 func (m *stateMachine) types(f *jen.File) {
 	plain := m.plain()
 	f.Add(comment(names.StateType(m.key) + " is a state of the machine " + m.task.Name.Value + "."))
@@ -171,7 +174,6 @@ func (m *stateMachine) types(f *jen.File) {
 	f.Line()
 	plain.predicate(f, "Ends", "Ends reports whether the machine ends in s.", (*ir.State).Terminal)
 	plain.stateTexts(f)
-	m.runState(f)
 }
 
 // plain returns the machine as one that stands alone, where what has to do with texts is emitted.
@@ -179,24 +181,22 @@ func (m *stateMachine) plain() *machine {
 	return &machine{agent: m.agent, name: m.key, title: m.task.Name.Value, ir: m.do, stateType: names.StateType(m.key)}
 }
 
-// runState emits the method of App that runs one state, for tests.
+// runState emits the function that runs one state in a test.
 func (m *stateMachine) runState(f *jen.File) {
 	name := names.RunState(m.key)
-	f.Add(comment(name + " runs the steps of one state of " + m.task.Name.Value + " in a run with the context, for tests. It returns " +
+	f.Add(comment(name + " runs the steps of one state of " + m.task.Name.Value + " in a run with the context. It returns " +
 		"the state that follows, 0 where the machine fails, and what the steps came to."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Custom(
+	f.Func().Id(name).Custom(
 		jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true},
 		jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).
-		Params(jen.Id("next").Add(m.stateType()), jen.Id("fin").Add(in("Finish")), jen.Err().Error()).Block(
-		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(m.name)).Call(jen.Id("fx")),
+		Params(m.stateType(), in("Finish"), jen.Error()).Block(
+		jen.Id("r").Op(":=").New(jen.Id("App")).Dot(names.NewRun(m.name)).Call(jen.Id("fx")),
 		jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
 			Block(jen.Return(jen.Lit(0), in("Finish").Values(), jen.Err())),
-		m.begin(1, inWorkflow("Text").Call(jen.Id("input"))),
-		jen.Id("m").Dot("Enter").Call(jen.Id("state")),
-		jen.List(jen.Id("next"), jen.Id("_")).Op("=").Id("r").Dot(m.method(names.Hop)).Call(jen.Id("m"), jen.Id("state")),
-		jen.List(jen.Id("fin"), jen.Err()).Op("=").Id("r").Dot("Done").
-			Call(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.False())),
+		jen.Id("m").Op(":=").Add(m.begun(1, inWorkflow("Text").Call(jen.Id("input")))).Dot("Single").Call(),
+		jen.List(jen.Id("fin"), jen.Err()).Op(":=").Id("r").Dot("Done").
+			Call(jen.Id("r").Dot(m.method(names.Walk)).Call(jen.Id("m"), jen.Id("state"))),
 		jen.Line(),
-		jen.Return(jen.Id("next"), jen.Id("fin"), jen.Err()))
+		jen.Return(jen.Id("m").Dot("Next").Call(), jen.Id("fin"), jen.Err()))
 	f.Line()
 }

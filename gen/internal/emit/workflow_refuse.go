@@ -19,17 +19,7 @@ func (m *stateMachine) refuse(f *jen.File) {
 	f.Add(comment(name + " returns the guards of the rows that fit a state and how its steps came out, with what they read: none held."))
 	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
 		jen.Id("guards").Index().Add(in("GuardReason")))).BlockFunc(func(g *jen.Group) {
-		g.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
-			for _, event := range events {
-				if rows := m.refusing(event.on); len(rows) > 0 {
-					g.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) {
-						for _, row := range rows {
-							m.refusedRow(g, row)
-						}
-					})
-				}
-			}
-		})
+		m.switches(g, m.refusing, func(g *jen.Group, _ int, row *ir.Row) { m.refusedRow(g, row) })
 		g.Line()
 		g.Return(jen.Id("guards"))
 	})
@@ -40,12 +30,7 @@ func (m *stateMachine) refuse(f *jen.File) {
 func (m *stateMachine) refusedRow(g *jen.Group, row *ir.Row) {
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Formula.Root)...)
-	add := jen.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args, len(args) > 1))
-	if row.FromAny() {
-		g.Add(add)
-		return
-	}
-	g.If(jen.Id("state").Op("==").Add(m.state(row.From.State))).Block(add)
+	g.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args, len(args) > 1))
 }
 
 // operands are what an expression reads, for the message that says why it does not hold.

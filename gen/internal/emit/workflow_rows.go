@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -10,7 +12,8 @@ import (
 // events are the constants of package workflow, in the order in which they are emitted.
 var events = []eventName{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {ir.OnPause, "Pause"}}
 
-// next emits the method that holds the rows.
+// next emits the method that holds the rows: a switch over the states, and in it one over the events. Rows from every state
+// are in a switch over the events behind or before it.
 func (m *stateMachine) next(f *jen.File) {
 	if len(m.do.Rows()) == 0 {
 		return
@@ -19,17 +22,71 @@ func (m *stateMachine) next(f *jen.File) {
 	f.Add(comment(name + " returns the state to which the first row leads that fits a state and how its steps came out, and how it " +
 		"was found; runtime.MatchNone without one."))
 	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
-		m.stateType(), in("Match"))).Block(
-		jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
-			for _, event := range events {
-				if rows := m.rowsOn(event.on); len(rows) > 0 {
-					g.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) { m.rows(g, rows) })
+		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
+		m.switches(g, m.rowsOn, func(g *jen.Group, depth int, row *ir.Row) { m.row(g, depth, row) })
+		g.Line()
+		g.Return(jen.Lit(0), in("MatchNone"))
+	})
+	f.Line()
+}
+
+// switches adds the rows that rowsOn returns for each event, each by add.
+func (m *stateMachine) switches(g *jen.Group, rowsOn func(on string) []*ir.Row, add func(g *jen.Group, depth int, row *ir.Row)) {
+	for _, rows := range layers(rowsOn) {
+		if rows[0].FromAny() {
+			g.Switch(jen.Id("on")).Block(eventCases(rows, 3, add)...)
+			continue
+		}
+		byState := map[*ir.State][]*ir.Row{}
+		for _, row := range rows {
+			byState[row.From.State] = append(byState[row.From.State], row)
+		}
+		g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+			for _, s := range m.do.States {
+				if own := byState[s]; len(own) > 0 {
+					g.Case(m.state(s)).Block(jen.Switch(jen.Id("on")).Block(eventCases(own, 5, add)...))
 				}
 			}
-		}),
-		jen.Line(),
-		jen.Return(jen.Lit(0), in("MatchNone")))
-	f.Line()
+		})
+	}
+}
+
+// eventCases returns the cases of a switch over the events.
+func eventCases(rows []*ir.Row, depth int, add func(g *jen.Group, depth int, row *ir.Row)) []jen.Code {
+	var cases []jen.Code
+	for _, event := range events {
+		on := slices.DeleteFunc(slices.Clone(rows), func(row *ir.Row) bool { return row.Key.Value != event.on })
+		if len(on) == 0 {
+			continue
+		}
+		cases = append(cases, jen.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) {
+			for _, row := range on {
+				add(g, depth, row)
+			}
+		}))
+	}
+
+	return cases
+}
+
+// layers divides rows into those of states and those from every state, in the order in which they are tried. The order of the rows
+// on different events makes no difference, so that mostly there is one layer of each kind.
+func layers(rowsOn func(on string) []*ir.Row) [][]*ir.Row {
+	var all [][]*ir.Row
+	for _, event := range events {
+		at := 0
+		for _, row := range rowsOn(event.on) {
+			if row.FromAny() != (at%2 == 1) {
+				at++
+			}
+			for len(all) <= at {
+				all = append(all, nil)
+			}
+			all[at] = append(all[at], row)
+		}
+	}
+
+	return slices.DeleteFunc(all, func(rows []*ir.Row) bool { return len(rows) == 0 })
 }
 
 // rowsOn returns the rows on an event that can be taken: none behind one that takes every run which comes to it.
@@ -51,45 +108,6 @@ func (m *stateMachine) rowsOn(on string) []*ir.Row {
 	}
 
 	return rows
-}
-
-// rows adds the rows on one event: a switch over the states for those that stand together, and those of every state between.
-func (m *stateMachine) rows(g *jen.Group, rows []*ir.Row) {
-	for len(rows) > 0 {
-		if rows[0].FromAny() {
-			m.row(g, 4, rows[0])
-			rows = rows[1:]
-			continue
-		}
-		n := 0
-		for n < len(rows) && !rows[n].FromAny() {
-			n++
-		}
-		m.stateRows(g, rows[:n])
-		rows = rows[n:]
-	}
-}
-
-// stateRows adds a switch over the states that rows begin in.
-func (m *stateMachine) stateRows(g *jen.Group, rows []*ir.Row) {
-	var order []*ir.State
-	byState := map[*ir.State][]*ir.Row{}
-	for _, row := range rows {
-		from := row.From.State
-		if byState[from] == nil {
-			order = append(order, from)
-		}
-		byState[from] = append(byState[from], row)
-	}
-	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
-		for _, s := range order {
-			g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
-				for _, row := range byState[s] {
-					m.row(g, 5, row)
-				}
-			})
-		}
-	})
 }
 
 // row adds a row: its guard, as it is written and in Go, and what it gives.

@@ -60,7 +60,7 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 	case *ir.Import:
 		return b.method(t, names.Import)
 	case *ir.Machine:
-		return b.method(t, names.Walk)
+		return fallible(b.w.machineOf(b.at, t, do).started(b.given(t)))
 	}
 	if t.Input == nil {
 		return taskWork{}

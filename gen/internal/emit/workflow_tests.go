@@ -43,12 +43,16 @@ func (m *stateMachine) test(f *jen.File) {
 	if len(m.do.Rows()) > 0 {
 		l.set("Next", jen.New(jen.Id(names.RunType(m.name))).Dot(m.method(names.Next)))
 	}
-	m.runsInTest(l, testplan.OfWorkflow(m.agent))
+	plan := testplan.OfWorkflow(m.agent)
+	m.runsInTest(l, plan)
 
 	f.Func().Id(names.MachineTest(m.key)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
 		inTest("CheckSteps").Call(jen.Id("t"),
 			inTest("Steps").Types(m.stateType()).Add(l.braces())))
 	f.Line()
+	if plan.Runs {
+		m.runState(f)
+	}
 }
 
 // runsInTest sets how a test runs states, and what their steps are answered.
@@ -56,7 +60,7 @@ func (m *stateMachine) runsInTest(l *fields, plan *testplan.Work) {
 	if !plan.Runs {
 		return
 	}
-	l.set("Run", jen.New(jen.Id("App")).Dot(names.RunState(m.key)))
+	l.set("Run", jen.Id(names.RunState(m.key)))
 	if plan.Context != "" {
 		l.set("Context", code(plan.Context))
 	}

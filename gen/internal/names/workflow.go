@@ -73,8 +73,8 @@ func Machine(workflow string, at *ir.Pipeline, step string) string {
 	return strings.Join(append(append([]string{workflow}, at.Name...), step), " ")
 }
 
-// RunState is the method of App that runs one state of a machine in a workflow, whose names begin with machine.
-func RunState(machine string) string { return "Run" + StateType(machine) }
+// RunState is the function that runs one state of a machine in a workflow, whose names begin with machine, in tests.
+func RunState(machine string) string { return "run" + StateType(machine) }
 
 // Methods of the type of a run.
 
@@ -92,8 +92,6 @@ const (
 	Fork   Verb = "fork"   // branches side by side
 	Import Verb = "import" // another workflow
 	Walk   Verb = "walk"   // a machine
-	Hop    Verb = "hop"    // one state of a machine
-	Do     Verb = "do"     // the steps of one state
 	Next   Verb = "next"   // the rows of a machine
 	Refuse Verb = "refuse" // the guards of those rows
 )

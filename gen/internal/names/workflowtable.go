@@ -96,7 +96,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	case *ir.Import:
 		verbs = []Verb{Import}
 	case *ir.Machine:
-		verbs = []Verb{Walk, Hop, Do, Next, Refuse}
+		verbs = []Verb{Walk, Next, Refuse}
 		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, do)
 	}
 	for _, verb := range verbs {
@@ -106,8 +106,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 
 // workMachine adds the identifiers of a machine whose names begin with name.
 func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
-	t.addBelow(agent, Package, "step", step, StateType(name), ParseState(name), MachineTest(name))
-	t.addBelow(agent, Methods, "step", step, RunState(name))
+	t.addBelow(agent, Package, "step", step, StateType(name), ParseState(name), MachineTest(name), RunState(name))
 	ranges := rangesOf("parse" + StateType(name))
 	for _, s := range m.States {
 		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value), ranges+Part(s.Name.Value))

@@ -88,7 +88,7 @@ func newBreakage(t *testing.T, p *ir.Program, a *ir.Agent, set *token.FileSet, c
 		case names.File(a.Name.Value):
 			w.file = f
 		case names.TestFile:
-			w.test = testOf(t, f, names.MachineTest(a.Name.Value))
+			w.test = testOf(t, f, names.MachineTest(a.Name.Value), names.RunState(a.Name.Value))
 		default:
 			w.others = append(w.others, f)
 			w.trees = append(w.trees, w.parse(f.Content))
@@ -99,7 +99,24 @@ func newBreakage(t *testing.T, p *ir.Program, a *ir.Agent, set *token.FileSet, c
 	return w
 }
 
-const testHead = "package agents\n\nimport (\n\t\"testing\"\n\n\t\"github.com/agentc-dev/agentc/runtime/machinetest\"\n)\n\n"
+const testHead = `package agents
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+var (
+	_ json.RawMessage
+	_ runtime.Effects
+	_ workflow.Value
+)
+
+`
 
 // parse returns the tree of a file; nil if it is no Go.
 func (w *breakage) parse(content []byte) *ast.File {
@@ -111,22 +128,26 @@ func (w *breakage) parse(content []byte) *ast.File {
 	return tree
 }
 
-// testOf returns one test of a file.
-func testOf(t *testing.T, f emit.File, name string) []byte {
+// testOf returns one test of a file, and the function that it runs states with, if there is one.
+func testOf(t *testing.T, f emit.File, name, run string) []byte {
 	t.Helper()
 	set := token.NewFileSet()
 	tree, err := parser.ParseFile(set, f.Name, f.Content, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var test []byte
 	for _, decl := range tree.Decls {
-		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && fn.Name.Name == name {
-			return f.Content[set.Position(fn.Pos()).Offset:set.Position(fn.End()).Offset]
+		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && (fn.Name.Name == name || fn.Name.Name == run) {
+			test = append(test, f.Content[set.Position(fn.Pos()).Offset:set.Position(fn.End()).Offset]...)
+			test = append(test, "\n\n"...)
 		}
 	}
-	t.Fatalf("no test %s", name)
+	if test == nil {
+		t.Fatalf("no test %s", name)
+	}
 
-	return nil
+	return test
 }
 
 // damageAll writes a copy for each damage that compiles. Copy 0 has none.
@@ -189,7 +210,7 @@ func (w *breakage) routes(d damage) bool {
 		case *ast.FuncDecl:
 			routes = w.isRouting(n)
 		case *ast.IfStmt:
-			routes = routes && n.Init != nil
+			routes = false // a guard
 		}
 		return true
 	})
@@ -201,8 +222,7 @@ func (w *breakage) routes(d damage) bool {
 func (w *breakage) isRouting(fn *ast.FuncDecl) bool {
 	machine, name := w.agent.Name.Value, fn.Name.Name
 
-	return receiverOf(fn) == names.StateType(machine) || name == names.ParseState(machine) ||
-		strings.HasPrefix(name, string(names.Hop)) || strings.HasPrefix(name, string(names.Next))
+	return receiverOf(fn) == names.StateType(machine) || name == names.ParseState(machine) || strings.HasPrefix(name, string(names.Next))
 }
 
 // compiles reports whether the package compiles with the machine's file as it is given.

@@ -120,7 +120,7 @@ func (d *damager) workMachine(tree *ast.File, p *ir.Pipeline, task *ir.Task, m *
 	typ := names.StateType(key)
 	d.tables(tree, typ, func(receiver, name string) bool {
 		return receiver == typ && (name == "Ends" || name == "String") ||
-			slices.ContainsFunc([]names.Verb{names.Walk, names.Do, names.Next}, func(verb names.Verb) bool {
+			slices.ContainsFunc([]names.Verb{names.Walk, names.Next}, func(verb names.Verb) bool {
 				return name == names.Work(verb, p, task.Name.Value)
 			})
 	})

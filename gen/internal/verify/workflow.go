@@ -67,96 +67,78 @@ func (m *stateMachine) types() {
 	alone.stateTexts()
 }
 
-// start compares the state in which the machine begins.
+// start compares the state in which the machine begins, which the pipeline says where it runs the machine.
 func (m *stateMachine) start() {
-	name, key := m.method(names.Walk)
-	body := m.function(key)
+	name, _ := m.method(names.Walk)
+	body := m.function(names.RunType(m.agent) + "." + names.Pipeline(m.at))
 	if m.err != nil {
 		return
 	}
-	for _, stmt := range body {
-		define, isAssign := stmt.(*ast.AssignStmt)
-		if !isAssign || ident(define.Lhs[0]) != "state" {
-			continue
-		}
-		start := define.Rhs[0]
-		if call := callOf("Begin", start); call != nil {
-			start = call.Args[0] // the initial context may say another one
-		}
-		m.equal(name+", the initial state", m.state(m.do.Initial.State), ident(start))
+	walk := callOf(name, &ast.BlockStmt{List: body})
+	if walk == nil || len(walk.Args) != 2 {
+		m.fail(name, "a call with an initial state", "none")
 		return
 	}
-	m.fail(name, "an initial state", "none")
+	m.equal(name+", the initial state", m.state(m.do.Initial.State), ident(walk.Args[1]))
 }
 
 // steps compares which steps run in which state.
 func (m *stateMachine) steps() {
-	name, key := m.method(names.Do)
+	name, key := m.method(names.Walk)
 	var want, got []string
+	rest := false
 	for _, s := range m.do.States {
-		if !s.End && len(s.Body.Tasks) > 0 {
+		switch {
+		case s.End:
+		case len(s.Body.Tasks) == 0:
+			rest = true
+		default:
 			want = append(want, m.state(s)+" runs "+names.Pipeline(s.Body))
 		}
 	}
+	if rest && len(want) > 0 {
+		want = append(want, "the others give on their input")
+	}
 	clauses, _ := switches("state", m.function(key))
 	for _, c := range clauses {
-		if results := m.results(name, 1, c.Body...); m.err == nil {
-			call, _ := results[0].(*ast.CallExpr)
-			if call == nil || len(c.List) != 1 {
-				m.fail(name, "a case for each state", m.text(c))
-				return
+		did := callOf("Did", &ast.BlockStmt{List: c.Body})
+		switch {
+		case did == nil || len(c.Body) != 1:
+			m.fail(name, "a case for each state", m.text(c))
+			return
+		case len(c.List) == 0 && m.text(did) == "m.Did(m.Input(), nil)":
+			got = append(got, "the others give on their input")
+		case len(c.List) == 1 && len(did.Args) == 1:
+			run, _ := did.Args[0].(*ast.CallExpr)
+			if run != nil {
+				got = append(got, ident(c.List[0])+" runs "+called(run))
 			}
-			got = append(got, ident(c.List[0])+" runs "+called(call))
 		}
 	}
 	m.same(name, want, got)
 }
 
-// rows compares the rows, event by event.
+// rows compares the rows, in the order in which the switches have them.
 func (m *stateMachine) rows() {
 	name, key := m.method(names.Next)
 	if len(m.do.Rows()) == 0 {
 		m.absent(key)
 		return
 	}
-	clauses, n := switches("on", m.function(key))
-	if m.err == nil && n != 1 {
-		m.fail(name, "a switch over the events", "something else")
-	}
-	for _, event := range events {
-		want := m.ways(event.on)
-		if len(want) == 0 || m.err != nil {
-			continue
-		}
-		where := name + ", on " + event.on
-		if len(clauses) == 0 {
-			m.fail(where, "a case", "none")
-			return
-		}
-		m.event(where, event.name, want, clauses[0])
-		clauses = clauses[1:]
-	}
-	if m.err == nil && len(clauses) > 0 {
-		m.fail(name, "no more cases", m.text(clauses[0]))
-	}
-}
-
-// event compares the rows on one event.
-func (m *stateMachine) event(where, name string, want []way, c *ast.CaseClause) {
-	if len(c.List) != 1 || m.text(c.List[0]) != name {
-		m.fail(where, "a case of "+name, m.text(c))
+	body := m.function(key)
+	if m.err != nil {
 		return
 	}
-	got := m.read(where, c.Body)
+	want, got := m.ways(), m.read(name, body[:len(body)-1])
 	for i := range max(len(want), len(got)) {
-		here := fmt.Sprintf("%s, row %d", where, i+1)
+		here := fmt.Sprintf("%s, row %d", name, i+1)
 		switch {
 		case m.err != nil:
 			return
 		case i >= len(got):
-			m.fail(here, "one from "+want[i].from+" to "+want[i].to, "none")
+			m.fail(here, fmt.Sprintf("%+v", want[i]), "none")
 		case i >= len(want):
-			m.fail(here, "none", "one from "+got[i].from+" to "+got[i].to)
+			m.fail(here, "none", fmt.Sprintf("%+v", got[i]))
 		case want[i] != got[i]:
 			m.fail(here, fmt.Sprintf("%+v", want[i]), fmt.Sprintf("%+v", got[i]))
 		}

@@ -6,57 +6,56 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// way is a row of a machine of a workflow: the constant of the state that it begins in, anyState for all; and what it gives. How
-// it is found says whether it has a guard.
-type way struct{ from, to, match string }
+// way is a row of a machine of a workflow: the constant of the state that it begins in, anyState for all; the event; and what it
+// gives. How it is found says whether it has a guard.
+type way struct{ from, on, to, match string }
 
 const anyState = "*"
 
-// events are the cases of the method that holds the rows.
+// events are the cases of the switches.
 var events = []struct {
 	on   string
 	name string
 }{{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"}}
 
-// ways returns the rows on an event that a run can take: none behind one without a guard for the same states. Those that stand
-// together, with none for all states between them, are ordered by state: the code has a switch for them.
-func (m *stateMachine) ways(on string) []way {
-	var list []way
-	var order []*ir.State
-	together, closed := map[*ir.State][]way{}, map[*ir.State]bool{}
-	flush := func() {
-		for _, s := range order {
-			list = append(list, together[s]...)
-		}
-		order, together = nil, map[*ir.State][]way{}
-	}
-	for _, row := range m.do.Rows() {
-		from := row.From.State
-		if row.Key.Value != on || !row.FromAny() && closed[from] {
-			continue
-		}
-		if row.FromAny() {
-			flush()
-			list = append(list, m.way(row))
-			if row.When == nil {
-				return list
+// ways returns the rows that a run can take: none behind one without a guard for the same states. Rows of states that no row from
+// every state is between, for their event, are ordered by state: the code has a switch for them.
+func (m *stateMachine) ways() []way {
+	var layers []map[string][]way // by the constant of the state
+	for _, event := range events {
+		at, closed := 0, map[*ir.State]bool{}
+		for _, row := range m.do.Rows() {
+			if row.Key.Value != event.on || !row.FromAny() && closed[row.From.State] {
+				continue
 			}
-			continue
+			if row.FromAny() != (at%2 == 1) {
+				at++
+			}
+			for len(layers) <= at {
+				layers = append(layers, map[string][]way{})
+			}
+			way := m.way(row, event.name)
+			layers[at][way.from] = append(layers[at][way.from], way)
+			if row.When == nil && row.FromAny() {
+				break
+			}
+			closed[row.From.State] = row.When == nil
 		}
-		if together[from] == nil {
-			order = append(order, from)
-		}
-		together[from] = append(together[from], m.way(row))
-		closed[from] = row.When == nil
 	}
-	flush()
+	var list []way
+	for _, layer := range layers {
+		list = append(list, layer[anyState]...)
+		for _, s := range m.do.States {
+			list = append(list, layer[m.state(s)]...)
+		}
+	}
 
 	return list
 }
 
 // way is a row as the program has it.
-func (m *stateMachine) way(row *ir.Row) way {
-	way := way{from: anyState, to: m.state(row.To.State), match: "runtime.MatchCatchAll"}
+func (m *stateMachine) way(row *ir.Row, on string) way {
+	way := way{from: anyState, on: on, to: m.state(row.To.State), match: "runtime.MatchCatchAll"}
 	if !row.FromAny() {
 		way.from, way.match = m.state(row.From.State), "runtime.MatchExact"
 	}
@@ -67,22 +66,37 @@ func (m *stateMachine) way(row *ir.Row) way {
 	return way
 }
 
-// read reads the rows on one event: of all states, or in a switch over the state.
+// read reads switches over the states, and those over the events that are for rows from every state.
 func (m *stateMachine) read(where string, body []ast.Stmt) []way {
 	var list []way
 	for _, stmt := range body {
-		if _, isSwitch := stmt.(*ast.SwitchStmt); !isSwitch {
-			list = append(list, m.row(where, anyState, stmt))
+		sw, isSwitch := stmt.(*ast.SwitchStmt)
+		if !isSwitch || ident(sw.Tag) != "state" {
+			list = append(list, m.onEvents(where, anyState, stmt)...)
 			continue
 		}
 		for _, c := range m.clauses(where, "state", stmt) {
-			if len(c.List) != 1 {
-				m.fail(where, "one state in a case", m.text(c))
+			if len(c.List) != 1 || len(c.Body) != 1 {
+				m.fail(where, "one state in a case, and one switch", m.text(c))
 				return nil
 			}
-			for _, stmt := range c.Body {
-				list = append(list, m.row(where, ident(c.List[0]), stmt))
-			}
+			list = append(list, m.onEvents(where, ident(c.List[0]), c.Body[0])...)
+		}
+	}
+
+	return list
+}
+
+// onEvents reads a switch over the events.
+func (m *stateMachine) onEvents(where, from string, stmt ast.Stmt) []way {
+	var list []way
+	for _, c := range m.clauses(where, "on", stmt) {
+		if len(c.List) != 1 {
+			m.fail(where, "one event in a case", m.text(c))
+			return nil
+		}
+		for _, stmt := range c.Body {
+			list = append(list, m.row(where, way{from: from, on: m.text(c.List[0])}, stmt))
 		}
 	}
 
@@ -90,12 +104,11 @@ func (m *stateMachine) read(where string, body []ast.Stmt) []way {
 }
 
 // row reads a row: a return, or one behind a guard, which is found by it.
-func (m *stateMachine) row(where, from string, stmt ast.Stmt) way {
+func (m *stateMachine) row(where string, way way, stmt ast.Stmt) way {
 	guarded, isIf := stmt.(*ast.IfStmt)
 	if isIf && guarded.Init == nil && guarded.Else == nil && len(guarded.Body.List) == 1 {
 		stmt = guarded.Body.List[0]
 	}
-	way := way{from: from}
 	if results := m.results(where, 2, stmt); m.err == nil {
 		way.to, way.match = ident(results[0]), m.text(results[1])
 	}
