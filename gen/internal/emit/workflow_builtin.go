@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// builtin is a function that the language has itself: what it becomes, and which arguments it has.
-type builtin struct {
+// builtinCall is a function that the language has itself: what it becomes, and which arguments it has.
+type builtinCall struct {
 	code *jen.Statement
 	// params are its parameters in order. That called data is what the step is given where no argument has its name.
 	params []string
@@ -17,7 +17,7 @@ type builtin struct {
 }
 
 // builtins are those that are a call with all their arguments.
-var builtins = map[string]builtin{
+var builtins = map[string]builtinCall{
 	"stringify":               {inWorkflow("Stringify"), []string{"x"}, "x"},
 	"context_set":             {jen.Id("r").Dot("SetAt"), []string{"path", "value"}, "value"},
 	"context_merge":           {jen.Id("r").Dot("MergeAt"), []string{"path", "value"}, "value"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -166,11 +167,6 @@ func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statemen
 	return nil
 }
 
-// filters are the functions that filters are.
-var filters = map[string]string{
-	"upper": "Upper", "lower": "Lower", "length": "Length", "tojson": "JSONText", "join": "Join", "default": "Default",
-}
-
 // placeholder returns a placeholder as a value.
 func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 	var value *jen.Statement
@@ -189,7 +185,8 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 		default:
 			args = append(args, v.dynamic(filter.Arg))
 		}
-		value = inWorkflow(filters[filter.Name]).Call(args...)
+		descriptor, _ := builtin.FilterByName(filter.Name)
+		value = inWorkflow(descriptor.Go).Call(args...)
 	}
 
 	return value

@@ -1,17 +1,20 @@
 package expr
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // filterNames are the filters in the order of the documentation.
-var filterNames = []string{"join", "upper", "lower", "length", "tojson", "default"}
+func filterNames() []string {
+	var names []string
+	for _, f := range builtin.Filters {
+		names = append(names, f.Name)
+	}
 
-// example shows the filters that take something.
-var example = map[string]string{"join": `join(", ")`, "default": `default("none")`}
+	return names
+}
 
 // filter reads a filter behind its bar.
 func (c *cursor) filter(p *ir.Placeholder) bool {
@@ -22,26 +25,28 @@ func (c *cursor) filter(p *ir.Placeholder) bool {
 	}
 	c.i++
 	f := ir.Filter{Name: t.text}
-	known := slices.Contains(filterNames, t.text)
+	descriptor, known := builtin.FilterByName(t.text)
 	if !known {
-		c.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames).
-			Note(noSpan, "the filters are %s", diag.Listed(filterNames))
+		c.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames()).
+			Note(noSpan, "the filters are %s", diag.Listed(filterNames()))
 	}
-	if !c.argument(&f, t, known) {
+	if !c.argument(&f, t, descriptor, known) {
 		return false
 	}
-	c.checkFilter(p, f, t)
+	if known {
+		c.checkFilter(p, descriptor, t)
+	}
 	p.Filters = append(p.Filters, f)
 
 	return true
 }
 
 // argument reads what stands in parentheses behind a filter.
-func (c *cursor) argument(f *ir.Filter, name token, known bool) bool {
-	takes := example[f.Name] != ""
+func (c *cursor) argument(f *ir.Filter, name token, descriptor builtin.Filter, known bool) bool {
+	takes := descriptor.Example != ""
 	if !c.accept("(") {
 		if takes {
-			c.wrong(name.place, "%s has nothing in parentheses behind it", f.Name).WithHint("such as %s", example[f.Name])
+			c.wrong(name.place, "%s has nothing in parentheses behind it", f.Name).WithHint("such as %s", descriptor.Example)
 		}
 		return !takes
 	}
@@ -85,19 +90,9 @@ func (c *cursor) skipTo(text string) bool {
 }
 
 // checkFilter reports a filter of something that it does nothing to.
-func (c *cursor) checkFilter(p *ir.Placeholder, f ir.Filter, name token) {
-	is := kindsOf(p).there()
-	takes, what := kindAny, ""
-	switch f.Name {
-	case "join":
-		takes, what = kindList, "a list"
-	case "length":
-		takes, what = kindList|kindText|kindObject, "a list, a text or an object"
-	case "upper", "lower":
-		takes, what = kindAny.without(kindList|kindObject), "a text"
-	}
-	if is != kindNone && is&takes == 0 {
-		c.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, what, is.some())
+func (c *cursor) checkFilter(p *ir.Placeholder, f builtin.Filter, name token) {
+	if is := kindsOf(p).there(); is != kindNone && is&kinds(f.Takes) == 0 {
+		c.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, f.What, is.some())
 	}
 }
 
@@ -111,19 +106,14 @@ func kindsOfPlaceholder(p *ir.Placeholder) kinds {
 		}
 	}
 	for _, f := range p.Filters {
-		switch f.Name {
-		case "join":
-			is = is.without(kindList) | kindText
-		case "upper", "lower":
-			is = is&kindNone | kindText
-		case "length":
-			is = kindNumber
-		case "tojson":
-			is = kindText
-		case "default":
-			is = is.without(kindNone) | kindsOf(f.Arg)
-		default:
+		descriptor, known := builtin.FilterByName(f.Name)
+		if !known {
 			is = kindAny
+			continue
+		}
+		is = is&kinds(descriptor.Keeps) | kinds(descriptor.Gives)
+		if descriptor.Gives == 0 {
+			is |= kindsOf(f.Arg)
 		}
 	}
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -11,14 +12,13 @@ import (
 type kinds uint8
 
 const (
-	kindNone kinds = 1 << iota
-	kindBool
-	kindNumber
-	kindText
-	kindList
-	kindObject
-
-	kindAny = kindNone | kindBool | kindNumber | kindText | kindList | kindObject
+	kindNone   = kinds(builtin.None)
+	kindBool   = kinds(builtin.Bool)
+	kindNumber = kinds(builtin.Number)
+	kindText   = kinds(builtin.Text)
+	kindList   = kinds(builtin.List)
+	kindObject = kinds(builtin.Object)
+	kindAny    = kinds(builtin.Any)
 )
 
 func (k kinds) without(other kinds) kinds { return k &^ other }

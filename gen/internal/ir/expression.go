@@ -1,6 +1,9 @@
 package ir
 
-import "github.com/agentc-dev/agentc/gen/internal/source"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
 
 // Formula is an expression as it stands in the source, checked and typed.
 type Formula struct {
@@ -59,19 +62,19 @@ func (*Placeholder) part() {}
 func (*IfPart) part()      {}
 func (*EachPart) part()    {}
 
-// Filter is a filter of a placeholder: join, upper, lower, length, tojson or default. Arg is that of join and default.
+// Filter is a use of one of [builtin.Filters] in a placeholder. Arg is what stands in parentheses; nil without.
 type Filter struct {
 	Name string
 	Arg  *Literal
 }
 
-// schema is what is known of what the filter gives; nil for default, which may give what it is given.
+// schema is what is known of what the filter gives; nil for one that may give what it is given. A number is a length.
 func (f Filter) schema() *Schema {
-	switch f.Name {
-	case "default":
-		return nil
-	case "length":
+	switch descriptor, _ := builtin.FilterByName(f.Name); descriptor.Gives {
+	case builtin.Number:
 		return &Schema{Kind: SchemaInteger}
+	case 0:
+		return nil
 	}
 
 	return &Schema{Kind: SchemaString}
