@@ -61,7 +61,13 @@ func TestScriptsOfWalksRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.add(fmt.Sprintf("case%d", i), compileFS(t, projectOf(archive)))
+		result, err := gen.Compile(t.Context(), gen.Options{FS: projectOf(archive)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !result.HasErrors() { // some cases are about machines that check refuses
+			w.add(fmt.Sprintf("case%d", i), result)
+		}
 	}
 	w.addProgram("machines", randomMachines(60))
 	w.addProgram("flows", randomFlows(60))

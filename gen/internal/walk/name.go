@@ -11,8 +11,11 @@ func name(scripts []*Script) {
 	used := map[string]bool{}
 	for _, s := range scripts {
 		name := plain(s.Root.Name.Value)
-		if s.For != nil {
+		switch {
+		case s.For != nil:
 			name = plain(s.For.Machine.Name()) + "." + stateName(s.For) + "." + keyName(s.For)
+		case s.Ending != nil:
+			name = plain(s.Ending.Label) + "." + plain(s.Ending.Key)
 		}
 		s.Name = name
 		for i := 2; used[s.Name]; i++ {

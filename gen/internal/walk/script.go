@@ -19,6 +19,8 @@ type Script struct {
 	// For is the row for which the script is: of all walks that take it, this is one of the shortest. It is nil for
 	// the walk of an agent that has no rows.
 	For *Row
+	// Ending is what the script is for where that is no row; nil else.
+	Ending *Ending
 	// Rows are those that the walk takes, in the order in which it takes them first.
 	Rows []*Row
 	// Turns are the lists of conversations, in the order in which they begin, Answers those of people.
@@ -45,7 +47,8 @@ type Unscripted struct {
 // MostTurns bounds the turns and answers of a script.
 const MostTurns = 100_000
 
-// Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where
+// Scripts returns scripts that together take every row that a script can take, in which the conversations of flows end in every way,
+// and for each root at least one. Where
 // the walk of a row takes others on its way, these need none of their own; of the shortest walks of a row it is one that
 // takes rows no other script takes where rows lead on alike.
 func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
@@ -61,6 +64,7 @@ func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripte
 		progress(i+1, len(rows))
 	}
 	w.drop()
+	w.addEndings()
 	w.wholeRoots()
 	w.order()
 	name(w.scripts)

@@ -43,6 +43,8 @@ type Result struct {
 	roots   []*ir.Agent
 	// nodes are those of the roots.
 	nodes []*node
+	// endings are those of the conversations inside of flows.
+	endings []Ending
 	// gaveUp says that there are too many places.
 	gaveUp bool
 }
@@ -271,6 +273,7 @@ func walkWithin(p *ir.Program, roots []*ir.Agent, l limits, progress func(done, 
 	}
 	r.gaveUp = b.gaveUp
 	b.surround(r.nodes, progress)
+	r.endings = endingsIn(b.order)
 	for _, m := range b.machines {
 		m.reachMarkers()
 		r.Machines = append(r.Machines, m)
