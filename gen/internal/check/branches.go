@@ -8,8 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unroutedBranches finds values of the key of a conditional step for which no branch is there, and no default_branch. A branch that
-// no value takes and that is named almost like one is the mistake then.
+// unroutedBranches finds values of the key of a conditional step for which no branch is there, and
+// no default_branch. A branch that no value takes and that is named almost like one is the mistake
+// then.
 func (u *unit) unroutedBranches() {
 	u.eachChoice(func(c *flow.Choice) {
 		if c.Do.Default != nil {
@@ -30,8 +31,8 @@ func (u *unit) unroutedBranches() {
 	})
 }
 
-// deadBranches finds branches of conditional steps that no value of the key takes. One that is meant for a value without a branch
-// is found as that.
+// deadBranches finds branches of conditional steps that no value of the key takes. One that is
+// meant for a value without a branch is found as that.
 func (u *unit) deadBranches() {
 	u.eachChoice(func(c *flow.Choice) {
 		for _, arm := range c.Dead() {
@@ -55,7 +56,8 @@ func quotedEach(texts []string) []string {
 	return all
 }
 
-// eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of some texts.
+// eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of
+// some texts.
 func (u *unit) eachChoice(visit func(*flow.Choice)) {
 	for _, a := range u.program.Agents {
 		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial {

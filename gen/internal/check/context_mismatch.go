@@ -9,8 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// contextMismatch finds outputs of steps that are put into a declared context which no value of theirs fits: a field that it does not
-// have, or one of another type. The step would fail each time, after what it costs.
+// contextMismatch finds outputs of steps that are put into a declared context which no value of
+// theirs fits: a field that it does not have, or one of another type. The step would fail each
+// time, after what it costs.
 var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
 		if w.Context == nil || w.Partial {
@@ -23,7 +24,8 @@ var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 	})
 }}
 
-// mismatch says why what a task writes into the context can never be there, and where the task says that it does; "" if it may.
+// mismatch says why what a task writes into the context can never be there, and where the task says
+// that it does; "" if it may.
 func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 	out := t.Type.Schema
 	if out == nil || t.Fallback != nil {
@@ -57,7 +59,8 @@ func propertySchema(s *ir.Schema, name string) *ir.Schema {
 	return s.Properties[i].Schema
 }
 
-// unfit says why no value of one schema fits another; "" where one may. path is what the place is called.
+// unfit says why no value of one schema fits another; "" where one may. path is what the place is
+// called.
 func unfit(in, out *ir.Schema, path string) string {
 	switch {
 	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable:

@@ -5,8 +5,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// sameSteps finds a second step of one name in a sequence that takes the place of an output which nothing has read: what reads the
-// name later may mean either. A step that goes on with the output of the first, or behind something that reads it, counts up on purpose.
+// sameSteps finds a second step of one name in a sequence that takes the place of an output which
+// nothing has read: what reads the name later may mean either. A step that goes on with the output
+// of the first, or behind something that reads it, counts up on purpose.
 func (u *unit) sameSteps() {
 	for _, a := range u.program.Agents {
 		w, isWorkflow := a.Node.(*ir.Workflow)
@@ -37,7 +38,8 @@ func whereOf(p *ir.Pipeline) string {
 	return p.What
 }
 
-// readsOutput reports whether an expression of some tasks, or of one inside of them, names an output.
+// readsOutput reports whether an expression of some tasks, or of one inside of them, names an
+// output.
 func readsOutput(tasks []*ir.Task, o *ir.Output) bool {
 	found := false
 	names := func(x ir.Expression) {

@@ -6,8 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unreadBeforeWritten finds outputs that are read where no run can have written them: in a state that none behind their step leads to.
-// What the order of the steps alone says is found when they are read.
+// unreadBeforeWritten finds outputs that are read where no run can have written them: in a state
+// that none behind their step leads to. What the order of the steps alone says is found when they
+// are read.
 var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit) {
 	for _, a := range u.program.Agents {
 		w, isWorkflow := a.Node.(*ir.Workflow)

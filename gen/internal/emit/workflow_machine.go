@@ -46,8 +46,8 @@ func (m *stateMachine) stateType() *jen.Statement { return jen.Id(names.StateTyp
 // parse returns the function that finds a state by its name.
 func (m *stateMachine) parse() *jen.Statement { return jen.Id(names.ParseState(m.key)) }
 
-// walk emits the method that runs the machine until it is in an end state. Where it begins and how many states it may run is
-// said by the caller: tests run one.
+// walk emits the method that runs the machine until it is in an end state. Where it begins and how
+// many states it may run is said by the caller: tests run one.
 func (m *stateMachine) walk(f *jen.File) {
 	name := m.method(names.Walk)
 	f.Add(comment(name + " runs the machine of step " + m.task.Name.Value + " from a state until it is in an end state."))
@@ -80,7 +80,8 @@ func (m *stateMachine) round(g *jen.Group) {
 	g.Id("state").Op("=").Id("next")
 }
 
-// bodies adds the switch over the states that runs their steps. A state without steps gives on what it is given.
+// bodies adds the switch over the states that runs their steps. A state without steps gives on what
+// it is given.
 func (m *stateMachine) bodies(g *jen.Group) {
 	input := func() *jen.Statement { return jen.Id("m").Dot("Input").Call() }
 	passes := jen.Id("m").Dot("Did").Call(input(), jen.Nil())
@@ -128,7 +129,8 @@ func (m *stateMachine) begun(maxSteps int, input jen.Code) *jen.Statement {
 		Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(maxSteps), m.parse(), input)
 }
 
-// head returns the head of a method of a run. Parameters for which there is no room stand on a line of their own.
+// head returns the head of a method of a run. Parameters for which there is no room stand on a line
+// of their own.
 func (m *stateMachine) head(name string, params []jen.Code, results ...jen.Code) *jen.Statement {
 	return fitted(1, func(broken bool) *jen.Statement { // a tab is room for the brace
 		head := jen.Func().Params(m.receiver()).Id(name)
@@ -139,7 +141,8 @@ func (m *stateMachine) head(name string, params []jen.Code, results ...jen.Code)
 	})
 }
 
-// takesStart reports whether the machine starts where the initial context says: the first one at the top does.
+// takesStart reports whether the machine starts where the initial context says: the first one at
+// the top does.
 func (m *stateMachine) takesStart() bool {
 	if m.at != m.ir.Body {
 		return false

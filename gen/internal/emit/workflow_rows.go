@@ -12,8 +12,8 @@ import (
 // events are the constants of package workflow, in the order in which they are emitted.
 var events = []eventName{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {ir.OnPause, "Pause"}}
 
-// next emits the method that holds the rows: a switch over the states, and in it one over the events. Rows from every state
-// are in a switch over the events behind or before it.
+// next emits the method that holds the rows: a switch over the states, and in it one over the
+// events. Rows from every state are in a switch over the events behind or before it.
 func (m *stateMachine) next(f *jen.File) {
 	if len(m.do.Rows()) == 0 {
 		return
@@ -69,8 +69,9 @@ func eventCases(rows []*ir.Row, depth int, add func(g *jen.Group, depth int, row
 	return cases
 }
 
-// layers divides rows into those of states and those from every state, in the order in which they are tried. The order of the rows
-// on different events makes no difference, so that mostly there is one layer of each kind.
+// layers divides rows into those of states and those from every state, in the order in which they
+// are tried. The order of the rows on different events makes no difference, so that mostly there is
+// one layer of each kind.
 func layers(rowsOn func(on string) []*ir.Row) [][]*ir.Row {
 	var all [][]*ir.Row
 	for _, event := range events {
@@ -89,7 +90,8 @@ func layers(rowsOn func(on string) []*ir.Row) [][]*ir.Row {
 	return slices.DeleteFunc(all, func(rows []*ir.Row) bool { return len(rows) == 0 })
 }
 
-// rowsOn returns the rows on an event that can be taken: none behind one that takes every run which comes to it.
+// rowsOn returns the rows on an event that can be taken: none behind one that takes every run which
+// comes to it.
 func (m *stateMachine) rowsOn(on string) []*ir.Row {
 	var rows []*ir.Row
 	over := map[*ir.State]bool{}
@@ -130,7 +132,8 @@ type eventName struct {
 	name string
 }
 
-// leave adds that the rest of a state is skipped when a person has answered and a row on that leads to another state.
+// leave adds that the rest of a state is skipped when a person has answered and a row on that leads
+// to another state.
 func (b *paragraphs) leave(t *ir.Task) {
 	if !asksPerson(t) {
 		return
@@ -155,7 +158,8 @@ func (b *paragraphs) leave(t *ir.Task) {
 	}
 }
 
-// leaveIf adds that the state is left if the rows on a pause, which have guards, lead to another one.
+// leaveIf adds that the state is left if the rows on a pause, which have guards, lead to another
+// one.
 func (b *paragraphs) leaveIf(m *stateMachine, s *ir.State, leaves jen.Code) {
 	b.add(jen.If(
 		jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
@@ -173,7 +177,8 @@ func asksPerson(t *ir.Task) bool {
 	return false
 }
 
-// around returns the innermost machine that a pipeline is in, and the state; nil outside of all machines.
+// around returns the innermost machine that a pipeline is in, and the state; nil outside of all
+// machines.
 func (w *workflow) around(p *ir.Pipeline) (*stateMachine, *ir.State) {
 	if w.places == nil {
 		w.places = map[*ir.Pipeline]statePlace{}

@@ -18,7 +18,8 @@ type Choice struct {
 	orNone bool
 }
 
-// Choices returns the conditional steps of a workflow of whose keys all values are known, in source order.
+// Choices returns the conditional steps of a workflow of whose keys all values are known, in source
+// order.
 func Choices(w *ir.Workflow) []*Choice {
 	var all []*Choice
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
@@ -37,8 +38,8 @@ func Choices(w *ir.Workflow) []*Choice {
 	return all
 }
 
-// judge finds the values of the key; known is false where they are not a few. before is the step whose output is the key of a step that
-// names none.
+// judge finds the values of the key; known is false where they are not a few. before is the step
+// whose output is the key of a step that names none.
 func (c *Choice) judge(before *ir.Task) (known bool) {
 	switch {
 	case c.Do.Key != nil:

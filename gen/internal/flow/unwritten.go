@@ -5,9 +5,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Unwritten returns what the steps of a workflow read of the output of a step that cannot have run by then, in the order of the steps:
-// on no way that rows, next_state and branches leave open does it run before. A machine may begin in any of its states, where the
-// initial context says so.
+// Unwritten returns what the steps of a workflow read of the output of a step that cannot have run
+// by then, in the order of the steps: on no way that rows, next_state and branches leave open does
+// it run before. A machine may begin in any of its states, where the initial context says so.
 func Unwritten(w *ir.Workflow) []*ir.Access {
 	u := &unwritten{index: map[*ir.Output]int{}, entered: map[*ir.State]bitset{}, report: true}
 	ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkExpressions(u.number) })
@@ -63,7 +63,8 @@ func (u *unwritten) pipeline(p *ir.Pipeline, before bitset) bitset {
 	return before
 }
 
-// task returns what may have been written when a task, or one that stands in for it, is over, but for its own output.
+// task returns what may have been written when a task, or one that stands in for it, is over, but
+// for its own output.
 func (u *unwritten) task(t *ir.Task, before bitset) bitset {
 	if t.Retries > 0 {
 		before = u.inside(t, before)

@@ -2,8 +2,8 @@ package ir
 
 import "github.com/agentc-dev/agentc/gen/internal/source"
 
-// Machine goes from state to state until it is in a terminal. It is an agent of pattern fsm, the gate of a react agent, or a
-// step of a workflow.
+// Machine goes from state to state until it is in a terminal. It is an agent of pattern fsm, the
+// gate of a react agent, or a step of a workflow.
 type Machine struct {
 	// Initial is where execution starts.
 	Initial Ref
@@ -11,17 +11,19 @@ type Machine struct {
 	States []*State
 	// External says `drive: external`: no state runs an agent, and all terminals are markers.
 	External bool
-	// MaxSteps bounds the states whose body ran. MaxStepsAt is its place, the zero Span where it is not written.
+	// MaxSteps bounds the states whose body ran. MaxStepsAt is its place, the zero Span where it is
+	// not written.
 	MaxSteps   int
 	MaxStepsAt source.Span
-	// Partial says that something in the machine was reported while it was read (a value of the wrong type, a guard that is
-	// not built yet), so that rows or the initial state may be missing or stand for something else. References in it are
-	// checked; what needs the whole machine (the order of rows, reachability, keys) would only find consequences.
+	// Partial says that something in the machine was reported while it was read (a value of the
+	// wrong type, a guard that is not built yet), so that rows or the initial state may be missing
+	// or stand for something else. References in it are checked; what needs the whole machine (the
+	// order of rows, reachability, keys) would only find consequences.
 	Partial bool
 	// Live is what the machine has for others to drive it; the zero Live where nothing is written.
 	Live Live
-	// Outputs are what `steps.<state>` names in guards: the newest value of a state's agent, in the order of the states. Only
-	// those of states in which an agent runs are there.
+	// Outputs are what `steps.<state>` names in guards: the newest value of a state's agent, in the
+	// order of the states. Only those of states in which an agent runs are there.
 	Outputs []*Output
 	// rows are those of a workflow, as they were added.
 	rows []*Row
@@ -30,8 +32,8 @@ type Machine struct {
 // Pattern returns "fsm".
 func (*Machine) Pattern() string { return "fsm" }
 
-// IsLive reports whether the source asks for a machine that other code drives: by `drive: external`, `live: true`, or a field
-// that says what such a machine does.
+// IsLive reports whether the source asks for a machine that other code drives: by `drive:
+// external`, `live: true`, or a field that says what such a machine does.
 func (m *Machine) IsLive() bool {
 	l := &m.Live
 
@@ -48,7 +50,8 @@ type Ref struct {
 // State is a state of a machine. Its body is an agent or, in a workflow, a pipeline.
 type State struct {
 	Name Text
-	// Agent runs in the state; nil for a marker, in an external machine, in a workflow, and where the name is undefined.
+	// Agent runs in the state; nil for a marker, in an external machine, in a workflow, and where
+	// the name is undefined.
 	Agent *Agent
 	// Body are the steps of a state of a workflow. Those of an end never run.
 	Body *Pipeline
@@ -58,18 +61,20 @@ type State struct {
 	EndAt source.Span
 	// Always is the target of an unconditional state; nil otherwise.
 	Always *Ref
-	// Rows are the rows of the state in source order, without those from every state; empty for an unconditional state.
+	// Rows are the rows of the state in source order, without those from every state; empty for an
+	// unconditional state.
 	Rows []*Row
 	// Empty is the place of a list without entries, which is a mistake; the zero Span otherwise.
 	Empty source.Span
-	// Next are the values of next_state that the steps of the body write or may answer with, as far as they are known before
-	// the run, each with its place.
+	// Next are the values of next_state that the steps of the body write or may answer with, as far
+	// as they are known before the run, each with its place.
 	Next []Ref
 	// NextOpen says that a step of the body may write a next_state that only the run decides.
 	NextOpen bool
 }
 
-// Terminal reports whether the machine ends in s: an agent's value in the source is null, a workflow lists it among the ends.
+// Terminal reports whether the machine ends in s: an agent's value in the source is null, a
+// workflow lists it among the ends.
 func (s *State) Terminal() bool {
 	return s.End || s.Body == nil && s.Always == nil && len(s.Rows) == 0 && !s.Empty.IsValid()
 }
@@ -77,10 +82,12 @@ func (s *State) Terminal() bool {
 // Marker reports whether s is a terminal in which no agent runs; nil is none.
 func (s *State) Marker() bool { return s != nil && s.Terminal() && s.Agent == nil }
 
-// CatchAll is the key that matches every answer, and in a workflow the state that a row names to lead from every one.
+// CatchAll is the key that matches every answer, and in a workflow the state that a row names to
+// lead from every one.
 const CatchAll = "*"
 
-// The events of a state with steps: how they ended. Of a state in which an agent runs, they are the keys of the agent.
+// The events of a state with steps: how they ended. Of a state in which an agent runs, they are the
+// keys of the agent.
 const (
 	OnSuccess = "success"
 	OnFailure = "failure"
@@ -94,7 +101,8 @@ var Events = []string{OnSuccess, OnFailure, OnPause}
 type Row struct {
 	// Span is the whole row in a workflow.
 	Span source.Span
-	// From is the state as a row of a workflow names it; zero where the row is written inside of its state.
+	// From is the state as a row of a workflow names it; zero where the row is written inside of
+	// its state.
 	From Ref
 	// Key is the event as written; CatchAll matches whatever is left.
 	Key Text
@@ -104,8 +112,8 @@ type Row struct {
 	End bool
 	// When is what has to hold; nil for a row without a guard.
 	When *Guard
-	// Priority says which of the rows of one key is tried first: that with the higher one, of equal ones the first in the
-	// source. PriorityAt is its place, the zero Span where it is not written.
+	// Priority says which of the rows of one key is tried first: that with the higher one, of equal
+	// ones the first in the source. PriorityAt is its place, the zero Span where it is not written.
 	Priority   int
 	PriorityAt source.Span
 }

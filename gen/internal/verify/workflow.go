@@ -21,7 +21,8 @@ type stateMachine struct {
 // workflow compares the machines of a workflow.
 func (r *reader) workflow(w *ir.Workflow) { r.pipeline(w.Body) }
 
-// pipeline compares the machines in a pipeline, also those in the states of others that are no ends.
+// pipeline compares the machines in a pipeline, also those in the states of others that are no
+// ends.
 func (r *reader) pipeline(p *ir.Pipeline) {
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
@@ -67,7 +68,8 @@ func (m *stateMachine) types() {
 	alone.stateTexts()
 }
 
-// start compares the state in which the machine begins, which the pipeline says where it runs the machine.
+// start compares the state in which the machine begins, which the pipeline says where it runs the
+// machine.
 func (m *stateMachine) start() {
 	name, _ := m.method(names.Walk)
 	body := m.function(names.RunType(m.agent) + "." + names.Pipeline(m.at))

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// way is a row of a machine of a workflow: the constant of the state that it begins in, anyState for all; the event; and what it
-// gives. How it is found says whether it has a guard.
+// way is a row of a machine of a workflow: the constant of the state that it begins in, anyState
+// for all; the event; and what it gives. How it is found says whether it has a guard.
 type way struct{ from, on, to, match string }
 
 const anyState = "*"
@@ -18,8 +18,9 @@ var events = []struct {
 	name string
 }{{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"}}
 
-// ways returns the rows that a run can take: none behind one without a guard for the same states. Rows of states that no row from
-// every state is between, for their event, are ordered by state: the code has a switch for them.
+// ways returns the rows that a run can take: none behind one without a guard for the same states.
+// Rows of states that no row from every state is between, for their event, are ordered by state:
+// the code has a switch for them.
 func (m *stateMachine) ways() []way {
 	var layers []map[string][]way // by the constant of the state
 	for _, event := range events {
@@ -66,7 +67,8 @@ func (m *stateMachine) way(row *ir.Row, on string) way {
 	return way
 }
 
-// read reads switches over the states, and those over the events that are for rows from every state.
+// read reads switches over the states, and those over the events that are for rows from every
+// state.
 func (m *stateMachine) read(where string, body []ast.Stmt) []way {
 	var list []way
 	for _, stmt := range body {
