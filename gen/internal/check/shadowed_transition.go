@@ -58,7 +58,8 @@ func (x *machine) shadowed(s *ir.State, rows []*ir.Row, first, row *ir.Row) *dia
 }
 
 // behindGuarded is the edit that puts the one row of a key without a guard behind those with guards. ok is false where it is
-// not the order of the source that counts, or where a row does not stand on a line of its own.
+// not the order of the source that counts, where a row is not on a line of its own, or where a row of another key is between
+// them: then a state may be missing.
 func behindGuarded(s *ir.State, rows []*ir.Row) (edit diag.Edit, ok bool) {
 	first := slices.IndexFunc(rows, unguarded)
 	last := rows[len(rows)-1]
@@ -69,7 +70,10 @@ func behindGuarded(s *ir.State, rows []*ir.Row) (edit diag.Edit, ok bool) {
 	}
 	from, firstAlone := lineOf(s, rows[first])
 	to, lastAlone := lineOf(s, last)
-	if !firstAlone || !lastAlone {
+	isBetween := func(other *ir.Row) bool {
+		return other.Key.Span.Start > from.End && other.Key.Span.Start < to.Start && !slices.Contains(rows, other)
+	}
+	if !firstAlone || !lastAlone || slices.ContainsFunc(s.Rows, isBetween) {
 		return diag.Edit{}, false
 	}
 	between := source.Span{File: from.File, Start: from.End, End: to.End}.Text()
