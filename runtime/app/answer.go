@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -70,7 +71,8 @@ func Answer(c *cli.Call) int {
 func wantAnswer(c *cli.Call) (code int, ok bool) {
 	switch n := len(c.Args); {
 	case n > 0 && n < 3:
-		return c.Usagef("%s", [...]string{"which question, and what is the answer?", "what is the answer?"}[n-1]), false
+		missing := [...]string{"QUESTION and ANSWER are missing", fmt.Sprintf("ANSWER is missing, unless %q is one: then QUESTION is", c.Args[n-1])}[n-1]
+		return c.Usagef("%s: answer RUN QUESTION ANSWER; runs lists the questions that are open", missing), false
 	case n > 3 && runtime.FoldKey(c.Args[2]) != runtime.UnknownDone:
 		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3]), false
 	}

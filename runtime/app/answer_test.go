@@ -30,8 +30,8 @@ func TestAnswer(t *testing.T) {
 		stderr string
 	}{
 		{"answer", cli.Usage, "", "which run?"},
-		{"answer last", cli.Usage, "", "which question, and what is the answer?"},
-		{"answer last approve", cli.Usage, "", "what is the answer?"},
+		{"answer last", cli.Usage, "", "QUESTION and ANSWER are missing: answer RUN QUESTION ANSWER"},
+		{"answer last approve", cli.Usage, "", "ANSWER is missing, unless \"approve\" is one: then QUESTION is: answer RUN"},
 		{"answer last approve perhaps", cli.Problem, "", `question "approve" of run RUN: the answer "perhaps" is not one of "yes", "no"`},
 		{"answer last aprove yes", cli.Problem, "", `it waits for "approve"`},
 		{"answer lost approve yes", cli.Usage, "", `(did you mean "last"?)`},
