@@ -1,7 +1,7 @@
 // Agentc compiles agents and state machines, written as AGENT.md, to Go.
 //
 //	agentc generate [DIR]       compile; write only what changed
-//	agentc check [DIR]          report mistakes; --fix mends what is certain
+//	agentc check [DIR]          report mistakes; --fix fixes what is certain
 //	agentc run [DIR] [TASK]     generate, go build, run
 //	agentc build [DIR] -o FILE  one static binary
 //	agentc graph [DIR]          a picture: Mermaid or DOT

@@ -9,7 +9,7 @@ import (
 )
 
 func TestProse(t *testing.T) {
-	const page = "# a-check\n\nerror: it is wrong\n\nIt matters,\nbecause.\n\nAnd so.\n\n## Wrong\n\n```txtar\n-- f --\n\n# a\n```\n\n## How to mend it\n\nMend it."
+	const page = "# a-check\n\nerror: it is wrong\n\nIt matters,\nbecause.\n\nAnd so.\n\n## Wrong\n\n```txtar\n-- f --\n\n# a\n```\n\n## How to fix it\n\nMend it."
 	got := explain.Prose(page)
 	if want := []string{"It matters, because.", "And so.", "Mend it."}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

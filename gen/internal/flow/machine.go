@@ -219,7 +219,7 @@ func (s *State) eachWritten(all []*State, visit func(*State)) {
 	}
 }
 
-// reachFrom marks the states that a run comes to from one, and returns those that were not marked
+// reachFrom marks the states that a run reaches from one, and returns those that were not marked
 // before.
 func (x *Machine) reachFrom(s *State) (found []*State) {
 	for _, move := range s.Moves {

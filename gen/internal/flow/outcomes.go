@@ -46,7 +46,7 @@ type costs struct {
 }
 
 const (
-	// maxCosts bounds the keys whose cost is told apart, and maxLegal the ways to finish with any
+	// maxCosts bounds the keys whose cost is distinguished, and maxLegal the ways to finish with any
 	// legal key; beyond them, all cost what the cheapest does.
 	maxCosts = 64
 	maxLegal = 8

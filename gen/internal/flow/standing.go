@@ -50,7 +50,7 @@ type Standing struct {
 	legal  bitset
 }
 
-// maxSites bounds how many places of an agent are told apart: each machine that stands in many
+// maxSites bounds how many places of an agent are distinguished: each machine that is used in many
 // multiplies them.
 const maxSites = 16
 
@@ -72,9 +72,9 @@ func (s *Standing) Keys() []string {
 	return texts
 }
 
-// Standing returns where a stands: as the entry point, and wherever a way from an entry point leads
-// to it. Entry points are the one that is named and every agent that no other contains. What stands
-// in a machine or flow that is known in part stands at a free place there. Of an agent in a circle
+// Standing returns where a is used: as the entry point, and wherever a way from an entry point leads
+// to it. Entry points are the one that is named and every agent that no other contains. What is
+// in a machine or flow that is known in part is at a free place there. Of an agent in a circle
 // nothing is known but the ways that lead into it.
 func (p *Program) Standing(a *ir.Agent) *Standing {
 	if p.standings == nil {
@@ -87,7 +87,7 @@ func (p *Program) Standing(a *ir.Agent) *Standing {
 	return &Standing{p: p}
 }
 
-// StepStanding returns where the step of a stands; for an agent that is one conversation, where the
+// StepStanding returns where the step of a is used; for an agent that is one conversation, where the
 // agent does.
 func (p *Program) StepStanding(a *ir.Agent, step *ir.Step) *Standing {
 	f, ok := a.Node.(*ir.Flow)

@@ -23,7 +23,7 @@ func Unwritten(w *ir.Workflow) []*ir.Access {
 type unwritten struct {
 	// index numbers the outputs that are read: no others count.
 	index map[*ir.Output]int
-	// entered has what may have been written when a machine comes to a state.
+	// entered has what may have been written when a machine reaches a state.
 	entered map[*ir.State]bitset
 	// report says that what is read too early is noted: of a machine, when nothing is new any more.
 	report bool
