@@ -84,6 +84,7 @@ var (
 	ContextMismatch  = &Check{"context-mismatch", Error, "a step's output that never fits the declared context"}
 	UnusedOutput     = &Check{"unused-output", Warning, "a step's output that nothing reads"}
 	ParallelConflict = &Check{"parallel-conflict", Error, "branches that write the same place, and no strategy for that"}
+	ParallelRead     = &Check{"parallel-read", Warning, "a branch that reads what another one writes"}
 	RetryUnsafe      = &Check{"retry-unsafe", Warning, "a retry that may do twice what must be done once"}
 
 	StaleOutput       = &Check{"stale-output", Error, "a generated file differs from what its source gives"}
@@ -109,7 +110,7 @@ func Checks() []*Check {
 		ConstantGuard, GuardType, UndefinedVariable, UnsupportedExpression, UnreadBeforeWritten, UndefinedStepOutput,
 		TemplateSyntax, UnknownFilter, NumericText,
 		UndefinedImport, UnsupportedStep, DanglingNextState,
-		UnhandledFailure, DeadBody, ContextMismatch, UnusedOutput, ParallelConflict, RetryUnsafe,
+		UnhandledFailure, DeadBody, ContextMismatch, UnusedOutput, ParallelConflict, ParallelRead, RetryUnsafe,
 		StaleOutput, EditedOutput, OrphanOutput, UnimplementedTool,
 		DeprecatedForm, BadIgnore,
 	}

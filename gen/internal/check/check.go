@@ -27,7 +27,7 @@ func Passes() []Pass {
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
 		deadTransition, promptKey,
-		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, retryUnsafe,
+		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe,
 	}
 }
 

@@ -1,0 +1,96 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// parallelRead finds places of the context that a branch of a parallel step reads and another one writes: each branch has a copy
+// of the context, so that the value is that from before the step.
+var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
+	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
+		if fork, isFork := t.Do.(*ir.Fork); isFork {
+			u.readsOfSiblings(t, fork)
+		}
+	})
+}}
+
+func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Fork) {
+	writes := make([][]write, len(fork.Branches))
+	for i, arm := range fork.Branches {
+		writes[i] = writesOf(arm.Body)
+	}
+	for i, arm := range fork.Branches {
+		for _, read := range contextReads(arm.Body) {
+			if _, own := overlapping(writes[i], read.path); own {
+				continue
+			}
+			for j, sibling := range fork.Branches {
+				if w, ok := overlapping(writes[j], read.path); ok && i != j {
+					u.report(diag.New(diag.ParallelRead, read.at,
+						"branch %q of step %q writes context.%s, and branch %q reads the value from before the step",
+						sibling.Name.Value, t.Name.Value, w.path, arm.Name.Value).
+						WithHint("read it behind step %q, or write it before", t.Name.Value).
+						Note(w.at, "branch %q writes it here", sibling.Name.Value))
+					break
+				}
+			}
+		}
+	}
+}
+
+// contextRead is a place of the context that an expression reads.
+type contextRead struct {
+	path string
+	at   source.Span
+}
+
+// contextReads returns what the steps of a pipeline read of the context, in source order.
+func contextReads(p *ir.Pipeline) []contextRead {
+	var reads []contextRead
+	if p == nil {
+		return nil
+	}
+	for _, t := range p.Tasks {
+		for ; t != nil; t = t.Fallback {
+			t.WalkExpressions(func(x ir.Expression) {
+				if access, ok := x.(*ir.Access); ok && access.Root == ir.RootContext && len(access.Path) > 0 {
+					reads = append(reads, contextRead{path: pathOf(access), at: access.Span})
+				}
+			})
+			for _, inside := range t.Pipelines() {
+				reads = append(reads, contextReads(inside)...)
+			}
+		}
+	}
+
+	return reads
+}
+
+func pathOf(access *ir.Access) string {
+	names := make([]string, len(access.Path))
+	for i, field := range access.Path {
+		names[i] = field.Name.Value
+	}
+
+	return strings.Join(names, ".")
+}
+
+// overlapping returns the first of the writes that writes the place, something in it, or what it is in.
+func overlapping(writes []write, path string) (write, bool) {
+	for _, w := range writes {
+		if isInside(w.path, path) || isInside(path, w.path) {
+			return w, true
+		}
+	}
+
+	return write{}, false
+}
+
+// isInside reports whether a place of the context is another one, or is inside of it.
+func isInside(path, outer string) bool {
+	return path == outer || strings.HasPrefix(path, outer+".")
+}
