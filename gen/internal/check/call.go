@@ -34,6 +34,14 @@ var (
 
 // firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none.
 func firstCall(prompt string, tools map[string]bool) call {
+	isNamed := false
+	for name := range tools {
+		isNamed = isNamed || strings.Contains(prompt, name)
+	}
+	if !isNamed { // as most prompts are: the expressions below take their time
+		return call{}
+	}
+
 	return firstCallOf(prompt, func(name string) bool { return tools[name] })
 }
 
@@ -62,11 +70,13 @@ func firstCallOf(prompt string, wanted func(name string) bool) call {
 			consider(found)
 		}
 	}
-	for _, at := range byName.FindAllStringSubmatchIndex(prompt, -1) {
-		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
-	}
-	for _, at := range runBash.FindAllStringSubmatchIndex(prompt, -1) {
-		consider(call{at[2], at[3], prompt[at[2]:at[3]]})
+	for literal, names := range map[string]*regexp.Regexp{"_": byName, "bash": runBash} {
+		if !strings.Contains(prompt, literal) {
+			continue
+		}
+		for _, at := range names.FindAllStringSubmatchIndex(prompt, -1) {
+			consider(call{at[2], at[3], prompt[at[2]:at[3]]})
+		}
 	}
 
 	return first
