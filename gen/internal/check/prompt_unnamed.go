@@ -14,19 +14,19 @@ import (
 // unnamed reports the first key with a row that the prompt never says, where it names others or says a word that is nearly
 // that key. A prompt that leaves the key open, and one whose skills may say it, is left alone.
 func (p *prompt) unnamed() {
+	if !slices.ContainsFunc(p.standing.Sites, func(site *flow.Site) bool { return p.isOwn(site) && len(p.leftOut(site)) > 0 }) {
+		return // as most prompts: what follows takes its time
+	}
 	words := p.words()
 	named := slices.DeleteFunc(namedKeys(p.text), func(k namedKey) bool { return k.way == withFinish })
 	marked := markedWords(p.text)
 	for _, site := range p.standing.Sites {
-		if site.State == nil || site.State.Agent != p.agent || p.agent.Node != p.step.Node || !p.routes(site) {
-			continue // another conversation may have the other keys
+		if !p.isOwn(site) {
+			continue
 		}
 		legal := p.legalAt(site)
 		names := slices.ContainsFunc(named, func(k namedKey) bool { return k.way < alone && isKeyOf(k.key, legal) })
-		for _, key := range legal {
-			if holdsKey(p.text, key) || p.row(key) == nil {
-				continue
-			}
+		for _, key := range p.leftOut(site) {
 			if near, ok := nearWord(key, marked, legal); ok && !words.hasKey(key) {
 				p.u.report(p.nearlyNamed(near, key, site))
 				return
@@ -37,6 +37,17 @@ func (p *prompt) unnamed() {
 			}
 		}
 	}
+}
+
+// isOwn reports whether a state runs the prompt's agent, and routes on its keys; of a flow another conversation may have the other
+// keys.
+func (p *prompt) isOwn(site *flow.Site) bool {
+	return site.State != nil && site.State.Agent == p.agent && p.agent.Node == p.step.Node && p.routes(site)
+}
+
+// leftOut are the keys with a row that the prompt does not have as a word.
+func (p *prompt) leftOut(site *flow.Site) []string {
+	return slices.DeleteFunc(slices.Clone(p.legalAt(site)), func(key string) bool { return holdsKey(p.text, key) || p.row(key) == nil })
 }
 
 // words are those of the prompt and of the skills that it can read.
