@@ -590,9 +590,9 @@ func TestGreenProjectsRun(t *testing.T) {
 		packages[pkg] = result
 		plays = append(plays, play{name: pkg, pkg: pkg, task: "do it", script: shortest.script()})
 	}
-	for name, told := range playAll(t, packages, plays) {
-		if strings.Contains(told, "error:") || !strings.Contains(told, `"status":"done"`) {
-			t.Errorf("%s\n%s", name, told)
+	for name, events := range playAll(t, packages, plays) {
+		if strings.Contains(events, "error:") || !strings.Contains(events, `"status":"done"`) {
+			t.Errorf("%s\n%s", name, events)
 		}
 	}
 }

@@ -120,10 +120,8 @@ func IsProject(fsys fs.FS) bool {
 	if len(agents) == 0 {
 		return false
 	}
-	l := New(frontend.New(fsys, &diag.List{})).(*loader)
-	if l.agentFolders, err = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent); err != nil {
-		return false
-	}
+	l := newLoader(frontend.New(fsys, &diag.List{}))
+	_, err = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
 
-	return slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return projectfs.IsFile(fsys, s.Path) })
+	return err == nil && slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return projectfs.IsFile(fsys, s.Path) })
 }

@@ -9,7 +9,9 @@ import (
 )
 
 // New returns the format of AGENT.md and SKILL.md.
-func New(p *frontend.Project) frontend.Format {
+func New(p *frontend.Project) frontend.Format { return newLoader(p) }
+
+func newLoader(p *frontend.Project) *loader {
 	return &loader{Project: p, skills: map[string]*ir.Skill{}, guards: map[string]*ir.GuardFunc{}}
 }
 

@@ -34,15 +34,13 @@ var (
 
 // firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none.
 func firstCall(prompt string, tools map[string]bool) call {
-	isNamed := false
 	for name := range tools {
-		isNamed = isNamed || strings.Contains(prompt, name)
-	}
-	if !isNamed { // as most prompts are: the expressions below take their time
-		return call{}
+		if strings.Contains(prompt, name) {
+			return firstCallOf(prompt, func(name string) bool { return tools[name] })
+		}
 	}
 
-	return firstCallOf(prompt, func(name string) bool { return tools[name] })
+	return call{} // most prompts name none, and looking for calls takes its time
 }
 
 // firstCallOf returns the first place in a prompt that asks for a tool whose name is wanted. Words that are names of tools and
@@ -70,14 +68,16 @@ func firstCallOf(prompt string, wanted func(name string) bool) call {
 			consider(found)
 		}
 	}
-	for literal, names := range map[string]*regexp.Regexp{"_": byName, "bash": runBash} {
-		if !strings.Contains(prompt, literal) {
-			continue
+	considerAll := func(names *regexp.Regexp, literal string) {
+		if !strings.Contains(prompt, literal) { // without it there is no match
+			return
 		}
 		for _, at := range names.FindAllStringSubmatchIndex(prompt, -1) {
 			consider(call{at[2], at[3], prompt[at[2]:at[3]]})
 		}
 	}
+	considerAll(byName, "_")
+	considerAll(runBash, "bash")
 
 	return first
 }

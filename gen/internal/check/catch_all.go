@@ -21,13 +21,13 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 			}
 		}
 	}
-	told := map[*ir.Row]bool{}
+	reported := map[*ir.Row]bool{}
 	u.workRowsBehind(func(x *workMachine, first, row *ir.Row, catchAll bool) {
 		if catchAll {
 			u.hiddenRows[row] = true
 		}
-		if catchAll && !told[first] {
-			told[first] = true
+		if catchAll && !reported[first] {
+			reported[first] = true
 			u.report(x.behindCatchAll(first, row))
 		}
 	})

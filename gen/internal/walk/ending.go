@@ -15,11 +15,9 @@ type Ending struct {
 	Label string
 	// Key is the key with which it finishes.
 	Key string
-	// Done says that its value begins with the word done.
-	Done bool
 
 	node    *node
-	outcome int
+	outcome *outcome
 }
 
 // endingsIn returns the endings of the conversations that some walk reaches inside of flows, those with the longest walks first: they
@@ -45,7 +43,7 @@ func (x *flow) endings() []Ending {
 			}
 			for j := range n.outcomes {
 				if o := &n.outcomes[j]; o.around != nil && o.rest < infinite {
-					endings = append(endings, Ending{Label: n.label, Key: o.key, Done: o.done, node: n, outcome: j})
+					endings = append(endings, Ending{Label: n.label, Key: o.key, node: n, outcome: o})
 				}
 			}
 		}
@@ -54,14 +52,12 @@ func (x *flow) endings() []Ending {
 	return endings
 }
 
-func (e Ending) around() *outcome { return &e.node.outcomes[e.outcome] }
-
 // turns are those of the shortest walk in which the conversation ends so.
-func (e Ending) turns() int { return plus(e.around().turns, e.around().rest) }
+func (e Ending) turns() int { return plus(e.outcome.turns, e.outcome.rest) }
 
 // in reports whether the conversation ends so in a script.
 func (e Ending) in(s *Script) bool {
-	want := e.node.body.(*conversation).turns[e.around().way.at]
+	want := e.node.body.(*conversation).turns[e.outcome.way.at]
 
 	return slices.ContainsFunc(s.Turns, func(l List) bool {
 		base, _, _ := strings.Cut(l.Name, "@")
@@ -77,7 +73,7 @@ func (w *scriptWriter) addEndings() {
 		if slices.ContainsFunc(w.scripts, e.in) {
 			continue
 		}
-		passes := passesTo(e.around().around)
+		passes := passesTo(e.outcome.around)
 		at := slices.Index(w.result.nodes, passes[0].by)
 		s, err := w.result.record(w.result.roots[at], e.turns(), func(r *recorder, b *branch) { r.lead(b, passes) })
 		if err == nil {
