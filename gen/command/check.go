@@ -48,7 +48,7 @@ func check(c *cli.Call) int {
 	}
 	find := p.find
 	if c.On("fix") {
-		find = p.mend
+		find = p.applyFixes
 	}
 	result, code, ok := find(c)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// mend applies the fixes of the project, says which, and returns what is left. If one file must not be written, none is.
-func (p *project) mend(c *cli.Call) (left *gen.Result, code int, ok bool) {
+// applyFixes applies the fixes of the project, says which, and returns what is left. If one file must not be written, none is.
+func (p *project) applyFixes(c *cli.Call) (left *gen.Result, code int, ok bool) {
 	mended, err := fix.Project(context.Background(), p.options())
 	if err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
