@@ -63,7 +63,7 @@ var mayImport = map[string]string{
 	"scc":           "",
 	"secret":        "",
 	"hops":          "ir",
-	"flow":          "expr hops ir scc",
+	"flow":          "expr ir scc",
 	"builtin":       "",
 	"names":         "builtin ir source",
 	"yamldoc":       "source gen/diag",

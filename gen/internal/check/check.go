@@ -117,13 +117,16 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 // findFlow finds out what can happen. Names without a meaning are taken for what they most likely mean. Of what is faulty the
 // pattern is a guess.
 func (u *unit) findFlow() {
-	byIR := make(map[*ir.Machine]*machine, len(u.machines))
+	resolve := make(map[*ir.Machine]func(ir.Ref) *ir.State, len(u.machines))
 	for _, x := range u.machines {
-		byIR[x.Machine] = x
+		resolve[x.Machine] = x.resolve
+	}
+	for _, x := range u.workMachines {
+		resolve[x.Machine.Machine] = x.meant
 	}
 	u.flow = flow.Of(u.program, flow.Guess{
 		Unknown: func(a *ir.Agent) bool { return u.faulty[a.PatternAt.Span] },
-		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return byIR[m].resolve(ref) },
+		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return resolve[m](ref) },
 	})
 	for _, x := range u.machines {
 		x.flow = u.flow.Machine(x.Machine)

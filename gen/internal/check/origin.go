@@ -28,7 +28,7 @@ func (u *unit) origin(a *ir.Agent, key string) origin {
 		case *ir.Flow:
 			from, a = u.originInFlow(a, node, key)
 		case *ir.Workflow:
-			from, a = originInWorkflow(a, node, key), nil
+			from, a = u.originInWorkflow(a, node, key), nil
 		default:
 			if steps := a.Conversations(); len(steps) > 0 {
 				from = u.originInStep(a, steps[0], key)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -15,7 +14,7 @@ var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit)
 		if !isWorkflow || w.Partial {
 			continue
 		}
-		for _, read := range flow.Unwritten(w) {
+		for _, read := range u.flow.Unwritten(w) {
 			name := read.Output.Name
 			u.report(diag.New(diag.UnreadBeforeWritten, read.Span, "step %q cannot have run when its output is read here", name.Value).
 				Note(name.Span, "no way that rows leave open leads from step %q to this place", name.Value))

@@ -123,6 +123,15 @@ func (x *workMachine) resolve(ref ir.Ref) *hops.State {
 	return nil
 }
 
+// meant is resolve for the state itself.
+func (x *workMachine) meant(ref ir.Ref) *ir.State {
+	if s := x.resolve(ref); s != nil {
+		return s.State
+	}
+
+	return nil
+}
+
 // reachable marks the states that something leads to from the start; all of them if nobody can say where that is.
 func (x *workMachine) reachable() []bool {
 	seen := make([]bool, len(x.States))

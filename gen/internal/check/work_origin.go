@@ -3,13 +3,12 @@ package check
 import (
 	"fmt"
 
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // originInWorkflow returns the end state that is the outcome key of a workflow, or that it can end with done.
-func originInWorkflow(a *ir.Agent, w *ir.Workflow, key string) *origin {
-	done, ends := flow.OfWorkflow(w)
+func (u *unit) originInWorkflow(a *ir.Agent, w *ir.Workflow, key string) *origin {
+	done, ends := u.flow.OfWorkflow(w)
 	for _, end := range ends {
 		if ir.FoldKey(end.Value) == ir.FoldKey(key) {
 			return &origin{end.Span, end.Value, fmt.Sprintf("workflow %q ends in state %q", a.Name.Value, end.Value)}

@@ -56,3 +56,50 @@ func (p *Program) callsOfRun(run *ir.Run) int {
 
 	return p.Outcomes(run.Agent.Agent).Calls()
 }
+
+// callsOfSteps returns the fewest calls of the steps of a workflow that end well. A step that fails
+// at once has made none, and what a fallback or a branch does is not known.
+func (p *Program) callsOfSteps(body *ir.Pipeline) int {
+	sum := 0
+	if body != nil {
+		for _, t := range body.Tasks {
+			sum = min(never, sum+p.callsOfStep(t))
+		}
+	}
+
+	return sum
+}
+
+func (p *Program) callsOfStep(t *ir.Task) int {
+	calls := 0
+	switch do := t.Do.(type) {
+	case *ir.UseAgent:
+		calls = p.ofConversation(do.Agent.Node).Calls()
+	case *ir.UseContained:
+		calls = p.Outcomes(do.Agent.Agent).Calls()
+	case *ir.Import:
+		if do.OnFailure == ir.FailureAbort {
+			calls = p.Outcomes(do.Agent.Agent).Calls()
+		}
+	case *ir.Conditional:
+		calls = never
+		for _, branch := range t.Pipelines() {
+			calls = min(calls, p.callsOfSteps(branch))
+		}
+	case *ir.Repeat:
+		calls = p.callsOfSteps(do.Body)
+	case *ir.Fork:
+		for _, arm := range do.Branches {
+			if !do.Ignore {
+				calls = min(never, calls+p.callsOfSteps(arm.Body))
+			}
+		}
+	case *ir.Machine:
+		calls = p.machines[do].Calls
+	}
+	if t.Fallback != nil {
+		calls = min(calls, p.callsOfStep(t.Fallback))
+	}
+
+	return calls
+}

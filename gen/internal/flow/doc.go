@@ -2,13 +2,16 @@
 // [ir.Program] over all values that models, functions and guards can give.
 //
 // Input: a program, which may have mistakes, with a [Guess] of what they mean. Output: for each
-// agent its [Outcomes], for each machine its [Machine]:
+// agent its [Outcomes], for each machine, of whatever agent, gate or workflow, its [Machine]:
 //
-//	which states a run can come to, and by which shortest path      State.Reached, State.By
+//	which states a run can reach                                    State.Reached
+//	the shortest path to each state, and to each row                State.Path, Move.From.Path
 //	which rows a run can take, and why it cannot take the others    Move.Dead
-//	with which keys the agent finishes                              Outcomes
+//	where the machine can fail because no row is taken              State.Stalls, State.PerhapsNone
+//	with which keys the agent finishes                              Program.Outcomes, OfWorkflow
 //	from which states it cannot end, with which legal keys          Machine.Stuck
 //	how many steps and calls of models an end takes                 Machine.Steps, Outcomes.Calls
+//	what is read before anything can have written it                Program.Unwritten
 //
 // All of it is one computation, from the inside out: what can come out of an agent says which rows
 // around it can be taken, these say which states can be reached and with which keys the machine

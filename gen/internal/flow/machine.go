@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Machine is what can happen in a machine.
+// Machine is what can happen in a machine: that of an agent, of a gate or of a workflow.
 type Machine struct {
 	*ir.Machine
-	// Gate is what the machine is part of; nil for one of pattern fsm.
+	// Gate is what the machine is part of; nil for every other one.
 	Gate *ir.Gate
 	// Start is the state in which it begins; nil if that is not known.
 	Start *State
@@ -23,6 +23,8 @@ type Machine struct {
 
 	p  *Program
 	of map[*ir.State]*State
+	// fromAny are the rows of a workflow from "*".
+	fromAny []*ir.Row
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }
@@ -38,8 +40,15 @@ type State struct {
 	// states whose agents run on it. By is nil in the start, and where there is no path.
 	By    *Move
 	Steps int
-	// Moves are in source order, those that are never taken included.
+	// Moves are in source order, those that are never taken included. Those of a state of a workflow
+	// are the rows that are tried there, with those from "*", and then what next_state may name.
 	Moves []*Move
+	// Asks says that a step of the state asks a person: only then there is a pause. What a machine or
+	// another workflow inside of the state asks is answered there.
+	Asks bool
+	// Stalls says that perhaps no move is taken when the steps of the state have ended well: the
+	// guards of all rows may fail, and no step is certain to name the next state.
+	Stalls bool
 	// Beyond says that the agent of the state could finish with a key that has a row here, but not
 	// within its bounds.
 	Beyond bool
@@ -51,6 +60,8 @@ type State struct {
 	// of which the key is not known.
 	exits Outcomes
 	ends  bool
+	// failing are those of moves for which something has to fail.
+	failing Outcomes
 	// known says that it is known with which keys the agent finishes.
 	known bool
 	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
@@ -64,13 +75,44 @@ func (s *State) Exits() Outcomes { return s.exits }
 // PerhapsNone reports whether, with a key that the agent can finish with, perhaps no row is taken.
 func (s *State) PerhapsNone(key string) bool { return slices.Contains(s.perhapsNone, key) }
 
-// Move is a row, or the unconditional transition of a state.
+// Path returns the shortest path from the start; nil in the start, and where there is none.
+func (s *State) Path() []*Move {
+	var path []*Move
+	for by := s.By; by != nil; by = by.From.By {
+		path = append(path, by)
+	}
+	slices.Reverse(path)
+
+	return path
+}
+
+// AlwaysOn returns the row without a guard that is taken on an event if none before it is; nil if
+// there is none.
+func (s *State) AlwaysOn(event string) *ir.Row {
+	for _, move := range s.Moves {
+		if move.Row != nil && move.Row.Key.Value == event && move.Row.When == nil && move.Dead == Alive {
+			return move.Row
+		}
+	}
+
+	return nil
+}
+
+// Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.
+func Stays(s *ir.State, row *ir.Row) bool { return row.Key.Value == ir.OnPause && row.To.State == s }
+
+// Move is a row, the unconditional transition of a state, or a value of next_state.
 type Move struct {
 	From *State
 	// To is the state that follows; nil where none does, and where it is not known which.
 	To *State
-	// Row is nil for an unconditional transition.
+	// Row is nil for an unconditional transition and for a value of next_state.
 	Row *ir.Row
+	// Next is the value of next_state; nil for anything else.
+	Next *ir.Ref
+	// Unless says that the move is a row from "*" on failure, which is no way on unless something
+	// fails.
+	Unless bool
 	// Ends says that the machine ends without another agent, or the agent whose calls it gates.
 	Ends bool
 	// Dead is why the move is never taken where the state is reached; Alive for one that is.
@@ -82,11 +124,14 @@ type Move struct {
 // Key returns the key of the row with its place; the target of an unconditional state has no key
 // but a place.
 func (m *Move) Key() ir.Text {
-	if m.Row == nil {
-		return ir.Text{Span: m.From.Always.Span}
+	switch {
+	case m.Row != nil:
+		return m.Row.Key
+	case m.Next != nil:
+		return ir.Text{Value: ir.NextState, Span: m.Next.Span}
 	}
 
-	return m.Row.Key
+	return ir.Text{Span: m.From.Always.Span}
 }
 
 // Dead is why a move is never taken.
@@ -121,16 +166,10 @@ func (s *State) Next() []*State {
 
 // machine finds out what can happen in a machine, when that is known of all agents in it.
 func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
-	x := &Machine{Machine: m, p: p, of: make(map[*ir.State]*State, len(m.States)), outcomes: Outcomes{p: p}, unbound: Outcomes{p: p}}
+	x := p.newMachine(m)
 	if react, ok := a.Node.(*ir.React); ok {
 		x.Gate = react.Gate
 	}
-	for i, s := range m.States {
-		state := &State{State: s, Index: i, Anywhere: s.Empty.IsValid(), exits: Outcomes{p: p}}
-		x.States = append(x.States, state)
-		x.of[s] = state
-	}
-	x.Start = x.of[p.guess.Target(m, m.Initial)]
 	for _, s := range x.States {
 		x.moves(s)
 	}
@@ -143,25 +182,40 @@ func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
 	return x
 }
 
+func (p *Program) newMachine(m *ir.Machine) *Machine {
+	x := &Machine{Machine: m, p: p, of: make(map[*ir.State]*State, len(m.States)), outcomes: Outcomes{p: p}, unbound: Outcomes{p: p}}
+	for i, s := range m.States {
+		state := &State{State: s, Index: i, Anywhere: s.Empty.IsValid(), exits: Outcomes{p: p}, failing: Outcomes{p: p}}
+		x.States = append(x.States, state)
+		x.of[s] = state
+	}
+	x.Start = x.of[p.guess.Target(m, m.Initial)]
+
+	return x
+}
+
 // moves finds the moves of a state as they are written.
 func (x *Machine) moves(s *State) {
-	add := func(ref ir.Ref, row *ir.Row) {
-		move := &Move{From: s, Row: row, Ends: x.endsBy(row), Dead: NoKey}
-		if row == nil || !row.End {
-			if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {
-				s.Anywhere = true
-			} else {
-				move.To.from = append(move.To.from, move)
-			}
-		}
-		s.Moves = append(s.Moves, move)
-	}
 	if s.Always != nil {
-		add(*s.Always, nil)
+		x.lead(&Move{From: s, Ends: x.endsBy(nil), Dead: NoKey}, *s.Always)
 	}
 	for _, row := range s.Rows {
-		add(row.To, row)
+		x.lead(&Move{From: s, Row: row, Ends: x.endsBy(row), Dead: NoKey}, row.To)
 	}
+}
+
+// lead adds a move to the state of a reference.
+func (x *Machine) lead(move *Move, ref ir.Ref) {
+	s := move.From
+	s.Moves = append(s.Moves, move)
+	if move.Row != nil && (move.Row.End || Stays(s.State, move.Row)) {
+		return
+	}
+	if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {
+		s.Anywhere = true
+		return
+	}
+	move.To.from = append(move.To.from, move)
 }
 
 // endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.
@@ -191,14 +245,20 @@ func (x *Machine) reach() {
 		return
 	}
 	x.Start.Written, x.Start.Reached = true, true
-	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
-		s := queue[0]
-		s.eachWritten(x.States, func(to *State) {
-			if !to.Written {
-				to.Written = true
-				queue = append(queue, to)
-			}
-		})
+	queue := []*State{x.Start}
+	written := func(to *State) {
+		if to != nil && !to.Written {
+			to.Written = true
+			queue = append(queue, to)
+		}
+	}
+	for _, row := range x.fromAny {
+		if !x.Start.End {
+			written(x.of[x.p.guess.Target(x.Machine, row.To)])
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		queue[0].eachWritten(x.States, written)
 	}
 	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
 		queue = append(queue, x.reachFrom(queue[0])...)

@@ -154,7 +154,7 @@ func condition(guard *ir.Guard, number int) ir.Expression {
 	switch {
 	case guard == nil:
 		return &ir.Literal{Value: true}
-	case guard.Formula != nil:
+	case guard.Formula != nil && guard.Formula.Root != nil:
 		return guard.Formula.Root
 	}
 	name := fmt.Sprint("row ", number)

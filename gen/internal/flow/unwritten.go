@@ -1,15 +1,12 @@
 package flow
 
-import (
-	"github.com/agentc-dev/agentc/gen/internal/hops"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-)
+import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // Unwritten returns what the steps of a workflow read of the output of a step that cannot have run
 // by then, in the order of the steps: on no way that rows, next_state and branches leave open does
 // it run before. A machine may begin in any of its states, where the initial context says so.
-func Unwritten(w *ir.Workflow) []*ir.Access {
-	u := &unwritten{index: map[*ir.Output]int{}, entered: map[*ir.State]bitset{}, report: true}
+func (p *Program) Unwritten(w *ir.Workflow) []*ir.Access {
+	u := &unwritten{p: p, index: map[*ir.Output]int{}, entered: map[*ir.State]bitset{}, report: true}
 	ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkExpressions(u.number) })
 	if len(u.index) == 0 || w.Body == nil {
 		return nil
@@ -21,6 +18,7 @@ func Unwritten(w *ir.Workflow) []*ir.Access {
 
 // unwritten follows which outputs may have been written.
 type unwritten struct {
+	p *Program
 	// index numbers the outputs that are read: no others count.
 	index map[*ir.Output]int
 	// entered has what may have been written when a machine reaches a state.
@@ -121,13 +119,13 @@ func (u *unwritten) work(t *ir.Task, before bitset) bitset {
 
 // machine follows a machine until nothing is new.
 func (u *unwritten) machine(m *ir.Machine, before bitset) bitset {
-	g := hops.Of(m)
-	after, pending, waits := clone(before), append([]*hops.State(nil), g.States...), make([]bool, len(g.States))
-	for _, s := range g.States {
+	x := u.p.machines[m]
+	after, pending, waits := clone(before), append([]*State(nil), x.States...), make([]bool, len(x.States))
+	for _, s := range x.States {
 		waits[s.Index] = true
 		u.entered[s.State] = clone(u.entered[s.State]).union(before)
 	}
-	behind := make([]bitset, len(g.States))
+	behind := make([]bitset, len(x.States))
 	for ; len(pending) > 0; pending = pending[1:] {
 		s := pending[0]
 		waits[s.Index] = false
@@ -136,9 +134,9 @@ func (u *unwritten) machine(m *ir.Machine, before bitset) bitset {
 		}
 		behind[s.Index] = u.quietly(s.Body, u.entered[s.State])
 		after = after.union(behind[s.Index])
-		next := g.Leads(s)
-		if s.Open || m.Partial {
-			next = g.States
+		next := s.Next()
+		if s.Anywhere || m.Partial {
+			next = x.States
 		}
 		for _, to := range next {
 			if more := behind[s.Index].without(u.entered[to.State]); !more.empty() {
@@ -150,7 +148,7 @@ func (u *unwritten) machine(m *ir.Machine, before bitset) bitset {
 			}
 		}
 	}
-	u.readsOf(g, behind)
+	u.readsOf(x, behind)
 
 	return after
 }
@@ -166,22 +164,22 @@ func (u *unwritten) quietly(p *ir.Pipeline, before bitset) bitset {
 }
 
 // readsOf looks at what is read in the states of a machine and in the guards of its rows.
-func (u *unwritten) readsOf(g *hops.Machine, behind []bitset) {
+func (u *unwritten) readsOf(x *Machine, behind []bitset) {
 	if !u.report {
 		return
 	}
 	anywhere := bitset(nil)
-	for _, s := range g.States {
+	for _, s := range x.States {
 		anywhere = anywhere.union(behind[s.Index])
 		if !s.End {
 			u.pipeline(s.Body, u.entered[s.State])
 		}
 	}
-	for _, row := range g.Machine.Rows() {
+	for _, row := range x.Machine.Rows() {
 		if row.When == nil {
 			continue
 		}
-		if from := g.StateOf(row.From.State); from != nil && !from.End {
+		if from := x.of[row.From.State]; from != nil && !from.End {
 			row.When.Formula.Walk(u.reads(behind[from.Index]))
 		} else if row.FromAny() {
 			row.When.Formula.Walk(u.reads(anywhere))

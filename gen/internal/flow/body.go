@@ -1,0 +1,88 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// asks reports whether a step of a pipeline asks a person; what a machine inside of it asks is asked
+// in a state of that.
+func asks(p *ir.Pipeline) bool { return p != nil && slices.ContainsFunc(p.Tasks, taskAsks) }
+
+func taskAsks(t *ir.Task) bool {
+	if t.Fallback != nil && taskAsks(t.Fallback) {
+		return true
+	}
+	switch do := t.Do.(type) {
+	case *ir.Hitl:
+		return true
+	case *ir.UseBuiltin:
+		return do.Builtin == ir.AskUser
+	case *ir.Machine:
+		return false
+	}
+
+	return slices.ContainsFunc(t.Pipelines(), asks)
+}
+
+// namesNext reports whether the steps of a pipeline in s, whenever they end well, have named a
+// next_state.
+func namesNext(s *ir.State, p *ir.Pipeline) bool {
+	return p != nil && slices.ContainsFunc(p.Tasks, func(t *ir.Task) bool { return taskNamesNext(s, t) })
+}
+
+func taskNamesNext(s *ir.State, t *ir.Task) bool {
+	if t.Fallback != nil && !taskNamesNext(s, t.Fallback) {
+		return false
+	}
+	if t.SinkTo != nil && t.SinkTo.Routes() && t.SinkTo.Path[0].Value == ir.NextState && neverEmpty(t.Type.Schema) {
+		return true
+	}
+	switch do := t.Do.(type) {
+	case *ir.UseBuiltin, *ir.PassOn:
+		return writesNext(s, t)
+	case *ir.Repeat:
+		return namesNext(s, do.Body)
+	case *ir.Conditional:
+		return !slices.ContainsFunc(t.Pipelines(), func(branch *ir.Pipeline) bool { return !namesNext(s, branch) })
+	case *ir.Import:
+		return do.OnFailure == ir.FailureAbort && (answersNext(t.Type.Schema) || do.Next && namesNext(s, bodyOf(do)))
+	case *ir.Machine, *ir.Each, *ir.Fork:
+		return false // their outputs are those of others, or have no fields of their own
+	}
+
+	return answersNext(t.Type.Schema)
+}
+
+// bodyOf returns the steps of what is imported.
+func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Workflow).Body }
+
+// writesNext reports whether a step itself writes a next_state that is in the source.
+func writesNext(s *ir.State, t *ir.Task) bool {
+	return slices.ContainsFunc(s.Next, func(ref ir.Ref) bool {
+		return ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End
+	})
+}
+
+// answersNext reports whether every output that fits a schema has a next_state that is not empty.
+func answersNext(schema *ir.Schema) bool {
+	if schema == nil || schema.Kind != ir.SchemaObject || schema.Nullable {
+		return false
+	}
+
+	return slices.ContainsFunc(schema.Properties, func(p *ir.Property) bool {
+		return p.Name.Value == ir.NextState && p.Required && neverEmpty(p.Schema)
+	})
+}
+
+func neverEmpty(text *ir.Schema) bool {
+	if text == nil || text.Kind != ir.SchemaString || text.Nullable {
+		return false
+	}
+	if slices.Contains(text.Enum, `""`) || slices.Contains(text.Enum, "null") {
+		return false
+	}
+
+	return len(text.Enum) > 0 || text.MinLength != nil && *text.MinLength > 0
+}

@@ -1,0 +1,155 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// ofWorkflow finds out what can happen in a workflow: first in its machines, those inside of others
+// before these, then with which keys it finishes.
+func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
+	var machines []*ir.Machine
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		if m, isMachine := t.Do.(*ir.Machine); isMachine {
+			machines = append(machines, m)
+		}
+	})
+	for _, m := range slices.Backward(machines) {
+		p.machines[m] = p.workMachine(m)
+	}
+	o := Outcomes{p: p}
+	if partial(w) {
+		return o
+	}
+	done, ends := p.OfWorkflow(w)
+	calls := p.callsOfSteps(w.Body)
+	if done {
+		o = o.withKey(ir.DoneKey, calls)
+	}
+	for _, end := range ends {
+		o = o.withKey(end.Value, calls)
+	}
+
+	return o
+}
+
+// OfWorkflow returns with which keys a workflow finishes: ends are the end states that the machine
+// with which it ends can reach, and done says that it can be the key done.
+func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
+	if w.Body == nil || len(w.Body.Tasks) == 0 {
+		return true, nil
+	}
+	for t := w.Body.Tasks[len(w.Body.Tasks)-1]; t != nil; t = t.Fallback {
+		m, isMachine := t.Do.(*ir.Machine)
+		if !isMachine {
+			done = true
+			continue
+		}
+		for _, s := range p.machines[m].States {
+			if s.Reached && s.End {
+				ends = append(ends, s.Name)
+			}
+		}
+	}
+
+	return done, ends
+}
+
+// partial reports whether not all is known of how a workflow ends.
+func partial(w *ir.Workflow) bool {
+	if w.Body == nil || len(w.Body.Tasks) == 0 {
+		return false
+	}
+	for t := w.Body.Tasks[len(w.Body.Tasks)-1]; t != nil; t = t.Fallback {
+		if m, isMachine := t.Do.(*ir.Machine); t.Do == nil || isMachine && m.Partial {
+			return true
+		}
+	}
+
+	return false
+}
+
+// workMachine finds out what can happen in a machine of a workflow. Rows are tried in source order,
+// those from "*" in their place, and the first that has the event and whose guard holds is taken;
+// then next_state; then the machine fails.
+func (p *Program) workMachine(m *ir.Machine) *Machine {
+	x := p.newMachine(m)
+	tried := x.tried()
+	for _, s := range x.States {
+		if !s.End {
+			x.workMoves(s, tried(s.State))
+		}
+	}
+	x.reach()
+	x.measure()
+
+	return x
+}
+
+// tried returns a function that returns the rows of a state with those from "*", in source order,
+// but for those from "*" behind one that is always taken.
+func (x *Machine) tried() func(*ir.State) []*ir.Row {
+	at := map[*ir.Row]int{}
+	var all []*ir.Row
+	always := map[string]bool{}
+	for i, row := range x.Machine.Rows() {
+		at[row] = i
+		if !row.FromAny() {
+			continue
+		}
+		x.fromAny = append(x.fromAny, row)
+		if !always[row.Key.Value] {
+			all = append(all, row)
+			always[row.Key.Value] = row.When == nil
+		}
+	}
+
+	return func(s *ir.State) []*ir.Row {
+		rows := slices.Concat(s.Rows, all)
+		slices.SortFunc(rows, func(a, b *ir.Row) int { return cmp.Compare(at[a], at[b]) })
+		return rows
+	}
+}
+
+// workMoves finds the moves of a state with steps.
+func (x *Machine) workMoves(s *State, tried []*ir.Row) {
+	s.Asks = asks(s.Body)
+	for _, row := range tried {
+		x.lead(&Move{From: s, Row: row, Dead: NoKey, Unless: row.FromAny() && row.Key.Value == ir.OnFailure}, row.To)
+	}
+	calls := x.p.callsOfSteps(s.Body)
+	for _, event := range ir.Events {
+		rows := slices.DeleteFunc(slices.Clone(s.Moves), func(move *Move) bool { return move.Row.Key.Value != event })
+		if len(rows) > 0 && (event != ir.OnPause || s.Asks) {
+			x.choose(s, rows, nil, nil, func(move *Move) { x.takeWork(move, calls) })
+		}
+	}
+	on := func(move *Move) bool { return move.Row.Key.Value == ir.OnSuccess }
+	if slices.ContainsFunc(s.Moves, on) && !s.PerhapsNone(ir.OnSuccess) {
+		return
+	}
+	s.Stalls = !namesNext(s.State, s.Body)
+	s.Anywhere = s.Anywhere || s.NextOpen
+	for _, ref := range s.State.Next {
+		move := &Move{From: s, Next: &ref}
+		x.lead(move, ref)
+		x.takeWork(move, calls)
+	}
+}
+
+// takeWork notes that a move of a workflow can be taken, behind so many calls if all goes well.
+func (x *Machine) takeWork(move *Move, calls int) {
+	move.Dead = Alive
+	if move.Row == nil || move.Row.Key.Value == ir.OnSuccess {
+		move.calls = calls
+	}
+	switch {
+	case move.To == nil || !move.To.End:
+	case move.Unless:
+		move.From.failing = move.From.failing.withKey(move.To.Name.Value, 0)
+	default:
+		move.From.exits = move.From.exits.withKey(move.To.Name.Value, move.calls)
+	}
+}
