@@ -35,14 +35,16 @@ func (b *flowBuilder) undefinedStep(name string) {
 		b.loader.dropFixes(b.document.agent.PatternAt.Span)
 		return
 	}
-	file := b.document.path(name + ".md")
-	d := diag.New(diag.UndefinedStep, b.document.agent.PatternAt.Span,
-		"step file %q, which pattern %q needs, does not exist", file, b.document.pattern)
-	if near, ok := b.misnamedStep(name); ok {
-		b.report(d.WithHint("if %q is meant, rename it to %q", near, path.Base(file)))
+	file, at := b.document.path(name+".md"), b.document.agent.PatternAt.Span
+	d := diag.New(diag.UndefinedStep, at, "step file %q, which pattern %q needs, does not exist", file, b.document.pattern)
+	near, ok := b.misnamedStep(name)
+	if !ok {
+		b.report(d.WithHint("add it, with the prompt of this step"))
 		return
 	}
-	b.report(d.WithHint("add it, with the prompt of this step"))
+	d.Span = frontend.WholeFile(source.NewFile(b.document.path(near), nil)) // which nothing reads
+	b.report(d.WithHint("if %q is meant, rename it to %q", near, path.Base(file)).
+		Note(at, "pattern %q is asked for here", b.document.pattern))
 }
 
 // guessedPattern reports whether the pattern is what a misspelled word was taken for, which is a finding of its own.

@@ -26,7 +26,7 @@ func Passes() []Pass {
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
-		deadTransition, promptKey,
+		deadTransition, promptKey, undefinedVariable,
 		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe,
 	}
 }

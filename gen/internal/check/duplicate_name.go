@@ -61,8 +61,8 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	hint := "choose names that differ in more than signs and case"
 	switch {
 	case first.What == step && second.What == step:
-	case first.What == second.What:
-		both = fmt.Sprintf("%ss %q and %q", first.What, first.From.Value, second.From.Value)
+	case first.What == second.What && first.Owner == second.Owner:
+		both = fmt.Sprintf("%s %q and %q", manyOf(first.What), first.From.Value, second.From.Value)
 	case first.What == step: // its name is a matter of the pattern
 		hint = "choose another name for " + named(second)
 	}
@@ -88,11 +88,25 @@ func ofServer(p *ir.Program, id names.Identifier) bool {
 // step is what [names.Of] calls a step.
 const step = "step"
 
-// named says which text a name comes from. The steps of a pattern are called alike in every agent.
+// named says which text a name comes from, and whose it is where another can have the same.
 func named(id names.Identifier) string {
-	if id.What == step {
-		return fmt.Sprintf("%s %q of agent %q", step, id.From.Value, id.Owner.Value)
+	switch {
+	case id.Owner.Value == "" || id.Owner == id.From:
+		return fmt.Sprintf("%s %q", id.What, id.From.Value)
+	case id.What == "branch":
+		return fmt.Sprintf("branch %q of step %q", id.From.Value, id.Owner.Value)
+	case id.What == "schema":
+		return fmt.Sprintf("schema %q of %q", id.From.Value, id.Owner.Value)
 	}
 
-	return fmt.Sprintf("%s %q", id.What, id.From.Value)
+	return fmt.Sprintf("%s %q of agent %q", id.What, id.From.Value, id.Owner.Value)
+}
+
+// manyOf is what several texts are called of which one is this.
+func manyOf(what string) string {
+	if what == "branch" {
+		return "branches"
+	}
+
+	return what + "s"
 }

@@ -1,31 +1,33 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // undefinedRole finds model roles that a file names and the config does not define. Where the role default is defined it
 // stands in, and the finding is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
-// a pattern's default, because the environment may define it. But a role of the config that nobody asks for, next to one
-// that is wanted so and lacks, is that one misspelled.
+// a pattern's default, because the environment may define it. But a role of the config that no agent asks for, next to one
+// that is wanted and lacks, is that one misspelled.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 	if !u.program.HasModels {
 		return
 	}
 	r := newRoles(u)
-	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
-		if role, asks := asksFor(step); asks && role.Span.IsValid() && !slices.Contains(r.defined, role.Value) {
-			u.report(r.undefined(role))
-		}
-	})
 	for _, m := range u.program.Models {
 		if d := r.misspelled(m.Role); d != nil {
 			u.report(d)
 		}
 	}
+	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
+		if role, asks := asksFor(step); asks && role.Span.IsValid() && !r.has(role.Value) {
+			u.report(r.undefined(role))
+		}
+	})
 }}
 
 // defaultRole stands in for every role that is not defined.
@@ -33,37 +35,38 @@ const defaultRole = "default"
 
 // roles are the model roles of a program.
 type roles struct {
-	// defined are those of the config, in its order.
-	defined []string
-	// wanted are those that conversations ask for.
-	wanted map[string]bool
-	// lacking are those that no file names, and that are wanted and not defined.
-	lacking []string
+	// defined are those of the config, in its order; meant are those that misspelled ones of them are meant to be.
+	defined, meant []string
+	// asked are those that conversations ask for, with the places that name them.
+	asked map[string][]source.Span
 }
 
-func newRoles(u *unit) roles {
-	r := roles{wanted: map[string]bool{}}
+func newRoles(u *unit) *roles {
+	r := &roles{asked: map[string][]source.Span{}}
 	for _, m := range u.program.Models {
 		r.defined = append(r.defined, m.Role.Value)
 	}
-	named := map[string]bool{}
 	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
-		if role, asks := asksFor(step); asks {
-			r.wanted[role.Value] = true
-			named[role.Value] = named[role.Value] || role.Span.IsValid()
-			if !slices.Contains(r.defined, role.Value) {
-				r.wanted[defaultRole] = true
-			}
+		role, asks := asksFor(step)
+		if !asks {
+			return
+		}
+		places := r.asked[role.Value]
+		if role.Span.IsValid() && !slices.Contains(places, role.Span) {
+			places = append(places, role.Span)
+		}
+		r.asked[role.Value] = places
+		if _, known := r.asked[defaultRole]; !known && !r.has(role.Value) {
+			r.asked[defaultRole] = nil // it would stand in
 		}
 	})
-	for role := range r.wanted {
-		if !named[role] && !slices.Contains(r.defined, role) {
-			r.lacking = append(r.lacking, role)
-		}
-	}
-	slices.Sort(r.lacking)
 
 	return r
+}
+
+// has reports whether the config defines a role, or means to.
+func (r *roles) has(role string) bool {
+	return slices.Contains(r.defined, role) || slices.Contains(r.meant, role)
 }
 
 // asksFor returns the role of the model that a conversation is with; asks is false if it names the model itself.
@@ -71,9 +74,9 @@ func asksFor(step *ir.Step) (role ir.Text, asks bool) {
 	return step.Call.Role, step.Call.Role.Value != "" && step.Call.Name.Value == ""
 }
 
-func (r roles) undefined(role ir.Text) *diag.Diagnostic {
+func (r *roles) undefined(role ir.Text) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not among the models of the config", role.Value)
-	if slices.Contains(r.defined, defaultRole) {
+	if r.has(defaultRole) {
 		d.Warn()
 		d.Message += `; "default" stands in for it`
 	}
@@ -85,16 +88,25 @@ func (r roles) undefined(role ir.Text) *diag.Diagnostic {
 	return d
 }
 
-// misspelled returns the finding that a role of the config is one that lacks; nil if it is not.
-func (r roles) misspelled(role ir.Text) *diag.Diagnostic {
-	if r.wanted[role.Value] {
+// misspelled returns the finding that a role of the config is one that lacks; nil if it is not. If one place alone names
+// the other, either can be misspelled, and the finding is at that place.
+func (r *roles) misspelled(role ir.Text) *diag.Diagnostic {
+	if _, asked := r.asked[role.Value]; asked {
 		return nil
 	}
-	near, ok := diag.Nearest(role.Value, r.lacking)
+	lacking := slices.DeleteFunc(slices.Sorted(maps.Keys(r.asked)), func(name string) bool {
+		return len(r.asked[name]) == 1 || r.has(name)
+	})
+	near, ok := diag.Nearest(role.Value, lacking)
 	if !ok {
 		return nil
 	}
-
-	return diag.New(diag.UndefinedRole, role.Span, "model role %q is asked for by no agent, and %q, which is, is not defined",
+	r.meant = append(r.meant, near)
+	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is asked for by no agent, and %q, which is, is not defined",
 		role.Value, near).Suggest(role.Value, []string{near})
+	if places := r.asked[near]; len(places) > 0 {
+		d.Note(places[0], "%q is asked for here, and %d %s more", near, len(places)-1, plural(len(places)-1, "time", "times"))
+	}
+
+	return d
 }

@@ -80,7 +80,15 @@ func (u *unit) unusedAgents(entry *ir.Agent) agentGraph {
 				points = append(points, a)
 			}
 		}
-		used = reached(points, u.meantAgents)
+		lacks := false
+		used = reached(points, func(a *ir.Agent) []*ir.Agent {
+			agents, all := u.meantAgents(a)
+			lacks = lacks || !all
+			return agents
+		})
+		if lacks {
+			return agentGraph{} // what is left may be what the missing one contains
+		}
 	}
 
 	return graphOf(slices.DeleteFunc(slices.Clone(u.program.Agents), func(a *ir.Agent) bool { return used[a] }))
@@ -113,27 +121,30 @@ func containedAgents(a *ir.Agent) []*ir.Agent {
 }
 
 // meantAgents returns what a contains and, of names that are no agent's, what they most likely mean: also those of markers.
-func (u *unit) meantAgents(a *ir.Agent) []*ir.Agent {
-	agents := containedAgents(a)
-	mean := func(name string) {
-		if near, ok := u.nearestAgent(name); ok {
+// all is false if an agent is missing and no other is meant.
+func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
+	agents, all = containedAgents(a), true
+	mean := func(name string, marker bool) {
+		near, ok := u.nearestAgent(name)
+		all = all && (ok || marker)
+		if ok {
 			agents = append(agents, u.agents[near])
 		}
 	}
 	for _, ref := range a.Contained() {
 		if ref.Agent == nil {
-			mean(ref.Value)
+			mean(ref.Value, false)
 		}
 	}
 	if m, ok := a.Node.(*ir.Machine); ok && !m.External {
 		for _, s := range m.States {
 			if s.Agent == nil {
-				mean(s.Name.Value)
+				mean(s.Name.Value, s.Terminal())
 			}
 		}
 	}
 
-	return agents
+	return agents, all
 }
 
 // graphOf returns what agents contain of each other.

@@ -31,8 +31,19 @@ func (f *formula) unordered(x ir.Expression) bool {
 	if is&(kindNumber|kindText) != 0 {
 		return false
 	}
-	f.add(diag.New(diag.GuardType, x.At(), "%s has no order", is.there().some()).
-		WithHint("numbers and texts are ordered"))
+	d := diag.New(diag.GuardType, x.At(), "%s has no order", is.there().some()).WithHint("numbers and texts are ordered")
+	if access, whole := x.(*ir.Access); whole && len(access.Path) == 0 {
+		switch access.Root {
+		case ir.RootSteps:
+			d.WithHint("steps has the outputs by name: write steps.NAME")
+			if f.scope.Machine {
+				d.WithHint("steps has the outputs by state: write steps.STATE, or visits.STATE for how often it was entered")
+			}
+		case ir.RootVisits:
+			d.WithHint("visits counts each state: write visits.STATE")
+		}
+	}
+	f.add(d)
 
 	return true
 }

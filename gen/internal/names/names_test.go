@@ -168,7 +168,7 @@ func TestCollisions(t *testing.T) {
 		{"outputs of an agent and a tool", []*ir.Agent{{
 			Name: at(file, "search", 0),
 			Node: &ir.Oneshot{Output: &ir.Schema{Kind: ir.SchemaString}},
-		}}, []string{"SearchOutput: schema search, schema search"}},
+		}}, []string{"SearchOutput: output of agent search, output of tool search"}},
 	} {
 		tool := &ir.Tool{Name: at(file, "search", 90), Output: &ir.Schema{Kind: ir.SchemaString}}
 		collisions := names.Collisions(&ir.Program{Agents: c.agents, Tools: []*ir.Tool{tool}})

@@ -30,7 +30,8 @@ type Identifier struct {
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
 	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard", "model",
-	// "script", "recording", "schema", "branch"; "" for a name that belongs to every program.
+	// "script", "recording", "schema", "branch"; for a schema itself whose it is, such as "output of agent"; "" for a name that
+	// belongs to every program.
 	What string
 	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
 	Owner ir.Text
@@ -202,7 +203,7 @@ func (t *Table) conversation(agent ir.Text, s *ir.Step) {
 	t.addBelow(owner, Package, what, from, Spec(of), Model(of), Temperature(of), MaxTokens(of), Prompt(of))
 	if output := s.Output(); output != nil {
 		t.addBelow(owner, Package, what, from, OutputSchema(of))
-		t.schema(from, Output(of), output)
+		t.schema("output of "+what, from, Output(of), output)
 	}
 }
 
@@ -219,24 +220,25 @@ func (t *Table) toolTypes(tool *ir.Tool) {
 	t.add(Package, "tool", tool.Name, Tool(name))
 	if tool.Input != nil {
 		t.add(Package, "tool", tool.Name, ToolInputSchema(name))
-		t.schema(tool.Name, ToolInput(name), tool.Input)
+		t.schema("input of tool", tool.Name, ToolInput(name), tool.Input)
 	}
 	if tool.Output != nil {
 		t.add(Package, "tool", tool.Name, ToolOutputSchema(name))
-		t.schema(tool.Name, ToolOutput(name), tool.Output)
+		t.schema("output of tool", tool.Name, ToolOutput(name), tool.Output)
 	}
 }
 
-// schema adds the identifiers of a schema. What collides inside one schema is a matter of its own: [SchemaCollisions].
-func (t *Table) schema(owner ir.Text, root string, s *ir.Schema) {
+// schema adds the identifiers of a schema; what says whose it is. What collides inside one schema is a matter of its own:
+// [SchemaCollisions].
+func (t *Table) schema(what string, owner ir.Text, root string, s *ir.Schema) {
 	seen := map[string]bool{}
 	for _, id := range SchemaIdentifiers(root, s) {
-		from := id.From
+		from, is := id.From, "schema"
 		if from.Value == "" {
-			from = owner
+			from, is = owner, what
 		}
 		if !seen[id.Go] {
-			t.addBelow(owner, Package, "schema", from, id.Go)
+			t.addBelow(owner, Package, is, from, id.Go)
 		}
 		seen[id.Go] = true
 	}

@@ -19,7 +19,7 @@ func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
 	t.add(RunMethods(name), "", ir.Text{}, "Run", "app", "context", "steps", "this", AllSteps)
 	if w.Context != nil {
 		t.add(Package, "agent", agent, ContextSchema(name))
-		t.schema(agent, Context(name), w.Context)
+		t.schema("context of workflow", agent, Context(name), w.Context)
 	}
 	for _, output := range w.Outputs {
 		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
@@ -38,30 +38,31 @@ func (t *Table) pipelines(agent ir.Text, w *ir.Workflow) {
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 		name, has := named[p]
 		if !has {
-			name = pipelineName{"step", ir.Text{Value: p.What, Span: p.Span}}
+			name = pipelineName{agent, "step", ir.Text{Value: p.What, Span: p.Span}}
 		}
-		t.addBelow(agent, scope, name.what, name.from, Pipeline(p))
+		t.addBelow(name.owner, scope, name.what, name.from, Pipeline(p))
 		for _, task := range p.Tasks {
 			for ; task != nil; task = task.Fallback {
 				t.work(agent, p, task)
-				nameInside(named, task)
+				nameInside(named, agent, task)
 			}
 		}
 	})
 }
 
-// pipelineName is the text that a pipeline has its name from, and what that is.
+// pipelineName is the text that a pipeline has its name from, what that is, and whose.
 type pipelineName struct {
-	what string
-	from ir.Text
+	owner ir.Text
+	what  string
+	from  ir.Text
 }
 
 // nameInside notes from which texts the pipelines of a step have their names. What a step or a state collides with is told
 // once, and not again for its pipeline.
-func nameInside(named map[*ir.Pipeline]pipelineName, task *ir.Task) {
+func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Task) {
 	arms := func(arms []*ir.Arm) {
 		for _, arm := range arms {
-			named[arm.Body] = pipelineName{"branch", arm.Name}
+			named[arm.Body] = pipelineName{task.Name, "branch", arm.Name}
 		}
 	}
 	switch do := task.Do.(type) {
@@ -70,12 +71,12 @@ func nameInside(named map[*ir.Pipeline]pipelineName, task *ir.Task) {
 	case *ir.Fork:
 		arms(do.Branches)
 	case *ir.Repeat:
-		named[do.Body] = pipelineName{"step", task.Name}
+		named[do.Body] = pipelineName{agent, "step", task.Name}
 	case *ir.Each:
-		named[do.Body] = pipelineName{"step", task.Name}
+		named[do.Body] = pipelineName{agent, "step", task.Name}
 	case *ir.Machine:
 		for _, s := range do.States {
-			named[s.Body] = pipelineName{"state", s.Name}
+			named[s.Body] = pipelineName{agent, "state", s.Name}
 		}
 	}
 }
@@ -123,7 +124,7 @@ func (t *Table) answers(agent ir.Text, w *ir.Workflow) {
 		}
 		known[ask.Answer.Of] = ask.Answer.Schema.JSON
 		t.addBelow(agent, Package, "step", task.Name, AnswerSpec(ask.Answer.Of), AnswerSchema(ask.Answer.Of))
-		t.schema(task.Name, Answer(ask.Answer.Of), ask.Answer.Schema)
+		t.schema("answer of step", task.Name, Answer(ask.Answer.Of), ask.Answer.Schema)
 	})
 }
 
@@ -133,9 +134,9 @@ func (t *Table) function(f *ir.Func) {
 	t.add(FuncMethods, "function", f.Name, Method(name))
 	t.add(Methods, "function", f.Name, ApplyFunc(name))
 	if f.Input != nil {
-		t.schema(f.Name, FuncArgs(name), f.Input)
+		t.schema("input of function", f.Name, FuncArgs(name), f.Input)
 	}
 	if f.Output != nil {
-		t.schema(f.Name, FuncResult(name), f.Output)
+		t.schema("output of function", f.Name, FuncResult(name), f.Output)
 	}
 }
