@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -29,9 +30,13 @@ func (e *FallbackError) Error() string {
 	return "all models of agent " + strconv.Quote(e.Agent) + " have failed: " + strings.Join(problems, "; ")
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*FallbackError) ErrorType() string { return "FallbackError" }
+
 // failureText is a failure without what is said of all of them.
 func failureText(err error) string {
-	if failed, ok := err.(*ModelError); ok {
+	var failed *ModelError
+	if ErrorType(err) == "ModelError" && errors.As(err, &failed) {
 		return failed.reason()
 	}
 

@@ -30,6 +30,9 @@ func (e *GroupError) Error() string {
 	return text
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*GroupError) ErrorType() string { return "GroupError" }
+
 // Unwrap returns the branches' errors.
 func (e *GroupError) Unwrap() []error {
 	errs := make([]error, len(e.Failed))
@@ -49,6 +52,9 @@ type BranchError struct {
 
 func (e BranchError) Error() string { return quoteStart(e.Name) + ": " + e.Err.Error() }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (BranchError) ErrorType() string { return "BranchError" }
+
 // Unwrap returns what the branch failed with.
 func (e BranchError) Unwrap() error { return e.Err }
 
@@ -60,6 +66,9 @@ type ItemLimitError struct {
 }
 
 func (e *ItemLimitError) Error() string { return fmt.Sprintf("agent %q: %s", e.Agent, e.problem()) }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*ItemLimitError) ErrorType() string { return "ItemLimitError" }
 
 // problem says what was wrong, for the model too.
 func (e *ItemLimitError) problem() string {
@@ -83,6 +92,9 @@ func (e *CycleLimitError) Error() string {
 
 	return text + "; the last verdict was " + quoteStart(e.Feedback)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*CycleLimitError) ErrorType() string { return "CycleLimitError" }
 
 // maxQuoted bounds, in characters, what a message quotes of a model's text: the error's fields have all.
 const maxQuoted = 200

@@ -15,6 +15,9 @@ type TimeoutError struct {
 
 func (e *TimeoutError) Error() string { return fmt.Sprintf("%s took longer than %s", e.What, e.After) }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*TimeoutError) ErrorType() string { return "TimeoutError" }
+
 // SizeError is what a model, a tool or a function gave back that is larger than the engine can keep. The effect has happened, and is not
 // tried again.
 type SizeError struct {
@@ -27,6 +30,9 @@ type SizeError struct {
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s gave back %d bytes, more than the %d that the engine keeps", e.What, e.Size, e.Max)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*SizeError) ErrorType() string { return "SizeError" }
 
 // BudgetError is a budget that is used up. It ends the run.
 type BudgetError struct {
@@ -48,6 +54,9 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("%s %s %s of at most %s", e.Where, verb, BudgetAmount(e.Limit, e.Spent), BudgetAmount(e.Limit, e.Max))
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*BudgetError) ErrorType() string { return "BudgetError" }
+
 // MissingPriceError is a model whose price nobody knows, under a budget of money. It is found before a run starts, or at the
 // latest before the model is called.
 type MissingPriceError struct {
@@ -66,3 +75,6 @@ func (e *MissingPriceError) Error() string {
 	return fmt.Sprintf("a budget in usd cannot be kept: the price of %s is not known (wanted by %s): "+
 		"add it to prices.yaml, or to the file that AGENTC_PRICES names", model, agents(e.Agents))
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*MissingPriceError) ErrorType() string { return "MissingPriceError" }

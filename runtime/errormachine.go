@@ -24,6 +24,9 @@ func (e *StalledError) Error() string {
 	return text
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*StalledError) ErrorType() string { return "StalledError" }
+
 // AccessError is a step of a live machine that whoever asked for it may not make. Nothing has changed.
 type AccessError struct {
 	Machine, State, Key string
@@ -40,6 +43,9 @@ func (e *AccessError) Error() string {
 	return fmt.Sprintf("machine %q, state %q: %s may not fire key %q", e.Machine, e.State, who, e.Key)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*AccessError) ErrorType() string { return "AccessError" }
+
 // StaleError is a step that was asked of a live machine for a sequence number which it has no more, or not yet. Nothing has
 // changed.
 type StaleError struct {
@@ -51,6 +57,9 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("machine %q has made other steps: its sequence number is %d, not %d", e.Machine, e.Have, e.Want)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*StaleError) ErrorType() string { return "StaleError" }
 
 // SnapshotError is a snapshot from which a live machine cannot be restored. The machine is as it was before.
 type SnapshotError struct {
@@ -69,6 +78,9 @@ func (e *SnapshotError) Error() string {
 
 	return text
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*SnapshotError) ErrorType() string { return "SnapshotError" }
 
 // Unwrap returns what is wrong with the JSON.
 func (e *SnapshotError) Unwrap() error { return e.Err }

@@ -63,6 +63,9 @@ func (e *ModelError) Error() string {
 	return b.String()
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*ModelError) ErrorType() string { return "ModelError" }
+
 // reason is what went wrong, without who asked whom.
 func (e *ModelError) reason() string {
 	reason := ""

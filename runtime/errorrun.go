@@ -18,6 +18,9 @@ func (e *DivergenceError) Error() string {
 		e.Run, e.Address, e.Want, e.Got)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*DivergenceError) ErrorType() string { return "DivergenceError" }
+
 // ShapeError is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
 // program that it began with, or by force.
 type ShapeError struct {
@@ -30,6 +33,9 @@ func (e *ShapeError) Error() string {
 	return fmt.Sprintf("run %s was run by a program of another shape (%s, and this one has %s): resume it with that program, "+
 		"or with --force-shape", e.Run, e.Journal, e.Program)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*ShapeError) ErrorType() string { return "ShapeError" }
 
 // WrongProgramError is a run of another program, or of an agent that the program does not have.
 type WrongProgramError struct {
@@ -48,6 +54,9 @@ func (e *WrongProgramError) Error() string {
 	return fmt.Sprintf("run %s is a run of program %q, not of %q", e.Run, e.Journal, e.Program)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*WrongProgramError) ErrorType() string { return "WrongProgramError" }
+
 // UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be repeated, and of which nobody
 // knows whether it has happened. It ends the run.
 type UnknownOutcomeError struct {
@@ -65,6 +74,9 @@ func (e *UnknownOutcomeError) Error() string {
 	return fmt.Sprintf("run %s cannot go on: %s %q (effect %s) had begun when the run was interrupted, and whether it has happened "+
 		"is not known; answer question %q with again, skip or done VALUE", e.Run, kind, e.Name, e.Address, UnknownQuestion(e.Name))
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*UnknownOutcomeError) ErrorType() string { return "UnknownOutcomeError" }
 
 // UnknownQuestion is the id of the question what becomes of an effect, of that name, whose outcome is not known.
 func UnknownQuestion(name string) string { return "unknown:" + name }
@@ -88,6 +100,9 @@ func (e *AnswerError) Error() string {
 	return fmt.Sprintf("question %q of run %s: the answer %s %s%s", e.Question, e.Run, quoteStart(e.Answer), problem, expected(e.Form))
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*AnswerError) ErrorType() string { return "AnswerError" }
+
 // Unwrap returns what is wrong with the answer.
 func (e *AnswerError) Unwrap() error { return e.Err }
 
@@ -107,6 +122,9 @@ func (e *AnsweredError) Error() string {
 	return text + ": " + quoteStart(e.Value)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*AnsweredError) ErrorType() string { return "AnsweredError" }
+
 // UnknownQuestionError is a question that the run does not wait for, or an id that several have.
 type UnknownQuestionError struct {
 	Run, Question string
@@ -123,6 +141,9 @@ func (e *UnknownQuestionError) Error() string {
 	return text + "it waits for " + list(e.Open)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*UnknownQuestionError) ErrorType() string { return "UnknownQuestionError" }
+
 // RunEndedError is something that was asked of a run that has ended.
 type RunEndedError struct {
 	Run string
@@ -131,6 +152,9 @@ type RunEndedError struct {
 }
 
 func (e *RunEndedError) Error() string { return fmt.Sprintf("run %s has ended: %s", e.Run, e.Status) }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*RunEndedError) ErrorType() string { return "RunEndedError" }
 
 // UnknownAddressError is an address at which a run has no effect that could be taken for what was asked.
 type UnknownAddressError struct {
@@ -142,3 +166,6 @@ type UnknownAddressError struct {
 func (e *UnknownAddressError) Error() string {
 	return fmt.Sprintf("run %s, effect %s: %s", e.Run, e.Address, e.Problem)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*UnknownAddressError) ErrorType() string { return "UnknownAddressError" }

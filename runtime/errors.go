@@ -38,6 +38,9 @@ func (e *MissingFinishError) Error() string {
 	return text
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*MissingFinishError) ErrorType() string { return "MissingFinishError" }
+
 // InvalidTransitionError is a key for which the place has no row.
 type InvalidTransitionError struct {
 	// Machine and State are the place. They are empty when the agent's own declared keys were not met outside of a machine.
@@ -78,6 +81,9 @@ func (e *InvalidTransitionError) Error() string {
 	return b.String()
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*InvalidTransitionError) ErrorType() string { return "InvalidTransitionError" }
+
 // OutputError is a value that does not fit the agent's output schema, or an answer from which no value can be taken.
 type OutputError struct {
 	Agent string
@@ -91,6 +97,9 @@ type OutputError struct {
 func (e *OutputError) Error() string {
 	return fmt.Sprintf("agent %q: the output does not fit: %s", e.Agent, e.problem())
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*OutputError) ErrorType() string { return "OutputError" }
 
 func (e *OutputError) Unwrap() error { return e.Err }
 
@@ -116,6 +125,9 @@ func (e *IterationLimitError) Error() string {
 	return fmt.Sprintf("agent %q did not finish within max_iter = %d turns", e.Agent, e.Turns)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*IterationLimitError) ErrorType() string { return "IterationLimitError" }
+
 // StepLimitError is a machine that ran max_steps agents without coming to an end.
 type StepLimitError struct {
 	Machine string
@@ -128,6 +140,9 @@ type StepLimitError struct {
 func (e *StepLimitError) Error() string {
 	return fmt.Sprintf("machine %q did not end within max_steps = %d: stopped before state %q", e.Machine, e.Steps, e.State)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*StepLimitError) ErrorType() string { return "StepLimitError" }
 
 // StuckError is a react loop whose model made the same calls, with the same results, again and again.
 type StuckError struct {
@@ -143,6 +158,9 @@ func (e *StuckError) Error() string {
 		e.Agent, start(e.Tool), e.Times)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*StuckError) ErrorType() string { return "StuckError" }
+
 // GuardError is a guard that could not answer.
 type GuardError struct {
 	Machine, State, Key, Guard string
@@ -152,6 +170,9 @@ type GuardError struct {
 func (e *GuardError) Error() string {
 	return fmt.Sprintf("machine %q, state %q, key %s: guard %q failed: %v", e.Machine, e.State, quoteStart(e.Key), e.Guard, e.Err)
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*GuardError) ErrorType() string { return "GuardError" }
 
 func (e *GuardError) Unwrap() error { return e.Err }
 
@@ -172,6 +193,9 @@ func (e *GuardRejectedError) Error() string {
 	return fmt.Sprintf("machine %q, state %q: guards rejected key %s: %s",
 		e.Machine, e.State, quoteStart(e.Key), strings.Join(reasons(e.Guards), ", "))
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*GuardRejectedError) ErrorType() string { return "GuardRejectedError" }
 
 // reasons are guards with what they said.
 func reasons(guards []GuardReason) []string {
@@ -197,6 +221,9 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("%s panicked: %v", e.Where, e.Value) }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*PanicError) ErrorType() string { return "PanicError" }
+
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 
@@ -221,6 +248,9 @@ func (e *PausedError) Error() string {
 	return text
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*PausedError) ErrorType() string { return "PausedError" }
+
 // CancelledError is a cause for whoever cancels a run and wants to say why. It is a context.Canceled for errors.Is.
 type CancelledError struct {
 	// Reason completes "the run was cancelled: ".
@@ -228,6 +258,9 @@ type CancelledError struct {
 }
 
 func (e *CancelledError) Error() string { return "the run was cancelled: " + e.Reason }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*CancelledError) ErrorType() string { return "CancelledError" }
 
 // Is makes the error a context.Canceled.
 func (e *CancelledError) Is(target error) bool { return target == context.Canceled }
@@ -256,6 +289,9 @@ func (e *ScriptError) Error() string {
 
 	return where + ": " + e.Problem
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*ScriptError) ErrorType() string { return "ScriptError" }
 
 func (e *ScriptError) Unwrap() error { return e.Err }
 

@@ -20,6 +20,9 @@ func (e *UnknownAgentError) Error() string {
 	return fmt.Sprintf("no agent %q can be started; there are %s", e.Agent, list(e.Agents))
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*UnknownAgentError) ErrorType() string { return "UnknownAgentError" }
+
 // MissingProviderError is a provider of models that this version does not have. It is found before a run starts.
 type MissingProviderError struct {
 	Provider string
@@ -34,6 +37,9 @@ func (e *MissingProviderError) Error() string {
 		"run with --script FILE to answer instead of a model", e.Provider, agents(e.Agents), list(e.Known))
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*MissingProviderError) ErrorType() string { return "MissingProviderError" }
+
 // MissingModelError is a role that neither the configuration nor the environment gives a model.
 type MissingModelError struct {
 	Role string
@@ -46,6 +52,9 @@ func (e *MissingModelError) Error() string {
 		"provider:model, add it to models: in agentc.yaml, or run with --script FILE",
 		e.Role, agents(e.Agents), ModelVariable(e.Role, "NAME"))
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*MissingModelError) ErrorType() string { return "MissingModelError" }
 
 // ModelVariable is the environment variable that overrides a field of a role, such as AGENTC_MODEL_THINKER_NAME.
 func ModelVariable(role, field string) string {
@@ -60,6 +69,9 @@ type BadSettingError struct {
 }
 
 func (e *BadSettingError) Error() string { return fmt.Sprintf("%s: %q %s", e.Name, e.Value, e.Problem) }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*BadSettingError) ErrorType() string { return "BadSettingError" }
 
 // MissingEnvError are variables that agents declare in env and that are not set. It is found before a run starts.
 type MissingEnvError struct {
@@ -81,3 +93,6 @@ func (e *MissingEnvError) Error() string {
 
 	return "environment variables are not set: " + strings.Join(vars, ", ")
 }
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*MissingEnvError) ErrorType() string { return "MissingEnvError" }

@@ -21,5 +21,8 @@ func (e *LongWaitError) Error() string {
 		spell.Wait(e.Longest))
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*LongWaitError) ErrorType() string { return "LongWaitError" }
+
 // Unwrap returns the failure.
 func (e *LongWaitError) Unwrap() error { return e.Err }

@@ -15,6 +15,9 @@ func (e *UnknownNameError) Error() string {
 	return fmt.Sprintf("machine %s has no %s called %q", e.Machine, e.Kind, e.Name)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*UnknownNameError) ErrorType() string { return "UnknownNameError" }
+
 // Texts returns keys of a generated type as plain texts: the valid keys of a rejected one.
 func Texts[K ~string](keys []K) []string {
 	texts := make([]string, len(keys))

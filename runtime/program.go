@@ -175,6 +175,9 @@ func (e *ContextError) Error() string {
 	return fmt.Sprintf("the initial context of %q: %v", e.Agent, e.Err)
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*ContextError) ErrorType() string { return "ContextError" }
+
 // Unwrap returns what is wrong with the context.
 func (e *ContextError) Unwrap() error { return e.Err }
 

@@ -4,50 +4,124 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestREADMEListsEveryErrorAndEvent: whoever adds one says what it means.
-func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
-	page, err := os.ReadFile("README.md")
+// listed are the names in the first columns of the tables of a page, without their packages.
+func listed(t *testing.T, name string) map[string]bool {
+	t.Helper()
+	page, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	names := map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		first, _, row := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		if !row {
+			continue
+		}
+		for name := range strings.SplitSeq(first, ", ") {
+			name = strings.Trim(name, "`")
+			names[name[strings.LastIndexByte(name, '.')+1:]] = true
+		}
+	}
+
+	return names
+}
+
+// literal is the text of a string literal; "" of any other expression.
+func literal(e ast.Expr) string {
+	text, ok := e.(*ast.BasicLit)
+	if !ok {
+		return ""
+	}
+
+	return strings.Trim(text.Value, `"`)
+}
+
+// code is what a method ErrorType returns; "" of other functions, and where it is computed.
+func code(f *ast.FuncDecl) string {
+	if f.Recv == nil || f.Name.Name != "ErrorType" || len(f.Body.List) != 1 {
+		return ""
+	}
+
+	return literal(f.Body.List[0].(*ast.ReturnStmt).Results[0])
+}
+
+// TestREADMEListsEveryErrorAndEvent: each code of an error, in this package and those below it, and each kind of event has a row.
+func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
+	rows := listed(t, "README.md")
+	errors, events := 0, 0
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			row := ""
+			switch node := node.(type) {
+			case *ast.FuncDecl:
+				if row = code(node); row != "" {
+					errors++
+				}
+			case *ast.ValueSpec:
+				if kind, ok := node.Type.(*ast.Ident); ok && kind.Name == "EventKind" && filepath.Dir(path) == "." {
+					row = literal(node.Values[0])
+					events++
+				}
+			}
+			if row != "" && !rows[row] {
+				t.Errorf("README.md has no row for %s (%s)", row, path)
+			}
+
+			return true
+		})
+
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if errors < 80 || events < 15 {
+		t.Errorf("only %d errors and %d events were found", errors, events)
+	}
+}
+
+// TestEveryErrorHasACode: an exported error type of this package has a method ErrorType that returns its name.
+func TestEveryErrorHasACode(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	errors, events := 0, 0
+	types, codes := map[string]string{}, map[string]bool{}
 	for _, name := range names {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(node ast.Node) bool {
-			row := ""
 			switch node := node.(type) {
 			case *ast.TypeSpec:
 				if strings.HasSuffix(node.Name.Name, "Error") && node.Name.IsExported() {
-					row = node.Name.Name
-					errors++
+					types[node.Name.Name] = name
 				}
-			case *ast.ValueSpec:
-				if kind, ok := node.Type.(*ast.Ident); ok && kind.Name == "EventKind" {
-					row = strings.Trim(node.Values[0].(*ast.BasicLit).Value, `"`)
-					events++
-				}
-			}
-			if row != "" && !strings.Contains(string(page), "\n| `"+row+"` |") {
-				t.Errorf("README.md has no row for %s (%s)", row, name)
+			case *ast.FuncDecl:
+				codes[code(node)] = true
 			}
 
 			return true
 		})
 	}
-	if errors < 20 || events < 15 {
-		t.Errorf("only %d errors and %d events were found", errors, events)
+	for name, file := range types {
+		if !codes[name] {
+			t.Errorf("%s: %s has no code", file, name)
+		}
 	}
 }

@@ -43,6 +43,9 @@ func (e *ValueError) Error() string {
 	return b.String()
 }
 
+// ErrorType is the code of the error; see [ErrorType].
+func (*ValueError) ErrorType() string { return "ValueError" }
+
 // String returns the path and the problem.
 func (p ValueProblem) String() string {
 	switch {

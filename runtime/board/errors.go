@@ -32,6 +32,9 @@ func (e *InvalidError) Error() string {
 	return text
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*InvalidError) ErrorType() string { return "InvalidError" }
+
 // Unwrap returns what is wrong with JSON.
 func (e *InvalidError) Unwrap() error { return e.Err }
 
@@ -44,6 +47,9 @@ type TooLargeError struct {
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%s is too large: it has %d bytes, and may have %d", e.Field, e.Size, e.Max)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*TooLargeError) ErrorType() string { return "TooLargeError" }
 
 // UnknownMachineError is an id of a machine that the program does not have.
 type UnknownMachineError struct {
@@ -61,10 +67,16 @@ func (e *UnknownMachineError) Error() string {
 	return fmt.Sprintf("there is no machine %q: there are %s", e.ID, strings.Join(e.Machines, ", "))
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*UnknownMachineError) ErrorType() string { return "UnknownMachineError" }
+
 // BegunError is a machine that has begun already.
 type BegunError struct{ ID string }
 
 func (e *BegunError) Error() string { return fmt.Sprintf("machine %q has begun already", e.ID) }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*BegunError) ErrorType() string { return "BegunError" }
 
 // IdentityError is somebody who says to be somebody else.
 type IdentityError struct {
@@ -79,6 +91,9 @@ func (e *IdentityError) Error() string {
 
 	return fmt.Sprintf("agent %q is not whom the credential names: that is %q", e.Agent, e.Identity)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*IdentityError) ErrorType() string { return "IdentityError" }
 
 // VersionError is a key of the blackboard whose version is not the one that was insisted on.
 type VersionError struct {
@@ -98,6 +113,9 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("key %q was written since: its version is %d, not %d", e.Key, e.Have, e.Want)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*VersionError) ErrorType() string { return "VersionError" }
+
 // ReadOnlyError is a key of the blackboard that only steps of machines change.
 type ReadOnlyError struct{ Key string }
 
@@ -105,10 +123,16 @@ func (e *ReadOnlyError) Error() string {
 	return fmt.Sprintf("key %q can only be read: keys that begin with %s change with the steps of machines", e.Key, machineKeys)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*ReadOnlyError) ErrorType() string { return "ReadOnlyError" }
+
 // NotFoundError is a key of the blackboard without a value.
 type NotFoundError struct{ Key string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("key %q has no value", e.Key) }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*NotFoundError) ErrorType() string { return "NotFoundError" }
 
 // resultOf says what an error means in the record.
 func resultOf(err error) record.Result {

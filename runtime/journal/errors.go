@@ -1,19 +1,25 @@
 package journal
 
-import (
-	"errors"
-	"fmt"
+import "fmt"
+
+// What a store reports about a run; mostly inside of a [RunError].
+var (
+	ErrRunExists  error = &runProblem{"RunExistsError", "it exists already"}
+	ErrRunLocked  error = &runProblem{"RunLockedError", "another process works on it"}
+	ErrUnknownRun error = &runProblem{"UnknownRunError", "there is no such run"}
+	ErrRunName    error = &runProblem{"RunNameError",
+		"a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con"}
+	// ErrNotBegun is a journal without a record: its process died before the first was on the disk, so nothing was done either.
+	ErrNotBegun error = &runProblem{"NotBegunError", "it was never begun: its process died before its first record was kept"}
 )
 
-// What a store says of a run; mostly inside of a [RunError].
-var (
-	ErrRunExists  = errors.New("it exists already")
-	ErrRunLocked  = errors.New("another process works on it")
-	ErrUnknownRun = errors.New("there is no such run")
-	ErrRunName    = errors.New("a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con")
-	// ErrNotBegun is a journal without a record: its process died before the first was on the disk, so nothing was done either.
-	ErrNotBegun = errors.New("it was never begun: its process died before its first record was kept")
-)
+// runProblem is one of the errors above.
+type runProblem struct{ code, text string }
+
+func (p *runProblem) Error() string { return p.text }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (p *runProblem) ErrorType() string { return p.code }
 
 // RunError is one of the errors above, with the run that it is about.
 type RunError struct {
@@ -39,6 +45,9 @@ func (e *StoreError) Error() string {
 	return fmt.Sprintf(text, e.Op, e.Path, e.Err)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*StoreError) ErrorType() string { return "StoreError" }
+
 // Unwrap returns what the system said.
 func (e *StoreError) Unwrap() error { return e.Err }
 
@@ -55,6 +64,9 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("the journal of run %s is damaged at byte %d: %s", e.Run, e.Offset, e.Problem)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*DamagedError) ErrorType() string { return "DamagedError" }
+
 // FormatError is a journal of a newer version of agentc.
 type FormatError struct {
 	Run string
@@ -67,3 +79,6 @@ func (e *FormatError) Error() string {
 
 	return fmt.Sprintf(text, e.Run, e.Have, e.Known)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*FormatError) ErrorType() string { return "FormatError" }

@@ -4,28 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// An error that an effect ended with is recorded so that the one that is read back has the same text, and says the same to errors.Is
-// and errors.As about the errors and types of package runtime: orchestrating code decides by these alone. Of an error of another kind
-// the text is kept, and what it wraps.
-
-// knownErrors are the types that come back as they were.
-var knownErrors = typesOf(
-	runtime.AccessError{}, runtime.AnswerError{}, runtime.AnsweredError{}, runtime.BadSettingError{}, runtime.BudgetError{},
-	runtime.CancelledError{}, runtime.ContextError{}, runtime.CycleLimitError{}, runtime.DivergenceError{}, runtime.FallbackError{}, runtime.GroupError{},
-	runtime.GuardError{}, runtime.GuardRejectedError{}, runtime.InvalidTransitionError{}, runtime.ItemLimitError{},
-	runtime.IterationLimitError{}, runtime.KeyError{}, runtime.LongWaitError{}, runtime.MissingEnvError{}, runtime.MissingFinishError{},
-	runtime.MissingModelError{}, runtime.MissingPriceError{}, runtime.MissingProviderError{}, runtime.ModelError{},
-	runtime.OutputError{}, runtime.PanicError{}, runtime.PausedError{}, runtime.RunEndedError{}, runtime.ScriptError{},
-	runtime.ShapeError{}, runtime.SizeError{}, runtime.SnapshotError{}, runtime.StaleError{}, runtime.StalledError{}, runtime.StepLimitError{}, runtime.StuckError{},
-	runtime.TimeoutError{}, runtime.UnknownAddressError{}, runtime.UnknownAgentError{}, runtime.UnknownNameError{},
-	runtime.UnknownOutcomeError{}, runtime.UnknownQuestionError{}, runtime.ValueError{}, runtime.WrongProgramError{},
-)
+// An error that an effect ended with is recorded with its text, its code and its fields, and what it wraps. The one that is read back
+// has the same text and the same code, and errors.As finds in it what it found before: of which type an error was is recorded by
+// name, and the caller of errors.As brings the type itself (see recordedError.As), so that no list of types is kept here, and errors
+// of users come back as well as those of this module.
 
 // sentinels are errors that are known by being themselves.
 var sentinels = map[string]error{
@@ -33,35 +22,27 @@ var sentinels = map[string]error{
 	"Canceled": context.Canceled, "DeadlineExceeded": context.DeadlineExceeded, "Goexit": errGoexit,
 }
 
-func typesOf(errs ...any) map[string]reflect.Type {
-	types := map[string]reflect.Type{"BranchError": reflect.TypeFor[runtime.BranchError]()}
-	for _, err := range errs {
-		types[reflect.TypeOf(err).Name()] = reflect.PointerTo(reflect.TypeOf(err))
-	}
-
-	return types
-}
-
 // errorNode is an error as it is recorded, with those that it wraps.
 type errorNode struct {
-	// Is names a sentinel, As a type of knownErrors; else there is the text, and what the error itself says that events call it.
-	Is   string `json:"is,omitempty"`
+	// Is names a sentinel, and nothing else is needed of one.
+	Is string `json:"is,omitempty"`
+	// As is the Go type of an error that has a code, Type that code.
 	As   string `json:"as,omitempty"`
-	Text string `json:"text,omitempty"`
 	Type string `json:"type,omitempty"`
+	Text string `json:"text,omitempty"`
 	// Raw is the text where JSON cannot hold it.
 	Raw []byte `json:"raw,omitempty"`
 	// Error says, where anything may stand, that it was an error.
 	Error bool `json:"error,omitempty"`
-	// Fields are those of a known type.
+	// Fields are the exported fields of an error that has a code.
 	Fields map[string]json.RawMessage `json:"fields,omitempty"`
-	// Wraps is what an error of another type wraps; Joins says that it wraps any number.
+	// Wraps is what the error wraps; Joins reports that it wraps any number.
 	Wraps []*errorNode `json:"wraps,omitempty"`
 	Joins bool         `json:"joins,omitempty"`
 }
 
-// errorFields are the fields of a result that is an error.
-func errorFields(err error) []journal.Field {
+// errorResult are the fields of a result that is an error.
+func errorResult(err error) []journal.Field {
 	data, problem := json.Marshal(nodeOf(err))
 	if problem != nil {
 		data = nil // the text is kept
@@ -83,7 +64,7 @@ func errorOf(r *journal.Record) error {
 		}
 	}
 
-	return &namedError{&recordedError{text: field(r, "error")}, kind}
+	return &namedError{&recordedError{node: textNode(field(r, "error"))}, kind}
 }
 
 func nodeOf(err error) *errorNode {
@@ -92,33 +73,23 @@ func nodeOf(err error) *errorNode {
 			return &errorNode{Is: name}
 		}
 	}
-	at := reflect.TypeOf(err)
-	if name := typeName(at); knownErrors[name] == at {
-		value := reflect.Indirect(reflect.ValueOf(err))
-		if !value.IsValid() {
-			return &errorNode{Text: "<nil>"}
-		}
-		if fields, problem := fieldsOf(value); problem == nil {
-			return &errorNode{As: name, Fields: fields}
-		}
-	}
-
 	node := textNode(err.Error())
-	if own, named := err.(interface{ ErrorType() string }); named {
-		node.Type = own.ErrorType()
-	}
+	var wraps []error
 	switch err := err.(type) {
 	case interface{ Unwrap() []error }:
 		node.Joins = true
-		for _, one := range err.Unwrap() {
-			if one != nil {
-				node.Wraps = append(node.Wraps, nodeOf(one))
-			}
-		}
+		wraps = slices.DeleteFunc(slices.Clone(err.Unwrap()), func(one error) bool { return one == nil })
 	case interface{ Unwrap() error }:
 		if inner := err.Unwrap(); inner != nil {
-			node.Wraps = []*errorNode{nodeOf(inner)}
+			wraps = []error{inner}
 		}
+	}
+	for _, one := range wraps {
+		node.Wraps = append(node.Wraps, nodeOf(one))
+	}
+	if own, ok := err.(coded); ok {
+		node.Type = own.ErrorType()
+		node.As, node.Fields = typeAndFields(err, wraps)
 	}
 
 	return node
@@ -134,24 +105,35 @@ func textNode(text string) *errorNode {
 
 func (n *errorNode) text() string { return n.Text + string(n.Raw) }
 
-func typeName(t reflect.Type) string {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
+// typeAndFields are the Go type of an error that is a struct, and its exported fields; nothing of one whose fields cannot be written.
+func typeAndFields(err error, wraps []error) (string, map[string]json.RawMessage) {
+	v := reflect.Indirect(reflect.ValueOf(err))
+	if v.Kind() != reflect.Struct {
+		return "", nil
+	}
+	fields, problem := errorFields{wraps}.of(v)
+	if problem != nil {
+		return "", nil
 	}
 
-	return t.Name()
+	return reflect.TypeOf(err).String(), fields
 }
 
 func (n *errorNode) error() error {
 	if err := sentinels[n.Is]; err != nil {
 		return err
 	}
-	if known := knownErrors[n.As]; known != nil {
-		if err := n.known(known); err != nil {
-			return err
-		}
+	recorded := recordedError{node: n}
+	for _, inner := range n.Wraps {
+		recorded.wraps = append(recorded.wraps, inner.error())
 	}
-	err := n.unknown()
+	var err error = &recorded
+	switch {
+	case n.Joins:
+		err = &joinedError{recorded}
+	case len(recorded.wraps) == 1:
+		err = &wrappedError{recorded}
+	}
 	if n.Type != "" {
 		return &namedError{err, n.Type}
 	}
@@ -159,47 +141,40 @@ func (n *errorNode) error() error {
 	return err
 }
 
-// unknown is an error of another type.
-func (n *errorNode) unknown() error {
-	recorded := recordedError{text: n.text()}
-	for _, inner := range n.Wraps {
-		recorded.wraps = append(recorded.wraps, inner.error())
-	}
-	switch {
-	case n.Joins:
-		return &joinedError{recorded}
-	case len(recorded.wraps) == 1:
-		return &wrappedError{recorded}
-	}
-
-	return &recorded
-}
-
-// known is an error of a known type; nil if it cannot be read.
-func (n *errorNode) known(t reflect.Type) error {
-	pointed := t.Kind() == reflect.Pointer
-	if pointed {
-		t = t.Elem()
-	}
-	value := reflect.New(t)
-	if setFields(value.Elem(), n.Fields) != nil {
-		return nil
-	}
-	if !pointed {
-		value = value.Elem()
-	}
-	err, _ := value.Interface().(error)
-
-	return err
-}
-
-// recordedError is an error that was recorded, of a type that is not known here.
+// recordedError is an error that was recorded.
 type recordedError struct {
-	text  string
+	node  *errorNode
 	wraps []error
 }
 
-func (e *recordedError) Error() string { return e.text }
+func (e *recordedError) Error() string { return e.node.text() }
+
+// As fills target, for errors.As, if it points to the type that the error had.
+func (e *recordedError) As(target any) bool {
+	to := reflect.ValueOf(target).Elem()
+	if e.node.As == "" || to.Type().String() != e.node.As {
+		return false
+	}
+	made, value := newOf(to.Type())
+	if (errorFields{e.wraps}).set(made, e.node.Fields) != nil {
+		return false
+	}
+	to.Set(value())
+
+	return true
+}
+
+// newOf makes a struct of type t, or one to which a t points, and returns it with the t that it makes when it is filled.
+func newOf(t reflect.Type) (made reflect.Value, value func() reflect.Value) {
+	if t.Kind() == reflect.Pointer {
+		p := reflect.New(t.Elem())
+
+		return p.Elem(), func() reflect.Value { return p }
+	}
+	made = reflect.New(t).Elem()
+
+	return made, func() reflect.Value { return made }
+}
 
 // wrappedError is one that wraps another, joinedError one that wraps any number.
 type (
@@ -209,13 +184,16 @@ type (
 
 func (e *wrappedError) Unwrap() error { return e.wraps[0] }
 
-// namedError is one that says itself what events call it.
+// coded is an error that has a code.
+type coded interface{ ErrorType() string }
+
+// namedError is one with a code.
 type namedError struct {
 	error
 	kind string
 }
 
-// ErrorType is what events call it.
+// ErrorType is the code of the error; see [runtime.ErrorType].
 func (e *namedError) ErrorType() string { return e.kind }
 
 func (e *namedError) Unwrap() error { return e.error }

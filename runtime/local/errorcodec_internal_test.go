@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -18,10 +19,28 @@ import (
 )
 
 // back is an error as it comes back from a journal.
-func back(err error) error { return errorOf(&journal.Record{Fields: errorFields(err)}) }
+func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(err)}) }
 
-// TestEveryErrorIsKnown: a type that package runtime adds comes back from a journal, too.
-func TestEveryErrorIsKnown(t *testing.T) {
+// everyError has an error of each type of package runtime.
+var everyError = []error{
+	runtime.BranchError{},
+	&runtime.AccessError{}, &runtime.AnswerError{}, &runtime.AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
+	&runtime.CancelledError{}, &runtime.ContextError{}, &runtime.CycleLimitError{}, &runtime.DivergenceError{}, &runtime.FallbackError{}, &runtime.GroupError{},
+	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
+	&runtime.IterationLimitError{}, &runtime.KeyError{}, &runtime.LongWaitError{}, &runtime.MissingEnvError{}, &runtime.MissingFinishError{},
+	&runtime.MissingModelError{}, &runtime.MissingPriceError{}, &runtime.MissingProviderError{}, &runtime.ModelError{},
+	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.RunEndedError{}, &runtime.ScriptError{},
+	&runtime.ShapeError{}, &runtime.SizeError{}, &runtime.SnapshotError{}, &runtime.StaleError{}, &runtime.StalledError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
+	&runtime.TimeoutError{}, &runtime.UnknownAddressError{}, &runtime.UnknownAgentError{}, &runtime.UnknownNameError{},
+	&runtime.UnknownOutcomeError{}, &runtime.UnknownQuestionError{}, &runtime.ValueError{}, &runtime.WrongProgramError{},
+}
+
+// TestEveryErrorIsTested: a type that package runtime adds is one of everyError.
+func TestEveryErrorIsTested(t *testing.T) {
+	tested := map[string]bool{}
+	for _, err := range everyError {
+		tested[err.(coded).ErrorType()] = true
+	}
 	names, err := filepath.Glob("../*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -35,16 +54,16 @@ func TestEveryErrorIsKnown(t *testing.T) {
 		ast.Inspect(file, func(node ast.Node) bool {
 			if spec, ok := node.(*ast.TypeSpec); ok && spec.Name.IsExported() && strings.HasSuffix(spec.Name.Name, "Error") {
 				found++
-				if knownErrors[spec.Name.Name] == nil {
-					t.Errorf("%s: %s is not known", name, spec.Name.Name)
+				if !tested[spec.Name.Name] {
+					t.Errorf("%s: %s is not tested", name, spec.Name.Name)
 				}
 			}
 
 			return true
 		})
 	}
-	if found != len(knownErrors) {
-		t.Errorf("%d types were found, and %d are known", found, len(knownErrors))
+	if found != len(everyError) {
+		t.Errorf("%d types were found, and %d are tested", found, len(everyError))
 	}
 }
 
@@ -77,25 +96,25 @@ func fill(v reflect.Value) {
 
 // TestErrorsComeBack: an error of each type comes back with the same text and fields, and what it wraps.
 func TestErrorsComeBack(t *testing.T) {
-	for name, known := range knownErrors {
-		pointed := known.Kind() == reflect.Pointer
-		value := reflect.New(known)
-		if pointed {
-			value.Elem().Set(reflect.New(known.Elem()))
-			fill(value.Elem().Elem())
-		} else {
-			fill(value.Elem())
+	for _, empty := range everyError {
+		name, kind := empty.(coded).ErrorType(), reflect.TypeOf(empty)
+		made, value := newOf(kind)
+		fill(made)
+		err := value().Interface().(error)
+		recorded := back(err)
+		typed := reflect.New(kind)
+		if !errors.As(recorded, typed.Interface()) {
+			t.Fatalf("%s: errors.As does not find it in %T %v", name, recorded, recorded)
 		}
-		err := value.Elem().Interface().(error)
-		got := back(err)
-		if reflect.TypeOf(got) != known || got.Error() != err.Error() || runtime.ErrorType(got) != runtime.ErrorType(err) {
-			t.Errorf("%s: got %T %v\nwant %v", name, got, got, err)
+		got := typed.Elem().Interface().(error)
+		if got.Error() != err.Error() || recorded.Error() != err.Error() || runtime.ErrorType(recorded) != name {
+			t.Errorf("%s: got %v, recorded as %v\nwant %v", name, got, recorded, err)
 		}
 		var inner, gotInner *runtime.ModelError
-		if errors.As(err, &inner) != errors.As(got, &gotInner) || inner != nil && inner != err && *inner != *gotInner {
+		if errors.As(err, &inner) != errors.As(recorded, &gotInner) || inner != nil && inner != err && *inner != *gotInner {
 			t.Errorf("%s: it wraps %v, not %v", name, gotInner, inner)
 		}
-		if runtime.EndsRun(err) != runtime.EndsRun(got) {
+		if runtime.EndsRun(err) != runtime.EndsRun(recorded) {
 			t.Errorf("%s: it ends the run no more, or only now", name)
 		}
 		if name == "GuardError" || name == "ModelError" || name == "GroupError" {
@@ -113,6 +132,44 @@ func (s strange) Error() string { return "strange: " + s.about }
 
 func (s strange) ErrorType() string { return "StrangeError" }
 
+// outside is an error of a user of this module.
+type outside struct {
+	Who  string
+	Code int
+	Err  error
+}
+
+func (o *outside) Error() string { return fmt.Sprintf("%s %d: %v", o.Who, o.Code, o.Err) }
+
+func (o *outside) Unwrap() error { return o.Err }
+
+func (o *outside) ErrorType() string { return "OutsideError" }
+
+// TestErrorOfUserComesBack: errors.As finds an error of a user in one that a journal kept, with its fields and what it wraps.
+func TestErrorOfUserComesBack(t *testing.T) {
+	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: runtime.LimitTokens, Max: 5, Spent: 7}
+	var got *outside
+	if err := back(fmt.Errorf("tool: %w", &outside{Who: "acme", Code: 7, Err: limit})); !errors.As(err, &got) {
+		t.Fatalf("%v is none", err)
+	}
+	var inner *runtime.BudgetError
+	if got.Who != "acme" || got.Code != 7 || !errors.As(got, &inner) || *inner != *limit {
+		t.Errorf("got %#v, which wraps %v", got, got.Err)
+	}
+}
+
+// TestNestedErrorsAreRecordedOnce: the size of what is recorded grows with the number of errors, not with the ways to them.
+func TestNestedErrorsAreRecordedOnce(t *testing.T) {
+	var err error = &runtime.ModelError{Message: "MARK"}
+	for range 12 {
+		err = &runtime.GroupError{Agent: "a", Failed: []runtime.BranchError{{Name: "b", Err: &runtime.GuardError{Guard: "g", Err: err}}}}
+	}
+	data, problem := json.Marshal(nodeOf(err))
+	if problem != nil || len(data) > 100_000 {
+		t.Errorf("%d bytes are recorded of %d wrapped errors, %v", len(data), 12*3, problem)
+	}
+}
+
 func TestOtherErrorsComeBack(t *testing.T) {
 	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: runtime.LimitTokens, Max: 5, Spent: 7}
 	for _, err := range []error{
@@ -122,6 +179,7 @@ func TestOtherErrorsComeBack(t *testing.T) {
 		&runtime.PanicError{Where: "tool t", Value: "boom", Stack: []byte("stack")}, &runtime.PanicError{Where: "tool t", Value: 5},
 		&runtime.PanicError{Where: "tool t", Value: runtime.ErrNotImplemented}, context.DeadlineExceeded,
 		&runtime.GuardError{Guard: "g", Err: &runtime.PanicError{Where: "g", Value: errGoexit}}, errors.New("no \xff UTF-8"),
+		&outside{Who: "acme", Code: 7, Err: limit},
 	} {
 		got := back(err)
 		if got == nil || got.Error() != err.Error() || runtime.ErrorType(got) != runtime.ErrorType(err) || runtime.EndsRun(got) != runtime.EndsRun(err) {

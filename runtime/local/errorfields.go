@@ -2,8 +2,10 @@ package local
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 var (
@@ -11,15 +13,24 @@ var (
 	anyType   = reflect.TypeFor[any]()
 )
 
-// fieldsOf writes the exported fields of a struct.
-func fieldsOf(v reflect.Value) (map[string]json.RawMessage, error) {
+// errorFields writes and reads the fields of an error, whose wrapped errors are recorded beside them: a field that is one of those is
+// recorded as its number.
+type errorFields struct{ wraps []error }
+
+// wrapped is a field that is a wrapped error.
+type wrapped struct {
+	Number *int `json:"wrapped"`
+}
+
+// of writes the exported fields of a struct.
+func (f errorFields) of(v reflect.Value) (map[string]json.RawMessage, error) {
 	fields := map[string]json.RawMessage{}
 	for i := range v.NumField() {
 		name := v.Type().Field(i)
 		if !name.IsExported() || v.Field(i).IsZero() || name.Type.Kind() == reflect.Func {
 			continue
 		}
-		text, err := valueOf(v.Field(i))
+		text, err := f.value(v.Field(i))
 		if err != nil {
 			return nil, err
 		}
@@ -29,8 +40,11 @@ func fieldsOf(v reflect.Value) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// valueOf writes a field: an error as a node, what may be anything as an error or a text, and errors within lists too.
-func valueOf(v reflect.Value) (json.RawMessage, error) {
+// value writes a field: an error as a node, what may be anything as an error or a text, and errors within lists too.
+func (f errorFields) value(v reflect.Value) (json.RawMessage, error) {
+	if i := f.number(v); i >= 0 {
+		return json.Marshal(wrapped{&i})
+	}
 	switch t := v.Type(); {
 	case t == errorType:
 		return json.Marshal(nodeOf(v.Interface().(error)))
@@ -44,18 +58,18 @@ func valueOf(v reflect.Value) (json.RawMessage, error) {
 
 		return json.Marshal(textNode(fmt.Sprint(v.Interface())))
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
-		list := make([]map[string]json.RawMessage, v.Len())
+		list := make([]json.RawMessage, v.Len())
 		for i := range list {
-			fields, err := fieldsOf(v.Index(i))
+			text, err := f.value(v.Index(i))
 			if err != nil {
 				return nil, err
 			}
-			list[i] = fields
+			list[i] = text
 		}
 
 		return json.Marshal(list)
-	case t.Kind() == reflect.Struct:
-		fields, err := fieldsOf(v)
+	case isRecord(t):
+		fields, err := f.of(v)
 		if err != nil {
 			return nil, err
 		}
@@ -66,11 +80,27 @@ func valueOf(v reflect.Value) (json.RawMessage, error) {
 	return json.Marshal(v.Interface())
 }
 
-// setFields reads what fieldsOf has written.
-func setFields(v reflect.Value, fields map[string]json.RawMessage) error {
+// number is that of a wrapped error; -1 if v is none.
+func (f errorFields) number(v reflect.Value) int {
+	if !v.Type().Implements(errorType) || !v.Comparable() {
+		return -1
+	}
+
+	return slices.IndexFunc(f.wraps, func(err error) bool {
+		return err != nil && reflect.ValueOf(err).Comparable() && err == v.Interface().(error)
+	})
+}
+
+// isRecord reports whether t is a struct that does not write itself as JSON.
+func isRecord(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && !t.Implements(reflect.TypeFor[json.Marshaler]())
+}
+
+// set reads what of has written.
+func (f errorFields) set(v reflect.Value, fields map[string]json.RawMessage) error {
 	for name, text := range fields {
-		if f := v.FieldByName(name); f.IsValid() {
-			if err := setValue(f, text); err != nil {
+		if field := v.FieldByName(name); field.IsValid() {
+			if err := f.setValue(field, text); err != nil {
 				return err
 			}
 		}
@@ -79,7 +109,11 @@ func setFields(v reflect.Value, fields map[string]json.RawMessage) error {
 	return nil
 }
 
-func setValue(v reflect.Value, text json.RawMessage) error {
+func (f errorFields) setValue(v reflect.Value, text json.RawMessage) error {
+	var ref wrapped
+	if v.Type().Implements(errorType) && json.Unmarshal(text, &ref) == nil && ref.Number != nil {
+		return f.setWrapped(v, *ref.Number)
+	}
 	switch t := v.Type(); {
 	case t == errorType, t == anyType:
 		var node errorNode
@@ -94,26 +128,40 @@ func setValue(v reflect.Value, text json.RawMessage) error {
 
 		return nil
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
-		var list []map[string]json.RawMessage
+		var list []json.RawMessage
 		if err := json.Unmarshal(text, &list); err != nil {
 			return err
 		}
 		v.Set(reflect.MakeSlice(t, len(list), len(list)))
-		for i, fields := range list {
-			if err := setFields(v.Index(i), fields); err != nil {
+		for i, one := range list {
+			if err := f.setValue(v.Index(i), one); err != nil {
 				return err
 			}
 		}
 
 		return nil
-	case t.Kind() == reflect.Struct:
+	case isRecord(t):
 		var fields map[string]json.RawMessage
 		if err := json.Unmarshal(text, &fields); err != nil {
 			return err
 		}
 
-		return setFields(v, fields)
+		return f.set(v, fields)
 	}
 
 	return json.Unmarshal(text, v.Addr().Interface())
+}
+
+// setWrapped gives a field the wrapped error of a number.
+func (f errorFields) setWrapped(v reflect.Value, number int) error {
+	if number < 0 || number >= len(f.wraps) {
+		return fmt.Errorf("no error %d is recorded", number)
+	}
+	if err := f.wraps[number]; v.Kind() == reflect.Interface {
+		v.Set(reflect.ValueOf(err))
+	} else if !errors.As(err, v.Addr().Interface()) {
+		return fmt.Errorf("error %d is no %s", number, v.Type())
+	}
+
+	return nil
 }

@@ -122,7 +122,7 @@ func (f *Effects) conclude(in *intent, o outcome, address string, err error) err
 		f.result(in, address, o.fields())
 	case cause != nil || unrecorded(err) || f.overdue:
 	default:
-		f.result(in, address, errorFields(err))
+		f.result(in, address, errorResult(err))
 	}
 	if cause != nil {
 		return cause

@@ -8,6 +8,11 @@ func Questions(err error) []runtime.Question {
 	switch err := err.(type) {
 	case *runtime.PausedError:
 		return []runtime.Question{err.Question}
+	case *recordedError:
+		var paused *runtime.PausedError
+		if err.As(&paused) {
+			return []runtime.Question{paused.Question}
+		}
 	case interface{ Unwrap() []error }:
 		var all []runtime.Question
 		for _, one := range err.Unwrap() {

@@ -82,5 +82,5 @@ func (r *run) clean(err error) error {
 		}
 	}
 
-	return &namedError{&recordedError{text: safe}, runtime.ErrorType(err)}
+	return &namedError{&recordedError{node: textNode(safe)}, runtime.ErrorType(err)}
 }

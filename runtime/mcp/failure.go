@@ -2,10 +2,6 @@ package mcp
 
 import (
 	"errors"
-	"go/token"
-	"iter"
-	"reflect"
-	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -39,7 +35,7 @@ type guard struct {
 func failed(err error) *sdk.CallToolResult { return replied(encode(failureOf(err)), true) }
 
 func failureOf(err error) Failure {
-	f := Failure{Error: err.Error(), Type: typeOf(err)}
+	f := Failure{Error: err.Error(), Type: runtime.ErrorType(err)}
 	var recorded *recordedError
 	if errors.As(err, &recorded) {
 		f.Head, f.Timers = &recorded.made.Head, timerSteps(recorded.made.Timers)
@@ -85,49 +81,4 @@ func refused(err error, made board.Result) error {
 	}
 
 	return &recordedError{err: err, made: made}
-}
-
-// typeOf is the name of the error's type: what runtime.ErrorType says or, of an error of the board, which it does not know, the
-// name of the first type with one.
-func typeOf(err error) string {
-	if name := runtime.ErrorType(err); name != "error" {
-		return name
-	}
-	for err := range chain(err) {
-		t := reflect.TypeOf(err)
-		if t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		if strings.HasSuffix(t.Name(), "Error") && token.IsExported(t.Name()) {
-			return t.Name()
-		}
-	}
-
-	return "error"
-}
-
-// chain is an error and all that it wraps, the outer ones first.
-func chain(err error) iter.Seq[error] {
-	return func(yield func(error) bool) { walk(err, yield) }
-}
-
-func walk(err error, yield func(error) bool) bool {
-	if err == nil {
-		return true
-	}
-	if !yield(err) {
-		return false
-	}
-	switch err := err.(type) {
-	case interface{ Unwrap() error }:
-		return walk(err.Unwrap(), yield)
-	case interface{ Unwrap() []error }:
-		for _, one := range err.Unwrap() {
-			if !walk(one, yield) {
-				return false
-			}
-		}
-	}
-
-	return true
 }

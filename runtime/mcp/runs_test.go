@@ -44,7 +44,7 @@ func TestAnswer(t *testing.T) {
 		other.want("run_status", args{"run": run}, args{"ok": true, "status": "paused", "input": "the bill", "questions": paused["questions"]})
 		other.want("run_answer", args{"run": run, "question": "other", "value": "yes"}, args{"ok": false, "errorType": "UnknownQuestionError"})
 		other.want("run_answer", args{"run": run, "question": "approve"}, args{"ok": false, "errorType": "ArgumentError"})
-		other.want("run_answer", args{"run": "none", "question": "approve", "value": "yes"}, args{"ok": false, "errorType": "RunError"})
+		other.want("run_answer", args{"run": "none", "question": "approve", "value": "yes"}, args{"ok": false, "errorType": "UnknownRunError"})
 	}
 	next := connect(t, server(t, store, mcp.Options{}), nil)
 	next.want("run_answer", args{"run": run, "question": "approve#" + question["address"].(string), "value": "yes", "agent_id": "ada"},

@@ -24,6 +24,9 @@ func (e *StoreError) Error() string {
 	return fmt.Sprintf("the record could not be kept: %s %s: %v", e.Op, e.Path, err)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*StoreError) ErrorType() string { return "StoreError" }
+
 // Unwrap returns what the system said.
 func (e *StoreError) Unwrap() error { return e.Err }
 
@@ -36,6 +39,9 @@ type LockError struct {
 func (e *LockError) Error() string {
 	return fmt.Sprintf("%s: another process has held the lock for %v", e.Path, e.Wait)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*LockError) ErrorType() string { return "LockError" }
 
 // DamagedError is a record that is not as it was written.
 type DamagedError struct {
@@ -61,3 +67,6 @@ func (e *DamagedError) Error() string {
 
 	return fmt.Sprintf("%sline %d (at byte %d): %s", text, e.Line, e.Offset, e.Problem)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*DamagedError) ErrorType() string { return "DamagedError" }

@@ -19,6 +19,9 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s, line %d: %s", named(e.Path), e.Line, e.Problem)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*FormatError) ErrorType() string { return "FormatError" }
+
 func (e *FormatError) Unwrap() error { return e.Err }
 
 // ProgramError is a recording of another program, to which nothing is added.
@@ -32,6 +35,9 @@ func (e *ProgramError) Error() string {
 	return fmt.Sprintf("%s is a recording of program %q, and nothing of %q is added to it: choose another file", named(e.Path), e.Recorded, e.Program)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*ProgramError) ErrorType() string { return "ProgramError" }
+
 // BusyError is a recording that another process, or another part of this one, is writing.
 type BusyError struct {
 	Path string
@@ -40,6 +46,9 @@ type BusyError struct {
 func (e *BusyError) Error() string {
 	return fmt.Sprintf("%s is being recorded already: two cannot write one recording at a time", named(e.Path))
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*BusyError) ErrorType() string { return "BusyError" }
 
 // WriteError is a recording that could not be written. What it had before can be read.
 type WriteError struct {
@@ -50,6 +59,9 @@ type WriteError struct {
 func (e *WriteError) Error() string {
 	return fmt.Sprintf("%s could not be recorded: %v", named(e.Path), e.Err)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*WriteError) ErrorType() string { return "WriteError" }
 
 func (e *WriteError) Unwrap() error { return e.Err }
 

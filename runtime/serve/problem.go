@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"net/http"
-	"reflect"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -88,7 +87,7 @@ func as[T error](err error) bool {
 
 // problemOf is an error as it is answered.
 func problemOf(err error) *Problem {
-	p := &Problem{Type: typeOf(err), Message: err.Error()}
+	p := &Problem{Type: runtime.ErrorType(err), Message: err.Error()}
 	var answer *runtime.AnswerError
 	var question *runtime.UnknownQuestionError
 	var agent *runtime.UnknownAgentError
@@ -102,33 +101,4 @@ func problemOf(err error) *Problem {
 	}
 
 	return p
-}
-
-// sentinels are the errors that have no type of their own.
-var sentinels = []struct {
-	err  error
-	name string
-}{
-	{journal.ErrUnknownRun, "UnknownRunError"},
-	{journal.ErrRunExists, "RunExistsError"},
-	{journal.ErrRunLocked, "RunLockedError"},
-	{journal.ErrNotBegun, "NotBegunError"},
-	{journal.ErrRunName, "RunNameError"},
-}
-
-// typeOf is the name of an error's type: what runtime.ErrorType says or, of an error that it does not know, that of its Go type.
-func typeOf(err error) string {
-	for _, s := range sentinels {
-		if errors.Is(err, s.err) {
-			return s.name
-		}
-	}
-	if name := runtime.ErrorType(err); name != "error" {
-		return name
-	}
-	if t := reflect.TypeOf(err); t.Kind() == reflect.Pointer && t.Elem().Name() != "" {
-		return t.Elem().Name()
-	}
-
-	return "Error"
 }

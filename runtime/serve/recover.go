@@ -307,7 +307,7 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 		log.Error("run quarantined", "recoveries", len(i.recoveries), "error", err.Error())
 		return
 	default:
-		log.Error("run cannot be resumed", "type", typeOf(err), "error", err.Error())
+		log.Error("run cannot be resumed", "type", runtime.ErrorType(err), "error", err.Error())
 		i.refused++
 		until := time.Time{}
 		if passes(err) {

@@ -49,7 +49,7 @@ func (s *Server) Start(in Start, by, from string) (run string, wait func(context
 	})
 
 	if err = j.begun(); err != nil {
-		s.log.Warn("run not started", "run", in.Run, "agent", in.Agent, "type", typeOf(err), "error", err.Error())
+		s.log.Warn("run not started", "run", in.Run, "agent", in.Agent, "type", runtime.ErrorType(err), "error", err.Error())
 	}
 
 	return in.Run, j.wait, err

@@ -84,6 +84,9 @@ type BlobError struct {
 
 func (e *BlobError) Error() string { return fmt.Sprintf("blob %s %s", e.Ref, e.Problem) }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*BlobError) ErrorType() string { return "BlobError" }
+
 func (e *BlobError) Unwrap() error { return e.Err }
 
 // sealed are blobs behind codecs: what lies there is encrypted if payloads are.

@@ -27,5 +27,8 @@ func (e *OffError) Error() string {
 		e.Agent, e.Tool, e.Advice)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*OffError) ErrorType() string { return "OffError" }
+
 // Unwrap makes it runtime.ErrNotAvailable for whoever asks what kind of error it is.
 func (e *OffError) Unwrap() error { return runtime.ErrNotAvailable }

@@ -93,3 +93,6 @@ type CredentialError struct {
 }
 
 func (e *CredentialError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Where, e.Line, e.Problem) }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*CredentialError) ErrorType() string { return "CredentialError" }

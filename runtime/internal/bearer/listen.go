@@ -18,6 +18,9 @@ func (e *OpenDoorError) Error() string {
 		e.Address, e.Variable)
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*OpenDoorError) ErrorType() string { return "OpenDoorError" }
+
 // Listen opens the address, which without credentials has to be this machine's own; variable is named to whoever has to
 // give some. Errors: *OpenDoorError.
 func Listen(address string, known Credentials, variable string) (net.Listener, error) {

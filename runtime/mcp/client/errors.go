@@ -24,6 +24,9 @@ func (e *StartError) Error() string {
 	return text
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*StartError) ErrorType() string { return "StartError" }
+
 // Unwrap returns what went wrong.
 func (e *StartError) Unwrap() error { return e.Err }
 
@@ -50,6 +53,9 @@ func (e *AuthError) Error() string {
 
 	return text + `; nobody is here to log in: send a token of yours, headers: {Authorization: "Bearer ${NAME}"}`
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*AuthError) ErrorType() string { return "AuthError" }
 
 // DriftError is a server that does not offer what is pinned of it.
 type DriftError struct {
@@ -78,6 +84,9 @@ func (e *DriftError) Error() string {
 	return b.String()
 }
 
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*DriftError) ErrorType() string { return "DriftError" }
+
 // EndedError is a server that has ended too often in the midst of calls.
 type EndedError struct {
 	Server string
@@ -88,6 +97,9 @@ type EndedError struct {
 func (e *EndedError) Error() string {
 	return fmt.Sprintf("MCP server %q has ended %d times while it was called, and is not started again: %v", e.Server, e.Times, e.Err)
 }
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*EndedError) ErrorType() string { return "EndedError" }
 
 // Unwrap returns how it ended the last time.
 func (e *EndedError) Unwrap() error { return e.Err }
