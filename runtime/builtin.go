@@ -11,23 +11,10 @@ import (
 // Builtin returns the specification of a built-in tool by its canonical name, or nil. The specifications are shared and must
 // not be changed. An engine that does not run the tool answers [ErrNotAvailable].
 func Builtin(name string) *ToolSpec {
-	switch name {
-	case "bash":
-		return &bashTool
-	case "http_get":
-		return &httpGetTool
-	case "http_post":
-		return &httpPostTool
-	case "files_read":
-		return &filesReadTool
-	case "files_write":
-		return &filesWriteTool
-	case "mem_set":
-		return &memSetTool
-	case "mem_get":
-		return &memGetTool
-	case "mem_append":
-		return &memAppendTool
+	for i := range builtins {
+		if builtins[i].Name == name {
+			return &builtins[i]
+		}
 	}
 
 	return nil
@@ -41,7 +28,12 @@ type BuiltinRunner interface {
 
 // Builtins are the canonical names of the built-in tools, sorted.
 func Builtins() []string {
-	return []string{"bash", "files_read", "files_write", "http_get", "http_post", "mem_append", "mem_get", "mem_set"}
+	names := make([]string, len(builtins))
+	for i := range builtins {
+		names[i] = builtins[i].Name
+	}
+
+	return names
 }
 
 // CanonicalTool is a tool's name without the older prefix of built-in tools; a name that no built-in tool has stays as it is.
@@ -55,30 +47,31 @@ func CanonicalTool(name string) string {
 
 const headersSchema = `{"type":"object","additionalProperties":{"type":"string"},"description":"Request headers."}`
 
-var (
-	bashTool = builtin("bash", EffectExternal, false, "Runs a shell command and returns what it prints.",
-		param{"command", `{"type":"string","description":"The command line."}`, true, true})
-	httpGetTool = builtin("http_get", EffectRead, true, "Fetches a URL and returns the body.",
+// builtins are the specifications of all built-in tools, sorted by name.
+var builtins = []ToolSpec{
+	builtin("bash", EffectExternal, false, "Runs a shell command and returns what it prints.",
+		param{"command", `{"type":"string","description":"The command line."}`, true, true}),
+	builtin("files_read", EffectRead, true, "Returns the text of a file.",
+		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true}),
+	builtin("files_write", EffectWrite, true, "Writes a file; what it held before is replaced.",
+		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true},
+		param{"content", `{"type":"string","description":"The new text."}`, true, true}),
+	builtin("http_get", EffectRead, true, "Fetches a URL and returns the body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
-		param{"headers", headersSchema, false, false})
-	httpPostTool = builtin("http_post", EffectExternal, false, "Posts a body to a URL and returns the answer's body.",
+		param{"headers", headersSchema, false, false}),
+	builtin("http_post", EffectExternal, false, "Posts a body to a URL and returns the answer's body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"body", `{"type":"string","description":"The body."}`, true, true},
-		param{"headers", headersSchema, false, false})
-	filesReadTool = builtin("files_read", EffectRead, true, "Returns the text of a file.",
-		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true})
-	filesWriteTool = builtin("files_write", EffectWrite, true, "Writes a file; what it held before is replaced.",
-		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true},
-		param{"content", `{"type":"string","description":"The new text."}`, true, true})
-	memSetTool = builtin("mem_set", EffectWrite, true, "Stores a value under a key for the rest of this run.",
+		param{"headers", headersSchema, false, false}),
+	builtin("mem_append", EffectWrite, false, "Appends an item to the list that is stored under a key.",
 		param{"key", `{"type":"string"}`, true, true},
-		param{"value", `{"type":"string"}`, true, false})
-	memGetTool = builtin("mem_get", EffectRead, true, "Returns the value that is stored under a key.",
-		param{"key", `{"type":"string"}`, true, true})
-	memAppendTool = builtin("mem_append", EffectWrite, false, "Appends an item to the list that is stored under a key.",
+		param{"item", `{"type":"string"}`, true, false}),
+	builtin("mem_get", EffectRead, true, "Returns the value that is stored under a key.",
+		param{"key", `{"type":"string"}`, true, true}),
+	builtin("mem_set", EffectWrite, true, "Stores a value under a key for the rest of this run.",
 		param{"key", `{"type":"string"}`, true, true},
-		param{"item", `{"type":"string"}`, true, false})
-)
+		param{"value", `{"type":"string"}`, true, false}),
+}
 
 // param is a parameter of a built-in tool. One that need not be text accepts any JSON value.
 type param struct {

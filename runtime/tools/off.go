@@ -6,13 +6,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// settings are the tools of this package, each with the lines that turn it on.
+// settings are the lines that turn on the tools of this package, by what the names of the tools begin with.
 var settings = map[string]string{
-	"files_read":  "files: {root: ./workspace}",
-	"files_write": "files: {root: ./workspace}",
-	"http_get":    "http: {allow: [api.example.com]}",
-	"http_post":   "http: {allow: [api.example.com]}",
-	"bash":        "shell: true, and files: {root: ./workspace} for the folder in which commands run",
+	"files": "files: {root: ./workspace}",
+	"http":  "http: {allow: [api.example.com]}",
+	"bash":  "shell: true, and files: {root: ./workspace} for the folder in which commands run",
 }
 
 // OffError is a tool that the project has not turned on. It ends the run, since no model can mend that.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 )
@@ -66,7 +67,8 @@ func New(c Config) (*Set, error) {
 // Errors: *OffError, and the cause of ctx once that is done.
 func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
 	name := call.Tool.Name
-	advice, known := settings[name]
+	kind, _, _ := strings.Cut(name, "_")
+	advice, known := settings[kind]
 	if !known || !call.Tool.Builtin {
 		return runtime.ToolResult{}, false, nil
 	}

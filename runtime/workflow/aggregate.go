@@ -84,7 +84,7 @@ func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
 	for i, c := range cells {
 		numbers[i] = c.value
 		if c.value.Kind() == KindText {
-			numbers[i], _ = readsAs(c.value.text)
+			numbers[i], _ = ReadNumber(c.value.text)
 		}
 		if numbers[i].Kind() != KindNumber {
 			path := indexText(c.index)

@@ -32,7 +32,7 @@ func ContextSet(context, path, value Value) (changed, result Value, err error) {
 		return Value{}, Value{}, err
 	}
 	if context.Get(place...).Kind() == KindNumber && value.Kind() == KindText {
-		if n, ok := readsAs(value.text); ok {
+		if n, ok := ReadNumber(value.text); ok {
 			value = n
 		}
 	}

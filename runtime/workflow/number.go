@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// readsAs returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they have one,
+// ReadNumber returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they have one,
 // and white space around them. No other notation is a number: no hexadecimal one, no 1_000, no infinity.
-func readsAs(text string) (Value, bool) {
+func ReadNumber(text string) (Value, bool) {
 	text = strings.TrimSpace(text)
 	decimal, whole := isDecimal(text)
 	if !decimal {
@@ -25,7 +25,7 @@ func readsAs(text string) (Value, bool) {
 
 // number returns the number that a text reads as, or the text.
 func (v Value) number() Value {
-	if n, ok := readsAs(v.text); ok {
+	if n, ok := ReadNumber(v.text); ok {
 		return n
 	}
 

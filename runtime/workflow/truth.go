@@ -87,6 +87,12 @@ func IsLess(x, y Value) Truth { return ordered(x, y, func(order int) bool { retu
 // IsAtMost is `x <= y`, as [IsLess] is.
 func IsAtMost(x, y Value) Truth { return ordered(x, y, func(order int) bool { return order <= 0 }) }
 
+// IsGreater is `x > y`, as [IsLess] is.
+func IsGreater(x, y Value) Truth { return IsLess(y, x) }
+
+// IsAtLeast is `x >= y`, as [IsLess] is.
+func IsAtLeast(x, y Value) Truth { return IsAtMost(y, x) }
+
 func ordered(x, y Value, holds func(order int) bool) Truth {
 	if x.Kind() != y.Kind() {
 		return Unknown

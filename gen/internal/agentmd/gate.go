@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -61,7 +62,7 @@ func (b *machineBuilder) action(written ir.Text) (action ir.Text, ok bool) {
 			ir.CatchAll).WithHint("write a row for each tool that may be called here, or list it in ungated"))
 		return written, false
 	}
-	if canonical := ir.BuiltinTool(written.Value); canonical != "" {
+	if canonical := builtin.Tool(written.Value); canonical != "" {
 		written.Value = canonical
 	}
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
@@ -102,7 +103,7 @@ func (l *loader) usableServerTool(tool *ir.Tool) bool {
 	name, server := tool.Name.Value, tool.Server.Name.Value
 	prefix := "choose a prefix: prefix: " + strings.ReplaceAll(server, "-", "_") + "_"
 	switch {
-	case slices.Contains(reservedTools, name) || ir.BuiltinTool(name) != "":
+	case slices.Contains(reservedTools, name) || builtin.Tool(name) != "":
 		l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "server %q has a tool %q, and every program has a tool of that name",
 			server, name).WithHint("%s", prefix))
 	case !validToolName.MatchString(name):

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
@@ -65,7 +66,7 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 		}
 		if _, ok := entry.Scalar(); ok {
 			name := tree.Text(entry)
-			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: ir.BuiltinTool(name.Value)})
+			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin.Tool(name.Value)})
 			continue
 		}
 		if tool := l.typedTool(entry); tool != nil {
@@ -93,15 +94,15 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 // olderTool unlocks a built-in tool that stands in the block of an older skill. There it may also be a command of the
 // shell, which is no tool.
 func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
-	builtin := ir.BuiltinTool(name.Value)
+	canonical := builtin.Tool(name.Value)
 	switch {
 	case name.Value == "":
-	case builtin == "":
+	case canonical == "":
 		l.List.Add(diag.New(diag.UnusedField, name.Span,
 			"%q is no built-in tool, and reading the skill does not unlock it", name.Value).
 			WithHint("if it is a command, list bash in tools"))
-	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == builtin }):
-		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin})
+	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == canonical }):
+		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: canonical})
 	}
 }
 

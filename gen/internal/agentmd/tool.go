@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
@@ -54,7 +55,7 @@ func (l *loader) usableToolName(name ir.Text) bool {
 	case !validToolName.MatchString(name.Value):
 		l.List.Add(diag.New(diag.InvalidName, name.Span,
 			"tool name %q: models take at most 64 letters, digits, _ and -", name.Value))
-	case ir.BuiltinTool(name.Value) != "":
+	case builtin.Tool(name.Value) != "":
 		l.List.Add(diag.New(diag.DuplicateName, name.Span, "tool name %q is that of a built-in tool", name.Value).
 			WithHint("list the name alone to use the built-in tool, or choose another"))
 	default:

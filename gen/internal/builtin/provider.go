@@ -1,7 +1,5 @@
 package builtin
 
-import "slices"
-
 // Provider is a provider of models that needs no setting.
 type Provider struct {
 	// Name is the word before the colon of provider:model.
@@ -31,8 +29,8 @@ var Providers = []Provider{
 
 // ProviderPath is the package that opens the models of a provider: chat completions for one that is not built in.
 func ProviderPath(name string) string {
-	if i := slices.IndexFunc(Providers, func(p Provider) bool { return p.Name == name }); i >= 0 {
-		return Providers[i].Path
+	if p, ok := find(Providers, func(p Provider) bool { return p.Name == name }); ok {
+		return p.Path
 	}
 
 	return ChatPath

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -32,8 +33,8 @@ var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 // lockedTools are the built-in tools, with their older names, that no skill of a conversation unlocks; nil if that is not known.
 func lockedTools(step *ir.Step) map[string]bool {
 	locked := map[string]bool{}
-	for _, name := range ir.BuiltinTools() {
-		locked[name], locked[ir.OlderToolPrefix+name] = true, true
+	for _, name := range builtin.Tools() {
+		locked[name], locked[builtin.OlderToolPrefix+name] = true, true
 	}
 	for _, use := range step.Skills() {
 		if use.Skill == nil || use.Skill.Partial {
@@ -45,7 +46,7 @@ func lockedTools(step *ir.Step) map[string]bool {
 			}
 			delete(locked, tool.Value)
 			delete(locked, tool.Builtin)
-			delete(locked, ir.OlderToolPrefix+tool.Builtin)
+			delete(locked, builtin.OlderToolPrefix+tool.Builtin)
 		}
 	}
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -145,9 +146,9 @@ func writesOfBuiltin(do *ir.UseBuiltin) []write {
 	}
 	path, value := joined(do.Path.Path), argument(do, "value")
 	switch {
-	case do.Builtin == "context_set":
+	case do.Builtin == builtin.ContextSet:
 		return []write{{path: path, at: do.Path.Span, value: value}}
-	case do.Builtin != "context_merge" || value == nil:
+	case do.Builtin != builtin.ContextMerge || value == nil:
 		return nil
 	}
 	var writes []write

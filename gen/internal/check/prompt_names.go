@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -20,7 +21,7 @@ func (u *unit) toolsInPrompts() {
 		}
 		found := firstCallOf(step.Prompt.Span.Text(), func(name string) bool {
 			_, near := mistyped(name, reach)
-			older := strings.HasPrefix(name, ir.OlderToolPrefix)
+			older := strings.HasPrefix(name, builtin.OlderToolPrefix)
 
 			return (near || older) && !exists[name] && !u.hasSkill(name)
 		})
@@ -56,8 +57,8 @@ func toolsInReach(step *ir.Step) (names []string, known bool) {
 
 func olderTools() []string {
 	var names []string
-	for _, name := range ir.BuiltinTools() {
-		names = append(names, ir.OlderToolPrefix+name)
+	for _, name := range builtin.Tools() {
+		names = append(names, builtin.OlderToolPrefix+name)
 	}
 
 	return names

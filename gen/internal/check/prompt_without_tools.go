@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -72,9 +73,9 @@ func (u *unit) isRouted(a *ir.Agent) bool {
 // names, and those of the project's skills.
 func (u *unit) toolNames() map[string]bool {
 	names := map[string]bool{"finish": true, "start": true, "read_skill": true}
-	for _, name := range ir.BuiltinTools() {
+	for _, name := range builtin.Tools() {
 		names[name] = true
-		names[ir.OlderToolPrefix+name] = true
+		names[builtin.OlderToolPrefix+name] = true
 	}
 	for _, tool := range u.program.AllTools() {
 		names[tool.Name.Value] = true
@@ -87,7 +88,7 @@ func (u *unit) toolNames() map[string]bool {
 func (u *unit) skillWith(tool string) string {
 	for _, s := range u.program.Skills {
 		for _, t := range s.Tools {
-			if t.Value == tool || t.Builtin != "" && t.Builtin == ir.BuiltinTool(tool) {
+			if t.Value == tool || t.Builtin != "" && t.Builtin == builtin.Tool(tool) {
 				return s.Name.Value
 			}
 		}

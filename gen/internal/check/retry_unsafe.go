@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -34,7 +35,7 @@ func (e *effects) task(t *ir.Task) string {
 	case *ir.UseFunc:
 		return fmt.Sprintf("function %q", do.Func.Name.Value)
 	case *ir.UseBuiltin:
-		if do.Builtin == "fs_write_file" {
+		if step, _ := builtin.StepByName(do.Builtin); step.ChangesWorld() {
 			return fmt.Sprintf("%q", do.Builtin)
 		}
 	case *ir.UseContained:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -22,11 +23,11 @@ var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 
 func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedTool, tool.Span, "tool %q of skill %q is not a built-in tool", tool.Value, s.Name.Value)
-	known := ir.BuiltinTools()
-	if strings.HasPrefix(tool.Value, ir.OlderToolPrefix) {
+	known := builtin.Tools()
+	if strings.HasPrefix(tool.Value, builtin.OlderToolPrefix) {
 		known = nil
-		for _, name := range ir.BuiltinTools() {
-			known = append(known, ir.OlderToolPrefix+name)
+		for _, name := range builtin.Tools() {
+			known = append(known, builtin.OlderToolPrefix+name)
 		}
 	}
 	d.Suggest(tool.Value, known)
@@ -41,7 +42,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		d.WithHint("a tool of your own is written as {name: …, description: …, input: …}")
 	}
 
-	return d.Note(noSpan, "the built-in tools are %s", listed(ir.BuiltinTools()))
+	return d.Note(noSpan, "the built-in tools are %s", listed(builtin.Tools()))
 }
 
 // withoutRepeating takes from d a fix that would write a name into a list for the second time: another one was meant, or none.

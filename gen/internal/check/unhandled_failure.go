@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/hops"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -125,15 +126,13 @@ func calls(p *ir.Pipeline) bool {
 	return false
 }
 
-// effectful are the builtins that act on the world.
-var effectful = []string{"http_get", "fs_write_file"}
-
 func taskCalls(t *ir.Task) bool {
 	switch do := t.Do.(type) {
 	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc:
 		return true
 	case *ir.UseBuiltin:
-		return slices.Contains(effectful, do.Builtin)
+		step, _ := builtin.StepByName(do.Builtin)
+		return step.Tool != ""
 	case *ir.Import:
 		return do.OnFailure == ir.FailureAbort
 	}

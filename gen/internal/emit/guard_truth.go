@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -17,17 +18,17 @@ func (v *view) truth(x ir.Expression) *jen.Statement {
 	case *ir.Logic:
 		return v.truthOfLogic(x)
 	case *ir.Compare:
-		return v.truthOfCompare(x)
-	case *ir.Contains:
-		in := inWorkflow("IsIn").Call(v.dynamic(x.Y), v.dynamic(x.X))
-		if x.Not {
-			return inWorkflow("Not").Call(in)
+		if ir.ComparesNone(x) {
+			return inWorkflow("Known").Call(v.condition(x).code) // it is always known whether a value is there
 		}
-		return in
+		comparison := builtin.ComparisonOf(x.Op)
+		return notIf(comparison.Negated, inWorkflow(comparison.DecidesGo).Call(v.dynamic(x.X), v.dynamic(x.Y)))
+	case *ir.Contains:
+		return notIf(x.Not, inWorkflow("IsIn").Call(v.dynamic(x.Y), v.dynamic(x.X)))
 	case *ir.Method:
 		if x.Arg != nil {
-			name := map[string]string{"startswith": "HasStart", "endswith": "HasEnd"}[x.Name]
-			return inWorkflow(name).Call(v.dynamic(x.X), v.dynamic(x.Arg))
+			method, _ := builtin.MethodByName(x.Name)
+			return inWorkflow(method.DecidesGo).Call(v.dynamic(x.X), v.dynamic(x.Arg))
 		}
 	case *ir.Tuple:
 		return inWorkflow("Known").Call(jen.Lit(len(x.Items) > 0))
@@ -52,24 +53,11 @@ func (v *view) truthOfLogic(x *ir.Logic) *jen.Statement {
 	return inWorkflow(name).Call(operands...)
 }
 
-// truthOfCompare compares two values. Whether a member is None is always known: so the source asks whether it is there.
-func (v *view) truthOfCompare(x *ir.Compare) *jen.Statement {
-	if ir.ComparesNone(x) {
-		return inWorkflow("Known").Call(v.condition(x).code)
-	}
-	a, b := v.dynamic(x.X), v.dynamic(x.Y)
-	switch x.Op {
-	case ir.OpNotEqual:
-		return inWorkflow("Not").Call(inWorkflow("Is").Call(a, b))
-	case ir.OpLess:
-		return inWorkflow("IsLess").Call(a, b)
-	case ir.OpLessEqual:
-		return inWorkflow("IsAtMost").Call(a, b)
-	case ir.OpGreater:
-		return inWorkflow("IsLess").Call(b, a)
-	case ir.OpGreaterEqual:
-		return inWorkflow("IsAtMost").Call(b, a)
+// notIf returns a truth, or its opposite.
+func notIf(not bool, truth *jen.Statement) *jen.Statement {
+	if not {
+		return inWorkflow("Not").Call(truth)
 	}
 
-	return inWorkflow("Is").Call(a, b)
+	return truth
 }

@@ -3,40 +3,22 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // compare returns a comparison as a condition.
 func (v *view) compare(x *ir.Compare) term {
-	if isNone(x.Y) && (x.Op == ir.OpEqual || x.Op == ir.OpNotEqual) {
+	if ir.ComparesNone(x) {
 		return v.compareNone(x)
 	}
 	if t, ok := v.nativeCompare(x); ok {
 		return t
 	}
-	a, b := v.dynamic(x.X), v.dynamic(x.Y)
-	call := func(name string, a, b *jen.Statement) term { return alone(inWorkflow(name).Call(a, b)) }
-	switch x.Op {
-	case ir.OpNotEqual:
-		return negated(call("Equal", a, b))
-	case ir.OpLess:
-		return call("Less", a, b)
-	case ir.OpLessEqual:
-		return call("LessEqual", a, b)
-	case ir.OpGreater:
-		return call("Greater", a, b)
-	case ir.OpGreaterEqual:
-		return call("GreaterEqual", a, b)
-	}
+	comparison := builtin.ComparisonOf(x.Op)
 
-	return call("Equal", a, b)
-}
-
-func isNone(x ir.Expression) bool {
-	literal, isLiteral := x.(*ir.Literal)
-
-	return isLiteral && literal.Value == nil
+	return negatedIf(comparison.Negated, alone(inWorkflow(comparison.HoldsGo).Call(v.dynamic(x.X), v.dynamic(x.Y))))
 }
 
 // compareNone returns whether there is a value, or none.
@@ -50,12 +32,8 @@ func (v *view) compareNone(x *ir.Compare) term {
 	case isField:
 		return missing(pointers)
 	}
-	none := alone(v.dynamic(x.X).Dot("IsNone").Call())
-	if x.Op == ir.OpNotEqual {
-		return negated(none)
-	}
 
-	return none
+	return negatedIf(x.Op == ir.OpNotEqual, alone(v.dynamic(x.X).Dot("IsNone").Call()))
 }
 
 // nativeCompare compares two values of one Go type, of which one may be none. Two that are none would be equal.

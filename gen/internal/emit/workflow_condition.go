@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -30,10 +31,10 @@ func (v *view) condition(x ir.Expression) term {
 	case *ir.Compare:
 		return v.compare(x)
 	case *ir.Contains:
-		return v.contains(x)
+		return negatedIf(x.Not, v.found(x))
 	case *ir.Method:
 		if x.Arg != nil {
-			return v.hasEnd(x)
+			return v.asksText(x)
 		}
 	}
 
@@ -102,15 +103,6 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 	return joined
 }
 
-func (v *view) contains(x *ir.Contains) term {
-	found := v.found(x)
-	if x.Not {
-		return negated(found)
-	}
-
-	return found
-}
-
 // found returns whether an item is in a container.
 func (v *view) found(x *ir.Contains) term {
 	kind, needs := v.kindOf(x.X), v.needs(x.X)
@@ -172,16 +164,13 @@ func (v *view) oneOf(x ir.Expression, kind goScalar, list *ir.Tuple, literals []
 	return term{code: joined, prec: orPrecedence}
 }
 
-// hasEnd returns whether a text begins or ends with another.
-func (v *view) hasEnd(x *ir.Method) term {
-	native, method := "HasPrefix", "StartsWith"
-	if x.Name == "endswith" {
-		native, method = "HasSuffix", "EndsWith"
-	}
+// asksText returns a method that is true or false.
+func (v *view) asksText(x *ir.Method) term {
+	method, _ := builtin.MethodByName(x.Name)
 	if v.kindOf(x.X) == scalarText && v.kindOf(x.Arg) == scalarText {
-		has := jen.Qual("strings", native).Call(v.native(x.X).code, v.native(x.Arg).code)
+		has := jen.Qual("strings", method.Native).Call(v.native(x.X).code, v.native(x.Arg).code)
 		return where(union(v.needs(x.X), v.needs(x.Arg)), alone(has))
 	}
 
-	return alone(v.dynamic(x.X).Dot(method).Call(v.dynamic(x.Arg)))
+	return alone(v.dynamic(x.X).Dot(method.Go).Call(v.dynamic(x.Arg)))
 }

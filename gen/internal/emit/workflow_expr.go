@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
@@ -80,8 +81,8 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 		}
 		return v.access(x)
 	case *ir.Method:
-		name := map[string]string{"lower": "Lower", "upper": "Upper", "strip": "Strip"}[x.Name]
-		return v.dynamic(x.X).Dot(name).Call()
+		method, _ := builtin.MethodByName(x.Name)
+		return v.dynamic(x.X).Dot(method.Go).Call()
 	case *ir.Placeholder:
 		return v.placeholder(x)
 	}

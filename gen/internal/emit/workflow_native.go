@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
@@ -124,8 +125,8 @@ func (v *view) native(x ir.Expression) term {
 		return v.nativeAccess(x)
 	case *ir.Method:
 		if x.Arg == nil {
-			name := map[string]string{"lower": "ToLower", "upper": "ToUpper", "strip": "TrimSpace"}[x.Name]
-			return alone(jen.Qual("strings", name).Call(v.native(x.X).code))
+			method, _ := builtin.MethodByName(x.Name)
+			return alone(jen.Qual("strings", method.Native).Call(v.native(x.X).code))
 		}
 	}
 

@@ -167,14 +167,9 @@ func (b *paragraphs) leaveIf(m *stateMachine, s *ir.State, leaves jen.Code) {
 }
 
 func asksPerson(t *ir.Task) bool {
-	switch do := t.Do.(type) {
-	case *ir.Hitl:
-		return true
-	case *ir.UseBuiltin:
-		return do.Builtin == ir.AskUser
-	}
+	_, asks := t.Do.(*ir.Hitl)
 
-	return false
+	return asks
 }
 
 // around returns the innermost machine that a pipeline is in, and the state; nil outside of all

@@ -46,6 +46,14 @@ func negated(t term) term {
 	return term{code: jen.Op("!").Add(t.in(unaryPrecedence)), prec: unaryPrecedence, implies: t.denies, denies: t.implies}
 }
 
+func negatedIf(not bool, t term) term {
+	if not {
+		return negated(t)
+	}
+
+	return t
+}
+
 // where returns a condition that holds only where no pointer is nil, which it asks before.
 func where(pointers []string, t term) term {
 	if len(pointers) > 0 {

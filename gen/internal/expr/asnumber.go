@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -24,7 +25,7 @@ func (f *formula) valueAsNumber(value ir.Expression) {
 		return
 	}
 	name, data := f.scope.Names[i].Name, f.scope.Names[i].Value
-	if kindsOf(data)&kindNumber != 0 {
+	if kindsOf(data)&builtin.Number != 0 {
 		if d.WithHint("write %s: what the text says as JSON", name); f.places().Known() {
 			d.WithFix("write "+name, value.At(), name)
 		}
@@ -38,7 +39,7 @@ func (f *formula) valueAsNumber(value ir.Expression) {
 // checkAmongNumbers reports that the text which came with a key is looked for among numbers, and reports whether it is.
 func (f *formula) checkAmongNumbers(c *ir.Contains) bool {
 	list, ok := c.Y.(*ir.Tuple)
-	if !ok || !isValue(c.X) || !slices.ContainsFunc(list.Items, func(x ir.Expression) bool { return kindsOf(x).only(kindNumber) }) {
+	if !ok || !isValue(c.X) || !slices.ContainsFunc(list.Items, func(x ir.Expression) bool { return kindsOf(x).IsOnly(builtin.Number) }) {
 		return false
 	}
 	f.valueAsNumber(c.X)

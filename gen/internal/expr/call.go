@@ -4,17 +4,19 @@ import (
 	"go.starlark.net/syntax"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// methods are the methods of texts, and whether they take a text.
-var methods = map[string]bool{"lower": false, "upper": false, "strip": false, "startswith": true, "endswith": true}
-
 // methodNames are all methods in the order of the documentation.
-var methodNames = []string{get, "lower", "upper", "strip", "startswith", "endswith"}
+func methodNames() []string {
+	names := []string{builtin.Get}
+	for _, m := range builtin.Methods {
+		names = append(names, m.Name)
+	}
 
-// get is the method of objects.
-const get = "get"
+	return names
+}
 
 // path reads what leads from a name to a value.
 func (f *formula) path(e syntax.Expr) path {
@@ -30,7 +32,7 @@ func (f *formula) path(e syntax.Expr) path {
 	case *syntax.IndexExpr:
 		return f.index(e)
 	case *syntax.CallExpr:
-		if dot, ok := e.Fn.(*syntax.DotExpr); ok && dot.Name.Name == get {
+		if dot, ok := e.Fn.(*syntax.DotExpr); ok && dot.Name.Name == builtin.Get {
 			return f.get(dot, e)
 		}
 	}
@@ -38,7 +40,7 @@ func (f *formula) path(e syntax.Expr) path {
 	at := f.at(e)
 	before := len(f.found)
 	if is := kindsOf(f.lower(e)); len(f.found) == before {
-		f.report(diag.UndefinedVariable, at, "%s is %s, which has no fields", f.written(at), is.there().some())
+		f.report(diag.UndefinedVariable, at, "%s is %s, which has no fields", f.written(at), is.There())
 	}
 
 	return path{place: at, bad: true}
@@ -111,39 +113,39 @@ func (f *formula) call(e *syntax.CallExpr) ir.Expression {
 	dot, ok := e.Fn.(*syntax.DotExpr)
 	if !ok {
 		at := f.at(e.Fn)
-		f.unsupported(at, "%s cannot be called", f.written(at)).WithHint("the methods are %s", diag.Listed(methodNames))
+		f.unsupported(at, "%s cannot be called", f.written(at)).WithHint("the methods are %s", diag.Listed(methodNames()))
 		return f.unknown(f.at(e))
 	}
 	name := dot.Name.Name
-	if name == get {
+	if name == builtin.Get {
 		return f.access(f.path(e))
 	}
-	takesText, ok := methods[name]
+	method, ok := builtin.MethodByName(name)
 	if !ok {
-		d := f.unsupported(f.at(dot.Name), "there is no method %q", name).Suggest(name, methodNames)
-		d.Note(noSpan, "the methods are %s", diag.Listed(methodNames))
+		d := f.unsupported(f.at(dot.Name), "there is no method %q", name).Suggest(name, methodNames())
+		d.Note(noSpan, "the methods are %s", diag.Listed(methodNames()))
 		return f.unknown(f.at(e))
 	}
 
 	m := &ir.Method{Span: f.span(f.at(e)), X: f.lower(dot.X), Name: name}
-	f.wants(dot.X, kindsOf(m.X), kindText, "%s is %s, which has no ."+name+"()")
+	f.wants(dot.X, kindsOf(m.X), builtin.Text, "%s is %s, which has no ."+name+"()")
 	switch {
-	case !takesText && len(e.Args) > 0:
+	case !method.TakesText() && len(e.Args) > 0:
 		f.unsupported(f.at(e.Args[0]), "%s takes nothing", name)
-	case takesText && len(e.Args) != 1:
+	case method.TakesText() && len(e.Args) != 1:
 		f.unsupported(f.at(dot.Name), "%s takes one text", name)
-	case takesText:
+	case method.TakesText():
 		m.Arg = f.lower(e.Args[0])
-		f.wants(e.Args[0], kindsOf(m.Arg), kindText, "%s is %s, but "+name+" takes a text")
+		f.wants(e.Args[0], kindsOf(m.Arg), builtin.Text, "%s is %s, but "+name+" takes a text")
 	}
 
 	return m
 }
 
 // wants reports a value that can be of none of the kinds. The format has the value and what it is.
-func (f *formula) wants(e syntax.Expr, is, want kinds, format string) {
-	if is = is.there(); is != kindNone && is&want == 0 {
+func (f *formula) wants(e syntax.Expr, is, want builtin.Kind, format string) {
+	if is = is.There(); is != builtin.None && is&want == 0 {
 		at := f.at(e)
-		f.report(diag.GuardType, at, format, f.written(at), is.some())
+		f.report(diag.GuardType, at, format, f.written(at), is)
 	}
 }

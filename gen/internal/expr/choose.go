@@ -1,6 +1,9 @@
 package expr
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
 
 // maxLeaves bounds how many parts of conditions are looked at together.
 const maxLeaves = 48
@@ -35,9 +38,9 @@ func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok boo
 	}
 
 	first = make([]bool, len(conditions))
-	eachCase(groups, cases, func(decided func(ir.Expression) ternary) {
+	eachCase(groups, cases, func(decided func(ir.Expression) workflow.Truth) {
 		for i, x := range conditions {
-			if decided(x) == holds {
+			if decided(x) == workflow.True {
 				first[i] = true
 				return
 			}

@@ -6,7 +6,9 @@ import (
 	"go.starlark.net/syntax"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // checkCompare reports values that have no order, and texts that are compared with numbers.
@@ -15,7 +17,7 @@ func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
 		return
 	}
 	x, y := kindsOf(c.X), kindsOf(c.Y)
-	if !(x.only(kindText) && y.only(kindNumber) || x.only(kindNumber) && y.only(kindText)) {
+	if !(x.IsOnly(builtin.Text) && y.IsOnly(builtin.Number) || x.IsOnly(builtin.Number) && y.IsOnly(builtin.Text)) {
 		return
 	}
 	if value := valueIn(c); value != nil {
@@ -28,10 +30,10 @@ func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
 // unordered reports a value that is neither a number nor a text.
 func (f *formula) unordered(x ir.Expression) bool {
 	is := kindsOf(x)
-	if is&(kindNumber|kindText) != 0 {
+	if is&(builtin.Number|builtin.Text) != 0 {
 		return false
 	}
-	d := diag.New(diag.GuardType, x.At(), "%s has no order", is.there().some()).WithHint("numbers and texts are ordered")
+	d := diag.New(diag.GuardType, x.At(), "%s has no order", is.There()).WithHint("numbers and texts are ordered")
 	if access, whole := x.(*ir.Access); whole && len(access.Path) == 0 {
 		switch access.Root {
 		case ir.RootSteps:
@@ -51,14 +53,14 @@ func (f *formula) unordered(x ir.Expression) bool {
 // numericText warns of a text and a number: the text counts as the number it reads as, else they differ.
 func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
 	text, other, at := c.X, c.Y, e.X
-	if kindsOf(text).only(kindNumber) {
+	if kindsOf(text).IsOnly(builtin.Number) {
 		text, other, at = other, text, e.Y
 	}
 	literal, isLiteral := text.(*ir.Literal)
-	var number any
+	var number workflow.Value
 	if isLiteral {
 		var reads bool
-		if number, reads = readsAs(literal.Value.(string)); !reads {
+		if number, reads = workflow.ReadNumber(literal.Value.(string)); !reads {
 			return // it is never true, and that is said
 		}
 	}
@@ -70,7 +72,7 @@ func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
 		f.written(f.at(at)))
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
-		if bare := fmt.Sprint(number); bare == literal.Value && f.places().Known() {
+		if bare := number.String(); bare == literal.Value && f.places().Known() {
 			d.WithFix("write "+bare, literal.Span, bare)
 		}
 	} else if n, ok := other.(*ir.Literal); ok {
@@ -82,13 +84,13 @@ func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
 // checkContains reports what can hold nothing, and what cannot be held.
 func (f *formula) checkContains(c *ir.Contains) {
 	x, y := kindsOf(c.X), kindsOf(c.Y)
-	const holders = kindText | kindList | kindObject
+	const holders = builtin.Text | builtin.List | builtin.Object
 	switch {
-	case y != kindNone && y&holders == 0:
-		f.add(diag.New(diag.GuardType, c.Y.At(), "there is nothing in %s", y.there().some()).
+	case y != builtin.None && y&holders == 0:
+		f.add(diag.New(diag.GuardType, c.Y.At(), "there is nothing in %s", y.There()).
 			WithHint("in takes a list, a text or an object"))
-	case y.only(kindText|kindObject) && x.there() != 0 && x&kindText == 0:
-		f.add(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.there().some(), y.there().some()).
+	case y.IsOnly(builtin.Text|builtin.Object) && x.There() != 0 && x&builtin.Text == 0:
+		f.add(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.There(), y.There()).
 			WithHint("only a text is in a text or an object"))
 	case f.checkAmongNumbers(c):
 	default:

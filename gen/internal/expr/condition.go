@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // constant warns of the smallest parts of a condition that are always true or never. It reports whether there are any.
@@ -42,8 +44,8 @@ func (r *reader) constant(x, whole ir.Expression) (found bool) {
 // explain says why a condition is always the same, as far as it is about one name.
 func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
 	if c, ok := x.(*ir.Compare); ok {
-		if a, b := kindsOf(c.X).there(), kindsOf(c.Y).there(); !mayEqual(kindsOf(c.X), kindsOf(c.Y)) {
-			d.WithHint("%s never equals %s", a.some(), b.some())
+		if a, b := kindsOf(c.X).There(), kindsOf(c.Y).There(); !mayEqual(kindsOf(c.X), kindsOf(c.Y)) {
+			d.WithHint("%s never equals %s", a, b)
 			return
 		}
 	}
@@ -69,10 +71,10 @@ func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
 }
 
 // texts are those of the values that are texts.
-func texts(values []any) []string {
+func texts(values []workflow.Value) []string {
 	var all []string
 	for _, value := range values {
-		if text, ok := value.(string); ok {
+		if text, ok := value.AsText(); ok {
 			all = append(all, text)
 		}
 	}
@@ -88,12 +90,12 @@ func (r *reader) checkKey(x ir.Expression) {
 		return
 	case *ir.Access:
 	default:
-		if kindsOf(x) == kindBool {
+		if kindsOf(x) == builtin.Bool {
 			r.constant(x, x)
 		}
 	}
-	if is := kindsOf(x).there(); is != kindNone && is&(kindBool|kindNumber|kindText) == 0 {
+	if is := kindsOf(x).There(); is != builtin.None && is&(builtin.Bool|builtin.Number|builtin.Text) == 0 {
 		r.add(diag.New(diag.GuardType, x.At(),
-			"a key of branches is a text, a whole number, or true or false, and this is %s", is.some()))
+			"a key of branches is a text, a whole number, or true or false, and this is %s", is))
 	}
 }

@@ -3,7 +3,9 @@ package expr
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // verdict says what a condition can be.
@@ -39,8 +41,8 @@ func judge(x ir.Expression, known Known) verdict {
 // judgeCases looks at all cases.
 func judgeCases(x ir.Expression, groups []group, cases int) verdict {
 	var v verdict
-	eachCase(groups, cases, func(decided func(ir.Expression) ternary) {
-		if decided(x) == holds {
+	eachCase(groups, cases, func(decided func(ir.Expression) workflow.Truth) {
+		if decided(x) == workflow.True {
 			v.canHold = true
 		} else {
 			v.canFail = true
@@ -51,13 +53,13 @@ func judgeCases(x ir.Expression, groups []group, cases int) verdict {
 }
 
 // eachCase calls visit for each case, with what conditions are in it.
-func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) ternary)) {
-	truths := map[ir.Expression]ternary{}
-	known := func(x ir.Expression) (ternary, bool) {
+func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) workflow.Truth)) {
+	truths := map[ir.Expression]workflow.Truth{}
+	known := func(x ir.Expression) (workflow.Truth, bool) {
 		t, ok := truths[x]
 		return t, ok
 	}
-	decided := func(x ir.Expression) ternary { return decide(x, nothingKnown, known) }
+	decided := func(x ir.Expression) workflow.Truth { return decide(x, nothingKnown, known) }
 	for n := range cases {
 		for _, g := range groups {
 			g.take(n%len(g.cases), truths)
@@ -67,7 +69,7 @@ func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) 
 	}
 }
 
-func nothingKnown(ir.Expression) (any, bool) { return nil, false }
+func nothingKnown(ir.Expression) (workflow.Value, bool) { return workflow.None, false }
 
 // leavesOf appends the parts of a condition that `and`, `or` and `not` combine.
 func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
@@ -87,7 +89,7 @@ func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
 // group are leaves about one variable, and the cases that there are: for each which of the leaves hold.
 type group struct {
 	leaves []ir.Expression
-	cases  [][]ternary
+	cases  [][]workflow.Truth
 }
 
 // addSame adds a leaf that is always what the first one is.
@@ -100,15 +102,15 @@ func (g *group) addSame(leaf ir.Expression) {
 
 // isFree reports whether the first leaf can hold and can fail.
 func (g group) isFree() bool {
-	is := func(t ternary) bool {
-		return slices.ContainsFunc(g.cases, func(c []ternary) bool { return c[0] == t })
+	is := func(t workflow.Truth) bool {
+		return slices.ContainsFunc(g.cases, func(c []workflow.Truth) bool { return c[0] == t })
 	}
 
-	return is(holds) && is(fails)
+	return is(workflow.True) && is(workflow.False)
 }
 
 // take writes down what the leaves are in a case.
-func (g group) take(n int, truths map[ir.Expression]ternary) {
+func (g group) take(n int, truths map[ir.Expression]workflow.Truth) {
 	for i, leaf := range g.leaves {
 		truths[leaf] = g.cases[n][i]
 	}
@@ -121,7 +123,7 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	byKey, byText := map[string]*variable{}, map[string]int{}
 	for _, leaf := range leaves {
 		if value, isKnown := constantFor(leaf, known); isKnown && known != nil {
-			groups = append(groups, group{[]ir.Expression{leaf}, [][]ternary{{ternaryOf(truth(value))}}})
+			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{workflow.Known(value.True())}}})
 			continue
 		}
 		subject, constants := about(leaf)
@@ -155,19 +157,19 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 }
 
 // about returns what a leaf compares with constants, and those; nil if it is not of that form.
-func about(leaf ir.Expression) (subject ir.Expression, constants []any) {
+func about(leaf ir.Expression) (subject ir.Expression, constants []workflow.Value) {
 	switch leaf := leaf.(type) {
 	case *ir.Compare:
 		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
-			return leaf.X, []any{y}
+			return leaf.X, []workflow.Value{y}
 		}
 		if x, ok := constantOf(leaf.X); ok && isSubject(leaf.Y) {
-			return leaf.Y, []any{x}
+			return leaf.Y, []workflow.Value{x}
 		}
 	case *ir.Contains:
 		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
-			if items, isList := y.([]any); isList {
-				return leaf.X, items
+			if y.Kind() == workflow.KindList {
+				return leaf.X, itemsOf(y)
 			}
 		}
 	default:
@@ -177,6 +179,15 @@ func about(leaf ir.Expression) (subject ir.Expression, constants []any) {
 	}
 
 	return nil, nil
+}
+
+func itemsOf(list workflow.Value) []workflow.Value {
+	var items []workflow.Value
+	for _, item := range list.Items() {
+		items = append(items, item)
+	}
+
+	return items
 }
 
 // isSubject reports whether x is a name, or a name in lower or upper case or stripped.
@@ -209,61 +220,61 @@ func keyOf(x ir.Expression) string {
 }
 
 // constantOf computes an expression without names; ok is false if it has one.
-func constantOf(x ir.Expression) (value any, ok bool) { return constantFor(x, nil) }
+func constantOf(x ir.Expression) (value workflow.Value, ok bool) { return constantFor(x, nil) }
 
 // constantFor computes an expression without names but those of which the value is known.
-func constantFor(x ir.Expression, known Known) (value any, ok bool) {
+func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 	ok = true
-	value = evaluate(x, func(x ir.Expression) (any, bool) {
+	value = evaluate(x, func(x ir.Expression) (workflow.Value, bool) {
 		switch x := x.(type) {
 		case *ir.Access:
 			if known != nil && x.Default == nil {
 				if value, isKnown := known(x); isKnown {
-					return value, true
+					return workflow.Of(value), true
 				}
 			}
 			ok = false
-			return nil, true
+			return workflow.None, true
 		case *ir.Placeholder:
 			ok = false
-			return nil, true
+			return workflow.None, true
 		}
-		return nil, false
+		return workflow.None, false
 	})
 
 	return value, ok
 }
 
 // fates returns the cases of a leaf that is about several names or none.
-func fates(leaf ir.Expression) [][]ternary {
+func fates(leaf ir.Expression) [][]workflow.Truth {
 	if value, ok := constantOf(leaf); ok {
-		return [][]ternary{{ternaryOf(truth(value))}}
+		return [][]workflow.Truth{{workflow.Known(value.True())}}
 	}
 	if ir.ReadsData(leaf) {
-		return [][]ternary{{holds}, {unknown}, {fails}}
+		return [][]workflow.Truth{{workflow.True}, {workflow.Unknown}, {workflow.False}}
 	}
 	switch leaf := leaf.(type) {
 	case *ir.Tuple:
-		return [][]ternary{{holds}}
+		return [][]workflow.Truth{{workflow.True}}
 	case *ir.Compare:
 		if leaf.Op == ir.OpEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]ternary{{fails}}
+			return [][]workflow.Truth{{workflow.False}}
 		}
 		if leaf.Op == ir.OpNotEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]ternary{{holds}}
+			return [][]workflow.Truth{{workflow.True}}
 		}
 	case *ir.Contains:
-		if items, ok := constantOf(leaf.Y); ok && !truth(items) && kindOf(items) == kindList {
-			return [][]ternary{{ternaryOf(leaf.Not)}}
+		if items, ok := constantOf(leaf.Y); ok && items.Kind() == workflow.KindList && items.Len() == 0 {
+			return [][]workflow.Truth{{workflow.Known(leaf.Not)}}
 		}
 	}
 
-	return [][]ternary{{holds}, {fails}}
+	return [][]workflow.Truth{{workflow.True}, {workflow.False}}
 }
 
 // mayEqual reports whether values of the kinds can be equal: a number and a text can.
-func mayEqual(x, y kinds) bool {
-	const either = kindNumber | kindText
+func mayEqual(x, y builtin.Kind) bool {
+	const either = builtin.Number | builtin.Text
 
 	return x&y != 0 || x&either != 0 && y&either != 0
 }

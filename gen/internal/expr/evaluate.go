@@ -1,119 +1,105 @@
 package expr
 
 import (
-	"strings"
+	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// The values of expressions at compile time are nil, bool, int64, float64, string, []any and map[string]any.
+// values reports what an expression is taken to be; ok is false for one that is to be computed from its operands.
+type values func(x ir.Expression) (value workflow.Value, ok bool)
 
-// values tells what an expression is taken to be; ok is false for one that is to be computed from its operands.
-type values func(x ir.Expression) (value any, ok bool)
-
-// evaluate computes an expression as the generated Go does.
-func evaluate(x ir.Expression, known values) any {
+// evaluate computes an expression by the functions that generated Go calls.
+func evaluate(x ir.Expression, known values) workflow.Value {
 	if value, ok := known(x); ok {
 		return value
 	}
 	switch x := x.(type) {
 	case *ir.Literal:
-		return x.Value
+		return workflow.Of(x.Value)
 	case *ir.Tuple:
-		items := make([]any, len(x.Items))
+		items := make([]workflow.Value, len(x.Items))
 		for i, item := range x.Items {
 			items[i] = evaluate(item, known)
 		}
-		return items
+		return workflow.List(items...)
 	case *ir.Not:
-		return !truth(evaluate(x.X, known))
+		return workflow.Bool(!evaluate(x.X, known).True())
 	case *ir.Logic:
-		return logic(x, known)
+		isTrue := func(operand ir.Expression) bool { return evaluate(operand, known).True() == x.Or }
+		return workflow.Bool(slices.ContainsFunc(x.X, isTrue) == x.Or)
 	case *ir.Compare:
-		return compare(x.Op, evaluate(x.X, known), evaluate(x.Y, known))
+		comparison := builtin.ComparisonOf(x.Op)
+		return workflow.Bool(comparison.Holds(evaluate(x.X, known), evaluate(x.Y, known)) != comparison.Negated)
 	case *ir.Contains:
-		return contains(evaluate(x.Y, known), evaluate(x.X, known)) != x.Not
+		return workflow.Bool(workflow.Contains(evaluate(x.Y, known), evaluate(x.X, known)) != x.Not)
 	case *ir.Method:
-		var arg any
+		if method, _ := builtin.MethodByName(x.Name); x.Arg != nil {
+			return workflow.Bool(method.Holds(evaluate(x.X, known), evaluate(x.Arg, known)))
+		} else {
+			return method.Change(evaluate(x.X, known))
+		}
+	}
+
+	return workflow.None
+}
+
+// decide computes a condition as the guard of a row does, which has a third value over data of others. leaves reports what a part of
+// it is taken to be; ok is false for one that is to be computed.
+func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflow.Truth, ok bool)) workflow.Truth {
+	if t, ok := leaves(x); ok {
+		return t
+	}
+	switch x := x.(type) {
+	case *ir.Not:
+		return workflow.Not(decide(x.X, known, leaves))
+	case *ir.Logic:
+		operands := make([]workflow.Truth, len(x.X))
+		for i, operand := range x.X {
+			operands[i] = decide(operand, known, leaves)
+		}
+		if x.Or {
+			return workflow.Any(operands...)
+		}
+		return workflow.All(operands...)
+	}
+	if !ir.ReadsData(x) {
+		return workflow.Known(evaluate(x, known).True())
+	}
+
+	return decideLeaf(x, known)
+}
+
+// decideLeaf decides what no `and`, `or` or `not` joins, and what reads data.
+func decideLeaf(x ir.Expression, known values) workflow.Truth {
+	notIf := func(not bool, t workflow.Truth) workflow.Truth {
+		if not {
+			return workflow.Not(t)
+		}
+		return t
+	}
+	switch x := x.(type) {
+	case *ir.Tuple:
+		return workflow.Known(len(x.Items) > 0)
+	case *ir.Compare:
+		if ir.ComparesNone(x) {
+			return workflow.Known(evaluate(x, known).True())
+		}
+		comparison := builtin.ComparisonOf(x.Op)
+		return notIf(comparison.Negated, comparison.Decides(evaluate(x.X, known), evaluate(x.Y, known)))
+	case *ir.Contains:
+		return notIf(x.Not, workflow.IsIn(evaluate(x.Y, known), evaluate(x.X, known)))
+	case *ir.Method:
 		if x.Arg != nil {
-			arg = evaluate(x.Arg, known)
-		}
-		return method(x.Name, evaluate(x.X, known), arg)
-	}
-
-	return nil
-}
-
-// logic is true or false, and never one of the operands.
-func logic(x *ir.Logic, known values) bool {
-	for _, operand := range x.X {
-		if truth(evaluate(operand, known)) == x.Or {
-			return x.Or
+			method, _ := builtin.MethodByName(x.Name)
+			return method.Decides(evaluate(x.X, known), evaluate(x.Arg, known))
 		}
 	}
-
-	return !x.Or
-}
-
-// truth reports whether a value holds: none, false, 0, and an empty text, list or object do not.
-func truth(value any) bool {
-	switch value := value.(type) {
-	case nil:
-		return false
-	case bool:
-		return value
-	case int64:
-		return value != 0
-	case float64:
-		return value != 0
-	case string:
-		return value != ""
-	case []any:
-		return len(value) > 0
-	case map[string]any:
-		return len(value) > 0
+	if ir.Declared(x) {
+		return workflow.IsFilled(evaluate(x, known))
 	}
 
-	return true
-}
-
-// contains reports whether item is in container: a text in a text, an item in a list, a name in an object.
-func contains(container, item any) bool {
-	switch container := container.(type) {
-	case string:
-		text, ok := item.(string)
-		return ok && strings.Contains(container, text)
-	case map[string]any:
-		name, ok := item.(string)
-		_, has := container[name]
-		return ok && has
-	case []any:
-		for _, x := range container {
-			if equal(x, item) {
-				return true
-			}
-		}
-	}
-
-	return false
-}
-
-// method calls a method of a text. Of anything else lower, upper and strip give none, and the others do not hold.
-func method(name string, value, arg any) any {
-	text, ok := value.(string)
-	part, isText := arg.(string)
-	switch {
-	case name == "startswith":
-		return ok && isText && strings.HasPrefix(text, part)
-	case name == "endswith":
-		return ok && isText && strings.HasSuffix(text, part)
-	case !ok:
-		return nil
-	case name == "lower":
-		return strings.ToLower(text)
-	case name == "upper":
-		return strings.ToUpper(text)
-	}
-
-	return strings.TrimSpace(text)
+	return workflow.IsTrue(evaluate(x, known))
 }

@@ -1,17 +1,26 @@
 package expr
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
-
-// What is computed at compile time is held against others by tests outside of the package.
-var (
-	Evaluate = evaluate
-	Truth    = truth
-	Compare  = compare
-	Contains = contains
-	Method   = method
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// Decide tells what a condition is: 0 it fails, 1 it is unknown, 2 it holds.
-func Decide(x ir.Expression, known func(ir.Expression) (any, bool)) int {
-	return int(decide(x, known, noLeaves))
+// What is computed at compile time is compared with other interpreters by tests outside of the package.
+
+// Evaluate computes an expression. known gives the values of accesses as Go values.
+func Evaluate(x ir.Expression, known func(ir.Expression) (any, bool)) workflow.Value {
+	return evaluate(x, asValues(known))
+}
+
+// Decide decides a condition with three values.
+func Decide(x ir.Expression, known func(ir.Expression) (any, bool)) workflow.Truth {
+	return decide(x, asValues(known), noLeaves)
+}
+
+func asValues(known func(ir.Expression) (any, bool)) values {
+	return func(x ir.Expression) (workflow.Value, bool) {
+		value, ok := known(x)
+
+		return workflow.Of(value), ok
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -72,7 +73,7 @@ func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
 		own = ownNames
 	}
 	if schema.Kind != ir.SchemaObject {
-		is := kindsOfSchema(schema).there().some()
+		is := builtin.KindsOf(schema).There()
 		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
 		return
 	}

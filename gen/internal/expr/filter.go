@@ -24,8 +24,8 @@ func (c *cursor) filter(p *ir.Placeholder) bool {
 		return false
 	}
 	c.i++
-	f := ir.Filter{Name: t.text}
 	descriptor, known := builtin.FilterByName(t.text)
+	f := ir.Filter{Name: t.text, Type: descriptor.Type()}
 	if !known {
 		c.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames()).
 			Note(noSpan, "the filters are %s", diag.Listed(filterNames()))
@@ -43,7 +43,7 @@ func (c *cursor) filter(p *ir.Placeholder) bool {
 
 // argument reads what stands in parentheses behind a filter.
 func (c *cursor) argument(f *ir.Filter, name token, descriptor builtin.Filter, known bool) bool {
-	takes := descriptor.Example != ""
+	takes := descriptor.Arg != 0
 	if !c.accept("(") {
 		if takes {
 			c.wrong(name.place, "%s has nothing in parentheses behind it", f.Name).WithHint("such as %s", descriptor.Example)
@@ -64,8 +64,8 @@ func (c *cursor) argument(f *ir.Filter, name token, descriptor builtin.Filter, k
 			c.wrong(at.place, "what %s takes stands in quotes", f.Name)
 		}
 		return false
-	case f.Name == "join" && kindOf(literal.Value) != kindText:
-		c.wrong(at.place, "join takes a text in quotes")
+	case descriptor.Arg&kindsOf(literal) == 0:
+		c.wrong(at.place, "%s takes %s in quotes", f.Name, descriptor.Arg)
 		return false
 	case !c.accept(")"):
 		c.unexpected()
@@ -91,31 +91,7 @@ func (c *cursor) skipTo(text string) bool {
 
 // checkFilter reports a filter of something that it does nothing to.
 func (c *cursor) checkFilter(p *ir.Placeholder, f builtin.Filter, name token) {
-	if is := kindsOf(p).there(); is != kindNone && is&kinds(f.Takes) == 0 {
-		c.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, f.What, is.some())
+	if is := kindsOf(p).There(); is != builtin.None && is&f.Takes == 0 {
+		c.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, f.What, is)
 	}
-}
-
-// kindsOfPlaceholder returns what a placeholder may give.
-func kindsOfPlaceholder(p *ir.Placeholder) kinds {
-	var is kinds
-	for i, value := range p.Values {
-		is |= kindsOf(value)
-		if i < len(p.Values)-1 {
-			is = is.without(kindNone)
-		}
-	}
-	for _, f := range p.Filters {
-		descriptor, known := builtin.FilterByName(f.Name)
-		if !known {
-			is = kindAny
-			continue
-		}
-		is = is&kinds(descriptor.Keeps) | kinds(descriptor.Gives)
-		if descriptor.Gives == 0 {
-			is |= kindsOf(f.Arg)
-		}
-	}
-
-	return is
 }

@@ -27,7 +27,7 @@ func TestWhatIsCalledConstantIs(t *testing.T) {
 		called++
 		for range 100 {
 			context := map[string]any{"a": g.near(), "b": g.near()}
-			if expr.Truth(expr.Evaluate(f.Root, reached(context))) != canHold {
+			if expr.Evaluate(f.Root, reached(context)).True() != canHold {
 				t.Fatalf("%s is said to be %t always, but not with %s", text, canHold, describe(context))
 			}
 		}
@@ -54,7 +54,7 @@ func TestConstantOnesAreFound(t *testing.T) {
 		}
 		holds, fails := false, false
 		for _, value := range world() {
-			if expr.Truth(expr.Evaluate(f.Root, reached(map[string]any{"a": value}))) {
+			if expr.Evaluate(f.Root, reached(map[string]any{"a": value})).True() {
 				holds = true
 			} else {
 				fails = true

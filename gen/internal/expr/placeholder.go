@@ -1,6 +1,9 @@
 package expr
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // placeholder reads `a or b | filter(arg)`; nil if it cannot be read.
 func (t *template) placeholder(all, inner place) *ir.Placeholder {
@@ -70,7 +73,7 @@ func (c *cursor) path(p path) (path, bool) {
 			}
 			c.i++
 			switch called := c.peek().is("("); {
-			case called && t.text == get:
+			case called && t.text == builtin.Get:
 				ok = c.key(&p, ")")
 			case called:
 				c.unexpected()

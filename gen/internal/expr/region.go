@@ -1,22 +1,21 @@
 package expr
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // numbersOf are the numbers that the leaves compare with, one between each two neighbours, one below and one above,
 // within the bounds of the schema.
-func (v *variable) numbersOf(schema *ir.Schema) []any {
+func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 	points := append([]float64{0}, v.numbers...)
 	for _, text := range v.texts {
-		if n, ok := readsAs(text); ok {
-			f, _ := exactly(n).Float64()
+		if n, ok := workflow.ReadNumber(text); ok {
+			f, _ := n.AsNumber()
 			points = append(points, f)
 		}
 	}
@@ -38,10 +37,10 @@ func (v *variable) numbersOf(schema *ir.Schema) []any {
 		candidates = wholes(candidates)
 	}
 
-	var all []any
+	var all []workflow.Value
 	for _, c := range candidates {
 		if within(c, schema) {
-			all = append(all, numberValue(c))
+			all = append(all, workflow.Number(c))
 		}
 	}
 
@@ -71,17 +70,9 @@ func within(n float64, schema *ir.Schema) bool {
 		!beyond(schema.ExclusiveMaximum, func(f float64) bool { return n >= f })
 }
 
-func numberValue(f float64) any {
-	if f == math.Trunc(f) && math.Abs(f) < 1<<60 {
-		return int64(f)
-	}
-
-	return f
-}
-
 // textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one,
 // and spellings of the numbers.
-func (v *variable) textsOf(schema *ir.Schema) []any {
+func (v *variable) textsOf(schema *ir.Schema) []workflow.Value {
 	other := "?"
 	for slices.Contains(v.texts, other) {
 		other += "?"
@@ -92,7 +83,7 @@ func (v *variable) textsOf(schema *ir.Schema) []any {
 	}
 	if len(v.numbers) > 0 {
 		for _, n := range v.numbersOf(&ir.Schema{Kind: ir.SchemaNumber}) {
-			spelling := fmt.Sprint(n)
+			spelling := n.String()
 			texts = append(texts, spelling)
 			for slices.Contains(v.texts, spelling) {
 				spelling = " " + spelling
@@ -101,10 +92,10 @@ func (v *variable) textsOf(schema *ir.Schema) []any {
 		}
 	}
 
-	var all []any
+	var all []workflow.Value
 	for _, text := range texts {
 		if text != "" || schema.MinLength == nil || *schema.MinLength == 0 {
-			all = append(all, strings.Clone(text))
+			all = append(all, workflow.Text(text))
 		}
 	}
 

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // TestMeansWhatStarlarkSays computes random conditions with the interpreter of the language whose parser reads them.
@@ -35,7 +36,7 @@ func TestMeansWhatStarlarkSays(t *testing.T) {
 			continue
 		}
 		compared++
-		if got := expr.Truth(expr.Evaluate(f.Root, reached(context))); got != want {
+		if got := expr.Evaluate(f.Root, reached(context)).True(); got != want {
 			t.Fatalf("%s\nread as %s\nis %t, want %t, with %s", text, dump(f.Root), got, want, describe(context))
 		}
 	}
@@ -53,9 +54,9 @@ func ordersOthers(x ir.Expression, known func(ir.Expression) (any, bool)) bool {
 	case *ir.Logic:
 		return slices.ContainsFunc(x.X, func(x ir.Expression) bool { return ordersOthers(x, known) })
 	case *ir.Compare:
-		_, isText := expr.Evaluate(x.X, known).(string)
-		isNumber := expr.Compare(ir.OpLessEqual, expr.Evaluate(x.X, known), int64(1)<<62)
-		return x.Op != ir.OpEqual && x.Op != ir.OpNotEqual && !isText && !isNumber ||
+		kind := expr.Evaluate(x.X, known).Kind()
+		isOrdered := kind == workflow.KindText || kind == workflow.KindNumber
+		return x.Op != ir.OpEqual && x.Op != ir.OpNotEqual && !isOrdered ||
 			ordersOthers(x.X, known) || ordersOthers(x.Y, known)
 	}
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -239,8 +240,8 @@ func (t *template) open(all, inner place) {
 
 // item is what `this` is in a block: an item of the list.
 func (t *template) item(list ir.Expression) Name {
-	if is := kindsOf(list).there(); is != kindNone && is&kindList == 0 {
-		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} goes through a list, and this is %s", is.some()))
+	if is := kindsOf(list).There(); is != builtin.None && is&builtin.List == 0 {
+		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} goes through a list, and this is %s", is))
 	}
 	access := &ir.Access{Root: ir.RootThis}
 	if typ := list.Is(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray && typ.Schema.Items != nil {

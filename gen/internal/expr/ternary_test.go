@@ -49,9 +49,9 @@ func TestDataMeansWhatTheRuntimeDoes(t *testing.T) {
 			for _, b := range texts {
 				x, _ := workflowValue(a)
 				y, _ := workflowValue(b)
-				known := map[string]any{"a": jsonValue(t, a), "b": jsonValue(t, b)}
-				if got, want := expr.Decide(f.Root, reached(known)), int(runs(x, y)); got != want {
-					t.Errorf("%s with %s and %s is %d, at run time %d", text, a, b, got, want)
+				known := map[string]any{"a": x, "b": y}
+				if got, want := expr.Decide(f.Root, reached(known)), runs(x, y); got != want {
+					t.Errorf("%s with %s and %s is %s, at run time %s", text, a, b, got, want)
 				}
 			}
 		}
@@ -88,21 +88,21 @@ func TestUnknownIsWhatCouldBeBoth(t *testing.T) {
 			for i, part := range open {
 				members[part] = way>>i&1 == 1
 			}
-			if expr.Truth(expr.Evaluate(f.Root, reached(members))) {
+			if expr.Evaluate(f.Root, reached(members)).True() {
 				held++
 			}
 		}
-		want := 1
+		want := workflow.Unknown
 		switch held {
 		case 0:
-			want = 0
+			want = workflow.False
 		case 1 << len(open):
-			want = 2
+			want = workflow.True
 		}
 		if got != want {
-			t.Fatalf("%s with %d of %d open: %d, want %d", text, len(open), len(parts), got, want)
+			t.Fatalf("%s with %d of %d open: %s, want %s", text, len(open), len(parts), got, want)
 		}
-		if want == 1 {
+		if want == workflow.Unknown {
 			unknowns++
 		}
 	}
@@ -139,7 +139,7 @@ func TestConstantGuardsOverDataAre(t *testing.T) {
 		called++
 		for range 100 {
 			data := map[string]any{"a": g.near(), "b": g.near()}
-			if (expr.Decide(f.Root, reached(data)) == 2) != canHold {
+			if (expr.Decide(f.Root, reached(data)) == workflow.True) != canHold {
 				t.Fatalf("%s is said to be %t always, but not with %s", text, canHold, describe(data))
 			}
 		}

@@ -1,11 +1,13 @@
 package expr
 
 import (
-	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // variable is what leaves of a condition compare with constants.
@@ -15,29 +17,29 @@ type variable struct {
 	// numbers and texts are the constants; lists are those that are lists.
 	numbers []float64
 	texts   []string
-	lists   []any
+	lists   []workflow.Value
 	// orderedTexts says that it is asked whether the value stands before or behind a text.
 	orderedTexts bool
 	// large says that a constant is a number that a float64 does not hold.
 	large bool
 }
 
-// meet writes down the constants of a leaf.
-func (v *variable) meet(leaf ir.Expression, constants []any) {
+// meet notes the constants of a leaf.
+func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
+	const exact = 1 << 53
 	c, isCompare := leaf.(*ir.Compare)
 	ordered := isCompare && c.Op != ir.OpEqual && c.Op != ir.OpNotEqual
 	for _, constant := range constants {
-		switch constant := constant.(type) {
-		case int64:
-			v.numbers = append(v.numbers, float64(constant))
-			v.large = v.large || constant > 1<<53 || constant < -1<<53
-		case float64:
-			v.numbers = append(v.numbers, constant)
-			v.large = v.large || constant > 1<<53 || constant < -1<<53
-		case string:
-			v.texts = append(v.texts, constant)
+		switch constant.Kind() {
+		case workflow.KindNumber:
+			n, isWhole := constant.AsInt()
+			f, _ := constant.AsNumber()
+			v.numbers = append(v.numbers, f)
+			v.large = v.large || math.Abs(f) > exact || isWhole && (n > exact || n < -exact)
+		case workflow.KindText:
+			v.texts = append(v.texts, constant.String())
 			v.orderedTexts = v.orderedTexts || ordered
-		case []any:
+		case workflow.KindList:
 			v.lists = append(v.lists, constant)
 		}
 	}
@@ -56,9 +58,9 @@ func (v *variable) group() group {
 	g := group{leaves: v.leaves}
 	seen := map[string]bool{}
 	for _, value := range v.values() {
-		is := make([]ternary, len(v.leaves))
+		is := make([]workflow.Truth, len(v.leaves))
 		for i, leaf := range v.leaves {
-			is[i] = decide(leaf, func(x ir.Expression) (any, bool) { return value, isSubject(x) }, noLeaves)
+			is[i] = decide(leaf, func(x ir.Expression) (workflow.Value, bool) { return value, isSubject(x) }, noLeaves)
 		}
 		if key := fmt.Sprint(is); !seen[key] {
 			seen[key] = true
@@ -69,10 +71,10 @@ func (v *variable) group() group {
 	return g
 }
 
-func noLeaves(ir.Expression) (ternary, bool) { return fails, false }
+func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.False, false }
 
 // values returns values of which one stands for each that the variable can have, as far as the leaves can tell.
-func (v *variable) values() []any {
+func (v *variable) values() []workflow.Value {
 	if m, ok := v.x.(*ir.Method); ok {
 		return v.changed(m)
 	}
@@ -81,26 +83,26 @@ func (v *variable) values() []any {
 	if schema == nil {
 		schema = &ir.Schema{Kind: ir.SchemaAny}
 	}
-	var all []any
-	if is&kindNone != 0 {
-		all = append(all, nil)
+	var all []workflow.Value
+	if is&builtin.None != 0 {
+		all = append(all, workflow.None)
 	}
 	if schema.Enum != nil {
 		return append(all, enumerated(schema)...)
 	}
-	if is&kindBool != 0 {
-		all = append(all, true, false)
+	if is&builtin.Bool != 0 {
+		all = append(all, workflow.Bool(true), workflow.Bool(false))
 	}
-	if is&kindNumber != 0 {
+	if is&builtin.Number != 0 {
 		all = append(all, v.numbersOf(schema)...)
 	}
-	if is&kindText != 0 {
+	if is&builtin.Text != 0 {
 		all = append(all, v.textsOf(schema)...)
 	}
-	if is&kindList != 0 {
+	if is&builtin.List != 0 {
 		all = append(all, v.listsOf(schema)...)
 	}
-	if is&kindObject != 0 {
+	if is&builtin.Object != 0 {
 		all = append(all, objectsOf(schema)...)
 	}
 
@@ -108,51 +110,47 @@ func (v *variable) values() []any {
 }
 
 // changed are the values of a name behind a method.
-func (v *variable) changed(m *ir.Method) []any {
+func (v *variable) changed(m *ir.Method) []workflow.Value {
+	method, _ := builtin.MethodByName(m.Name)
 	inner := &variable{x: m.X, numbers: v.numbers, texts: v.texts}
-	var all []any
+	var all []workflow.Value
 	for _, value := range inner.values() {
-		all = append(all, method(m.Name, value, nil))
+		all = append(all, method.Change(value))
 	}
 
 	return all
 }
 
 // enumerated are the values of an enum.
-func enumerated(schema *ir.Schema) []any {
-	var all []any
+func enumerated(schema *ir.Schema) []workflow.Value {
+	var all []workflow.Value
 	for _, text := range schema.Enum {
-		var value any
-		if err := json.Unmarshal([]byte(text), &value); err != nil {
-			continue
+		if value, err := workflow.Parse([]byte(text)); err == nil {
+			all = append(all, value)
 		}
-		if n, ok := value.(float64); ok && n == float64(int64(n)) {
-			value = int64(n)
-		}
-		all = append(all, value)
 	}
 
 	return all
 }
 
 // listsOf are an empty list, one with an item, and those of the constants.
-func (v *variable) listsOf(schema *ir.Schema) []any {
-	all := append([]any{[]any{map[string]any{}}}, v.lists...)
+func (v *variable) listsOf(schema *ir.Schema) []workflow.Value {
+	all := append([]workflow.Value{workflow.List(workflow.Object())}, v.lists...)
 	if schema.MinItems == nil || *schema.MinItems == 0 {
-		all = append(all, []any{})
+		all = append(all, workflow.List())
 	}
 
 	return all
 }
 
 // objectsOf are an empty object and one with a member, as far as the schema takes them.
-func objectsOf(schema *ir.Schema) []any {
-	var all []any
+func objectsOf(schema *ir.Schema) []workflow.Value {
+	var all []workflow.Value
 	if !slices.ContainsFunc(schema.Properties, isThere) {
-		all = append(all, map[string]any{})
+		all = append(all, workflow.Object())
 	}
 	if schema.Kind == ir.SchemaAny || schema.Additional != nil || len(schema.Properties) > 0 {
-		all = append(all, map[string]any{"x": nil})
+		all = append(all, workflow.Object(workflow.Member{Name: "x"}))
 	}
 
 	return all

@@ -14,11 +14,9 @@ func taskAsks(t *ir.Task) bool {
 	if t.Fallback != nil && taskAsks(t.Fallback) {
 		return true
 	}
-	switch do := t.Do.(type) {
+	switch t.Do.(type) {
 	case *ir.Hitl:
 		return true
-	case *ir.UseBuiltin:
-		return do.Builtin == ir.AskUser
 	case *ir.Machine:
 		return false
 	}

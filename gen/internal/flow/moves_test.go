@@ -172,7 +172,7 @@ func TestAsks(t *testing.T) {
 		asks bool
 	}{
 		"a machine that asks":    {inner, false},
-		"the builtin that asks":  {&ir.UseBuiltin{Builtin: ir.AskUser}, true},
+		"the builtin that asks":  {&ir.Hitl{}, true},
 		"another builtin":        {&ir.UseBuiltin{Builtin: "stringify"}, false},
 		"a loop around asking":   {&ir.Repeat{Body: inner.States[0].Body}, true},
 		"another workflow":       {&ir.Import{Agent: &ir.AgentRef{}}, false},

@@ -120,7 +120,7 @@ func everything() *ir.Agent {
 		)}),
 		task("wait", &ir.Repeat{Max: 1, Func: function, Body: body()}),
 		task("ever", &ir.Repeat{Max: 5, Body: body(task("route-again", &ir.Conditional{Branches: []*ir.Arm{arm("only")}}))}),
-		task("items", &ir.Each{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(builtin("ask", "ask_user"), contained("nested", child))}),
+		task("items", &ir.Each{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(task("ask", &ir.Hitl{}), contained("nested", child))}),
 		task("more", &ir.Each{Body: body(task("loop", &ir.Each{Body: body(contained("again", child))}))}),
 		task("driven", machineOf([]*ir.State{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
 			"a next b", "a failure nowhere", "b open", "b success end x > 1")))

@@ -8,15 +8,11 @@ import (
 
 // kindOf says what a step that has no frame is.
 func kindOf(t *ir.Task) kind {
-	switch do := t.Do.(type) {
+	switch t.Do.(type) {
 	case *ir.UseAgent:
 		return kindStep
 	case *ir.Hitl:
 		return kindPerson
-	case *ir.UseBuiltin:
-		if do.Builtin == ir.AskUser {
-			return kindPerson
-		}
 	}
 
 	return kindCode

@@ -19,11 +19,9 @@ func asks(p *ir.Pipeline) bool {
 }
 
 func asksPerson(t *ir.Task) bool {
-	switch do := t.Do.(type) {
+	switch t.Do.(type) {
 	case *ir.Hitl:
 		return true
-	case *ir.UseBuiltin:
-		return do.Builtin == ir.AskUser
 	case *ir.Machine:
 		return false
 	}

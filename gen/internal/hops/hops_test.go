@@ -157,7 +157,7 @@ func TestReachedWithoutStart(t *testing.T) {
 	}
 }
 
-// What a machine in a state asks is no pause of the state; the builtin that asks is one.
+// What a machine in a state asks is no pause of the state; a question is one.
 func TestAsks(t *testing.T) {
 	inner := machine("a", "a asks")
 	for name, c := range map[string]struct {
@@ -165,7 +165,7 @@ func TestAsks(t *testing.T) {
 		asks bool
 	}{
 		"a machine that asks":    {inner, false},
-		"the builtin that asks":  {&ir.UseBuiltin{Builtin: ir.AskUser}, true},
+		"a question":             {&ir.Hitl{}, true},
 		"another builtin":        {&ir.UseBuiltin{Builtin: "stringify"}, false},
 		"a loop around asking":   {&ir.Repeat{Body: inner.States[0].Body}, true},
 		"another workflow":       {&ir.Import{}, false},

@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/source"
-)
+import "github.com/agentc-dev/agentc/gen/internal/source"
 
 // Formula is an expression as it stands in the source, checked and typed.
 type Formula struct {
@@ -62,22 +59,11 @@ func (*Placeholder) part() {}
 func (*IfPart) part()      {}
 func (*EachPart) part()    {}
 
-// Filter is a use of one of [builtin.Filters] in a placeholder. Arg is what stands in parentheses; nil without.
+// Filter is a use of a filter in a placeholder. Arg is what is in parentheses; nil without. Type is what is known of its result.
 type Filter struct {
 	Name string
 	Arg  *Literal
-}
-
-// schema is what is known of what the filter gives; nil for one that may give what it is given. A number is a length.
-func (f Filter) schema() *Schema {
-	switch descriptor, _ := builtin.FilterByName(f.Name); descriptor.Gives {
-	case builtin.Number:
-		return &Schema{Kind: SchemaInteger}
-	case 0:
-		return nil
-	}
-
-	return &Schema{Kind: SchemaString}
+	Type Type
 }
 
 // Expression is a node of an expression. Its values are those of JSON.
@@ -147,12 +133,12 @@ type (
 		Not  bool
 	}
 
-	// Method is x.lower(), x.upper(), x.strip(), x.startswith(text) or x.endswith(text).
+	// Method is x.name(), a text, or x.name(text), which is true or false.
 	Method struct {
 		Span source.Span
 		X    Expression
 		Name string
-		Arg  Expression // of startswith and endswith
+		Arg  Expression // nil without
 	}
 )
 
@@ -218,7 +204,7 @@ const (
 // Is: nothing is known of a choice, and filters are few and give texts or, length, a whole number.
 func (x *Placeholder) Is() Type {
 	if n := len(x.Filters); n > 0 {
-		return Type{Schema: x.Filters[n-1].schema()}
+		return x.Filters[n-1].Type
 	}
 	if len(x.Values) == 1 {
 		return x.Values[0].Is()
@@ -236,7 +222,7 @@ func (x *Logic) Is() Type    { return truth }
 func (x *Compare) Is() Type  { return truth }
 func (x *Contains) Is() Type { return truth }
 
-// Is: lower, upper and strip give a text, the others true or false; of none, all give none.
+// Is: a method with an argument is true or false, any other gives a text, or none of what is no text.
 func (x *Method) Is() Type {
 	if x.Arg != nil {
 		return truth

@@ -172,9 +172,6 @@ func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
 	}
 }
 
-// AskUser is the builtin that asks a person.
-const AskUser = "ask_user"
-
 // Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
 func (a *Agent) Questions() []string {
 	w, isWorkflow := a.Node.(*Workflow)
@@ -183,13 +180,8 @@ func (a *Agent) Questions() []string {
 	}
 	var names []string
 	WalkTasks(w.Body, func(t *Task) {
-		switch do := t.Do.(type) {
-		case *Hitl:
+		if _, asks := t.Do.(*Hitl); asks {
 			names = append(names, t.Name.Value)
-		case *UseBuiltin:
-			if do.Builtin == AskUser {
-				names = append(names, t.Name.Value)
-			}
 		}
 	})
 	slices.Sort(names)

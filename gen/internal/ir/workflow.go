@@ -197,7 +197,7 @@ type (
 		Params *Datum
 	}
 
-	// UseBuiltin calls a function that the language has itself. Args are its named arguments, from `params` and from an
+	// UseBuiltin calls a builtin step. Args are its named arguments, from `params` and from an
 	// `input` that is a mapping; the argument that is the step's data is absent from them.
 	UseBuiltin struct {
 		Builtin string

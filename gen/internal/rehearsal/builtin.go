@@ -9,7 +9,7 @@ import (
 )
 
 // builtin does what a function of the language does.
-func (s *search) builtin(p point, t *ir.Task, do *ir.UseBuiltin, data workflow.Value) []point {
+func (s *search) builtin(p point, do *ir.UseBuiltin, data workflow.Value) []point {
 	in := p.env.eval()
 	arg := func(name string) workflow.Value {
 		i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == name })
@@ -25,8 +25,6 @@ func (s *search) builtin(p point, t *ir.Task, do *ir.UseBuiltin, data workflow.V
 		return data
 	}
 	switch do.Builtin {
-	case ir.AskUser:
-		return s.answers(p, t, nil)
 	case "http_get", "fs_write_file":
 		return s.tool(p, do)
 	case "context_set":

@@ -210,14 +210,9 @@ func (s *search) leave(p point, t *ir.Task) []point {
 }
 
 func asks(t *ir.Task) bool {
-	switch do := t.Do.(type) {
-	case *ir.Hitl:
-		return true
-	case *ir.UseBuiltin:
-		return do.Builtin == ir.AskUser
-	}
+	_, asks := t.Do.(*ir.Hitl)
 
-	return false
+	return asks
 }
 
 // innermost returns the state around a point, in the same workflow; nil outside of all machines.

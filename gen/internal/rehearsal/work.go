@@ -17,7 +17,7 @@ func (s *search) work(p point, t *ir.Task, data workflow.Value) []point {
 	case *ir.UseFunc:
 		return s.results(p, t, do.Func)
 	case *ir.UseBuiltin:
-		return s.builtin(p, t, do, data)
+		return s.builtin(p, do, data)
 	case *ir.Hitl:
 		return s.answers(p, t, do.Answer.Schema)
 	case *ir.Import:

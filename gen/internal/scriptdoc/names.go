@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -62,11 +63,11 @@ func conversations(a *ir.Agent, name string) (labels []string, known bool) {
 // toolName checks a key of the section tools.
 func (c *converter) toolName(section, key *yamldoc.Node) {
 	name, ok := c.branch(key)
-	if !ok || c.program == nil || c.program.LacksTools() || ir.BuiltinTool(name) != "" || slices.Contains(c.tools(), name) {
+	if !ok || c.program == nil || c.program.LacksTools() || builtin.Tool(name) != "" || slices.Contains(c.tools(), name) {
 		return
 	}
 	d := diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name)
-	c.report(c.suggest(d, section, name, append(c.tools(), ir.BuiltinTools()...)))
+	c.report(c.suggest(d, section, name, append(c.tools(), builtin.Tools()...)))
 }
 
 // funcName checks a key of the section funcs.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -14,24 +15,24 @@ import (
 
 // arguments returns the named arguments of a builtin, those of the input first, which win over those of params. An
 // input that is no mapping of arguments is what the step is given.
-func (s *step) arguments(ref reference, b builtin) []*yamldoc.Field {
+func (s *step) arguments(ref reference, b builtin.Step) []*yamldoc.Field {
 	var args []*yamldoc.Field
 	input := s.node.Get("input")
 	named := input != nil && s.namesArguments(input.Value, b)
-	switch p := b.data(); {
+	switch p := b.Data(); {
 	case named:
 		args = append(args, input.Value.Fields...)
-	case p != nil && p.takes != nil:
+	case p.IsTyped():
 		s.typedInput(p, ref)
 	default:
 		s.input()
 	}
 	if ref.params != nil && ref.params.Value.Kind == yamldoc.Map {
 		for _, f := range ref.params.Value.Fields {
-			switch p := b.param(f.Key.Text); {
+			switch p, _ := b.Param(f.Key.Text); {
 			case argument(args, f.Key.Text) != nil:
 				s.argumentUnused(f)
-			case p != nil && p.data && input != nil && !named:
+			case p.Data && input != nil && !named:
 				s.argumentUnused(f)
 			default:
 				args = append(args, f)
@@ -48,56 +49,39 @@ func (s *step) argumentUnused(f *yamldoc.Field) {
 
 // namesArguments reports whether a mapping has nothing but arguments of the builtin, or what can only be meant for
 // them.
-func (s *step) namesArguments(n *yamldoc.Node, b builtin) bool {
+func (s *step) namesArguments(n *yamldoc.Node, b builtin.Step) bool {
 	if n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return false
 	}
 
-	return !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool { return b.param(f.Key.Text) == nil })
-}
-
-// data returns the argument that is what the step is given; nil if there is none.
-func (b builtin) data() *param {
-	i := slices.IndexFunc(b.params, func(p param) bool { return p.data })
-	if i < 0 {
-		return nil
-	}
-
-	return &b.params[i]
-}
-
-// param returns the argument called name; nil if there is none.
-func (b builtin) param(name string) *param {
-	i := slices.IndexFunc(b.params, func(p param) bool { return p.name == name })
-	if i < 0 {
-		return nil
-	}
-
-	return &b.params[i]
+	return !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool {
+		_, known := b.Param(f.Key.Text)
+		return !known
+	})
 }
 
 // checked returns those of the arguments that the builtin has. The others, those that are of the wrong kind, and those
 // that are missing are reported.
-func (s *step) checked(ref reference, b builtin, args []*yamldoc.Field) []*yamldoc.Field {
+func (s *step) checked(ref reference, b builtin.Step, args []*yamldoc.Field) []*yamldoc.Field {
 	var good []*yamldoc.Field
 	unknown := false
 	for _, f := range args {
-		p := b.param(f.Key.Text)
+		p, known := b.Param(f.Key.Text)
 		switch {
-		case p == nil:
+		case !known:
 			unknown = true
 			s.unknownArgument(ref, b, f)
-		case p.unused:
-			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q of %q is not used", p.name, ref.Value))
-		case p.fits(f.Value):
+		case p.Unused:
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q of %q is not used", p.Name, ref.Value))
+		case fits(p, f.Value):
 			good = append(good, f)
 		default:
-			s.report(p.misfit(f))
+			s.report(misfit(p, f))
 		}
 	}
-	for _, p := range b.params {
-		if p.required && argument(args, p.name) == nil && !unknown {
-			s.report(diag.New(diag.MissingField, ref.Span, "argument %q of %q is missing", p.name, ref.Value).
+	for _, p := range b.Params {
+		if p.Required && argument(args, p.Name) == nil && !unknown {
+			s.report(diag.New(diag.MissingField, ref.Span, "argument %q of %q is missing", p.Name, ref.Value).
 				WithHint("write it below params, or into an input that is a mapping"))
 		}
 	}
@@ -105,55 +89,49 @@ func (s *step) checked(ref reference, b builtin, args []*yamldoc.Field) []*yamld
 	return good
 }
 
-func (s *step) unknownArgument(ref reference, b builtin, f *yamldoc.Field) {
-	names := make([]string, len(b.params))
-	for i, p := range b.params {
-		names[i] = p.name
+func (s *step) unknownArgument(ref reference, b builtin.Step, f *yamldoc.Field) {
+	names := make([]string, len(b.Params))
+	for i, p := range b.Params {
+		names[i] = p.Name
 	}
 	d := diag.New(diag.UnknownField, f.Key.Span, "%q has no argument %q", ref.Value, f.Key.Text)
 	s.report(d.Suggest(f.Key.Text, names).Note(source.Span{}, "its arguments are %s", listed(names)))
 }
 
 // fits reports whether a value that stands in the source can be the argument.
-func (p *param) fits(n *yamldoc.Node) bool {
+func fits(p builtin.Param, n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.String && hasPlaceholder(n.Text) {
 		return true
 	}
-	if len(p.words) > 0 && !slices.Contains(p.words, n.Text) {
+	if len(p.Words) > 0 && !slices.Contains(p.Words, n.Text) {
 		return false
 	}
-	switch p.kind {
-	case 0:
-		return p.holds(typeInside(n))
-	case yamldoc.String:
-		text, scalar := n.Scalar()
-		return scalar && (text != "" || !p.required)
+	if p.Takes != builtin.Text {
+		return p.CanBe(typeInside(n))
 	}
+	text, scalar := n.Scalar()
 
-	return n.Kind == p.kind || !p.required && n.Kind == yamldoc.Null
+	return scalar && (text != "" || !p.Required)
 }
 
-func (p *param) misfit(f *yamldoc.Field) *diag.Diagnostic {
+func misfit(p builtin.Param, f *yamldoc.Field) *diag.Diagnostic {
 	text, scalar := f.Value.Scalar()
 	switch {
-	case len(p.words) > 0 && scalar:
-		return diag.New(diag.BadValue, f.Value.Span, "argument %q cannot be %q", p.name, text).Suggest(text, p.words).
-			Note(source.Span{}, "it can be %s", listed(p.words))
-	case scalar && p.kind == yamldoc.String:
-		return diag.New(diag.BadValue, f.Value.Span, "argument %q is empty", p.name)
+	case len(p.Words) > 0 && scalar:
+		return diag.New(diag.BadValue, f.Value.Span, "argument %q cannot be %q", p.Name, text).Suggest(text, p.Words).
+			Note(source.Span{}, "it can be %s", listed(p.Words))
+	case scalar && p.Takes == builtin.Text:
+		return diag.New(diag.BadValue, f.Value.Span, "argument %q is empty", p.Name)
 	}
+	want := strings.Replace(p.Takes.String(), "an object", "a mapping", 1)
 
-	want := p.kind.String()
-	if p.kind == 0 {
-		want = p.wants()
-	}
-
-	return diag.New(diag.WrongType, f.Key.Span, "argument %q must be %s, found %s", p.name, want, f.Value.Kind)
+	return diag.New(diag.WrongType, f.Key.Span, "argument %q must be %s, found %s", p.Name, want, f.Value.Kind)
 }
 
 // lowerArgument lowers the value of an argument. One that has to be a text is always a text.
-func (s *step) lowerArgument(b builtin, f *yamldoc.Field, scope *expr.Scope) *ir.Datum {
-	if _, scalar := f.Value.Scalar(); !scalar || b.param(f.Key.Text).kind != yamldoc.String {
+func (s *step) lowerArgument(b builtin.Step, f *yamldoc.Field, scope *expr.Scope) *ir.Datum {
+	p, _ := b.Param(f.Key.Text)
+	if _, scalar := f.Value.Scalar(); !scalar || p.Takes != builtin.Text {
 		return s.datumInside(f.Value, scope)
 	}
 	t := s.template(tree.Text(f.Value), scope)

@@ -4,98 +4,12 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
-
-// builtin is a function that the language has itself.
-type builtin struct {
-	params []param
-	// gives is what is known of its output.
-	gives ir.Type
-}
-
-// param is a named argument of a builtin.
-type param struct {
-	name string
-	// kind is what a value that stands in the source has to be; 0 for anything. A text with placeholders may become anything.
-	kind yamldoc.Kind
-	// data says that the argument is what the step is given, unless it is named.
-	data bool
-	// takes are the kinds of values that data can be; nil for any.
-	takes []ir.SchemaKind
-	// required says that it has to be named.
-	required bool
-	// unused says that it has no effect.
-	unused bool
-	// words are the texts that it may be; nil for any.
-	words []string
-}
-
-// The builtins that are lowered to something else than a call.
-const (
-	passthrough = "passthrough"
-	askUser     = "ask_user"
-)
-
-// The builtins that read and write the context.
-const (
-	contextSet   = "context_set"
-	contextMerge = "context_merge"
-	contextGet   = "context_get"
-)
-
-// What data can be. One row may stand for a list of one.
-var (
-	objects = []ir.SchemaKind{ir.SchemaObject}
-	lists   = []ir.SchemaKind{ir.SchemaArray}
-	rows    = []ir.SchemaKind{ir.SchemaArray, ir.SchemaObject}
-)
-
-// builtins are all of them. The names of arguments are those of the original.
-var builtins = map[string]builtin{
-	passthrough: {params: []param{{name: "x", data: true}}},
-	"stringify": {params: []param{{name: "x", data: true}}, gives: textType},
-	contextSet: {
-		params: []param{{name: "path", kind: yamldoc.String, required: true}, {name: "value", data: true}},
-		gives:  object(property("path", textType), property("value", unknown), property("success", truthType)),
-	},
-	contextMerge: {
-		params: []param{
-			{name: "path", kind: yamldoc.String, required: true},
-			{name: "value", kind: yamldoc.Map, data: true, takes: objects},
-		},
-		gives: object(property("path", textType), property("merged_keys", listOf(textType)), property("success", truthType)),
-	},
-	contextGet: {params: []param{{name: "path", kind: yamldoc.String, required: true}, {name: "default"}}},
-	"to_csv": {
-		params: []param{{name: "rows", data: true, takes: rows}, {name: "headers", kind: yamldoc.Seq}},
-		gives:  textType,
-	},
-	"aggregate": {
-		params: []param{
-			{name: "data", data: true, takes: rows},
-			{name: "operation", kind: yamldoc.String, required: true, words: []string{"sum", "avg", "average", "mean", "count"}},
-			{name: "field", kind: yamldoc.String},
-		},
-		gives: kind(ir.SchemaNumber),
-	},
-	"select_fields": {params: []param{
-		{name: "data", data: true, takes: rows}, {name: "include", kind: yamldoc.Seq}, {name: "rename", kind: yamldoc.Map},
-	}},
-	"flatten": {params: []param{{name: "items", data: true, takes: lists}}, gives: listType},
-	"check_user_confirmation": {
-		params: []param{{name: "user_input", data: true}},
-		gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
-	},
-	askUser:    {params: []param{{name: "question", kind: yamldoc.String, data: true}}, gives: textType},
-	"http_get": {params: []param{{name: "url", kind: yamldoc.String, data: true}, {name: "timeout", unused: true}}},
-	"fs_write_file": {params: []param{
-		{name: "path", kind: yamldoc.String, required: true}, {name: "content", kind: yamldoc.String, data: true},
-	}},
-}
 
 // excluded are builtins of the original that this language leaves out, with what to use instead.
 var excluded = map[string]string{
@@ -106,42 +20,40 @@ var excluded = map[string]string{
 	"render_jinja_template":  "write the text as the input of a step, with {{ placeholders }}",
 }
 
-func builtinNames() []string { return sortedKeys(builtins) }
-
 // undefinedBuiltin is the finding for a name below that of the builtins that is none.
 func undefinedBuiltin(ref reference, name string) *diag.Diagnostic {
 	if instead := excluded[name]; instead != "" {
 		return diag.New(diag.UnsupportedStep, ref.Span, "builtin %q is not supported", name).WithHint("%s", instead)
 	}
-	full := builtinNames()
+	full := builtin.StepNames()
 	for i, known := range full {
 		full[i] = builtinsPrefix + known
 	}
 
 	return diag.New(diag.UndefinedTool, ref.Span, "builtin %q does not exist", name).Suggest(ref.Value, full).
-		Note(source.Span{}, "the builtins are %s", listed(builtinNames()))
+		Note(source.Span{}, "the builtins are %s", listed(builtin.StepNames()))
 }
 
 // useBuiltin lowers a step that uses a builtin.
-func (s *step) useBuiltin(ref reference, name string, b builtin) {
+func (s *step) useBuiltin(ref reference, b builtin.Step) {
 	args := s.arguments(ref, b)
-	s.task.Type = b.gives
-	switch name {
-	case passthrough:
+	s.task.Type = b.Gives
+	switch b.Name {
+	case builtin.PassThrough:
 		s.passArgument(args)
-	case askUser:
+	case builtin.AskUser:
 		s.askArgument(args)
 	default:
-		s.callBuiltin(ref, name, b, args)
+		s.callBuiltin(ref, b, args)
 	}
 }
 
 // callBuiltin lowers a builtin that is called.
-func (s *step) callBuiltin(ref reference, name string, b builtin, args []*yamldoc.Field) {
-	do := &ir.UseBuiltin{Builtin: name, At: ref.Span}
+func (s *step) callBuiltin(ref reference, b builtin.Step, args []*yamldoc.Field) {
+	do := &ir.UseBuiltin{Builtin: b.Name, At: ref.Span}
 	s.task.Do = do
-	switch name {
-	case contextSet, contextMerge, contextGet:
+	switch b.Name {
+	case builtin.ContextSet, builtin.ContextMerge, builtin.ContextGet:
 		s.contextPath(do, tree.Text(argument(args, "path")))
 		s.builtinWrites(do, argument(args, "value"))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -17,10 +18,10 @@ var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*([.:/][A-Za-z_][A
 // useCode lowers a step that uses a builtin or a function.
 func (s *step) useCode(ref reference) {
 	name, below := strings.CutPrefix(strings.Replace(ref.Value, "flujo.builtins:", builtinsPrefix, 1), builtinsPrefix)
-	builtin, known := builtins[name]
+	b, known := builtin.StepByName(name)
 	switch {
 	case known:
-		s.useBuiltin(ref, name, builtin)
+		s.useBuiltin(ref, b)
 		return
 	case below || strings.HasPrefix(name, builtinsRoot):
 		s.report(undefinedBuiltin(ref, name))
@@ -47,7 +48,7 @@ func (s *step) misplaced(ref reference) bool {
 		return false
 	}
 	d := diag.New(diag.BadValue, ref.Span, "%q names nothing that a step can use", ref.Value)
-	if d.Suggest(ref.Value, builtinNames()); meant != "" {
+	if d.Suggest(ref.Value, builtin.StepNames()); meant != "" {
 		d.WithHint("did you mean %q?", meant)
 	}
 	if meant != "" && !quoted(ref.Text) {

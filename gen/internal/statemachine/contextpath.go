@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -37,11 +38,11 @@ func (b *builder) places(texts []ir.Text) []*ir.ContextPath {
 func (s *step) contextPath(do *ir.UseBuiltin, path ir.Text) {
 	switch {
 	case path.Value == "" || hasPlaceholder(path.Value):
-	case do.Builtin == contextMerge && isContext(path.Value):
+	case do.Builtin == builtin.ContextMerge && isContext(path.Value):
 		do.Path = &ir.ContextPath{Text: path}
 	default:
 		var typ ir.Type
-		if do.Path, typ = s.place(path, s.document); do.Builtin == contextGet {
+		if do.Path, typ = s.place(path, s.document); do.Builtin == builtin.ContextGet {
 			s.task.Type = dynamic(typ)
 		}
 	}

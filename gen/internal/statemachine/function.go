@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -55,9 +56,9 @@ func isFunction(name string) bool {
 		}
 	}
 
-	_, builtin := builtins[name]
+	_, isBuiltin := builtin.StepByName(name)
 
-	return functionName.MatchString(name) && !builtin
+	return functionName.MatchString(name) && !isBuiltin
 }
 
 // declare gives a function a schema, unless it has one already.

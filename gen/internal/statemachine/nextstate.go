@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -130,7 +131,7 @@ func isNextState(p *ir.ContextPath) bool {
 
 // builtin looks at the builtins that write into the context.
 func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
-	if do.Builtin != contextSet && do.Builtin != contextMerge {
+	if do.Builtin != builtin.ContextSet && do.Builtin != builtin.ContextMerge {
 		return
 	}
 	value := argumentOf(do.Args, "value")
@@ -140,13 +141,13 @@ func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
 	switch {
 	case do.Path == nil:
 		w.open = true
-	case do.Builtin == contextSet && isNextState(do.Path):
+	case do.Builtin == builtin.ContextSet && isNextState(do.Path):
 		w.datum(value)
-	case do.Builtin == contextMerge && len(do.Path.Path) == 0 && value != nil && value.Kind == ir.DatumFields:
+	case do.Builtin == builtin.ContextMerge && len(do.Path.Path) == 0 && value != nil && value.Kind == ir.DatumFields:
 		if next := argumentOf(value.Fields, ir.NextState); next != nil {
 			w.datum(next)
 		}
-	case do.Builtin == contextMerge && len(do.Path.Path) == 0:
+	case do.Builtin == builtin.ContextMerge && len(do.Path.Path) == 0:
 		w.open = true
 	}
 }

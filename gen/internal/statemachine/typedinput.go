@@ -1,10 +1,8 @@
 package statemachine
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -12,10 +10,10 @@ import (
 
 // typedInput takes what a step is given as the argument of a builtin to which a text is of no use: one that is a single
 // placeholder keeps the type of its value, as it does inside of a mapping.
-func (s *step) typedInput(p *param, ref reference) {
+func (s *step) typedInput(p builtin.Param, ref reference) {
 	f := s.node.Get("input")
 	if f == nil {
-		if argument(s.paramsOf(ref), p.name) == nil {
+		if argument(s.paramsOf(ref), p.Name) == nil {
 			s.checkData(p, ref, ref.Span, s.data, "write what it takes as input")
 		}
 		return
@@ -45,29 +43,9 @@ func (s *step) paramsOf(ref reference) []*yamldoc.Field {
 }
 
 // checkData reports what a builtin is given that it cannot take.
-func (s *step) checkData(p *param, ref reference, at source.Span, t ir.Type, hint string) {
-	if !p.holds(t) {
-		s.report(diag.New(diag.WrongType, at, "%q takes %s, and is given %s", ref.Value, p.wants(), kindWords[t.Schema.Kind]).
+func (s *step) checkData(p builtin.Param, ref reference, at source.Span, t ir.Type, hint string) {
+	if !p.CanBe(t) {
+		s.report(diag.New(diag.WrongType, at, "%q takes %s, and is given %s", ref.Value, p.Takes, builtin.KindsOf(t.Schema).There()).
 			WithHint("%s", hint))
 	}
-}
-
-// holds reports whether a value of the type can be the argument.
-func (p *param) holds(t ir.Type) bool {
-	return p.takes == nil || t.Schema == nil || t.Schema.Kind == ir.SchemaAny || slices.Contains(p.takes, t.Schema.Kind)
-}
-
-// wants is what the argument has to be, as a sentence says it.
-func (p *param) wants() string {
-	words := make([]string, len(p.takes))
-	for i, kind := range p.takes {
-		words[i] = kindWords[kind]
-	}
-
-	return strings.Join(words, " or ")
-}
-
-var kindWords = map[ir.SchemaKind]string{
-	ir.SchemaString: "a text", ir.SchemaInteger: "a number", ir.SchemaNumber: "a number", ir.SchemaBoolean: "true or false",
-	ir.SchemaArray: "a list", ir.SchemaObject: "an object",
 }

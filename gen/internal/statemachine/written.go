@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -64,7 +65,7 @@ func (s *step) writes() {
 // builtinWrites takes which fields context_set and context_merge write.
 func (s *step) builtinWrites(do *ir.UseBuiltin, value *yamldoc.Node) {
 	switch {
-	case do.Builtin == contextGet:
+	case do.Builtin == builtin.ContextGet:
 	case do.Path == nil:
 		s.written.open = true
 	case len(do.Path.Path) > 0:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
 )
@@ -58,7 +59,7 @@ func (l limits) callOf(react *ir.React, name string) (c call, ok bool) {
 		}
 	}
 
-	return call{}, l.guesses && ir.BuiltinTool(name) != ""
+	return call{}, l.guesses && builtin.Tool(name) != ""
 }
 
 // script writes the calls, each tool behind the first skill that unlocks it.

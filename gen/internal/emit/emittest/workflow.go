@@ -216,10 +216,10 @@ func (b *workBuilder) known(name string) *ir.Func {
 // builtin returns a call of a function that the language has itself.
 func (b *workBuilder) builtin(s *workScope) ir.Work {
 	kinds := [][]string{
-		{"passthrough"}, {"stringify", "x"}, {"context_set", "path", "value"}, {"context_merge", "path", "value"},
+		{"stringify", "x"}, {"context_set", "path", "value"}, {"context_merge", "path", "value"},
 		{"context_get", "path", "default"}, {"to_csv", "rows", "headers"}, {"aggregate", "data", "operation", "field"},
 		{"select_fields", "data", "include", "rename"}, {"flatten", "items"}, {"check_user_confirmation", "user_input"},
-		{ir.AskUser, "question"}, {"http_get", "url"}, {"fs_write_file", "path", "content"},
+		{"http_get", "url"}, {"fs_write_file", "path", "content"},
 	}
 	kind := kinds[b.rand.IntN(len(kinds))]
 	do := &ir.UseBuiltin{Builtin: kind[0]}

@@ -1,0 +1,156 @@
+package builtin
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Step is a builtin step of workflows: `uses: name`.
+type Step struct {
+	Name   string
+	Params []Param
+	// Gives is what is known of its output.
+	Gives ir.Type
+	// Go is what does it: a function of package workflow or, with OfRun, a method of the run, of the arguments in order. It is ""
+	// for what is lowered to another operation.
+	Go    string
+	OfRun bool
+	// Tool is the built-in tool that does it instead; "" if none does.
+	Tool string
+}
+
+// Param is a named argument of a builtin step. The names are those of the original.
+type Param struct {
+	Name string
+	// Takes are the kinds of values that it can be; 0 for any. A text with placeholders may become anything.
+	Takes Kind
+	// Data says that the argument is what the step is given, unless it is named.
+	Data bool
+	// Required says that it has to be named.
+	Required bool
+	// Unused says that it has no effect.
+	Unused bool
+	// Words are the texts that it may be; nil for any.
+	Words []string
+}
+
+// The builtin steps that are lowered to another operation.
+const (
+	PassThrough = "passthrough"
+	AskUser     = "ask_user"
+)
+
+// The builtin steps that read and write the context.
+const (
+	ContextSet   = "context_set"
+	ContextMerge = "context_merge"
+	ContextGet   = "context_get"
+)
+
+// rows are what a table can be: one row may stand for a list of one.
+const rows = List | Object
+
+// Steps are all builtin steps, sorted by name.
+var Steps = []Step{
+	{
+		Name: "aggregate", Go: "Aggregate", Gives: typeOf(ir.SchemaNumber),
+		Params: []Param{
+			{Name: "data", Data: true, Takes: rows},
+			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count"}},
+			{Name: "field", Takes: Text},
+		},
+	},
+	{Name: AskUser, Gives: textType, Params: []Param{{Name: "question", Takes: Text, Data: true}}},
+	{
+		Name: "check_user_confirmation", Go: "Confirmation",
+		Gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
+		Params: []Param{{Name: "user_input", Data: true}},
+	},
+	{
+		Name: ContextGet, Go: "GetAt", OfRun: true,
+		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "default"}},
+	},
+	{
+		Name: ContextMerge, Go: "MergeAt", OfRun: true, Gives: written("merged_keys", &ir.Schema{Kind: ir.SchemaArray, Items: textType.Schema}),
+		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "value", Takes: Object, Data: true}},
+	},
+	{
+		Name: ContextSet, Go: "SetAt", OfRun: true, Gives: written("value", &ir.Schema{Kind: ir.SchemaAny}),
+		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "value", Data: true}},
+	},
+	{
+		Name: "flatten", Go: "Flatten", Gives: typeOf(ir.SchemaArray),
+		Params: []Param{{Name: "items", Data: true, Takes: List}},
+	},
+	{
+		Name: "fs_write_file", Tool: "files_write",
+		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "content", Takes: Text, Data: true}},
+	},
+	{
+		Name: "http_get", Tool: "http_get",
+		Params: []Param{{Name: "url", Takes: Text, Data: true}, {Name: "timeout", Unused: true}},
+	},
+	{Name: PassThrough, Params: []Param{{Name: "x", Data: true}}},
+	{
+		Name: "select_fields", Go: "SelectFields",
+		Params: []Param{{Name: "data", Data: true, Takes: rows}, {Name: "include", Takes: List}, {Name: "rename", Takes: Object}},
+	},
+	{Name: "stringify", Go: "Stringify", Gives: textType, Params: []Param{{Name: "x", Data: true}}},
+	{
+		Name: "to_csv", Go: "ToCSV", Gives: textType,
+		Params: []Param{{Name: "rows", Data: true, Takes: rows}, {Name: "headers", Takes: List}},
+	},
+}
+
+// StepByName returns a builtin step; ok is false if there is none.
+func StepByName(name string) (s Step, ok bool) {
+	return find(Steps, func(s Step) bool { return s.Name == name })
+}
+
+// StepNames are the names of all builtin steps, sorted.
+func StepNames() []string {
+	var names []string
+	for _, s := range Steps {
+		names = append(names, s.Name)
+	}
+
+	return names
+}
+
+// Data returns the argument that is what the step is given; the zero Param if there is none.
+func (s Step) Data() Param {
+	p, _ := find(s.Params, func(p Param) bool { return p.Data })
+
+	return p
+}
+
+// Param returns the argument called name; ok is false if there is none.
+func (s Step) Param(name string) (p Param, ok bool) {
+	return find(s.Params, func(p Param) bool { return p.Name == name })
+}
+
+// IsTyped reports whether a text is of no use as the argument.
+func (p Param) IsTyped() bool { return p.Takes != 0 && p.Takes != Text }
+
+// CanBe reports whether a value of the type can be the argument.
+func (p Param) CanBe(t ir.Type) bool { return p.Takes == 0 || KindsOf(t.Schema)&p.Takes != 0 }
+
+// ChangesWorld reports whether the tool behind a step does more than read.
+func (s Step) ChangesWorld() bool {
+	return s.Tool != "" && runtime.Builtin(s.Tool).Effect != runtime.EffectRead
+}
+
+var textType = typeOf(ir.SchemaString)
+
+func typeOf(kind ir.SchemaKind) ir.Type { return ir.Type{Schema: &ir.Schema{Kind: kind}} }
+
+// written is what a step gives that writes the context: where, what, and true.
+func written(what string, schema *ir.Schema) ir.Type {
+	property := func(name string, schema *ir.Schema) *ir.Property {
+		return &ir.Property{Name: ir.Text{Value: name}, Required: true, Schema: schema}
+	}
+
+	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{
+		property("path", textType.Schema), property(what, schema), property("success", &ir.Schema{Kind: ir.SchemaBoolean}),
+	}}}
+}

@@ -1,0 +1,18 @@
+package builtin
+
+import "github.com/agentc-dev/agentc/runtime"
+
+// OlderToolPrefix may stand before the name of each built-in tool.
+const OlderToolPrefix = "tama_"
+
+// Tools returns the canonical names of the built-in tools, sorted. Their descriptors are those of package runtime.
+func Tools() []string { return runtime.Builtins() }
+
+// Tool returns the canonical name of the built-in tool that is called name, with or without the older prefix; "" if there is none.
+func Tool(name string) string {
+	if canonical := runtime.CanonicalTool(name); runtime.Builtin(canonical) != nil {
+		return canonical
+	}
+
+	return ""
+}
