@@ -23,17 +23,17 @@ runs it too. A workflow goes into workflows/NAME.yaml, with a script beside it. 
 No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
 	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
 	Flags:   []cli.Flag{{Name: "tool", Help: "a skill with a typed tool, which is a method in Go"}},
-	Run:     add,
+	Run:     withExitCode(add),
 }
 
-func add(c *cli.Call) int {
-	kind, name, code, ok := whatToAdd(c)
-	if !ok {
-		return code
+func add(c *cli.Call) error {
+	kind, name, err := whatToAdd(c)
+	if err != nil {
+		return err
 	}
-	p, code, ok := openProject(c, "")
-	if !ok {
-		return code
+	p, err := openProject(c, "")
+	if err != nil {
+		return err
 	}
 
 	s := &scaffold{c: c, p: p}
@@ -42,25 +42,23 @@ func add(c *cli.Call) int {
 		s.addWorkflow(name)
 	case kind != skillKind:
 		s.addAgent(kind, name)
-	case c.On("tool"):
-		if err := s.addTypedSkill(context.Background(), name); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
-		}
 	default:
-		s.addSkill(name)
+		if err := s.addSkill(context.Background(), name, c.On("tool")); err != nil {
+			return err
+		}
 	}
 
 	return s.create()
 }
 
-// What stands where a pattern stands, and is none.
+// The kinds that are no patterns.
 const (
 	workflowKind = "workflow"
 	skillKind    = "skill"
 )
 
-// whatToAdd reads the arguments. ok is false if they make no sense; the person then knows why, and code is the exit code.
-func whatToAdd(c *cli.Call) (kind, name string, code int, ok bool) {
+// whatToAdd reads the arguments.
+func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	kind, name = arg(c, 0), arg(c, 1)
 	patterns := templates.Patterns()
 	known := strings.Join(patterns, ", ") + ", " + workflowKind + " and " + skillKind
@@ -68,21 +66,20 @@ func whatToAdd(c *cli.Call) (kind, name string, code int, ok bool) {
 	what := anAgent
 	switch {
 	case kind == "":
-		return "", "", c.Usagef("what is to be added? There are %s", known), false
+		return "", "", usagef("what is to be added? There are %s", known)
 	case !slices.Contains(kinds, kind):
-		return "", "", c.Usagef("there is no pattern %q%s: there are %s", kind, didYouMean(kind, kinds), known), false
+		return "", "", usagef("there is no pattern %q%s: there are %s", kind, didYouMean(kind, kinds), known)
 	case name == "":
-		return "", "", c.Usagef("what is it called? agentc add %s NAME", kind), false
+		return "", "", usagef("what is it called? agentc add %s NAME", kind)
 	case kind == skillKind:
 		what = aSkill
-	case kind == workflowKind && !c.On("tool"):
-		what = aWorkflow
 	case c.On("tool"):
-		return "", "", c.Usagef("--tool is for skills: an agent has the tools of the skills that it uses"), false
+		return "", "", usagef("--tool is for skills: an agent has the tools of the skills that it uses")
+	case kind == workflowKind:
+		what = aWorkflow
 	}
-	code, ok = isName(c, what, name)
 
-	return kind, name, code, ok
+	return kind, name, checkName(what, name)
 }
 
 // addAgent plans an agent and what it needs.
@@ -97,7 +94,7 @@ func (s *scaffold) addWorkflow(name string) {
 	s.tryIt(name, "workflows/"+name+".script.json")
 }
 
-// tryIt tells how the agent or the workflow is run with its script.
+// tryIt adds how the agent or the workflow is run with its script.
 func (s *scaffold) tryIt(name, script string) {
 	run := "agentc run"
 	if s.p.dir != s.c.Dir {

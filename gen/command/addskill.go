@@ -7,8 +7,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
@@ -16,24 +18,20 @@ import (
 	"github.com/agentc-dev/agentc/templates"
 )
 
-// addSkill plans a skill with tools that every program has: whatever the project's Go is, it goes on compiling.
-func (s *scaffold) addSkill(name string) {
-	s.files = templates.Fill(templates.Skill, map[string]string{"name": name})
-	s.advise(name)
-}
-
-// advise says how an agent gets a skill.
-func (s *scaffold) advise(skill string) {
-	s.advice = append(s.advice, fmt.Sprintf("an agent has the skill when its AGENT.md says call: {uses: [%s]}", skill))
-}
-
-// addTypedSkill plans a skill with a tool of its own, and the method that the tool becomes, in a file beside the program, if
-// there is one program.
-func (s *scaffold) addTypedSkill(ctx context.Context, name string) error {
+// addSkill plans a skill: with tools that every program has, so that the project's Go goes on compiling, or with a tool of its own and
+// the method that the tool becomes, in a file beside the program, if there is one program.
+func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error {
 	bare := strings.TrimLeft(name, "_") // of a file that begins with _ the go command knows nothing
 	tool := "search_" + strings.ReplaceAll(bare, "-", "_")
-	s.files = templates.Fill(templates.TypedSkill, map[string]string{"name": name, "tool": tool})
-	s.advise(name)
+	template := templates.Skill
+	if typed {
+		template = templates.TypedSkill
+	}
+	s.files = templates.Fill(template, map[string]string{"name": name, "tool": tool})
+	s.advice = append(s.advice, fmt.Sprintf("an agent has the skill when its AGENT.md says call: {uses: [%s]}", name))
+	if !typed {
+		return nil
+	}
 
 	m, err := gopkg.ModuleAround(ctx, s.p.dir)
 	if err != nil {
@@ -45,7 +43,7 @@ func (s *scaffold) addTypedSkill(ctx context.Context, name string) error {
 	}
 	if program == "" {
 		s.advice = append(s.advice, fmt.Sprintf("no Go was written for %s: the project has no program of its own, or several; "+
-			"agentc run tells how the method looks", tool))
+			"agentc run shows how the method looks", tool))
 		return nil
 	}
 
@@ -59,12 +57,12 @@ func (s *scaffold) addMethod(m *gopkg.Module, program, file, tool string) error 
 		return err
 	}
 	pkg := compiled.Program.Package
-	generated, err := m.ImportPath(filepath.Join(s.p.dir, filepath.FromSlash(compiled.Program.Output)))
+	generated, err := m.ImportPath(s.p.path(compiled.Program.Output))
 	if err != nil {
 		return err
 	}
 	declaration := ""
-	if !declaresTools(filepath.Join(s.p.dir, filepath.FromSlash(program))) {
+	if !declaresTools(s.p.path(program)) {
 		declaration = toolsType
 		s.advice = append(s.advice, fmt.Sprintf("your program hands the tools over: %s.New(tools{})", pkg))
 	}
@@ -97,38 +95,22 @@ func (s *scaffold) program(ctx context.Context, m *gopkg.Module) (string, error)
 	return folder, err
 }
 
-// declaresTools reports whether the Go in a folder declares a type tools, whose methods the tools are.
+// declaresTools reports whether the Go in a folder declares a type tools, whose methods the tools are. What does not parse is reported by
+// go build; what parses of it counts.
 func declaresTools(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
-			continue
-		}
-		// What does not parse is told by go build; what parses of it counts.
-		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.SkipObjectResolution)
-		if file != nil && declaresTypeTools(file) {
-			return true
-		}
-	}
+	files, _ := fs.Glob(os.DirFS(dir), "*.go")
 
-	return false
+	return slices.ContainsFunc(files, func(name string) bool {
+		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		return file != nil && !strings.HasSuffix(name, "_test.go") && slices.ContainsFunc(file.Decls, declaresTypeTools)
+	})
 }
 
-func declaresTypeTools(file *ast.File) bool {
-	for _, d := range file.Decls {
-		group, ok := d.(*ast.GenDecl)
-		if !ok || group.Tok != token.TYPE {
-			continue
-		}
-		for _, spec := range group.Specs {
-			if spec.(*ast.TypeSpec).Name.Name == "tools" {
-				return true
-			}
-		}
-	}
+func declaresTypeTools(d ast.Decl) bool {
+	group, ok := d.(*ast.GenDecl)
 
-	return false
+	return ok && slices.ContainsFunc(group.Specs, func(spec ast.Spec) bool {
+		t, ok := spec.(*ast.TypeSpec)
+		return ok && t.Name.Name == "tools"
+	})
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"debug/buildinfo"
 	"fmt"
 	"os"
@@ -27,80 +28,78 @@ What is compiled, and where, is as for run.`,
 		mainFlag,
 		{Name: "dockerfile", Help: "write a Dockerfile and a .dockerignore beside the binary, for an image with certificates, and a shell where the program runs commands"},
 	},
-	Run: build,
+	Run: withExitCode(build),
 }
 
-func build(c *cli.Call) int {
-	system, arch, code, ok := targetOf(c)
-	if !ok {
-		return code
+func build(c *cli.Call) error {
+	system, arch, err := targetOf(c)
+	if err != nil {
+		return err
 	}
-	p, code, ok := openProject(c, arg(c, 0))
-	if !ok {
-		return code
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
 	}
-	result, code, ok := p.compile(c)
-	if !ok {
-		return code
+	result, err := p.compile(c)
+	if err != nil {
+		return err
 	}
 
 	l := &linking{c: c, p: p, result: result}
 	if err := l.answeredBy(script{}); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
-	file := c.Path(c.Flag("o"))
-	if c.Flag("o") == "" {
-		file = filepath.Join(c.Dir, binaryName(p, result.Program, system))
-	}
-	if code, ok := placeFor(c, file); !ok {
-		return code
+	file := c.Path(cmp.Or(c.Flag("o"), binaryName(p, result.Program, system)))
+	if err := checkBinaryFile(c, file); err != nil {
+		return err
 	}
 	in := image{dir: filepath.Dir(file), binary: filepath.Base(file), program: result.Program}
 	if c.On("dockerfile") {
-		if code, ok := in.place(c); !ok {
-			return code
+		if err := in.check(c); err != nil {
+			return err
 		}
 	}
-	_, code, ok = l.link(target{
+	_, err = l.link(target{
 		file:  file,
 		flags: []string{"-trimpath", "-ldflags=-s -w -buildid= -X " + builtBy + "=" + ownVersion()},
 		env:   []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + arch},
 	})
-	if !ok {
-		return code
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(c.Stderr, "%s for %s/%s\n", c.Rel(file), system, arch)
 	if c.On("dockerfile") {
 		return in.write(c)
 	}
 
-	return cli.Done
+	return nil
 }
 
 // builtBy is the variable from which the binary knows which agentc has built it.
 const builtBy = gopkg.Agentc + "/runtime/app.builtBy"
 
 // targetOf is the system to build for. Images are for Linux.
-func targetOf(c *cli.Call) (system, arch string, code int, ok bool) {
+func targetOf(c *cli.Call) (system, arch string, err error) {
 	system, arch = goruntime.GOOS, goruntime.GOARCH
 	if c.On("dockerfile") {
 		system = "linux"
 	}
 	if c.On("target") {
-		if system, arch, ok = strings.Cut(c.Flag("target"), "/"); !ok || system == "" || arch == "" {
-			return "", "", c.Usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target")), false
-		}
+		system, arch, _ = strings.Cut(c.Flag("target"), "/")
 	}
-	if c.On("dockerfile") && system != "linux" {
-		return "", "", c.Usagef("--dockerfile: an image is for linux, and the binary for %s", c.Flag("target")), false
+	switch {
+	case system == "" || arch == "":
+		return "", "", usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target"))
+	case c.On("dockerfile") && system != "linux":
+		return "", "", usagef("--dockerfile: an image is for linux, and the binary for %s", c.Flag("target"))
 	}
 
-	return system, arch, cli.Done, true
+	return system, arch, nil
 }
 
-// placeFor finds out, before anything is built, whether a binary can be written to file. A file that is no Go program is
-// somebody's work and stays.
-func placeFor(c *cli.Call, file string) (code int, ok bool) {
+// checkBinaryFile finds out, before anything is built, whether a binary can be written to file. A file that is no Go program belongs to
+// the user and stays.
+func checkBinaryFile(c *cli.Call, file string) error {
 	info, err := os.Stat(file)
 	switch {
 	case err != nil:
@@ -112,17 +111,17 @@ func placeFor(c *cli.Call, file string) (code int, ok bool) {
 			_ = os.Remove(probe)
 		}
 		if err != nil {
-			return c.Errorf(cli.Failure, "the binary cannot be written: %v", err), false
+			return fmt.Errorf("the binary cannot be written: %w", err)
 		}
 	case info.IsDir():
-		return c.Usagef("%s is a folder: name the binary with -o", c.Rel(file)), false
+		return usagef("%s is a folder: name the binary with -o", c.Rel(file))
 	case info.Mode().IsRegular() && info.Size() > 0:
 		if _, err := buildinfo.ReadFile(file); err != nil {
-			return c.Usagef("%s exists and is no Go program: name the binary with -o", c.Rel(file)), false
+			return usagef("%s exists and is no Go program: name the binary with -o", c.Rel(file))
 		}
 	}
 
-	return cli.Done, true
+	return nil
 }
 
 // binaryName is the entry point's name, else the project folder's.

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/agentc-dev/agentc/runtime/app"
 )
 
 // cacheDir returns a folder of ours in the user's cache folder, made if need be.
@@ -29,24 +27,44 @@ func cacheDir(name string) (string, error) {
 	return dir, nil
 }
 
-// publish gives a finished temporary file or folder its final name. If another process was faster, what that one made is
-// as good, since names in the cache say what is inside.
+// publish gives a finished temporary file its final name. If another process was faster, what that one made is as good, since names in
+// the cache say what is inside.
 func publish(temporary, final string) error {
 	err := os.Rename(temporary, final)
-	if err == nil {
-		return nil
-	}
-	if _, there := os.Stat(final); there != nil {
+	if err == nil || !exists(final) {
 		return err
 	}
 
-	return os.RemoveAll(temporary)
+	return os.Remove(temporary)
 }
 
 // touch marks an entry of the cache as used and reports whether it is there.
 func touch(path string) bool {
 	now := time.Now()
 	return os.Chtimes(path, now, now) == nil
+}
+
+// lastUsed returns the files and folders of a folder that match a pattern, those first that were used last.
+func lastUsed(dir, pattern string) []string {
+	found, _ := fs.Glob(os.DirFS(dir), pattern)
+	used := map[string]time.Time{}
+	for i, name := range found {
+		found[i] = filepath.Join(dir, name)
+		used[found[i]] = usedAt(found[i])
+	}
+	slices.SortFunc(found, func(a, b string) int { return used[b].Compare(used[a]) })
+
+	return found
+}
+
+// usedAt is when a file of the cache was used last; the zero time for one that is gone.
+func usedAt(path string) time.Time {
+	info, err := os.Stat(path)
+	if err != nil {
+		return time.Time{}
+	}
+
+	return info.ModTime()
 }
 
 // inWork is how the names begin of what a process is making; workAge is how old that is at least when its process must be gone.
@@ -58,28 +76,35 @@ const (
 // prune removes all but the keep entries of a folder that were used last. What another process is making is not removed, and not
 // counted. Entries that cannot be removed are removed another time, so errors are of no interest.
 func prune(dir string, keep int) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	used := func(e fs.DirEntry) time.Time {
-		info, err := e.Info()
-		if err != nil {
-			return time.Time{}
-		}
-		return info.ModTime()
-	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), inWork) && time.Since(used(e)) < workAge
+	entries := slices.DeleteFunc(lastUsed(dir, "*"), func(name string) bool {
+		return strings.HasPrefix(filepath.Base(name), inWork) && time.Since(usedAt(name)) < workAge
 	})
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return used(b).Compare(used(a)) })
-	for _, e := range entries[min(keep, len(entries)):] {
-		_ = os.RemoveAll(filepath.Join(dir, e.Name()))
+	for _, name := range entries[min(keep, len(entries)):] {
+		_ = os.RemoveAll(name)
 	}
 }
 
-// rememberBuilt notes which binary of the cache is that of a program; builtFor finds it, "" if the cache no longer has it.
-func rememberBuilt(of app.Identity, binary string) {
+// cached puts content into the cache under a name made of it and returns the file.
+func cached(folder, suffix string, content []byte) (string, error) {
+	dir, err := cacheDir(folder)
+	if err != nil {
+		return "", err
+	}
+	final := filepath.Join(dir, hashOf(content)+suffix)
+	if touch(final) {
+		return final, nil
+	}
+	temporary, err := writeTemporary(dir, inWork+"*", content)
+	if err == nil {
+		err = publish(temporary, final)
+	}
+	prune(dir, 64)
+
+	return final, err
+}
+
+// noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it, "" if the cache no longer has it.
+func noteBuilt(of any, binary string) {
 	note, err := noteOf(of)
 	if err != nil {
 		return
@@ -93,8 +118,8 @@ func rememberBuilt(of app.Identity, binary string) {
 	}
 }
 
-func builtFor(program app.Identity) string {
-	note, err := noteOf(program)
+func builtFor(of any) string {
+	note, err := noteOf(of)
 	if err != nil {
 		return ""
 	}
@@ -106,10 +131,10 @@ func builtFor(program app.Identity) string {
 	return string(binary)
 }
 
-func noteOf(program app.Identity) (string, error) {
+func noteOf(of any) (string, error) {
 	dir, err := cacheDir("programs")
 
-	return filepath.Join(dir, hashOf([]byte(fmt.Sprintf("%q", program)))), err
+	return filepath.Join(dir, hashOf(fmt.Appendf(nil, "%T %[1]q", of))), err
 }
 
 // writeTemporary writes content into a new file of dir.

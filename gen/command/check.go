@@ -32,55 +32,45 @@ Nothing is written, but for --fix, which applies each mend that is certain, says
 		{Name: "fix", Help: "apply the mends that are certain"},
 		{Name: "stats", Help: "print sizes, and how many calls of models a run can make at most"},
 	},
-	Run: check,
+	Run: withExitCode(check),
 }
 
-func check(c *cli.Call) int {
-	if code, ok := statsFit(c); !ok {
-		return code
+func check(c *cli.Call) error {
+	format := c.Flag("format")
+	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
+		return usagef("--stats goes with --format text and json, and not with %s", format)
 	}
-	p, code, ok := openProject(c, arg(c, 0))
-	if !ok {
-		if c.Flag("format") == formatJSON {
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		if format == formatJSON {
 			_ = diag.JSON(c.Stdout, nil, nil) // what reads it gets JSON; the exit code and stderr say why it is empty
 		}
-		return code
+		return err
 	}
-	find := p.find
+	find, show := p.check, p.show
 	if c.On("fix") {
-		find = p.applyFixes
+		find = func() (*gen.Result, error) { return p.applyFixes(c) }
 	}
-	result, code, ok := find(c)
-	if !ok {
-		return code
-	}
-
-	show := func() error { return p.show(c, result.Diagnostics) }
 	if c.On("stats") {
-		show = func() error { return p.showStats(c, result) }
+		show = p.showStats
 	}
-	if err := show(); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+	result, err := find()
+	if err != nil {
+		return err
+	}
+	if err := show(c, result); err != nil {
+		return err
 	}
 	if result.HasErrors() || c.On("strict") && len(result.Diagnostics) > 0 {
-		return cli.Problem
+		return errReported
 	}
 
-	return cli.Done
-}
-
-// find checks the project.
-func (p *project) find(c *cli.Call) (result *gen.Result, code int, ok bool) {
-	result, err := p.check()
-	if err != nil {
-		return nil, c.Errorf(cli.Failure, "%v", err), false
-	}
-
-	return result, cli.Done, true
+	return nil
 }
 
 // show writes findings on stdout in the format that was asked for. Where people read it, stderr has their number.
-func (p *project) show(c *cli.Call, findings []*diag.Diagnostic) error {
+func (p *project) show(c *cli.Call, result *gen.Result) error {
+	findings := result.Diagnostics
 	switch c.Flag("format") {
 	case formatJSON:
 		return diag.JSON(c.Stdout, findings, p.label(c))

@@ -130,15 +130,15 @@ func (i image) missing() []string {
 	return notes
 }
 
-// place finds out, before anything is built, whether the files can be written: one of somebody else's stays.
-func (i image) place(c *cli.Call) (code int, ok bool) {
+// check finds out, before anything is built, whether the files can be written: one that agentc has not written stays.
+func (i image) check(c *cli.Call) error {
 	if !nameInImage.MatchString(i.binary) {
-		return c.Usagef("--dockerfile: %q is no name for a file in an image: name the binary with -o", i.binary), false
+		return usagef("--dockerfile: %q is no name for a file in an image: name the binary with -o", i.binary)
 	}
 	for _, folder := range i.volumes() {
 		if !folderInImage.MatchString(folder) {
-			return c.Usagef("--dockerfile: files.root %q is no name for a folder in an image: use letters, digits, '.', '_' and '-'",
-				i.program.Reach.Root.Value), false
+			return usagef("--dockerfile: files.root %q is no name for a folder in an image: use letters, digits, '.', '_' and '-'",
+				i.program.Reach.Root.Value)
 		}
 	}
 	for name := range i.files() {
@@ -147,22 +147,22 @@ func (i image) place(c *cli.Call) (code int, ok bool) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return c.Errorf(cli.Failure, "%v", err), false
+			return err
 		case !strings.HasPrefix(string(text), ours):
-			return c.Usagef("%s exists, and agentc has not written it: name a binary in another folder with -o", c.Rel(file)), false
+			return usagef("%s exists, and agentc has not written it: name a binary in another folder with -o", c.Rel(file))
 		}
 	}
 
-	return cli.Done, true
+	return nil
 }
 
-// write writes the files that are not as they should be.
-func (i image) write(c *cli.Call) int {
+// write writes the files.
+func (i image) write(c *cli.Call) error {
 	files := i.files()
 	for _, name := range []string{"Dockerfile", ".dockerignore"} {
 		file := filepath.Join(i.dir, name)
 		if err := os.WriteFile(file, []byte(files[name]), 0o666); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
 		fmt.Fprintf(c.Stderr, "%s written\n", c.Rel(file))
 	}
@@ -170,5 +170,5 @@ func (i image) write(c *cli.Call) int {
 		fmt.Fprintf(c.Stderr, "note: %s\n", note)
 	}
 
-	return cli.Done
+	return nil
 }

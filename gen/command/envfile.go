@@ -3,17 +3,43 @@ package command
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
 )
+
+// environment returns the variables of the run: those of agentc, and those of --env-file that are not set.
+func environment(c *cli.Call) ([]string, error) {
+	environ := os.Environ()
+	if !c.On("env-file") {
+		return environ, nil
+	}
+	_, text, err := readFlag(c, "env-file")
+	if err != nil {
+		return nil, err
+	}
+	vars, err := parseEnv(string(text))
+	if err != nil {
+		return nil, usagef("--env-file %s:%v", c.Flag("env-file"), err)
+	}
+	for _, v := range vars {
+		if _, set := os.LookupEnv(v.name); !set {
+			environ = append(environ, v.name+"="+v.value)
+		}
+	}
+
+	return environ, nil
+}
 
 type variable struct {
 	name, value string
 }
 
 // parseEnv reads lines NAME=VALUE: empty lines and comments (#) are left out, `export ` before the name is allowed, a value
-// may stand in double quotes (with Go's escapes) or in single quotes (as it is), and what follows " #" is a comment. The
+// may be in double quotes (with Go's escapes) or in single quotes (as it is), and what follows " #" is a comment. The
 // error begins with the number of the line.
 func parseEnv(text string) ([]variable, error) {
 	var vars []variable

@@ -16,27 +16,23 @@ var explainCommand = &cli.Command{
 	Help:    "NAME is the word in brackets at the end of a message.",
 	Example: "agentc explain undefined-state\nagentc explain --list",
 	Flags:   []cli.Flag{{Name: "list", Help: "list all diagnostics"}},
-	Run:     explainCheck,
+	Run:     withExitCode(explainCheck),
 }
 
-func explainCheck(c *cli.Call) int {
+func explainCheck(c *cli.Call) error {
 	if c.On("list") {
 		return emitText(c, listChecks())
 	}
 	name := strings.Trim(arg(c, 0), "[]")
 	if name == "" {
-		return c.Usagef("which diagnostic? agentc explain --list lists them")
+		return usagef("which diagnostic? agentc explain --list lists them")
 	}
 	page, ok := explain.Page(name)
 	if !ok {
-		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
+		return usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
 	}
 
-	if err := explain.Terminal(c.Stdout, page, c.Color(c.Stdout)); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
-
-	return cli.Done
+	return explain.Terminal(c.Stdout, page, c.Color(c.Stdout))
 }
 
 // nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen"
@@ -13,31 +12,31 @@ import (
 )
 
 // applyFixes applies the fixes of the project, says which, and returns what is left. If one file must not be written, none is.
-func (p *project) applyFixes(c *cli.Call) (left *gen.Result, code int, ok bool) {
-	mended, err := fix.Project(context.Background(), p.options())
+func (p *project) applyFixes(c *cli.Call) (left *gen.Result, err error) {
+	fixed, err := fix.Project(context.Background(), p.options())
 	if err != nil {
-		return nil, c.Errorf(cli.Failure, "%v", err), false
+		return nil, err
 	}
-	if code, ok := p.rewrite(c, mended.Files); !ok {
-		return nil, code, false
+	if err := p.rewrite(c, fixed.Files); err != nil {
+		return nil, err
 	}
 
-	for _, m := range mended.Mends {
+	for _, m := range fixed.Mends {
 		line := diag.Line(m.Finding.Span, "fixed", m.Fix.Message, p.label(c))
 		fmt.Fprintf(c.Stderr, "%s [%s]\n", line, m.Finding.Check.Name)
 	}
-	if n := len(mended.Mends); n > 0 {
-		fmt.Fprintf(c.Stderr, "fixed %s in %s\n", plural(n, "problem"), plural(len(mended.Files), "file"))
+	if n := len(fixed.Mends); n > 0 {
+		fmt.Fprintf(c.Stderr, "fixed %s in %s\n", plural(n, "problem"), plural(len(fixed.Files), "file"))
 	}
 
-	return mended.Left, cli.Done, true
+	return fixed.Left, nil
 }
 
 // rewrite gives files their new contents.
-func (p *project) rewrite(c *cli.Call, files []fix.File) (code int, ok bool) {
+func (p *project) rewrite(c *cli.Call, files []fix.File) error {
 	disk, err := openOutput(p.dir)
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err), false
+		return err
 	}
 	defer disk.Close()
 	changes := make([]output.Change, len(files))
@@ -46,14 +45,12 @@ func (p *project) rewrite(c *cli.Call, files []fix.File) (code int, ok bool) {
 	}
 
 	written, err := output.Rewrite(disk, changes)
-	var conflict *output.ConflictError
-	switch {
-	case errors.As(err, &conflict):
-		p.refused(c, conflict)
-		return c.Errorf(cli.Problem, "nothing was fixed"), false
-	case err != nil:
-		return c.Errorf(cli.Failure, "%v (%s written so far)", err, plural(written, "file")), false
+	if err == nil {
+		return nil
+	}
+	if p.refused(c, err) == errReported {
+		return problemf("nothing was fixed")
 	}
 
-	return cli.Done, true
+	return fmt.Errorf("%w (%s written so far)", err, plural(written, "file"))
 }

@@ -24,36 +24,34 @@ written unless the whole project is right.`,
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},
 		{Name: "stdout", Help: "write nothing; print the files as a txtar archive"},
 	},
-	Run: generate,
+	Run: withExitCode(generate),
 }
 
-func generate(c *cli.Call) int {
+func generate(c *cli.Call) error {
 	if c.On("check") && c.On("stdout") {
-		return c.Usagef("--check and --stdout exclude each other")
+		return usagef("--check and --stdout exclude each other")
 	}
-	p, code, ok := openProject(c, arg(c, 0))
-	if !ok {
-		return code
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
 	}
-	result, code, ok := p.remembered(c)
-	if !ok {
-		return code
-	}
-
-	if c.On("stdout") {
+	result, err := p.remembered(c)
+	switch {
+	case err != nil:
+		return err
+	case c.On("stdout"):
 		return p.print(c, result)
-	}
-
-	if c.On("check") {
+	case c.On("check"):
 		return p.drift(c, result)
 	}
-	summary, code, ok := p.write(c, result)
-	if ok {
-		fmt.Fprintln(c.Stderr, summary)
-		p.printLacking(context.Background(), c, result)
+	summary, err := p.write(c, result)
+	if err != nil {
+		return err
 	}
+	fmt.Fprintln(c.Stderr, summary)
+	p.printLacking(context.Background(), c, result)
 
-	return code
+	return nil
 }
 
 // folder is the project folder as generate writes into it.
@@ -65,46 +63,47 @@ type folder interface {
 // openOutput opens the project folder; tests put a disk that fails here.
 var openOutput = func(dir string) (folder, error) { return output.Open(dir) }
 
-// compare plans what has to be written.
-func (p *project) compare(c *cli.Call, disk output.FS, result *gen.Result) (*output.Plan, int, bool) {
+// openPlan opens the project folder and plans what has to be written.
+func (p *project) openPlan(c *cli.Call, result *gen.Result) (folder, *output.Plan, error) {
+	disk, err := openOutput(p.dir)
+	if err != nil {
+		return nil, nil, err
+	}
 	files := make([]output.File, len(result.Files))
 	for i, f := range result.Files {
 		files[i] = output.File{Name: f.Name, Content: f.Content}
 	}
 	plan, err := output.Compare(disk, result.Program.Output, result.Program.Package, files)
-	var conflict *output.ConflictError
-	switch {
-	case errors.As(err, &conflict):
-		return nil, p.refused(c, conflict), false
-	case err != nil:
-		return nil, c.Errorf(cli.Failure, "%v", err), false
+	if err == nil {
+		err = p.otherSources(c, disk, plan)
 	}
-	code, ok := p.others(c, disk, plan)
-
-	return plan, code, ok
-}
-
-// refused names the files that must not be touched and returns the exit code.
-func (p *project) refused(c *cli.Call, conflict *output.ConflictError) int {
-	label := p.label(c)
-	for _, f := range conflict.Conflicts {
-		c.Errorf(cli.Problem, "%s %s", label(f.Path), f.Problem)
-	}
-
-	return cli.Problem
-}
-
-// write brings the output folder up to date. An edit that is lost is told.
-func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary, code int, ok bool) {
-	disk, err := openOutput(p.dir)
 	if err != nil {
-		return summary, c.Errorf(cli.Failure, "%v", err), false
+		return nil, nil, errors.Join(p.refused(c, err), disk.Close())
+	}
+
+	return disk, plan, nil
+}
+
+// refused names the files that must not be touched, if that is what an error of package output says.
+func (p *project) refused(c *cli.Call, err error) error {
+	var conflict *output.ConflictError
+	if !errors.As(err, &conflict) {
+		return err
+	}
+	for _, f := range conflict.Conflicts {
+		c.Errorf(cli.Problem, "%s %s", p.label(c)(f.Path), f.Problem)
+	}
+
+	return errReported
+}
+
+// write brings the output folder up to date. An edit that is lost is reported.
+func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary, err error) {
+	disk, plan, err := p.openPlan(c, result)
+	if err != nil {
+		return summary, err
 	}
 	defer disk.Close()
-	plan, code, ok := p.compare(c, disk, result)
-	if !ok {
-		return summary, code, false
-	}
 
 	write := output.Write(disk)
 	summary, err = plan.Apply(func(change output.Change) error {
@@ -115,35 +114,31 @@ func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary
 		return err
 	})
 	if err != nil {
-		return summary, c.Errorf(cli.Failure, "%v (%s so far)", err, summary), false
+		err = fmt.Errorf("%w (%s so far)", err, summary)
 	}
 
-	return summary, cli.Done, true
+	return summary, err
 }
 
 // print shows what the sources give, whatever the output folder holds.
-func (p *project) print(c *cli.Call, result *gen.Result) int {
+func (p *project) print(c *cli.Call, result *gen.Result) error {
 	sink := output.Print(c.Stdout, p.label(c))
 	for _, f := range result.Files {
 		if err := sink(output.Change{Path: path.Join(result.Program.Output, f.Name), New: f.Content}); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
 	}
 
-	return cli.Done
+	return nil
 }
 
 // drift shows how the output folder differs from what the sources give: a diff on stdout, findings on stderr.
-func (p *project) drift(c *cli.Call, result *gen.Result) int {
-	disk, err := openOutput(p.dir)
+func (p *project) drift(c *cli.Call, result *gen.Result) error {
+	disk, plan, err := p.openPlan(c, result)
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	defer disk.Close()
-	plan, code, ok := p.compare(c, disk, result)
-	if !ok {
-		return code
-	}
 
 	var list diag.List
 	diff, find := output.Diff(c.Stdout, p.label(c)), output.Findings(&list, emit.Edited)
@@ -151,17 +146,17 @@ func (p *project) drift(c *cli.Call, result *gen.Result) int {
 		return errors.Join(diff(change), find(change))
 	})
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	if !summary.Changed() {
 		fmt.Fprintf(c.Stderr, "up to date: %s\n", plural(summary.Unchanged, "file"))
-		return cli.Done
+		return nil
 	}
 	findings := list.Sorted()
 	p.report(c, findings)
 	fmt.Fprintln(c.Stderr, count(findings))
 
-	return cli.Problem
+	return errReported
 }
 
 // arg returns the argument with index i; "" if there are fewer.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -23,22 +25,49 @@ type GoBuildError struct {
 
 func (e *GoBuildError) Error() string { return "go build failed:\n" + string(e.Output) }
 
-// goBuild runs go build in dir. The error is a *GoBuildError, or that of a go command that cannot be started.
-func (l *linking) goBuild(ctx context.Context, dir string, env []string, args ...string) error {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"build"}, args...)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
+// goBuild is what go build builds.
+type goBuild struct {
+	// dir is the folder in which go build runs, main the package.
+	dir, main string
+	// gomod and gosum stand for the files of the module; "" if those count.
+	gomod, gosum string
+	overlay      overlay
+	flags, env   []string
+	// runtime identifies agentc's runtime. Where it is set, everything that goes into the binary is known, and what was built from that
+	// need not be built again; "" where only the go command knows.
+	runtime string
+}
 
+// goBuild makes the binary file. The error is a *GoBuildError, or that of a go command that cannot be started.
+func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err error) {
+	dir, err := os.MkdirTemp("", "agentc-build-*")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	flags, err := b.overlay.flags(dir)
+	if err != nil {
+		return err
+	}
+	if b.gomod != "" {
+		modfile := filepath.Join(dir, "go.mod")
+		flags = append(flags, "-modfile", modfile)
+		if err := errors.Join(os.WriteFile(modfile, []byte(b.gomod), 0o666), os.WriteFile(filepath.Join(dir, "go.sum"), []byte(b.gosum), 0o666)); err != nil {
+			return err
+		}
+	}
+
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"build", "-buildvcs=false"}, flags, b.flags, []string{"-o", file, b.main})...)
+	cmd.Dir = b.dir
+	cmd.Env = append(os.Environ(), b.env...)
 	if cli.Terminal(l.c.Stderr) {
 		fmt.Fprint(l.c.Stderr, "go build ...")
 		defer fmt.Fprint(l.c.Stderr, "\r\x1b[K")
 	}
-	err := cmd.Run()
+	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return &GoBuildError{Output: out.Bytes()}
+		return &GoBuildError{Output: out}
 	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return errors.New("the go command is needed to make a binary, and is not in PATH: https://go.dev/dl")
@@ -47,17 +76,17 @@ func (l *linking) goBuild(ctx context.Context, dir string, env []string, args ..
 	return err
 }
 
-// explain tells why there is no binary and returns the exit code. If package main (a folder, "" without one) hands a value
-// to New that lacks methods, that comes first.
-func (l *linking) explain(ctx context.Context, main string, err error) int {
+// explain reports why there is no binary. If package main (a folder, "" without one) hands a value to New that lacks methods, that comes
+// first.
+func (l *linking) explain(ctx context.Context, main string, err error) error {
 	var build *GoBuildError
 	if !errors.As(err, &build) {
-		return l.c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	if system, unknown := strings.CutPrefix(string(build.Output), "go: unsupported GOOS/GOARCH pair "); unknown {
-		return l.c.Usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
+		return usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
-	l.explainParts(ctx, build.Output)
+	l.explainParts(build.Output)
 	if main != "" && l.explainMissing(ctx, main) {
 		build.Output = withoutMissing(build.Output)
 	}
@@ -66,7 +95,7 @@ func (l *linking) explain(ctx context.Context, main string, err error) int {
 	}
 	_, _ = l.c.Stderr.Write(build.Output)
 
-	return cli.Problem
+	return errReported
 }
 
 // newCall is how a person's Go makes the program.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"io"
 	"os"
 
@@ -26,25 +27,25 @@ drawn; default: the working directory.`,
 		{Name: "agent", Value: "NAME", Help: "draw this agent"},
 		{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"},
 	},
-	Run: drawGraph,
+	Run: withExitCode(drawGraph),
 }
 
-func drawGraph(c *cli.Call) int {
-	p, code, ok := openProject(c, arg(c, 0))
-	if !ok {
-		return code
+func drawGraph(c *cli.Call) error {
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
 	}
 	result, err := p.check()
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	p.report(c, result.Diagnostics)
 
 	agents := graph.Roots(result.Program)
 	if name := p.chosen(c); name != "" {
-		agent := result.Program.AgentByName(name)
-		if agent == nil {
-			return unknownAgent(c, name, result.Program)
+		agent, err := agentCalled(name, result.Program)
+		if err != nil {
+			return err
 		}
 		agents = []*ir.Agent{agent}
 	}
@@ -53,12 +54,11 @@ func drawGraph(c *cli.Call) int {
 		draw = graph.DOT
 	}
 
-	errors := errorsIn(result)
-	if code := emitText(c, draw(errors, agents...)); code != cli.Done || len(errors) == 0 {
-		return code
+	if err := emitText(c, draw(errorsIn(result), agents...)); err != nil || !result.HasErrors() {
+		return err
 	}
 
-	return cli.Problem
+	return errReported
 }
 
 // errorsIn is where the sources of a project have errors.
@@ -74,35 +74,27 @@ func errorsIn(result *gen.Result) []source.Span {
 }
 
 // emitText writes a command's data to stdout, or to the file that -o names.
-func emitText(c *cli.Call, text string) int {
-	var err error
+func emitText(c *cli.Call, text string) error {
 	if file := c.Flag("o"); file != "" && file != "-" {
-		err = os.WriteFile(c.Path(file), []byte(text), 0o666)
-	} else {
-		_, err = io.WriteString(c.Stdout, text)
+		return os.WriteFile(c.Path(file), []byte(text), 0o666)
 	}
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
+	_, err := io.WriteString(c.Stdout, text)
 
-	return cli.Done
+	return err
 }
 
 // chosen returns the agent that --agent or the file names; "" for the project's entry point.
-func (p *project) chosen(c *cli.Call) string {
-	if name := c.Flag("agent"); name != "" {
-		return name
+func (p *project) chosen(c *cli.Call) string { return cmp.Or(c.Flag("agent"), p.agent) }
+
+// agentCalled returns the agent of a program that the user has named.
+func agentCalled(name string, program *ir.Program) (*ir.Agent, error) {
+	if agent := program.AgentByName(name); agent != nil {
+		return agent, nil
 	}
-
-	return p.agent
-}
-
-// unknownAgent tells that the project has no such agent.
-func unknownAgent(c *cli.Call, name string, program *ir.Program) int {
 	var names []string
 	for _, a := range program.Agents {
 		names = append(names, a.Name.Value)
 	}
 
-	return c.Usagef("there is no agent %q%s", name, didYouMean(name, names))
+	return nil, usagef("there is no agent %q%s", name, didYouMean(name, names))
 }

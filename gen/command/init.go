@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	gobuild "go/build"
@@ -21,42 +22,33 @@ stands in DIR, the program goes into cmd/NAME.
 
 No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
 	Example: "agentc init hello\nagentc init hello .   # in the working directory",
-	Run:     initProject,
+	Run:     withExitCode(initProject),
 }
 
-func initProject(c *cli.Call) int {
+func initProject(c *cli.Call) error {
 	name := arg(c, 0)
 	if name == "" {
-		return c.Usagef("what is the project called? agentc init NAME")
+		return usagef("what is the project called? agentc init NAME")
 	}
-	if code, ok := isName(c, aProject, name); !ok {
-		return code
+	if err := checkName(aProject, name); err != nil {
+		return err
 	}
 	if strings.HasPrefix(name, "_") {
-		return c.Usagef("%q cannot be the name of a project: the go command does not see a folder that begins with _", name)
+		return usagef("%q cannot be the name of a project: the go command does not see a folder that begins with _", name)
 	}
-	dir := c.Path(name)
-	if len(c.Args) == 2 {
-		dir = c.Path(c.Args[1])
-	}
+	dir := c.Path(cmp.Or(arg(c, 1), name))
 	if loader.IsProject(os.DirFS(dir)) {
-		return c.Errorf(cli.Problem, "%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(dir))
+		return problemf("%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(dir))
 	}
 
 	pkg, err := packageIn(dir)
 	if err != nil {
-		return c.Errorf(cli.Problem, "%v", err)
+		return problemf("%v", err)
 	}
 
-	ctx := context.Background()
-	n := &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: name, pkg: pkg, from: findOrigin(ctx).released()}
-	err = n.plan(ctx)
-	var taken *TakenNameError
-	switch {
-	case errors.As(err, &taken):
-		return c.Usagef("%v", err)
-	case err != nil:
-		return c.Errorf(cli.Failure, "%v", err)
+	n := &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: name, pkg: pkg, from: findOrigin()}
+	if err := n.plan(context.Background()); err != nil {
+		return err
 	}
 
 	return n.create()

@@ -7,13 +7,16 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -26,8 +29,6 @@ type linking struct {
 	answered answers
 	// idle says that the binary is to run no agent: then nothing has to answer for them.
 	idle bool
-	// failed says that the binary could not be built.
-	failed bool
 }
 
 // target is the binary to make.
@@ -38,23 +39,22 @@ type target struct {
 	flags, env []string
 }
 
-// link makes the binary and returns its path. ok is false if that failed; the person then knows why, and code is the
-// exit code.
-func (l *linking) link(t target) (binary string, code int, ok bool) {
+// link makes the binary and returns its path.
+func (l *linking) link(t target) (binary string, err error) {
 	ctx := context.Background()
 	inModule, err := gopkg.UsesAgentc(ctx, l.p.dir)
 	if err != nil {
-		return "", l.c.Errorf(cli.Failure, "%v", err), false
+		return "", err
 	}
 	main := ""
-	if inModule {
-		if main, code, ok = l.prepareModule(ctx); !ok {
-			return "", code, false
+	switch {
+	case inModule:
+		if main, err = l.prepareModule(ctx); err != nil {
+			return "", err
 		}
-	} else if l.c.On("main") {
-		return "", l.c.Usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir)), false
-	}
-	if !inModule && l.hasMain() {
+	case l.c.On("main"):
+		return "", usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
+	case l.hasMain():
 		fmt.Fprintf(l.c.Stderr, "the package main of %s is not used: the folder is in no Go module that requires %s\n",
 			l.c.Rel(l.p.dir), gopkg.Agentc)
 	}
@@ -62,32 +62,29 @@ func (l *linking) link(t target) (binary string, code int, ok bool) {
 		if inModule {
 			fmt.Fprintf(l.c.Stderr, "no package main of the module imports %s; --main FOLDER names one\n", l.p.label(l.c)(l.result.Program.Output))
 		}
-		return "", cli.Problem, false
+		return "", errReported
 	}
 
+	project := l.bareProject
 	if inModule {
-		binary, err = l.linkModule(ctx, t, main)
-	} else {
-		binary, err = l.linkBare(ctx, t)
+		project = func() (goBuild, error) { return l.inModule(ctx, main) }
+	}
+	b, err := project()
+	if err == nil {
+		binary, err = l.build(ctx, t, b)
 	}
 	if err != nil {
-		return "", l.explain(ctx, main, err), false
+		return "", l.explain(ctx, main, err)
 	}
 
-	return binary, cli.Done, true
+	return binary, nil
 }
 
-// hasMain reports whether Go of package main stands in the project folder.
+// hasMain reports whether there is Go of package main in the project folder.
 func (l *linking) hasMain() bool {
-	entries, err := os.ReadDir(l.p.dir)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".go" {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(l.p.dir, e.Name()), nil, parser.PackageClauseOnly)
+	found, _ := fs.Glob(os.DirFS(l.p.dir), "*.go")
+	for _, name := range found {
+		file, err := parser.ParseFile(token.NewFileSet(), l.p.path(name), nil, parser.PackageClauseOnly)
 		if err == nil && file.Name.Name == "main" {
 			return true
 		}
@@ -97,19 +94,22 @@ func (l *linking) hasMain() bool {
 }
 
 // prepareModule brings the output folder up to date and finds the user's package main; "" if there is none.
-func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok bool) {
-	summary, code, ok := l.p.write(l.c, l.result)
-	if !ok {
-		return "", code, false
+func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
+	summary, err := l.p.write(l.c, l.result)
+	if err != nil {
+		return "", err
 	}
 	if summary.Changed() {
 		fmt.Fprintf(l.c.Stderr, "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
 	}
 
-	want, err := l.wantedMain()
-	if err == nil {
-		main, err = gopkg.Main(ctx, l.p.dir, want, l.result.Program.Output)
+	want := ""
+	if l.c.On("main") {
+		if want, err = filepath.Rel(l.p.dir, l.c.Path(l.c.Flag("main"))); err != nil {
+			return "", err
+		}
 	}
+	main, err = gopkg.Main(ctx, l.p.dir, filepath.ToSlash(want), l.result.Program.Output)
 	var many *gopkg.ManyMainsError
 	var no *gopkg.NotMainError
 	switch {
@@ -117,17 +117,15 @@ func (l *linking) prepareModule(ctx context.Context) (main string, code int, ok 
 		for i, folder := range many.Folders {
 			many.Folders[i] = l.p.label(l.c)(folder)
 		}
-		return "", l.c.Usagef("%v", err), false
+		return "", usagef("%v", err)
 	case errors.As(err, &no):
 		no.Folder = l.c.Flag("main")
-		return "", l.c.Usagef("%v", err), false
+		return "", usagef("%v", err)
 	case err != nil && isUntidy(err):
-		return "", l.c.Errorf(cli.Problem, "go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir)), false
-	case err != nil:
-		return "", l.c.Errorf(cli.Failure, "%v", err), false
+		return "", problemf("go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
 	}
 
-	return main, cli.Done, true
+	return main, err
 }
 
 // isUntidy reports whether the go command refuses a module until go mod tidy is run.
@@ -135,14 +133,42 @@ func isUntidy(err error) bool {
 	return strings.Contains(err.Error(), "updates to go.mod needed") || strings.Contains(err.Error(), "missing go.sum entry")
 }
 
-// wantedMain is the folder that --main names, relative to the project; "" without the flag.
-func (l *linking) wantedMain() (string, error) {
-	if !l.c.On("main") {
-		return "", nil
-	}
-	folder, err := filepath.Rel(l.p.dir, l.c.Path(l.c.Flag("main")))
+// isSilent reports whether the binary is not going to ask a model. It is then linked without what opens models, so that it needs neither
+// the modules of providers nor a network to fetch them.
+func (l *linking) isSilent() bool { return l.idle || l.c.On("script") || l.c.On("replay") }
 
-	return filepath.ToSlash(folder), err
+// files are the generated files that the binary is made of.
+func (l *linking) files() []emit.File {
+	if l.isSilent() {
+		return emit.WithoutProviders(l.result.Program.Package, l.result.Files)
+	}
+
+	return l.result.Files
+}
+
+// inModule is how a package main of the user's module is built, or, if main is "", one in an overlay. A silent binary has an overlay
+// instead of what opens models.
+func (l *linking) inModule(ctx context.Context, main string) (goBuild, error) {
+	over := overlay{}
+	for _, f := range l.files() {
+		if l.isSilent() && (f.Name == names.ProvidersFile || f.Name == names.ServersFile) {
+			over[filepath.Join(l.p.path(l.result.Program.Output), f.Name)] = f.Content
+		}
+	}
+	if main == "" {
+		const folder = "agentc-main" // in the project: only the overlay has it
+		generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
+		if err != nil {
+			return goBuild{}, err
+		}
+		source, err := mainSource(l.result.Program, generated)
+		if err != nil {
+			return goBuild{}, err
+		}
+		main, over[filepath.Join(l.p.dir, folder, "main.go")] = "./"+folder, source
+	}
+
+	return goBuild{dir: l.p.dir, main: main, overlay: over}, nil
 }
 
 // mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
@@ -150,22 +176,18 @@ func (l *linking) wantedMain() (string, error) {
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
 	arguments := argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" })
 
-	return format.Source([]byte(fmt.Sprintf("package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
-		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments)))
+	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
+		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments))
 }
 
 // argumentsOfNew are what New of the generated package takes, each as value writes one that implements an interface: Tools, if
 // there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
 func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
 	var arguments []string
-	if len(p.Tools) > 0 {
-		arguments = append(arguments, value("Tools"))
-	}
-	if len(p.Guards) > 0 {
-		arguments = append(arguments, value("Guards"))
-	}
-	if len(p.Funcs) > 0 {
-		arguments = append(arguments, value("Funcs"))
+	for _, iface := range interfacesOf(p) {
+		if len(iface.methods) > 0 {
+			arguments = append(arguments, value(iface.name))
+		}
 	}
 
 	return strings.Join(arguments, ", ")

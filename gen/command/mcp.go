@@ -1,13 +1,10 @@
 package command
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"slices"
 
@@ -32,34 +29,34 @@ The variables that the entries of the skills name have to be set. Nothing is wri
 		{Name: "check", Help: "write nothing; exit 1 if anything would change"},
 		envFileFlag,
 	},
-	Run: mcp,
+	Run: withExitCode(mcp),
 }
 
-func mcp(c *cli.Call) int {
+func mcp(c *cli.Call) error {
 	switch word := arg(c, 0); word {
 	case "pin":
 		return pin(c)
 	case "":
-		return c.Usagef("what is to be done? agentc mcp pin")
+		return usagef("what is to be done? agentc mcp pin")
 	default:
-		return c.Usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, didYouMean(word, []string{"pin"}))
+		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, didYouMean(word, []string{"pin"}))
 	}
 }
 
 // pin brings agentc.lock up to date.
-func pin(c *cli.Call) int {
-	p, code, ok := openProject(c, arg(c, 1))
-	if !ok {
-		return code
+func pin(c *cli.Call) error {
+	p, err := openProject(c, arg(c, 1))
+	if err != nil {
+		return err
 	}
-	servers, code, ok := p.servers(c)
-	if !ok {
-		return code
+	servers, err := p.servers(c)
+	if err != nil {
+		return err
 	}
 	lock := &lockfile.Lock{Format: lockfile.Format, Servers: map[string]*lockfile.Server{}}
 	if len(servers) > 0 {
-		if code, ok := askServers(c, p, servers, lock); !ok {
-			return code
+		if err := askServers(c, p, servers, lock); err != nil {
+			return err
 		}
 	}
 
@@ -68,10 +65,10 @@ func pin(c *cli.Call) int {
 
 // servers compiles the project as far as it takes to know its servers. Mistakes count if they are in the form of a skill: others may come
 // of pins that are missing.
-func (p *project) servers(c *cli.Call) ([]*ir.Server, int, bool) {
+func (p *project) servers(c *cli.Call) ([]*ir.Server, error) {
 	result, err := p.check()
 	if err != nil {
-		return nil, c.Errorf(cli.Failure, "%v", err), false
+		return nil, err
 	}
 	faults := &gen.Result{Program: result.Program}
 	for _, d := range result.Diagnostics {
@@ -79,109 +76,81 @@ func (p *project) servers(c *cli.Call) ([]*ir.Server, int, bool) {
 			faults.Diagnostics = append(faults.Diagnostics, d)
 		}
 	}
-	if _, code, ok := p.compiled(c, faults, nil); !ok {
-		return nil, code, false
+	if _, err := p.compiled(c, faults, nil); err != nil {
+		return nil, err
 	}
 
-	return result.Program.Servers, cli.Done, true
+	return result.Program.Servers, nil
 }
 
-// formal are the mistakes after which nobody knows which servers are meant.
+// formal are the mistakes after which it is not known which servers are meant.
 var formal = []*diag.Check{
 	diag.Syntax, diag.DuplicateKey, diag.UnknownField, diag.MissingField, diag.WrongType, diag.BadValue,
 }
 
-// askServers fills the lock with what servers say. ok is false if one could not be asked.
-func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lock) (code int, ok bool) {
-	environ, code, ok := environment(c)
-	if !ok {
-		return code, false
+// askServers fills the lock with what servers answer. If one cannot be asked the user sees why, and the others are asked all the same.
+func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lock) error {
+	environ, err := environment(c)
+	if err != nil {
+		return err
 	}
-	said, err := asked(c, p, servers, environ)
-	var build *GoBuildError
-	switch {
-	case errors.As(err, &build):
-		return c.Errorf(cli.Failure, "%v", err), false
-	case err != nil:
-		return c.Errorf(cli.Failure, "asking the servers: %v", err), false
+	ctx := context.Background()
+	binary, err := (&linking{c: c, p: p}).asker(ctx)
+	if err != nil {
+		return err
 	}
-	code = cli.Done
+	answers, err := ask(ctx, binary, p.dir, environ, servers, c.Stderr)
+	if err != nil {
+		return fmt.Errorf("asking the servers: %w", err)
+	}
+	failed := error(nil)
 	for i, s := range servers {
-		if said[i].Problem != "" {
-			code = c.Errorf(cli.Problem, "%s", said[i].Problem)
-			continue
-		}
-		server, err := said[i].server(s)
+		server, err := answers[i].pin(s)
 		if err != nil {
-			code = c.Errorf(cli.Problem, "MCP server %q: %v", s.Name.Value, err)
-			continue
+			c.Errorf(cli.Problem, "%v", err)
+			failed = errReported
 		}
 		lock.Servers[s.Name.Value] = server
 	}
 
-	return code, code == cli.Done
+	return failed
 }
 
 // writeLock writes agentc.lock, and shows how it changes. A lock without servers is none.
-func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) int {
+func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 	disk, err := output.Open(p.dir)
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	defer disk.Close()
 	change := output.Change{Path: lockfile.Name}
 	if change.Old, err = disk.ReadFile(lockfile.Name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	tools := 0
+	for _, s := range lock.Servers {
+		tools += len(s.Tools)
+	}
 	if len(lock.Servers) > 0 {
 		if change.New, err = lock.Text(); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
-		}
-		for _, s := range lock.Servers {
-			tools += len(s.Tools)
+			return err
 		}
 	}
+	summary := fmt.Sprintf("%s: %s, %s", p.label(c)(lockfile.Name), plural(len(lock.Servers), "server"), plural(tools, "tool"))
 	if change.Same() || change.Old == nil && change.New == nil {
-		fmt.Fprintf(c.Stderr, "%s: %s, %s, unchanged\n", p.label(c)(lockfile.Name), plural(len(lock.Servers), "server"), plural(tools, "tool"))
-		return cli.Done
+		fmt.Fprintf(c.Stderr, "%s, unchanged\n", summary)
+		return nil
 	}
 	if err := output.Diff(c.Stderr, p.label(c))(change); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	if c.On("check") {
-		return cli.Problem
+		return errReported
 	}
 	if err := output.Write(disk)(change); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
-	fmt.Fprintf(c.Stderr, "%s: %s, %s\n", p.label(c)(lockfile.Name), plural(len(lock.Servers), "server"), plural(tools, "tool"))
+	fmt.Fprintln(c.Stderr, summary)
 
-	return cli.Done
-}
-
-// asked runs the program that asks servers, and returns what they have said, in their order.
-func asked(c *cli.Call, p *project, servers []*ir.Server, environ []string) ([]saidOfItself, error) {
-	ctx := context.Background()
-	binary, err := (&linking{c: c, p: p}).asker(ctx)
-	if err != nil {
-		return nil, err
-	}
-	question, err := json.Marshal(questions(servers))
-	if err != nil {
-		return nil, err
-	}
-	var answer bytes.Buffer
-	cmd := exec.CommandContext(ctx, binary)
-	cmd.Dir, cmd.Env = p.dir, environ
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(question), &answer, c.Stderr
-	if err := cmd.Run(); err != nil {
-		return nil, err
-	}
-	var said []saidOfItself
-	if err := json.Unmarshal(answer.Bytes(), &said); err != nil || len(said) != len(servers) {
-		return nil, errors.Join(err, fmt.Errorf("%d answers of %d servers", len(said), len(servers)))
-	}
-
-	return said, nil
+	return nil
 }

@@ -1,10 +1,13 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"go/format"
+	"io"
+	"os/exec"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
@@ -21,63 +24,64 @@ type question struct {
 	Headers   []ir.Header
 }
 
-func questions(servers []*ir.Server) []question {
-	var all []question
-	for _, s := range servers {
-		all = append(all, question{s.Name.Value, s.URL, s.Command, s.Env, s.Headers})
-	}
-
-	return all
-}
-
-// saidOfItself is what a server has said, as client.AskAll writes it.
-type saidOfItself struct {
-	Protocol, Called, Version string
-	Tools                     []struct {
-		Name, Description string
-		Input, Output     json.RawMessage
-		Hints             []string
-	}
+// serverAnswer is what a server has answered, as client.AskAll writes it.
+type serverAnswer struct {
+	lockfile.Server
 	Problem string
 }
 
-// server is what is pinned of a server.
-func (s saidOfItself) server(of *ir.Server) (*lockfile.Server, error) {
-	pinned := &lockfile.Server{
-		Command: of.Command, URL: of.URL, Protocol: s.Protocol, Called: s.Called, Version: s.Version, Tools: []lockfile.Tool{},
+// pin is what is pinned of a server.
+func (a serverAnswer) pin(of *ir.Server) (*lockfile.Server, error) {
+	if a.Problem != "" {
+		return nil, errors.New(a.Problem)
 	}
-	for _, t := range s.Tools {
-		pinned.Tools = append(pinned.Tools, lockfile.Tool{
-			Name: t.Name, Description: t.Description, Input: t.Input, Output: t.Output, Hints: t.Hints,
-		})
+	a.Command, a.URL, a.Tools = of.Command, of.URL, append([]lockfile.Tool{}, a.Tools...)
+	if err := a.Seal(); err != nil {
+		return nil, fmt.Errorf("MCP server %q: %w", of.Name.Value, err)
 	}
-	if err := pinned.Seal(); err != nil {
-		return nil, err
-	}
-	for i, t := range pinned.Tools {
-		if i > 0 && pinned.Tools[i-1].Name == t.Name {
-			return nil, fmt.Errorf("it offers two tools called %q", t.Name)
+	for i, t := range a.Tools {
+		if i > 0 && a.Tools[i-1].Name == t.Name {
+			return nil, fmt.Errorf("MCP server %q: it offers two tools called %q", of.Name.Value, t.Name)
 		}
 	}
 
-	return pinned, nil
+	return &a.Server, nil
 }
 
-// asker returns the program that asks servers.
-func (l *linking) asker(ctx context.Context) (binary string, err error) {
-	from := findOrigin(ctx)
-	require, err := from.requirement("./" + ownCopy)
-	if err != nil {
-		return "", err
+// ask runs the program that asks servers in a folder, and returns what they answer, in their order.
+func ask(ctx context.Context, binary, dir string, environ []string, servers []*ir.Server, stderr io.Writer) ([]serverAnswer, error) {
+	var questions []question
+	for _, s := range servers {
+		questions = append(questions, question{s.Name.Value, s.URL, s.Command, s.Env, s.Headers})
 	}
-	main, err := format.Source([]byte(fmt.Sprintf(`package main
+	text, err := json.Marshal(questions)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, binary)
+	cmd.Dir, cmd.Env = dir, environ
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(text), stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err
+	}
+	var answers []serverAnswer
+	if err := json.Unmarshal(out, &answers); err != nil || len(answers) != len(servers) {
+		return nil, errors.Join(err, fmt.Errorf("%d answers of %d servers", len(answers), len(servers)))
+	}
+
+	return answers, nil
+}
+
+// askerSource is the program that asks servers.
+const askerSource = `package main
 
 import (
 	"context"
 	"fmt"
 	"os"
 
-	%q
+	"` + names.ClientPath + `"
 )
 
 func main() {
@@ -86,14 +90,14 @@ func main() {
 		os.Exit(1)
 	}
 }
-`, names.ClientPath)))
+`
+
+// asker returns the program that asks servers.
+func (l *linking) asker(ctx context.Context) (binary string, err error) {
+	b, err := bareBuild(findOrigin(), map[string][]byte{"main.go": []byte(askerSource)}, []part{{module: names.ClientModule}})
 	if err != nil {
 		return "", err
 	}
-	m := module{"go.mod": []byte("module asker\n\n" + goLine + "\n" + require), "main.go": main}
-	if err := m.requireParts([]part{{module: names.ClientModule}}, from); err != nil {
-		return "", err
-	}
 
-	return l.buildCached(ctx, m, from, target{})
+	return l.build(ctx, target{}, b)
 }

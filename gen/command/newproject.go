@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -16,13 +15,12 @@ import (
 type newProject struct {
 	scaffold
 	name string
-	// pkg is the package of the Go that stands in the folder; "" if there is none.
+	// pkg is the package of the Go in the folder; "" if there is none.
 	pkg  string
 	from origin
 }
 
-// plan decides what is written. Where the folder has Go of its own, the program has a place where it does not disturb that. The
-// error may be a *TakenNameError or a *MissingOriginError.
+// plan decides what is written. Where the folder has Go of its own, the program has a place where it does not disturb that.
 func (n *newProject) plan(ctx context.Context) error {
 	pkg, program, back := "main", ".", ""
 	if n.pkg != "" {
@@ -46,14 +44,14 @@ func (n *newProject) plan(ctx context.Context) error {
 
 // planModule finds the module that the project belongs to, or makes it one, and returns the import path of the project folder.
 func (n *newProject) planModule(ctx context.Context) (string, error) {
-	around, err := gopkg.ModuleAround(ctx, n.base())
+	around, err := gopkg.ModuleAround(ctx, nearestFolder(n.p.dir))
 	if err != nil {
 		return "", err
 	}
 	if around != nil {
 		return n.joinModule(ctx, around)
 	}
-	if err := n.nameTaken(ctx); err != nil {
+	if err := n.checkModuleName(ctx); err != nil {
 		return "", err
 	}
 	files, err := n.from.moduleFiles(ctx, n.name)
@@ -84,14 +82,6 @@ func (n *newProject) joinModule(ctx context.Context, m *gopkg.Module) (string, e
 	return path, err
 }
 
-// TakenNameError says that Go gives the name of a module another meaning.
-type TakenNameError struct{ Name string }
-
-func (e *TakenNameError) Error() string {
-	return fmt.Sprintf("a module cannot be called %q, which means something else to Go: choose another name, or run "+
-		"`go mod init` with a path of yours in the folder before", e.Name)
-}
-
 // reserved are names that the go command takes for patterns, or for the package main, or that no module may have because
 // Windows has no such files.
 var reserved = map[string]bool{
@@ -99,18 +89,16 @@ var reserved = map[string]bool{
 	"aux": true, "con": true, "nul": true, "prn": true,
 }
 
-// nameTaken returns a *TakenNameError if no module can have the project's name.
-func (n *newProject) nameTaken(ctx context.Context) error {
-	if reserved[n.name] {
-		return &TakenNameError{n.name}
-	}
+// checkModuleName says why no module can have the project's name.
+func (n *newProject) checkModuleName(ctx context.Context) error {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return err
 	}
-	if exists(filepath.Join(strings.TrimSpace(string(out)), "src", n.name)) {
-		return &TakenNameError{n.name}
+	if !reserved[n.name] && !exists(filepath.Join(strings.TrimSpace(string(out)), "src", n.name)) {
+		return nil
 	}
 
-	return nil
+	return usagef("a module cannot be called %q, which means something else to Go: choose another name, or run "+
+		"`go mod init` with a path of yours in the folder before", n.name)
 }

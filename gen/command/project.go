@@ -29,31 +29,25 @@ type project struct {
 }
 
 // openProject finds the project that an argument means; "" is the working directory.
-func openProject(c *cli.Call, name string) (_ *project, code int, ok bool) {
+func openProject(c *cli.Call, name string) (*project, error) {
 	name = cmp.Or(name, ".")
 	p, err := findProject(c, name)
 	var none *loader.NotProjectError
-	switch {
-	case errors.As(err, &none):
-		inside := projectAround(none.Path)
-		none.Path = c.Rel(none.Path)
-		c.Errorf(cli.Problem, "%v", none)
-		switch {
-		case inside != "":
-			fmt.Fprintf(c.Stderr, "it lies in the project %s\n", c.Rel(inside))
-		case filepath.Base(none.Path) == "AGENT.md" || exists(filepath.Join(c.Path(none.Path), "AGENT.md")):
-			fmt.Fprintln(c.Stderr, "an agent has a folder of its own: move AGENT.md to agents/NAME/AGENT.md")
-		default:
-			fmt.Fprintln(c.Stderr, "agentc init NAME writes a new project")
+	if errors.As(err, &none) {
+		hint := "agentc init NAME writes a new project"
+		if around := projectAround(none.Path); around != "" {
+			hint = "it lies in the project " + c.Rel(around)
+		} else if filepath.Base(none.Path) == "AGENT.md" || exists(filepath.Join(none.Path, "AGENT.md")) {
+			hint = "an agent has a folder of its own: move AGENT.md to agents/NAME/AGENT.md"
 		}
-		return nil, cli.Problem, false
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, c.Errorf(cli.Usage, "%s does not exist", name), false
-	case err != nil:
-		return nil, c.Errorf(cli.Failure, "%v", err), false
+		none.Path = c.Rel(none.Path)
+		return nil, problemf("%v\n%s", none, hint)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, exitWith(c.Errorf(cli.Usage, "%s does not exist", name))
 	}
 
-	return p, cli.Done, true
+	return p, err
 }
 
 // findProject finds the project in a folder or file.
@@ -86,35 +80,37 @@ func projectAround(dir string) string {
 	return ""
 }
 
+// path returns the file of a slash-separated path inside the project.
+func (p *project) path(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }
+
 // label returns the function that turns a path inside the project into one relative to the working directory.
 func (p *project) label(c *cli.Call) func(string) string {
 	return func(name string) string {
 		if filepath.IsAbs(name) {
 			return c.Rel(name)
 		}
-		return c.Rel(filepath.Join(p.dir, filepath.FromSlash(name)))
+		return c.Rel(p.path(name))
 	}
 }
 
 // report writes findings for a person.
 func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
-	// An error of stderr cannot be told to anybody.
+	// An error of stderr cannot be reported anywhere.
 	_ = diag.Text(c.Stderr, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stderr)})
 }
 
-// compile compiles the project and shows the findings. ok is false if there is nothing to go on with; code is then the
-// exit code.
-func (p *project) compile(c *cli.Call) (result *gen.Result, code int, ok bool) {
+// compile compiles the project and shows the findings. The error is errReported if there is nothing to go on with.
+func (p *project) compile(c *cli.Call) (*gen.Result, error) {
 	result, err := gen.Compile(context.Background(), p.options())
 
 	return p.compiled(c, result, err)
 }
 
 // compileQuietly is compile for a run that was started before: its warnings were shown then.
-func (p *project) compileQuietly(c *cli.Call) (result *gen.Result, code int, ok bool) {
+func (p *project) compileQuietly(c *cli.Call) (*gen.Result, error) {
 	result, err := gen.Compile(context.Background(), p.options())
 	if err == nil && !result.HasErrors() {
-		return result, cli.Done, true
+		return result, nil
 	}
 
 	return p.compiled(c, result, err)
@@ -129,17 +125,17 @@ func (p *project) check() (*gen.Result, error) {
 }
 
 // compiled shows what a compilation found.
-func (p *project) compiled(c *cli.Call, result *gen.Result, err error) (*gen.Result, int, bool) {
+func (p *project) compiled(c *cli.Call, result *gen.Result, err error) (*gen.Result, error) {
 	if err != nil {
-		return nil, c.Errorf(cli.Failure, "%v", err), false
+		return nil, err
 	}
 	p.report(c, result.Diagnostics)
 	if result.HasErrors() {
 		fmt.Fprintln(c.Stderr, count(result.Diagnostics))
-		return nil, cli.Problem, false
+		return nil, errReported
 	}
 
-	return result, cli.Done, true
+	return result, nil
 }
 
 // options say how the project is compiled.
@@ -149,16 +145,15 @@ func (p *project) options() gen.Options {
 
 // count says how many findings of each kind there are.
 func count(findings []*diag.Diagnostic) string {
-	errors, warnings := 0, 0
+	errors := 0
 	for _, d := range findings {
 		if d.Severity == diag.Error {
 			errors++
-		} else {
-			warnings++
 		}
 	}
+	warnings := len(findings) - errors
 	switch {
-	case errors+warnings == 0:
+	case len(findings) == 0:
 		return "no problems"
 	case warnings == 0:
 		return plural(errors, "error")

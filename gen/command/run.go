@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,35 +34,38 @@ project: one that was paused, failed or was interrupted can be resumed, see resu
 		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
 		mainFlag, envFileFlag,
 	}, runFlags),
-	Run: runProject,
+	Run: withExitCode(runProject),
 }
 
-func runProject(c *cli.Call) int {
+func runProject(c *cli.Call) error {
 	dir, task := dirAndTask(c)
 	if task == nil && cli.Terminal(c.Stdin) {
-		return c.Usagef("what is the task? Give it as an argument or on stdin")
+		return usagef("what is the task? Give it as an argument or on stdin")
 	}
-	p, code, ok := openProject(c, dir)
-	if !ok {
+	p, err := openProject(c, dir)
+	if err != nil {
+		code := exitCode(c, err)
 		explainArguments(c)
-		return code
+		return exitWith(code)
 	}
 	result, err := gen.Compile(context.Background(), p.options())
 	if err == nil && !result.HasErrors() {
 		result.Diagnostics = ofRun(result, cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry))
 	}
-	result, code, ok = p.compiled(c, result, err)
-	if !ok {
-		return code
+	if result, err = p.compiled(c, result, err); err != nil {
+		return err
 	}
-	agent, code, ok := startable(c, p, result.Program)
-	if !ok {
-		return code
+	if err := startable(p.chosen(c), result.Program); err != nil {
+		return err
 	}
 
 	noteRoot(c, p, result.Program)
+	run, err := prepare(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, p.chosen(c), script, task) })
+	if err != nil {
+		return err
+	}
 
-	return launch(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, agent, script, task) })
+	return run()
 }
 
 // ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left
@@ -161,24 +163,24 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// startable returns the agent to name to the binary; "" for the program's own entry point.
-func startable(c *cli.Call, p *project, program *ir.Program) (agent string, code int, ok bool) {
-	name := p.chosen(c)
+// startable reports why a run cannot begin with an agent; "" is the program's own entry point.
+func startable(name string, program *ir.Program) error {
 	start := program.Entry
 	if name != "" {
-		if start = program.AgentByName(name); start == nil {
-			return "", unknownAgent(c, name, program), false
+		var err error
+		if start, err = agentCalled(name, program); err != nil {
+			return err
 		}
 	}
 	if start == nil {
-		return "", c.Usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
-			strings.Join(starts(program), ", ")), false
+		return usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
+			strings.Join(starts(program), ", "))
 	}
 	if external(start) {
-		return "", c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value), false
+		return problemf("%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value)
 	}
 
-	return name, cli.Done, true
+	return nil
 }
 
 // starts are the agents that can be run and that no other one contains.
@@ -196,40 +198,4 @@ func starts(program *ir.Program) []string {
 func external(a *ir.Agent) bool {
 	m, ok := a.Node.(*ir.Machine)
 	return ok && m.External
-}
-
-// environment returns the variables of the run.
-func environment(c *cli.Call) (environ []string, code int, ok bool) {
-	environ = os.Environ()
-	if !c.On("env-file") {
-		return environ, cli.Done, true
-	}
-	_, text, code, ok := readFlag(c, "env-file")
-	if !ok {
-		return nil, code, false
-	}
-	vars, err := parseEnv(string(text))
-	if err != nil {
-		return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err), false
-	}
-	for _, v := range vars {
-		if _, set := os.LookupEnv(v.name); !set {
-			environ = append(environ, v.name+"="+v.value)
-		}
-	}
-
-	return environ, cli.Done, true
-}
-
-// passOn turns the end of a child process into an exit code.
-func passOn(c *cli.Call, err error) int {
-	if err == nil {
-		return cli.Done
-	}
-	var exit interface{ ExitCode() int }
-	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
-		return exit.ExitCode()
-	}
-
-	return c.Errorf(cli.Failure, "%v", err)
 }

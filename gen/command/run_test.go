@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -255,18 +254,18 @@ func TestWithoutAWayToTheRuntime(t *testing.T) {
 	t.Cleanup(func() { findOrigin = ownOrigin })
 	dir := unpack(t, t.TempDir(), critic, criticScript)
 
-	findOrigin = func(context.Context) origin { return origin{} }
+	findOrigin = func() origin { return origin{} }
 	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Failure, "",
 		"agentc's source is not on disk where this program was compiled from it",
 		"the build information of this program names no version of github.com/agentc-dev/agentc to require")
 
-	if got, err := (origin{version: "v1.2.3"}).requirement(""); err != nil || got != "require github.com/agentc-dev/agentc v1.2.3\n" {
+	if got, err := (origin{version: "v1.2.3"}).requirement(); err != nil || got != "require github.com/agentc-dev/agentc v1.2.3\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if own := ownOrigin(t.Context()); own.dir != repository(t) {
+	if own := ownOrigin(); own.dir != repository(t) {
 		t.Errorf("the source is in %q", own.dir)
 	}
-	if got := ownModule(t.TempDir()); got != "" {
+	if got := checkout(t.TempDir()); got != "" {
 		t.Errorf("%q is agentc", got)
 	}
 }

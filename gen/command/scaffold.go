@@ -27,24 +27,22 @@ type scaffold struct {
 	next, advice []string
 }
 
-// isName reports whether name can be that of an agent, a project or a skill, which is what; if not, the person knows why, and
-// code is the exit code.
-func isName(c *cli.Call, what, name string) (code int, ok bool) {
+// checkName says why name cannot be that of an agent, a project or a skill, which is what.
+func checkName(what, name string) error {
 	switch {
 	case !frontend.ValidName(name):
 		hint := ""
 		if near := frontend.NearestName(name); near != "" {
 			hint = fmt.Sprintf(" (did you mean %q?)", near)
 		}
-		return c.Usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _",
-			name, what, hint), false
+		return usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _", name, what, hint)
 	case name == "null":
-		return c.Usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what), false
+		return usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what)
 	case what != aSkill && slices.Contains(scriptSections, name):
-		return c.Usagef("%q cannot be the name of %s: in a script it is a section that is no agent's", name, what), false
+		return usagef("%q cannot be the name of %s: in a script it is a section that is no agent's", name, what)
 	}
 
-	return cli.Done, true
+	return nil
 }
 
 // What can have a name.
@@ -58,21 +56,30 @@ const (
 // scriptSections are the lists of a script that are no agent's.
 var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
-// create writes all files, or none: nothing is overwritten, and what is new has no mistake where it stands. It names what it
+// create writes all files, or none: nothing is overwritten, and what is new has no mistake in its place. It names what it
 // has written on stdout, and what comes next on stderr.
-func (s *scaffold) create() int {
+func (s *scaffold) create() error {
 	before, err := s.findings()
 	if err != nil {
-		return s.c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
-	disk, err := openOutput(s.base())
+	base := nearestFolder(s.p.dir) // the project need not be there yet
+	disk, err := openOutput(base)
 	if err != nil {
-		return s.c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	defer disk.Close()
-	undo, err := s.write(disk)
+	undo, err := s.write(disk, base)
+	var conflict *output.ConflictError
+	if errors.As(err, &conflict) {
+		for _, f := range conflict.Conflicts {
+			s.c.Errorf(cli.Problem, "%s %s", s.c.Rel(filepath.Join(base, filepath.FromSlash(f.Path))), f.Problem)
+		}
+		fmt.Fprintln(s.c.Stderr, "nothing was written: no file is ever overwritten")
+		return errReported
+	}
 	if err != nil {
-		return s.refused(err)
+		return err
 	}
 
 	after, err := s.findings()
@@ -80,30 +87,18 @@ func (s *scaffold) create() int {
 	s.p.report(s.c, fresh)
 	if err != nil || slices.ContainsFunc(fresh, s.faulty) {
 		if err := errors.Join(err, undo()); err != nil {
-			return s.c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
-		return s.c.Errorf(cli.Problem, "nothing was written, because of this")
+		return problemf("nothing was written, because of this")
 	}
-	code := s.tell()
-	if code == cli.Done && len(fresh) > 0 {
-		return s.c.Errorf(cli.Problem, "the files are written; with them, the project has what is reported above")
+	if err := s.printNext(); err != nil {
+		return err
+	}
+	if len(fresh) > 0 {
+		return problemf("the files are written; with them, the project has what is reported above")
 	}
 
-	return code
-}
-
-// refused tells why nothing could be written.
-func (s *scaffold) refused(err error) int {
-	var conflict *output.ConflictError
-	if !errors.As(err, &conflict) {
-		return s.c.Errorf(cli.Failure, "%v", err)
-	}
-	for _, f := range conflict.Conflicts {
-		s.c.Errorf(cli.Problem, "%s %s", s.c.Rel(filepath.Join(s.base(), filepath.FromSlash(f.Path))), f.Problem)
-	}
-	fmt.Fprintln(s.c.Stderr, "nothing was written: no file is ever overwritten")
-
-	return cli.Problem
+	return nil
 }
 
 // faulty reports whether a finding is a mistake in the new files themselves. What the project does with them is another matter:
@@ -116,8 +111,8 @@ func (s *scaffold) faulty(d *diag.Diagnostic) bool {
 	return d.Severity == diag.Error && (inNewFile || d.Check == diag.DuplicateName)
 }
 
-// tell says what was written, and what comes next.
-func (s *scaffold) tell() int {
+// printNext prints what was written, and what comes next.
+func (s *scaffold) printNext() error {
 	var b strings.Builder
 	for _, f := range s.files {
 		fmt.Fprintln(&b, s.p.label(s.c)(f.Name))
@@ -132,9 +127,6 @@ func (s *scaffold) tell() int {
 	return emitText(s.c, b.String())
 }
 
-// base is the folder to write in: the project's, or, if that is not there, the nearest one above it.
-func (s *scaffold) base() string { return nearestFolder(s.p.dir) }
-
 // nearestFolder returns dir, or the nearest folder above it that is there.
 func nearestFolder(dir string) string {
 	for {
@@ -145,9 +137,9 @@ func nearestFolder(dir string) string {
 	}
 }
 
-// write creates the files; undo takes them away again.
-func (s *scaffold) write(disk output.FS) (undo func() error, err error) {
-	prefix, err := filepath.Rel(s.base(), s.p.dir)
+// write creates the files; undo removes them again. disk is the folder base.
+func (s *scaffold) write(disk output.FS, base string) (undo func() error, err error) {
+	prefix, err := filepath.Rel(base, s.p.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +166,6 @@ func (s *scaffold) findings() ([]*diag.Diagnostic, error) {
 
 // unlike returns the findings that are not among those of before.
 func unlike(findings, before []*diag.Diagnostic) []*diag.Diagnostic {
-	known := map[string]bool{}
 	key := func(d *diag.Diagnostic) string {
 		file := ""
 		if d.Span.File != nil {
@@ -182,15 +173,10 @@ func unlike(findings, before []*diag.Diagnostic) []*diag.Diagnostic {
 		}
 		return fmt.Sprint(d.Check.Name, file, d.Span.Start, d.Message)
 	}
+	known := map[string]bool{}
 	for _, d := range before {
 		known[key(d)] = true
 	}
-	var fresh []*diag.Diagnostic
-	for _, d := range findings {
-		if !known[key(d)] {
-			fresh = append(fresh, d)
-		}
-	}
 
-	return fresh
+	return slices.DeleteFunc(findings, func(d *diag.Diagnostic) bool { return known[key(d)] })
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -83,7 +82,7 @@ func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
 // In the root of a library the program has a folder of its own, and in a new folder it stands with the sources.
 func TestInitInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), "-- lib.go --\npackage lib\n", "-- go.sum --\n"+read(t, filepath.Join(root, "go.sum")))
-	files, err := findOrigin(t.Context()).moduleFiles(t.Context(), "example.org/lib")
+	files, err := findOrigin().moduleFiles(t.Context(), "example.org/lib")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,12 +118,10 @@ func TestInitInAModuleWithoutAgentc(t *testing.T) {
 	}
 }
 
-// asReleased makes this agentc one that was installed in a version, with its source in the module cache.
+// asReleased makes this agentc one that was installed in a version.
 func asReleased(t *testing.T, version string) {
 	t.Cleanup(func() { findOrigin = ownOrigin })
-	findOrigin = func(context.Context) origin {
-		return origin{dir: "/go/pkg/mod/github.com/agentc-dev/agentc@" + version, version: version}
-	}
+	findOrigin = func() origin { return origin{version: version} }
 }
 
 func TestInitOfARelease(t *testing.T) {
@@ -139,7 +136,7 @@ func TestInitOfARelease(t *testing.T) {
 		t.Error("go.sum of a release that nobody has seen")
 	}
 
-	findOrigin = func(context.Context) origin { return origin{} }
+	findOrigin = func() origin { return origin{} }
 	agentc(work, "", "init", "other").want(t, cli.Failure, "", "the build information of this program names no version")
 	if exists(filepath.Join(work, "other")) {
 		t.Error("something was written")

@@ -14,18 +14,18 @@ var schemaCommand = &cli.Command{
 (tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml) and lock (agentc.lock). An editor completes and checks with it.`,
 	Example: "agentc schema agent > agent.schema.json",
 	Flags:   []cli.Flag{{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"}},
-	Run:     printSchema,
+	Run:     withExitCode(printSchema),
 }
 
-func printSchema(c *cli.Call) int {
+func printSchema(c *cli.Call) error {
 	name := arg(c, 0)
 	known := strings.Join(schema.Names(), ", ")
 	if name == "" {
-		return c.Usagef("which format? There are %s", known)
+		return usagef("which format? There are %s", known)
 	}
 	text, ok := schema.Text(name)
 	if !ok {
-		return c.Usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
+		return usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
 	}
 
 	return emitText(c, string(text))

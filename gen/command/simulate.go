@@ -66,17 +66,16 @@ func simulate(c *cli.Call) int {
 	if code, ok := s.readFlags(); !ok {
 		return code
 	}
-	var code int
-	var ok bool
-	if s.p, code, ok = openProject(c, arg(c, 0)); !ok {
-		return code
+	var err error
+	if s.p, err = openProject(c, arg(c, 0)); err != nil {
+		return exitCode(c, err)
 	}
 	result, err := s.p.check()
-	if result, code, ok = s.p.compiled(c, result, err); !ok {
-		return code
+	if result, err = s.p.compiled(c, result, err); err != nil {
+		return exitCode(c, err)
 	}
 	s.program = result.Program
-	if code, ok = s.begin(); !ok {
+	if code, ok := s.begin(); !ok {
 		return code
 	}
 	if c.On("path") {
@@ -108,9 +107,9 @@ func (s *simulation) readFlags() (code int, ok bool) {
 func (s *simulation) begin() (code int, ok bool) {
 	s.options.Roots = graph.Roots(s.program)
 	if name := s.p.chosen(s.c); name != "" {
-		agent := s.program.AgentByName(name)
-		if agent == nil {
-			return unknownAgent(s.c, name, s.program), false
+		agent, err := agentCalled(name, s.program)
+		if err != nil {
+			return exitCode(s.c, err), false
 		}
 		s.options.Roots = []*ir.Agent{agent}
 	}

@@ -11,16 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// statsFit reports whether the format that was asked for has a place for statistics, if they were; if not, the person knows it.
-func statsFit(c *cli.Call) (code int, ok bool) {
-	format := c.Flag("format")
-	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
-		return c.Usagef("--stats goes with --format text and json, and not with %s", format), false
-	}
-
-	return cli.Done, true
-}
-
 // showStats writes findings and statistics on stdout: as text one below the other, as JSON in one object. A project with
 // errors has no statistics, because they would be about what is not there.
 func (p *project) showStats(c *cli.Call, result *gen.Result) error {
@@ -31,7 +21,7 @@ func (p *project) showStats(c *cli.Call, result *gen.Result) error {
 	if c.Flag("format") == formatJSON {
 		return p.statsJSON(c, result, entries)
 	}
-	if err := p.show(c, result.Diagnostics); err != nil {
+	if err := p.show(c, result); err != nil {
 		return err
 	}
 	if result.HasErrors() {

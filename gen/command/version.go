@@ -18,10 +18,10 @@ var versionCommand = &cli.Command{
 	Summary: "print the versions of compiler, runtime and Go",
 	Help:    "The generations are those of generated code: what this runtime can run.",
 	Example: "agentc version",
-	Run:     printVersion,
+	Run:     withExitCode(printVersion),
 }
 
-func printVersion(c *cli.Call) int {
+func printVersion(c *cli.Call) error {
 	goCommand := "not found (run and build need it)"
 	if out, err := exec.CommandContext(context.Background(), "go", "env", "GOVERSION").Output(); err == nil {
 		goCommand = strings.TrimSpace(string(out))

@@ -35,6 +35,10 @@ func (e *NotMainError) Error() string {
 // imports the generated package, which is in the folder generated; else the only one below cmd. It is "" if there is none. Without
 // generated, "", the module is not searched.
 func Main(ctx context.Context, dir, want, generated string) (string, error) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
 	if want != "" {
 		mains, err := mainsOf(ctx, dir, local(want))
 		if err == nil && len(mains) != 1 {
@@ -43,25 +47,21 @@ func Main(ctx context.Context, dir, want, generated string) (string, error) {
 		return local(want), err
 	}
 
-	if mains, err := mainsOf(ctx, dir, "."); err != nil || len(mains) > 0 {
-		return strings.Join(mains, ""), err
-	}
-	var mains []string
-	var err error
-	if generated != "" {
+	mains, err := mainsOf(ctx, dir, ".")
+	if err == nil && len(mains) == 0 && generated != "" {
 		mains, err = importersOf(ctx, dir, generated)
 	}
 	if info, none := os.Stat(filepath.Join(dir, "cmd")); err == nil && len(mains) == 0 && none == nil && info.IsDir() {
 		mains, err = mainsOf(ctx, dir, "./cmd/...")
 	}
-	switch {
-	case err != nil || len(mains) == 0:
+	if err == nil && len(mains) > 1 {
+		err = &ManyMainsError{mains}
+	}
+	if err != nil {
 		return "", err
-	case len(mains) == 1:
-		return mains[0], nil
 	}
 
-	return "", &ManyMainsError{mains}
+	return strings.Join(mains, ""), nil // one or none
 }
 
 // importersOf returns the folders of the packages main of the module that dir is in which import, themselves or through other packages
@@ -71,13 +71,7 @@ func importersOf(ctx context.Context, dir, generated string) ([]string, error) {
 	if err != nil || module == nil {
 		return nil, err
 	}
-	dir, err = filepath.EvalSymlinks(dir)
-	if err != nil {
-		return nil, err
-	}
-	loaded, err := packages.Load(&packages.Config{
-		Context: ctx, Dir: module.Dir, Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports,
-	}, "./...")
+	loaded, err := load(ctx, module.Dir, packages.NeedName|packages.NeedFiles|packages.NeedImports, "./...")
 	if err != nil {
 		return nil, err
 	}
@@ -103,18 +97,18 @@ func importersOf(ctx context.Context, dir, generated string) ([]string, error) {
 	return foldersOf(dir, slices.DeleteFunc(loaded, func(p *packages.Package) bool { return !found[p] }))
 }
 
-// mainsOf returns the folders of the packages main among patterns, sorted.
-func mainsOf(ctx context.Context, dir string, patterns ...string) ([]string, error) {
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return nil, err
-	}
-	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: packages.NeedName | packages.NeedFiles}, patterns...)
+// mainsOf returns the folders of the packages main of a pattern, sorted.
+func mainsOf(ctx context.Context, dir, pattern string) ([]string, error) {
+	loaded, err := load(ctx, dir, packages.NeedName|packages.NeedFiles, pattern)
 	if err != nil {
 		return nil, err
 	}
 
 	return foldersOf(dir, loaded)
+}
+
+func load(ctx context.Context, dir string, need packages.LoadMode, pattern string) ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: need}, pattern)
 }
 
 // foldersOf returns the folders of those packages that are main, relative to dir.
@@ -145,24 +139,19 @@ func local(folder string) string {
 
 // ImportPath returns the import path of the package in a folder, which is relative to dir as the go command writes it.
 func ImportPath(ctx context.Context, dir, folder string) (string, error) {
-	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: packages.NeedName}, local(folder))
+	loaded, err := load(ctx, dir, packages.NeedName, local(folder))
 	if err != nil {
 		return "", err
 	}
 	if len(loaded) != 1 || loaded[0].PkgPath == "" || loaded[0].Name == "" {
-		return "", fmt.Errorf("the go command finds no package in %s%s", folder, reasonOf(loaded))
+		reason := ""
+		for _, p := range loaded {
+			for _, e := range p.Errors { // such as that the path has a space in it
+				reason = ": " + e.Msg
+			}
+		}
+		return "", fmt.Errorf("the go command finds no package in %s%s", folder, reason)
 	}
 
 	return loaded[0].PkgPath, nil
-}
-
-// reasonOf returns what the go command says of packages that it cannot name, such as that their path has a space in it.
-func reasonOf(loaded []*packages.Package) string {
-	for _, p := range loaded {
-		for _, e := range p.Errors {
-			return ": " + e.Msg
-		}
-	}
-
-	return ""
 }

@@ -23,7 +23,7 @@ const needTypes = packages.NeedName | packages.NeedFiles | packages.NeedCompiled
 // which has the import path generated, which methods it lacks: findings of check unimplemented-tool, none if it lacks
 // nothing. The paths in the findings are relative to dir.
 func Missing(ctx context.Context, dir, main, generated string) ([]*diag.Diagnostic, error) {
-	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: needTypes, Fset: token.NewFileSet()}, main)
+	loaded, err := load(ctx, dir, needTypes, main)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,39 +16,53 @@ import (
 // Agentc is the module path of agentc.
 const Agentc = "github.com/agentc-dev/agentc"
 
-// UsesAgentc reports whether dir lies in a Go module that is agentc or requires it, so that code in dir can import the
+// UsesAgentc reports whether dir is in a Go module that is agentc or requires it, so that code in dir can import the
 // runtime. The error is that of a go command that is absent or cannot read the module.
 func UsesAgentc(ctx context.Context, dir string) (bool, error) {
 	if file, err := gomodAround(ctx, dir); err != nil || file == "" {
 		return false, err
 	}
-	out, err := goCommand(ctx, dir, "list", "-m", "-e", "-json=Path,Error", Agentc)
+	lacking, err := lackingOf(ctx, dir, Agentc)
+
+	return err == nil && len(lacking) == 0, err
+}
+
+// Lacking returns those of some modules that are neither required by the Go module that dir is in nor beside it in a workspace.
+// Outside of a module there are none. The error is that of a go command that is absent or cannot read the module.
+func Lacking(ctx context.Context, dir string, modules []string) ([]string, error) {
+	if len(modules) == 0 {
+		return nil, nil
+	}
+	if file, err := gomodAround(ctx, dir); err != nil || file == "" {
+		return nil, err
+	}
+
+	return lackingOf(ctx, dir, modules...)
+}
+
+func lackingOf(ctx context.Context, dir string, modules ...string) (lacking []string, err error) {
+	out, err := goCommand(ctx, dir, append([]string{"list", "-m", "-e", "-json=Path,Error"}, modules...)...)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	var module listedModule
-	if err := json.Unmarshal(out, &module); err != nil {
-		return false, fmt.Errorf("go list -m: %w", err)
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var module struct {
+			Path  string
+			Error *struct{ Err string }
+		}
+		err := decoder.Decode(&module)
+		switch {
+		case errors.Is(err, io.EOF):
+			return lacking, nil
+		case err != nil:
+			return nil, fmt.Errorf("go list -m: %w", err)
+		case module.Error == nil:
+		case strings.Contains(module.Error.Err, "not a known dependency"):
+			lacking = append(lacking, module.Path)
+		default:
+			return nil, errors.New(module.Error.Err)
+		}
 	}
-	if module.Error == nil {
-		return true, nil
-	}
-	if module.unknown() {
-		return false, nil
-	}
-
-	return false, errors.New(module.Error.Err)
-}
-
-// listedModule is a module as go list -m prints it.
-type listedModule struct {
-	Path  string
-	Error *struct{ Err string }
-}
-
-// unknown reports whether nothing requires the module.
-func (m listedModule) unknown() bool {
-	return m.Error != nil && strings.Contains(m.Error.Err, "not a known dependency")
 }
 
 // inModule looks for go.mod in dir and above, as the go command does, which ignores one in the folder of temporary files; where

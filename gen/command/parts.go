@@ -3,11 +3,9 @@ package command
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"os"
 	pathpkg "path"
@@ -25,15 +23,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// part is a package of agentc's that the generated code imports, in a module of its own. What stands in the module of the runtime
-// needs none of this.
+// part is a package of agentc's that the generated code imports, in a module of its own: not one of the module of the runtime.
 type part struct {
 	path, module string
 	// why says what in the project asks for it.
 	why string
 }
 
-// folder is where the module of the part lies in agentc's source, with forward slashes.
+// folder is the folder of the part's module in agentc's source, with forward slashes.
 func (p part) folder() string { return strings.TrimPrefix(p.module, gopkg.Agentc+"/") }
 
 // partsOf returns the parts that files of a program import, sorted by path.
@@ -76,67 +73,25 @@ func why(p *ir.Program, path string) string {
 	return "the generated code"
 }
 
-// requireParts brings the parts into the module of a project without one, as copies where agentc's source is on disk: with the
-// sums of what they need, so that nobody has to be asked for them.
-func (m module) requireParts(parts []part, from origin) error {
-	brought := map[string]bool{}
+// requireParts has a build require parts: from the checkout with the sums of what they need, so that no network is needed, else by
+// version.
+func (o origin) requireParts(b *goBuild, parts []part) error {
+	required := map[string]bool{}
 	for _, p := range parts {
-		if brought[p.module] {
+		if required[p.module] {
 			continue
 		}
-		brought[p.module] = true
-		files, err := from.partFiles(p)
+		required[p.module] = true
+		if o.dir == "" {
+			b.gomod += fmt.Sprintf("\nrequire %s %s\n", p.module, o.version)
+			continue
+		}
+		b.gomod += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace %[1]s => ./%s\n", p.module, p.folder())
+		sums, err := os.ReadFile(filepath.Join(o.dir, p.folder(), "go.sum"))
 		if err != nil {
 			return err
 		}
-		gomod := string(m["go.mod"])
-		if files == nil {
-			m["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s %s\n", gomod, p.module, from.version)
-			continue
-		}
-		copied := pathpkg.Join(ownCopy, p.folder())
-		for name, content := range files {
-			m[pathpkg.Join(copied, name)] = content
-		}
-		m["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s v0.0.0\n\nreplace %[2]s => ./%s\n", gomod, p.module, copied)
-		m["go.sum"] = append(m["go.sum"], files["go.sum"]...)
-	}
-
-	return nil
-}
-
-// partFiles returns the source of a part; nil if it is not on disk, and a version can be required instead: modules of their own
-// are not in the module cache with agentc.
-func (o origin) partFiles(p part) (module, error) {
-	dir := filepath.Join(o.dir, filepath.FromSlash(p.folder()))
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); o.dir == "" || errors.Is(err, fs.ErrNotExist) {
-		if o.version == "" {
-			return nil, &MissingOriginError{}
-		}
-		return nil, nil
-	}
-	files := module{}
-	root := os.DirFS(dir)
-	err := fs.WalkDir(root, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return skipOwnModule(root, name, err)
-		}
-		if name == "go.mod" || name == "go.sum" || isRuntimeSource(name) {
-			files[name], err = fs.ReadFile(root, name)
-		}
-		return err
-	})
-
-	return files, err
-}
-
-// skipOwnModule is what to do with a folder below a module: one with a go.mod is no part of it.
-func skipOwnModule(root fs.FS, name string, err error) error {
-	if err != nil || name == "." {
-		return err
-	}
-	if _, err := fs.Stat(root, name+"/go.mod"); err == nil {
-		return fs.SkipDir
+		b.gosum += string(sums)
 	}
 
 	return nil
@@ -146,7 +101,7 @@ func skipOwnModule(root fs.FS, name string, err error) error {
 var unrequired = regexp.MustCompile(`provides package ([^\s;:]+)`)
 
 // explainParts says how a package that the project needs gets into the user's module, if that is why there is no binary.
-func (l *linking) explainParts(ctx context.Context, output []byte) {
+func (l *linking) explainParts(output []byte) {
 	for _, provider := range l.result.Program.Providers {
 		if path := provider.Import.Value; path != "" && bytes.Contains(output, []byte("provides package "+path+";")) {
 			l.c.Errorf(cli.Problem, "the provider %s is opened by %s, which no module of %s provides; run there, in a Go module that requires %s:\n  go get %s",
@@ -165,7 +120,7 @@ func (l *linking) explainParts(ctx context.Context, output []byte) {
 			}
 			named[p.module] = true
 			l.c.Errorf(cli.Problem, "%s needs a module that %s does not require; run there:\n  %s",
-				p.why, l.c.Rel(l.p.dir), strings.Join(findOrigin(ctx).getPart(p), "\n  "))
+				p.why, l.c.Rel(l.p.dir), strings.Join(findOrigin().getPart(p), "\n  "))
 		}
 	}
 }
@@ -187,7 +142,7 @@ func (p *project) printLacking(ctx context.Context, c *cli.Call, result *gen.Res
 	}
 	var commands []string
 	for _, module := range lacking {
-		commands = append(commands, findOrigin(ctx).getPart(part{module: module})...)
+		commands = append(commands, findOrigin().getPart(part{module: module})...)
 	}
 	fmt.Fprintf(c.Stderr, "the generated code imports %s, which the module of %s does not require; run there:\n  %s\n",
 		strings.Join(lacking, " and "), c.Rel(p.dir), strings.Join(commands, "\n  "))
@@ -195,7 +150,6 @@ func (p *project) printLacking(ctx context.Context, c *cli.Call, result *gen.Res
 
 // getPart are the commands that bring a part into a module.
 func (o origin) getPart(p part) []string {
-	o = o.released()
 	if o.dir == "" {
 		return []string{"go get " + p.module + "@" + o.version}
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -8,17 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// start runs the binary and returns its exit code. If agentc has the process's own streams it becomes the binary where
+// start runs the binary; the error has its exit code. If agentc has the process's own streams it becomes the binary where
 // the system can do that: signals, the terminal and the exit code then need no go-between. Else the binary is a child, to
 // which signals are passed on.
-func start(c *cli.Call, binary string, args, environ []string) int {
+func start(c *cli.Call, binary string, args, environ []string) error {
 	stdout := c.Stdout
 	if file, ok := cli.File(stdout); ok {
 		stdout = file // the binary writes to the file itself
 	}
 	if c.Stdin == os.Stdin && stdout == os.Stdout && c.Stderr == os.Stderr {
 		if err := become(c.Dir, binary, args, environ); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
 	}
 	cmd := exec.Command(binary, args...)
@@ -28,7 +29,7 @@ func start(c *cli.Call, binary string, args, environ []string) int {
 	signal.Notify(signals, passedOn...)
 	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 
 	done := make(chan error, 1)
@@ -38,7 +39,11 @@ func start(c *cli.Call, binary string, args, environ []string) int {
 		case s := <-signals:
 			_ = cmd.Process.Signal(s) // it may have ended
 		case err := <-done:
-			return passOn(c, err)
+			var exit *exec.ExitError
+			if errors.As(err, &exit) && exit.ExitCode() >= 0 {
+				return exitWith(exit.ExitCode())
+			}
+			return err
 		}
 	}
 }

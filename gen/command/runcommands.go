@@ -2,7 +2,7 @@ package command
 
 import (
 	"cmp"
-	"path/filepath"
+	"errors"
 	"slices"
 	"strings"
 
@@ -47,16 +47,16 @@ func runCommands() []*cli.Command {
 		case "runs":
 			cmd.Help += "\n\nThe sources may have errors, and nothing is built. Only export and --request need the binary that the run was made " +
 				"with:\nit is taken from the cache, else built."
-			cmd.Run = func(c *cli.Call) int { return runs(c, own) }
+			cmd.Run = withExitCode(func(c *cli.Call) error { return runs(c, own) })
 		case "cancel":
-			cmd.Run = cancel
+			cmd.Run = withExitCode(cancel)
 		case "answer":
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
 				"recorded\nall the same, and the run waits for agentc resume."
-			cmd.Run = func(c *cli.Call) int { return answer(c, own) }
+			cmd.Run = withExitCode(func(c *cli.Call) error { return answer(c, own) })
 		default:
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does."
-			cmd.Run = func(c *cli.Call) int { return launched(onRuns(c, own)) }
+			cmd.Run = withExitCode(func(c *cli.Call) error { return resume(c, own) })
 		}
 	}
 
@@ -64,99 +64,116 @@ func runCommands() []*cli.Command {
 }
 
 // runs lists, shows, removes and exports runs.
-func runs(c *cli.Call, flags []cli.Flag) int {
-	word := ""
-	if len(c.Args) > 0 {
-		word = c.Args[0]
+func runs(c *cli.Call, flags []cli.Flag) error {
+	if !app.IsRunsWord(arg(c, 0)) {
+		return exitWith(app.Runs(c, nil)) // says what is wrong, in a project or not
 	}
-	if !app.IsRunsWord(word) {
-		return app.Runs(c, nil) // says what is wrong, in a project or not
-	}
-	p, here, code, ok := openJournals(c)
-	if !ok {
-		return code
-	}
+	p, here, err := openJournals(c)
 	switch {
+	case err != nil:
+		return err
 	case app.NeedsProgram(c):
 		return p.askProgram(c, here, flags)
-	case word == "show":
-		return app.Runs(here, p.sketch())
+	case arg(c, 0) == "show":
+		return exitWith(app.Runs(here, p.sketch()))
 	}
 
-	return app.Runs(here, nil)
+	return exitWith(app.Runs(here, nil))
 }
 
 // cancel stops a run.
-func cancel(c *cli.Call) int {
-	_, here, code, ok := openJournals(c)
-	if !ok {
-		return code
+func cancel(c *cli.Call) error {
+	_, here, err := openJournals(c)
+	if err != nil {
+		return err
 	}
 
-	return app.Cancel(here, nil)
+	return exitWith(app.Cancel(here, nil))
+}
+
+// resume has the binary of the project do the command.
+func resume(c *cli.Call, flags []cli.Flag) error {
+	run, err := onRuns(c, flags)
+	if err != nil {
+		return err
+	}
+
+	return run()
 }
 
 // answer has the binary of the project record an answer and resume the run. Where it cannot be built the answer is recorded all the same.
-func answer(c *cli.Call, flags []cli.Flag) int {
-	_, here, code, ok := openJournals(c)
-	if !ok {
-		return code
+func answer(c *cli.Call, flags []cli.Flag) error {
+	_, here, err := openJournals(c)
+	if err != nil {
+		return err
 	}
-	run, code, built := onRuns(c, flags)
-	if run != nil {
+	run, err := onRuns(c, flags)
+	if err == nil {
 		return run()
 	}
-	if built || code == cli.Usage {
-		return code
+	if !errors.As(err, new(*unbuiltError)) {
+		return err
+	}
+	code := exitCode(c, err)
+	if code == cli.Usage {
+		return exitWith(code)
 	}
 	if recorded := app.Answer(here); recorded != cli.Done || c.On("no-resume") {
-		return recorded
+		return exitWith(recorded)
 	}
 
-	return code
+	return exitWith(code)
 }
 
 // askProgram has a binary rebuild what models were asked: the one that the run was made with, if the cache still has it.
-func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) int {
+func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	by, code, ok := app.RanBy(here)
 	if !ok {
-		return code
+		return exitWith(code)
 	}
 	if binary := builtFor(by); binary != "" {
-		environ, code, ok := p.environment(c, c.Flag("project"))
-		if !ok {
-			return code
+		environ, err := p.environment(c, c.Flag("project"))
+		if err != nil {
+			return err
 		}
 
 		return start(c, binary, runsArgs(c, flags)(""), environ)
 	}
-	run, code, built := onRuns(c, flags)
-	if run != nil {
+	run, err := onRuns(c, flags)
+	switch {
+	case err == nil:
 		return run()
-	}
-	if !built {
+	case errors.As(err, new(*unbuiltError)):
+		code := exitCode(c, err)
 		app.Runs(here, nil) // says why the binary is needed
+		return exitWith(code)
 	}
 
-	return code
+	return err
 }
 
-// onRuns returns what has the binary of the project run the command, which takes the flags; nil if that cannot be, and the person knows
-// why. built is false if that is because there is no binary.
-func onRuns(c *cli.Call, flags []cli.Flag) (run func() int, code int, built bool) {
-	p, code, ok := openProject(c, c.Flag("project"))
-	if !ok {
-		return nil, code, false
+// unbuiltError says that a command on runs has no binary, because of the project.
+type unbuiltError struct{ err error }
+
+func (e *unbuiltError) Error() string { return e.err.Error() }
+
+// Unwrap returns the reason.
+func (e *unbuiltError) Unwrap() error { return e.err }
+
+// onRuns returns what has the binary of the project run the command, which takes the flags. The error is an *unbuiltError if there is no
+// binary.
+func onRuns(c *cli.Call, flags []cli.Flag) (run func() error, err error) {
+	p, err := openProject(c, c.Flag("project"))
+	if err != nil {
+		return nil, &unbuiltError{err}
 	}
-	result, code, ok := p.compileQuietly(c)
-	if !ok {
-		return nil, code, false
+	result, err := p.compileQuietly(c)
+	if err != nil {
+		return nil, &unbuiltError{err}
 	}
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })
-	l := &linking{c: c, p: p, result: result, idle: idle}
-	run, code = prepare(l, c.Flag("project"), runsArgs(c, flags))
 
-	return run, code, !l.failed
+	return prepare(&linking{c: c, p: p, result: result, idle: idle}, c.Flag("project"), runsArgs(c, flags))
 }
 
 // runsArgs are the arguments with which the binary runs the command.
@@ -168,27 +185,18 @@ func runsArgs(c *cli.Call, flags []cli.Flag) func(script string) []string {
 
 // openJournals finds the project whose runs the command is about, and returns the command as app has it: with the project's store.
 // The journals of a folder that is no project, or no longer one, are found all the same.
-func openJournals(c *cli.Call) (p *project, here *cli.Call, code int, ok bool) {
+func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	dir := cmp.Or(c.Flag("project"), ".")
-	if p, err := findProject(c, dir); err == nil {
-		here, code, ok = p.here(c, dir)
-		return p, here, code, ok
+	if p, err = findProject(c, dir); err != nil {
+		p = &project{dir: c.Path(dir)}
+		if !c.On("store") && c.Getenv(app.StoreVariable) == "" && !exists(p.path(journal.DefaultDir)) {
+			_, err := openProject(c, dir)
+			return nil, nil, err
+		}
 	}
-	p = &project{dir: c.Path(dir)}
-	if !c.On("store") && c.Getenv(app.StoreVariable) == "" && !exists(filepath.Join(p.dir, filepath.FromSlash(journal.DefaultDir))) {
-		_, code, ok = openProject(c, dir)
-		return nil, nil, code, ok
-	}
-	here, code, ok = p.here(c, dir)
-
-	return p, here, code, ok
-}
-
-// here is a command with the variables that the project's binary would have.
-func (p *project) here(c *cli.Call, dir string) (here *cli.Call, code int, ok bool) {
-	environ, code, ok := p.environment(c, dir)
-	if !ok {
-		return nil, code, false
+	environ, err := p.environment(c, dir)
+	if err != nil {
+		return nil, nil, err
 	}
 	env, call := *c.Env, *c
 	env.Getenv = func(name string) string {
@@ -201,7 +209,7 @@ func (p *project) here(c *cli.Call, dir string) (here *cli.Call, code int, ok bo
 	}
 	call.Env = &env
 
-	return &call, cli.Done, true
+	return p, &call, nil
 }
 
 // sketch is what runs show draws decisions with; nil if the sources have errors.
@@ -219,60 +227,44 @@ func (p *project) sketch() *runtime.Program {
 	return sketch
 }
 
-// launched runs what is ready to run.
-func launched(run func() int, code int, _ bool) int {
-	if run == nil {
-		return code
+// prepare builds the binary of a project and returns what runs it with arguments, which depend on where the script is; "" without one.
+// dir is the project as the user has named it.
+func prepare(l *linking, dir string, args func(script string) []string) (run func() error, err error) {
+	environ, err := l.p.environment(l.c, dir)
+	if err != nil {
+		return nil, err
 	}
-
-	return run()
-}
-
-// launch builds the binary of a project and runs it with arguments, which are told where the script is; "" without one. dir is the
-// project as the person has named it.
-func launch(l *linking, dir string, args func(script string) []string) int {
-	run, code := prepare(l, dir, args)
-
-	return launched(run, code, true)
-}
-
-// prepare is launch up to the start of the binary; run is nil if there is none to start.
-func prepare(l *linking, dir string, args func(script string) []string) (run func() int, code int) {
-	environ, code, ok := l.p.environment(l.c, dir)
-	if !ok {
-		return nil, code
-	}
-	answers, code, ok := l.loadScript()
-	if !ok {
-		return nil, code
+	answers, err := l.loadScript()
+	if err != nil {
+		return nil, err
 	}
 	if err := l.answeredBy(answers); err != nil {
-		return nil, l.c.Errorf(cli.Failure, "%v", err)
+		return nil, err
 	}
-	binary, code, ok := l.link(target{})
-	if l.failed = !ok; l.failed {
-		return nil, code
+	binary, err := l.link(target{})
+	if err != nil {
+		return nil, &unbuiltError{err}
 	}
 	program := l.result.Program
-	rememberBuilt(app.Identity{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program), Text: emit.TextHash(program)}, binary)
+	noteBuilt(app.Identity{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program), Text: emit.TextHash(program)}, binary)
 
-	return func() int { return start(l.c, binary, args(answers.file), environ) }, cli.Done
+	return func() error { return start(l.c, binary, args(answers.file), environ) }, nil
 }
 
-// environment returns the variables of the binary of a project, which a person has named as dir: unless it is said otherwise, runs are
+// environment returns the variables of the binary of a project, which the user has named as dir: unless it is said otherwise, runs are
 // kept in the project.
-func (p *project) environment(c *cli.Call, dir string) (environ []string, code int, ok bool) {
-	environ, code, ok = environment(c)
-	if !ok {
-		return nil, code, false
+func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
+	environ, err := environment(c)
+	if err != nil {
+		return nil, err
 	}
 	if !slices.ContainsFunc(environ, func(line string) bool {
 		return strings.HasPrefix(line, app.StoreVariable+"=") && line != app.StoreVariable+"="
 	}) {
-		environ = append(environ, app.StoreVariable+"="+filepath.Join(p.dir, filepath.FromSlash(journal.DefaultDir)))
+		environ = append(environ, app.StoreVariable+"="+p.path(journal.DefaultDir))
 	}
 
-	return append(environ, app.CalledAs+"="+calledAs(c, dir)), cli.Done, true
+	return append(environ, app.CalledAs+"="+calledAs(c, dir)), nil
 }
 
 // passedFlags are the command and those of its flags that were given, as the binary gets them.
@@ -293,7 +285,7 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 	return args
 }
 
-// calledAs is how a person goes on with a run that agentc starts.
+// calledAs is how a user resumes a run that agentc starts.
 func calledAs(c *cli.Call, dir string) string {
 	line := []string{"agentc"}
 	if env, err := cli.System(); err == nil && env.Dir != c.Dir {

@@ -20,20 +20,10 @@ const ownCommand = gopkg.Agentc + "/cmd/agentc"
 // goLine says in a go.mod of which Go the generated code is.
 const goLine = "go 1.25.0\n"
 
-// released returns the origin as a module of the user's names it, which has to work tomorrow and on other machines: a version
-// if this is a released agentc, whatever the module cache holds today; the checkout only if there is nothing else.
-func (o origin) released() origin {
-	if o.version != "" && (o.dir == "" || strings.Contains(filepath.Base(o.dir), "@")) {
-		return origin{version: o.version}
-	}
-
-	return o
-}
-
 // moduleFiles returns go.mod for a new module, and, from a checkout, go.sum: the module then builds with what the checkout
 // itself needs, and without a network.
 func (o origin) moduleFiles(ctx context.Context, name string) ([]templates.File, error) {
-	require, err := o.requirement(o.dir)
+	require, err := o.requirement()
 	if err != nil {
 		return nil, err
 	}

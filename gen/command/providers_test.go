@@ -91,14 +91,14 @@ func TestAnthropicInABareFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := (&linking{c: &cli.Call{}, result: result}).bareModule(findOrigin(t.Context()))
+	b, err := (&linking{c: &cli.Call{}, result: result}).bareProject()
 	if err != nil {
 		t.Fatal(err)
 	}
-	gomod, sums, providers := string(m["go.mod"]), string(m["go.sum"]), string(m["agents/providers_gen.go"])
-	if !strings.Contains(gomod, "require github.com/agentc-dev/agentc/runtime/anthropic v0.0.0") || !strings.Contains(sums, "anthropic-sdk-go") ||
-		m["agentc/runtime/anthropic/open.go"] == nil || strings.Contains(providers, "openai") {
-		t.Errorf("the module is\n%s\n%s", gomod, providers)
+	providers := string(b.overlay[filepath.Join(repository(t), bareFolder, "agents", "providers_gen.go")])
+	if !strings.Contains(b.gomod, "require github.com/agentc-dev/agentc/runtime/anthropic v0.0.0") || !strings.Contains(b.gosum, "anthropic-sdk-go") ||
+		!strings.Contains(providers, "anthropic.Part") || strings.Contains(providers, "openai") {
+		t.Errorf("the module is\n%s\n%s", b.gomod, providers)
 	}
 }
 

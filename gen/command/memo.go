@@ -10,7 +10,7 @@ import (
 
 // remembered is compile for generate, which needs the files alone: a project that has not changed since the same agentc compiled
 // it is read, not compiled. --check and --stdout prove something, so they compile whatever is remembered.
-func (p *project) remembered(c *cli.Call) (result *gen.Result, code int, ok bool) {
+func (p *project) remembered(c *cli.Call) (*gen.Result, error) {
 	if c.On("check") || c.On("stdout") {
 		return p.compile(c)
 	}

@@ -1,0 +1,112 @@
+package command
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+)
+
+// origin is the module of agentc that other modules are linked with: a checkout or a released version. Without either it is the zero
+// value.
+type origin struct {
+	// dir is the root of the checkout from which this program was compiled.
+	dir string
+	// version is the version in the build information, such as v1.2.3.
+	version string
+}
+
+// findOrigin is ownOrigin; tests replace it.
+var findOrigin = ownOrigin
+
+// ownOrigin finds the source: the version that the build information names, which works tomorrow and on other machines, else the
+// checkout with the file from which this function was compiled, else the replacement in the build information.
+func ownOrigin() origin {
+	var found origin
+	if _, file, _, ok := goruntime.Caller(0); ok {
+		found.dir = checkout(filepath.Dir(filepath.Dir(filepath.Dir(file))))
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return found
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		switch {
+		case m.Path != gopkg.Agentc:
+		case m.Replace != nil && found.dir == "" && m.Replace.Version == "":
+			found.dir = checkout(m.Replace.Path)
+		case m.Replace == nil && found.dir == "" && strings.HasPrefix(m.Version, "v") && !strings.Contains(m.Version, "+dirty"):
+			found.version = m.Version
+		}
+	}
+
+	return found
+}
+
+// checkout returns dir if it is the root of agentc's source, outside of the module cache, where a folder has a version in its name;
+// else "".
+func checkout(dir string) string {
+	if !filepath.IsAbs(dir) || strings.Contains(filepath.Base(dir), "@") {
+		return ""
+	}
+	gomod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(gomod)) {
+		if strings.TrimSpace(line) == "module "+gopkg.Agentc {
+			return dir
+		}
+	}
+
+	return ""
+}
+
+// MissingOriginError says that agentc's source is needed and cannot be found.
+type MissingOriginError struct{}
+
+func (e *MissingOriginError) Error() string {
+	return "the generated Go needs the runtime of agentc, and neither way to it is open: agentc's source is not on disk where " +
+		"this program was compiled from it, and the build information of this program names no version of " + gopkg.Agentc +
+		" to require. Put the project into a module and run `go get -tool " + gopkg.Agentc + "/cmd/agentc` there, or install agentc " +
+		"with `go install " + gopkg.Agentc + "/cmd/agentc@latest`"
+}
+
+// requirement returns the lines of go.mod that bring in agentc.
+func (o origin) requirement() (string, error) {
+	switch {
+	case o.dir != "":
+		return fmt.Sprintf("require %s v0.0.0\n\nreplace %[1]s => %s\n", gopkg.Agentc, modPath(o.dir)), nil
+	case o.version != "":
+		return fmt.Sprintf("require %s %s\n", gopkg.Agentc, o.version), nil
+	}
+
+	return "", &MissingOriginError{}
+}
+
+// key identifies the runtime: a hash over its source in a checkout, which changes, else the version.
+func (o origin) key() (string, error) {
+	if o.dir == "" {
+		return o.version, nil
+	}
+	hash := sha256.New()
+	root := os.DirFS(o.dir)
+	err := fs.WalkDir(root, "runtime", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		content, err := fs.ReadFile(root, name)
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(content), content)
+
+		return err
+	})
+
+	return hex.EncodeToString(hash.Sum(nil)), err
+}
