@@ -25,7 +25,7 @@ type gateRow struct{ action, to, when string }
 // are tried; the first state is the initial one.
 func gateOf(text string) (gate *tableGate, ungated []string) {
 	gate = &tableGate{rows: map[string][]gateRow{}}
-	gate.judge = runtime.Judge{Machine: "a", Door: runtime.AskGuard, Guards: testGuard}
+	gate.judge = runtime.Judge{Machine: "a", Call: runtime.AskGuard, Guards: testGuard}
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		head, row, isRow := strings.Cut(line, ": ")
 		if !isRow {

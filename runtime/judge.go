@@ -46,13 +46,14 @@ import (
 type Judge struct {
 	// Machine is the machine's name, Input what the run was given; "" in a live machine.
 	Machine, Input string
-	// Door is how a named guard is asked: Guard of [Effects] in a run, [AskGuard] where there is none. Guards are the user's. Both
-	// are nil in a machine without named guards.
-	Door   func(GuardCall) (Verdict, error)
+	// Call asks a named guard: Guard of [Effects] in a run, [AskGuard] where there is none. Guards are the user's. Both are nil in
+	// a machine without named guards.
+	Call   func(GuardCall) (Verdict, error)
 	Guards NamedGuards
 
-	// Suppose, if it is not nil, says whether an expression holds, whatever it came to: the generated test asks about rows so.
-	Suppose func(text string) bool
+	// Suppose, if it is not nil, answers for all guards: no guard is asked, and expressions hold as it says. An inverted guard has
+	// "not " before its name. Generated tests ask about rows so, and live machines find out where rows lead.
+	Suppose func(guard string) bool
 
 	// State, Key, Value and Visit are what a [GuardInput] tells. Begin sets them but for Visit, which is 0 in a machine without
 	// named guards.
@@ -88,6 +89,9 @@ func (j *Judge) Holds(text string, holds bool, why func() string) bool {
 
 // Ask asks a named guard and reports whether it says yes; false once a guard has failed.
 func (j *Judge) Ask(name string) bool {
+	if j.Suppose != nil {
+		return j.suppose(name)
+	}
 	verdict := j.ask(name)
 
 	return j.note(name, verdict)
@@ -95,12 +99,20 @@ func (j *Judge) Ask(name string) bool {
 
 // AskNot asks a named guard and reports whether it says no; false once a guard has failed.
 func (j *Judge) AskNot(name string) bool {
+	if j.Suppose != nil {
+		return j.suppose("not " + name)
+	}
 	verdict := j.ask(name)
 	if verdict.OK {
 		return j.note("not "+name, No(verdict.Reason))
 	}
 
 	return j.note("not "+name, Yes())
+}
+
+// suppose notes what is supposed of a named guard, and reports it.
+func (j *Judge) suppose(name string) bool {
+	return j.err == nil && j.note(name, Verdict{OK: j.Suppose(name)})
 }
 
 // Else is said of a row without a guard that is tried after others of its key. It reports whether no guard has failed.
@@ -170,7 +182,7 @@ func (j *Judge) ask(name string) Verdict {
 	if data := []byte(j.Value); json.Valid(data) {
 		in.Data = data
 	}
-	verdict, err := j.Door(GuardCall{
+	verdict, err := j.Call(GuardCall{
 		Machine: j.Machine, State: j.State, Key: j.Key, Name: name, Input: in,
 		Run: func(ctx context.Context) (Verdict, error) { return j.Guards(ctx, name, in) },
 	})

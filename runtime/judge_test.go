@@ -13,7 +13,7 @@ import (
 // judge returns a judge of state s of machine m whose guards answer as they are told.
 func judge(value string, guards map[string]func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)) *runtime.Judge {
 	j := &runtime.Judge{
-		Machine: "m", Input: "in", Door: runtime.AskGuard, Visit: 2,
+		Machine: "m", Input: "in", Call: runtime.AskGuard, Visit: 2,
 		Guards: func(_ context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
 			return guards[name](in)
 		},

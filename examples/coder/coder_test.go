@@ -96,8 +96,8 @@ func TestEveryForbiddenOrder(t *testing.T) {
 				continue
 			}
 			pairs++
-			want := `"` + action.String() + `" is not possible in state "` + state.String() + `". Valid actions: `
-			if got := seen.refused[state.String()][action.String()]; !strings.Contains(got, want) {
+			want := `"` + string(action) + `" is not possible in state "` + state.String() + `". Valid actions: `
+			if got := seen.refused[state.String()][string(action)]; !strings.Contains(got, want) {
 				t.Errorf("%s in %s was answered %q", action, state, got)
 			}
 		}

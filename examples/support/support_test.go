@@ -100,3 +100,19 @@ func TestAKeyOfAnotherPlaceIsNotTaken(t *testing.T) {
 		t.Errorf("%+v", invalid)
 	}
 }
+
+// TestATransitionAllocatesNothing: a machine that many programs step through at once costs the collector nothing.
+func TestATransitionAllocatesNothing(t *testing.T) {
+	state := agents.SupportStateTriage
+	allocs := testing.AllocsPerRun(100, func() {
+		key, _ := state.CanonicalKey("technical")
+		next, _ := state.Next(key)
+		key, _ = next.CanonicalKey("resolved")
+		if end, ok := next.Next(key); !ok || !end.Terminal() || end.String() != "done" {
+			t.Fatal(end)
+		}
+	})
+	if allocs > 0 {
+		t.Errorf("%.0f allocations", allocs)
+	}
+}

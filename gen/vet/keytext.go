@@ -20,9 +20,9 @@ var KeyText = &analysis.Analyzer{
 A key that is written as text compiles for ever, also when AGENT.md has another one by then. The generated constant stops the
 build instead:
 
-	next, ok := state.Next("open")             // agents.DoorKeyOpen
-	if key == "slam" || key.String() == "slam" // key == agents.DoorKeySlam
-	key := agents.DoorKey("close")             // agents.DoorKeyClose
+	next, ok := state.Next("open")            // agents.DoorKeyOpen
+	if key == "slam" || string(key) == "slam" // key == agents.DoorKeySlam
+	key := agents.DoorKey("close")            // agents.DoorKeyClose
 
 Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a key's
 text with one, unless the key is a constant itself: a test may ask how it is written. The fix writes the constant. A text that
@@ -120,7 +120,7 @@ func isNear(a, b string) bool {
 	return slices.Equal(x[i+1:], y[i+1:]) || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
 }
 
-// comparison reports string(key) == "open" and key.String() == "open".
+// comparison reports string(key) == "open".
 func (k keyTexts) comparison(c *ast.BinaryExpr) {
 	for _, sides := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
 		of := k.keyOf(sides[0])
@@ -170,25 +170,14 @@ type textOfKey struct {
 	bare []analysis.TextEdit
 }
 
-// keyOf returns what key expr is the text of: string(key) or key.String(); nil for anything else.
+// keyOf returns what key expr is the text of: string(key); nil for anything else.
 func (k keyTexts) keyOf(expr ast.Expr) *textOfKey {
 	call, ok := ast.Unparen(expr).(*ast.CallExpr)
-	if !ok {
+	if !ok || !k.pass.TypesInfo.Types[call.Fun].IsType() || !isString(k.pass.TypesInfo.TypeOf(call.Fun)) {
 		return nil
 	}
-
-	var of ast.Expr
-	fun := ast.Unparen(call.Fun)
-	switch method, isSelector := fun.(*ast.SelectorExpr); {
-	case k.pass.TypesInfo.Types[fun].IsType() && isString(k.pass.TypesInfo.TypeOf(fun)):
-		of = call.Args[0]
-	case isSelector && method.Sel.Name == "String" && len(call.Args) == 0:
-		of = method.X
-	default:
-		return nil
-	}
-	// The type of a pointer to a key is no type of keys, though its method is the same. Who compares the text of a constant
-	// asks how the key is written.
+	of := call.Args[0]
+	// A comparison with the text of a constant asks how the key is written.
 	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(of))
 	if machine == nil || k.pass.TypesInfo.Types[of].Value != nil {
 		return nil

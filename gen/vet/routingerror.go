@@ -16,9 +16,9 @@ var RoutingError = &analysis.Analyzer{
 A run that ends with a key that no row takes, a text that names no state, a state without a row for a key: each is told by the
 last result of a generated function, and by nothing else:
 
-	fin, _ := app.RunSupport(fx, task)  // a *runtime.InvalidTransitionError is lost, and fin is empty
-	key, _ := agents.ParseDoorKey(word) // key is "" for every text that is no key
-	next, _ := state.Next(key)          // next is 0, which is no state
+	fin, _ := app.RunSupport(fx, task)      // a *runtime.InvalidTransitionError is lost, and fin is empty
+	state, _ := agents.ParseDoorState(word) // state is 0 for every text that is no name of a state
+	next, _ := state.Next(key)              // next is 0, which is no state
 
 Reported are calls of functions whose results are a runtime.Finish and an error, of the generated Parse functions and
 UnmarshalText methods, and of Next, if the last result is assigned to _ or not taken at all.`,
@@ -130,7 +130,7 @@ func endsRun(signature *types.Signature) bool {
 	return ok && isRuntime(finish.Obj(), "Finish")
 }
 
-// isParse reports whether f is the generated function that finds a state or a key by its name.
+// isParse reports whether f is the generated function that finds a state by its name.
 func isParse(machines *known, f *types.Func) bool {
 	results := f.Signature().Results()
 	if results.Len() != 2 || f.Signature().Recv() != nil {

@@ -156,7 +156,7 @@ func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], 
 		return done, nil
 	}
 
-	next, judge, ok := spec.Judge(&now.memory, s, done.Key, a.value)
+	next, judge, ok := spec.Judge(&now.memory, s, done.Key, a.value, nil)
 	if !ok {
 		return made[S, K]{}, judge.Refusal(spec.valid(s))
 	}
@@ -193,7 +193,7 @@ const everyKey = "*"
 func (m *Machine[S, K, M]) toward(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
 	rejected := &runtime.GuardRejectedError{Machine: m.spec.Name, State: now.state.String()}
 	var denied error
-	for _, key := range m.leading(now.state, a.to) {
+	for _, key := range m.leading(now, a.to) {
 		a.key = key
 		done, err := m.row(now, a)
 		switch err := err.(type) {
@@ -222,20 +222,55 @@ func (m *Machine[S, K, M]) toward(now *moment[S, M], a attempt[S, K]) (made[S, K
 	}
 }
 
-// leading are the keys of rows in s that lead to a state.
-func (m *Machine[S, K, M]) leading(s, to S) (keys []K) {
-	if m.spec.Toward != nil {
-		return m.spec.Toward(s, to)
-	}
+// leading are the keys of rows in the state that lead to another one, whatever their guards say.
+func (m *Machine[S, K, M]) leading(now *moment[S, M], to S) (leading []K) {
+	var keys []K
 	if m.spec.Keys != nil {
-		keys = m.spec.Keys(s)
+		keys = m.spec.Keys(now.state)
 	}
-	leads := keys[:0:0]
 	for _, key := range append(keys, everyKey) {
-		if next, ok := m.spec.Next(s, key); ok && next == to {
-			leads = append(leads, key)
+		if m.leads(now, key, to) {
+			leading = append(leading, key)
 		}
 	}
 
-	return leads
+	return leading
+}
+
+// leads reports whether a row for key leads to a state: that without a guard, or one of those before it, each of whose guards is
+// supposed to be the only one that holds. The rows for every key, which follow those of a key, are not among its own.
+func (m *Machine[S, K, M]) leads(now *moment[S, M], key K, to S) bool {
+	if m.spec.Next != nil {
+		next, ok := m.spec.Next(now.state, key)
+
+		return ok && next == to
+	}
+	next, judge, ok := m.suppose(now, key, -1)
+	guards := len(judge.Asked())
+	isOwn := ok && judge.Match(runtime.MatchExact) != runtime.MatchCatchAll
+	switch {
+	case ok && next == to && (isOwn || key == everyKey):
+		return true
+	case !isOwn && key != everyKey:
+		_, behind, _ := m.suppose(now, everyKey, -1)
+		guards -= len(behind.Asked())
+	}
+	for i := range guards {
+		if next, _, ok := m.suppose(now, key, i); ok && next == to {
+			return true
+		}
+	}
+
+	return false
+}
+
+// suppose asks the table which row is taken if, of the guards that are asked, the one with this index holds alone.
+func (m *Machine[S, K, M]) suppose(now *moment[S, M], key K, holds int) (S, *runtime.Judge, bool) {
+	asked := -1
+
+	return m.spec.Judge(&now.memory, now.state, key, "", func(string) bool {
+		asked++
+
+		return asked == holds
+	})
 }

@@ -22,8 +22,10 @@ type counted struct {
 }
 
 // judge lets a closed door be opened twice, and after that if the user's guard says so; a door that stands open closes in 10 s.
-func (m *counted) judge(s doorState, key doorKey, value string) (doorState, *runtime.Judge, bool) {
-	j := &runtime.Judge{Machine: "door", Door: runtime.AskGuard, Guards: func(
+func (m *counted) judge(
+	s doorState, key doorKey, value string, suppose func(string) bool,
+) (doorState, *runtime.Judge, bool) {
+	j := &runtime.Judge{Machine: "door", Call: runtime.AskGuard, Suppose: suppose, Guards: func(
 		_ context.Context, _ string, in runtime.GuardInput[json.RawMessage],
 	) (runtime.Verdict, error) {
 		return m.guard(in)
@@ -48,14 +50,6 @@ func newGuarded(guard func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict
 	m := &guardedDoor{}
 	live.Start(m, &live.Spec[doorState, doorKey, counted]{
 		Name: "door", Shape: "g", Initial: closed, Judge: (*counted).judge,
-		Toward: func(s, to doorState) (keys []doorKey) {
-			for _, key := range s.Keys() {
-				if next, _ := s.Next(key); next == to {
-					keys = append(keys, key)
-				}
-			}
-			return keys
-		},
 		Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
 		Timers:   []live.Timer[doorState, doorKey]{{State: opened, After: 10 * time.Second, Fire: "close"}},
 		Visits:   func(m *counted) []int64 { return m.visits[:] },

@@ -27,10 +27,8 @@ type Spec[S State, K ~string, M any] struct {
 	// Next is the table of a machine without guards; nil with guards.
 	Next func(s S, key K) (next S, ok bool)
 	// Judge is the table of a machine with guards. The judge knows what was asked, and why there is no next state. It reads the
-	// memory and does not change it.
-	Judge func(memory *M, s S, key K, value string) (next S, judge *runtime.Judge, ok bool)
-	// Toward are the keys of the rows in s that lead to another state, those for every key as "*"; nil without guards: Next tells.
-	Toward func(s, to S) []K
+	// memory and does not change it. suppose, if it is not nil, answers for the guards ([runtime.Judge.Suppose]).
+	Judge func(memory *M, s S, key K, value string, suppose func(guard string) bool) (next S, judge *runtime.Judge, ok bool)
 	// Canonical finds the key of a row, and says how it was found.
 	Canonical func(s S, key string) (K, runtime.Match)
 	// Keys are those of the rows in s; nil if no row has one.

@@ -16,7 +16,7 @@ func guardedProgram(guards runtime.NamedGuards) *runtime.Program {
 	return &runtime.Program{Name: "m", Entry: "m", Guards: []string{"g"}, Agents: []runtime.AgentInfo{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			walk := runtime.NewWalk(fx, "m", 5, input)
-			judge := runtime.Judge{Machine: "m", Input: input, Door: fx.Guard, Guards: guards}
+			judge := runtime.Judge{Machine: "m", Input: input, Call: fx.Guard, Guards: guards}
 			walk.Enter("s")
 			walk.Did(runtime.Finish{Key: "k", Value: "v"}, nil)
 			judge.Begin("s", "k", walk.Value())

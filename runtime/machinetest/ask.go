@@ -26,7 +26,6 @@ type asker[K Key, S routes[K]] struct {
 	plan       *plan
 	last       S
 	parseState func(text string) (S, error)
-	parseKey   func(text string) (K, error)
 	// next asks the transition function; judged does so with guards, nil in a machine without any.
 	next   func(s S, key K) (S, bool)
 	judged func(s S, key K, prepare func(*runtime.Judge)) (S, bool)
@@ -40,9 +39,6 @@ func (a *asker[K, S]) all() {
 	a.none(0)
 	a.none(a.last + 1)
 	a.stateTexts()
-	if a.parseKey != nil {
-		a.keyTexts()
-	}
 
 	seen := map[string]bool{}
 	for i := range int(a.last) {
@@ -79,8 +75,8 @@ func (a *asker[K, S]) none(s S) {
 			a.problem("%d is no state, but %q leads on", s, answer)
 		}
 	}
-	if isTerminal(s) {
-		a.problem("%d is no state, but Terminal is true", s)
+	if s.Terminal() != (s == 0) {
+		a.problem("%d is no state, but Terminal is %v", s, s != 0)
 	}
 	if a.isState(s) || s == 0 && s.String() != "" {
 		a.problem("%d is no state, but is called %q", s, s)
@@ -90,11 +86,8 @@ func (a *asker[K, S]) none(s S) {
 // state asks what a state is.
 func (a *asker[K, S]) state(s S, want *state) {
 	a.t.Helper()
-	if isTerminal(s) != want.terminal {
+	if s.Terminal() != want.terminal {
 		a.problem("Terminal of %q is %v", want.name, !want.terminal)
-	}
-	if runs, ok := any(s).(interface{ Runs() bool }); ok && runs.Runs() == want.marker {
-		a.problem("Runs of %q is %v", want.name, runs.Runs())
 	}
 	if keyed, ok := any(s).(interface{ Keys() []K }); ok {
 		same := func(key K, text string) bool { return string(key) == text }
@@ -102,13 +95,6 @@ func (a *asker[K, S]) state(s S, want *state) {
 			a.problem("Keys of %q are %q, want %q in this order", want.name, keys, want.keys)
 		}
 	}
-}
-
-// isTerminal asks a state whether its machine ends in it. Where it ends in none, the states have no such method.
-func isTerminal(state any) bool {
-	s, ok := state.(interface{ Terminal() bool })
-
-	return ok && s.Terminal()
 }
 
 // answers asks state number i about answers of every kind.
@@ -185,7 +171,7 @@ func (a *asker[K, S]) agrees(s S) {
 	for _, answer := range answers {
 		key, match := s.CanonicalKey(answer)
 		next, ok := a.next(s, key)
-		if ok != (match != runtime.MatchNone) || ok && isTerminal(s) || next != 0 && !a.isState(next) {
+		if ok != (match != runtime.MatchNone) || ok && s.Terminal() || next != 0 && !a.isState(next) {
 			a.problem("in %q the answer %s means %s (%s), which leads to %s",
 				s, short(answer), short(string(key)), shown(match), target(next.String(), ok))
 		}

@@ -27,10 +27,8 @@ type faults struct {
 	canonical func(s criticState, answer string) (criticKey, runtime.Match, bool)
 	keys      func(s criticState) []criticKey
 	terminal  func(s criticState) bool
-	runs      func(s criticState) bool
 	name      func(s criticState) string
 	parse     func(text string) (criticState, bool)
-	parseKey  func(text string) (criticKey, bool)
 	unmarshal func(s *criticState, text string) bool
 	run       func(fx runtime.Effects, input string) (runtime.Finish, error)
 }
@@ -120,16 +118,11 @@ func (s criticState) Terminal() bool {
 		return wrong.terminal(s)
 	}
 
-	return s == criticDone || s == criticArchive
+	return s == 0 || s == criticDone || s == criticArchive
 }
 
-func (s criticState) Runs() bool {
-	if wrong.runs != nil {
-		return wrong.runs(s)
-	}
-
-	return s > 0 && s <= criticArchive && s != criticDone
-}
+// runs reports whether an agent runs in s.
+func (s criticState) runs() bool { return s > 0 && s <= criticArchive && s != criticDone }
 
 func (s criticState) String() string {
 	if wrong.name != nil {
@@ -167,30 +160,6 @@ func parseCriticState(text string) (criticState, error) {
 	}
 
 	return 0, &runtime.UnknownNameError{Machine: "critic", Kind: "state", Name: text}
-}
-
-func (k criticKey) String() string { return string(k) }
-
-func (k criticKey) MarshalText() ([]byte, error) { return []byte(k), nil }
-
-func (k *criticKey) UnmarshalText(text []byte) (err error) {
-	*k, err = parseCriticKey(string(text))
-
-	return err
-}
-
-func parseCriticKey(text string) (criticKey, error) {
-	if wrong.parseKey != nil {
-		if key, is := wrong.parseKey(text); is {
-			return key, nil
-		}
-	}
-	switch text {
-	case "good-enough", "Needs Work", "again", "stop":
-		return criticKey(text), nil
-	}
-
-	return "", &runtime.UnknownNameError{Machine: "critic", Kind: "key", Name: text}
 }
 
 // agent runs the agent of a state.
@@ -235,7 +204,7 @@ type loop struct {
 func walkCritic(fx runtime.Effects, input string, l loop) (runtime.Finish, error) {
 	walk := runtime.NewWalk(fx, "critic", 20, input)
 	state := l.initial
-	for state.Runs() && walk.Enter(criticNames[state]) {
+	for state.runs() && walk.Enter(criticNames[state]) {
 		name := criticNames[state]
 		if l.agent != nil {
 			name = l.agent(state)
@@ -280,7 +249,7 @@ func critic() machinetest.Machine[criticKey, criticState] {
 		},
 		Terminals: []string{"archive"},
 		Markers:   []string{"done"},
-		Last:      criticArchive, ParseState: parseCriticState, ParseKey: parseCriticKey,
+		Last:      criticArchive, ParseState: parseCriticState,
 		Run: runCritic,
 	}
 }

@@ -9,7 +9,7 @@
 //				"critique": {{machinetest.Always, "draft"}},
 //			},
 //			Markers: []string{"done"},
-//			Last:    CriticStateDone, ParseState: ParseCriticState, ParseKey: ParseCriticKey,
+//			Last:    CriticStateDone, ParseState: ParseCriticState,
 //			Run:     new(App).RunCritic,
 //		})
 //	}
@@ -19,7 +19,7 @@
 // Every state is asked about every key of the machine, as it is written, in capitals, and with white space around it, and about
 // answers that no row names: unknown and empty ones, a megabyte of text, bytes that are not UTF-8. CanonicalKey has to find the
 // row that the table has, Next has to lead where the table says, and Keys has to have the keys in the order of the table. The
-// texts of states and keys have to come back when they are parsed, and other texts have to be refused. Beyond 250,000 pairs of
+// names of states have to come back when they are parsed, and other texts have to be refused. Beyond 250,000 pairs of
 // state and key, a state is asked about the keys of its rows and a part of the others, and only 10 states of a machine are asked
 // about a megabyte.
 //

@@ -258,7 +258,7 @@ func TestFewestSteps(t *testing.T) {
 	m.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		walk := runtime.NewWalk(fx, "critic", 3, input) // no more than there are to the archive
 		state := criticDraft
-		for state.Runs() && walk.Enter(state.String()) {
+		for state.runs() && walk.Enter(state.String()) {
 			for i := range 5 {
 				name := "draft/" + string(rune('a'+i))
 				if _, err := decides(name, fx, runtime.Closed("critic", name, "left", "right")); err != nil {

@@ -22,7 +22,6 @@ type Guarded[K Key, S GuardedState[K]] struct {
 
 	Last       S
 	ParseState func(text string) (S, error)
-	ParseKey   func(text string) (K, error)
 	// Next asks the transition function, with guards that prepare has made answer.
 	Next func(s S, key K, prepare func(*runtime.Judge)) (S, bool)
 	Run  func(fx runtime.Effects, input string) (runtime.Finish, error)
@@ -61,9 +60,9 @@ func CheckGuarded[K Key, S GuardedState[K]](t T, m Guarded[K, S]) {
 		p.states[name].tries = triesOf(rows)
 	}
 	a := &asker[K, S]{
-		reporter: told, plan: p, last: m.Last, parseState: m.ParseState, parseKey: m.ParseKey,
+		reporter: told, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) {
-			return m.Next(s, key, func(j *runtime.Judge) { begin(j, s.String(), string(key), func(bool) bool { return true }) })
+			return m.Next(s, key, func(j *runtime.Judge) { begin(j, s.String(), string(key), func(string) bool { return true }) })
 		},
 		judged: m.Next,
 	}
@@ -120,8 +119,7 @@ func (s *state) tried(found row) []GuardedRow {
 }
 
 // begin makes guards, named ones and expressions, answer as says does, one after another.
-func begin(j *runtime.Judge, state, key string, says func(named bool) bool) {
+func begin(j *runtime.Judge, state, key string, says func(string) bool) {
 	j.Begin(state, key, "")
-	j.Suppose = func(string) bool { return says(false) }
-	j.Door = func(runtime.GuardCall) (runtime.Verdict, error) { return runtime.Verdict{OK: says(true)}, nil }
+	j.Suppose = says
 }

@@ -27,14 +27,10 @@ func (a *asker[K, S]) try(s S, state *state, key K, found row, rows []GuardedRow
 	var judge *runtime.Judge
 	next, ok := a.judged(s, key, func(j *runtime.Judge) {
 		judge = j
-		begin(j, s.String(), string(key), func(named bool) bool {
-			holds := asked == yes
+		begin(j, s.String(), string(key), func(string) bool {
 			asked++
-			if asked <= len(rows) && named && strings.HasPrefix(rows[asked-1].guard(), "not ") {
-				return !holds
-			}
 
-			return holds
+			return asked == yes+1
 		})
 	})
 	want := outcome(found, rows, yes)

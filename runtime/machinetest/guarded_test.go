@@ -20,9 +20,6 @@ const (
 
 type doorKey string
 
-func (k doorKey) String() string               { return string(k) }
-func (k doorKey) MarshalText() ([]byte, error) { return []byte(k), nil }
-
 func (s doorState) String() string {
 	return map[doorState]string{doorShut: "shut", doorAjar: "ajar"}[s]
 }
@@ -39,7 +36,7 @@ func (s *doorState) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-func (s doorState) Terminal() bool { return s == doorAjar }
+func (s doorState) Terminal() bool { return s == 0 || s == doorAjar }
 
 func (s doorState) Keys() []doorKey {
 	if s == doorShut {

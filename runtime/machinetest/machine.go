@@ -15,11 +15,7 @@ type T interface {
 }
 
 // Key is the generated type of a machine's keys.
-type Key interface {
-	~string
-	fmt.Stringer
-	encoding.TextMarshaler
-}
+type Key interface{ ~string }
 
 // State is the generated type S of a machine's states, which routes on keys K. States are numbered from 1 on.
 type State[K, S any] interface {
@@ -33,6 +29,7 @@ type routes[K any] interface {
 	fmt.Stringer
 	encoding.TextMarshaler
 	CanonicalKey(answer string) (K, runtime.Match)
+	Terminal() bool
 }
 
 // Machine is a machine as its source has it, and the code that has to be it.
@@ -55,8 +52,6 @@ type Machine[K Key, S State[K, S]] struct {
 	// Last is the last of the states.
 	Last       S
 	ParseState func(text string) (S, error)
-	// ParseKey is nil where no row has a key.
-	ParseKey func(text string) (K, error)
 	// Run runs the machine; nil for one that others drive.
 	Run func(fx runtime.Effects, input string) (runtime.Finish, error)
 }
@@ -70,7 +65,7 @@ func Check[K Key, S State[K, S]](t T, m Machine[K, S]) {
 	p := newPlan(m.Name, m.Initial, m.Table, m.Terminals, m.Markers)
 	p.cut, p.dead, p.unreached, p.values = m.Cut, m.Dead, setOf(m.Unreached), m.Values
 	a := &asker[K, S]{
-		reporter: told, plan: p, last: m.Last, parseState: m.ParseState, parseKey: m.ParseKey,
+		reporter: told, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) { return s.Next(key) },
 	}
 	a.all()

@@ -81,10 +81,10 @@ func TestWrongTables(t *testing.T) {
 			wrongTable("run: initial "+name, func(m *machinetest.Machine[criticKey, criticState]) { m.Initial = name })
 		}
 	}
-	wrongTable("a marker as terminal", func(m *machinetest.Machine[criticKey, criticState]) {
+	wrongTable("run: a marker as terminal", func(m *machinetest.Machine[criticKey, criticState]) {
 		m.Terminals, m.Markers = append(m.Terminals, m.Markers...), nil
 	})
-	wrongTable("a terminal as marker", func(m *machinetest.Machine[criticKey, criticState]) {
+	wrongTable("run: a terminal as marker", func(m *machinetest.Machine[criticKey, criticState]) {
 		m.Terminals, m.Markers = nil, append(m.Markers, m.Terminals...)
 	})
 	wrongTable("a state more", func(m *machinetest.Machine[criticKey, criticState]) { m.Markers = append(m.Markers, "more") })
@@ -173,11 +173,9 @@ func TestFaultyCode(t *testing.T) {
 		"keys in another order": {keys: func(s criticState) []criticKey {
 			return map[criticState][]criticKey{criticSettle: {"stop", "again"}}[s]
 		}},
-		"a key is missing":     {keys: func(s criticState) []criticKey { return map[criticState][]criticKey{criticDraft: {"good-enough"}}[s] }},
-		"a marker runs":        {runs: func(s criticState) bool { return s > 0 && s <= criticArchive }},
-		"a terminal runs none": {runs: func(s criticState) bool { return s > 0 && s < criticDone }},
-		"nothing ends":         {terminal: func(criticState) bool { return false }},
-		"all ends":             {terminal: func(criticState) bool { return true }},
+		"a key is missing": {keys: func(s criticState) []criticKey { return map[criticState][]criticKey{criticDraft: {"good-enough"}}[s] }},
+		"nothing ends":     {terminal: func(criticState) bool { return false }},
+		"all ends":         {terminal: func(criticState) bool { return true }},
 		"two states of a name": {name: func(s criticState) string {
 			return map[criticState]string{1: "draft", 2: "draft", 3: "settle", 4: "done", 5: "archive"}[s]
 		}},
@@ -186,8 +184,6 @@ func TestFaultyCode(t *testing.T) {
 		}},
 		"a name is another state's": {parse: func(text string) (criticState, bool) { return criticDraft, text == "done" }},
 		"any name is a state":       {parse: func(text string) (criticState, bool) { return criticDraft, text == "no state has this name" }},
-		"any text is a key":         {parseKey: func(text string) (criticKey, bool) { return criticKey(text), true }},
-		"a key is another":          {parseKey: func(text string) (criticKey, bool) { return "again", text == "stop" }},
 		"a text is not read":        {unmarshal: func(s *criticState, text string) bool { return text == "settle" }},
 		"no text is a state":        {unmarshal: func(s *criticState, text string) bool { *s = criticDraft; return text == "" }},
 		"no text changes nothing":   {unmarshal: func(_ *criticState, text string) bool { return text == "" }},

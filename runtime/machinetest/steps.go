@@ -15,7 +15,7 @@ type StepState interface {
 	~uint8 | ~uint16 | ~uint32
 	fmt.Stringer
 	encoding.TextMarshaler
-	Ends() bool
+	Terminal() bool
 }
 
 // StepRow is a row of a machine in a workflow: the state that it begins in, or "*", the event, the state that it leads to, and its
@@ -77,7 +77,7 @@ func (a *stepAsker[S]) texts(s S, name string) {
 		a.problem("state %d is called %q, want %q", s, got, name)
 	}
 	comesBack(a.reporter, fmt.Sprintf("state number %d", s), s, a.ParseState)
-	if want := slices.Contains(a.Ends, name); s.Ends() != want {
+	if want := slices.Contains(a.Ends, name); s.Terminal() != want {
 		a.problem("state %q ends the machine: %v, want %v", name, !want, want)
 	}
 }

@@ -18,7 +18,7 @@ func (s workState) String() string {
 
 func (s workState) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-func (s workState) Ends() bool { return s == 3 }
+func (s workState) Terminal() bool { return s == 3 }
 
 func parseWorkState(text string) (workState, error) {
 	for s := workState(1); s <= 3; s++ {

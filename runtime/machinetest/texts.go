@@ -23,18 +23,7 @@ func (a *asker[K, S]) stateTexts() {
 	}
 }
 
-// keyTexts does the same for keys.
-func (a *asker[K, S]) keyTexts() {
-	a.t.Helper()
-	for _, key := range a.keys {
-		comesBack(a.reporter, fmt.Sprintf("key %q", key), K(key), a.parseKey)
-	}
-	for _, text := range []string{"no row has this key", Else, "\xff", veryLong} {
-		refused(a.reporter, "key", text, a.parseKey)
-	}
-}
-
-// texted is a state or a key.
+// texted is a state.
 type texted interface {
 	comparable
 	fmt.Stringer
@@ -58,7 +47,7 @@ func comesBack[V texted](r *reporter, what string, value V, parse func(string) (
 	}
 }
 
-// unmarshal reads the text of a state or a key, which a pointer to it can.
+// unmarshal reads the text of a state, which a pointer to it can.
 func unmarshal(into any, text string) error {
 	reader, ok := into.(encoding.TextUnmarshaler)
 	if !ok {

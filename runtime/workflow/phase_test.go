@@ -28,7 +28,7 @@ func (p phase) String() string {
 	return phases[p]
 }
 
-func (p phase) Ends() bool { return p == failed || p == done }
+func (p phase) Terminal() bool { return p == failed || p == done }
 
 func parsePhase(text string) (phase, error) {
 	for p := draft; p <= done; p++ {
@@ -65,7 +65,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 	if m.starts {
 		state = memory.Begin(draft)
 	}
-	for !state.Ends() && memory.Enter(state) {
+	for !state.Terminal() && memory.Enter(state) {
 		next, match := m.hop(r, memory, state)
 		if match == runtime.MatchNone {
 			break
@@ -74,7 +74,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 		state = next
 	}
 
-	return memory.End(state, state.Ends())
+	return memory.End(state, state.Terminal())
 }
 
 func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state phase) (phase, runtime.Match) {

@@ -38,5 +38,5 @@ func (l *fields) literal(depth int, of *jen.Statement) *jen.Statement {
 
 // braces returns the fields in braces, a line each.
 func (l *fields) braces() *jen.Statement {
-	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, l.lines...)
+	return jen.Custom(block, l.lines...)
 }

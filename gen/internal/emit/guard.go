@@ -48,7 +48,7 @@ func (m *machine) newGuards(f *jen.File) {
 	if m.use.named {
 		params = append(params,
 			jen.Id("ask").Func().Params(in("GuardCall")).Params(in("Verdict"), jen.Error()), jen.Id("guards").Id("Guards"))
-		judge = append(judge, jen.Id("Door").Op(":").Id("ask"),
+		judge = append(judge, jen.Id("Call").Op(":").Id("ask"),
 			jen.Id("Guards").Op(":").Id(names.NamedGuards).Call(jen.Id("guards")))
 		doc = make + " returns the guards of " + m.name + " for a run with this input. ask evaluates named guards: Guard of the " +
 			"run's effects, or runtime.AskGuard without a run."

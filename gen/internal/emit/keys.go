@@ -19,11 +19,24 @@ func (m *machine) canonicalKey(f *jen.File) {
 		rest := m.rest(g)
 		if len(m.keys) == 0 {
 			g.Return(jen.Id(m.keyType).Call(jen.Id("answer")), rest)
-		} else {
-			g.Return(in("MatchKey").Call(jen.Id("answer"), jen.Id("s").Dot("Keys").Call(), rest))
+			return
 		}
+		g.Var().Id("keys").Index(jen.Lit(m.mostKeys())).Id(m.keyType)
+		g.Line()
+		g.Return(in("MatchKey").Call(jen.Id("answer"),
+			jen.Id("s").Dot("appendKeys").Call(jen.Id("keys").Index(jen.Empty(), jen.Lit(0))), rest))
 	})
 	f.Line()
+}
+
+// mostKeys is how many keys a state has at most; CanonicalKey has room for so many without asking for memory.
+func (m *machine) mostKeys() int {
+	most := 0
+	for _, s := range m.ir.States {
+		most = max(most, len(s.Keys()))
+	}
+
+	return min(most, 256)
 }
 
 // rest returns how an answer is found that no key means: by the row for every key of its state, if that has one.
@@ -55,32 +68,38 @@ func (m *machine) rest(g *jen.Group) *jen.Statement {
 	return jen.Id("rest")
 }
 
-// keysOf emits Keys.
+// keysOf emits Keys, and the method behind it that lists them.
 func (m *machine) keysOf(f *jen.File) {
 	if len(m.keys) == 0 {
 		return
 	}
 
+	f.Add(comment("Keys returns the keys of the rows in s in the order of the source, without the catch-all."))
+	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
+		jen.Return(jen.Id("s").Dot("appendKeys").Call(jen.Nil())))
+	f.Line()
 	m.cut(f, function{
-		name: "Keys", pieces: groupedPieces(m.ir.States),
-		doc:     "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
+		name: "appendKeys", pieces: groupedPieces(m.ir.States),
+		doc:     "appendKeys appends the keys of the rows in s to keys.",
+		params:  []jen.Code{jen.Id("keys").Index().Id(m.keyType)},
+		args:    []jen.Code{jen.Id("keys")},
 		results: jen.Index().Id(m.keyType),
-		none:    []jen.Code{jen.Nil()},
+		none:    []jen.Code{jen.Id("keys")},
 		cases: func(g *jen.Group, states []*ir.State) {
 			for _, group := range groupsOf(states) {
-				g.Add(m.caseOf(group, jen.Return(m.keyList(group[0].Keys()))))
+				g.Add(m.caseOf(group, jen.Return(m.appended(group[0].Keys()))))
 			}
 		},
 	})
 }
 
-func (m *machine) keyList(texts []string) jen.Code {
+func (m *machine) appended(texts []string) jen.Code {
 	constants := make([]string, len(texts))
 	for i, key := range texts {
 		constants[i] = names.Key(m.name, key)
 	}
 
-	return jen.Index().Id(m.keyType).Values(list(constants))
+	return jen.Append(jen.Id("keys"), list(constants))
 }
 
 // keyList tells states apart whose rows have other keys, or in another order; "" for a state without any.

@@ -130,7 +130,6 @@ func (l *liveMachine) table(fields *fields) {
 	}
 	if l.use.any {
 		fields.set("Judge", jen.Parens(jen.Op("*").Add(l.memoryType())).Dot("judge"))
-		fields.set("Toward", l.ofState("toward"))
 	} else {
 		fields.set("Next", l.ofState("Next"))
 	}

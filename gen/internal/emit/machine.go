@@ -41,11 +41,7 @@ func (m *machine) emit(f *jen.File) {
 	m.canonicalKey(f)
 	m.keysOf(f)
 	m.terminal(f)
-	if !m.ir.External {
-		m.runs(f)
-	}
 	m.stateTexts(f)
-	m.keyTexts(f)
 	if !m.ir.External {
 		m.run(f)
 	}
@@ -62,7 +58,7 @@ func (m *machine) states(f *jen.File) {
 	f.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States)))
 	f.Line()
 
-	f.Add(comment("The states of " + m.name + ". No state has the value 0."))
+	f.Add(comment("The states of " + m.name + ". 0 is that of a machine that has ended."))
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for i, s := range m.ir.States {
 			constant := g.Add(m.state(s))
@@ -234,41 +230,20 @@ func hasCatchAll(s *ir.State) bool {
 	return false
 }
 
-// terminal emits Terminal, for a machine that ends in some state.
+// terminal emits Terminal: a comparison with each terminal, or a switch if they are many.
 func (m *machine) terminal(f *jen.File) {
-	if !slices.ContainsFunc(m.ir.States, (*ir.State).Terminal) {
-		return
-	}
-	m.predicate(f, "Terminal", "Terminal reports whether the machine ends in s.", (*ir.State).Terminal)
-}
-
-// runs emits Runs.
-func (m *machine) runs(f *jen.File) {
-	m.predicate(f, "Runs", "Runs reports whether an agent runs in s; it does not in a marker.",
-		func(s *ir.State) bool { return s.Agent != nil })
-}
-
-// predicate emits a method that is true for some states.
-func (m *machine) predicate(f *jen.File, name, doc string, holds func(*ir.State) bool) {
-	var states []*ir.State
-	for _, s := range m.ir.States {
-		if holds(s) {
-			states = append(states, s)
-		}
-	}
-
-	f.Add(comment(doc))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params().Bool().BlockFunc(func(g *jen.Group) {
-		switch len(states) {
-		case 0:
-			g.Return(jen.False())
-		case 1:
-			g.Return(jen.Id("s").Op("==").Add(m.state(states[0])))
-		default:
-			g.Switch(jen.Id("s")).Block(m.caseOf(states, jen.Return(jen.True())))
+	ends := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return !s.Terminal() })
+	f.Add(comment("Terminal reports whether the machine ends in s. It has ended in 0."))
+	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("Terminal").Params().Bool().BlockFunc(func(g *jen.Group) {
+		if len(ends) > 1 {
+			g.Switch(jen.Id("s")).Block(m.caseOf(ends, jen.Return(jen.True())))
 			g.Line()
-			g.Return(jen.False())
 		}
+		ended := jen.Id("s").Op("==").Lit(0)
+		if len(ends) == 1 {
+			ended.Op("||").Id("s").Op("==").Add(m.state(ends[0]))
+		}
+		g.Return(ended)
 	})
 	f.Line()
 }

@@ -37,9 +37,7 @@ const (
 	halvedNext = 4096
 	// smallNext is the size of its pieces beyond.
 	smallNext = 256
-	// textPiece is the size of the pieces of String and Parse.
-	textPiece = 128
-	// keyGroups is how many different lists of keys one piece of Keys may know. The states with the same list
+	// keyGroups is how many different lists of keys one piece of appendKeys may know. The states with the same list
 	// share a case, so that mostly there are few: 10,000 states with 336 lists build in 1.4 GB. 1,000 states with 1,000 lists
 	// take 2.1 s, and a minute in one piece.
 	keyGroups = 384

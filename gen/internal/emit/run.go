@@ -69,46 +69,43 @@ func (m *machine) loop(g *jen.Group) {
 	}
 	g.Line()
 	g.Id("state").Op(":=").Add(m.state(m.ir.Initial.State))
-	g.For(jen.Id("state").Dot("Runs").Call().Op("&&").Id("walk").Dot("Enter").Call(jen.Id("state").Dot("String").Call())).
-		BlockFunc(func(g *jen.Group) {
-			if m.use.counts() {
-				g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
-			}
-			g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
-				for _, s := range m.ir.States {
-					if s.Agent != nil {
-						g.Case(m.state(s)).Block(m.runAgent(s))
-					}
-				}
-			})
-			if m.goesOn() {
-				m.step(g)
-			}
-		})
+	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.Terminal() }) {
+		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Add(entered())).BlockFunc(m.round)
+	}
+	for _, s := range m.ir.States {
+		if s.Terminal() && s.Agent != nil {
+			g.If(jen.Id("state").Op("==").Add(m.state(s)).Op("&&").Add(entered())).Block(
+				jen.Return(jen.Id("walk").Dot("Last").Call(m.runAgent(s))))
+		}
+	}
 	g.Line()
 	g.Return(jen.Id("walk").Dot("End").Call())
 }
 
-// goesOn reports whether there is a state in which an agent runs and which is no terminal.
-func (m *machine) goesOn() bool {
-	for _, s := range m.ir.States {
-		if s.Agent != nil && !s.Terminal() {
-			return true
-		}
-	}
-
-	return false
+// entered enters the state, unless the run is over.
+func entered() *jen.Statement {
+	return jen.Id("walk").Dot("Enter").Call(jen.Id("state").Dot("String").Call())
 }
 
-// runAgent returns the statement that runs the agent of a state.
-func (m *machine) runAgent(s *ir.State) jen.Code {
-	result := jen.Id("a").Dot(names.RunAt(s.Agent.Name.Value)).Call(
-		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s).code())
-	if s.Terminal() {
-		return jen.Return(jen.Id("walk").Dot("Last").Call(result))
+// round emits what the loop does in a state that is no terminal: its agent runs, then a row is found and taken.
+func (m *machine) round(g *jen.Group) {
+	if m.use.counts() {
+		g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
 	}
+	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+		for _, s := range m.ir.States {
+			if s.Agent != nil && !s.Terminal() {
+				g.Case(m.state(s)).Block(jen.Id("walk").Dot("Did").Call(m.runAgent(s)))
+			}
+		}
+	})
+	m.step(g)
+}
 
-	return jen.Id("walk").Dot("Did").Call(result)
+// runAgent returns the call that runs the agent of a state.
+func (m *machine) runAgent(s *ir.State) jen.Code {
+	return jen.Id("a").Dot(names.RunAt(s.Agent.Name.Value)).Call(
+		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s).code())
 }
 
 // step emits what follows the agent of a state: the row is found and taken.

@@ -209,8 +209,12 @@ func (s *shared) program(f *jen.File) {
 	f.Line()
 }
 
-// block is a list in braces with an item a line.
-var block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
+var (
+	// block is a list in braces with an item a line.
+	block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
+	// broken is a list of parameters, one a line.
+	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
+)
 
 func (s *shared) agentInfos() []jen.Code {
 	var infos []jen.Code

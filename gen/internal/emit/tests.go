@@ -67,9 +67,6 @@ func (m *machine) test(f *jen.File, plan *testplan.Plan) {
 	}
 	l.set("Last", m.state(m.ir.States[len(m.ir.States)-1]))
 	l.set("ParseState", jen.Id(names.ParseState(m.name)))
-	if len(m.keys) > 0 {
-		l.set("ParseKey", jen.Id(names.ParseKey(m.name)))
-	}
 	if m.use.any {
 		l.set("Next", m.askedNext())
 	}

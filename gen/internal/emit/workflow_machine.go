@@ -56,9 +56,9 @@ func (m *stateMachine) walk(f *jen.File) {
 		if m.takesStart() {
 			g.Id("state").Op("=").Id("m").Dot("Begin").Call(jen.Id("state"))
 		}
-		g.For(jen.Op("!").Id("state").Dot("Ends").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round)
+		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round)
 		g.Line()
-		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Ends").Call()))
+		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))
 	})
 	f.Line()
 }
@@ -162,7 +162,7 @@ func (m *stateMachine) types(f *jen.File) {
 	f.Add(comment(names.StateType(m.key) + " is a state of the machine " + m.task.Name.Value + "."))
 	f.Type().Add(m.stateType()).Add(smallestUint(len(m.do.States)))
 	f.Line()
-	f.Add(comment("The states of " + m.task.Name.Value + ". No state has the value 0."))
+	f.Add(comment("The states of " + m.task.Name.Value + ". 0 is that of a machine that has ended."))
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for i, s := range m.do.States {
 			constant := g.Add(m.state(s))
@@ -175,7 +175,7 @@ func (m *stateMachine) types(f *jen.File) {
 		}
 	})
 	f.Line()
-	plain.predicate(f, "Ends", "Ends reports whether the machine ends in s.", (*ir.State).Terminal)
+	plain.terminal(f)
 	plain.stateTexts(f)
 }
 
@@ -189,8 +189,7 @@ func (m *stateMachine) runState(f *jen.File) {
 	name := names.RunState(m.key)
 	f.Add(comment(name + " runs the steps of one state of " + m.task.Name.Value + " in a run with the context. It returns " +
 		"the state that follows, 0 where the machine fails, and what the steps came to."))
-	f.Func().Id(name).Custom(
-		jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true},
+	f.Func().Id(name).Custom(broken,
 		jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).
 		Params(m.stateType(), in("Finish"), jen.Error()).Block(
 		jen.Id("r").Op(":=").New(jen.Id("App")).Dot(names.NewRun(m.name)).Call(jen.Id("fx")),

@@ -22,8 +22,8 @@ func Key(agent, key string) string { return KeyType(agent) + Part(key) }
 // ParseState is the function that finds a state by its name.
 func ParseState(agent string) string { return "Parse" + StateType(agent) }
 
-// ParseKey is the function that finds a key by its text.
-func ParseKey(agent string) string { return "Parse" + KeyType(agent) }
+// StateNames is the variable with the names of the states.
+func StateNames(agent string) string { return Unexported(agent) + "StateNames" }
 
 // GuardsType is the type that asks the guards of a machine's rows.
 func GuardsType(agent string) string { return Exported(agent) + "Guards" }

@@ -153,18 +153,17 @@ func (t *Table) agent(a *ir.Agent) {
 func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
-		StateType(name), KeyType(name), ParseState(name), ParseKey(name), Graph(name), MachineTest(name))
+		StateType(name), KeyType(name), ParseState(name), StateNames(name), Graph(name), MachineTest(name))
 	if m.Guarded() {
 		t.guards(agent, m)
 	}
 	t.live(agent)
-	// What [State], [Place], [Range] and [Key] say, their beginnings being the same for the whole machine: a project has
+	// What [State], [Place] and [Key] say, their beginnings being the same for the whole machine: a project has
 	// more states than anything else.
 	states, places, keys := StateType(name), placesOf(name), KeyType(name)
-	ranges := rangesOf("parse" + states)
 	for _, s := range m.States {
 		part := Part(s.Name.Value)
-		t.addBelow(agent, Package, "state", s.Name, states+part, places+part, ranges+part)
+		t.addBelow(agent, Package, "state", s.Name, states+part, places+part)
 	}
 	for _, key := range Keys(m) {
 		t.addBelow(agent, Package, "key", key, keys+Part(key.Value))

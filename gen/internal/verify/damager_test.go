@@ -103,7 +103,7 @@ func (d *damager) machine(tree *ast.File, m *ir.Machine) {
 	d.exchange(keys...)
 	typ := names.StateType(d.agent)
 	d.tables(tree, typ, func(receiver, name string) bool {
-		of := slices.ContainsFunc([]string{"Next", "Keys", "Terminal", "Runs", "String"}, func(table string) bool {
+		of := slices.ContainsFunc([]string{"Next", "appendKeys", "Terminal"}, func(table string) bool {
 			return strings.HasPrefix(strings.ToLower(name), strings.ToLower(table))
 		})
 		return receiver == typ && of || name == names.RunAt(d.agent)
@@ -119,7 +119,7 @@ func (d *damager) workMachine(tree *ast.File, p *ir.Pipeline, task *ir.Task, m *
 	d.exchange(states...)
 	typ := names.StateType(key)
 	d.tables(tree, typ, func(receiver, name string) bool {
-		return receiver == typ && (name == "Ends" || name == "String") ||
+		return receiver == typ && name == "Terminal" ||
 			slices.ContainsFunc([]names.Verb{names.Walk, names.Next}, func(verb names.Verb) bool {
 				return name == names.Work(verb, p, task.Name.Value)
 			})
@@ -184,8 +184,15 @@ func (d *damager) general(decl *ast.GenDecl, typ string) {
 		case decl.Tok == token.CONST && value.Type != nil && d.text(value.Type) != typ && ofStates:
 			d.add("text", value.Values[0].Pos(), value.End(), `"altered"`)
 		case decl.Tok == token.VAR && len(value.Values) == 1:
-			if call, isCall := value.Values[0].(*ast.CallExpr); isCall && strings.HasPrefix(d.text(call), "runtime.") {
-				d.place(call)
+			switch v := value.Values[0].(type) {
+			case *ast.CallExpr:
+				if strings.HasPrefix(d.text(v), "runtime.") {
+					d.place(v)
+				}
+			case *ast.CompositeLit:
+				if strings.HasSuffix(value.Names[0].Name, "StateNames") {
+					ast.Inspect(v, d.node)
+				}
 			}
 		}
 	}
@@ -209,12 +216,7 @@ func (d *damager) node(n ast.Node) bool {
 	case *ast.SwitchStmt:
 		d.cases(n)
 	case *ast.CaseClause:
-		if d.isZero(n) {
-			return false
-		}
 		d.rows(n.Body)
-	case *ast.BinaryExpr:
-		return n.Op != token.ADD // the text of a value that is no state
 	case *ast.Ident:
 		d.others(n)
 	case *ast.BasicLit:
@@ -251,7 +253,7 @@ func (d *damager) others(id *ast.Ident) {
 
 // cases removes each case of a switch, and swaps each with the next.
 func (d *damager) cases(sw *ast.SwitchStmt) {
-	list := slices.DeleteFunc(slices.Clone(sw.Body.List), func(c ast.Stmt) bool { return d.isZero(c.(*ast.CaseClause)) })
+	list := sw.Body.List
 	for i, c := range list {
 		clause := c.(*ast.CaseClause)
 		d.add("case removed", c.Pos(), c.End(), "")
@@ -265,9 +267,6 @@ func (d *damager) cases(sw *ast.SwitchStmt) {
 		}
 	}
 }
-
-// isZero reports whether a case is that of 0, which is no state.
-func (d *damager) isZero(c *ast.CaseClause) bool { return len(c.List) == 1 && d.text(c.List[0]) == "0" }
 
 func (d *damager) head(c *ast.CaseClause) string { return d.between(c.Pos(), c.Colon+1) + "\n" }
 
@@ -343,6 +342,11 @@ func (d *damager) items(list []ast.Expr) {
 
 // call changes which agent runs in a state, and where. It reports whether the arguments are part of a table.
 func (d *damager) call(call *ast.CallExpr) bool {
+	if d.text(call.Fun) == "append" {
+		d.items(call.Args)
+
+		return true
+	}
 	selector, isSelector := call.Fun.(*ast.SelectorExpr)
 	if !isSelector || len(call.Args) != 3 || !strings.HasPrefix(selector.Sel.Name, "run") {
 		return isSelector && !slices.Contains([]string{"NewWalk", "Listen", "NewMachine"}, selector.Sel.Name)

@@ -39,31 +39,31 @@ func (m *machine) canonicalKey() {
 	}
 }
 
-// keyLists compares Keys.
+// keyLists compares the keys of the states.
 func (m *machine) keyLists() {
 	if len(m.keys) == 0 {
-		m.absent(m.method("Keys"))
+		m.absent(m.method("appendKeys"))
 		return
 	}
 
 	got := map[*ir.State][]string{}
-	m.cases("Keys", func(c *ast.CaseClause, within []*ir.State) {
-		results := m.results("Keys", 1, c.Body...)
+	m.cases("appendKeys", func(c *ast.CaseClause, within []*ir.State) {
+		results := m.results("appendKeys", 1, c.Body...)
 		if m.err != nil {
 			return
 		}
-		list, isList := results[0].(*ast.CompositeLit)
-		if !isList {
-			m.fail("Keys", "a list", m.text(results[0]))
+		list := callOf("append", results[0])
+		if list == nil || len(list.Args) == 0 || ident(list.Args[0]) != "keys" {
+			m.fail("appendKeys", "keys appended to keys", m.text(results[0]))
 			return
 		}
 		var texts []string
-		for _, e := range list.Elts {
-			texts = append(texts, m.key("Keys", e))
+		for _, e := range list.Args[1:] {
+			texts = append(texts, m.key("appendKeys", e))
 		}
-		m.give("Keys", got, c, within, texts)
+		m.give("appendKeys", got, c, within, texts)
 	})
 	for _, s := range m.ir.States {
-		m.same(fmt.Sprintf("Keys, state %q", s.Name.Value), s.Keys(), got[s])
+		m.same(fmt.Sprintf("appendKeys, state %q", s.Name.Value), s.Keys(), got[s])
 	}
 }

@@ -2,9 +2,7 @@ package verify
 
 import (
 	"go/ast"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
@@ -27,13 +25,11 @@ func (r *reader) machine(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
 	m.table()
 	if n.External {
-		m.absent(m.method("Runs"))
 		m.absent("App." + names.Run(m.name))
 		m.absent("App." + names.RunAt(m.name))
 
 		return
 	}
-	m.predicate("Runs", func(s *ir.State) bool { return s.Agent != nil })
 	m.run()
 }
 
@@ -59,11 +55,7 @@ func (m *machine) table() {
 	m.next()
 	m.canonicalKey()
 	m.keyLists()
-	if slices.ContainsFunc(m.ir.States, (*ir.State).Terminal) {
-		m.predicate("Terminal", (*ir.State).Terminal)
-	} else {
-		m.absent(m.method("Terminal"))
-	}
+	m.terminal()
 	m.stateTexts()
 }
 
@@ -150,28 +142,28 @@ func (m *machine) key(where string, e ast.Expr) string {
 	return text
 }
 
-// predicate compares a method that is true for some states: false, one state, or a switch with one case.
-func (m *machine) predicate(name string, holds func(*ir.State) bool) {
+// terminal compares in which states Terminal is true: in 0 and the one that it compares with, or in those of its switch.
+func (m *machine) terminal() {
 	var want, got []string
 	for _, s := range m.ir.States {
-		if holds(s) {
+		if s.Terminal() {
 			want = append(want, names.State(m.name, s.Name.Value))
 		}
 	}
-	body := m.function(m.method(name))
+	body := m.function(m.method("Terminal"))
 	if m.err != nil {
 		return
 	}
 
-	rest := "false"
+	rest := "s == 0"
 	if len(want) == 1 {
-		rest = "s == " + want[0]
+		rest += " || s == " + want[0]
 	} else {
-		got = m.casesOf(name, body[:len(body)-1])
-		m.same(name, want, got)
+		got = m.casesOf("Terminal", body[:len(body)-1])
+		m.same("Terminal", want, got)
 	}
-	if results := m.results(name, 1, body[len(body)-1]); m.err == nil {
-		m.equal(name+", the end", rest, m.text(results[0]))
+	if results := m.results("Terminal", 1, body[len(body)-1]); m.err == nil {
+		m.equal("Terminal, the end", rest, m.text(results[0]))
 	}
 }
 
@@ -192,30 +184,21 @@ func (m *machine) casesOf(where string, body []ast.Stmt) []string {
 	return list
 }
 
-// stateTexts compares String, and the function that is its reverse.
+// stateTexts compares the names that String returns.
 func (m *machine) stateTexts() {
-	got := map[*ir.State][]string{}
-	m.cases("String", func(c *ast.CaseClause, within []*ir.State) {
-		if results := m.results("String", 1, c.Body...); m.err == nil {
-			m.give("String", got, c, within, []string{constant(results[0])})
-		}
-	})
-	var want, parsed []string
+	list, _ := m.values[names.StateNames(m.name)].(*ast.CompositeLit)
+	if list == nil {
+		m.fail(names.StateNames(m.name), "the names of the states", "none")
+		return
+	}
+	var want, got []string
 	for _, s := range m.ir.States {
-		m.same("String, state "+strconv.Quote(s.Name.Value), []string{s.Name.Value}, got[s])
-		want = append(want, s.Name.Value+" is "+names.State(m.name, s.Name.Value))
+		want = append(want, names.State(m.name, s.Name.Value)+" is "+s.Name.Value)
 	}
-
-	parse := names.ParseState(m.name)
-	body := m.function(parse)
-	for _, piece := range m.callees(body) {
-		body = append(body[:len(body):len(body)], m.function(piece)...)
-	}
-	clauses, _ := switches("text", body)
-	for _, c := range clauses {
-		if ret, isReturn := c.Body[0].(*ast.ReturnStmt); isReturn {
-			parsed = append(parsed, strings.Join(constants(c.List), ", ")+" is "+ident(ret.Results[0]))
+	for _, e := range list.Elts {
+		if pair, isPair := e.(*ast.KeyValueExpr); isPair {
+			got = append(got, ident(pair.Key)+" is "+constant(pair.Value))
 		}
 	}
-	m.same(parse, want, parsed)
+	m.same(names.StateNames(m.name), want, got)
 }

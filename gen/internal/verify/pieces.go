@@ -36,9 +36,6 @@ func (m *machine) piece(name string, body []ast.Stmt, within []*ir.State, read f
 			m.fail(name, "no default", "one")
 			return
 		}
-		if number(c.List[0]) == "0" {
-			continue // no state
-		}
 		first := m.state(name, c.List[0])
 		if m.err == nil && m.index[first] <= last {
 			m.fail(name, "the cases in the order of their first states", first.Name.Value)

@@ -121,19 +121,6 @@ func callOf(name string, n ast.Node) *ast.CallExpr {
 	return found
 }
 
-// callees are the functions of the file that some statements call, in their order.
-func (r *reader) callees(body []ast.Stmt) []string {
-	var list []string
-	ast.Inspect(&ast.BlockStmt{List: body}, func(n ast.Node) bool {
-		if call, isCall := n.(*ast.CallExpr); isCall && r.funcs[ident(call.Fun)] != nil {
-			list = append(list, ident(call.Fun))
-		}
-		return true
-	})
-
-	return list
-}
-
 // called is the name of the method or function that is called.
 func called(call *ast.CallExpr) string {
 	if selector, isSelector := call.Fun.(*ast.SelectorExpr); isSelector {

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -14,8 +15,9 @@ func (m *machine) run() {
 	name := names.RunAt(m.name)
 	body := m.function("App." + name)
 	m.equal(name+", the initial state", names.State(m.name, m.ir.Initial.State.Name.Value), first("state", body))
-	runs := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return s.Agent == nil })
+	runs := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return s.Agent == nil || s.Terminal() })
 	clauses, _ := switches("state", body)
+	m.lastAgents(body)
 	for i := range max(len(runs), len(clauses)) {
 		switch {
 		case m.err != nil:
@@ -42,24 +44,58 @@ func first(variable string, body []ast.Stmt) string {
 	return ""
 }
 
-// runAgent compares the case that runs the agent of a state: as the last one if it ends the machine.
+// lastAgents compares which agent runs in which terminal: each behind a condition of its own.
+func (m *machine) lastAgents(body []ast.Stmt) {
+	var want, got []string
+	for _, s := range m.ir.States {
+		if s.Agent != nil && s.Terminal() {
+			want = append(want, names.State(m.name, s.Name.Value))
+		}
+	}
+	for _, stmt := range body {
+		last, isIf := stmt.(*ast.IfStmt)
+		if !isIf {
+			continue
+		}
+		of, _ := last.Cond.(*ast.BinaryExpr)
+		if of != nil && of.Op == token.LAND {
+			of, _ = of.X.(*ast.BinaryExpr)
+		}
+		if of == nil || of.Op != token.EQL || ident(of.X) != "state" {
+			m.fail(names.RunAt(m.name), "the condition of a terminal", m.text(last.Cond))
+			return
+		}
+		got = append(got, ident(of.Y))
+		if s := m.state(names.RunAt(m.name), of.Y); s != nil && s.Agent != nil {
+			m.agentOf(s, last.Body, "Last")
+		}
+	}
+	m.same(names.RunAt(m.name)+", the agents of terminals", want, got)
+}
+
+// runAgent compares the case that runs the agent of a state.
 func (m *machine) runAgent(s *ir.State, c *ast.CaseClause) {
-	where := fmt.Sprintf("%s, state %q", names.RunAt(m.name), s.Name.Value)
-	if len(c.List) != 1 || m.state(where, c.List[0]) != s {
+	if where := m.runsIn(s); len(c.List) != 1 || m.state(where, c.List[0]) != s {
 		m.fail(where, "its case", m.text(c))
 		return
 	}
-	call := callOf(names.RunAt(s.Agent.Name.Value), c)
+	m.agentOf(s, c, "Did")
+}
+
+func (m *machine) runsIn(s *ir.State) string {
+	return fmt.Sprintf("%s, state %q", names.RunAt(m.name), s.Name.Value)
+}
+
+// agentOf compares the agent of a state, the keys it may finish with, and what is done with its result.
+func (m *machine) agentOf(s *ir.State, in ast.Node, after string) {
+	where := m.runsIn(s)
+	call := callOf(names.RunAt(s.Agent.Name.Value), in)
 	if call == nil || len(call.Args) != 3 {
-		m.fail(where, "a run of "+s.Agent.Name.Value, m.text(c))
+		m.fail(where, "a run of "+s.Agent.Name.Value, m.text(in))
 		return
 	}
-	after := "Did"
-	if s.Terminal() {
-		after = "Last"
-	}
-	if callOf(after, c) == nil {
-		m.fail(where, "walk."+after, m.text(c))
+	if callOf(after, in) == nil {
+		m.fail(where, "walk."+after, m.text(in))
 	}
 	m.place(where, place{m.name, s.Name.Value, s.Place()}, call.Args[2])
 }

@@ -64,7 +64,7 @@ func (m *stateMachine) state(s *ir.State) string { return names.State(m.key, s.N
 func (m *stateMachine) types() {
 	alone := &machine{reader: m.reader, ir: m.do, name: m.key}
 	alone.stateConstants()
-	alone.predicate("Ends", (*ir.State).Terminal)
+	alone.terminal()
 	alone.stateTexts()
 }
 
