@@ -15,7 +15,7 @@ var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 		u.ambiguous[row.Key.Span] = true
 		u.report(diag.New(diag.AmbiguousKey, row.Key.Span,
 			"keys %q and %q of state %q in machine %q are equal when %s",
-			first.Key.Value, row.Key.Value, s.Name.Value, x.agent.Name.Value, folding(first.Key.Value, row.Key.Value)).
+			first.Key.Value, row.Key.Value, s.Name.Value, x.name(), folding(first.Key.Value, row.Key.Value)).
 			WithHint("give them different names").
 			Note(first.Key.Span, "the first of them"))
 	})

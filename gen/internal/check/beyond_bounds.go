@@ -51,7 +51,7 @@ func (x *machine) beyondSteps() *diag.Diagnostic {
 		at = x.Initial.Span
 	}
 	d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
-		x.agent.Name.Value, x.MaxSteps, x.flow.Steps)
+		x.name(), x.MaxSteps, x.flow.Steps)
 
 	return d.WithHint("max_steps: %d is the least", x.flow.Steps).
 		Note(x.flow.Nearest.Name.Span, "the path is %s", wayTo(x.flow.Nearest))
@@ -61,7 +61,7 @@ func (x *machine) beyondSteps() *diag.Diagnostic {
 func (x *machine) beyondHere(s *flow.State) *diag.Diagnostic {
 	return diag.New(diag.BeyondBounds, s.Name.Span,
 		"machine %q cannot finish within its bounds with a key that state %q of machine %q takes", s.Agent.Name.Value,
-		s.Name.Value, x.agent.Name.Value).
+		s.Name.Value, x.name()).
 		WithHint("give it more steps or calls, or a shorter path to one of these keys").
 		Note(placeOf(s.Agent.PatternAt, s.Agent.Name), "%q is this machine", s.Agent.Name.Value)
 }

@@ -15,14 +15,14 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 		for _, s := range x.States {
 			if catchAll, later := rowBehindCatchAll(s); later != nil {
 				u.report(diag.New(diag.CatchAllNotLast, catchAll.Key.Span,
-					`"*" stands before the row %q in state %q of machine %q`, later.Key.Value, s.Name.Value, x.agent.Name.Value).
+					`"*" stands before the row %q in state %q of machine %q`, later.Key.Value, s.Name.Value, x.name()).
 					WithHint(`make "*" the last row`).
 					Note(later.Key.Span, "this row stands behind it"))
 			}
 		}
 	}
 	reported := map[*ir.Row]bool{}
-	u.workRowsBehind(func(x *workMachine, first, row *ir.Row, catchAll bool) {
+	u.workRowsBehind(func(x *machine, first, row *ir.Row, catchAll bool) {
 		if catchAll {
 			u.hiddenRows[row] = true
 		}

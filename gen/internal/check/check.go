@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -48,9 +50,8 @@ type unit struct {
 	program  *ir.Program
 	list     *diag.List
 	machines []*machine
-	// workMachines are those of workflows; workMachineOf finds one by its step.
-	workMachines  []*workMachine
-	workMachineOf map[*ir.Task]*workMachine
+	// workMachines are those of workflows.
+	workMachines []*machine
 	// workReads are the answers of reads.
 	workReads map[*ir.Agent]*reads
 	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.
@@ -80,7 +81,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
 		faulty: map[source.Span]bool{}, duplicated: map[*source.File][]string{}, ambiguous: map[source.Span]bool{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
-		workMachineOf: map[*ir.Task]*workMachine{}, workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
+		workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
@@ -96,18 +97,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		u.agents[name] = a
 	}
 	for _, a := range p.Agents {
-		switch n := a.Node.(type) {
-		case *ir.Machine:
-			if n != nil {
-				u.machines = append(u.machines, newMachine(u, a, n, nil))
-			}
-		case *ir.React:
-			if n != nil && n.Gate != nil {
-				u.machines = append(u.machines, newMachine(u, a, n.Gate.Machine, n.Gate))
-			}
-		case *ir.Workflow:
-			u.addWorkMachines(a, n)
-		}
+		u.addMachines(a)
 	}
 	u.findFlow()
 
@@ -117,18 +107,16 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 // findFlow finds out what can happen. Names without a meaning are taken for what they most likely mean. Of what is faulty the
 // pattern is a guess.
 func (u *unit) findFlow() {
-	resolve := make(map[*ir.Machine]func(ir.Ref) *ir.State, len(u.machines))
-	for _, x := range u.machines {
-		resolve[x.Machine] = x.resolve
-	}
-	for _, x := range u.workMachines {
-		resolve[x.Machine.Machine] = x.meant
+	all := slices.Concat(u.machines, u.workMachines)
+	byIR := make(map[*ir.Machine]*machine, len(all))
+	for _, x := range all {
+		byIR[x.Machine] = x
 	}
 	u.flow = flow.Of(u.program, flow.Guess{
 		Unknown: func(a *ir.Agent) bool { return u.faulty[a.PatternAt.Span] },
-		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return resolve[m](ref) },
+		Target:  func(m *ir.Machine, ref ir.Ref) *ir.State { return byIR[m].resolve(ref) },
 	})
-	for _, x := range u.machines {
+	for _, x := range all {
 		x.flow = u.flow.Machine(x.Machine)
 	}
 }

@@ -2,7 +2,7 @@ package check
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/hops"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // deadBody finds end states with steps: a machine is over when it comes there.
@@ -16,7 +16,7 @@ var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 	}
 }}
 
-func (x *workMachine) deadBody(s *hops.State) *diag.Diagnostic {
+func (x *machine) deadBody(s *ir.State) *diag.Diagnostic {
 	n := len(s.Body.Tasks)
 
 	return diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",

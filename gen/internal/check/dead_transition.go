@@ -40,7 +40,7 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			}
 		}
 	}
-	u.deadWorkRows()
+	u.deadWorkRows(f)
 	u.deadBranches()
 }}
 
@@ -79,10 +79,21 @@ func (u *unit) findingsSoFar() findings {
 	return f
 }
 
+// within reports whether something is found inside of a place.
+func (f findings) within(place source.Span) bool {
+	for at := range f.places {
+		if within(at, place) {
+			return true
+		}
+	}
+
+	return false
+}
+
 // deadRow is the finding that an agent never finishes with the key of a row.
 func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
-		row.Key.Value, s.Name.Value, x.agent.Name.Value, u.finishes(s.Agent, row))
+		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent, row))
 	d.WithHint("remove it")
 	if u.flow.Outcomes(s.Agent).Adapts() {
 		return u.noteKept(d, s.Agent, row.Key.Value)
@@ -96,7 +107,7 @@ func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 func (x *machine) hiddenRow(s *ir.State, row *ir.Row) *diag.Diagnostic {
 	return diag.New(diag.DeadTransition, row.Key.Span,
 		"the row %q of state %q in machine %q is never taken: one of the rows before it is, whatever their guards are asked about",
-		row.Key.Value, s.Name.Value, x.agent.Name.Value).WithHint("remove it, or the guard that leaves nothing for it")
+		row.Key.Value, s.Name.Value, x.name()).WithHint("remove it, or the guard that leaves nothing for it")
 }
 
 // hintLiveKey says which key of the agent the row was most likely to have.
@@ -221,7 +232,7 @@ func deadCatchAll(s *flow.State) *ir.Row {
 func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span,
 		"the row %q of state %q in machine %q is never taken: %s, and there is %s",
-		row.Key.Value, s.Name.Value, x.agent.Name.Value, u.finishes(s.Agent, row),
+		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent, row),
 		plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each"))
 
 	return u.noteOutcomes(d.WithHint("remove it"), s.Agent)

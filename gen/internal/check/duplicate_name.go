@@ -34,7 +34,7 @@ func (u *unit) sameLook(x *machine) {
 			composed[norm.NFC.String(s.Name.Value)] = s
 		} else if first.Name.Value != s.Name.Value {
 			u.report(diag.New(diag.DuplicateName, s.Name.Span, "states %q and %q of machine %q look the same: only their accents are composed otherwise",
-				first.Name.Value, s.Name.Value, x.agent.Name.Value).
+				first.Name.Value, s.Name.Value, x.name()).
 				Note(first.Name.Span, "%q is the other", first.Name.Value))
 		}
 	}

@@ -19,7 +19,7 @@ var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) 
 		}
 	})
 	u.rowsOfUngated()
-	u.workRowsBehind(func(x *workMachine, first, row *ir.Row, catchAll bool) {
+	u.workRowsBehind(func(x *machine, first, row *ir.Row, catchAll bool) {
 		if !catchAll {
 			u.hiddenRows[row] = true
 			u.report(x.secondWorkRow(first, row))
@@ -37,7 +37,7 @@ func (u *unit) rowsOfUngated() {
 			for _, row := range s.Rows {
 				if at := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == row.Key.Value }); at >= 0 {
 					u.report(diag.New(diag.DuplicateTransition, row.Key.Span, "state %q in the gate of agent %q has a row for %q, which is ungated",
-						s.Name.Value, x.agent.Name.Value, row.Key.Value).
+						s.Name.Value, x.name(), row.Key.Value).
 						WithHint("it would never be chosen").
 						Note(x.gate.Ungated[at].Span, "%q may be called in every state and changes none", row.Key.Value))
 				}
@@ -53,7 +53,7 @@ func (x *machine) secondRow(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 	}
 
 	return diag.New(diag.DuplicateTransition, row.Key.Span, "state %q of machine %q has a second row for %q",
-		s.Name.Value, x.agent.Name.Value, row.Key.Value).
+		s.Name.Value, x.name(), row.Key.Value).
 		WithHint("it would never be chosen").
 		Note(first.Key.Span, tried, first.Key.Value)
 }

@@ -15,7 +15,7 @@ func (u *unit) endedGates() {
 			for _, row := range s.Rows {
 				if row.End && !x.endsBy(row) {
 					u.report(diag.New(diag.NoExit, row.Key.Span, "agent %q cannot finish once it has called %q in state %q: its gate ends there",
-						x.agent.Name.Value, row.Key.Value, s.Name.Value).
+						x.name(), row.Key.Value, s.Name.Value).
 						WithHint("only finish leads to ~: lead to a state that has a row for it"))
 				}
 			}

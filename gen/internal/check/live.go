@@ -42,7 +42,7 @@ func (u *unit) undefinedLiveStates() {
 				if ref.State != nil || x.misspelled[ref.Value] != nil {
 					continue
 				}
-				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
+				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.name())
 				suggestUsed(d, ref.Value, x.names, x.usesState)
 				if mapping {
 					withoutRepeating(d, len(refs), func(i int) string { return refs[i].Value })
@@ -59,7 +59,7 @@ func (u *unit) staleRenames() {
 		for _, rename := range x.Live.Renames {
 			if s := x.named(rename.From.Value); s != nil && !x.Partial {
 				u.report(diag.New(diag.BadValue, rename.From.Span, "state %q of machine %q exists, and cannot be renamed to %q",
-					rename.From.Value, x.agent.Name.Value, rename.To.Value).
+					rename.From.Value, x.name(), rename.To.Value).
 					WithHint("migrate names states that are no longer there").
 					Note(s.Name.Span, "%q is here", s.Name.Value))
 			}
@@ -190,7 +190,7 @@ func (x *machine) routesOften(key string) bool {
 
 // lack says that states have no row.
 func (x *machine) lack(states []*ir.State) string {
-	machine := fmt.Sprintf("machine %q", x.agent.Name.Value)
+	machine := fmt.Sprintf("machine %q", x.name())
 	switch {
 	case len(states) == 1:
 		return fmt.Sprintf("state %q of %s has no row", states[0].Name.Value, machine)

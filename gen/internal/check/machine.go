@@ -12,8 +12,9 @@ import (
 type machine struct {
 	*ir.Machine
 	agent *ir.Agent
-	// gate is what the machine is part of; nil for one of pattern fsm.
+	// gate is what the machine is part of, task the step of a workflow that it is; nil for one of pattern fsm.
 	gate *ir.Gate
+	task *ir.Task
 	// names are those of the states, in source order; byName finds a state.
 	names  []string
 	byName map[string]*ir.State
@@ -31,11 +32,10 @@ type machine struct {
 	flow *flow.Machine
 }
 
-func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine {
+func newMachine(agent *ir.Agent, m *ir.Machine) *machine {
 	n := len(m.States)
 	x := &machine{
-		Machine: m, agent: agent, gate: gate,
-		names: make([]string, n), byName: make(map[string]*ir.State, n), refs: refsOf(m),
+		Machine: m, agent: agent, names: make([]string, n), byName: make(map[string]*ir.State, n),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 	}
 	for i, s := range m.States {
@@ -44,9 +44,42 @@ func newMachine(u *unit, agent *ir.Agent, m *ir.Machine, gate *ir.Gate) *machine
 			x.byName[s.Name.Value] = s
 		}
 	}
-	x.findMisspelled(u)
 
 	return x
+}
+
+// addMachines adds the machine of an agent, that of its gate, or those of a workflow, in source order.
+func (u *unit) addMachines(a *ir.Agent) {
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		ir.WalkTasks(w.Body, func(t *ir.Task) {
+			if m, isMachine := t.Do.(*ir.Machine); isMachine {
+				x := newMachine(a, m)
+				x.task = t
+				u.workMachines = append(u.workMachines, x)
+			}
+		})
+		return
+	}
+	m := a.MachineOf()
+	if m == nil {
+		return
+	}
+	x := newMachine(a, m)
+	if react, gated := a.Node.(*ir.React); gated {
+		x.gate = react.Gate
+	}
+	x.refs = refsOf(m)
+	x.findMisspelled(u)
+	u.machines = append(u.machines, x)
+}
+
+// name is what the machine is called.
+func (x *machine) name() string {
+	if x.task != nil {
+		return x.task.Name.Value
+	}
+
+	return x.agent.Name.Value
 }
 
 // endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.

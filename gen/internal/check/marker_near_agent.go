@@ -25,7 +25,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 			}
 			u.report(diag.New(diag.MarkerNearAgent, s.Name.Span,
 				"state %q of machine %q is a marker, in which nothing runs; there is an agent %q",
-				s.Name.Value, x.agent.Name.Value, near).WithHint("did you mean %q?", near))
+				s.Name.Value, x.name(), near).WithHint("did you mean %q?", near))
 		}
 	}
 }}

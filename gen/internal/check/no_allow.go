@@ -19,7 +19,7 @@ var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 			u.faultyIn(x.agent.File) {
 			continue
 		}
-		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "nobody may fire anything in machine %q: its %s", x.agent.Name.Value,
+		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "nobody may fire anything in machine %q: its %s", x.name(),
 			plural(len(rules), "only rule of access denies", "rules of access only deny")).
 			WithHint(`what no rule allows is denied: add {agent: "*"} to allow the rest to everybody`))
 	}

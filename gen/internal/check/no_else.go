@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -32,12 +31,11 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 
 // noElseOnSuccess finds states of a workflow that may end well without a row for that: all have guards, none of which need hold, and
 // no step names the next state. The machine fails there.
-func (x *workMachine) noElseOnSuccess(u *unit) {
+func (x *machine) noElseOnSuccess(u *unit) {
 	reported := map[*ir.Row]bool{}
-	for i, reached := range x.reachable() {
-		s := x.States[i]
-		rows := s.On(ir.OnSuccess)
-		if !reached || len(rows) == 0 || !s.Stalls || s.Open || len(s.Next) > 0 || reported[rows[0]] || flow.Covered(rows) {
+	for _, s := range x.flow.States {
+		rows := s.TakenOn(ir.OnSuccess)
+		if !s.Written || len(rows) == 0 || !s.Stalls || s.Anywhere || len(s.State.Next) > 0 || reported[rows[0]] {
 			continue
 		}
 		reported[rows[0]] = true
@@ -68,7 +66,7 @@ func foldsAlike(s *ir.State, key string) bool {
 
 func (x *machine) noElse(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the key %q in state %q of machine %q if %s",
-		rows[0].Key.Value, s.Name.Value, x.agent.Name.Value, noneHolds(rows))
+		rows[0].Key.Value, s.Name.Value, x.name(), noneHolds(rows))
 
 	return noteGuards(d, rows).WithHint(`the run would fail: add a row for %q without a guard, or "*"`, rows[0].Key.Value)
 }
@@ -76,7 +74,7 @@ func (x *machine) noElse(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
 func (x *machine) noElseForAll(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
 	last := rows[len(rows)-1]
 	d := diag.New(diag.NoElse, last.Key.Span, `the last row "*" in state %q of machine %q has a guard, and nothing says what follows if %s`,
-		s.Name.Value, x.agent.Name.Value, noneHolds(rows))
+		s.Name.Value, x.name(), noneHolds(rows))
 	d.Severity = diag.Error
 
 	return noteGuards(d, rows).WithHint(`add a row "*" without a guard`)

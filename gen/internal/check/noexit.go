@@ -6,7 +6,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end.
@@ -15,7 +14,7 @@ import (
 // A gate ends where its agent may finish. A machine that others drive need not end: no state of it
 // costs anything, and services, connections and devices have no end.
 var noExit = Pass{Name: "no-exit", run: func(u *unit) {
-	for _, x := range u.machines {
+	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		if x.gate != nil && (!x.places(ir.FinishAction) || x.start() != nil && x.start().Marker()) {
 			continue // this is ungated-tool or undefined-initial
 		}
@@ -24,44 +23,8 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 		}
 	}
 	u.endedGates()
-	u.noWorkExit()
 	u.loopsWithoutExit()
 }}
-
-// closedIn returns the strongly connected components of a graph that nothing leaves and in which
-// nothing ends, each sorted.
-func closedIn(next [][]int, ends []bool) [][]int {
-	groups := scc.Groups(next)
-	component := make([]int, len(next))
-	for c, group := range groups {
-		for _, i := range group {
-			component[i] = c
-		}
-	}
-	var closed [][]int
-	for c, group := range groups {
-		if isClosed(group, next, ends, component, c) {
-			closed = append(closed, group)
-		}
-	}
-
-	return closed
-}
-
-func isClosed(group []int, next [][]int, ends []bool, component []int, c int) bool {
-	for _, i := range group {
-		if ends[i] {
-			return false
-		}
-		for _, j := range next[i] {
-			if component[j] != c {
-				return false
-			}
-		}
-	}
-
-	return true
-}
 
 func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	group := stuck.States
@@ -74,11 +37,15 @@ func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 		in = "one of the states " + quoted(names)
 	}
 	if x.gate != nil {
-		d := diag.New(diag.NoExit, group[0].Name.Span, "agent %q cannot finish once its gate is in %s", x.agent.Name.Value, in).
+		d := diag.New(diag.NoExit, group[0].Name.Span, "agent %q cannot finish once its gate is in %s", x.name(), in).
 			WithHint("give %s a row for finish, or one that leads to a state that has it", plural(len(group), "it", "one of them"))
 		return x.noteWay(d, group)
 	}
-	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.agent.Name.Value, in)
+	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.name(), in)
+	if x.task != nil {
+		d.Message += ", unless a step fails"
+		return x.noteWay(d.Warn().WithHint("give %s a row to an end state", plural(len(group), "it", "one of them")), group)
+	}
 	d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
 	if stuck.Site != nil {
 		d.Note(placeOf(stuck.Site.Around.PatternAt, stuck.Site.Around.Name), "%s takes only %s, which lead on here",
@@ -103,4 +70,16 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	}
 
 	return d
+}
+
+// loopsWithoutExit finds loops that nothing ends but their limit, which is a failure.
+func (u *unit) loopsWithoutExit() {
+	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
+		loop, isLoop := t.Do.(*ir.Repeat)
+		if !isLoop || w.Partial || loop.Exit != nil || loop.Func != nil {
+			return
+		}
+		d := diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails when its steps have run %s", t.Name.Value, times(loop.Max))
+		u.report(d.Warn().WithHint("say when it is over: exit_expression: \"…\""))
+	})
 }

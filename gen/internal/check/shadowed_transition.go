@@ -37,7 +37,7 @@ func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
 
 func (x *machine) shadowed(s *ir.State, rows []*ir.Row, first, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.ShadowedTransition, row.Key.Span, "the guard %q of a row for %q in state %q of machine %q is never asked",
-		row.When.Text.Value, row.Key.Value, s.Name.Value, x.agent.Name.Value)
+		row.When.Text.Value, row.Key.Value, s.Name.Value, x.name())
 	if first.When != nil {
 		return d.WithHint("the same guard has been asked before").
 			Note(first.Key.Span, "this row for %q, which is tried before it, has that guard too", row.Key.Value)

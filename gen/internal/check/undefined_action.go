@@ -20,7 +20,7 @@ var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
 }}
 
 func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.Diagnostic {
-	name := x.agent.Name.Value
+	name := x.name()
 	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is no action of agent %q: none of its skills has a tool of that name",
 		wrong.Value, name)
 	suggestUsed(d, wrong.Value, namesOf(can), func(near string) bool {

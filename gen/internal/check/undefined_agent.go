@@ -57,7 +57,7 @@ func (u *unit) undefinedWorker(a *ir.Agent, ref ir.AgentRef) *diag.Diagnostic {
 func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 	name := s.Name.Value
 	d := diag.New(diag.UndefinedAgent, s.Name.Span, "agent %q, which runs in a state of machine %q, does not exist",
-		name, x.agent.Name.Value)
+		name, x.name())
 	near, ok := u.nearestAgent(name)
 	if !ok {
 		d.WithHint("a state with transitions runs the agent of its name: add agents/%s/AGENT.md", name)

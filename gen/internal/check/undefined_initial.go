@@ -10,7 +10,7 @@ var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
 			// Reported by the front end, or at the state that is misspelled.
 		case s == nil:
 			d := diag.New(diag.UndefinedInitial, x.Initial.Span, "initial state %q is not defined in machine %q",
-				x.Initial.Value, x.agent.Name.Value)
+				x.Initial.Value, x.name())
 			if near := x.start(); near != nil {
 				d.Suggest(x.Initial.Value, []string{near.Name.Value})
 			}
@@ -25,11 +25,11 @@ func (x *machine) markerAsInitial(u *unit) *diag.Diagnostic {
 	name := x.Initial.Value
 	if x.gate != nil {
 		return diag.New(diag.UndefinedInitial, x.Initial.Span,
-			"initial state %q has no rows: agent %q could call nothing and never finish", name, x.agent.Name.Value).
+			"initial state %q has no rows: agent %q could call nothing and never finish", name, x.name()).
 			Note(x.Initial.State.Name.Span, "%q is here", name)
 	}
 	d := diag.New(diag.UndefinedInitial, x.Initial.Span,
-		"initial state %q is a marker: machine %q would end before anything ran", name, x.agent.Name.Value)
+		"initial state %q is a marker: machine %q would end before anything ran", name, x.name())
 	at := x.Initial.State.Name.Span
 	if x.driven() {
 		return d.Note(at, "%q has no transitions", name)

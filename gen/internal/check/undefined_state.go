@@ -45,7 +45,7 @@ func (u *unit) undefinedTargets(x *machine) {
 var endWords = []string{"end", "exit", "stop", "finish", "none", "nil", "terminal"}
 
 func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
-	d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.agent.Name.Value)
+	d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.name())
 	switch near := x.resolve(ref); {
 	case near != nil && (near.Agent != nil || len(x.ledTo(near)) > 0):
 		d.Suggest(ref.Value, []string{near.Name.Value})
@@ -67,7 +67,7 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 func (x *machine) misspelledState(s *ir.State) *diag.Diagnostic {
 	name := x.ledBy[s][0].Value
 	d := diag.New(diag.UndefinedState, s.Name.Span, "nothing leads to state %q of machine %q, and %q, which is led to, is not defined",
-		s.Name.Value, x.agent.Name.Value, name).WithHint("did you mean %q?", name)
+		s.Name.Value, x.name(), name).WithHint("did you mean %q?", name)
 	x.fixName(d, s, name, nil)
 	x.noteLedBy(d, s)
 

@@ -50,7 +50,7 @@ func (x *machine) ungated(missing []action) *diag.Diagnostic {
 	case missing[0].Value == ir.FinishAction:
 		what = quoted(namesOf(missing)) + " has"
 	}
-	d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.agent.Name.Value)
+	d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.name())
 	d.WithHint("give %s a row in the states where it may be called, or list it in ungated",
 		plural(len(missing), "it", "each"))
 	for i, a := range missing {

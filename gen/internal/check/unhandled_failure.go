@@ -7,8 +7,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/hops"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // unhandledFailure finds machines of workflows in which a model, a function or another workflow may fail and no row is for
@@ -37,18 +37,18 @@ func (u *unit) unhandledIn(p *ir.Pipeline) {
 		if t.Fallback != nil {
 			continue
 		}
-		if x := u.workMachineOf[t]; x != nil {
-			x.unhandled(u)
+		if m, isMachine := t.Do.(*ir.Machine); isMachine {
+			u.unhandled(t, m)
 			continue
 		}
-		for _, inside := range passingOn(t) {
+		for _, inside := range u.passingOn(t) {
 			u.unhandledIn(inside)
 		}
 	}
 }
 
 // passingOn returns the pipelines of a step whose failures are the step's.
-func passingOn(t *ir.Task) []*ir.Pipeline {
+func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
 	switch do := t.Do.(type) {
 	case *ir.Fork:
 		if do.Ignore {
@@ -56,8 +56,8 @@ func passingOn(t *ir.Task) []*ir.Pipeline {
 		}
 	case *ir.Machine:
 		var inside []*ir.Pipeline
-		for _, s := range hops.Of(do).States {
-			if !s.End && !handles(s) {
+		for _, s := range u.flow.Machine(do).States {
+			if !s.End && len(s.TakenOn(ir.OnFailure)) == 0 {
 				inside = append(inside, s.Body)
 			}
 		}
@@ -67,39 +67,34 @@ func passingOn(t *ir.Task) []*ir.Pipeline {
 	return t.Pipelines()
 }
 
-// handles reports whether a row is for a failure of a state.
-func handles(s *hops.State) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.OnFailure })
-}
-
-// unhandled reports the states of x that can fail and have no row for that.
-func (x *workMachine) unhandled(u *unit) {
-	var states []*hops.State
-	for _, s := range x.States {
-		if !s.End && !handles(s) && calls(s.Body) {
-			states = append(states, s)
+// unhandled reports the states of the machine m that can fail and have no row for that.
+func (u *unit) unhandled(t *ir.Task, m *ir.Machine) {
+	var first source.Span
+	var names []string
+	for _, s := range u.flow.Machine(m).States {
+		if !s.End && len(s.TakenOn(ir.OnFailure)) == 0 && u.calls(s.Body) {
+			if names == nil {
+				first = s.Name.Span
+			}
+			names = append(names, s.Name.Value)
 		}
 	}
-	if len(states) == 0 {
+	if names == nil {
 		return
 	}
-	names := make([]string, len(states))
-	for i, s := range states {
-		names[i] = s.Name.Value
-	}
-	u.report(diag.New(diag.UnhandledFailure, states[0].Name.Span, "%s %s of machine %q can fail, and no row is for that: the run fails with %s",
-		plural(len(states), "state", "states"), quoted(names), x.name(), plural(len(states), "it", "them")).
-		WithHint("add a row such as %s", x.failureRow(names)))
+	u.report(diag.New(diag.UnhandledFailure, first, "%s %s of machine %q can fail, and no row is for that: the run fails with %s",
+		plural(len(names), "state", "states"), quoted(names), t.Name.Value, plural(len(names), "it", "them")).
+		WithHint("add a row such as %s", failureRow(m, names)))
 }
 
-// failureRow is a row for the failures of some states.
-func (x *workMachine) failureRow(states []string) string {
+// failureRow is a row for the failures of some states of a machine.
+func failureRow(m *ir.Machine, states []string) string {
 	from := `"*"`
 	if len(states) == 1 {
 		from = states[0]
 	}
 	to := "STATE"
-	for _, s := range x.States {
+	for _, s := range m.States {
 		if lower := strings.ToLower(s.Name.Value); s.End && strings.Contains(lower, "fail") || strings.Contains(lower, "error") {
 			to = s.Name.Value
 		}
@@ -109,7 +104,7 @@ func (x *workMachine) failureRow(states []string) string {
 }
 
 // calls reports whether a step of a pipeline calls something that can fail, and its failure is the pipeline's.
-func calls(p *ir.Pipeline) bool {
+func (u *unit) calls(p *ir.Pipeline) bool {
 	if p == nil {
 		return false
 	}
@@ -118,7 +113,7 @@ func calls(p *ir.Pipeline) bool {
 		for last.Fallback != nil {
 			last = last.Fallback
 		}
-		if taskCalls(last) {
+		if u.taskCalls(last) {
 			return true
 		}
 	}
@@ -126,7 +121,7 @@ func calls(p *ir.Pipeline) bool {
 	return false
 }
 
-func taskCalls(t *ir.Task) bool {
+func (u *unit) taskCalls(t *ir.Task) bool {
 	switch do := t.Do.(type) {
 	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc:
 		return true
@@ -137,5 +132,5 @@ func taskCalls(t *ir.Task) bool {
 		return do.OnFailure == ir.FailureAbort
 	}
 
-	return slices.ContainsFunc(passingOn(t), calls)
+	return slices.ContainsFunc(u.passingOn(t), u.calls)
 }

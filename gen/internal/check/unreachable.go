@@ -10,20 +10,17 @@ import (
 // unreachableState finds states that no path leads to from the initial state, as the rows are written. Of a chain of
 // them only the first is at fault: the others would be reached if it were. A circle is reported once, from its first state.
 var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
-	for _, x := range u.machines {
+	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		start := x.start()
-		if x.Partial || start == nil || start.Marker() || slices.ContainsFunc(u.duplicated[x.agent.File], x.has) {
-			continue
-		}
-		x.unreachable(u)
-	}
-	for _, x := range u.workMachines {
-		if !x.Partial && x.start != nil {
+		known := !x.Partial && start != nil
+		if known && (x.task != nil || !start.Marker() && !slices.ContainsFunc(u.duplicated[x.agent.File], x.has)) {
 			x.unreachable(u)
 		}
 	}
 }}
 
+// unreachable finds the states of one machine. In a workflow they are warnings: the initial context may name any state as the
+// one to start with.
 func (x *machine) unreachable(u *unit) {
 	next, seen := make([][]int, len(x.States)), make([]bool, len(x.States))
 	for i, s := range x.flow.States {
@@ -35,11 +32,16 @@ func (x *machine) unreachable(u *unit) {
 		}
 	}
 	eachUnreached(next, seen, func(group, behind []int) {
-		start := x.start()
-		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span,
-			"state %q of machine %q is never reached: no path leads to it from %q",
-			x.names[group[0]], x.agent.Name.Value, start.Name.Value)
+		start, leads := x.start(), "no path leads"
+		if x.task != nil {
+			leads = "neither a row nor a next_state leads"
+		}
+		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span, "state %q of machine %q is never reached: %s to it from %q",
+			x.names[group[0]], x.name(), leads, start.Name.Value)
 		noteUnreached(d, x.namesOf(group), x.namesOf(behind))
+		if x.task != nil {
+			d.Warn()
+		}
 		u.report(d.Note(x.Initial.Span, "the machine starts in %q", start.Name.Value))
 	})
 }

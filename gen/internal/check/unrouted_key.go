@@ -100,7 +100,7 @@ func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Ro
 	if wrong, named := u.misdeclared(s.Agent, row.Key.Value); wrong.Value == key {
 		return diag.New(diag.UnroutedKey, wrong.Span,
 			"agent %q declares the key %q, and state %q of machine %q has no row for that",
-			s.Agent.Name.Value, key, s.Name.Value, x.agent.Name.Value).
+			s.Agent.Name.Value, key, s.Name.Value, x.name()).
 			Suggest(key, []string{row.Key.Value}).
 			Note(row.Key.Span, "this row has %q", row.Key.Value).
 			Note(named, "and the prompt names %q", row.Key.Value)
@@ -113,7 +113,7 @@ func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Ro
 
 // unroutedFinding says which keys have no row in s.
 func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.Diagnostic {
-	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.agent.Name.Value)
+	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.name())
 	if alwaysDone(s.Agent) {
 		return diag.New(diag.UnroutedKey, rowsSpan(s),
 			"agent %q is a %s, which always finishes with %q, and %s has no row for that",

@@ -2,16 +2,17 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/hops"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // deadWorkRows finds rows of machines in workflows that are never taken because of what their state is: it ends the machine, has
 // no steps that could fail, or asks nobody; rows of which nothing comes; and values of next_state that no run looks at.
-func (u *unit) deadWorkRows() {
+func (u *unit) deadWorkRows(f findings) {
 	for _, x := range u.workMachines {
 		if x.Partial {
 			continue
@@ -21,12 +22,30 @@ func (u *unit) deadWorkRows() {
 				u.report(d)
 			}
 		}
+		for _, s := range x.flow.States {
+			u.shadowedWorkRows(s, f)
+		}
 		x.deadNext(u)
 	}
 }
 
-func (x *workMachine) deadRow(row *ir.Row) *diag.Diagnostic {
-	from := x.StateOf(row.From.State)
+// shadowedWorkRows finds rows of a state whose guards do not hold unless one before them does. Where a guard is always the same,
+// that is what is wrong.
+func (u *unit) shadowedWorkRows(s *flow.State, f findings) {
+	for _, move := range s.Moves {
+		if move.Row != nil && move.Row.When != nil && f.within(move.Row.When.Text.Span) {
+			return
+		}
+	}
+	for _, move := range s.Moves {
+		if row := move.Row; move.Dead == flow.Shadowed && !row.FromAny() && !u.hiddenRows[row] {
+			u.report(dead(row, "whenever its guard holds, one before it does"))
+		}
+	}
+}
+
+func (x *machine) deadRow(row *ir.Row) *diag.Diagnostic {
+	from := x.flow.Of(row.From.State)
 	switch {
 	case row.FromAny():
 		return x.deadAny(row)
@@ -38,7 +57,7 @@ func (x *workMachine) deadRow(row *ir.Row) *diag.Diagnostic {
 		return dead(row, "no step of state %q can fail", from.Name.Value)
 	case row.Key.Value == ir.OnPause && !from.Asks:
 		return dead(row, "no step of state %q asks a person", from.Name.Value)
-	case hops.Stays(from.State, row):
+	case flow.Stays(from.State, row):
 		d := diag.New(diag.DeadTransition, row.Key.Span,
 			"the row on pause from %q to itself changes nothing: the run goes on behind the step that asked, with the answer", from.Name.Value)
 		return d.WithHint("remove it")
@@ -48,21 +67,26 @@ func (x *workMachine) deadRow(row *ir.Row) *diag.Diagnostic {
 }
 
 // deadAny finds a row from "*" for which no state is there.
-func (x *workMachine) deadAny(row *ir.Row) *diag.Diagnostic {
-	for _, s := range x.States {
-		switch {
-		case s.End:
-		case row.Key.Value == ir.OnPause && s.Asks && s.State != row.To.State:
-			return nil
-		case row.Key.Value == ir.OnFailure && mayFail(s.Body), row.Key.Value == ir.OnSuccess:
-			return nil
-		}
-	}
+func (x *machine) deadAny(row *ir.Row) *diag.Diagnostic {
+	why := "no step of any state can fail"
 	if row.Key.Value == ir.OnPause {
-		return dead(row, "no step of another state asks a person")
+		why = "no step of another state asks a person"
+	}
+	takes := func(s *flow.State) bool {
+		switch row.Key.Value {
+		case ir.OnPause:
+			return s.Asks && s.State != row.To.State
+		case ir.OnFailure:
+			return mayFail(s.Body)
+		}
+
+		return true
+	}
+	if slices.ContainsFunc(x.flow.States, func(s *flow.State) bool { return !s.End && takes(s) }) {
+		return nil
 	}
 
-	return dead(row, "no step of any state can fail")
+	return dead(row, "%s", why)
 }
 
 func dead(row *ir.Row, why string, args ...any) *diag.Diagnostic {
@@ -71,8 +95,8 @@ func dead(row *ir.Row, why string, args ...any) *diag.Diagnostic {
 }
 
 // deadNext finds values of next_state that are never looked at, because a row is always taken before.
-func (x *workMachine) deadNext(u *unit) {
-	for _, s := range x.States {
+func (x *machine) deadNext(u *unit) {
+	for _, s := range x.flow.States {
 		row := s.AlwaysOn(ir.OnSuccess)
 		if s.End || row == nil || u.reads(x.agent).roots[ir.RootNext] {
 			continue

@@ -9,7 +9,7 @@ import (
 
 // workRowsBehind finds rows of machines in workflows that are never taken because one before them always is: a second one for
 // the same event of a state is duplicate-transition, one behind a row from "*" catch-all-not-last.
-func (u *unit) workRowsBehind(found func(x *workMachine, first, row *ir.Row, catchAll bool)) {
+func (u *unit) workRowsBehind(found func(x *machine, first, row *ir.Row, catchAll bool)) {
 	for _, x := range u.workMachines {
 		if x.Partial {
 			continue
@@ -71,7 +71,7 @@ func (e earlierRows) hides(row *ir.Row) (first *ir.Row, catchAll bool) {
 }
 
 // secondWorkRow is the finding for a row that a row of the same state hides.
-func (x *workMachine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
+func (x *machine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
 	guard := ""
 	if row.When != nil && first.When != nil {
 		guard = " with the same guard"
@@ -84,7 +84,7 @@ func (x *workMachine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
 }
 
 // behindCatchAll is the finding for a row from "*" that hides one from a state.
-func (x *workMachine) behindCatchAll(first, row *ir.Row) *diag.Diagnostic {
+func (x *machine) behindCatchAll(first, row *ir.Row) *diag.Diagnostic {
 	return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s stands before the one from %q in machine %q`,
 		row.Key.Value, row.From.Value, x.name()).
 		WithHint(`put rows from "*" behind those from states`).

@@ -86,13 +86,24 @@ func (s *State) Path() []*Move {
 	return path
 }
 
+// TakenOn returns the rows that can be taken on an event, in the order in which they are tried.
+func (s *State) TakenOn(event string) []*ir.Row {
+	var rows []*ir.Row
+	for _, move := range s.Moves {
+		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive {
+			rows = append(rows, move.Row)
+		}
+	}
+
+	return rows
+}
+
 // AlwaysOn returns the row without a guard that is taken on an event if none before it is; nil if
 // there is none.
 func (s *State) AlwaysOn(event string) *ir.Row {
-	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.Key.Value == event && move.Row.When == nil && move.Dead == Alive {
-			return move.Row
-		}
+	rows := s.TakenOn(event)
+	if i := slices.IndexFunc(rows, func(row *ir.Row) bool { return row.When == nil }); i >= 0 {
+		return rows[i]
 	}
 
 	return nil
@@ -156,13 +167,16 @@ func (m *Machine) Of(s *ir.State) *State { return m.of[s] }
 func (s *State) Next() []*State {
 	var next []*State
 	for _, move := range s.Moves {
-		if move.Dead == Alive && move.To != nil && !move.Ends {
+		if move.leads() {
 			next = append(next, move.To)
 		}
 	}
 
 	return next
 }
+
+// leads reports whether a move can be taken and leads to a state in which something can follow.
+func (m *Move) leads() bool { return m.Dead == Alive && m.To != nil && !m.Ends }
 
 // machine finds out what can happen in a machine, when that is known of all agents in it.
 func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {

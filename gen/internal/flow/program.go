@@ -65,6 +65,9 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if m := a.MachineOf(); m != nil {
 		p.machines[m] = p.machine(a, m)
 	}
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		p.machinesOf(w)
+	}
 	if p.unknown(a) {
 		return Outcomes{p: p}
 	}

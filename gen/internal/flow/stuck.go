@@ -62,7 +62,7 @@ func (x *Machine) leadingTo(is func(*State) bool) []bool {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, move := range queue[0].from {
-			if move.Dead == Alive && !marked[move.From.Index] && (x.Gate == nil || !move.Ends) {
+			if move.Dead == Alive && !move.Unless && !marked[move.From.Index] && (x.Gate == nil || !move.Ends) {
 				marked[move.From.Index] = true
 				queue = append(queue, move.From)
 			}
@@ -76,8 +76,10 @@ func (x *Machine) leadingTo(is func(*State) bool) []bool {
 func (x *Machine) groups() [][]*State {
 	next := make([][]int, len(x.States))
 	for i, s := range x.States {
-		for _, to := range s.Next() {
-			next[i] = append(next[i], to.Index)
+		for _, move := range s.Moves {
+			if move.leads() && !move.Unless {
+				next[i] = append(next[i], move.To.Index)
+			}
 		}
 	}
 	groups := scc.Groups(next)

@@ -7,9 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// ofWorkflow finds out what can happen in a workflow: first in its machines, those inside of others
-// before these, then with which keys it finishes.
-func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
+// machinesOf finds out what can happen in the machines of a workflow, those inside of others before these.
+func (p *Program) machinesOf(w *ir.Workflow) {
 	var machines []*ir.Machine
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		if m, isMachine := t.Do.(*ir.Machine); isMachine {
@@ -19,6 +18,10 @@ func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	for _, m := range slices.Backward(machines) {
 		p.machines[m] = p.workMachine(m)
 	}
+}
+
+// ofWorkflow finds out with which keys a workflow finishes.
+func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	o := Outcomes{p: p}
 	if partial(w) {
 		return o
