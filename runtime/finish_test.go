@@ -73,6 +73,13 @@ func TestFinishSchemas(t *testing.T) {
 			want: `{"type":"object","properties":{"key":{"type":"string","enum":["kept"],"description":"Decides what happens next."},` +
 				`"value":{"type":"number"}},"required":["key","value"],"additionalProperties":false}`,
 		},
+		{
+			name: "an output that contains itself", at: runtime.Closed("m", "s", "ok"),
+			output: &runtime.OutputSpec{Schema: `{"properties":{"next":{"$ref":"#"},"of":{"$ref":"#/$defs/A"}},"$defs":{"A":{}}}`, Check: checkNumber},
+			want: `{"type":"object","properties":{"key":{"type":"string","enum":["ok"],"description":"Decides what happens next."},` +
+				`"value":{"properties":{"next":{"$ref":"#/properties/value"},"of":{"$ref":"#/properties/value/$defs/A"}},"$defs":{"A":{}}}},` +
+				`"required":["key","value"],"additionalProperties":false}`,
+		},
 	} {
 		spec := testAgent()
 		spec.Keys, spec.Output = c.keys, c.output

@@ -82,7 +82,11 @@ func appendValueSchema(dst []byte, output *OutputSpec, list *ListSpec) []byte {
 		dst = append(dst, "},"...)
 	}
 	if output != nil && output.Schema != "" {
-		dst = append(dst, output.Schema...)
+		place := `"$ref":"#/properties/value`
+		if list != nil {
+			place += "/anyOf/1"
+		}
+		dst = append(dst, strings.ReplaceAll(output.Schema, `"$ref":"#`, place)...) // references are from the top of the whole text
 	} else {
 		dst = append(dst, `{"type":"string","description":"The result, whole."}`...)
 	}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -165,6 +166,29 @@ func (v *Value) Require(names ...string) {
 			v.document.record(joinPath(v.path(), name), "is required, but missing")
 		}
 	}
+}
+
+// Tag returns the text of the member that says which of several objects v is; "" if it is none of the known texts, which is recorded.
+func (v *Value) Tag(name string, known ...string) string {
+	for member, f := range v.Members() {
+		if member != name {
+			continue
+		}
+		text := f.Text()
+		if slices.Contains(known, text) {
+			return text
+		}
+		quoted := make([]string, len(known))
+		for i, one := range known {
+			quoted[i] = quoteText(one)
+		}
+		f.Want("one of " + strings.Join(quoted, ", "))
+
+		return ""
+	}
+	v.Require(name)
+
+	return ""
 }
 
 // Want records that v is not what its schema expects, such as "a whole number from 1 to 50".

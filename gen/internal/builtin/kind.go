@@ -54,7 +54,7 @@ func KindsOf(s *ir.Schema) Kind {
 	if s == nil {
 		return Any
 	}
-	k, described := kinds[s.Kind]
+	k, described := kinds[s.Followed().Kind]
 	switch {
 	case !described:
 		return Any
@@ -67,5 +67,5 @@ func KindsOf(s *ir.Schema) Kind {
 
 var kinds = map[ir.SchemaKind]Kind{
 	ir.SchemaObject: Object, ir.SchemaArray: List, ir.SchemaString: Text, ir.SchemaNumber: Number,
-	ir.SchemaInteger: Number, ir.SchemaBoolean: Bool,
+	ir.SchemaInteger: Number, ir.SchemaBoolean: Bool, ir.SchemaUnion: Object,
 }

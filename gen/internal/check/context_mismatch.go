@@ -62,8 +62,11 @@ func propertySchema(s *ir.Schema, name string) *ir.Schema {
 // unfit says why no value of one schema fits another; "" where one may. path is what the place is
 // called.
 func unfit(in, out *ir.Schema, path string) string {
+	in, out = in.Followed(), out.Followed()
 	switch {
 	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable:
+		return ""
+	case isObject(in) && isObject(out) && in.Kind != out.Kind: // one of several
 		return ""
 	case in.Kind != out.Kind && !(isNumber(in) && isNumber(out)):
 		return fmt.Sprintf("%s is %s, and the output %s", path, wordOf(in), wordOf(out))
@@ -97,10 +100,12 @@ func unfitMembers(in, out *ir.Schema, path string) string {
 	return ""
 }
 
+func isObject(s *ir.Schema) bool { return s.Kind == ir.SchemaObject || s.Kind == ir.SchemaUnion }
+
 func isNumber(s *ir.Schema) bool { return s.Kind == ir.SchemaInteger || s.Kind == ir.SchemaNumber }
 
 func wordOf(s *ir.Schema) string {
-	if s.Kind == ir.SchemaObject {
+	if isObject(s) {
 		return "an object"
 	}
 

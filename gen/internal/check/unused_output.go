@@ -65,11 +65,12 @@ func takesData(t *ir.Task) bool {
 
 // mayName reports whether a value that fits the schema can have the field; a text has none.
 func mayName(s *ir.Schema, field string) bool {
+	s = s.Followed()
 	if s == nil {
 		return true
 	}
 	if s.Kind != ir.SchemaObject {
-		return s.Kind == ir.SchemaAny
+		return s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion
 	}
 	for _, p := range s.Properties {
 		if p.Name.Value == field {

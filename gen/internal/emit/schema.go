@@ -14,7 +14,7 @@ import (
 // which decodes a value and records what does not fit. A schema that is no object and no enum of strings becomes an alias of
 // the plain Go type.
 func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
-	e := &schemaEmitter{f: f, root: root}
+	e := newSchemaEmitter(f, root, s)
 	e.rootTypes(s)
 	e.functions(s)
 }
@@ -26,7 +26,8 @@ func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
 // which encodes and then checks, with a *runtime.ValueError. In its types a required list or map that was never filled is
 // encoded as an empty one and not as null, and a default is a remark.
 func emitSchemaOutput(f *jen.File, root string, s *ir.Schema) {
-	e := &schemaEmitter{f: f, root: root, encodes: true}
+	e := newSchemaEmitter(f, root, s)
+	e.encodes = true
 	e.rootTypes(s)
 	e.encode(s)
 	e.functions(s)
@@ -36,8 +37,29 @@ func emitSchemaOutput(f *jen.File, root string, s *ir.Schema) {
 type schemaEmitter struct {
 	f    *jen.File
 	root string
+	// paths are those of what references stand for.
+	paths map[*ir.Schema]string
 	// encodes says that users make values of the types.
 	encodes bool
+}
+
+func newSchemaEmitter(f *jen.File, root string, s *ir.Schema) *schemaEmitter {
+	path := names.SchemaRoot(root, s)
+	e := &schemaEmitter{f: f, root: root, paths: map[*ir.Schema]string{s: path}}
+	for _, d := range s.Definitions {
+		e.paths[d.Schema] = names.SchemaProperty(path, d)
+	}
+
+	return e
+}
+
+// followed returns what a reference stands for and its path; any other schema as it is.
+func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema) {
+	if s.Kind == ir.SchemaRef {
+		path = e.paths[s.Target]
+	}
+
+	return path, s.Followed()
 }
 
 // encode emits encode<root>.
@@ -69,7 +91,7 @@ func (e *schemaEmitter) rootTypes(s *ir.Schema) {
 // functions emits what reads a value.
 func (e *schemaEmitter) functions(s *ir.Schema) {
 	path := names.SchemaRoot(e.root, s)
-	if path != e.root || !names.IsSchemaStruct(s) {
+	if path != e.root || !names.HasSchemaReader(s) {
 		e.rootReader(path, s)
 	}
 	e.readers(path, s)
@@ -101,20 +123,3 @@ func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
 }
 
 func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("Value")) }
-
-// nested calls visit for each schema directly below s with its path and its place in words.
-func nested(path, place string, s *ir.Schema, visit func(path, place string, s *ir.Schema)) {
-	for _, p := range s.Properties {
-		below := p.Name.Value
-		if place != "" {
-			below = place + "." + below
-		}
-		visit(names.SchemaProperty(path, p), below, p.Schema)
-	}
-	if s.Additional != nil {
-		visit(names.SchemaAdditional(path), place+"[name]", s.Additional)
-	}
-	if s.Items != nil {
-		visit(names.SchemaItem(path), place+"[]", s.Items)
-	}
-}

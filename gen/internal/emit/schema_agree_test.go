@@ -293,9 +293,17 @@ func withFormats(v any) any {
 			s["format"] = "float64"
 		}
 	}
-	properties, _ := s["properties"].(map[string]any)
-	for name := range properties {
-		properties[name] = withFormats(properties[name])
+	for _, key := range []string{"properties", "$defs"} {
+		properties, _ := s[key].(map[string]any)
+		for name := range properties {
+			properties[name] = withFormats(properties[name])
+		}
+	}
+	for _, key := range []string{"oneOf", "anyOf"} {
+		of, _ := s[key].([]any)
+		for i := range of {
+			of[i] = withFormats(of[i])
+		}
 	}
 	for _, key := range []string{"items", "additionalProperties"} {
 		if below, ok := s[key]; ok {
@@ -309,6 +317,12 @@ func withFormats(v any) any {
 // withDefaults fills the defaults of s into v.
 func withDefaults(t *testing.T, s *ir.Schema, v any) any {
 	t.Helper()
+	s = s.Followed()
+	for _, variant := range s.Variants {
+		if m, ok := v.(map[string]any); ok && m[s.Tag] == variant.Name.Value {
+			return withDefaults(t, variant.Schema, v)
+		}
+	}
 	switch v := v.(type) {
 	case []any:
 		for i := range v {

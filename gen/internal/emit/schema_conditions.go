@@ -35,7 +35,7 @@ func (c conditions) emit(g *jen.Group, source *jen.Statement, expected string) {
 func conditionsOf(path string, s *ir.Schema, source, value *jen.Statement) conditions {
 	var c conditions
 	switch {
-	case names.IsSchemaType(s) && !names.IsSchemaStruct(s):
+	case names.IsSchemaEnum(s):
 		c.add(jen.Op("!").Add(value).Dot("Valid").Call())
 	case s.Kind == ir.SchemaArray:
 		c.between(jen.Len(value), s.MinItems, s.MaxItems)
@@ -197,14 +197,16 @@ func (c *conditions) oneOf(typ jen.Code, s *ir.Schema, value *jen.Statement, wri
 // patterns emits the regular expressions of the schema, each compiled once when the program starts.
 func (e *schemaEmitter) patterns(path string, s *ir.Schema) {
 	var found []jen.Code
-	var collect func(path, _ string, s *ir.Schema)
-	collect = func(path, place string, s *ir.Schema) {
+	var collect func(path string, s *ir.Schema)
+	collect = func(path string, s *ir.Schema) {
 		if s.Pattern != "" && len(s.Enum) == 0 {
 			found = append(found, jen.Id(names.SchemaPattern(path)).Op("=").Qual("regexp", "MustCompile").Call(quoted(s.GoPattern)))
 		}
-		nested(path, place, s, collect)
+		for _, part := range names.SchemaParts(path, s) {
+			collect(part.Path, part.Schema)
+		}
 	}
-	collect(path, "", s)
+	collect(path, s)
 	if len(found) == 0 {
 		return
 	}

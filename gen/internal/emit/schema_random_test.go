@@ -36,9 +36,17 @@ func randomSchema(r *rand.Rand) string {
 	}
 	fields := g.schema(kind, 0)
 	fields = append(fields, `"$schema":"https://json-schema.org/draft/2020-12/schema"`)
+	var definitions []string
 	if g.refers {
 		definition := g.schema(pick(r, "string", "integer", "object"), 2)
-		fields = append(fields, `"$defs":{"shared":{`+strings.Join(definition, ",")+`}}`)
+		definitions = append(definitions, `"shared":{`+strings.Join(definition, ",")+`}`)
+	}
+	if g.recurs {
+		definitions = append(definitions, `"node":{"type":"object","properties":{"v":`+g.nested(3)+`,"next":{"$ref":"#/$defs/node"},`+
+			`"or":{"anyOf":[{"$ref":"#/$defs/node"},{"type":"null"}]},"all":{"type":"array","items":{"$ref":"#/$defs/node"},"maxItems":2}}}`)
+	}
+	if definitions != nil {
+		fields = append(fields, `"$defs":{`+strings.Join(definitions, ",")+`}`)
 	}
 
 	return "{" + strings.Join(fields, ",") + "}"
@@ -46,7 +54,7 @@ func randomSchema(r *rand.Rand) string {
 
 type schemaGenerator struct {
 	*rand.Rand
-	refers bool
+	refers, recurs bool
 }
 
 func (g *schemaGenerator) maybe(n int) bool { return g.IntN(n) == 0 }
@@ -56,6 +64,13 @@ func (g *schemaGenerator) nested(depth int) string {
 	if depth < 2 && g.maybe(12) {
 		g.refers = true
 		return `{"description":"shared","$ref":"#/$defs/shared"}`
+	}
+	switch {
+	case depth < 2 && g.maybe(12):
+		g.recurs = true
+		return pick(g.Rand, `{"$ref":"#/$defs/node"}`, `{"oneOf":[{"type":"null"},{"$ref":"#/$defs/node"}],"default":null}`)
+	case depth < 3 && g.maybe(12):
+		return g.withDefault(g.union(depth))
 	}
 	kinds := []string{"string", "string", "integer", "number", "boolean", "any"}
 	if depth < 3 {
@@ -69,6 +84,19 @@ func (g *schemaGenerator) nested(depth int) string {
 	}
 
 	return text
+}
+
+// union returns a choice of objects.
+func (g *schemaGenerator) union(depth int) string {
+	var of []string
+	for _, kind := range []string{"a", "b", "日本"}[:2+g.IntN(2)] {
+		of = append(of, `{"type":"object","properties":{"kind":{"const":"`+kind+`"},"of":`+g.nested(depth+1)+`},"required":["kind"]}`)
+	}
+	if g.maybe(3) {
+		of = append(of, `{"type":"null"}`)
+	}
+
+	return `{"` + pick(g.Rand, "anyOf", "oneOf") + `":[` + strings.Join(of, ",") + `]}`
 }
 
 // withDefault adds a random default to a schema, if it fits.
@@ -359,10 +387,14 @@ func randomValue(r *rand.Rand, s *ir.Schema, depth int) *value {
 		return &value{text: pick(r, s.Enum...)}
 	}
 	switch s.Kind {
+	case ir.SchemaRef:
+		return randomValue(r, s.Target, depth+1)
+	case ir.SchemaUnion:
+		return randomValue(r, pick(r, s.Variants...).Schema, depth+1)
 	case ir.SchemaObject:
 		v := &value{kind: '{'}
 		for _, p := range s.Properties {
-			if p.Required || r.IntN(2) == 0 {
+			if p.Required || r.IntN(2+depth/4) == 0 {
 				v.names = append(v.names, p.Name.Value)
 				v.items = append(v.items, randomValue(r, p.Schema, depth+1))
 			}

@@ -40,10 +40,41 @@ func (t target) ref() *jen.Statement { return t.expr.Clone() }
 
 // readers emits a function for each struct: a switch over the names of the members.
 func (e *schemaEmitter) readers(path string, s *ir.Schema) {
-	if names.IsSchemaStruct(s) {
+	switch {
+	case names.IsSchemaStruct(s):
 		e.reader(path, s)
+	case s.Kind == ir.SchemaUnion:
+		e.unionReader(path, s)
 	}
-	nested(path, "", s, func(path, _ string, s *ir.Schema) { e.readers(path, s) })
+	for _, part := range names.SchemaParts(path, s) {
+		e.readers(part.Path, part.Schema)
+	}
+}
+
+// unionReader emits the function that reads the variant which the tag names.
+func (e *schemaEmitter) unionReader(path string, s *ir.Schema) {
+	tags := make([]jen.Code, len(s.Variants))
+	for i, v := range s.Variants {
+		tags[i] = jen.Lit(v.Name.Value)
+	}
+	e.f.Commentf("read%s decodes v and records on it what does not fit.", path)
+	e.f.Func().Id("read"+path).Params(valueParam()).Id(path).Block(
+		jen.Switch(jen.Id("v").Dot("Tag").Call(append([]jen.Code{jen.Lit(s.Tag)}, tags...)...)).BlockFunc(func(g *jen.Group) {
+			for i, v := range s.Variants {
+				g.Case(tags[i]).Block(jen.Return(jen.Id("read" + e.variant(path, v)).Call(jen.Id("v"))))
+			}
+		}),
+		jen.Line(),
+		jen.Return(jen.Nil()),
+	)
+	e.f.Line()
+}
+
+// variant returns the struct that a variant becomes.
+func (e *schemaEmitter) variant(path string, v *ir.Property) string {
+	name, _ := e.followed(names.SchemaProperty(path, v), v.Schema)
+
+	return name
 }
 
 func (e *schemaEmitter) reader(path string, s *ir.Schema) {
@@ -170,15 +201,16 @@ func (e *schemaEmitter) readPresent(g *jen.Group, path string, s *ir.Schema, sou
 
 // readPlain reads a value that is not null.
 func (e *schemaEmitter) readPlain(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
+	path, s = e.followed(path, s)
 	call := func(method string) *jen.Statement { return source.Clone().Dot(method).Call() }
 	switch {
-	case names.IsSchemaStruct(s):
+	case names.HasSchemaReader(s):
 		g.Add(to.assign(jen.Id("read" + path).Call(source.Clone())))
 	case isMap(s):
 		e.readMap(g, path, s, source, to, depth)
 	case isList(s):
 		e.readList(g, path, s, source, to, depth)
-	case names.IsSchemaType(s):
+	case names.IsSchemaEnum(s):
 		g.Add(to.assign(jen.Id(path).Call(call("Text"))))
 	case s.Kind == ir.SchemaString:
 		g.Add(to.assign(call("Text")))

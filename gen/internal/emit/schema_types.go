@@ -3,6 +3,8 @@ package emit
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -15,8 +17,13 @@ import (
 func isList(s *ir.Schema) bool { return s.Kind == ir.SchemaArray }
 func isMap(s *ir.Schema) bool  { return s.Kind == ir.SchemaObject && !names.IsSchemaStruct(s) }
 
+// isUnion reports whether s becomes an interface, whose nil does the same.
+func isUnion(s *ir.Schema) bool { return s.Followed().Kind == ir.SchemaUnion }
+
 // isPlain reports whether s becomes a Go type without a nil of its own, so that null needs a pointer.
-func isPlain(s *ir.Schema) bool { return s.Kind != ir.SchemaAny && !isList(s) && !isMap(s) }
+func isPlain(s *ir.Schema) bool {
+	return s.Kind != ir.SchemaAny && !isList(s) && !isMap(s) && !isUnion(s)
+}
 
 // goType returns the Go type of a value that is there.
 func (e *schemaEmitter) goType(path string, s *ir.Schema) *jen.Statement {
@@ -29,6 +36,7 @@ func (e *schemaEmitter) goType(path string, s *ir.Schema) *jen.Statement {
 
 // plainType returns the Go type of a value that is there and not null.
 func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
+	path, s = e.followed(path, s)
 	switch {
 	case names.IsSchemaType(s):
 		return jen.Id(path)
@@ -97,10 +105,29 @@ func (e *schemaEmitter) types(path string, s *ir.Schema, place string) {
 	case names.IsSchemaStruct(s):
 		e.structType(path, s, place)
 		e.structMethods(path, s)
-	case names.IsSchemaType(s):
+	case s.Kind == ir.SchemaUnion:
+		e.unionType(path, s)
+	case names.IsSchemaEnum(s):
 		e.enumType(path, s, place)
 	}
-	nested(path, place, s, func(path, place string, s *ir.Schema) { e.types(path, s, place) })
+	for _, part := range names.SchemaParts(path, s) {
+		e.types(part.Path, part.Schema, strings.TrimPrefix(place+part.Place, "."))
+	}
+}
+
+// unionType emits an interface that the variants have.
+func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
+	variants := make([]string, len(s.Variants))
+	for i, v := range s.Variants {
+		variants[i] = e.variant(path, v)
+	}
+	e.f.Add(comment(sentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description)))
+	e.f.Type().Id(path).Interface(jen.Id("is" + path).Params())
+	e.f.Line()
+	for _, name := range variants {
+		e.f.Func().Params(jen.Id(name)).Id("is" + path).Params().Block()
+	}
+	e.f.Line()
 }
 
 func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
@@ -133,22 +160,32 @@ func tagName(name string) string {
 
 // structMethods emits what encoding/json needs beyond the fields.
 func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
-	filled := e.filled(path, s)
-	if s.Additional == nil && len(filled) == 0 {
-		return
+	if filled := e.filled(path, s); s.Additional != nil || len(filled) > 0 {
+		e.marshal(path, s, filled)
 	}
+	if s.Additional != nil || slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return holdsUnion(p.Schema) }) {
+		e.unmarshal(path, s)
+	}
+}
 
-	if s.Additional != nil {
+// holdsUnion reports whether a field holds an interface that encoding/json could not decode.
+func holdsUnion(s *ir.Schema) bool {
+	return isUnion(s) || isList(s) && holdsUnion(itemsOf(s)) || isMap(s) && holdsUnion(s.Additional)
+}
+
+func (e *schemaEmitter) marshal(path string, s *ir.Schema, filled []jen.Code) {
+	switch {
+	case s.Additional != nil:
 		e.f.Comment("MarshalJSON encodes x with its additional properties behind the others, sorted by name.")
-	} else {
+	case slices.ContainsFunc(s.Properties, isConstant):
+		e.f.Comment("MarshalJSON encodes x. What was never filled is empty, and not null; a constant has its value.")
+	default:
 		e.f.Comment("MarshalJSON encodes x. What was never filled is empty, and not null.")
 	}
 	result := []jen.Code{jen.Index().Byte(), jen.Error()}
 	e.f.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().Params(result...).BlockFunc(func(g *jen.Group) {
-		for _, p := range filled {
-			field := jen.Id("x").Dot(names.Exported(p.Name.Value))
-			typ := e.plainType(names.SchemaProperty(path, p), p.Schema)
-			g.If(field.Clone().Op("==").Nil()).Block(field.Clone().Op("=").Add(typ).Values())
+		for _, fill := range filled {
+			g.Add(fill)
 		}
 		g.Type().Id("fields").Id(path)
 		g.Line()
@@ -159,11 +196,14 @@ func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
 		g.Return(in("EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional))
 	})
 	e.f.Line()
-	if s.Additional == nil {
-		return
-	}
+}
 
-	e.f.Comment("UnmarshalJSON decodes and checks x, its additional properties included.")
+func (e *schemaEmitter) unmarshal(path string, s *ir.Schema) {
+	if s.Additional != nil {
+		e.f.Comment("UnmarshalJSON decodes and checks x, its additional properties included.")
+	} else {
+		e.f.Comment("UnmarshalJSON decodes and checks x.")
+	}
 	e.f.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
 		jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(decodeOf(path, jen.Id("raw"))),
 		jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
@@ -173,12 +213,25 @@ func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
 	e.f.Line()
 }
 
-// filled returns the properties whose nil would be encoded as a null that the schema does not allow.
-func (e *schemaEmitter) filled(path string, s *ir.Schema) []*ir.Property {
-	var all []*ir.Property
+// isConstant reports whether a property has one text.
+func isConstant(p *ir.Property) bool { return names.IsSchemaEnum(p.Schema) && len(p.Schema.Enum) == 1 }
+
+// filled returns statements that fill the properties whose zero value does not fit and can mean one value alone: a list or a map that
+// must not be null, and a constant.
+func (e *schemaEmitter) filled(path string, s *ir.Schema) []jen.Code {
+	var all []jen.Code
 	for _, p := range s.Properties {
-		if e.encodes && !e.isOptional(p) && !p.Schema.Nullable && (isList(p.Schema) || isMap(p.Schema)) {
-			all = append(all, p)
+		if !e.encodes || e.isOptional(p) || p.Schema.Nullable {
+			continue
+		}
+		field := jen.Id("x").Dot(names.Exported(p.Name.Value))
+		below := names.SchemaProperty(path, p)
+		switch {
+		case isList(p.Schema) || isMap(p.Schema):
+			all = append(all, jen.If(field.Clone().Op("==").Nil()).Block(field.Clone().Op("=").Add(e.plainType(below, p.Schema)).Values()))
+		case isConstant(p):
+			constant := jen.Id(names.SchemaEnum(below, names.EnumText(p.Schema.Enum[0])))
+			all = append(all, jen.If(field.Clone().Op("==").Lit("")).Block(field.Clone().Op("=").Add(constant)))
 		}
 	}
 
@@ -234,10 +287,11 @@ func (e *schemaEmitter) typedLiteral(path string, s *ir.Schema, text string) jen
 }
 
 func (e *schemaEmitter) plainLiteral(path string, s *ir.Schema, text string) jen.Code {
+	path, s = e.followed(path, s)
 	switch {
-	case names.IsSchemaStruct(s):
+	case names.HasSchemaReader(s):
 		return in("DefaultValue").Call(quoted(text), jen.Id("read"+path))
-	case names.IsSchemaType(s):
+	case names.IsSchemaEnum(s):
 		return jen.Id(names.SchemaEnum(path, names.EnumText(text)))
 	case isMap(s):
 		return e.plainType(path, s).ValuesFunc(func(g *jen.Group) {

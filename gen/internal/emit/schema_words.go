@@ -31,6 +31,10 @@ func expectedWords(s *ir.Schema) string {
 	switch s.Kind {
 	case ir.SchemaObject:
 		return "an object"
+	case ir.SchemaUnion:
+		return "an object that " + strconv.Quote(s.Tag) + " tells apart"
+	case ir.SchemaRef:
+		return expectedWords(s.Target)
 	case ir.SchemaArray:
 		return "a list" + countWords(s.MinItems, s.MaxItems, "item") + uniqueWords(s)
 	case ir.SchemaString:
@@ -173,7 +177,7 @@ func (e *schemaEmitter) fieldFacts(p *ir.Property) string {
 	s := p.Schema
 	bare := &ir.Schema{Kind: s.Kind}
 	facts := ""
-	if !names.IsSchemaType(s) && expectedWords(s) != expectedWords(bare) {
+	if !names.IsSchemaType(s.Followed()) && expectedWords(s) != expectedWords(bare) {
 		facts = upperFirst(expectedWords(s))
 	}
 	if !p.Required && !e.isOptional(p) {

@@ -13,7 +13,7 @@ var ownNames = []string{"output", "result", "value"}
 
 // field goes on to a property.
 func (r *reader) field(p path, from place, next part) path {
-	schema := p.access.Type.Schema
+	schema := p.access.Type.Schema.Followed()
 	step := p.step
 	own := step && slices.Contains(ownNames, next.name)
 	p.name, p.step = nil, false
@@ -21,7 +21,7 @@ func (r *reader) field(p path, from place, next part) path {
 	switch {
 	case own && property == nil:
 		return p
-	case schema == nil || schema.Kind == ir.SchemaAny:
+	case schema == nil || schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion:
 		p.access.Type, p.access.Maybe = ir.Type{}, true
 	case property != nil:
 		p.access.Type.Schema = property.Schema

@@ -149,7 +149,7 @@ func objectsOf(schema *ir.Schema) []workflow.Value {
 	if !slices.ContainsFunc(schema.Properties, isThere) {
 		all = append(all, workflow.Object())
 	}
-	if schema.Kind == ir.SchemaAny || schema.Additional != nil || len(schema.Properties) > 0 {
+	if schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion || schema.Additional != nil || len(schema.Properties) > 0 {
 		all = append(all, workflow.Object(workflow.Member{Name: "x"}))
 	}
 

@@ -14,6 +14,10 @@ const (
 	SchemaNumber
 	SchemaInteger
 	SchemaBoolean
+	// SchemaUnion is one of several objects, which a property tells apart. It becomes an interface.
+	SchemaUnion
+	// SchemaRef stands for a schema that contains itself: the whole schema, or one of its definitions.
+	SchemaRef
 )
 
 // Schema is the part of JSON Schema (draft 2020-12) that becomes Go. An object without additionalProperties is closed:
@@ -29,6 +33,16 @@ type Schema struct {
 	Default string
 	// Enum are the JSON texts of the allowed values in source order; nil when open. A const is an enum of one.
 	Enum []string
+
+	// Target is what a SchemaRef stands for.
+	Target *Schema
+	// Definitions, of a whole schema alone, are those that contain themselves, in the order of their first use.
+	Definitions []*Property
+
+	// Tag is the property that tells the Variants of a union apart. Each is an object, or a reference to one, that requires the
+	// property with the text that is the variant's name.
+	Tag      string
+	Variants []*Property
 
 	// Properties of an object in source order.
 	Properties []*Property
@@ -56,7 +70,18 @@ type Schema struct {
 	JSON string
 }
 
-// Property is a property of an object.
+// Followed returns what a reference stands for, as nullable as the reference; any other schema is returned itself.
+func (s *Schema) Followed() *Schema {
+	if s == nil || s.Kind != SchemaRef {
+		return s
+	}
+	target := *s.Target
+	target.Nullable = s.Nullable
+
+	return &target
+}
+
+// Property is a property of an object, a variant of a union or a definition.
 type Property struct {
 	Name     Text
 	Required bool

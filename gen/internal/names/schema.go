@@ -3,13 +3,15 @@ package names
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // A schema becomes Go under a root name, such as SearchWebInput. What is nested is named after its path: the property lang
 // is SearchWebInputLang, the elements of filters are SearchWebInputFiltersItem, the values of a map
-// SearchWebInputLabelsValue. Only objects with declared properties and enums of strings have types of their own.
+// SearchWebInputLabelsValue. A variant of a union is named after its text, a definition that contains itself after its name. Only
+// objects with declared properties, unions and enums of strings have types of their own.
 
 // SchemaRoot returns the path of the schema itself: root, unless that is a pointer to a type which then needs its own name.
 func SchemaRoot(root string, s *ir.Schema) string {
@@ -20,7 +22,7 @@ func SchemaRoot(root string, s *ir.Schema) string {
 	return root
 }
 
-// SchemaProperty returns the path of a property of the object at path.
+// SchemaProperty returns the path of a property, a variant or a definition of the schema at path.
 func SchemaProperty(path string, p *ir.Property) string { return path + Part(p.Name.Value) }
 
 // SchemaItem returns the path of the elements of the list at path.
@@ -40,9 +42,41 @@ func IsSchemaStruct(s *ir.Schema) bool {
 	return s.Kind == ir.SchemaObject && (len(s.Properties) > 0 || s.Additional == nil)
 }
 
-// IsSchemaType reports whether a schema becomes a named Go type wherever it stands.
-func IsSchemaType(s *ir.Schema) bool {
-	return IsSchemaStruct(s) || s.Kind == ir.SchemaString && len(s.Enum) > 0
+// IsSchemaEnum reports whether a schema becomes a named string with constants.
+func IsSchemaEnum(s *ir.Schema) bool { return s.Kind == ir.SchemaString && len(s.Enum) > 0 }
+
+// HasSchemaReader reports whether a schema becomes a named type with a function of its own that reads it.
+func HasSchemaReader(s *ir.Schema) bool { return IsSchemaStruct(s) || s.Kind == ir.SchemaUnion }
+
+// IsSchemaType reports whether a schema becomes a named Go type wherever it is used.
+func IsSchemaType(s *ir.Schema) bool { return HasSchemaReader(s) || IsSchemaEnum(s) }
+
+// SchemaPart is a schema directly below another one.
+type SchemaPart struct {
+	*ir.Schema
+	// Path is that of the part, Place where its values are in those of the schema above: ".name", "[]" or "[name]".
+	Path, Place string
+	// From is the text that the path comes from; the zero Text where it is that of the schema above.
+	From ir.Text
+}
+
+// SchemaParts returns what is directly below the schema at path, in source order, and the definitions of a whole schema.
+func SchemaParts(path string, s *ir.Schema) []SchemaPart {
+	var all []SchemaPart
+	for _, p := range s.Properties {
+		all = append(all, SchemaPart{p.Schema, SchemaProperty(path, p), "." + p.Name.Value, p.Name})
+	}
+	if s.Additional != nil {
+		all = append(all, SchemaPart{Schema: s.Additional, Path: SchemaAdditional(path), Place: "[name]"})
+	}
+	if s.Items != nil {
+		all = append(all, SchemaPart{Schema: s.Items, Path: SchemaItem(path), Place: "[]"})
+	}
+	for _, p := range slices.Concat(s.Variants, s.Definitions) {
+		all = append(all, SchemaPart{Schema: p.Schema, Path: SchemaProperty(path, p), From: p.Name})
+	}
+
+	return all
 }
 
 // SchemaIdentifier is an identifier of the output package that a schema needs, and the text that it comes from; for the
@@ -86,7 +120,7 @@ func (w *schemaWalk) nested(path string, from ir.Text, s *ir.Schema) {
 	if IsSchemaType(s) {
 		w.add(path, from)
 	}
-	if IsSchemaStruct(s) {
+	if HasSchemaReader(s) {
 		w.add("read"+path, from)
 	}
 	w.inside(path, from, s)
@@ -96,7 +130,7 @@ func (w *schemaWalk) inside(path string, from ir.Text, s *ir.Schema) {
 	if s.Pattern != "" && len(s.Enum) == 0 {
 		w.add(SchemaPattern(path), from)
 	}
-	if IsSchemaType(s) {
+	if IsSchemaEnum(s) {
 		for _, value := range s.Enum {
 			text := ir.Text{Value: EnumText(value), Span: s.Span}
 			w.add(SchemaEnum(path, text.Value), text)
@@ -105,14 +139,11 @@ func (w *schemaWalk) inside(path string, from ir.Text, s *ir.Schema) {
 	if len(s.Properties) > 0 {
 		w.fields = append(w.fields, structFields(s))
 	}
-	for _, p := range s.Properties {
-		w.nested(SchemaProperty(path, p), p.Name, p.Schema)
-	}
-	if s.Additional != nil {
-		w.nested(SchemaAdditional(path), from, s.Additional)
-	}
-	if s.Items != nil {
-		w.nested(SchemaItem(path), from, s.Items)
+	for _, part := range SchemaParts(path, s) {
+		if part.From == (ir.Text{}) {
+			part.From = from
+		}
+		w.nested(part.Path, part.From, part.Schema)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -21,6 +22,11 @@ func fits(s *ir.Schema, v workflow.Value) bool {
 		return false
 	}
 	switch s.Kind {
+	case ir.SchemaRef:
+		return fits(s.Followed(), v)
+	case ir.SchemaUnion:
+		tag, _ := v.Get(s.Tag).AsText()
+		return slices.ContainsFunc(s.Variants, func(of *ir.Property) bool { return of.Name.Value == tag && fits(of.Schema, v) })
 	case ir.SchemaObject:
 		return v.Kind() == workflow.KindObject && fitsObject(s, v)
 	case ir.SchemaArray:

@@ -90,6 +90,14 @@ func (m *maker) value(path string, s *ir.Schema, i int) (string, *Error) {
 		return nth(path, s, s.Enum, i)
 	}
 	switch s.Kind {
+	case ir.SchemaRef:
+		if s.Nullable {
+			return m.orNull(path, s.Target, i)
+		}
+		return m.value(path, s.Target, i)
+	case ir.SchemaUnion:
+		n := len(s.Variants)
+		return m.value(path, s.Variants[i%n].Schema, i/n)
 	case ir.SchemaObject:
 		return m.object(path, s, i)
 	case ir.SchemaArray:
@@ -103,6 +111,15 @@ func (m *maker) value(path string, s *ir.Schema, i int) (string, *Error) {
 	}
 
 	return Quote(numbered(m.text, i)), nil
+}
+
+// orNull returns null first: what contains itself has to end.
+func (m *maker) orNull(path string, s *ir.Schema, i int) (string, *Error) {
+	if i == 0 {
+		return "null", nil
+	}
+
+	return m.value(path, s, i-1)
 }
 
 // nth returns one of few values, and null behind them where that is one too.

@@ -32,6 +32,10 @@ func lower(t *testing.T, text string) *ir.Schema {
 const values = `
 {}
 	"text"
+{oneOf: [{properties: {is: {const: a}, n: {type: integer, minimum: 2}}, required: [is, n]}, {properties: {is: {const: b}}, required: [is]}]}
+	{"is":"a","n":2}
+{properties: {next: {anyOf: [{$ref: "#"}, {type: "null"}]}, all: {type: array, items: {$ref: "#"}}}, required: [next, all]}
+	{"next":null,"all":[]}
 {type: string}
 	"text"
 {type: [string, "null"]}

@@ -1,4 +1,4 @@
-// Package schemadoc turns a JSON Schema that stands in a source file (a tool's input or output, an agent's output) into an
+// Package schemadoc turns a JSON Schema in a source file (a tool's input or output, an agent's output) into an
 // ir.Schema, from which package emit writes Go types and the code that decodes and validates them.
 //
 // Input: the schema's node. Output: the schema, and what is wrong with it, each finding at the keyword or value at fault.
@@ -8,13 +8,17 @@
 // # Keywords
 //
 // Of all types: type (one name, or a list of one name and "null"), enum and const (of texts, numbers, or true and false),
-// default, $ref and $defs (or definitions; at the top, and not to itself: what is referred to is copied in).
+// default, $ref and $defs (or definitions; at the top). What is referred to is copied in, unless it contains itself: then it becomes a
+// Go type that refers to itself, and has to be an object with properties, or a choice of such.
+// anyOf and oneOf of one schema and null, and of objects that a property tells apart (each requires it with a const of its own): these
+// become an interface and a struct for each. allOf of objects that have no property in common, which become one.
 // Of objects: properties, required, additionalProperties. Of arrays: items, minItems, maxItems, uniqueItems. Of strings:
 // minLength, maxLength, pattern. Of numbers: minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf.
-// Without meaning for validation, as in JSON Schema: title, description, examples, format, deprecated, $comment, $schema, $id,
-// and whatever begins with x-.
+// Without meaning for validation, as in JSON Schema: title, description, examples, format, deprecated, readOnly, writeOnly,
+// contentEncoding, contentMediaType, $comment, $schema, $id, and whatever begins with x-.
 //
-// Any other keyword of JSON Schema is schema-unsupported, and any other word unknown-field, so that nothing is ignored.
+// Any other keyword of JSON Schema is schema-unsupported, and any other word unknown-field, so that nothing is ignored. [Foreign] leaves
+// out what cannot become Go instead.
 //
 // # Differences from JSON Schema, on purpose
 //

@@ -55,6 +55,9 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 
 	// A schema that lists its values accepts null only if it is listed.
 	w.schema.Nullable = w.schema.Nullable && hasNull
+	if len(allowed) == 0 && w.lenient {
+		return
+	}
 	if len(allowed) == 0 && hasNull {
 		w.report(diag.SchemaUnsupported, all.Span, "a value that is always null cannot become Go: leave it out")
 	}

@@ -25,6 +25,10 @@ func misfit(n *yamldoc.Node, s *ir.Schema) string {
 		return misfitObject(n, s)
 	case ir.SchemaArray:
 		return misfitArray(n, s)
+	case ir.SchemaRef:
+		return misfit(n, s.Followed())
+	case ir.SchemaUnion:
+		return misfitUnion(n, s)
 	case ir.SchemaString:
 		problem = misfitText(n, s)
 	case ir.SchemaNumber, ir.SchemaInteger:
@@ -90,6 +94,23 @@ func misfitObject(n *yamldoc.Node, s *ir.Schema) string {
 	}
 
 	return ""
+}
+
+func misfitUnion(n *yamldoc.Node, s *ir.Schema) string {
+	if n.Kind != yamldoc.Map {
+		return fmt.Sprintf("expected a mapping, found %s", found(n))
+	}
+	tag := n.Value(s.Tag)
+	if tag == nil {
+		return fmt.Sprintf("%q is missing", s.Tag)
+	}
+	for _, v := range s.Variants {
+		if v.Name.Value == tag.Text {
+			return misfit(n, v.Schema)
+		}
+	}
+
+	return fmt.Sprintf("in %q, %s is not one of the texts that are known", s.Tag, found(tag))
 }
 
 func misfitArray(n *yamldoc.Node, s *ir.Schema) string {

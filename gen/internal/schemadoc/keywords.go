@@ -1,6 +1,7 @@
 package schemadoc
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -30,6 +31,7 @@ var supported = []keyword{
 const (
 	adviseOneType = `give the value one type; where it may be null too, write type: [string, "null"]`
 	adviseObject  = "write the properties out, or use additionalProperties for names that are not known"
+	adviseTag     = "objects are told apart by a property, such as kind, that each requires with a const of its own"
 	adviseTuple   = "use an object with a name for each place"
 	adviseCode    = "check it in the Go code that receives the value"
 	adviseRef     = "use $ref to a schema below $defs"
@@ -80,6 +82,9 @@ func (w *work) keywords() {
 			w.report(diag.SchemaUnsupported, f.Key.Span, "%q may stand at the top of the schema only", name)
 		case known || strings.HasPrefix(name, "x-"):
 		case isJSONSchema:
+			if slices.Contains([]string{"anyOf", "oneOf"}, name) && choosesObjects(f.Value) {
+				advice = adviseTag
+			}
 			w.report(diag.SchemaUnsupported, f.Key.Span, "JSON Schema's %q cannot become Go: %s", name, advice)
 		case w.isShorthand():
 			w.shorthand(f)
@@ -93,6 +98,11 @@ func (w *work) keywords() {
 			}
 		}
 	}
+}
+
+// choosesObjects reports whether a choice has objects alone.
+func choosesObjects(list *yamldoc.Node) bool {
+	return len(list.Items) > 0 && !slices.ContainsFunc(list.Items, func(n *yamldoc.Node) bool { return n.Get("properties") == nil && n.Get("$ref") == nil })
 }
 
 func keywordNames() []string {
@@ -185,13 +195,15 @@ func (w *work) typeName(t *yamldoc.Node) string {
 		case c.Text == "null":
 			w.report(diag.SchemaUnsupported, c.Span, "a value that is always null cannot become Go: leave it out")
 			return ""
+		case !known && w.lenient:
+			return ""
 		case !known:
 			d := w.report(diag.BadValue, c.Span, "%q is not a type: expected object, array, string, number, integer or boolean", c.Text).
 				Suggest(c.Text, kindNames())
 			near, ok := diag.Nearest(c.Text, kindNames())
 			if other := otherTypes[c.Text]; other != "" {
 				near, ok = other, true
-				mendType(d, c, other)
+				suggestType(d, c, other)
 			}
 			if !ok {
 				return ""
@@ -223,9 +235,9 @@ func (w *work) inferType() string {
 		}
 	}
 	for _, f := range w.node.Fields {
-		if k, _ := lookup(f.Key.Text); k.types != "" {
+		if k, _ := lookup(f.Key.Text); k.types != "" && (!w.lenient || k.name == "properties") {
 			name, _, _ := strings.Cut(k.types, " ")
-			w.inferred = quote(name)
+			w.head = `"type":` + quote(name)
 			return name
 		}
 	}
@@ -257,9 +269,9 @@ func (w *work) inferFromValues(f *yamldoc.Field) string {
 	}
 
 	w.schema.Nullable = nullable && name != ""
-	w.inferred = quote(name)
+	w.head = `"type":` + quote(name)
 	if w.schema.Nullable {
-		w.inferred = `[` + quote(name) + `,"null"]`
+		w.head = `"type":[` + quote(name) + `,"null"]`
 	}
 
 	return name

@@ -21,8 +21,8 @@ func Lower(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
 	if n == nil {
 		return nil, nil
 	}
-	l := &lowerer{root: n, used: map[string]bool{}}
-	s := l.schema(n, 0)
+	l := newLowerer(n)
+	s := l.whole()
 	if !l.tooLarge {
 		l.unusedDefinitions()
 	}
@@ -48,19 +48,88 @@ func LowerInput(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
 }
 
 type lowerer struct {
-	root  *yamldoc.Node
-	list  diag.List
-	count int
+	root *yamldoc.Node
+	list diag.List
+	// lenient says that others wrote the schema: nothing is reported, and what cannot become Go is left out.
+	lenient bool
+	count   int
 	// tooLarge says that a bound was reached, which has been reported.
 	tooLarge bool
-	// refs are the references that are being inlined, outermost first; used are all that ever were.
-	refs []string
-	used map[string]bool
+	// used are the references that were followed, open those that are being lowered, joining those to the parts of the objects that
+	// are being joined.
+	used          map[string]bool
+	open, joining []string
+	// recursive says of references whether what they lead to contains them; definitions are those that do, by their references, and
+	// order is that of their first use.
+	recursive   map[string]bool
+	definitions map[string]*definition
+	order       []*ir.Property
+	// later are the checks of defaults, which need whole schemas.
+	later []func()
 }
 
+func newLowerer(n *yamldoc.Node) *lowerer {
+	return &lowerer{root: n, used: map[string]bool{}, recursive: map[string]bool{}, definitions: map[string]*definition{}}
+}
+
+// whole lowers the whole schema.
+func (l *lowerer) whole() *ir.Schema {
+	s := &ir.Schema{Kind: ir.SchemaAny, Span: l.root.Span, JSON: "{}"}
+	d := &definition{schema: s, shown: "#"}
+	l.definitions["#"] = d
+	n := l.root
+	for n != nil && n.Get("$ref") != nil { // what it refers to is the whole schema
+		ref := n.Value("$ref")
+		if l.definitions[ref.Text] != nil {
+			l.report(diag.SchemaUnsupported, ref.Span, "a schema that is nothing but itself cannot become Go")
+			return nil
+		}
+		l.definitions[ref.Text] = d
+		n = l.target(n)
+	}
+	if n == nil {
+		return nil
+	}
+	d.nullable = l.takesNull(n)
+	lowered := l.schema(n, 0)
+	if lowered == nil {
+		return nil
+	}
+	*s = *lowered
+	s.Definitions = l.order
+	for _, check := range l.later {
+		check()
+	}
+	if l.endless(s) && l.lenient {
+		return nil
+	}
+	if len(s.Definitions) > 0 {
+		s.JSON = withDefinitions(s)
+	}
+
+	return s
+}
+
+// withDefinitions is the JSON of a whole schema with its definitions.
+func withDefinitions(s *ir.Schema) string {
+	shown := make([]string, len(s.Definitions))
+	for i, d := range s.Definitions {
+		shown[i] = quote(d.Name.Value) + ":" + d.Schema.JSON
+	}
+	all := `"$defs":{` + strings.Join(shown, ",") + "}}"
+	if s.JSON == "{}" {
+		return "{" + all
+	}
+
+	return strings.TrimSuffix(s.JSON, "}") + "," + all
+}
+
+// report reports a mistake, unless others made it.
 func (l *lowerer) report(check *diag.Check, at source.Span, format string, args ...any) *diag.Diagnostic {
 	d := diag.New(check, at, format, args...)
-	l.list.Add(d)
+	if !l.lenient {
+		l.list.Add(d)
+	}
 
 	return d
 }
@@ -77,13 +146,13 @@ func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 	}
 	switch {
 	case n.Kind == yamldoc.Bool && strings.EqualFold(n.Text, "true"):
-		return &ir.Schema{Kind: ir.SchemaAny, Span: n.Span, JSON: "{}"}
+		return anyValue(n.Span)
 	case n.Kind == yamldoc.Bool:
 		l.report(diag.SchemaUnsupported, n.Span, "the schema false, which nothing fits, cannot become Go")
 		return nil
 	case n.Kind != yamldoc.Map:
 		d := l.report(diag.WrongType, n.Span, "expected a JSON Schema, which is a mapping, found %s", n.Kind)
-		mendSchema(d, n)
+		suggestSchema(d, n)
 		return nil
 	case n.Get("$ref") != nil:
 		return l.reference(n, depth)
@@ -94,15 +163,15 @@ func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 
 	w := &work{lowerer: l, node: n, depth: depth, shown: map[*yamldoc.Field]string{}}
 	w.schema = &ir.Schema{Span: n.Span}
-	w.keywords()
+	if !l.lenient {
+		w.keywords()
+	}
 	if !w.kind() {
 		return nil
 	}
-	w.annotations()
 	w.constraints()
 	w.enumeration()
-	w.defaultValue()
-	w.schema.JSON = w.show()
+	w.finish()
 
 	return w.schema
 }
@@ -115,8 +184,8 @@ type work struct {
 	schema *ir.Schema
 	// shown are the JSON texts of fields that contain schemas, where defaults of JSON Schema are made explicit.
 	shown map[*yamldoc.Field]string
-	// inferred is the JSON of the type that the schema does not name; "" if it does.
-	inferred string
+	// head is the JSON of what the fields do not say, such as the type that the schema does not name; "" if they say all.
+	head string
 }
 
 func (w *work) constraints() {
@@ -132,7 +201,8 @@ func (w *work) constraints() {
 	}
 }
 
-func (w *work) annotations() {
+// finish reads what describes the values, and their default.
+func (w *work) finish() {
 	w.schema.Title = w.textOf("title")
 	w.schema.Description = w.textOf("description")
 	for _, key := range []string{"format", "contentEncoding", "contentMediaType", "$comment", "$schema", "$id"} {
@@ -146,13 +216,17 @@ func (w *work) annotations() {
 			w.report(diag.BadValue, example.Span, "%s", problem)
 		}
 	}
+	if !w.lenient {
+		w.later = append(w.later, w.defaultValue)
+	}
+	w.schema.JSON = w.show()
 }
 
 // show returns the schema as a model is shown it.
 func (w *work) show() string {
 	var parts []string
-	if w.inferred != "" {
-		parts = append(parts, `"type":`+w.inferred)
+	if w.head != "" {
+		parts = append(parts, w.head)
 	}
 	for _, f := range w.node.Fields {
 		if isHidden(f.Key.Text) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -16,6 +17,21 @@ func (w *work) object() {
 	w.required()
 	if f := w.node.Get("additionalProperties"); f != nil {
 		w.additional(f)
+	}
+	if w.lenient {
+		w.loosen()
+	}
+}
+
+// loosen lets an object of others take what its schema says nothing about, and all where two properties would have one Go name.
+func (w *work) loosen() {
+	s := w.schema
+	if len(names.SchemaCollisions(s)) > 0 {
+		s.Properties, s.Additional = nil, nil
+	}
+	isOpen := w.node.Get("additionalProperties") == nil || w.node.Get("patternProperties") != nil
+	if s.Additional == nil && (isOpen || len(s.Properties) < len(w.node.Value("properties").Members())) {
+		s.Additional = anyValue(s.Span)
 	}
 }
 
@@ -29,10 +45,13 @@ func (w *work) properties(f *yamldoc.Field) {
 	for _, p := range f.Value.Fields {
 		if why := unusableName(p.Key.Text); why != "" {
 			w.report(diag.InvalidName, p.Key.Span, "%q cannot be the name of a property: %s", p.Key.Text, why)
+			if w.lenient {
+				continue
+			}
 		}
 		s := w.lowerer.schema(p.Value, w.depth+1)
-		if s == nil { // which has been reported: whoever reads the property has made no mistake
-			s = &ir.Schema{Kind: ir.SchemaAny, Span: p.Value.Span, JSON: "{}"}
+		if s == nil { // which has been reported: what reads the property makes no mistake
+			s = anyValue(p.Value.Span)
 		}
 		name := ir.Text{Value: p.Key.Text, Span: p.Key.Span}
 		w.schema.Properties = append(w.schema.Properties, &ir.Property{Name: name, Schema: s})
@@ -65,6 +84,9 @@ func (w *work) required() {
 		}
 		p := w.property(name)
 		switch {
+		case p == nil && w.lenient:
+			p = &ir.Property{Name: ir.Text{Value: name, Span: n.Span}, Required: true, Schema: anyValue(n.Span)}
+			w.schema.Properties = append(w.schema.Properties, p)
 		case p == nil && w.node.Value("properties").Get(name) == nil:
 			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.propertyNames())
 		case p == nil: // its schema was reported
@@ -100,6 +122,9 @@ func (w *work) additional(f *yamldoc.Field) {
 		return
 	}
 	w.schema.Additional = w.lowerer.schema(f.Value, w.depth+1)
+	if w.lenient && w.schema.Additional == nil {
+		w.schema.Additional = anyValue(f.Value.Span)
+	}
 	if s := w.schema.Additional; s != nil && f.Value.Kind == yamldoc.Map {
 		w.shown[f] = s.JSON
 	}

@@ -1,6 +1,7 @@
 package schemadoc
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -8,14 +9,49 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// besideRef are the keywords that may stand beside $ref: they describe this use of the schema.
+// besideRef are the keywords that may be written beside $ref: they describe this use of the schema.
 var besideRef = map[string]bool{
 	"title": true, "description": true, "default": true, "examples": true, "deprecated": true, "$comment": true,
 	"$defs": true, "definitions": true, "$schema": true, "$id": true, "readOnly": true, "writeOnly": true,
 }
 
-// reference lowers a schema with $ref as if what it refers to stood there.
+// A reference is lowered as if what it refers to were written there, unless that contains itself: then it is lowered once, as a
+// definition of the whole schema, and each reference to it is a SchemaRef.
+
+// definition is a schema that contains itself.
+type definition struct {
+	schema *ir.Schema
+	// shown is the reference as a model is shown it.
+	shown    string
+	nullable bool
+}
+
+// reference lowers a schema with $ref.
 func (l *lowerer) reference(n *yamldoc.Node, depth int) *ir.Schema {
+	ref, target := n.Value("$ref"), l.target(n)
+	switch {
+	case target == nil:
+		return nil
+	case l.isRecursive(ref) && l.hasName(n, 0):
+		return l.use(n, false)
+	case slices.Contains(l.open, ref.Text):
+		return l.unnamed(ref)
+	}
+	l.open = append(l.open, ref.Text)
+	s := l.schema(target, depth+1)
+	l.open = l.open[:len(l.open)-1]
+
+	return s
+}
+
+func (l *lowerer) unnamed(ref *yamldoc.Node) *ir.Schema {
+	l.report(diag.SchemaUnsupported, ref.Span, "a schema that contains itself cannot become Go, unless it is an object with properties")
+
+	return nil
+}
+
+// target returns what the reference of n leads to, with what is written beside it; nil after a report.
+func (l *lowerer) target(n *yamldoc.Node) *yamldoc.Node {
 	ref := n.Get("$ref")
 	target := l.resolve(ref.Value)
 	if target == nil {
@@ -28,11 +64,7 @@ func (l *lowerer) reference(n *yamldoc.Node, depth int) *ir.Schema {
 		}
 	}
 
-	l.refs = append(l.refs, ref.Value.Text)
-	s := l.schema(overlaid(target, n), depth+1)
-	l.refs = l.refs[:len(l.refs)-1]
-
-	return s
+	return overlaid(target, n)
 }
 
 // resolve returns the schema that a reference names; nil after a report.
@@ -41,26 +73,110 @@ func (l *lowerer) resolve(ref *yamldoc.Node) *yamldoc.Node {
 		l.report(diag.WrongType, ref.Span, "%q must be text, found %s", "$ref", ref.Kind)
 		return nil
 	}
-	if !strings.HasPrefix(ref.Text, "#/$defs/") && !strings.HasPrefix(ref.Text, "#/definitions/") {
+	isOwn := ref.Text == "#" || strings.HasPrefix(ref.Text, "#/$defs/") || strings.HasPrefix(ref.Text, "#/definitions/")
+	if !isOwn && !(l.lenient && strings.HasPrefix(ref.Text, "#/")) {
 		l.report(diag.SchemaUnsupported, ref.Span,
 			"a reference outside of $defs cannot become Go: expected %q, found %q", "#/$defs/NAME", ref.Text)
 		return nil
 	}
-	for _, open := range l.refs {
-		if open == ref.Text {
-			l.report(diag.SchemaUnsupported, ref.Span, "a schema that contains itself cannot become Go")
-			return nil
-		}
-	}
 	_, target, ok := l.root.Find(strings.TrimPrefix(ref.Text, "#"))
 	if !ok {
 		d := l.report(diag.BadValue, ref.Span, "%q refers to nothing", ref.Text)
-		d.Suggest(ref.Text, l.definitions())
+		d.Suggest(ref.Text, l.definitionNames())
 		return nil
 	}
 	l.used[ref.Text] = true
 
 	return target
+}
+
+// isRecursive reports whether what a reference leads to contains the reference.
+func (l *lowerer) isRecursive(ref *yamldoc.Node) bool {
+	if known, ok := l.recursive[ref.Text]; ok {
+		return known
+	}
+	seen := map[string]bool{}
+	var visit func(n *yamldoc.Node)
+	visit = func(n *yamldoc.Node) {
+		if n == nil {
+			return
+		}
+		for _, item := range n.Items {
+			visit(item)
+		}
+		for _, f := range n.Fields {
+			visit(f.Value)
+			if text := f.Value.Text; f.Key.Text == "$ref" && strings.HasPrefix(text, "#") && !seen[text] {
+				seen[text] = true
+				_, target, _ := l.root.Find(text[1:])
+				visit(target)
+			}
+		}
+	}
+	_, target, _ := l.root.Find(strings.TrimPrefix(ref.Text, "#"))
+	visit(target)
+	l.recursive[ref.Text] = seen[ref.Text]
+
+	return seen[ref.Text]
+}
+
+// use lowers a reference to what contains itself.
+func (l *lowerer) use(n *yamldoc.Node, nullable bool) *ir.Schema {
+	d := l.definition(n.Value("$ref").Text)
+	s := &ir.Schema{Kind: ir.SchemaRef, Span: n.Span, Target: d.schema, Nullable: nullable || d.nullable}
+	head := `"$ref":` + quote(d.shown)
+	if nullable && !d.nullable {
+		head = `"anyOf":[{` + head + `},{"type":"null"}]`
+	}
+	w := &work{lowerer: l, node: remarks(n), schema: s, head: head}
+	w.finish()
+
+	return s
+}
+
+// definition returns what contains itself, which is lowered at its first use.
+func (l *lowerer) definition(ref string) *definition {
+	if d := l.definitions[ref]; d != nil {
+		return d
+	}
+	_, target, _ := l.root.Find(strings.TrimPrefix(ref, "#"))
+	_, tail, _ := strings.Cut(strings.TrimPrefix(ref, "#/"), "/")
+	d := &definition{schema: anyValue(target.Span), shown: "#/$defs/" + tail, nullable: l.takesNull(target)}
+	l.definitions[ref] = d
+	l.order = append(l.order, &ir.Property{
+		Name: ir.Text{Value: strings.NewReplacer("~1", "/", "~0", "~").Replace(tail), Span: target.Span}, Schema: d.schema,
+	})
+	if s := l.schema(target, 1); s != nil {
+		*d.schema = *s
+		d.schema.Nullable = false // each reference says whether null fits
+	}
+
+	return d
+}
+
+// hasName reports whether a schema becomes a Go type with a name, which can refer to itself.
+func (l *lowerer) hasName(n *yamldoc.Node, depth int) bool {
+	n = l.seen(n)
+	parts := l.choiceOf(n).of
+	if parts == nil && n.Value("allOf") != nil {
+		parts = n.Value("allOf").Items
+	}
+	switch {
+	case n.Get("properties") != nil, len(parts) > 1:
+		return true
+	case len(parts) == 1 && depth < maxDepth:
+		return l.hasName(parts[0], depth+1)
+	}
+
+	return false
+}
+
+// takesNull reports whether null fits what a node becomes.
+func (l *lowerer) takesNull(n *yamldoc.Node) bool {
+	t := n.Value("type")
+
+	return l.choiceOf(n).nullable ||
+		t != nil && slices.ContainsFunc(t.Items, func(one *yamldoc.Node) bool { return one.Text == "null" })
 }
 
 // overlaid returns target with what stands beside a reference to it.
@@ -69,31 +185,33 @@ func overlaid(target, n *yamldoc.Node) *yamldoc.Node {
 		return target
 	}
 	merged := *target
-	merged.Fields = nil
-	for _, f := range target.Fields {
-		if n.Get(f.Key.Text) == nil || f.Key.Text == "$ref" {
-			merged.Fields = append(merged.Fields, f)
-		}
-	}
-	for _, f := range n.Fields {
-		switch f.Key.Text {
-		case "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly":
-			merged.Fields = append(merged.Fields, f)
-		}
-	}
+	merged.Fields = slices.DeleteFunc(slices.Clone(target.Fields), func(f *yamldoc.Field) bool {
+		return f.Key.Text != "$ref" && n.Get(f.Key.Text) != nil && isRemark(f.Key.Text)
+	})
+	merged.Fields = append(merged.Fields, remarks(n).Fields...)
 
 	return &merged
 }
 
-// definitions returns the references that could be written.
-func (l *lowerer) definitions() []string {
+// remarks is a schema without all but what describes its use.
+func remarks(n *yamldoc.Node) *yamldoc.Node {
+	out := mapping(n.Span)
+	for _, f := range n.Fields {
+		if isRemark(f.Key.Text) {
+			out.Fields = append(out.Fields, f)
+		}
+	}
+
+	return out
+}
+
+func isRemark(key string) bool { return besideRef[key] && !isHidden(key) }
+
+// definitionNames returns the references that could be written.
+func (l *lowerer) definitionNames() []string {
 	var all []string
 	for _, place := range []string{"$defs", "definitions"} {
-		defs := l.root.Value(place)
-		if defs == nil {
-			continue
-		}
-		for _, f := range defs.Fields {
+		for _, f := range l.root.Value(place).Members() {
 			all = append(all, "#/"+place+"/"+f.Key.Text)
 		}
 	}
@@ -113,11 +231,8 @@ func (l *lowerer) unusedDefinitions() {
 			continue
 		}
 		for _, def := range f.Value.Fields {
-			ref := "#/" + place + "/" + def.Key.Text
-			if !l.used[ref] {
-				l.refs = append(l.refs, ref)
+			if !l.used["#/"+place+"/"+def.Key.Text] {
 				l.schema(def.Value, 1)
-				l.refs = l.refs[:len(l.refs)-1]
 			}
 		}
 	}

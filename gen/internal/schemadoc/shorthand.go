@@ -27,8 +27,8 @@ func typeMeant(text string) (name string, ok bool) {
 	return "", false
 }
 
-// mendType proposes a type for the word of another language that c is.
-func mendType(d *diag.Diagnostic, c *yamldoc.Node, name string) {
+// suggestType proposes a type for the word of another language that c is.
+func suggestType(d *diag.Diagnostic, c *yamldoc.Node, name string) {
 	d.WithHint("did you mean %q?", name)
 	if span, stands := diag.Literally(c.Span, c.Text); stands {
 		d.Fixes = nil
@@ -36,8 +36,8 @@ func mendType(d *diag.Diagnostic, c *yamldoc.Node, name string) {
 	}
 }
 
-// mendSchema proposes a schema where the name of a type stands alone.
-func mendSchema(d *diag.Diagnostic, n *yamldoc.Node) {
+// suggestSchema proposes a schema where the name of a type stands alone.
+func suggestSchema(d *diag.Diagnostic, n *yamldoc.Node) {
 	text, _ := n.Scalar()
 	name, ok := typeMeant(text)
 	if !ok {

@@ -204,7 +204,7 @@ func (w *writes) member(t *ir.Task) {
 	}
 	s := t.Type.Schema
 	switch {
-	case s == nil || s.Kind == ir.SchemaAny:
+	case s == nil || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion:
 		w.open = true
 	case s.Kind == ir.SchemaObject:
 		i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == ir.NextState })

@@ -60,6 +60,8 @@ func alike(a, b *ir.Schema) bool {
 		return true
 	case a == nil || b == nil:
 		return false
+	case a.Target != nil || b.Target != nil:
+		return a.Target == b.Target && a.Nullable == b.Nullable
 	case a.JSON != "" || b.JSON != "":
 		return a.JSON == b.JSON && a.Nullable == b.Nullable
 	}

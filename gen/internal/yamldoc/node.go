@@ -63,6 +63,15 @@ func (n *Node) Get(key string) *Field {
 	return nil
 }
 
+// Members returns the fields of a mapping. It may be called on nil and on any kind.
+func (n *Node) Members() []*Field {
+	if n == nil {
+		return nil
+	}
+
+	return n.Fields
+}
+
 // Value returns the value of the field called key, or nil. It may be called on nil and on any kind.
 func (n *Node) Value(key string) *Node {
 	if f := n.Get(key); f != nil {

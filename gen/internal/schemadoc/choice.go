@@ -1,0 +1,201 @@
+package schemadoc
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// choice are the schemas of anyOf or oneOf, but for null.
+type choice struct {
+	of       []*yamldoc.Node
+	nullable bool
+}
+
+// choiceOf returns what a schema chooses among; nothing where it says more than that about its values.
+func (l *lowerer) choiceOf(n *yamldoc.Node) choice {
+	var c choice
+	if t := n.Value("type"); n == nil || t != nil && t.Text != "object" || n.Get("properties") != nil ||
+		!l.describesOnly(n, "anyOf", "oneOf", "discriminator", "type") || n.Get("anyOf") != nil && n.Get("oneOf") != nil {
+		return c
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		list := n.Value(key)
+		if list == nil {
+			continue
+		}
+		for _, item := range list.Items {
+			if t := item.Value("type"); t != nil && t.Text == "null" {
+				c.nullable = true
+				continue
+			}
+			c.of = append(c.of, item)
+		}
+	}
+
+	return c
+}
+
+// describesOnly reports whether a schema has nothing but descriptions beside some keywords. What others wrote may have more: leaving
+// it out lets more values fit.
+func (l *lowerer) describesOnly(n *yamldoc.Node, keywords ...string) bool {
+	return l.lenient || !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool {
+		name := f.Key.Text
+
+		return !slices.Contains(keywords, name) && !besideRef[name] && !strings.HasPrefix(name, "x-")
+	})
+}
+
+// combination lowers a schema that is made of others: a choice of one and null, a choice of objects that a property tells apart, or
+// objects of which all have to fit. ok is false for any other schema.
+func (l *lowerer) combination(n *yamldoc.Node, depth int) (s *ir.Schema, ok bool) {
+	reported := l.list.Len()
+	c := l.choiceOf(n)
+	switch {
+	case len(c.of) == 1:
+		return l.only(n, c, depth), true
+	case len(c.of) > 1:
+		if tag := l.tagOf(c.of); tag != "" {
+			return l.union(n, c, tag, depth), true
+		}
+	default:
+		if whole := l.join(n); whole != nil {
+			return l.schema(whole, depth+1), true
+		}
+	}
+
+	return nil, l.list.Len() > reported // else the keyword is what is reported
+}
+
+// only lowers a choice of one schema, and perhaps null.
+func (l *lowerer) only(n *yamldoc.Node, c choice, depth int) *ir.Schema {
+	of := overlaid(c.of[0], n)
+	for c.nullable && of != nil && of.Get("$ref") != nil {
+		switch recursive := l.isRecursive(of.Value("$ref")); {
+		case recursive && l.hasName(of, 0):
+			return l.use(of, true)
+		case recursive:
+			return l.unnamed(of.Value("$ref"))
+		}
+		of = l.target(of)
+	}
+	if of == nil {
+		return nil
+	}
+	if c.nullable {
+		of = withNull(of)
+	}
+
+	return l.schema(of, depth+1)
+}
+
+// withNull is a schema that null fits too.
+func withNull(n *yamldoc.Node) *yamldoc.Node {
+	out := mapping(n.Span)
+	none := &yamldoc.Node{Kind: yamldoc.Null, Span: n.Span}
+	for _, m := range n.Fields {
+		switch {
+		case m.Key.Text == "type" && m.Value.Kind == yamldoc.String && m.Value.Text != "null":
+			m = &yamldoc.Field{Key: m.Key, Value: sequence(m.Value.Span, m.Value, word(m.Value.Span, "null"))}
+		case m.Key.Text == "enum":
+			m = &yamldoc.Field{Key: m.Key, Value: sequence(m.Value.Span, append(slices.Clone(m.Value.Items), none)...)}
+		case m.Key.Text == "const":
+			m = field("enum", sequence(m.Value.Span, m.Value, none))
+		case m.Key.Text == "anyOf" || m.Key.Text == "oneOf":
+			null := mapping(n.Span, field("type", word(n.Span, "null")))
+			m = &yamldoc.Field{Key: m.Key, Value: sequence(m.Value.Span, append(slices.Clone(m.Value.Items), null)...)}
+		}
+		out.Fields = append(out.Fields, m)
+	}
+	if n.Get("type") == nil && n.Get("properties") != nil {
+		out.Fields = append(out.Fields, field("type", sequence(n.Span, word(n.Span, "object"), word(n.Span, "null"))))
+	}
+
+	return out
+}
+
+// tagOf returns the property that tells objects apart: all of them require it, each with a text of its own. "" without one.
+func (l *lowerer) tagOf(objects []*yamldoc.Node) string {
+	first := l.seen(objects[0])
+	for _, p := range first.Value("properties").Members() {
+		texts := map[string]bool{}
+		for _, object := range objects {
+			if value := tagIn(l.seen(object), p.Key.Text); value != nil {
+				texts[value.Text] = true
+			}
+		}
+		if len(texts) == len(objects) {
+			return p.Key.Text
+		}
+	}
+
+	return ""
+}
+
+// seen returns the schema that a node is or refers to, and reports nothing.
+func (l *lowerer) seen(n *yamldoc.Node) *yamldoc.Node {
+	for range maxDepth {
+		ref := n.Value("$ref")
+		if ref == nil {
+			return n
+		}
+		_, target, ok := l.root.Find(strings.TrimPrefix(ref.Text, "#"))
+		if !ok {
+			return nil
+		}
+		n = target
+	}
+
+	return nil
+}
+
+// tagIn returns the one text that an object requires of a property; nil if there is none.
+func tagIn(object *yamldoc.Node, name string) *yamldoc.Node {
+	if t := object.Value("type"); t != nil && t.Text != "object" || !requires(object, name) {
+		return nil
+	}
+	property := object.Value("properties").Value(name)
+	value := property.Value("const")
+	if enum := property.Value("enum"); enum != nil && len(enum.Items) == 1 {
+		value = enum.Items[0]
+	}
+	if value == nil || value.Kind != yamldoc.String {
+		return nil
+	}
+
+	return value
+}
+
+func requires(object *yamldoc.Node, name string) bool {
+	required := object.Value("required")
+
+	return required != nil && slices.ContainsFunc(required.Items, func(n *yamldoc.Node) bool { return n.Text == name })
+}
+
+// union lowers a choice of objects that the property tag tells apart.
+func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Schema {
+	s := &ir.Schema{Kind: ir.SchemaUnion, Span: n.Span, Nullable: c.nullable, Tag: tag}
+	var shown []string
+	for _, object := range c.of {
+		of := l.schema(object, depth+1)
+		if of == nil {
+			return nil
+		}
+		text := tagIn(l.seen(object), tag)
+		s.Variants = append(s.Variants, &ir.Property{Name: ir.Text{Value: text.Text, Span: text.Span}, Schema: of})
+		shown = append(shown, of.JSON)
+	}
+	if c.nullable {
+		shown = append(shown, `{"type":"null"}`)
+	}
+	key := "oneOf"
+	if n.Get(key) == nil {
+		key = "anyOf"
+	}
+	w := &work{lowerer: l, node: remarks(n), schema: s, head: quote(key) + ":[" + strings.Join(shown, ",") + "]"}
+	w.finish()
+
+	return s
+}
