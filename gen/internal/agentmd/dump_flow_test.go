@@ -32,28 +32,24 @@ func operation(op ir.Op) (line string, inside []ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		return strings.TrimPrefix(op.Var+" := ", " := ") + running(op) + "(" + text(op.Input) + ")" + placed(op.At), nil
-	case *ir.Together:
-		var names []string
-		for _, ref := range op.Agents {
-			names = append(names, agentRef(ref))
-		}
-		return fmt.Sprintf("%s := together limit %d [%s](%s)", op.Var, op.Limit, strings.Join(names, " "), text(op.Input)), nil
-	case *ir.ForEach:
-		return fmt.Sprintf("%s := for each %s of %s limit %d", op.Var, op.Item, list(op.List), op.Limit), []ir.Op{op.Run}
-	case *ir.Times:
-		return fmt.Sprintf("%s := %d times limit %d, each a %q", op.Var, op.N, op.Limit, op.Title), []ir.Op{op.Run}
-	case *ir.Notes:
-		return op.Var + " := notes " + text(ir.Brief{Sections: op.Sections}), nil
-	case *ir.Append:
-		return op.Var + " += " + text(ir.Brief{Sections: op.Sections}), nil
-	case *ir.Let:
-		return op.Var + " := " + text(op.Text), nil
+	case *ir.Group:
+		return group(op)
 	case *ir.Set:
-		return op.Var + " = " + text(op.Text), nil
+		notes, isNotes := op.Value.(ir.Notes)
+		switch {
+		case isNotes && op.New:
+			return op.Var + " := notes " + text(ir.Brief(notes)), nil
+		case isNotes && notes.Base == op.Var:
+			return op.Var + " += " + text(ir.Brief{Sections: notes.Sections}), nil
+		case op.New:
+			return op.Var + " := " + text(op.Value), nil
+		}
+		return op.Var + " = " + text(op.Value), nil
 	case *ir.Loop:
+		if op.List != nil {
+			return fmt.Sprintf("range %s of %s", op.Item, list(op.List)), op.Body
+		}
 		return fmt.Sprintf("loop %s times %d", op.Counter, op.Times), op.Body
-	case *ir.Range:
-		return fmt.Sprintf("range %s of %s", op.Item, list(op.List)), op.Body
 	case *ir.If:
 		return "if " + condition(op.Cond), op.Then
 	case *ir.Ask:
@@ -69,6 +65,23 @@ func operation(op ir.Op) (line string, inside []ir.Op) {
 	}
 
 	return fmt.Sprintf("%T", op), nil
+}
+
+func group(op *ir.Group) (line string, inside []ir.Op) {
+	switch {
+	case op.List != nil:
+		return fmt.Sprintf("%s := for each %s of %s limit %d", op.Var, op.Item, list(op.List), op.Limit), []ir.Op{op.Runs[0]}
+	case op.N > 0:
+		return fmt.Sprintf("%s := %d times limit %d, each a %q", op.Var, op.N, op.Limit, op.Title), []ir.Op{op.Runs[0]}
+	}
+	var names []string
+	input := "input"
+	for _, run := range op.Runs {
+		names = append(names, agentRef(run.Agent))
+		input = text(run.Input)
+	}
+
+	return fmt.Sprintf("%s := together limit %d [%s](%s)", op.Var, op.Limit, strings.Join(names, " "), input), nil
 }
 
 func running(r *ir.Run) string {
@@ -97,7 +110,7 @@ func placed(p ir.Place) string {
 	return strings.TrimRight(fmt.Sprintf(" at %s %s %s", kind, p.State, strings.Join(p.Keys, " ")), " ")
 }
 
-func list(l ir.List) string {
+func list(l *ir.List) string {
 	return [...]string{"", "the items", "the plan", "the claims"}[l.Kind] + " in " + l.Of
 }
 

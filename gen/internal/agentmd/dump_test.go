@@ -192,7 +192,7 @@ func (d *dumper) workflow(w *ir.Workflow) {
 		d.line("    agent %s model %q", a.Name.Value, a.Call.Name.Value)
 	}
 	for _, t := range w.Body.Tasks {
-		if do, ok := t.Do.(*ir.UseContained); ok {
+		if do, ok := t.Do.(*ir.Run); ok && do.Agent != nil {
 			d.line("    runs %s%s known %t", do.Agent.Value, at(do.Agent.Span), do.Agent.Agent != nil)
 		}
 	}

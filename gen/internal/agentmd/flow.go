@@ -101,6 +101,13 @@ func saysDone(name string, step *ir.Step) ir.Cond {
 
 func when(cond ir.Cond, then ...ir.Op) *ir.If { return &ir.If{Cond: cond, Then: then} }
 
+func let(name string, value ir.Expr) *ir.Set { return &ir.Set{Var: name, New: true, Value: value} }
+
+// note adds to notes.
+func note(notes string, sections ...ir.Section) *ir.Set {
+	return &ir.Set{Var: notes, Value: ir.Notes{Base: notes, Sections: sections}}
+}
+
 func done(result string) *ir.Return { return &ir.Return{Key: ir.KeyDone, Var: result} }
 
 func own(result string) *ir.Return { return &ir.Return{Key: ir.KeyOwn, Var: result} }

@@ -12,12 +12,12 @@ func (b *flowBuilder) bestOfN() []ir.Op {
 	b.giveOutput(judge)
 
 	return []ir.Op{
-		&ir.Times{
+		&ir.Group{
 			Var:   "variants",
 			Limit: b.concurrency(),
 			N:     b.limit("n", 1),
 			Title: "variant",
-			Run:   run("", variant, ir.Input{}),
+			Runs:  []*ir.Run{run("", variant, ir.Input{})},
 		},
 		run("best", judge, brief(task(), section("variants", ir.Report{Var: "variants"}))),
 		done("best"),

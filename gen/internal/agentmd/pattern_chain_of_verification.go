@@ -14,12 +14,12 @@ func (b *flowBuilder) chainOfVerification() []ir.Op {
 	return []ir.Op{
 		run("answer", generate, ir.Input{}),
 		run("listed", verify, brief(task(), section("answer", value("answer")))),
-		&ir.ForEach{
+		&ir.Group{
 			Var:   "checks",
 			Limit: b.concurrency(),
-			List:  ir.List{Kind: ir.ListClaims, Of: "listed"},
+			List:  &ir.List{Kind: ir.ListClaims, Of: "listed"},
 			Item:  "claim",
-			Run:   run("", check, brief(section("claim", ir.TextOf{Var: "claim"}), section("context", ir.Input{}))),
+			Runs:  []*ir.Run{run("", check, brief(section("claim", ir.TextOf{Var: "claim"}), section("context", ir.Input{})))},
 		},
 		run("revised", revise,
 			brief(task(), section("answer", value("answer")), section("verification", ir.Report{Var: "checks"}))),

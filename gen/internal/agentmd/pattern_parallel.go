@@ -12,14 +12,14 @@ const failedField = "_failed"
 
 // parallel gives the same input to all workers, side by side, and finishes with an object of what they made of it.
 func (b *flowBuilder) parallel() []ir.Op {
-	workers := b.agents("workers")
-	if i := slices.IndexFunc(workers, func(r *ir.AgentRef) bool { return r.Value == failedField }); i >= 0 {
-		b.report(diag.New(diag.BadValue, workers[i].Span,
+	workers := b.agents("workers", ir.Input{})
+	if i := slices.IndexFunc(workers, func(r *ir.Run) bool { return r.Agent.Value == failedField }); i >= 0 {
+		b.report(diag.New(diag.BadValue, workers[i].Agent.Span,
 			"worker %q: the field of that name in the value says which workers failed", failedField))
 	}
 
 	return []ir.Op{
-		&ir.Together{Var: "results", Limit: b.concurrency(), Agents: workers, Input: ir.Input{}},
+		&ir.Group{Var: "results", Limit: b.concurrency(), Runs: workers},
 		&ir.Return{Key: ir.KeyDone, Var: "results", Form: ir.FormObject},
 	}
 }

@@ -14,24 +14,22 @@ func (b *flowBuilder) planExecute() []ir.Op {
 	cycles := b.limit("max_iter", defaultCycles)
 
 	return []ir.Op{
-		&ir.Let{Var: "task", Text: ir.Input{}},
+		let("task", ir.Input{}),
 		&ir.Loop{Counter: "cycle", Body: []ir.Op{
 			run("plan", plan, ir.TextOf{Var: "task"}),
-			&ir.Notes{Var: "notes", Sections: []ir.Section{task()}},
-			&ir.Range{List: ir.List{Kind: ir.ListPlan, Of: "plan"}, Item: "step", Body: []ir.Op{
+			let("notes", ir.Notes{Sections: []ir.Section{task()}}),
+			&ir.Loop{List: &ir.List{Kind: ir.ListPlan, Of: "plan"}, Item: "step", Body: []ir.Op{
 				run("result", execute, ir.Brief{
 					Base: "notes", Sections: []ir.Section{section("current step", ir.TextOf{Var: "step"})},
 				}),
-				&ir.Append{Var: "notes", Sections: []ir.Section{
-					section("step", ir.TextOf{Var: "step"}), section("result", value("result")),
-				}},
+				note("notes", section("step", ir.TextOf{Var: "step"}), section("result", value("result"))),
 			}},
 			judged("verdict", verify, ir.Report{Var: "notes"}),
 			when(saysDone("verdict", verify), &ir.Return{Key: ir.KeyDone, Var: "notes", Form: ir.FormDocument}),
 			when(ir.AtLimit{Counter: "cycle", N: cycles}, &ir.Return{
 				Key: ir.KeyUnfinished, Var: "notes", Form: ir.FormDocument, Limit: cycles, Feedback: "verdict",
 			}),
-			&ir.Set{Var: "task", Text: brief(task(), section("feedback", value("verdict")))},
+			&ir.Set{Var: "task", Value: brief(task(), section("feedback", value("verdict")))},
 		}},
 	}
 }

@@ -13,14 +13,14 @@ func (b *flowBuilder) reflexion() []ir.Op {
 	b.giveOutput(act)
 
 	return []ir.Op{
-		&ir.Let{Var: "task", Text: ir.Input{}},
+		let("task", ir.Input{}),
 		&ir.Loop{Counter: "try", Body: []ir.Op{
 			run("attempt", act, ir.TextOf{Var: "task"}),
 			when(ir.AtLimit{Counter: "try", N: b.limit("max_iter", defaultTries)},
 				&ir.Return{Key: ir.KeyExhausted, Var: "attempt"}),
 			judged("reflection", reflect, brief(task(), section("attempt", value("attempt")))),
 			when(saysDone("reflection", reflect), done("attempt")),
-			&ir.Set{Var: "task", Text: brief(
+			&ir.Set{Var: "task", Value: brief(
 				task(), section("attempt", value("attempt")), section("feedback", value("reflection")))},
 		}},
 	}

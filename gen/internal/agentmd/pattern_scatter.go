@@ -15,12 +15,12 @@ func (b *flowBuilder) scatter() []ir.Op {
 			At: ir.Place{Kind: ir.PlaceOr, State: "map", Keys: []string{parallelKey}},
 		},
 		when(ir.KeyIs{Var: "mapped", Key: parallelKey, Not: true}, own("mapped")),
-		&ir.ForEach{
+		&ir.Group{
 			Var:   "results",
 			Limit: b.concurrency(),
-			List:  ir.List{Kind: ir.ListItems, Of: "mapped"},
+			List:  &ir.List{Kind: ir.ListItems, Of: "mapped"},
 			Item:  "item",
-			Run:   &ir.Run{Agent: b.agent("worker"), Input: ir.TextOf{Var: "item"}},
+			Runs:  []*ir.Run{{Agent: b.agent("worker"), Input: ir.TextOf{Var: "item"}}},
 		},
 	}
 	if b.joinsResults() {

@@ -16,25 +16,25 @@ func (b *flowBuilder) agent(field string) *ir.AgentRef {
 	return &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
 }
 
-// agents resolves the agents that a field lists, each once: what stands side by side is told apart by name.
-func (b *flowBuilder) agents(field string) []*ir.AgentRef {
-	var refs []*ir.AgentRef
+// agents runs the agents that a field lists, each once: what runs side by side is distinguished by name.
+func (b *flowBuilder) agents(field string, input ir.Expr) []*ir.Run {
+	var runs []*ir.Run
 	for _, name := range tree.Texts(b.field(field)) {
-		if slices.ContainsFunc(refs, func(r *ir.AgentRef) bool { return r.Value == name.Value }) {
+		if slices.ContainsFunc(runs, func(r *ir.Run) bool { return r.Agent.Value == name.Value }) {
 			b.report(diag.New(diag.BadValue, name.Span, "agent %q is listed twice", name.Value))
 			continue
 		}
-		refs = append(refs, &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)})
+		runs = append(runs, &ir.Run{Agent: &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}, Input: input})
 	}
 
-	return refs
+	return runs
 }
 
 // withoutNameless drops the runs of agents that the file fails to name, which the schema has reported.
 func withoutNameless(body []ir.Op) []ir.Op {
 	return slices.DeleteFunc(body, func(op ir.Op) bool {
-		if each, ok := op.(*ir.ForEach); ok {
-			op = each.Run
+		if group, ok := op.(*ir.Group); ok && len(group.Runs) == 1 {
+			op = group.Runs[0]
 		}
 		run, ok := op.(*ir.Run)
 

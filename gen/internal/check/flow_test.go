@@ -29,10 +29,6 @@ func (j *judge) visit(a *ir.Agent, at ir.Place) {
 				if op.Agent != nil {
 					j.visit(op.Agent.Agent, op.At.Within(at))
 				}
-			case *ir.Together:
-				for _, ref := range op.Agents {
-					j.visit(ref.Agent, ir.Place{})
-				}
 			}
 		})
 	case *ir.Machine:

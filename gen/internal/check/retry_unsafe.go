@@ -38,8 +38,10 @@ func (e *effects) task(t *ir.Task) string {
 		if step, _ := builtin.StepByName(do.Builtin); step.ChangesWorld() {
 			return fmt.Sprintf("%q", do.Builtin)
 		}
-	case *ir.UseContained:
-		return e.agent(do.Agent.Agent)
+	case *ir.Run:
+		if do.Agent != nil {
+			return e.agent(do.Agent.Agent)
+		}
 	case *ir.Import:
 		return e.agent(do.Agent.Agent)
 	}

@@ -48,8 +48,8 @@ func readsOutput(tasks []*ir.Task, o *ir.Output) bool {
 	}
 	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) {
 		t.WalkExpressions(names)
-		if ask, asks := t.Do.(*ir.UseAgent); asks {
-			ask.Agent.Template.Walk(names)
+		if ask, asks := t.Do.(*ir.Run); asks && ask.Step != nil {
+			ask.Step.Template.Walk(names)
 		}
 	})
 

@@ -123,7 +123,7 @@ func (u *unit) calls(p *ir.Pipeline) bool {
 
 func (u *unit) taskCalls(t *ir.Task) bool {
 	switch do := t.Do.(type) {
-	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc:
+	case *ir.Run, *ir.UseFunc:
 		return true
 	case *ir.UseBuiltin:
 		step, _ := builtin.StepByName(do.Builtin)

@@ -41,7 +41,7 @@ var kindWords = map[ir.SchemaKind]string{
 
 // unread finds a reply of a model that nothing reads; next is the step behind it.
 func (u *unit) unread(a *ir.Agent, t, next *ir.Task) {
-	if _, asks := t.Do.(*ir.UseAgent); !asks || t.UpdatesContext || t.SinkTo != nil || t.Fallback != nil || takesData(next) {
+	if ask, asks := t.Do.(*ir.Run); !asks || ask.Step == nil || t.UpdatesContext || t.SinkTo != nil || t.Fallback != nil || takesData(next) {
 		return
 	}
 	read := u.reads(a)

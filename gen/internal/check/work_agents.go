@@ -13,9 +13,9 @@ func (u *unit) unaskedAgents() {
 			continue
 		}
 		asked := map[*ir.Step]bool{}
-		ir.WalkTasks(w.Body, func(t *ir.Task) {
-			if do, asks := t.Do.(*ir.UseAgent); asks {
-				asked[do.Agent] = true
+		ir.Walk(a.Body(), func(op ir.Op) {
+			if run, isRun := op.(*ir.Run); isRun {
+				asked[run.Step] = true
 			}
 		})
 		for _, agent := range w.Agents {

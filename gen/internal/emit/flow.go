@@ -69,29 +69,22 @@ func (w *flow) statement(g *jen.Group, depth int, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.run(op, broken) })
-	case *ir.Together:
-		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.together(op, broken) })
-	case *ir.ForEach:
-		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.forEach(op, depth, broken) })
-	case *ir.Times:
-		w.result(g, depth, op.Var, func(bool) *jen.Statement { return w.times(op, depth) })
+	case *ir.Group:
+		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.group(op, depth, broken) })
 	case *ir.Ask:
 		w.result(g, depth, op.Var, func(bool) *jen.Statement {
 			return in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question))
 		})
-	case *ir.Notes:
-		w.assign(g, depth, op.Var, ":=", func(broken bool) *jen.Statement { return brief(op.Sections, broken) })
-	case *ir.Append:
-		w.assign(g, depth, op.Var, "=", func(broken bool) *jen.Statement { return added(op.Var, op.Sections, broken) })
-	case *ir.Let:
-		w.assign(g, depth, op.Var, ":=", func(broken bool) *jen.Statement { return expr(op.Text, broken) })
 	case *ir.Set:
-		w.assign(g, depth, op.Var, "=", func(broken bool) *jen.Statement { return expr(op.Text, broken) })
+		assign := "="
+		if op.New {
+			assign = ":="
+		}
+		g.Add(fitted(depth, func(broken bool) *jen.Statement {
+			return jen.Id(op.Var).Op(assign).Add(expr(op.Value, broken))
+		}))
 	case *ir.Loop:
 		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Body) })
-	case *ir.Range:
-		g.For(jen.List(jen.Id("_"), jen.Id(op.Item)).Op(":=").Range().Add(items(op.List))).
-			BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Body) })
 	case *ir.If:
 		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Then) })
 	}
@@ -103,10 +96,6 @@ func (w *flow) result(g *jen.Group, depth int, name string, call func(broken boo
 		return jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call(broken))
 	}))
 	g.If(jen.Err().Op("!=").Nil()).Block(jen.Return(in("Finish").Values(), jen.Err()))
-}
-
-func (w *flow) assign(g *jen.Group, depth int, name, op string, value func(broken bool) *jen.Statement) {
-	g.Add(fitted(depth, func(broken bool) *jen.Statement { return jen.Id(name).Op(op).Add(value(broken)) }))
 }
 
 // finish returns what ends the flow.

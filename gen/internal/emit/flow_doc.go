@@ -78,18 +78,12 @@ func deedOf(op ir.Op) []deed {
 	switch op := op.(type) {
 	case *ir.Run:
 		return runs(runner(op))
-	case *ir.Together:
-		return runs(allOf(op.Agents) + beside(len(op.Agents)))
-	case *ir.ForEach:
-		return runs(runner(op.Run) + " for each item" + beside(0))
-	case *ir.Times:
-		return runs(runner(op.Run) + " " + often(op.N) + beside(op.N))
+	case *ir.Group:
+		return runs(allOf(op))
 	case *ir.Ask:
 		return []deed{{verb: "asks", what: "a person"}}
 	case *ir.If:
 		return again(op.Then, "where it applies")
-	case *ir.Range:
-		return again(op.Body, "for each item one after another")
 	case *ir.Loop:
 		return repeated(op)
 	}
@@ -117,7 +111,10 @@ func often(n int) string {
 // repeated tells of a loop. One that does not count ends the flow, so that nothing is told after it; any turn may be the
 // last.
 func repeated(l *ir.Loop) []deed {
-	if l.Times > 0 {
+	switch {
+	case l.List != nil:
+		return again(l.Body, "for each item one after another")
+	case l.Times > 0:
 		return again(l.Body, often(l.Times)+" in a row")
 	}
 	deeds := deedsOf(l.Body)
@@ -153,11 +150,18 @@ func runner(r *ir.Run) string {
 	return r.Step.Name.Value
 }
 
-func allOf(agents []*ir.AgentRef) string {
-	list := make([]string, len(agents))
-	for i, ref := range agents {
-		list[i] = ref.Agent.Name.Value
+// allOf names what runs side by side.
+func allOf(g *ir.Group) string {
+	var all []string
+	for _, run := range g.Runs {
+		all = append(all, runner(run))
 	}
-
-	return enumeration(list)
+	switch what := enumeration(all); {
+	case g.List != nil:
+		return what + " for each item" + beside(0)
+	case g.N > 0:
+		return what + " " + often(g.N) + beside(g.N)
+	default:
+		return what + beside(len(g.Runs))
+	}
 }

@@ -17,6 +17,8 @@ func expr(e ir.Expr, broken bool) *jen.Statement {
 		return jen.Id(e.Var).Dot("String").Call()
 	case ir.Brief:
 		return marked(e, broken)
+	case ir.Notes:
+		return notes(e, broken)
 	}
 
 	return jen.Id("input")
@@ -24,17 +26,30 @@ func expr(e ir.Expr, broken bool) *jen.Statement {
 
 // marked returns the text of a brief. Notes with one section more need no lines of their own: they begin another line.
 func marked(e ir.Brief, broken bool) *jen.Statement {
-	switch {
-	case e.Base == "":
-		return brief(e.Sections, broken).Dot("String").Call()
-	case broken && len(e.Sections) == 1:
-		return jen.Line().Add(added(e.Base, e.Sections, false)).Dot("String").Call()
+	if broken && e.Base != "" && len(e.Sections) == 1 {
+		return jen.Line().Add(notes(ir.Notes(e), false)).Dot("String").Call()
 	}
 
-	return added(e.Base, e.Sections, broken).Dot("String").Call()
+	return notes(ir.Notes(e), broken).Dot("String").Call()
 }
 
-// brief returns titled texts.
+// notes returns titled texts, behind those of the notes that they are added to.
+func notes(e ir.Notes, broken bool) *jen.Statement {
+	if e.Base == "" {
+		return brief(e.Sections, broken)
+	}
+	all := jen.Id(e.Base)
+	for _, s := range e.Sections {
+		all.Op(".")
+		if broken {
+			all.Line()
+		}
+		all.Id("Add").Call(jen.Lit(s.Title), expr(s.Text, broken))
+	}
+
+	return all
+}
+
 func brief(sections []ir.Section, broken bool) *jen.Statement {
 	var list []jen.Code
 	for _, s := range sections {
@@ -47,24 +62,10 @@ func brief(sections []ir.Section, broken bool) *jen.Statement {
 	return in("Brief").Values(list...)
 }
 
-// added returns the notes called base, and sections behind them.
-func added(base string, sections []ir.Section, broken bool) *jen.Statement {
-	notes := jen.Id(base)
-	for _, s := range sections {
-		notes.Op(".")
-		if broken {
-			notes.Line()
-		}
-		notes.Id("Add").Call(jen.Lit(s.Title), expr(s.Text, broken))
-	}
-
-	return notes
-}
-
 // listReaders are the functions of package runtime that read a list from a result.
 var listReaders = map[ir.ListKind]string{ir.ListItems: "Items", ir.ListPlan: "PlanSteps", ir.ListClaims: "Claims"}
 
-func items(l ir.List) *jen.Statement { return in(listReaders[l.Kind]).Call(jen.Id(l.Of)) }
+func items(l *ir.List) *jen.Statement { return in(listReaders[l.Kind]).Call(jen.Id(l.Of)) }
 
 func condition(c ir.Cond) *jen.Statement {
 	switch c := c.(type) {
@@ -85,6 +86,8 @@ func condition(c ir.Cond) *jen.Statement {
 // loopHead returns what stands behind for.
 func loopHead(l *ir.Loop) *jen.Statement {
 	switch {
+	case l.List != nil:
+		return jen.List(jen.Id("_"), jen.Id(l.Item)).Op(":=").Range().Add(items(l.List))
 	case l.Counter == "" && l.Times == 0:
 		return jen.Empty()
 	case l.Counter == "":

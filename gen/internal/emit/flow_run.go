@@ -22,34 +22,35 @@ func methodOf(ref *ir.AgentRef) *jen.Statement {
 	return jen.Id("a").Dot(names.RunAt(ref.Agent.Name.Value))
 }
 
-// together returns the call that runs agents side by side, each on a line of its own.
-func (w *flow) together(op *ir.Together, broken bool) *jen.Statement {
-	args := []jen.Code{jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit), expr(op.Input, broken)}
-	for _, ref := range op.Agents {
+// group returns the call that does runs side by side.
+func (w *flow) group(op *ir.Group, depth int, broken bool) *jen.Statement {
+	args := []jen.Code{jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit)}
+	switch {
+	case op.List != nil:
+		return in("ForEach").Call(append(args, items(op.List), w.forItem(op, depth, broken))...)
+	case op.N > 0:
+		return in("Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), w.closure(op.Runs[0], depth))...)
+	}
+	args = append(args, expr(op.Runs[0].Input, broken))
+	for _, run := range op.Runs { // each on a line of its own
 		args = append(args, jen.Line().Add(in("Branch")).Values(
-			jen.Id("Name").Op(":").Lit(ref.Agent.Name.Value), jen.Id("Run").Op(":").Add(methodOf(ref))))
+			jen.Id("Name").Op(":").Lit(run.Agent.Agent.Name.Value), jen.Id("Run").Op(":").Add(methodOf(run.Agent))))
 	}
 
 	return in("Together").Call(append(args, jen.Line())...)
 }
 
-// forEach returns the call that runs something for each item of a list.
-func (w *flow) forEach(op *ir.ForEach, depth int, broken bool) *jen.Statement {
-	run := w.closure(op.Run, depth, jen.Id(op.Item).String(), jen.Id("_").Add(in("Place")))
-	if op.Run.Agent != nil && op.Run.Input == (ir.TextOf{Var: op.Item}) && op.Run.At.Kind == ir.PlaceFree {
-		run = methodOf(op.Run.Agent)
-		if broken {
-			run = jen.Line().Add(run)
-		}
+// forItem returns the function that is called with each item of a list: the method of an agent, if nothing has to be around it.
+func (w *flow) forItem(op *ir.Group, depth int, broken bool) *jen.Statement {
+	run := op.Runs[0]
+	switch {
+	case run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree:
+		return w.closure(run, depth, jen.Id(op.Item).String(), jen.Id("_").Add(in("Place")))
+	case broken:
+		return jen.Line().Add(methodOf(run.Agent))
 	}
 
-	return in("ForEach").Call(jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit), items(op.List), run)
-}
-
-// times returns the call that runs something several times.
-func (w *flow) times(op *ir.Times, depth int) *jen.Statement {
-	return in("Times").Call(jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit), jen.Lit(op.N), jen.Lit(op.Title),
-		w.closure(op.Run, depth))
+	return methodOf(run.Agent)
 }
 
 // closure returns a function that runs something, below the first line of a statement that is depth tabs from the left.

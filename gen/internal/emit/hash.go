@@ -40,13 +40,14 @@ func ShapeHash(p *ir.Program) string {
 		switch n := a.Node.(type) {
 		case *ir.Machine:
 			d.machine(n)
-		case *ir.Flow:
-			d.flow(n)
 		case *ir.Workflow:
-			d.workflow(n)
-		default:
-			d.conversation(a.Conversations()[0])
+			d.schema("context", n.Context)
 		}
+		for _, s := range a.Conversations() {
+			d.add("step", s.Name.Value, s.Node.Pattern())
+			d.conversation(s)
+		}
+		d.body(a.Body())
 	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value)
@@ -100,21 +101,21 @@ func (d *digest) machine(m *ir.Machine) {
 		d.add("external")
 	}
 	for _, s := range m.States {
-		d.add("state", s.Name.Value)
+		d.add("state", s.Name.Value, strconv.FormatBool(s.End), strconv.Itoa(len(s.Rows)))
 		if s.Agent != nil {
 			d.add("runs", s.Agent.Name.Value)
 		}
 		if s.Always != nil {
 			d.add("always", s.Always.Value)
 		}
-		for _, row := range s.Rows {
-			to := "to " + row.To.Value
-			if row.End {
-				to = "end"
-			}
-			d.add("row", row.Key.Value, to)
-			d.guard(row)
+	}
+	for _, row := range m.Rows() {
+		to := "to " + row.To.Value
+		if row.End {
+			to = "end"
 		}
+		d.add("row", row.From.Value, row.Key.Value, to)
+		d.guard(row)
 	}
 }
 
@@ -156,9 +157,7 @@ func TextHash(p *ir.Program) string {
 				d.add("step", s.Name.Value, s.Prompt.Value)
 			}
 		}
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-			d.words(w)
-		}
+		d.words(a.Body())
 	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)

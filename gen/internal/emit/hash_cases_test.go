@@ -49,16 +49,16 @@ var hashCases = []struct {
 	{"pattern-critic", "what a step is given", func(p *ir.Program) {
 		body(p, "blog-writer")[0].(*ir.Run).Input = ir.Brief{}
 	}, false, false},
-	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].(*ir.Times).N++ }, true, false},
+	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].(*ir.Group).N++ }, true, false},
 	{"pattern-best-of-n", "concurrency", func(p *ir.Program) {
-		body(p, "newsletter")[0].(*ir.Times).Limit++
+		body(p, "newsletter")[0].(*ir.Group).Limit++
 	}, false, false},
 	{"pattern-debate", "rounds", func(p *ir.Program) { body(p, "debate")[1].(*ir.Loop).Times++ }, true, false},
 	{"pattern-debate", "judge", func(p *ir.Program) {
 		body(p, "debate")[2].(*ir.Run).Agent.Agent = p.AgentByName("optimist")
 	}, true, false},
 	{"pattern-parallel", "order of branches", func(p *ir.Program) {
-		slices.Reverse(body(p, "contest")[0].(*ir.Together).Agents)
+		slices.Reverse(body(p, "contest")[0].(*ir.Group).Runs)
 	}, true, false},
 	{"pattern-parallel", "form of the value", func(p *ir.Program) {
 		body(p, "contest")[1].(*ir.Return).Form = ir.FormDocument
@@ -67,7 +67,7 @@ var hashCases = []struct {
 		step(p, "research", 0).Node.(*ir.React).List.Max++
 	}, false, false},
 	{"pattern-scatter", "kind of list", func(p *ir.Program) {
-		body(p, "research")[2].(*ir.ForEach).List.Kind = ir.ListClaims
+		body(p, "research")[2].(*ir.Group).List.Kind = ir.ListClaims
 		step(p, "research", 0).Node.(*ir.React).List.Kind = ir.ListClaims
 	}, true, false},
 	{"pattern-scatter", "key that decides", func(p *ir.Program) {
@@ -123,9 +123,9 @@ var hashCases = []struct {
 		body(p, "puzzle-solver")[1].(*ir.Loop).Body[2].(*ir.Run).At.Keys = []string{"good"}
 	}, true, false},
 	{"pattern-plan-execute", "what is done for each step", func(p *ir.Program) {
-		each := body(p, "trip-planner")[1].(*ir.Loop).Body[2].(*ir.Range)
+		each := body(p, "trip-planner")[1].(*ir.Loop).Body[2].(*ir.Loop)
 		each.Body = append(each.Body, &ir.Run{Var: "again", Step: step(p, "trip-planner", 1), Input: ir.Input{}},
-			&ir.Append{Var: "notes", Sections: []ir.Section{{Title: "again", Text: ir.Value{Var: "again"}}}})
+			&ir.Set{Var: "notes", Value: ir.Notes{Base: "notes", Sections: []ir.Section{{Title: "again", Text: ir.Value{Var: "again"}}}}})
 	}, true, false},
 	{"gate", "row", func(p *ir.Program) {
 		gate(p).Machine.States[0].Rows[0].To = gate(p).Machine.States[1].Rows[1].To

@@ -61,36 +61,22 @@ func (f *frame) body(ops []ir.Op) (fin runtime.Finish, over bool, err error) {
 
 func (f *frame) op(op ir.Op) (fin runtime.Finish, over bool, err error) {
 	switch op := op.(type) {
-	case *ir.Let:
-		f.vars[op.Var] = f.text(op.Text)
 	case *ir.Set:
-		f.vars[op.Var] = f.text(op.Text)
-	case *ir.Notes:
-		f.vars[op.Var] = f.brief("", op.Sections)
-	case *ir.Append:
-		f.vars[op.Var] = f.brief(op.Var, op.Sections)
+		if notes, isNotes := op.Value.(ir.Notes); isNotes {
+			f.vars[op.Var] = f.brief(notes.Base, notes.Sections)
+		} else {
+			f.vars[op.Var] = f.text(op.Value)
+		}
 	case *ir.Run:
 		f.vars[op.Var], err = f.run(f.fx, op)
 	case *ir.Ask:
 		f.vars[op.Var], err = runtime.AskPerson(f.fx, f.agent, f.finish(op.Question))
-	case *ir.Together:
-		f.vars[op.Var], err = f.together(op)
-	case *ir.ForEach:
-		f.vars[op.Var], err = runtime.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
-			func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
-				return f.with(op.Item, item).run(fx, op.Run)
-			})
-	case *ir.Times:
-		f.vars[op.Var], err = runtime.Times(f.fx, f.agent, op.Limit, op.N, op.Title,
-			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Run) })
-	case *ir.Range:
-		for _, item := range f.list(op.List) {
-			f.vars[op.Item] = item
-			if fin, over, err = f.body(op.Body); over || err != nil {
-				return fin, over, err
-			}
-		}
+	case *ir.Group:
+		f.vars[op.Var], err = f.group(op)
 	case *ir.Loop:
+		if op.List != nil {
+			return f.items(op)
+		}
 		for turn := 1; turn <= op.Times || op.Times == 0; turn++ {
 			f.vars[op.Counter] = turn
 			if fin, over, err = f.body(op.Body); over || err != nil {
@@ -135,21 +121,44 @@ func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
 	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(r.Input), at)
 }
 
-func (f *frame) together(op *ir.Together) (runtime.Results, error) {
+// items does the body of a loop for each item of its list.
+func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
+	for _, item := range f.list(op.List) {
+		f.vars[op.Item] = item
+		if fin, over, err = f.body(op.Body); over || err != nil {
+			return fin, over, err
+		}
+	}
+
+	return fin, false, nil
+}
+
+func (f *frame) group(op *ir.Group) (runtime.Results, error) {
+	switch {
+	case op.List != nil:
+		return runtime.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
+			func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+				return f.with(op.Item, item).run(fx, op.Runs[0])
+			})
+	case op.N > 0:
+		return runtime.Times(f.fx, f.agent, op.Limit, op.N, op.Title,
+			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Runs[0]) })
+	}
 	var branches []runtime.Branch
-	for _, ref := range op.Agents {
+	for _, of := range op.Runs {
+		ref := of.Agent
 		run := func(fx runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
 			return interpretAgent(ref.Agent, fx, input, at)
 		}
 		branches = append(branches, runtime.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}
 
-	return runtime.Together(f.fx, f.agent, op.Limit, f.text(op.Input), branches...)
+	return runtime.Together(f.fx, f.agent, op.Limit, f.text(op.Runs[0].Input), branches...)
 }
 
 func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtime.Finish) }
 
-func (f *frame) list(l ir.List) []string {
+func (f *frame) list(l *ir.List) []string {
 	switch l.Kind {
 	case ir.ListPlan:
 		return runtime.PlanSteps(f.finish(l.Of))

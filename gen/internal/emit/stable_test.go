@@ -71,8 +71,8 @@ var edits = map[string]func(r *rand.Rand, a *ir.Agent) bool{
 		flow, isFlow := a.Node.(*ir.Flow)
 		if isFlow {
 			last := len(flow.Body) - 1
-			flow.Body = slices.Insert(flow.Body, 2+r.IntN(last-1), ir.Op(&ir.Append{ // behind what begins the notes
-				Var: "notes", Sections: []ir.Section{{Title: "added", Text: ir.Input{}}},
+			flow.Body = slices.Insert(flow.Body, 2+r.IntN(last-1), ir.Op(&ir.Set{ // behind what begins the notes
+				Var: "notes", Value: ir.Notes{Base: "notes", Sections: []ir.Section{{Title: "added", Text: ir.Input{}}}},
 			}))
 		}
 		return isFlow

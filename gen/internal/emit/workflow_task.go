@@ -37,12 +37,8 @@ const (
 // workOf returns what a step does.
 func (b *paragraphs) workOf(t *ir.Task) taskWork {
 	switch do := t.Do.(type) {
-	case *ir.UseAgent:
-		return fallible(b.agent(t, do))
-	case *ir.UseContained:
-		run := jen.Id("r").Dot("app").Dot(names.RunAt(do.Agent.Agent.Name.Value)).
-			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t, innerDepth), in("Free"))
-		return fallible(inWorkflow("Result").Call(run))
+	case *ir.Run:
+		return fallible(b.run(t, do))
 	case *ir.UseFunc:
 		return fallible(callFunc(do.Func, b.argument(t, do)))
 	case *ir.UseBuiltin:
@@ -95,12 +91,18 @@ func (b *paragraphs) method(t *ir.Task, verb names.Verb) taskWork {
 	return fallible(call(given(t), jen.Id("r").Dot(names.Work(verb, b.at, t.Name.Value)), b.given(t)))
 }
 
-func (b *paragraphs) agent(t *ir.Task, do *ir.UseAgent) *jen.Statement {
-	if do.Agent.Template != nil {
-		return call(given(t), jen.Id("r").Dot(names.AskAgent(do.Agent.Name.Value)), b.given(t))
+// run returns the call that runs an agent, of the workflow or of the project.
+func (b *paragraphs) run(t *ir.Task, do *ir.Run) *jen.Statement {
+	switch {
+	case do.Agent != nil:
+		run := jen.Id("r").Dot("app").Dot(names.RunAt(do.Agent.Agent.Name.Value)).
+			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t, innerDepth), in("Free"))
+		return inWorkflow("Result").Call(run)
+	case do.Step.Template != nil:
+		return call(given(t), jen.Id("r").Dot(names.AskAgent(do.Step.Name.Value)), b.given(t))
 	}
 
-	return call(given(t), jen.Id("r").Dot("Agent"), jen.Op("&").Id(names.Spec(do.Agent.Label(b.w.name))), b.given(t))
+	return call(given(t), jen.Id("r").Dot("Agent"), jen.Op("&").Id(names.Spec(do.Step.Label(b.w.name))), b.given(t))
 }
 
 // given is where stands what a step is given.
@@ -261,9 +263,10 @@ func policy(t *ir.Task) *jen.Statement {
 // deedOfTask says in a few words what a step does.
 func deedOfTask(t *ir.Task) string {
 	switch do := t.Do.(type) {
-	case *ir.UseAgent:
-		return "asks " + do.Agent.Name.Value
-	case *ir.UseContained:
+	case *ir.Run:
+		if do.Step != nil {
+			return "asks " + do.Step.Name.Value
+		}
 		return "runs " + do.Agent.Agent.Name.Value
 	case *ir.UseFunc:
 		return "calls " + do.Func.Name.Value

@@ -26,20 +26,26 @@ func (p *Program) callsOfOp(op ir.Op) bodyCalls {
 	switch op := op.(type) {
 	case *ir.Run:
 		c.toEnd = p.callsOfRun(op)
-	case *ir.Together:
-		for _, ref := range op.Agents {
-			c.toEnd += p.Outcomes(ref.Agent).Calls()
+	case *ir.Group:
+		for _, run := range op.Runs {
+			c.toEnd += p.callsOfRun(run)
 		}
-	case *ir.Times:
-		c.toEnd = op.N * p.callsOfRun(op.Run)
+		switch {
+		case op.List != nil:
+			c.toEnd = 0
+		case op.N > 0:
+			c.toEnd *= op.N
+		}
 	case *ir.Loop:
 		inside := p.callsOf(op.Body)
-		c.toReturn, c.toEnd = inside.toReturn, never
-		if op.Times > 0 {
+		c.toReturn = inside.toReturn
+		switch {
+		case op.List != nil:
+		case op.Times > 0:
 			c.toEnd = min(never, op.Times*min(inside.toEnd, never/op.Times))
+		default:
+			c.toEnd = never
 		}
-	case *ir.Range:
-		c.toReturn = p.callsOf(op.Body).toReturn
 	case *ir.If:
 		c.toReturn = p.callsOf(op.Then).toReturn
 	case *ir.Return:

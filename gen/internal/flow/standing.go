@@ -154,15 +154,8 @@ func (p *Program) standInside(a *ir.Agent) {
 		}
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
-			switch op := op.(type) {
-			case *ir.Run:
-				if op.Agent != nil {
-					put(op.Agent.Agent, Site{Around: a, Run: op, Rule: op.At})
-				}
-			case *ir.Together:
-				for _, ref := range op.Agents {
-					put(ref.Agent, Site{Around: a, Rule: ir.Place{Kind: ir.PlaceFree}})
-				}
+			if run, isRun := op.(*ir.Run); isRun && run.Agent != nil {
+				put(run.Agent.Agent, Site{Around: a, Run: run, Rule: run.At})
 			}
 		})
 	case *ir.Workflow:

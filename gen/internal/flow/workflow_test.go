@@ -64,7 +64,7 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 func TestAgentsOfWorkflowsStandAnywhere(t *testing.T) {
 	helper := named("helper", &ir.React{})
 	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
-	work := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseContained{Agent: ref}}}}})
+	work := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Run{Agent: ref}}}}})
 	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: work.Name, Agent: work, Rows: []*ir.Row{row("done", nil)}}}})
 	p := flow.Of(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
 	if got := p.Standing(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {

@@ -27,26 +27,18 @@ func (d *flow) op(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		d.follow(d.run(d.frame, op))
-	case *ir.Together:
+	case *ir.Group:
 		group := d.group(sideBySide(op))
-		for _, ref := range op.Agents {
-			d.fork(group, d.runAgent(group, ref))
+		for _, run := range op.Runs {
+			d.fork(group, d.run(group, run))
 		}
-	case *ir.ForEach:
-		group := d.group(forEach(op))
-		d.fork(group, d.run(group, op.Run))
-	case *ir.Times:
-		group := d.group(severalTimes(op))
-		d.fork(group, d.run(group, op.Run))
 	case *ir.Ask:
 		d.follow(d.b.add(d.frame, "a person", kindPerson))
 	case *ir.Loop:
 		d.loop(op.Body, again(op))
-		if op.Times == 0 {
+		if op.Times == 0 && op.List == nil {
 			d.ends = nil // such a loop is left by returning
 		}
-	case *ir.Range:
-		d.loop(op.Body, "for each "+itemOf(op.List))
 	case *ir.If:
 		d.branch(op)
 	case *ir.Return:

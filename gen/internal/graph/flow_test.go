@@ -19,21 +19,22 @@ func ref(a *ir.Agent) *ir.AgentRef { return &ir.AgentRef{Text: a.Name, Agent: a}
 
 func agent(a *ir.Agent) *ir.Run { return &ir.Run{Var: a.Name.Value, Agent: ref(a)} }
 
-func refs(agents ...*ir.Agent) []*ir.AgentRef {
-	var list []*ir.AgentRef
-	for _, a := range agents {
-		list = append(list, ref(a))
-	}
-
-	return list
-}
-
 var done = &ir.Return{Key: ir.KeyDone}
 
 func when(cond ir.Cond) *ir.If { return &ir.If{Cond: cond, Then: []ir.Op{done}} }
 
-func together(limit int, agents ...*ir.Agent) *ir.Together {
-	return &ir.Together{Limit: limit, Agents: refs(agents...)}
+func together(limit int, agents ...*ir.Agent) *ir.Group {
+	group := &ir.Group{Limit: limit}
+	for _, a := range agents {
+		group.Runs = append(group.Runs, agent(a))
+	}
+
+	return group
+}
+
+// each runs something for each item of a list.
+func each(limit int, kind ir.ListKind, run *ir.Run) *ir.Group {
+	return &ir.Group{Limit: limit, List: &ir.List{Kind: kind}, Runs: []*ir.Run{run}}
 }
 
 // flows has each pattern as the front end lowers it, as far as a picture shows it.
@@ -42,23 +43,23 @@ func flows() map[string]*ir.Agent {
 		"critic":         flowOf("blog-writer", "critic", step("draft"), step("critique"), step("refine"), done),
 		"constitutional": flowOf("answerer", "constitutional", step(""), step("critique"), step("revise"), done),
 		"chain-of-verification": flowOf("fact-checker", "chain-of-verification", step(""), step("verify"),
-			&ir.ForEach{Limit: 8, List: ir.List{Kind: ir.ListClaims}, Run: step("check")}, step("revise"), done),
-		"reflexion": flowOf("puzzle-solver", "reflexion", &ir.Let{},
+			each(8, ir.ListClaims, step("check")), step("revise"), done),
+		"reflexion": flowOf("puzzle-solver", "reflexion", &ir.Set{},
 			&ir.Loop{Counter: "try", Body: []ir.Op{
 				step("act"), when(ir.AtLimit{Counter: "try", N: 3}), step("reflect"), when(ir.KeyIs{Key: "done"}), &ir.Set{},
 			}}),
-		"plan-execute": flowOf("trip-planner", "plan-execute", &ir.Let{},
+		"plan-execute": flowOf("trip-planner", "plan-execute", &ir.Set{},
 			&ir.Loop{Counter: "cycle", Body: []ir.Op{
-				step(""), &ir.Notes{},
-				&ir.Range{List: ir.List{Kind: ir.ListPlan}, Body: []ir.Op{step("execute"), &ir.Append{}}},
+				step(""), &ir.Set{},
+				&ir.Loop{List: &ir.List{Kind: ir.ListPlan}, Body: []ir.Op{step("execute"), &ir.Set{}}},
 				step("verify"), when(ir.SaysDone{}), when(ir.AtLimit{Counter: "cycle", N: 1}), &ir.Set{},
 			}}),
-		"best-of-n": flowOf("newsletter", "best-of-n", &ir.Times{Limit: 2, N: 3, Run: step("")}, step("judge"), done),
+		"best-of-n": flowOf("newsletter", "best-of-n", &ir.Group{Limit: 2, N: 3, Runs: []*ir.Run{step("")}}, step("judge"), done),
 		"parallel":  flowOf("contest", "parallel", together(8, react("writer-a"), react("writer-b")), done),
 		"scatter": flowOf("research", "scatter", step(""), when(ir.KeyIs{Key: "parallel", Not: true}),
-			&ir.ForEach{Limit: 8, List: ir.List{Kind: ir.ListItems}, Run: agent(react("research-angle"))}, step("reduce"), done),
-		"debate": flowOf("debate", "debate", &ir.Notes{},
-			&ir.Loop{Times: 2, Body: []ir.Op{together(1, react("optimist"), react("pessimist")), &ir.Append{}}},
+			each(8, ir.ListItems, agent(react("research-angle"))), step("reduce"), done),
+		"debate": flowOf("debate", "debate", &ir.Set{},
+			&ir.Loop{Times: 2, Body: []ir.Op{together(1, react("optimist"), react("pessimist")), &ir.Set{}}},
 			agent(react("judge")), done),
 		"human": flowOf("approval", "human", step(""), &ir.Ask{}, step("resume"), done),
 	}
@@ -70,7 +71,7 @@ func office() *ir.Agent {
 	review := machine("review", false, map[string]*ir.Agent{"critic": critic}, "critic")
 	teams := flowOf("teams", "parallel", together(8, review, critic, react("clerk")), done)
 	items := flowOf("items", "scatter", step(""),
-		&ir.ForEach{Limit: 3, List: ir.List{Kind: ir.ListItems}, Run: agent(door())}, &ir.Return{Key: ir.KeyOwn})
+		each(3, ir.ListItems, agent(door())), &ir.Return{Key: ir.KeyOwn})
 
 	return machine("office", false, map[string]*ir.Agent{"teams": teams, "items": items, "critic": critic},
 		"teams ok items, bad critic", "items", "critic")
@@ -82,7 +83,7 @@ func odd() *ir.Agent {
 	return flowOf("odd", "odd",
 		&ir.If{Cond: ir.KeyIs{Key: "more"}, Then: []ir.Op{step("extra")}},
 		&ir.If{Cond: ir.KeyIs{Key: "a", Not: true}, Then: []ir.Op{when(ir.KeyIs{Key: "b", Not: true})}},
-		&ir.Loop{Times: 2, Body: []ir.Op{&ir.Append{}}},
+		&ir.Loop{Times: 2, Body: []ir.Op{&ir.Set{}}},
 		step("last"),
 		&ir.Loop{Body: []ir.Op{agent(react("worker")), when(ir.SaysDone{})}})
 }

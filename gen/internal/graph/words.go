@@ -6,17 +6,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// sideBySide is the label of different agents on the same input.
-func sideBySide(g *ir.Together) string { return "side by side" + atATime(g.Limit, len(g.Agents)) }
+// sideBySide is the label of a group: of how many runs is not known where they are for the items of a list.
+func sideBySide(g *ir.Group) string {
+	switch {
+	case g.List != nil:
+		return fmt.Sprintf("for each %s, %d at a time", itemOf(g.List), g.Limit)
+	case g.N > 0:
+		return times(g.N) + " side by side" + atATime(g.Limit, g.N)
+	}
 
-// forEach is the label of one run for each item of a list, whose length nobody knows.
-func forEach(g *ir.ForEach) string {
-	return fmt.Sprintf("for each %s, %d at a time", itemOf(g.List), g.Limit)
-}
-
-// severalTimes is the label of several runs of the same.
-func severalTimes(g *ir.Times) string {
-	return times(g.N) + " side by side" + atATime(g.Limit, g.N)
+	return "side by side" + atATime(g.Limit, len(g.Runs))
 }
 
 // atATime tells of a limit that makes one of n branches wait.
@@ -28,7 +27,7 @@ func atATime(limit, n int) string {
 	return fmt.Sprintf(", %d at a time", limit)
 }
 
-func itemOf(list ir.List) string {
+func itemOf(list *ir.List) string {
 	switch list.Kind {
 	case ir.ListPlan:
 		return "step"
@@ -41,7 +40,10 @@ func itemOf(list ir.List) string {
 
 // again is the label of the way back in a loop.
 func again(loop *ir.Loop) string {
-	if loop.Times > 0 {
+	switch {
+	case loop.List != nil:
+		return "for each " + itemOf(loop.List)
+	case loop.Times > 0:
 		return "again, " + times(loop.Times) + " in all"
 	}
 	label := "again"

@@ -39,8 +39,12 @@ func (t *tasks) task(task *ir.Task) {
 
 func (t *tasks) work(task *ir.Task) {
 	switch do := task.Do.(type) {
-	case *ir.UseContained:
-		t.contained(task, do.Agent)
+	case *ir.Run:
+		if do.Agent != nil {
+			t.contained(task, do.Agent)
+		} else {
+			t.single(task)
+		}
 	case *ir.Import:
 		t.contained(task, do.Agent)
 	case *ir.Conditional:
@@ -56,10 +60,15 @@ func (t *tasks) work(task *ir.Task) {
 		t.put(f)
 		t.b.workMachine(f, do)
 	default:
-		id := t.b.add(t.frame, labelOf(task), kindOf(task))
-		t.b.mark(id, t.b.errors.at(task.Span))
-		t.follow(id)
+		t.single(task)
 	}
+}
+
+// single draws a step that is one node.
+func (t *tasks) single(task *ir.Task) {
+	id := t.b.add(t.frame, labelOf(task), kindOf(task))
+	t.b.mark(id, t.b.errors.at(task.Span))
+	t.follow(id)
 }
 
 // put adds a frame that follows what came before.

@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-func task(name string, do ir.Work) *ir.Task { return &ir.Task{Name: text(name), Do: do} }
+func task(name string, do ir.Op) *ir.Task { return &ir.Task{Name: text(name), Do: do} }
 
 func uses(name, agent string) *ir.Task {
-	return task(name, &ir.UseAgent{Agent: &ir.Step{Name: text(agent), Node: &ir.Oneshot{}}})
+	return task(name, &ir.Run{Step: &ir.Step{Name: text(agent), Node: &ir.Oneshot{}}})
 }
 
 func builtin(name, id string) *ir.Task { return task(name, &ir.UseBuiltin{Builtin: id}) }
@@ -97,7 +97,7 @@ func orchestrate() *ir.Agent {
 // everything has each kind of step, nested, with fallbacks and empty bodies, and a machine that next_state drives.
 func everything() *ir.Agent {
 	helper, desk, child := react("helper"), machine("desk", false, nil, "closed"), workflowOf("child", task("pass", &ir.PassOn{}))
-	contained := func(name string, a *ir.Agent) *ir.Task { return task(name, &ir.UseContained{Agent: ref(a)}) }
+	contained := func(name string, a *ir.Agent) *ir.Task { return task(name, &ir.Run{Agent: ref(a)}) }
 	function := &ir.Func{Name: text("pkg.mod:fetch")}
 
 	spare := uses("guess", "guesser")
@@ -173,7 +173,7 @@ func labelWorkflow(label string) *ir.Agent {
 	fetch.Fallback = builtin(label, label)
 
 	return workflowOf(label, fetch, uses(label, label+"2"),
-		task(label, &ir.Conditional{Key: formula(label), Branches: []*ir.Arm{arm(label, task(label, &ir.UseContained{Agent: ref(react(label))}))}}),
+		task(label, &ir.Conditional{Key: formula(label), Branches: []*ir.Arm{arm(label, task(label, &ir.Run{Agent: ref(react(label))}))}}),
 		task(label, &ir.Repeat{Exit: formula(label), Body: body(task(label, &ir.Hitl{}))}),
 		task(label, &ir.Each{Items: &ir.ContextPath{Text: text(label)}, Body: body(task(label, &ir.PassOn{}))}),
 		task(label, &ir.Fork{Branches: []*ir.Arm{arm(label)}}),

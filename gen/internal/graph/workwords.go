@@ -9,7 +9,7 @@ import (
 // kindOf says what a step that has no frame is.
 func kindOf(t *ir.Task) kind {
 	switch t.Do.(type) {
-	case *ir.UseAgent:
+	case *ir.Run:
 		return kindStep
 	case *ir.Hitl:
 		return kindPerson
@@ -21,8 +21,8 @@ func kindOf(t *ir.Task) kind {
 // labelOf names a step and what it uses.
 func labelOf(t *ir.Task) string {
 	switch do := t.Do.(type) {
-	case *ir.UseAgent:
-		return called(t, do.Agent.Name.Value)
+	case *ir.Run:
+		return called(t, do.Step.Name.Value)
 	case *ir.UseFunc:
 		return called(t, do.Func.Name.Value)
 	case *ir.UseBuiltin:

@@ -27,10 +27,12 @@ func (w *Workflow) Priced(name string) []string {
 	WalkTasks(w.Body, func(t *Task) {
 		of := ""
 		switch do := t.Do.(type) {
-		case *UseAgent:
-			of = do.Agent.Label(name)
-		case *UseContained:
-			of = do.Agent.Agent.Name.Value
+		case *Run:
+			if do.Step != nil {
+				of = do.Step.Label(name)
+			} else {
+				of = do.Agent.Agent.Name.Value
+			}
 		case *Import:
 			of = do.Agent.Agent.Name.Value
 		}

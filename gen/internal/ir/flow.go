@@ -58,49 +58,37 @@ type AgentRef struct {
 	Agent *Agent
 }
 
-// Op is an operation of a flow. Operations that give a result name it; the names are Go identifiers that the front end
-// chooses, never text of a source file.
+// Op is an operation. A flow and a workflow are trees of them, which [Walk] visits; each kind is declared with its fields here or
+// with the workflows. Operations of flows that give a result name it; the names are Go identifiers that the front end chooses,
+// never text of a source file.
 type Op interface{ op() }
 
 // Run runs a step or an agent.
 type Run struct {
-	// Var names the result. It is empty inside of ForEach and Times, which name theirs.
+	// Var names the result. It is empty inside of a Group, which names its own, and in a workflow.
 	Var string
-	// Step or Agent is what runs; the other one is nil.
+	// Step or Agent is what runs; the other one is nil. The value of an agent that a workflow runs is a text, or, where the
+	// task's Type has the schema of something else, what the text says as JSON; of another workflow, its last step's output.
 	Step  *Step
 	Agent *AgentRef
+	// Input is nil in a workflow, whose tasks have it.
 	Input Expr
 	// At says which keys are legal for it, which is nothing to a oneshot. It is never closed: a flow takes every key that it does
 	// not know.
 	At Place
 }
 
-// Together runs different agents on the same input, side by side.
-type Together struct {
-	Var    string
-	Limit  int // branches at a time
-	Agents []*AgentRef
-	Input  Expr
-}
-
-// ForEach does Run once for each item of a list, side by side.
-type ForEach struct {
+// Group does Runs side by side: all of them, each of which runs another agent, or the only one as often as List or N says.
+type Group struct {
 	Var   string
-	Limit int
-	List  List
-	// Item names the item in Run.Input.
+	Limit int // runs at a time
+	Runs  []*Run
+	// List, if it is not nil, has an item for each run, which Item names in the run's input.
+	List *List
 	Item string
-	Run  *Run
-}
-
-// Times does Run n times, side by side.
-type Times struct {
-	Var   string
-	Limit int
+	// N, if it is not 0, is the number of runs, and Title what a result is called, before its number.
 	N     int
-	// Title is what a result is called, before its number.
 	Title string
-	Run   *Run
 }
 
 // List is a list that is read from a result.
@@ -130,43 +118,21 @@ type ListRule struct {
 	Max int
 }
 
-// Notes begins a brief that grows.
-type Notes struct {
-	Var      string
-	Sections []Section
+// Set gives a variable a value, which may be Notes; New says that it is declared here.
+type Set struct {
+	Var   string
+	New   bool
+	Value Expr
 }
 
-// Append adds to the notes called Var.
-type Append struct {
-	Var      string
-	Sections []Section
-}
-
-// Let names a text, Set gives it another value.
-type (
-	Let struct {
-		Var  string
-		Text Expr
-	}
-	Set struct {
-		Var  string
-		Text Expr
-	}
-)
-
-// Loop repeats its body: Times times, or, with Times 0, until it returns. Counter counts from 1; it is empty when nothing
-// asks for it.
+// Loop repeats its body: for each item of List, one after another, if it is not nil, else Times times, or, with Times 0, until
+// it returns. Counter counts from 1; it is empty where nothing reads it.
 type Loop struct {
 	Counter string
 	Times   int
+	List    *List
+	Item    string
 	Body    []Op
-}
-
-// Range does its body for each item of a list, one after another.
-type Range struct {
-	List List
-	Item string
-	Body []Op
 }
 
 // If does Then when Cond holds.
@@ -219,19 +185,13 @@ const (
 	FormObject
 )
 
-func (*Run) op()      {}
-func (*Together) op() {}
-func (*ForEach) op()  {}
-func (*Times) op()    {}
-func (*Notes) op()    {}
-func (*Append) op()   {}
-func (*Let) op()      {}
-func (*Set) op()      {}
-func (*Loop) op()     {}
-func (*Range) op()    {}
-func (*If) op()       {}
-func (*Ask) op()      {}
-func (*Return) op()   {}
+func (*Run) op()    {}
+func (*Group) op()  {}
+func (*Set) op()    {}
+func (*Loop) op()   {}
+func (*If) op()     {}
+func (*Ask) op()    {}
+func (*Return) op() {}
 
 // Expr is a text.
 type Expr interface{ expr() }
@@ -251,6 +211,8 @@ type (
 		Base     string
 		Sections []Section
 	}
+	// Notes are titled texts to which more can be added: those called Base, if it is not empty, and Sections.
+	Notes Brief
 )
 
 // Section is a titled text of a brief. Title is a lower-case word or two.
@@ -264,6 +226,7 @@ func (Value) expr()  {}
 func (TextOf) expr() {}
 func (Report) expr() {}
 func (Brief) expr()  {}
+func (Notes) expr()  {}
 
 // Cond is a condition.
 type Cond interface{ cond() }

@@ -62,26 +62,15 @@ func (a *Agent) Contained() []AgentRef {
 				refs = append(refs, AgentRef{s.Name, s.Agent})
 			}
 		}
-	case *Flow:
-		Walk(n.Body, func(op Op) {
+	default:
+		Walk(a.Body(), func(op Op) {
 			switch op := op.(type) {
 			case *Run:
 				if op.Agent != nil {
 					refs = append(refs, *op.Agent)
 				}
-			case *Together:
-				for _, ref := range op.Agents {
-					refs = append(refs, *ref)
-				}
-			}
-		})
-	case *Workflow:
-		WalkTasks(n.Body, func(t *Task) {
-			switch do := t.Do.(type) {
-			case *UseContained:
-				refs = append(refs, *do.Agent)
 			case *Import:
-				refs = append(refs, *do.Agent)
+				refs = append(refs, *op.Agent)
 			}
 		})
 	}
@@ -89,88 +78,6 @@ func (a *Agent) Contained() []AgentRef {
 	return refs
 }
 
-// Walk calls visit for each operation of a body, an operation before those inside of it.
-func Walk(body []Op, visit func(Op)) {
-	for _, op := range body {
-		visit(op)
-		switch op := op.(type) {
-		case *ForEach:
-			Walk([]Op{op.Run}, visit)
-		case *Times:
-			Walk([]Op{op.Run}, visit)
-		case *Loop:
-			Walk(op.Body, visit)
-		case *Range:
-			Walk(op.Body, visit)
-		case *If:
-			Walk(op.Then, visit)
-		}
-	}
-}
-
-// WalkTasks calls visit for each task of a pipeline in source order, a task before those inside of it.
-func WalkTasks(body *Pipeline, visit func(*Task)) {
-	if body == nil {
-		return
-	}
-	for _, t := range body.Tasks {
-		visitTask(t, visit)
-	}
-}
-
-func visitTask(t *Task, visit func(*Task)) {
-	visit(t)
-	for _, inside := range t.Pipelines() {
-		WalkTasks(inside, visit)
-	}
-	if t.Fallback != nil {
-		visitTask(t.Fallback, visit)
-	}
-}
-
-// Pipelines returns the pipelines that the task itself runs, in source order.
-func (t *Task) Pipelines() []*Pipeline {
-	var inside []*Pipeline
-	arms := func(arms []*Arm) {
-		for _, arm := range arms {
-			inside = append(inside, arm.Body)
-		}
-	}
-	switch do := t.Do.(type) {
-	case *Conditional:
-		arms(do.Branches)
-		if do.Default != nil {
-			inside = append(inside, do.Default)
-		}
-	case *Repeat:
-		inside = append(inside, do.Body)
-	case *Each:
-		inside = append(inside, do.Body)
-	case *Fork:
-		arms(do.Branches)
-	case *Machine:
-		for _, s := range do.States {
-			inside = append(inside, s.Body)
-		}
-	}
-
-	return inside
-}
-
-// WalkPipelines calls visit for the pipeline and for each one inside of it, in source order, those of fallbacks included.
-func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
-	if body == nil {
-		return
-	}
-	visit(body)
-	for _, t := range body.Tasks {
-		for ; t != nil; t = t.Fallback {
-			for _, inside := range t.Pipelines() {
-				WalkPipelines(inside, visit)
-			}
-		}
-	}
-}
 
 // Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
 func (a *Agent) Questions() []string {

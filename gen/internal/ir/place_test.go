@@ -136,7 +136,7 @@ func TestEndsOfFlow(t *testing.T) {
 			[]ir.Op{
 				mapped,
 				&ir.If{Cond: ir.KeyIs{Var: "mapped", Key: "parallel", Not: true}, Then: []ir.Op{returns(ir.KeyOwn, "mapped")}},
-				&ir.ForEach{Var: "results", Run: &ir.Run{Agent: &ir.AgentRef{}}},
+				&ir.Group{Var: "results", List: &ir.List{}, Runs: []*ir.Run{{Agent: &ir.AgentRef{}}}},
 				reduced,
 				returns(ir.KeyOwn, "reduced"),
 			}, false, []*ir.Run{mapped, reduced}},
@@ -161,7 +161,7 @@ func TestEndsOfFlow(t *testing.T) {
 func TestEndsOfFlowTellsRunsFromThoseOfGroups(t *testing.T) {
 	in := &ir.Run{Agent: &ir.AgentRef{}}
 	_, own := (&ir.Flow{Body: []ir.Op{
-		&ir.Times{Var: "variants", Run: in},
+		&ir.Group{Var: "variants", N: 2, Runs: []*ir.Run{in}},
 		&ir.Return{Key: ir.KeyOwn, Var: "variants"},
 	}}).Ends()
 	if len(own) > 0 {

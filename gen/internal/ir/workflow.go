@@ -46,7 +46,7 @@ type Task struct {
 	// Span is the whole step in the source.
 	Span source.Span
 	// Do is what the step does; nil when that was reported.
-	Do Work
+	Do Op
 	// Input is what the step is given; nil: the output of the step before it.
 	Input *Datum
 	// Output is where the step's output is kept: that of its name.
@@ -172,24 +172,10 @@ type DatumField struct {
 	Value *Datum
 }
 
-// Work is what a task does.
-type Work interface{ work() }
-
+// What a task does, beside running an agent or a machine.
 type (
 	// PassOn gives on what it is given.
 	PassOn struct{}
-
-	// UseAgent asks an agent of `agents`.
-	UseAgent struct {
-		Agent *Step
-	}
-
-	// UseContained runs an agent or a workflow of the project (`uses: agent:NAME`). Its output is the agent's value: a text, or,
-	// where the task's Type has the schema of something else, what the text says as JSON; of a workflow, as of an import, its
-	// last step's output.
-	UseContained struct {
-		Agent *AgentRef
-	}
 
 	// UseFunc calls a method of Funcs. Params are what the step's `agent` gives beside the id; nil without.
 	UseFunc struct {
@@ -273,18 +259,17 @@ type (
 	}
 )
 
-func (*PassOn) work()       {}
-func (*UseAgent) work()     {}
-func (*UseContained) work() {}
-func (*UseFunc) work()      {}
-func (*UseBuiltin) work()   {}
-func (*Import) work()       {}
-func (*Hitl) work()         {}
-func (*Conditional) work()  {}
-func (*Repeat) work()       {}
-func (*Each) work()         {}
-func (*Fork) work()         {}
-func (*Machine) work()      {}
+func (*Task) op()        {}
+func (*PassOn) op()      {}
+func (*UseFunc) op()     {}
+func (*UseBuiltin) op()  {}
+func (*Import) op()      {}
+func (*Hitl) op()        {}
+func (*Conditional) op() {}
+func (*Repeat) op()      {}
+func (*Each) op()        {}
+func (*Fork) op()        {}
+func (*Machine) op()     {}
 
 // Arm is a branch: its name and its steps.
 type Arm struct {

@@ -249,7 +249,7 @@ func TestCollisionsInWorkflows(t *testing.T) {
 	file := source.NewFile("workflows/w.yaml", []byte(strings.Repeat("x", 100)))
 	place := 0
 	text := func(s string) ir.Text { place++; return at(file, s, place) }
-	step := func(name string, do ir.Work) *ir.Task { return &ir.Task{Name: text(name), Do: do} }
+	step := func(name string, do ir.Op) *ir.Task { return &ir.Task{Name: text(name), Do: do} }
 	pipeline := func(words string, tasks ...*ir.Task) *ir.Pipeline {
 		place++
 		return &ir.Pipeline{Name: strings.Fields(words), What: words, Span: source.Span{File: file, Start: place}, Tasks: tasks}

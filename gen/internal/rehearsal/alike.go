@@ -54,7 +54,7 @@ func movesOn(t *ir.Task) bool {
 		return false
 	}
 	switch do := t.Do.(type) {
-	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc, *ir.Hitl, *ir.Machine:
+	case *ir.Run, *ir.UseFunc, *ir.Hitl, *ir.Machine:
 		return false
 	case *ir.Conditional:
 		return do.Key == nil
@@ -91,7 +91,7 @@ func (d *deciders) task(t *ir.Task) {
 		}
 	}
 	switch t.Do.(type) {
-	case *ir.UseAgent, *ir.UseContained, *ir.UseFunc, *ir.Hitl, *ir.Machine:
+	case *ir.Run, *ir.UseFunc, *ir.Hitl, *ir.Machine:
 	default:
 		d.move(t.Input)
 	}

@@ -10,9 +10,10 @@ import (
 // work does what a step does, with each answer that may make a difference.
 func (s *search) work(p point, t *ir.Task, data workflow.Value) []point {
 	switch do := t.Do.(type) {
-	case *ir.UseAgent:
-		return s.replies(p, t, do.Agent)
-	case *ir.UseContained:
+	case *ir.Run:
+		if do.Step != nil {
+			return s.replies(p, t, do.Step)
+		}
 		return s.plays(p, do.Agent.Agent)
 	case *ir.UseFunc:
 		return s.results(p, t, do.Func)

@@ -90,7 +90,7 @@ func (s *step) useAgent(ref reference) {
 		s.report(s.suggest(d, ref, agentsPrefix, sortedKeys(s.agents), "the agents are"))
 		return
 	}
-	s.task.Do = &ir.UseAgent{Agent: agent}
+	s.task.Do = &ir.Run{Step: agent}
 	s.task.Type = s.agentType(agent)
 }
 
@@ -119,7 +119,7 @@ func (s *step) useContained(ref reference) {
 	start := strings.LastIndex(ref.Value, name)
 	at := yamldoc.NewInside(ref.Span, ref.Value).Span(start, start+len(name))
 	agent := s.set.project.Agent(name)
-	s.task.Do = &ir.UseContained{Agent: &ir.AgentRef{Text: ir.Text{Value: name, Span: at}, Agent: agent}}
+	s.task.Do = &ir.Run{Agent: &ir.AgentRef{Text: ir.Text{Value: name, Span: at}, Agent: agent}}
 	s.task.Type = agent.ValueType()
 }
 
@@ -134,7 +134,7 @@ func (s *step) paramsUnused(ref reference) {
 // schemasUnused warns of schemas that describe what is described elsewhere, or nothing.
 func (s *step) schemasUnused() {
 	hint := "only functions have schemas of their own"
-	if _, asks := s.task.Do.(*ir.UseAgent); asks {
+	if asksModel(s.task.Do) {
 		hint = "the output of an agent is described where the agent is: agents.NAME.output_schema"
 	}
 	for _, name := range []string{"input_schema", "output_schema"} {

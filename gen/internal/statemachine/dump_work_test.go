@@ -8,15 +8,17 @@ import (
 )
 
 // work writes what a step does.
-func (d *dumper) work(work ir.Work) {
+func (d *dumper) work(work ir.Op) {
 	switch do := work.(type) {
 	case nil:
 		d.line("nothing")
 	case *ir.PassOn:
 		d.line("passes on")
-	case *ir.UseAgent:
-		d.line("asks %s", do.Agent.Name.Value)
-	case *ir.UseContained:
+	case *ir.Run:
+		if do.Step != nil {
+			d.line("asks %s", do.Step.Name.Value)
+			return
+		}
 		d.line("runs %s known %t", text(do.Agent.Text), do.Agent.Agent != nil)
 	case *ir.UseFunc:
 		d.line("calls %s%s", do.Func.Name.Value, params(do.Params))

@@ -125,12 +125,19 @@ func (s *step) retries(config *yamldoc.Node) {
 
 // defaultRetries is how often a step is tried again that does not say: only a model's reply comes without effects and may be
 // better the next time.
-func defaultRetries(do ir.Work) int {
-	if _, ok := do.(*ir.UseAgent); ok {
+func defaultRetries(do ir.Op) int {
+	if asksModel(do) {
 		return 1
 	}
 
 	return 0
+}
+
+// asksModel reports whether a step asks an agent that the workflow declares.
+func asksModel(do ir.Op) bool {
+	run, isRun := do.(*ir.Run)
+
+	return isRun && run.Step != nil
 }
 
 // timeout takes the bound of a call.
@@ -144,8 +151,7 @@ func (s *step) timeout(config *yamldoc.Node) time.Duration {
 	case older != nil:
 		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text))
 	}
-	switch s.task.Do.(type) {
-	case *ir.UseAgent, *ir.UseFunc, nil:
+	if _, calls := s.task.Do.(*ir.UseFunc); calls || s.task.Do == nil || asksModel(s.task.Do) {
 		return s.seconds(f.Value)
 	}
 	s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: step %q calls neither a model nor a function itself",

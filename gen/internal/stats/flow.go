@@ -65,18 +65,8 @@ func (b *bounds) op(f *namedRuns, op ir.Op) cost {
 	switch op := op.(type) {
 	case *ir.Run:
 		return done(b.run(op))
-	case *ir.Together:
-		sum := Calls(0)
-		for _, ref := range op.Agents {
-			sum = sum.plus(b.agent(ref.Agent))
-		}
-		return done(sum)
-	case *ir.Times:
-		return done(b.run(op.Run).times(op.N))
-	case *ir.ForEach:
-		return repeated(f, op.List, done(b.run(op.Run)))
-	case *ir.Range:
-		return repeated(f, op.List, b.body(f, op.Body))
+	case *ir.Group:
+		return b.group(f, op)
 	case *ir.Loop:
 		return b.loop(f, op)
 	case *ir.If:
@@ -88,6 +78,18 @@ func (b *bounds) op(f *namedRuns, op ir.Op) cost {
 	}
 
 	return done(0)
+}
+
+func (b *bounds) group(f *namedRuns, g *ir.Group) cost {
+	sum := Calls(0)
+	for _, run := range g.Runs {
+		sum = sum.plus(b.run(run))
+	}
+	if g.List != nil {
+		return repeated(f, *g.List, done(sum))
+	}
+
+	return done(sum.times(max(g.N, 1)))
 }
 
 func done(calls Calls) cost { return cost{through: calls, goesOn: true} }
@@ -130,10 +132,12 @@ func again(once cost, n int) cost {
 // comes before it is done as often as the limit says, and what comes behind it once less.
 func (b *bounds) loop(f *namedRuns, l *ir.Loop) cost {
 	whole := b.body(f, l.Body)
-	if l.Times > 0 {
+	switch {
+	case l.List != nil:
+		return repeated(f, *l.List, whole)
+	case l.Times > 0:
 		return again(whole, l.Times)
-	}
-	if !whole.goesOn {
+	case !whole.goesOn:
 		return whole
 	}
 	for i, op := range l.Body {

@@ -90,7 +90,7 @@ func (b *bounds) add(e *Entry, a *ir.Agent) {
 		}
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
-			if _, loop := op.(*ir.Loop); loop {
+			if loop, isLoop := op.(*ir.Loop); isLoop && loop.List == nil {
 				e.Cycles++
 			}
 		})

@@ -59,10 +59,8 @@ func (x *workflow) task(t *ir.Task) Calls {
 // work is what one try of a step costs.
 func (x *workflow) work(t *ir.Task) Calls {
 	switch do := t.Do.(type) {
-	case *ir.UseAgent:
-		return ofConversation(do.Agent.Node)
-	case *ir.UseContained:
-		return x.agent(do.Agent.Agent)
+	case *ir.Run:
+		return x.run(do)
 	case *ir.Import:
 		return x.agent(do.Agent.Agent)
 	case *ir.Conditional:

@@ -58,7 +58,7 @@ func (x *flow) holds(cond ir.Cond, slots []int) bool {
 }
 
 // items returns how many items a list has. What is no list is none as an array, and one step or claim.
-func (x *flow) items(list ir.List, slots []int) int {
+func (x *flow) items(list *ir.List, slots []int) int {
 	if o := x.of(list.Of, slots); o != nil && (o.list || list.Kind != ir.ListItems) {
 		return 1
 	}

@@ -337,28 +337,24 @@ func (f *flowRun) op(op ir.Op) (e ended, over bool) {
 	switch op := op.(type) {
 	case *ir.Run:
 		f.results[op.Var] = f.run(op)
-	case *ir.Together:
-		for _, ref := range op.Agents {
-			f.agent(ref.Agent, ir.Place{Kind: ir.PlaceFree})
+	case *ir.Group:
+		times := max(op.N, 1)
+		if op.List != nil {
+			times = f.items(op.List)
 		}
-	case *ir.Times:
-		for range op.N {
-			f.run(op.Run)
-		}
-	case *ir.ForEach:
-		for range f.items(op.List) {
-			f.run(op.Run)
-		}
-	case *ir.Range:
-		for range f.items(op.List) {
-			if e, over = f.body(op.Body); over {
-				return e, true
+		for range times {
+			for _, run := range op.Runs {
+				f.run(run)
 			}
 		}
 	case *ir.Ask:
 		f.turn()
 	case *ir.Loop:
-		for n := 1; op.Times == 0 || n <= op.Times; n++ {
+		times := op.Times
+		if op.List != nil {
+			times = f.items(op.List)
+		}
+		for n := 1; times == 0 && op.List == nil || n <= times; n++ {
 			f.counters[op.Counter] = n
 			if e, over = f.body(op.Body); over {
 				return e, true
@@ -398,7 +394,7 @@ func (f *flowRun) run(r *ir.Run) ended {
 	return f.converse(r.Step, at, compared, judged)
 }
 
-func (f *flowRun) items(l ir.List) int {
+func (f *flowRun) items(l *ir.List) int {
 	if f.results[l.Of].list || l.Kind != ir.ListItems {
 		return 1
 	}

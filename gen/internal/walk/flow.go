@@ -41,7 +41,7 @@ type instruction struct {
 	runs  []*node
 	times int
 	name  string
-	list  ir.List
+	list  *ir.List
 	// cond, name and most are for one that decides: to is where it goes on if the condition does not hold, the list is
 	// empty or the loop is over.
 	cond ir.Cond
@@ -114,14 +114,17 @@ func (x *flow) ask(body []ir.Op) {
 			case ir.SaysDone:
 				of(cond.Var).judged = true
 			}
-		case *ir.ForEach:
-			of(op.List.Of)
-		case *ir.Range:
-			of(op.List.Of)
+		case *ir.Group:
+			if op.List != nil {
+				of(op.List.Of)
+			}
 		case *ir.Return:
 			of(op.Var).told = true
 			of(op.Var).own = of(op.Var).own || op.Key == ir.KeyOwn
 		case *ir.Loop:
+			if op.List != nil {
+				of(op.List.Of)
+			}
 			if op.Counter != "" {
 				x.slots[op.Counter] = len(x.slots)
 			}
@@ -172,24 +175,12 @@ func (c *compiler) op(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		c.run(op)
-	case *ir.Together:
-		var runs []*node
-		for _, ref := range op.Agents {
-			runs = append(runs, c.agent(ref.Agent, ir.Place{Kind: ir.PlaceFree}))
-		}
-		c.add(instruction{kind: runGroup, runs: runs, times: 1})
-	case *ir.Times:
-		c.add(instruction{kind: runGroup, runs: []*node{c.node(op.Run)}, times: op.N})
-	case *ir.ForEach:
-		c.add(instruction{kind: runList, runs: []*node{c.node(op.Run)}, times: 1, list: op.List})
+	case *ir.Group:
+		c.group(op)
 	case *ir.Ask:
 		c.add(instruction{kind: askPerson})
 	case *ir.Loop:
 		c.loop(op)
-	case *ir.Range:
-		skip := c.add(instruction{kind: empty, list: op.List})
-		c.ops(op.Body)
-		c.flow.code[skip].to = c.here()
 	case *ir.If:
 		skip := c.add(instruction{kind: unless, cond: op.Cond})
 		c.ops(op.Then)
@@ -207,6 +198,17 @@ func (c *compiler) run(op *ir.Run) {
 	c.add(instruction{kind: runOne, runs: []*node{n}, times: 1, name: op.Var})
 }
 
+func (c *compiler) group(op *ir.Group) {
+	group := instruction{kind: runGroup, times: max(op.N, 1)}
+	if op.List != nil {
+		group.kind, group.list = runList, op.List
+	}
+	for _, run := range op.Runs {
+		group.runs = append(group.runs, c.node(run))
+	}
+	c.add(group)
+}
+
 func (c *compiler) node(op *ir.Run) *node {
 	place := op.At.Within(c.place)
 	if op.Step == nil {
@@ -217,6 +219,12 @@ func (c *compiler) node(op *ir.Run) *node {
 }
 
 func (c *compiler) loop(op *ir.Loop) {
+	if op.List != nil {
+		skip := c.add(instruction{kind: empty, list: op.List})
+		c.ops(op.Body)
+		c.flow.code[skip].to = c.here()
+		return
+	}
 	counter := op.Counter
 	if counter == "" {
 		c.loops++

@@ -68,8 +68,10 @@ func (b *builder) containedIn(x *flowOfSteps, a *ir.Agent, seen map[*ir.Agent]bo
 	seen[a] = true
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
-		case *ir.UseContained:
-			x.nodes[do.Agent.Agent] = b.agent(do.Agent.Agent, ir.Place{Kind: ir.PlaceFree})
+		case *ir.Run:
+			if do.Agent != nil {
+				x.nodes[do.Agent.Agent] = b.agent(do.Agent.Agent, ir.Place{Kind: ir.PlaceFree})
+			}
 		case *ir.Import:
 			b.containedIn(x, do.Agent.Agent, seen)
 		}

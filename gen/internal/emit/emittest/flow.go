@@ -72,8 +72,8 @@ const (
 func (b *flowBuilder) whole() []ir.Op {
 	s := &scope{texts: []string{task}}
 	ops := []ir.Op{
-		&ir.Let{Var: task, Text: ir.Input{}},
-		&ir.Notes{Var: notes, Sections: []ir.Section{{Title: "task", Text: ir.TextOf{Var: task}}}},
+		&ir.Set{Var: task, New: true, Value: ir.Input{}},
+		&ir.Set{Var: notes, New: true, Value: ir.Notes{Sections: []ir.Section{{Title: "task", Text: ir.TextOf{Var: task}}}}},
 	}
 	ops = append(ops, b.body(s)...)
 	if b.rand.IntN(3) == 0 {
@@ -103,7 +103,7 @@ func (b *flowBuilder) endless(around *scope) ir.Op {
 	loop.Body = append(ops, verdict,
 		&ir.If{Cond: done, Then: []ir.Op{&ir.Return{Key: ir.KeyDone, Var: notes, Form: ir.FormDocument}}},
 		&ir.If{Cond: ir.AtLimit{Counter: loop.Counter, N: 2}, Then: []ir.Op{limit}},
-		&ir.Set{Var: task, Text: b.brief(s, "")})
+		&ir.Set{Var: task, Value: b.brief(s, "")})
 
 	return loop
 }
@@ -115,7 +115,7 @@ func (b *flowBuilder) body(s *scope) []ir.Op {
 		ops = append(ops, b.op(s)...)
 	}
 	if len(s.unused) > 0 {
-		ops = append(ops, &ir.Append{Var: notes, Sections: s.unused})
+		ops = append(ops, note(s.unused...))
 	}
 
 	return ops
@@ -132,8 +132,8 @@ func (b *flowBuilder) op(s *scope) []ir.Op {
 
 		return []ir.Op{ask}
 	case kind == 1:
-		return []ir.Op{b.group(s, &ir.Times{
-			Var: b.name("variants"), Limit: 8, N: 1 + b.rand.IntN(3), Title: "variant", Run: b.run(s, ""),
+		return []ir.Op{b.group(s, &ir.Group{
+			Var: b.name("variants"), Limit: 8, N: 1 + b.rand.IntN(3), Title: "variant", Runs: []*ir.Run{b.run(s, "")},
 		})}
 	case kind == 2 && len(b.o.Agents) > 0:
 		return []ir.Op{b.group(s, b.together(s))}
@@ -142,9 +142,7 @@ func (b *flowBuilder) op(s *scope) []ir.Op {
 	case kind == 5:
 		return b.list(s)
 	case kind == 6:
-		return []ir.Op{&ir.Append{Var: notes, Sections: []ir.Section{
-			{Title: "so far", Text: b.brief(s, "")}, {Title: "task", Text: ir.Input{}},
-		}}}
+		return []ir.Op{note(ir.Section{Title: "so far", Text: b.brief(s, "")}, ir.Section{Title: "task", Text: ir.Input{}})}
 	}
 	run := b.run(s, b.name("result"))
 	s.runs = append(s.runs, run.Var)
@@ -154,26 +152,22 @@ func (b *flowBuilder) op(s *scope) []ir.Op {
 }
 
 // group makes the results of a group known.
-func (b *flowBuilder) group(s *scope, op ir.Op) ir.Op {
-	var name string
-	switch op := op.(type) {
-	case *ir.Together:
-		name = op.Var
-	case *ir.ForEach:
-		name = op.Var
-	case *ir.Times:
-		name = op.Var
-	}
-	s.groups = append(s.groups, name)
-	s.unused = append(s.unused, ir.Section{Title: "results", Text: ir.Report{Var: name}})
+func (b *flowBuilder) group(s *scope, op *ir.Group) ir.Op {
+	s.groups = append(s.groups, op.Var)
+	s.unused = append(s.unused, ir.Section{Title: "results", Text: ir.Report{Var: op.Var}})
 
 	return op
 }
 
-func (b *flowBuilder) together(s *scope) *ir.Together {
-	op := &ir.Together{Var: b.name("results"), Limit: 8, Input: b.text(s)}
+func note(sections ...ir.Section) *ir.Set {
+	return &ir.Set{Var: notes, Value: ir.Notes{Base: notes, Sections: sections}}
+}
+
+func (b *flowBuilder) together(s *scope) *ir.Group {
+	op := &ir.Group{Var: b.name("results"), Limit: 8}
+	input := b.text(s)
 	for _, i := range b.rand.Perm(len(b.o.Agents)) {
-		op.Agents = append(op.Agents, b.agent(i))
+		op.Runs = append(op.Runs, &ir.Run{Agent: b.agent(i), Input: input})
 	}
 
 	return op
@@ -215,14 +209,14 @@ func (b *flowBuilder) list(s *scope) []ir.Op {
 		n.List = rule
 	}
 	s.runs = append(s.runs, of.Var)
-	list := ir.List{Kind: rule.Kind, Of: of.Var}
+	list := &ir.List{Kind: rule.Kind, Of: of.Var}
 	item := b.name("item")
 	if b.rand.IntN(2) == 0 {
 		in := s.inner()
 		in.texts = append(in.texts, item)
 		in.unused = append(in.unused, ir.Section{Title: "item", Text: ir.TextOf{Var: item}})
 
-		return []ir.Op{of, &ir.Range{List: list, Item: item, Body: b.body(in)}}
+		return []ir.Op{of, &ir.Loop{List: list, Item: item, Body: b.body(in)}}
 	}
 
 	in := s.inner()
@@ -234,7 +228,7 @@ func (b *flowBuilder) list(s *scope) []ir.Op {
 		run.Input = ir.TextOf{Var: item}
 	}
 
-	return []ir.Op{of, b.group(s, &ir.ForEach{Var: b.name("results"), Limit: 8, List: list, Item: item, Run: run})}
+	return []ir.Op{of, b.group(s, &ir.Group{Var: b.name("results"), Limit: 8, List: list, Item: item, Runs: []*ir.Run{run}})}
 }
 
 // end returns an end of the flow at which a run is known.

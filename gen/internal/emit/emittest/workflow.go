@@ -141,7 +141,7 @@ func (b *workBuilder) task(s *workScope) *ir.Task {
 }
 
 // do returns what a step does.
-func (b *workBuilder) do(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) do(s *workScope, t *ir.Task) ir.Op {
 	kind := b.rand.IntN(12)
 	if s.depth >= 2 && kind >= 7 {
 		kind -= 5
@@ -155,7 +155,7 @@ func (b *workBuilder) do(s *workScope, t *ir.Task) ir.Work {
 		if output := agent.Output(); output != nil {
 			t.Type = ir.Type{Schema: output, Owner: ir.OwnerConversation, Of: agent.Label(b.o.Name)}
 		}
-		return &ir.UseAgent{Agent: agent}
+		return &ir.Run{Step: agent}
 	case 3:
 		return b.function(s, t)
 	case 4:
@@ -178,7 +178,7 @@ func (b *workBuilder) do(s *workScope, t *ir.Task) ir.Work {
 }
 
 // function returns a call of a function: each has schemas or none as its number says.
-func (b *workBuilder) function(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) function(s *workScope, t *ir.Task) ir.Op {
 	i := b.rand.IntN(4)
 	name := fmt.Sprintf("pkg.mod:func%d", i)
 	f := b.known(name)
@@ -214,7 +214,7 @@ func (b *workBuilder) known(name string) *ir.Func {
 }
 
 // builtin returns a call of a function that the language has itself.
-func (b *workBuilder) builtin(s *workScope) ir.Work {
+func (b *workBuilder) builtin(s *workScope) ir.Op {
 	kinds := [][]string{
 		{"stringify", "x"}, {"context_set", "path", "value"}, {"context_merge", "path", "value"},
 		{"context_get", "path", "default"}, {"to_csv", "rows", "headers"}, {"aggregate", "data", "operation", "field"},
@@ -234,7 +234,7 @@ func (b *workBuilder) builtin(s *workScope) ir.Work {
 }
 
 // question returns a step that asks a person.
-func (b *workBuilder) question(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) question(s *workScope, t *ir.Task) ir.Op {
 	do := &ir.Hitl{}
 	if b.one(2) {
 		do.Message = b.template(s, 2)
@@ -248,7 +248,7 @@ func (b *workBuilder) question(s *workScope, t *ir.Task) ir.Work {
 }
 
 // other returns a run of another agent or workflow.
-func (b *workBuilder) other(s *workScope) ir.Work {
+func (b *workBuilder) other(s *workScope) ir.Op {
 	if n := len(b.o.Imports); n > 0 && b.one(2) {
 		child := b.o.Imports[b.rand.IntN(n)]
 		return &ir.Import{
@@ -259,7 +259,7 @@ func (b *workBuilder) other(s *workScope) ir.Work {
 	}
 	if n := len(b.o.Agents); n > 0 {
 		agent := b.o.Agents[b.rand.IntN(n)]
-		return &ir.UseContained{Agent: &ir.AgentRef{Text: agent.Name, Agent: agent}}
+		return &ir.Run{Agent: &ir.AgentRef{Text: agent.Name, Agent: agent}}
 	}
 
 	return &ir.PassOn{}
@@ -275,7 +275,7 @@ func (b *workBuilder) arms(s *workScope, step string, n int) []*ir.Arm {
 	return arms
 }
 
-func (b *workBuilder) conditional(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) conditional(s *workScope, t *ir.Task) ir.Op {
 	do := &ir.Conditional{Branches: b.arms(s, t.Name.Value, 1+b.rand.IntN(3))}
 	switch b.rand.IntN(3) {
 	case 0:
@@ -290,7 +290,7 @@ func (b *workBuilder) conditional(s *workScope, t *ir.Task) ir.Work {
 	return do
 }
 
-func (b *workBuilder) repeat(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) repeat(s *workScope, t *ir.Task) ir.Op {
 	do := &ir.Repeat{Body: b.pipeline(b.inside(s, t.Name.Value, "body"), "loop "+t.Name.Value), Max: 2 + b.rand.IntN(3)}
 	switch b.rand.IntN(3) {
 	case 0:
@@ -310,7 +310,7 @@ func lastOf(p *ir.Pipeline) *ir.Output {
 	return p.Tasks[len(p.Tasks)-1].Output
 }
 
-func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Op {
 	inner := b.inside(s, t.Name.Value, "body")
 	inner.this = true
 	do := &ir.Each{Items: path("order", "items"), Body: b.pipeline(inner, "map "+t.Name.Value)}
@@ -321,7 +321,7 @@ func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Work {
 	return do
 }
 
-func (b *workBuilder) fork(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) fork(s *workScope, t *ir.Task) ir.Op {
 	do := &ir.Fork{
 		Branches: b.arms(s, t.Name.Value, 1+b.rand.IntN(3)), Merge: ir.Merge(b.rand.IntN(5)), Reduce: ir.Reduce(b.rand.IntN(8)),
 		Ignore: b.one(2),

@@ -7,7 +7,7 @@ import (
 )
 
 // machine returns a machine with rows of every kind.
-func (b *workBuilder) machine(s *workScope, t *ir.Task) ir.Work {
+func (b *workBuilder) machine(s *workScope, t *ir.Task) ir.Op {
 	m := &ir.Machine{MaxSteps: 40}
 	for i := range 3 + b.rand.IntN(3) {
 		name := fmt.Sprintf("state-%d", i)

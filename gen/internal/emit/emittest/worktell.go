@@ -21,7 +21,7 @@ func Telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	if b.known(look.Name.Value) == nil {
 		p.Funcs = append(p.Funcs, look)
 	}
-	b.ask("judge", &ir.UseAgent{Agent: judge}, ir.Type{Schema: record, Owner: ir.OwnerConversation, Of: judge.Label(name)})
+	b.ask("judge", &ir.Run{Step: judge}, ir.Type{Schema: record, Owner: ir.OwnerConversation, Of: judge.Label(name)})
 	b.ask("look", &ir.UseFunc{Func: look}, ir.Type{Schema: record, Owner: ir.OwnerFunc, Of: look.Name.Value})
 	answer := ir.Type{Schema: record, Owner: ir.OwnerAnswer, Of: name + "/say"}
 	before := b.ask("say", &ir.Hitl{Answer: answer}, answer)
@@ -45,7 +45,7 @@ func Telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 }
 
 // ask adds a step whose output has a type.
-func (b *workBuilder) ask(name string, do ir.Work, of ir.Type) *ir.Output {
+func (b *workBuilder) ask(name string, do ir.Op, of ir.Type) *ir.Output {
 	o := &ir.Output{Name: text(name), Type: of}
 	b.work.Outputs = append(b.work.Outputs, o)
 	b.work.Body.Tasks = append(b.work.Body.Tasks, &ir.Task{Name: o.Name, Do: do, Output: o, Type: of})

@@ -1,0 +1,130 @@
+package ir
+
+// Body returns the operations of a flow or the tasks of a workflow; none of any other agent.
+func (a *Agent) Body() []Op {
+	switch n := a.Node.(type) {
+	case *Flow:
+		return n.Body
+	case *Workflow:
+		return n.Body.Ops()
+	}
+
+	return nil
+}
+
+// Walk calls visit for each operation of a body in source order, an operation before those inside of it. What a task does, and
+// its fallback, are inside of the task.
+func Walk(body []Op, visit func(Op)) {
+	for _, op := range body {
+		visit(op)
+		Walk(inside(op), visit)
+	}
+}
+
+// inside returns the operations that an operation does itself.
+func inside(op Op) []Op {
+	switch op := op.(type) {
+	case *Group:
+		var runs []Op
+		for _, run := range op.Runs {
+			runs = append(runs, run)
+		}
+		return runs
+	case *Loop:
+		return op.Body
+	case *If:
+		return op.Then
+	case *Task:
+		return op.parts()
+	}
+
+	var tasks []Op
+	for _, p := range pipelinesOf(op) {
+		tasks = append(tasks, p.Ops()...)
+	}
+
+	return tasks
+}
+
+func (t *Task) parts() []Op {
+	var parts []Op
+	if t.Do != nil {
+		parts = append(parts, t.Do)
+	}
+	if t.Fallback != nil {
+		parts = append(parts, t.Fallback)
+	}
+
+	return parts
+}
+
+// Ops returns the tasks of a pipeline; none of nil.
+func (p *Pipeline) Ops() []Op {
+	var ops []Op
+	if p != nil {
+		for _, t := range p.Tasks {
+			ops = append(ops, t)
+		}
+	}
+
+	return ops
+}
+
+// WalkTasks calls visit for each task of a pipeline, as [Walk] does.
+func WalkTasks(body *Pipeline, visit func(*Task)) {
+	Walk(body.Ops(), func(op Op) {
+		if t, isTask := op.(*Task); isTask {
+			visit(t)
+		}
+	})
+}
+
+// WalkPipelines calls visit for the pipeline and for each one inside of it, in source order, those of fallbacks included.
+func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
+	if body == nil {
+		return
+	}
+	visit(body)
+	for _, t := range body.Tasks {
+		for ; t != nil; t = t.Fallback {
+			for _, inside := range t.Pipelines() {
+				WalkPipelines(inside, visit)
+			}
+		}
+	}
+}
+
+// Pipelines returns the pipelines that the task itself runs, in source order.
+func (t *Task) Pipelines() []*Pipeline { return pipelinesOf(t.Do) }
+
+func pipelinesOf(op Op) []*Pipeline {
+	var inside []*Pipeline
+	switch do := op.(type) {
+	case *Conditional:
+		inside = bodies(do.Branches)
+		if do.Default != nil {
+			inside = append(inside, do.Default)
+		}
+	case *Repeat:
+		inside = append(inside, do.Body)
+	case *Each:
+		inside = append(inside, do.Body)
+	case *Fork:
+		inside = bodies(do.Branches)
+	case *Machine:
+		for _, s := range do.States {
+			inside = append(inside, s.Body)
+		}
+	}
+
+	return inside
+}
+
+func bodies(arms []*Arm) []*Pipeline {
+	var all []*Pipeline
+	for _, arm := range arms {
+		all = append(all, arm.Body)
+	}
+
+	return all
+}
