@@ -79,10 +79,8 @@ func (p *Program) callsOfSteps(body *ir.Pipeline) int {
 func (p *Program) callsOfStep(t *ir.Task) int {
 	calls := 0
 	switch do := t.Do.(type) {
-	case *ir.UseAgent:
-		calls = p.ofConversation(do.Agent.Node).Calls()
-	case *ir.UseContained:
-		calls = p.Outcomes(do.Agent.Agent).Calls()
+	case *ir.Run:
+		calls = p.callsOfRun(do)
 	case *ir.Import:
 		if do.OnFailure == ir.FailureAbort {
 			calls = p.Outcomes(do.Agent.Agent).Calls()

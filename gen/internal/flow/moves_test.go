@@ -39,7 +39,7 @@ func machineOf(lines ...string) *ir.Machine {
 			s.Next = append(s.Next, ref(words[1]))
 		case words[2] == "always":
 			s.Next = append(s.Next, ref(words[1]))
-			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.UseAgent{Agent: &ir.Step{}}, Type: ir.Type{Schema: naming(words[1])}})
+			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.Run{Step: &ir.Step{}}, Type: ir.Type{Schema: naming(words[1])}})
 		default:
 			m.Add(workRow(ref(words[0]), ref(words[1]), words[2]))
 		}
@@ -168,7 +168,7 @@ func TestWorkReachedWithoutStart(t *testing.T) {
 func TestAsks(t *testing.T) {
 	inner := machineOf("a", "a asks")
 	for name, c := range map[string]struct {
-		do   ir.Work
+		do   ir.Op
 		asks bool
 	}{
 		"a machine that asks":    {inner, false},
@@ -197,7 +197,7 @@ func TestStalls(t *testing.T) {
 	sets := &ir.Task{Span: at(10, 20), Do: &ir.UseBuiltin{Builtin: "context_set"}}
 	other := &ir.Task{Span: at(30, 40), Do: &ir.UseBuiltin{Builtin: "context_set"}}
 	agent := func(schema *ir.Schema) *ir.Task {
-		return &ir.Task{Do: &ir.UseAgent{Agent: &ir.Step{}}, Type: ir.Type{Schema: schema}}
+		return &ir.Task{Do: &ir.Run{Step: &ir.Step{}}, Type: ir.Type{Schema: schema}}
 	}
 	tells := agent(naming("b"))
 	sinks := func(schema *ir.Schema, name string) *ir.Task {
