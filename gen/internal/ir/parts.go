@@ -78,7 +78,6 @@ func (a *Agent) Contained() []AgentRef {
 	return refs
 }
 
-
 // Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
 func (a *Agent) Questions() []string {
 	w, isWorkflow := a.Node.(*Workflow)
