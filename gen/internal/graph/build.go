@@ -6,30 +6,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// kind decides how a node looks.
-type kind string
-
-const (
-	kindStart    kind = "start"    // where a frame begins
-	kindAgent    kind = "agent"    // a state, or an operation of a flow, that runs an agent
-	kindStep     kind = "step"     // a flow's own conversation
-	kindPerson   kind = "person"   // a flow waits for a person
-	kindTerminal kind = "terminal" // a terminal that runs an agent
-	kindMarker   kind = "marker"   // a terminal that runs nothing
-	kindState    kind = "state"    // a state of a machine that others drive, or of a gate
-	kindAgain    kind = "again"    // an agent with a frame that is drawn elsewhere
-	kindGroup    kind = "group"    // a frame whose nodes run side by side
-	kindEnd      kind = "end"      // the end of a flow, or of a machine by ~
-	kindCode     kind = "code"     // a step of a workflow that asks nobody
-	kindChoice   kind = "choice"   // a step of a workflow that chooses a branch
-	kindAny      kind = "any"      // every state of a machine in a workflow
-)
-
-var kinds = []kind{
-	kindStart, kindAgent, kindStep, kindPerson, kindTerminal, kindMarker, kindState, kindAgain, kindGroup, kindEnd,
-	kindCode, kindChoice, kindAny,
-}
-
 // frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges.
 type frame struct {
 	id, label string
@@ -110,19 +86,26 @@ func (b *builder) agent(a *ir.Agent) *frame {
 	case *ir.Machine:
 		b.machine(f, start, n)
 	case *ir.React:
-		b.gate(f, start, n.Gate)
+		f.label += inEveryState(n.Gate)
+		b.machine(f, start, n.Gate.Machine)
 	case *ir.Flow:
-		b.flow(f, start, a.Name.Value, n)
+		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b, agent: a.Name.Value}
+		d.ops(n.Body)
 	case *ir.Workflow:
-		b.workflow(f, start, n)
+		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b}
+		d.pipeline(n.Body)
+		d.finish()
 	}
 
 	return f
 }
 
-// inner draws into f what runs an agent that has a frame, and returns the id of its node or frame. Of the kinds, only that
-// of a terminal can be seen at a frame.
-func (b *builder) inner(f *frame, label string, a *ir.Agent, k kind) string {
+// run draws into f what runs an agent, and returns the id of its node or frame. Of the kinds, only that of a terminal can be seen at a
+// frame.
+func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
+	if !framed(a) {
+		return b.box(f, label, a, k)
+	}
 	if b.shallow {
 		return b.box(f, label, a, kindAgain)
 	}

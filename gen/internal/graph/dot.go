@@ -30,37 +30,14 @@ type dot struct {
 	frames map[string]*frame
 }
 
-var dotStyles = map[kind]string{
-	kindStart:    `shape=circle, width=0.2, fillcolor="#333333"`,
-	kindAgent:    `shape=box, fillcolor="#dbeafe", color="#1d4ed8"`,
-	kindStep:     `shape=box, fillcolor="#ede9fe", color="#6d28d9"`,
-	kindPerson:   `shape=parallelogram, fillcolor="#ffedd5", color="#c2410c"`,
-	kindTerminal: `shape=box, style="filled,rounded", penwidth=3, fillcolor="#dcfce7", color="#15803d"`,
-	kindMarker:   `shape=ellipse, style="filled,dashed", fillcolor="#f3f4f6", color="#6b7280"`,
-	kindState:    `shape=box, style="filled,rounded", fillcolor="#fef9c3", color="#a16207"`,
-	kindAgain:    `shape=box, peripheries=2, fillcolor="#dbeafe", color="#1d4ed8"`,
-	kindEnd:      `shape=doublecircle, width=0.2, fillcolor="#333333"`,
-	kindCode:     `shape=hexagon, fillcolor="#f1f5f9", color="#475569"`,
-	kindChoice:   `shape=diamond, fillcolor="#f1f5f9", color="#475569"`,
-	kindAny:      `shape=plaintext, fillcolor="#f3f4f6"`,
-}
-
-// dotBorders are the borders of frames. Each says all there is to say, for frames inside inherit it.
-var dotBorders = map[kind]string{
-	"":           `style=solid, penwidth=1, color="#333333"`,
-	kindTerminal: `style=solid, penwidth=3, color="#15803d"`,
-	kindGroup:    `style=dashed, penwidth=1, color="#6b7280"`,
-	kindState:    `style=rounded, penwidth=1, color="#a16207"`,
-}
-
 func (d *dot) frame(f *frame, indent string) {
 	for _, n := range f.nodes {
-		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), dotStyles[n.kind]+d.dotError(n.id))
+		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), looks[n.kind].attributes()+d.dotError(n.id))
 	}
 	for _, inner := range f.frames {
 		d.frames[inner.id] = inner
 		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  graph [label=%s, %s]\n",
-			indent, inner.id, indent, dotText(inner.label), dotBorders[inner.kind]+d.dotError(inner.id))
+			indent, inner.id, indent, dotText(inner.label), borders[inner.kind]+d.dotError(inner.id))
 		d.frame(inner, indent+"  ")
 		fmt.Fprintf(&d.b, "%s}\n", indent)
 	}

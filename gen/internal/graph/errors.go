@@ -7,9 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// errorColour is the colour of what has an error.
-const errorColour = "#dc2626"
-
 // errorPlaces are where the sources of a picture have errors.
 type errorPlaces []source.Span
 

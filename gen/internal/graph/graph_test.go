@@ -207,13 +207,13 @@ func FuzzLabels(f *testing.F) {
 
 // The ways in which a state or an operation can look are told apart in both formats.
 func TestKindsLookDifferent(t *testing.T) {
-	for _, styles := range []map[kind]string{dotStyles, mermaidStyles} {
+	for _, style := range []func(look) string{look.style, look.attributes} {
 		seen := map[string]kind{}
 		for _, k := range []kind{kindAgent, kindStep, kindPerson, kindTerminal, kindMarker, kindCode, kindAny} {
-			if other, ok := seen[styles[k]]; ok {
+			if other, ok := seen[style(looks[k])]; ok {
 				t.Errorf("%s looks like %s", k, other)
 			}
-			seen[styles[k]] = k
+			seen[style(looks[k])] = k
 		}
 	}
 }

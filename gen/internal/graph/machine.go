@@ -4,46 +4,124 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/gen/internal/hops"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// machine draws the states and rows of a machine into its frame, which begins with start.
-func (b *builder) machine(f *frame, start string, m *ir.Machine) {
-	ids := map[*ir.State]string{}
-	for _, s := range m.States {
-		ids[s] = b.state(f, m, s)
-	}
-	if m.Initial.State != nil {
-		f.edges = append(f.edges, edge{from: start, to: ids[m.Initial.State]})
-	}
+// machineDrawing draws the states, rows and values of next_state of a machine into its frame.
+type machineDrawing struct {
+	*builder
+	frame *frame
+	m     *ir.Machine
+	ids   map[*ir.State]string
+	drawn map[edge]bool
+	// The ids of nodes that are drawn when they are first needed: end is the end by ~, from and to stand for every state, where rows
+	// begin and where a next_state leads that only the run decides, and stalled is where the machine fails because nothing leads on.
+	end, from, to, stalled string
+}
 
-	end := ""
+// machine draws a machine into its frame, which begins with start.
+func (b *builder) machine(f *frame, start string, m *ir.Machine) {
+	d := &machineDrawing{builder: b, frame: f, m: m, ids: map[*ir.State]string{}, drawn: map[edge]bool{}}
+	hasSteps := false
 	for _, s := range m.States {
-		if s.Always != nil && s.Always.State != nil {
-			f.edges = append(f.edges, edge{from: ids[s], to: ids[s.Always.State]})
+		d.ids[s] = d.state(s)
+		b.mark(d.ids[s], b.errors.at(s.Name.Span))
+		hasSteps = hasSteps || s.Body != nil
+	}
+	d.edge(edge{from: start, to: d.ids[m.Initial.State]})
+	for _, s := range m.States {
+		if s.Always != nil {
+			d.edge(edge{from: d.ids[s], to: d.ids[s.Always.State]})
 		}
-		for _, r := range s.Rows {
-			e := edge{from: ids[s], to: ids[r.To.State], label: labelOfKey(m, s, r), dotted: r.IsCatchAll()}
-			if r.End && end == "" {
-				end = b.add(f, "", kindEnd)
-			}
-			if r.End {
-				e.to = end
-			}
-			if e = b.row(f, e, r); e.to != "" {
-				f.edges = append(f.edges, e)
-			}
+		for _, row := range s.Rows {
+			d.row(row, edge{from: d.ids[s], label: d.labelOfRow(s, row), dotted: row.IsCatchAll()})
+		}
+	}
+	for _, row := range m.Rows() {
+		if row.FromAny() {
+			d.row(row, edge{from: d.node(&d.from, "from any state", kindAny), label: d.labelOfRow(nil, row)})
+		}
+	}
+	if hasSteps {
+		for _, s := range hops.Of(m).States {
+			d.next(s)
 		}
 	}
 }
 
-// labelOfKey is a key with its guard, and with the time after which a timer fires it.
-func labelOfKey(m *ir.Machine, s *ir.State, r *ir.Row) string {
+// state draws a state and returns the id of its node or frame.
+func (d *machineDrawing) state(s *ir.State) string {
+	if s.End || s.Marker() {
+		return d.add(d.frame, s.Name.Value, kindMarker)
+	}
+	if steps := d.steps(s.Name.Value, kindState, s.Body); steps != nil {
+		d.frame.frames = append(d.frame.frames, steps)
+		return steps.id
+	}
+	switch {
+	case s.Body != nil || d.m.External:
+		return d.add(d.frame, s.Name.Value, kindState)
+	case s.Terminal():
+		return d.run(d.frame, s.Name.Value, s.Agent, kindTerminal)
+	}
+
+	return d.run(d.frame, s.Name.Value, s.Agent, kindAgent)
+}
+
+// node returns the id of a node that is drawn when it is first needed.
+func (d *machineDrawing) node(id *string, label string, k kind) string {
+	if *id == "" {
+		*id = d.add(d.frame, label, k)
+	}
+
+	return *id
+}
+
+// edge draws an edge to a state, unless the name is that of none or the same edge is there.
+func (d *machineDrawing) edge(e edge) {
+	if e.to == "" || e.from == "" || d.drawn[e] {
+		return
+	}
+	d.drawn[e] = true
+	d.frame.edges = append(d.frame.edges, e)
+}
+
+func (d *machineDrawing) row(row *ir.Row, e edge) {
+	if e.to = d.ids[row.To.State]; row.End {
+		e.to = d.node(&d.end, "", kindEnd)
+	}
+	d.edge(d.builder.row(d.frame, e, row))
+}
+
+// next draws where next_state leads from a state, and that the machine can stall there.
+func (d *machineDrawing) next(s *hops.State) {
+	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
+	for _, ref := range s.Next {
+		from.to = d.ids[ref.State]
+		d.edge(from)
+	}
+	if s.Open {
+		from.to = d.node(&d.to, "to any state", kindAny)
+		d.edge(from)
+	}
+	if !s.Stalls {
+		return
+	}
+	stall := edge{from: from.from, to: d.node(&d.stalled, "stalled", kindAny)}
+	if len(s.Rows)+len(s.Next) > 0 || s.Open {
+		stall.label = "otherwise"
+	}
+	d.edge(stall)
+}
+
+// labelOfRow is a key with its guard, and with the time after which a timer fires it in a state.
+func (d *machineDrawing) labelOfRow(s *ir.State, r *ir.Row) string {
 	label := r.Key.Value
 	if r.When != nil {
 		label += " [" + short(strings.TrimSpace(r.When.Text.Value)) + "]"
 	}
-	for _, timer := range m.Live.Timers {
+	for _, timer := range d.m.Live.Timers {
 		if timer.State.State == s && ir.FoldKey(timer.Fire.Value) == ir.FoldKey(r.Key.Value) {
 			label += ", after " + brief(timer.After)
 		}
@@ -65,29 +143,15 @@ func brief(d time.Duration) string {
 	return text
 }
 
-// state draws a state into f and returns the id of its node or frame.
-func (b *builder) state(f *frame, m *ir.Machine, s *ir.State) string {
-	id := b.stateNode(f, m, s)
-	b.mark(id, b.errors.at(s.Name.Span))
-
-	return id
-}
-
-func (b *builder) stateNode(f *frame, m *ir.Machine, s *ir.State) string {
-	switch {
-	case s.Marker():
-		return b.add(f, s.Name.Value, kindMarker)
-	case m.External:
-		return b.add(f, s.Name.Value, kindState)
+// inEveryState is what the label of a gate says of the calls that need no state.
+func inEveryState(g *ir.Gate) string {
+	if len(g.Ungated) == 0 {
+		return ""
+	}
+	actions := make([]string, len(g.Ungated))
+	for i, a := range g.Ungated {
+		actions[i] = a.Value
 	}
 
-	k := kindAgent
-	if s.Terminal() {
-		k = kindTerminal
-	}
-	if framed(s.Agent) {
-		return b.inner(f, s.Name.Value, s.Agent, k)
-	}
-
-	return b.box(f, s.Name.Value, s.Agent, k)
+	return ", in every state: " + strings.Join(actions, ", ")
 }

@@ -2,6 +2,8 @@ package graph
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,44 +37,10 @@ type mermaid struct {
 	drawn  int
 }
 
-// The brackets that make a node's shape.
-var mermaidShapes = map[kind][2]string{
-	kindStart:    {"((", "))"},
-	kindAgent:    {"[", "]"},
-	kindStep:     {"[", "]"},
-	kindPerson:   {"[/", "/]"},
-	kindTerminal: {"([", "])"},
-	kindMarker:   {"((", "))"},
-	kindState:    {"(", ")"},
-	kindAgain:    {"[[", "]]"},
-	kindEnd:      {"(((", ")))"},
-	kindCode:     {"{{", "}}"},
-	kindChoice:   {"{", "}"},
-	kindAny:      {"[", "]"},
-}
-
-// Fill, border and text of each kind: readable on light and on dark pages. A group leaves fill and text to the page.
-var mermaidStyles = map[kind]string{
-	kindStart:    "fill:#333,stroke:#333,color:#fff",
-	kindAgent:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
-	kindStep:     "fill:#ede9fe,stroke:#6d28d9,color:#111",
-	kindPerson:   "fill:#ffedd5,stroke:#c2410c,color:#111",
-	kindTerminal: "fill:#dcfce7,stroke:#15803d,stroke-width:3px,color:#111",
-	kindMarker:   "fill:#f3f4f6,stroke:#6b7280,stroke-dasharray:4 3,color:#111",
-	kindState:    "fill:#fef9c3,stroke:#a16207,color:#111",
-	kindAgain:    "fill:#dbeafe,stroke:#1d4ed8,color:#111",
-	kindGroup:    "stroke:#6b7280,stroke-dasharray:6 4",
-	kindEnd:      "fill:#333,stroke:#333,color:#fff",
-	kindCode:     "fill:#f1f5f9,stroke:#475569,color:#111",
-	kindChoice:   "fill:#f1f5f9,stroke:#475569,color:#111",
-	kindAny:      "fill:none,stroke:none",
-}
-
 func (m *mermaid) frame(f *frame, indent string) {
 	for _, n := range f.nodes {
 		m.members[n.kind] = append(m.members[n.kind], n.id)
-		shape := mermaidShapes[n.kind]
-		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, shape[0], mermaidText(n.label), shape[1])
+		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, looks[n.kind].open, mermaidText(n.label), looks[n.kind].end)
 	}
 	for _, inner := range f.frames {
 		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.label))
@@ -105,11 +73,9 @@ func (m *mermaid) edges(f *frame) {
 }
 
 func (m *mermaid) styles() {
-	for _, k := range kinds {
-		if ids := m.members[k]; len(ids) > 0 {
-			// The word end would close a subgraph, hence the suffix.
-			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, mermaidStyles[k], strings.Join(ids, ","), k)
-		}
+	for _, k := range slices.Sorted(maps.Keys(m.members)) {
+		// The word end would close a subgraph, hence the suffix.
+		fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", k, looks[k].style(), strings.Join(m.members[k], ","), k)
 	}
 }
 
@@ -132,14 +98,10 @@ func mermaidText(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case r == ' ' || r == '-' || r == '_' || r == '.' || r == ',':
-			b.WriteRune(r)
-		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			b.WriteRune(r)
-		case r > unicode.MaxASCII && unicode.IsPrint(r):
-			b.WriteRune(r)
 		case !unicode.IsPrint(r):
 			fmt.Fprintf(&b, "U+%04X", r) // line breaks, controls and direction marks are shown by name
+		case r > unicode.MaxASCII || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.,", r):
+			b.WriteRune(r)
 		default:
 			fmt.Fprintf(&b, "#%d;", r)
 		}

@@ -2,98 +2,82 @@ package graph
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// tasks draws the steps of a workflow: what runs becomes a node or a frame, and the next one follows it.
-type tasks struct {
-	line
-	b *builder
-}
-
-// workflow draws the steps of a workflow into its frame, which begins with start.
-func (b *builder) workflow(f *frame, start string, w *ir.Workflow) {
-	t := &tasks{line: line{frame: f, ends: []edge{{from: start}}}, b: b}
-	t.pipeline(w.Body)
-	t.join(b.add(f, "", kindEnd))
-}
-
-func (t *tasks) pipeline(p *ir.Pipeline) {
+// pipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one follows it.
+func (d *drawing) pipeline(p *ir.Pipeline) {
 	if p == nil {
 		return
 	}
 	for _, task := range p.Tasks {
-		t.task(task)
+		d.task(task)
 	}
 }
 
-// task draws a step, and beside it the one that stands in for it when it fails.
-func (t *tasks) task(task *ir.Task) {
-	first := len(t.joined)
-	t.work(task)
+// task draws a step, and beside it the one that runs when it fails.
+func (d *drawing) task(task *ir.Task) {
+	first := len(d.joined)
+	d.work(task)
 	if task.Fallback == nil {
 		return
 	}
-	after := t.ends
-	t.ends = []edge{{from: t.joined[first], label: "failure"}}
-	t.task(task.Fallback)
-	t.ends = append(t.ends, after...)
+	after := d.ends
+	d.ends = []edge{{from: d.joined[first], label: "failure"}}
+	d.task(task.Fallback)
+	d.ends = append(d.ends, after...)
 }
 
-func (t *tasks) work(task *ir.Task) {
-	switch do := task.Do.(type) {
-	case *ir.Run:
-		if do.Agent != nil {
-			t.contained(task, do.Agent)
-		} else {
-			t.single(task)
-		}
-	case *ir.Import:
-		t.contained(task, do.Agent)
-	case *ir.Conditional:
-		t.choose(task, do)
-	case *ir.Repeat:
-		t.again(repeated(task, do), do.Body)
-	case *ir.Each:
-		t.again(eachItem(task, do), do.Body)
-	case *ir.Fork:
-		t.fork(task, do)
-	case *ir.Machine:
-		f := &frame{id: t.b.id(), label: task.Name.Value}
-		t.put(f)
-		t.b.workMachine(f, do)
-	default:
-		t.single(task)
-	}
-}
-
-// single draws a step that is one node.
-func (t *tasks) single(task *ir.Task) {
-	id := t.b.add(t.frame, labelOf(task), kindOf(task))
-	t.b.mark(id, t.b.errors.at(task.Span))
-	t.follow(id)
-}
-
-// put adds a frame that follows what came before.
-func (t *tasks) put(f *frame) {
-	t.frame.frames = append(t.frame.frames, f)
-	t.follow(f.id)
-}
-
-func (t *tasks) contained(task *ir.Task, ref *ir.AgentRef) {
-	if framed(ref.Agent) {
-		t.follow(t.b.inner(t.frame, called(task, ref.Value), ref.Agent, kindAgent))
+func (d *drawing) work(task *ir.Task) {
+	if ref := contained(task.Do); ref != nil {
+		d.follow(d.run(d.frame, called(task, ref.Value), ref.Agent, kindAgent))
 		return
 	}
-	t.follow(t.b.box(t.frame, called(task, ref.Value), ref.Agent, kindAgent))
+	switch do := task.Do.(type) {
+	case *ir.Conditional:
+		d.choose(task, do)
+	case *ir.Repeat:
+		d.repeat(repeated(task, do), do.Body)
+	case *ir.Each:
+		d.repeat(eachItem(task, do), do.Body)
+	case *ir.Fork:
+		group := d.group(task.Name.Value + ", side by side")
+		for _, arm := range do.Branches {
+			inner := d.inside(group, edge{from: group.nodes[0].id, label: arm.Name.Value})
+			inner.pipeline(arm.Body)
+			if len(inner.joined) == 0 {
+				inner.follow(d.add(group, arm.Name.Value, kindCode))
+			}
+		}
+	case *ir.Machine:
+		f := &frame{id: d.id(), label: task.Name.Value}
+		d.put(f)
+		d.machine(f, d.add(f, "", kindStart), do)
+	default:
+		id := d.add(d.frame, labelOf(task), kindOf(task))
+		d.mark(id, d.errors.at(task.Span))
+		d.follow(id)
+	}
+}
+
+// contained is the agent or the workflow that an operation runs; nil for any other operation.
+func contained(op ir.Op) *ir.AgentRef {
+	switch op := op.(type) {
+	case *ir.Run:
+		return op.Agent
+	case *ir.Import:
+		return op.Agent
+	}
+
+	return nil
 }
 
 // choose draws branches of which one runs, beginning at a diamond.
-func (t *tasks) choose(task *ir.Task, do *ir.Conditional) {
-	choice := t.b.add(t.frame, labelOf(task), kindChoice)
-	t.follow(choice)
+func (d *drawing) choose(task *ir.Task, do *ir.Conditional) {
+	choice := d.add(d.frame, labelOf(task), kindChoice)
+	d.follow(choice)
 	var after []edge
 	branch := func(p *ir.Pipeline, from edge) {
-		t.ends = []edge{from}
-		t.pipeline(p)
-		after = append(after, t.ends...)
+		d.ends = []edge{from}
+		d.pipeline(p)
+		after = append(after, d.ends...)
 	}
 	for _, arm := range do.Branches {
 		branch(arm.Body, edge{from: choice, label: arm.Name.Value})
@@ -101,46 +85,30 @@ func (t *tasks) choose(task *ir.Task, do *ir.Conditional) {
 	if do.Default != nil {
 		branch(do.Default, edge{from: choice, label: ir.CatchAll, dotted: true})
 	}
-	t.ends = after
+	d.ends = after
 }
 
-// again draws a body that is done several times as a frame with a line back.
-func (t *tasks) again(label string, body *ir.Pipeline) {
-	f := t.b.steps(label, "", body)
-	if f == nil {
-		t.follow(t.b.add(t.frame, label, kindCode))
+// repeat draws a body that is done several times as a frame with a line back.
+func (d *drawing) repeat(label string, body *ir.Pipeline) {
+	if f := d.steps(label, "", body); f != nil {
+		d.put(f)
 		return
 	}
-	t.put(f)
+	d.follow(d.add(d.frame, label, kindCode))
 }
 
-// steps draws the steps of a pipeline as a frame of their own; nil if there are none.
+// steps draws the steps of a pipeline as a frame of their own, with a line back where they are repeated; nil if there are none.
 func (b *builder) steps(label string, k kind, p *ir.Pipeline) *frame {
 	if p == nil || len(p.Tasks) == 0 {
 		return nil
 	}
 	f := &frame{id: b.id(), label: label, kind: k}
-	inner := &tasks{line: line{frame: f}, b: b}
+	inner := &drawing{builder: b, frame: f}
 	inner.pipeline(p)
 	f.begin = inner.joined[0]
 	if k == "" {
-		inner.ends = labelled(inner.ends, "again", true)
-		inner.join(f.begin)
+		inner.back(f.begin, "again")
 	}
 
 	return f
-}
-
-// fork draws branches that run side by side.
-func (t *tasks) fork(task *ir.Task, do *ir.Fork) {
-	group := &frame{id: t.b.id(), label: task.Name.Value + ", side by side", kind: kindGroup}
-	t.put(group)
-	start := t.b.add(group, "", kindStart)
-	for _, arm := range do.Branches {
-		inner := &tasks{line: line{frame: group, ends: []edge{{from: start, label: arm.Name.Value}}}, b: t.b}
-		inner.pipeline(arm.Body)
-		if len(inner.joined) == 0 {
-			inner.follow(t.b.add(group, arm.Name.Value, kindCode))
-		}
-	}
 }
