@@ -86,7 +86,7 @@ var mayImport = map[string]string{
 	"emit/emittest": "ir emit source loader gen/diag",
 	"verify":        "ir names emit parallel",
 	"graph":         "hops ir source",
-	"stats":         "flow hops ir scc",
+	"stats":         "flow ir",
 	"sample":        "ir",
 	"rehearsal":     "hops ir sample runtime runtime/workflow",
 	"walk":          "builtin expr hops ir rehearsal sample source runtime/workflow",

@@ -54,7 +54,9 @@ func buildAndRun(t *testing.T, packages map[string]*gen.Result, program, calls s
 		}
 	}
 	writeFile(t, filepath.Join(dir, "main.go"), fmt.Sprintf(program, imports.String(), calls))
-	writeFile(t, filepath.Join(dir, "interrupt.go"), interrupter)
+	if strings.Contains(program, "printResumed()") {
+		writeFile(t, filepath.Join(dir, "interrupt.go"), interrupter)
+	}
 
 	cmd := exec.Command("go", "run", ".")
 	cmd.Dir = dir

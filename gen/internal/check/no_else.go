@@ -34,7 +34,7 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 func (x *machine) noElseOnSuccess(u *unit) {
 	reported := map[*ir.Row]bool{}
 	for _, s := range x.flow.States {
-		rows := s.TakenOn(ir.OnSuccess)
+		rows := s.TriedOn(ir.OnSuccess)
 		if !s.Written || len(rows) == 0 || !s.Stalls || s.Anywhere || len(s.State.Next) > 0 || reported[rows[0]] {
 			continue
 		}

@@ -57,7 +57,7 @@ func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
 	case *ir.Machine:
 		var inside []*ir.Pipeline
 		for _, s := range u.flow.Machine(do).States {
-			if !s.End && len(s.TakenOn(ir.OnFailure)) == 0 {
+			if !s.End && len(s.TriedOn(ir.OnFailure)) == 0 {
 				inside = append(inside, s.Body)
 			}
 		}
@@ -72,7 +72,7 @@ func (u *unit) unhandled(t *ir.Task, m *ir.Machine) {
 	var first source.Span
 	var names []string
 	for _, s := range u.flow.Machine(m).States {
-		if !s.End && len(s.TakenOn(ir.OnFailure)) == 0 && u.calls(s.Body) {
+		if !s.End && len(s.TriedOn(ir.OnFailure)) == 0 && u.calls(s.Body) {
 			if names == nil {
 				first = s.Name.Span
 			}

@@ -25,6 +25,9 @@ type Machine struct {
 	of map[*ir.State]*State
 	// fromAny are the rows of a workflow from "*".
 	fromAny []*ir.Row
+	// stuck is what Stuck returns where values are followed.
+	stuck    []Stuck
+	followed bool
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }
@@ -62,6 +65,8 @@ type State struct {
 	ends  bool
 	// failing are those of moves for which something has to fail.
 	failing Outcomes
+	// walked knows the shortest path in a machine of a workflow whose values are followed.
+	walked *walked
 	// known says that it is known with which keys the agent finishes.
 	known bool
 	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
@@ -77,6 +82,9 @@ func (s *State) PerhapsNone(key string) bool { return slices.Contains(s.perhapsN
 
 // Path returns the shortest path from the start; nil in the start, and where there is none.
 func (s *State) Path() []*Move {
+	if s.walked != nil {
+		return s.walked.pathTo(s)
+	}
 	var path []*Move
 	for by := s.By; by != nil; by = by.From.By {
 		path = append(path, by)
@@ -86,11 +94,12 @@ func (s *State) Path() []*Move {
 	return path
 }
 
-// TakenOn returns the rows that can be taken on an event, in the order in which they are tried.
-func (s *State) TakenOn(event string) []*ir.Row {
+// TriedOn returns the rows whose guards are tried on an event, in that order: that one never holds is
+// no reason to leave it out.
+func (s *State) TriedOn(event string) []*ir.Row {
 	var rows []*ir.Row
 	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive {
+		if move.Row != nil && move.Row.Key.Value == event && (move.Dead == Alive || move.Dead == NoGuard) {
 			rows = append(rows, move.Row)
 		}
 	}
@@ -101,7 +110,7 @@ func (s *State) TakenOn(event string) []*ir.Row {
 // AlwaysOn returns the row without a guard that is taken on an event if none before it is; nil if
 // there is none.
 func (s *State) AlwaysOn(event string) *ir.Row {
-	rows := s.TakenOn(event)
+	rows := s.TriedOn(event)
 	if i := slices.IndexFunc(rows, func(row *ir.Row) bool { return row.When == nil }); i >= 0 {
 		return rows[i]
 	}

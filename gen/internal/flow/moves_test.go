@@ -21,7 +21,7 @@ func machineOf(lines ...string) *ir.Machine {
 	ref := func(name string) ir.Ref { return ir.Ref{Text: text(name), State: states[name]} }
 	for _, line := range lines {
 		if name, end := strings.CutSuffix(line, "!"); !strings.Contains(line, " ") {
-			states[name] = &ir.State{Name: text(name), End: end, Body: &ir.Pipeline{}}
+			states[name] = &ir.State{Name: text(name), End: end, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseFunc{}, Type: ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}}}}}
 			m.States = append(m.States, states[name])
 		}
 	}

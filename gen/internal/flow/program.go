@@ -14,8 +14,12 @@ type Program struct {
 	order    []*ir.Agent
 	outcomes map[*ir.Agent]Outcomes
 	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
-	calls    map[*ir.Agent]int
+	calls map[*ir.Agent]int
+	// most are the bounds that MostCalls has found.
+	most     map[*ir.Agent]Calls
 	machines map[*ir.Machine]*Machine
+	// endless are the tasks of workflows that begin and never end well.
+	endless map[*ir.Task]bool
 	// standings and sites are computed when they are first asked for.
 	standings map[*ir.Agent]*Standing
 	sites     map[*ir.Agent][]Site
@@ -33,7 +37,8 @@ type Guess struct {
 func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
 		ir: program, guess: guess, numbers: map[string]int{},
-		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
+		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{}, most: map[*ir.Agent]Calls{},
+		endless: map[*ir.Task]bool{},
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }
@@ -60,6 +65,11 @@ func (p *Program) Outcomes(a *ir.Agent) Outcomes {
 // Calls returns the fewest calls of models that a run of a makes within all bounds but its own
 // budget; 0 where it cannot end, and where that is not known.
 func (p *Program) Calls(a *ir.Agent) int { return p.calls[a] }
+
+// Endless reports whether a task of a workflow never ends well: a loop whose exit never holds within
+// its turns, a machine that reaches no end within its steps, a conditional without a branch for any
+// key, or a task with such a one inside.
+func (p *Program) Endless(t *ir.Task) bool { return p.endless[t] }
 
 func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 	if m := a.MachineOf(); m != nil {

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -16,8 +18,11 @@ type Stuck struct {
 // Stuck returns the closed groups of states that are reached: once the machine is in one it can
 // neither leave it nor end. Groups that only lead into another one are not among them.
 func (x *Machine) Stuck() []Stuck {
-	if x.Partial || x.External && x.Gate == nil {
+	switch {
+	case x.Partial || x.External && x.Gate == nil:
 		return nil
+	case x.followed:
+		return x.stuck
 	}
 	free := x.leadingTo(func(s *State) bool { return s.ends || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
 	var stuck []Stuck
@@ -82,6 +87,25 @@ func (x *Machine) groups() [][]*State {
 			}
 		}
 	}
+	var groups [][]*State
+	for _, group := range closed(next) {
+		groups = append(groups, x.statesAt(group))
+	}
+
+	return groups
+}
+
+func (x *Machine) statesAt(indices []int) []*State {
+	var states []*State
+	for _, i := range indices {
+		states = append(states, x.States[i])
+	}
+
+	return states
+}
+
+// closed returns the strongly connected components of a graph that nothing leaves.
+func closed(next [][]int) [][]int {
 	groups := scc.Groups(next)
 	of := make([]int, len(next))
 	for g, group := range groups {
@@ -89,22 +113,12 @@ func (x *Machine) groups() [][]*State {
 			of[i] = g
 		}
 	}
-	var closed [][]*State
-	for g, group := range groups {
-		leaves := false
-		var states []*State
-		for _, i := range group {
-			states = append(states, x.States[i])
-			for _, to := range next[i] {
-				leaves = leaves || of[to] != g
-			}
-		}
-		if !leaves {
-			closed = append(closed, states)
-		}
-	}
 
-	return closed
+	return slices.DeleteFunc(groups, func(group []int) bool {
+		return slices.ContainsFunc(group, func(i int) bool {
+			return slices.ContainsFunc(next[i], func(to int) bool { return of[to] != of[i] })
+		})
+	})
 }
 
 // keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps

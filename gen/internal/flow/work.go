@@ -26,8 +26,11 @@ func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	if partial(w) {
 		return o
 	}
-	done, ends := p.OfWorkflow(w)
 	calls := p.callsOfSteps(w.Body)
+	if found, ok := p.followValues(w); ok {
+		calls = found
+	}
+	done, ends := p.OfWorkflow(w)
 	if done {
 		o = o.withKey(ir.DoneKey, calls)
 	}
@@ -36,6 +39,61 @@ func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	}
 
 	return o
+}
+
+// followValues follows the values that conditions of a workflow read, and corrects by them what is
+// known of its machines. It returns the fewest calls of models behind which the workflow ends; ok is
+// false where nothing is known of values.
+func (p *Program) followValues(w *ir.Workflow) (calls int, ok bool) {
+	if w.Partial || w.Body == nil {
+		return 0, false
+	}
+	may, sure := p.pathsOf(w, true), p.pathsOf(w, false)
+	may.steps(w.Body, runs{may.start(): 0})
+	ends := sure.steps(w.Body, runs{sure.start(): 0})
+	if may.gaveUp || sure.gaveUp {
+		return 0, false
+	}
+	for m, walked := range may.machines {
+		p.machines[m].correct(walked, sure.machines[m])
+	}
+	for _, c := range ends.ok {
+		if !ok || c < calls {
+			calls, ok = c, true
+		}
+	}
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		if sure.entered[t] && !sure.ended[t] {
+			p.endless[t] = true
+		}
+	})
+
+	return calls, ok
+}
+
+// correct takes over what is found when values are followed: may is what can happen, sure what can
+// happen if nothing fails that need not.
+func (x *Machine) correct(may, sure *walked) {
+	for _, s := range x.States {
+		s.Reached, s.Stalls = may.reached[s], may.stalls[s]
+		s.walked = may
+		s.By, s.Steps = may.by[may.first[s]].move, may.by[may.first[s]].steps
+		s.exits, s.failing = Outcomes{p: x.p}, Outcomes{p: x.p}
+		for _, move := range s.Moves {
+			switch {
+			case move.Dead == Alive && s.Reached && !may.taken[move]:
+				move.Dead = NoGuard
+			case move.Dead == Alive:
+				x.takeWork(move, move.calls)
+			}
+		}
+	}
+	x.outcomes, x.unbound, x.Steps, x.Nearest = Outcomes{p: x.p}, Outcomes{p: x.p}, 0, nil
+	x.measure()
+	x.Steps, x.Nearest, x.followed = 0, nil, true
+	if sure != nil {
+		x.Steps, x.Nearest, x.stuck = sure.steps, sure.nearest, sure.stuck()
+	}
 }
 
 // OfWorkflow returns with which keys a workflow finishes: ends are the end states that the machine

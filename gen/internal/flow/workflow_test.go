@@ -11,7 +11,7 @@ import (
 // workMachine is a machine of a workflow: a leads to done, or to nowhere where the guard does not hold, and nothing to lost.
 func workMachine(guarded bool) *ir.Machine {
 	state := func(name string, end bool) *ir.State {
-		return &ir.State{Name: ir.Text{Value: name}, End: end, Body: &ir.Pipeline{}}
+		return &ir.State{Name: ir.Text{Value: name}, End: end, Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.UseFunc{}}}}}
 	}
 	a, done, failed, lost := state("a", false), state("Over", true), state("failed", true), state("lost", true)
 	to := func(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }

@@ -23,7 +23,7 @@ type Entry struct {
 	// reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
 	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and by budgets of calls.
-	Calls Calls `json:"model_calls_at_most"`
+	Calls flow.Calls `json:"model_calls_at_most"`
 }
 
 // Of returns the statistics of a program, an entry point each, in the order of the program.
@@ -32,13 +32,13 @@ func Of(p *ir.Program) []Entry {
 	if p.Entry != nil && !slices.Contains(points, p.Entry) {
 		points = append([]*ir.Agent{p.Entry}, points...)
 	}
-	b := &bounds{facts: flow.Of(p, flow.Guess{}), known: map[*ir.Agent]Calls{}}
+	facts := flow.Of(p, flow.Guess{})
 	entries := make([]Entry, 0, len(points))
 	for _, point := range points {
-		e := Entry{Name: point.Name.Value, Calls: b.agent(point).within(p.Budget)}
+		e := Entry{Name: point.Name.Value, Calls: facts.MostCalls(point).Within(p.Budget)}
 		for _, a := range reached(point) {
 			e.Agents++
-			b.add(&e, a)
+			e.add(facts, a)
 		}
 		entries = append(entries, e)
 	}
@@ -62,31 +62,16 @@ func reached(from *ir.Agent) []*ir.Agent {
 	return agents
 }
 
-func (e *Entry) addStates(m *ir.Machine) {
-	e.States += len(m.States)
-	for _, s := range m.States {
-		e.Rows += len(s.Rows)
-		if s.Always != nil {
-			e.Rows++
-		}
-		for _, row := range s.Rows {
-			if row.When != nil {
-				e.Guarded++
-			}
-		}
-	}
-}
-
 // add counts what an agent has.
-func (b *bounds) add(e *Entry, a *ir.Agent) {
+func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
 	switch node := a.Node.(type) {
 	case *ir.Machine:
-		e.addStates(node)
-		e.Cycles += b.tableOf(node).cycles()
+		e.addMachine(node)
+		e.Cycles += facts.Machine(node).Cycles()
 	case *ir.React:
 		if node.Gate != nil {
 			e.Gates++
-			e.addStates(node.Gate.Machine)
+			e.addMachine(node.Gate.Machine)
 		}
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
@@ -95,6 +80,30 @@ func (b *bounds) add(e *Entry, a *ir.Agent) {
 			}
 		})
 	case *ir.Workflow:
-		ir.WalkTasks(node.Body, e.addTask)
+		ir.WalkTasks(node.Body, func(t *ir.Task) {
+			switch do := t.Do.(type) {
+			case *ir.Repeat:
+				e.Cycles++
+			case *ir.Machine:
+				e.addMachine(do)
+				e.Cycles += facts.Machine(do).Cycles()
+			}
+		})
+	}
+}
+
+// addMachine counts the states and rows of a machine.
+func (e *Entry) addMachine(m *ir.Machine) {
+	e.States += len(m.States)
+	for _, s := range m.States {
+		if s.Always != nil {
+			e.Rows++
+		}
+	}
+	for _, row := range m.Rows() {
+		e.Rows++
+		if row.When != nil {
+			e.Guarded++
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/stats"
@@ -92,7 +93,7 @@ func TestLargeLimits(t *testing.T) {
 	}
 	p.Entry = below
 	entries := stats.Of(p)
-	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Guarded: depth, Cycles: depth, Calls: stats.Most}
+	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Guarded: depth, Cycles: depth, Calls: flow.Most}
 	if len(entries) != 1 || entries[0] != want {
 		t.Fatalf("got %+v", entries)
 	}
@@ -107,8 +108,8 @@ func TestLargeLimits(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for calls, want := range map[stats.Calls]string{
-		0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", stats.Most: "9,007,199,254,740,991+",
+	for calls, want := range map[flow.Calls]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", flow.Most: "9,007,199,254,740,991+",
 	} {
 		if calls.String() != want {
 			t.Errorf("%d is written %s, want %s", uint64(calls), calls, want)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 )
 
@@ -51,20 +50,4 @@ func columnsOf(entries []Entry) []column {
 
 	return append(columns, number("cycles", func(e Entry) int { return e.Cycles }),
 		column{"model calls at most", func(e Entry) string { return e.Calls.String() }})
-}
-
-// String writes the number in groups of three digits; [Most], which is no exact number, with a plus behind it.
-func (c Calls) String() string {
-	digits := strconv.FormatUint(uint64(c), 10)
-	var groups []string
-	for len(digits) > 3 {
-		groups = append([]string{digits[len(digits)-3:]}, groups...)
-		digits = digits[:len(digits)-3]
-	}
-	text := strings.Join(append([]string{digits}, groups...), ",")
-	if c == Most {
-		text += "+"
-	}
-
-	return text
 }

@@ -1,23 +1,17 @@
-package stats
+package flow
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// cost is what a body of operations costs: if what stands behind it is done after it, and if it ends the flow. What is not
+// cost is what a body of operations costs: if what is behind it is done after it, and if it ends the flow. What is not
 // possible costs nothing.
 type cost struct {
-	through, ended Calls
-	goesOn, canEnd bool
+	through, ended    Calls
+	continues, canEnd bool
 }
 
-// ofFlow returns the bound of a flow.
-func (b *bounds) ofFlow(f *ir.Flow) Calls {
-	c := b.body(&namedRuns{runs: runsOf(f)}, f.Body)
-
-	return max(c.through, c.ended)
-}
-
-// namedRuns is what the operations of a flow refer to.
-type namedRuns struct {
+// flowMost adds up the calls of a flow.
+type flowMost struct {
+	p *Program
 	// runs are by the names of their results.
 	runs map[string]*ir.Run
 }
@@ -34,7 +28,7 @@ func runsOf(f *ir.Flow) map[string]*ir.Run {
 }
 
 // items returns how many items a list can have: a step may not give more, and is asked again if it does.
-func (f *namedRuns) items(l ir.List) (n int, known bool) {
+func (f *flowMost) items(l ir.List) (n int, known bool) {
 	run := f.runs[l.Of]
 	if run == nil || run.Step == nil || run.Step.List() == nil {
 		return 0, false
@@ -44,15 +38,15 @@ func (f *namedRuns) items(l ir.List) (n int, known bool) {
 }
 
 // body adds up operations that are done one after another.
-func (b *bounds) body(f *namedRuns, ops []ir.Op) cost {
-	sum := cost{goesOn: true}
+func (f *flowMost) body(ops []ir.Op) cost {
+	sum := cost{continues: true}
 	for _, op := range ops {
-		c := b.op(f, op)
+		c := f.op(op)
 		if c.canEnd {
 			sum.canEnd = true
 			sum.ended = max(sum.ended, sum.through.plus(c.ended))
 		}
-		if !c.goesOn {
+		if !c.continues {
 			return cost{ended: sum.ended, canEnd: sum.canEnd}
 		}
 		sum.through = sum.through.plus(c.through)
@@ -61,17 +55,17 @@ func (b *bounds) body(f *namedRuns, ops []ir.Op) cost {
 	return sum
 }
 
-func (b *bounds) op(f *namedRuns, op ir.Op) cost {
+func (f *flowMost) op(op ir.Op) cost {
 	switch op := op.(type) {
 	case *ir.Run:
-		return done(b.run(op))
+		return done(f.p.mostOfRun(op))
 	case *ir.Group:
-		return b.group(f, op)
+		return f.group(op)
 	case *ir.Loop:
-		return b.loop(f, op)
+		return f.loop(op)
 	case *ir.If:
-		c := b.body(f, op.Then)
-		c.goesOn = true // where the condition does not hold
+		c := f.body(op.Then)
+		c.continues = true // where the condition does not hold
 		return c
 	case *ir.Return:
 		return cost{canEnd: true}
@@ -80,36 +74,36 @@ func (b *bounds) op(f *namedRuns, op ir.Op) cost {
 	return done(0)
 }
 
-func (b *bounds) group(f *namedRuns, g *ir.Group) cost {
+func (f *flowMost) group(g *ir.Group) cost {
 	sum := Calls(0)
 	for _, run := range g.Runs {
-		sum = sum.plus(b.run(run))
+		sum = sum.plus(f.p.mostOfRun(run))
 	}
 	if g.List != nil {
-		return repeated(f, *g.List, done(sum))
+		return f.repeated(*g.List, done(sum))
 	}
 
 	return done(sum.times(max(g.N, 1)))
 }
 
-func done(calls Calls) cost { return cost{through: calls, goesOn: true} }
+func done(calls Calls) cost { return cost{through: calls, continues: true} }
 
-func (b *bounds) run(r *ir.Run) Calls {
+func (p *Program) mostOfRun(r *ir.Run) Calls {
 	if r.Step != nil {
-		return ofConversation(r.Step.Node)
+		return mostOfConversation(r.Step.Node)
 	}
 
-	return b.agent(r.Agent.Agent)
+	return p.MostCalls(r.Agent.Agent)
 }
 
 // repeated returns the cost of what is done for each item of a list, of which there may be none.
-func repeated(f *namedRuns, l ir.List, once cost) cost {
+func (f *flowMost) repeated(l ir.List, once cost) cost {
 	n, known := f.items(l)
 	if !known {
-		return cost{through: Most, ended: Most, goesOn: true, canEnd: once.canEnd}
+		return cost{through: Most, ended: Most, continues: true, canEnd: once.canEnd}
 	}
 	c := again(once, n)
-	c.goesOn = true
+	c.continues = true
 
 	return c
 }
@@ -120,7 +114,7 @@ func again(once cost, n int) cost {
 		return done(0)
 	}
 	c := once
-	if once.goesOn {
+	if once.continues {
 		c.through = once.through.times(n)
 		c.ended = once.through.times(n - 1).plus(once.ended)
 	}
@@ -128,16 +122,16 @@ func again(once cost, n int) cost {
 	return c
 }
 
-// loop returns the cost of a loop. One without a number of rounds ends at its limit, which stands somewhere in its body: what
+// loop returns the cost of a loop. One without a number of rounds ends at its limit, which is somewhere in its body: what
 // comes before it is done as often as the limit says, and what comes behind it once less.
-func (b *bounds) loop(f *namedRuns, l *ir.Loop) cost {
-	whole := b.body(f, l.Body)
+func (f *flowMost) loop(l *ir.Loop) cost {
+	whole := f.body(l.Body)
 	switch {
 	case l.List != nil:
-		return repeated(f, *l.List, whole)
+		return f.repeated(*l.List, whole)
 	case l.Times > 0:
 		return again(whole, l.Times)
-	case !whole.goesOn:
+	case !whole.continues:
 		return whole
 	}
 	for i, op := range l.Body {
@@ -146,11 +140,11 @@ func (b *bounds) loop(f *namedRuns, l *ir.Loop) cost {
 			continue
 		}
 		at, counts := limit.Cond.(ir.AtLimit)
-		then := b.body(f, limit.Then)
-		if !counts || at.Counter != l.Counter || then.goesOn {
+		then := f.body(limit.Then)
+		if !counts || at.Counter != l.Counter || then.continues {
 			continue
 		}
-		last := b.body(f, l.Body[:i])
+		last := f.body(l.Body[:i])
 		ended := max(last.ended, last.through.plus(then.ended))
 		before := again(whole, at.N-1)
 

@@ -1,0 +1,95 @@
+package expr
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// Sample is a name that conditions read, with values of which one stands for each that it can have,
+// as far as the conditions can tell.
+type Sample struct {
+	Access *ir.Access
+	Values []any
+}
+
+// Samples returns the names of the context and of outputs of steps that conditions compare with
+// constants and read in no other way, in the order in which they are read. Of a name that has few
+// values by its schema it does not matter how it is read.
+func Samples(conditions []ir.Expression) []*Sample {
+	var all []*variable
+	known, otherwise := map[string]*variable{}, map[string]bool{}
+	for _, condition := range conditions {
+		for _, leaf := range leavesOf(condition, nil) {
+			subject, constants := about(leaf)
+			access, isName := subject.(*ir.Access)
+			if !isName {
+				ir.WalkExpression(leaf, func(x ir.Expression) {
+					if access, isName := x.(*ir.Access); isName && !isFew(access) {
+						otherwise[keyOf(access)] = true
+					}
+				})
+				continue
+			}
+			v := known[keyOf(access)]
+			if v == nil {
+				v = &variable{x: access}
+				known[keyOf(access)], all = v, append(all, v)
+			}
+			v.leaves = append(v.leaves, leaf)
+			v.meet(leaf, constants)
+		}
+	}
+	var samples []*Sample
+	for _, v := range all {
+		access := v.x.(*ir.Access)
+		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[keyOf(access)] && !v.tangled() {
+			samples = append(samples, &Sample{access, plain(v.values())})
+		}
+	}
+
+	return samples
+}
+
+// isFew reports whether a name has few values by its schema.
+func isFew(x *ir.Access) bool {
+	s := x.Type.Schema
+
+	return s != nil && (s.Enum != nil || s.Kind == ir.SchemaBoolean)
+}
+
+// NameOf tells names apart: what two places read under one name is the same value.
+func NameOf(x *ir.Access) string { return keyOf(x) }
+
+// Constants returns the values of an enum, and true and false for a schema that takes these alone;
+// nil for any other one.
+func Constants(s *ir.Schema) []any {
+	var values []any
+	switch {
+	case s == nil:
+		return nil
+	case s.Enum != nil:
+		values = plain(enumerated(s))
+	case s.Kind == ir.SchemaBoolean:
+		values = []any{true, false}
+	}
+	if values != nil && s.Nullable && !slices.Contains(values, any(nil)) {
+		values = append(values, nil)
+	}
+
+	return values
+}
+
+// plain returns values as package json has them.
+func plain(values []workflow.Value) []any {
+	all := make([]any, len(values))
+	for i, value := range values {
+		if err := json.Unmarshal([]byte(value.JSON()), &all[i]); err != nil {
+			panic(err) // a value is JSON
+		}
+	}
+
+	return all
+}
