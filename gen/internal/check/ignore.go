@@ -105,7 +105,7 @@ func sourceFiles(p *ir.Program) []*source.File {
 // ignorings returns the ignore comments of f.
 func ignorings(f *source.File) []*ignoring {
 	var found []*ignoring
-	for _, c := range comments(f) {
+	for _, c := range f.Comments {
 		text := c.Text()
 		start := strings.TrimLeft(text, "# \t")
 		if !strings.HasPrefix(start, ignoreMark) {
@@ -191,6 +191,20 @@ func isInPrompt(d *diag.Diagnostic) bool {
 	end := headEnd(d.Span.File)
 
 	return end > 0 && d.Span.Pos().Line > end
+}
+
+// headEnd returns the number of the line --- that ends the frontmatter of a Markdown file; 0 if it has none.
+func headEnd(f *source.File) int {
+	if strings.TrimRight(f.Line(1), " \t") != "---" {
+		return 0
+	}
+	for line := 2; line <= f.LineCount(); line++ {
+		if strings.TrimRight(f.Line(line), " \t") == "---" {
+			return line
+		}
+	}
+
+	return 0
 }
 
 func canIgnore(d *diag.Diagnostic) bool {

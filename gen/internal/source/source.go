@@ -12,6 +12,8 @@ type File struct {
 	Path string
 	// Bytes is the content as it lies on disk, byte order mark and carriage returns included.
 	Bytes []byte
+	// Comments are those of a document that has a comment for the compiler, in source order; its parser sets them.
+	Comments []Span
 
 	lines  []int // byte offset of the start of each line
 	hidden []Span

@@ -47,6 +47,7 @@ func parseRange(f *source.File, start, end int) (*Node, []*diag.Diagnostic) {
 	if c.syntax != nil {
 		return nil, []*diag.Diagnostic{c.syntax}
 	}
+	NoteComments(f, start, end, root)
 
 	return root, c.duplicates
 }

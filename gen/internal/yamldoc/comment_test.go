@@ -1,10 +1,12 @@
-package check
+package yamldoc_test
 
 import (
+	"path"
 	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -40,7 +42,7 @@ m: {n: "\"# no"} # yes
 o: a|
    # yes
 "p # no": 1	# yes
-q:r ' # yes
+q: r ' # yes
 `
 	const toml = `# agentc:ignore yes
 a = "# no" # yes
@@ -61,12 +63,11 @@ e = 1# yes
 		{"frontmatter with a byte order mark", "agents/x/AGENT.md", "\ufeff---  \r\n" + strings.ReplaceAll(yaml, "\n", "\r\n") + "--- \r\n# no\n"},
 		{"markdown without frontmatter", "agents/x/draft.md", "# no agentc:ignore\n"},
 		{"frontmatter without an end", "agents/x/AGENT.md", "---\na: 1 # no agentc:ignore\n"},
-		{"another kind", "agents/x/notes.txt", "# no agentc:ignore\n"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			got := 0
-			for _, span := range comments(source.NewFile(c.path, []byte(c.text))) {
+			for _, span := range commentsOf(t, source.NewFile(c.path, []byte(c.text))) {
 				if got++; !strings.HasPrefix(span.Text(), "#") || strings.ContainsAny(span.Text(), "\r\n") ||
 					strings.Contains(span.Text(), "no") && !strings.Contains(span.Text(), "agentc:ignore yes") {
 					t.Errorf("%q is taken for a comment", span.Text())
@@ -79,15 +80,32 @@ e = 1# yes
 	}
 }
 
+// commentsOf parses a file by its kind, and returns its comments.
+func commentsOf(t *testing.T, f *source.File) []source.Span {
+	t.Helper()
+	switch path.Ext(f.Path) {
+	case ".md":
+		_, _ = yamldoc.ParseFrontmatter(f)
+	case ".toml":
+		_, _ = tomldoc.Parse(f)
+	default:
+		if _, findings := yamldoc.Parse(f); len(findings) > 0 {
+			t.Fatal(findings[0].Message)
+		}
+	}
+
+	return f.Comments
+}
+
 // FuzzComments checks that no comment lies inside a text as the YAML parser sees it.
 func FuzzComments(f *testing.F) {
 	f.Add("a: \"# x\" # y\nb: |\n  # z\n")
 	f.Add("- 'a\n  # b'\n- [c, # d\n  e]\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		text = "x-note: 1 # " + ignoreMark + "\n" + text
+		text = "x-note: 1 # agentc:\n" + text
 		file := source.NewFile("agentc.yaml", []byte(text))
-		found := comments(file)
 		root, findings := yamldoc.Parse(file)
+		found := file.Comments
 		if len(findings) > 0 || strings.Contains(text, "\t") {
 			return
 		}
