@@ -1,6 +1,10 @@
 package check
 
 import (
+	"fmt"
+
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -8,19 +12,40 @@ import (
 // ambiguousKey finds two keys of a state, or two that an agent or a step declares, that are equal once they are trimmed and
 // lower-cased: an answer that is neither of them exactly would mean both.
 var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
-	u.eachEarlierRow(func(x *machine, s *ir.State, first, row *ir.Row) {
-		if first.Key.Value == row.Key.Value {
-			return
+	u.eachState(func(x *machine, s *ir.State) {
+		keys := make([]ir.Text, len(s.Rows))
+		for i, row := range s.Rows {
+			keys[i] = row.Key
 		}
-		u.ambiguous[row.Key.Span] = true
-		u.report(diag.New(diag.AmbiguousKey, row.Key.Span,
-			"keys %q and %q of state %q in machine %q are equal when %s",
-			first.Key.Value, row.Key.Value, s.Name.Value, x.name(), folding(first.Key.Value, row.Key.Value)).
-			WithHint("give them different names").
-			Note(first.Key.Span, "the first of them"))
+		u.sameKeys(keys, func(ir.Text) string { return fmt.Sprintf("state %q in machine %q", s.Name.Value, x.name()) })
 	})
-	u.ambiguousDeclared()
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		if react, ok := step.Node.(*ir.React); ok {
+			u.sameKeys(react.Keys, func(key ir.Text) string { return declarer(a, step, key.Span) })
+		}
+	})
 }}
+
+// sameKeys reports keys that are another one before them when folded, and not written as any before.
+func (u *unit) sameKeys(keys []ir.Text, whose func(ir.Text) string) {
+	folded, exact := map[string]ir.Text{}, map[string]bool{}
+	for _, key := range keys {
+		first, taken := folded[foldKey(key.Value)]
+		if !taken {
+			folded[foldKey(key.Value)] = key
+		} else if !exact[key.Value] && !u.ambiguous[key.Span] {
+			u.ambiguous[key.Span] = true
+			u.report(diag.New(diag.AmbiguousKey, key.Span, "keys %q and %q of %s are equal when %s",
+				first.Value, key.Value, whose(key), folding(first.Value, key.Value)).
+				WithHint("give them different names").
+				Note(first.Span, "the first of them"))
+		}
+		exact[key.Value] = true
+	}
+}
+
+// foldKey is a key as the runtime compares it, in the composed form of Unicode: what looks the same is the same.
+func foldKey(key string) string { return norm.NFC.String(ir.FoldKey(key)) }
 
 // folding says what makes two keys equal.
 func folding(a, b string) string {
@@ -29,28 +54,4 @@ func folding(a, b string) string {
 	}
 
 	return "their accents are composed: they look the same"
-}
-
-func (u *unit) ambiguousDeclared() {
-	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-		react, ok := step.Node.(*ir.React)
-		if !ok {
-			return
-		}
-		folded := map[string]ir.Text{}
-		for _, key := range react.Keys {
-			first, taken := folded[foldKey(key.Value)]
-			if !taken {
-				folded[foldKey(key.Value)] = key
-			}
-			if !taken || first.Value == key.Value || u.ambiguous[key.Span] {
-				continue
-			}
-			u.ambiguous[key.Span] = true
-			u.report(diag.New(diag.AmbiguousKey, key.Span, "keys %q and %q of %s are equal when %s",
-				first.Value, key.Value, declarer(a, step, key.Span), folding(first.Value, key.Value)).
-				WithHint("give them different names").
-				Note(first.Span, "the first of them"))
-		}
-	})
 }

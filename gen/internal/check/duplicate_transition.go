@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -30,16 +32,13 @@ var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) 
 // rowsOfUngated finds rows of gates for actions that every state lets through: they change no state.
 func (u *unit) rowsOfUngated() {
 	for _, x := range u.machines {
-		if x.gate == nil {
-			continue
-		}
 		for _, s := range x.States {
 			for _, row := range s.Rows {
-				if at := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == row.Key.Value }); at >= 0 {
+				if at, ungated := x.inUngated(row.Key.Value); ungated {
 					u.report(diag.New(diag.DuplicateTransition, row.Key.Span, "state %q in the gate of agent %q has a row for %q, which is ungated",
 						s.Name.Value, x.name(), row.Key.Value).
 						WithHint("it would never be chosen").
-						Note(x.gate.Ungated[at].Span, "%q may be called in every state and changes none", row.Key.Value))
+						Note(at.Span, "%q may be called in every state and changes none", row.Key.Value))
 				}
 			}
 		}
@@ -59,3 +58,126 @@ func (x *machine) secondRow(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 }
 
 func unguarded(row *ir.Row) bool { return row.When == nil }
+
+// workRowsBehind finds rows of machines in workflows that are never taken because one before them always is: a second one for
+// the same event of a state is duplicate-transition, one behind a row from "*" catch-all-not-last.
+func (u *unit) workRowsBehind(found func(x *machine, first, row *ir.Row, catchAll bool)) {
+	for _, x := range u.workMachines {
+		if x.Partial {
+			continue
+		}
+		before := earlierRows{}
+		for _, row := range x.Machine.Rows() {
+			if row.From.State == nil && !row.FromAny() || row.From.State != nil && row.From.State.End {
+				continue
+			}
+			if first, catchAll := before.hides(row); first != nil {
+				found(x, first, row, catchAll)
+			}
+		}
+	}
+}
+
+// earlierRows are the first rows of each kind.
+type earlierRows map[rowKind]*ir.Row
+
+// rowKind is what two rows have in common of which the second one is never taken.
+type rowKind struct {
+	from  *ir.State // nil for "*"
+	on    string
+	guard string // "" without one
+}
+
+func kindOfRow(row *ir.Row) rowKind {
+	kind := rowKind{from: row.From.State, on: row.Key.Value}
+	if row.When != nil {
+		kind.guard = row.When.Text.Value
+	}
+
+	return kind
+}
+
+// hides returns the row because of which another one is never taken; catchAll says that it is one from "*" and the other is not.
+func (e earlierRows) hides(row *ir.Row) (first *ir.Row, catchAll bool) {
+	kind := kindOfRow(row)
+	for _, from := range []*ir.State{kind.from, nil} {
+		for _, guard := range []string{"", kind.guard} {
+			if first := e[rowKind{from, kind.on, guard}]; first != nil {
+				return first, from != kind.from
+			}
+		}
+	}
+	e[kind] = row
+
+	return nil, false
+}
+
+// secondWorkRow is the finding for a row that a row of the same state hides.
+func (x *machine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
+	guard := ""
+	if row.When != nil && first.When != nil {
+		guard = " with the same guard"
+	}
+
+	return diag.New(diag.DuplicateTransition, row.Key.Span, "machine %q has a second row on %s %s%s",
+		x.name(), row.Key.Value, outOf(row), guard).
+		WithHint("it would never be chosen").
+		Note(first.Key.Span, "the first row %s", leadsTo(first))
+}
+
+// behindCatchAll is the finding for a row from "*" that hides one from a state.
+func (x *machine) behindCatchAll(first, row *ir.Row) *diag.Diagnostic {
+	return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s stands before the one from %q in machine %q`,
+		row.Key.Value, row.From.Value, x.name()).
+		WithHint(`put rows from "*" behind those from states`).
+		Note(row.From.Span, "this row would never be chosen")
+}
+
+// outOf says from where a row leads.
+func outOf(row *ir.Row) string { return fmt.Sprintf("from %q", row.From.Value) }
+
+// leadsTo says where a row leads.
+func leadsTo(row *ir.Row) string { return fmt.Sprintf("leads to %q", row.To.Value) }
+
+// eachState calls visit for each state of the machines of agents that are known whole.
+func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
+	for _, x := range u.machines {
+		if x.Partial {
+			continue
+		}
+		for _, s := range x.States {
+			visit(x, s)
+		}
+	}
+}
+
+// eachTried calls found for each key of each state that is known whole, the catch-all included, with its rows in the order in
+// which they are tried.
+func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
+	u.eachState(func(x *machine, s *ir.State) {
+		for _, rows := range tried(s) {
+			found(x, s, rows)
+		}
+	})
+}
+
+// tried returns the rows of a state by their keys as they are written, each key in the order in which its rows are tried, the
+// keys in the order in which they are written first.
+func tried(s *ir.State) [][]*ir.Row {
+	at := make(map[string]int, len(s.Rows))
+	var groups [][]*ir.Row
+	for _, row := range s.Rows {
+		i, known := at[row.Key.Value]
+		if !known {
+			i = len(groups)
+			at[row.Key.Value] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], row)
+	}
+	for _, rows := range groups {
+		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return cmp.Compare(b.Priority, a.Priority) })
+	}
+
+	return groups
+}

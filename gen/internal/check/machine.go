@@ -82,18 +82,15 @@ func (x *machine) name() string {
 	return x.agent.Name.Value
 }
 
-// endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.
-func (x *machine) endsBy(row *ir.Row) bool {
+// inUngated returns where a gate lets an action through in every state.
+func (x *machine) inUngated(action string) (at ir.Text, ok bool) {
 	if x.gate != nil {
-		return row.Key.Value == ir.FinishAction
+		if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action }); i >= 0 {
+			return x.gate.Ungated[i], true
+		}
 	}
 
-	return row.End
-}
-
-// ungates reports whether the machine is a gate that lets an action through in every state.
-func (x *machine) ungates(action string) bool {
-	return x.gate != nil && slices.ContainsFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action })
+	return ir.Text{}, false
 }
 
 // driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.

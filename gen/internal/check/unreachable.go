@@ -38,7 +38,7 @@ func (x *machine) unreachable(u *unit) {
 		}
 		d := diag.New(diag.UnreachableState, x.States[group[0]].Name.Span, "state %q of machine %q is never reached: %s to it from %q",
 			x.names[group[0]], x.name(), leads, start.Name.Value)
-		noteUnreached(d, x.namesOf(group), x.namesOf(behind))
+		noteUnreached(d, pick(x.names, group), pick(x.names, behind))
 		if x.task != nil {
 			d.Warn()
 		}
@@ -104,13 +104,4 @@ func behind(next [][]int, group []int, seen []bool) []int {
 	}
 
 	return queue[len(group):]
-}
-
-func (x *machine) namesOf(states []int) []string {
-	names := make([]string, len(states))
-	for i, state := range states {
-		names[i] = x.names[state]
-	}
-
-	return names
 }

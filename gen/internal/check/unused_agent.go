@@ -2,10 +2,10 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/scc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -24,35 +24,35 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 	if u.program.EntryName.Value == "" || entry == nil || entry.Driven() {
 		return
 	}
-	unused := u.unusedAgents(entry)
-	groups := scc.Groups(unused.next)
-	led := ledFromOutside(unused.next, groups)
-	seen := make([]bool, len(unused.agents))
-	for c, group := range groups {
-		if !led[c] {
-			u.report(unused.finding(group, seen, entry.Name.Value))
+	used, known := u.usedAgents(entry)
+	if !known {
+		return
+	}
+	index := make(map[*ir.Agent]int, len(u.program.Agents))
+	for i, a := range u.program.Agents {
+		index[a] = i
+	}
+	next, seen := make([][]int, len(index)), make([]bool, len(index))
+	for i, a := range u.program.Agents {
+		seen[i] = used[a]
+		for _, inner := range containedAgents(a) {
+			next[i] = append(next[i], index[inner])
 		}
 	}
+	eachUnreached(next, seen, func(group, behind []int) { u.report(u.unused(group, behind, entry.Name.Value)) })
 }}
 
-// agentGraph are agents with what they contain of each other, by index.
-type agentGraph struct {
-	agents []*ir.Agent
-	next   [][]int
-}
-
-// finding is the finding for a group of agents that nothing outside of it contains, and for what is behind it and not seen yet.
-func (g agentGraph) finding(group []int, seen []bool, entry string) *diag.Diagnostic {
-	first := g.agents[group[0]]
+// unused is the finding for a group of agents that nothing outside of it contains, and for what is behind it.
+func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
+	first := u.program.Agents[group[0]]
 	d := diag.New(diag.UnusedAgent, placeOf(first.Name, ir.Text{Span: source.Span{File: first.File, Start: -1, End: -1}}),
 		"agent %q is not used: no path of agents leads to it from %q, with which the project starts", first.Name.Value, entry)
 	if len(group) > 1 {
-		d.Note(noSpan, "only %s %s to it", quoted(g.namesOf(group[1:])), plural(len(group)-1, "leads", "lead"))
+		d.Note(noSpan, "only %s %s to it", quoted(pick(u.agentNames, group[1:])), plural(len(group)-1, "leads", "lead"))
 	}
-	if behind := g.namesOf(behind(g.next, group, seen)); len(behind) > 0 {
-		d.Note(noSpan, "what it alone leads to is not used either: %s", listed(behind))
+	if len(behind) > 0 {
+		d.Note(noSpan, "what it alone leads to is not used either: %s", listed(pick(u.agentNames, behind)))
 	}
-
 	if _, isWorkflow := first.Node.(*ir.Workflow); isWorkflow {
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)
 	}
@@ -60,38 +60,28 @@ func (g agentGraph) finding(group []int, seen []bool, entry string) *diag.Diagno
 	return d.WithHint("remove it, or put a script.json beside it if it runs on its own")
 }
 
-func (g agentGraph) namesOf(agents []int) []string {
-	names := make([]string, len(agents))
-	for i, agent := range agents {
-		names[i] = g.agents[agent].Name.Value
-	}
-
-	return names
-}
-
-// unusedAgents returns the agents that the entry points do not lead to, whatever is misspelled on the way.
-func (u *unit) unusedAgents(entry *ir.Agent) agentGraph {
+// usedAgents returns the agents that the entry points lead to, whatever is misspelled on the way. It is not known where an
+// agent is missing: what is left may be what that contains.
+func (u *unit) usedAgents(entry *ir.Agent) (used map[*ir.Agent]bool, known bool) {
 	points := append(u.program.EntryPoints(), entry)
-	used := reached(points, containedAgents)
-	if len(used) < len(u.program.Agents) {
-		misread := u.misread()
-		for _, a := range u.program.Agents {
-			if misread.elsewhere(reference(a), a.File) {
-				points = append(points, a)
-			}
-		}
-		lacks := false
-		used = reached(points, func(a *ir.Agent) []*ir.Agent {
-			agents, all := u.meantAgents(a)
-			lacks = lacks || !all
-			return agents
-		})
-		if lacks {
-			return agentGraph{} // what is left may be what the missing one contains
+	used = reached(points, containedAgents)
+	if len(used) == len(u.program.Agents) {
+		return used, true
+	}
+	misread := u.misread()
+	for _, a := range u.program.Agents {
+		if misread.elsewhere(reference(a), a.File) {
+			points = append(points, a)
 		}
 	}
+	known = true
+	used = reached(points, func(a *ir.Agent) []*ir.Agent {
+		agents, all := u.meantAgents(a)
+		known = known && all
+		return agents
+	})
 
-	return graphOf(slices.DeleteFunc(slices.Clone(u.program.Agents), func(a *ir.Agent) bool { return used[a] }))
+	return used, known
 }
 
 // reached returns the agents that are there when one goes from agents to what they lead to, again and again.
@@ -147,20 +137,64 @@ func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 	return agents, all
 }
 
-// graphOf returns what agents contain of each other.
-func graphOf(agents []*ir.Agent) agentGraph {
-	g := agentGraph{agents: agents, next: make([][]int, len(agents))}
-	index := make(map[*ir.Agent]int, len(agents))
-	for i, a := range agents {
-		index[a] = i
-	}
-	for i, a := range agents {
-		for _, inner := range containedAgents(a) {
-			if j, unused := index[inner]; unused {
-				g.next[i] = append(g.next[i], j)
+// unaskedAgents finds agents that a workflow declares and that none of its steps asks.
+func (u *unit) unaskedAgents() {
+	for _, a := range u.program.Agents {
+		w, isWorkflow := a.Node.(*ir.Workflow)
+		if !isWorkflow || w.Partial {
+			continue
+		}
+		asked := map[*ir.Step]bool{}
+		ir.Walk(a.Body(), func(op ir.Op) {
+			if run, isRun := op.(*ir.Run); isRun {
+				asked[run.Step] = true
+			}
+		})
+		for _, agent := range w.Agents {
+			if !asked[agent] {
+				u.report(diag.New(diag.UnusedAgent, agent.Name.Span, "agent %q is not used: no step of workflow %q asks it",
+					agent.Name.Value, a.Name.Value).WithHint("remove it, or ask it in a step: uses: agents.%s", agent.Name.Value))
 			}
 		}
 	}
+}
 
-	return g
+// misread are, for each name in those files of agents and steps in which the front end found an error, these files. What such
+// a file names may be in use, though nothing that could be understood says so.
+type misread map[string][]*source.File
+
+func (u *unit) misread() misread {
+	m := misread{}
+	faulty := map[*source.File]bool{}
+	for span := range u.faulty {
+		faulty[span.File] = true
+	}
+	add := func(f *source.File) {
+		if !faulty[f] {
+			return
+		}
+		delete(faulty, f) // its names are there
+		for _, name := range strings.FieldsFunc(string(f.Bytes), notInName) {
+			if !slices.Contains(m[name], f) {
+				m[name] = append(m[name], f)
+			}
+		}
+	}
+	for _, a := range u.program.Agents {
+		add(a.File)
+		for _, step := range a.Conversations() {
+			add(step.File)
+		}
+	}
+
+	return m
+}
+
+func notInName(r rune) bool {
+	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+}
+
+// elsewhere reports whether a name is in another file than the one that it is the name of.
+func (m misread) elsewhere(name string, own *source.File) bool {
+	return slices.ContainsFunc(m[name], func(f *source.File) bool { return f != own })
 }

@@ -64,6 +64,16 @@ func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
 	return conversation(a, step)
 }
 
+// pick returns some of the names.
+func pick(names []string, at []int) []string {
+	picked := make([]string, len(at))
+	for i, n := range at {
+		picked[i] = names[n]
+	}
+
+	return picked
+}
+
 // plural returns one for a count of 1, else many.
 func plural(count int, one, many string) string {
 	if count == 1 {

@@ -1,0 +1,34 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// catchAllNotLast finds a catch-all with rows behind it. A row behind it would still be chosen by an exact key, so that
+// reading from top to bottom would mislead; a second catch-all is duplicate-transition.
+var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
+	u.eachState(func(x *machine, s *ir.State) {
+		catchAll := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)
+		later := slices.IndexFunc(s.Rows[catchAll+1:], func(row *ir.Row) bool { return !row.IsCatchAll() })
+		if catchAll >= 0 && later >= 0 {
+			behind := s.Rows[catchAll+1+later]
+			u.report(diag.New(diag.CatchAllNotLast, s.Rows[catchAll].Key.Span,
+				`"*" stands before the row %q in state %q of machine %q`, behind.Key.Value, s.Name.Value, x.name()).
+				WithHint(`make "*" the last row`).
+				Note(behind.Key.Span, "this row stands behind it"))
+		}
+	})
+	reported := map[*ir.Row]bool{}
+	u.workRowsBehind(func(x *machine, first, row *ir.Row, catchAll bool) {
+		if catchAll {
+			u.hiddenRows[row] = true
+		}
+		if catchAll && !reported[first] {
+			reported[first] = true
+			u.report(x.behindCatchAll(first, row))
+		}
+	})
+}}
