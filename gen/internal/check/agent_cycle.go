@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -24,24 +25,17 @@ func circleFinding(circle []ir.Containment) *diag.Diagnostic {
 			first = i
 		}
 	}
-	circle = append(append([]ir.Containment(nil), circle[first:]...), circle[:first]...)
+	circle = slices.Concat(circle[first:], circle[:first])
 
-	names := []string{circle[0].By.Name.Value}
-	for _, ref := range circle {
-		names = append(names, ref.Agent.Name.Value)
-	}
+	names := append([]string{circle[0].By.Name.Value}, namesOf(circle, func(ref ir.Containment) string { return ref.Agent.Name.Value })...)
 	d := diag.New(diag.AgentCycle, circle[0].At.Span, "agents contain each other: %s", arrows(names))
 	if len(circle) == 1 {
 		d.Message = fmt.Sprintf("agent %q contains itself", names[0])
 	}
-	for i, ref := range circle[1:] {
-		if i == maxListed {
-			return d.Note(noSpan, "and so on, through %d more agents", len(circle)-1-i)
-		}
-		d.Note(ref.At.Span, "%q runs %q here", ref.By.Name.Value, ref.Agent.Name.Value)
-	}
 
-	return d
+	return noteEach(d, circle[1:], "and so on, through %d more agents", func(ref ir.Containment) {
+		d.Note(ref.At.Span, "%q runs %q here", ref.By.Name.Value, ref.Agent.Name.Value)
+	})
 }
 
 // arrows writes a path through names; of a long one the beginning and the end.

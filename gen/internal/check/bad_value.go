@@ -41,10 +41,7 @@ func lacks(declared []ir.Text, key string) bool {
 func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *diag.Diagnostic {
 	d := diag.New(diag.BadValue, textsSpan(declared), "%s cannot finish with %q, which a %s waits for",
 		conversation(a, step), key, a.Node.Pattern()).WithHint("add %q to the keys", key)
-	var names []string
-	for _, k := range declared {
-		names = append(names, k.Value)
-	}
+	names := valuesOf(declared)
 	if near, ok := diag.Nearest(key, names); ok {
 		d.Span = declared[slices.Index(names, near)].Span
 		d.Hint = ""

@@ -16,30 +16,25 @@ import (
 // with the row, which is found as prompt-key.
 var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 	f := u.findingsSoFar()
-	for _, x := range u.machines {
-		if x.Partial || x.driven() {
-			continue
+	u.eachState(func(x *machine, s *ir.State) {
+		if x.driven() || s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.flow.Outcomes(s.Agent).None() || x.flow.Of(s).Beyond {
+			return
 		}
-		for _, s := range x.States {
-			if s.Agent == nil || len(s.Rows) == 0 || f.doubted[s.Agent] || u.flow.Outcomes(s.Agent).None() || x.flow.Of(s).Beyond {
-				continue
-			}
-			for _, row := range x.deadRows(s) {
-				wrong, _ := u.misdeclared(s.Agent, row.Key.Value)
-				if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] && !x.signalled(s, row.Key.Value) {
-					u.report(u.deadRow(x, s, row))
-				}
-			}
-			for _, move := range x.flow.Of(s).Moves {
-				if move.Dead == flow.Shadowed && !f.places[move.Row.Key.Span] {
-					u.report(x.hiddenRow(s, move.Row))
-				}
-			}
-			if row := deadCatchAll(x.flow.Of(s)); row != nil && !f.places[row.Key.Span] {
-				u.report(u.deadCatchAllFinding(x, s, row))
+		for _, row := range x.deadRows(s) {
+			wrong, _ := u.misdeclared(s.Agent, row.Key.Value)
+			if wrong.Value == "" && !u.unroutedRows[row] && !f.places[row.Key.Span] && !x.signalled(s, row.Key.Value) {
+				u.report(u.deadRow(x, s, row))
 			}
 		}
-	}
+		for _, move := range x.flow.Of(s).Moves {
+			if move.Dead == flow.Shadowed && !f.places[move.Row.Key.Span] {
+				u.report(x.hiddenRow(s, move.Row))
+			}
+		}
+		if row := deadCatchAll(x.flow.Of(s)); row != nil && !f.places[row.Key.Span] {
+			u.report(u.deadCatchAllFinding(x, s, row))
+		}
+	})
 	u.deadWorkRows(f)
 	u.deadBranches()
 }}
@@ -215,18 +210,12 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 
 // deadCatchAll returns the first row "*" of a state if none of them is ever taken; nil if one is.
 func deadCatchAll(s *flow.State) *ir.Row {
-	var first *ir.Row
-	for _, move := range s.Moves {
-		switch {
-		case move.Row == nil || !move.Row.IsCatchAll():
-		case move.Dead == flow.Alive:
-			return nil
-		case first == nil:
-			first = move.Row
-		}
+	first := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)
+	if first < 0 || len(s.TakenOn(ir.CatchAll)) > 0 {
+		return nil
 	}
 
-	return first
+	return s.Rows[first]
 }
 
 func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {

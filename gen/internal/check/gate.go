@@ -48,14 +48,8 @@ func actionsOf(react *ir.React) (can []action, known bool) {
 	return append(can, action{Text: ir.Text{Value: ir.FinishAction}}), true
 }
 
-// namesOf returns the names of actions.
-func namesOf(can []action) []string {
-	names := make([]string, len(can))
-	for i, a := range can {
-		names[i] = a.Value
-	}
-
-	return names
+func actionNames(can []action) []string {
+	return namesOf(can, func(a action) string { return a.Value })
 }
 
 // placed returns the actions as the gate has them, in rows and in ungated.

@@ -226,10 +226,7 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		return diag.New(diag.BadIgnore, c.at, "an ignore comment needs the name of a check and a reason").
 			WithHint("write # agentc:ignore <name> <reason>")
 	case check == nil:
-		var names []string
-		for _, known := range diag.Checks() {
-			names = append(names, known.Name)
-		}
+		names := namesOf(diag.Checks(), func(c *diag.Check) string { return c.Name })
 		d := diag.New(diag.BadIgnore, c.name, "there is no check %q", name)
 		if strings.Contains(name, ",") {
 			return d.WithHint("a comment silences one finding: write another one for the next name")

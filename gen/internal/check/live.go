@@ -8,48 +8,52 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// liveStates calls visit for each list of states that are named in what the machine has for others to drive it. Those of a
-// mapping, which has each name once, are one list.
-func (x *machine) liveStates(visit func(refs []ir.Ref, mapping bool)) {
-	for _, rule := range x.Live.Signals {
-		visit(rule.In, false)
+// liveStates returns the lists of states that are named in what the machine has for others to drive it; mappings are those of
+// mappings, which have each name once.
+func (x *machine) liveStates() (lists, mappings [][]ir.Ref) {
+	l := &x.Live
+	for _, rule := range l.Signals {
+		lists = append(lists, rule.In)
 	}
-	timers := make([]ir.Ref, len(x.Live.Timers))
-	for i, timer := range x.Live.Timers {
-		timers[i] = timer.State
+	for _, rule := range l.Access {
+		lists = append(lists, rule.States)
 	}
-	visit(timers, true)
-	for _, all := range [][]*ir.StateNames{x.Live.OnEnter, x.Live.OnExit} {
-		states := make([]ir.Ref, len(all))
+	for _, rename := range l.Renames {
+		lists = append(lists, []ir.Ref{rename.To})
+	}
+	refs := make([]ir.Ref, len(l.Timers))
+	for i, timer := range l.Timers {
+		refs[i] = timer.State
+	}
+	mappings = append(mappings, refs)
+	for _, all := range [][]*ir.StateNames{l.OnEnter, l.OnExit} {
+		refs := make([]ir.Ref, len(all))
 		for i, names := range all {
-			states[i] = names.State
+			refs[i] = names.State
 		}
-		visit(states, true)
+		mappings = append(mappings, refs)
 	}
-	for _, rule := range x.Live.Access {
-		visit(rule.States, false)
-	}
-	for _, rename := range x.Live.Renames {
-		visit([]ir.Ref{rename.To}, false)
-	}
+
+	return lists, mappings
 }
 
 // undefinedLiveStates finds names of states in signals, timers, on_enter, on_exit, access and migrate that no state has.
 func (u *unit) undefinedLiveStates() {
 	for _, x := range u.machines {
-		x.liveStates(func(refs []ir.Ref, mapping bool) {
+		lists, mappings := x.liveStates()
+		for i, refs := range slices.Concat(lists, mappings) {
 			for _, ref := range refs {
 				if ref.State != nil || x.misspelled[ref.Value] != nil {
 					continue
 				}
 				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.name())
 				suggestUsed(d, ref.Value, x.names, x.usesState)
-				if mapping {
+				if i >= len(lists) {
 					withoutRepeating(d, len(refs), func(i int) string { return refs[i].Value })
 				}
 				u.report(x.noteStates(d, ref))
 			}
-		})
+		}
 	}
 }
 
@@ -104,11 +108,7 @@ func (x *machine) firedKeys() []fired {
 
 // signalled reports whether a signal fires a key in a state: its agent need not finish with it.
 func (x *machine) signalled(s *ir.State, key string) bool {
-	return slices.ContainsFunc(x.Live.Signals, func(rule *ir.SignalRule) bool {
-		states, _ := x.scope(rule.In)
-
-		return rule.Do == ir.AnswerFire && ir.FoldKey(rule.Fire.Value) == ir.FoldKey(key) && slices.Contains(states, s)
-	})
+	return slices.ContainsFunc(x.Fired(s), func(f ir.Firing) bool { return ir.FoldKey(f.Key) == ir.FoldKey(key) })
 }
 
 // scope returns the states that refs name, or all where there are none; known is false if one of them is undefined.
@@ -149,9 +149,12 @@ func (u *unit) unroutedFired() {
 func (x *machine) unroutedKey(f fired, lacking []*ir.State) *diag.Diagnostic {
 	var known []string
 	for _, s := range lacking {
-		known = append(known, s.Keys()...)
+		for _, key := range s.Keys() {
+			if !slices.Contains(known, key) {
+				known = append(known, key)
+			}
+		}
 	}
-	known = compact(known)
 	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.lack(lacking), f.Value, f.what)
 
 	return noteKnown(suggestUsed(d, f.Value, known, x.routesOften), lacking, known)
@@ -176,29 +179,19 @@ func (x *machine) usesState(name string) bool {
 
 // routesOften reports whether more than one row has the key.
 func (x *machine) routesOften(key string) bool {
-	rows := 0
-	for _, s := range x.States {
-		for _, row := range s.Rows {
-			if row.Key.Value == key {
-				rows++
-			}
-		}
-	}
+	rows := slices.DeleteFunc(slices.Clone(x.Machine.Rows()), func(row *ir.Row) bool { return row.Key.Value != key })
 
-	return rows > 1
+	return len(rows) > 1
 }
 
 // lack says that states have no row.
 func (x *machine) lack(states []*ir.State) string {
-	machine := fmt.Sprintf("machine %q", x.name())
-	switch {
-	case len(states) == 1:
-		return fmt.Sprintf("state %q of %s has no row", states[0].Name.Value, machine)
-	case len(states) == len(x.States):
-		return fmt.Sprintf("no state of %s has a row", machine)
+	if len(states) > 1 && len(states) == len(x.States) {
+		return fmt.Sprintf("no state of machine %q has a row", x.name())
 	}
 
-	return fmt.Sprintf("states %s of %s have no row", quoted(stateNames(states)), machine)
+	return fmt.Sprintf("%s %s of machine %q %s no row", plural(len(states), "state", "states"), quoted(stateNames(states)), x.name(),
+		plural(len(states), "has", "have"))
 }
 
 // noteKnown says which keys the states have.
@@ -209,25 +202,4 @@ func noteKnown(d *diag.Diagnostic, states []*ir.State, known []string) *diag.Dia
 	}
 
 	return d.Note(at, "the %s %s", plural(len(known), "only key is", "keys are"), listed(known))
-}
-
-func stateNames(states []*ir.State) []string {
-	names := make([]string, len(states))
-	for i, s := range states {
-		names[i] = s.Name.Value
-	}
-
-	return names
-}
-
-// compact returns texts in their order, each once.
-func compact(texts []string) []string {
-	var once []string
-	for _, text := range texts {
-		if !slices.Contains(once, text) {
-			once = append(once, text)
-		}
-	}
-
-	return once
 }

@@ -33,13 +33,11 @@ type machine struct {
 }
 
 func newMachine(agent *ir.Agent, m *ir.Machine) *machine {
-	n := len(m.States)
 	x := &machine{
-		Machine: m, agent: agent, names: make([]string, n), byName: make(map[string]*ir.State, n),
+		Machine: m, agent: agent, names: stateNames(m.States), byName: make(map[string]*ir.State, len(m.States)),
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 	}
-	for i, s := range m.States {
-		x.names[i] = s.Name.Value
+	for _, s := range m.States {
 		if x.byName[s.Name.Value] == nil {
 			x.byName[s.Name.Value] = s
 		}

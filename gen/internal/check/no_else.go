@@ -91,12 +91,5 @@ func noneHolds(rows []*ir.Row) string {
 
 // noteGuards shows the guards of rows in the order in which they are asked.
 func noteGuards(d *diag.Diagnostic, rows []*ir.Row) *diag.Diagnostic {
-	for i, row := range rows {
-		if i == maxListed {
-			return d.Note(noSpan, "and so on, for %d more", len(rows)-i)
-		}
-		d.Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value)
-	}
-
-	return d
+	return noteEach(d, rows, "and so on, for %d more", func(row *ir.Row) { d.Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value) })
 }

@@ -30,10 +30,7 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 
 func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	group := stuck.States
-	names := make([]string, len(group))
-	for i, s := range group {
-		names[i] = s.Name.Value
-	}
+	names := namesOf(group, func(s *flow.State) string { return s.Name.Value })
 	in := "state " + quoted(names)
 	if len(group) > 1 {
 		in = "one of the states " + quoted(names)

@@ -169,11 +169,4 @@ func argument(do *ir.UseBuiltin, name string) *ir.Datum {
 	return nil
 }
 
-func joined(path []ir.Text) string {
-	names := make([]string, len(path))
-	for i, name := range path {
-		names[i] = name.Value
-	}
-
-	return strings.Join(names, ".")
-}
+func joined(path []ir.Text) string { return strings.Join(valuesOf(path), ".") }

@@ -71,12 +71,7 @@ func contextReads(p *ir.Pipeline) []contextRead {
 }
 
 func pathOf(access *ir.Access) string {
-	names := make([]string, len(access.Path))
-	for i, field := range access.Path {
-		names[i] = field.Name.Value
-	}
-
-	return strings.Join(names, ".")
+	return strings.Join(namesOf(access.Path, func(f ir.Field) string { return f.Name.Value }), ".")
 }
 
 // overlapping returns the first of the writes that writes the place, something in it, or what it is in.

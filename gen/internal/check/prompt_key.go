@@ -49,12 +49,8 @@ func (p *prompt) legal() []string {
 	if len(p.declared) == 0 {
 		return p.standing.Keys()
 	}
-	texts := make([]string, len(p.declared))
-	for i, key := range p.declared {
-		texts[i] = key.Value
-	}
 
-	return texts
+	return valuesOf(p.declared)
 }
 
 // illegalKeys reports each key that the prompt names and that is legal nowhere, at its first place.
@@ -238,10 +234,7 @@ func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) {
 // named is where the prompt names the key. The zero Text is returned if that is not so.
 func (u *unit) misdeclared(a *ir.Agent, key string) (wrong ir.Text, named source.Span) {
 	known := declared(a)
-	texts := make([]string, len(known))
-	for i, k := range known {
-		texts[i] = k.Value
-	}
+	texts := valuesOf(known)
 	near, ok := diag.Nearest(key, texts)
 	prompt := a.Prompt.Span.Text()
 	if !ok || holdsKey(prompt, near) {

@@ -10,7 +10,7 @@ import (
 // undefinedAction finds rows of gates, and entries of ungated, that name no tool of the agent's skills.
 var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
 	u.eachGate(func(x *machine, can []action) {
-		names := namesOf(can)
+		names := actionNames(can)
 		for _, placed := range x.placed() {
 			if !slices.Contains(names, placed.Value) {
 				u.report(u.undefinedActionAt(x, placed, can))
@@ -23,7 +23,7 @@ func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.
 	name := x.name()
 	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is no action of agent %q: none of its skills has a tool of that name",
 		wrong.Value, name)
-	suggestUsed(d, wrong.Value, namesOf(can), func(near string) bool {
+	suggestUsed(d, wrong.Value, actionNames(can), func(near string) bool {
 		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
 	})
 	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
@@ -35,7 +35,7 @@ func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.
 		}
 	}
 
-	return d.Note(noSpan, "the %s %s", plural(len(can), "only action is", "actions are"), listed(namesOf(can)))
+	return d.Note(noSpan, "the %s %s", plural(len(can), "only action is", "actions are"), listed(actionNames(can)))
 }
 
 // unlocking returns the first skill that unlocks a tool, and where it names it; nil if none does.

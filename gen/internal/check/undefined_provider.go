@@ -38,12 +38,7 @@ func knownProviders(p *ir.Program) []string {
 }
 
 func builtinProviders() []string {
-	var names []string
-	for _, provider := range builtin.Providers {
-		names = append(names, provider.Name)
-	}
-
-	return names
+	return namesOf(builtin.Providers, func(p builtin.Provider) string { return p.Name })
 }
 
 // hasAddress reports whether the name is that of a role whose config says where its model is.

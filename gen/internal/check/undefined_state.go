@@ -140,11 +140,5 @@ func (x *machine) misspell(s *ir.State, name string, refs []ir.Ref) {
 
 // noteLedBy says what leads to a state under another name.
 func (x *machine) noteLedBy(d *diag.Diagnostic, s *ir.State) {
-	for i, ref := range x.ledBy[s] {
-		if i == maxListed {
-			d.Note(noSpan, "and so on, %d more", len(x.ledBy[s])-i)
-			return
-		}
-		d.Note(ref.Span, "%q is what leads here", ref.Value)
-	}
+	noteEach(d, x.ledBy[s], "and so on, %d more", func(ref ir.Ref) { d.Note(ref.Span, "%q is what leads here", ref.Value) })
 }

@@ -24,7 +24,7 @@ var ungatedTool = Pass{Name: "ungated-tool", run: func(u *unit) {
 
 // meantActions returns the actions that the gate places, and those that it was most likely meant to place where it names none.
 func (x *machine) meantActions(can []action) map[string]bool {
-	names := namesOf(can)
+	names := actionNames(can)
 	meant := map[string]bool{}
 	for _, placed := range x.placed() {
 		if meant[placed.Value] {
@@ -43,24 +43,20 @@ func (x *machine) meantActions(can []action) map[string]bool {
 }
 
 func (x *machine) ungated(missing []action) *diag.Diagnostic {
-	what := "tool " + quoted(namesOf(missing)) + " has"
+	what := "tool " + quoted(actionNames(missing)) + " has"
 	switch {
 	case len(missing) > 1:
-		what = "actions " + quoted(namesOf(missing)) + " have"
+		what = "actions " + quoted(actionNames(missing)) + " have"
 	case missing[0].Value == ir.FinishAction:
-		what = quoted(namesOf(missing)) + " has"
+		what = quoted(actionNames(missing)) + " has"
 	}
 	d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.name())
 	d.WithHint("give %s a row in the states where it may be called, or list it in ungated",
 		plural(len(missing), "it", "each"))
-	for i, a := range missing {
-		switch {
-		case i == maxListed:
-			return d.Note(noSpan, "and so on, for %d more", len(missing)-i)
-		case a.skill != nil:
+
+	return noteEach(d, missing, "and so on, for %d more", func(a action) {
+		if a.skill != nil {
 			d.Note(a.Span, "skill %q unlocks %q", a.skill.Name.Value, a.Value)
 		}
-	}
-
-	return d
+	})
 }

@@ -14,32 +14,17 @@ import (
 // lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
 // stands: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
-	for _, x := range u.machines {
-		if x.Partial || x.driven() {
-			continue
+	u.eachState(func(x *machine, s *ir.State) {
+		if x.driven() || len(s.Rows) == 0 || s.Agent == nil || s.Place().Kind != ir.PlaceClosed {
+			return
 		}
-		for _, s := range x.States {
-			if len(s.Rows) == 0 || s.Agent == nil || s.Place().Kind != ir.PlaceClosed {
-				continue
-			}
-			if missing := u.unrouted(s); len(missing) > 0 {
-				u.reportUnrouted(x, s, missing)
-			}
+		if out := u.flow.Outcomes(s.Agent); !out.Empty() {
+			u.reportUnrouted(x, s, out.Beyond(s).Keys())
 		}
-	}
+	})
 	u.unroutedFired()
 	u.unroutedBranches()
 }}
-
-// unrouted returns the keys with which the agent of s can finish and that have no row in s.
-func (u *unit) unrouted(s *ir.State) []string {
-	out := u.flow.Outcomes(s.Agent)
-	if out.Empty() {
-		return nil
-	}
-
-	return out.Beyond(s).Keys()
-}
 
 // reportUnrouted says which keys have no row in s: of those that a row was most likely to route, at that row, and of all
 // others at the list. What else is wrong with its rows is a consequence then.
@@ -67,14 +52,9 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 		return
 	}
 	d := u.unroutedFinding(x, s, rest)
-	for i, row := range dead {
-		if i == maxListed {
-			d.Note(noSpan, "and so on, for %d more rows", len(dead)-i)
-			break
-		}
+	u.reportAt(x, s, noteEach(d, dead, "and so on, for %d more rows", func(row *ir.Row) {
 		d.Note(row.Key.Span, "%q is no key with which it finishes", row.Key.Value)
-	}
-	u.reportAt(x, s, d)
+	}))
 }
 
 // reportAt reports a problem of a state: a warning where only rows that are never taken lead to it, because no run fails there.
@@ -121,24 +101,15 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	}
 
 	origins := u.origins(s.Agent, missing)
-	texts := make([]string, len(origins))
-	for i, from := range origins {
-		texts[i] = from.key
-	}
+	texts := namesOf(origins, func(from origin) string { return from.key })
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
 	if older := olderRow(s); older != nil && slices.Contains(texts, ir.DoneKey) {
 		d.WithHint("the row %q has the older name of %q", older.Key.Value, ir.DoneKey)
 	}
-	for i, from := range origins {
-		if i == maxListed {
-			return d.Note(noSpan, "and so on, for %d more keys", len(origins)-i)
-		}
-		d.Note(from.at, "%s", from.says)
-	}
 
-	return d
+	return noteEach(d, origins, "and so on, for %d more keys", func(from origin) { d.Note(from.at, "%s", from.says) })
 }
 
 // alwaysDone reports whether a has no choice: it finishes with the key done, unless its limit has a row of its own.
@@ -232,10 +203,7 @@ func (x *machine) deadRows(s *ir.State) []*ir.Row {
 
 // misspelledRow returns which of the rows that are never taken was most likely to route the key; nil if none was.
 func misspelledRow(key string, dead []*ir.Row) *ir.Row {
-	texts := make([]string, len(dead))
-	for i, row := range dead {
-		texts[i] = row.Key.Value
-	}
+	texts := namesOf(dead, func(row *ir.Row) string { return row.Key.Value })
 	near, ok := diag.Nearest(key, texts)
 	if !ok {
 		return nil

@@ -1,6 +1,9 @@
 package check
 
-import "github.com/agentc-dev/agentc/gen/diag"
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // unusedSkill finds skills that no agent and no step names. What an unused agent names is not found: the agent is.
 var unusedSkill = Pass{Name: "unused-skill", run: func(u *unit) {
@@ -34,14 +37,10 @@ func (u *unit) meantSkills() map[string]bool {
 
 // skillNames are the names by which skills can be referred to.
 func (u *unit) skillNames() []string {
-	var names []string
-	for _, s := range u.program.Skills {
+	return namesOf(u.program.Skills, func(s *ir.Skill) string {
 		if s.Folder != "" {
-			names = append(names, s.Folder)
-		} else {
-			names = append(names, s.Name.Value)
+			return s.Folder
 		}
-	}
-
-	return names
+		return s.Name.Value
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -64,14 +65,39 @@ func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
 	return conversation(a, step)
 }
 
-// pick returns some of the names.
-func pick(names []string, at []int) []string {
-	picked := make([]string, len(at))
-	for i, n := range at {
-		picked[i] = names[n]
+// namesOf returns the names of some things.
+func namesOf[T any](all []T, name func(T) string) []string {
+	names := make([]string, len(all))
+	for i, one := range all {
+		names[i] = name(one)
 	}
 
-	return picked
+	return names
+}
+
+func valuesOf(texts []ir.Text) []string {
+	return namesOf(texts, func(t ir.Text) string { return t.Value })
+}
+
+func stateNames(states []*ir.State) []string {
+	return namesOf(states, func(s *ir.State) string { return s.Name.Value })
+}
+
+// pick returns some of the names.
+func pick(names []string, at []int) []string {
+	return namesOf(at, func(i int) string { return names[i] })
+}
+
+// noteEach adds a note about each of some things, of many about the first ones, and then about how many more there are.
+func noteEach[T any](d *diag.Diagnostic, all []T, more string, note func(T)) *diag.Diagnostic {
+	for i, one := range all {
+		if i == maxListed {
+			return d.Note(noSpan, more, len(all)-i)
+		}
+		note(one)
+	}
+
+	return d
 }
 
 // plural returns one for a count of 1, else many.
