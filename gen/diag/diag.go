@@ -1,8 +1,9 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -157,14 +158,7 @@ func (l *List) Add(ds ...*Diagnostic) { l.all = append(l.all, ds...) }
 
 // Retain keeps the findings for which keep reports true, in their order, and drops the others.
 func (l *List) Retain(keep func(*Diagnostic) bool) {
-	kept := l.all[:0]
-	for _, d := range l.all {
-		if keep(d) {
-			kept = append(kept, d)
-		}
-	}
-	clear(l.all[len(kept):])
-	l.all = kept
+	l.all = slices.DeleteFunc(l.all, func(d *Diagnostic) bool { return !keep(d) })
 }
 
 // Len returns how many findings there are.
@@ -172,42 +166,23 @@ func (l *List) Len() int { return len(l.all) }
 
 // HasErrors reports whether a finding has severity Error.
 func (l *List) HasErrors() bool {
-	for _, d := range l.all {
-		if d.Severity == Error {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(l.all, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
 // Sorted returns the findings by file and place, each once: two with the same check, place and message are one.
 func (l *List) Sorted() []*Diagnostic {
-	sorted := append([]*Diagnostic(nil), l.all...)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		a, b := sorted[i], sorted[j]
+	sorted := slices.Clone(l.all)
+	slices.SortStableFunc(sorted, func(a, b *Diagnostic) int {
 		switch {
 		case a.Span.Before(b.Span):
-			return true
+			return -1
 		case b.Span.Before(a.Span):
-			return false
-		case a.Check != b.Check:
-			return a.Check.Name < b.Check.Name
+			return 1
 		}
-		return a.Message < b.Message
+		return cmp.Or(strings.Compare(a.Check.Name, b.Check.Name), strings.Compare(a.Message, b.Message))
 	})
 
-	unique := sorted[:0]
-	for i, d := range sorted {
-		if i > 0 && d.sameAs(sorted[i-1]) {
-			continue
-		}
-		unique = append(unique, d)
-	}
-
-	return unique
-}
-
-func (d *Diagnostic) sameAs(e *Diagnostic) bool {
-	return d.Check == e.Check && d.Span == e.Span && d.Message == e.Message
+	return slices.CompactFunc(sorted, func(a, b *Diagnostic) bool {
+		return a.Check == b.Check && a.Span == b.Span && a.Message == b.Message
+	})
 }

@@ -33,7 +33,7 @@ func (u *unit) toolsInPrompts() {
 		if near, ok := diag.Nearest(found.tool, append(reach, olderTools()...)); ok {
 			d.WithHint("did you mean %q?", near)
 		}
-		u.report(d.Note(noSpan, "it has %s", listed(reach)))
+		u.report(d.Note(noSpan, "it has %s", diag.Listed(reach)))
 	})
 }
 

@@ -94,5 +94,5 @@ func (u *unit) noteAgents(d *diag.Diagnostic) *diag.Diagnostic {
 		return d
 	}
 
-	return d.Note(noSpan, "the %s %s", plural(len(u.agentNames), "only agent is", "agents are"), listed(u.agentNames))
+	return d.Note(noSpan, "the %s %s", plural(len(u.agentNames), "only agent is", "agents are"), diag.Listed(u.agentNames))
 }

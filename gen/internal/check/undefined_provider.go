@@ -57,7 +57,7 @@ func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []
 		d.WithHint("name it in the config: %s", providerSetting(p, provider))
 	}
 
-	return d.Note(noSpan, "the built-in providers are %s", listed(builtinProviders()))
+	return d.Note(noSpan, "the built-in providers are %s", diag.Listed(builtinProviders()))
 }
 
 // providerSetting is how the config of the project names a provider.

@@ -82,7 +82,7 @@ func (r *roles) undefined(role ir.Text) *diag.Diagnostic {
 	}
 	d.Suggest(role.Value, r.defined)
 	if len(r.defined) > 0 {
-		d.Note(noSpan, "the %s %s", plural(len(r.defined), "only role is", "roles are"), listed(r.defined))
+		d.Note(noSpan, "the %s %s", plural(len(r.defined), "only role is", "roles are"), diag.Listed(r.defined))
 	}
 
 	return d

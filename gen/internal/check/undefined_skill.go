@@ -34,7 +34,7 @@ func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagno
 		d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value))
 	}
 	if len(names) > 0 {
-		d.Note(noSpan, "the %s %s", plural(len(names), "only skill is", "skills are"), listed(names))
+		d.Note(noSpan, "the %s %s", plural(len(names), "only skill is", "skills are"), diag.Listed(names))
 	}
 
 	return d

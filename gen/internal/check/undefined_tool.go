@@ -42,7 +42,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		d.WithHint("a tool of your own is written as {name: …, description: …, input: …}")
 	}
 
-	return d.Note(noSpan, "the built-in tools are %s", listed(builtin.Tools()))
+	return d.Note(noSpan, "the built-in tools are %s", diag.Listed(builtin.Tools()))
 }
 
 // withoutRepeating takes from d a fix that would write a name into a list for the second time: another one was meant, or none.

@@ -51,7 +51,7 @@ func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 		d.Note(noSpan, "only %s %s to it", quoted(pick(u.agentNames, group[1:])), plural(len(group)-1, "leads", "lead"))
 	}
 	if len(behind) > 0 {
-		d.Note(noSpan, "what it alone leads to is not used either: %s", listed(pick(u.agentNames, behind)))
+		d.Note(noSpan, "what it alone leads to is not used either: %s", diag.Listed(pick(u.agentNames, behind)))
 	}
 	if _, isWorkflow := first.Node.(*ir.Workflow); isWorkflow {
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)

@@ -28,7 +28,7 @@ func unreadFinding(a *ir.Agent) *diag.Diagnostic {
 	steps := fmt.Sprintf("pattern %q has no step files", a.Node.Pattern())
 	if len(read) > 0 {
 		steps = fmt.Sprintf("the step %s of pattern %q %s", plural(len(read), "file", "files"), a.Node.Pattern(),
-			plural(len(read), "is ", "are ")+listed(read))
+			plural(len(read), "is ", "are ")+diag.Listed(read))
 	}
 
 	return diag.New(diag.UnusedStepFile, placeOf(a.PatternAt, a.Name), "%s in %q %s not read: %s",

@@ -12,15 +12,6 @@ import (
 // maxListed is how many names a message lists at most.
 const maxListed = 12
 
-// listed writes names as a person would: `draft, critique, refine`. Of many it says how many it leaves out.
-func listed(names []string) string {
-	if len(names) <= maxListed {
-		return strings.Join(names, ", ")
-	}
-
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed-1], ", "), len(names)-maxListed+1)
-}
-
 // quoted writes names with quotes and "and": `"a", "b" and "c"`.
 func quoted(names []string) string { return quotedWith(names, "and") }
 
