@@ -211,7 +211,7 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 // deadCatchAll returns the first row "*" of a state if none of them is ever taken; nil if one is.
 func deadCatchAll(s *flow.State) *ir.Row {
 	first := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)
-	if first < 0 || len(s.TakenOn(ir.CatchAll)) > 0 {
+	if first < 0 || len(s.TriedOn(ir.CatchAll)) > 0 {
 		return nil
 	}
 
