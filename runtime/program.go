@@ -20,7 +20,7 @@ type Program struct {
 	// Agents are sorted by name.
 	Agents []AgentInfo
 	// Tools are the typed tools, sorted by name.
-	Tools []ToolInfo
+	Tools []*ToolSpec
 	// Guards are the names of the guards that rows ask, sorted.
 	Guards []string
 	// Funcs are the names of the functions that workflows call, sorted.
@@ -47,8 +47,9 @@ type Program struct {
 	// Builtins opens the built-in tools that the project has turned on, with what looks variables up; nil: all of them are off.
 	// Errors: *BadSettingError.
 	Builtins func(env func(name string) (value string, ok bool)) (BuiltinRunner, error)
-	// Apply calls a function by its name, Judge asks a guard by its own, for engines whose workers are other processes; nil without any,
-	// and in a program whose binary carries no such engine.
+	// Call calls a typed tool by its name, Apply a function, and Judge asks a guard, for engines whose workers are other processes;
+	// nil without any, and in a program whose binary carries no such engine.
+	Call  ToolRunner
 	Apply func(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
 	Judge NamedGuards
 	// Parts are what the binary carries besides run, in the order of `include`.
@@ -104,6 +105,17 @@ type ContextSpec struct {
 	Check func(context json.RawMessage) error
 	// Run starts the workflow with an initial context that Check has passed.
 	Run func(fx Effects, input string, context json.RawMessage) (Finish, error)
+}
+
+// Agents calls the functions that describe the agents of an app. It is one call for thousands of them, which the compiler of Go
+// would inline into one function otherwise.
+func Agents[A any](app A, infos ...func(A) AgentInfo) []AgentInfo {
+	agents := make([]AgentInfo, len(infos))
+	for i, info := range infos {
+		agents[i] = info(app)
+	}
+
+	return agents
 }
 
 // WithContext returns a program like p in which the named agent, or the entry point if the name is "", is a workflow that starts
@@ -196,12 +208,6 @@ func (a *AgentInfo) Conversations() []StepInfo {
 	}
 
 	return a.Steps
-}
-
-// ToolInfo is a typed tool of a program.
-type ToolInfo struct {
-	Spec *ToolSpec
-	Run  func(ctx context.Context, args json.RawMessage) (ToolResult, error)
 }
 
 // ModelInfo is a configured role.

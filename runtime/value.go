@@ -78,6 +78,11 @@ func DecodeValue[T any](raw []byte, read func(*Value) T) (T, error) {
 	return out, nil
 }
 
+// Decoder returns the function that decodes JSON as read does.
+func Decoder[T any](read func(*Value) T) func(raw []byte) (T, error) {
+	return func(raw []byte) (T, error) { return DecodeValue(raw, read) }
+}
+
 // DefaultValue reads a default that the compiler has checked; it panics if the text does not fit.
 func DefaultValue[T any](text string, read func(*Value) T) T {
 	out, err := DecodeValue([]byte(text), read)

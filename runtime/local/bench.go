@@ -71,9 +71,12 @@ func (b *Bench) find(f *Effects, request *runtime.ModelRequest) (*openModel, err
 
 // Tool runs a tool by its name.
 func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error) {
-	for i := range b.program.Tools {
-		if t := &b.program.Tools[i]; t.Spec.Name == call.Tool.Name {
-			call.Tool, call.Run = t.Spec, t.Run
+	for _, spec := range b.program.Tools {
+		if run := b.program.Call; spec.Name == call.Tool.Name && run != nil {
+			call.Tool = spec
+			call.Run = func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
+				return run(ctx, spec.Name, args)
+			}
 		}
 	}
 

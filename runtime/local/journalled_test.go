@@ -252,7 +252,7 @@ func TestScriptsGoOn(t *testing.T) {
 		return said(strings.Join(all, " "))
 	})
 	p.Agents[0].Questions, p.Guards, p.Funcs = []string{"q"}, []string{"g"}, []string{"f"}
-	p.Tools = []runtime.ToolInfo{{Spec: &runtime.ToolSpec{Name: "t"}}}
+	p.Tools = []*runtime.ToolSpec{{Name: "t"}}
 	scripted := func(c *local.Config) {
 		c.Model = nil
 		c.Retry = local.Retry{}

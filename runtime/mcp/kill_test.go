@@ -54,7 +54,7 @@ func (p payer) Program() *runtime.Program {
 			}
 			return runtime.Finish{Key: "done", Value: strings.Join(results, " ")}, nil
 		}}},
-		Tools: []runtime.ToolInfo{{Spec: paySpec, Run: p.pay}},
+		Tools: []*runtime.ToolSpec{paySpec},
 	}
 }
 

@@ -61,7 +61,7 @@ func (d *desk) program() *runtime.Program {
 	return &runtime.Program{Name: "desk", Entry: "echo", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{
 		agent("both", d.both), driven, echo, agent("fails", d.fails), letter, agent("many", d.many),
 		agent("pay", d.pay), agent("signals", d.signals), agent("slow", d.slow),
-	}, Tools: []runtime.ToolInfo{{Spec: paySpec, Run: d.runPay}}}
+	}, Tools: []*runtime.ToolSpec{paySpec}}
 }
 
 func say(fx runtime.Effects, agent, input string) (string, error) {

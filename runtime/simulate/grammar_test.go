@@ -420,7 +420,7 @@ func TestToolsOfParallelCalls(t *testing.T) {
 		return runtime.React(fx, spec, nil, input, runtime.Free)
 	}
 	p := &runtime.Program{
-		Agents: []runtime.AgentInfo{{Name: "a", Run: twice}}, Tools: []runtime.ToolInfo{{Spec: skill.Tools[0].Spec}},
+		Agents: []runtime.AgentInfo{{Name: "a", Run: twice}}, Tools: []*runtime.ToolSpec{skill.Tools[0].Spec},
 	}
 	turns, answers := "", ""
 	for round := range 2 {
@@ -494,7 +494,7 @@ var flows = func() *runtime.Program {
 			{Name: "desk", Pattern: "fsm", Contains: []string{"blog", "draft"}},
 			{Name: "draft", Pattern: "oneshot", Model: model},
 		},
-		Tools: []runtime.ToolInfo{{Spec: &runtime.ToolSpec{Name: "pay", Confirm: true}}, {Spec: &runtime.ToolSpec{Name: "search_web"}}},
+		Tools: []*runtime.ToolSpec{{Name: "pay", Confirm: true}, {Name: "search_web"}},
 	}
 }()
 

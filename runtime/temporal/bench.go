@@ -94,8 +94,8 @@ func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 
 // spec is what is known of a tool: as it was compiled, or built in.
 func (b *bench) spec(name string) *runtime.ToolSpec {
-	for i := range b.program.Tools {
-		if spec := b.program.Tools[i].Spec; spec.Name == name {
+	for _, spec := range b.program.Tools {
+		if spec.Name == name {
 			return spec
 		}
 	}

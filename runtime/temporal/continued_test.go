@@ -35,7 +35,7 @@ func listener() *runtime.Program {
 		return verdict.Signal, err
 	}
 
-	return solo("listener", "1e1e1e1e1e1e1e1e", []runtime.ToolInfo{counted},
+	return solo("listener", "1e1e1e1e1e1e1e1e", []ownTool{counted},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			most, err := strconv.Atoi(input)
 			if err != nil {
@@ -113,7 +113,7 @@ func wentOn(ctx context.Context, t *testing.T, c client.Client, run, first strin
 
 // interviewer asks again and again, alone and in branches, and finishes with the answers.
 func interviewer() *runtime.Program {
-	return solo("interviewer", "1717171717171717", []runtime.ToolInfo{counted},
+	return solo("interviewer", "1717171717171717", []ownTool{counted},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			var said []string
 			for i := range 10 {
@@ -222,7 +222,7 @@ func contend(ctx context.Context, t *testing.T, c client.Client, run, question s
 
 // patient uses a tool again and again.
 func patient() *runtime.Program {
-	return solo("patient", "9a9a9a9a9a9a9a9a", []runtime.ToolInfo{counted},
+	return solo("patient", "9a9a9a9a9a9a9a9a", []ownTool{counted},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			for i := range 150 {
 				if _, err := fx.Tool(calling(counted)); err != nil {

@@ -114,9 +114,10 @@ func (e *engine) carried(p *runtime.Program) *runtime.Program {
 			}
 		}
 	}
-	with.Tools = []runtime.ToolInfo{{Spec: enginetest.ProbeTool, Run: func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
+	with.Tools = []*runtime.ToolSpec{enginetest.ProbeTool}
+	with.Call = func(ctx context.Context, _ string, args json.RawMessage) (runtime.ToolResult, error) {
 		return called[runtime.ToolResult](ctx, e, string(args))
-	}}}
+	}
 	with.Apply = func(ctx context.Context, _ string, args json.RawMessage) (json.RawMessage, error) {
 		return called[json.RawMessage](ctx, e, string(args))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,7 +63,7 @@ func logLine(name, line string) error {
 }
 
 // payment is paid once for each idempotency key, as a bank does it.
-var payment = runtime.ToolInfo{
+var payment = ownTool{
 	Spec: &runtime.ToolSpec{
 		Name: "pay", Description: "Pays.", Input: `{"type":"object"}`, Effect: runtime.EffectExternal, Idempotent: true, OnUnknown: "ask",
 	},
@@ -82,7 +83,7 @@ var payment = runtime.ToolInfo{
 }
 
 // deed may not happen twice; it says that it has begun, and never ends.
-var deed = runtime.ToolInfo{
+var deed = ownTool{
 	Spec: &runtime.ToolSpec{
 		Name: "deed", Description: "Does.", Input: `{"type":"object"}`, Effect: runtime.EffectExternal, OnUnknown: "ask",
 	},
@@ -100,22 +101,38 @@ var deed = runtime.ToolInfo{
 	},
 }
 
+// ownTool is a tool of the tests.
+type ownTool struct {
+	Spec *runtime.ToolSpec
+	Run  func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error)
+}
+
 // calling is a call of a tool of the tests.
-func calling(t runtime.ToolInfo) runtime.ToolCall {
+func calling(t ownTool) runtime.ToolCall {
 	return runtime.ToolCall{Agent: "main", ID: "1", Tool: t.Spec, Args: json.RawMessage(`{}`), Run: t.Run}
 }
 
 // solo is a program of one agent.
-func solo(name, shape string, tools []runtime.ToolInfo, run func(runtime.Effects, string) (runtime.Finish, error)) *runtime.Program {
+func solo(name, shape string, tools []ownTool, run func(runtime.Effects, string) (runtime.Finish, error)) *runtime.Program {
+	specs := make([]*runtime.ToolSpec, len(tools))
+	for i, tool := range tools {
+		specs[i] = tool.Spec
+	}
+
 	return &runtime.Program{
-		Name: name, Entry: "main", Shape: shape, Tools: tools,
+		Name: name, Entry: "main", Shape: shape, Tools: specs,
+		Call: func(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error) {
+			i := slices.IndexFunc(tools, func(t ownTool) bool { return t.Spec.Name == name })
+
+			return tools[i].Run(ctx, args)
+		},
 		Agents: []runtime.AgentInfo{{Name: "main", Pattern: "react", Model: &runtime.ModelChoice{Role: "worker"}, Run: run}},
 	}
 }
 
 // payer pays three times, in a branch, too.
 func payer() *runtime.Program {
-	return solo("payer", "11112222333344445555666677778888", []runtime.ToolInfo{payment},
+	return solo("payer", "11112222333344445555666677778888", []ownTool{payment},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			if _, err := fx.Tool(calling(payment)); err != nil {
 				return runtime.Finish{}, err
@@ -135,7 +152,7 @@ func payer() *runtime.Program {
 
 // doer does its deed.
 func doer() *runtime.Program {
-	return solo("doer", "aaaabbbbccccddddeeeeffff00001111", []runtime.ToolInfo{deed},
+	return solo("doer", "aaaabbbbccccddddeeeeffff00001111", []ownTool{deed},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			result, err := fx.Tool(calling(deed))
 
@@ -145,7 +162,7 @@ func doer() *runtime.Program {
 
 // talker is a react agent that calls a tool as often as its input says, and then finishes.
 func talker() *runtime.Program {
-	note := runtime.ToolInfo{
+	note := ownTool{
 		Spec: &runtime.ToolSpec{Name: "note", Description: "Notes.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
 		Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
 			return runtime.ToolResult{Text: strings.Repeat("x", 1000)}, nil
@@ -157,7 +174,7 @@ func talker() *runtime.Program {
 		Skills: []*runtime.SkillSpec{{Name: "notes", Body: "Note.", Tools: []runtime.SkillTool{{Offered: "note", Spec: note.Spec}}}},
 	}
 
-	return solo("talker", "99998888777766665555444433332222", []runtime.ToolInfo{note},
+	return solo("talker", "99998888777766665555444433332222", []ownTool{note},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			return runtime.React(fx, spec, nil, input, runtime.Free)
 		})
@@ -200,7 +217,7 @@ func init() {
 // branches runs so many branches as its input says, each with a tool.
 func branches() *runtime.Program {
 	one := counted
-	return solo("branches", "12121212343434345656565678787878", []runtime.ToolInfo{one},
+	return solo("branches", "12121212343434345656565678787878", []ownTool{one},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			n, err := strconv.Atoi(input)
 			if err != nil {
@@ -220,7 +237,7 @@ func branches() *runtime.Program {
 
 // busy has a tool used again and again in several branches.
 func busy() *runtime.Program {
-	return solo("busy", "b0b0b0b0b0b0b0b0", []runtime.ToolInfo{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+	return solo("busy", "b0b0b0b0b0b0b0b0", []ownTool{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		err := fx.Parallel(8, 0, func(_ int, fx runtime.Effects) error {
 			for range 10 {
 				if _, err := fx.Tool(calling(counted)); err != nil {
@@ -236,7 +253,7 @@ func busy() *runtime.Program {
 }
 
 // counted gives a one.
-var counted = runtime.ToolInfo{
+var counted = ownTool{
 	Spec: &runtime.ToolSpec{Name: "one", Description: "One.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
 	Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
 		return runtime.ToolResult{Text: "1"}, nil
@@ -245,7 +262,7 @@ var counted = runtime.ToolInfo{
 
 // echo gives its input to a tool, and finishes with what that gives back.
 func echo() *runtime.Program {
-	same := runtime.ToolInfo{
+	same := ownTool{
 		Spec: &runtime.ToolSpec{Name: "same", Description: "Same.", Input: `{"type":"string"}`, Effect: runtime.EffectRead},
 		Run: func(_ context.Context, args json.RawMessage) (runtime.ToolResult, error) {
 			var text string
@@ -255,7 +272,7 @@ func echo() *runtime.Program {
 		},
 	}
 
-	return solo("echo", "abababab343434345656565678787878", []runtime.ToolInfo{same},
+	return solo("echo", "abababab343434345656565678787878", []ownTool{same},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			args, err := json.Marshal(input)
 			if err != nil {

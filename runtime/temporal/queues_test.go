@@ -14,7 +14,7 @@ import (
 
 // marked is a program whose tool says who has run it.
 func marked(by string, calls *atomic.Int64) *runtime.Program {
-	tool := runtime.ToolInfo{
+	tool := ownTool{
 		Spec: &runtime.ToolSpec{Name: "mark", Description: "Marks.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
 		Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
 			calls.Add(1)
@@ -23,7 +23,7 @@ func marked(by string, calls *atomic.Int64) *runtime.Program {
 		},
 	}
 
-	return solo("marked", "6767676767676767", []runtime.ToolInfo{tool},
+	return solo("marked", "6767676767676767", []ownTool{tool},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			result, err := fx.Tool(calling(tool))
 

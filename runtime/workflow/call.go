@@ -39,12 +39,12 @@ func (r *Run) CallChecked(
 	return Parse(result.Value)
 }
 
-// CallValue is what generated code calls for a function without schemas: it decodes the argument, calls the user's method
-// and encodes what it returns.
-func CallValue(
-	ctx context.Context, argument json.RawMessage, method func(context.Context, Value) (Value, error),
+// CallFunc calls the user's method for a function: decode reads its argument, encode writes what it returns.
+func CallFunc[I, O any, B ~[]byte](
+	ctx context.Context, argument json.RawMessage, decode func([]byte) (I, error),
+	method func(context.Context, I) (O, error), encode func(O) (B, error),
 ) (json.RawMessage, error) {
-	in, err := Parse(argument)
+	in, err := decode(argument)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,9 @@ func CallValue(
 	if err != nil {
 		return nil, err
 	}
+	result, err := encode(out)
 
-	return out.MarshalJSON()
+	return json.RawMessage(result), err
 }
 
 // Ask asks a person, and asks again until the answer fits; answer is nil where any text will do.

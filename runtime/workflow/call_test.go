@@ -13,7 +13,7 @@ import (
 
 // double is a function as generated code calls it: it doubles a number, and fails for anything else.
 func double(ctx context.Context, argument json.RawMessage) (json.RawMessage, error) {
-	return workflow.CallValue(ctx, argument, func(_ context.Context, v workflow.Value) (workflow.Value, error) {
+	return workflow.CallFunc(ctx, argument, workflow.Parse, func(_ context.Context, v workflow.Value) (workflow.Value, error) {
 		if n, ok := v.AsInt(); ok {
 			return workflow.Int(2 * n), nil
 		}
@@ -22,7 +22,7 @@ func double(ctx context.Context, argument json.RawMessage) (json.RawMessage, err
 		}
 
 		return workflow.None, errFault
-	})
+	}, workflow.Value.MarshalJSON)
 }
 
 func TestCall(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCall(t *testing.T) {
 	if _, err := r.Call("broken", workflow.None, broken); err == nil {
 		t.Error("a function may answer what is no JSON")
 	}
-	if _, err := workflow.CallValue(context.Background(), json.RawMessage("{"), nil); err == nil {
+	if _, err := double(context.Background(), json.RawMessage("{")); err == nil {
 		t.Error("an argument may be no JSON")
 	}
 }

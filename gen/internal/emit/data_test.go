@@ -233,7 +233,7 @@ func tell(p *runtime.Program) {
 		texts = append(texts, a.Description)
 	}
 	for _, tool := range p.Tools {
-		texts = append(texts, tool.Spec.Description)
+		texts = append(texts, tool.Description)
 	}
 	for _, m := range p.Models {
 		texts = append(texts, m.Name, m.BaseURL)

@@ -158,13 +158,26 @@ func groupImports(raw []byte) []byte {
 	var standard, ours []byte
 	for line := range bytes.Lines(raw[start:end]) {
 		if bytes.Contains(line, []byte(".")) {
-			ours = append(ours, line...)
+			ours = append(ours, withoutAlias(line)...)
 		} else {
 			standard = append(standard, line...)
 		}
 	}
 
 	return slices.Concat(raw[:start], standard, []byte("\n"), ours, raw[end:])
+}
+
+// withoutAlias returns an import of one of our packages, all of which are called like their folders, without the name before it.
+func withoutAlias(line []byte) []byte {
+	name, quoted, isAliased := bytes.Cut(line, []byte(" "))
+	if !isAliased || !bytes.HasPrefix(quoted, []byte(`"`+runtimePath+"/")) {
+		return line
+	}
+	if folder := quoted[bytes.LastIndexByte(quoted, '/')+1 : len(quoted)-2]; !bytes.Equal(bytes.TrimSpace(name), folder) {
+		return line
+	}
+
+	return append([]byte("\t"), quoted...)
 }
 
 // in returns the qualified name of something in package runtime.

@@ -30,7 +30,7 @@ func (s *shared) funcs(f *jen.File) {
 	}
 }
 
-// funcByName emits the method that calls a function by its name, for processes that are told nothing else.
+// funcByName emits the method that calls a function by its name, for engines whose workers are other processes.
 func (s *shared) funcByName(f *jen.File) {
 	f.Add(comment(names.FuncByName + " calls the function with this name."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.FuncByName).
@@ -67,10 +67,18 @@ func resultType(fn *ir.Func) *jen.Statement {
 
 func emitFunc(f *jen.File, fn *ir.Func) {
 	name := fn.Name.Value
-	f.Add(comment(names.ApplyFunc(name) + " decodes the argument of " + name + ", calls the method and encodes what it returns."))
+	decode, encode := inWorkflow("Parse"), inWorkflow("Value").Dot("MarshalJSON")
+	if fn.Input != nil {
+		decode = in("Decoder").Call(jen.Id("read" + names.FuncArgs(name)))
+	}
+	if fn.Output != nil {
+		encode = jen.Id("encode" + names.FuncResult(name))
+	}
+	f.Add(comment(names.ApplyFunc(name) + " calls the method for " + name + "."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.ApplyFunc(name)).
 		Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-		BlockFunc(func(g *jen.Group) { applyFunc(g, fn) })
+		Block(jen.Return(inWorkflow("CallFunc").Call(
+			jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode)))
 	f.Line()
 	if fn.Input != nil {
 		emitSchemaTypes(f, names.FuncArgs(name), fn.Input)
@@ -78,29 +86,6 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		emitSchemaOutput(f, names.FuncResult(name), fn.Output)
 	}
-}
-
-func applyFunc(g *jen.Group, fn *ir.Func) {
-	name := fn.Name.Value
-	if fn.Input == nil && fn.Output == nil {
-		g.Return(inWorkflow("CallValue").Call(jen.Id("ctx"), jen.Id("argument"), jen.Id("a").Dot("funcs").Dot(names.Method(name))))
-		return
-	}
-	failed := jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err()))
-	decode := inWorkflow("Parse").Call(jen.Id("argument"))
-	if fn.Input != nil {
-		decode = decodeOf(names.FuncArgs(name), jen.Id("argument"))
-	}
-	encode := jen.Id("out").Dot("MarshalJSON").Call()
-	if fn.Output != nil {
-		encode = jen.Id("encode" + names.FuncResult(name)).Call(jen.Id("out"))
-	}
-	g.List(jen.Id("in"), jen.Err()).Op(":=").Add(decode)
-	g.Add(failed)
-	g.List(jen.Id("out"), jen.Err()).Op(":=").Id("a").Dot("funcs").Dot(names.Method(name)).Call(jen.Id("ctx"), jen.Id("in"))
-	g.Add(failed.Clone())
-	g.Line()
-	g.Return(encode)
 }
 
 func funcNames(funcs []*ir.Func) []string {

@@ -15,7 +15,6 @@ func inLive(name string) *jen.Statement { return jen.Qual(livePath, name) }
 
 // live emits the live machine: its type, what makes one, and what all of them have in common. What they do is in package live.
 func (m *machine) live(f *jen.File) {
-	f.ImportName(livePath, "live")
 	l := &liveMachine{machine: m, live: &m.ir.Live}
 	l.typ(f)
 	l.memory(f)

@@ -1,12 +1,15 @@
 package emit
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// may emits the access rules: a switch in which those that deny stand first.
+// may emits the access rules: a switch in which those that deny come first.
 func (l *liveMachine) may(f *jen.File) {
 	if len(l.live.Access) == 0 {
 		return
@@ -32,49 +35,38 @@ func (l *liveMachine) may(f *jen.File) {
 
 // covers is the condition under which a rule is about an attempt.
 func (l *liveMachine) covers(rule *ir.AccessRule) *jen.Statement {
-	var parts [][]jen.Code
+	var all []jen.Code
 	if rule.Agent.Value != ir.CatchAll {
-		parts = append(parts, []jen.Code{equal("agent", jen.Lit(rule.Agent.Value))})
+		all = append(all, jen.Id("agent").Op("==").Lit(rule.Agent.Value))
 	}
-	var states, fired []jen.Code
+	var states, fired []string
 	for _, ref := range rule.States {
-		states = append(states, equal("s", l.state(ref.State)))
+		states = append(states, names.State(l.name, ref.State.Name.Value))
 	}
 	for _, key := range rule.Keys {
-		fired = append(fired, equal("key", jen.Lit(ir.FoldKey(key.Value))))
+		fired = append(fired, strconv.Quote(ir.FoldKey(key.Value)))
 	}
-	for _, some := range [][]jen.Code{states, fired} {
-		if len(some) > 0 {
-			parts = append(parts, some)
-		}
-	}
-
-	var all []jen.Code
-	for _, part := range parts {
-		one := joinedBy(part, "||")
-		if len(part) > 1 && len(parts) > 1 {
-			one = jen.Parens(one)
-		}
-		all = append(all, one)
-	}
+	all = append(append(all, isOneOf("s", jen.Id(l.stateType), states)...), isOneOf("key", jen.String(), fired)...)
 	if len(all) == 0 {
 		return jen.True()
 	}
 
-	return joinedBy(all, "&&")
-}
-
-func equal(name string, to *jen.Statement) *jen.Statement { return jen.Id(name).Op("==").Add(to) }
-
-// joinedBy returns conditions with an operator between them.
-func joinedBy(conditions []jen.Code, operator string) *jen.Statement {
-	all := &jen.Statement{}
-	for i, c := range conditions {
-		if i > 0 {
-			all.Op(operator)
-		}
-		all.Add(c)
+	condition := jen.Add(all[0])
+	for _, one := range all[1:] {
+		condition.Op("&&").Add(one)
 	}
 
-	return all
+	return condition
+}
+
+// isOneOf is the condition that a variable has one of some values; none without values.
+func isOneOf(name string, typ *jen.Statement, values []string) []jen.Code {
+	switch len(values) {
+	case 0:
+		return nil
+	case 1:
+		return []jen.Code{jen.Id(name).Op("==").Op(values[0])}
+	}
+
+	return []jen.Code{jen.Qual("slices", "Contains").Call(jen.Index().Add(typ).Values(list(values)), jen.Id(name))}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
-	"path"
 
 	"github.com/dave/jennifer/jen"
 
@@ -28,34 +27,36 @@ func providersDraft(p *ir.Program) *draft {
 		name: names.ProvidersFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
 		fill: func(f *jen.File) {
 			for _, opener := range openers {
-				if opener.Name == path.Base(opener.Path) {
-					f.ImportName(opener.Path, opener.Name)
-				} else {
-					f.ImportAlias(opener.Path, opener.Name)
-				}
+				f.ImportAlias(opener.Path, opener.Name)
 			}
-			f.Add(comment(names.ProviderParts + " are what opens the models of the providers that the project names. They stand in " +
-				"a file of their own, so that a program whose answers come from a script can be built without them."))
+			f.Add(comment(names.ProviderParts + " returns what opens the models of the providers that the project names. This file is " +
+				"replaced where a program is built for scripts alone."))
 			f.Func().Id(names.ProviderParts).Params().Index().Add(in("Part")).Block(
 				jen.Return(jen.Index().Add(in("Part")).Values(parts...)))
 		},
 	}
 }
 
-// programParts returns the parts of the program as its field has them; nil without any.
+// programParts returns the parts of the program as its field has them: included ones, providers and servers; nil without any.
 func programParts(p *ir.Program) jen.Code {
-	included := partsOf(p)
-	list := jen.Index().Add(in("Part")).Values(included...)
-	switch opens := len(names.Openers(p)) > 0; {
-	case opens && len(included) == 0:
-		return jen.Id(names.ProviderParts).Call()
-	case opens:
-		return jen.Append(list, jen.Id(names.ProviderParts).Call().Op("..."))
-	case len(included) > 0:
-		return list
+	var lists []jen.Code
+	if included := partsOf(p); len(included) > 0 {
+		lists = append(lists, jen.Index().Add(in("Part")).Values(included...))
+	}
+	if len(names.Openers(p)) > 0 {
+		lists = append(lists, jen.Id(names.ProviderParts).Call())
+	}
+	if len(p.Servers) > 0 {
+		lists = append(lists, jen.Id(names.ServerParts).Call())
+	}
+	switch len(lists) {
+	case 0:
+		return nil
+	case 1:
+		return lists[0]
 	}
 
-	return nil
+	return jen.Qual("slices", "Concat").Call(lists...)
 }
 
 // WithoutProviders returns files with which a program opens no models and has no MCP servers: what they import for that is not linked.

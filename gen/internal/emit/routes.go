@@ -24,7 +24,6 @@ func (s *shared) routes(f *jen.File) {
 	if len(signalled(s.p)) == 0 {
 		return
 	}
-	f.ImportName(livePath, "live")
 	f.Add(comment("Route adds rules for signals, which count where the files have none: for the machine of an agent " +
 		"(runtime.Agent), which is asked first, or for all (runtime.Host). They count in runs, and in live machines that are made " +
 		"with Routed. It panics if the agent's file has no signals."))

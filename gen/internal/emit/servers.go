@@ -20,8 +20,8 @@ func serversDraft(p *ir.Program) *draft {
 			for _, s := range p.Servers {
 				servers = append(servers, server(s))
 			}
-			f.Add(comment(names.ServerParts + " are the MCP servers of the skills, with what is pinned of them. They stand in a file of " +
-				"their own, so that a program whose answers come from a script can be built without them."))
+			f.Add(comment(names.ServerParts + " returns the MCP servers of the skills, with what is pinned of them. This file is replaced where a " +
+				"program is built for scripts alone."))
 			f.Func().Id(names.ServerParts).Params().Index().Add(in("Part")).Block(
 				jen.Return(jen.Index().Add(in("Part")).Values(jen.Qual(names.ClientPath, "Part").Values(
 					jen.Id("Servers").Op(":").Index().Add(inClient("Server")).Custom(block, servers...)))))
@@ -59,17 +59,15 @@ func server(s *ir.Server) jen.Code {
 
 func serverTool(tool *ir.Tool) jen.Code {
 	name := tool.Name.Value
+	l := &fields{}
+	l.set("Spec", jen.Op("&").Id(names.Tool(name)))
+	l.set("Remote", jen.Lit(tool.Remote))
+	l.texts("Hints", tool.Hints)
+	if tool.Output != nil {
+		l.set("CheckOutput", checkOf(names.ToolOutput(name)))
+	}
 
-	return jen.ValuesFunc(func(g *jen.Group) {
-		g.Id("Spec").Op(":").Op("&").Id(names.Tool(name))
-		g.Id("Remote").Op(":").Lit(tool.Remote)
-		if len(tool.Hints) > 0 {
-			g.Id("Hints").Op(":").Index().String().Values(list(literals(tool.Hints)))
-		}
-		if tool.Output != nil {
-			g.Id("CheckOutput").Op(":").Add(checkOf(names.ToolOutput(name)))
-		}
-	})
+	return l.braces()
 }
 
 // emitServerTool emits what is known of a tool of a server, and the Go types of what it takes and gives.
@@ -80,17 +78,4 @@ func emitServerTool(f *jen.File, tool *ir.Tool) {
 	if tool.Output != nil {
 		emitSchemaTypes(f, names.ToolOutput(name), tool.Output)
 	}
-}
-
-// withServers adds the servers to the other parts of a program, which may be nil.
-func withServers(p *ir.Program, others jen.Code) jen.Code {
-	servers := jen.Id(names.ServerParts).Call()
-	switch {
-	case len(p.Servers) == 0:
-		return others
-	case others == nil:
-		return servers
-	}
-
-	return jen.Append(others, servers.Op("..."))
 }

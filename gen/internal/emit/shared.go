@@ -17,8 +17,8 @@ const everything = "agents"
 // shared emits what belongs to no single agent.
 type shared struct {
 	p *ir.Program
-	// graphs are the pictures of the agents, in the order of the program; "" without one. A picture shows inner machines too,
-	// so it stands here: a change of an inner machine must not change the file of the outer one.
+	// graphs are the diagrams of the agents, in the order of the program; "" without one. A diagram shows inner machines too, and
+	// is emitted here so that a change of an inner machine does not change the file of the outer one.
 	graphs []string
 }
 
@@ -96,9 +96,9 @@ func (s *shared) app(f *jen.File) {
 		doc += " " + enumeration(uses) + ", which must be safe for concurrent use"
 	}
 	params := written
-	if heard := signalled(s.p); len(heard) > 0 {
+	if with := signalled(s.p); len(with) > 0 {
 		written = append(slices.Clip(written), jen.Id("routes").Op("*").Add(inLive("Routes")))
-		values = append(values, jen.Id("routes").Op(":").Add(inLive("NewRoutes")).Call(list(literals(heard))))
+		values = append(values, jen.Id("routes").Op(":").Add(inLive("NewRoutes")).Call(list(literals(with))))
 	}
 	f.Type().Id("App").Struct(written...)
 	f.Line()
@@ -145,8 +145,15 @@ func (s *shared) program(f *jen.File) {
 	}
 	l.set("Shape", jen.Lit(ShapeHash(s.p)))
 	l.set("Text", jen.Lit(TextHash(s.p)))
+	if len(s.p.Agents) > 0 {
+		l.set("Agents", in("Agents").Custom(broken, s.agentInfos()...))
+	}
 	if tools := s.p.AllTools(); len(tools) > 0 {
-		l.set("Tools", jen.Index().Add(in("ToolInfo")).Custom(block, toolInfos(tools)...))
+		l.set("Tools", jen.Index().Op("*").Add(in("ToolSpec")).CustomFunc(block, func(g *jen.Group) {
+			for _, tool := range tools {
+				g.Op("&").Id(names.Tool(tool.Name.Value))
+			}
+		}))
 	}
 	l.texts("Guards", guardNames(s.p.Guards))
 	l.texts("Funcs", funcNames(s.p.Funcs))
@@ -178,13 +185,16 @@ func (s *shared) program(f *jen.File) {
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
 	}
+	if isRemote(s.p) && len(s.p.Tools) > 0 {
+		l.set("Call", jen.Id("a").Dot("callTool"))
+	}
 	if isRemote(s.p) && len(s.p.Funcs) > 0 {
 		l.set("Apply", jen.Id("a").Dot(names.FuncByName))
 	}
 	if isRemote(s.p) && len(s.p.Guards) > 0 {
 		l.set("Judge", jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards")))
 	}
-	if parts := withServers(s.p, programParts(s.p)); parts != nil {
+	if parts := programParts(s.p); parts != nil {
 		l.set("Parts", parts)
 	}
 
@@ -197,27 +207,19 @@ func (s *shared) program(f *jen.File) {
 
 	f.Add(comment("Program describes the package to engines and command lines."))
 	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).
-		Block(
-			jen.Id("program").Op(":=").Op("&").Add(in("Program")).Add(l.braces()),
-			// Through function values, for thousands of calls would all be inlined here.
-			jen.For(jen.List(jen.Id("_"), jen.Id("info")).Op(":=").Range().
-				Index(jen.Op("...")).Func().Params(jen.Op("*").Id("App")).Add(in("AgentInfo")).Custom(block, s.agentInfos()...)).
-				Block(jen.Id("program").Dot("Agents").Op("=").
-					Append(jen.Id("program").Dot("Agents"), jen.Id("info").Call(jen.Id("a")))),
-			jen.Line(),
-			jen.Return(jen.Id("program")))
+		Block(jen.Return(jen.Op("&").Add(in("Program")).Add(l.braces())))
 	f.Line()
 }
 
 var (
 	// block is a list in braces with an item a line.
 	block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
-	// broken is a list of parameters, one a line.
+	// broken is a list of parameters or arguments, one a line.
 	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
 )
 
 func (s *shared) agentInfos() []jen.Code {
-	var infos []jen.Code
+	infos := []jen.Code{jen.Id("a")}
 	for _, a := range s.p.Agents {
 		infos = append(infos, jen.Parens(jen.Op("*").Id("App")).Dot(names.Info(a.Name.Value)))
 	}
@@ -340,7 +342,7 @@ func (s *shared) constants(f *jen.File) {
 		if s.graphs[i] == "" {
 			continue
 		}
-		f.Add(comment(names.Graph(a.Name.Value) + " is the picture of " + a.Name.Value + "."))
+		f.Add(comment(names.Graph(a.Name.Value) + " is a diagram of " + a.Name.Value + ", as Mermaid text."))
 		f.Const().Id(names.Graph(a.Name.Value)).Op("=").Add(text(s.graphs[i]))
 		f.Line()
 	}

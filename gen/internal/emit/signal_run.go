@@ -10,12 +10,9 @@ import (
 // none, and never asks.
 func (m *machine) listens(g *jen.Group) {
 	if len(m.ir.Live.Signals) > 0 {
-		g.Id("walk").Dot("Listen").Custom(arguments, signalRules(m.ir.Live.Signals, true)...)
+		g.Id("walk").Dot("Listen").Custom(broken, signalRules(m.ir.Live.Signals, true)...)
 	}
 }
-
-// arguments are those of a call, one a line.
-var arguments = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
 
 // over returns the question whether the walk ends with the state's agent, be it by a signal.
 func (m *machine) over() *jen.Statement {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/testplan"
 )
 
@@ -25,9 +26,8 @@ func testDraft(p *ir.Program) *draft {
 	}
 
 	return &draft{
-		name: names.TestFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
+		name: names.TestFile, source: everything, sourceHash: sourceHash(filesOfMachines(p)...),
 		fill: func(f *jen.File) {
-			f.ImportName(machinetestPath, "machinetest")
 			plans := testplan.Of(p)
 			for _, m := range machines {
 				m.test(f, plans[m.agent])
@@ -37,6 +37,18 @@ func testDraft(p *ir.Program) *draft {
 			}
 		},
 	}
+}
+
+// filesOfMachines returns the files in which machines are written: no other change of a project changes their tests.
+func filesOfMachines(p *ir.Program) []*source.File {
+	files := []*source.File{nil} // so that one file is no special case
+	for _, a := range p.Agents {
+		if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow || a.MachineOf() != nil {
+			files = append(files, filesOf(a)...)
+		}
+	}
+
+	return files
 }
 
 // test emits the test that asks and runs a machine.

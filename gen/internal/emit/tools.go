@@ -41,29 +41,39 @@ func toolResult(tool *ir.Tool) jen.Code {
 	return jen.Id(names.ToolOutput(tool.Name.Value))
 }
 
-// toolMethod returns the head of a method of App that runs a tool.
-func toolMethod(name string, params ...jen.Code) *jen.Statement {
-	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("ToolResult"), jen.Error())
-}
-
-// dispatch emits callTool, if a skill in use offers a typed tool.
+// dispatch emits callTool, if a skill in use offers a typed tool, or workers of other processes call tools.
 func (s *shared) dispatch(f *jen.File) {
-	if !s.callsTools() {
+	if !s.callsTools() && !isRemote(s.p) {
 		return
 	}
 
-	f.Add(comment("callTool calls the tool with this name."))
-	f.Add(toolMethod("callTool", ctxParam(), jen.Id("name").String(), jen.Id("args").Qual("encoding/json", "RawMessage"))).
+	f.Add(comment("callTool calls the method of the tool with this name."))
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("callTool").
+		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
 		Block(
 			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
 				for _, tool := range s.p.Tools {
-					g.Case(jen.Lit(tool.Name.Value)).Block(
-						jen.Return(jen.Id("a").Dot(names.CallTool(tool.Name.Value)).Call(jen.Id("ctx"), jen.Id("args"))))
+					g.Case(jen.Lit(tool.Name.Value)).Block(jen.Return(toolCall(tool)))
 				}
 			}),
 			jen.Line(),
 			jen.Return(in("ToolResult").Values(jen.Id("Problem").Op(":").Lit("there is no tool ").Op("+").Id("name")), jen.Nil()))
 	f.Line()
+}
+
+// toolCall returns what calls the method of a tool.
+func toolCall(tool *ir.Tool) *jen.Statement {
+	name := tool.Name.Value
+	function := "CallTool"
+	args := []jen.Code{
+		jen.Id("ctx"), jen.Id("args"), jen.Id("read" + names.ToolInput(name)), jen.Id("a").Dot("tools").Dot(names.Method(name)),
+	}
+	if tool.Output != nil {
+		function = "CallToolJSON"
+		args = append(args, jen.Id("encode"+names.ToolOutput(name)))
+	}
+
+	return in(function).Call(args...)
 }
 
 func (s *shared) callsTools() bool {
@@ -78,40 +88,11 @@ func (s *shared) callsTools() bool {
 
 func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
-	f.Add(comment(names.CallTool(name) + " decodes the arguments of " + name + ", calls the method and encodes what it returns."))
-	f.Add(toolMethod(names.CallTool(name), ctxParam(), jen.Id("args").Qual("encoding/json", "RawMessage"))).
-		BlockFunc(func(g *jen.Group) { toolCall(g, tool) })
-	f.Line()
-
 	toolSpec(f, tool)
 	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
 	if tool.Output != nil {
 		emitSchemaOutput(f, names.ToolOutput(name), tool.Output)
 	}
-}
-
-func toolCall(g *jen.Group, tool *ir.Tool) {
-	name := tool.Name.Value
-	failed := func(result jen.Code, err jen.Code) jen.Code {
-		return jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(result, err))
-	}
-	none := in("ToolResult").Values()
-
-	g.List(jen.Id("in"), jen.Err()).Op(":=").Add(decodeOf(names.ToolInput(name), jen.Id("args")))
-	g.Add(failed(in("ToolResult").Values(jen.Id("Problem").Op(":").Err().Dot("Error").Call()), jen.Nil()))
-	g.List(jen.Id("out"), jen.Err()).Op(":=").Id("a").Dot("tools").Dot(names.Method(name)).Call(jen.Id("ctx"), jen.Id("in"))
-	g.Add(failed(none.Clone(), jen.Err()))
-	if tool.Output == nil {
-		g.Line()
-		g.Return(in("ToolResult").Values(jen.Id("Text").Op(":").Id("out")), jen.Nil())
-
-		return
-	}
-	g.List(jen.Id("text"), jen.Err()).Op(":=").Id("encode" + names.ToolOutput(name)).Call(jen.Id("out"))
-	g.Add(failed(none.Clone(), jen.Err()))
-	g.Line()
-	g.Return(in("ToolResult").Values(
-		jen.Id("Text").Op(":").String().Call(jen.Id("text")), jen.Id("JSON").Op(":").True()), jen.Nil())
 }
 
 // toolSpec emits what is known of a tool at compile time.
@@ -167,20 +148,6 @@ func toolSchemas(f *jen.File, tool *ir.Tool) {
 // effectNames are the constants of package runtime.
 var effectNames = map[ir.Effect]string{
 	ir.Read: "EffectRead", ir.Write: "EffectWrite", ir.External: "EffectExternal",
-}
-
-func toolInfos(tools []*ir.Tool) []jen.Code {
-	var infos []jen.Code
-	for _, tool := range tools {
-		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
-			g.Id("Spec").Op(":").Op("&").Id(names.Tool(tool.Name.Value))
-			if tool.Server == nil {
-				g.Id("Run").Op(":").Id("a").Dot(names.CallTool(tool.Name.Value))
-			}
-		}))
-	}
-
-	return infos
 }
 
 // emitSkill emits a skill.

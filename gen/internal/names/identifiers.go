@@ -128,9 +128,6 @@ func Method(tool string) string { return Exported(tool) }
 // Tool is the variable that holds a tool's specification.
 func Tool(tool string) string { return Unexported(tool) + "Tool" }
 
-// CallTool is the method of App that decodes a tool's arguments and calls the user's method.
-func CallTool(tool string) string { return "call" + Exported(tool) }
-
 // ToolInput is the type of a tool's arguments.
 func ToolInput(tool string) string { return Exported(tool) + "Input" }
 

@@ -209,7 +209,6 @@ func (t *Table) conversation(agent ir.Text, s *ir.Step) {
 func (t *Table) tool(tool *ir.Tool) {
 	name := tool.Name.Value
 	t.add(ToolMethods, "tool", tool.Name, Method(name))
-	t.add(Methods, "tool", tool.Name, CallTool(name))
 	t.toolTypes(tool)
 }
 

@@ -76,7 +76,7 @@ func unknown(kind, name string, known []string) string {
 
 // toolProblem says that there is no tool of a name; "" if there is one.
 func toolProblem(p *runtime.Program, name string) string {
-	known := func(tool runtime.ToolInfo) bool { return tool.Spec.Name == name }
+	known := func(tool *runtime.ToolSpec) bool { return tool.Name == name }
 	if slices.ContainsFunc(p.Tools, known) || runtime.Builtin(runtime.CanonicalTool(name)) != nil {
 		return ""
 	}
@@ -94,8 +94,8 @@ func questions(p *runtime.Program) []string {
 		known = append(known, agent.Questions...)
 	}
 	for _, tool := range p.Tools {
-		if tool.Spec.Confirm {
-			known = append(known, tool.Spec.Name)
+		if tool.Confirm {
+			known = append(known, tool.Name)
 		}
 	}
 
@@ -123,7 +123,7 @@ func conversationNames(conversations []runtime.StepInfo) []string {
 func toolNames(p *runtime.Program) []string {
 	var known []string
 	for _, tool := range p.Tools {
-		known = append(known, tool.Spec.Name)
+		known = append(known, tool.Name)
 	}
 
 	return append(known, runtime.Builtins()...)

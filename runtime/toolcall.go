@@ -1,0 +1,41 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// CallTool calls the method of a typed tool, whose result is text. Arguments that do not fit are a problem for the model.
+func CallTool[I any](
+	ctx context.Context, args json.RawMessage, read func(*Value) I, method func(context.Context, I) (string, error),
+) (ToolResult, error) {
+	in, err := DecodeValue(args, read)
+	if err != nil {
+		return ToolResult{Problem: err.Error()}, nil
+	}
+	out, err := method(ctx, in)
+	if err != nil {
+		return ToolResult{}, err
+	}
+
+	return ToolResult{Text: out}, nil
+}
+
+// CallToolJSON is CallTool for a result that has a schema.
+func CallToolJSON[I, O any](
+	ctx context.Context, args json.RawMessage, read func(*Value) I, method func(context.Context, I) (O, error),
+	encode func(O) (json.RawMessage, error),
+) (ToolResult, error) {
+	result, err := CallTool(ctx, args, read, func(ctx context.Context, in I) (string, error) {
+		out, err := method(ctx, in)
+		if err != nil {
+			return "", err
+		}
+		text, err := encode(out)
+
+		return string(text), err
+	})
+	result.JSON = err == nil && result.Problem == ""
+
+	return result, err
+}
