@@ -139,7 +139,11 @@ func (a answer) String() string {
 }
 
 // answers returns where the rows of a state may lead: the targets of all with a guard before the first that has none, and of that.
+// From an end none leads anywhere.
 func (a *stepAsker[S]) answers(state string, on workflow.Event) []answer {
+	if slices.Contains(a.Ends, state) {
+		return []answer{{}}
+	}
 	var right []answer
 	for _, row := range a.Rows {
 		if row.on() != on.String() || row.from() != Else && row.from() != state {

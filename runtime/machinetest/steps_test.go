@@ -53,7 +53,9 @@ func nextWork(big bool) func(workState, workflow.Event) (workState, runtime.Matc
 				return 3, runtime.MatchExact
 			}
 		case workflow.Failure:
-			return 3, runtime.MatchCatchAll
+			if s != 3 {
+				return 3, runtime.MatchCatchAll
+			}
 		}
 
 		return 0, runtime.MatchNone

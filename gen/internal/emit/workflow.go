@@ -20,7 +20,7 @@ type workflow struct {
 	ir    *ir.Workflow
 	// reads are what expressions have asked for so far, kept what they ask for altogether: only that is kept.
 	reads, kept reads
-	// places are the states that pipelines are in, once somebody has asked.
+	// places are the states that pipelines are in, each set before the pipeline is emitted.
 	places map[*ir.Pipeline]statePlace
 	// machines are those that can run, once their methods are written.
 	machines []*stateMachine
@@ -37,7 +37,7 @@ type reads struct {
 func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
 
 func newWorkflow(a *ir.Agent, n *ir.Workflow) *workflow {
-	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads()}
+	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads(), places: map[*ir.Pipeline]statePlace{}}
 	// What has to be kept is known when everything was written once.
 	w.methods(jen.NewFile(""))
 	w.kept = w.reads

@@ -56,28 +56,19 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	if _, isEach := task.Do.(*ir.Each); isEach {
 		this = "input"
 	}
-	for _, inside := range w.running(task) {
+	for i, inside := range task.Pipelines() {
+		w.places[inside] = w.places[p]
+		if do, isMachine := task.Do.(*ir.Machine); isMachine {
+			if !runs(do.States[i]) {
+				continue
+			}
+			w.places[inside] = statePlace{w.machineOf(p, task, do), do.States[i]}
+		}
 		w.pipelineOf(f, inside, this)
 	}
 	if task.Fallback != nil {
 		w.work(f, p, task.Fallback)
 	}
-}
-
-// running returns the pipelines of a step that can run: not those of end states.
-func (w *workflow) running(task *ir.Task) []*ir.Pipeline {
-	m, isMachine := task.Do.(*ir.Machine)
-	if !isMachine {
-		return task.Pipelines()
-	}
-	var running []*ir.Pipeline
-	for _, s := range m.States {
-		if runs(s) {
-			running = append(running, s.Body)
-		}
-	}
-
-	return running
 }
 
 // paragraphs collects the statements of a method that gives a value.

@@ -19,7 +19,7 @@ func (m *stateMachine) refuse(f *jen.File) {
 	f.Add(comment(name + " returns the guards of the rows that fit a state and how its steps came out, with what they read: none held."))
 	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
 		jen.Id("guards").Index().Add(in("GuardReason")))).BlockFunc(func(g *jen.Group) {
-		m.switches(g, m.refusing, func(g *jen.Group, _ int, row *ir.Row) { m.refusedRow(g, row) })
+		m.switches(g, m.refusing, m.refusedRow)
 		g.Line()
 		g.Return(jen.Id("guards"))
 	})
@@ -44,25 +44,19 @@ func (v *view) operands(x ir.Expression) []jen.Code {
 	return all
 }
 
-// refusing returns the rows on an event whose guards may keep a state from being left: those of a state that has no row without a
-// guard.
-func (m *stateMachine) refusing(on string) []*ir.Row {
-	rows := m.rowsOn(on)
-	left := map[*ir.State]bool{}
-	for _, row := range rows {
-		switch {
-		case row.When != nil:
-		case row.FromAny():
-			return nil
-		default:
-			left[row.From.State] = true
-		}
+// refusing returns the rows of a state on an event whose guards may keep it from being left: none where one has no guard.
+func (m *stateMachine) refusing(s *ir.State, on string) []*ir.Row {
+	rows := m.do.Ways(s, on)
+	if n := len(rows); n > 0 && rows[n-1].When == nil {
+		return nil
 	}
 
-	return slices.DeleteFunc(rows, func(row *ir.Row) bool { return row.When == nil || !row.FromAny() && left[row.From.State] })
+	return rows
 }
 
 // mayRefuse reports whether the guards of a machine can keep a state from being left.
 func (m *stateMachine) mayRefuse() bool {
-	return slices.ContainsFunc(events, func(e eventName) bool { return len(m.refusing(e.on)) > 0 })
+	return slices.ContainsFunc(m.do.States, func(s *ir.State) bool {
+		return slices.ContainsFunc(events, func(e eventName) bool { return m.refusing(s, e.on) != nil })
+	})
 }

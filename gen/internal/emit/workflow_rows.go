@@ -1,7 +1,8 @@
 package emit
 
 import (
-	"slices"
+	"fmt"
+
 
 	"github.com/dave/jennifer/jen"
 
@@ -13,7 +14,7 @@ import (
 var events = []eventName{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {ir.OnPause, "Pause"}}
 
 // next emits the method that holds the rows: a switch over the states, and in it one over the
-// events. Rows from every state are in a switch over the events behind or before it.
+// events.
 func (m *stateMachine) next(f *jen.File) {
 	if len(m.do.Rows()) == 0 {
 		return
@@ -23,97 +24,56 @@ func (m *stateMachine) next(f *jen.File) {
 		"was found; runtime.MatchNone without one."))
 	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
 		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
-		m.switches(g, m.rowsOn, func(g *jen.Group, depth int, row *ir.Row) { m.row(g, depth, row) })
+		m.switches(g, m.do.Ways, m.row)
 		g.Line()
 		g.Return(jen.Lit(0), in("MatchNone"))
 	})
 	f.Line()
 }
 
-// switches adds the rows that rowsOn returns for each event, each by add.
-func (m *stateMachine) switches(g *jen.Group, rowsOn func(on string) []*ir.Row, add func(g *jen.Group, depth int, row *ir.Row)) {
-	for _, rows := range layers(rowsOn) {
-		if rows[0].FromAny() {
-			g.Switch(jen.Id("on")).Block(eventCases(rows, 3, add)...)
+// switches adds the rows of each state and event, each by add. States with the same rows share a case.
+func (m *stateMachine) switches(g *jen.Group, rowsOf func(*ir.State, string) []*ir.Row, add func(*jen.Group, *ir.Row)) {
+	var order []string
+	sharing := map[string][]*ir.State{}
+	for _, s := range m.do.States {
+		var rows [][]*ir.Row
+		found := false
+		for _, event := range events {
+			rows = append(rows, rowsOf(s, event.on))
+			found = found || rows[len(rows)-1] != nil
+		}
+		if !found {
 			continue
 		}
-		byState := map[*ir.State][]*ir.Row{}
-		for _, row := range rows {
-			byState[row.From.State] = append(byState[row.From.State], row)
+		same := fmt.Sprint(rows) // which rows they are, by their addresses
+		if sharing[same] == nil {
+			order = append(order, same)
 		}
-		g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
-			for _, s := range m.do.States {
-				if own := byState[s]; len(own) > 0 {
-					g.Case(m.state(s)).Block(jen.Switch(jen.Id("on")).Block(eventCases(own, 5, add)...))
+		sharing[same] = append(sharing[same], s)
+	}
+	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+		for _, same := range order {
+			states := sharing[same]
+			g.Add(m.plain().caseOf(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
+				for _, event := range events {
+					if rows := rowsOf(states[0], event.on); rows != nil {
+						g.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) {
+							for _, row := range rows {
+								add(g, row)
+							}
+						})
+					}
 				}
-			}
-		})
-	}
+			})))
+		}
+	})
 }
 
-// eventCases returns the cases of a switch over the events.
-func eventCases(rows []*ir.Row, depth int, add func(g *jen.Group, depth int, row *ir.Row)) []jen.Code {
-	var cases []jen.Code
-	for _, event := range events {
-		on := slices.DeleteFunc(slices.Clone(rows), func(row *ir.Row) bool { return row.Key.Value != event.on })
-		if len(on) == 0 {
-			continue
-		}
-		cases = append(cases, jen.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) {
-			for _, row := range on {
-				add(g, depth, row)
-			}
-		}))
-	}
-
-	return cases
-}
-
-// layers divides rows into those of states and those from every state, in the order in which they
-// are tried. The order of the rows on different events makes no difference, so that mostly there is
-// one layer of each kind.
-func layers(rowsOn func(on string) []*ir.Row) [][]*ir.Row {
-	var all [][]*ir.Row
-	for _, event := range events {
-		at := 0
-		for _, row := range rowsOn(event.on) {
-			if row.FromAny() != (at%2 == 1) {
-				at++
-			}
-			for len(all) <= at {
-				all = append(all, nil)
-			}
-			all[at] = append(all[at], row)
-		}
-	}
-
-	return slices.DeleteFunc(all, func(rows []*ir.Row) bool { return len(rows) == 0 })
-}
-
-// rowsOn returns the rows on an event that can be taken: none behind one that takes every run which
-// comes to it.
-func (m *stateMachine) rowsOn(on string) []*ir.Row {
-	var rows []*ir.Row
-	over := map[*ir.State]bool{}
-	for _, row := range m.do.Rows() {
-		if row.Key.Value != on || !row.FromAny() && over[row.From.State] {
-			continue
-		}
-		rows = append(rows, row)
-		switch {
-		case row.When != nil:
-		case row.FromAny():
-			return rows
-		default:
-			over[row.From.State] = true
-		}
-	}
-
-	return rows
-}
+// rowDepth is the depth in tabs of a row.
+const rowDepth = 5
 
 // row adds a row: its guard, as it is written and in Go, and what it gives.
-func (m *stateMachine) row(g *jen.Group, depth int, row *ir.Row) {
+func (m *stateMachine) row(g *jen.Group, row *ir.Row) {
 	match := "MatchExact"
 	if row.FromAny() {
 		match = "MatchCatchAll"
@@ -124,7 +84,7 @@ func (m *stateMachine) row(g *jen.Group, depth int, row *ir.Row) {
 	}
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	g.Add(remark(row.When.Text.Value))
-	g.If(v.formula(depth, row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
+	g.If(v.formula(rowDepth, row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
 }
 
 type eventName struct {
@@ -138,23 +98,21 @@ func (b *paragraphs) leave(t *ir.Task) {
 	if !asksPerson(t) {
 		return
 	}
-	m, s := b.w.around(b.at)
+	m, s := b.w.places[b.at].machine, b.w.places[b.at].state
 	if m == nil {
 		return
 	}
-	for _, row := range m.rowsOn(ir.OnPause) {
-		if !row.FromAny() && row.From.State != s {
-			continue
-		}
-		leaves := jen.Return(inWorkflow("None"), inWorkflow("Leave").Call(b.variable(b.value)))
-		switch {
-		case row.When != nil:
-			b.leaveIf(m, s, leaves)
-		case row.To.State != s:
-			b.add(jen.Line(), leaves)
-			b.left = true
-		}
+	rows := m.do.Ways(s, ir.OnPause)
+	if rows == nil {
 		return
+	}
+	leaves := jen.Return(inWorkflow("None"), inWorkflow("Leave").Call(b.variable(b.value)))
+	switch {
+	case rows[0].When != nil:
+		b.leaveIf(m, s, leaves)
+	case rows[0].To.State != s:
+		b.add(jen.Line(), leaves)
+		b.left = true
 	}
 }
 
@@ -172,42 +130,8 @@ func asksPerson(t *ir.Task) bool {
 	return asks
 }
 
-// around returns the innermost machine that a pipeline is in, and the state; nil outside of all
-// machines.
-func (w *workflow) around(p *ir.Pipeline) (*stateMachine, *ir.State) {
-	if w.places == nil {
-		w.places = map[*ir.Pipeline]statePlace{}
-		w.locate(w.ir.Body, statePlace{})
-	}
-	at := w.places[p]
-
-	return at.machine, at.state
-}
-
 // statePlace is a state of a machine.
 type statePlace struct {
 	machine *stateMachine
 	state   *ir.State
-}
-
-// locate notes in which state a pipeline is, and those inside of it.
-func (w *workflow) locate(p *ir.Pipeline, at statePlace) {
-	if p == nil {
-		return
-	}
-	w.places[p] = at
-	for _, t := range p.Tasks {
-		for ; t != nil; t = t.Fallback {
-			do, isMachine := t.Do.(*ir.Machine)
-			if !isMachine {
-				for _, inside := range t.Pipelines() {
-					w.locate(inside, at)
-				}
-				continue
-			}
-			for _, s := range do.States {
-				w.locate(s.Body, statePlace{w.machineOf(p, t, do), s})
-			}
-		}
-	}
 }

@@ -132,6 +132,26 @@ func (m *Machine) Add(row *Row) {
 	}
 }
 
+// Ways returns the rows of a workflow's machine that a run can take in a state on an event, in the order in which they are tried:
+// none behind one without a guard, and none from an end.
+func (m *Machine) Ways(s *State, on string) []*Row {
+	if s.End {
+		return nil
+	}
+	var ways []*Row
+	for _, row := range m.rows {
+		if row.Key.Value != on || !row.FromAny() && row.From.State != s {
+			continue
+		}
+		ways = append(ways, row)
+		if row.When == nil {
+			break
+		}
+	}
+
+	return ways
+}
+
 // Rows returns the rows of all states in source order, with those from every state.
 func (m *Machine) Rows() []*Row {
 	if m.rows != nil {

@@ -1,16 +1,16 @@
 package verify
 
 import (
+	"fmt"
 	"go/ast"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// way is a row of a machine of a workflow: the constant of the state that it begins in, anyState
-// for all; the event; and what it gives. How it is found says whether it has a guard.
+// way is a row of a machine of a workflow: the constants of the states that it begins in; the
+// event; and what it gives. How it is found says whether it has a guard.
 type way struct{ from, on, to, match string }
-
-const anyState = "*"
 
 // events are the cases of the switches.
 var events = []struct {
@@ -18,36 +18,30 @@ var events = []struct {
 	name string
 }{{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"}}
 
-// ways returns the rows that a run can take: none behind one without a guard for the same states.
-// Rows of states that no row from every state is between, for their event, are ordered by state:
-// the code has a switch for them.
+// ways returns the rows that a run can take, in the order in which the switches have them. States with the
+// same rows share a case.
 func (m *stateMachine) ways() []way {
-	var layers []map[string][]way // by the constant of the state
-	for _, event := range events {
-		at, closed := 0, map[*ir.State]bool{}
-		for _, row := range m.do.Rows() {
-			if row.Key.Value != event.on || !row.FromAny() && closed[row.From.State] {
-				continue
+	var order []string
+	from, rows := map[string][]string{}, map[string][]way{}
+	for _, s := range m.do.States {
+		var of []way
+		same := ""
+		for _, event := range events {
+			for _, row := range m.do.Ways(s, event.on) {
+				of = append(of, m.way(row, event.name))
+				same += fmt.Sprintf("%p", row)
 			}
-			if row.FromAny() != (at%2 == 1) {
-				at++
-			}
-			for len(layers) <= at {
-				layers = append(layers, map[string][]way{})
-			}
-			way := m.way(row, event.name)
-			layers[at][way.from] = append(layers[at][way.from], way)
-			if row.When == nil && row.FromAny() {
-				break
-			}
-			closed[row.From.State] = row.When == nil
 		}
+		if from[same] == nil {
+			order = append(order, same)
+		}
+		from[same], rows[same] = append(from[same], m.state(s)), of
 	}
 	var list []way
-	for _, layer := range layers {
-		list = append(list, layer[anyState]...)
-		for _, s := range m.do.States {
-			list = append(list, layer[m.state(s)]...)
+	for _, same := range order {
+		for _, way := range rows[same] {
+			way.from = strings.Join(from[same], ", ")
+			list = append(list, way)
 		}
 	}
 
@@ -56,34 +50,34 @@ func (m *stateMachine) ways() []way {
 
 // way is a row as the program has it.
 func (m *stateMachine) way(row *ir.Row, on string) way {
-	way := way{from: anyState, on: on, to: m.state(row.To.State), match: "runtime.MatchCatchAll"}
-	if !row.FromAny() {
-		way.from, way.match = m.state(row.From.State), "runtime.MatchExact"
-	}
-	if row.When != nil {
+	way := way{on: on, to: m.state(row.To.State), match: "runtime.MatchExact"}
+	switch {
+	case row.When != nil:
 		way.match = "runtime.MatchGuard"
+	case row.FromAny():
+		way.match = "runtime.MatchCatchAll"
 	}
 
 	return way
 }
 
-// read reads switches over the states, and those over the events that are for rows from every
-// state.
+// read reads the switch over the states.
 func (m *stateMachine) read(where string, body []ast.Stmt) []way {
+	if len(body) != 1 {
+		m.fail(where, "one switch", fmt.Sprint(len(body), " statements"))
+		return nil
+	}
 	var list []way
-	for _, stmt := range body {
-		sw, isSwitch := stmt.(*ast.SwitchStmt)
-		if !isSwitch || ident(sw.Tag) != "state" {
-			list = append(list, m.onEvents(where, anyState, stmt)...)
-			continue
+	for _, c := range m.clauses(where, "state", body[0]) {
+		if len(c.Body) != 1 {
+			m.fail(where, "one switch", m.text(c))
+			return nil
 		}
-		for _, c := range m.clauses(where, "state", stmt) {
-			if len(c.List) != 1 || len(c.Body) != 1 {
-				m.fail(where, "one state in a case, and one switch", m.text(c))
-				return nil
-			}
-			list = append(list, m.onEvents(where, ident(c.List[0]), c.Body[0])...)
+		var from []string
+		for _, state := range c.List {
+			from = append(from, ident(state))
 		}
+		list = append(list, m.onEvents(where, strings.Join(from, ", "), c.Body[0])...)
 	}
 
 	return list
