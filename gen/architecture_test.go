@@ -83,6 +83,7 @@ var mayImport = map[string]string{
 	"check":         "builtin source gen/diag flow ir names scc secret",
 	"gen/explain":   "gen/diag",
 	"emit":          "builtin ir names source parallel testplan",
+	"casetest":      "gen/diag",
 	"emit/emittest": "ir emit source loader gen/diag",
 	"verify":        "ir names emit parallel",
 	"graph":         "hops ir source",

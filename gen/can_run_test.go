@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -528,9 +529,9 @@ func TestGreenMeansItCanRun(t *testing.T) {
 		switch {
 		case wrong && found == "":
 			t.Errorf("seed %d: no error, and stuck %q, late %q, unrouted %q, unreached %q\n%s\n%s", seed,
-				runs.stuck, runs.late, runs.unrouted, runs.unreached, p, render(t, result.Diagnostics))
+				runs.stuck, runs.late, runs.unrouted, runs.unreached, p, casetest.Text(t, result.Diagnostics))
 		case !wrong && found != "":
-			t.Errorf("seed %d: %s in a project that is right\n%s\n%s", seed, found, p, render(t, result.Diagnostics))
+			t.Errorf("seed %d: %s in a project that is right\n%s\n%s", seed, found, p, casetest.Text(t, result.Diagnostics))
 		}
 		if t.Failed() {
 			return

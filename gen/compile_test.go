@@ -3,21 +3,16 @@ package gen_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"testing/fstest"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
-	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
-
-var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
 // findingsFile is the file of a case that holds the expected text; all others are the project's.
 const findingsFile = "findings"
@@ -34,37 +29,20 @@ func TestListings(t *testing.T) { runCases(t, "testdata/listings/*.txtar", false
 func TestWrongProjects(t *testing.T) { runCases(t, "testdata/err/*.txtar", true) }
 
 func runCases(t *testing.T, pattern string, wantErrors bool) {
-	cases, err := filepath.Glob(pattern)
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("no cases in %s: %v", pattern, err)
-	}
-	for _, file := range cases {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			result := compileFS(t, projectOf(archive))
-			compareFindings(t, file, archive, render(t, result.Diagnostics))
-			if result.HasErrors() != wantErrors {
-				t.Errorf("errors: %t, want %t", result.HasErrors(), wantErrors)
-			}
-			if (len(result.Files) > 0) == wantErrors {
-				t.Errorf("%d files generated", len(result.Files))
-			}
-		})
-	}
+	casetest.Run(t, pattern, func(t *testing.T, c *casetest.Case) {
+		result := compileFS(t, c.Project(findingsFile))
+		c.Want(t, findingsFile, casetest.Text(t, result.Diagnostics))
+		if result.HasErrors() != wantErrors {
+			t.Errorf("errors: %t, want %t", result.HasErrors(), wantErrors)
+		}
+		if (len(result.Files) > 0) == wantErrors {
+			t.Errorf("%d files generated", len(result.Files))
+		}
+	})
 }
 
 func projectOf(archive *txtar.Archive) fstest.MapFS {
-	fsys := fstest.MapFS{}
-	for _, file := range archive.Files {
-		if file.Name != findingsFile {
-			fsys[file.Name] = &fstest.MapFile{Data: file.Data}
-		}
-	}
-
-	return fsys
+	return (&casetest.Case{Archive: archive}).Project(findingsFile)
 }
 
 func compileFS(t *testing.T, fsys fs.FS) *gen.Result {
@@ -75,16 +53,6 @@ func compileFS(t *testing.T, fsys fs.FS) *gen.Result {
 	}
 
 	return result
-}
-
-func render(t *testing.T, findings []*diag.Diagnostic) string {
-	t.Helper()
-	var text strings.Builder
-	if err := diag.Text(&text, findings, diag.TextOptions{}); err != nil {
-		t.Fatal(err)
-	}
-
-	return text.String()
 }
 
 // compareFindings checks the text against the case, or writes it there with -update.
@@ -101,7 +69,7 @@ func compareFindings(t *testing.T, file string, archive *txtar.Archive, got stri
 	}
 	switch {
 	case got == want:
-	case !*update:
+	case !*casetest.Update:
 		t.Errorf("--- got\n%s--- want\n%s", got, want)
 	default:
 		if got != "" {
@@ -157,8 +125,8 @@ func TestCheckOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := compileFS(t, fsys)
-	if len(result.Files) > 0 || render(t, result.Diagnostics) != render(t, whole.Diagnostics) {
+	if len(result.Files) > 0 || casetest.Text(t, result.Diagnostics) != casetest.Text(t, whole.Diagnostics) {
 		t.Errorf("%d files and findings %q, want none and %q",
-			len(result.Files), render(t, result.Diagnostics), render(t, whole.Diagnostics))
+			len(result.Files), casetest.Text(t, result.Diagnostics), casetest.Text(t, whole.Diagnostics))
 	}
 }

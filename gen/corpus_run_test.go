@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
@@ -79,7 +80,7 @@ func corpusProject(t *testing.T, project string) (*gen.Result, *ir.Program) {
 
 	result := compileFS(t, files)
 	if len(result.Files) == 0 {
-		t.Fatalf("%s does not compile:\n%s", project, render(t, result.Diagnostics))
+		t.Fatalf("%s does not compile:\n%s", project, casetest.Text(t, result.Diagnostics))
 	}
 	program, err := loader.Load(files, &diag.List{})
 	if err != nil {
@@ -103,7 +104,7 @@ func corpusScript(t *testing.T, path string, p *ir.Program) (task, script string
 	}
 	script, findings := scriptdoc.Convert(source.NewFile(path, content), p)
 	if len(findings) > 0 {
-		t.Fatalf("%s", render(t, findings))
+		t.Fatalf("%s", casetest.Text(t, findings))
 	}
 
 	return task, script

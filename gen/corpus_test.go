@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // corpus are projects that other people wrote, beside this repository where they are at hand.
@@ -38,7 +39,7 @@ func TestCorpus(t *testing.T) {
 				faults[d.Check.Name]++
 			}
 			if fmt.Sprint(faults) != fmt.Sprint(realFaults[name]) {
-				t.Errorf("faults %v, want %v\n%s", faults, realFaults[name], render(t, result.Diagnostics))
+				t.Errorf("faults %v, want %v\n%s", faults, realFaults[name], casetest.Text(t, result.Diagnostics))
 			}
 			if !result.HasErrors() && len(result.Files) == 0 {
 				t.Error("no files")

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // TestPatterns runs the cases of testdata/patterns: projects with a task and a script, and what every conversation in them is
@@ -65,7 +66,7 @@ func compilePattern(t *testing.T, name string, archive *txtar.Archive) *gen.Resu
 
 		return nil
 	}
-	compareFindings(t, patternCase(name), archive, render(t, result.Diagnostics))
+	compareFindings(t, patternCase(name), archive, casetest.Text(t, result.Diagnostics))
 	if result.HasErrors() {
 		t.Errorf("%s has errors", name)
 
@@ -139,17 +140,9 @@ func compareDifferences(
 
 func readCases(t *testing.T, dir string) map[string]*txtar.Archive {
 	t.Helper()
-	paths, err := filepath.Glob(dir + "/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
 	cases := map[string]*txtar.Archive{}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cases[strings.TrimSuffix(filepath.Base(path), ".txtar")] = archive
+	for _, c := range casetest.Read(t, dir+"/*.txtar") {
+		cases[c.Name] = c.Archive
 	}
 
 	return cases

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // keyProject makes projects whose keys are right: machines in machines and flows, in which each state has rows for exactly the
@@ -290,7 +291,7 @@ func TestRandomRightKeys(t *testing.T) {
 	for seed := range uint64(300) {
 		result := compileFS(t, newKeyProject(seed).project())
 		if len(result.Diagnostics) > 0 {
-			t.Fatalf("seed %d:\n%s", seed, render(t, result.Diagnostics))
+			t.Fatalf("seed %d:\n%s", seed, casetest.Text(t, result.Diagnostics))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // randomProject makes projects that are right: agents of all patterns, and machines, over agents that were made before them.
@@ -223,7 +224,7 @@ func TestRandomRightProjects(t *testing.T) {
 		p := newRandomProject(seed)
 		result := compileFS(t, p.files)
 		if len(result.Diagnostics) > 0 || len(result.Files) == 0 {
-			t.Fatalf("seed %d, %d files:\n%s", seed, len(result.Files), render(t, result.Diagnostics))
+			t.Fatalf("seed %d, %d files:\n%s", seed, len(result.Files), casetest.Text(t, result.Diagnostics))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 )
 
@@ -63,7 +64,7 @@ func sameTwentyTimes(t *testing.T, project fs.FS) {
 	t.Helper()
 	first := compileFS(t, project)
 	if len(first.Files) == 0 {
-		t.Fatalf("no files\n%s", render(t, first.Diagnostics))
+		t.Fatalf("no files\n%s", casetest.Text(t, first.Diagnostics))
 	}
 	for i := range uint64(20) {
 		folder := filepath.Join(t.TempDir(), "a folder", "of another name")
@@ -77,8 +78,8 @@ func sameTwentyTimes(t *testing.T, project fs.FS) {
 
 func sameResult(t *testing.T, want, got *gen.Result) {
 	t.Helper()
-	if render(t, want.Diagnostics) != render(t, got.Diagnostics) {
-		t.Errorf("findings differ:\n%s\n%s", render(t, want.Diagnostics), render(t, got.Diagnostics))
+	if casetest.Text(t, want.Diagnostics) != casetest.Text(t, got.Diagnostics) {
+		t.Errorf("findings differ:\n%s\n%s", casetest.Text(t, want.Diagnostics), casetest.Text(t, got.Diagnostics))
 	}
 	if len(want.Files) != len(got.Files) {
 		t.Fatalf("%d files, then %d", len(want.Files), len(got.Files))

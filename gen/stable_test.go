@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 )
 
@@ -49,7 +50,7 @@ func TestEditsStayWhereTheyAre(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			after := compileFS(t, edited(t, files, e))
 			if after.HasErrors() {
-				t.Fatal(render(t, after.Diagnostics))
+				t.Fatal(casetest.Text(t, after.Diagnostics))
 			}
 			changed := changedFiles(before.Files, after.Files)
 			for _, name := range e.changes {

@@ -10,9 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
@@ -52,16 +51,8 @@ func TestScriptsOfWalksRun(t *testing.T) {
 		w.addAny(fmt.Sprintf("steps%d", seed), compileFS(t, project))
 	}
 	w.addCases("cases", "testdata/workflows/*.txtar")
-	cases, err := filepath.Glob("internal/walk/testdata/*.txtar")
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
-	for i, path := range cases {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := gen.Compile(t.Context(), gen.Options{FS: projectOf(archive)})
+	for i, c := range casetest.Read(t, "internal/walk/testdata/*.txtar") {
+		result, err := gen.Compile(t.Context(), gen.Options{FS: c.Project(findingsFile)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,19 +103,8 @@ func (w *walked) addAny(pkg string, result *gen.Result) {
 // addCases adds the projects of other cases that compile.
 func (w *walked) addCases(pkg, pattern string) {
 	w.t.Helper()
-	cases, err := filepath.Glob(pattern)
-	if err != nil || len(cases) == 0 {
-		w.t.Fatalf("no cases: %v", err)
-	}
-	for i, path := range cases {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		project := projectOf(archive)
-		for _, other := range workflowOthers {
-			delete(project, other)
-		}
+	for i, c := range casetest.Read(w.t, pattern) {
+		project := c.Project(workflowOthers...)
 		w.addAny(fmt.Sprintf("%s%d", pkg, i), compileFS(w.t, project))
 	}
 }
@@ -133,7 +113,7 @@ func (w *walked) addCases(pkg, pattern string) {
 func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 	w.t.Helper()
 	if len(result.Files) == 0 {
-		w.t.Fatalf("%s does not compile:\n%s", pkg, render(w.t, result.Diagnostics))
+		w.t.Fatalf("%s does not compile:\n%s", pkg, casetest.Text(w.t, result.Diagnostics))
 	}
 	w.packages[pkg] = result
 	r := walk.Program(result.Program, walk.Options{Roots: roots})
@@ -157,7 +137,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		file := s.YAML([]string{"Takes rows."})
 		text, findings := scriptdoc.Convert(source.NewFile(s.Name+".yaml", file), result.Program)
 		if len(findings) > 0 {
-			w.t.Fatalf("%s\n%s", file, render(w.t, findings))
+			w.t.Fatalf("%s\n%s", file, casetest.Text(w.t, findings))
 		}
 		name := pkg + "/" + s.Name
 		w.scripts[name] = s

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -67,17 +68,14 @@ var workflowOthers = []string{"task", "context", "script", "want", "findings"}
 // compileWorkflow compiles the project of a case. It returns nil if there is nothing to run: a case may be about its findings.
 func compileWorkflow(t *testing.T, name string, archive *txtar.Archive) *gen.Result {
 	t.Helper()
-	project := projectOf(archive)
-	for _, other := range workflowOthers {
-		delete(project, other)
-	}
+	project := (&casetest.Case{Archive: archive}).Project(workflowOthers...)
 	result, err := gen.Compile(context.Background(), gen.Options{FS: project})
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 
 		return nil
 	}
-	findings := render(t, result.Diagnostics)
+	findings := casetest.Text(t, result.Diagnostics)
 	compareFindings(t, workflowCase(name), archive, findings)
 	if !result.HasErrors() {
 		return result

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // TestSchemasChangeNoMeaning: expressions and templates give the same, whether Go knows what they read as structs (a declared
@@ -76,7 +77,7 @@ func compileTyped(t *testing.T, name, source string) *gen.Result {
 		t.Fatalf("%s: %v", name, err)
 	}
 	if result.HasErrors() {
-		t.Fatalf("%s:\n%s", name, render(t, result.Diagnostics))
+		t.Fatalf("%s:\n%s", name, casetest.Text(t, result.Diagnostics))
 	}
 
 	return result

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,10 +11,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
-
-var update = flag.Bool("update", false, "write the expectations anew")
 
 // TestScripts runs the cases of testdata/script: a txtar archive whose files are a folder, and whose comment says what to do in
 // it, line by line:
@@ -72,7 +70,7 @@ func runCase(t *testing.T, path string) {
 		}
 	}
 	s.check(0)
-	if *update {
+	if *casetest.Update {
 		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +174,7 @@ func (s *scriptCase) read(name string) string {
 
 func (s *scriptCase) want(name, got string) {
 	s.t.Helper()
-	if *update {
+	if *casetest.Update {
 		for i, f := range s.archive.Files {
 			if f.Name == name {
 				s.archive.Files[i].Data = []byte(got)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -97,21 +98,8 @@ func TestEveryMistakeInEveryFormat(t *testing.T) {
 			if c.format == formatSARIF {
 				got = withoutPages(t, got)
 			}
-			golden(t, filepath.Join(everyMistake, c.golden), got)
+			casetest.Golden(t, filepath.Join(everyMistake, c.golden), got)
 		})
-	}
-}
-
-// golden compares with a file, or writes it.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want := read(t, name); got != want {
-		t.Errorf("this is not %s:\n%s", name, got)
 	}
 }
 
@@ -171,7 +159,7 @@ func TestEveryMistakeFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := agentc(dir, "", "check", "--fix", "--format", "json", "project")
-	golden(t, filepath.Join(everyMistake, "want.fixed"), r.stderr)
+	casetest.Golden(t, filepath.Join(everyMistake, "want.fixed"), r.stderr)
 	left := findings(t, r)
 	for _, f := range before {
 		still := slices.ContainsFunc(left, func(l found) bool { return l.Name == f.Name && l.File == f.File })

@@ -1,7 +1,6 @@
 package explain_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -9,9 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
-
-var update = flag.Bool("update", false, "write README.md anew")
 
 // README.md is all pages in one, behind a table of them. It is made from the pages and never edited.
 func TestReadmeIsMadeFromThePages(t *testing.T) {
@@ -23,7 +21,7 @@ func TestReadmeIsMadeFromThePages(t *testing.T) {
 	if string(got) == want {
 		return
 	}
-	if *update {
+	if *casetest.Update {
 		if err := os.WriteFile("README.md", []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

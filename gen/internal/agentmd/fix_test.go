@@ -1,31 +1,21 @@
 package agentmd_test
 
 import (
-	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // TestFixesCure applies the first fix of each finding of every case, one at a time: the finding is gone then, and no file
 // has a syntax error that it did not have before.
 func TestFixesCure(t *testing.T) {
-	cases, err := filepath.Glob("testdata/*/*.txtar")
-	if err != nil || len(cases) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
 	applied := 0
-	for _, file := range cases {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		project := projectOf(archive)
+	for _, c := range casetest.Read(t, "testdata/*/*.txtar") {
+		project := c.Project(expectations...)
 		_, before := load(t, project)
 		for _, d := range before {
 			if len(d.Fixes) == 0 {
@@ -34,7 +24,7 @@ func TestFixesCure(t *testing.T) {
 			applied++
 			_, after := load(t, fixed(project, d.Fixes[0]))
 			if count(after, d.Check) >= count(before, d.Check) || count(after, diag.Syntax) > count(before, diag.Syntax) {
-				t.Errorf("%s: %q does not cure %q", file, d.Fixes[0].Message, d.Message)
+				t.Errorf("%s: %q does not cure %q", c.Path, d.Fixes[0].Message, d.Message)
 			}
 		}
 	}

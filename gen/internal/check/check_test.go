@@ -1,21 +1,15 @@
 package check_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
+	"golang.org/x/tools/txtar"
 )
-
-var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
 // wantFile is the file of a case that holds the expected text; the others are the project.
 const wantFile = "want"
@@ -23,11 +17,9 @@ const wantFile = "want"
 // compile checks the project in an archive.
 func compile(t *testing.T, a *txtar.Archive) []*diag.Diagnostic {
 	t.Helper()
-	project := fstest.MapFS{}
-	for _, f := range a.Files {
-		if f.Name != wantFile {
-			project[f.Name] = &fstest.MapFile{Data: []byte(fakeSecrets.Replace(string(f.Data))), Mode: 0o644}
-		}
+	project := (&casetest.Case{Archive: a}).Project(wantFile)
+	for _, f := range project {
+		f.Data = []byte(fakeSecrets.Replace(string(f.Data)))
 	}
 	list := &diag.List{}
 	program, err := loader.Load(project, list)
@@ -39,75 +31,34 @@ func compile(t *testing.T, a *txtar.Archive) []*diag.Diagnostic {
 	return list.Sorted()
 }
 
-func rendered(t *testing.T, findings []*diag.Diagnostic) string {
-	t.Helper()
-	var b strings.Builder
-	if err := diag.Text(&b, findings, diag.TextOptions{}); err != nil {
-		t.Fatal(err)
-	}
-
-	return b.String()
-}
-
-func cases(t *testing.T, folder string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases in %s: %v", folder, err)
-	}
-
-	return files
-}
-
 // checkOf returns the name of the check that a case is about: err/no-exit.txtar and err/no-exit_group.txtar are cases of
 // no-exit.
-func checkOf(file string) string {
-	name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txtar"), "_")
+func checkOf(name string) string {
+	name, _, _ = strings.Cut(name, "_")
 	return name
-}
-
-func parse(t *testing.T, file string) *txtar.Archive {
-	t.Helper()
-	a, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-
-	return a
 }
 
 // Every case in err gives the text in its file want, byte for byte, and finds what it is called after.
 func TestErr(t *testing.T) {
-	for _, file := range cases(t, "err") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a := parse(t, file)
-			findings := compile(t, a)
-			got := rendered(t, findings)
-			if *update {
-				setWant(t, file, a, got)
-			}
-			if want := wantOf(a); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
-			if !finds(findings, checkOf(file)) {
-				t.Errorf("%s is not found", checkOf(file))
-			}
-		})
-	}
+	casetest.Run(t, "testdata/err/*.txtar", func(t *testing.T, c *casetest.Case) {
+		findings := compile(t, c.Archive)
+		c.Want(t, wantFile, casetest.Text(t, findings))
+		if !finds(findings, checkOf(c.Name)) {
+			t.Errorf("%s is not found", checkOf(c.Name))
+		}
+	})
 }
 
 // Every case in ok is a near miss of the check that it is called after: nothing is found.
 func TestOK(t *testing.T) {
-	for _, file := range cases(t, "ok") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			if diag.Lookup(checkOf(file)) == nil {
-				t.Errorf("%s is no check", checkOf(file))
-			}
-			if got := rendered(t, compile(t, parse(t, file))); got != "" {
-				t.Errorf("got\n%s", got)
-			}
-		})
-	}
+	casetest.Run(t, "testdata/ok/*.txtar", func(t *testing.T, c *casetest.Case) {
+		if diag.Lookup(checkOf(c.Name)) == nil {
+			t.Errorf("%s is no check", checkOf(c.Name))
+		}
+		if got := casetest.Text(t, compile(t, c.Archive)); got != "" {
+			t.Errorf("got\n%s", got)
+		}
+	})
 }
 
 func finds(findings []*diag.Diagnostic, name string) bool {
@@ -120,30 +71,6 @@ func finds(findings []*diag.Diagnostic, name string) bool {
 	return false
 }
 
-func wantOf(a *txtar.Archive) string {
-	for _, f := range a.Files {
-		if f.Name == wantFile {
-			return string(f.Data)
-		}
-	}
-
-	return ""
-}
-
-func setWant(t *testing.T, file string, a *txtar.Archive, text string) {
-	t.Helper()
-	for i, f := range a.Files {
-		if f.Name == wantFile {
-			a.Files = append(a.Files[:i], a.Files[i+1:]...)
-			break
-		}
-	}
-	a.Files = append(a.Files, txtar.File{Name: wantFile, Data: []byte(text)})
-	if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // ofOutput are the checks whose findings are made where generated files and the user's Go are looked at.
 var ofOutput = map[string]bool{
 	"stale-output": true, "edited-output": true, "orphan-output": true, "unimplemented-tool": true,
@@ -152,11 +79,11 @@ var ofOutput = map[string]bool{
 // Every check of the catalogue has a case that it fails and a near miss. A check that is removed fails its case.
 func TestEveryCheckHasACaseAndANearMiss(t *testing.T) {
 	wrong, right := map[string]bool{}, map[string]bool{}
-	for _, file := range cases(t, "err") {
-		wrong[checkOf(file)] = true
+	for _, c := range casetest.Read(t, "testdata/err/*.txtar") {
+		wrong[checkOf(c.Name)] = true
 	}
-	for _, file := range cases(t, "ok") {
-		right[checkOf(file)] = true
+	for _, c := range casetest.Read(t, "testdata/ok/*.txtar") {
+		right[checkOf(c.Name)] = true
 	}
 	for _, c := range diag.Checks() {
 		if ofOutput[c.Name] {

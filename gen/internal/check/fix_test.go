@@ -1,38 +1,36 @@
 package check_test
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // A fix is only offered where the mend is certain: when it is applied its finding is gone, and at most one that it hid has
 // come in its place.
 func TestFixesMend(t *testing.T) {
 	applied := 0
-	for _, file := range cases(t, "err") {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			before := compile(t, parse(t, file))
-			for _, d := range before {
-				if len(d.Fixes) == 0 {
-					continue
-				}
-				applied++
-				a := parse(t, file)
-				apply(t, a, d.Fixes[0])
-				after := compile(t, a)
-				same := func(e *diag.Diagnostic) bool { return e.Check == d.Check && e.Message == d.Message }
-				if len(after) > len(before) || slices.ContainsFunc(after, same) {
-					t.Errorf("%s: after the fix %q there is\n%s", d.Check.Name, d.Fixes[0].Message, rendered(t, after))
-				}
+	casetest.Run(t, "testdata/err/*.txtar", func(t *testing.T, c *casetest.Case) {
+		before := compile(t, c.Archive)
+		for _, d := range before {
+			if len(d.Fixes) == 0 {
+				continue
 			}
-		})
-	}
+			applied++
+			fixed := *c.Archive
+			fixed.Files = slices.Clone(c.Files)
+			apply(t, &fixed, d.Fixes[0])
+			after := compile(t, &fixed)
+			same := func(e *diag.Diagnostic) bool { return e.Check == d.Check && e.Message == d.Message }
+			if len(after) > len(before) || slices.ContainsFunc(after, same) {
+				t.Errorf("%s: after the fix %q there is\n%s", d.Check.Name, d.Fixes[0].Message, casetest.Text(t, after))
+			}
+		}
+	})
 	if applied < 10 {
 		t.Errorf("only %d fixes were tried", applied)
 	}

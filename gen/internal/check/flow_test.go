@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -169,7 +170,7 @@ func TestUnroutedKeyIsWhatTheRulesSay(t *testing.T) {
 			return d.Check == diag.UnroutedKey && d.Severity == diag.Error
 		})
 		if found != j.unrouted {
-			t.Fatalf("program %d: the rules say %v, the check %v\n%s", i, j.unrouted, found, rendered(t, list.Sorted()))
+			t.Fatalf("program %d: the rules say %v, the check %v\n%s", i, j.unrouted, found, casetest.Text(t, list.Sorted()))
 		}
 		if found {
 			wrong++

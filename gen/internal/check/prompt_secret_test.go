@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // fakeSecrets puts secrets into cases, so that no file of the repository has one for others to find.
@@ -54,20 +55,19 @@ func TestReportsShowNoSecret(t *testing.T) {
 		"sarif":  func(w io.Writer, all []*diag.Diagnostic) error { return diag.SARIF(w, all, diag.SARIFOptions{}) },
 		"github": func(w io.Writer, all []*diag.Diagnostic) error { return diag.GitHub(w, all, nil) },
 	}
-	for _, file := range cases(t, "err") {
-		if checkOf(file) != "prompt-secret" {
+	for _, c := range casetest.Read(t, "testdata/err/*.txtar") {
+		if checkOf(c.Name) != "prompt-secret" {
 			continue
 		}
-		a := parse(t, file)
-		findings := compile(t, a)
+		findings := compile(t, c.Archive)
 		for name, write := range formats {
 			var b strings.Builder
 			if err := write(&b, findings); err != nil {
 				t.Fatal(err)
 			}
 			for kind, text := range secrets {
-				if shown := shownOf(b.String(), text); holds(a, kind) && shown != "" {
-					t.Errorf("%s: %s shows %q of %s:\n%s", file, name, shown, kind, b.String())
+				if shown := shownOf(b.String(), text); holds(c.Archive, kind) && shown != "" {
+					t.Errorf("%s: %s shows %q of %s:\n%s", c.Name, name, shown, kind, b.String())
 				}
 			}
 		}

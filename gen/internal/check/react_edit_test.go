@@ -3,6 +3,7 @@ package check_test
 import (
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"golang.org/x/tools/txtar"
 )
 
@@ -36,7 +37,7 @@ func TestStepBecomesReact(t *testing.T) {
 			}}
 			findings := compile(t, a)
 			if len(findings) != 1 || len(findings[0].Fixes) > 0 != (c.want != "") {
-				t.Fatalf("got\n%s", rendered(t, findings))
+				t.Fatalf("got\n%s", casetest.Text(t, findings))
 			}
 			if c.want == "" {
 				return
@@ -46,7 +47,7 @@ func TestStepBecomesReact(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 			if after := compile(t, a); len(after) > 0 {
-				t.Errorf("after the fix\n%s", rendered(t, after))
+				t.Errorf("after the fix\n%s", casetest.Text(t, after))
 			}
 		})
 	}

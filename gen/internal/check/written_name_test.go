@@ -3,6 +3,7 @@ package check_test
 import (
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"golang.org/x/tools/txtar"
 )
 
@@ -27,7 +28,7 @@ func TestNamesOfFoldersAreNoGuess(t *testing.T) {
 				{Name: "agents/other/AGENT.md", Data: []byte("---\nname: other\n" + head + c.elsewhere)},
 			}})
 			if len(findings) != 1 || len(findings[0].Fixes) != c.fixes {
-				t.Errorf("%d findings, want %d fixes\n%s", len(findings), c.fixes, rendered(t, findings))
+				t.Errorf("%d findings, want %d fixes\n%s", len(findings), c.fixes, casetest.Text(t, findings))
 			}
 		})
 	}

@@ -2,7 +2,6 @@ package emit_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -24,8 +24,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
-
-var update = flag.Bool("update", false, "write what is emitted into testdata/golden")
 
 // wanted is the folder of the expected files of a case.
 const wanted = "want/"
@@ -120,13 +118,13 @@ func TestGolden(t *testing.T) {
 				}
 			}
 			for _, f := range files {
-				if !*update && !bytes.Equal(want[f.Name], f.Content) {
+				if !*casetest.Update && !bytes.Equal(want[f.Name], f.Content) {
 					t.Errorf("%s differs (go test -update shows how):\n%s", f.Name, f.Content)
 				}
 				delete(want, f.Name)
 				project = append(project, txtar.File{Name: wanted + f.Name, Data: f.Content})
 			}
-			if *update {
+			if *casetest.Update {
 				a.Files = project
 				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
 					t.Fatal(err)

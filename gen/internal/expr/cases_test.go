@@ -1,24 +1,18 @@
 package expr_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
-
-var update = flag.Bool("update", false, "write what the cases of testdata give into them")
 
 // outcome is what became of a text.
 type outcome struct {
@@ -91,47 +85,23 @@ func valuesOf(parts []ir.Part) []ir.Expression {
 // textCase is an archive: scope.yaml is what the place offers, texts.yaml has lists of texts, want is what becomes of
 // them.
 type textCase struct {
-	archive *txtar.Archive
-	path    string
-	file    *source.File
-	root    *yamldoc.Node
-	scope   *expr.Scope
+	*casetest.Case
+	file  *source.File
+	root  *yamldoc.Node
+	scope *expr.Scope
 }
 
 // eachCase runs a test for each archive in a folder.
 func eachCase(t *testing.T, folder string, test func(t *testing.T, c textCase)) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no cases in %s: %v", folder, err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(path)
-			if err != nil || len(a.Files) != 3 {
-				t.Fatalf("%d files: %v", len(a.Files), err)
-			}
-			file := source.NewFile("texts.yaml", a.Files[1].Data)
-			root, found := yamldoc.Parse(file)
-			if len(found) > 0 {
-				t.Fatal(found[0].Message)
-			}
-			test(t, textCase{a, path, file, root, scopeOf(t, parseYAML(t, "scope.yaml", a.Files[0].Data))})
-		})
-	}
-}
-
-// expect compares what became of the texts, or writes it down.
-func (c textCase) expect(t *testing.T, got string) {
-	t.Helper()
-	if *update {
-		c.archive.Files[2].Data = []byte(got)
-		if err := os.WriteFile(c.path, txtar.Format(c.archive), 0o644); err != nil {
-			t.Fatal(err)
+	casetest.Run(t, "testdata/"+folder+"/*.txtar", func(t *testing.T, c *casetest.Case) {
+		file := source.NewFile("texts.yaml", c.File("texts.yaml"))
+		root, found := yamldoc.Parse(file)
+		if len(found) > 0 {
+			t.Fatal(found[0].Message)
 		}
-	} else if want := string(c.archive.Files[2].Data); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+		test(t, textCase{c, file, root, scopeOf(t, parseYAML(t, "scope.yaml", c.File("scope.yaml")))})
+	})
 }
 
 // eachText reads the texts of a case in their order.
@@ -153,7 +123,7 @@ func TestOK(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "%s\n    %s\n", strings.ReplaceAll(n.Text, "\n", "\n  "), o.read)
 		})
-		c.expect(t, b.String())
+		c.Want(t, "want", b.String())
 	})
 }
 
@@ -173,14 +143,11 @@ func TestErr(t *testing.T) {
 				}
 			}
 		})
-		var b strings.Builder
-		if err := diag.Text(&b, list.Sorted(), diag.TextOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		got := casetest.Text(t, list.Sorted())
 		if len(fixes) > 0 {
-			b.WriteString("\nfixed:\n" + changedLines(c.file, fixed(c.file, fixes)))
+			got += "\nfixed:\n" + changedLines(c.file, fixed(c.file, fixes))
 		}
-		c.expect(t, b.String())
+		c.Want(t, "want", got)
 	})
 }
 

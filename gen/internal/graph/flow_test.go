@@ -3,6 +3,7 @@ package graph
 import (
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -95,10 +96,10 @@ func TestPicturesOfFlows(t *testing.T) {
 		mermaid, dot := Mermaid(nil, a), DOT(nil, a)
 		checkMermaid(t, mermaid)
 		checkDOT(t, dot)
-		golden(t, name+".mmd", mermaid)
-		golden(t, name+".dot", dot)
+		casetest.Golden(t, "testdata/"+name+".mmd", mermaid)
+		casetest.Golden(t, "testdata/"+name+".dot", dot)
 	}
-	golden(t, "office.mmd", Picture(office()))
+	casetest.Golden(t, "testdata/office.mmd", Picture(office()))
 }
 
 // nested puts n flows into each other.

@@ -1,17 +1,13 @@
 package graph
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
-
-var update = flag.Bool("update", false, "write the expectations anew")
 
 func text(value string) ir.Text { return ir.Text{Value: value} }
 
@@ -83,28 +79,11 @@ func TestPictureIsBounded(t *testing.T) {
 func TestPictures(t *testing.T) {
 	pictures := map[string][]*ir.Agent{"desk": {desk()}, "door": {door()}, "two": {react("a"), door()}}
 	for name, agents := range pictures {
-		golden(t, name+".mmd", Mermaid(nil, agents...))
-		golden(t, name+".dot", DOT(nil, agents...))
+		casetest.Golden(t, "testdata/"+name+".mmd", Mermaid(nil, agents...))
+		casetest.Golden(t, "testdata/"+name+".dot", DOT(nil, agents...))
 	}
-	golden(t, "desk.mmd", Picture(desk()))
-	golden(t, "deep.mmd", Picture(deep(mostInner+2)))
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s:\n%s\nwant:\n%s", name, got, want)
-	}
+	casetest.Golden(t, "testdata/desk.mmd", Picture(desk()))
+	casetest.Golden(t, "testdata/deep.mmd", Picture(deep(mostInner+2)))
 }
 
 func TestRoots(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -132,10 +133,10 @@ func TestPicturesOfWorkflows(t *testing.T) {
 		checkMermaid(t, mermaid)
 		checkDOT(t, dot)
 		checkNames(t, mermaid)
-		golden(t, name+".mmd", mermaid)
-		golden(t, name+".dot", dot)
+		casetest.Golden(t, "testdata/"+name+".mmd", mermaid)
+		casetest.Golden(t, "testdata/"+name+".dot", dot)
 	}
-	golden(t, "orchestrate.mmd", Picture(orchestrate()))
+	casetest.Golden(t, "testdata/orchestrate.mmd", Picture(orchestrate()))
 }
 
 var mermaidName = regexp.MustCompile(`\bn\d+\b`)

@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
@@ -54,7 +55,7 @@ func TestLinks(t *testing.T) {
 	list := &diag.List{}
 	p, err := loader.Load(os.DirFS(dir), list)
 	if err != nil || list.Len() > 0 || len(p.Agents) != 2 {
-		t.Errorf("%d agents, error %v, findings:\n%s", len(p.Agents), err, render(t, list.Sorted()))
+		t.Errorf("%d agents, error %v, findings:\n%s", len(p.Agents), err, casetest.Text(t, list.Sorted()))
 	}
 }
 
@@ -85,7 +86,7 @@ func TestLinksOutOfTheProject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	findings := render(t, list.Sorted())
+	findings := casetest.Text(t, list.Sorted())
 	for _, file := range []string{"agents/a", "agents/b/AGENT.md", "agents/c/draft.md", "agents/c/critique.md", "skills/s/SKILL.md",
 		"workflows/w.yaml", "agentc.yaml", "prices.yaml", "agentc.lock"} {
 		if want := fmt.Sprintf("behind %q, a symbolic link out of the project", file); !strings.Contains(findings, want) {
@@ -115,7 +116,7 @@ func TestNoWorkflowFiles(t *testing.T) {
 	list := &diag.List{}
 	p, err := loader.Load(os.DirFS(dir), list)
 	if err != nil || list.Len() > 0 || len(p.Agents) != 1 {
-		t.Errorf("error %v, findings:\n%s", err, render(t, list.Sorted()))
+		t.Errorf("error %v, findings:\n%s", err, casetest.Text(t, list.Sorted()))
 	}
 }
 
@@ -138,7 +139,7 @@ func TestScriptLinks(t *testing.T) {
 agentc.yaml:1:47: error: model "script:folder/s.yaml": "folder" is a symbolic link, ` +
 		`and a script lies in the project itself [bad-value]
 `
-	if got := heads(render(t, list.Sorted())); got != want {
+	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if len(p.Scripts) != 1 {
@@ -209,7 +210,7 @@ func TestEncodings(t *testing.T) {
 	list := &diag.List{}
 	p, err := loader.Load(fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(text)}}, list)
 	if err != nil || list.Len() > 0 {
-		t.Fatal(err, render(t, list.Sorted()))
+		t.Fatal(err, casetest.Text(t, list.Sorted()))
 	}
 	a := p.Agents[0]
 	if at := a.Name.Span.Pos(); a.Prompt.Value != "Do it.\n" || at.Line != 2 || at.Column != 7 {
@@ -219,7 +220,7 @@ func TestEncodings(t *testing.T) {
 	wrong := strings.Replace(oneshot, "Do it", "Do \xff it", 1)
 	_, findings := loadFS(t, fstest.MapFS{"agents/a/AGENT.md": {Data: []byte(wrong)}})
 	if len(findings) != 1 || findings[0].Check != diag.Syntax || findings[0].Span.Pos().Line != 8 {
-		t.Errorf("a byte that is not UTF-8: %s", render(t, findings))
+		t.Errorf("a byte that is not UTF-8: %s", casetest.Text(t, findings))
 	}
 }
 
@@ -227,7 +228,7 @@ func TestEncodings(t *testing.T) {
 func TestNothing(t *testing.T) {
 	p, findings := loadFS(t, fstest.MapFS{})
 	if len(findings) > 0 || len(p.Agents) > 0 || p.Package != "agents" {
-		t.Errorf("package %s, %d agents, findings:\n%s", p.Package, len(p.Agents), render(t, findings))
+		t.Errorf("package %s, %d agents, findings:\n%s", p.Package, len(p.Agents), casetest.Text(t, findings))
 	}
 }
 
@@ -248,7 +249,7 @@ func TestNoStepFiles(t *testing.T) {
 ` + place + `draft.md", which pattern "critic" needs, is a folder [undefined-step]
 ` + place + `refine.md", which pattern "critic" needs, is behind "agents/a/refine.md", a symbolic link out of the project [undefined-step]
 `
-	if got := heads(render(t, list.Sorted())); got != want {
+	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 )
 
@@ -62,7 +63,7 @@ prices.yaml: error: "prices.yaml" is a named pipe, and only a file is read [synt
 skills/s/SKILL.md: error: "SKILL.md" is a named pipe, and only a file is read [syntax]
 tama.toml: error: "tama.toml" is a named pipe, and only a file is read [syntax]
 `
-	if got := heads(render(t, list.Sorted())); got != want {
+	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

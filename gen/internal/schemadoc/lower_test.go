@@ -2,97 +2,40 @@ package schemadoc
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-var update = flag.Bool("update", false, "write what the tests found into testdata")
-
 // TestOK: schema.yaml becomes json, the schema as a model is shown it, without a finding.
 func TestOK(t *testing.T) {
-	each(t, "ok", func(t *testing.T, a *txtar.Archive) {
-		s, found := lower(t, file(a, "schema.yaml"))
+	casetest.Run(t, "testdata/ok/*.txtar", func(t *testing.T, c *casetest.Case) {
+		s, found := lower(t, c.File("schema.yaml"))
 		if found != "" {
 			t.Errorf("findings:\n%s", found)
 		}
 		if s == nil {
 			t.Fatal("no schema")
 		}
-		expect(t, a, "json", s.JSON+"\n")
+		c.Want(t, "json", s.JSON+"\n")
 	})
 }
 
 // TestErr: schema.yaml gives exactly the findings; near.yaml, which is nearly the same, gives none.
 func TestErr(t *testing.T) {
-	each(t, "err", func(t *testing.T, a *txtar.Archive) {
-		_, found := lower(t, file(a, "schema.yaml"))
-		expect(t, a, "findings", found)
-		if _, near := lower(t, file(a, "near.yaml")); near != "" {
+	casetest.Run(t, "testdata/err/*.txtar", func(t *testing.T, c *casetest.Case) {
+		_, found := lower(t, c.File("schema.yaml"))
+		c.Want(t, "findings", found)
+		if _, near := lower(t, c.File("near.yaml")); near != "" {
 			t.Errorf("near miss:\n%s", near)
 		}
 	})
-}
-
-func each(t *testing.T, folder string, test func(*testing.T, *txtar.Archive)) {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no cases in %s: %v", folder, err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			test(t, a)
-			if *update {
-				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func file(a *txtar.Archive, name string) []byte {
-	for _, f := range a.Files {
-		if f.Name == name {
-			return f.Data
-		}
-	}
-
-	return nil
-}
-
-func expect(t *testing.T, a *txtar.Archive, name, got string) {
-	t.Helper()
-	for i, f := range a.Files {
-		if f.Name != name {
-			continue
-		}
-		if *update {
-			a.Files[i].Data = []byte(got)
-		} else if got != string(f.Data) {
-			t.Errorf("%s: got\n%swant\n%s", name, got, f.Data)
-		}
-		return
-	}
-	if !*update {
-		t.Errorf("the case has no %s", name)
-	}
-	a.Files = append(a.Files, txtar.File{Name: name, Data: []byte(got)})
 }
 
 // lower returns the schema and the findings, one a line.
@@ -167,15 +110,8 @@ func TestGrowthIsBounded(t *testing.T) {
 }
 
 func FuzzLower(f *testing.F) {
-	for _, folder := range []string{"ok", "err"} {
-		paths, _ := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-		for _, path := range paths {
-			a, err := txtar.ParseFile(path)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(file(a, "schema.yaml"))
-		}
+	for _, c := range casetest.Read(f, "testdata/*/*.txtar") {
+		f.Add(c.File("schema.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		n, broken := yamldoc.Parse(source.NewFile("schema.yaml", text))

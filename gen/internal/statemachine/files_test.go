@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
@@ -54,7 +55,7 @@ workflow.yaml:1:70: error: import "gone.yaml": "gone.yaml" is a symbolic link, a
 workflow.yaml:3:48: error: prompt "folder/prompt.md": "folder" is a symbolic link, and the file has to lie in the project itself [bad-value]
 workflow.yaml:4:48: error: prompt "secret.md": "secret.md" is a symbolic link, and the file has to lie in the project itself [bad-value]
 `
-	if got := heads(render(t, list.Sorted())); got != want {
+	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if prompts := agents[0].Node.(*ir.Workflow).Agents; len(agents) != 2 || prompts[2].Prompt.Value != "Write.\n" {
@@ -85,7 +86,7 @@ func TestDepth(t *testing.T) {
 	agents, _, list := read(t, project)
 	findings := list.Sorted()
 	if len(findings) != 1 || findings[0].Check != diag.BadValue || findings[0].Span.File.Path != "parts/f32.yaml" || len(agents) != 33 {
-		t.Errorf("%d workflows, findings:\n%s", len(agents), render(t, findings))
+		t.Errorf("%d workflows, findings:\n%s", len(agents), casetest.Text(t, findings))
 	}
 }
 

@@ -2,17 +2,13 @@ package stats_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -20,44 +16,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/stats"
 )
 
-var update = flag.Bool("update", false, "rewrite the expectations in testdata")
-
 // The statistics of each project in testdata are those of its file want. The texts of the projects say how they come about.
 func TestProjects(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no projects: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := ""
-			project := fstest.MapFS{}
-			for _, f := range a.Files {
-				if f.Name == "want" {
-					want = string(f.Data)
-				} else {
-					project[f.Name] = &fstest.MapFile{Data: f.Data}
-				}
-			}
-			var b strings.Builder
-			if err := stats.Text(&b, stats.Of(load(t, project))); err != nil {
-				t.Fatal(err)
-			}
-			if got := b.String(); got != want {
-				if *update {
-					a.Files = append(a.Files[:len(a.Files)-1], txtar.File{Name: "want", Data: []byte(got)})
-					if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
-		})
-	}
+	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
+		var b strings.Builder
+		if err := stats.Text(&b, stats.Of(load(t, c.Project("want")))); err != nil {
+			t.Fatal(err)
+		}
+		c.Want(t, "want", b.String())
+	})
 }
 
 // load compiles a project, in which nothing may be wrong.

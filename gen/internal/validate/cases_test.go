@@ -1,17 +1,15 @@
 package validate_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
@@ -19,58 +17,33 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-var update = flag.Bool("update", false, "write what the cases of testdata give into them")
-
 // TestErr runs the cases of testdata/err: a document CASE/FILE, whose name says its format, beside its findings CASE/want.
 func TestErr(t *testing.T) {
-	eachArchive(t, "err", func(name string, archive *txtar.Archive) {
-		for i := 0; i+1 < len(archive.Files); i += 2 {
-			in, want := archive.Files[i], &archive.Files[i+1]
-			t.Run(path.Join(name, path.Dir(in.Name)), func(t *testing.T) {
+	casetest.Run(t, "testdata/err/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for i := 0; i+1 < len(c.Files); i += 2 {
+			in, want := c.Files[i], c.Files[i+1].Name
+			t.Run(path.Dir(in.Name), func(t *testing.T) {
 				got := lines(findings(t, in))
-				if *update {
-					want.Data = []byte(got)
-				} else if got != string(want.Data) {
-					t.Errorf("got\n%s\nwant\n%s", got, want.Data)
-				}
+				c.Want(t, want, got)
 				if got == "" {
 					t.Error("nothing found")
 				}
 			})
-		}
-		if *update {
-			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
 		}
 	})
 }
 
 // TestOK runs the cases of testdata/ok: documents in which nothing is to be found.
 func TestOK(t *testing.T) {
-	eachArchive(t, "ok", func(name string, archive *txtar.Archive) {
-		for _, in := range archive.Files {
-			t.Run(path.Join(name, in.Name), func(t *testing.T) {
+	casetest.Run(t, "testdata/ok/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for _, in := range c.Files {
+			t.Run(in.Name, func(t *testing.T) {
 				if got := lines(findings(t, in)); got != "" {
 					t.Errorf("found\n%s", got)
 				}
 			})
 		}
 	})
-}
-
-func eachArchive(t *testing.T, folder string, run func(name string, archive *txtar.Archive)) {
-	names, _ := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-	if len(names) == 0 {
-		t.Fatal("no cases")
-	}
-	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run(name, archive)
-	}
 }
 
 // findings parses and validates a document.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/schema"
 )
 
@@ -38,9 +39,9 @@ func editorRefuses(t *testing.T, in txtar.File) bool {
 // TestEditorAgreesOnCases: an editor marks the documents in which the compiler finds errors, and no others.
 func TestEditorAgreesOnCases(t *testing.T) {
 	refused := 0
-	eachArchive(t, "err", func(name string, archive *txtar.Archive) {
-		for i := 0; i < len(archive.Files); i += 2 {
-			in, errors := archive.Files[i], 0
+	casetest.Run(t, "testdata/err/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for i := 0; i < len(c.Files); i += 2 {
+			in, errors := c.Files[i], 0
 			for _, d := range findings(t, in) {
 				if d.Severity == diag.Error {
 					errors++
@@ -51,17 +52,17 @@ func TestEditorAgreesOnCases(t *testing.T) {
 			}
 			got := editorRefuses(t, in)
 			if got != (errors > 0) {
-				t.Errorf("%s, %s: refused %v, and there are %d errors", name, in.Name, got, errors)
+				t.Errorf("%s: refused %v, and there are %d errors", in.Name, got, errors)
 			}
 			if got {
 				refused++
 			}
 		}
 	})
-	eachArchive(t, "ok", func(name string, archive *txtar.Archive) {
-		for _, in := range archive.Files {
+	casetest.Run(t, "testdata/ok/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for _, in := range c.Files {
 			if editorRefuses(t, in) {
-				t.Errorf("%s, %s is refused", name, in.Name)
+				t.Errorf("%s is refused", in.Name)
 			}
 		}
 	})

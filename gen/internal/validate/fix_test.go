@@ -8,19 +8,20 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // TestFixesMend applies each fix of each wrong case: the finding is gone, and there are not more than before.
 func TestFixesMend(t *testing.T) {
 	fixes := 0
-	eachArchive(t, "err", func(name string, archive *txtar.Archive) {
-		for i := 0; i < len(archive.Files); i += 2 {
-			in := archive.Files[i]
+	casetest.Run(t, "testdata/err/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for i := 0; i < len(c.Files); i += 2 {
+			in := c.Files[i]
 			before := findings(t, in)
 			for _, d := range before {
 				for _, fix := range d.Fixes {
 					fixes++
-					t.Run(path.Join(name, in.Name, fix.Message), func(t *testing.T) {
+					t.Run(path.Join(in.Name, fix.Message), func(t *testing.T) {
 						after := findings(t, txtar.File{Name: in.Name, Data: apply(in.Data, fix)})
 						if len(after) > len(before) {
 							t.Errorf("before\n%safter\n%s", lines(before), lines(after))

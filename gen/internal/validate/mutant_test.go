@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"golang.org/x/tools/txtar"
 )
 
@@ -16,8 +17,8 @@ var fieldLine = regexp.MustCompile(`^( *(?:- )?)([a-z_]+):`)
 // such mutant is reported inside of its line, and nothing is reported elsewhere.
 func TestMisspelledFields(t *testing.T) {
 	mutants := 0
-	eachArchive(t, "ok", func(name string, archive *txtar.Archive) {
-		for _, in := range archive.Files {
+	casetest.Run(t, "testdata/ok/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for _, in := range c.Files {
 			text := strings.Split(string(in.Data), "\n")
 			for i, line := range text {
 				m := fieldLine.FindStringSubmatch(line)
@@ -28,7 +29,7 @@ func TestMisspelledFields(t *testing.T) {
 				mutant := append([]string(nil), text...)
 				mutant[i] = m[2] + m[2][len(m[2])-1:] + line[len(m[2]):]
 				in := txtar.File{Name: in.Name, Data: []byte(strings.Join(mutant, "\n"))}
-				t.Run(fmt.Sprintf("%s/%s/%d", name, in.Name, i+1), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%d", in.Name, i+1), func(t *testing.T) {
 					found := findings(t, in)
 					if len(found) == 0 {
 						t.Errorf("%q is not reported", mutant[i])

@@ -1,50 +1,28 @@
 package yamldoc_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-var update = flag.Bool("update", false, "write what the cases of testdata give into them")
-
 // TestCases runs the cases of testdata. A case is a file NAME.yaml or NAME.md beside the file NAME.want: the findings for
 // one in err, the tree for one in ok.
 func TestCases(t *testing.T) {
-	archives, _ := filepath.Glob("testdata/*/*.txtar")
-	if len(archives) == 0 {
-		t.Fatal("no cases")
-	}
-	for _, path := range archives {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i+1 < len(archive.Files); i += 2 {
-			in, want := archive.Files[i], &archive.Files[i+1]
-			name := strings.TrimSuffix(want.Name, ".want")
-			t.Run(filepath.Join(path, name), func(t *testing.T) {
-				if got := outcome(t, in, strings.Contains(path, "/err/")); *update {
-					want.Data = []byte(got)
-				} else if got != string(want.Data) {
-					t.Errorf("got\n%s\nwant\n%s", got, want.Data)
-				}
+	casetest.Run(t, "testdata/*/*.txtar", func(t *testing.T, c *casetest.Case) {
+		for i := 0; i+1 < len(c.Files); i += 2 {
+			in, want := c.Files[i], c.Files[i+1].Name
+			t.Run(strings.TrimSuffix(want, ".want"), func(t *testing.T) {
+				c.Want(t, want, outcome(t, in, strings.Contains(c.Path, "/err/")))
 			})
 		}
-		if *update {
-			if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	})
 }
 
 // invisible characters stand in the cases as pictures of themselves.
