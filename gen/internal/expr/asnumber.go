@@ -16,7 +16,7 @@ func isValue(x ir.Expression) bool {
 }
 
 // valueAsNumber reports that the text which came with a key is compared with a number: what is in the text is `data`.
-func (f *formula) valueAsNumber(value ir.Expression) {
+func (f *reader) valueAsNumber(value ir.Expression) {
 	d := diag.New(diag.GuardType, value.At(), "value is a text, and is compared with a number").
 		WithHint("data is what the text says as JSON")
 	f.add(d)
@@ -37,7 +37,7 @@ func (f *formula) valueAsNumber(value ir.Expression) {
 }
 
 // checkAmongNumbers reports that the text which came with a key is looked for among numbers, and reports whether it is.
-func (f *formula) checkAmongNumbers(c *ir.Contains) bool {
+func (f *reader) checkAmongNumbers(c *ir.Contains) bool {
 	list, ok := c.Y.(*ir.Tuple)
 	if !ok || !isValue(c.X) || !slices.ContainsFunc(list.Items, func(x ir.Expression) bool { return kindsOf(x).IsOnly(builtin.Number) }) {
 		return false

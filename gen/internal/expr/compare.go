@@ -3,8 +3,6 @@ package expr
 import (
 	"fmt"
 
-	"go.starlark.net/syntax"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -12,7 +10,7 @@ import (
 )
 
 // checkCompare reports values that have no order, and texts that are compared with numbers.
-func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
+func (f *reader) checkCompare(c *ir.Compare, xAt, yAt place) {
 	if c.Op != ir.OpEqual && c.Op != ir.OpNotEqual && (f.unordered(c.X) || f.unordered(c.Y)) {
 		return
 	}
@@ -24,11 +22,11 @@ func (f *formula) checkCompare(c *ir.Compare, e *syntax.BinaryExpr) {
 		f.valueAsNumber(value)
 		return
 	}
-	f.numericText(c, e)
+	f.numericText(c, xAt, yAt)
 }
 
 // unordered reports a value that is neither a number nor a text.
-func (f *formula) unordered(x ir.Expression) bool {
+func (f *reader) unordered(x ir.Expression) bool {
 	is := kindsOf(x)
 	if is&(builtin.Number|builtin.Text) != 0 {
 		return false
@@ -51,10 +49,10 @@ func (f *formula) unordered(x ir.Expression) bool {
 }
 
 // numericText warns of a text and a number: the text counts as the number it reads as, else they differ.
-func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
-	text, other, at := c.X, c.Y, e.X
+func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
+	text, other, at := c.X, c.Y, xAt
 	if kindsOf(text).IsOnly(builtin.Number) {
-		text, other, at = other, text, e.Y
+		text, other, at = other, text, yAt
 	}
 	literal, isLiteral := text.(*ir.Literal)
 	var number workflow.Value
@@ -69,7 +67,7 @@ func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
 	}
 
 	d := diag.New(diag.NumericText, c.Span, "%s is a text and is compared with a number: it counts as the number that it reads as",
-		f.written(f.at(at)))
+		f.written(at))
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
 		if bare := number.String(); bare == literal.Value && f.places().Known() {
@@ -82,7 +80,7 @@ func (f *formula) numericText(c *ir.Compare, e *syntax.BinaryExpr) {
 }
 
 // checkContains reports what can hold nothing, and what cannot be held.
-func (f *formula) checkContains(c *ir.Contains) {
+func (f *reader) checkContains(c *ir.Contains) {
 	x, y := kindsOf(c.X), kindsOf(c.Y)
 	const holders = builtin.Text | builtin.List | builtin.Object
 	switch {
@@ -99,7 +97,7 @@ func (f *formula) checkContains(c *ir.Contains) {
 }
 
 // checkStepName reports `"name" in steps` with a name that no step has.
-func (f *formula) checkStepName(c *ir.Contains) {
+func (f *reader) checkStepName(c *ir.Contains) {
 	steps, ok := c.Y.(*ir.Access)
 	literal, isLiteral := c.X.(*ir.Literal)
 	if !ok || !isLiteral || steps.Root != ir.RootSteps {

@@ -63,7 +63,7 @@
 //	placeholder = "{{" choice { "|" filter } "}}"
 //	choice      = value { "or" value }
 //	value       = path | TEXT | NUMBER | "True" | "False" | "None"
-//	path        = NAME { "." NAME | "[" TEXT "]" | ".get(" TEXT ")" }
+//	path        = NAME { "." NAME | "[" TEXT "]" | ".get(" TEXT [ "," value ] ")" }
 //	filter      = "upper" | "lower" | "length" | "tojson" | "join(" TEXT ")" | "default(" value ")"
 //	block       = "{{#if" path "}}" … "{{/if}}" | "{{#each" path "}}" … "{{/each}}"
 //

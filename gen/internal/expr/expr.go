@@ -19,12 +19,8 @@ const (
 
 // Formula reads an expression, such as the `when` of a row. The formula is nil if there is an error among the findings.
 func Formula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnostic) {
-	f := &formula{reader: newReader(text, scope)}
-	tree := f.parse()
-	if tree == nil {
-		return nil, f.found
-	}
-	root := f.lower(tree)
+	f := newReader(text, scope)
+	root := f.formula()
 	if f.failed() {
 		return nil, f.found
 	}
@@ -43,6 +39,7 @@ func Formula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnost
 // Template reads a text with placeholders. The template is nil if there is an error among the findings.
 func Template(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
 	t := &template{reader: newReader(text, scope), ended: map[string]int{}}
+	t.unfit = diag.TemplateSyntax
 	parts := t.read()
 	if t.failed() {
 		return nil, t.found

@@ -17,81 +17,59 @@ func filterNames() []string {
 }
 
 // filter reads a filter behind its bar.
-func (c *cursor) filter(p *ir.Placeholder) bool {
-	t := c.peek()
+func (p *parser) filter(of *ir.Placeholder) {
+	t := p.peek()
 	if t.kind != word {
-		c.unexpected()
-		return false
+		p.unexpected()
+		return
 	}
-	c.i++
+	p.i++
 	descriptor, known := builtin.FilterByName(t.text)
-	f := ir.Filter{Name: t.text, Type: descriptor.Type()}
 	if !known {
-		c.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames()).
+		p.report(diag.UnknownFilter, t.place, "there is no filter %q", t.text).Suggest(t.text, filterNames()).
 			Note(noSpan, "the filters are %s", diag.Listed(filterNames()))
 	}
-	if !c.argument(&f, t, descriptor, known) {
-		return false
+	before := len(p.found)
+	arg := p.argument(t, descriptor)
+	if known && len(p.found) == before {
+		p.checkFilter(of, descriptor, t)
 	}
-	if known {
-		c.checkFilter(p, descriptor, t)
-	}
-	p.Filters = append(p.Filters, f)
-
-	return true
+	of.Filters = append(of.Filters, ir.Filter{Name: t.text, Type: descriptor.Type(), Arg: arg})
 }
 
-// argument reads what stands in parentheses behind a filter.
-func (c *cursor) argument(f *ir.Filter, name token, descriptor builtin.Filter, known bool) bool {
-	takes := descriptor.Arg != 0
-	if !c.accept("(") {
-		if takes {
-			c.wrong(name.place, "%s has nothing in parentheses behind it", f.Name).WithHint("such as %s", descriptor.Example)
-		}
-		return !takes
-	}
-	if !takes {
-		if known && !c.peek().is(")") {
-			c.wrong(c.peek().place, "%s takes nothing", f.Name)
-		}
-		return c.skipTo(")")
-	}
-	at, before := c.peek(), len(c.found)
-	literal, ok := c.value().(*ir.Literal)
+// argument reads what is in parentheses behind a filter; nil if nothing is.
+func (p *parser) argument(name token, filter builtin.Filter) *ir.Literal {
 	switch {
-	case !ok:
-		if len(c.found) == before {
-			c.wrong(at.place, "what %s takes stands in quotes", f.Name)
+	case !p.peek().is("(") && filter.Arg != 0:
+		p.unsupported(name.place, "%s has nothing in parentheses behind it", name.text).WithHint("such as %s", filter.Example)
+		return nil
+	case !p.peek().is("("):
+		return nil
+	case filter.Arg == 0:
+		at := p.tokens[min(p.i+1, len(p.tokens)-1)]
+		if p.skipTo(")"); filter.Name != "" && !at.is(")") {
+			p.unsupported(at.place, "%s takes nothing", name.text)
 		}
-		return false
-	case descriptor.Arg&kindsOf(literal) == 0:
-		c.wrong(at.place, "%s takes %s in quotes", f.Name, descriptor.Arg)
-		return false
-	case !c.accept(")"):
-		c.unexpected()
-		return false
+		return nil
 	}
-	f.Arg = literal
-
-	return true
-}
-
-// skipTo passes over tokens up to one with that text, and reports whether there is one.
-func (c *cursor) skipTo(text string) bool {
-	for c.i < len(c.tokens) && !c.peek().is(text) {
-		c.i++
+	p.i++
+	arg := p.operand()
+	literal, isLiteral := arg.x.(*ir.Literal)
+	switch {
+	case p.broken || isReported(arg.x) || arg.path != nil && arg.path.bad:
+	case !isLiteral:
+		p.unsupported(arg.place, "what %s takes is written in quotes", name.text)
+	case filter.Arg&kindsOf(literal) == 0:
+		p.unsupported(arg.place, "%s takes %s in quotes", name.text, filter.Arg)
 	}
-	if !c.accept(text) {
-		c.unexpected()
-		return false
-	}
+	p.expect(")")
 
-	return true
+	return literal
 }
 
 // checkFilter reports a filter of something that it does nothing to.
-func (c *cursor) checkFilter(p *ir.Placeholder, f builtin.Filter, name token) {
-	if is := kindsOf(p).There(); is != builtin.None && is&f.Takes == 0 {
-		c.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, f.What, is)
+func (p *parser) checkFilter(of *ir.Placeholder, f builtin.Filter, name token) {
+	if is := kindsOf(of).There(); is != builtin.None && is&f.Takes == 0 {
+		p.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, f.What, is)
 	}
 }

@@ -17,42 +17,36 @@ const (
 )
 
 // spelling is how the language writes what others write differently.
-var spelling = map[string]string{"===": "==", "!==": "!=", "=": "==", "<>": "!=", "&&": "and", "||": "or"}
+var spelling = map[string]string{"===": "==", "!==": "!=", "=": "==", "<>": "!=", "&&": "and", "||": "or", "null": "None"}
 
-// foreign reports what an expression cannot have, as far as its tokens tell: what is written as in another language,
-// with the mend; what is not closed; what is too deep. It reports whether all is well.
-func (r *reader) foreign(tokens []token) bool {
-	before := len(r.found)
-	if !r.bounded(tokens) {
+// foreign reports what an expression cannot have, as far as its tokens tell: what is written as in another language, with the fix;
+// and what is not closed. It reports whether all is well.
+func (p *parser) foreign() bool {
+	before := len(p.found)
+	if !p.bounded() {
 		return false
 	}
+	tokens := p.tokens
 	for i, t := range tokens {
 		switch {
 		case t.kind == wrong:
-			r.unreadable(t)
+			unreadable(p.unsupported, t)
 		case t.kind == quote && i > 0 && tokens[i-1].kind == word && tokens[i-1].end == t.start:
-			r.unsupported(place{tokens[i-1].start, t.end}, "a text has no letter before its quotes")
+			p.unsupported(place{tokens[i-1].start, t.end}, "a text has no letter before its quotes")
 		case t.is("{{"):
-			r.braces(tokens, i)
-		case t.kind == symbol && spelling[t.text] != "":
-			r.respell(t, spelling[t.text])
+			p.braces(tokens, i)
+		case t.kind != quote && spelling[t.text] != "" && !follows(tokens, i, "."):
+			p.respell(t, spelling[t.text])
 		case t.is("!"):
-			r.not(tokens, i)
+			p.not(tokens, i)
 		case t.is("is"), t.is("is not"):
-			r.isNone(tokens, i)
+			p.isNone(tokens, i)
 		case t.kind == word && reserved[t.text]:
-			r.reserved(tokens, i)
-		case t.is("null") && !follows(tokens, i, "."):
-			r.respell(t, "None")
+			p.reserved(tokens, i)
 		}
 	}
 
-	return len(r.found) == before
-}
-
-// unsupported reports what the language does not have.
-func (r *reader) unsupported(at place, format string, args ...any) *diag.Diagnostic {
-	return r.report(diag.UnsupportedExpression, at, format, args...)
+	return len(p.found) == before
 }
 
 func (r *reader) respell(t token, instead string) {
@@ -60,14 +54,15 @@ func (r *reader) respell(t token, instead string) {
 	r.mend(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
 }
 
-func (r *reader) unreadable(t token) {
+// unreadable reports a token of no kind.
+func unreadable(report func(at place, format string, args ...any) *diag.Diagnostic, t token) {
 	switch c := []rune(t.text)[0]; {
 	case c == '\'' || c == '"':
-		r.unsupported(t.place, "the text is not closed").WithHint("it begins with %c and needs another one at its end", c)
+		report(t.place, "the text is not closed").WithHint("it begins with %c and needs another one at its end", c)
 	case unicode.IsGraphic(c):
-		r.unsupported(t.place, "%q has no meaning in an expression", t.text)
+		report(t.place, "%q has no meaning in an expression", t.text)
 	default:
-		r.unsupported(t.place, "the character %U has no meaning in an expression", c)
+		report(t.place, "the character %U has no meaning in an expression", c)
 	}
 }
 
@@ -184,57 +179,32 @@ func (r *reader) isNone(tokens []token, i int) {
 
 func follows(tokens []token, i int, before string) bool { return i > 0 && tokens[i-1].is(before) }
 
-// bounded reports brackets that do not match, and what is too deep or too long.
-func (r *reader) bounded(tokens []token) bool {
-	if len(tokens) > maxTokens {
-		r.unsupported(tokens[maxTokens].place, "the expression has more than %d words and signs", maxTokens)
+// bounded reports brackets that do not match, and what is too long.
+func (p *parser) bounded() bool {
+	if len(p.tokens) > maxTokens {
+		p.unsupported(p.tokens[maxTokens].place, "the expression has more than %d words and signs", maxTokens)
 		return false
 	}
-	type bracket struct {
-		token
-		prefixes int
-	}
-	var open []bracket
-	depth, prefixes := 0, 0
-	for _, t := range tokens {
-		prefix := isPrefix(t)
-		if prefix {
-			prefixes++
-		}
+	var open []token
+	for _, t := range p.tokens {
+		n := len(open)
 		switch {
-		case t.is("(") || t.is("[") || t.is("{") || t.is("{{"):
-			open = append(open, bracket{t, prefixes})
-			depth += prefixes + 1
-			prefixes = 0
-		case t.is(")") || t.is("]") || t.is("}") || t.is("}}"):
-			if len(open) == 0 || !matches(open[len(open)-1].text, t.text) {
-				r.unsupported(t.place, "%q closes nothing", t.text)
-				return false
-			}
-			prefixes = open[len(open)-1].prefixes
-			depth -= prefixes + 1
-			open = open[:len(open)-1]
-		case !prefix:
-			prefixes = 0
-		}
-		if depth+prefixes > maxDepth {
-			r.unsupported(t.place, "the expression is nested more than %d deep", maxDepth)
+		case brackets[t.text] != "" && t.kind != quote:
+			open = append(open, t)
+		case !t.is(")") && !t.is("]") && !t.is("}") && !t.is("}}"):
+		case n == 0 || brackets[open[n-1].text] != t.text:
+			p.unsupported(t.place, "%q closes nothing", t.text)
 			return false
+		default:
+			open = open[:n-1]
 		}
 	}
-	if len(open) > 0 && tokens[len(tokens)-1].kind != wrong {
-		r.unsupported(open[len(open)-1].place, "%q is not closed", open[len(open)-1].text)
+	if n := len(open); n > 0 && p.tokens[len(p.tokens)-1].kind != wrong {
+		p.unsupported(open[n-1].place, "%q is not closed", open[n-1].text)
 		return false
 	}
 
 	return true
 }
 
-// isPrefix reports whether t stands before its operand, and may stand there again.
-func isPrefix(t token) bool {
-	return t.is("not") || t.is("!") || t.is("-") || t.is("+") || t.is("~")
-}
-
-func matches(opening, closing string) bool {
-	return map[string]string{"(": ")", "[": "]", "{": "}", "{{": "}}"}[opening] == closing
-}
+var brackets = map[string]string{"(": ")", "[": "]", "{": "}", "{{": "}}"}

@@ -1,288 +1,203 @@
 package expr
 
 import (
-	"math/big"
+	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"go.starlark.net/syntax"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// formula reads an expression.
-type formula struct {
-	*reader
-	tokens []token
-	lines  [][]int // for each line where its characters begin and the last one ends, as the parser counts them
-}
-
-// parse returns the tree of the expression, nil if there is none.
-func (f *formula) parse() syntax.Expr {
-	f.tokens = tokens(f.text.Value, place{0, len(f.text.Value)}, false)
-	if len(f.tokens) == 0 {
-		f.unsupported(place{0, len(f.text.Value)}, "there is no expression")
+// formula reads an expression; nil if it cannot be read.
+func (r *reader) formula() ir.Expression {
+	p := &parser{reader: r, tokens: tokens(r.text.Value, place{0, len(r.text.Value)}, false)}
+	if len(p.tokens) == 0 {
+		r.unsupported(place{0, len(r.text.Value)}, "there is no expression")
 		return nil
 	}
-	if f.scope.Machine && !f.guardNames() {
+	if r.scope.Machine && !p.guardNames() || !p.foreign() {
 		return nil
 	}
-	if !f.foreign(f.tokens) || !f.literals() || !f.chained(f.tokens) {
-		return nil
+	first := p.expression()
+	root := p.value(first)
+	if p.accept(",") {
+		root = p.list(p.tokens[0], "", []ir.Expression{root}).x
+	}
+	if p.i < len(p.tokens) {
+		p.unexpected()
+	}
+	if len(p.grammar) > 0 {
+		r.found = p.grammar
 	}
 
-	// In parentheses line breaks and indentation mean nothing.
-	portion := syntax.FilePortion{Content: []byte("(" + f.text.Value + "\n)"), FirstLine: 1, FirstCol: 0}
-	tree, err := new(syntax.FileOptions).ParseExpr("", portion, 0)
-	if err != nil {
-		f.unparsed(err)
-		return nil
-	}
-	if parens, ok := tree.(*syntax.ParenExpr); ok {
-		return parens.X
-	}
-
-	return tree
+	return root
 }
-
-// literals reports numbers and texts that cannot be read, and reports whether there are none.
-func (f *formula) literals() bool {
-	before := len(f.found)
-	for _, t := range f.tokens {
-		if t.kind != quote && t.kind != number {
-			continue
-		}
-		if _, err := new(syntax.FileOptions).ParseExpr("", t.text, 0); err == nil {
-			continue
-		}
-		if t.kind == number {
-			f.unsupported(t.place, "%q is no number", t.text)
-		} else {
-			f.unsupported(t.place, "the text has an escape that is not known").WithHint(`a backslash is written \\`)
-		}
-	}
-
-	return len(f.found) == before
-}
-
-// unparsed reports where the parser stopped: behind the token that it did not expect. What it says is about programs,
-// so it is not shown.
-func (f *formula) unparsed(err error) {
-	e, ok := err.(syntax.Error)
-	stopped := f.offset(e.Pos)
-	for _, t := range f.tokens {
-		if ok && int(e.Pos.Line) <= len(f.lines) && t.end >= stopped {
-			f.unsupported(t.place, "%q was not expected here", t.text)
-			return
-		}
-	}
-	f.unsupported(f.tokens[len(f.tokens)-1].place, "the expression ends too early")
-}
-
-// offset converts a place of the parser: it counts lines and runes, and sees a parenthesis before the text.
-func (f *formula) offset(p syntax.Position) int {
-	if f.lines == nil {
-		f.lines = lineTable(f.text.Value)
-	}
-	if p.Line < 1 || int(p.Line) > len(f.lines) {
-		return len(f.text.Value)
-	}
-	line := f.lines[p.Line-1]
-
-	return line[min(max(int(p.Col)-1, 0), len(line)-1)]
-}
-
-// lineTable returns for each line where its runes begin, and where the last one ends. A line ends with \n, \r\n or \r.
-func lineTable(text string) [][]int {
-	table := [][]int{nil}
-	for i := 0; i < len(text); {
-		c, size := utf8.DecodeRuneInString(text[i:])
-		line := &table[len(table)-1]
-		*line = append(*line, i)
-		if c == '\r' && strings.HasPrefix(text[i+1:], "\n") {
-			size = 2
-		}
-		i += size
-		if c == '\n' || c == '\r' {
-			table = append(table, nil)
-		}
-	}
-	last := &table[len(table)-1]
-	*last = append(*last, len(text))
-
-	return table
-}
-
-// at returns the place of a node.
-func (f *formula) at(n syntax.Expr) place {
-	start, _ := n.Span()
-
-	return place{f.offset(start), f.end(n)}
-}
-
-// end returns where a node ends. The parser leaves the closing bracket out.
-func (f *formula) end(n syntax.Expr) int {
-	switch n := n.(type) {
-	case *syntax.IndexExpr:
-		return f.offset(n.Rbrack) + 1
-	case *syntax.SliceExpr:
-		return f.offset(n.Rbrack) + 1
-	case *syntax.TupleExpr:
-		if n.Lparen.IsValid() {
-			return f.offset(n.Rparen) + 1
-		}
-		return f.end(n.List[len(n.List)-1])
-	case *syntax.BinaryExpr:
-		return f.end(n.Y)
-	case *syntax.UnaryExpr:
-		return f.end(n.X)
-	}
-	_, end := n.Span()
-
-	return f.offset(end)
-}
-
-// lower turns a tree into an expression, and reports what the language does not have and what does not fit.
-func (f *formula) lower(e syntax.Expr) ir.Expression {
-	switch e := e.(type) {
-	case *syntax.ParenExpr:
-		if tuple, ok := e.X.(*syntax.TupleExpr); ok {
-			return f.tuple(f.at(e), tuple.List)
-		}
-		return f.lower(e.X)
-	case *syntax.Ident:
-		if value, ok := constants[e.Name]; ok {
-			return &ir.Literal{Span: f.span(f.at(e)), Value: value}
-		}
-		return f.access(f.path(e))
-	case *syntax.DotExpr, *syntax.IndexExpr:
-		return f.access(f.path(e))
-	case *syntax.CallExpr:
-		return f.call(e)
-	case *syntax.Literal:
-		return f.literal(e)
-	case *syntax.UnaryExpr:
-		return f.unary(e)
-	case *syntax.BinaryExpr:
-		return f.binary(e)
-	case *syntax.TupleExpr:
-		return f.tuple(f.at(e), e.List)
-	case *syntax.ListExpr:
-		return f.tuple(f.at(e), e.List)
-	case *syntax.DictExpr:
-		f.unsupported(f.at(e), "an expression has no mappings")
-	case *syntax.SliceExpr:
-		f.unsupported(f.at(e), "an expression takes no parts of lists and texts").WithHint("%s", f.elsewhere())
-	default:
-		f.unsupported(f.at(e), "%q is no expression of this language", f.written(f.at(e))).WithHint("%s", f.elsewhere())
-	}
-
-	return f.unknown(f.at(e))
-}
-
-// constants are the names of values.
-var constants = map[string]any{"None": nil, "True": true, "False": false, "true": true, "false": false}
 
 // unknown stands for what was reported: nothing is known of its value.
 func (r *reader) unknown(at place) ir.Expression { return &ir.Access{Span: r.span(at)} }
 
-func (f *formula) literal(e *syntax.Literal) ir.Expression {
-	at := f.at(e)
-	switch value := e.Value.(type) {
-	case *big.Int:
-		f.unsupported(at, "a whole number has 64 bits at most")
-	case int64, float64:
-		return &ir.Literal{Span: f.span(at), Value: value}
-	case string:
-		if e.Token == syntax.STRING {
-			return &ir.Literal{Span: f.span(at), Value: value}
+// expression reads `a or b`.
+func (p *parser) expression() operand { return p.logic("or", p.all) }
+
+func (p *parser) all() operand { return p.logic("and", p.negation) }
+
+// logic reads what a word joins. What stands in parentheses stays together.
+func (p *parser) logic(word string, read func() operand) operand {
+	first := read()
+	if !p.peek().is(word) {
+		return first
+	}
+	at := first.place
+	x := &ir.Logic{Or: word == "or", X: []ir.Expression{p.value(first)}}
+	for p.accept(word) {
+		v := read()
+		x.X, at.end = append(x.X, p.value(v)), v.end
+	}
+	x.Span = p.span(at)
+
+	return operand{place: at, x: x}
+}
+
+// negation reads `not x`.
+func (p *parser) negation() operand {
+	t := p.peek()
+	if !p.accept("not") {
+		return p.comparison()
+	}
+	v := p.nested(t.place, p.negation)
+	at := place{t.start, v.end}
+
+	return operand{place: at, x: &ir.Not{Span: p.span(at), X: p.value(v)}}
+}
+
+// comparisons are the operators of which an expression between `and`, `or` and `not` has one at most.
+var comparisons = []string{"==", "!=", "<", "<=", ">", ">=", "in", "not in"}
+
+// comparison reads `x == y`, `x in y` and the like.
+func (p *parser) comparison() operand {
+	isNegated := follows(p.tokens, p.i, "not")
+	operands := []operand{p.computed()}
+	var signs []token
+	for slices.ContainsFunc(comparisons, p.peek().is) {
+		signs = append(signs, p.next())
+		operands = append(operands, p.computed())
+	}
+	x, y := operands[0], operands[len(operands)-1]
+	at := place{x.start, y.end}
+	switch {
+	case len(signs) == 0:
+		return x
+	case p.broken:
+		return operand{place: at, x: p.unknown(at)}
+	case len(signs) > 1:
+		p.unchain(operands, signs, isNegated)
+		return operand{place: at, x: p.unknown(at)}
+	}
+	if sign := signs[0].text; strings.HasSuffix(sign, "in") {
+		c := &ir.Contains{Span: p.span(at), X: p.value(x), Y: p.value(y), Not: sign == "not in"}
+		p.checkContains(c)
+		return operand{place: at, x: c}
+	}
+	c := &ir.Compare{Span: p.span(at), Op: ir.CompareOp(signs[0].text), X: p.value(x), Y: p.value(y)}
+	p.checkCompare(c, x.place, y.place)
+
+	return operand{place: at, x: c}
+}
+
+// unchain reports a chain of comparisons: each inner operand is written twice, with `and` between.
+func (p *parser) unchain(operands []operand, signs []token, isNegated bool) {
+	var edits []edit
+	var pairs []string
+	for i, sign := range signs {
+		left, right := operands[i].place, operands[i+1].place
+		if i > 0 {
+			edits = append(edits, edit{place{left.end, left.end}, " and " + p.text.Value[left.start:left.end]})
 		}
-		f.unsupported(at, "an expression has no bytes")
+		pairs = append(pairs, p.written(left)+" "+sign.text+" "+p.written(right))
 	}
 
-	return f.unknown(at)
+	at := place{operands[0].start, operands[len(operands)-1].end}
+	instead := strings.Join(pairs, " and ")
+	if isNegated {
+		instead = "(" + instead + ")"
+		edits = append([]edit{{place{at.start, at.start}, "("}}, append(edits, edit{place{at.end, at.end}, ")"})...)
+	}
+	d := p.misread(at, "comparisons are not chained").WithHint("write %s", instead)
+	p.mend(d, "write "+instead, edits...)
 }
 
-func (f *formula) tuple(at place, items []syntax.Expr) ir.Expression {
-	t := &ir.Tuple{Span: f.span(at)}
-	for _, item := range items {
-		t.Items = append(t.Items, f.lower(item))
+// arithmetic are the operators that the language does not have.
+var arithmetic = []string{"+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"}
+
+// computed reads an operand, and reports what computes with it. Nothing else in what computes is reported.
+func (p *parser) computed() operand {
+	before := len(p.found)
+	v := p.signed()
+	computes := func() bool { return !p.broken && slices.ContainsFunc(arithmetic, p.peek().is) }
+	if !computes() {
+		return v
+	}
+	p.found = p.found[:before]
+	if !p.hyphenated(p.i) {
+		p.unsupported(p.peek().place, "an expression does not compute").WithHint("%s", p.elsewhere())
+	}
+	before = len(p.found)
+	for computes() {
+		p.i++
+		v.end = p.signed().end
+		p.found = p.found[:before]
 	}
 
-	return t
+	return operand{place: v.place, x: p.unknown(v.place)}
 }
 
-// unary reads `not x` and negative numbers.
-func (f *formula) unary(e *syntax.UnaryExpr) ir.Expression {
-	at := f.at(e)
-	if e.Op == syntax.NOT {
-		return &ir.Not{Span: f.span(at), X: f.lower(e.X)}
+// signed reads an operand that may have a sign, which only a number has.
+func (p *parser) signed() operand {
+	t := p.peek()
+	if !t.is("-") && !t.is("+") && !t.is("~") {
+		return p.operand()
 	}
-	if literal, ok := e.X.(*syntax.Literal); ok && e.Op == syntax.MINUS {
-		switch value := literal.Value.(type) {
-		case int64:
-			return &ir.Literal{Span: f.span(at), Value: -value}
-		case float64:
-			return &ir.Literal{Span: f.span(at), Value: -value}
-		case *big.Int:
-			if n := new(big.Int).Neg(value); n.IsInt64() {
-				return &ir.Literal{Span: f.span(at), Value: n.Int64()}
-			}
-		}
+	p.i++
+	if n := p.peek(); t.is("-") && n.kind == number {
+		p.i++
+		at := place{t.start, n.end}
+		return operand{place: at, x: p.literal("-"+n.text, at)}
 	}
-	f.unsupported(at, "the only sign before a value is the minus of a number").WithHint("%s", f.elsewhere())
+	before := len(p.found)
+	at := place{t.start, p.nested(t.place, p.signed).end}
+	p.found = p.found[:before]
+	p.unsupported(at, "the only sign before a value is the minus of a number").WithHint("%s", p.elsewhere())
 
-	return f.unknown(at)
+	return operand{place: at, x: p.unknown(at)}
 }
 
-func (f *formula) binary(e *syntax.BinaryExpr) ir.Expression {
-	at := f.at(e)
-	switch op := e.Op.String(); op {
-	case "and", "or":
-		return &ir.Logic{Span: f.span(at), Or: op == "or", X: f.operands(e, e.Op)}
-	case "==", "!=", "<", "<=", ">", ">=":
-		c := &ir.Compare{Span: f.span(at), Op: ir.CompareOp(op), X: f.lower(e.X), Y: f.lower(e.Y)}
-		f.checkCompare(c, e)
-		return c
-	case "in", "not in":
-		c := &ir.Contains{Span: f.span(at), X: f.lower(e.X), Y: f.lower(e.Y), Not: op == "not in"}
-		f.checkContains(c)
-		return c
-	case "-":
-		if f.hyphenated(e) {
-			return f.unknown(at)
-		}
+// parentheses reads what is behind an opening one: an expression or a list.
+func (p *parser) parentheses(open token) operand {
+	if p.peek().is(")") {
+		return p.list(open, ")", nil)
 	}
-	f.unsupported(f.sign(e), "an expression does not compute").WithHint("%s", f.elsewhere())
+	v := p.expression()
+	if p.accept(",") {
+		return p.list(open, ")", []ir.Expression{p.value(v)})
+	}
+	v.place = place{open.start, p.expect(")").end}
 
-	return f.unknown(at)
+	return v
 }
 
-// sign is the place of an operator.
-func (f *formula) sign(e *syntax.BinaryExpr) place {
-	start := f.offset(e.OpPos)
-
-	return place{start, start + len(e.Op.String())}
-}
-
-// operands flattens `x and y and z`. What stands in parentheses stays together.
-func (f *formula) operands(e *syntax.BinaryExpr, op syntax.Token) []ir.Expression {
-	// The tree leans to the left.
-	var right []syntax.Expr
-	var x syntax.Expr = e
-	for {
-		b, ok := x.(*syntax.BinaryExpr)
-		if !ok || b.Op != op {
+// list reads the other items of a list, up to the bracket that closes it; "" is the end.
+func (p *parser) list(open token, closing string, items []ir.Expression) operand {
+	for !p.broken && p.peek().text != closing {
+		items = append(items, p.value(p.expression()))
+		if !p.accept(",") {
 			break
 		}
-		right = append(right, b.Y)
-		x = b.X
+	}
+	at := place{open.start, p.peek().end}
+	if closing == "" {
+		at.end = p.tokens[p.i-1].end
+	} else {
+		p.expect(closing)
 	}
 
-	all := []ir.Expression{f.lower(x)}
-	for i := len(right) - 1; i >= 0; i-- {
-		all = append(all, f.lower(right[i]))
-	}
-
-	return all
+	return operand{place: at, x: &ir.Tuple{Span: p.span(at), Items: items}}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"go.starlark.net/syntax"
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -54,7 +55,8 @@ machine: {data: {type: object, properties: {n: {type: integer}, s: {type: string
 steps: {draft: {ran: sometimes}, set-next: {ran: always, output: {type: object, properties: {text: {type: string}}}}, late: {ran: never}}
 `
 
-// FuzzFormula: whatever the text, and in a workflow as in a machine, there is an expression whose every node stands in the text, or an error in our words.
+// FuzzFormula: whatever the text, and in a workflow as in a machine, there is an expression of Starlark whose every node is in the text, or
+// an error in our words.
 func FuzzFormula(f *testing.F) {
 	seed(f, "formula", "key")
 	scopes := []*expr.Scope{
@@ -68,6 +70,10 @@ func FuzzFormula(f *testing.F) {
 			checkFound(t, content, formula != nil, found)
 			if formula != nil {
 				checkNodes(t, content, []ir.Expression{formula.Root})
+				_, err := new(syntax.FileOptions).ParseExpr("", "("+content+"\n)", 0)
+				if err != nil && !strings.Contains(content, "\x00") { // which ends a file of Starlark
+					t.Fatalf("%q is no expression of Starlark: %v", content, err)
+				}
 			}
 		}
 	})

@@ -60,7 +60,7 @@ func kindsOfPlaceholder(p *ir.Placeholder) builtin.Kind {
 			continue
 		}
 		is = is&descriptor.Keeps | descriptor.Gives
-		if descriptor.Gives == 0 {
+		if descriptor.Gives == 0 && f.Arg != nil {
 			is |= kindsOf(f.Arg)
 		}
 	}

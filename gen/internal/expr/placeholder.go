@@ -1,120 +1,62 @@
 package expr
 
-import (
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-)
+import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// placeholder reads `a or b | filter(arg)`; nil if it cannot be read.
-func (t *template) placeholder(all, inner place) *ir.Placeholder {
-	c := t.cursor(inner, `a placeholder is {{ name or "text" | filter }}`)
-	if c == nil {
-		return nil
-	}
-	p := &ir.Placeholder{Span: t.span(all)}
-	for {
-		value := c.value()
-		if value == nil {
-			return nil
-		}
-		p.Values = append(p.Values, choices(value)...)
-		if !c.accept("or") {
-			break
-		}
-	}
-	for c.accept("|") {
-		if !c.filter(p) {
-			return nil
-		}
-	}
-	if c.i < len(c.tokens) {
-		c.unexpected()
+// parser begins to read what is in braces at a place; nil if there is too much of it.
+func (t *template) parser(at place, form string) *parser {
+	p := &parser{reader: t.reader, tokens: tokens(t.text.Value, at, true), placeholder: form}
+	if len(p.tokens) > maxTokens {
+		t.unsupported(p.tokens[maxTokens].place, "the placeholder has more than %d words and signs", maxTokens)
 		return nil
 	}
 
 	return p
 }
 
-// choices are the values of which one counts, where a name may mean two.
-func choices(value ir.Expression) []ir.Expression {
-	if p, ok := value.(*ir.Placeholder); ok {
-		return p.Values
+// close reports what is left to read, and what could not be read.
+func (p *parser) close() {
+	if p.i < len(p.tokens) {
+		p.unexpected()
+	}
+	p.found = append(p.found, p.grammar...)
+}
+
+// placeholder reads `a or b | filter(arg)`.
+func (t *template) placeholder(all, inner place) ir.Part {
+	result := &ir.Placeholder{Span: t.span(all)}
+	p := t.parser(inner, `a placeholder is {{ name or "text" | filter }}`)
+	if p == nil {
+		return result
+	}
+	defer p.close()
+	result.Values = p.choices(nil)
+	for p.accept("or") {
+		result.Values = p.choices(result.Values)
+	}
+	for p.accept("|") {
+		p.filter(result)
 	}
 
-	return []ir.Expression{value}
+	return result
+}
+
+// choices reads a value, and appends those of which one counts, where a name may mean two.
+func (p *parser) choices(values []ir.Expression) []ir.Expression {
+	value := p.value(p.operand())
+	if choice, ok := value.(*ir.Placeholder); ok {
+		return append(values, choice.Values...)
+	}
+
+	return append(values, value)
 }
 
 // subject reads what {{#if}} and {{#each}} are about: a path.
 func (t *template) subject(at place) ir.Expression {
-	c := t.cursor(at, "a block is about a name; conditional steps compare")
-	if c == nil {
+	p := t.parser(at, "a block is about a name; conditional steps compare")
+	if p == nil {
 		return t.unknown(at)
 	}
-	if value := c.value(); value != nil {
-		if c.i == len(c.tokens) {
-			return value
-		}
-		c.unexpected()
-	}
+	defer p.close()
 
-	return t.unknown(at)
-}
-
-// path goes on with .name, ["name"] and .get("name"); ok is false if it cannot be read.
-func (c *cursor) path(p path) (path, bool) {
-	for {
-		ok := true
-		switch {
-		case c.accept("."):
-			t := c.peek()
-			if t.kind != word {
-				c.unexpected()
-				return p, false
-			}
-			c.i++
-			switch called := c.peek().is("("); {
-			case called && t.text == builtin.Get:
-				ok = c.key(&p, ")")
-			case called:
-				c.unexpected()
-				return p, false
-			default:
-				p = c.member(p, part{t.place, t.text}, t.place)
-			}
-		case c.peek().is("["):
-			ok = c.key(&p, "]")
-		default:
-			return p, true
-		}
-		if !ok {
-			return p, false
-		}
-	}
-}
-
-// key goes on with a bracket, a text that names a field, and the closing bracket, and reports whether that can be read.
-func (c *cursor) key(p *path, closing string) bool {
-	c.i++
-	t := c.peek()
-	if t.kind != quote {
-		c.wrong(t.place, "the name of a field stands in quotes here")
-		return false
-	}
-	name, ok := c.quoteText(t)
-	if !ok {
-		return false
-	}
-	end := c.peek()
-	if !c.accept(closing) {
-		c.unexpected()
-		return false
-	}
-	next := part{t.place, name.Value.(string)}
-	if t.end-t.start == len(next.name)+2 {
-		next.place = place{t.start + 1, t.end - 1}
-	}
-
-	*p = c.member(*p, next, end.place)
-
-	return true
+	return p.value(p.operand())
 }

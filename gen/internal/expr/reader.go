@@ -18,10 +18,12 @@ type reader struct {
 	// items are what `this` is in the {{#each}} around, innermost last.
 	items []Name
 	found []*diag.Diagnostic
+	// unfit is what the language does not have.
+	unfit *diag.Check
 }
 
 func newReader(text ir.Text, scope *Scope) *reader {
-	return &reader{text: text, scope: scope}
+	return &reader{text: text, scope: scope, unfit: diag.UnsupportedExpression}
 }
 
 // place is a part of the text.
@@ -48,6 +50,11 @@ func (r *reader) report(check *diag.Check, at place, format string, args ...any)
 	r.found = append(r.found, d)
 
 	return d
+}
+
+// unsupported reports what the language does not have.
+func (r *reader) unsupported(at place, format string, args ...any) *diag.Diagnostic {
+	return r.report(r.unfit, at, format, args...)
 }
 
 // failed reports whether an error has been found.

@@ -55,7 +55,7 @@ func (r *reader) ofStep(p path, step StepName, next part) path {
 		d := r.report(diag.UnreadBeforeWritten, next.place,
 			"%s %q cannot have run when its output is read here", r.step(), next.name)
 		if step.Output != nil && step.Output.Name.Span.IsValid() {
-			d.Note(step.Output.Name.Span, "%s %q stands here", r.step(), next.name)
+			d.Note(step.Output.Name.Span, "%s %q is here", r.step(), next.name)
 		}
 		return path{place: p.place, bad: true}
 	}

@@ -76,16 +76,11 @@ func (t *template) read() []ir.Part {
 	return t.parts
 }
 
-// wrong reports what is no template.
-func (t *template) wrong(at place, format string, args ...any) *diag.Diagnostic {
-	return t.report(diag.TemplateSyntax, at, format, args...)
-}
-
 // count counts a tag, and reports the first one that is too many.
 func (t *template) count() bool {
 	if t.tags++; t.tags > maxTags {
 		at := place{t.i, t.i + len(opening)}
-		t.wrong(at, "the template has more than %d placeholders, beginnings and ends of blocks", maxTags)
+		t.unsupported(at, "the template has more than %d placeholders, beginnings and ends of blocks", maxTags)
 		return false
 	}
 
@@ -113,7 +108,7 @@ func (t *template) endText() {
 // statement reports {% … %}.
 func (t *template) statement(rest string) {
 	n := strings.Index(rest, "%}") + len("%}")
-	t.wrong(place{t.i, t.i + n}, "templates have no {%% %%}").
+	t.unsupported(place{t.i, t.i + n}, "templates have no {%% %%}").
 		WithHint("there are {{ }}, {{#if x}} … {{/if}} and {{#each x}} … {{/each}}")
 	t.i += n
 }
@@ -133,20 +128,18 @@ func (t *template) tag() {
 	inner := trimmed(t.text.Value, place{all.start + len(opening), all.end - len(closing)})
 	switch first := t.text.Value[inner.start:inner.end]; {
 	case first == "":
-		t.wrong(all, "there is nothing between {{ and }}")
+		t.unsupported(all, "there is nothing between {{ and }}")
 	case strings.HasPrefix(first, "#"):
 		t.open(all, inner)
 	case strings.HasPrefix(first, "/"):
 		t.close(all, first[1:])
 	case first == "else":
-		t.wrong(all, "there is no else").WithHint("{{ a or b }} takes b where there is no a")
+		t.unsupported(all, "there is no else").WithHint("{{ a or b }} takes b where there is no a")
 	case strings.ContainsAny(first[:1], "{!>&^%"):
-		t.wrong(all, "a placeholder begins with a name or a text, and not with %q", first[:1]).
+		t.unsupported(all, "a placeholder begins with a name or a text, and not with %q", first[:1]).
 			WithHint("two braces that are text are written %s", t.escapedBraces())
 	default:
-		if p := t.placeholder(all, inner); p != nil {
-			t.parts = append(t.parts, p)
-		}
+		t.parts = append(t.parts, t.placeholder(all, inner))
 	}
 }
 
@@ -162,7 +155,7 @@ func (t *template) unclosedTag() {
 		return
 	}
 	t.unclosedTags = true
-	t.wrong(place{t.i, t.i + len(opening)}, "{{ is not closed").
+	t.unsupported(place{t.i, t.i + len(opening)}, "{{ is not closed").
 		WithHint("it ends with }}; two braces that are text are written %s", t.escapedBraces())
 }
 
@@ -219,15 +212,15 @@ func (t *template) open(all, inner place) {
 	b := block{word: word, at: all, around: t.parts}
 	switch {
 	case word != "if" && word != "each":
-		t.wrong(all, "there is no block {{#%s}}", word).WithHint("the blocks are {{#if x}} and {{#each x}}")
+		t.unsupported(all, "there is no block {{#%s}}", word).WithHint("the blocks are {{#if x}} and {{#each x}}")
 		t.ended[word]++
 		return
 	case len(t.blocks) == maxBlocks:
-		t.wrong(all, "blocks are nested more than %d deep", maxBlocks)
+		t.unsupported(all, "blocks are nested more than %d deep", maxBlocks)
 		t.i, t.blocks = len(t.text.Value), nil
 		return
 	case subject.start == subject.end:
-		t.wrong(all, "{{#%s}} has no name behind it", word).WithHint("such as {{#%s context.items}}", word)
+		t.unsupported(all, "{{#%s}} has no name behind it", word).WithHint("such as {{#%s context.items}}", word)
 		b.value = t.unknown(all)
 	default:
 		b.value = t.subject(subject)
@@ -256,7 +249,7 @@ func (t *template) close(all place, word string) {
 	word = strings.TrimSpace(word)
 	if !slices.ContainsFunc(t.blocks, func(b block) bool { return b.word == word }) {
 		if t.ended[word]--; t.ended[word] < 0 {
-			t.wrong(all, "{{/%s}} closes nothing", word)
+			t.unsupported(all, "{{/%s}} closes nothing", word)
 		}
 		return
 	}
@@ -270,7 +263,7 @@ func (t *template) close(all place, word string) {
 }
 
 func (t *template) unclosed(b block) *diag.Diagnostic {
-	return t.wrong(b.at, "{{#%s}} is not closed", b.word).WithHint("it ends with {{/%s}}", b.word)
+	return t.unsupported(b.at, "{{#%s}} is not closed", b.word).WithHint("it ends with {{/%s}}", b.word)
 }
 
 // pop makes a part of the innermost block.

@@ -3,6 +3,8 @@ package expr
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -13,8 +15,9 @@ var noSpan source.Span
 // isIdentifier reports whether a name can stand in an expression without brackets.
 func isIdentifier(name string) bool {
 	other := func(c rune) bool { return !isNamePart(c) }
+	first, _ := utf8.DecodeRuneInString(name)
 
-	return name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, other)
+	return name != "" && !unicode.IsDigit(first) && !strings.ContainsFunc(name, other)
 }
 
 // quoteText writes a text as the language does.
@@ -65,10 +68,10 @@ func (r *reader) goThrough() string {
 // otherwise is what a word may be meant as that is no name of the place.
 func (r *reader) otherwise() string {
 	if r.scope.Machine {
-		return "a text stands in quotes, and a named guard alone or behind not"
+		return "a text is written in quotes, and a named guard alone or behind not"
 	}
 
-	return "a text stands in quotes"
+	return "a text is written in quotes"
 }
 
 func (r *reader) choose() string {

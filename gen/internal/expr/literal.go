@@ -1,0 +1,74 @@
+package expr
+
+import (
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/syntax"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// literal reads a number, which may be negative, or a text in quotes.
+func (p *parser) literal(text string, at place) ir.Expression {
+	bare, negative := strings.CutPrefix(text, "-")
+	value, ok := literalValue(strings.TrimSpace(bare))
+	switch n := value.(type) {
+	case int64:
+		if negative {
+			value = -n
+		}
+	case float64:
+		if negative {
+			value = -n
+		}
+	case *big.Int:
+		if negative {
+			n = new(big.Int).Neg(n)
+		}
+		if !n.IsInt64() {
+			p.unsupported(at, "a whole number has 64 bits at most")
+			return p.unknown(at)
+		}
+		value = n.Int64()
+	}
+	switch {
+	case ok:
+		return &ir.Literal{Span: p.span(at), Value: value}
+	case strings.ContainsAny(text, `'"`):
+		p.unknownEscape(text, at)
+	default:
+		p.misread(at, "%q is no number", text)
+	}
+
+	return p.unknown(at)
+}
+
+// literalValue returns what a literal without a sign means: an int64, a *big.Int, a float64 or a text.
+func literalValue(text string) (value any, ok bool) {
+	tree, err := new(syntax.FileOptions).ParseExpr("", text, 0)
+	literal, isLiteral := tree.(*syntax.Literal)
+	if err != nil || !isLiteral {
+		return nil, false
+	}
+
+	return literal.Value, true
+}
+
+// unknownEscape reports the first escape in a text that is not known.
+func (p *parser) unknownEscape(text string, at place) {
+	for i := 0; i < len(text)-1; i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if _, known := literalValue(`"` + text[i:i+2] + `"`); !known {
+			_, size := utf8.DecodeRuneInString(text[i+1:])
+			at = place{at.start + i, at.start + i + 1 + size}
+			break
+		}
+		i++
+	}
+	p.misread(at, "the escape %s is not known", p.written(at)).
+		WithHint(`a backslash is written \\; the other escapes are \' \" \n \r \t`)
+}
