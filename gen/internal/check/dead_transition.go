@@ -66,6 +66,9 @@ func (u *unit) findingsSoFar() findings {
 			f.files[d.Span.File] = true
 		}
 	}
+	if len(f.files) == 0 {
+		return f
+	}
 	f.doubted = u.flow.PassOn(func(a *ir.Agent) bool {
 		inStep := func(step *ir.Step) bool { return f.files[step.File] }
 		return f.files[a.File] || slices.ContainsFunc(a.Conversations(), inStep)

@@ -152,13 +152,28 @@ func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
 }
 
 // eachTried calls found for each key of each state that is known whole, the catch-all included, with its rows in the order in
-// which they are tried.
+// which they are tried. A key with one row and no guard is passed over.
 func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
-	u.eachState(func(x *machine, s *ir.State) {
-		for _, rows := range tried(s) {
-			found(x, s, rows)
-		}
-	})
+	if u.tried == nil {
+		u.tried = []triedRows{}
+		u.eachState(func(x *machine, s *ir.State) {
+			for _, rows := range tried(s) {
+				if len(rows) > 1 || rows[0].When != nil {
+					u.tried = append(u.tried, triedRows{x, s, rows})
+				}
+			}
+		})
+	}
+	for _, t := range u.tried {
+		found(t.machine, t.state, t.rows)
+	}
+}
+
+// triedRows are the rows of a key in the order in which they are tried.
+type triedRows struct {
+	machine *machine
+	state   *ir.State
+	rows    []*ir.Row
 }
 
 // tried returns the rows of a state by their keys as they are written, each key in the order in which its rows are tried, the

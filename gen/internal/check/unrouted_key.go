@@ -15,7 +15,7 @@ import (
 // stands: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	u.eachState(func(x *machine, s *ir.State) {
-		if x.driven() || len(s.Rows) == 0 || s.Agent == nil || s.Place().Kind != ir.PlaceClosed {
+		if !x.flow.Of(s).Unrouted || s.Place().Kind != ir.PlaceClosed {
 			return
 		}
 		if out := u.flow.Outcomes(s.Agent); !out.Empty() {

@@ -2,6 +2,7 @@ package names
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -25,29 +26,13 @@ func Collisions(p *ir.Program) []Collision {
 // distinct reports whether all identifiers differ, as they nearly always do. It remembers no more of each than a hash,
 // since a table of a large project takes much memory; hashes that happen to be equal cost no more than a table.
 func distinct(p *ir.Program) bool {
-	seed, seen, count := maphash.MakeSeed(), make(map[uint64]struct{}, roughly(p)), 0
-	t := &Table{keep: func(id Identifier) {
-		seen[maphash.Comparable(seed, place{id.Scope, id.Go})] = struct{}{}
-		count++
-	}}
+	seed := maphash.MakeSeed()
+	var hashes []uint64
+	t := &Table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, place{id.Scope, id.Go})) }}
 	t.program(p)
+	slices.Sort(hashes)
 
-	return len(seen) == count
-}
-
-// roughly returns about how many identifiers a package has, and rather more than less.
-func roughly(p *ir.Program) int {
-	n := 100
-	for _, a := range p.Agents {
-		n += 20
-		if m, isMachine := a.Node.(*ir.Machine); isMachine {
-			for _, s := range m.States {
-				n += 3 + len(s.Rows)
-			}
-		}
-	}
-
-	return n
+	return len(slices.Compact(hashes)) == len(hashes)
 }
 
 // place is where no two identifiers may be.
