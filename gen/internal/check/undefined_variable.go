@@ -12,10 +12,12 @@ import (
 // out is found when the guard is read.
 var undefinedVariable = Pass{Name: "undefined-variable", run: func(u *unit) {
 	for _, x := range u.machines {
-		if fields := x.dataFields(); fields.open() {
-			for _, field := range fields.names {
-				fields.report(u, field)
-			}
+		if !x.Guarded() {
+			continue
+		}
+		fields := x.dataFields()
+		for _, field := range fields.names {
+			fields.report(u, field)
 		}
 	}
 }}
@@ -45,7 +47,7 @@ func (x *machine) dataFields() *dataFields {
 		}
 	}
 	for _, output := range x.Outputs {
-		if f.open() && output.Type.Schema != nil {
+		if output.Type.Schema != nil {
 			for _, p := range output.Type.Schema.Properties {
 				f.add(ir.Text{Value: p.Name.Value}, true)
 			}
@@ -63,17 +65,6 @@ func (f *dataFields) add(name ir.Text, declared bool) {
 		f.reads[name.Value] = append(f.reads[name.Value], name)
 	}
 	f.declared[name.Value] = f.declared[name.Value] || declared
-}
-
-// open reports whether a field is read of which no schema says anything.
-func (f *dataFields) open() bool {
-	for name := range f.reads {
-		if !f.declared[name] {
-			return true
-		}
-	}
-
-	return false
 }
 
 // report reports a field that one place alone reads, if it is most likely another one misspelled. A plural is a field of its own.

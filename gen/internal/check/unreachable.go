@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
@@ -12,8 +13,8 @@ import (
 var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		start := x.start()
-		known := !x.Partial && start != nil
-		if known && (x.task != nil || !start.Marker() && !slices.ContainsFunc(u.duplicated[x.agent.File], x.has)) {
+		lost := slices.ContainsFunc(x.flow.States, func(s *flow.State) bool { return !s.Written })
+		if known := lost && !x.Partial && start != nil; known && (x.task != nil || !start.Marker() && !slices.ContainsFunc(u.duplicated[x.agent.File], x.has)) {
 			x.unreachable(u)
 		}
 	}
