@@ -3,19 +3,12 @@ package check
 import (
 	"regexp"
 	"strings"
-
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // call is a place in a prompt that tells a model to call a tool: the name of the tool, in bytes of the prompt.
 type call struct {
 	start, end int
 	tool       string
-}
-
-// in is the place of the call in a prompt.
-func (c call) in(prompt source.Span) source.Span {
-	return source.Span{File: prompt.File, Start: prompt.Start + c.start, End: prompt.Start + c.end}
 }
 
 var (

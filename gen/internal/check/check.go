@@ -54,6 +54,8 @@ type unit struct {
 	workMachines []*machine
 	// workReads are the answers of reads.
 	workReads map[*ir.Agent]*reads
+	// prompts are what eachPrompt calls for; nil until it is first called.
+	prompts []*prompt
 	// tried are what eachTried calls for; nil until it is first called.
 	tried []triedRows
 	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.

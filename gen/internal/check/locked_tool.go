@@ -10,15 +10,15 @@ import (
 // is asked to call what it does not have. The first such place of a text is reported.
 var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 	reported := map[*ir.Skill]bool{}
-	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-		if _, react := step.Node.(*ir.React); !react || u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
+	u.eachPrompt(func(p *prompt) {
+		if p.react == nil {
 			return
 		}
-		locked := lockedTools(step)
-		if found := firstCall(step.Prompt.Span.Text(), locked); found.tool != "" {
-			u.report(u.lockedInPrompt(a, step, found))
+		locked := lockedTools(p.step)
+		if found := firstCall(p.text, locked); found.tool != "" {
+			u.report(p.locked(found))
 		}
-		for _, use := range step.Skills() {
+		for _, use := range p.step.Skills() {
 			if use.Skill == nil || reported[use.Skill] {
 				continue
 			}
@@ -32,10 +32,7 @@ var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 
 // lockedTools are the built-in tools, with their older names, that no skill of a conversation unlocks; nil if that is not known.
 func lockedTools(step *ir.Step) map[string]bool {
-	locked := map[string]bool{}
-	for _, name := range builtin.Tools() {
-		locked[name], locked[builtin.OlderToolPrefix+name] = true, true
-	}
+	locked := builtinTools()
 	for _, use := range step.Skills() {
 		if use.Skill == nil || use.Skill.Partial {
 			return nil
@@ -53,10 +50,9 @@ func lockedTools(step *ir.Step) map[string]bool {
 	return locked
 }
 
-func (u *unit) lockedInPrompt(a *ir.Agent, step *ir.Step, found call) *diag.Diagnostic {
-	d := diag.New(diag.LockedTool, found.in(step.Prompt.Span), "%s asks for %q, and none of its skills unlocks it",
-		conversation(a, step), found.tool)
-	if skill := u.skillWith(found.tool); skill != "" {
+func (p *prompt) locked(found call) *diag.Diagnostic {
+	d := diag.New(diag.LockedTool, p.span(found.start, found.end), "%s asks for %q, and none of its skills unlocks it", p.who(), found.tool)
+	if skill := p.u.skillWith(found.tool); skill != "" {
 		return d.WithHint("write uses: [%s] below its call", skill)
 	}
 
@@ -64,7 +60,7 @@ func (u *unit) lockedInPrompt(a *ir.Agent, step *ir.Step, found call) *diag.Diag
 }
 
 func lockedInSkill(s *ir.Skill, found call) *diag.Diagnostic {
-	at := found.in(s.Body.Span)
+	at := partOf(s.Body.Span, found.start, found.end)
 	if len(s.Tools) == 0 {
 		return diag.New(diag.LockedTool, at, "skill %q asks for %q, and unlocks no tool", s.Name.Value, found.tool).
 			WithHint("write tools: [%s] into its frontmatter", found.tool)

@@ -17,13 +17,13 @@ var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 		}
 	}
 	wanted := map[string]bool{parallelRunTool: true}
-	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-		found := firstCall(step.Prompt.Span.Text(), wanted)
-		if found.tool == "" || u.faulty[a.PatternAt.Span] {
+	u.eachPrompt(func(p *prompt) {
+		found := firstCall(p.text, wanted)
+		if found.tool == "" {
 			return
 		}
-		d := diag.New(diag.DeprecatedForm, found.in(step.Prompt.Span), "there is no tool %q any more", parallelRunTool)
-		if flow, ok := a.Node.(*ir.Flow); ok && flow.Kind == "scatter" && step.Name.Value == "" {
+		d := diag.New(diag.DeprecatedForm, p.span(found.start, found.end), "there is no tool %q any more", parallelRunTool)
+		if flow, ok := p.agent.Node.(*ir.Flow); ok && flow.Kind == "scatter" && p.step.Name.Value == "" {
 			d.WithHint(`finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)
 		} else {
 			d.WithHint(`give the agent pattern: scatter and a worker, and finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)

@@ -15,14 +15,12 @@ import (
 // that name neither finish nor a key of a place that routes on it, that leave one of them out, or nearly say it.
 var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 	f := u.findingsSoFar()
-	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-		u.loopWord(a, step)
-		react, ok := step.Node.(*ir.React)
-		if !ok || f.files[a.File] || f.files[step.File] {
+	u.eachPrompt(func(p *prompt) {
+		p.loopWord()
+		if p.react == nil || f.files[p.agent.File] || f.files[p.step.File] || strings.TrimSpace(p.text) == "" {
 			return // what is faulty may have other keys
 		}
-		p := &prompt{u: u, agent: a, step: step, declared: react.Keys, standing: u.flow.StepStanding(a, step)}
-		if p.text = step.Prompt.Span.Text(); strings.TrimSpace(p.text) == "" || len(p.standing.Sites) == 0 {
+		if p.standing = u.flow.StepStanding(p.agent, p.step); len(p.standing.Sites) == 0 {
 			return
 		}
 		reported := u.list.Len()
@@ -33,16 +31,6 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 		}
 	})
 }}
-
-// prompt is a prompt of a react loop and what is legal where it stands.
-type prompt struct {
-	u        *unit
-	agent    *ir.Agent
-	step     *ir.Step
-	text     string
-	declared []ir.Text
-	standing *flow.Standing
-}
 
 // legal returns the legal keys, if they are known.
 func (p *prompt) legal() []string {
@@ -92,12 +80,7 @@ func (p *prompt) known() []string {
 	return known
 }
 
-func (p *prompt) span(k namedKey) source.Span {
-	at := p.step.Prompt.Span
-	at.Start, at.End = at.Start+k.start, at.Start+k.end
-
-	return at
-}
+func (p *prompt) at(k namedKey) source.Span { return p.span(k.start, k.end) }
 
 // illegalKey is the finding for a key that the prompt names in these places.
 func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic {
@@ -109,14 +92,14 @@ func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic 
 		}
 	}
 
-	d := diag.New(diag.PromptKey, p.span(first), "the prompt names the key %q, %s", first.key, p.nowhere())
+	d := diag.New(diag.PromptKey, p.at(first), "the prompt names the key %q, %s", first.key, p.nowhere())
 	if !isNear || p.votes(near) < 2 || holdsKey(p.text, near) {
 		return p.noteLegal(d.Guess(first.key, legal), near) // either can be misspelled, or it has said that already
 	}
 	d.Suggest(first.key, legal)
 	for i := range d.Fixes {
 		for _, k := range places[1:] {
-			d.Fixes[i].Edits = append(d.Fixes[i].Edits, diag.Edit{Span: p.span(k), New: near})
+			d.Fixes[i].Edits = append(d.Fixes[i].Edits, diag.Edit{Span: p.at(k), New: near})
 		}
 	}
 
@@ -164,7 +147,7 @@ func (p *prompt) misdeclared(named namedKey, near string, row *ir.Row) *diag.Dia
 	return diag.New(diag.PromptKey, key.Span, "%s declares the key %q, and its prompt names %q",
 		declarer(p.agent, p.step, key.Span), key.Value, named.key).
 		Suggest(key.Value, []string{named.key}).
-		Note(p.span(named), "the prompt names %q here", named.key).
+		Note(p.at(named), "the prompt names %q here", named.key).
 		Note(row.Key.Span, "and this row has %q", row.Key.Value)
 }
 
@@ -172,14 +155,14 @@ func (p *prompt) misdeclared(named namedKey, near string, row *ir.Row) *diag.Dia
 func (p *prompt) nowhere() string {
 	switch site := p.standing.Sites[0]; {
 	case len(p.declared) > 0:
-		return "which is not among those of " + conversation(p.agent, p.step)
+		return "which is not among those of " + p.who()
 	case p.standing.Anything:
 		return "and " + where(site) + " has no row of its own for that"
 	case len(p.standing.Sites) == 1:
 		return "which " + where(site) + " does not take"
 	}
 
-	return fmt.Sprintf("which is taken in none of the places where %s stands", conversation(p.agent, p.step))
+	return fmt.Sprintf("which is taken in none of the places where %s stands", p.who())
 }
 
 // where says where a site is.

@@ -2,22 +2,19 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // silence reports a prompt that says nothing about how to end where the key decides what happens next.
 func (p *prompt) silence() {
-	react := p.step.Node.(*ir.React)
-	if react.List != nil {
+	if p.react.List != nil {
 		return // the runtime says how to end with a list
 	}
 	words := newPromptWords(p.text)
-	for _, ref := range react.Uses {
+	for _, ref := range p.react.Uses {
 		if ref.Skill != nil && !words.finish() {
 			words = append(words, newPromptWords(ref.Skill.Body.Value)...)
 		}
@@ -60,7 +57,7 @@ func (p *prompt) legalAt(site *flow.Site) []string {
 
 func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
 	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
-		conversation(p.agent, p.step), where(sites[0]), quotedOr(p.legalAt(sites[0])))
+		p.who(), where(sites[0]), quotedOr(p.legalAt(sites[0])))
 	d.WithHint("say when to finish with which key")
 	for i, site := range sites {
 		if i == maxOrigins {
@@ -70,12 +67,4 @@ func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
 	}
 
 	return d
-}
-
-// firstLine returns the place of the first line of the prompt that says something.
-func (p *prompt) firstLine() source.Span {
-	start := len(p.text) - len(strings.TrimLeft(p.text, " \t\r\n"))
-	line, _, _ := strings.Cut(p.text[start:], "\n")
-
-	return p.span(namedKey{start: start, end: start + len(strings.TrimRight(line, " \t\r"))})
 }

@@ -50,18 +50,6 @@ func (p *prompt) leftOut(site *flow.Site) []string {
 	return slices.DeleteFunc(slices.Clone(p.legalAt(site)), func(key string) bool { return holdsKey(p.text, key) || p.row(key) == nil })
 }
 
-// words are those of the prompt and of the skills that it can read.
-func (p *prompt) words() promptWords {
-	words := newPromptWords(p.text)
-	for _, use := range p.step.Skills() {
-		if use.Skill != nil {
-			words = append(words, newPromptWords(use.Skill.Body.Value)...)
-		}
-	}
-
-	return words
-}
-
 // hasKey reports whether each word of a key is a word of the prompt.
 func (w promptWords) hasKey(key string) bool {
 	for _, part := range newPromptWords(key) {
@@ -120,7 +108,7 @@ func lowered(texts []string) []string {
 }
 
 func (p *prompt) nearlyNamed(word namedKey, key string, site *flow.Site) *diag.Diagnostic {
-	d := diag.New(diag.PromptKey, p.span(word), "the prompt says %q and never the key %q, which %s routes", word.key, key, where(site))
+	d := diag.New(diag.PromptKey, p.at(word), "the prompt says %q and never the key %q, which %s routes", word.key, key, where(site))
 	noteSite(d, site, key)
 
 	return d.WithHint("did you mean %q?", key)
@@ -128,7 +116,7 @@ func (p *prompt) nearlyNamed(word namedKey, key string, site *flow.Site) *diag.D
 
 func (p *prompt) neverNamed(key string, site *flow.Site) *diag.Diagnostic {
 	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s and never %q",
-		conversation(p.agent, p.step), where(site), key)
+		p.who(), where(site), key)
 	noteSite(d, site, key)
 
 	return d.WithHint("say when to finish with %q", key)
@@ -136,22 +124,19 @@ func (p *prompt) neverNamed(key string, site *flow.Site) *diag.Diagnostic {
 
 // loopWord finds prompts that never say the word by which their pattern routes: done of the step that judges in a reflexion and a
 // plan-execute, parallel of a scatter. A react loop is offered the keys, so that it has to name others.
-func (u *unit) loopWord(a *ir.Agent, step *ir.Step) {
-	f, ok := a.Node.(*ir.Flow)
-	text := step.Prompt.Span.Text()
-	if !ok || strings.TrimSpace(text) == "" || u.faulty[a.PatternAt.Span] || u.faulty[step.PatternAt.Span] {
+func (p *prompt) loopWord() {
+	f, ok := p.agent.Node.(*ir.Flow)
+	if !ok || strings.TrimSpace(p.text) == "" {
 		return
 	}
-	key, does := wordOfLoop(f, step)
-	p := &prompt{u: u, agent: a, step: step, text: text}
+	key, does := wordOfLoop(f, p.step)
 	if key == "" || p.words().hasKey(key) {
 		return
 	}
-	_, react := step.Node.(*ir.React)
-	if react && !slices.ContainsFunc(namedKeys(text), func(k namedKey) bool { return k.way.certain() }) {
+	if p.react != nil && !slices.ContainsFunc(namedKeys(p.text), func(k namedKey) bool { return k.way.certain() }) {
 		return // the tool finish says which keys there are
 	}
-	u.report(diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s never says %q, which %s", conversation(a, step), key, does).
+	p.u.report(diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s never says %q, which %s", p.who(), key, does).
 		WithHint("say when to finish with %q", key))
 }
 

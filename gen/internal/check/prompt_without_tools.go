@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -15,37 +14,33 @@ import (
 // model would write the call into its answer, or that it cannot do it. The first such place of a prompt is reported.
 var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 	tools := u.toolNames()
-	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-		if _, oneshot := step.Node.(*ir.Oneshot); !oneshot || u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
-			return // of what is faulty the pattern is a guess
-		}
-		if found := firstCall(step.Prompt.Span.Text(), tools); found.tool != "" {
-			u.report(u.promptFinding(a, step, found))
+	u.eachPrompt(func(p *prompt) {
+		if found := firstCall(p.text, tools); p.react == nil && found.tool != "" {
+			u.report(p.withoutTools(found))
 		}
 	})
 }}
 
-// promptFinding is the finding for a call that the prompt of a oneshot asks for.
-func (u *unit) promptFinding(a *ir.Agent, step *ir.Step, found call) *diag.Diagnostic {
-	at := found.in(step.Prompt.Span)
-	if _, flow := a.Node.(*ir.Flow); flow && step.Name.Value == "" {
+// withoutTools is the finding for a call that the prompt of a oneshot asks for.
+func (p *prompt) withoutTools(found call) *diag.Diagnostic {
+	at, a := p.span(found.start, found.end), p.agent
+	if _, flow := a.Node.(*ir.Flow); flow && p.step.Name.Value == "" {
 		return diag.New(diag.PromptWithoutTools, at,
 			"in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
 			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
 	}
-	who := conversation(a, step)
 	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", who, found.tool).
+		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", p.who(), found.tool).
 			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
 	}
 	d := diag.New(diag.PromptWithoutTools, at,
-		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", who, found.tool)
-	if skill := u.skillWith(found.tool); skill != "" {
+		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", p.who(), found.tool)
+	if skill := p.u.skillWith(found.tool); skill != "" {
 		return d.WithHint("give it the pattern react and the skill %q", skill)
 	}
 	d.WithHint("give it the pattern react")
-	if edit, ok := reactEdit(step); ok && (saysFinish.MatchString(step.Prompt.Span.Text()) || u.isRouted(a)) {
-		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + who + " the pattern react", Edits: []diag.Edit{edit}})
+	if edit, ok := reactEdit(p.step); ok && (saysFinish.MatchString(p.text) || p.u.isRouted(a)) {
+		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + p.who() + " the pattern react", Edits: []diag.Edit{edit}})
 	}
 
 	return d
@@ -56,12 +51,8 @@ var saysFinish = regexp.MustCompile("(?i)\\bfinish\\(\\s*key\\s*=|\\bcall\\s+(?:
 
 // isRouted reports whether a row of a machine asks for a key of the agent.
 func (u *unit) isRouted(a *ir.Agent) bool {
-	for _, outer := range u.program.Agents {
-		m, ok := outer.Node.(*ir.Machine)
-		if !ok {
-			continue
-		}
-		for _, s := range m.States {
+	for _, x := range u.machines {
+		for _, s := range x.States {
 			if s.Agent == a && slices.ContainsFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() }) {
 				return true
 			}
@@ -69,34 +60,6 @@ func (u *unit) isRouted(a *ir.Agent) bool {
 	}
 
 	return false
-}
-
-// toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in ones with their older
-// names, and those of the project's skills.
-func (u *unit) toolNames() map[string]bool {
-	names := map[string]bool{"finish": true, "start": true, "read_skill": true}
-	for _, name := range builtin.Tools() {
-		names[name] = true
-		names[builtin.OlderToolPrefix+name] = true
-	}
-	for _, tool := range u.program.AllTools() {
-		names[tool.Name.Value] = true
-	}
-
-	return names
-}
-
-// skillWith returns the name of a skill that has the tool; "" if none has.
-func (u *unit) skillWith(tool string) string {
-	for _, s := range u.program.Skills {
-		for _, t := range s.Tools {
-			if t.Value == tool || t.Builtin != "" && t.Builtin == builtin.Tool(tool) {
-				return s.Name.Value
-			}
-		}
-	}
-
-	return ""
 }
 
 // reactEdit returns the edit that gives a conversation the pattern react: in place of the pattern that it says, as the first

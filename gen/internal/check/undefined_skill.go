@@ -2,6 +2,8 @@ package check
 
 import (
 	"path"
+	"regexp"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -38,4 +40,32 @@ func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagno
 	}
 
 	return d
+}
+
+func (u *unit) hasSkill(name string) bool { return slices.Contains(u.skillNames(), name) }
+
+// readsSkill is a call of read_skill with the name of a skill.
+var readsSkill = regexp.MustCompile("\\bread_skill\\(\\s*(?:name\\s*[=:]\\s*)?[\"'`]([a-z0-9][a-z0-9_-]*)[\"'`]")
+
+// skillsInPrompts reports skills that a prompt of a react loop reads and that the conversation does not have.
+func (u *unit) skillsInPrompts() {
+	u.eachPrompt(func(p *prompt) {
+		if p.react == nil {
+			return
+		}
+		has := namesOf(p.step.Skills(), func(use ir.SkillRef) string { return use.Value })
+		for _, at := range readsSkill.FindAllStringSubmatchIndex(p.text, -1) {
+			name := p.text[at[2]:at[3]]
+			if slices.Contains(has, name) || placeholder(name) || isRefused(p.text[:at[0]]) {
+				continue
+			}
+			d := diag.New(diag.UndefinedSkill, p.span(at[2], at[3]), "the prompt of %s reads the skill %q, which it does not have", p.who(), name).Warn()
+			if u.hasSkill(name) {
+				d.WithHint("add %s to uses of its call", name)
+			} else if d.Guess(name, has); d.Hint == "" {
+				d.Guess(name, u.skillNames())
+			}
+			u.report(d)
+		}
+	})
 }

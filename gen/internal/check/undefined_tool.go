@@ -25,10 +25,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedTool, tool.Span, "tool %q of skill %q is not a built-in tool", tool.Value, s.Name.Value)
 	known := builtin.Tools()
 	if strings.HasPrefix(tool.Value, builtin.OlderToolPrefix) {
-		known = nil
-		for _, name := range builtin.Tools() {
-			known = append(known, builtin.OlderToolPrefix+name)
-		}
+		known = olderTools()
 	}
 	d.Suggest(tool.Value, known)
 	withoutRepeating(d, len(s.Tools), func(i int) string { return s.Tools[i].Value })
@@ -50,4 +47,48 @@ func withoutRepeating(d *diag.Diagnostic, n int, name func(i int) string) {
 	for i := range n {
 		d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool { return f.Edits[0].New == name(i) })
 	}
+}
+
+// toolsInPrompts reports the first place in each prompt of a react loop that asks for a tool which does not exist and whose name is
+// nearly that of one that the conversation has, or that has the older prefix of built-in tools.
+func (u *unit) toolsInPrompts() {
+	exists := u.toolNames()
+	u.eachPrompt(func(p *prompt) {
+		reach, known := toolsInReach(p)
+		if !known {
+			return
+		}
+		found := firstCallOf(p.text, func(name string) bool {
+			_, near := mistyped(name, reach)
+			older := strings.HasPrefix(name, builtin.OlderToolPrefix)
+
+			return (near || older) && !exists[name] && !u.hasSkill(name)
+		})
+		if found.tool == "" {
+			return
+		}
+		d := diag.New(diag.UndefinedTool, p.span(found.start, found.end), "the prompt of %s asks for the tool %q, which does not exist",
+			p.who(), found.tool).Warn()
+		if near, ok := diag.Nearest(found.tool, append(reach, olderTools()...)); ok {
+			d.WithHint("did you mean %q?", near)
+		}
+		u.report(d.Note(noSpan, "it has %s", diag.Listed(reach)))
+	})
+}
+
+// toolsInReach are the tools that a react loop can have; known is false for other conversations and where a skill is not known whole.
+func toolsInReach(p *prompt) (names []string, known bool) {
+	names = slices.Clone(loopTools)
+	for _, use := range p.step.Skills() {
+		if use.Skill == nil || use.Skill.Partial {
+			return nil, false
+		}
+		names = append(names, namesOf(use.Skill.Tools, func(t ir.ToolRef) string { return t.Value })...)
+	}
+
+	return names, p.react != nil
+}
+
+func olderTools() []string {
+	return namesOf(builtin.Tools(), func(name string) string { return builtin.OlderToolPrefix + name })
 }

@@ -1,0 +1,113 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// prompt is the prompt of a conversation, and what is known of where that is.
+type prompt struct {
+	u     *unit
+	agent *ir.Agent
+	step  *ir.Step
+	text  string
+	// react is the conversation if it is a react loop; else nil.
+	react *ir.React
+	// declared are the keys of a react loop that says them, standing the places where it runs.
+	declared []ir.Text
+	standing *flow.Standing
+}
+
+// eachPrompt calls visit for the prompts of all conversations but those of which the pattern is a guess.
+func (u *unit) eachPrompt(visit func(*prompt)) {
+	if u.prompts == nil {
+		u.prompts = []*prompt{}
+		u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+			if u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
+				return
+			}
+			p := &prompt{u: u, agent: a, step: step, text: step.Prompt.Span.Text()}
+			if p.react, _ = step.Node.(*ir.React); p.react != nil {
+				p.declared = p.react.Keys
+			}
+			u.prompts = append(u.prompts, p)
+		})
+	}
+	for _, p := range u.prompts {
+		visit(p)
+	}
+}
+
+// who says whose prompt it is.
+func (p *prompt) who() string { return conversation(p.agent, p.step) }
+
+// span is the place of a part of the prompt.
+func (p *prompt) span(start, end int) source.Span { return partOf(p.step.Prompt.Span, start, end) }
+
+func partOf(text source.Span, start, end int) source.Span {
+	return source.Span{File: text.File, Start: text.Start + start, End: text.Start + end}
+}
+
+// firstLine returns the place of the first line of the prompt that says something.
+func (p *prompt) firstLine() source.Span {
+	start := len(p.text) - len(strings.TrimLeft(p.text, " \t\r\n"))
+	line, _, _ := strings.Cut(p.text[start:], "\n")
+
+	return p.span(start, start+len(strings.TrimRight(line, " \t\r")))
+}
+
+// words are those of the prompt and of the skills that it can read.
+func (p *prompt) words() promptWords {
+	words := newPromptWords(p.text)
+	for _, use := range p.step.Skills() {
+		if use.Skill != nil {
+			words = append(words, newPromptWords(use.Skill.Body.Value)...)
+		}
+	}
+
+	return words
+}
+
+// loopTools are the tools that every react loop has.
+var loopTools = []string{"start", "finish", "read_skill", "read_skill_file", "read_result"}
+
+// toolNames returns the tools that a prompt may ask for: those of every react loop, the built-in ones with their older
+// names, and those of the project's skills.
+func (u *unit) toolNames() map[string]bool {
+	names := builtinTools()
+	for _, name := range loopTools[:3] {
+		names[name] = true
+	}
+	for _, tool := range u.program.AllTools() {
+		names[tool.Name.Value] = true
+	}
+
+	return names
+}
+
+// builtinTools are the names of the built-in tools, the older ones included.
+func builtinTools() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range builtin.Tools() {
+		names[name], names[builtin.OlderToolPrefix+name] = true, true
+	}
+
+	return names
+}
+
+// skillWith returns the name of a skill that has the tool; "" if none has.
+func (u *unit) skillWith(tool string) string {
+	for _, s := range u.program.Skills {
+		for _, t := range s.Tools {
+			if t.Value == tool || t.Builtin != "" && t.Builtin == builtin.Tool(tool) {
+				return s.Name.Value
+			}
+		}
+	}
+
+	return ""
+}
