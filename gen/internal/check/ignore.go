@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,12 +63,7 @@ func ignore(p *ir.Program, list *diag.List) {
 			continue
 		}
 		silenced := map[finding]bool{}
-		var own []*diag.Diagnostic
-		for _, d := range list.Sorted() {
-			if d.Span.File == f {
-				own = append(own, d)
-			}
-		}
+		own := slices.DeleteFunc(list.Sorted(), func(d *diag.Diagnostic) bool { return d.Span.File != f })
 		for _, c := range comments {
 			c.silence(own, silenced)
 		}
@@ -83,70 +79,61 @@ func ignore(p *ir.Program, list *diag.List) {
 
 // sourceFiles returns the files in which comments are looked for, each once.
 func sourceFiles(p *ir.Program) []*source.File {
-	files := slices.Clone(p.Files)
+	seen := map[*source.File]bool{nil: true}
+	var files []*source.File
+	add := func(f *source.File) {
+		if !seen[f] {
+			files = append(files, f)
+		}
+		seen[f] = true
+	}
+	for _, f := range p.Files {
+		add(f)
+	}
 	for _, a := range p.Agents {
-		files = append(files, a.File)
+		add(a.File)
 		for _, step := range a.Conversations() {
-			files = append(files, step.File)
+			add(step.File)
 		}
 	}
 	for _, s := range p.Skills {
-		files = append(files, s.File)
+		add(s.File)
 	}
-	seen := map[*source.File]bool{nil: true}
 
-	return slices.DeleteFunc(files, func(f *source.File) bool {
-		known := seen[f]
-		seen[f] = true
-		return known
-	})
+	return files
 }
+
+// ignoreComment is a comment for the compiler: all of it from the mark on, spaces before the verb, the verb, spaces, the name of a
+// check and the reason.
+var ignoreComment = regexp.MustCompile(`^[# \t]*(` + ignoreMark + `([ \t]*)([^ \t:]*)([ \t]*)([^ \t]*)[ \t]*(.*))$`)
 
 // ignorings returns the ignore comments of f.
 func ignorings(f *source.File) []*ignoring {
 	var found []*ignoring
 	for _, c := range f.Comments {
-		text := c.Text()
-		start := strings.TrimLeft(text, "# \t")
-		if !strings.HasPrefix(start, ignoreMark) {
+		m := ignoreComment.FindStringSubmatchIndex(c.Text())
+		if m == nil {
 			continue
 		}
-		rest, right := strings.CutPrefix(start, ignoreMark+ignoreVerb)
-		right = right && (rest == "" || strings.ContainsAny(rest[:1], " \t"))
-		if !right && !meansIgnore(start[len(ignoreMark):]) {
+		part := func(group int) source.Span { return partOf(c, m[2*group], m[2*group+1]) }
+		verb, name := part(3).Text(), part(5)
+		right := part(2).Text() == "" && verb == ignoreVerb && (part(4).Text() != "" || name.Text() == "")
+		if !right && !meansIgnore(verb) {
 			continue
 		}
-		offset := c.Start + len(text) - len(start)
 		line := f.Pos(c.Start).Line
 		before := strings.TrimSpace(string(f.Bytes[f.LineStart(line):c.Start]))
-		ign := &ignoring{
-			at:    source.Span{File: f, Start: offset, End: c.End},
-			line:  line,
-			alone: strings.TrimPrefix(before, "\ufeff") == "",
-		}
-		if !right {
-			ign.misspelled = true
-			found = append(found, ign)
-			continue
-		}
-		name := strings.TrimLeft(rest, " \t")
-		offset += len(ignoreMark+ignoreVerb) + len(rest) - len(name)
-		name, ign.reason, _ = strings.Cut(strings.ReplaceAll(name, "\t", " "), " ")
-		ign.reason = strings.TrimSpace(ign.reason)
-		ign.name = source.Span{File: f, Start: offset, End: offset + len(name)}
-		found = append(found, ign)
+		found = append(found, &ignoring{
+			at: part(1), name: name, reason: strings.TrimSpace(part(6).Text()), line: line,
+			alone: strings.TrimPrefix(before, "\ufeff") == "", misspelled: !right,
+		})
 	}
 
 	return found
 }
 
-// meansIgnore reports whether what follows ignoreMark begins with ignoreVerb, or with a word that is nearly that; "ignored"
-// and the like are words of their own.
-func meansIgnore(text string) bool {
-	word := strings.TrimLeft(text, " \t")
-	if end := strings.IndexAny(word, " \t:"); end >= 0 {
-		word = word[:end]
-	}
+// meansIgnore reports whether a word is ignoreVerb, or nearly that; "ignored" and the like are words of their own.
+func meansIgnore(word string) bool {
 	_, near := diag.Nearest(word, []string{ignoreVerb})
 
 	return word == ignoreVerb || near && !strings.HasPrefix(word, ignoreVerb)
@@ -261,13 +248,7 @@ func (c *ignoring) where(check *diag.Check) string {
 }
 
 // unread reports whether a file has errors: then checks may not have looked at all of it, and what a comment silences may
-// show when they are mended.
+// show when they are fixed.
 func unread(own []*diag.Diagnostic, silenced map[finding]bool) bool {
-	for _, d := range own {
-		if d.Severity == diag.Error && !silenced[findingOf(d)] {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(own, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && !silenced[findingOf(d)] })
 }

@@ -13,12 +13,7 @@ func (p *prompt) silence() {
 	if p.react.List != nil {
 		return // the runtime says how to end with a list
 	}
-	words := newPromptWords(p.text)
-	for _, ref := range p.react.Uses {
-		if ref.Skill != nil && !words.finish() {
-			words = append(words, newPromptWords(ref.Skill.Body.Value)...)
-		}
-	}
+	words := p.words()
 	if words.finish() {
 		return
 	}
