@@ -1,7 +1,7 @@
-// Package yamldoc parses YAML and Markdown frontmatter into a tree whose every node knows exactly where it stands.
+// Package yamldoc parses YAML and Markdown frontmatter into a tree whose every node has its exact place.
 //
 // Input: a [source.File]. Output: a [Node] tree and diagnostics: at most one syntax finding per file, and a duplicate-key
-// finding for each key that stands twice. The tree is what the schema is checked against and what the front ends read;
+// finding for each key that is written twice. The tree is what the schema is checked against and what the front ends read;
 // nothing downstream sees the YAML library. TOML files become the same tree (package tomldoc).
 //
 // The library says where a node starts and nothing else, so the rest is found here:
@@ -10,6 +10,6 @@
 //   - places.go turns its lines and columns into byte offsets, scan.go finds where a scalar ends, by its style
 //   - convert.go, mapping.go and scalar.go build the tree: types of the YAML 1.2 core schema, aliases up to a bound, merge
 //     keys, duplicate keys
-//   - syntax.go and doctor*.go explain a text that the library refuses: its own messages are not shown, and often name
-//     another line than the one at fault
+//   - syntax.go, diagnose.go, diagnosevalue.go and indent.go explain a text that the library refuses, by trying which change of one
+//     place lets it read on: its own messages are not shown, and often name another line than the one at fault
 package yamldoc

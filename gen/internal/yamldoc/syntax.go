@@ -9,16 +9,10 @@ import (
 )
 
 // explainSyntax writes the finding for a text that the library refuses. The library's messages name a line that is often
-// not the one at fault, or none. So the text is read again by doctor, which knows the usual mistakes and what to do about
-// them; where it has nothing to say, the finding stands on the first line with which the text cannot be read any more.
+// not the one at fault, or none. So the doctor looks for the usual mistakes; where it has nothing to say, the finding is on the first line
+// with which the text cannot be read any more.
 func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.Diagnostic {
 	limit := failureOffset(text, problem)
-	d := &doctor{file: f, base: base, text: text, anchors: map[string]bool{}}
-	d.examine()
-	if d.found != nil && d.at <= limit {
-		return d.found
-	}
-
 	line := lineStart(text, limit)
 	if len(strings.Trim(string(text[line:lineEnd(text, line)]), " \t")) == 0 {
 		line = lastLineWithText(text, line)
@@ -26,6 +20,10 @@ func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.D
 	span := lineSpan(f, base+line)
 	if strings.Contains(problem.Error(), "exceeded max depth") {
 		return diag.New(diag.Syntax, span, "values are nested more than 10000 deep")
+	}
+	d := &doctor{file: f, base: base, text: text, limit: max(line, min(limit, lineEnd(text, line)))}
+	if found := d.explain(); found != nil {
+		return found
 	}
 
 	return diag.New(diag.Syntax, span, "this line cannot be read as YAML").

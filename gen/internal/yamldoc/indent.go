@@ -84,14 +84,22 @@ func (d *doctor) columnsNear(lines []int) []int {
 func newlines(text []byte) int { return len(newPlaces(text).lines) - 1 }
 
 // startsNodes reports whether both the moved line and the line at offset last begin a node. A line that only goes on with
-// the text above it is not mended.
+// the text above it is not moved.
 func (d *doctor) startsNodes(doc *yaml.Node, moved reindent, last int) bool {
 	column := d.indentOf(last)
 	if moved.line == last {
 		column = moved.to
 	}
 
-	return startsNode(doc, 1+newlines(d.text[:moved.line]), moved.to+1) && startsNode(doc, 1+newlines(d.text[:last]), column+1)
+	return d.startsNode(doc, moved.line, moved.to) && d.startsNode(doc, last, column)
+}
+
+// startsNode reports whether a node begins where the text of a line does that is moved to a column, or behind its dashes.
+func (d *doctor) startsNode(doc *yaml.Node, line, column int) bool {
+	dashes := len(begins.Find(d.text[line:lineEnd(d.text, line)])) - d.indentOf(line)
+	number := 1 + newlines(d.text[:line])
+
+	return startsNode(doc, number, column+1) || startsNode(doc, number, column+1+dashes)
 }
 
 // startsNode reports whether a node begins at a place.

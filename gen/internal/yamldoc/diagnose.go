@@ -1,0 +1,243 @@
+package yamldoc
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// doctor finds what is wrong with a text that the library refuses, by trying: a change of one place, after which the library reads on
+// behind the line at which it gave up, is what has to be explained. So nothing here has to know where the text is a text in a block, a
+// comment or a value in brackets.
+type doctor struct {
+	file  *source.File
+	base  int // offset of text in the file
+	text  []byte
+	limit int // offset up to which the library reads the text
+	tried int // bytes of all changed texts
+	// partly says that a change is good enough after which the library reads on for a while.
+	partly bool
+}
+
+const (
+	lineWindow = 60      // how many lines above the one where the library gives up are looked at
+	mostPlaces = 200     // how many keys and values of a line
+	mostTried  = 4 << 20 // how many bytes of changed texts are read at most
+)
+
+// explain returns what is wrong; nil if it is none of the usual mistakes.
+func (d *doctor) explain() *diag.Diagnostic {
+	lines := []int{lineStart(d.text, d.limit)}
+	for len(lines) < lineWindow && lines[0] > 0 {
+		lines = append([]int{lineStart(d.text, lines[0]-1)}, lines...)
+	}
+	for _, d.partly = range []bool{false, true} {
+		for _, try := range []func(line int) *diag.Diagnostic{d.marks, d.values, d.noField} {
+			for _, line := range lines {
+				if found := try(line); found != nil {
+					return found
+				}
+			}
+		}
+	}
+	for i := len(lines) - 1; i >= max(0, len(lines)-repairLines); i-- {
+		if found := d.indentation(lines[i]); found != nil {
+			return found
+		}
+	}
+
+	return nil
+}
+
+func (d *doctor) span(start, end int) source.Span {
+	return source.Span{File: d.file, Start: d.base + start, End: d.base + end}
+}
+
+func (d *doctor) report(start, end int, format string, args ...any) *diag.Diagnostic {
+	return diag.New(diag.Syntax, d.span(start, end), format, args...)
+}
+
+// readsOn reports whether the library reads on behind the line at which it gave up, if one place of the text is replaced.
+func (d *doctor) readsOn(start, end int, by string) bool {
+	if d.tried += len(d.text); d.tried > mostTried {
+		return false
+	}
+	text := bytes.Join([][]byte{d.text[:start], []byte(by), d.text[end:]}, nil)
+	_, _, err := decode(bytes.NewReader(text))
+	if err == nil {
+		return true
+	}
+
+	return d.partly && failureOffset(text, err)-len(by)+end-start > d.limit
+}
+
+// marks looks for tabs and directives.
+func (d *doctor) marks(line int) *diag.Diagnostic {
+	first, end := line+d.indentOf(line), lineEnd(d.text, line)
+	rest := d.text[first:end]
+	tabs := len(rest) - len(bytes.TrimLeft(rest, "\t"))
+	isDirective := bytes.HasPrefix(d.text[line:end], []byte("%"))
+	switch {
+	case tabs > 0 && len(bytes.Trim(rest, " \t")) == 0 && d.readsOn(line, end, ""):
+		return d.report(first, end, "this line holds a tab and nothing else").WithFix("empty the line", d.span(line, end), "")
+	case tabs > 0 && slices.ContainsFunc([]int{0, 2, 4, 6, 8}, func(n int) bool { return d.readsOn(line, first+tabs, strings.Repeat(" ", n)) }):
+		return d.report(first, first+tabs, "a tab cannot indent YAML").WithHint("use spaces")
+	case !isDirective || !d.readsOn(line, end, ""):
+		return nil
+	case bytes.HasPrefix(rest, []byte("%YAML")):
+		return d.report(line, trimEnd(d.text, line, end), "a version of YAML is not named here").
+			WithHint("remove the line: YAML is read by version 1.2").
+			WithFix("remove the line", d.span(line, nextLine(d.text, line)), "")
+	}
+
+	return d.report(line, trimEnd(d.text, line, end), "a text that begins with %% must be quoted")
+}
+
+// noColon is a key, and a value that could not be a part of it.
+var noColon = regexp.MustCompile(`^[\w.-]+[ \t]+[\[{"']`)
+
+// noField looks for a line that should be a field and has no colon.
+func (d *doctor) noField(line int) *diag.Diagnostic {
+	start := line + d.indentOf(line)
+	end := trimEnd(d.text, start, lineEnd(d.text, start))
+	text := string(d.text[start:end])
+	if text == "" || strings.HasPrefix(text, "- ") || plainColon(d.text, start, end) >= 0 && !noColon.MatchString(text) ||
+		!d.readsOn(start, end, "") && !d.readsOn(start, end, "x:") {
+		return nil
+	}
+	if header := d.blockAbove(line); header >= 0 {
+		return d.leavesBlock(header, line)
+	}
+	if (text[0] == '"' || text[0] == '\'') && d.quoteEnd(start) < end {
+		return d.behind(place{start: start, end: end})
+	}
+	if strings.IndexByte("]},", text[0]) >= 0 {
+		return d.report(start, start+1, "%s closes nothing", text[:1])
+	}
+
+	return d.report(start, end, "this line is no field: a colon is missing").
+		WithHint("a field is written key: value, further lines of a text are indented deeper")
+}
+
+// indentation says what is wrong with the indentation of a line, or of one above it.
+func (d *doctor) indentation(line int) *diag.Diagnostic {
+	if header := d.blockAbove(line); header >= 0 {
+		return d.leavesBlock(header, line)
+	}
+	if r, ok := d.repair(line); ok {
+		n := d.indentOf(r.line)
+		return d.report(r.line+n, trimEnd(d.text, r.line, lineEnd(d.text, r.line)), "this line is indented by %s; with %s it would fit",
+			spaces(n), spaces(r.to)).WithHint("entries of one mapping or list stand below each other")
+	}
+	first := line + d.indentOf(line)
+	if first == lineEnd(d.text, line) {
+		return nil
+	}
+	isEntry := func(i int) bool { return bytes.HasPrefix(d.text[i:], []byte("- ")) }
+	above := d.sibling(line)
+	switch {
+	case above < 0 || isEntry(first) == isEntry(above):
+		return nil
+	case isEntry(first):
+		return d.report(first, first+1, "a list entry stands among the keys of a mapping").
+			WithHint("indent it below the key that it belongs to")
+	}
+
+	return d.report(first, trimEnd(d.text, first, lineEnd(d.text, first)),
+		"this line stands among the entries of a list but does not begin with -").
+		WithHint("a key of the mapping around the list is indented less")
+}
+
+// sibling returns where the text of the next line above begins that is indented as a line is; -1 if there is none.
+func (d *doctor) sibling(line int) int {
+	n := d.indentOf(line)
+	for at := line; at > 0; {
+		at = lineStart(d.text, at-1)
+		switch in := d.indentOf(at); {
+		case at+in == lineEnd(d.text, at), in > n:
+		case in < n:
+			return -1
+		default:
+			return at + in
+		}
+	}
+
+	return -1
+}
+
+// blockAbove returns the line with the | or > of the text of which a line is indented too little to be a part; -1 if there is none.
+func (d *doctor) blockAbove(line int) int {
+	n := d.indentOf(line)
+	for at := line; at > 0; {
+		at = lineStart(d.text, at-1)
+		text := bytes.TrimRight(d.text[at:lineEnd(d.text, at)], "+-123456789 \t")
+		if d.indentOf(at) < n && len(text) > 0 {
+			if c := text[len(text)-1]; c == '|' || c == '>' {
+				return at
+			}
+			return -1
+		}
+	}
+
+	return -1
+}
+
+// leavesBlock reports a line that is indented less than the text in which it is written, and more than what is around that.
+func (d *doctor) leavesBlock(header, line int) *diag.Diagnostic {
+	first := nextLine(d.text, header)
+	for first+d.indentOf(first) == lineEnd(d.text, first) && first < line {
+		first = nextLine(d.text, first)
+	}
+	n, of := d.indentOf(line), d.indentOf(first)
+	if n >= of {
+		return nil
+	}
+
+	return d.report(line+n, trimEnd(d.text, line, lineEnd(d.text, line)),
+		"this line of the text is indented by %s, its first line by %s", spaces(n), spaces(of)).
+		Note(d.span(first+of, trimEnd(d.text, first, lineEnd(d.text, first))), "the text begins here")
+}
+
+func (d *doctor) indentOf(line int) int {
+	n := 0
+	for line+n < len(d.text) && d.text[line+n] == ' ' {
+		n++
+	}
+
+	return n
+}
+
+func spaces(n int) string {
+	if n == 1 {
+		return "1 space"
+	}
+
+	return fmt.Sprintf("%d spaces", n)
+}
+
+func trimEnd(text []byte, start, end int) int {
+	for end > start && isBlank(text[end-1]) {
+		end--
+	}
+
+	return end
+}
+
+// plainColon returns the offset of the first colon in [i, end) that ends a key; -1 if there is none.
+func plainColon(text []byte, i, end int) int {
+	for start := i; i < end; i++ {
+		switch {
+		case text[i] == '#' && (i == start || isBlank(text[i-1])):
+			return -1
+		case text[i] == ':' && (i+1 == end || isBlank(text[i+1])):
+			return i
+		}
+	}
+
+	return -1
+}

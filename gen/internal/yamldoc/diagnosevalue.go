@@ -1,0 +1,387 @@
+package yamldoc
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+)
+
+// place is where a key or a value is written.
+type place struct {
+	start, end int
+	// flow says that it is in brackets, isKey that it begins a line or an entry.
+	flow, isKey bool
+}
+
+// begins finds where on a line keys and values begin.
+var begins = regexp.MustCompile(`^ *(?:- +)*|[\[{,][ \t]*|: +`)
+
+// values looks for a key or a value on a line that cannot be read: with another text in its place the library reads on. Values in
+// brackets come last: what is in them explains more.
+func (d *doctor) values(line int) *diag.Diagnostic {
+	var inBrackets []place
+	for _, p := range d.places(line) {
+		if c := d.text[p.start]; (c == '[' || c == '{') && !isPlaceholder(d.text, p.start) {
+			inBrackets = append(inBrackets, p)
+		} else if found := d.value(p); found != nil {
+			return found
+		}
+	}
+	for _, p := range inBrackets {
+		if found := d.brackets(p); found != nil {
+			return found
+		}
+	}
+
+	return nil
+}
+
+// places returns where keys and values begin on a line, but for what is in quotes.
+func (d *doctor) places(line int) []place {
+	var all []place
+	end, quoted := lineEnd(d.text, line), line
+	for _, at := range begins.FindAllIndex(d.text[line:end], mostPlaces) {
+		before, start := d.text[line+at[0]:line+at[1]], line+at[1]
+		if start == end || start < quoted {
+			continue
+		}
+		if stop := d.behindQuotes(start); stop <= end {
+			quoted = stop
+		}
+		isEntry := bytes.ContainsAny(before, "[{,")
+		isKey := isEntry || at[0] == 0 && !bytes.Contains(before, []byte(":"))
+		isOpen := bytes.Count(d.text[line:start], []byte("["))+bytes.Count(d.text[line:start], []byte("{")) >
+			bytes.Count(d.text[line:start], []byte("]"))+bytes.Count(d.text[line:start], []byte("}"))
+		for _, flow := range []bool{false, true} {
+			p := place{start: start, end: d.textEnd(start, flow), flow: flow, isKey: isKey}
+			isEmpty := p.start == p.end && !(isEntry && d.text[start] == ',')
+			if !isEmpty && !(isOpen && !flow) && !(isKey && !isEntry && flow) {
+				all = append(all, p)
+			}
+		}
+	}
+
+	return all
+}
+
+// behindQuotes returns the end of the quotes that begin at i, and i where none do.
+func (d *doctor) behindQuotes(i int) int {
+	if d.text[i] != '"' && d.text[i] != '\'' {
+		return i
+	}
+
+	return d.quoteEnd(i)
+}
+
+// textEnd returns where the text that begins at i ends, as its writer means it: with its line, or in brackets before a comma or a
+// bracket that is not its own.
+func (d *doctor) textEnd(i int, flow bool) int {
+	start, depth, line := i, 0, lineEnd(d.text, i)
+	for ; i < line; i++ {
+		switch c := d.text[i]; {
+		case c == '#' && i > start && isBlank(d.text[i-1]):
+			return trimEnd(d.text, start, i)
+		case (flow || i == start) && d.opensQuote(i):
+			if end := d.quoteEnd(i); end <= line && d.text[end-1] == c {
+				i = end - 1
+			}
+		case !flow:
+		case strings.IndexByte("[{(", c) >= 0:
+			depth++
+		case strings.IndexByte("]})", c) >= 0 && depth > 0:
+			depth--
+		case c == ']' || c == '}', c == ',' && depth == 0:
+			return trimEnd(d.text, start, i)
+		}
+	}
+
+	return trimEnd(d.text, start, i)
+}
+
+// opensQuote reports whether a quote at i begins a text, and is none in a word, as in don't.
+func (d *doctor) opensQuote(i int) bool {
+	c := d.text[i]
+
+	return c == '"' || c == '\'' && (i == 0 || strings.IndexByte(" \t\r\n[{(,:", d.text[i-1]) >= 0)
+}
+
+// quoteEnd returns the end of the quoted text at i.
+func (d *doctor) quoteEnd(i int) int {
+	if d.text[i] == '"' {
+		return doubleQuotedEnd(d.text, i)
+	}
+
+	return singleQuotedEnd(d.text, i)
+}
+
+// value explains a key or a value, if it is what cannot be read.
+func (d *doctor) value(p place) *diag.Diagnostic {
+	colon := plainColon(d.text, p.start, p.end)
+	switch c := d.text[p.start]; {
+	case colon == p.start:
+		if d.readsOn(colon, colon, "x") || d.readsOn(colon, colon+1, "x") {
+			return d.report(colon, colon+1, "a key is missing before the colon")
+		}
+		return nil
+	case c == ',' && p.flow && p.isKey:
+		if d.readsOn(p.start, p.start+1, "") {
+			return d.report(p.start, p.start+1, "nothing stands before this comma")
+		}
+		return nil
+	case c == '"' || c == '\'':
+		return d.quotes(p)
+	}
+	if p.isKey && colon >= 0 {
+		p.end = trimEnd(d.text, p.start, colon)
+	}
+
+	return d.plain(p, colon)
+}
+
+// quotes explains a text in quotes.
+func (d *doctor) quotes(p place) *diag.Diagnostic {
+	end, line := d.quoteEnd(p.start), lineEnd(d.text, p.start)
+	quote := d.text[p.start]
+	isClosed := end > p.start+1 && end <= line && d.text[end-1] == quote
+	if p.isKey && isClosed || !d.readsOn(p.start, p.end, "x") && (isClosed || !d.readsOn(p.start, p.start+1, "")) {
+		return nil
+	}
+	switch {
+	case !isClosed:
+		return d.report(p.start, trimEnd(d.text, p.start, line), "the quote %s that begins here is not closed", string(quote))
+	case end < p.end:
+		return d.behind(p)
+	case quote == '"':
+		return d.escapes(p.start, end)
+	}
+
+	return nil
+}
+
+// behind reports what is written behind a text in quotes or a value in brackets, both of which p begins with.
+func (d *doctor) behind(p place) *diag.Diagnostic {
+	c := d.text[p.start]
+	isQuote := c == '"' || c == '\''
+	what, at := "quote", p.start
+	if isQuote {
+		at = d.quoteEnd(p.start)
+	} else {
+		what, at = "bracket", d.bracketEnd(p.start)
+	}
+	for isBlank(d.text[at]) {
+		at++
+	}
+	rest, whole := string(d.text[at:p.end]), string(d.text[p.start:p.end])
+	switch {
+	case p.flow && (strings.IndexByte("[{\"'", rest[0]) >= 0 || plainColon(d.text, at, p.end) > at):
+		return d.report(at, p.end, "a comma is missing before %q", rest).WithHint("entries in brackets are parted by commas")
+	case rest[0] == ']' || rest[0] == '}':
+		return d.report(at, at+1, "%s closes nothing", rest[:1])
+	}
+	f := d.report(at, p.end, "%q stands behind the closing %s", rest, what)
+	switch {
+	case !isQuote || whole[len(whole)-1] != c:
+		return f.WithHint("if all of it is text, write %s", quote(whole))
+	case c == '\'':
+		return f.WithHint("inside single quotes, a single quote is written twice: ''")
+	}
+
+	return f.WithHint(`inside double quotes, a double quote is written \"`)
+}
+
+// badEscape finds an escape that double quotes do not know, and one with too few digits.
+var badEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]?(?:[^0-9a-fA-F]|$)|u[0-9a-fA-F]{0,3}(?:[^0-9a-fA-F]|$)|U[0-9a-fA-F]{0,7}(?:[^0-9a-fA-F]|$)|[^0abt\tnvfre "/\\N_LP\r\n'xuU])`)
+
+// escapes reports the escape that double quotes do not know.
+func (d *doctor) escapes(start, end int) *diag.Diagnostic {
+	text := escaped.ReplaceAllString(string(d.text[start:end-1]), "__")
+	at := badEscape.FindStringIndex(text)
+	if at == nil {
+		return nil
+	}
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}
+	i := start + at[0]
+	if n := digits[d.text[i+1]]; n > 0 {
+		return d.report(i, min(i+2+n, end-1), `\%s needs %d hexadecimal digits`, string(d.text[i+1]), n)
+	}
+
+	return d.report(i, start+at[1], `%s is no escape that double quotes know`, string(d.text[i:start+at[1]])).
+		WithHint(`write \\ for a backslash, or use single quotes`)
+}
+
+// escaped are backslashes that are escaped themselves.
+var escaped = regexp.MustCompile(`\\\\`)
+
+// brackets explains a value in brackets.
+func (d *doctor) brackets(p place) *diag.Diagnostic {
+	var open []int
+	line := lineEnd(d.text, p.start)
+	for i := p.start; i < len(d.text); i++ {
+		if i > line {
+			line = lineEnd(d.text, i)
+		}
+		switch c := d.text[i]; {
+		case d.opensQuote(i):
+			i = min(d.quoteEnd(i), line) - 1
+		case c == '[' || c == '{':
+			open = append(open, i)
+		case c == ']' || c == '}':
+			opener := open[len(open)-1]
+			open = open[:len(open)-1]
+			if o := d.text[opener]; o != c-2 {
+				if !d.readsOn(p.start, lineEnd(d.text, i), "x") {
+					return nil
+				}
+				return d.report(i, i+1, "%s closes nothing; the %s that is open here is closed by %s", string(c), string(o), string(o+2)).
+					Note(d.span(opener, opener+1), "it was opened here")
+			}
+		case isBreak(c) || c == '#' && isBlank(d.text[i-1]):
+			if found := d.unclosed(open, trimEnd(d.text, p.start, i)); found != nil || i > d.limit {
+				return found
+			}
+			i = max(i, line-1)
+		}
+		if len(open) == 0 {
+			if p.end = max(p.end, i+1); i+1 < p.end && d.readsOn(p.start, p.end, "x") {
+				return d.behind(p)
+			}
+			return nil
+		}
+	}
+
+	return d.unclosed(open, len(d.text))
+}
+
+// unclosed reports the innermost of the brackets that are open at the end of a line, if they should be closed there.
+func (d *doctor) unclosed(open []int, end int) *diag.Diagnostic {
+	var closers []byte
+	for _, i := range slices.Backward(open) {
+		closers = append(closers, d.text[i]+2)
+	}
+	at := open[len(open)-1]
+	if !d.readsOn(end, end, string(closers)) && !d.readsOn(at, at+1, "") {
+		return nil
+	}
+
+	return d.report(at, at+1, "the %s that begins here is not closed", string(d.text[at])).WithHint("%s is missing", string(closers[:1]))
+}
+
+// bracketEnd returns the end of the value in brackets at i, which is closed in its line.
+func (d *doctor) bracketEnd(i int) int {
+	for depth := 0; ; i++ {
+		switch c := d.text[i]; {
+		case d.opensQuote(i):
+			i = d.quoteEnd(i) - 1
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+}
+
+// plain explains a text without quotes.
+func (d *doctor) plain(p place, colon int) *diag.Diagnostic {
+	text := string(d.text[p.start:p.end])
+	c := text[:1]
+	isOdd := strings.Contains("*&!@`%{", c) || !p.isKey && (strings.Contains("]},", c) || strings.HasPrefix(text, "- "))
+	header := strings.TrimLeft(text[1:], "+-123456789 \t")
+	isOdd = isOdd || !p.isKey && (c == "|" || c == ">") && header != ""
+	holdsColon, holdsBracket := !p.isKey && colon >= 0, p.flow && strings.ContainsAny(text, "[{")
+	switch {
+	case p.isKey && !p.flow && colon < 0 && !isOdd:
+		return d.spaceMissing(p, text)
+	case !isOdd && !holdsColon && !holdsBracket, !d.readsOn(p.start, p.end, "x") && (p.isKey || !d.readsOn(p.start, p.end, "")):
+		return nil
+	case c == "*" && len(text) > 1 && anchorEnd(d.text, p.start) == p.end:
+		return d.report(p.start, p.end, "%q is an alias, and no anchor %q stands above it", text, "&"+text[1:]).
+			WithHint("if it is a text, write %s", quote(text))
+	case c == "-" && isOdd:
+		return d.report(p.start, p.start+1, "a list cannot begin on the line of its key").WithHint("put - on a line of its own")
+	case (c == "|" || c == ">") && !p.flow:
+		at := p.end - len(header)
+		return d.report(at, p.end, "text stands behind %s; it must begin on the next line", c).
+			WithHint("a text that begins with %s must be quoted", c)
+	case strings.HasPrefix(text, "{{"):
+		return d.mustQuote(p, "a text that begins with {{ must be quoted")
+	case isOdd:
+		return d.mustQuote(p, "a text that begins with %s must be quoted", c)
+	case holdsBracket:
+		return d.mustQuote(p, "a text that contains %s must be quoted here", text[strings.IndexAny(text, "[{"):][:1])
+	case p.flow:
+		word := max(p.start, 1+bytes.LastIndexAny(d.text[:trimEnd(d.text, p.start, colon)], " \t\r\n"))
+		return d.report(colon, colon+1, "a second colon stands in this entry").
+			WithHint("put a comma before %q if it is a key, or else quotes around the text", d.text[word:colon])
+	}
+
+	return d.mustQuote(p, "a value that contains a colon and a space must be quoted")
+}
+
+// spaceMissing reports a colon that ends no key because no space is behind it.
+func (d *doctor) spaceMissing(p place, text string) *diag.Diagnostic {
+	name, _, ok := strings.Cut(text, ":")
+	at := p.start + len(name)
+	if !ok || name == "" || strings.ContainsAny(name, " \"'[{") || !d.readsOn(at+1, p.end, " x") && !d.readsOn(at+1, p.end, "") {
+		return nil
+	}
+
+	return d.report(at, at+1, "a space is missing behind the colon of %q", name).WithFix("insert a space", d.span(at+1, at+1), " ")
+}
+
+// mustQuote reports a text that needs quotes; the fix is certain if it ends where it seems to.
+func (d *doctor) mustQuote(p place, format string, args ...any) *diag.Diagnostic {
+	text := string(d.text[p.start:p.end])
+	f := d.report(p.start, p.end, format, args...)
+	goesOn := d.goesOn(p)
+	switch {
+	case p.flow && (goesOn || strings.Count(text, "(") != strings.Count(text, ")")):
+		return f.WithHint("put quotes around all of it")
+	case goesOn && strings.HasSuffix(text, ":"):
+		return f.WithHint("a key that stands in another one begins a line of its own, indented deeper")
+	case goesOn:
+		return f.WithHint("put quotes around all of its lines, or write >- here and the text on the lines below")
+	}
+	quoted := quote(text)
+
+	return f.WithHint("write %s", quoted).WithFix("put quotes around it", f.Span, quoted)
+}
+
+// goesOn reports whether a text goes on below: in brackets if nothing ends it, else if the next line with text is indented deeper than
+// what it belongs to.
+func (d *doctor) goesOn(p place) bool {
+	next := skipSpace(d.text, p.end)
+	if next == len(d.text) || p.flow {
+		return next < len(d.text) && strings.IndexByte(",]}:", d.text[next]) < 0
+	}
+	line := lineStart(d.text, p.start)
+	dashes := begins.Find(d.text[line:p.start])
+	indent := len(dashes)
+	if p.isKey {
+		indent = bytes.LastIndexByte(dashes, '-')
+	}
+
+	below := lineStart(d.text, next)
+
+	return below > line && next-below > indent
+}
+
+// quote puts a one-line text in the quotes that need no change inside.
+func quote(text string) string {
+	if !strings.ContainsAny(text, `"\`) {
+		return `"` + text + `"`
+	}
+
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// isPlaceholder reports whether what begins at i with a brace is a placeholder, such as {{ input }}.
+func isPlaceholder(text []byte, i int) bool {
+	line := text[i:lineEnd(text, i)]
+
+	return bytes.HasPrefix(line, []byte("{{")) && bytes.Contains(line, []byte("}}"))
+}
