@@ -165,12 +165,11 @@ func (d *doctor) quotes(p place) *diag.Diagnostic {
 func (d *doctor) behind(p place) *diag.Diagnostic {
 	c := d.text[p.start]
 	isQuote := c == '"' || c == '\''
-	what, at := "quote", p.start
+	what, end := "bracket", d.bracketEnd
 	if isQuote {
-		at = d.quoteEnd(p.start)
-	} else {
-		what, at = "bracket", d.bracketEnd(p.start)
+		what, end = "quote", d.quoteEnd
 	}
+	at := end(p.start)
 	for isBlank(d.text[at]) {
 		at++
 	}
