@@ -2,21 +2,20 @@ package command
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/walk"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 var simulateCommand = &cli.Command{
 	Name: "simulate", Args: "[DIR]", Max: 1,
-	Summary: "walk a project's machines without a model: which rows some run takes, and scripts that take them",
+	Summary: "try a project's machines without a model: which rows some run takes, and scripts that take them",
 	Help: `Tries every key at every state of every machine that the entry point reaches, through nested machines and flows, and
-prints how many states and rows some run comes to. Each row that none takes stands in a line of its own, with its place
-and the reason; so does a row after which no run ends. The exit code is 1 if there is one. Without an entry point runs
+prints how many states and rows some run reaches. Each row that none takes is printed on a line of its own, with its place
+and the reason; so is a row after which no run ends. The exit code is 1 if there is one. Without an entry point runs
 begin with each agent that no other contains. DIR is a project folder, or one AGENT.md, with which runs begin then;
 default: the working directory.
 
@@ -29,14 +28,14 @@ not needed any more are removed; other files are neither changed nor removed. Wi
 and simulate.New in a Go test read them too.
 
 Scripts answer for guards that have a name, bring the signals that fire keys, and call in the turn that finishes what the
-gate of an agent asks for: its rows are walked like those of a machine. A row that depends on a guard that is an
-expression, or on a built-in tool, is told as one that some run may take, and so is what stands behind it. In a path the
-state that follows says what guards have to say.
+gate of an agent asks for: its rows count like those of a machine. A row that depends on a guard that is an expression, or
+on a built-in tool, is reported as one that some run may take, and so is what follows it. In a path the next state says
+what guards have to say.
 
 In a workflow models, people and functions answer with values that fit their schemas and with those that guards ask for,
-and fail once each. A row that no such run takes is told as one that some run may take where its guard may hold all the
+and fail. A row that no such run takes is reported as one that some run may take where its guard may hold all the
 same, or where that depends on what the run is given; there is no script for it then. In a path through the machine of a
-workflow the keys are success, failure and pause, and guards are taken as possible.`,
+workflow the keys are success, failure and pause.`,
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
 		"agentc run --script scripts/billing.review.rework.yaml ./examples/support \"a refund\"\n" +
@@ -50,7 +49,7 @@ workflow the keys are success, failure and pause, and guards are taken as possib
 		{Name: "path", Value: "PATH", Help: "check one path, state:key,state:key and so on; a comma in a key is written \\,"},
 		{Name: "json", Help: "print what is found as JSON"},
 	},
-	Run: simulate,
+	Run: runSimulate,
 }
 
 // simulation is a call of simulate.
@@ -58,10 +57,10 @@ type simulation struct {
 	c       *cli.Call
 	p       *project
 	program *ir.Program
-	options walk.Options
+	options simulate.Options
 }
 
-func simulate(c *cli.Call) int {
+func runSimulate(c *cli.Call) int {
 	s := &simulation{c: c}
 	if code, ok := s.readFlags(); !ok {
 		return code
@@ -114,17 +113,17 @@ func (s *simulation) begin() (code int, ok bool) {
 		s.options.Roots = []*ir.Agent{agent}
 	}
 	if len(s.options.Roots) == 0 {
-		return s.c.Errorf(cli.Problem, "the project has no agents: there is nothing to walk"), false
+		return s.c.Errorf(cli.Problem, "the project has no agents: there is nothing to run"), false
 	}
 
 	return cli.Done, true
 }
 
-// all walks everything.
+// all reports on all machines.
 func (s *simulation) all() int {
 	progress := newProgress(s.c)
-	s.options.Progress = progress.of("walking")
-	r := &report{simulation: s, result: walk.Program(s.program, s.options)}
+	s.options.Progress = progress.of("simulating")
+	r := &report{simulation: s, result: simulate.Program(s.program, s.options)}
 	if s.c.On("write-scripts") {
 		r.scripts, r.unscripted = r.result.Scripts(progress.of("scripts"))
 	}
@@ -142,18 +141,17 @@ func (s *simulation) all() int {
 		return s.c.Errorf(cli.Failure, "%v", err)
 	}
 	fmt.Fprintln(s.c.Stderr, r.summary())
-	s.tellDriven()
+	s.reportDriven()
 	fmt.Fprint(s.c.Stderr, written)
-	closed := func(u walk.Unscripted) bool { return !u.Open }
-	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || slices.ContainsFunc(r.unscripted, closed) {
+	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || len(r.unscripted) > 0 {
 		return cli.Problem
 	}
 
 	return cli.Done
 }
 
-// tellDriven says of machines that others drive that there are no scripts for them.
-func (s *simulation) tellDriven() {
+// reportDriven says of machines that others drive that there are no scripts for them.
+func (s *simulation) reportDriven() {
 	for _, a := range s.options.Roots {
 		if s.c.On("write-scripts") && external(a) {
 			fmt.Fprintf(s.c.Stderr, "%q is a machine that others drive (drive: external): no script can run it\n", a.Name.Value)

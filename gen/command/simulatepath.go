@@ -6,14 +6,14 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/walk"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 // path checks one path.
 func (s *simulation) path() int {
-	path, err := walk.ParsePath(s.c.Flag("path"))
+	path, err := simulate.ParsePath(s.c.Flag("path"))
 	if err != nil {
 		return s.c.Usagef("--path: %v", err)
 	}
@@ -25,7 +25,7 @@ func (s *simulation) path() int {
 	switch node := agent.Node.(type) {
 	case *ir.Machine:
 	case *ir.Workflow:
-		machine := walk.MachineIn(node)
+		machine := simulate.MachineIn(node)
 		if machine == nil {
 			return s.c.Usagef("a path leads through a machine, and %q has none at the top, or several", name)
 		}
@@ -35,7 +35,7 @@ func (s *simulation) path() int {
 			name, agent.Node.Pattern())
 	}
 
-	trail := walk.Path(s.program, agent, path, s.options)
+	trail := simulate.Path(s.program, agent, path, s.options)
 	if s.c.On("json") {
 		err = s.printTrailJSON(name, trail)
 	} else {
@@ -51,7 +51,7 @@ func (s *simulation) path() int {
 	return cli.Done
 }
 
-func (s *simulation) printTrail(machine string, trail *walk.Trail) error {
+func (s *simulation) printTrail(machine string, trail *simulate.Trail) error {
 	for _, step := range trail.Steps {
 		matched := ""
 		if step.Matched != "exact" && step.Matched != "" {
@@ -81,12 +81,12 @@ func (s *simulation) printTrail(machine string, trail *walk.Trail) error {
 }
 
 // ended reports whether the machine has ended behind a path.
-func ended(trail *walk.Trail) bool { return trail.At == nil || trail.At.Marker() }
+func ended(trail *simulate.Trail) bool { return trail.At == nil || trail.At.Marker() }
 
 // inRuntimeWords says what a run would fail with.
 func inRuntimeWords(err error) error {
-	var key *walk.KeyError
-	var steps *walk.StepsError
+	var key *simulate.KeyError
+	var steps *simulate.StepsError
 	switch {
 	case errors.As(err, &key):
 		return &runtime.InvalidTransitionError{
@@ -101,7 +101,7 @@ func inRuntimeWords(err error) error {
 
 // nearName proposes a name for one that means nothing.
 func nearName(err error) string {
-	var path *walk.PathError
+	var path *simulate.PathError
 	if !errors.As(err, &path) || path.Name == "" {
 		return ""
 	}
@@ -132,7 +132,7 @@ type (
 	}
 )
 
-func (s *simulation) printTrailJSON(machine string, trail *walk.Trail) error {
+func (s *simulation) printTrailJSON(machine string, trail *simulate.Trail) error {
 	out := jsonTrail{Machine: machine, Taken: trail.Err == nil, Steps: []jsonStep{}}
 	for _, step := range trail.Steps {
 		js := jsonStep{State: step.State, Key: step.Key, Matched: step.Matched, If: step.If}
@@ -147,7 +147,7 @@ func (s *simulation) printTrailJSON(machine string, trail *walk.Trail) error {
 	if trail.Err != nil {
 		err := inRuntimeWords(trail.Err)
 		out.Error = &jsonError{runtime.ErrorType(err), err.Error()}
-		if errors.As(err, new(*walk.PathError)) {
+		if errors.As(err, new(*simulate.PathError)) {
 			out.Error.Type = "PathError" // no run fails with it
 		}
 	}

@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/walk"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
 )
 
 // report is what simulate prints.
 type report struct {
 	*simulation
-	result *walk.Result
+	result *simulate.Result
 	// scripts and unscripted are those of --write-scripts.
-	scripts    []*walk.Script
-	unscripted []walk.Unscripted
+	scripts    []*simulate.Script
+	unscripted []simulate.Unscripted
 }
 
 func (r *report) print() error {
@@ -57,25 +57,25 @@ func (r *report) text() string {
 	return b.String()
 }
 
-// left tells of the rows that no run takes. Where runs take rows of a machine and then never end, the first is told.
+// left lists the rows that no run takes. Where runs take rows of a machine and then never end, the first is listed.
 func (r *report) left(b *strings.Builder) {
-	more := map[*walk.Machine]int{}
+	more := map[*simulate.Machine]int{}
 	for _, row := range r.result.Left() {
 		if row.Taken {
 			more[row.Machine]++
 		}
 	}
-	told := map[*walk.Machine]bool{}
+	listed := map[*simulate.Machine]bool{}
 	for _, row := range r.result.Left() {
 		at := r.place(keyOf(row))
 		switch {
 		case !row.Taken:
 			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describe(row), row.Why.Text)
-		case told[row.Machine] || len(r.result.Endless) == len(r.options.Roots):
-		case row.Why.Reason != walk.NoEnd:
+		case listed[row.Machine] || len(r.result.Endless) == len(r.options.Roots):
+		case row.Why.Reason != simulate.NoEnd:
 			fmt.Fprintf(b, "%s: no run that takes %s comes to its end: %s\n", at, describe(row), row.Why.Text)
 		default:
-			told[row.Machine] = true
+			listed[row.Machine] = true
 			fmt.Fprintf(b, "%s: no run that takes %s comes to its end", at, describe(row))
 			if n := more[row.Machine] - 1; n > 0 {
 				fmt.Fprintf(b, " (nor one that takes %s)", plural(n, "further row"))
@@ -86,7 +86,7 @@ func (r *report) left(b *strings.Builder) {
 }
 
 // describe names a row.
-func describe(row *walk.Row) string {
+func describe(row *simulate.Row) string {
 	state, machine := row.State.Name.Value, row.Machine.Name()
 	switch {
 	case row.Machine.Step != nil:
@@ -99,7 +99,7 @@ func describe(row *walk.Row) string {
 }
 
 // arrow draws a row.
-func arrow(row *walk.Row) string {
+func arrow(row *simulate.Row) string {
 	line := " --> "
 	if row.Key() != "" {
 		line = " --" + row.Key() + "--> "
@@ -112,7 +112,7 @@ func arrow(row *walk.Row) string {
 	return row.Machine.Name() + ": " + row.State.Name.Value + line + to
 }
 
-func keyOf(row *walk.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }
+func keyOf(row *simulate.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }
 
 // place writes the place of a text as file:line:column.
 func (r *report) place(text ir.Text) string {
@@ -121,7 +121,7 @@ func (r *report) place(text ir.Text) string {
 	return fmt.Sprintf("%s:%d:%d", r.p.label(r.c)(text.Span.File.Path), at.Line, at.Column)
 }
 
-// nothing says that no machine was walked.
+// nothing says that there are no machines.
 func (r *report) nothing() string {
 	var names []string
 	for _, a := range r.options.Roots {
@@ -176,7 +176,7 @@ type (
 		Turns  *int   `json:"turns"`
 		Reason string `json:"reason,omitempty"`
 		Why    string `json:"why,omitempty"`
-		// Open says that nobody knows before a run whether one takes the row.
+		// Open says that only a run shows whether one takes the row.
 		Open bool `json:"open,omitempty"`
 		// Script is the file whose run takes the row first, Unscripted says why there is none.
 		Script     string `json:"script,omitempty"`
@@ -195,7 +195,7 @@ func (r *report) json() jsonReport {
 	for _, e := range r.result.Endless {
 		out.Endless = append(out.Endless, e.Agent.Name.Value)
 	}
-	script := map[*walk.Row]string{}
+	script := map[*simulate.Row]string{}
 	for _, s := range r.scripts {
 		file := r.scriptPath(s)
 		js := jsonScript{File: file, Agent: s.Root.Name.Value, Turns: s.Length, Rows: []string{}}
@@ -221,7 +221,7 @@ func (r *report) json() jsonReport {
 	return out
 }
 
-func (r *report) jsonRow(row *walk.Row, script string) jsonRow {
+func (r *report) jsonRow(row *simulate.Row, script string) jsonRow {
 	at := row.Span().Pos()
 	out := jsonRow{
 		State: row.State.Name.Value, Line: at.Line, Column: at.Column, Taken: row.Taken,
@@ -239,7 +239,7 @@ func (r *report) jsonRow(row *walk.Row, script string) jsonRow {
 	if row.Ends {
 		out.Turns = &row.Turns
 	}
-	if i := slices.IndexFunc(r.unscripted, func(u walk.Unscripted) bool { return u.Row == row }); i >= 0 {
+	if i := slices.IndexFunc(r.unscripted, func(u simulate.Unscripted) bool { return u.Row == row }); i >= 0 {
 		out.Unscripted = r.unscripted[i].Why
 	}
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/walk"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -32,7 +32,7 @@ func (s *simulation) scriptSuffix() string {
 }
 
 // writeScripts brings the folder of --write-scripts up to date and says what it did.
-func (s *simulation) writeScripts(scripts []*walk.Script) (summary string, code int, ok bool) {
+func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, code int, ok bool) {
 	dir := s.c.Path(s.c.Flag("write-scripts"))
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return "", s.c.Usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts")), false
@@ -70,7 +70,7 @@ func (s *simulation) writeScripts(scripts []*walk.Script) (summary string, code 
 }
 
 // scriptPath is the file of a script as a person reads it.
-func (s *simulation) scriptPath(script *walk.Script) string {
+func (s *simulation) scriptPath(script *simulate.Script) string {
 	return s.c.Rel(filepath.Join(s.c.Path(s.c.Flag("write-scripts")), script.Name+s.scriptSuffix()))
 }
 
@@ -83,7 +83,7 @@ type scriptFolder struct {
 }
 
 // plan says what has to change. The error is an *[output.ConflictError] if a file that is not ours is in the way.
-func (f *scriptFolder) plan(scripts []*walk.Script) (*output.Plan, error) {
+func (f *scriptFolder) plan(scripts []*simulate.Script) (*output.Plan, error) {
 	changes := map[string]output.Change{}
 	for _, script := range scripts {
 		name := script.Name + f.s.scriptSuffix()
@@ -163,7 +163,7 @@ func scriptOf(content []byte) (agent string, ours bool) {
 }
 
 // jsonScriptOf is a script as JSON, with its comment in the member "//".
-func jsonScriptOf(script *walk.Script, comment []string) ([]byte, error) {
+func jsonScriptOf(script *simulate.Script, comment []string) ([]byte, error) {
 	text, findings := scriptdoc.Convert(source.NewFile(script.Name, script.YAML(nil)), nil)
 	if len(findings) > 0 {
 		return nil, fmt.Errorf("the script %s cannot be written as JSON: %s", script.Name, findings[0].Message)
@@ -182,7 +182,7 @@ func jsonScriptOf(script *walk.Script, comment []string) ([]byte, error) {
 }
 
 // comment is what stands above a script.
-func (f *scriptFolder) comment(script *walk.Script) []string {
+func (f *scriptFolder) comment(script *simulate.Script) []string {
 	comment := []string{scriptHeader + script.Root.Name.Value}
 	if script.Context != "" {
 		comment = append(comment, "and with --context '"+script.Context+"'.")

@@ -42,10 +42,8 @@ type Machine[K Key, S State[K, S]] struct {
 	Terminals, Markers []string
 	// Cut says that there are more states and rows than these.
 	Cut bool
-	// Dead says of a state and the key of a row why no agent finishes with it, Unreached names the states that no run gets to.
-	// They are asked about, but not run.
-	Dead      Reasons
-	Unreached []string
+	// Partly says that there may be rows that no run takes: no agent finishes with their keys, or no run reaches their states.
+	Partly bool
 	// Values are what agents finish with whose output has a schema.
 	Values Values
 
@@ -63,7 +61,7 @@ func Check[K Key, S State[K, S]](t T, m Machine[K, S]) {
 	defer told.end()
 
 	p := newPlan(m.Name, m.Initial, m.Table, m.Terminals, m.Markers)
-	p.cut, p.dead, p.unreached, p.values = m.Cut, m.Dead, setOf(m.Unreached), m.Values
+	p.cut, p.partly, p.values = m.Cut, m.Partly, m.Values
 	a := &asker[K, S]{
 		reporter: told, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) { return s.Next(key) },

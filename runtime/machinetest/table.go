@@ -19,9 +19,6 @@ type Row [2]string
 func (r Row) key() string { return r[0] }
 func (r Row) to() string  { return r[1] }
 
-// Reasons are sentences about rows, by state and key.
-type Reasons map[string]map[string]string
-
 const (
 	// Else is the key of a row for every other key.
 	Else = "*"
@@ -35,9 +32,7 @@ const (
 type plan struct {
 	machine, initial string
 	states           map[string]*state
-	cut              bool
-	dead             Reasons
-	unreached        map[string]bool
+	cut, partly      bool
 	values           Values
 }
 
@@ -145,13 +140,4 @@ func sortedKeys[V any](m map[string]V) []string {
 	sort.Strings(keys)
 
 	return keys
-}
-
-func setOf(texts []string) map[string]bool {
-	set := make(map[string]bool, len(texts))
-	for _, text := range texts {
-		set[text] = true
-	}
-
-	return set
 }

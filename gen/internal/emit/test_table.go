@@ -8,7 +8,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/testplan"
 )
 
 // tableLines are the states that have rows, with these, a line for each state.
@@ -90,25 +89,6 @@ func askedName(guard *ir.Guard) string {
 
 // always stands for the key of an unconditional state's row.
 const always = "machinetest.Always"
-
-// deadLines are the states that have rows which no run takes, with the reasons.
-func deadLines(dead []testplan.Dead) []jen.Code {
-	var lines []jen.Code
-	for i := 0; i < len(dead); {
-		s := dead[i].State
-		var rows []jen.Code
-		for ; i < len(dead) && dead[i].State == s; i++ {
-			key := jen.Op(always)
-			if row := dead[i].Row; row != nil {
-				key = jen.Lit(row.Key.Value)
-			}
-			rows = append(rows, key.Op(":").Add(code(dead[i].Why)))
-		}
-		lines = append(lines, jen.Lit(s.Name.Value).Op(":").Custom(block, rows...))
-	}
-
-	return lines
-}
 
 // valueLines are what agents finish with whose output has a schema.
 func valueLines(values map[string][]string) []jen.Code {

@@ -68,11 +68,8 @@ func (m *machine) test(f *jen.File, plan *testplan.Plan) {
 	if plan.Cut {
 		l.set("Cut", jen.True())
 	}
-	if len(plan.Dead) > 0 && !m.use.any {
-		l.set("Dead", inTest("Reasons").Custom(block, deadLines(plan.Dead)...))
-	}
-	if !m.use.any { // else runs may not get everywhere
-		l.texts("Unreached", namesOf(plan.Unreached, func(*ir.State) bool { return true }))
+	if plan.Partly && plan.Runs && !m.use.any { // a run of a machine with guards may not get everywhere
+		l.set("Partly", jen.True())
 	}
 	if len(plan.Values) > 0 {
 		l.set("Values", inTest("Values").Custom(block, valueLines(plan.Values)...))

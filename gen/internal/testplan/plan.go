@@ -3,8 +3,8 @@ package testplan
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/walk"
 )
 
 // MaxRows bounds the rows of a machine that its test has.
@@ -12,83 +12,58 @@ const MaxRows = 1000
 
 // Plan is what the test of a machine has.
 type Plan struct {
-	// States are all states in source order or, if the plan is Cut, those that the fewest transitions lead to first.
+	// States are all states in source order or, if the plan is Cut, those to which the fewest rows lead first.
 	States []*ir.State
 	Cut    bool
-	// Runs says that the test runs the machine. Otherwise it only asks: others drive the machine, its agents stand in more places
-	// than can be looked at, or one of them has a gate, so that it may not finish before it has called tools.
+	// Partly says that there may be rows that no run takes when the machine runs by itself.
+	Partly bool
+	// Runs says that the test runs the machine. Otherwise it only asks: others drive the machine, or one of its agents
+	// has a gate, so that it may not finish before it has called tools.
 	Runs bool
-	// Dead are the rows of States that no run takes. Unreached are the States with an agent that no run comes to.
-	Dead      []Dead
-	Unreached []*ir.State
 	// Values are what agents finish with where not any text will do, as JSON, by agent or agent/step.
 	Values map[string][]string
 }
 
-// Dead is a row that no run takes, though runs come to its state.
-type Dead struct {
-	State *ir.State
-	// Row is nil for the row of an unconditional state.
-	Row *ir.Row
-	// Why is a clause.
-	Why string
-}
-
 // Of returns the plans of the machines of a program, those of gates included.
 func Of(program *ir.Program) map[*ir.Agent]*Plan {
+	facts := flow.Of(program, flow.Guess{})
 	plans := map[*ir.Agent]*Plan{}
-	var runs []*ir.Agent
 	for _, a := range program.Agents {
 		if m := a.MachineOf(); m != nil && len(m.States) > 0 {
-			plans[a] = &Plan{}
-			if !m.External && !slices.ContainsFunc(contained(a), gated) {
-				runs = append(runs, a)
-			}
+			plans[a] = planOf(a, m, facts)
 		}
-	}
-	found := map[*ir.Agent]*walk.Machine{}
-	machines, whole := walk.Alone(program, runs)
-	for i, a := range runs {
-		if whole {
-			found[a] = machines[i]
-		}
-	}
-	for a, p := range plans {
-		p.of(a, found[a])
 	}
 
 	return plans
 }
 
-// of makes the plan of a machine. found is what runs of it do; nil if it is not run.
-func (p *Plan) of(a *ir.Agent, found *walk.Machine) {
-	m := a.MachineOf()
-	p.States = m.States
+func planOf(a *ir.Agent, m *ir.Machine, facts *flow.Program) *Plan {
+	p := &Plan{States: m.States, Partly: partly(a, facts.Machine(m))}
 	if rowsOf(m.States...) > MaxRows {
-		p.States, p.Cut = nearest(m, found), true
+		p.States, p.Cut = nearest(m), true
 	}
-	if found != nil {
-		p.Runs, p.Values = true, valuesOf(contained(a))
-		p.leaveOut(found)
+	if agents := contained(a); !m.External && !slices.ContainsFunc(agents, gated) {
+		p.Runs, p.Values = true, valuesOf(agents)
 	}
+
+	return p
 }
 
-// leaveOut notes what no run does.
-func (p *Plan) leaveOut(found *walk.Machine) {
-	tested := map[*ir.State]bool{}
-	for _, s := range p.States {
-		tested[s] = true
-	}
-	for _, s := range found.States {
-		if tested[s.State] && s.Agent != nil && !s.Reached {
-			p.Unreached = append(p.Unreached, s.State)
+// partly reports whether a machine may have rows that no run takes. Whether one takes a row for the key exhausted can depend on
+// the machine around it.
+func partly(a *ir.Agent, m *flow.Machine) bool {
+	for _, s := range m.States {
+		for _, move := range s.Moves {
+			if move.Dead != flow.Alive || !s.Reached || s.Steps >= m.MaxSteps {
+				return true
+			}
 		}
 	}
-	for _, row := range found.Rows {
-		if tested[row.State.State] && row.State.Reached && !row.Taken {
-			p.Dead = append(p.Dead, Dead{State: row.State.State, Row: row.Row, Why: row.Why.Text})
-		}
-	}
+
+	return slices.ContainsFunc(contained(a), func(inner *ir.Agent) bool {
+		body, isFlow := inner.Node.(*ir.Flow)
+		return isFlow && body.Limited()
+	})
 }
 
 func gated(a *ir.Agent) bool {
@@ -125,10 +100,8 @@ func rowsOf(states ...*ir.State) int {
 	return rows
 }
 
-// nearest returns as many states as have MaxRows rows, those that the fewest steps lead to from the initial state first. found
-// says which rows are taken; without it all may be.
-func nearest(m *ir.Machine, found *walk.Machine) []*ir.State {
-	targets := targetsOf(m, found)
+// nearest returns as many states as have MaxRows rows, those to which the fewest rows lead from the initial state first.
+func nearest(m *ir.Machine) []*ir.State {
 	var states []*ir.State
 	seen := map[*ir.State]bool{nil: true}
 	add := func(s *ir.State) {
@@ -140,38 +113,17 @@ func nearest(m *ir.Machine, found *walk.Machine) []*ir.State {
 	rows := 0
 	add(m.Initial.State)
 	for i := 0; i < len(states); i++ {
-		if rows += rowsOf(states[i]); rows > MaxRows {
+		s := states[i]
+		if rows += rowsOf(s); rows > MaxRows {
 			return states[:i]
 		}
-		for _, to := range targets[states[i]] {
-			add(to)
+		if s.Always != nil {
+			add(s.Always.State)
+		}
+		for _, row := range s.Rows {
+			add(row.To.State)
 		}
 	}
 
 	return states
-}
-
-// targetsOf returns where the rows of each state lead that are taken.
-func targetsOf(m *ir.Machine, found *walk.Machine) map[*ir.State][]*ir.State {
-	targets := map[*ir.State][]*ir.State{}
-	if found != nil {
-		for _, row := range found.Rows {
-			if row.Taken && row.Row != nil {
-				targets[row.State.State] = append(targets[row.State.State], row.Row.To.State)
-			} else if row.Taken {
-				targets[row.State.State] = append(targets[row.State.State], row.State.Always.State)
-			}
-		}
-		return targets
-	}
-	for _, s := range m.States {
-		if s.Always != nil {
-			targets[s] = append(targets[s], s.Always.State)
-		}
-		for _, row := range s.Rows {
-			targets[s] = append(targets[s], row.To.State)
-		}
-	}
-
-	return targets
 }

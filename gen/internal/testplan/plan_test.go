@@ -91,21 +91,20 @@ func planOf(m *ir.Machine) *testplan.Plan {
 	return testplan.Of(p)[a]
 }
 
-// TestLeftOut: a row whose key its agent never finishes with, and what only that row leads to.
-func TestLeftOut(t *testing.T) {
+// TestPartly: a row whose key its agent never finishes with, and a machine all of whose rows are taken.
+func TestPartly(t *testing.T) {
 	done := &ir.State{Name: text("done")}
-	late := &ir.State{Name: text("late"), Agent: &ir.Agent{Name: text("late"), Node: &ir.React{MaxIter: 1}}}
 	draft := &ir.State{Name: text("draft"), Agent: &ir.Agent{Name: text("draft"), Node: &ir.Oneshot{}}}
-	draft.Rows = []*ir.Row{
-		{Key: text("done"), To: ir.Ref{Text: done.Name, State: done}},
-		{Key: text("again"), To: ir.Ref{Text: late.Name, State: late}},
-	}
-	plan := planOf(&ir.Machine{
-		Initial: ir.Ref{Text: draft.Name, State: draft}, States: []*ir.State{draft, late, done}, MaxSteps: 5,
-	})
-	if len(plan.Dead) != 1 || plan.Dead[0].Row != draft.Rows[1] || plan.Dead[0].Why == "" ||
-		!slices.Equal(plan.Unreached, []*ir.State{late}) || !plan.Runs {
-		t.Errorf("the plan is %+v", plan)
+	row := func(key string) *ir.Row { return &ir.Row{Key: text(key), To: ir.Ref{Text: done.Name, State: done}} }
+	m := &ir.Machine{Initial: ir.Ref{Text: draft.Name, State: draft}, States: []*ir.State{draft, done}, MaxSteps: 5}
+	for keys, want := range map[*ir.Row]bool{row("again"): true, nil: false} {
+		draft.Rows = []*ir.Row{row("done")}
+		if keys != nil {
+			draft.Rows = append(draft.Rows, keys)
+		}
+		if plan := planOf(m); plan.Partly != want || !plan.Runs {
+			t.Errorf("%d rows: the plan is %+v", len(draft.Rows), plan)
+		}
 	}
 }
 

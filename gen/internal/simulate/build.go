@@ -1,0 +1,250 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// builder makes the nodes of a program, each after those that it runs.
+type builder struct {
+	// steps bounds the agents that a machine runs, beside its own limit; 0: only that counts. rounds bounds how often a loop goes
+	// round that ends when something says so.
+	steps, rounds int
+	// other is a key that nothing in the program is called. Extra are further keys that agents with a free choice try.
+	other string
+	extra []string
+	// facts are what is known of the program without its runs.
+	facts *flow.Program
+	nodes map[nodeKey]*node
+	// most bounds the nodes; gaveUp says that there would have been more, so that some can do nothing.
+	most   int
+	gaveUp bool
+	// order has each node behind all that it runs.
+	order []*node
+	// depends says of agents whether their place makes a difference.
+	depends map[*ir.Agent]bool
+	// machines are what is found of each machine, owners whose those of workflows are.
+	machines map[*ir.Machine]*Machine
+	owners   map[*ir.Machine]owner
+	// alone are the agents with which runs begin and that no other one contains: they may be given an initial context.
+	alone map[*ir.Agent]bool
+}
+
+// owner is whose a machine of a workflow is.
+type owner struct {
+	agent *ir.Agent
+	task  *ir.Task
+}
+
+// nodeKey distinguishes nodes: by their agent or the step of a flow, and what is legal at their place.
+type nodeKey struct {
+	agent *ir.Agent
+	step  *ir.Step
+	place string
+}
+
+func keyOf(a *ir.Agent, s *ir.Step, p ir.Place) nodeKey {
+	return nodeKey{a, s, string('0'+rune(p.Kind)) + strings.Join(p.Keys, "\x00")}
+}
+
+func newBuilder(p *ir.Program, roots []*ir.Agent, steps int, extra []string) *builder {
+	b := &builder{
+		steps: steps, rounds: MostRounds, other: unused(p), extra: extra, most: mostNodes(p),
+		facts: flow.Of(p, flow.Guess{}), nodes: map[nodeKey]*node{}, depends: map[*ir.Agent]bool{}, machines: map[*ir.Machine]*Machine{},
+		owners: map[*ir.Machine]owner{}, alone: map[*ir.Agent]bool{},
+	}
+	if steps > 0 {
+		b.rounds = min(b.rounds, steps)
+	}
+	for _, a := range p.Tops() {
+		b.alone[a] = slices.Contains(roots, a)
+	}
+	for _, a := range p.Agents {
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			ir.WalkTasks(w.Body, func(t *ir.Task) {
+				if m, isMachine := t.Do.(*ir.Machine); isMachine {
+					b.owners[m] = owner{a, t}
+				}
+			})
+		}
+	}
+
+	return b
+}
+
+// mostNodes bounds the nodes of a program with so many states and steps. Machines that pass on each other's keys can run at twice
+// as many places on each level, which is more than there is time for.
+func mostNodes(p *ir.Program) int {
+	most := 20_000
+	for _, a := range p.Agents {
+		most += 4 * (len(a.Contained()) + len(a.Conversations()))
+	}
+
+	return most
+}
+
+// limit is the bound of a machine. In one that others drive no agents run.
+func (b *builder) limit(m *ir.Machine) int {
+	switch {
+	case m.External && b.steps == 0:
+		return infinite
+	case b.steps > 0:
+		return min(b.steps, m.MaxSteps)
+	}
+
+	return m.MaxSteps
+}
+
+// found returns what is found of a machine, which is that of an agent or of a gate, or one of a workflow.
+func (b *builder) found(a *ir.Agent, m *ir.Machine) *Machine {
+	if b.machines[m] == nil {
+		step := b.owners[m].task
+		if step != nil {
+			a = b.owners[m].agent
+		}
+		b.machines[m] = newMachine(a, step, m)
+	}
+
+	return b.machines[m]
+}
+
+// agent returns the node of an agent at a place.
+func (b *builder) agent(a *ir.Agent, place ir.Place) *node {
+	if !b.adapts(a) {
+		place = ir.Place{Kind: ir.PlaceFree}
+	}
+	key := keyOf(a, nil, place)
+	if n := b.nodes[key]; n != nil {
+		return n // if it is not complete yet, agents contain each other, and what does can never finish
+	}
+	n := newNode(a.Name.Value, place)
+	b.nodes[key] = n
+	if len(b.nodes) > b.most {
+		b.gaveUp = true
+	} else {
+		b.fill(n, a)
+	}
+	n.complete()
+	b.order = append(b.order, n)
+
+	return n
+}
+
+func (b *builder) fill(n *node, a *ir.Agent) {
+	switch body := a.Node.(type) {
+	case *ir.Machine:
+		b.machine(n, a, body)
+	case *ir.Flow:
+		b.flow(n, a, body)
+	case *ir.React, *ir.Oneshot:
+		b.converse(n, a, a.Conversations()[0], &asked{})
+	case *ir.Workflow:
+		b.workflow(n, a)
+	default:
+		n.problem = fmt.Sprintf("agent %q could not be read", a.Name.Value)
+	}
+}
+
+// step returns the node of a flow's own conversation, about whose result the flow asks something.
+func (b *builder) step(a *ir.Agent, s *ir.Step, about *asked, place ir.Place) *node {
+	key := keyOf(nil, s, place)
+	if n := b.nodes[key]; n != nil {
+		return n
+	}
+	n := newNode(s.Label(a.Name.Value), place)
+	n.in = a.Node.(*ir.Flow)
+	b.nodes[key] = n
+	b.converse(n, a, s, about)
+	n.complete()
+	b.order = append(b.order, n)
+
+	return n
+}
+
+// adapts reports whether the place of an agent makes a difference to what it can finish with. An agent that chooses among keys of
+// its own, or has no choice, does the same everywhere.
+func (b *builder) adapts(a *ir.Agent) bool {
+	adapts, known := b.depends[a]
+	if known {
+		return adapts
+	}
+	b.depends[a] = false // for agents that contain each other
+	switch body := a.Node.(type) {
+	case *ir.React:
+		adapts = len(body.Keys) == 0
+	case *ir.Machine:
+		for _, s := range body.States {
+			adapts = adapts || s.Agent != nil && s.Place().PassesOn() && b.adapts(s.Agent)
+		}
+	case *ir.Flow:
+		ir.Walk(body.Body, func(op ir.Op) {
+			switch op := op.(type) {
+			case *ir.Run:
+				adapts = adapts || op.At.PassesOn() && b.runAdapts(op)
+			case *ir.Return:
+				adapts = adapts || op.Key == ir.KeyExhausted || op.Key == ir.KeyUnfinished
+			}
+		})
+	}
+	b.depends[a] = adapts
+
+	return adapts
+}
+
+func (b *builder) runAdapts(r *ir.Run) bool {
+	if r.Step == nil {
+		return b.adapts(r.Agent.Agent)
+	}
+	react, isReact := r.Step.Node.(*ir.React)
+
+	return isReact && len(react.Keys) == 0
+}
+
+// unused returns a key that nothing in the program is called, and that is equal to nothing when folded.
+func unused(p *ir.Program) string {
+	used := map[string]bool{ir.DoneKey: true, ir.ResultKey: true, ir.ExhaustedKey: true}
+	note := func(texts ...string) {
+		for _, text := range texts {
+			used[ir.FoldKey(text)] = true
+		}
+	}
+	for _, a := range p.Agents {
+		for _, step := range a.Conversations() {
+			if react, ok := step.Node.(*ir.React); ok {
+				for _, key := range react.Keys {
+					note(key.Value)
+				}
+				if react.List != nil {
+					note(react.List.Key)
+				}
+			}
+		}
+		switch body := a.Node.(type) {
+		case *ir.Machine:
+			for _, s := range body.States {
+				note(s.Keys()...)
+			}
+		case *ir.Flow:
+			ir.Walk(body.Body, func(op ir.Op) {
+				switch op := op.(type) {
+				case *ir.Run:
+					note(op.At.Keys...)
+				case *ir.If:
+					if cond, ok := op.Cond.(ir.KeyIs); ok {
+						note(cond.Key)
+					}
+				}
+			})
+		}
+	}
+	key := "other"
+	for i := 2; used[key]; i++ {
+		key = fmt.Sprintf("other-%d", i)
+	}
+
+	return key
+}

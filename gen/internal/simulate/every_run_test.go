@@ -1,0 +1,436 @@
+package simulate_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
+)
+
+// TestAgainstEveryRun makes every run of small random programs that has few turns, one after the other, and compares
+// what they take with what the walks say: a row is taken by a run that ends if and only if it has a shortest walk, and
+// that has as many turns as the shortest run. A row that is taken by a run that was broken off is taken by a simulate.
+func TestAgainstEveryRun(t *testing.T) { againstEveryRun(t, 1500, 8, smallProgram) }
+
+// Runs of machines with named guards differ in what the guards say too.
+func TestAgainstEveryRunWithGuards(t *testing.T) {
+	guards := 0
+	againstEveryRun(t, 600, 6, func(seed uint64) *ir.Program {
+		p := smallProgram(seed)
+		guards += addGuards(p, seed)
+		return p
+	})
+	if guards < 1000 {
+		t.Errorf("%d rows have guards: too few to mean anything", guards)
+	}
+}
+
+// againstEveryRun does it for so many programs and the runs with so many turns at most.
+func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed uint64) *ir.Program) {
+	t.Helper()
+	compared, nested := 0, 0
+	for seed := range programs {
+		p := program(seed)
+		roots := graph.Roots(p)
+		shortest, begun := everyRun(p, roots, most)
+		for _, m := range simulate.Program(p, simulate.Options{Roots: roots}).Machines {
+			for i, row := range m.Rows {
+				want, found := shortest[rowAt{m.Agent, i}]
+				if found != (row.Ends && row.Turns <= most) || found && want != row.Turns {
+					t.Fatalf("seed %d, %s: the shortest run has %d turns (%t), the walk %d (%t)\n%s",
+						seed, rowTexts([]*simulate.Row{row}), want, found, row.Turns, row.Ends, graph.Mermaid(nil, roots...))
+				}
+				if begun[rowAt{m.Agent, i}] && !row.Taken {
+					t.Fatalf("seed %d, %s: not taken", seed, rowTexts([]*simulate.Row{row}))
+				}
+				if found {
+					compared++
+					if !slices.Contains(roots, m.Agent) {
+						nested++
+					}
+				}
+			}
+		}
+	}
+	if compared < int(programs) || nested < int(programs)/4 {
+		t.Errorf("%d rows of which %d are in nested machines: too few to mean anything", compared, nested)
+	}
+	t.Logf("%d rows, %d in nested machines", compared, nested)
+}
+
+// smallProgram returns a program of a few small machines and flows in each other.
+func smallProgram(seed uint64) *ir.Program {
+	p := &ir.Program{}
+	words := append(emittest.Keys(2), "done", "exhausted")
+	inner := emittest.Machine(p, seed, emittest.Options{Name: "inner", States: 3, Rows: 2, Keys: words, Agents: true})
+	agents := []*ir.Agent{inner, p.AgentByName("state-0")}
+	middle := emittest.Flow(p, seed, emittest.FlowOptions{
+		Name: "middle", Size: 1 + int(seed%2), Agents: agents[:1+seed%2],
+	})
+	emittest.Machine(p, seed+1, emittest.Options{
+		Name: "outer", States: 4, Rows: 2, Keys: words, Agents: true,
+		StateName: func(i int) string { return []string{"first", inner.Name.Value, middle.Name.Value, "last"}[i] },
+	})
+	for i, a := range p.Agents {
+		if _, oneshot := a.Node.(*ir.Oneshot); oneshot && (seed+uint64(i))%4 > 0 {
+			a.Node = &ir.React{MaxIter: 10}
+		}
+		if m, isMachine := a.Node.(*ir.Machine); isMachine && seed%2 == 0 {
+			m.MaxSteps = 2 + int(seed/2)%3
+		}
+	}
+	emittest.Sort(p)
+
+	return p
+}
+
+// rowAt is a row of a machine, counted as the machine's states stand in the source.
+type rowAt struct {
+	machine *ir.Agent
+	row     int
+}
+
+// everyRun makes every run with few turns and returns how many turns the shortest takes that takes a row and ends, and
+// which rows are taken at all.
+func everyRun(p *ir.Program, roots []*ir.Agent, most int) (shortest map[rowAt]int, begun map[rowAt]bool) {
+	shortest, begun = map[rowAt]int{}, map[rowAt]bool{}
+	for _, root := range roots {
+		var choices []choice
+		for {
+			m := &model{choices: choices, most: most}
+			ended := m.run(root)
+			for row := range m.taken {
+				begun[row] = true
+				if known, ok := shortest[row]; ended && (!ok || m.turns < known) {
+					shortest[row] = m.turns
+				}
+			}
+			if choices = nextChoices(m.choices[:m.chosen]); choices == nil {
+				break
+			}
+		}
+	}
+
+	return shortest, begun
+}
+
+// choice is one of several possibilities.
+type choice struct{ at, of int }
+
+// nextChoices counts up, the last choice first; nil when there is nothing left.
+func nextChoices(choices []choice) []choice {
+	for i := len(choices) - 1; i >= 0; i-- {
+		if choices[i].at+1 < choices[i].of {
+			next := slices.Clone(choices[:i+1])
+			next[i].at++
+			return next
+		}
+	}
+
+	return nil
+}
+
+// model is what decides in a run.
+type model struct {
+	choices []choice
+	chosen  int
+	most    int
+	turns   int
+	taken   map[rowAt]bool
+}
+
+// stopped ends a run that is too long, or that fails.
+type stopped struct{}
+
+func (m *model) run(root *ir.Agent) (ended bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			if _, ok := v.(stopped); !ok {
+				panic(v)
+			}
+		}
+	}()
+	m.taken = map[rowAt]bool{}
+	m.agent(root, ir.Place{Kind: ir.PlaceFree})
+
+	return true
+}
+
+func (m *model) choose(n int) int {
+	if n == 0 {
+		panic(stopped{})
+	}
+	if m.chosen == len(m.choices) {
+		m.choices = append(m.choices, choice{0, n})
+	}
+	m.chosen++
+
+	return m.choices[m.chosen-1].at
+}
+
+func (m *model) turn() {
+	if m.turns++; m.turns > m.most {
+		panic(stopped{})
+	}
+}
+
+// ended is what a run of something came to.
+type ended struct {
+	key        string
+	done, list bool
+}
+
+func (e ended) is(key string) bool { return ir.FoldKey(e.key) == ir.FoldKey(key) }
+
+func (m *model) agent(a *ir.Agent, at ir.Place) ended {
+	switch n := a.Node.(type) {
+	case *ir.Machine:
+		return m.machine(a, n, at)
+	case *ir.Flow:
+		f := &flowRun{model: m, flow: n, at: at, results: map[string]ended{}, counters: map[string]int{}}
+		e, _ := f.body(n.Body)
+		return e
+	}
+
+	return m.converse(a.Conversations()[0], at, nil, false)
+}
+
+func (m *model) converse(s *ir.Step, at ir.Place, compared []string, judged bool) ended {
+	m.turn()
+	e := ended{key: "done", list: s.List() != nil}
+	if react, ok := s.Node.(*ir.React); ok {
+		all := []string{"done"}
+		if at.Kind != ir.PlaceFree {
+			all = slices.Clone(at.Keys)
+		}
+		if at.Kind != ir.PlaceClosed {
+			all = append(all, compared...)
+		}
+		if at.Kind == ir.PlaceOpen { // where nobody reads the key, one is as good as another
+			all = append(all, "something else")
+		}
+		e.key = all[m.choose(len(all))]
+		e.list = react.List != nil && e.is(react.List.Key)
+	}
+	e.done = judged && !e.list && m.choose(2) == 1
+
+	return e
+}
+
+func (m *model) machine(a *ir.Agent, x *ir.Machine, at ir.Place) ended {
+	first := map[*ir.State]int{} // number of a state's first row
+	count := 0
+	for _, s := range x.States {
+		first[s] = count
+		count += len(s.Rows)
+		if s.Always != nil {
+			count++
+		}
+	}
+
+	var e ended
+	s := x.Initial.State
+	for steps := 0; s != nil && !s.Marker(); steps++ {
+		if steps == x.MaxSteps {
+			panic(stopped{})
+		}
+		e = m.agent(s.Agent, s.Place().Within(at))
+		switch {
+		case s.Terminal():
+			return e
+		case s.Always != nil:
+			m.taken[rowAt{a, first[s]}] = true
+			s = s.Always.State
+			continue
+		}
+		i := m.route(s, e)
+		m.taken[rowAt{a, first[s] + i}] = true
+		s = s.Rows[i].To.State
+	}
+
+	return e
+}
+
+// route returns the row that is taken: the guards of the rows of a key are asked in turn, then those of the catch-all.
+func (m *model) route(s *ir.State, e ended) int {
+	said := map[*ir.GuardFunc]bool{}
+	holds := func(r *ir.Row) bool {
+		if r.When == nil {
+			return true
+		}
+		if _, asked := said[r.When.Func]; !asked {
+			said[r.When.Func] = m.choose(2) == 1
+		}
+		return said[r.When.Func] != r.When.Not
+	}
+	var rows []*ir.Row
+	if i := slices.IndexFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() && e.is(r.Key.Value) }); i >= 0 {
+		rows = s.Try(s.Rows[i].Key.Value)
+	}
+	for _, row := range append(rows, s.Try(ir.CatchAll)...) {
+		if holds(row) {
+			return slices.Index(s.Rows, row)
+		}
+	}
+	panic(stopped{})
+}
+
+// addGuards gives some rows of the machines of a program a guard, or one before them that has one, and returns how many.
+func addGuards(p *ir.Program, seed uint64) int {
+	random := rand.New(rand.NewPCG(seed, 1))
+	named := []*ir.GuardFunc{{Name: ir.Text{Value: "g"}}, {Name: ir.Text{Value: "h"}}}
+	count := 0
+	guard := func(r *ir.Row) *ir.Row {
+		count++
+		r.When = &ir.Guard{Func: named[random.IntN(2)], Not: random.IntN(2) == 1}
+		r.When.Text.Value = r.When.Func.Name.Value
+		return r
+	}
+	for _, a := range p.Agents {
+		m, isMachine := a.Node.(*ir.Machine)
+		if !isMachine {
+			continue
+		}
+		for _, s := range m.States {
+			for _, row := range slices.Clone(s.Rows) {
+				if random.IntN(3) == 0 {
+					target := m.States[random.IntN(len(m.States))]
+					other := guard(&ir.Row{Key: row.Key, To: ir.Ref{Text: target.Name, State: target}, Priority: random.IntN(2)})
+					s.Rows = slices.Insert(s.Rows, slices.Index(s.Rows, row), other)
+				}
+				if random.IntN(6) == 0 && !row.IsCatchAll() {
+					guard(row)
+				}
+			}
+		}
+	}
+
+	return count
+}
+
+// flowRun is a run of a flow.
+type flowRun struct {
+	*model
+	flow     *ir.Flow
+	at       ir.Place
+	results  map[string]ended
+	counters map[string]int
+}
+
+func (f *flowRun) body(ops []ir.Op) (e ended, over bool) {
+	for _, op := range ops {
+		if e, over = f.op(op); over {
+			return e, true
+		}
+	}
+
+	return ended{}, false
+}
+
+func (f *flowRun) op(op ir.Op) (e ended, over bool) {
+	switch op := op.(type) {
+	case *ir.Run:
+		f.results[op.Var] = f.run(op)
+	case *ir.Group:
+		times := max(op.N, 1)
+		if op.List != nil {
+			times = f.items(op.List)
+		}
+		for range times {
+			for _, run := range op.Runs {
+				f.run(run)
+			}
+		}
+	case *ir.Ask:
+		f.turn()
+	case *ir.Loop:
+		times := op.Times
+		if op.List != nil {
+			times = f.items(op.List)
+		}
+		for n := 1; times == 0 && op.List == nil || n <= times; n++ {
+			f.counters[op.Counter] = n
+			if e, over = f.body(op.Body); over {
+				return e, true
+			}
+		}
+	case *ir.If:
+		if f.holds(op.Cond) {
+			return f.body(op.Then)
+		}
+	case *ir.Return:
+		return f.end(op), true
+	}
+
+	return ended{}, false
+}
+
+func (f *flowRun) run(r *ir.Run) ended {
+	at := r.At.Within(f.at)
+	if r.Agent != nil {
+		return f.agent(r.Agent.Agent, at)
+	}
+	var compared []string
+	judged := false
+	ir.Walk(f.flow.Body, func(op ir.Op) {
+		if test, ok := op.(*ir.If); ok {
+			switch cond := test.Cond.(type) {
+			case ir.KeyIs:
+				if cond.Var == r.Var {
+					compared = append(compared, cond.Key)
+				}
+			case ir.SaysDone:
+				judged = judged || cond.Var == r.Var
+			}
+		}
+	})
+
+	return f.converse(r.Step, at, compared, judged)
+}
+
+func (f *flowRun) items(l *ir.List) int {
+	if f.results[l.Of].list || l.Kind != ir.ListItems {
+		return 1
+	}
+
+	return 0
+}
+
+func (f *flowRun) holds(c ir.Cond) bool {
+	switch c := c.(type) {
+	case ir.KeyIs:
+		return f.results[c.Var].is(c.Key) != c.Not
+	case ir.SaysDone:
+		return f.results[c.Var].done
+	case ir.AtLimit:
+		return f.counters[c.Counter] == c.N
+	}
+
+	panic(fmt.Sprintf("%T", c))
+}
+
+func (f *flowRun) end(r *ir.Return) ended {
+	e := ended{key: "done"}
+	if value, isRun := f.results[r.Var]; isRun && r.Form == ir.FormValue {
+		e.done = value.done
+		if r.Key == ir.KeyOwn {
+			e.key = value.key
+		}
+	}
+	if r.Key == ir.KeyExhausted || r.Key == ir.KeyUnfinished {
+		routed := slices.ContainsFunc(f.at.Keys, func(k string) bool { return strings.EqualFold(k, "exhausted") })
+		if routed {
+			e.key = "exhausted"
+		} else if r.Key == ir.KeyUnfinished {
+			panic(stopped{})
+		}
+	}
+
+	return e
+}

@@ -1,0 +1,134 @@
+package simulate
+
+import (
+	"strconv"
+	"strings"
+)
+
+// explorer finds the graph of a node by running it again and again. A run is a function that does what the node does, and calls
+// choose where several things can follow. Each run makes the choices of an earlier one, then one more, and goes on to the next
+// choice. Points are equal from which the same can follow.
+type explorer struct {
+	n     *node
+	known map[string]int
+	open  *queue[prefix]
+
+	// choices are those that the run makes again, and made counts them.
+	choices []int
+	made    int
+	// from is the point behind which the run is now; the others are what has happened since.
+	from   int
+	items  []item
+	depend string
+	turns  int
+	// stack are the operations that are running, and branch the numbers of their groups.
+	stack  []string
+	branch string
+	ids    map[any]int
+	work   int
+}
+
+// prefix are the choices of a run: the last of them is made at a point.
+type prefix struct {
+	choices []int
+	point   int
+}
+
+// mostPoints bounds the choices that are looked at, and mostWork the operations between two of them.
+const (
+	mostPoints = 4000
+	mostWork   = 100_000
+)
+
+// stopped ends a run that has come to a choice.
+type stopped struct{}
+
+func newExplorer(n *node) *explorer {
+	return &explorer{n: n, known: map[string]int{}, open: &queue[prefix]{}, ids: map[any]int{}}
+}
+
+// explore makes the runs with the fewest turns first. do returns how the node finishes; ok is false if it fails.
+func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
+	x.open.add(label{}, prefix{point: 0})
+	for runs := 0; len(x.open.list) > 0; runs++ {
+		if runs == most {
+			x.n.cut = true
+			return
+		}
+		l, next := x.open.next()
+		x.choices, x.made, x.turns, x.work = next.choices, 0, l.turns, 0
+		x.from, x.items, x.depend = next.point, nil, ""
+		x.stack, x.branch = x.stack[:0], ""
+		x.try(do)
+	}
+}
+
+// try makes one run.
+func (x *explorer) try(do func() (outcome, bool)) {
+	defer func() {
+		if v := recover(); v != nil {
+			if _, ok := v.(stopped); !ok {
+				panic(v)
+			}
+		}
+	}()
+	o, ok := do()
+	e := &edge{from: x.from, items: x.items, open: x.depend}
+	if ok {
+		x.n.finishes(e, o)
+		return
+	}
+	e.to = x.n.point()
+	x.n.add(e)
+}
+
+// choose picks one of n ways to go on. key distinguishes what can follow, beside the operations that are running.
+func (x *explorer) choose(n int, key func() string) int {
+	if x.made < len(x.choices) {
+		x.made++
+		x.items, x.depend = nil, ""
+		return x.choices[x.made-1]
+	}
+	text := strings.Join(x.stack, "\x00") + "\x01" + key() + "\x01" + x.branch + strconv.Itoa(n)
+	point, known := x.known[text]
+	if !known {
+		point = x.n.point()
+		x.known[text] = point
+	}
+	x.n.add(&edge{from: x.from, to: point, items: x.items, open: x.depend})
+	if !known {
+		for _, i := range x.items {
+			x.turns = plus(x.turns, i.turns(possible))
+		}
+		for i := range n {
+			x.open.add(label{turns: x.turns}, prefix{append(x.choices[:len(x.choices):len(x.choices)], i), point})
+		}
+	}
+	panic(stopped{})
+}
+
+// note adds something that happens.
+func (x *explorer) note(i item) {
+	i.branch = x.branch
+	x.items = append(x.items, i)
+}
+
+// depends says that something which is only known in a run has decided.
+func (x *explorer) depends(on string) { x.depend = on }
+
+// inside says that an operation is running, until end is called. what distinguishes it, beside the operation itself.
+func (x *explorer) inside(op any, what ...string) (end func()) {
+	if x.work++; x.work > mostWork {
+		x.n.cut = true
+		panic(stopped{})
+	}
+	id, known := x.ids[op]
+	if !known {
+		id = len(x.ids)
+		x.ids[op] = id
+	}
+	x.stack = append(x.stack, strconv.Itoa(id)+":"+strings.Join(what, "\x02"))
+	depth := len(x.stack) - 1
+
+	return func() { x.stack = x.stack[:depth] }
+}

@@ -1,0 +1,279 @@
+package simulate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// asked is what a flow asks about the result of a run.
+type asked struct {
+	// own says that its key can become the flow's, judged that its value is asked for the word done, told that its value can
+	// become the flow's, and list that it is asked for its items.
+	own, judged, told, list bool
+	// keys are those that it is compared with.
+	keys []string
+}
+
+// askedIn returns what the operations of a flow ask about results.
+func askedIn(body []ir.Op) map[string]*asked {
+	all := map[string]*asked{}
+	of := func(name string) *asked {
+		if all[name] == nil {
+			all[name] = &asked{}
+		}
+		return all[name]
+	}
+	ir.Walk(body, func(op ir.Op) {
+		switch op := op.(type) {
+		case *ir.If:
+			switch cond := op.Cond.(type) {
+			case ir.KeyIs:
+				of(cond.Var).keys = append(of(cond.Var).keys, cond.Key)
+			case ir.SaysDone:
+				of(cond.Var).judged = true
+			}
+		case *ir.Group:
+			if op.List != nil {
+				of(op.List.Of).list = true
+			}
+		case *ir.Loop:
+			if op.List != nil {
+				of(op.List.Of).list = true
+			}
+		case *ir.Return:
+			of(op.Var).told = true
+			of(op.Var).own = of(op.Var).own || op.Key == ir.KeyOwn
+		}
+	})
+
+	return all
+}
+
+// about is what is asked of an outcome: outcomes are alike of which it is the same.
+func (a *asked) about(o outcome) string {
+	text := ""
+	if a.own {
+		text = ir.FoldKey(o.key)
+	}
+	for _, key := range a.keys {
+		text += fmt.Sprint(" ", sameKey(o.key, key))
+	}
+	if a.judged || a.told {
+		text += fmt.Sprint(" done ", o.done)
+	}
+	if a.list {
+		text += fmt.Sprint(" list ", o.list)
+	}
+
+	return text
+}
+
+// flowRun is a run of a flow.
+type flowRun struct {
+	*builder
+	x     *explorer
+	agent *ir.Agent
+	place ir.Place
+	asked map[string]*asked
+	// results are those on which something depends, and counters how often loops have gone round.
+	results  map[string]outcome
+	counters map[string]int
+}
+
+// flow makes n a flow.
+func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
+	x := newExplorer(n)
+	x.explore(mostFlowPoints, func() (outcome, bool) {
+		r := &flowRun{
+			builder: b, x: x, agent: a, place: n.place, asked: askedIn(f.Body),
+			results: map[string]outcome{}, counters: map[string]int{},
+		}
+		ret := r.ops(f.Body)
+		if ret == nil {
+			return outcome{}, false
+		}
+		return r.finish(ret)
+	})
+}
+
+// mostFlowPoints bounds the choices of a flow.
+const mostFlowPoints = 50_000
+
+// ops does operations and returns the end, if they come to it.
+func (r *flowRun) ops(body []ir.Op) *ir.Return {
+	for _, op := range body {
+		if end := r.op(op); end != nil {
+			return end
+		}
+	}
+
+	return nil
+}
+
+func (r *flowRun) op(op ir.Op) *ir.Return {
+	defer r.x.inside(op)()
+	switch op := op.(type) {
+	case *ir.Run:
+		r.run(op)
+	case *ir.Group:
+		r.group(op)
+	case *ir.Ask:
+		r.x.note(item{kind: kindAnswer, name: r.agent.Name.Value, turn: Turn{Say: saidYes}})
+	case *ir.Loop:
+		return r.loop(op)
+	case *ir.If:
+		if r.holds(op.Cond) {
+			return r.ops(op.Then)
+		}
+	case *ir.Return:
+		return op
+	}
+
+	return nil
+}
+
+// loop repeats its body: for each item of a list, so often, or until it returns.
+func (r *flowRun) loop(op *ir.Loop) *ir.Return {
+	times, endless := op.Times, op.Times == 0 && op.List == nil
+	if op.List != nil {
+		times = r.items(op.List)
+	}
+	for n := 1; endless || n <= times; n++ {
+		if endless && n > r.rounds {
+			r.x.n.cut = true
+			panic(stopped{})
+		}
+		r.counters[op.Counter] = n
+		end := r.x.inside(op, strconv.Itoa(n))
+		ret := r.ops(op.Body)
+		if end(); ret != nil {
+			return ret
+		}
+	}
+
+	return nil
+}
+
+// group runs something in branches beside each other: it makes no difference how they end.
+func (r *flowRun) group(op *ir.Group) {
+	times := max(op.N, 1)
+	if op.List != nil {
+		times = r.items(op.List)
+	}
+	outer := r.x.branch
+	for n := range times {
+		for i, run := range op.Runs {
+			r.x.branch = outer + strconv.Itoa(n+i) + "." // one of them is 0
+			inner := r.node(run)
+			r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: op})
+		}
+	}
+	r.x.branch = outer
+}
+
+// run runs a step or an agent, with one of the outcomes that make a difference.
+func (r *flowRun) run(op *ir.Run) {
+	n, about := r.node(op), r.asked[op.Var]
+	if about == nil {
+		r.x.note(item{kind: kindRun, runs: n, outcomes: n.all()})
+		return
+	}
+	var alike [][]int
+	index := map[string]int{}
+	for i, o := range n.outcomes {
+		text := about.about(o)
+		at, known := index[text]
+		if !known {
+			at = len(alike)
+			index[text] = at
+			alike = append(alike, nil)
+		}
+		alike[at] = append(alike[at], i)
+	}
+	if len(alike) == 0 {
+		r.x.note(item{kind: kindRun, runs: n})
+		r.x.choose(0, func() string { return "" })
+	}
+	chosen := alike[r.x.choose(len(alike), r.key)]
+	r.x.note(item{kind: kindRun, runs: n, outcomes: chosen})
+	r.results[op.Var] = n.outcomes[chosen[0]]
+}
+
+// key is the same where the same is known of results.
+func (r *flowRun) key() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(r.results)) {
+		fmt.Fprintf(&b, "%s %s,", name, r.asked[name].about(r.results[name]))
+	}
+
+	return b.String()
+}
+
+func (r *flowRun) node(op *ir.Run) *node {
+	place := op.At.Within(r.place)
+	var n *node
+	if op.Step == nil {
+		n = r.builder.agent(op.Agent.Agent, place)
+	} else {
+		about := r.asked[op.Var]
+		if about == nil {
+			about = &asked{}
+		}
+		n = r.step(r.agent, op.Step, about, place)
+	}
+	r.x.n.cut = r.x.n.cut || n.cut
+
+	return n
+}
+
+// items returns how many items a list has. What is no list is none as an array, and one step or claim.
+func (r *flowRun) items(list *ir.List) int {
+	if o, known := r.results[list.Of]; known && (o.list || list.Kind != ir.ListItems) {
+		return 1
+	}
+
+	return 0
+}
+
+func (r *flowRun) holds(cond ir.Cond) bool {
+	switch cond := cond.(type) {
+	case ir.KeyIs:
+		o, known := r.results[cond.Var]
+		return known && sameKey(o.key, cond.Key) != cond.Not
+	case ir.SaysDone:
+		return r.results[cond.Var].done
+	case ir.AtLimit:
+		return r.counters[cond.Counter] == cond.N
+	}
+
+	return false
+}
+
+// finish returns the outcome of an end; ok is false if the flow fails there.
+func (r *flowRun) finish(ret *ir.Return) (o outcome, ok bool) {
+	o = outcome{key: ir.DoneKey, value: unknown}
+	value, known := r.results[ret.Var]
+	if known && ret.Form == ir.FormValue {
+		o.done = value.done
+	}
+	switch ret.Key {
+	case ir.KeyOwn:
+		o.key = value.key
+		return o, known
+	case ir.KeyExhausted, ir.KeyUnfinished:
+		for _, key := range r.place.Keys {
+			if sameKey(key, ir.ExhaustedKey) {
+				o.key = ir.ExhaustedKey
+				return o, true
+			}
+		}
+		return o, ret.Key == ir.KeyExhausted
+	}
+
+	return o, true
+}

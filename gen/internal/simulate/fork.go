@@ -1,0 +1,120 @@
+package simulate
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// effects are those of the runs of a workflow: branches run one after another, and nothing observes them.
+type effects struct {
+	runtime.Effects
+	search *workSearch
+}
+
+func (*effects) Watched() bool { return false }
+
+func (*effects) Note(runtime.Event) {}
+
+func (*effects) Sleep(time.Duration) error { return nil }
+
+func (e *effects) Ask(runtime.Question) (runtime.Answer, error) {
+	return runtime.Answer{Value: e.search.said}, nil
+}
+
+func (e *effects) Parallel(n, _ int, branch func(i int, fx runtime.Effects) error) error {
+	x := e.search.x
+	outer := x.branch
+	errs := make([]error, n)
+	for i := range n {
+		x.branch = outer + strconv.Itoa(i) + "."
+		errs[i] = branch(i, e)
+	}
+	x.branch = outer
+
+	return errors.Join(errs...)
+}
+
+// fork runs branches side by side and brings together what they came to.
+func (r *workRun) fork(t *ir.Task, do *ir.Fork, input workflow.Value) (workflow.Value, error) {
+	before := ""
+	branches := make([]workflow.Branch[workRun], len(do.Branches))
+	for i, arm := range do.Branches {
+		branches[i] = workflow.Branch[workRun]{Name: arm.Name.Value, Fields: fieldsOf(do, arm)}
+		branches[i].Run = func(in *workRun, input workflow.Value) (workflow.Value, error) {
+			defer r.x.inside(arm, r.key(), before)()
+			value, err := in.pipeline(arm.Body, input)
+			before += in.key() + value.JSON() + strconv.FormatBool(err != nil)
+			return value, err
+		}
+	}
+	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: keeping(do), Ignore: do.Ignore}
+	ran, err := workflow.Fork(r, p, input, branches...)
+	if err != nil {
+		return workflow.None, err
+	}
+	for _, branch := range ran {
+		i := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == branch.Name })
+		ir.WalkTasks(do.Branches[i].Body, func(t *ir.Task) {
+			if v, there := branch.Run.outputs[t.Output]; there {
+				r.output(t.Output, v)
+			}
+		})
+	}
+
+	return reduced(do.Reduce, ran)
+}
+
+// reduced is the output of a parallel step.
+func reduced(how ir.Reduce, ran []workflow.Ran[workRun]) (workflow.Value, error) {
+	values := workflow.Values(ran)
+	switch how {
+	case ir.ReduceKeys:
+		return workflow.Names(ran), nil
+	case ir.ReduceValues:
+		return workflow.List(values...), nil
+	case ir.ReduceUnion:
+		return workflow.Union(values...)
+	case ir.ReduceConcat:
+		return workflow.Flatten(workflow.List(values...))
+	case ir.ReduceMajority:
+		return workflow.Majority(values...), nil
+	case ir.ReduceFirst:
+		return workflow.FirstOutput(ran), nil
+	case ir.ReduceLast:
+		return workflow.LastOutput(ran), nil
+	}
+
+	return workflow.Outputs(ran), nil
+}
+
+// keeping says which of two values counts.
+func keeping(do *ir.Fork) workflow.Keep {
+	switch {
+	case do.Merge == ir.MergeKeepFirst:
+		return workflow.KeepFirst
+	case do.Merge == ir.MergeOverwrite, do.Merge == ir.MergeUpdate && do.MergeAt.IsValid():
+		return workflow.KeepLast
+	}
+
+	return workflow.KeepNeither
+}
+
+// fieldsOf returns the places that a branch writes back; nil for all.
+func fieldsOf(do *ir.Fork, arm *ir.Arm) [][]string {
+	i := slices.IndexFunc(do.Fields, func(f ir.ForkFields) bool { return f.Branch.Value == arm.Name.Value })
+	if i < 0 {
+		return nil
+	}
+	fields := [][]string{}
+	for _, field := range do.Fields[i].Fields {
+		fields = append(fields, names(field))
+	}
+
+	return fields
+}

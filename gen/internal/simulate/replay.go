@@ -1,0 +1,309 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// recorder collects the answers of a run.
+type recorder struct {
+	// lists are those of a script, by kind.
+	lists map[itemKind]*branchLists
+	// context is the initial context of the workflow with which the run begins; "" if it needs none.
+	context string
+	rows    []*Row
+	seen    map[*Row]bool
+	// calls are those of tools before the next turn.
+	calls []*call
+	// signal comes with the next turn; "" if none does. lost says that one came where no model is asked.
+	signal string
+	lost   bool
+	// elsewhere are what is played of nodes wherever they run, and not only where the run is led.
+	elsewhere map[*node]func(*branch)
+	// taken counts the scripts that take a row: edges whose row none takes yet are preferred to others that are like them, and
+	// instead are those that were chosen. nil prefers none.
+	taken   map[*Row]int
+	instead map[*edge]*edge
+}
+
+// branch is where in the groups of a run something happens.
+type branch struct {
+	parent *branch
+	// path are the numbers of the branches that lead here, nearest the last of them; -1 outside of groups.
+	path    string
+	nearest int
+	// asked says that a model was asked here.
+	asked bool
+}
+
+// groups are the branches inside of one, by their numbers, each with a dot behind it.
+type groups map[string]*branch
+
+// at returns the branch with some numbers inside of b; b itself without numbers.
+func (g groups) at(b *branch, numbers string) *branch {
+	if numbers == "" {
+		return b
+	}
+	if g[numbers] == nil {
+		short := strings.TrimSuffix(numbers, ".")
+		cut := strings.LastIndexByte(short, '.') + 1
+		n, err := strconv.Atoi(short[cut:])
+		if err != nil {
+			panic(fmt.Sprintf("simulate: %q are no numbers of branches: %v", numbers, err))
+		}
+		g[numbers] = &branch{parent: g.at(b, numbers[:cut]), path: b.path + numbers, nearest: n}
+	}
+
+	return g[numbers]
+}
+
+// node plays a node that ends with one of some outcomes.
+func (r *recorder) node(b *branch, n *node, outcomes []int) {
+	if play := r.elsewhere[n]; play != nil {
+		play(b)
+		return
+	}
+	r.path(b, n, n.outcomes[n.choose(certain, outcomes)].point)
+}
+
+// path plays the best path to a point of a node.
+func (r *recorder) path(b *branch, n *node, point int) {
+	_, by := n.reach(certain, point)
+	inside := groups{}
+	for _, e := range n.path(certain, by, point) {
+		r.edge(b, inside, r.prefer(n, e), -1, nil)
+	}
+}
+
+// prefer returns the edge to play in place of e: one that is like it, but whose row no script takes.
+func (r *recorder) prefer(n *node, e *edge) *edge {
+	if known := r.instead[e]; known != nil || r.taken == nil || !r.isTaken(e) {
+		if known != nil {
+			return known
+		}
+		return e
+	}
+	best := e
+	for _, other := range n.out[e.from] {
+		if other.to == e.to && other.turns(certain) == e.turns(certain) && !r.isTaken(other) {
+			best = other
+			break
+		}
+	}
+	r.instead[e] = best
+
+	return best
+}
+
+// isTaken reports whether scripts take all rows of an edge.
+func (r *recorder) isTaken(e *edge) bool {
+	return !slices.ContainsFunc(e.items, func(i item) bool { return i.kind == kindTake && r.taken[i.row] == 0 && !r.seen[i.row] })
+}
+
+// edge plays what happens on an edge, with focus for one of its items.
+func (r *recorder) edge(b *branch, inside groups, e *edge, focused int, focus func(*branch)) {
+	for i := range e.items {
+		it := &e.items[i]
+		in := inside.at(b, it.branch)
+		switch it.kind {
+		case kindRun:
+			if it.signal != "" {
+				r.signal = it.signal
+			}
+			if i == focused && focus != nil {
+				focus(in)
+			} else {
+				r.node(in, it.runs, it.outcomes)
+			}
+			r.lost = r.lost || it.signal != "" && r.signal != ""
+		case kindReply:
+			r.turn(in, it)
+		case kindAnswer:
+			r.list(it.kind).add(it.name, in.home(), it.turn)
+		case kindToolCall:
+			r.calls = append(r.calls, it.call)
+		case kindTake:
+			if !r.seen[it.row] {
+				r.seen[it.row] = true
+				r.rows = append(r.rows, it.row)
+			}
+		case kindGiven:
+			r.context = it.turn.Value
+		case kindResult, kindOutput, kindVerdict:
+			r.list(it.kind).add(it.name, in, it.turn)
+		}
+	}
+}
+
+// turn plays the reply of a model.
+func (r *recorder) turn(b *branch, it *item) {
+	turn := it.turn
+	turn.Calls, turn.Signal = script(r.calls), r.signal
+	r.calls, r.signal = nil, ""
+	b.asked = true
+	r.list(kindReply).add(it.name, b, turn)
+}
+
+// home is where the engine counts the branch from in which a person is asked: the nearest one in which a model was asked.
+func (b *branch) home() *branch {
+	for at := b; at != nil; at = at.parent {
+		if at.asked {
+			return at
+		}
+	}
+
+	return b
+}
+
+// lead plays a run through sites, each inside of the one before.
+func (r *recorder) lead(b *branch, sites []*site) {
+	s := sites[0]
+	inside := groups{}
+	play := func(e *edge, focused int, focus func(*branch)) { r.edge(b, inside, e, focused, focus) }
+	for _, e := range s.in.path(certain, s.order, s.edge.from) {
+		play(r.prefer(s.in, e), -1, nil)
+	}
+	play(s.edge, s.item, func(in *branch) {
+		if len(sites) > 1 {
+			r.lead(in, sites[1:])
+		} else {
+			r.node(in, s.edge.items[s.item].runs, s.edge.items[s.item].outcomes)
+		}
+	})
+	onward, _ := s.in.onward(certain, s.order, s.edge)
+	for _, e := range onward {
+		play(r.prefer(s.in, e), -1, nil)
+	}
+}
+
+func (r *recorder) list(kind itemKind) *branchLists {
+	if r.lists[kind] == nil {
+		r.lists[kind] = &branchLists{byName: map[string]*byBranch{}}
+	}
+
+	return r.lists[kind]
+}
+
+// branchLists are lists of turns by name and by the branch in which they are played.
+type branchLists struct {
+	names  []string
+	byName map[string]*byBranch
+}
+
+// byBranch are the lists of a name.
+type byBranch struct {
+	paths  []string
+	byPath map[string]*branchList
+}
+
+type branchList struct {
+	nearest int
+	turns   []Turn
+}
+
+func (l *branchLists) add(name string, b *branch, turn Turn) {
+	all := l.byName[name]
+	if all == nil {
+		all = &byBranch{byPath: map[string]*branchList{}}
+		l.byName[name] = all
+		l.names = append(l.names, name)
+	}
+	one := all.byPath[b.path]
+	if one == nil {
+		one = &branchList{nearest: b.nearest}
+		all.byPath[b.path] = one
+		all.paths = append(all.paths, b.path)
+	}
+	one.turns = append(one.turns, turn)
+}
+
+// List is what a script has under a name.
+type List struct {
+	// Name is that of an agent, a step or a question, with @ and the number of a branch where branches differ.
+	Name  string
+	Turns []Turn
+}
+
+// script returns the lists of a script: one for all branches with the same number in the nearest group, or one for all; each
+// branch plays it from its start. The error says which list would have to differ.
+func (l *branchLists) script() ([]List, error) {
+	var all []List
+	for _, name := range l.names {
+		byNumber, numbers, err := l.byName[name].byNumber(name)
+		if err != nil {
+			return nil, err
+		}
+		whole, same := []Turn(nil), true
+		for _, n := range numbers {
+			if same {
+				whole, same = join(whole, byNumber[n])
+			}
+		}
+		if same {
+			all = append(all, List{name, whole})
+			continue
+		}
+		for _, n := range numbers {
+			list := List{name, byNumber[n]}
+			if n >= 0 {
+				list.Name += "@" + strconv.Itoa(n)
+			}
+			all = append(all, list)
+		}
+	}
+
+	return all, nil
+}
+
+// byNumber joins the lists of branches with the same number.
+func (b *byBranch) byNumber(name string) (lists map[int][]Turn, numbers []int, err error) {
+	lists = map[int][]Turn{}
+	for _, path := range b.paths {
+		one := b.byPath[path]
+		known, ok := lists[one.nearest]
+		if !ok {
+			numbers = append(numbers, one.nearest)
+		}
+		joined, ok := join(known, one.turns)
+		if !ok {
+			return nil, nil, &differError{name: name, number: one.nearest}
+		}
+		lists[one.nearest] = joined
+	}
+
+	return lists, numbers, nil
+}
+
+// join returns the longer one of two lists if the other one is its beginning.
+func join(a, b []Turn) ([]Turn, bool) {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	joined := slices.Clone(a)
+	for i, t := range b {
+		free := joined[i].anyKey && !t.anyKey
+		if t.anyKey || joined[i].anyKey { // either key will do
+			t.Key, t.anyKey = joined[i].Key, joined[i].anyKey
+		}
+		if t != joined[i] {
+			return nil, false
+		}
+		if free {
+			joined[i] = b[i]
+		}
+	}
+
+	return joined, true
+}
+
+// differError is a list that would have to be two: scripts distinguish branches by the number in the nearest group alone.
+type differError struct {
+	name   string
+	number int
+}
+
+func (e *differError) Error() string {
+	return fmt.Sprintf("a script has one list for %q in branches %d of all groups, and they would have to differ", e.name, e.number)
+}

@@ -1,0 +1,285 @@
+package simulate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// Options say how far runs go.
+type Options struct {
+	// Roots are the agents with which runs begin.
+	Roots []*ir.Agent
+	// MaxSteps bounds the agents that a machine runs in one run, beside the machine's own max_steps, and the rounds of a loop that
+	// goes on until something is done, beside its own limit. 0: only these count, and at most [MostRounds] rounds.
+	MaxSteps int
+	// Progress, if it is not nil, is called with how much of the work is done.
+	Progress func(done, total int)
+}
+
+// MostRounds bounds the rounds of a loop in a run.
+const MostRounds = 1000
+
+// Result is what the runs of a program take.
+type Result struct {
+	// Machines are those that the roots reach, in the order of the program's agents.
+	Machines []*Machine
+	// Endless are the roots with which no run begins that comes to its end.
+	Endless []Endless
+
+	program *ir.Program
+	roots   []*ir.Agent
+	// nodes are those of the roots, all those of the program.
+	nodes, all []*node
+}
+
+// Machine is what runs take of a machine, at all its places together.
+type Machine struct {
+	Agent *ir.Agent
+	// Step is the step of the workflow that the machine is; nil for one of pattern fsm.
+	Step *ir.Task
+	// States and Rows are in source order. An unconditional state has one row.
+	States []*State
+	Rows   []*Row
+
+	// of finds states, and rows by the row or by the unconditional state.
+	of     map[any]*Row
+	states map[*ir.State]*State
+	nodes  []*node
+}
+
+// Name is what the machine is called: after its agent, or in a workflow after its step, with the workflow before it unless both
+// have one name.
+func (m *Machine) Name() string {
+	name := m.Agent.Name.Value
+	if m.Step == nil || m.Step.Name.Value == name {
+		return name
+	}
+
+	return name + "/" + m.Step.Name.Value
+}
+
+// State is a state of a machine. "*" of one in a workflow has nothing but its name.
+type State struct {
+	*ir.State
+	// Reached says that some run comes to it.
+	Reached bool
+}
+
+// Row is a row of a machine.
+type Row struct {
+	Machine *Machine
+	State   *State
+	// Row is the row; nil for that of an unconditional state.
+	Row *ir.Row
+	// Taken says that some run takes the row, and Ends that one that does comes to its end.
+	Taken, Ends bool
+	// Turns are the replies and answers of the shortest run that takes the row and comes to its end; 0 if none does.
+	Turns int
+	// Why says why no run takes the row, or why none that does comes to its end; the zero Why if there is such a run.
+	Why Why
+	// Open says that only a run shows whether one takes the row: Why says what it depends on.
+	Open bool
+
+	found [modes]found
+}
+
+// found are the runs that take a row.
+type found struct {
+	taken bool
+	// turns are those of the best run that takes the row and ends, and at is where it does; nil if there is none.
+	turns int
+	at    *site
+}
+
+func (f *found) note(turns int, at *site) {
+	f.taken = true
+	if turns < infinite && (f.at == nil || turns < f.turns) {
+		f.turns, f.at = turns, at
+	}
+}
+
+// Key returns the row's key as written; "" for the row of an unconditional state.
+func (r *Row) Key() string {
+	if r.Row == nil {
+		return ""
+	}
+
+	return r.Row.Key.Value
+}
+
+// To returns the target as written; "" when the machine ends there by ~.
+func (r *Row) To() string { return r.target().Value }
+
+// target returns the state that follows; the zero Ref when the machine ends there by ~.
+func (r *Row) target() ir.Ref {
+	if r.Row == nil {
+		return *r.State.Always
+	}
+
+	return r.Row.To
+}
+
+// Span returns the place of the row's key, or of the target of an unconditional state.
+func (r *Row) Span() source.Span {
+	if r.Row == nil {
+		return r.State.Always.Span
+	}
+
+	return r.Row.Key.Span
+}
+
+// newMachine returns a machine of which nothing is found yet.
+func newMachine(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
+	found := &Machine{Agent: a, Step: step, of: map[any]*Row{}, states: map[*ir.State]*State{}}
+	states := found.states
+	add := func(state *State, row *ir.Row) {
+		r := &Row{Machine: found, State: state, Row: row}
+		found.Rows = append(found.Rows, r)
+		if row == nil {
+			found.of[state.State] = r
+		} else {
+			found.of[row] = r
+		}
+	}
+	for _, s := range m.States {
+		states[s] = &State{State: s}
+		found.States = append(found.States, states[s])
+		if s.Always != nil {
+			add(states[s], nil)
+		}
+		if step == nil {
+			for _, row := range s.Rows {
+				add(states[s], row)
+			}
+		}
+	}
+	if step == nil {
+		return found
+	}
+	anyState := &State{State: &ir.State{Name: ir.Text{Value: ir.CatchAll}}}
+	for _, row := range m.Rows() {
+		from := states[row.From.State]
+		if row.FromAny() {
+			from = anyState
+		}
+		add(from, row)
+	}
+
+	return found
+}
+
+// rowOf returns what is found of a row; nil is the row of an unconditional state.
+func (m *Machine) rowOf(s *ir.State, row *ir.Row) *Row {
+	if row == nil {
+		return m.of[s]
+	}
+
+	return m.of[row]
+}
+
+// settle says of each row what runs do, and marks the states to which rows lead.
+func (m *Machine) settle() {
+	for _, row := range m.Rows {
+		f := row.found[certain]
+		row.Taken, row.Ends, row.Turns = f.taken, f.at != nil, f.turns
+		if !row.Taken {
+			continue
+		}
+		row.State.Reached = true
+		if to := m.states[row.target().State]; to != nil {
+			to.Reached = true
+		}
+	}
+}
+
+// Count returns how many of the states are reached, and how many of the rows are taken.
+func (m *Machine) Count() (states, rows int) {
+	for _, s := range m.States {
+		if s.Reached {
+			states++
+		}
+	}
+	for _, row := range m.Rows {
+		if row.Taken {
+			rows++
+		}
+	}
+
+	return states, rows
+}
+
+// Left returns the rows that no run takes, or none that comes to its end, in the order of the machines and of the source.
+func (r *Result) Left() []*Row {
+	return r.rows(func(row *Row) bool { return !row.covered() && !row.Open })
+}
+
+// Open returns the rows of which only a run shows whether one takes them, in the same order.
+func (r *Result) Open() []*Row {
+	return r.rows(func(row *Row) bool { return !row.covered() && row.Open })
+}
+
+// covered reports whether a run takes the row and ends. A machine that others drive need not end.
+func (r *Row) covered() bool { return r.Ends || r.Taken && r.Machine.Agent.Driven() }
+
+func (r *Result) rows(are func(*Row) bool) []*Row {
+	var rows []*Row
+	for _, m := range r.Machines {
+		for _, row := range m.Rows {
+			if are(row) {
+				rows = append(rows, row)
+			}
+		}
+	}
+
+	return rows
+}
+
+// Endless is an agent with which no run begins that comes to its end.
+type Endless struct {
+	Agent *ir.Agent
+	Why   Why
+}
+
+// Program finds the runs of a program without errors.
+func Program(p *ir.Program, o Options) *Result {
+	progress := o.Progress
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	b := newBuilder(p, o.Roots, o.MaxSteps, nil)
+	r := &Result{program: p, roots: o.Roots}
+	for _, a := range o.Roots {
+		n := b.agent(a, ir.Place{Kind: ir.PlaceFree})
+		n.begins()
+		r.nodes = append(r.nodes, n)
+	}
+	for i, n := range slices.Backward(b.order) {
+		for m := range modes {
+			n.surround(m)
+		}
+		progress(len(b.order)-i, len(b.order))
+	}
+	r.all = b.order
+	for _, m := range b.machines {
+		m.settle()
+		r.Machines = append(r.Machines, m)
+	}
+	slices.SortFunc(r.Machines, func(a, b *Machine) int {
+		return cmp.Or(cmp.Compare(a.Agent.Name.Value, b.Agent.Name.Value), cmp.Compare(a.start(), b.start()))
+	})
+	r.explain(b)
+
+	return r
+}
+
+// start is where the machine begins in its file; 0 if it is all of its agent.
+func (m *Machine) start() int {
+	if m.Step == nil {
+		return 0
+	}
+
+	return m.Step.Span.Start
+}

@@ -1,0 +1,178 @@
+package simulate_test
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
+)
+
+var update = flag.Bool("update", false, "write what the tests find as what they expect")
+
+// TestCases walks the projects of testdata/*.txtar. The comment of a case may have lines `agent NAME`, `max-steps N`
+// and `path PATH`; what is found stands in the file want, the scripts behind it.
+func TestCases(t *testing.T) {
+	cases, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, path := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { runCase(t, path) })
+	}
+}
+
+const wantFile = "want"
+
+func runCase(t *testing.T, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	project, want := fstest.MapFS{}, ""
+	kept := archive.Files[:0:0]
+	for _, f := range archive.Files {
+		if f.Name == wantFile {
+			want = string(f.Data)
+			continue
+		}
+		kept = append(kept, f)
+		project[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+
+	got := found(t, load(t, project), string(archive.Comment))
+	switch {
+	case got == want:
+	case !*update:
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	default:
+		archive.Files = append(kept, txtar.File{Name: wantFile, Data: []byte(got)})
+		if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func load(t testing.TB, fsys fs.FS) *ir.Program {
+	t.Helper()
+	list := &diag.List{}
+	p, err := loader.Load(fsys, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error {
+			t.Fatalf("%v: %s", d.Span.Pos(), d.Message)
+		}
+	}
+
+	return p
+}
+
+// found is everything that is found out about a program, as text.
+func found(t *testing.T, p *ir.Program, orders string) string {
+	t.Helper()
+	var b strings.Builder
+	o := simulate.Options{Roots: graph.Roots(p)}
+	var paths []string
+	for line := range strings.Lines(orders) {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch word {
+		case "agent":
+			o.Roots = []*ir.Agent{p.AgentByName(rest)}
+		case "max-steps":
+			n, err := strconv.Atoi(rest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.MaxSteps = n
+		case "path":
+			paths = append(paths, rest)
+		}
+	}
+	for _, path := range paths {
+		writePath(t, &b, p, o, path)
+	}
+	if len(paths) == 0 {
+		writeResult(&b, simulate.Program(p, o))
+	}
+
+	return b.String()
+}
+
+func writeResult(b *strings.Builder, r *simulate.Result) {
+	for _, m := range r.Machines {
+		states, rows := m.Count()
+		fmt.Fprintf(b, "%s: %d of %d states, %d of %d rows\n", m.Name(), states, len(m.States), rows, len(m.Rows))
+	}
+	for _, e := range r.Endless {
+		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
+	}
+	for _, row := range r.Left() {
+		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)
+	}
+	for _, row := range r.Open() {
+		fmt.Fprintf(b, "%s: %q open, %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)
+	}
+	scripts, unscripted := r.Scripts(nil)
+	for _, u := range unscripted {
+		fmt.Fprintf(b, "%s: %q no script: %s\n", place(u.Row), u.Row.Key(), u.Why)
+	}
+	for _, s := range scripts {
+		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.YAML(rowTexts(s.Rows)))
+	}
+}
+
+func place(row *simulate.Row) string {
+	at := row.Span().Pos()
+
+	return fmt.Sprintf("%s:%d:%d", row.Span().File.Path, at.Line, at.Column)
+}
+
+func rowTexts(rows []*simulate.Row) []string {
+	var texts []string
+	for _, row := range rows {
+		machine, state := row.Machine.Name(), row.State.Name.Value
+		texts = append(texts, fmt.Sprintf("%s: %s --%s--> %s", machine, state, row.Key(), row.To()))
+	}
+
+	return texts
+}
+
+func writePath(t *testing.T, b *strings.Builder, p *ir.Program, o simulate.Options, text string) {
+	t.Helper()
+	fmt.Fprintf(b, "%s\n", text)
+	path, err := simulate.ParsePath(text)
+	if err != nil {
+		fmt.Fprintf(b, "  no path: %v\n", err)
+		return
+	}
+	trail := simulate.Path(p, o.Roots[0], path, o)
+	for _, step := range trail.Steps {
+		fmt.Fprintf(b, "  %s --%s (%s)--> %s", step.State, step.Key, step.Matched, step.To)
+		if step.If != "" {
+			fmt.Fprintf(b, " if %s", step.If)
+		}
+		b.WriteByte('\n')
+	}
+	switch {
+	case trail.Err != nil:
+		fmt.Fprintf(b, "  %T: %+v\n", trail.Err, trail.Err)
+	case trail.At == nil:
+		b.WriteString("  ended\n")
+	default:
+		fmt.Fprintf(b, "  in %s\n", trail.At.Name.Value)
+	}
+}

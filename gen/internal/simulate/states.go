@@ -1,0 +1,121 @@
+package simulate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// stateID numbers the states of all machines of a search, from 1.
+type stateID uint32
+
+// stateMark begins the text of a stateID, which no name of a source has: the names are those of [workSearch.states].
+const stateMark = "\ue001"
+
+func (s stateID) String() string { return stateMark + strconv.Itoa(int(s)) }
+
+// named returns a value in which the text of a stateID is the name of the state.
+func (s *workSearch) named(v workflow.Value) workflow.Value {
+	text, _ := v.AsText()
+	digits, isState := strings.CutPrefix(text, stateMark)
+	if id, err := strconv.Atoi(digits); isState && err == nil {
+		return workflow.Text(s.states[id-1].Name.Value)
+	}
+
+	return v
+}
+
+// stepMachine returns a machine, whose states have numbers from now on.
+func (s *workSearch) stepMachine(m *ir.Machine) *flow.Machine {
+	g := s.machines[m]
+	if g == nil {
+		g = s.facts.Machine(m)
+		s.machines[m] = g
+		for _, state := range g.States {
+			s.states = append(s.states, state)
+			s.ids[state.State] = stateID(len(s.states))
+		}
+	}
+
+	return g
+}
+
+// manySteps is a bound on the states of a machine beyond which paths are not distinguished by how many have run.
+const manySteps = 20
+
+// machine runs the machine of a step.
+func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (workflow.Value, error) {
+	g := r.stepMachine(m)
+	found := r.found(nil, m)
+	most := m.MaxSteps
+	if r.steps > 0 {
+		most = min(most, r.steps)
+	}
+	outer := []string{input.JSON(), r.NextState().JSON(), r.CurrentState().JSON(), r.next.JSON(), r.event}
+	next, event, state := r.next, r.event, r.state
+	defer func() { r.next, r.event, r.state = next, event, state }()
+
+	w := workflow.NewMachine(&r.Run, t.Name.Value, most, func(name string) (stateID, error) { return r.parse(g, name) }, input)
+	at := w.Begin(r.ids[m.Initial.State])
+	for steps := 0; ; steps++ {
+		s := r.states[at-1]
+		r.x.note(item{kind: kindEnter, state: found.states[s.State]})
+		if s.End || !w.Enter(at) {
+			break
+		}
+		r.next, r.event, r.state = workflow.None, "", s
+		depth := ""
+		if most <= manySteps {
+			depth = strconv.Itoa(steps)
+		}
+		end := r.x.inside(s, append(outer, depth)...)
+		w.Did(r.pipeline(s.Body, w.Input()))
+		end()
+		r.event = w.Event().String()
+		to, match := r.follow(found, s)
+		if match == runtime.MatchNone {
+			to, match = w.Follow(nil)
+		}
+		if match == runtime.MatchNone {
+			break
+		}
+		w.Take(to, match)
+		at = to
+	}
+
+	return w.End(at, r.states[at-1].End)
+}
+
+// follow returns where the first row leads whose guard holds.
+func (r *workRun) follow(found *Machine, s *flow.State) (stateID, runtime.Match) {
+	for _, move := range s.Moves {
+		row := move.Row
+		if row != nil && row.Key.Value == r.event && r.guard(row, r.Result()) {
+			r.x.note(item{kind: kindTake, row: found.rowOf(nil, row)})
+			return r.ids[row.To.State], runtime.MatchExact
+		}
+	}
+
+	return 0, runtime.MatchNone
+}
+
+// parse finds a state by its name: any state if that is not known.
+func (r *workRun) parse(g *flow.Machine, name string) (stateID, error) {
+	if strings.Contains(name, mark) {
+		i := r.choose(len(g.States))
+		r.x.depends(onGiven)
+		return r.ids[g.States[i].State], nil
+	}
+	for _, s := range g.States {
+		if id := r.ids[s.State]; s.Name.Value == name || id.String() == name {
+			return id, nil
+		}
+	}
+
+	return 0, fmt.Errorf("no state is called %q", name)
+}

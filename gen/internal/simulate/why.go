@@ -1,0 +1,253 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Why says why no run takes a row, or why none that does comes to its end.
+type Why struct {
+	Reason Reason
+	// Text is a sentence about it: lower case, no full stop.
+	Text string
+}
+
+// Reason is a kind of reason.
+type Reason string
+
+// The reasons.
+const (
+	// NeverRun: no run comes to the machine.
+	NeverRun Reason = "never-run"
+	// Unreached: no run comes to the state.
+	Unreached Reason = "unreached"
+	// NoKey: what runs in the state never finishes with a key that takes the row.
+	NoKey Reason = "no-key"
+	// NoEnd: runs take the row, but none of them comes to its end.
+	NoEnd Reason = "no-end"
+	// Bound: the runs that take it are longer than the bound.
+	Bound Reason = "bound"
+	// Guards: what guards say decides, and no script can say it; or they never let a run take it.
+	Guards Reason = "guards"
+)
+
+// explain says of the rows that no run takes, or none that ends, and of the roots that cannot end, why that is so.
+func (r *Result) explain(b *builder) {
+	for _, m := range r.Machines {
+		for _, row := range m.Rows {
+			if !row.covered() {
+				row.Why, row.Open = b.why(row)
+			}
+		}
+	}
+	for i, n := range r.nodes {
+		if n.endless(possible) && !r.roots[i].Driven() {
+			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(n)})
+		}
+	}
+}
+
+// whyEndless says why no run that begins with a node comes to its end.
+func (b *builder) whyEndless(n *node) Why {
+	switch {
+	case b.gaveUp:
+		return tooMany
+	case !n.endless(unbounded) || n.cut:
+		return Why{Bound, "the runs that do are longer than the bound"}
+	}
+
+	return Why{NoEnd, n.problem}
+}
+
+// tooMany is why no run takes a row of a program of which not all was looked at.
+var tooMany = Why{Bound, "not everything was looked at: the agents of the program run at too many places"}
+
+// why says why no run takes a row, or none that ends; open says that one may all the same.
+func (b *builder) why(row *Row) (why Why, open bool) {
+	can := row.found[possible]
+	switch {
+	case b.gaveUp:
+		return tooMany, false
+	case !row.Taken && can.taken:
+		return Why{Guards, b.dependsOn(row)}, true
+	case !row.Ends && can.at != nil:
+		return Why{Guards, "whether one comes to its end then depends on " + row.unknowns()}, true
+	case row.Machine.Step != nil:
+		return b.whyStep(row)
+	}
+
+	return b.whyAgent(row), false
+}
+
+// dependsOn says what decides whether a row is taken.
+func (b *builder) dependsOn(row *Row) string {
+	at := row.found[possible].at
+	if at != nil && at.edge.open != "" {
+		return "it depends on " + at.edge.open
+	}
+
+	if row.State.Reached {
+		return fmt.Sprintf("whether what runs in state %q comes to its end depends on %s", row.State.Name.Value, row.unknowns())
+	}
+
+	return fmt.Sprintf("whether one comes to state %q depends on %s", row.State.Name.Value, row.unknowns())
+}
+
+// unknowns are what decides in runs of a machine and is not known before.
+func (r *Row) unknowns() string {
+	if r.Machine.Step != nil {
+		return onGiven
+	}
+
+	return "guards or gates"
+}
+
+// whyAgent is why for a machine of agents, or a gate.
+func (b *builder) whyAgent(row *Row) Why {
+	name := row.Machine.Agent.Name.Value
+	if _, isGate := row.Machine.Agent.Node.(*ir.React); isGate {
+		return Why{Guards, "no calls that a script can make are known to take it and lead to finish"}
+	}
+	entered, runs := false, (*node)(nil)
+	var keys []string
+	for _, n := range row.Machine.nodes {
+		if n.solved[unbounded].entered {
+			entered = true
+			if at := n.runsIn(row.State.State); at != nil && runs == nil {
+				runs, keys = at, n.keys[row.State.State]
+			}
+		}
+	}
+	switch free := row.found[unbounded]; {
+	case free.at != nil || free.taken && !row.Taken:
+		return b.tooLong(row)
+	case row.Taken:
+		return Why{NoEnd, "no run that takes it comes to its end"}
+	case !entered:
+		return Why{NeverRun, fmt.Sprintf("no run comes to machine %q", name)}
+	case runs == nil:
+		return Why{Unreached, fmt.Sprintf("no run comes to state %q", row.State.Name.Value)}
+	}
+
+	return b.noKey(row, runs, keys)
+}
+
+// tooLong compares the agents that the machine has to run with its bound.
+func (b *builder) tooLong(row *Row) Why {
+	free, name := row.found[unbounded], row.Machine.Agent.Name.Value
+	bound := b.limit(row.Machine.Agent.Node.(*ir.Machine))
+	fewest := infinite
+	for _, n := range row.Machine.nodes {
+		s := n.solved[unbounded]
+		for _, edges := range n.out {
+			for _, e := range edges {
+				if !slices.ContainsFunc(e.items, func(i item) bool { return i.row == row }) {
+					continue
+				}
+				steps := s.ahead[bySteps][e.from].steps + 1
+				if free.at != nil && s.behind[bySteps] != nil {
+					steps += s.behind[bySteps][e.to].steps
+				}
+				fewest = min(fewest, steps)
+			}
+		}
+	}
+	if fewest <= bound {
+		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
+	}
+
+	return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, fewest, bound)}
+}
+
+// noKey says what an agent finishes with instead.
+func (b *builder) noKey(row *Row, runs *node, keys []string) Why {
+	agent := fmt.Sprintf("agent %q", runs.label)
+	comes := row.Row != nil && slices.ContainsFunc(keys, func(key string) bool {
+		return row.Row.IsCatchAll() || sameKey(key, row.Key())
+	})
+	guarded := slices.ContainsFunc(row.State.Rows, func(r *ir.Row) bool {
+		return r.When != nil && (row.Row.IsCatchAll() || r.Key.Value == row.Key())
+	})
+	switch {
+	case runs.cut:
+		return Why{Bound, fmt.Sprintf("%s does not finish with it within %d rounds, which is the bound", agent, b.rounds)}
+	case len(runs.outcomes) == 0:
+		return Why{NoKey, fmt.Sprintf("%s never finishes: %s", agent, runs.problem)}
+	case comes && guarded:
+		return Why{Guards, "the guards of its key never let it be taken"}
+	case row.Row.IsCatchAll():
+		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, keyList(keys))}
+	}
+
+	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(keys))}
+}
+
+// runsIn returns what runs in a state that is reached; nil if it is not.
+func (n *node) runsIn(s *ir.State) *node {
+	point, known := n.points[s]
+	if turns, _ := n.reach(unbounded, point); !known || turns >= infinite {
+		return nil
+	}
+
+	return n.ran[s]
+}
+
+// whyStep is why for a machine of a workflow.
+func (b *builder) whyStep(row *Row) (why Why, open bool) {
+	m := b.facts.Machine(row.Machine.Step.Do.(*ir.Machine))
+	cut := slices.ContainsFunc(b.order, func(n *node) bool { return n.cut })
+	reached, led, dead := false, false, flow.NoKey
+	for _, s := range m.States {
+		for _, move := range s.Moves {
+			if move.Row == row.Row {
+				reached = reached || row.Machine.states[s.State].Reached
+				if !led || move.Dead < dead {
+					led, dead = true, move.Dead
+				}
+			}
+		}
+	}
+	switch {
+	case row.Taken && cut:
+		return Why{Bound, "not all runs were looked at"}, true
+	case row.Taken:
+		return Why{NoEnd, "no run that takes it comes to its end"}, false
+	case dead != flow.Alive:
+		return Why{NoKey, never(row, m, dead)}, false
+	case cut:
+		return Why{Bound, "not all runs were looked at"}, true
+	case !reached && row.Row.FromAny():
+		return Why{Unreached, fmt.Sprintf("no run comes to machine %q", row.Machine.Name())}, false
+	case !reached:
+		return Why{Unreached, fmt.Sprintf("no run comes to state %q", row.Row.From.Value)}, false
+	case row.Row.When != nil:
+		return Why{NoKey, "its guard holds with none of the values that were tried"}, true
+	}
+
+	return Why{NoKey, fmt.Sprintf("no answer that was tried brings a %s", row.Key())}, true
+}
+
+// never says why a row of a workflow is taken in no state.
+func never(row *Row, m *flow.Machine, dead flow.Dead) string {
+	asks := false
+	for _, s := range m.States {
+		asks = asks || s.Asks && (row.Row.FromAny() || s.State == row.Row.From.State)
+	}
+	switch {
+	case !row.Row.FromAny() && row.State.End:
+		return "the machine ends there"
+	case row.Key() == ir.OnPause && !asks:
+		return "no step there asks a person"
+	case row.Key() == ir.OnPause && !row.Row.FromAny() && row.Row.To.State == row.State.State:
+		return "the run goes on where the person was asked"
+	case dead == flow.Shadowed:
+		return "a row before it is always taken"
+	case dead == flow.NoGuard && row.Row.When != nil:
+		return "its guard never holds there"
+	}
+
+	return "no step there brings a " + row.Key()
+}

@@ -1,0 +1,528 @@
+package simulate
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// workSearch is what all runs of a workflow share.
+type workSearch struct {
+	*builder
+	x          *explorer
+	candidates *candidates
+	machines   map[*ir.Machine]*flow.Machine
+	// states are those of all machines: a stateID is a number in it, from 1.
+	states []*flow.State
+	ids    map[*ir.State]stateID
+	// said is what the next person says.
+	said string
+}
+
+// workRun is a run of a workflow: what generated code embeds and drives, driven here by the steps of the representation.
+type workRun struct {
+	workflow.Run
+	*workSearch
+	agent *ir.Agent
+	flow  *ir.Workflow
+	// outputs are those of the steps that have run. The map is never changed: what follows has a copy.
+	outputs map[*ir.Output]workflow.Value
+	// input is that of the innermost pipeline, this the item of the innermost map, result what a guard or an exit judges.
+	input, this, result workflow.Value
+	// next is the next_state of the newest output that has one, event how the state came out, and state the innermost one.
+	next  workflow.Value
+	event string
+	state *flow.State
+	// probe is an access whose value is taken to be probed; nil in a run.
+	probe  *ir.Access
+	probed workflow.Value
+}
+
+// workflow makes n a workflow.
+func (b *builder) workflow(n *node, a *ir.Agent) { b.newSearch(n, a).explore(a, mostPoints) }
+
+func (b *builder) newSearch(n *node, a *ir.Agent) *workSearch {
+	return &workSearch{
+		builder: b, x: newExplorer(n), candidates: newCandidates(a),
+		machines: map[*ir.Machine]*flow.Machine{}, ids: map[*ir.State]stateID{},
+	}
+}
+
+// explore finds the runs of a workflow.
+func (s *workSearch) explore(a *ir.Agent, most int) {
+	contexts := s.contexts(a, s.alone[a])
+	if len(contexts) == 0 {
+		s.x.n.problem = "no initial context that was tried fits its schema"
+		return
+	}
+	s.x.explore(most, func() (outcome, bool) {
+		r := s.newRun(a)
+		context := contexts[0]
+		if len(contexts) > 1 {
+			context = contexts[r.choose(len(contexts))]
+		}
+		if context.Len() > 0 {
+			s.x.note(item{kind: kindGiven, turn: Turn{Value: context.JSON()}})
+		}
+		if r.Inherit(context) != nil {
+			return outcome{}, false
+		}
+		key, err := r.whole()
+		return outcome{key: key, value: unknown}, err == nil
+	})
+}
+
+// whole does all steps and returns the key with which the workflow finishes.
+func (r *workRun) whole() (key string, err error) {
+	value, err := r.pipeline(r.flow.Body, unknown)
+	finish := r.Done
+	if tasks := len(r.flow.Body.Tasks); tasks > 0 {
+		if _, isMachine := r.flow.Body.Tasks[tasks-1].Do.(*ir.Machine); isMachine {
+			finish = r.Ended
+		}
+	}
+	fin, err := finish(value, err)
+
+	return r.named(workflow.Text(fin.Key)).String(), err
+}
+
+// newRun begins a run with an empty context, which need not fit.
+func (s *workSearch) newRun(a *ir.Agent) *workRun {
+	r := &workRun{workSearch: s, agent: a, flow: a.Node.(*ir.Workflow), Run: workflow.Start(&effects{search: s}, a.Name.Value)}
+	r.Bind()
+
+	return r
+}
+
+// Bind gives a copy of the run a context of its own, whose schema it has to fit.
+func (r *workRun) Bind() {
+	schema := r.flow.Context
+	if schema == nil {
+		return
+	}
+	workflow.Declare(&r.Run, new(workflow.Value), func(v *runtime.Value) workflow.Value {
+		context := withDefaults(schema, parsed(v.Literal()))
+		if !isUnknown(context) && !fits(schema, context) {
+			v.Want("what the schema says")
+		}
+		return context
+	})
+}
+
+// key is the same where the same can follow.
+func (r *workRun) key() string {
+	values := []workflow.Value{r.Context(), r.NextState(), r.CurrentState(), r.input, r.this, r.Answer(), r.next, r.StepName()}
+	for _, o := range r.flow.Outputs {
+		values = append(values, r.outputs[o])
+	}
+	var b strings.Builder
+	for _, v := range values {
+		b.WriteString(v.JSON())
+		b.WriteByte(0)
+	}
+
+	return b.String() + r.event
+}
+
+// choose picks one of n ways to go on.
+func (r *workRun) choose(n int) int { return r.x.choose(n, r.key) }
+
+// decide returns whether something holds: either if that is not known.
+func (r *workRun) decide(t workflow.Truth) bool {
+	if t != workflow.Unknown {
+		return t == workflow.True
+	}
+	holds := r.choose(2) == 0
+	r.x.depends(onGiven)
+
+	return holds
+}
+
+// onGiven is what runs depend on that do what is not known.
+const onGiven = "what the run is given"
+
+// pipeline runs steps one after another.
+func (r *workRun) pipeline(p *ir.Pipeline, input workflow.Value) (workflow.Value, error) {
+	outer := r.input
+	defer r.x.inside(p, outer.JSON())()
+	defer func() { r.input = outer }()
+	r.input = input
+	value := input
+	for _, t := range p.Tasks {
+		var err error
+		if value, err = r.task(t, t.Input, value); err != nil {
+			return workflow.None, err
+		}
+	}
+
+	return value, nil
+}
+
+// task runs a step, as often as it is tried, and the one that is run instead when it fails.
+func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value workflow.Value, err error) {
+	defer r.x.inside(t, input.JSON())()
+	tries := 0
+	work := func() (workflow.Value, error) {
+		tries++
+		defer r.x.inside(t, strconv.Itoa(tries))()
+		if data == nil {
+			return r.work(t, input)
+		}
+		return r.work(t, r.datum(data))
+	}
+	policy := workflow.Policy{Step: t.Name.Value, Retries: t.Retries}
+	undo := len(t.Pipelines()) > 0 && (t.Retries > 0 || t.Timeout > 0 || t.Tokens > 0 || t.USD > 0)
+	switch other := t.Fallback; {
+	case other != nil:
+		fallback := func() (workflow.Value, error) {
+			if other.Input == nil {
+				return r.task(other, data, input)
+			}
+			return r.task(other, other.Input, input)
+		}
+		if len(t.Pipelines()) > 0 {
+			value, err = workflow.TryElse(r, policy, work, fallback)
+		} else {
+			value, err = r.TryElse(policy, work, fallback)
+		}
+	case undo:
+		value, err = workflow.Try(r, policy, work)
+	case t.Retries > 0:
+		value, err = r.Try(policy, work)
+	default:
+		value, err = work()
+	}
+	if err == nil {
+		err = r.keep(t, value)
+	}
+	if err != nil {
+		return workflow.None, r.Failed(t.Name.Value, err)
+	}
+
+	return value, r.leave(t, value)
+}
+
+// keep puts the output of a step where the step says.
+func (r *workRun) keep(t *ir.Task, value workflow.Value) error {
+	if text, _ := value.AsText(); text == mark && (t.Merges() || t.SinkTo != nil) {
+		r.x.depends(onGiven)
+	} else if t.Merges() {
+		if err := r.MergeContext(value); err != nil {
+			return err
+		}
+	}
+	if t.SinkTo != nil {
+		if err := r.SetContext(value, names(t.SinkTo)...); err != nil {
+			return err
+		}
+	}
+	r.output(t.Output, value)
+	r.Did(t.Name.Value, value)
+	if next := value.Get(ir.NextState); value.Kind() == workflow.KindObject && next.Kind() == workflow.KindText {
+		r.next = next
+	}
+
+	return nil
+}
+
+// output keeps the output of a step.
+func (r *workRun) output(o *ir.Output, v workflow.Value) {
+	outputs := map[*ir.Output]workflow.Value{o: v}
+	for known, value := range r.outputs {
+		if known != o {
+			outputs[known] = value
+		}
+	}
+	r.outputs = outputs
+}
+
+func names(p *ir.ContextPath) []string {
+	list := make([]string, len(p.Path))
+	for i, name := range p.Path {
+		list[i] = name.Value
+	}
+
+	return list
+}
+
+// leave leaves a state where a person has answered and a row on that leads to another state.
+func (r *workRun) leave(t *ir.Task, value workflow.Value) error {
+	if _, asks := t.Do.(*ir.Hitl); !asks || r.state == nil {
+		return nil
+	}
+	for _, move := range r.state.Moves {
+		row := move.Row
+		if row != nil && row.Key.Value == ir.OnPause && r.guard(row, value) {
+			if row.To.State == r.state.State {
+				return nil
+			}
+			return workflow.Leave(value)
+		}
+	}
+
+	return nil
+}
+
+// guard reports whether the guard of a row holds when a state came to a value.
+func (r *workRun) guard(row *ir.Row, result workflow.Value) bool {
+	return row.When == nil || r.judge(row.When.Formula, result)
+}
+
+func (r *workRun) judge(f *ir.Formula, result workflow.Value) bool {
+	outer := r.result
+	r.result = result
+	t := holds(r.value(f.Root))
+	r.result = outer
+
+	return r.decide(t)
+}
+
+// errFails is what fails where a script says so.
+var errFails = errors.New("it fails")
+
+// work does what a step does, with one of the answers that may make a difference.
+func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) {
+	switch do := t.Do.(type) {
+	case *ir.Run:
+		if do.Step == nil {
+			return r.runs(do.Agent.Agent)
+		}
+		label := do.Step.Label(r.agent.Name.Value)
+		return r.answers(kindReply, label, r.candidates.values(t, do.Step.Output(), "An answer of "+label+"."))
+	case *ir.UseFunc:
+		values := r.candidates.values(t, do.Func.Output, "A result of "+do.Func.Name.Value+".")
+		if do.Func.Output == nil {
+			values = append(slices.Clone(values), r.candidates.read(t)...)
+		}
+		return r.answers(kindResult, do.Func.Name.Value, values)
+	case *ir.UseBuiltin:
+		return r.builtin(do, data)
+	case *ir.Hitl:
+		return r.ask(t, do.Answer.Schema)
+	case *ir.Import:
+		return r.imports(t, do, data)
+	case *ir.Conditional:
+		return r.conditional(do, data)
+	case *ir.Repeat:
+		return r.repeat(t, do, data)
+	case *ir.Each:
+		return r.each(do)
+	case *ir.Fork:
+		return r.fork(t, do, data)
+	case *ir.Machine:
+		return r.machine(t, do, data)
+	}
+
+	return data, nil
+}
+
+// answers is one of some values, or a failure, for which a script has to answer.
+func (r *workRun) answers(kind itemKind, name string, values []workflow.Value) (workflow.Value, error) {
+	i := r.choose(len(values) + 1)
+	if i == len(values) {
+		r.x.note(item{kind: kind, name: name, turn: Turn{Fails: true}})
+		return workflow.None, errFails
+	}
+	turn := Turn{Value: values[i].JSON()}
+	if kind == kindReply {
+		turn = said(values[i])
+	}
+	r.x.note(item{kind: kind, name: name, turn: turn})
+
+	return values[i], nil
+}
+
+// said is what says a value: the text itself, or JSON.
+func said(v workflow.Value) Turn {
+	if text, isText := v.AsText(); isText {
+		return Turn{Say: text}
+	}
+
+	return Turn{Say: v.JSON()}
+}
+
+// ask asks a person.
+func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
+	values := r.candidates.values(t, schema, saidYes)
+	turn := said(values[r.choose(len(values))])
+	r.x.note(item{kind: kindAnswer, name: t.Name.Value, turn: turn})
+	r.said = turn.Say
+	if schema == nil {
+		return r.Ask(t.Name.Value, "", nil)
+	}
+
+	return r.Ask(t.Name.Value, "", &runtime.OutputSpec{Check: func(said json.RawMessage) error {
+		if !fits(schema, parsed(string(said))) {
+			return errFails
+		}
+		return nil
+	}})
+}
+
+// verdict is what a function answers that decides something: one of the wanted values that fit its schema, or another that does.
+func (r *workRun) verdict(f *ir.Func, wanted ...workflow.Value) (workflow.Value, error) {
+	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !fits(f.Output, v) })
+	if f.Output != nil {
+		values = append(values, r.candidates.asked(nil).values(f.Output, "text")...)
+	}
+
+	return r.answers(kindResult, f.Name.Value, distinct(values))
+}
+
+// runs runs an agent of the project, with one of its outcomes.
+func (r *workRun) runs(a *ir.Agent) (workflow.Value, error) {
+	n := r.builder.agent(a, ir.Place{Kind: ir.PlaceFree})
+	i := r.choose(len(n.outcomes))
+	r.x.note(item{kind: kindRun, runs: n, outcomes: []int{i}})
+
+	return n.outcomes[i].value, nil
+}
+
+// conditional runs one of the branches.
+func (r *workRun) conditional(do *ir.Conditional, data workflow.Value) (workflow.Value, error) {
+	key := data
+	var err error
+	switch {
+	case do.Func != nil:
+		if key, err = r.verdict(do.Func, r.branches(do)...); err != nil {
+			return workflow.None, err
+		}
+	case do.Key != nil:
+		key = r.value(do.Key.Root)
+	}
+	chosen := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == workflow.BranchKey(key) })
+	if isUnknown(key) {
+		chosen = r.choose(len(do.Branches)+1) - 1
+		r.x.depends(onGiven)
+	}
+	switch {
+	case chosen >= 0:
+		return r.pipeline(do.Branches[chosen].Body, data)
+	case do.Default != nil:
+		return r.pipeline(do.Default, data)
+	}
+
+	return workflow.None, &workflow.BranchKeyError{}
+}
+
+// branches are what a function may answer: each of the branches, and none.
+func (r *workRun) branches(do *ir.Conditional) []workflow.Value {
+	var wanted []workflow.Value
+	known := map[string]bool{}
+	for _, arm := range do.Branches {
+		known[arm.Name.Value] = true
+		wanted = append(wanted, workflow.Text(arm.Name.Value))
+	}
+	other := "other"
+	for i := 2; known[other]; i++ {
+		other = "other-" + strconv.Itoa(i)
+	}
+
+	return append(wanted, workflow.Text(other), workflow.Bool(true), workflow.Bool(false))
+}
+
+// repeat runs the body of a loop until it is over.
+func (r *workRun) repeat(t *ir.Task, do *ir.Repeat, value workflow.Value) (workflow.Value, error) {
+	for turn := range do.Max {
+		end := r.x.inside(do, strconv.Itoa(turn))
+		var err error
+		if value, err = r.pipeline(do.Body, value); err != nil {
+			return workflow.None, err
+		}
+		over := false
+		switch {
+		case do.Func != nil:
+			verdict, err := r.verdict(do.Func, workflow.Bool(true), workflow.Bool(false))
+			if err != nil {
+				return workflow.None, err
+			}
+			over = verdict.True()
+		case do.Exit != nil:
+			over = r.judge(do.Exit, value)
+		}
+		if end(); over {
+			return value, nil
+		}
+	}
+
+	return workflow.None, &workflow.LoopLimitError{Step: t.Name.Value, Turns: do.Max}
+}
+
+// each runs the body of a map for each item.
+func (r *workRun) each(do *ir.Each) (workflow.Value, error) {
+	items := []workflow.Value{unknown}
+	if isUnknown(r.Context(names(do.Items)...)) {
+		r.x.depends(onGiven)
+	} else {
+		var err error
+		if items, err = r.Items(names(do.Items)...); err != nil {
+			return workflow.None, err
+		}
+	}
+	outer := r.this
+	defer func() { r.this = outer }()
+	outputs := make([]workflow.Value, len(items))
+	for i, this := range items {
+		end := r.x.inside(do, workflow.List(outputs[:i]...).JSON(), outer.JSON(), workflow.List(items...).JSON())
+		r.this = this
+		var err error
+		if outputs[i], err = r.pipeline(do.Body, this); err != nil {
+			return workflow.None, err
+		}
+		end()
+	}
+	list := workflow.List(outputs...)
+	if do.Result == nil {
+		return list, nil
+	}
+	r.this, r.result = outer, list
+
+	return r.datum(do.Result), nil
+}
+
+// imports runs another workflow.
+func (r *workRun) imports(t *ir.Task, do *ir.Import, data workflow.Value) (workflow.Value, error) {
+	defer r.x.inside(do, r.key())()
+	child := r.newRun(do.Agent.Agent)
+	if do.Inherit {
+		if err := child.Inherit(r.Context()); err != nil {
+			return workflow.None, err
+		}
+	}
+	if do.InputTo != ir.InputToPrompt {
+		if err := child.TakeInput(do.Key, data); err != nil {
+			return workflow.None, err
+		}
+	}
+	value, err := child.pipeline(child.flow.Body, data)
+	if err != nil {
+		switch do.OnFailure {
+		case ir.FailureSkip:
+			return r.Instead(workflow.None, err)
+		case ir.FailureDefault:
+			return r.Instead(workflow.Object(), err)
+		}
+		return workflow.None, err
+	}
+	switch {
+	case do.All && t.UpdatesContext:
+		err = r.TakeAll(&child.Run)
+	case do.Next:
+		r.TakeNext(&child.Run)
+	case t.UpdatesContext:
+		for _, o := range do.Outputs {
+			if err = r.TakeBack(&child.Run, value, names(o.Child), names(o.Parent)); err != nil {
+				break
+			}
+		}
+	}
+
+	return value, err
+}
