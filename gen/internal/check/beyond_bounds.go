@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
@@ -12,8 +13,8 @@ import (
 // an end is longer than max_steps, and a budget with fewer calls of models than the shortest run
 // makes.
 var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
-	for _, x := range u.machines {
-		if x.gate == nil && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {
+	for _, x := range slices.Concat(u.machines, u.workMachines) {
+		if x.gate == nil && !x.Partial && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {
 			u.report(x.beyondSteps())
 		}
 		for _, s := range x.flow.States {
@@ -53,8 +54,13 @@ func (x *machine) beyondSteps() *diag.Diagnostic {
 	d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
 		x.name(), x.MaxSteps, x.flow.Steps)
 
+	if x.task != nil {
+		d.Message += ", unless a step fails"
+		d.Warn()
+	}
+
 	return d.WithHint("max_steps: %d is the least", x.flow.Steps).
-		Note(x.flow.Nearest.Name.Span, "the path is %s", wayTo(x.flow.Nearest))
+		Note(x.flow.Nearest.Name.Span, "the path is %s", pathTo(x.flow.NearestPath(), x.flow.Nearest))
 }
 
 // beyondHere is about a state that takes only keys with which its machine does not finish in time.
@@ -72,7 +78,7 @@ func (u *unit) beyondCalls(b *ir.Budget, a *ir.Agent, what string) *diag.Diagnos
 		what, plural(b.Calls, "1 call", fmt.Sprint(b.Calls, " calls")), calls).
 		WithHint("calls: %d is the least", calls)
 	if x := u.flow.Machine(a.MachineOf()); x != nil && x.Nearest != nil && x.Steps == calls {
-		d.Note(x.Nearest.Name.Span, "the path is %s", wayTo(x.Nearest))
+		d.Note(x.Nearest.Name.Span, "the path is %s", pathTo(x.NearestPath(), x.Nearest))
 	}
 
 	return d

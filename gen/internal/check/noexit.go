@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -75,11 +76,16 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 func (u *unit) loopsWithoutExit() {
 	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
 		loop, isLoop := t.Do.(*ir.Repeat)
-		if !isLoop || w.Partial || loop.Exit != nil || loop.Func != nil {
-			return
+		switch {
+		case !isLoop || w.Partial:
+		case loop.Exit == nil && loop.Func == nil:
+			d := diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails when its steps have run %s", t.Name.Value, times(loop.Max))
+			u.report(d.Warn().WithHint("say when it is over: exit_expression: \"…\""))
+		case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
+			d := diag.New(diag.NoExit, t.Name.Span, "loop %q never ends well: its exit does not hold when its steps have run %s",
+				t.Name.Value, times(loop.Max))
+			u.report(d.Warn().Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value))
 		}
-		d := diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails when its steps have run %s", t.Name.Value, times(loop.Max))
-		u.report(d.Warn().WithHint("say when it is over: exit_expression: \"…\""))
 	})
 }
 
@@ -115,22 +121,21 @@ func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnos
 		return d.Note(x.Initial.Span, "the machine starts in %q", first.Name.Value)
 	}
 
-	return d.Note(first.By.Key().Span, "reached by %s", wayTo(first))
+	return d.Note(first.By.Key().Span, "reached by %s", pathTo(first.Path(), first))
 }
 
-// wayTo writes the way to a state as `draft --needs-work--> critique`; of a long one the beginning
+// pathTo writes the path to a state as `draft --needs-work--> critique`; of a long one the beginning
 // and the end.
-func wayTo(s *flow.State) string {
+func pathTo(path []*flow.Move, to *flow.State) string {
 	var parts []string
-	for by := s.By; by != nil; by = by.From.By {
+	for _, by := range path {
 		parts = append(parts, fmt.Sprintf("%s %s", by.From.Name.Value, arrow(by.Key().Value)))
 	}
-	slices.Reverse(parts)
 	if more := len(parts) - maxListed; more > 0 {
 		parts = append(append(parts[:maxListed/2:maxListed/2], fmt.Sprintf("… (%d more) …", more)), parts[len(parts)-maxListed/2:]...)
 	}
 
-	return strings.Join(append(parts, s.Name.Value), " ")
+	return strings.Join(append(parts, to.Name.Value), " ")
 }
 
 // arrow writes a transition with its key, of which there is none behind an unconditional state.
@@ -140,4 +145,11 @@ func arrow(key string) string {
 	}
 
 	return "--" + key + "-->"
+}
+
+// canHold reports whether a condition is not called constant anyway.
+func canHold(x ir.Expression) bool {
+	holds, _ := expr.Judge(x, nil)
+
+	return holds
 }

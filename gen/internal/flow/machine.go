@@ -25,9 +25,10 @@ type Machine struct {
 	of map[*ir.State]*State
 	// fromAny are the rows of a workflow from "*".
 	fromAny []*ir.Row
-	// stuck is what Stuck returns where values are followed.
-	stuck    []Stuck
+	// followed says that values are followed; sure is what happens in the machine then if nothing fails
+	// that need not, and nil where a run does not reach it.
 	followed bool
+	sure     *walked
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }
@@ -92,6 +93,15 @@ func (s *State) Path() []*Move {
 	slices.Reverse(path)
 
 	return path
+}
+
+// NearestPath returns the path with the fewest steps to [Machine.Nearest].
+func (x *Machine) NearestPath() []*Move {
+	if x.sure != nil {
+		return x.sure.pathTo(x.Nearest)
+	}
+
+	return x.Nearest.Path()
 }
 
 // TriedOn returns the rows whose guards are tried on an event, in that order: that one never holds is

@@ -110,7 +110,9 @@ func (x *paths) task(t *ir.Task, in runs) result {
 	}
 	ok := runs{}
 	for e, calls := range r.ok {
-		ok.add(x.written(t, e), calls)
+		for _, e := range x.together(t, x.written(t, e)) {
+			ok.add(e, calls)
+		}
 	}
 	x.ended[t] = x.ended[t] || len(ok) > 0
 	if x.count += len(ok); x.count > maxPaths*len(x.ended) {
@@ -374,6 +376,8 @@ type walked struct {
 	bodies map[place]*left
 	next   map[place]map[place]bool
 	free   map[place]bool
+	// well are the states whose steps can end well.
+	well map[*State]bool
 	// first are the places in which states are reached first, and by are the moves that lead to places.
 	first map[*State]place
 	by    map[place]arrival
@@ -400,7 +404,7 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 	if w == nil {
 		w = &walked{
 			machine: x.p.machines[m], reached: map[*State]bool{}, taken: map[*Move]bool{}, stalls: map[*State]bool{},
-			bodies: map[place]*left{}, next: map[place]map[place]bool{}, free: map[place]bool{},
+			bodies: map[place]*left{}, next: map[place]map[place]bool{}, free: map[place]bool{}, well: map[*State]bool{},
 			first: map[*State]place{}, by: map[place]arrival{},
 		}
 		x.machines[m] = w
@@ -493,6 +497,7 @@ func (x *paths) leave(w *walked, at place, to func(*Move, *State, values, int), 
 		r := x.steps(at.state.Body, runs{at.values: 0})
 		body = &left{r.ok, r.failed, x.paused}
 		w.bodies[at] = body
+		w.well[at.state] = w.well[at.state] || len(r.ok) > 0
 		x.paused = around
 	}
 	x.follow(w, at, ir.OnPause, body.paused, to, fails)
@@ -519,7 +524,6 @@ func (x *paths) follow(w *walked, at place, event string, ends runs, to func(*Mo
 					to(rows[i], rows[i].To, e, calls)
 				}
 			case event == ir.OnFailure:
-				w.free[at] = true // that is not for the machine to say
 				fails(e, calls)
 			case event == ir.OnSuccess:
 				x.named(w, at, e, calls, to, fails)
@@ -543,7 +547,11 @@ func (x *paths) named(w *walked, at place, e values, calls int, to func(*Move, *
 	}
 	if at.state.Stalls {
 		w.stalls[at.state] = true
-		w.free[at] = w.free[at] || slices.ContainsFunc(at.state.Moves, func(move *Move) bool { return move.leads() && !move.Unless })
+		if slices.ContainsFunc(at.state.Moves, func(move *Move) bool {
+			return move.leads() && (move.Row == nil || move.Row.Key.Value == ir.OnSuccess)
+		}) {
+			w.free[at] = true
+		}
 		fails(e, calls)
 	}
 }
@@ -555,6 +563,9 @@ func (w *walked) stuck() []Stuck {
 	var queue []place
 	ends := maps.Clone(w.free)
 	for at, next := range w.next {
+		if !w.well[at.state] {
+			ends[at] = true // it is not for the machine to say why the steps never end well
+		}
 		for to := range next {
 			from[to] = append(from[to], at)
 		}

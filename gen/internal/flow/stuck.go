@@ -21,8 +21,10 @@ func (x *Machine) Stuck() []Stuck {
 	switch {
 	case x.Partial || x.External && x.Gate == nil:
 		return nil
+	case x.sure != nil:
+		return x.sure.stuck()
 	case x.followed:
-		return x.stuck
+		return nil
 	}
 	free := x.leadingTo(func(s *State) bool { return s.ends || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
 	var stuck []Stuck

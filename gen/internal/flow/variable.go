@@ -167,6 +167,52 @@ func (x *paths) written(t *ir.Task, e values) values {
 	return e
 }
 
+// together tells apart the values of an output that several variables have been given: they are the
+// same in all of them.
+func (x *paths) together(t *ir.Task, e values) []values {
+	given := map[string][]int{}
+	var first []string
+	for i, v := range x.variables {
+		if path, isGiven := givenBy(t, v); isGiven {
+			if len(given[path]) == 1 {
+				first = append(first, path)
+			}
+			given[path] = append(given[path], i)
+		}
+	}
+	all := []values{e}
+	for _, path := range first {
+		var next []values
+		for _, e := range all {
+			for _, e := range x.split(e, given[path][:1]) {
+				v := x.variables[given[path][0]]
+				value := v.values[slices.Index(v.bits(), e.at(given[path][0]))]
+				for _, i := range given[path][1:] {
+					e = e.with(i, x.variables[i].of(value))
+				}
+				next = append(next, e)
+			}
+		}
+		all = next
+	}
+
+	return all
+}
+
+// givenBy returns the path inside of the output of a task whose value a variable has behind it.
+func givenBy(t *ir.Task, v *variable) (path string, isGiven bool) {
+	fields := v.access.Path
+	switch {
+	case len(fields) != 1:
+		return "", false
+	case v.access.Root == ir.RootStep:
+		return fields[0].Name.Value, v.access.Output == t.Output
+	}
+	property, _ := propertyOf(t.Type.Schema, fields[0].Name.Value)
+
+	return fields[0].Name.Value, t.Merges() && property != nil && property.Required && !t.Type.Schema.Nullable
+}
+
 // put gives a variable one of some values; with a variable that has them perhaps, they are added.
 func (x *paths) put(e values, i int, s set) values {
 	if x.writing {

@@ -90,9 +90,9 @@ func (x *Machine) correct(may, sure *walked) {
 	}
 	x.outcomes, x.unbound, x.Steps, x.Nearest = Outcomes{p: x.p}, Outcomes{p: x.p}, 0, nil
 	x.measure()
-	x.Steps, x.Nearest, x.followed = 0, nil, true
+	x.Steps, x.Nearest, x.followed, x.sure = 0, nil, true, sure
 	if sure != nil {
-		x.Steps, x.Nearest, x.stuck = sure.steps, sure.nearest, sure.stuck()
+		x.Steps, x.Nearest = sure.steps, sure.nearest
 	}
 }
 

@@ -108,10 +108,38 @@ func (w *writes) task(t *ir.Task) {
 	case *ir.Import:
 		w.imported(do)
 	}
-	if isNextState(t.SinkTo) {
+	do, isMachine := t.Do.(*ir.Machine)
+	switch {
+	case isNextState(t.SinkTo):
 		w.output(t)
-	} else if !handsOn(t) {
+	case isMachine:
+		w.lastOutputs(do)
+	case !handsOn(t):
 		w.member(t)
+	}
+}
+
+// lastOutputs takes the outputs with which a machine can end: those of the last steps of its states.
+func (w *writes) lastOutputs(m *ir.Machine) {
+	for _, s := range m.States {
+		if s.End {
+			continue
+		}
+		if s.Body == nil || len(s.Body.Tasks) == 0 {
+			w.open = true // it is what the machine was given
+			return
+		}
+		for t := s.Body.Tasks[len(s.Body.Tasks)-1]; t != nil; t = t.Fallback {
+			inner, isMachine := t.Do.(*ir.Machine)
+			switch {
+			case isMachine:
+				w.lastOutputs(inner)
+			case handsOn(t):
+				w.open = true
+			default:
+				w.member(t)
+			}
+		}
 	}
 }
 
