@@ -49,7 +49,9 @@ func generate(c *cli.Call) error {
 		return err
 	}
 	fmt.Fprintln(c.Stderr, summary)
-	p.printLacking(context.Background(), c, result)
+	for _, message := range p.lackingParts(context.Background(), c, result.Files) {
+		fmt.Fprintln(c.Stderr, message)
+	}
 
 	return nil
 }

@@ -86,7 +86,7 @@ func (l *linking) explain(ctx context.Context, main string, err error) error {
 	if system, unknown := strings.CutPrefix(string(build.Output), "go: unsupported GOOS/GOARCH pair "); unknown {
 		return usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
-	l.explainParts(build.Output)
+	l.explainProviders(build.Output)
 	if main != "" && l.explainMissing(ctx, main) {
 		build.Output = withoutMissing(build.Output)
 	}

@@ -52,6 +52,9 @@ func (l *linking) link(t target) (binary string, err error) {
 		if main, err = l.prepareModule(ctx); err != nil {
 			return "", err
 		}
+		if lacking := l.p.lackingParts(ctx, l.c, l.files()); len(lacking) > 0 {
+			return "", problemf("%s", strings.Join(lacking, "\n"))
+		}
 	case l.c.On("main"):
 		return "", usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
 	case l.hasMain():

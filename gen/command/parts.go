@@ -10,15 +10,13 @@ import (
 	"os"
 	pathpkg "path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -33,8 +31,8 @@ type part struct {
 // folder is the folder of the part's module in agentc's source, with forward slashes.
 func (p part) folder() string { return strings.TrimPrefix(p.module, gopkg.Agentc+"/") }
 
-// partsOf returns the parts that files of a program import, sorted by path.
-func partsOf(p *ir.Program, files []emit.File) ([]part, error) {
+// partsOf returns the parts that files import, sorted by path.
+func partsOf(files []emit.File) ([]part, error) {
 	found := map[string]part{}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, "_test.go") {
@@ -50,7 +48,7 @@ func partsOf(p *ir.Program, files []emit.File) ([]part, error) {
 				return nil, err
 			}
 			if module, own := names.ModuleOf(path); own {
-				found[path] = part{path: path, module: module, why: why(p, path)}
+				found[path] = part{path: path, module: module, why: why(path)}
 			}
 		}
 	}
@@ -60,14 +58,13 @@ func partsOf(p *ir.Program, files []emit.File) ([]part, error) {
 }
 
 // why says what in a project asks for a package.
-func why(p *ir.Program, path string) string {
-	for _, word := range p.Include {
-		if included, _ := names.PartOf(word.Value); included.Path == path {
-			return "include: [" + word.Value + "]"
-		}
+func why(path string) string {
+	word := pathpkg.Base(path)
+	if included, _ := names.PartOf(word); included.Path == path {
+		return "include: [" + word + "]"
 	}
-	if slices.ContainsFunc(names.Openers(p), func(o names.Opener) bool { return o.Path == path }) {
-		return "a model of " + pathpkg.Base(path)
+	if slices.ContainsFunc(builtin.Providers, func(p builtin.Provider) bool { return p.Path == path }) {
+		return "a model of " + word
 	}
 
 	return "the generated code"
@@ -97,55 +94,37 @@ func (o origin) requireParts(b *goBuild, parts []part) error {
 	return nil
 }
 
-// unrequired finds in what go build says the import that no module provides.
-var unrequired = regexp.MustCompile(`provides package ([^\s;:]+)`)
-
-// explainParts says how a package that the project needs gets into the user's module, if that is why there is no binary.
-func (l *linking) explainParts(output []byte) {
-	for _, provider := range l.result.Program.Providers {
-		if path := provider.Import.Value; path != "" && bytes.Contains(output, []byte("provides package "+path+";")) {
-			l.c.Errorf(cli.Problem, "the provider %s is opened by %s, which no module of %s provides; run there, in a Go module that requires %s:\n  go get %s",
-				provider.Name.Value, path, l.c.Rel(l.p.dir), gopkg.Agentc, path)
-		}
-	}
-	parts, err := partsOf(l.result.Program, l.files())
+// lackingParts says, for each part that files of a program import and the module around the project does not require, what asks for it
+// and how it gets there. Where the go command cannot say, go build does.
+func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.File) []string {
+	parts, err := partsOf(files)
 	if err != nil {
-		return // go build says what is wrong
-	}
-	named := map[string]bool{}
-	for _, found := range unrequired.FindAllSubmatch(output, -1) {
-		for _, p := range parts {
-			if string(found[1]) != p.path || named[p.module] {
-				continue
-			}
-			named[p.module] = true
-			l.c.Errorf(cli.Problem, "%s needs a module that %s does not require; run there:\n  %s",
-				p.why, l.c.Rel(l.p.dir), strings.Join(findOrigin().getPart(p), "\n  "))
-		}
-	}
-}
-
-// printLacking says how the parts that the generated code imports get into the module around the project, if they are not there.
-func (p *project) printLacking(ctx context.Context, c *cli.Call, result *gen.Result) {
-	parts, err := partsOf(result.Program, result.Files)
-	if err != nil {
-		return // go build says what is wrong
+		return nil
 	}
 	var modules []string
 	for _, part := range parts {
 		modules = append(modules, part.module)
 	}
 	slices.Sort(modules)
-	lacking, err := gopkg.Lacking(ctx, p.dir, slices.Compact(modules))
-	if err != nil || len(lacking) == 0 {
-		return // go build says what is wrong
-	}
-	var commands []string
+	lacking, _ := gopkg.Lacking(ctx, p.dir, slices.Compact(modules))
+	var messages []string
 	for _, module := range lacking {
-		commands = append(commands, findOrigin().getPart(part{module: module})...)
+		part := parts[slices.IndexFunc(parts, func(part part) bool { return part.module == module })]
+		messages = append(messages, fmt.Sprintf("%s needs the module %s, which that of %s does not require; run there:\n  %s",
+			part.why, module, c.Rel(p.dir), strings.Join(findOrigin().getPart(part), "\n  ")))
 	}
-	fmt.Fprintf(c.Stderr, "the generated code imports %s, which the module of %s does not require; run there:\n  %s\n",
-		strings.Join(lacking, " and "), c.Rel(p.dir), strings.Join(commands, "\n  "))
+
+	return messages
+}
+
+// explainProviders says how the package of a provider gets into the user's module, if go build has not found it.
+func (l *linking) explainProviders(output []byte) {
+	for _, provider := range l.result.Program.Providers {
+		if path := provider.Import.Value; path != "" && bytes.Contains(output, []byte("provides package "+path+";")) {
+			l.c.Errorf(cli.Problem, "the provider %s is opened by %s, which no module of %s provides; run there, in a Go module that requires %s:\n  go get %s",
+				provider.Name.Value, path, l.c.Rel(l.p.dir), gopkg.Agentc, path)
+		}
+	}
 }
 
 // getPart are the commands that bring a part into a module.

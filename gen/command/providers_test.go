@@ -128,7 +128,7 @@ func TestProviderInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), userModule(t))
 	part := filepath.Join(repository(t), "runtime", "anthropic")
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
-		"a model of anthropic needs a module that . does not require; run there:\n  go mod edit -replace "+
+		"a model of anthropic needs the module github.com/agentc-dev/agentc/runtime/anthropic, which that of . does not require; run there:\n  go mod edit -replace "+
 			"github.com/agentc-dev/agentc/runtime/anthropic="+shellWord(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
 }
 
@@ -136,13 +136,13 @@ func TestProviderInAModule(t *testing.T) {
 func TestGenerateNamesLackingModules(t *testing.T) {
 	dir := unpack(t, t.TempDir(), strings.Replace(critic, "entrypoint: critic\n",
 		"entrypoint: critic\ninclude: [otel]\nmodels: {default: \"anthropic:claude-opus-4-6\"}\n", 1), userModule(t))
-	var commands string
+	want := ""
 	for _, part := range []string{"anthropic", "otel"} {
 		module := "github.com/agentc-dev/agentc/runtime/" + part
-		commands += "\n  go mod edit -replace " + module + "=" + shellWord(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module
+		why := map[string]string{"anthropic": "a model of anthropic", "otel": "include: [otel]"}[part]
+		want += why + " needs the module " + module + ", which that of . does not require; run there:\n  go mod edit -replace " + module + "=" +
+			shellWord(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module + "\n"
 	}
-	want := "the generated code imports github.com/agentc-dev/agentc/runtime/anthropic and github.com/agentc-dev/agentc/runtime/otel, " +
-		"which the module of . does not require; run there:" + commands + "\n"
 	for range 2 {
 		agentc(dir, "", "generate").want(t, cli.Done, "", want)
 	}
