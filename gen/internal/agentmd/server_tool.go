@@ -39,9 +39,9 @@ func (l *loader) serverTools(e *serverEntry) []*ir.Tool {
 }
 
 func unknownServerTool(e *serverEntry, name ir.Text, wanted []ir.Text) *diag.Diagnostic {
-	var known []string
-	for _, pin := range e.pin.Tools {
-		known = append(known, pin.Name)
+	known := make([]string, len(e.pin.Tools))
+	for i, pin := range e.pin.Tools {
+		known[i] = pin.Name
 	}
 	d := diag.New(diag.UndefinedTool, name.Span, "server %q has no tool %q", e.server.Name.Value, name.Value).Suggest(name.Value, known)
 	if near, ok := diag.Nearest(name.Value, known); ok && slices.ContainsFunc(wanted, func(t ir.Text) bool { return t.Value == near }) {
@@ -62,20 +62,11 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 		Name:        ir.Text{Value: tree.Text(e.head.Value("prefix")).Value + notToolRune.ReplaceAllString(pin.Name, "_"), Span: at},
 		Description: ir.Text{Value: pin.Description, Span: at},
 		Input:       schemadoc.ForeignInput(pin.Input, at),
-		Effect:      ir.External,
-		Idempotent:  tree.Bool(e.head.Value("idempotent")),
-		Confirm:     tree.Bool(e.head.Value("confirm")),
-		OnUnknown:   "ask",
 	}
 	if pin.Output != nil {
 		tool.Output = schemadoc.Foreign(pin.Output, at)
 	}
-	if effect := tree.Text(e.head.Value("effect")); effect.Value != "" {
-		tool.Effect = ir.Effect(effect.Value)
-	}
-	if onUnknown := tree.Text(e.head.Value("on_unknown")); onUnknown.Value != "" {
-		tool.OnUnknown = onUnknown.Value
-	}
+	setEffect(tool, e.head)
 	if !l.usableServerTool(tool) {
 		return nil
 	}

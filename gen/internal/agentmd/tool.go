@@ -27,22 +27,21 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 		Description: tree.Text(n.Value("description")),
 		Input:       l.toolInput(n.Value("input")),
 		Output:      l.schema(n.Value("output")),
-		Effect:      ir.External,
-		Idempotent:  tree.Bool(n.Value("idempotent")),
-		Confirm:     tree.Bool(n.Value("confirm")),
-		OnUnknown:   "ask",
 	}
-	if effect := tree.Text(n.Value("effect")); effect.Value != "" {
-		tool.Effect = ir.Effect(effect.Value)
-	}
-	if onUnknown := tree.Text(n.Value("on_unknown")); onUnknown.Value != "" {
-		tool.OnUnknown = onUnknown.Value
-	}
+	setEffect(tool, n)
 	if !l.usableToolName(name) {
 		return nil
 	}
 
 	return tool
+}
+
+// setEffect reads what calling a tool does to the world, and what follows from that.
+func setEffect(tool *ir.Tool, n *yamldoc.Node) {
+	tool.Effect = cmp.Or(ir.Effect(tree.Text(n.Value("effect")).Value), ir.External)
+	tool.OnUnknown = cmp.Or(tree.Text(n.Value("on_unknown")).Value, "ask")
+	tool.Idempotent = tree.Bool(n.Value("idempotent"))
+	tool.Confirm = tree.Bool(n.Value("confirm"))
 }
 
 // usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a finding of

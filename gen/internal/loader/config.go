@@ -20,53 +20,43 @@ import (
 const defaultOutput = "agents"
 
 // readConfig reads both config files; where both are there, agentc.yaml counts.
-func (l *loader) readConfig() error {
-	l.Program.Output = defaultOutput
+func (l *loader) readConfig() (err error) {
+	var root, config, entry *yamldoc.Node
 	if l.hasTama {
-		root, err := l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse)
-		if err != nil {
+		if root, err = l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse); err != nil {
 			return err
 		}
-		if l.hasConfig {
-			l.List.Add(diag.New(diag.UnusedConfig, frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1]),
-				"%s is not read, because %s is there", tamaFile, configFile).
-				WithHint("move what it says to %s, and delete it", configFile))
-		} else {
-			l.entryName(root.Value("project").Value("entrypoint"))
-			l.models(root.Value("models"))
-			l.providers(root.Value("providers"))
-		}
+		entry = root.Value("project").Value("entrypoint")
+	}
+	if l.hasTama && l.hasConfig {
+		l.List.Add(diag.New(diag.UnusedConfig, frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1]),
+			"%s is not read, because %s is there", tamaFile, configFile).
+			WithHint("move what it says to %s, and delete it", configFile))
 	}
 	if l.hasConfig {
-		root, err := l.readConfigFile(configFile, validate.Config, yamldoc.Parse)
-		if err != nil {
+		if config, err = l.readConfigFile(configFile, validate.Config, yamldoc.Parse); err != nil {
 			return err
 		}
-		l.entryName(root.Value("entrypoint"))
-		l.models(root.Value("models"))
-		l.providers(root.Value("providers"))
-		l.reach(root)
-		l.Program.Budget = l.Budget(root.Value("budget"))
-		limits := root.Value("limits")
-		l.Program.Limits = ir.Limits{
-			Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),
-			ToolResultMax: l.Size(limits.Value("tool_result_max")),
-		}
-		l.Program.Include = tree.Texts(root.Value("include"))
-		l.outputFolder(tree.Text(root.Value("output")))
-		l.packageName(tree.Text(root.Value("package")), tree.Text(root.Value("output")))
-		return nil
+		root, entry = config, config.Value("entrypoint")
 	}
-	l.packageName(ir.Text{}, ir.Text{})
-
-	return nil
-}
-
-// entryName takes the name of the entry point; an empty one, which older scaffolds write, is none.
-func (l *loader) entryName(n *yamldoc.Node) {
-	if name := tree.Text(n); name.Value != "" {
+	if name := tree.Text(entry); name.Value != "" { // older scaffolds write an empty one
 		l.Program.EntryName = name
 	}
+	l.models(root.Value("models"))
+	l.providers(root.Value("providers"))
+	l.reach(config)
+	l.Program.Budget = l.Budget(config.Value("budget"))
+	limits := config.Value("limits")
+	l.Program.Limits = ir.Limits{
+		Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),
+		ToolResultMax: l.Size(limits.Value("tool_result_max")),
+	}
+	l.Program.Include = tree.Texts(config.Value("include"))
+	l.Program.Output = defaultOutput
+	l.outputFolder(tree.Text(config.Value("output")))
+	l.packageName(tree.Text(config.Value("package")), tree.Text(config.Value("output")))
+
+	return nil
 }
 
 // outputFolder takes the folder of the generated Go, which must lie inside the project.
@@ -125,4 +115,18 @@ func (l *loader) readConfigFile(
 	}
 
 	return root, nil
+}
+
+// reach takes what the built-in tools may reach. Commands have no other folder than that of the file tools.
+func (l *loader) reach(config *yamldoc.Node) {
+	r := &l.Program.Reach
+	r.Root = tree.Text(config.Value("files").Value("root"))
+	r.Hosts = tree.Texts(config.Value("http").Value("allow"))
+	r.RootMax, r.HostsMax = l.Size(config.Value("files").Value("max_bytes")), l.Size(config.Value("http").Value("max_bytes"))
+	shell := config.Value("shell")
+	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && tree.Bool(shell)
+	if r.Shell && r.Root.Value == "" {
+		l.List.Add(diag.New(diag.BadValue, shell.Span, "shell is on, and there is no folder in which commands could run").
+			WithHint("add files: {root: ./workspace}"))
+	}
 }

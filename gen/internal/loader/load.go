@@ -18,7 +18,7 @@ import (
 // be built and never nil; with errors in list it may have gaps, but no reference in it is wrong because of them. The
 // error is that of a file or folder which could not be read.
 func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
-	l := &loader{Project: frontend.New(fsys, list)}
+	l := newLoader(fsys, list)
 	l.workflows = statemachine.New(l.Project, "")
 	l.formats = []frontend.Format{agentmd.New(l.Project), l.workflows}
 	err := l.load()
@@ -30,7 +30,7 @@ func Load(fsys fs.FS, list *diag.List) (*ir.Program, error) {
 // LoadAlone is Load for a workflow that is a project of its own: file, which is in the root of fsys, what it imports, and the
 // config. The workflow is the entry point.
 func LoadAlone(fsys fs.FS, file string, list *diag.List) (*ir.Program, error) {
-	l := &loader{Project: frontend.New(fsys, list)}
+	l := newLoader(fsys, list)
 	l.workflows = statemachine.New(l.Project, file)
 	l.formats = []frontend.Format{l.workflows}
 	err := l.load()
@@ -49,6 +49,12 @@ type loader struct {
 	workflows *statemachine.Set
 	// The files at the top that are there.
 	hasConfig, hasTama, hasPrices bool
+	// answers are the models that are files of the project and that have been read.
+	answers map[string]bool
+}
+
+func newLoader(fsys fs.FS, list *diag.List) *loader {
+	return &loader{Project: frontend.New(fsys, list), answers: map[string]bool{}}
 }
 
 // load takes the steps of reading a project.
@@ -88,4 +94,18 @@ func (l *loader) reportStrays() error {
 	}
 
 	return nil
+}
+
+// findEntry finds the entry point: the agent that the config names, or else the one that no other contains, imports of others aside.
+func (l *loader) findEntry() {
+	p := l.Program
+	if p.EntryName.Value != "" {
+		p.Entry = l.Agent(p.EntryName.Value)
+		return
+	}
+
+	tops := slices.DeleteFunc(p.Tops(), func(a *ir.Agent) bool { return a.Driven() || l.workflows.Imported(a) })
+	if len(tops) == 1 {
+		p.Entry = tops[0]
+	}
 }

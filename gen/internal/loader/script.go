@@ -20,26 +20,16 @@ type answering struct {
 	prefix, what string
 	// exts are what the names of such files end in.
 	exts []string
-	// known reports whether a file has been read, read reads it.
-	known func(file string) bool
-	read  func(file string) error
+	// read reads such a file.
+	read func(file string) error
 }
 
 // answerings are the kinds of models that are files of the project.
 func (l *loader) answerings() []answering {
-	p := l.Program
-
-	return []answering{{
-		prefix: ir.ScriptPrefix, what: "script", exts: []string{".yaml", ".yml", ".json"}, read: l.convertScript,
-		known: func(file string) bool {
-			return slices.ContainsFunc(p.Scripts, func(s *ir.Script) bool { return s.Path == file })
-		},
-	}, {
-		prefix: ir.ReplayPrefix, what: "recording", exts: []string{".jsonl", ".json"}, read: l.takeRecording,
-		known: func(file string) bool {
-			return slices.ContainsFunc(p.Recordings, func(r *ir.Recording) bool { return r.Path == file })
-		},
-	}}
+	return []answering{
+		{ir.ScriptPrefix, "script", []string{".yaml", ".yml", ".json"}, l.convertScript},
+		{ir.ReplayPrefix, "recording", []string{".jsonl", ".json"}, l.takeRecording},
+	}
 }
 
 // readScripts reads the scripts and recordings that models name, each once. It comes last, because a script is checked against the agents
@@ -79,7 +69,7 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 		return nil
 	}
 	name.Value = kind.prefix + cleaned
-	if kind.known(cleaned) {
+	if l.answers[name.Value] {
 		return nil
 	}
 	if link := projectfs.Link(l.FS, cleaned); link != "" {
@@ -98,6 +88,8 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 		l.List.Add(d)
 		return nil
 	}
+
+	l.answers[name.Value] = true
 
 	return kind.read(cleaned)
 }
