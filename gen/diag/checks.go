@@ -52,7 +52,7 @@ var (
 	DuplicateTransition = &Check{"duplicate-transition", Error, "a second row for the same key"}
 	ShadowedTransition  = &Check{"shadowed-transition", Error, "a row with a guard that is never asked, because one before it is taken"}
 	NoElse              = &Check{"no-else", Warning, "a key, or the success of a state, whose rows all have guards, and nothing for when none holds"}
-	NoAllow             = &Check{"no-allow", Warning, "rules of access that only deny, so that nobody may fire anything"}
+	NoAllow             = &Check{"no-allow", Warning, "rules of access that only deny, so that no caller may fire anything"}
 	UngatedTool         = &Check{"ungated-tool", Error, "a tool that an agent's skills unlock and that its gate does not place"}
 	AmbiguousKey        = &Check{"ambiguous-key", Error, "two keys of a state that are equal when trimmed and lower-cased"}
 	AgentCycle          = &Check{"agent-cycle", Error, "agents that contain each other"}

@@ -42,7 +42,7 @@ type Diagnostic struct {
 	Hint string
 	// Related are further places that explain the finding, printed as notes in this order.
 	Related []Related
-	// Fixes are mends that are certain; the first is the one that --fix applies.
+	// Fixes are those that are certain; the first is the one that --fix applies.
 	Fixes []Fix
 }
 
@@ -52,7 +52,7 @@ type Related struct {
 	Message string
 }
 
-// Fix is a mend: applying all its edits cures the finding.
+// Fix is a change of the sources: applying all its edits cures the finding.
 type Fix struct {
 	// Message says what the fix does, such as `replace "critque" with "critique"`.
 	Message string

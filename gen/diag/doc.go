@@ -1,4 +1,4 @@
-// Package diag is the one message model of the compiler: what was found, where, and how to mend it.
+// Package diag is the one message model of the compiler: what was found, where, and how to fix it.
 //
 // Every stage adds [Diagnostic] values to a [List]; the renderers ([Text], [JSON], [SARIF], [GitHub]) turn the sorted list
 // into what a person, an editor or a CI system reads. A mistake of a user is a diagnostic, never an error value: errors are

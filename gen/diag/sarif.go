@@ -23,7 +23,7 @@ type SARIFOptions struct {
 
 // Help is the documentation of a check.
 type Help struct {
-	// Reason says in a few sentences why the finding matters, Text also how it is mended, both without markup.
+	// Reason says in a few sentences why the finding matters, Text also how it is fixed, both without markup.
 	Reason, Text string
 	// Markdown is the whole page.
 	Markdown string

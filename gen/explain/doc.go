@@ -1,5 +1,5 @@
 // Package explain holds a page about each check of the catalogue: why it matters, a wrong and a right example, and how to
-// mend it.
+// fix it.
 //
 // The pages are Markdown files in pages/, named after their checks and embedded. The first line of a page is the name, the
 // next paragraph the severity and the summary of the catalogue. The examples are whole projects in txtar form (files one

@@ -19,7 +19,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// Every page says why the finding matters and how to mend it.
+// Every page says why the finding matters and how to fix it.
 func TestEachPageHasProse(t *testing.T) {
 	for _, name := range explain.Names() {
 		page, _ := explain.Page(name)

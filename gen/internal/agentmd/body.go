@@ -27,7 +27,7 @@ func (l *loader) wantPrompt(a *ir.Agent) {
 		return
 	}
 	l.List.Add(diag.New(diag.BadValue, a.PatternAt.Span,
-		"the body of AGENT.md, which pattern %q has as its prompt, is empty: the model is told nothing but its task", a.PatternAt.Value).
+		"the body of AGENT.md, which pattern %q has as its prompt, is empty: the model gets nothing but its task", a.PatternAt.Value).
 		WithHint("write below the frontmatter what the model has to do").Warn())
 }
 

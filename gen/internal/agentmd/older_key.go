@@ -72,7 +72,7 @@ func (l *loader) eachRow(visit func(*ir.State, *ir.Row)) {
 }
 
 // olderRow is a row of an older name. Rows are renewed when all are known, so that two rows of a state with two older
-// names become two rows of one key, which is a mistake: which of them was meant cannot be told.
+// names become two rows of one key, which is a mistake: which of them was meant is not known.
 type olderRow struct {
 	*ir.Row
 	name olderName

@@ -45,7 +45,7 @@ func (l *loader) readLock() error {
 	}
 	for _, d := range findings {
 		if d.Hint == "" {
-			d.WithHint(mendPin)
+			d.WithHint(pinHint)
 		}
 	}
 	l.Report(f, findings)
@@ -57,8 +57,8 @@ func (l *loader) readLock() error {
 	return err
 }
 
-// mendPin is how a pin is made, or made anew.
-const mendPin = "run agentc mcp pin"
+// pinHint is how a pin is made, or made anew.
+const pinHint = "run agentc mcp pin"
 
 // pinned returns what is pinned of a server; nil after a report.
 func (l *loader) pinned(s *ir.Server) *lockfile.Server {
@@ -70,7 +70,7 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 	problem := ""
 	switch {
 	case pin == nil:
-		problem = "is not pinned: nobody knows which tools it has"
+		problem = "is not pinned: which tools it has is not known"
 	case pin.URL != s.URL:
 		problem = "is pinned with another url"
 	case !slices.Equal(pin.Command, s.Command):
@@ -81,7 +81,7 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 		return pin
 	}
 	if !l.pins.missing[s] {
-		l.List.Add(diag.New(diag.UnpinnedServer, s.Name.Span, "server %q %s", s.Name.Value, problem).WithHint(mendPin))
+		l.List.Add(diag.New(diag.UnpinnedServer, s.Name.Span, "server %q %s", s.Name.Value, problem).WithHint(pinHint))
 	}
 	l.pins.missing[s] = true
 
@@ -102,7 +102,7 @@ func (l *loader) unusedPins() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.pins.lock.Servers)) {
 		if !l.pins.used[name] {
-			l.List.Add(diag.New(diag.UnusedPin, l.pins.lock.Servers[name].At, "no skill has a server %q", name).WithHint(mendPin))
+			l.List.Add(diag.New(diag.UnusedPin, l.pins.lock.Servers[name].At, "no skill has a server %q", name).WithHint(pinHint))
 		}
 	}
 }

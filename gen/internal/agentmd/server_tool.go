@@ -48,7 +48,7 @@ func unknownServerTool(e *serverEntry, name ir.Text, wanted []ir.Text) *diag.Dia
 		d.Fixes = nil // the list would have it twice
 	}
 	if d.Hint == "" {
-		d.WithHint("if it has one now, %s", mendPin)
+		d.WithHint("if it has one now, %s", pinHint)
 	}
 
 	return d

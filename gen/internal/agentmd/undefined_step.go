@@ -28,8 +28,8 @@ func (b *flowBuilder) isStep(name string) (bool, error) {
 	return false, nil
 }
 
-// undefinedStep reports a step file that the pattern needs and that does not exist. What a misspelled pattern needs is told
-// when the pattern is right: it is only a guess, and one that nobody should write without asking, as the file is missing.
+// undefinedStep reports a step file that the pattern needs and that does not exist. What a misspelled pattern needs is reported
+// when the pattern is right: it is only a guess, and one that is not written without asking, as the file is missing.
 func (b *flowBuilder) undefinedStep(name string) {
 	if b.guessedPattern() {
 		b.loader.dropFixes(b.document.agent.PatternAt.Span)
@@ -56,7 +56,7 @@ func (b *flowBuilder) guessedPattern() bool {
 	return b.loader.IsFaulty(a.File) && !written && !alias
 }
 
-// dropFixes leaves the mend of what was found at a place to a person.
+// dropFixes leaves the fix of what was found at a place to a person.
 func (l *loader) dropFixes(at source.Span) {
 	for _, d := range l.List.Sorted() {
 		if d.Span == at {

@@ -12,7 +12,7 @@ import (
 
 // deadTransition finds rows that are never taken: those with a key that their agent never finishes with, and a catch-all
 // beside rows for all that it can finish with. Nothing is said where that follows from another finding: at a row that has
-// one, about a list that lacks a key, and of an agent whose keys may be others when it is mended; nor where the prompt agrees
+// one, about a list that lacks a key, and of an agent whose keys may be others when it is fixed; nor where the prompt agrees
 // with the row, which is found as prompt-key.
 var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 	f := u.findingsSoFar()
@@ -41,20 +41,20 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 
 // findings are what other passes have found.
 type findings struct {
-	// places are those of all findings, files those whose agents may finish with other keys when what is found is mended.
+	// places are those of all findings, files those whose agents may finish with other keys when what is found is fixed.
 	places map[source.Span]bool
 	files  map[*source.File]bool
 	// doubted are the agents in those files, and those that pass on the key of one.
 	doubted map[*ir.Agent]bool
 }
 
-// besideKeys are the errors whose mend leaves an agent's keys as they are.
+// besideKeys are the errors whose fix leaves an agent's keys as they are.
 var besideKeys = []*diag.Check{
 	diag.UndefinedSkill, diag.UndefinedTool, diag.UndefinedRole, diag.SchemaUnsupported,
 	diag.InvalidName, diag.NameMismatch, diag.DuplicateName,
 }
 
-// turnKeys are the warnings whose mend gives an agent other keys: another agent runs, or a react loop in place of a oneshot.
+// turnKeys are the warnings whose fix gives an agent other keys: another agent runs, or a react loop in place of a oneshot.
 var turnKeys = []*diag.Check{diag.MarkerNearAgent, diag.PromptWithoutTools}
 
 func (u *unit) findingsSoFar() findings {

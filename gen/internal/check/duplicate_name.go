@@ -12,7 +12,7 @@ import (
 )
 
 // duplicateName finds names that would become the same Go identifier or the same generated file. No numeric suffix makes
-// them different: it would change with the order of the sources. Keys that are ambiguous are not told a second time.
+// them different: it would change with the order of the sources. Keys that are ambiguous are not reported a second time.
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 	for _, c := range names.Collisions(u.program) {
 		if !u.ambiguous[c.Second.From.Span] {
@@ -78,7 +78,7 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 		Note(first.From.Span, "%q is the other", first.From.Value)
 }
 
-// ofServer reports whether a name is that of a tool of an MCP server, or of a part of one: nobody here can choose another.
+// ofServer reports whether a name is that of a tool of an MCP server, or of a part of one: no user can choose another.
 func ofServer(p *ir.Program, id names.Identifier) bool {
 	return slices.ContainsFunc(p.Servers, func(s *ir.Server) bool {
 		return slices.ContainsFunc(s.Tools, func(t *ir.Tool) bool { return t.Name.Span == id.From.Span })

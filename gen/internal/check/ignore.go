@@ -160,7 +160,7 @@ func (c *ignoring) reaches(d *diag.Diagnostic) bool {
 	return d.Span.Start >= 0 && (line == c.line || c.alone && line == c.line+1 || isInPrompt(d))
 }
 
-// keep takes the fixes from what c, which is faulty, may have been meant to silence: somebody wants that to stay as it is.
+// keep takes the fixes from what c, which is faulty, may have been meant to silence: it is to stay as it is.
 func (c *ignoring) keep(own []*diag.Diagnostic) {
 	meant := diag.Lookup(c.name.Text())
 	for _, d := range own {

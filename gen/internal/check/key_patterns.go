@@ -33,7 +33,7 @@ var (
 	orInCall = regexp.MustCompile(`(?i)^\s*(?:\bor\b|[/|])\s*`)
 	// orElse is the same behind finish with, where an "and" is followed by the value.
 	orElse = regexp.MustCompile(`(?i)^\s*(?:,?\s*\bor\b|[,/|])\s*`)
-	// refusedKey is what stands before a key that the prompt tells the model not to use.
+	// refusedKey is what stands before a key that the prompt forbids the model to use.
 	refusedKey = regexp.MustCompile(`(?i)(?:[^f]\s+not\b|\b(?:never|cannot|no|without|unlike|avoid|instead of|rather than)|n['’]t)\b[^,;:.]{0,24}$`)
 	// ofValue is what stands before the keys of a value: "a value with the keys". Where the group is not empty it stands
 	// before one of finish: "the text as the value with the key".

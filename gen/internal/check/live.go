@@ -71,7 +71,7 @@ func (u *unit) staleRenames() {
 	}
 }
 
-// fired is a key that is fired by something other than whoever drives the machine, or that a rule is about.
+// fired is a key that is fired by something other than the caller that drives the machine, or that a rule is about.
 type fired struct {
 	ir.Text
 	// what fires it, or is about it, as a clause: that the timer fires.

@@ -94,7 +94,7 @@ func (x *machine) inUngated(action string) (at ir.Text, ok bool) {
 // driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.
 func (x *machine) driven() bool { return x.External || x.gate != nil }
 
-// resolve returns the state that ref names or most likely means; nil if nobody can say.
+// resolve returns the state that ref names or most likely means; nil if that is not known.
 func (x *machine) resolve(ref ir.Ref) *ir.State {
 	if ref.State != nil {
 		return ref.State
@@ -150,5 +150,5 @@ func refsOf(m *ir.Machine) []ir.Ref {
 	return refs
 }
 
-// start returns the state in which the machine begins, or most likely is meant to; nil if nobody can say.
+// start returns the state in which the machine begins, or most likely is meant to; nil if that is not known.
 func (x *machine) start() *ir.State { return x.resolve(x.Initial) }

@@ -34,7 +34,7 @@ const (
 
 func (w way) certain() bool { return w < bareInCall }
 
-// namedKeys returns the keys to finish with that a prompt names, in the order in which they stand there. Keys that it tells
+// namedKeys returns the keys to finish with that a prompt names, in the order in which they stand there. Keys that it forbids
 // the model not to use, placeholders and keys of other things are none.
 func namedKeys(prompt string) []namedKey {
 	s := &keyScanner{text: prompt, finishes: finishesIn(prompt)}
@@ -292,7 +292,7 @@ type finish struct {
 	args, argsEnd int
 }
 
-// isOther reports whether the prompt does not tell the model to call finish so.
+// isOther reports whether the prompt does not ask the model to call finish so.
 func (f finish) isOther(prompt string) bool {
 	before := prompt[max(0, f.start-refusedWithin):f.start]
 

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that nobody may fire anything,
+// noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that no caller may fire anything,
 // which a list of exceptions hardly means. A rule that denies everything to everybody does. In a file with mistakes the rule
 // that allows may be one that could not be read.
 var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
@@ -19,7 +19,7 @@ var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 			u.faultyIn(x.agent.File) {
 			continue
 		}
-		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "nobody may fire anything in machine %q: its %s", x.name(),
+		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "no caller may fire anything in machine %q: its %s", x.name(),
 			plural(len(rules), "only rule of access denies", "rules of access only deny")).
 			WithHint(`what no rule allows is denied: add {agent: "*"} to allow the rest to everybody`))
 	}

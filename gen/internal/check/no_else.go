@@ -8,7 +8,7 @@ import (
 )
 
 // noElse finds keys whose rows all have guards, in states without "*": if no guard holds, the run fails. Where others fire the
-// keys, or a model calls tools, they are told which guards failed and may try again, so that nothing is missing there. A "*"
+// keys, or a model calls tools, they learn which guards failed and may try again, so that nothing is missing there. A "*"
 // must have a row without a guard in every machine, because it says what happens with all that is left.
 var noElse = Pass{Name: "no-else", run: func(u *unit) {
 	u.eachTried(func(x *machine, s *ir.State, rows []*ir.Row) {

@@ -11,7 +11,7 @@ import (
 )
 
 // parallelConflict finds places of the context that two branches of a parallel step write, where nothing says which of them
-// counts. Only places that stand in the source are looked at; what only the run tells is found there.
+// counts. Only places that stand in the source are looked at; what only a run decides is found there.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Fork); isFork && fork.Merge == ir.MergeUpdate && !fork.MergeAt.IsValid() {
@@ -32,7 +32,7 @@ type write struct {
 
 func (u *unit) conflicts(t *ir.Task, fork *ir.Fork) {
 	first := map[string]write{}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, arm := range fork.Branches {
 		for _, w := range writesOf(arm.Body) {
 			w.branch = arm.Name.Value
@@ -43,8 +43,8 @@ func (u *unit) conflicts(t *ir.Task, fork *ir.Fork) {
 			switch {
 			case !known:
 				first[w.path] = w
-			case before.branch != w.branch && !told[w.path] && !sameValue(before, w):
-				told[w.path] = true
+			case before.branch != w.branch && !reported[w.path] && !sameValue(before, w):
+				reported[w.path] = true
 				u.report(conflict(t, before, w))
 			}
 		}

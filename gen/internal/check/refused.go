@@ -10,7 +10,7 @@ import (
 const refusedWithin = 80
 
 var (
-	// refusing are words before a call that the prompt tells the model not to make, and refusingWith those that do so
+	// refusing are words before a call that the prompt forbids the model to make, and refusingWith those that do so
 	// together with the word before them.
 	refusing = []string{
 		"not", "never", "cannot", "unlike", "avoid", "forbidden", "prohibited",

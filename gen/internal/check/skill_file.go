@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// skillFile finds links of a SKILL.md to files that the skill does not have: a model would be told to read what is not there. What looks
+// skillFile finds links of a SKILL.md to files that the skill does not have: a model would be asked to read what is not there. What looks
 // like no path, a word without a dot or a slash, is taken for a placeholder.
 var skillFile = Pass{Name: "skill-file", run: func(u *unit) {
 	for _, s := range u.program.Skills {

@@ -13,7 +13,7 @@ import (
 
 // unhandledFailure finds machines of workflows in which a model, a function or another workflow may fail and no row is for
 // that, so that the whole run fails. Workflows that run inside of others are passed over, because those may have a row for it,
-// and so are machines that something is around which takes a failure for something else; of nested machines the outer one is told.
+// and so are machines that something is around which takes a failure for something else; of nested machines the outer one is reported.
 var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 	var inside []*ir.Agent
 	for _, a := range u.program.Agents {

@@ -12,13 +12,13 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	if u.program.Prices == nil || !u.limitsMoney() {
 		return
 	}
-	told := map[source.Span]bool{}
+	reported := map[source.Span]bool{}
 	for _, model := range u.program.ModelNames() {
 		name := model.Value
-		if name == "" || ir.Answered(name) || told[model.Span] || u.faulty[model.Span] || u.program.Prices.Know(name) {
+		if name == "" || ir.Answered(name) || reported[model.Span] || u.faulty[model.Span] || u.program.Prices.Know(name) {
 			continue
 		}
-		told[model.Span] = true
+		reported[model.Span] = true
 		u.report(diag.New(diag.UnpricedModel, model.Span, "prices.yaml has no price of %q, and money is limited", name).
 			WithHint("add it: %q: {input: DOLLARS, output: DOLLARS} for a million tokens each", name))
 	}

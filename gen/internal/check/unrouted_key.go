@@ -38,17 +38,17 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 			continue
 		}
 		dead = slices.DeleteFunc(dead, func(r *ir.Row) bool { return r == row })
-		u.tellUnrouted(s.Agent, row)
+		u.noteUnrouted(s.Agent, row)
 		u.reportAt(x, s, u.misspelledFinding(x, s, key, row))
 	}
 	if len(rest) == 0 {
 		return
 	}
 	for _, row := range dead {
-		u.tellUnrouted(s.Agent, row)
+		u.noteUnrouted(s.Agent, row)
 	}
 	if alwaysDone(s.Agent) {
-		u.reportAt(x, s, doneMend(s, u.unroutedFinding(x, s, rest)))
+		u.reportAt(x, s, fixDone(s, u.unroutedFinding(x, s, rest)))
 		return
 	}
 	d := u.unroutedFinding(x, s, rest)
@@ -65,8 +65,8 @@ func (u *unit) reportAt(x *machine, s *ir.State, d *diag.Diagnostic) {
 	u.report(d)
 }
 
-// tellUnrouted remembers that what is reported says of a row for a that it has a key with which a never finishes.
-func (u *unit) tellUnrouted(a *ir.Agent, row *ir.Row) {
+// noteUnrouted remembers that what is reported says of a row for a that it has a key with which a never finishes.
+func (u *unit) noteUnrouted(a *ir.Agent, row *ir.Row) {
 	u.unroutedRows[row] = true
 	if u.unroutedKeys[a] == nil {
 		u.unroutedKeys[a] = map[string]bool{}
@@ -138,21 +138,21 @@ func (u *unit) origins(a *ir.Agent, missing []string) []origin {
 	return origins
 }
 
-// doneMend says how to mend a state whose agent always finishes with done.
-func doneMend(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
+// fixDone says how to fix a state whose agent always finishes with done.
+func fixDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 	if row := olderRow(s); row != nil {
 		d.Span = row.Key.Span
 		return d.WithHint("%q is the older name of %q", row.Key.Value, ir.DoneKey)
 	}
 	if f, ok := s.Agent.Node.(*ir.Flow); ok {
-		return flowMend(s.Agent, f, d)
+		return fixFlow(s.Agent, f, d)
 	}
 
-	return oneshotMend(s.Agent, d)
+	return fixOneshot(s.Agent, d)
 }
 
-// oneshotMend says how to mend a state whose oneshot is asked to choose.
-func oneshotMend(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
+// fixOneshot says how to fix a state whose oneshot is asked to choose.
+func fixOneshot(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
 	name, at := a.Name.Value, a.PatternAt.Span
 	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
 	d.Note(placeOf(a.PatternAt, a.Name), "%q is a oneshot", name)
@@ -163,8 +163,8 @@ func oneshotMend(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
 	return d.WithFix(fmt.Sprintf("give agent %q the pattern react", name), at, "react")
 }
 
-// flowMend says how to mend a state that waits for a key which its flow never has. Another pattern would be another agent.
-func flowMend(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
+// fixFlow says how to fix a state that waits for a key which its flow never has. Another pattern would be another agent.
+func fixFlow(a *ir.Agent, f *ir.Flow, d *diag.Diagnostic) *diag.Diagnostic {
 	d.WithHint("add a row for %q", ir.DoneKey)
 	d.Note(placeOf(a.PatternAt, a.Name), "%q is a %s", a.Name.Value, f.Kind)
 	if f.Limited() {

@@ -11,7 +11,7 @@ import (
 )
 
 // deadWorkRows finds rows of machines in workflows that are never taken because of what their state is: it ends the machine, has
-// no steps that could fail, or asks nobody; rows of which nothing comes; and values of next_state that no run looks at.
+// no steps that could fail, or asks no person; rows of which nothing comes; and values of next_state that no run looks at.
 func (u *unit) deadWorkRows(f findings) {
 	for _, x := range u.workMachines {
 		if x.Partial {

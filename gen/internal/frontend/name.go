@@ -29,18 +29,18 @@ func (p *Project) CheckName(what string, name ir.Text, folder string) {
 	case !validName.MatchString(name.Value):
 		d := diag.New(diag.InvalidName, name.Span,
 			"%s name %q: a name has lower-case letters, digits and hyphens, and may begin with _", what, name.Value)
-		p.List.Add(mendName(d, name, folder))
+		p.List.Add(fixName(d, name, folder))
 	case name.Value != folder && validName.MatchString(folder):
 		d := diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder)
-		p.List.Add(mendName(d, name, folder))
+		p.List.Add(fixName(d, name, folder))
 	case name.Value != folder:
 		p.List.Add(diag.New(diag.NameMismatch, name.Span, "%s name %q differs from its folder %q", what, name.Value, folder).
 			WithHint("rename the folder to %q", name.Value))
 	}
 }
 
-// mendName offers the folder's name if it is one; else the nearest name, which needs the folder renamed by hand.
-func mendName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
+// fixName offers the folder's name if it is one; else the nearest name, which needs the folder renamed by hand.
+func fixName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
 	if validName.MatchString(folder) {
 		if d.WithHint("the folder is called %q", folder); folder != "null" { // which is no text without quotes
 			d.WithFix(fmt.Sprintf("replace %q with %q", name.Value, folder), name.Span, folder)

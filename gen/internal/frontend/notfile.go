@@ -9,7 +9,7 @@ import (
 )
 
 // NotFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
-// what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that cannot tell.
+// what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that does not know.
 func NotFile(fsys fs.FS, path string) (what string, err error) {
 	if link := projectfs.Escape(fsys, path); link != "" {
 		return fmt.Sprintf("behind %q, a symbolic link out of the project", link), nil

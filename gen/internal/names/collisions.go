@@ -42,12 +42,12 @@ type place struct {
 }
 
 // collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
-// what belongs to them: each second text is told once, and nothing that follows from its owner.
+// what belongs to them: each second text is reported once, and nothing that follows from its owner.
 func (t *Table) collisions() []Collision {
 	type pair struct{ first, second ir.Text }
 	first := make(map[place]int, len(t.all)) // indices of all
 	collide := map[pair]bool{}
-	told := map[ir.Text]bool{}
+	reported := map[ir.Text]bool{}
 	var found []Collision
 	for i, id := range t.all {
 		at := place{id.Scope, id.Go}
@@ -59,10 +59,10 @@ func (t *Table) collisions() []Collision {
 		before := t.all[earlier]
 		follows := collide[pair{before.Owner, id.Owner}]
 		collide[pair{before.From, id.From}] = true
-		if follows || told[id.From] {
+		if follows || reported[id.From] {
 			continue
 		}
-		told[id.From] = true
+		reported[id.From] = true
 		found = append(found, Collision{First: before, Second: id})
 	}
 

@@ -57,7 +57,7 @@ type pipelineName struct {
 	from  ir.Text
 }
 
-// nameInside notes from which texts the pipelines of a step have their names. What a step or a state collides with is told
+// nameInside notes from which texts the pipelines of a step have their names. What a step or a state collides with is reported
 // once, and not again for its pipeline.
 func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Task) {
 	arms := func(arms []*ir.Arm) {
