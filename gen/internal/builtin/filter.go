@@ -13,15 +13,16 @@ type Filter struct {
 	What  string
 	// Of a value it leaves those of the kinds in Keeps as they are, and it gives those in Gives: with none, what it has in parentheses.
 	Keeps, Gives Kind
-	// Go is the function of package workflow that does it.
-	Go string
+	// Go is the function of package workflow that does it: of the value and, if the filter has one, of the argument, which is a
+	// value too, or a Go text if it takes only texts. Native is that of package strings which does the same to a Go text; "" without.
+	Go, Native string
 }
 
 // Filters are all filters, in the order of the documentation.
 var Filters = []Filter{
 	{Name: "join", Arg: Text, Example: `join(", ")`, Takes: List, What: "a list", Keeps: Any &^ List, Gives: Text, Go: "Join"},
-	{Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Upper"},
-	{Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Lower"},
+	{Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Upper", Native: "ToUpper"},
+	{Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Lower", Native: "ToLower"},
 	{Name: "length", Takes: List | Text | Object, What: "a list, a text or an object", Gives: Number, Go: "Length"},
 	{Name: "tojson", Takes: Any, Gives: Text, Go: "JSONText"},
 	{Name: "default", Arg: Any, Example: `default("none")`, Takes: Any, Keeps: Any &^ None, Go: "Default"},

@@ -3,7 +3,6 @@ package emit
 import (
 	"fmt"
 
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"

@@ -105,15 +105,10 @@ func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
 		values = append(values, value)
 	}
 	for _, filter := range p.Filters {
-		switch filter.Name {
-		case "upper":
-			values = []jen.Code{jen.Qual("strings", "ToUpper").Call(firstOf(values))}
-		case "lower":
-			values = []jen.Code{jen.Qual("strings", "ToLower").Call(firstOf(values))}
-		case "default":
-			if kindOfLiteral(filter.Arg) != scalarText {
-				return nil
-			}
+		switch descriptor, _ := builtin.FilterByName(filter.Name); {
+		case descriptor.Native != "":
+			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(firstOf(values))}
+		case filter.Name == "default" && kindOfLiteral(filter.Arg) == scalarText:
 			values = append(values, nativeLiteral(filter.Arg))
 		default:
 			return nil
@@ -134,28 +129,28 @@ func firstOf(values []jen.Code) jen.Code {
 
 // text returns a value as a Go text, an empty one for none; nil if it may be anything else.
 func (v *view) text(x ir.Expression) *jen.Statement {
-	f, needs := v.fieldOf(x), v.needs(x)
+	f, s := v.fieldOf(x), v.scalar(x)
 	switch {
-	case v.kindOf(x) != scalarText:
+	case s.kind != scalarText:
 		return nil
-	case len(needs) == 0:
-		return v.native(x).code
+	case len(s.needs) == 0:
+		return s.native().code
 	case f.form == formPointer && len(f.needs) == 0:
 		return v.dynamic(x).Dot("String").Call()
 	}
 
-	return when(there(needs), v.native(x).code)
+	return when(there(s.needs), s.native().code)
 }
 
 // renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
 func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
-	f := v.fieldOf(x)
-	isInt := v.kindOf(x) == scalarInt && len(v.needs(x)) == 0 && !isLiteral(x)
+	f, s := v.fieldOf(x), v.scalar(x)
+	isInt := s.kind == scalarInt && len(s.needs) == 0 && !isLiteral(x)
 	switch {
 	case len(f.needs) > 0 || len(filters) > 1:
 		return nil
 	case len(filters) == 0 && isInt:
-		return jen.Qual("strconv", "FormatInt").Call(v.native(x).code, jen.Lit(10))
+		return jen.Qual("strconv", "FormatInt").Call(s.native().code, jen.Lit(10))
 	case len(filters) == 0 || f.form != formTexts:
 		return nil
 	case filters[0].Name == "join":
@@ -177,15 +172,14 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 	}
 	for _, filter := range p.Filters {
 		args := []jen.Code{value}
+		descriptor, _ := builtin.FilterByName(filter.Name)
 		switch {
 		case filter.Arg == nil:
-		case filter.Name == "join":
-			separator, _ := filter.Arg.Value.(string)
-			args = append(args, jen.Lit(separator))
+		case descriptor.Arg == builtin.Text:
+			args = append(args, jen.Lit(filter.Arg.Value))
 		default:
 			args = append(args, v.dynamic(filter.Arg))
 		}
-		descriptor, _ := builtin.FilterByName(filter.Name)
 		value = inWorkflow(descriptor.Go).Call(args...)
 	}
 

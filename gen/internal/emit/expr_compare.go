@@ -1,11 +1,8 @@
 package emit
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // compare returns a comparison as a condition.
@@ -38,21 +35,20 @@ func (v *view) compareNone(x *ir.Compare) term {
 
 // nativeCompare compares two values of one Go type, of which one may be none. Two that are none would be equal.
 func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
-	kindA, kindB := v.kindOf(x.X), v.kindOf(x.Y)
-	needsA, needsB := v.needs(x.X), v.needs(x.Y)
+	a, b := v.scalar(x.X), v.scalar(x.Y)
 	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
 	switch {
-	case kindA == 0 || kindB == 0 || isLiteral(x.X) && isLiteral(x.Y):
+	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y):
 		return term{}, false
-	case !equality && kindA == scalarBool || equality && len(needsA) > 0 && len(needsB) > 0:
+	case !equality && a.kind == scalarBool || equality && len(a.needs) > 0 && len(b.needs) > 0:
 		return term{}, false
-	case kindA == scalarNumber && kindB == scalarInt && isLiteral(x.Y), kindA == scalarInt && kindB == scalarNumber && isLiteral(x.X):
-	case kindA != kindB:
+	case a.kind == scalarNumber && b.kind == scalarInt && isLiteral(x.Y), a.kind == scalarInt && b.kind == scalarNumber && isLiteral(x.X):
+	case a.kind != b.kind:
 		return term{}, false
 	}
-	needs := union(needsA, needsB)
+	needs := union(a.needs, b.needs)
 	least := comparePrecedence + 1
-	t := comparison(v.side(x.X, x.Y).in(least).Op(string(x.Op)).Add(v.side(x.Y, x.X).in(least)))
+	t := comparison(a.beside(x.Y).in(least).Op(string(x.Op)).Add(b.beside(x.X).in(least)))
 	if x.Op == ir.OpNotEqual {
 		return orMissing(needs, t), true
 	}
@@ -60,19 +56,14 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	return where(needs, t), true
 }
 
-// side returns an operand of a comparison. One whose type has a name stands there as it is where the other one is a literal,
+// beside returns an operand of a comparison. One whose type has a name is written as it is where the other one is a literal,
 // which takes that type.
-func (v *view) side(x, other ir.Expression) term {
-	f := v.fieldOf(x)
-	access, isAccess := x.(*ir.Access)
-	if !isAccess || !isLiteral(other) || f.form == formOther || !names.IsSchemaType(access.Type.Schema) {
-		return v.native(x)
-	}
-	if f.form == formPointer {
-		return term{code: jen.Op("*").Add(f.code()), prec: unaryPrecedence}
+func (s scalarExpr) beside(other ir.Expression) term {
+	if s.named != nil && isLiteral(other) {
+		return s.named()
 	}
 
-	return alone(f.code())
+	return s.native()
 }
 
 func isLiteral(x ir.Expression) bool {

@@ -49,16 +49,17 @@ func (v *view) holds(x ir.Expression) term {
 	case formStruct:
 		return there(f.pointers())
 	}
-	switch v.kindOf(x) {
+	s := v.scalar(x)
+	switch s.kind {
 	case 0:
 		return alone(v.dynamic(x).Dot("True").Call())
 	case scalarBool:
-		return where(v.needs(x), v.native(x))
+		return where(s.needs, s.native())
 	case scalarText:
-		return where(v.needs(x), comparison(v.native(x).code.Op("!=").Lit("")))
+		return where(s.needs, comparison(s.native().code.Op("!=").Lit("")))
 	}
 
-	return where(v.needs(x), comparison(v.native(x).code.Op("!=").Lit(0)))
+	return where(s.needs, comparison(s.native().code.Op("!=").Lit(0)))
 }
 
 // holds reports whether a literal holds.
@@ -105,20 +106,20 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 
 // found returns whether an item is in a container.
 func (v *view) found(x *ir.Contains) term {
-	kind, needs := v.kindOf(x.X), v.needs(x.X)
+	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
-		if literals := literalsOf(list, kind); literals != nil {
-			return where(needs, v.oneOf(x.X, kind, list, literals))
+		if literals := literalsOf(list, item.kind); literals != nil {
+			return where(item.needs, v.oneOf(x.X, item, list, literals))
 		}
 		return alone(call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
-	switch f := v.fieldOf(x.Y); {
-	case kind != scalarText:
+	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
+	case item.kind != scalarText:
 	case f.form == formTexts:
-		return where(union(needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), v.native(x.X).code)))
-	case v.kindOf(x.Y) == scalarText:
-		found := jen.Qual("strings", "Contains").Call(v.native(x.Y).code, v.native(x.X).code)
-		return where(union(needs, v.needs(x.Y)), alone(found))
+		return where(union(item.needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code)))
+	case text.kind == scalarText:
+		found := jen.Qual("strings", "Contains").Call(text.native().code, item.native().code)
+		return where(union(item.needs, text.needs), alone(found))
 	}
 
 	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
@@ -148,17 +149,17 @@ var elements = map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: 
 const few = 3
 
 // oneOf returns whether a value is one of some literals.
-func (v *view) oneOf(x ir.Expression, kind goScalar, list *ir.Tuple, literals []jen.Code) term {
+func (v *view) oneOf(x ir.Expression, item scalarExpr, list *ir.Tuple, literals []jen.Code) term {
 	if f := v.fieldOf(x); f.form == formOther || len(literals) > few {
-		items := jen.Index().Add(elements[kind]).Values(literals...)
-		return alone(jen.Qual("slices", "Contains").Call(items, v.native(x).code))
+		items := jen.Index().Add(elements[item.kind]).Values(literals...)
+		return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
 	}
 	joined := &jen.Statement{}
 	for i, literal := range literals {
 		if i > 0 {
 			joined.Op("||")
 		}
-		joined.Add(v.side(x, list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
+		joined.Add(item.beside(list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
 	}
 
 	return term{code: joined, prec: orPrecedence}
@@ -167,9 +168,9 @@ func (v *view) oneOf(x ir.Expression, kind goScalar, list *ir.Tuple, literals []
 // asksText returns a method that is true or false.
 func (v *view) asksText(x *ir.Method) term {
 	method, _ := builtin.MethodByName(x.Name)
-	if v.kindOf(x.X) == scalarText && v.kindOf(x.Arg) == scalarText {
-		has := jen.Qual("strings", method.Native).Call(v.native(x.X).code, v.native(x.Arg).code)
-		return where(union(v.needs(x.X), v.needs(x.Arg)), alone(has))
+	if text, part := v.scalar(x.X), v.scalar(x.Arg); text.kind == scalarText && part.kind == scalarText {
+		has := jen.Qual("strings", method.Native).Call(text.native().code, part.native().code)
+		return where(union(text.needs, part.needs), alone(has))
 	}
 
 	return alone(v.dynamic(x.X).Dot(method.Go).Call(v.dynamic(x.Arg)))

@@ -9,34 +9,24 @@ import (
 
 // What the names in the guards of an fsm are in Go.
 
-// kindOfRead returns the Go type of what an access in a guard reads; 0 for a value.
-func (m *machine) kindOfRead(x *ir.Access) goScalar {
-	switch x.Root {
-	case ir.RootKey, ir.RootValue, ir.RootInput:
-		if len(x.Path) == 0 {
-			return scalarText
-		}
-	case ir.RootVisits:
-		if m.visited(x) != nil {
-			return scalarInt
+// scalar returns what an access in a guard reads as a scalar of Go.
+func (m *machine) scalar(x *ir.Access) scalarExpr {
+	text := m.text(x.Root)
+	switch {
+	case len(x.Path) == 0 && text != nil:
+		return known(scalarText, text)
+	case len(x.Path) == 1 && x.Root == ir.RootVisits:
+		if s := m.stateCalled(x.Path[0].Name.Value); s != nil {
+			return known(scalarInt, m.visitsOf(s))
 		}
 	}
 
-	return 0
+	return scalarExpr{}
 }
 
-// visited returns the state whose visits an access reads; nil if it is no single state.
-func (m *machine) visited(x *ir.Access) *ir.State {
-	if len(x.Path) != 1 {
-		return nil
-	}
-
-	return m.stateCalled(x.Path[0].Name.Value)
-}
-
-// read returns what has a Go type.
-func (m *machine) read(x *ir.Access) *jen.Statement {
-	switch x.Root {
+// text returns the Go text at which an access begins; nil if it begins at anything else.
+func (m *machine) text(root ir.Root) *jen.Statement {
+	switch root {
 	case ir.RootKey:
 		return jen.String().Call(jen.Id("key"))
 	case ir.RootValue:
@@ -45,7 +35,7 @@ func (m *machine) read(x *ir.Access) *jen.Statement {
 		return jen.Id("g").Dot("Input")
 	}
 
-	return m.visitsOf(m.visited(x))
+	return nil
 }
 
 func (m *machine) visitsOf(s *ir.State) *jen.Statement {
@@ -69,7 +59,7 @@ func (m *machine) readRoot(x *ir.Access) *jen.Statement {
 		})
 	}
 
-	return inWorkflow("Text").Call(m.read(x))
+	return inWorkflow("Text").Call(m.text(x.Root))
 }
 
 func (m *machine) stepValue(o *ir.Output) *jen.Statement {

@@ -69,8 +69,8 @@ var makers = map[goScalar]string{scalarBool: "Bool", scalarText: "Text", scalarI
 
 // dynamic returns an expression as a value.
 func (v *view) dynamic(x ir.Expression) *jen.Statement {
-	if kind := v.kindOf(x); kind != 0 && len(v.needs(x)) == 0 {
-		return inWorkflow(makers[kind]).Call(v.native(x).code)
+	if s := v.scalar(x); s.kind != 0 && len(s.needs) == 0 {
+		return inWorkflow(makers[s.kind]).Call(s.native().code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:

@@ -1,0 +1,141 @@
+package emit
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// goScalar is the Go type of a scalar.
+type goScalar uint8
+
+const (
+	scalarBool goScalar = iota + 1
+	scalarText
+	scalarInt
+	scalarNumber
+)
+
+var goScalars = map[ir.SchemaKind]goScalar{
+	ir.SchemaBoolean: scalarBool, ir.SchemaString: scalarText, ir.SchemaInteger: scalarInt, ir.SchemaNumber: scalarNumber,
+}
+
+// scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero value is any other expression.
+type scalarExpr struct {
+	kind goScalar
+	// needs are the pointers without which the value is none.
+	needs []string
+	// native writes the value where it is there. Nothing is written before it is called, so that each part of an expression is
+	// written once, however deep it is.
+	native func() term
+	// named writes a field whose type has a name, without the conversion to text; nil for any other expression.
+	named func() term
+}
+
+// scalar returns an expression as a scalar of Go.
+func (v *view) scalar(x ir.Expression) scalarExpr {
+	switch x := x.(type) {
+	case *ir.Literal:
+		return known(kindOfLiteral(x), nativeLiteral(x))
+	case *ir.Access:
+		if v.machine != nil {
+			return v.machine.scalar(x)
+		}
+		return v.scalarOfAccess(x)
+	case *ir.Tuple, *ir.Placeholder:
+		return scalarExpr{}
+	case *ir.Method:
+		if x.Arg != nil {
+			break
+		}
+		inner := v.scalar(x.X)
+		if inner.kind != scalarText {
+			return scalarExpr{}
+		}
+		method, _ := builtin.MethodByName(x.Name)
+		return scalarExpr{kind: scalarText, needs: inner.needs, native: func() term {
+			return alone(jen.Qual("strings", method.Native).Call(inner.native().code))
+		}}
+	}
+
+	return scalarExpr{kind: scalarBool, native: func() term { return v.condition(x) }}
+}
+
+// known returns a scalar that is always there.
+func known(kind goScalar, code *jen.Statement) scalarExpr {
+	return scalarExpr{kind: kind, native: func() term { return alone(code) }}
+}
+
+// scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a scalar.
+func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
+	switch {
+	case x.Root == ir.RootStepOK && len(x.Path) == 0:
+		return known(scalarBool, jen.Id("r").Dot("StepOK").Call())
+	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
+		return scalarExpr{kind: scalarText, native: func() term { return alone(v.variable(v.this)) }}
+	}
+	f := v.field(x)
+	s := scalarExpr{needs: f.pointers()}
+	t := alone(f.code())
+	switch {
+	case f.form == formPointer && x.Default == nil:
+		t = term{code: jen.Op("*").Add(f.code()), prec: unaryPrecedence}
+	case f.form == formPointer && hasDefault(x, f):
+		literal, _ := x.Default.(*ir.Literal)
+		t, s.needs = alone(inWorkflow("ValueOr").Call(f.code(), nativeLiteral(literal))), f.needs
+	case f.form != formScalar:
+		return scalarExpr{}
+	}
+	s.kind = goScalars[x.Type.Schema.Kind]
+	s.native = func() term { return t }
+	if names.IsSchemaType(x.Type.Schema) {
+		s.native = func() term { return alone(jen.String().Call(t.code)) }
+		if x.Default == nil {
+			s.named = func() term { return t }
+		}
+	}
+
+	return s
+}
+
+// hasDefault reports whether a literal stands for what a pointer points to if that is nil. Of a step that has not run there is
+// no field, and so no default; what is null is none all the same.
+func hasDefault(x *ir.Access, f field) bool {
+	literal, isLiteral := x.Default.(*ir.Literal)
+	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
+		return false
+	}
+	kind, want := kindOfLiteral(literal), goScalars[x.Type.Schema.Kind]
+
+	return kind == want || kind == scalarInt && want == scalarNumber
+}
+
+func kindOfLiteral(x *ir.Literal) goScalar {
+	switch x.Value.(type) {
+	case bool:
+		return scalarBool
+	case string:
+		return scalarText
+	case int64:
+		return scalarInt
+	case float64:
+		return scalarNumber
+	}
+
+	return 0
+}
+
+func nativeLiteral(x *ir.Literal) *jen.Statement {
+	switch value := x.Value.(type) {
+	case string:
+		return text(value)
+	case int64:
+		return jen.Op(strconv.FormatInt(value, 10))
+	}
+
+	return jen.Lit(x.Value)
+}
