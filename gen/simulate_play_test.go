@@ -43,7 +43,7 @@ func TestScriptsRun(t *testing.T) {
 	for seed := range uint64(12) {
 		w.add(fmt.Sprintf("random%d", seed), compileFS(t, newRandomProject(seed+500).files))
 	}
-	for seed := range uint64(30) {
+	for seed := range uint64(50) {
 		project := fstest.MapFS{}
 		for name, text := range emittest.WorkflowProject(seed) {
 			project[name] = &fstest.MapFile{Data: []byte(text)}
@@ -62,7 +62,6 @@ func TestScriptsRun(t *testing.T) {
 	}
 	w.addProgram("machines", randomMachines(60))
 	w.addProgram("flows", randomFlows(60))
-	w.addProgram("workflows", randomWorkflows(40))
 
 	told := buildAndRun(t, w.packages, scriptPlayer, w.calls.String())
 	if len(told) != len(w.scripts) {
@@ -336,22 +335,6 @@ func randomFlows(n int) *ir.Program {
 		if i%4 == 0 {
 			agents = append(agents, flow)
 		}
-	}
-
-	return chatty(p)
-}
-
-// randomWorkflows returns a program of workflows, which import others and run machines.
-func randomWorkflows(n int) *ir.Program {
-	p := &ir.Program{}
-	machine := emittest.Machine(p, 1, emittest.Options{Name: "inner", States: 4, Rows: 3, Agents: true})
-	var all []*ir.Agent
-	for i := range n {
-		o := emittest.WorkflowOptions{Name: fmt.Sprintf("work-%d", i), Size: 1 + i%3, Agents: []*ir.Agent{machine}}
-		if i%4 == 3 {
-			o.Imports = all[max(0, len(all)-2):]
-		}
-		all = append(all, emittest.Workflow(p, uint64(i), o))
 	}
 
 	return chatty(p)

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
 // TestTypesChangeNothing compiles random conditions and templates twice, once knowing the types of what they ask for and once not,
@@ -22,8 +23,8 @@ func TestTypesChangeNothing(t *testing.T) {
 	p := &ir.Program{Package: "workflows"}
 	var calls strings.Builder
 	for i := range workflows {
-		typed := emittest.Telling(p, uint64(i), fmt.Sprintf("typed-%d", i), conditions, true)
-		untyped := emittest.Telling(p, uint64(i), fmt.Sprintf("untyped-%d", i), conditions, false)
+		typed := telling(p, uint64(i), fmt.Sprintf("typed-%d", i), conditions, true)
+		untyped := telling(p, uint64(i), fmt.Sprintf("untyped-%d", i), conditions, false)
 		fmt.Fprintf(&calls, "\tcompare(app.%s, app.%s)\n", names.RunWith(typed.Name.Value), names.RunWith(untyped.Name.Value))
 	}
 	emittest.Sort(p)
@@ -31,6 +32,33 @@ func TestTypesChangeNothing(t *testing.T) {
 	w.add("workflows", emitted(t, p))
 	w.write("main.go", fmt.Sprintf(tellingMain, calls.String()))
 	t.Log(w.run("run", "."))
+}
+
+// TestRandomWorkflows reads back and builds random workflows, which import others and run machines.
+func TestRandomWorkflows(t *testing.T) {
+	t.Parallel()
+	workflows := 40
+	if testing.Short() {
+		workflows = 16
+	}
+	p := &ir.Program{Package: "workflows"}
+	machine := emittest.Machine(p, 1, emittest.Options{Name: "inner", States: 4, Rows: 3, Agents: true})
+	var all []*ir.Agent
+	for i := range workflows {
+		o := workflowOptions{Name: fmt.Sprintf("work-%d", i), Size: 1 + i%3, Agents: []*ir.Agent{machine}}
+		if i%4 == 3 {
+			o.Imports = all[max(0, len(all)-2):]
+		}
+		all = append(all, randomWorkflow(p, uint64(i), o))
+	}
+	emittest.Sort(p)
+	files := emitted(t, p)
+	if err := verify.Files(p, files); err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkspace(t)
+	w.add("workflows", files)
+	w.run("vet", "./...")
 }
 
 // tellingMain runs two workflows on random values, and fails where they tell different things.

@@ -50,7 +50,7 @@ func programs(t *testing.T) map[string]*ir.Program {
 		all[fmt.Sprintf("flow-%d", seed)] = p
 	}
 	for seed := range uint64(5) {
-		all[fmt.Sprintf("random-workflow-%d", seed)] = workflows(seed)
+		all[fmt.Sprintf("random-workflow-%d", seed)] = randomWorkflows(t, seed)
 	}
 	pieces := &ir.Program{Package: "agents"}
 	emittest.Machine(pieces, 1, emittest.Options{Name: "large", States: 520})
@@ -60,6 +60,17 @@ func programs(t *testing.T) map[string]*ir.Program {
 	all["lists"] = lists
 
 	return all
+}
+
+// randomWorkflows returns a random workflow, which runs a machine and imports another workflow.
+func randomWorkflows(t *testing.T, seed uint64) *ir.Program {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for name, text := range emittest.WorkflowProject(seed) {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+
+	return loaded(t, fmt.Sprint("workflow ", seed), fsys)
 }
 
 func load(t *testing.T, path string) *ir.Program {
@@ -74,6 +85,12 @@ func load(t *testing.T, path string) *ir.Program {
 			fsys[f.Name] = &fstest.MapFile{Data: f.Data}
 		}
 	}
+
+	return loaded(t, path, fsys)
+}
+
+func loaded(t *testing.T, path string, fsys fstest.MapFS) *ir.Program {
+	t.Helper()
 	var list diag.List
 	p, err := loader.Load(fsys, &list)
 	if err != nil {
@@ -84,21 +101,6 @@ func load(t *testing.T, path string) *ir.Program {
 			t.Fatalf("%s: %s", path, d.Message)
 		}
 	}
-
-	return p
-}
-
-// workflows returns a program with a random workflow that runs an agent and another random workflow.
-func workflows(seed uint64) *ir.Program {
-	helper := &ir.Agent{
-		Name: ir.Text{Value: "helper"}, Prompt: ir.Text{Value: "Help."}, Node: &ir.Oneshot{Repair: 2},
-	}
-	p := &ir.Program{Package: "agents", Agents: []*ir.Agent{helper}}
-	child := emittest.Workflow(p, seed, emittest.WorkflowOptions{Name: "child", Size: 2})
-	emittest.Workflow(p, seed+1000, emittest.WorkflowOptions{
-		Name: "parent", Agents: []*ir.Agent{helper}, Imports: []*ir.Agent{child},
-	})
-	emittest.Sort(p)
 
 	return p
 }
@@ -222,7 +224,7 @@ func TestMissingFile(t *testing.T) {
 // TestRandomWorkflows reads random workflows back.
 func TestRandomWorkflows(t *testing.T) {
 	for seed := range uint64(20) {
-		p := workflows(seed)
+		p := randomWorkflows(t, seed)
 		files, err := emit.Files(p, emit.Options{})
 		if err != nil {
 			t.Fatalf("%d: %v", seed, err)

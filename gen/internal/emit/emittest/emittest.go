@@ -1,10 +1,11 @@
-// Package emittest makes programs for tests and benchmarks: random machines of any size, with agents for their states, the
-// AGENT.md of a machine, and random flows.
+// Package emittest makes programs for tests and benchmarks: random machines of any size, with agents for their states, random
+// flows, and projects with random workflows.
 package emittest
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -60,12 +61,7 @@ func Machine(p *ir.Program, seed uint64, o Options) *ir.Agent {
 
 // Sort orders the agents of a program by name, as the front end does.
 func Sort(p *ir.Program) {
-	agents := p.Agents
-	for i := 1; i < len(agents); i++ {
-		for j := i; j > 0 && agents[j].Name.Value < agents[j-1].Name.Value; j-- {
-			agents[j], agents[j-1] = agents[j-1], agents[j]
-		}
-	}
+	slices.SortStableFunc(p.Agents, func(a, b *ir.Agent) int { return strings.Compare(a.Name.Value, b.Name.Value) })
 }
 
 type builder struct {
@@ -153,34 +149,3 @@ func (b *builder) row(key string, to ir.Ref) *ir.Row {
 func text(s string) ir.Text { return ir.Text{Value: s} }
 
 func ref(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }
-
-// AgentFile returns the AGENT.md of an agent whose node is a machine. Names and keys must be plain words.
-func AgentFile(a *ir.Agent) string {
-	m := a.Node.(*ir.Machine)
-	var b strings.Builder
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\nversion: %q\npattern: fsm\n", a.Name.Value, a.Description.Value, a.Version)
-	if m.External {
-		b.WriteString("drive: external\n")
-	}
-	fmt.Fprintf(&b, "initial: %s\nstates:\n", m.Initial.Value)
-	for _, s := range m.States {
-		switch {
-		case s.Always != nil:
-			fmt.Fprintf(&b, "  %s: %s\n", s.Name.Value, s.Always.Value)
-		case s.Terminal():
-			fmt.Fprintf(&b, "  %s: ~\n", s.Name.Value)
-		default:
-			fmt.Fprintf(&b, "  %s:\n", s.Name.Value)
-		}
-		for _, row := range s.Rows {
-			to := row.To.Value
-			if row.End {
-				to = "~"
-			}
-			fmt.Fprintf(&b, "    - %q: %s\n", row.Key.Value, to)
-		}
-	}
-	b.WriteString("---\n")
-
-	return b.String()
-}

@@ -1,4 +1,4 @@
-package emittest
+package emit_test
 
 import (
 	"fmt"

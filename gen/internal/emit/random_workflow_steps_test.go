@@ -1,4 +1,4 @@
-package emittest
+package emit_test
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// WorkflowOptions say what a random workflow looks like.
-type WorkflowOptions struct {
+// workflowOptions say what a random workflow looks like.
+type workflowOptions struct {
 	// Name is the workflow's name; "work" if empty.
 	Name string
 	// Size is about how many steps stand in a pipeline; 3 if zero.
@@ -19,10 +19,10 @@ type WorkflowOptions struct {
 	Agents, Imports []*ir.Agent
 }
 
-// Workflow adds a random workflow to p, and the functions that it calls: steps of every kind, nested, with expressions over
+// randomWorkflow adds a random workflow to p, and the functions that it calls: steps of every kind, nested, with expressions over
 // whatever can be named where they stand, as the front end promises. The same seed gives the same workflow. Agents and
-// functions are not sorted: see [Sort].
-func Workflow(p *ir.Program, seed uint64, o WorkflowOptions) *ir.Agent {
+// functions are not sorted: see [emittest.Sort].
+func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	if o.Name == "" {
 		o.Name = "work"
 	}
@@ -43,7 +43,7 @@ func Workflow(p *ir.Program, seed uint64, o WorkflowOptions) *ir.Agent {
 
 type workBuilder struct {
 	p    *ir.Program
-	o    WorkflowOptions
+	o    workflowOptions
 	rand *rand.Rand
 	work *ir.Workflow
 	// steps counts the names that were given.

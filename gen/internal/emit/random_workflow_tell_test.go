@@ -1,4 +1,4 @@
-package emittest
+package emit_test
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Telling adds a workflow to p that asks an agent, a function and a person for a value each, and then tells what n random
+// telling adds a workflow to p that asks an agent, a function and a person for a value each, and then tells what n random
 // conditions and templates over these and its context come to. All values have a schema; an untyped workflow has the same
 // expressions and knows nothing of it. The function is called tools:look. The same seed gives the same workflow.
-func Telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Agent {
+func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Agent {
 	b := &workBuilder{
-		p: p, o: WorkflowOptions{Name: name}, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
+		p: p, o: workflowOptions{Name: name}, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
 		work: &ir.Workflow{Context: plain, Body: &ir.Pipeline{What: "the top"}},
 	}
 	look := &ir.Func{Name: text("tools:look"), Output: record}
