@@ -111,7 +111,7 @@ func (v *view) found(x *ir.Contains) term {
 		if literals := literalsOf(list, item.kind); literals != nil {
 			return where(item.needs, v.oneOf(x.X, item, list, literals))
 		}
-		return alone(call(list.Span, inWorkflow("OneOf"), append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
+		return alone(inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
 	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
 	case item.kind != scalarText:

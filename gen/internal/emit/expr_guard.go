@@ -74,5 +74,5 @@ func (m *machine) allOf(n int, member func(i int) (string, *jen.Statement)) *jen
 		members[i] = inWorkflow("Member").Values(jen.Id("Name").Op(":").Lit(name), jen.Id("Value").Op(":").Add(value))
 	}
 
-	return listed(inWorkflow("Present"), members, n > 1)
+	return listed(inWorkflow("Present"), members)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // flow emits one flow: a method that does its operations one after another, in plain Go.
@@ -18,9 +19,19 @@ type flow struct {
 func newFlow(a *ir.Agent, n *ir.Flow) *flow { return &flow{agent: a, name: a.Name.Value, ir: n} }
 
 func (w *flow) emit(f *jen.File) {
-	runMethods(f, w.agent, w.doc(), w.usesPlace(), func(g *jen.Group) { w.body(g, 1, w.ir.Body) })
+	runMethods(f, w.agent, w.doc(), w.usesPlace(), func(g *jen.Group) { w.body(g, w.ir.Body) })
 	decides := "the keys that " + w.name + " decides on"
 	emitPlaces(f, w.name, w.places(), decides, decides)
+}
+
+// doc returns the documentation of the method that runs the flow.
+func (w *flow) doc() string {
+	doc := names.RunAt(w.name) + " does the steps of pattern " + w.ir.Kind + "."
+	if w.usesPlace() {
+		doc += " at is the place of the whole flow: it judges the keys that leave it."
+	}
+
+	return doc
 }
 
 // places returns the places of everything that runs in the flow.
@@ -49,12 +60,12 @@ func (w *flow) usesPlace() bool {
 	return uses
 }
 
-// body adds operations as statements, depth tabs from the left.
-func (w *flow) body(g *jen.Group, depth int, ops []ir.Op) {
+// body adds operations as statements.
+func (w *flow) body(g *jen.Group, ops []ir.Op) {
 	for i, op := range ops {
 		r, isReturn := op.(*ir.Return)
 		if !isReturn {
-			w.statement(g, depth, op)
+			w.statement(g, op)
 			continue
 		}
 		if i > 0 {
@@ -65,36 +76,30 @@ func (w *flow) body(g *jen.Group, depth int, ops []ir.Op) {
 }
 
 // statement adds an operation that is no end.
-func (w *flow) statement(g *jen.Group, depth int, op ir.Op) {
+func (w *flow) statement(g *jen.Group, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
-		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.run(op, broken) })
+		w.result(g, op.Var, w.run(op))
 	case *ir.Group:
-		w.result(g, depth, op.Var, func(broken bool) *jen.Statement { return w.group(op, depth, broken) })
+		w.result(g, op.Var, w.group(op))
 	case *ir.Ask:
-		w.result(g, depth, op.Var, func(bool) *jen.Statement {
-			return in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question))
-		})
+		w.result(g, op.Var, in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question)))
 	case *ir.Set:
 		assign := "="
 		if op.New {
 			assign = ":="
 		}
-		g.Add(fitted(depth, func(broken bool) *jen.Statement {
-			return jen.Id(op.Var).Op(assign).Add(expr(op.Value, broken))
-		}))
+		g.Id(op.Var).Op(assign).Add(expr(op.Value))
 	case *ir.Loop:
-		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Body) })
+		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, op.Body) })
 	case *ir.If:
-		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, depth+1, op.Then) })
+		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, op.Then) })
 	}
 }
 
 // result adds a call that can fail, and what happens if it does.
-func (w *flow) result(g *jen.Group, depth int, name string, call func(broken bool) *jen.Statement) {
-	g.Add(fitted(depth, func(broken bool) *jen.Statement {
-		return jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call(broken))
-	}))
+func (w *flow) result(g *jen.Group, name string, call *jen.Statement) {
+	g.List(jen.Id(name), jen.Err()).Op(":=").Add(call)
 	g.If(jen.Err().Op("!=").Nil()).Block(jen.Return(in("Finish").Values(), jen.Err()))
 }
 
@@ -115,7 +120,7 @@ func (w *flow) finish(r *ir.Return) *jen.Statement {
 	case ir.KeyExhausted:
 		return in("Exhausted").Call(fx, agent, at, value)
 	case ir.KeyUnfinished:
-		return in("Unfinished").Call(fx, agent, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}, false))
+		return in("Unfinished").Call(fx, agent, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}))
 	}
 
 	return in("Done").Call(fx, agent, value)

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// expr returns a text. A brief in it has a line for each section if it is broken.
-func expr(e ir.Expr, broken bool) *jen.Statement {
+// expr returns a value.
+func expr(e ir.Expr) *jen.Statement {
 	switch e := e.(type) {
 	case ir.Value:
 		return jen.Id(e.Var).Dot("Value")
@@ -16,50 +16,37 @@ func expr(e ir.Expr, broken bool) *jen.Statement {
 	case ir.Report:
 		return jen.Id(e.Var).Dot("String").Call()
 	case ir.Brief:
-		return marked(e, broken)
+		return expr(ir.Notes(e)).Dot("String").Call()
 	case ir.Notes:
-		return notes(e, broken)
+		return notes(e)
 	}
 
 	return jen.Id("input")
 }
 
-// marked returns the text of a brief. Notes with one section more need no lines of their own: they begin another line.
-func marked(e ir.Brief, broken bool) *jen.Statement {
-	if broken && e.Base != "" && len(e.Sections) == 1 {
-		return jen.Line().Add(notes(ir.Notes(e), false)).Dot("String").Call()
-	}
-
-	return notes(ir.Notes(e), broken).Dot("String").Call()
-}
-
-// notes returns titled texts, behind those of the notes that they are added to.
-func notes(e ir.Notes, broken bool) *jen.Statement {
+// notes returns titled texts, behind those of the notes that they are added to: a line each if there are more than two.
+func notes(e ir.Notes) *jen.Statement {
+	several := len(e.Sections) > 2
 	if e.Base == "" {
-		return brief(e.Sections, broken)
+		var list []jen.Code
+		for _, s := range e.Sections {
+			list = append(list, jen.Values(jen.Lit(s.Title), expr(s.Text)))
+		}
+		if several {
+			return in("Brief").Custom(block, list...)
+		}
+		return in("Brief").Values(list...)
 	}
 	all := jen.Id(e.Base)
 	for _, s := range e.Sections {
 		all.Op(".")
-		if broken {
+		if several {
 			all.Line()
 		}
-		all.Id("Add").Call(jen.Lit(s.Title), expr(s.Text, broken))
+		all.Id("Add").Call(jen.Lit(s.Title), expr(s.Text))
 	}
 
 	return all
-}
-
-func brief(sections []ir.Section, broken bool) *jen.Statement {
-	var list []jen.Code
-	for _, s := range sections {
-		list = append(list, jen.Values(jen.Lit(s.Title), expr(s.Text, broken)))
-	}
-	if broken {
-		return in("Brief").Custom(block, list...)
-	}
-
-	return in("Brief").Values(list...)
 }
 
 // listReaders are the functions of package runtime that read a list from a result.
@@ -76,7 +63,7 @@ func condition(c ir.Cond) *jen.Statement {
 		}
 		return is
 	case ir.SaysDone:
-		return in("SaysDone").Call(expr(ir.Value(c), false))
+		return in("SaysDone").Call(expr(ir.Value(c)))
 	}
 	limit := c.(ir.AtLimit)
 

@@ -8,8 +8,8 @@ import (
 )
 
 // run returns the call of a step or an agent.
-func (w *flow) run(r *ir.Run, broken bool) *jen.Statement {
-	input, at := expr(r.Input, broken), w.place(r).code()
+func (w *flow) run(r *ir.Run) *jen.Statement {
+	input, at := expr(r.Input), w.place(r).code()
 	if r.Step != nil {
 		return conversation{r.Step, r.Step.Label(w.name)}.call(input, at)
 	}
@@ -23,15 +23,15 @@ func methodOf(ref *ir.AgentRef) *jen.Statement {
 }
 
 // group returns the call that does runs side by side.
-func (w *flow) group(op *ir.Group, depth int, broken bool) *jen.Statement {
+func (w *flow) group(op *ir.Group) *jen.Statement {
 	args := []jen.Code{jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit)}
 	switch {
 	case op.List != nil:
-		return in("ForEach").Call(append(args, items(op.List), w.forItem(op, depth, broken))...)
+		return in("ForEach").Call(append(args, items(op.List), w.forItem(op))...)
 	case op.N > 0:
-		return in("Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), w.closure(op.Runs[0], depth))...)
+		return in("Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), w.closure(op.Runs[0]))...)
 	}
-	args = append(args, expr(op.Runs[0].Input, broken))
+	args = append(args, expr(op.Runs[0].Input))
 	for _, run := range op.Runs { // each on a line of its own
 		args = append(args, jen.Line().Add(in("Branch")).Values(
 			jen.Id("Name").Op(":").Lit(run.Agent.Agent.Name.Value), jen.Id("Run").Op(":").Add(methodOf(run.Agent))))
@@ -41,22 +41,18 @@ func (w *flow) group(op *ir.Group, depth int, broken bool) *jen.Statement {
 }
 
 // forItem returns the function that is called with each item of a list: the method of an agent, if nothing has to be around it.
-func (w *flow) forItem(op *ir.Group, depth int, broken bool) *jen.Statement {
+func (w *flow) forItem(op *ir.Group) *jen.Statement {
 	run := op.Runs[0]
-	switch {
-	case run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree:
-		return w.closure(run, depth, jen.Id(op.Item).String(), jen.Id("_").Add(in("Place")))
-	case broken:
-		return jen.Line().Add(methodOf(run.Agent))
+	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
+		return w.closure(run, jen.Id(op.Item).String(), jen.Id("_").Add(in("Place")))
 	}
 
 	return methodOf(run.Agent)
 }
 
-// closure returns a function that runs something, below the first line of a statement that is depth tabs from the left.
-func (w *flow) closure(r *ir.Run, depth int, params ...jen.Code) *jen.Statement {
+// closure returns a function that runs something.
+func (w *flow) closure(r *ir.Run, params ...jen.Code) *jen.Statement {
 	params = append([]jen.Code{jen.Id("fx").Add(in("Effects"))}, params...)
 
-	return jen.Line().Func().Params(params...).Params(in("Finish"), jen.Error()).Block(
-		fitted(depth+2, func(broken bool) *jen.Statement { return jen.Return(w.run(r, broken)) }))
+	return jen.Func().Params(params...).Params(in("Finish"), jen.Error()).Block(jen.Return(w.run(r)))
 }

@@ -57,7 +57,7 @@ func (m *machine) asks(depth int, guard *ir.Guard) jen.Code {
 		}
 		args := append([]jen.Code{jen.Op("&").Id("g").Dot("Judge"), code(guard.Text.Value), asked}, v.operands(guard.Formula.Root)...)
 
-		return fitted(depth, func(broken bool) *jen.Statement { return listed(inWorkflow(function), args, broken) })
+		return listed(inWorkflow(function), args)
 	}
 	method := "Ask"
 	if guard.Not {

@@ -223,7 +223,7 @@ func (w *workflow) allSteps(f *jen.File) {
 	}
 	f.Add(comment(names.AllSteps + " returns the outputs of the steps that have run, by name."))
 	f.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
-		Block(jen.Return(listed(inWorkflow("Present"), members, true)))
+		Block(jen.Return(listed(inWorkflow("Present"), members)))
 	f.Line()
 }
 
@@ -289,7 +289,7 @@ func (w *workflow) askAgent(f *jen.File, s *ir.Step) {
 	b := newParagraphs(w, w.ir.Body)
 	b.add(
 		jen.Id("spec").Op(":=").Id(names.Spec(s.Label(w.name))),
-		jen.Id("spec").Dot("Prompt").Op("=").Add(b.template(4, s.Template)),
+		jen.Id("spec").Dot("Prompt").Op("=").Add(b.template(s.Template)),
 		jen.Line(),
 		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.variable("input"))))
 	name := names.AskAgent(s.Name.Value)

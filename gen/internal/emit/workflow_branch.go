@@ -127,7 +127,7 @@ func (b *paragraphs) each(t *ir.Task, do *ir.Each) {
 		return
 	}
 	result := view{w: b.w, value: "list", result: "list", before: t.Output, used: b.used}
-	datum := result.datum(2, do.Result)
+	datum := result.datum(do.Result)
 	if result.used["list"] {
 		b.add(jen.Id("list").Op(":=").Add(outputs))
 	}

@@ -13,38 +13,35 @@ import (
 func (b *paragraphs) builtin(t *ir.Task, do *ir.UseBuiltin) taskWork {
 	step, _ := builtin.StepByName(do.Builtin)
 	if step.Tool != "" {
-		args := fitted(argumentDepth, func(broken bool) *jen.Statement { return b.toolArguments(t, do, step.Data().Name, broken) })
-		return fallible(jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), args))
+		return fallible(jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), b.toolArguments(t, do, step.Data().Name)))
+	}
+	function := inWorkflow(step.Go)
+	if step.OfRun {
+		function = jen.Id("r").Dot(step.Go)
+	}
+	args := make([]jen.Code, len(step.Params))
+	for i, param := range step.Params {
+		args[i] = b.argumentOf(t, do, param)
 	}
 
-	return fallible(fitted(argumentDepth, func(broken bool) *jen.Statement {
-		function := inWorkflow(step.Go)
-		if step.OfRun {
-			function = jen.Id("r").Dot(step.Go)
-		}
-		args := make([]jen.Code, len(step.Params))
-		for i, param := range step.Params {
-			args[i] = b.argumentOf(t, do, param, broken)
-		}
-		return function.Call(args...)
-	}))
+	return fallible(function.Call(args...))
 }
 
 // toolArguments returns the arguments of a tool as an object.
-func (b *paragraphs) toolArguments(t *ir.Task, do *ir.UseBuiltin, data string, broken bool) *jen.Statement {
-	members := b.members(do.Args, broken)
+func (b *paragraphs) toolArguments(t *ir.Task, do *ir.UseBuiltin, data string) *jen.Statement {
+	members := b.members(do.Args)
 	if !slices.ContainsFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == data }) {
-		members = append(members, memberOf(data, inWorkflow("Text").Call(b.givenText(t, innerDepth))))
+		members = append(members, memberOf(data, inWorkflow("Text").Call(b.givenText(t))))
 	}
 
-	return listed(inWorkflow("Object"), members, broken)
+	return listed(inWorkflow("Object"), members)
 }
 
 // argumentOf returns an argument of a builtin; none if there is none.
-func (b *paragraphs) argumentOf(t *ir.Task, do *ir.UseBuiltin, param builtin.Param, broken bool) *jen.Statement {
+func (b *paragraphs) argumentOf(t *ir.Task, do *ir.UseBuiltin, param builtin.Param) *jen.Statement {
 	for _, arg := range do.Args {
 		if arg.Name.Value == param.Name {
-			return b.data(arg.Value, broken)
+			return b.datum(arg.Value)
 		}
 	}
 	if param.Data {

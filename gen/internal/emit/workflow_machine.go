@@ -116,11 +116,7 @@ func (m *stateMachine) refusal() *jen.Statement {
 
 // started is the call that runs a machine with what its step is given.
 func (m *stateMachine) started(given jen.Code) *jen.Statement {
-	return fitted(callDepth, func(broken bool) *jen.Statement {
-		args := []jen.Code{m.begun(m.do.MaxSteps, given), m.state(m.do.Initial.State)}
-
-		return listed(jen.Id("r").Dot(m.method(names.Walk)), args, broken)
-	})
+	return jen.Id("r").Dot(m.method(names.Walk)).Call(m.begun(m.do.MaxSteps, given), m.state(m.do.Initial.State))
 }
 
 // begun makes the machine.
@@ -129,16 +125,9 @@ func (m *stateMachine) begun(maxSteps int, input jen.Code) *jen.Statement {
 		Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(maxSteps), m.parse(), input)
 }
 
-// head returns the head of a method of a run. Parameters for which there is no room stand on a line
-// of their own.
+// head returns the head of a method of a run.
 func (m *stateMachine) head(name string, params []jen.Code, results ...jen.Code) *jen.Statement {
-	return fitted(1, func(broken bool) *jen.Statement { // a tab is room for the brace
-		head := jen.Func().Params(m.receiver()).Id(name)
-		if broken {
-			return head.Op("(").Line().List(params...).Op(",").Line().Op(")").Params(results...)
-		}
-		return head.Params(params...).Params(results...)
-	})
+	return jen.Func().Params(m.receiver()).Id(name).Params(params...).Params(results...)
 }
 
 // takesStart reports whether the machine starts where the initial context says: the first one at

@@ -114,7 +114,7 @@ func (b *paragraphs) task(t *ir.Task) {
 	if len(b.statements) > 0 {
 		b.add(jen.Line())
 	}
-	b.add(remark(t.Name.Value + " " + deedOfTask(t) + "."))
+	b.add(remark("Step " + t.Name.Value + "."))
 	b.do(t)
 	b.keep(t)
 	b.add(jen.Id("r").Dot("Did").Call(jen.Lit(t.Name.Value), b.variable(b.value)))

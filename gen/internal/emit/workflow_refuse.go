@@ -30,7 +30,7 @@ func (m *stateMachine) refuse(f *jen.File) {
 func (m *stateMachine) refusedRow(g *jen.Group, row *ir.Row) {
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Formula.Root)...)
-	g.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args, len(args) > 1))
+	g.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args))
 }
 
 // operands are what an expression reads, for the message that says why it does not hold.

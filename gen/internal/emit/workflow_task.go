@@ -2,13 +2,11 @@ package emit
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // taskWork is what a step does, as Go.
@@ -26,13 +24,8 @@ func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
 // fallible is the work of a step that can fail.
 func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
 
-// argumentDepth is the depth in tabs that stands for what is before and behind an argument on its line, innerDepth that for one of
-// a call inside of another, and callDepth that for what is before a call.
-const (
-	argumentDepth = 9
-	innerDepth    = 17
-	callDepth     = 5
-)
+// argumentDepth is the depth in tabs that stands for what is before and behind an argument on its line.
+const argumentDepth = 9
 
 // workOf returns what a step does.
 func (b *paragraphs) workOf(t *ir.Task) taskWork {
@@ -66,21 +59,18 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 }
 
 // given returns what a step is given.
-func (b *paragraphs) given(t *ir.Task) *jen.Statement { return b.givenAt(t, argumentDepth) }
-
-// givenAt is given with what stands for the rest of the line.
-func (b *paragraphs) givenAt(t *ir.Task, depth int) *jen.Statement {
+func (b *paragraphs) given(t *ir.Task) *jen.Statement {
 	if t.Input == nil {
 		return b.variable(b.value)
 	}
 
-	return b.datum(depth, t.Input)
+	return b.datum(t.Input)
 }
 
 // givenText returns what a step is given as a text.
-func (b *paragraphs) givenText(t *ir.Task, depth int) *jen.Statement {
+func (b *paragraphs) givenText(t *ir.Task) *jen.Statement {
 	if t.Input != nil && t.Input.Kind == ir.DatumText {
-		return b.template(depth, t.Input.Text)
+		return b.template(t.Input.Text)
 	}
 
 	return b.given(t).Dot("String").Call()
@@ -88,7 +78,7 @@ func (b *paragraphs) givenText(t *ir.Task, depth int) *jen.Statement {
 
 // method returns the call of the method that does the work of a step.
 func (b *paragraphs) method(t *ir.Task, verb names.Verb) taskWork {
-	return fallible(call(given(t), jen.Id("r").Dot(names.Work(verb, b.at, t.Name.Value)), b.given(t)))
+	return fallible(jen.Id("r").Dot(names.Work(verb, b.at, t.Name.Value)).Call(b.given(t)))
 }
 
 // run returns the call that runs an agent, of the workflow or of the project.
@@ -96,32 +86,13 @@ func (b *paragraphs) run(t *ir.Task, do *ir.Run) *jen.Statement {
 	switch {
 	case do.Agent != nil:
 		run := jen.Id("r").Dot("app").Dot(names.RunAt(do.Agent.Agent.Name.Value)).
-			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t, innerDepth), in("Free"))
+			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t), in("Free"))
 		return inWorkflow("Result").Call(run)
 	case do.Step.Template != nil:
-		return call(given(t), jen.Id("r").Dot(names.AskAgent(do.Step.Name.Value)), b.given(t))
+		return jen.Id("r").Dot(names.AskAgent(do.Step.Name.Value)).Call(b.given(t))
 	}
 
-	return call(given(t), jen.Id("r").Dot("Agent"), jen.Op("&").Id(names.Spec(do.Step.Label(b.w.name))), b.given(t))
-}
-
-// given is where stands what a step is given.
-func given(t *ir.Task) source.Span {
-	if t.Input == nil {
-		return source.Span{}
-	}
-
-	return t.Input.Span
-}
-
-// call returns a call, with a line for each argument where it does not fit on one. from is where its argument stands in the
-// source: how wide Go is takes long to find out, and is not asked where that is short.
-func call(from source.Span, function *jen.Statement, args ...jen.Code) *jen.Statement {
-	if from.End-from.Start < lineWidth/4 {
-		return function.Call(args...)
-	}
-
-	return fitted(callDepth, func(broken bool) *jen.Statement { return listed(function.Clone(), args, broken) })
+	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(do.Step.Label(b.w.name))), b.given(t))
 }
 
 // callFunc returns the call of a method of Funcs.
@@ -140,14 +111,14 @@ func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
 func (b *paragraphs) argument(t *ir.Task, do *ir.UseFunc) *jen.Statement {
 	switch {
 	case do.Params == nil:
-		return b.givenAt(t, innerDepth)
+		return b.given(t)
 	case t.Input == nil:
-		return b.datum(innerDepth, do.Params)
+		return b.datum(do.Params)
 	case t.Input.Kind != ir.DatumFields || do.Params.Kind != ir.DatumFields:
-		return b.givenAt(t, innerDepth)
+		return b.given(t)
 	}
 
-	return b.datum(innerDepth, &ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
+	return b.datum(&ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
 }
 
 // overlaid returns fields with others over them.
@@ -168,10 +139,10 @@ func overlaid(fields, over []ir.DatumField) []ir.DatumField {
 // message returns the question of a step.
 func (b *paragraphs) message(t *ir.Task, do *ir.Hitl) *jen.Statement {
 	if do.Message != nil {
-		return b.template(argumentDepth, do.Message)
+		return b.template(do.Message)
 	}
 
-	return b.givenText(t, argumentDepth)
+	return b.givenText(t)
 }
 
 // ask returns the call that asks a person.
@@ -195,7 +166,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 	} else {
 		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))
 	}
-	work := fallible(call(do.Key.Text.Span, jen.Id("r").Dot(names.Work(names.Choose, b.at, t.Name.Value)), key, b.given(t)))
+	work := fallible(jen.Id("r").Dot(names.Work(names.Choose, b.at, t.Name.Value)).Call(key, b.given(t)))
 	work.before = []jen.Code{remark(do.Key.Text.Value)}
 
 	return work
@@ -258,38 +229,4 @@ func policy(t *ir.Task) *jen.Statement {
 	}
 
 	return inWorkflow("Policy").Add(l.braces())
-}
-
-// deedOfTask says in a few words what a step does.
-func deedOfTask(t *ir.Task) string {
-	switch do := t.Do.(type) {
-	case *ir.Run:
-		if do.Step != nil {
-			return "asks " + do.Step.Name.Value
-		}
-		return "runs " + do.Agent.Agent.Name.Value
-	case *ir.UseFunc:
-		return "calls " + do.Func.Name.Value
-	case *ir.UseBuiltin:
-		return "calls " + do.Builtin
-	case *ir.Import:
-		return "runs " + do.Agent.Agent.Name.Value
-	case *ir.Hitl:
-		return "asks a person"
-	case *ir.Conditional:
-		return "runs one of its branches"
-	case *ir.Repeat:
-		return "repeats its steps, at most " + often(do.Max)
-	case *ir.Each:
-		return "runs its steps for each item of " + do.Items.Value
-	case *ir.Fork:
-		return "runs " + strconv.Itoa(len(do.Branches)) + " branches side by side"
-	case *ir.Machine:
-		return "runs its machine"
-	}
-	if t.Input != nil {
-		return "gives on its input"
-	}
-
-	return "gives on what it is given"
 }

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,10 +12,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// template returns what a template renders, as a Go text. depth is how many tabs stand for what is before it on its line.
-func (v *view) template(depth int, t *ir.Template) *jen.Statement {
-	return v.parts(t.Parts, lineWidth-depth*tabWidth)
-}
+// template returns what a template renders, as a Go text.
+func (v *view) template(t *ir.Template) *jen.Statement { return v.parts(t.Parts, textWidth) }
+
+// textWidth is how wide the lines of a text may be, with room for what is before it.
+const textWidth = lineWidth - argumentDepth*tabWidth
 
 // parts joins the parts of a template; what repeats some of them is built. A new line begins where there is no room left; width is that of a line.
 func (v *view) parts(parts []ir.Part, width int) *jen.Statement {
@@ -187,49 +187,30 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 }
 
 // datum returns data of the source as a value.
-func (v *view) datum(depth int, d *ir.Datum) *jen.Statement {
-	return fitted(depth, func(broken bool) *jen.Statement { return v.data(d, broken) })
-}
-
-// data returns data of the source as a value; lists and mappings in it have a line for each item if it is broken.
-func (v *view) data(d *ir.Datum, broken bool) *jen.Statement {
+func (v *view) datum(d *ir.Datum) *jen.Statement {
 	switch d.Kind {
 	case ir.DatumText:
-		return inWorkflow("Text").Call(v.parts(d.Text.Parts, textWidth(broken)))
+		return inWorkflow("Text").Call(v.template(d.Text))
 	case ir.DatumValue:
 		return v.dynamic(d.Value)
 	case ir.DatumList:
 		var items []jen.Code
 		for _, item := range d.List {
-			items = append(items, v.data(item, broken))
+			items = append(items, v.datum(item))
 		}
-		return listed(inWorkflow("List"), items, broken)
+		return listed(inWorkflow("List"), items)
 	case ir.DatumFields:
-		return v.object(d.Fields, broken)
+		return listed(inWorkflow("Object"), v.members(d.Fields))
 	}
 
 	return scalarOf(d.JSON)
 }
 
-// textWidth is how wide the lines of a text inside of data may be: as wide as they like where the whole has to fit on a line.
-func textWidth(broken bool) int {
-	if broken {
-		return lineWidth - argumentDepth*tabWidth
-	}
-
-	return math.MaxInt
-}
-
-// object returns the fields of a mapping as a value.
-func (v *view) object(fields []ir.DatumField, broken bool) *jen.Statement {
-	return listed(inWorkflow("Object"), v.members(fields, broken), broken)
-}
-
 // members returns the fields of a mapping.
-func (v *view) members(fields []ir.DatumField, broken bool) []jen.Code {
+func (v *view) members(fields []ir.DatumField) []jen.Code {
 	var members []jen.Code
 	for _, field := range fields {
-		members = append(members, memberOf(field.Name.Value, v.data(field.Value, broken)))
+		members = append(members, memberOf(field.Name.Value, v.datum(field.Value)))
 	}
 
 	return members
@@ -239,9 +220,9 @@ func memberOf(name string, value *jen.Statement) *jen.Statement {
 	return inWorkflow("Member").Values(jen.Id("Name").Op(":").Lit(name), jen.Id("Value").Op(":").Add(value))
 }
 
-// listed returns a call, with an argument a line if it is broken.
-func listed(function *jen.Statement, args []jen.Code, broken bool) *jen.Statement {
-	if broken && len(args) > 0 {
+// listed returns a call, with an argument a line if there are several.
+func listed(function *jen.Statement, args []jen.Code) *jen.Statement {
+	if len(args) > 1 {
 		return function.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, args...)
 	}
 
