@@ -98,9 +98,9 @@ func (s *scaffold) addWorkflow(name string) {
 func (s *scaffold) tryIt(name, script string) {
 	run := "agentc run"
 	if s.p.dir != s.c.Dir {
-		run += " " + shellWord(s.c.Rel(s.p.dir))
+		run += " " + cli.Quote(s.c.Rel(s.p.dir))
 	}
-	s.next = append(s.next, fmt.Sprintf(`%s --agent %s --script %s "a task"`, run, name, shellWord(s.p.label(s.c)(script))))
+	s.next = append(s.next, fmt.Sprintf(`%s --agent %s --script %s "a task"`, run, name, cli.Quote(s.p.label(s.c)(script))))
 	if exists(filepath.Join(s.p.dir, "generate.go")) {
 		s.next = append(s.next, "go generate ./... && go test ./...")
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/templates"
 )
 
@@ -57,7 +58,7 @@ func (o origin) getCommands() ([]string, error) {
 	switch {
 	case o.dir != "":
 		return []string{
-			fmt.Sprintf("go mod edit -replace %s=%s -tool %s", gopkg.Agentc, shellWord(o.dir), ownCommand),
+			fmt.Sprintf("go mod edit -replace %s=%s -tool %s", gopkg.Agentc, cli.Quote(o.dir), ownCommand),
 			"go mod tidy -e", // what is not generated yet may be imported
 		}, nil
 	case o.version != "":
@@ -67,24 +68,13 @@ func (o origin) getCommands() ([]string, error) {
 	return nil, &MissingOriginError{}
 }
 
-var (
-	plainPath = regexp.MustCompile(`^[\pL\pN_./+@~-]+$`)
-	quotation = strings.NewReplacer(`'`, `'\''`)
-)
+var plainPath = regexp.MustCompile(`^[\pL\pN_./+@~-]+$`)
 
-// modPath writes a path as go.mod wants it, shellWord as a shell does.
+// modPath writes a path as go.mod wants it.
 func modPath(path string) string {
 	if plainPath.MatchString(path) {
 		return path
 	}
 
 	return strconv.Quote(path)
-}
-
-func shellWord(word string) string {
-	if plainPath.MatchString(word) {
-		return word
-	}
-
-	return "'" + quotation.Replace(word) + "'"
 }

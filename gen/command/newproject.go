@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/templates"
 )
 
@@ -28,7 +29,7 @@ func (n *newProject) plan(ctx context.Context) error {
 	}
 	n.files = templates.Fill(templates.Project, map[string]string{"name": n.name, "package": pkg})
 	if n.p.dir != n.c.Dir {
-		n.next = append(n.next, "cd "+shellWord(n.c.Rel(n.p.dir)))
+		n.next = append(n.next, "cd "+cli.Quote(n.c.Rel(n.p.dir)))
 	}
 	path, err := n.planModule(ctx)
 	if err != nil {

@@ -134,5 +134,5 @@ func (o origin) getPart(p part) []string {
 	}
 	dir := filepath.Join(o.dir, filepath.FromSlash(p.folder()))
 
-	return []string{"go mod edit -replace " + p.module + "=" + shellWord(dir), "go get " + p.module}
+	return []string{"go mod edit -replace " + p.module + "=" + cli.Quote(dir), "go get " + p.module}
 }

@@ -64,5 +64,5 @@ func TestPartsInAModule(t *testing.T) {
 	part := filepath.Join(repository(t), "runtime", "mcp")
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
 		"include: [mcp] needs the module github.com/agentc-dev/agentc/runtime/mcp, which that of . does not require; run there:\n  go mod edit -replace github.com/agentc-dev/agentc/runtime/mcp="+
-			shellWord(part)+"\n  go get github.com/agentc-dev/agentc/runtime/mcp\n")
+			cli.Quote(part)+"\n  go get github.com/agentc-dev/agentc/runtime/mcp\n")
 }

@@ -129,7 +129,7 @@ func TestProviderInAModule(t *testing.T) {
 	part := filepath.Join(repository(t), "runtime", "anthropic")
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
 		"a model of anthropic needs the module github.com/agentc-dev/agentc/runtime/anthropic, which that of . does not require; run there:\n  go mod edit -replace "+
-			"github.com/agentc-dev/agentc/runtime/anthropic="+shellWord(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
+			"github.com/agentc-dev/agentc/runtime/anthropic="+cli.Quote(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
 }
 
 // generate says which modules the generated code needs that the module lacks, until they are there, also where nothing is to be written.
@@ -141,7 +141,7 @@ func TestGenerateNamesLackingModules(t *testing.T) {
 		module := "github.com/agentc-dev/agentc/runtime/" + part
 		why := map[string]string{"anthropic": "a model of anthropic", "otel": "include: [otel]"}[part]
 		want += why + " needs the module " + module + ", which that of . does not require; run there:\n  go mod edit -replace " + module + "=" +
-			shellWord(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module + "\n"
+			cli.Quote(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module + "\n"
 	}
 	for range 2 {
 		agentc(dir, "", "generate").want(t, cli.Done, "", want)

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -111,9 +110,6 @@ func answer(c *cli.Call, flags []cli.Flag) error {
 	if err == nil {
 		return run()
 	}
-	if !errors.As(err, new(*unbuiltError)) {
-		return err
-	}
 	code := exitCode(c, err)
 	if code == cli.Usage {
 		return exitWith(code)
@@ -140,36 +136,25 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 		return start(c, binary, runsArgs(c, flags)(""), environ)
 	}
 	run, err := onRuns(c, flags)
-	switch {
-	case err == nil:
+	if err == nil {
 		return run()
-	case errors.As(err, new(*unbuiltError)):
-		code := exitCode(c, err)
+	}
+	if code = exitCode(c, err); code != cli.Usage {
 		app.Runs(here, nil) // says why the binary is needed
-		return exitWith(code)
 	}
 
-	return err
+	return exitWith(code)
 }
 
-// unbuiltError says that a command on runs has no binary, because of the project.
-type unbuiltError struct{ err error }
-
-func (e *unbuiltError) Error() string { return e.err.Error() }
-
-// Unwrap returns the reason.
-func (e *unbuiltError) Unwrap() error { return e.err }
-
-// onRuns returns what has the binary of the project run the command, which takes the flags. The error is an *unbuiltError if there is no
-// binary.
+// onRuns returns what has the binary of the project run the command, which takes the flags.
 func onRuns(c *cli.Call, flags []cli.Flag) (run func() error, err error) {
 	p, err := openProject(c, c.Flag("project"))
 	if err != nil {
-		return nil, &unbuiltError{err}
+		return nil, err
 	}
 	result, err := p.compileQuietly(c)
 	if err != nil {
-		return nil, &unbuiltError{err}
+		return nil, err
 	}
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })
 
@@ -243,7 +228,7 @@ func prepare(l *linking, dir string, args func(script string) []string) (run fun
 	}
 	binary, err := l.link(target{})
 	if err != nil {
-		return nil, &unbuiltError{err}
+		return nil, err
 	}
 	program := l.result.Program
 	noteBuilt(app.Identity{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program), Text: emit.TextHash(program)}, binary)
