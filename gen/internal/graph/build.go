@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -34,6 +35,8 @@ type builder struct {
 	count int
 	// shallow draws inner agents that have frames as boxes.
 	shallow bool
+	agents  []*ir.Agent
+	known   *flow.Program
 	drawn   map[*ir.Agent]*frame
 	errors  errorPlaces
 	// marked are the nodes and frames with errors.
@@ -47,7 +50,7 @@ func (b *builder) id() string {
 
 // build makes the picture of agents: a frame that has no border itself.
 func (b *builder) build(agents []*ir.Agent) *frame {
-	b.drawn = map[*ir.Agent]*frame{}
+	b.agents, b.drawn = agents, map[*ir.Agent]*frame{}
 	top := &frame{}
 	for _, a := range agents {
 		switch {
@@ -59,6 +62,15 @@ func (b *builder) build(agents []*ir.Agent) *frame {
 	}
 
 	return top
+}
+
+// facts are what can happen in the agents; computed when they are first asked for.
+func (b *builder) facts() *flow.Program {
+	if b.known == nil {
+		b.known = flow.Of(&ir.Program{Agents: b.agents}, flow.Guess{})
+	}
+
+	return b.known
 }
 
 // framed reports whether an agent is drawn as a frame. An agent that is nil is not.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/gen/internal/hops"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -43,8 +43,11 @@ func (b *builder) machine(f *frame, start string, m *ir.Machine) {
 			d.row(row, edge{from: d.node(&d.from, "from any state", kindAny), label: d.labelOfRow(nil, row)})
 		}
 	}
-	if hasSteps {
-		for _, s := range hops.Of(m).States {
+	if !hasSteps {
+		return
+	}
+	if known := b.facts().Machine(m); known != nil {
+		for _, s := range known.States {
 			d.next(s)
 		}
 	}
@@ -95,13 +98,16 @@ func (d *machineDrawing) row(row *ir.Row, e edge) {
 }
 
 // next draws where next_state leads from a state, and that the machine can stall there.
-func (d *machineDrawing) next(s *hops.State) {
+func (d *machineDrawing) next(s *flow.State) {
 	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
-	for _, ref := range s.Next {
-		from.to = d.ids[ref.State]
-		d.edge(from)
+	for _, move := range s.Moves {
+		if move.Next != nil {
+			from.to = d.ids[move.Next.State]
+			d.edge(from)
+		}
 	}
-	if s.Open {
+	isOpen := s.NextOpen && !s.End && s.AlwaysOn(ir.OnSuccess) == nil
+	if isOpen {
 		from.to = d.node(&d.to, "to any state", kindAny)
 		d.edge(from)
 	}
@@ -109,7 +115,7 @@ func (d *machineDrawing) next(s *hops.State) {
 		return
 	}
 	stall := edge{from: from.from, to: d.node(&d.stalled, "stalled", kindAny)}
-	if len(s.Rows)+len(s.Next) > 0 || s.Open {
+	if len(s.Moves) > 0 || isOpen {
 		stall.label = "otherwise"
 	}
 	d.edge(stall)
