@@ -97,7 +97,7 @@ func literalOf(d *ir.Datum) (text string, ok bool) {
 func writesOf(p *ir.Pipeline) []write {
 	var writes []write
 	if p == nil {
-		return nil
+		return writes
 	}
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
@@ -160,13 +160,12 @@ func writesOfBuiltin(do *ir.UseBuiltin) []write {
 }
 
 func argument(do *ir.UseBuiltin, name string) *ir.Datum {
-	for _, f := range do.Args {
-		if f.Name.Value == name {
-			return f.Value
-		}
+	i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == name })
+	if i < 0 {
+		return nil
 	}
 
-	return nil
+	return do.Args[i].Value
 }
 
 func joined(path []ir.Text) string { return strings.Join(valuesOf(path), ".") }

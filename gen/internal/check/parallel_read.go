@@ -51,21 +51,13 @@ type contextRead struct {
 // contextReads returns what the steps of a pipeline read of the context, in source order.
 func contextReads(p *ir.Pipeline) []contextRead {
 	var reads []contextRead
-	if p == nil {
-		return nil
-	}
-	for _, t := range p.Tasks {
-		for ; t != nil; t = t.Fallback {
-			t.WalkExpressions(func(x ir.Expression) {
-				if access, ok := x.(*ir.Access); ok && access.Root == ir.RootContext && len(access.Path) > 0 {
-					reads = append(reads, contextRead{path: pathOf(access), at: access.Span})
-				}
-			})
-			for _, inside := range t.Pipelines() {
-				reads = append(reads, contextReads(inside)...)
+	ir.WalkTasks(p, func(t *ir.Task) {
+		t.WalkExpressions(func(x ir.Expression) {
+			if access, ok := x.(*ir.Access); ok && access.Root == ir.RootContext && len(access.Path) > 0 {
+				reads = append(reads, contextRead{path: pathOf(access), at: access.Span})
 			}
-		}
-	}
+		})
+	})
 
 	return reads
 }

@@ -16,7 +16,7 @@ var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 		if t.Retries == 0 {
 			return
 		}
-		if what := effects.task(t); what != "" {
+		if what := effects.in([]ir.Op{t.Do}); what != "" {
 			u.report(diag.New(diag.RetryUnsafe, placeOf(ir.Text{Span: t.RetriesAt}, t.Name), "step %q is tried again when it fails, and %s may have done something by then",
 				t.Name.Value, what).WithHint("leave max_retries out, or make sure that doing it twice does no harm"))
 		}
@@ -29,9 +29,19 @@ type effects struct {
 	of map[*ir.Agent]string
 }
 
-// task returns what in a step acts on the world; "" if nothing does.
-func (e *effects) task(t *ir.Task) string {
-	switch do := t.Do.(type) {
+// in returns what in a body acts on the world; "" if nothing does.
+func (e *effects) in(body []ir.Op) (what string) {
+	ir.Walk(body, func(op ir.Op) {
+		if what == "" {
+			what = e.op(op)
+		}
+	})
+
+	return what
+}
+
+func (e *effects) op(op ir.Op) string {
+	switch do := op.(type) {
 	case *ir.UseFunc:
 		return fmt.Sprintf("function %q", do.Func.Name.Value)
 	case *ir.UseBuiltin:
@@ -45,41 +55,18 @@ func (e *effects) task(t *ir.Task) string {
 	case *ir.Import:
 		return e.agent(do.Agent.Agent)
 	}
-	for _, inside := range t.Pipelines() {
-		if what := e.pipeline(inside); what != "" {
-			return what
-		}
-	}
-
-	return ""
-}
-
-func (e *effects) pipeline(p *ir.Pipeline) string {
-	if p == nil {
-		return ""
-	}
-	for _, t := range p.Tasks {
-		for ; t != nil; t = t.Fallback {
-			if what := e.task(t); what != "" {
-				return what
-			}
-		}
-	}
 
 	return ""
 }
 
 func (e *effects) agent(a *ir.Agent) string {
-	if a == nil {
-		return ""
-	}
 	what, known := e.of[a]
-	if known {
+	if a == nil || known {
 		return what
 	}
 	e.of[a] = ""
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		what = e.pipeline(w.Body)
+	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		what = e.in(a.Body())
 	} else {
 		what = e.tools(a)
 	}
