@@ -59,11 +59,9 @@ func quotedEach(texts []string) []string {
 // eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of
 // some texts.
 func (u *unit) eachChoice(visit func(*flow.Choice)) {
-	for _, a := range u.program.Agents {
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial {
-			for _, c := range flow.Choices(w) {
-				visit(c)
-			}
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
+		for _, c := range flow.Choices(w) {
+			visit(c)
 		}
-	}
+	})
 }

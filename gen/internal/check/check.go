@@ -156,6 +156,15 @@ func (u *unit) eachConversation(visit func(*ir.Agent, *ir.Step)) {
 	}
 }
 
+// eachWorkflow calls visit for every workflow that is known whole, in the order of the agents.
+func (u *unit) eachWorkflow(visit func(*ir.Agent, *ir.Workflow)) {
+	for _, a := range u.program.Agents {
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial {
+			visit(a, w)
+		}
+	}
+}
+
 // eachTask calls visit for every step of every workflow, in the order of the agents.
 func (u *unit) eachTask(visit func(*ir.Workflow, *ir.Task)) {
 	for _, a := range u.program.Agents {

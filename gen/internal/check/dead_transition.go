@@ -129,8 +129,17 @@ func (u *unit) hintLiveKey(d *diag.Diagnostic, s *ir.State, row *ir.Row) {
 }
 
 // routes reports whether a row of s has the key.
-func routes(s *ir.State, key string) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return ir.FoldKey(row.Key.Value) == ir.FoldKey(key) })
+func routes(s *ir.State, key string) bool { return rowFor(s, key) != nil }
+
+// rowFor returns the first row of s with the key; nil if there is none.
+func rowFor(s *ir.State, key string) *ir.Row {
+	for _, row := range s.Rows {
+		if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
+			return row
+		}
+	}
+
+	return nil
 }
 
 // declared returns the keys that a declares.
@@ -199,10 +208,8 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 			if kind != ir.PlaceOuter && kind != ir.PlaceOr || !u.flow.Outcomes(s.Agent).Adapts() {
 				continue
 			}
-			for _, row := range s.Rows {
-				if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
-					return d.Note(row.Key.Span, "%q leads on from state %q here", row.Key.Value, s.Name.Value)
-				}
+			if row := rowFor(s, key); row != nil {
+				return d.Note(row.Key.Span, "%q leads on from state %q here", row.Key.Value, s.Name.Value)
 			}
 			a = s.Agent
 		}

@@ -115,11 +115,7 @@ func manyOf(what string) string {
 // nothing has read: what reads the name later may mean either. A step that goes on with the output
 // of the first, or behind something that reads it, counts up on purpose.
 func (u *unit) sameSteps() {
-	for _, a := range u.program.Agents {
-		w, isWorkflow := a.Node.(*ir.Workflow)
-		if !isWorkflow || w.Partial {
-			continue
-		}
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
 		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
 			last := map[*ir.Output]int{}
 			for i, t := range p.Tasks {
@@ -132,7 +128,7 @@ func (u *unit) sameSteps() {
 				}
 			}
 		})
-	}
+	})
 }
 
 // whereOf says which pipeline a step is in.

@@ -201,5 +201,5 @@ func noteKnown(d *diag.Diagnostic, states []*ir.State, known []string) *diag.Dia
 		return d.Note(at, "%s no rows", plural(len(states), "it has", "they have"))
 	}
 
-	return d.Note(at, "the %s %s", plural(len(known), "only key is", "keys are"), diag.Listed(known))
+	return noteAll(d, at, "key", known)
 }

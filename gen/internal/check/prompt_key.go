@@ -24,7 +24,7 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 			return
 		}
 		reported := u.list.Len()
-		p.illegalKeys(f)
+		p.illegalKeys()
 		p.silence()
 		if u.list.Len() == reported {
 			p.unnamed()
@@ -42,7 +42,7 @@ func (p *prompt) legal() []string {
 }
 
 // illegalKeys reports each key that the prompt names and that is legal nowhere, at its first place.
-func (p *prompt) illegalKeys(f findings) {
+func (p *prompt) illegalKeys() {
 	legal := p.legal()
 	var found []namedKey
 	if len(p.declared) > 0 || !p.standing.Anything {
@@ -50,18 +50,14 @@ func (p *prompt) illegalKeys(f findings) {
 	} else if legal = p.known(); legal != nil {
 		found = misspelled(p.text, legal)
 	}
-	var order []string
 	places := map[string][]namedKey{}
 	for _, k := range found {
-		fold := ir.FoldKey(k.key)
-		if places[fold] == nil {
-			order = append(order, fold)
-		}
-		places[fold] = append(places[fold], k)
+		places[ir.FoldKey(k.key)] = append(places[ir.FoldKey(k.key)], k)
 	}
-	for _, fold := range order {
-		if !p.u.unroutedKeys[p.agent][fold] {
-			p.u.report(p.illegalKey(places[fold], legal))
+	for _, k := range found {
+		fold := ir.FoldKey(k.key)
+		if at := places[fold]; at[0].start == k.start && !p.u.unroutedKeys[p.agent][fold] {
+			p.u.report(p.illegalKey(at, legal))
 		}
 	}
 }
@@ -124,14 +120,8 @@ func (p *prompt) votes(key string) int {
 // row returns a row with the key in a state where the prompt stands; nil if there is none.
 func (p *prompt) row(key string) *ir.Row {
 	for _, site := range p.standing.Sites {
-		state := stateOf(site)
-		if state == nil {
-			continue
-		}
-		for _, row := range state.State.Rows {
-			if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
-				return row
-			}
+		if state := stateOf(site); state != nil && routes(state.State, key) {
+			return rowFor(state.State, key)
 		}
 	}
 
@@ -188,7 +178,13 @@ func (p *prompt) noteLegal(d *diag.Diagnostic, meant string) *diag.Diagnostic {
 	if len(p.declared) > 0 {
 		return d.Note(textsSpan(p.declared), "it declares %s", quoted(p.legal()))
 	}
-	for i, site := range p.standing.Sites {
+
+	return noteSites(d, p.standing.Sites, meant)
+}
+
+// noteSites shows what is legal at some sites.
+func noteSites(d *diag.Diagnostic, sites []*flow.Site, meant string) *diag.Diagnostic {
+	for i, site := range sites {
 		if i == maxOrigins {
 			return d.Note(noSpan, "and so on, in other places")
 		}

@@ -54,12 +54,6 @@ func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
 	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
 		p.who(), where(sites[0]), quotedOr(p.legalAt(sites[0])))
 	d.WithHint("say when to finish with which key")
-	for i, site := range sites {
-		if i == maxOrigins {
-			return d.Note(noSpan, "and so on, in other places")
-		}
-		noteSite(d, site, "")
-	}
 
-	return d
+	return noteSites(d, sites, "")
 }

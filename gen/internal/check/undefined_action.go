@@ -35,7 +35,7 @@ func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.
 		}
 	}
 
-	return d.Note(noSpan, "the %s %s", plural(len(can), "only action is", "actions are"), diag.Listed(actionNames(can)))
+	return noteAll(d, noSpan, "action", actionNames(can))
 }
 
 // unlocking returns the first skill that unlocks a tool, and where it names it; nil if none does.

@@ -90,9 +90,5 @@ func (x *machine) fixName(d *diag.Diagnostic, s *ir.State, name string, candidat
 }
 
 func (u *unit) noteAgents(d *diag.Diagnostic) *diag.Diagnostic {
-	if len(u.agentNames) == 0 {
-		return d
-	}
-
-	return d.Note(noSpan, "the %s %s", plural(len(u.agentNames), "only agent is", "agents are"), diag.Listed(u.agentNames))
+	return noteAll(d, noSpan, "agent", u.agentNames)
 }

@@ -81,11 +81,8 @@ func (r *roles) undefined(role ir.Text) *diag.Diagnostic {
 		d.Message += `; "default" stands in for it`
 	}
 	d.Suggest(role.Value, r.defined)
-	if len(r.defined) > 0 {
-		d.Note(noSpan, "the %s %s", plural(len(r.defined), "only role is", "roles are"), diag.Listed(r.defined))
-	}
 
-	return d
+	return noteAll(d, noSpan, "role", r.defined)
 }
 
 // misspelled returns the finding that a role of the config is one that lacks; nil if it is not. If one place alone names

@@ -35,11 +35,8 @@ func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagno
 	if d.Hint == "" {
 		d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value))
 	}
-	if len(names) > 0 {
-		d.Note(noSpan, "the %s %s", plural(len(names), "only skill is", "skills are"), diag.Listed(names))
-	}
 
-	return d
+	return noteAll(d, noSpan, "skill", names)
 }
 
 func (u *unit) hasSkill(name string) bool { return slices.Contains(u.skillNames(), name) }

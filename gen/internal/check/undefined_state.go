@@ -84,7 +84,7 @@ func (x *machine) noteStates(d *diag.Diagnostic, ref ir.Ref) *diag.Diagnostic {
 		return d
 	}
 
-	return d.Note(at.Name.Span, "the %s %s", plural(len(x.names), "only state is", "states are"), diag.Listed(x.names))
+	return noteAll(d, at.Name.Span, "state", x.names)
 }
 
 // findMisspelled finds the states whose own name is the mistake, and not the references that lead to its neighbour: there

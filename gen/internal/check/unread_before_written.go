@@ -9,15 +9,11 @@ import (
 // that none behind their step leads to. What the order of the steps alone says is found when they
 // are read.
 var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit) {
-	for _, a := range u.program.Agents {
-		w, isWorkflow := a.Node.(*ir.Workflow)
-		if !isWorkflow || w.Partial {
-			continue
-		}
+	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
 		for _, read := range u.flow.Unwritten(w) {
 			name := read.Output.Name
 			u.report(diag.New(diag.UnreadBeforeWritten, read.Span, "step %q cannot have run when its output is read here", name.Value).
 				Note(name.Span, "no way that rows leave open leads from step %q to this place", name.Value))
 		}
-	}
+	})
 }}

@@ -180,13 +180,8 @@ func olderRow(s *ir.State) *ir.Row {
 	if f, ok := s.Agent.Node.(*ir.Flow); ok && f.Kind == "parallel" {
 		older = f.Kind
 	}
-	for _, row := range s.Rows {
-		if ir.FoldKey(row.Key.Value) == older {
-			return row
-		}
-	}
 
-	return nil
+	return rowFor(s, older)
 }
 
 // deadRows returns the rows of s that are never taken, because the agent of s never finishes with their keys.

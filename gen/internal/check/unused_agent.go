@@ -139,11 +139,7 @@ func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 
 // unaskedAgents finds agents that a workflow declares and that none of its steps asks.
 func (u *unit) unaskedAgents() {
-	for _, a := range u.program.Agents {
-		w, isWorkflow := a.Node.(*ir.Workflow)
-		if !isWorkflow || w.Partial {
-			continue
-		}
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
 		asked := map[*ir.Step]bool{}
 		ir.Walk(a.Body(), func(op ir.Op) {
 			if run, isRun := op.(*ir.Run); isRun {
@@ -156,7 +152,7 @@ func (u *unit) unaskedAgents() {
 					agent.Name.Value, a.Name.Value).WithHint("remove it, or ask it in a step: uses: agents.%s", agent.Name.Value))
 			}
 		}
-	}
+	})
 }
 
 // misread are, for each name in those files of agents and steps in which the front end found an error, these files. What such

@@ -8,20 +8,14 @@ import (
 // unusedOutput finds outputs of steps that nothing can come of: texts that are to be merged into the context, and replies of
 // models that no step is given and that no expression and no template names.
 var unusedOutput = Pass{Name: "unused-output", run: func(u *unit) {
-	for _, a := range u.program.Agents {
-		w, isWorkflow := a.Node.(*ir.Workflow)
-		if !isWorkflow {
-			continue
-		}
+	u.eachTask(func(_ *ir.Workflow, t *ir.Task) { u.unmerged(t) })
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
 		ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
-			for i, t := range p.Tasks {
-				u.unmerged(t)
-				if i+1 < len(p.Tasks) && !w.Partial {
-					u.unread(a, t, p.Tasks[i+1])
-				}
+			for i := 1; i < len(p.Tasks); i++ {
+				u.unread(a, p.Tasks[i-1], p.Tasks[i])
 			}
 		})
-	}
+	})
 }}
 
 // unmerged finds an output that is to be merged into the context, which has no place for it.

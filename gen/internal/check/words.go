@@ -91,6 +91,15 @@ func noteEach[T any](d *diag.Diagnostic, all []T, more string, note func(T)) *di
 	return d
 }
 
+// noteAll says which things of a kind there are; nothing where there are none.
+func noteAll(d *diag.Diagnostic, at source.Span, kind string, names []string) *diag.Diagnostic {
+	if len(names) == 0 {
+		return d
+	}
+
+	return d.Note(at, "the %s %s", plural(len(names), "only "+kind+" is", kind+"s are"), diag.Listed(names))
+}
+
 // plural returns one for a count of 1, else many.
 func plural(count int, one, many string) string {
 	if count == 1 {
