@@ -1,6 +1,7 @@
 package agentmd
 
 import (
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -15,6 +16,11 @@ const (
 
 // call reads call.model; role counts where none is written.
 func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
+	if f := head.Value("call").Get("model"); f != nil && f.Value.IsNull() {
+		l.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q of call has no value", f.Key.Text).
+			WithHint("leave it out, or write a role or a name below it"))
+	}
+
 	return withRole(l.written(head.Value("call").Value("model")), role)
 }
 
