@@ -23,13 +23,13 @@ var checkCommand = &cli.Command{
 	Summary: "report the mistakes of a project",
 	Help: `Prints every mistake of the project, sorted by file and place, on stdout; exit code 1 if one is an error. DIR is a
 project folder, or one file of it; default: the working directory. agentc explain NAME tells about the name in brackets.
-Nothing is written, but for --fix, which applies each mend that is certain, says so on stderr, and prints what is left.`,
+Nothing is written, but for --fix, which applies each fix that is certain, says so on stderr, and prints what is left.`,
 	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
 	Flags: []cli.Flag{
 		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatSARIF, formatGitHub},
 			Help: "text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions"},
 		{Name: "strict", Help: "warnings fail too"},
-		{Name: "fix", Help: "apply the mends that are certain"},
+		{Name: "fix", Help: "apply the fixes that are certain"},
 		{Name: "stats", Help: "print sizes, and how many calls of models a run can make at most"},
 	},
 	Run: withExitCode(check),

@@ -19,7 +19,7 @@ import (
 )
 
 // TestCases applies the fixes of each project in testdata, as it is and as other editors save it. What a file becomes stands in
-// want, with what was mended in mends; all other files stay. Nothing is left to mend.
+// want, with what was fixed in fixes; all other files stay. Nothing is left to fix.
 func TestCases(t *testing.T) {
 	cases, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
@@ -37,19 +37,19 @@ func TestCases(t *testing.T) {
 		}
 		for how, save := range savedAs {
 			t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar")+"/"+how, func(t *testing.T) {
-				project, want, mends := parts(archive, save)
-				mended(t, project, want, mends)
+				project, want, fixes := parts(archive, save)
+				fixed(t, project, want, fixes)
 			})
 		}
 	}
 }
 
-// parts returns the project of a case, the files that change, and what is mended.
-func parts(archive *txtar.Archive, save func([]byte) []byte) (project fstest.MapFS, want map[string]string, mends string) {
+// parts returns the project of a case, the files that change, and what is fixed.
+func parts(archive *txtar.Archive, save func([]byte) []byte) (project fstest.MapFS, want map[string]string, fixes string) {
 	project, want = fstest.MapFS{}, map[string]string{}
 	for _, f := range archive.Files {
-		if f.Name == "mends" {
-			mends = string(f.Data)
+		if f.Name == "fixes" {
+			fixes = string(f.Data)
 		} else if changed, ok := strings.CutPrefix(f.Name, "want/"); ok {
 			want[changed] = string(save(f.Data))
 		} else {
@@ -57,23 +57,23 @@ func parts(archive *txtar.Archive, save func([]byte) []byte) (project fstest.Map
 		}
 	}
 
-	return project, want, mends
+	return project, want, fixes
 }
 
-func mended(t *testing.T, project fstest.MapFS, want map[string]string, mends string) {
+func fixed(t *testing.T, project fstest.MapFS, want map[string]string, fixes string) {
 	t.Helper()
 	r, err := fix.Project(context.Background(), gen.Options{FS: project})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var said strings.Builder
-	for _, m := range r.Mends {
+	for _, m := range r.Applied {
 		at := m.Finding.Span.Pos()
 		file, name := m.Finding.Span.File.Path, m.Finding.Check.Name
 		fmt.Fprintf(&said, "%s:%d:%d: %s [%s]\n", file, at.Line, at.Column, m.Fix.Message, name)
 	}
-	if said.String() != mends {
-		t.Errorf("mended:\n%s", said.String())
+	if said.String() != fixes {
+		t.Errorf("fixed:\n%s", said.String())
 	}
 	for _, f := range r.Files {
 		if string(f.New) != want[f.Path] {
@@ -85,6 +85,6 @@ func mended(t *testing.T, project fstest.MapFS, want map[string]string, mends st
 		t.Errorf("%s has not changed", name)
 	}
 	if slices.ContainsFunc(r.Left.Diagnostics, func(d *diag.Diagnostic) bool { return len(d.Fixes) > 0 }) {
-		t.Error("something is left to mend")
+		t.Error("something is left to fix")
 	}
 }

@@ -1,6 +1,6 @@
-// Package fix applies the mends that are certain.
+// Package fix applies the fixes that are certain.
 //
-// Input: what [gen.Compile] takes. Output: what each file becomes, which findings that mended, and what is left to find.
+// Input: what [gen.Compile] takes. Output: what each file becomes, which findings that fixed, and what is left to find.
 // Nothing is written; gen/internal/output does that.
 //
 // Promises: of each finding the first fix is applied, whole or not at all. Fixes that get in each other's way are applied

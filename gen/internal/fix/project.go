@@ -14,16 +14,16 @@ import (
 
 // Result is what applying the fixes of a project gives.
 type Result struct {
-	// Left is the compilation of the mended project, as far as its checks.
+	// Left is the compilation of the fixed project, as far as its checks.
 	Left *gen.Result
-	// Mends are the fixes that were applied, in the order in which that was done.
-	Mends []Mend
+	// Applied are the fixes that were applied, in the order in which that was done.
+	Applied []Applied
 	// Files are the files that changed, by path.
 	Files []File
 }
 
-// Mend is a fix that was applied. Its places are those of the file as it was when its turn came.
-type Mend struct {
+// Applied is a fix that was applied. Its places are those of the file as it was when its turn came.
+type Applied struct {
 	Finding *diag.Diagnostic
 	Fix     diag.Fix
 }
@@ -37,7 +37,7 @@ type File struct {
 // EndlessError says that fixes were still offered after as many rounds as any project can need: a fault of agentc.
 type EndlessError struct {
 	// Last is one of them.
-	Last Mend
+	Last Applied
 }
 
 // Error implements error.
@@ -67,32 +67,32 @@ func project(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error
 		if err != nil {
 			return nil, err
 		}
-		edits, mends := choose(o, left.Diagnostics)
-		if len(mends) == 0 {
+		edits, fixes := choose(o, left.Diagnostics)
+		if len(fixes) == 0 {
 			r.Left = left
 			return r, r.compare(o)
 		}
-		r.Mends = append(r.Mends, mends...)
+		r.Applied = append(r.Applied, fixes...)
 		for path, edits := range edits {
 			o.changed[path] = Apply(edits[0].Span.File.Bytes, edits)
 		}
 	}
 
-	return nil, &EndlessError{Last: r.Mends[len(r.Mends)-1]}
+	return nil, &EndlessError{Last: r.Applied[len(r.Applied)-1]}
 }
 
 // choose returns the fixes that can be applied at once, in the order of the findings: the first of two that are in each
 // other's way.
-func choose(o overlay, findings []*diag.Diagnostic) (batch, []Mend) {
+func choose(o overlay, findings []*diag.Diagnostic) (batch, []Applied) {
 	edits := batch{}
-	var mends []Mend
+	var fixes []Applied
 	for _, d := range findings {
 		if len(d.Fixes) > 0 && o.has(d.Fixes[0]) && edits.add(d.Fixes[0]) {
-			mends = append(mends, Mend{d, d.Fixes[0]})
+			fixes = append(fixes, Applied{d, d.Fixes[0]})
 		}
 	}
 
-	return edits, mends
+	return edits, fixes
 }
 
 // has reports whether the files that a fix edits are those of the folder.

@@ -51,9 +51,9 @@ func words(table ...string) func(fs.FS) (*gen.Result, error) {
 	}
 }
 
-func messages(mends []Mend) string {
+func messages(fixes []Applied) string {
 	var all []string
-	for _, m := range mends {
+	for _, m := range fixes {
 		all = append(all, fmt.Sprintf("%d:%s", m.Finding.Span.Start, m.Fix.Message))
 	}
 
@@ -61,12 +61,12 @@ func messages(mends []Mend) string {
 }
 
 func TestProjectGoesOnUntilNothingIsLeft(t *testing.T) {
-	cases := []struct{ name, content, table, want, mends string }{
-		{"nothing to mend", "a b", "x y", "a b", ""},
+	cases := []struct{ name, content, table, want, fixes string }{
+		{"nothing to fix", "a b", "x y", "a b", ""},
 		{"all at once", "one two one", "one 1 two 2", "1 2 1", "0:to 1, 4:to 2, 8:to 1"},
 		{"the first of two that overlap", "abc", "ab x bc y", "xc", "0:to x"},
 		{"the second too, if it is still found", "abcb", "ab b bc b", "bb", "0:to b, 0:to b"},
-		{"what a mend brings to light", "a", "a bb bb c", "c", "0:to bb, 0:to c"},
+		{"what a fix brings to light", "a", "a bb bb c", "c", "0:to bb, 0:to c"},
 		{"texts that become one, one after the other", "aa b", "aa x b x", "x x", "0:to x, 2:to x"},
 	}
 	for _, c := range cases {
@@ -83,8 +83,8 @@ func TestProjectGoesOnUntilNothingIsLeft(t *testing.T) {
 				}
 				got = string(f.New)
 			}
-			if got != c.want || messages(r.Mends) != c.mends || (c.want != c.content) != (len(r.Files) == 1) {
-				t.Errorf("got %q with %s", got, messages(r.Mends))
+			if got != c.want || messages(r.Applied) != c.fixes || (c.want != c.content) != (len(r.Files) == 1) {
+				t.Errorf("got %q with %s", got, messages(r.Applied))
 			}
 			if string(fsys["f"].Data) != c.content {
 				t.Errorf("the folder has %q now", fsys["f"].Data)
@@ -111,11 +111,11 @@ func TestFixesOfOtherFilesAreLeftAlone(t *testing.T) {
 		list := &diag.List{}
 		for _, f := range []*source.File{elsewhere, older, nil} {
 			span := source.Span{File: f, End: 1}
-			list.Add(diag.New(diag.BadValue, span, "m").WithFix("mend", span, "x"))
+			list.Add(diag.New(diag.BadValue, span, "m").WithFix("fix", span, "x"))
 		}
 		return &gen.Result{Diagnostics: list.Sorted()}, nil
 	})
-	if err != nil || len(r.Mends)+len(r.Files) > 0 || len(r.Left.Diagnostics) != 3 {
+	if err != nil || len(r.Applied)+len(r.Files) > 0 || len(r.Left.Diagnostics) != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

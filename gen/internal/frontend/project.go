@@ -87,7 +87,7 @@ func (p *Project) AddEmptyAgent(name string, f *source.File) {
 // Validated returns what does not fit the schema, and makes the tree what was most likely meant.
 func Validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	findings := validate.Document(kind, root, f)
-	tree.Mend(root, findings)
+	tree.ApplyFixes(root, findings)
 
 	return findings
 }

@@ -68,19 +68,19 @@ func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
 	return level, nil
 }
 
-// maxMends bounds how often a tree is mended: what stands below a misspelled field may have misspelled fields itself.
-const maxMends = 4
+// maxFixRounds bounds how often a tree is fixed: what stands below a misspelled field may have misspelled fields itself.
+const maxFixRounds = 4
 
 // parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
 func (d *document) parse() []*diag.Diagnostic {
 	root, findings := yamldoc.Parse(d.file)
-	for i := 0; root != nil && i < maxMends; i++ {
+	for i := 0; root != nil && i < maxFixRounds; i++ {
 		unfit := notAmong(findings, validate.Document(validate.Workflow, root, d.file))
 		if len(unfit) == 0 {
 			break
 		}
 		findings = append(findings, unfit...)
-		tree.Mend(root, unfit)
+		tree.ApplyFixes(root, unfit)
 	}
 	d.root = root
 	for _, f := range findings {

@@ -61,7 +61,7 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
 	r.pattern, r.patternKnown = r.effectivePattern()
 	var invalid *jsonschema.ValidationError
-	if format.quick(root) {
+	if format.rule.accepts(&format.rule, root) {
 		// as nearly always
 	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
 		r.explain(invalid)

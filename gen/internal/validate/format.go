@@ -3,6 +3,7 @@ package validate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -19,8 +20,8 @@ type format struct {
 	root node
 	// byKind says that fields are used by objects of some kinds only: the schema has x-agentc-kinds.
 	byKind bool
-	// quick says of most documents that nothing is wrong. compiled says what is wrong; it is made when something is.
-	quick    test
+	// rule says of most documents that nothing is wrong. compiled says what is wrong; it is made when something is.
+	rule     rule
 	compiled func() *jsonschema.Schema
 }
 
@@ -48,11 +49,10 @@ func newFormat(kind Kind) *format {
 		compiled: sync.OnceValue(func() *jsonschema.Schema { return compile(name, text) }),
 		byKind:   bytes.Contains(text, []byte(`"x-agentc-kinds"`)),
 	}
-	if err := json.Unmarshal(text, &f.root.value); err != nil {
+	if err := errors.Join(json.Unmarshal(text, &f.root.value), json.Unmarshal(text, &f.rule)); err != nil {
 		panic("validate: schema " + name + ": " + err.Error())
 	}
-	f.root.root = &whole{value: f.root.value, tests: map[string]*test{}}
-	f.quick = f.root.quick()
+	f.root.whole = f.root.value
 
 	return f
 }
@@ -68,22 +68,14 @@ func compile(name string, text []byte) *jsonschema.Schema {
 	return c.MustCompile(address)
 }
 
-// node is a subschema.
+// node is a subschema, and whole the schema from its top.
 type node struct {
-	root  *whole
-	value map[string]any
-}
-
-// whole is a schema from its top.
-type whole struct {
-	value map[string]any
-	// tests are the quick tests of what is referred to, each made once: definitions refer to each other, and to themselves.
-	tests map[string]*test
+	whole, value map[string]any
 }
 
 // at follows a JSON pointer from the root; the zero node if it leads nowhere or to something that is no schema.
 func (n node) at(tokens []string) node {
-	var value any = n.root.value
+	var value any = n.whole
 	for _, token := range tokens {
 		switch v := value.(type) {
 		case map[string]any:
@@ -98,7 +90,7 @@ func (n node) at(tokens []string) node {
 	}
 	found, _ := value.(map[string]any)
 
-	return node{n.root, found}
+	return node{n.whole, found}
 }
 
 // resolved follows $ref.
@@ -117,7 +109,7 @@ func (n node) property(name string) node {
 	properties, _ := n.resolved().value["properties"].(map[string]any)
 	value, _ := properties[name].(map[string]any)
 
-	return node{n.root, value}
+	return node{n.whole, value}
 }
 
 // entry returns the schema of a field that only additionalProperties describes.
@@ -126,7 +118,7 @@ func (n node) entry() node { return n.child("additionalProperties") }
 func (n node) child(keyword string) node {
 	value, _ := n.value[keyword].(map[string]any)
 
-	return node{n.root, value}
+	return node{n.whole, value}
 }
 
 // list returns the schemas below a keyword such as oneOf.
@@ -135,7 +127,7 @@ func (n node) list(keyword string) []node {
 	nodes := make([]node, 0, len(values))
 	for _, v := range values {
 		m, _ := v.(map[string]any)
-		nodes = append(nodes, node{n.root, m})
+		nodes = append(nodes, node{n.whole, m})
 	}
 
 	return nodes

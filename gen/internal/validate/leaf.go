@@ -189,7 +189,7 @@ func (r *reporter) wrongType(v verdict) {
 	want := expectation(v.schema)
 	if v.at.value.Kind != yamldoc.Null {
 		d := diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value))
-		if hint := mendType(v); hint != "" {
+		if hint := typeHint(v); hint != "" {
 			d.WithHint("%s", hint)
 		}
 		fixType(d, v)

@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Mend changes the tree as if the first fix of each error had been applied, where it replaces one key or word by
+// ApplyFixes changes the tree as if the first fix of each error had been applied, where it replaces one key or word by
 // another, so that a misspelling has no consequences: the machine below `staes` is read, and its own mistakes are found
 // in the same run. Places stay those of the file. A key that its mapping has already is left alone.
-func Mend(root *yamldoc.Node, findings []*diag.Diagnostic) {
+func ApplyFixes(root *yamldoc.Node, findings []*diag.Diagnostic) {
 	meant := map[source.Span]string{}
 	for _, d := range findings {
 		if d.Severity != diag.Error || len(d.Fixes) == 0 || len(d.Fixes[0].Edits) != 1 {

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// mendType says how a value becomes one of the type that is wanted, where what stands there tells; "" where it does not.
-func mendType(v verdict) string {
+// typeHint says how a value becomes one of the type that is wanted, where what stands there tells; "" where it does not.
+func typeHint(v verdict) string {
 	value, types := v.at.value, v.schema.types()
 	text, scalar := value.Scalar()
 	written := value.Span.Text()
@@ -27,7 +27,7 @@ func mendType(v verdict) string {
 	case !scalar || strings.Contains(written, "\n"):
 		return ""
 	case slices.Contains(types, "boolean"):
-		return mendBool(text)
+		return boolHint(text)
 	case slices.Contains(types, "integer") || slices.Contains(types, "number"):
 		if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
 			return unquoted
@@ -41,7 +41,7 @@ func mendType(v verdict) string {
 	case v.schema.property("role").value != nil:
 		return "write {role: " + written + "}"
 	case slices.Contains(types, "object"):
-		return mendRow(text)
+		return rowHint(text)
 	}
 
 	return ""
@@ -54,7 +54,7 @@ func isListOfFields(value *yamldoc.Node) bool {
 	})
 }
 
-// fixType adds what [mendType] says where it is one value in other words: a list of one, and what stands in quotes.
+// fixType adds what [typeHint] says where it is one value in other words: a list of one, and what stands in quotes.
 func fixType(d *diag.Diagnostic, v verdict) {
 	replacement, ok := strings.CutPrefix(d.Hint, "write [")
 	if ok {
@@ -72,11 +72,11 @@ func fixType(d *diag.Diagnostic, v verdict) {
 	}
 }
 
-// unquoted is the mend of a number in quotes.
+// unquoted is the fix of a number in quotes.
 const unquoted = "write it without quotes"
 
-// mendBool translates the words that older YAML takes for a truth value.
-func mendBool(text string) string {
+// boolHint translates the words that older YAML takes for a truth value.
+func boolHint(text string) string {
 	switch strings.ToLower(text) {
 	case "yes", "on", "true", "1":
 		return "write true"
@@ -87,8 +87,8 @@ func mendBool(text string) string {
 	return ""
 }
 
-// mendRow makes a row of one that is drawn with an arrow.
-func mendRow(text string) string {
+// rowHint makes a row of one that is drawn with an arrow.
+func rowHint(text string) string {
 	for _, arrow := range []string{"->", "=>", "→"} {
 		if key, to, ok := strings.Cut(text, arrow); ok && strings.TrimSpace(key) != "" && strings.TrimSpace(to) != "" {
 			return "write " + strings.TrimSpace(key) + ": " + strings.TrimSpace(to)

@@ -10,15 +10,15 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// TestQuickAgrees: the tests accept what the library accepts, and nothing else: the documents of the cases, each as every
+// TestRulesAgree: the rules accept what the library accepts, and nothing else: the documents of the cases, each as every
 // kind of document, and the same with each of their values replaced by others.
-func TestQuickAgrees(t *testing.T) {
+func TestRulesAgree(t *testing.T) {
 	accepted, refused := 0, 0
 	for i, file := range caseFiles(t) {
 		if testing.Short() && i%8 != 0 {
 			continue
 		}
-		kinds := []Kind{Agent, Step, Skill, Config, TamaConfig}
+		kinds := []Kind{Agent, Step, Skill, Config, TamaConfig, Prices, Lock}
 		doc, findings := yamldoc.ParseFrontmatter(file)
 		root := doc.Head
 		if filepath.Base(file.Path) == "workflow.yaml" {
@@ -32,9 +32,9 @@ func TestQuickAgrees(t *testing.T) {
 			agree := func() {
 				format := formats[kind]()
 				err := format.compiled().Validate(root.JSON())
-				if quick := format.quick(root); quick != (err == nil) {
-					t.Fatalf("%s as kind %d: the library says %v, quick %v, of %v", file.Path, kind, err, quick, root.JSON())
-				} else if quick {
+				if accepts := format.rule.accepts(&format.rule, root); accepts != (err == nil) {
+					t.Fatalf("%s as kind %d: the library says %v, the rules %v, of %v", file.Path, kind, err, accepts, root.JSON())
+				} else if accepts {
 					accepted++
 				} else {
 					refused++

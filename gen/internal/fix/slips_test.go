@@ -159,7 +159,7 @@ func hidden(d, e *diag.Diagnostic) bool {
 }
 
 // All fixes of a project together end, too: afterwards no fix is left, and there are not more errors than before.
-func TestProjectsAreMended(t *testing.T) {
+func TestProjectsAreFixed(t *testing.T) {
 	for name, project := range wrongProjects(t) {
 		before := check(t, project)
 		r, err := fix.Project(context.Background(), gen.Options{FS: project})
@@ -172,12 +172,12 @@ func TestProjectsAreMended(t *testing.T) {
 			contents[f.Path] = f.New
 		}
 		again, err := fix.Project(context.Background(), gen.Options{FS: changed(project, contents)})
-		if err != nil || len(again.Mends) > 0 {
-			t.Errorf("%s: %d mends are left, %v", name, len(again.Mends), err)
+		if err != nil || len(again.Applied) > 0 {
+			t.Errorf("%s: %d fixes are left, %v", name, len(again.Applied), err)
 			continue
 		}
 		if len(again.Left.Diagnostics) != len(r.Left.Diagnostics) {
-			t.Errorf("%s: what is left differs from what the mended project has", name)
+			t.Errorf("%s: what is left differs from what the fixed project has", name)
 		}
 		isError := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
 		if b, a := count(before, isError), count(r.Left.Diagnostics, isError); a > b {
@@ -186,8 +186,8 @@ func TestProjectsAreMended(t *testing.T) {
 	}
 }
 
-// One letter of a right project is damaged in turn. What is mended is then what it was before: no fix guesses.
-func TestMendsOfSlipsRestoreTheFile(t *testing.T) {
+// One letter of a right project is damaged in turn. What is fixed is then what it was before: no fix guesses.
+func TestFixesOfSlipsRestoreTheFile(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	restored, left, unseen := 0, 0, 0
 	projects := rightProjects(t)
@@ -199,10 +199,10 @@ func TestMendsOfSlipsRestoreTheFile(t *testing.T) {
 			switch {
 			case err != nil:
 				t.Errorf("%s: %s: %v", name, path, err)
-			case len(r.Mends) > 0 && len(r.Files) == 1 && bytes.Equal(r.Files[0].New, project[path].Data):
+			case len(r.Applied) > 0 && len(r.Files) == 1 && bytes.Equal(r.Files[0].New, project[path].Data):
 				restored++
-			case len(r.Mends) > 0:
-				t.Errorf("%s: %s: %s\n%s", name, path, r.Mends[0].Fix.Message, difference(project[path].Data, damaged))
+			case len(r.Applied) > 0:
+				t.Errorf("%s: %s: %s\n%s", name, path, r.Applied[0].Fix.Message, difference(project[path].Data, damaged))
 			case len(r.Left.Diagnostics) > 0:
 				left++
 			default:
@@ -218,8 +218,8 @@ func TestMendsOfSlipsRestoreTheFile(t *testing.T) {
 
 const slipsOfAProject = 120
 
-// A line of every few or a file of a right project is missing in turn. What is there is right, so nothing of it is mended.
-func TestNothingIsMendedWhereSomethingIsMissing(t *testing.T) {
+// A line of every few or a file of a right project is missing in turn. What is there is right, so nothing of it is fixed.
+func TestNothingIsFixedWhereSomethingIsMissing(t *testing.T) {
 	tried := 0
 	for name, project := range rightProjects(t) {
 		for file, source := range project {
