@@ -5,24 +5,21 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// maxLeaves bounds how many parts of conditions are looked at together.
-const maxLeaves = 48
-
-// Known tells the values of names, where they are known; a nil Known knows none.
+// Known returns the values of names that are known; a nil Known knows none.
 type Known func(*ir.Access) (value any, ok bool)
 
-// KeyIs knows that the key is a text.
+// KeyIs returns a Known of the key alone.
 func KeyIs(key string) Known {
 	return func(x *ir.Access) (any, bool) { return key, x.Root == ir.RootKey && len(x.Path) == 0 }
 }
 
-// Choose says what becomes of conditions that are asked one after the other until one holds: which
-// of them can be the first that holds, and whether none may hold. ok is false where there are too
-// many cases to look at together.
+// Choose returns what becomes of conditions that are asked one after the other until one holds: which of them can be the first
+// that holds, and whether none may hold. It looks at a value of each sort that the comparisons distinguish, for each name by itself;
+// ok is false where there are too many cases.
 func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {
-		if leaves = leavesOf(x, leaves); len(leaves) > maxLeaves {
+		if leaves = leavesOf(x, leaves); len(conditions) > 1 && len(leaves) > maxLeaves {
 			return nil, false, false
 		}
 	}
@@ -51,9 +48,10 @@ func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok boo
 	return first, none, true
 }
 
-// Judge says whether a condition can hold, and whether it can fail or be unknown.
+// Judge reports whether a condition can hold, and whether it can fail or be unknown. What it calls constant is so; of what has too
+// many cases it says that both can be.
 func Judge(x ir.Expression, known Known) (canHold, canFail bool) {
-	v := judge(x, known)
+	first, none, ok := Choose([]ir.Expression{x}, known)
 
-	return v.canHold, v.canFail
+	return !ok || first[0], !ok || none
 }

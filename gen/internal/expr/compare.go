@@ -104,7 +104,7 @@ func (f *reader) checkStepName(c *ir.Contains) {
 		return
 	}
 	if name, isText := literal.Value.(string); isText && !f.isStep(name) {
-		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, "%s", f.thereIsNo(name)).
+		f.add(diag.New(diag.UndefinedStepOutput, literal.Span, f.words().noStep, name).
 			Guess(name, f.scope.Steps.StepNames()))
 	}
 }

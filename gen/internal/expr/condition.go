@@ -22,8 +22,8 @@ func (r *reader) constant(x, whole ir.Expression) (found bool) {
 	if found {
 		return true
 	}
-	v := judge(x, nil)
-	if !v.isConstant() {
+	canHold, canFail := Judge(x, nil)
+	if canHold == canFail {
 		return false
 	}
 
@@ -31,7 +31,7 @@ func (r *reader) constant(x, whole ir.Expression) (found bool) {
 	if x == whole {
 		what = "this condition"
 	}
-	if v.canHold {
+	if canHold {
 		how = "always"
 	}
 	d := diag.New(diag.ConstantGuard, x.At(), "%s is %s true", what, how)

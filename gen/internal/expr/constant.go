@@ -1,56 +1,16 @@
 package expr
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// verdict says what a condition can be.
-type verdict struct{ canHold, canFail bool }
-
-func (v verdict) isConstant() bool { return v.canHold != v.canFail }
-
-// maxCases bounds how many cases of a condition are looked at.
-const maxCases = 1024
-
-// judge finds out whether a condition can hold and whether it can fail. It looks at a value of each sort that its
-// comparisons tell apart, for each name in it by itself: what it calls constant is so, and of what it cannot overlook
-// it says that both can be.
-func judge(x ir.Expression, known Known) verdict {
-	either := verdict{true, true}
-	groups, ok := groupsOf(leavesOf(x, nil), known)
-	if !ok {
-		return either
-	}
-	if !slices.ContainsFunc(groups, func(g group) bool { return len(g.leaves) > 1 || !g.isFree() }) {
-		return either // each part is free, whatever the others are
-	}
-	cases := 1
-	for _, g := range groups {
-		if cases *= len(g.cases); cases > maxCases {
-			return either
-		}
-	}
-
-	return judgeCases(x, groups, cases)
-}
-
-// judgeCases looks at all cases.
-func judgeCases(x ir.Expression, groups []group, cases int) verdict {
-	var v verdict
-	eachCase(groups, cases, func(decided func(ir.Expression) workflow.Truth) {
-		if decided(x) == workflow.True {
-			v.canHold = true
-		} else {
-			v.canFail = true
-		}
-	})
-
-	return v
-}
+// maxCases bounds how many cases of conditions are looked at, maxLeaves how many parts of several conditions.
+const (
+	maxCases  = 1024
+	maxLeaves = 48
+)
 
 // eachCase calls visit for each case, with what conditions are in it.
 func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) workflow.Truth)) {
@@ -98,15 +58,6 @@ func (g *group) addSame(leaf ir.Expression) {
 	for i, c := range g.cases {
 		g.cases[i] = append(c, c[0])
 	}
-}
-
-// isFree reports whether the first leaf can hold and can fail.
-func (g group) isFree() bool {
-	is := func(t workflow.Truth) bool {
-		return slices.ContainsFunc(g.cases, func(c []workflow.Truth) bool { return c[0] == t })
-	}
-
-	return is(workflow.True) && is(workflow.False)
 }
 
 // take writes down what the leaves are in a case.

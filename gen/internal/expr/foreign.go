@@ -17,7 +17,10 @@ const (
 )
 
 // spelling is how the language writes what others write differently.
-var spelling = map[string]string{"===": "==", "!==": "!=", "=": "==", "<>": "!=", "&&": "and", "||": "or", "null": "None"}
+var spelling = map[string]string{
+	"===": "==", "!==": "!=", "=": "==", "<>": "!=", "&&": "and", "||": "or", "null": "None", "is": "==",
+	"is not": "!=",
+}
 
 // foreign reports what an expression cannot have, as far as its tokens tell: what is written as in another language, with the fix;
 // and what is not closed. It reports whether all is well.
@@ -39,8 +42,6 @@ func (p *parser) foreign() bool {
 			p.respell(t, spelling[t.text])
 		case t.is("!"):
 			p.not(tokens, i)
-		case t.is("is"), t.is("is not"):
-			p.isNone(tokens, i)
 		case t.kind == word && reserved[t.text]:
 			p.reserved(tokens, i)
 		}
@@ -88,9 +89,9 @@ func (r *reader) reserved(tokens []token, i int) {
 		}
 		d := r.unsupported(t.place, "%q has no meaning in an expression", t.text)
 		if t.is("if") || t.is("else") || t.is("elif") {
-			d.WithHint("choose with and, or and not, or %s", r.choose())
+			d.WithHint("choose with and, or and not, or %s", r.words().choose)
 		} else {
-			d.WithHint("%s", r.elsewhere())
+			d.WithHint("%s", r.words().elsewhere)
 		}
 		return
 	}
@@ -159,22 +160,6 @@ func operandEnd(tokens []token, i int) int {
 	}
 
 	return i
-}
-
-// isNone reports `is` and `is not`. Beside the three values of which there is one each, `==` says the same.
-func (r *reader) isNone(tokens []token, i int) {
-	t, instead := tokens[i], "=="
-	if t.is("is not") {
-		instead = "!="
-	}
-	d := r.unsupported(t.place, "%q does not compare values", t.text).WithHint("write %s", instead)
-	if i+1 == len(tokens) {
-		return
-	}
-	switch tokens[i+1].text {
-	case "None", "True", "False", "true", "false", "null":
-		r.mend(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
-	}
 }
 
 func follows(tokens []token, i int, before string) bool { return i > 0 && tokens[i-1].is(before) }

@@ -138,7 +138,7 @@ func (p *parser) computed() operand {
 	}
 	p.found = p.found[:before]
 	if !p.hyphenated(p.i) {
-		p.unsupported(p.peek().place, "an expression does not compute").WithHint("%s", p.elsewhere())
+		p.unsupported(p.peek().place, "an expression does not compute").WithHint("%s", p.words().elsewhere)
 	}
 	before = len(p.found)
 	for computes() {
@@ -165,7 +165,7 @@ func (p *parser) signed() operand {
 	before := len(p.found)
 	at := place{t.start, p.nested(t.place, p.signed).end}
 	p.found = p.found[:before]
-	p.unsupported(at, "the only sign before a value is the minus of a number").WithHint("%s", p.elsewhere())
+	p.unsupported(at, "the only sign before a value is the minus of a number").WithHint("%s", p.words().elsewhere)
 
 	return operand{place: at, x: p.unknown(at)}
 }

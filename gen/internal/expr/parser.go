@@ -244,7 +244,7 @@ func (p *parser) index(v operand) operand {
 		return v
 	}
 	p.i--
-	goThrough := p.goThrough()
+	goThrough := p.words().goThrough
 	if p.placeholder != "" {
 		goThrough = "{{#each}} goes through a list"
 	}
@@ -255,7 +255,7 @@ func (p *parser) index(v operand) operand {
 	switch {
 	case p.broken || to.bad:
 	case isSlice:
-		p.unsupported(to.place, "an expression takes no parts of lists and texts").WithHint("%s", p.elsewhere())
+		p.unsupported(to.place, "an expression takes no parts of lists and texts").WithHint("%s", p.words().elsewhere)
 	default:
 		p.unsupported(trimmed(p.text.Value, inner), "only a text in quotes can be in brackets").
 			WithHint("names lead to fields; %s", goThrough)

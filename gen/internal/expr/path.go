@@ -97,7 +97,7 @@ func (r *reader) undefined(first part) {
 		d.WithHint("write %s", r.stepPath(first.name))
 		r.mend(d, "write "+r.stepPath(first.name), edit{first.place, r.stepPath(first.name)})
 	} else if d.Suggest(first.name, roots); d.Hint == "" {
-		d.WithHint("%s", r.otherwise())
+		d.WithHint("%s", r.words().otherwise)
 	}
 	d.Note(noSpan, "the names are %s", strings.Join(roots, ", "))
 }

@@ -43,9 +43,9 @@ func (r *reader) stepOutput(p path, next part) path {
 // noStep reports the name of a step that does not exist.
 func (r *reader) noStep(next part) {
 	names := r.scope.Steps.StepNames()
-	d := r.report(diag.UndefinedStepOutput, next.place, "%s", r.thereIsNo(next.name)).Suggest(next.name, names)
+	d := r.report(diag.UndefinedStepOutput, next.place, r.words().noStep, next.name).Suggest(next.name, names)
 	if d.Hint == "" && len(names) > 0 {
-		d.Note(noSpan, "%s are %s", r.steps(), diag.Listed(names))
+		d.Note(noSpan, "%s are %s", r.words().steps, diag.Listed(names))
 	}
 }
 
@@ -53,9 +53,9 @@ func (r *reader) noStep(next part) {
 func (r *reader) ofStep(p path, step StepName, next part) path {
 	if step.Ran == RanNever {
 		d := r.report(diag.UnreadBeforeWritten, next.place,
-			"%s %q cannot have run when its output is read here", r.step(), next.name)
+			"%s %q cannot have run when its output is read here", r.words().step, next.name)
 		if step.Output != nil && step.Output.Name.Span.IsValid() {
-			d.Note(step.Output.Name.Span, "%s %q is here", r.step(), next.name)
+			d.Note(step.Output.Name.Span, "%s %q is here", r.words().step, next.name)
 		}
 		return path{place: p.place, bad: true}
 	}

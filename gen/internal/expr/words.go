@@ -23,61 +23,30 @@ func isIdentifier(name string) bool {
 // quoteText writes a text as the language does.
 func quoteText(text string) string { return fmt.Sprintf("%q", text) }
 
-// What findings call the steps of a place, and what they propose instead of an expression.
-
-func (r *reader) step() string {
-	if r.scope.Machine {
-		return "state"
-	}
-
-	return "step"
+// words are what messages call the steps of a place, and what they propose instead of an expression.
+type words struct {
+	step, steps, noStep string
+	// elsewhere, goThrough and choose are how something else is done, and otherwise what a word may be that is no name.
+	elsewhere, goThrough, choose, otherwise string
 }
 
-func (r *reader) steps() string {
-	if r.scope.Machine {
-		return "the states with an agent"
-	}
-
-	return "the steps"
+var inWorkflow = words{
+	step: "step", steps: "the steps", noStep: "there is no step %q",
+	elsewhere: "a function of the project can compute it", goThrough: "lists are gone through by a step of kind map",
+	choose: "in a conditional step", otherwise: "a text is written in quotes",
 }
 
-func (r *reader) thereIsNo(name string) string {
-	if r.scope.Machine {
-		return fmt.Sprintf("there is no state %q in which an agent runs", name)
-	}
-
-	return fmt.Sprintf("there is no step %q", name)
+var inMachine = words{
+	step: "state", steps: "the states with an agent", noStep: "there is no state %q in which an agent runs",
+	elsewhere: "a named guard can compute it", goThrough: "a named guard can go through a list",
+	choose: "with several rows", otherwise: "a text is written in quotes, and a named guard alone or behind not",
 }
 
-func (r *reader) elsewhere() string {
+// words are those of the place.
+func (r *reader) words() *words {
 	if r.scope.Machine {
-		return "a named guard can compute it"
+		return &inMachine
 	}
 
-	return "a function of the project can compute it"
-}
-
-func (r *reader) goThrough() string {
-	if r.scope.Machine {
-		return "a named guard can go through a list"
-	}
-
-	return "lists are gone through by a step of kind map"
-}
-
-// otherwise is what a word may be meant as that is no name of the place.
-func (r *reader) otherwise() string {
-	if r.scope.Machine {
-		return "a text is written in quotes, and a named guard alone or behind not"
-	}
-
-	return "a text is written in quotes"
-}
-
-func (r *reader) choose() string {
-	if r.scope.Machine {
-		return "with several rows"
-	}
-
-	return "in a conditional step"
+	return &inWorkflow
 }

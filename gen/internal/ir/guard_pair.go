@@ -21,40 +21,9 @@ func (g *Guard) Opposite(h *Guard) bool {
 	return g.Formula != nil && h.Formula != nil && (g.Formula.negates(h.Formula) || h.Formula.negates(g.Formula))
 }
 
-// negates reports whether f is `not` before all of h.
+// negates reports whether f is `not` before all of h. The place of an expression is without parentheses around all of it.
 func (f *Formula) negates(h *Formula) bool {
 	not, isNot := f.Root.(*Not)
 
-	return isNot && bare(not.X.At().Text()) == bare(h.Text.Value) && bare(h.Text.Value) != ""
-}
-
-// bare returns the text of an expression without spaces and parentheses around all of it.
-func bare(text string) string {
-	for {
-		text = strings.TrimSpace(text)
-		inner, opened := strings.CutPrefix(text, "(")
-		inner, closed := strings.CutSuffix(inner, ")")
-		if !opened || !closed || !balanced(inner) {
-			return text
-		}
-		text = inner
-	}
-}
-
-// balanced reports whether no parenthesis of text is closed before it is opened.
-func balanced(text string) bool {
-	depth := 0
-	for _, r := range text {
-		switch r {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth < 0 {
-			return false
-		}
-	}
-
-	return depth == 0
+	return isNot && not.X.At().Text() == h.Root.At().Text()
 }

@@ -1,23 +1,27 @@
 package ir_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// expression is a guard of which no more is read than a `not` before all of it.
-func expression(text string, not int) *ir.Guard {
+// expression is a guard of which no more is read than a `not` before all of it, whose operand is at inner.
+func expression(text, inner string) *ir.Guard {
 	f := source.NewFile("f", []byte(text))
-	at := func(start int) source.Span { return source.Span{File: f, Start: start, End: len(text)} }
-	var root ir.Expression = &ir.Access{Span: at(0)}
-	if not > 0 {
-		root = &ir.Not{Span: at(0), X: &ir.Access{Span: at(not)}}
+	at := func(part string) source.Span {
+		start := strings.Index(text, part)
+		return source.Span{File: f, Start: start, End: start + len(part)}
 	}
-	said := ir.Text{Value: text, Span: at(0)}
+	var root ir.Expression = &ir.Access{Span: at(strings.TrimSpace(text))}
+	if inner != "" {
+		root = &ir.Not{Span: at(text), X: &ir.Access{Span: at(inner)}}
+	}
+	written := ir.Text{Value: text, Span: at(text)}
 
-	return &ir.Guard{Text: said, Formula: &ir.Formula{Text: said, Root: root}}
+	return &ir.Guard{Text: written, Formula: &ir.Formula{Text: written, Root: root}}
 }
 
 func TestGuardsThatBelongTogether(t *testing.T) {
@@ -30,13 +34,13 @@ func TestGuardsThatBelongTogether(t *testing.T) {
 		{"a named guard", &ir.Guard{Func: quality}, &ir.Guard{Func: quality}, true, false},
 		{"with not", &ir.Guard{Func: quality}, &ir.Guard{Func: quality, Not: true}, false, true},
 		{"another one", &ir.Guard{Func: quality}, &ir.Guard{Func: other, Not: true}, false, false},
-		{"an expression", expression("visits.a < 3", 0), expression(" visits.a < 3", 0), true, false},
-		{"not before it", expression("visits.a < 3", 0), expression("not (visits.a < 3)", 4), false, true},
-		{"not before a part", expression("key == 'a' and value", 0), expression("not key == 'a' and value", 0), false, false},
-		{"two groups", expression("(a) or (b)", 0), expression("not ((a) or (b))", 4), false, true},
-		{"half of it", expression("a) or (b", 0), expression("not (a) or (b)", 4), false, false},
+		{"an expression", expression("visits.a < 3", ""), expression(" visits.a < 3", ""), true, false},
+		{"not before it", expression("visits.a < 3", ""), expression("not (visits.a < 3)", "visits.a < 3"), false, true},
+		{"not before a part", expression("key == 'a' and value", ""), expression("not key == 'a' and value", ""), false, false},
+		{"two groups", expression("(a) or (b)", ""), expression("not ((a) or (b))", "(a) or (b)"), false, true},
+		{"another one", expression("visits.a < 3", ""), expression("not visits.b < 3", "visits.b < 3"), false, false},
 		{"what could not be read", &ir.Guard{}, &ir.Guard{}, false, false},
-		{"one of each", &ir.Guard{Func: quality}, expression("not quality", 4), false, false},
+		{"one of each", &ir.Guard{Func: quality}, expression("not quality", "quality"), false, false},
 	}
 	for _, c := range cases {
 		if c.g.Same(c.h) != c.same || c.h.Same(c.g) != c.same {
