@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
 
 // Filter is a filter of a placeholder: `{{ value | name }}`.
 type Filter struct {
@@ -16,17 +19,25 @@ type Filter struct {
 	// Go is the function of package workflow that does it: of the value and, if the filter has one, of the argument, which is a
 	// value too, or a Go text if it takes only texts. Native is that of package strings which does the same to a Go text; "" without.
 	Go, Native string
+	// Apply does it; arg is what the filter has in parentheses.
+	Apply func(v, arg workflow.Value) workflow.Value
 }
 
 // Filters are all filters, in the order of the documentation.
 var Filters = []Filter{
-	{Name: "join", Arg: Text, Example: `join(", ")`, Takes: List, What: "a list", Keeps: Any &^ List, Gives: Text, Go: "Join"},
-	{Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Upper", Native: "ToUpper"},
-	{Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Lower", Native: "ToLower"},
-	{Name: "length", Takes: List | Text | Object, What: "a list, a text or an object", Gives: Number, Go: "Length"},
-	{Name: "tojson", Takes: Any, Gives: Text, Go: "JSONText"},
-	{Name: "default", Arg: Any, Example: `default("none")`, Takes: Any, Keeps: Any &^ None, Go: "Default"},
+	{Name: "join", Arg: Text, Example: `join(", ")`, Takes: List, What: "a list", Keeps: Any &^ List, Gives: Text, Go: "Join", Apply: join},
+	{Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Upper", Native: "ToUpper", Apply: plain(workflow.Upper)},
+	{Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Lower", Native: "ToLower", Apply: plain(workflow.Lower)},
+	{Name: "length", Takes: List | Text | Object, What: "a list, a text or an object", Gives: Number, Go: "Length", Apply: plain(workflow.Length)},
+	{Name: "tojson", Takes: Any, Gives: Text, Go: "JSONText", Apply: plain(workflow.JSONText)},
+	{Name: "default", Arg: Any, Example: `default("none")`, Takes: Any, Keeps: Any &^ None, Go: "Default", Apply: workflow.Default},
 }
+
+func plain(of func(v workflow.Value) workflow.Value) func(v, _ workflow.Value) workflow.Value {
+	return func(v, _ workflow.Value) workflow.Value { return of(v) }
+}
+
+func join(v, separator workflow.Value) workflow.Value { return workflow.Join(v, separator.String()) }
 
 // FilterByName returns a filter; ok is false if there is none.
 func FilterByName(name string) (f Filter, ok bool) {

@@ -3,6 +3,7 @@ package builtin
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // Step is a builtin step of workflows: `uses: name`.
@@ -15,6 +16,8 @@ type Step struct {
 	// for what is lowered to another operation.
 	Go    string
 	OfRun bool
+	// Apply is what it computes of the arguments in order; nil with OfRun, with a tool, and for what is lowered.
+	Apply func(args []workflow.Value) (workflow.Value, error)
 	// Tool is the built-in tool that does it instead; "" if none does.
 	Tool string
 }
@@ -53,7 +56,7 @@ const rows = List | Object
 // Steps are all builtin steps, sorted by name.
 var Steps = []Step{
 	{
-		Name: "aggregate", Go: "Aggregate", Gives: typeOf(ir.SchemaNumber),
+		Name: "aggregate", Go: "Aggregate", Apply: of3(workflow.Aggregate), Gives: typeOf(ir.SchemaNumber),
 		Params: []Param{
 			{Name: "data", Data: true, Takes: rows},
 			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count"}},
@@ -62,7 +65,7 @@ var Steps = []Step{
 	},
 	{Name: AskUser, Gives: textType, Params: []Param{{Name: "question", Takes: Text, Data: true}}},
 	{
-		Name: "check_user_confirmation", Go: "Confirmation",
+		Name: "check_user_confirmation", Go: "Confirmation", Apply: of1(workflow.Confirmation),
 		Gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
 		Params: []Param{{Name: "user_input", Data: true}},
 	},
@@ -79,7 +82,7 @@ var Steps = []Step{
 		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "value", Data: true}},
 	},
 	{
-		Name: "flatten", Go: "Flatten", Gives: typeOf(ir.SchemaArray),
+		Name: "flatten", Go: "Flatten", Apply: of1(workflow.Flatten), Gives: typeOf(ir.SchemaArray),
 		Params: []Param{{Name: "items", Data: true, Takes: List}},
 	},
 	{
@@ -92,14 +95,26 @@ var Steps = []Step{
 	},
 	{Name: PassThrough, Params: []Param{{Name: "x", Data: true}}},
 	{
-		Name: "select_fields", Go: "SelectFields",
+		Name: "select_fields", Go: "SelectFields", Apply: of3(workflow.SelectFields),
 		Params: []Param{{Name: "data", Data: true, Takes: rows}, {Name: "include", Takes: List}, {Name: "rename", Takes: Object}},
 	},
-	{Name: "stringify", Go: "Stringify", Gives: textType, Params: []Param{{Name: "x", Data: true}}},
+	{Name: "stringify", Go: "Stringify", Apply: of1(workflow.Stringify), Gives: textType, Params: []Param{{Name: "x", Data: true}}},
 	{
-		Name: "to_csv", Go: "ToCSV", Gives: textType,
+		Name: "to_csv", Go: "ToCSV", Apply: of2(workflow.ToCSV), Gives: textType,
 		Params: []Param{{Name: "rows", Data: true, Takes: rows}, {Name: "headers", Takes: List}},
 	},
+}
+
+func of1(do func(a workflow.Value) (workflow.Value, error)) func([]workflow.Value) (workflow.Value, error) {
+	return func(args []workflow.Value) (workflow.Value, error) { return do(args[0]) }
+}
+
+func of2(do func(a, b workflow.Value) (workflow.Value, error)) func([]workflow.Value) (workflow.Value, error) {
+	return func(args []workflow.Value) (workflow.Value, error) { return do(args[0], args[1]) }
+}
+
+func of3(do func(a, b, c workflow.Value) (workflow.Value, error)) func([]workflow.Value) (workflow.Value, error) {
+	return func(args []workflow.Value) (workflow.Value, error) { return do(args[0], args[1], args[2]) }
 }
 
 // StepByName returns a builtin step; ok is false if there is none.

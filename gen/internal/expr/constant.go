@@ -176,7 +176,7 @@ func constantOf(x ir.Expression) (value workflow.Value, ok bool) { return consta
 // constantFor computes an expression without names but those of which the value is known.
 func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 	ok = true
-	value = evaluate(x, func(x ir.Expression) (workflow.Value, bool) {
+	value = Compute(x, func(x ir.Expression) (workflow.Value, bool) {
 		switch x := x.(type) {
 		case *ir.Access:
 			if known != nil && x.Default == nil {

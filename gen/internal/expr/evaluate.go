@@ -9,10 +9,11 @@ import (
 )
 
 // values reports what an expression is taken to be; ok is false for one that is to be computed from its operands.
-type values func(x ir.Expression) (value workflow.Value, ok bool)
+type values = func(ir.Expression) (workflow.Value, bool)
 
-// evaluate computes an expression by the functions that generated Go calls.
-func evaluate(x ir.Expression, known values) workflow.Value {
+// Compute returns the value of an expression, by the functions that generated Go calls. known reports what a part of it is taken to be; ok is
+// false for one that is to be computed from its operands.
+func Compute(x ir.Expression, known values) workflow.Value {
 	if value, ok := known(x); ok {
 		return value
 	}
@@ -22,24 +23,24 @@ func evaluate(x ir.Expression, known values) workflow.Value {
 	case *ir.Tuple:
 		items := make([]workflow.Value, len(x.Items))
 		for i, item := range x.Items {
-			items[i] = evaluate(item, known)
+			items[i] = Compute(item, known)
 		}
 		return workflow.List(items...)
 	case *ir.Not:
-		return workflow.Bool(!evaluate(x.X, known).True())
+		return workflow.Bool(!Compute(x.X, known).True())
 	case *ir.Logic:
-		isTrue := func(operand ir.Expression) bool { return evaluate(operand, known).True() == x.Or }
+		isTrue := func(operand ir.Expression) bool { return Compute(operand, known).True() == x.Or }
 		return workflow.Bool(slices.ContainsFunc(x.X, isTrue) == x.Or)
 	case *ir.Compare:
 		comparison := builtin.ComparisonOf(x.Op)
-		return workflow.Bool(comparison.Holds(evaluate(x.X, known), evaluate(x.Y, known)) != comparison.Negated)
+		return workflow.Bool(comparison.Holds(Compute(x.X, known), Compute(x.Y, known)) != comparison.Negated)
 	case *ir.Contains:
-		return workflow.Bool(workflow.Contains(evaluate(x.Y, known), evaluate(x.X, known)) != x.Not)
+		return workflow.Bool(workflow.Contains(Compute(x.Y, known), Compute(x.X, known)) != x.Not)
 	case *ir.Method:
 		if method, _ := builtin.MethodByName(x.Name); x.Arg != nil {
-			return workflow.Bool(method.Holds(evaluate(x.X, known), evaluate(x.Arg, known)))
+			return workflow.Bool(method.Holds(Compute(x.X, known), Compute(x.Arg, known)))
 		} else {
-			return method.Change(evaluate(x.X, known))
+			return method.Change(Compute(x.X, known))
 		}
 	}
 
@@ -66,7 +67,7 @@ func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflo
 		return workflow.All(operands...)
 	}
 	if !ir.ReadsData(x) {
-		return workflow.Known(evaluate(x, known).True())
+		return workflow.Known(Compute(x, known).True())
 	}
 
 	return decideLeaf(x, known)
@@ -85,21 +86,21 @@ func decideLeaf(x ir.Expression, known values) workflow.Truth {
 		return workflow.Known(len(x.Items) > 0)
 	case *ir.Compare:
 		if ir.ComparesNone(x) {
-			return workflow.Known(evaluate(x, known).True())
+			return workflow.Known(Compute(x, known).True())
 		}
 		comparison := builtin.ComparisonOf(x.Op)
-		return notIf(comparison.Negated, comparison.Decides(evaluate(x.X, known), evaluate(x.Y, known)))
+		return notIf(comparison.Negated, comparison.Decides(Compute(x.X, known), Compute(x.Y, known)))
 	case *ir.Contains:
-		return notIf(x.Not, workflow.IsIn(evaluate(x.Y, known), evaluate(x.X, known)))
+		return notIf(x.Not, workflow.IsIn(Compute(x.Y, known), Compute(x.X, known)))
 	case *ir.Method:
 		if x.Arg != nil {
 			method, _ := builtin.MethodByName(x.Name)
-			return method.Decides(evaluate(x.X, known), evaluate(x.Arg, known))
+			return method.Decides(Compute(x.X, known), Compute(x.Arg, known))
 		}
 	}
 	if ir.Declared(x) {
-		return workflow.IsFilled(evaluate(x, known))
+		return workflow.IsFilled(Compute(x, known))
 	}
 
-	return workflow.IsTrue(evaluate(x, known))
+	return workflow.IsTrue(Compute(x, known))
 }

@@ -9,7 +9,7 @@ import (
 
 // Evaluate computes an expression. known gives the values of accesses as Go values.
 func Evaluate(x ir.Expression, known func(ir.Expression) (any, bool)) workflow.Value {
-	return evaluate(x, asValues(known))
+	return Compute(x, asValues(known))
 }
 
 // Decide decides a condition with three values.

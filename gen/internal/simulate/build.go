@@ -14,8 +14,7 @@ type builder struct {
 	// steps bounds the agents that a machine runs, beside its own limit; 0: only that counts. rounds bounds how often a loop goes
 	// round that ends when something says so.
 	steps, rounds int
-	// other is a key that nothing in the program is called. Extra are further keys that agents with a free choice try.
-	other string
+	// extra are further keys that agents with a free choice try.
 	extra []string
 	// facts are what is known of the program without its runs.
 	facts *flow.Program
@@ -53,7 +52,7 @@ func keyOf(a *ir.Agent, s *ir.Step, p ir.Place) nodeKey {
 
 func newBuilder(p *ir.Program, roots []*ir.Agent, steps int, extra []string) *builder {
 	b := &builder{
-		steps: steps, rounds: MostRounds, other: unused(p), extra: extra, most: mostNodes(p),
+		steps: steps, rounds: MostRounds, extra: extra, most: mostNodes(p),
 		facts: flow.Of(p, flow.Guess{}), nodes: map[nodeKey]*node{}, depends: map[*ir.Agent]bool{}, machines: map[*ir.Machine]*Machine{},
 		owners: map[*ir.Machine]owner{}, alone: map[*ir.Agent]bool{},
 	}
@@ -202,49 +201,4 @@ func (b *builder) runAdapts(r *ir.Run) bool {
 	react, isReact := r.Step.Node.(*ir.React)
 
 	return isReact && len(react.Keys) == 0
-}
-
-// unused returns a key that nothing in the program is called, and that is equal to nothing when folded.
-func unused(p *ir.Program) string {
-	used := map[string]bool{ir.DoneKey: true, ir.ResultKey: true, ir.ExhaustedKey: true}
-	note := func(texts ...string) {
-		for _, text := range texts {
-			used[ir.FoldKey(text)] = true
-		}
-	}
-	for _, a := range p.Agents {
-		for _, step := range a.Conversations() {
-			if react, ok := step.Node.(*ir.React); ok {
-				for _, key := range react.Keys {
-					note(key.Value)
-				}
-				if react.List != nil {
-					note(react.List.Key)
-				}
-			}
-		}
-		switch body := a.Node.(type) {
-		case *ir.Machine:
-			for _, s := range body.States {
-				note(s.Keys()...)
-			}
-		case *ir.Flow:
-			ir.Walk(body.Body, func(op ir.Op) {
-				switch op := op.(type) {
-				case *ir.Run:
-					note(op.At.Keys...)
-				case *ir.If:
-					if cond, ok := op.Cond.(ir.KeyIs); ok {
-						note(cond.Key)
-					}
-				}
-			})
-		}
-	}
-	key := "other"
-	for i := 2; used[key]; i++ {
-		key = fmt.Sprintf("other-%d", i)
-	}
-
-	return key
 }

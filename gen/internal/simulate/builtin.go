@@ -3,76 +3,50 @@ package simulate
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// pure are the builtins that compute something of their arguments: the names of these, the first of which is the step's data
-// unless it is named, and what they compute.
-var pure = map[string]struct {
-	args []string
-	of   func(a []workflow.Value) (workflow.Value, error)
-}{
-	"stringify":     {[]string{"x"}, func(a []workflow.Value) (workflow.Value, error) { return workflow.Stringify(a[0]) }},
-	"to_csv":        {[]string{"rows", "headers"}, func(a []workflow.Value) (workflow.Value, error) { return workflow.ToCSV(a[0], a[1]) }},
-	"aggregate":     {[]string{"data", "operation", "field"}, func(a []workflow.Value) (workflow.Value, error) { return workflow.Aggregate(a[0], a[1], a[2]) }},
-	"select_fields": {[]string{"data", "include", "rename"}, func(a []workflow.Value) (workflow.Value, error) { return workflow.SelectFields(a[0], a[1], a[2]) }},
-	"flatten":       {[]string{"items"}, func(a []workflow.Value) (workflow.Value, error) { return workflow.Flatten(a[0]) }},
-	"check_user_confirmation": {
-		[]string{"user_input"}, func(a []workflow.Value) (workflow.Value, error) { return workflow.Confirmation(a[0]) },
-	},
-}
-
-// builtin does what a function of the language does.
+// builtin does a builtin step.
 func (r *workRun) builtin(do *ir.UseBuiltin, data workflow.Value) (workflow.Value, error) {
-	arg := func(name string, missing workflow.Value) workflow.Value {
-		i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == name })
-		if i < 0 {
-			return missing
+	step, _ := builtin.StepByName(do.Builtin)
+	if step.Tool != "" {
+		return r.tool(do, step.Tool)
+	}
+	args := make([]workflow.Value, len(step.Params))
+	for i, p := range step.Params {
+		at := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == p.Name })
+		if at >= 0 {
+			args[i] = r.datum(do.Args[at].Value)
+		} else if p.Data {
+			args[i] = data
 		}
-		return r.datum(do.Args[i].Value)
 	}
-	path := func() workflow.Value { return arg("path", workflow.None) }
-	switch do.Builtin {
-	case "http_get":
-		return r.tool(do, "http_get")
-	case "fs_write_file":
-		return r.tool(do, "files_write")
-	case "context_set":
-		return r.write(path(), arg("value", data), r.SetAt)
-	case "context_merge":
-		return r.write(path(), arg("value", data), r.MergeAt)
-	case "context_get":
-		at := path()
-		if isUnknown(at) {
-			return unknown, nil
-		}
-		return r.GetAt(at, arg("default", workflow.None))
-	}
-	f, known := pure[do.Builtin]
-	if !known {
-		return data, nil
-	}
-	args := []workflow.Value{arg(f.args[0], data)}
-	for _, name := range f.args[1:] {
-		args = append(args, arg(name, workflow.None))
+	if step.OfRun {
+		return r.ofContext(do.Builtin, args[0], args[1])
 	}
 	if slices.ContainsFunc(args, isUnknown) {
 		return unknown, nil
 	}
 
-	return f.of(args)
+	return step.Apply(args)
 }
 
-// write changes the context at a place that an argument names.
-func (r *workRun) write(path, value workflow.Value, change func(path, value workflow.Value) (workflow.Value, error)) (workflow.Value, error) {
-	if isUnknown(path) {
+// ofContext reads or changes the context at a place that an argument names.
+func (r *workRun) ofContext(name string, path, value workflow.Value) (workflow.Value, error) {
+	switch {
+	case isUnknown(path):
 		r.x.depends(onGiven)
 		return unknown, nil
+	case name == builtin.ContextGet:
+		return r.GetAt(path, value)
+	case name == builtin.ContextMerge:
+		return r.MergeAt(path, value)
 	}
 
-	return change(path, value)
+	return r.SetAt(path, value)
 }
 
 // tool is a tool that answers, or fails.

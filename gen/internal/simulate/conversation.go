@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -98,17 +99,22 @@ func (b *builder) keysOf(react *ir.React, at ir.Place, compared []string) []stri
 		return at.Keys
 	}
 
-	return slices.Concat(compared, b.freeChoice(at))
+	return slices.Concat(compared, b.freeChoice(at, compared...))
 }
 
-// freeChoice returns the keys of an agent that takes whatever is legal at a place. Of the keys that nothing tells apart, one
-// stands for all.
-func (b *builder) freeChoice(at ir.Place) []string {
+// freeChoice returns the keys of an agent that takes whatever is legal at a place. Of the keys that nothing distinguishes, one
+// stands for all: it is none of those that are known there.
+func (b *builder) freeChoice(at ir.Place, compared ...string) []string {
 	switch at.Kind {
 	case ir.PlaceClosed:
 		return at.Keys
 	case ir.PlaceOpen:
-		return slices.Concat(at.Keys, b.extra, []string{b.other})
+		known := slices.Concat(at.Keys, b.extra)
+		other := "other"
+		for i := 2; slices.ContainsFunc(slices.Concat(known, compared), func(key string) bool { return sameKey(key, other) }); i++ {
+			other = fmt.Sprintf("other-%d", i)
+		}
+		return append(known, other)
 	}
 
 	return append([]string{ir.DoneKey}, b.extra...)

@@ -3,111 +3,42 @@ package simulate
 import (
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // value returns what an expression gives in a run; something unknown if it depends on that.
-func (r *workRun) value(x ir.Expression) workflow.Value {
+func (r *workRun) value(x ir.Expression) workflow.Value { return expr.Compute(x, r.known) }
+
+// known is the value of what names read, and of what depends on something unknown.
+func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
 	switch x := x.(type) {
 	case *ir.Placeholder:
-		return r.placeholder(x)
-	case *ir.Literal:
-		return workflow.Of(x.Value)
-	case *ir.Tuple:
-		return workflow.List(r.values(x.Items)...)
+		return r.placeholder(x), true
 	case *ir.Access:
-		return r.access(x)
+		return r.access(x), true
 	case *ir.Not:
-		return truth(workflow.Not(holds(r.value(x.X))))
+		return truth(workflow.Not(holds(r.value(x.X)))), true
 	case *ir.Logic:
-		return truth(r.logic(x))
-	case *ir.Compare, *ir.Contains, *ir.Method:
-		return r.apply(x)
-	}
-
-	return unknown
-}
-
-func (r *workRun) values(list []ir.Expression) []workflow.Value {
-	values := make([]workflow.Value, len(list))
-	for i, x := range list {
-		values[i] = r.value(x)
-	}
-
-	return values
-}
-
-func (r *workRun) logic(x *ir.Logic) workflow.Truth {
-	operands := make([]workflow.Truth, len(x.X))
-	for i, operand := range x.X {
-		operands[i] = holds(r.value(operand))
-	}
-	if x.Or {
-		return workflow.Any(operands...)
-	}
-
-	return workflow.All(operands...)
-}
-
-// apply computes what is unknown if an operand is, but for texts that are changed.
-func (r *workRun) apply(x ir.Expression) workflow.Value {
-	method, isMethod := x.(*ir.Method)
-	if isMethod {
-		switch v := r.value(method.X); method.Name {
-		case "lower":
-			return v.Lower()
-		case "upper":
-			return v.Upper()
-		case "strip":
-			return v.Strip()
+		operands := make([]workflow.Truth, len(x.X))
+		for i, operand := range x.X {
+			operands[i] = holds(r.value(operand))
 		}
-	}
-	a, b := r.operands(x)
-	if isUnknown(a) || isUnknown(b) {
-		return unknown
-	}
-	switch x := x.(type) {
+		if x.Or {
+			return truth(workflow.Any(operands...)), true
+		}
+		return truth(workflow.All(operands...)), true
 	case *ir.Compare:
-		return workflow.Bool(compare(x.Op, a, b))
+		return unknown, isUnknown(r.value(x.X)) || isUnknown(r.value(x.Y))
 	case *ir.Contains:
-		return workflow.Bool(workflow.Contains(b, a) != x.Not)
-	}
-	if method.Name == "startswith" {
-		return workflow.Bool(a.StartsWith(b))
-	}
-
-	return workflow.Bool(a.EndsWith(b))
-}
-
-func (r *workRun) operands(x ir.Expression) (a, b workflow.Value) {
-	switch x := x.(type) {
-	case *ir.Compare:
-		return r.value(x.X), r.value(x.Y)
-	case *ir.Contains:
-		return r.value(x.X), r.value(x.Y)
+		return unknown, isUnknown(r.value(x.X)) || isUnknown(r.value(x.Y))
 	case *ir.Method:
-		return r.value(x.X), r.value(x.Arg)
+		return unknown, x.Arg != nil && (isUnknown(r.value(x.X)) || isUnknown(r.value(x.Arg)))
 	}
 
-	return unknown, unknown
-}
-
-func compare(op ir.CompareOp, a, b workflow.Value) bool {
-	switch op {
-	case ir.OpEqual:
-		return workflow.Equal(a, b)
-	case ir.OpNotEqual:
-		return !workflow.Equal(a, b)
-	case ir.OpLess:
-		return workflow.Less(a, b)
-	case ir.OpLessEqual:
-		return workflow.LessEqual(a, b)
-	case ir.OpGreater:
-		return workflow.Less(b, a)
-	}
-
-	return workflow.LessEqual(b, a)
+	return workflow.None, false
 }
 
 func (r *workRun) access(x *ir.Access) workflow.Value {
@@ -169,33 +100,25 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 
 // placeholder returns the first of the values that is there, through the filters.
 func (r *workRun) placeholder(p *ir.Placeholder) workflow.Value {
-	v := workflow.First(r.values(p.Values)...)
+	values := make([]workflow.Value, len(p.Values))
+	for i, x := range p.Values {
+		values[i] = r.value(x)
+	}
+	v := workflow.First(values...)
 	for _, f := range p.Filters {
-		v = r.filter(f, v)
+		arg := workflow.None
+		if f.Arg != nil {
+			arg = workflow.Of(f.Arg.Value)
+		}
+		filter, _ := builtin.FilterByName(f.Name)
+		if filter.Gives == builtin.Number && isUnknown(v) {
+			v = unknown
+		} else {
+			v = filter.Apply(v, arg)
+		}
 	}
 
 	return v
-}
-
-func (r *workRun) filter(f ir.Filter, v workflow.Value) workflow.Value {
-	switch f.Name {
-	case "upper":
-		return workflow.Upper(v)
-	case "lower":
-		return workflow.Lower(v)
-	case "tojson":
-		return workflow.JSONText(v)
-	case "join":
-		separator, _ := f.Arg.Value.(string)
-		return workflow.Join(v, separator)
-	case "default":
-		return workflow.Default(v, r.value(f.Arg))
-	}
-	if isUnknown(v) {
-		return unknown
-	}
-
-	return workflow.Length(v)
 }
 
 func (r *workRun) render(parts []ir.Part) string {

@@ -269,7 +269,7 @@ func (f *follower) choose(s *ir.State, key string, ways []way) (way, error) {
 func (f *follower) agentWays(n *node) func(s *ir.State, key string) ([]way, error) {
 	return func(s *ir.State, key string) ([]way, error) {
 		if !slices.ContainsFunc(n.keys[s], func(known string) bool { return sameKey(known, key) }) {
-			return nil, f.impossible(s, n.ran[s], n.keys[s], key)
+			return nil, &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Agent: n.ran[s].label, Valid: n.keys[s]}
 		}
 		switch {
 		case s.Terminal():
@@ -332,30 +332,6 @@ func (f *follower) stepWays(m *flow.Machine) func(s *ir.State, key string) ([]wa
 		}
 		return ways, nil
 	}
-}
-
-// impossible says that the agent of a state cannot finish with a key.
-func (f *follower) impossible(s *ir.State, runs *node, keys []string, key string) error {
-	e := &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Agent: runs.label, Valid: runs.place.Keys}
-	if s.Agent == nil {
-		return e
-	}
-	react, isReact := s.Agent.Node.(*ir.React)
-	if !isReact {
-		problem := fmt.Sprintf("machine %q, state %q: agent %q never finishes with %q", f.name, s.Name.Value, runs.label, key)
-		if len(keys) > 0 {
-			problem += ", only with " + keyList(keys)
-		}
-		return wrongWay("%s", problem)
-	}
-	if len(react.Keys) > 0 {
-		e.Valid = nil
-		for _, declared := range react.Keys {
-			e.Valid = append(e.Valid, declared.Value)
-		}
-	}
-
-	return e
 }
 
 func (f *follower) unknown(name string) error {

@@ -50,7 +50,7 @@ func planOf(a *ir.Agent, m *ir.Machine, facts *flow.Program) *Plan {
 }
 
 // partly reports whether a machine may have rows that no run takes. Whether one takes a row for the key exhausted can depend on
-// the machine around it.
+// the machine around it, and no signals come in a test.
 func partly(a *ir.Agent, m *flow.Machine) bool {
 	for _, s := range m.States {
 		for _, move := range s.Moves {
@@ -61,6 +61,9 @@ func partly(a *ir.Agent, m *flow.Machine) bool {
 	}
 
 	return slices.ContainsFunc(contained(a), func(inner *ir.Agent) bool {
+		if inside := inner.MachineOf(); inside != nil && len(inside.Live.Signals) > 0 {
+			return true
+		}
 		body, isFlow := inner.Node.(*ir.Flow)
 		return isFlow && body.Limited()
 	})
