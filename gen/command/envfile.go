@@ -68,32 +68,27 @@ func parseEnv(text string) ([]variable, error) {
 	return vars, nil
 }
 
-func envValue(text string) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	quote, rest := text[0], text
-	switch quote {
-	case '"':
+func envValue(text string) (value string, err error) {
+	rest, isQuoted := "", false
+	switch {
+	case strings.HasPrefix(text, `"`):
 		prefix, err := strconv.QuotedPrefix(text)
 		if err != nil {
-			return "", fmt.Errorf("the quotes do not end, or hold an unknown escape")
+			return "", errors.New("the quotes do not end, or hold an unknown escape")
 		}
 		rest = text[len(prefix):]
-		text, _ = strconv.Unquote(prefix) // QuotedPrefix has checked it
-	case '\'':
-		end := strings.IndexByte(text[1:], '\'')
-		if end < 0 {
-			return "", fmt.Errorf("the quotes do not end")
+		value, _ = strconv.Unquote(prefix) // QuotedPrefix has checked it
+	case strings.HasPrefix(text, "'"):
+		if value, rest, isQuoted = strings.Cut(text[1:], "'"); !isQuoted {
+			return "", errors.New("the quotes do not end")
 		}
-		text, rest = text[1:end+1], text[end+2:]
 	default:
-		value, _, _ := strings.Cut(text, " #")
+		value, _, _ = strings.Cut(text, " #")
 		return strings.TrimSpace(value), nil
 	}
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '#' {
-		return "", fmt.Errorf("%q stands behind the quotes", rest)
+		return "", fmt.Errorf("%q is behind the quotes", rest)
 	}
 
-	return text, nil
+	return value, nil
 }

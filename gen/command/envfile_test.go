@@ -18,7 +18,7 @@ func TestParseEnv(t *testing.T) {
 		"A B=x":     `1: "A B=x" is not NAME=VALUE`,
 		"A=\"x":     "1: the value of A: the quotes do not end, or hold an unknown escape",
 		"A='x":      "1: the value of A: the quotes do not end",
-		"A='x' y":   `1: the value of A: "y" stands behind the quotes`,
+		"A='x' y":   `1: the value of A: "y" is behind the quotes`,
 		"A=\"\\q\"": "1: the value of A: the quotes do not end, or hold an unknown escape",
 	} {
 		if _, err := parseEnv(text); err == nil || err.Error() != want {

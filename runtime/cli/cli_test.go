@@ -20,7 +20,6 @@ func echo() *Program {
 				{Name: "o", Value: "FILE", Help: "where to"},
 				{Name: "format", Value: "NAME", Choices: []string{"text", "json"}, Help: "how"},
 				{Name: "strict", Help: "strictly"},
-				{Name: "fix", Help: "mends", Missing: "mend by hand"},
 			},
 			Run: func(c *Call) int {
 				fmt.Fprintf(c.Stdout, "args=%q o=%q format=%q strict=%v color=%v dir=%s\n",
@@ -83,7 +82,6 @@ func TestRun(t *testing.T) {
 		{"echo --strict=yes", Usage, "", "--strict takes no value"},
 		{"echo --format jsno", Usage, "", `--format is text or json, not "jsno" (did you mean "json"?)`},
 		{"echo --color maybe", Usage, "", `--color is auto or always or never, not "maybe"`},
-		{"echo --fix", Usage, "", "--fix is not in this version: mend by hand"},
 		{"echo a b c", Usage, "", `"c" is one argument too many`},
 		{"echo -C sub", Usage, "", "-C DIR stands before the command"},
 		{"-C", Usage, "", "-C needs a folder"},

@@ -37,11 +37,7 @@ func (c *Command) writeHelp(w io.Writer, program string) {
 		width = max(width, len(f.synopsis()))
 	}
 	for _, f := range flags {
-		help := f.Help
-		if f.Missing != "" {
-			help += " (not in this version)"
-		}
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, f.synopsis(), help)
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, f.synopsis(), f.Help)
 	}
 	_, _ = io.WriteString(w, b.String())
 }

@@ -49,8 +49,6 @@ type Flag struct {
 	// Choices are the values that are allowed; nil: any.
 	Choices []string
 	Help    string
-	// Missing says that this version lacks the flag, and what there is instead; it answers whoever uses the flag.
-	Missing string
 }
 
 // Dashed is the flag as it is typed.
@@ -154,11 +152,6 @@ func (p *Program) call(env *Env, cmd *Command, args []string) int {
 	if c.On("help") {
 		cmd.writeHelp(env.Stdout, p.Name)
 		return Done
-	}
-	for _, f := range cmd.Flags {
-		if f.Missing != "" && c.On(f.Name) {
-			return c.Usagef("%s is not in this version: %s", f.Dashed(), f.Missing)
-		}
 	}
 	if len(c.Args) > cmd.Max {
 		return c.Usagef("%q is one argument too many (quote a text of several words)", c.Args[cmd.Max])

@@ -22,21 +22,6 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// ReadFile implements [fs.ReadFileFS].
-func (o overlay) ReadFile(name string) ([]byte, error) {
-	if content, ok := o.changed[name]; ok {
-		return bytes.Clone(content), nil
-	}
-
-	return fs.ReadFile(o.FS, name)
-}
-
-// ReadDir implements [fs.ReadDirFS].
-func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(o.FS, name) }
-
-// Stat implements [fs.StatFS].
-func (o overlay) Stat(name string) (fs.FileInfo, error) { return fs.Stat(o.FS, name) }
-
 // Lstat implements [fs.ReadLinkFS].
 func (o overlay) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(o.FS, name) }
 

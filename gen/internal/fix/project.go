@@ -101,7 +101,7 @@ func (o overlay) has(f diag.Fix) bool {
 		if e.Span.File == nil {
 			return true
 		}
-		content, err := o.ReadFile(e.Span.File.Path)
+		content, err := fs.ReadFile(o, e.Span.File.Path)
 
 		return err != nil || !bytes.Equal(content, e.Span.File.Bytes)
 	})

@@ -23,6 +23,16 @@ type node struct {
 	kind      kind
 }
 
+// allEdges returns the edges of inner frames, and then those of the frame.
+func (f *frame) allEdges() []edge {
+	var edges []edge
+	for _, inner := range f.frames {
+		edges = append(edges, inner.allEdges()...)
+	}
+
+	return append(edges, f.edges...)
+}
+
 type edge struct {
 	from, to string
 	label    string
@@ -41,6 +51,16 @@ type builder struct {
 	errors  errorPlaces
 	// marked are the nodes and frames with errors.
 	marked []string
+	// frames are those with a border, by id.
+	frames map[string]*frame
+}
+
+// frame begins a frame with a border.
+func (b *builder) frame(label string, k kind) *frame {
+	f := &frame{id: b.id(), label: label, kind: k}
+	b.frames[f.id] = f
+
+	return f
 }
 
 func (b *builder) id() string {
@@ -50,7 +70,7 @@ func (b *builder) id() string {
 
 // build makes the picture of agents: a frame that has no border itself.
 func (b *builder) build(agents []*ir.Agent) *frame {
-	b.agents, b.drawn = agents, map[*ir.Agent]*frame{}
+	b.agents, b.drawn, b.frames = agents, map[*ir.Agent]*frame{}, map[string]*frame{}
 	top := &frame{}
 	for _, a := range agents {
 		switch {
@@ -90,7 +110,7 @@ func framed(a *ir.Agent) bool {
 
 // agent draws an agent that has a frame.
 func (b *builder) agent(a *ir.Agent) *frame {
-	f := &frame{id: b.id(), label: a.Name.Value}
+	f := b.frame(a.Name.Value, "")
 	b.drawn[a] = f
 	b.mark(f.id, b.errors.of(a))
 	start := b.add(f, "", kindStart)

@@ -47,7 +47,7 @@ func (d *drawing) back(to, label string) {
 
 // group begins a frame for what runs side by side.
 func (d *drawing) group(label string) *frame {
-	group := &frame{id: d.id(), label: label, kind: kindGroup}
+	group := d.builder.frame(label, kindGroup)
 	d.add(group, "", kindStart)
 	d.put(group)
 

@@ -19,7 +19,7 @@ const (
 	kindAgain    kind = "again"    // an agent with a frame that is drawn elsewhere
 	kindGroup    kind = "group"    // a frame whose nodes run side by side
 	kindEnd      kind = "end"      // the end of a flow, or of a machine by ~
-	kindCode     kind = "code"     // a step of a workflow that asks nobody
+	kindCode     kind = "code"     // a step of a workflow that asks neither a model nor a person
 	kindChoice   kind = "choice"   // a step of a workflow that chooses a branch
 	kindAny      kind = "any"      // every state of a machine in a workflow
 )

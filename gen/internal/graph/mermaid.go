@@ -22,7 +22,9 @@ func drawMermaid(b *builder, agents []*ir.Agent) string {
 	m.b.WriteString("flowchart TD\n")
 	top := b.build(agents)
 	m.frame(top, "  ")
-	m.edges(top)
+	for i, e := range top.allEdges() {
+		m.edge(i, e)
+	}
 	m.styles()
 	m.errors(b.marked)
 
@@ -32,9 +34,8 @@ func drawMermaid(b *builder, agents []*ir.Agent) string {
 type mermaid struct {
 	b       strings.Builder
 	members map[kind][]string
-	// faulty are the numbers of the edges with errors, of the drawn so far.
+	// faulty are the numbers of the edges with errors.
 	faulty []string
-	drawn  int
 }
 
 func (m *mermaid) frame(f *frame, indent string) {
@@ -52,23 +53,17 @@ func (m *mermaid) frame(f *frame, indent string) {
 	}
 }
 
-func (m *mermaid) edges(f *frame) {
-	for _, inner := range f.frames {
-		m.edges(inner)
+func (m *mermaid) edge(number int, e edge) {
+	arrow := "-->"
+	if e.dotted {
+		arrow = "-.->"
 	}
-	for _, e := range f.edges {
-		arrow := "-->"
-		if e.dotted {
-			arrow = "-.->"
-		}
-		if e.label != "" {
-			arrow += fmt.Sprintf(`|"%s"|`, mermaidText(e.label))
-		}
-		fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
-		if e.isFaulty {
-			m.faulty = append(m.faulty, strconv.Itoa(m.drawn))
-		}
-		m.drawn++
+	if e.label != "" {
+		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(e.label))
+	}
+	fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
+	if e.isFaulty {
+		m.faulty = append(m.faulty, strconv.Itoa(number))
 	}
 }
 
@@ -96,13 +91,10 @@ func mermaidText(text string) string {
 		return " "
 	}
 	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case !unicode.IsPrint(r):
-			fmt.Fprintf(&b, "U+%04X", r) // line breaks, controls and direction marks are shown by name
-		case r > unicode.MaxASCII || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.,", r):
+	for _, r := range printable(text) {
+		if r > unicode.MaxASCII || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.,+", r) {
 			b.WriteRune(r)
-		default:
+		} else {
 			fmt.Fprintf(&b, "#%d;", r)
 		}
 	}

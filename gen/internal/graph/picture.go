@@ -3,7 +3,7 @@ package graph
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // mostInner is how many inner machines, flows and workflows a picture shows that goes into a program. More make one that
-// nobody can read, and programs that grow with the square of the depth to which machines are nested.
+// cannot be read, and programs that grow with the square of the depth to which machines are nested.
 const mostInner = 24
 
 // Picture draws a machine, a flow or a workflow for the program itself, as a Mermaid flowchart: with all that it contains,

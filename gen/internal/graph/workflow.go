@@ -47,7 +47,7 @@ func (d *drawing) work(task *ir.Task) {
 			}
 		}
 	case *ir.Machine:
-		f := &frame{id: d.id(), label: task.Name.Value}
+		f := d.builder.frame(task.Name.Value, "")
 		d.put(f)
 		d.machine(f, d.add(f, "", kindStart), do)
 	default:
@@ -102,7 +102,7 @@ func (b *builder) steps(label string, k kind, p *ir.Pipeline) *frame {
 	if p == nil || len(p.Tasks) == 0 {
 		return nil
 	}
-	f := &frame{id: b.id(), label: label, kind: k}
+	f := b.frame(label, k)
 	inner := &drawing{builder: b, frame: f}
 	inner.pipeline(p)
 	f.begin = inner.joined[0]
