@@ -63,7 +63,7 @@ var mayImport = map[string]string{
 	"parallel":      "",
 	"scc":           "",
 	"secret":        "",
-	"flow":          "expr ir scc",
+	"flow":          "expr ir scc runtime/workflow",
 	"builtin":       "ir runtime runtime/workflow",
 	"names":         "builtin ir source",
 	"yamldoc":       "source gen/diag",

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -12,7 +11,7 @@ import (
 // as far as the conditions can tell.
 type Sample struct {
 	Access *ir.Access
-	Values []any
+	Values []workflow.Value
 }
 
 // Samples returns the names of the context and of outputs of steps that conditions compare with
@@ -46,7 +45,11 @@ func Samples(conditions []ir.Expression) []*Sample {
 	for _, v := range all {
 		access := v.x.(*ir.Access)
 		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[keyOf(access)] && !v.tangled() {
-			samples = append(samples, &Sample{access, plain(v.values())})
+			values, _ := v.cases()
+			if isFew(access) {
+				values = v.values() // how it is read elsewhere tells more of them apart
+			}
+			samples = append(samples, &Sample{access, values})
 		}
 	}
 
@@ -65,31 +68,19 @@ func NameOf(x *ir.Access) string { return keyOf(x) }
 
 // Constants returns the values of an enum, and true and false for a schema that takes these alone;
 // nil for any other one.
-func Constants(s *ir.Schema) []any {
-	var values []any
+func Constants(s *ir.Schema) []workflow.Value {
+	var values []workflow.Value
 	switch {
 	case s == nil:
 		return nil
 	case s.Enum != nil:
-		values = plain(enumerated(s))
+		values = enumerated(s)
 	case s.Kind == ir.SchemaBoolean:
-		values = []any{true, false}
+		values = []workflow.Value{workflow.Bool(true), workflow.Bool(false)}
 	}
-	if values != nil && s.Nullable && !slices.Contains(values, any(nil)) {
-		values = append(values, nil)
+	if values != nil && s.Nullable && !slices.ContainsFunc(values, workflow.Value.IsNone) {
+		values = append(values, workflow.None)
 	}
 
 	return values
-}
-
-// plain returns values as package json has them.
-func plain(values []workflow.Value) []any {
-	all := make([]any, len(values))
-	for i, value := range values {
-		if err := json.Unmarshal([]byte(value.JSON()), &all[i]); err != nil {
-			panic(err) // a value is JSON
-		}
-	}
-
-	return all
 }

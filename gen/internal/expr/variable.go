@@ -55,7 +55,14 @@ func (v *variable) tangled() bool {
 
 // group returns the cases that the values of the variable make.
 func (v *variable) group() group {
-	g := group{leaves: v.leaves}
+	_, cases := v.cases()
+
+	return group{leaves: v.leaves, cases: cases}
+}
+
+// cases returns what the leaves are for the values of the variable, each case once, and a value of
+// each.
+func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 	seen := map[string]bool{}
 	for _, value := range v.values() {
 		is := make([]workflow.Truth, len(v.leaves))
@@ -64,11 +71,11 @@ func (v *variable) group() group {
 		}
 		if key := fmt.Sprint(is); !seen[key] {
 			seen[key] = true
-			g.cases = append(g.cases, is)
+			values, cases = append(values, value), append(cases, is)
 		}
 	}
 
-	return g
+	return values, cases
 }
 
 func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.False, false }

@@ -28,7 +28,7 @@ type Machine struct {
 	// followed says that values are followed; sure is what happens in the machine then if nothing fails
 	// that need not, and nil where a run does not reach it.
 	followed bool
-	sure     *walked
+	sure     *machinePaths
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }
@@ -64,10 +64,8 @@ type State struct {
 	// of which the key is not known.
 	exits Outcomes
 	ends  bool
-	// failing are those of moves for which something has to fail.
-	failing Outcomes
-	// walked knows the shortest path in a machine of a workflow whose values are followed.
-	walked *walked
+	// found knows the shortest path in a machine of a workflow whose values are followed.
+	found *machinePaths
 	// known says that it is known with which keys the agent finishes.
 	known bool
 	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
@@ -83,8 +81,8 @@ func (s *State) PerhapsNone(key string) bool { return slices.Contains(s.perhapsN
 
 // Path returns the shortest path from the start; nil in the start, and where there is none.
 func (s *State) Path() []*Move {
-	if s.walked != nil {
-		return s.walked.pathTo(s)
+	if s.found != nil {
+		return s.found.pathTo(s)
 	}
 	var path []*Move
 	for by := s.By; by != nil; by = by.From.By {
@@ -218,7 +216,7 @@ func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
 func (p *Program) newMachine(m *ir.Machine) *Machine {
 	x := &Machine{Machine: m, p: p, of: make(map[*ir.State]*State, len(m.States)), outcomes: Outcomes{p: p}, unbound: Outcomes{p: p}}
 	for i, s := range m.States {
-		state := &State{State: s, Index: i, Anywhere: s.Empty.IsValid(), exits: Outcomes{p: p}, failing: Outcomes{p: p}}
+		state := &State{State: s, Index: i, Anywhere: s.Empty.IsValid(), exits: Outcomes{p: p}}
 		x.States = append(x.States, state)
 		x.of[s] = state
 	}

@@ -10,7 +10,7 @@ func (x *Machine) measure() {
 	}
 	for _, s := range x.States {
 		if s.Reached {
-			x.unbound = x.unbound.with(s.exits, 0).with(s.failing, 0)
+			x.unbound = x.unbound.with(s.exits, 0)
 		}
 	}
 	if x.Start == nil || x.Partial {
@@ -51,7 +51,6 @@ func (x *Machine) spread(frontier []*State, least map[*State]int) []*State {
 		if s.Marker() {
 			continue
 		}
-		x.outcomes = x.outcomes.with(s.failing, least[s])
 		if s.canEnd() {
 			x.outcomes = x.outcomes.with(s.exits, least[s])
 			x.Calls = min(x.Calls, least[s]+s.exits.Calls())

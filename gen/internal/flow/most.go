@@ -77,8 +77,8 @@ func (p *Program) MostCalls(a *ir.Agent) Calls {
 			calls = p.machines[node].most(false, func(s *State) Calls { return p.MostCalls(s.Agent) })
 		}
 	case *ir.Flow:
-		c := (&flowMost{p, runsOf(node)}).body(node.Body)
-		calls = max(c.through, c.ended)
+		c := p.costOf(node, true)
+		calls = max(c.through.most, c.ended.most)
 	case *ir.Workflow:
 		calls = (&workMost{p, node}).pipeline(node.Body)
 	default:
@@ -88,6 +88,14 @@ func (p *Program) MostCalls(a *ir.Agent) Calls {
 	p.most[a] = calls
 
 	return calls
+}
+
+func (p *Program) mostOfRun(r *ir.Run) Calls {
+	if r.Step != nil {
+		return mostOfConversation(r.Step.Node)
+	}
+
+	return p.MostCalls(r.Agent.Agent)
 }
 
 func mostOfConversation(node ir.Node) Calls {

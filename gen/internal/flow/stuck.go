@@ -26,7 +26,7 @@ func (x *Machine) Stuck() []Stuck {
 	case x.followed:
 		return nil
 	}
-	free := x.leadingTo(func(s *State) bool { return s.ends || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
+	free := x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
 	var stuck []Stuck
 	for _, group := range x.groups() {
 		s := group[0]

@@ -2,12 +2,12 @@ package flow
 
 import (
 	"encoding/binary"
-	"encoding/json"
-	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // maxValues bounds the values of a variable.
@@ -17,7 +17,7 @@ const maxValues = 64
 type variable struct {
 	access *ir.Access
 	// values are those that conditions tell apart, with none first, and those that steps write.
-	values []any
+	values []workflow.Value
 }
 
 // set is a set of values of a variable.
@@ -28,37 +28,22 @@ func (v *variable) all() set { return set(1)<<len(v.values) - 1 }
 // none is the set of the value none alone.
 const none set = 1
 
-// of returns the set of some values; all, if one of them is not known.
-func (v *variable) of(values ...any) set {
+// of returns the set of some values. What conditions do not tell apart from another value is added:
+// a set of all values that was made before stands for it.
+func (v *variable) of(given ...workflow.Value) set {
 	found := set(0)
-	for _, value := range values {
-		i := slices.IndexFunc(v.values, func(known any) bool { return same(known, value) })
+	for _, value := range given {
+		i := slices.IndexFunc(v.values, func(known workflow.Value) bool { return known.JSON() == value.JSON() })
 		if i < 0 {
-			return v.all()
+			if i = len(v.values); i == maxValues {
+				return v.all()
+			}
+			v.values = append(v.values, value)
 		}
 		found |= 1 << i
 	}
 
 	return found
-}
-
-// add makes a value known.
-func (v *variable) add(values ...any) {
-	for _, value := range values {
-		if !slices.ContainsFunc(v.values, func(known any) bool { return same(known, value) }) {
-			v.values = append(v.values, value)
-		}
-	}
-}
-
-func same(x, y any) bool {
-	a, err := json.Marshal(x)
-	if err != nil {
-		return false
-	}
-	b, err := json.Marshal(y)
-
-	return err == nil && string(a) == string(b)
 }
 
 // values are the sets of values that variables have at one time, eight bytes each.
@@ -92,26 +77,14 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 		}
 	})
 	for _, sample := range expr.Samples(conditions) {
-		v := &variable{access: sample.Access, values: []any{nil}}
-		v.add(sample.Values...)
-		x.variables = append(x.variables, v)
-		x.byName[expr.NameOf(sample.Access)] = len(x.variables) - 1
+		v := &variable{access: sample.Access, values: []workflow.Value{workflow.None}}
 		initial := v.of(sample.Values...)
 		if sample.Access.Root == ir.RootStep {
 			initial = none
 		}
+		x.byName[expr.NameOf(sample.Access)] = len(x.variables)
+		x.variables = append(x.variables, v)
 		x.initial = append(x.initial, initial)
-	}
-	x.writing = true
-	ir.WalkTasks(w.Body, func(t *ir.Task) { x.written(t, "") })
-	x.writing = false
-	for i, v := range x.variables {
-		if len(v.values) > maxValues {
-			x.gaveUp = true
-		}
-		if v.access.Root == ir.RootContext && v.access.Type.Schema == nil {
-			x.initial[i] = v.all()
-		}
 	}
 }
 
@@ -138,13 +111,13 @@ func armConditions(do *ir.Conditional) []ir.Expression {
 }
 
 // written returns the values of variables when a task has ended well: what it puts into the context,
-// and its output. While the variables are made, it adds the values that it writes to them.
+// and its output.
 func (x *paths) written(t *ir.Task, e values) values {
 	schema := t.Type.Schema
 	for i, v := range x.variables {
 		if v.access.Root == ir.RootStep {
 			if v.access.Output == t.Output {
-				e = x.put(e, i, x.valuesOf(v, schema, v.access.Path))
+				e = e.with(i, v.inside(schema, v.access.Path))
 			}
 			continue
 		}
@@ -157,10 +130,10 @@ func (x *paths) written(t *ir.Task, e values) values {
 			}
 		}
 		if t.SinkTo != nil && !t.SinkTo.Routes() {
-			e = x.wrote(e, i, t.SinkTo, func(rest []ir.Field) set { return x.valuesOf(v, schema, rest) })
+			e = x.put(e, i, t.SinkTo, schema)
 		}
 		if t.Merges() {
-			e = x.merged(e, i, nil, schema)
+			e = x.merge(e, i, nil, schema)
 		}
 	}
 
@@ -171,22 +144,20 @@ func (x *paths) written(t *ir.Task, e values) values {
 // same in all of them.
 func (x *paths) together(t *ir.Task, e values) []values {
 	given := map[string][]int{}
-	var first []string
+	var shared []string
 	for i, v := range x.variables {
 		if path, isGiven := givenBy(t, v); isGiven {
-			if len(given[path]) == 1 {
-				first = append(first, path)
+			if given[path] = append(given[path], i); len(given[path]) == 2 {
+				shared = append(shared, path)
 			}
-			given[path] = append(given[path], i)
 		}
 	}
 	all := []values{e}
-	for _, path := range first {
+	for _, path := range shared {
 		var next []values
 		for _, e := range all {
 			for _, e := range x.split(e, given[path][:1]) {
-				v := x.variables[given[path][0]]
-				value := v.values[slices.Index(v.bits(), e.at(given[path][0]))]
+				value := x.value(e, given[path][0])
 				for _, i := range given[path][1:] {
 					e = e.with(i, x.variables[i].of(value))
 				}
@@ -199,56 +170,38 @@ func (x *paths) together(t *ir.Task, e values) []values {
 	return all
 }
 
-// givenBy returns the path inside of the output of a task whose value a variable has behind it.
-func givenBy(t *ir.Task, v *variable) (path string, isGiven bool) {
-	fields := v.access.Path
-	switch {
-	case len(fields) != 1:
+// givenBy returns the field of the output of a task whose value a variable has behind it.
+func givenBy(t *ir.Task, v *variable) (field string, isGiven bool) {
+	if len(v.access.Path) != 1 {
 		return "", false
-	case v.access.Root == ir.RootStep:
-		return fields[0].Name.Value, v.access.Output == t.Output
 	}
-	property, _ := propertyOf(t.Type.Schema, fields[0].Name.Value)
+	field = v.access.Path[0].Name.Value
+	if v.access.Root == ir.RootStep {
+		return field, v.access.Output == t.Output
+	}
+	property, _ := propertyOf(t.Type.Schema, field)
 
-	return fields[0].Name.Value, t.Merges() && property != nil && property.Required && !t.Type.Schema.Nullable
+	return field, t.Merges() && property != nil && property.Required && !t.Type.Schema.Nullable
 }
 
-// put gives a variable one of some values; with a variable that has them perhaps, they are added.
-func (x *paths) put(e values, i int, s set) values {
-	if x.writing {
-		return e
-	}
-
-	return e.with(i, s)
-}
-
-// perhaps gives a variable one of some values, or leaves it as it is.
-func (x *paths) perhaps(e values, i int, s set) values {
-	if x.writing {
-		return e
-	}
-
-	return e.with(i, e.at(i)|s)
-}
-
-// wrote writes a value to a place in the context: to the variable, to what is around it, or to what
-// is inside of it.
-func (x *paths) wrote(e values, i int, place *ir.ContextPath, value func(rest []ir.Field) set) values {
-	path := x.variables[i].access.Path
+// put writes a value of a schema to a place in the context: to the variable, to what is around it, or
+// to what is inside of it.
+func (x *paths) put(e values, i int, place *ir.ContextPath, schema *ir.Schema) values {
+	v := x.variables[i]
 	for at, name := range place.Path {
 		switch {
-		case at == len(path):
-			return x.put(e, i, x.variables[i].all())
-		case path[at].Name.Value != name.Value:
+		case at == len(v.access.Path):
+			return e.with(i, v.all())
+		case v.access.Path[at].Name.Value != name.Value:
 			return e
 		}
 	}
 
-	return x.put(e, i, value(path[len(place.Path):]))
+	return e.with(i, v.inside(schema, v.access.Path[len(place.Path):]))
 }
 
-// merged merges an object of a schema into a place of the context; nil is the context itself.
-func (x *paths) merged(e values, i int, place *ir.ContextPath, schema *ir.Schema) values {
+// merge merges an object of a schema into a place of the context; nil is the context itself.
+func (x *paths) merge(e values, i int, place *ir.ContextPath, schema *ir.Schema) values {
 	v := x.variables[i]
 	rest := v.access.Path
 	if place != nil {
@@ -260,19 +213,19 @@ func (x *paths) merged(e values, i int, place *ir.ContextPath, schema *ir.Schema
 		}
 	}
 	if len(rest) == 0 {
-		return x.put(e, i, v.all())
+		return e.with(i, v.all())
 	}
 	property, open := propertyOf(schema, rest[0].Name.Value)
 	switch {
 	case property == nil && open:
-		return x.perhaps(e, i, v.all())
+		return e.with(i, v.all())
 	case property == nil:
 		return e
 	case property.Required && len(rest) == 1 && !schema.Nullable:
-		return x.put(e, i, x.valuesOf(v, property.Schema, rest[1:]))
+		return e.with(i, v.inside(property.Schema, nil))
 	}
 
-	return x.perhaps(e, i, x.valuesOf(v, property.Schema, rest[1:]))
+	return e.with(i, e.at(i)|v.inside(property.Schema, rest[1:]))
 }
 
 // propertyOf returns a property of a schema; open says that there may be others.
@@ -280,29 +233,24 @@ func propertyOf(s *ir.Schema, name string) (property *ir.Property, open bool) {
 	if s == nil || s.Kind != ir.SchemaObject {
 		return nil, true
 	}
-	for _, p := range s.Properties {
-		if p.Name.Value == name {
-			return p, false
-		}
+	if i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name }); i >= 0 {
+		return s.Properties[i], false
 	}
 
 	return nil, s.Additional != nil || len(s.Properties) == 0
 }
 
-// valuesOf returns what is at a path inside of a value of a schema.
-func (x *paths) valuesOf(v *variable, schema *ir.Schema, path []ir.Field) set {
+// inside returns what is at a path inside of a value of a schema.
+func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 	found := set(0)
 	for _, field := range path {
-		if schema != nil && schema.Nullable {
-			found |= none
-		}
 		property, open := propertyOf(schema, field.Name.Value)
 		switch {
 		case property == nil && open:
 			return v.all()
 		case property == nil:
 			return none
-		case !property.Required:
+		case !property.Required || schema.Nullable:
 			found |= none
 		}
 		schema = property.Schema
@@ -311,16 +259,12 @@ func (x *paths) valuesOf(v *variable, schema *ir.Schema, path []ir.Field) set {
 	if constants == nil {
 		return v.all()
 	}
-	if x.writing {
-		v.add(constants...)
-	}
 
 	return found | v.of(constants...)
 }
 
 // builtin writes what context_set and context_merge do.
 func (x *paths) builtin(t *ir.Task, do *ir.UseBuiltin, e values, i int) values {
-	v := x.variables[i]
 	value := t.Input
 	for _, arg := range do.Args {
 		if arg.Name.Value == "value" {
@@ -331,66 +275,52 @@ func (x *paths) builtin(t *ir.Task, do *ir.UseBuiltin, e values, i int) values {
 	case do.Builtin != "context_set" && do.Builtin != "context_merge":
 		return e
 	case do.Path == nil:
-		return x.perhaps(e, i, v.all())
+		return e.with(i, x.variables[i].all())
 	case do.Builtin == "context_merge":
-		return x.mergedDatum(e, i, do.Path, value)
+		return x.merge(e, i, do.Path, schemaOf(value))
 	}
 
-	return x.wrote(e, i, do.Path, func(rest []ir.Field) set { return x.datum(v, value, rest) })
+	return x.put(e, i, do.Path, schemaOf(value))
 }
 
-// mergedDatum merges a value of the source into a place of the context.
-func (x *paths) mergedDatum(e values, i int, place *ir.ContextPath, value *ir.Datum) values {
-	if value == nil || value.Kind != ir.DatumFields {
-		return x.merged(e, i, place, nil)
+// schemaOf returns what is known of a value of the source; nil for one that only the run decides.
+func schemaOf(d *ir.Datum) *ir.Schema {
+	if d == nil {
+		return nil
 	}
-	for _, field := range value.Fields {
-		at := &ir.ContextPath{Path: append(slices.Clone(place.Path), field.Name)}
-		e = x.wrote(e, i, at, func(rest []ir.Field) set { return x.datum(x.variables[i], field.Value, rest) })
-	}
-
-	return e
-}
-
-// datum returns what is at a path inside of a value of the source.
-func (x *paths) datum(v *variable, d *ir.Datum, path []ir.Field) set {
-	var value any
-	switch {
-	case d == nil || len(path) > 0:
-		return v.all()
-	case d.Kind == ir.DatumText:
-		text, isConstant := d.Text.Constant()
-		if !isConstant {
-			return v.all()
+	switch d.Kind {
+	case ir.DatumJSON:
+		return &ir.Schema{Enum: []string{d.JSON}}
+	case ir.DatumText:
+		if text, isConstant := d.Text.Constant(); isConstant {
+			return &ir.Schema{Enum: []string{workflow.Text(text).JSON()}}
 		}
-		value = text
-	case d.Kind == ir.DatumJSON:
-		if err := json.Unmarshal([]byte(d.JSON), &value); err != nil {
-			return v.all()
+	case ir.DatumFields:
+		s := &ir.Schema{Kind: ir.SchemaObject}
+		for _, field := range d.Fields {
+			s.Properties = append(s.Properties, &ir.Property{Name: field.Name, Required: true, Schema: schemaOf(field.Value)})
 		}
-	default:
-		return v.all()
-	}
-	if x.writing {
-		v.add(value)
+		return s
 	}
 
-	return v.of(value)
+	return nil
 }
 
-// imported copies back what an import has in its context.
+// imported copies back what an import has in its context, as far as it is there.
 func (x *paths) imported(do *ir.Import, e values, i int) values {
-	v := x.variables[i]
 	if do.All {
-		return x.perhaps(e, i, v.all())
+		return e.with(i, x.variables[i].all())
 	}
 	for _, output := range do.Outputs {
-		if wrote := x.wrote(e, i, output.Parent, func([]ir.Field) set { return v.all() }); wrote != e {
-			e = x.perhaps(e, i, v.all())
+		if x.put(e, i, output.Parent, nil) != e {
+			return e.with(i, x.variables[i].all())
 		}
 	}
 
 	return e
 }
 
-func (v *variable) String() string { return fmt.Sprint(v.access.Written, v.values) }
+// value returns the value of a variable that has one alone.
+func (x *paths) value(e values, i int) workflow.Value {
+	return x.variables[i].values[bits.TrailingZeros64(uint64(e.at(i)))]
+}

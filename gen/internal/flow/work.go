@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -26,10 +27,7 @@ func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	if partial(w) {
 		return o
 	}
-	calls := p.callsOfSteps(w.Body)
-	if found, ok := p.followValues(w); ok {
-		calls = found
-	}
+	calls := p.followValues(w)
 	done, ends := p.OfWorkflow(w)
 	if done {
 		o = o.withKey(ir.DoneKey, calls)
@@ -42,57 +40,47 @@ func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 }
 
 // followValues follows the values that conditions of a workflow read, and corrects by them what is
-// known of its machines. It returns the fewest calls of models behind which the workflow ends; ok is
-// false where nothing is known of values.
-func (p *Program) followValues(w *ir.Workflow) (calls int, ok bool) {
+// known of its machines. It returns the fewest calls of models behind which the workflow ends; 0 where
+// it does not, and where nothing is known of values.
+func (p *Program) followValues(w *ir.Workflow) (calls int) {
 	if w.Partial || w.Body == nil {
-		return 0, false
+		return 0
 	}
 	may, sure := p.pathsOf(w, true), p.pathsOf(w, false)
 	may.steps(w.Body, runs{may.start(): 0})
 	ends := sure.steps(w.Body, runs{sure.start(): 0})
 	if may.gaveUp || sure.gaveUp {
-		return 0, false
+		return 0
 	}
-	for m, walked := range may.machines {
-		p.machines[m].correct(walked, sure.machines[m])
+	for m, found := range may.machines {
+		p.machines[m].correct(found, sure.machines[m])
 	}
-	for _, c := range ends.ok {
-		if !ok || c < calls {
-			calls, ok = c, true
-		}
+	for t := range sure.entered {
+		p.endless[t] = !sure.ended[t]
 	}
-	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		if sure.entered[t] && !sure.ended[t] {
-			p.endless[t] = true
-		}
-	})
+	if len(ends.ok) > 0 {
+		calls = slices.Min(slices.Collect(maps.Values(ends.ok)))
+	}
 
-	return calls, ok
+	return calls
 }
 
 // correct takes over what is found when values are followed: may is what can happen, sure what can
 // happen if nothing fails that need not.
-func (x *Machine) correct(may, sure *walked) {
-	for _, s := range x.States {
-		s.Reached, s.Stalls = may.reached[s], may.stalls[s]
-		s.walked = may
-		s.By, s.Steps = may.by[may.first[s]].move, may.by[may.first[s]].steps
-		s.exits, s.failing = Outcomes{p: x.p}, Outcomes{p: x.p}
-		for _, move := range s.Moves {
-			switch {
-			case move.Dead == Alive && s.Reached && !may.taken[move]:
-				move.Dead = NoGuard
-			case move.Dead == Alive:
-				x.takeWork(move, move.calls)
-			}
-		}
-	}
-	x.outcomes, x.unbound, x.Steps, x.Nearest = Outcomes{p: x.p}, Outcomes{p: x.p}, 0, nil
-	x.measure()
-	x.Steps, x.Nearest, x.followed, x.sure = 0, nil, true, sure
+func (x *Machine) correct(may, sure *machinePaths) {
+	x.followed, x.sure = true, sure
 	if sure != nil {
 		x.Steps, x.Nearest = sure.steps, sure.nearest
+	}
+	for _, s := range x.States {
+		at, reached := may.first[s]
+		s.Reached, s.Stalls, s.found = reached, may.stalls[s], may
+		s.By, s.Steps = may.by[at].move, may.by[at].steps
+		for _, move := range s.Moves {
+			if move.Dead == Alive && s.Reached && !may.taken[move] {
+				move.Dead = NoGuard
+			}
+		}
 	}
 }
 
@@ -144,7 +132,6 @@ func (p *Program) workMachine(m *ir.Machine) *Machine {
 		}
 	}
 	x.reach()
-	x.measure()
 
 	return x
 }
@@ -180,11 +167,10 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	for _, row := range tried {
 		x.lead(&Move{From: s, Row: row, Dead: NoKey, Unless: row.FromAny() && row.Key.Value == ir.OnFailure}, row.To)
 	}
-	calls := x.p.callsOfSteps(s.Body)
 	for _, event := range ir.Events {
 		rows := slices.DeleteFunc(slices.Clone(s.Moves), func(move *Move) bool { return move.Row.Key.Value != event })
 		if len(rows) > 0 && (event != ir.OnPause || s.Asks) {
-			x.choose(s, rows, nil, nil, func(move *Move) { x.takeWork(move, calls) })
+			x.choose(s, rows, nil, nil, func(move *Move) { move.Dead = Alive })
 		}
 	}
 	on := func(move *Move) bool { return move.Row.Key.Value == ir.OnSuccess }
@@ -194,23 +180,6 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	s.Stalls = !namesNext(s.State, s.Body)
 	s.Anywhere = s.Anywhere || s.NextOpen
 	for _, ref := range s.State.Next {
-		move := &Move{From: s, Next: &ref}
-		x.lead(move, ref)
-		x.takeWork(move, calls)
-	}
-}
-
-// takeWork notes that a move of a workflow can be taken, behind so many calls if all goes well.
-func (x *Machine) takeWork(move *Move, calls int) {
-	move.Dead = Alive
-	if move.Row == nil || move.Row.Key.Value == ir.OnSuccess {
-		move.calls = calls
-	}
-	switch {
-	case move.To == nil || !move.To.End:
-	case move.Unless:
-		move.From.failing = move.From.failing.withKey(move.To.Name.Value, 0)
-	default:
-		move.From.exits = move.From.exits.withKey(move.To.Name.Value, move.calls)
+		x.lead(&Move{From: s, Next: &ref}, ref)
 	}
 }
