@@ -194,9 +194,7 @@ func (c conversation) output(f *jen.File) {
 	}
 
 	emitSchemaTypes(f, names.Output(c.of), output)
-	f.Add(comment(names.OutputSchema(c.of) + " is the JSON Schema of " + c.of + "'s value."))
-	f.Const().Id(names.OutputSchema(c.of)).Op("=").Add(code(output.JSON))
-	f.Line()
+	schemaText(f, names.OutputSchema(c.of), c.of+"'s value", output)
 }
 
 func (c conversation) prompt(f *jen.File) {

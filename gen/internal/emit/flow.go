@@ -48,7 +48,7 @@ func (w *flow) places() []place {
 
 func (w *flow) place(r *ir.Run) place { return place{w.name, r.At.State, r.At} }
 
-// usesPlace reports whether it matters where the flow itself stands.
+// usesPlace reports whether it matters where the flow itself runs.
 func (w *flow) usesPlace() bool {
 	uses := slices.ContainsFunc(w.places(), place.usesOuter)
 	ir.Walk(w.ir.Body, func(op ir.Op) {

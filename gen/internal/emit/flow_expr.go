@@ -70,7 +70,7 @@ func condition(c ir.Cond) *jen.Statement {
 	return jen.Id(limit.Counter).Op("==").Lit(limit.N)
 }
 
-// loopHead returns what stands behind for.
+// loopHead returns what follows the word for.
 func loopHead(l *ir.Loop) *jen.Statement {
 	switch {
 	case l.List != nil:
@@ -96,7 +96,7 @@ const (
 )
 
 // fitted returns a statement on one line if it fits there, else one whose briefs have a line for each section. depth is
-// how many tabs stand before it.
+// how many tabs are before it.
 func fitted(depth int, write func(broken bool) *jen.Statement) *jen.Statement {
 	whole := write(false)
 	if depth*tabWidth+widthOf(whole) > lineWidth {

@@ -31,8 +31,8 @@ func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] 
 
 // ShapeHash is over what a run that was interrupted depends on: states, rows, the operations of flows, patterns, the keys and
 // values that agents and steps finish with, skills and the schemas of tools. How often something is done is part of it where
-// the run goes on afterwards: variants, rounds, attempts, cycles. Limits at which a run fails are not, such as those of turns,
-// states and items: what was interrupted had not come to them.
+// the run continues afterwards: variants, rounds, attempts, cycles. Limits at which a run fails are not, such as those of turns,
+// states and items: what was interrupted had not reached them.
 func ShapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {

@@ -205,7 +205,7 @@ func (d *digest) datum(x *ir.Datum) {
 	}
 }
 
-// valueText is an expression as it stands in the source.
+// valueText is an expression as it is written in the source.
 func valueText(x ir.Expression) string {
 	at := x.At()
 	if at.File == nil {

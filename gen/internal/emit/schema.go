@@ -123,3 +123,10 @@ func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
 }
 
 func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("Value")) }
+
+// schemaText emits the JSON Schema of something as a constant.
+func schemaText(f *jen.File, name, of string, s *ir.Schema) {
+	f.Add(comment(name + " is the JSON Schema of " + of + "."))
+	f.Const().Id(name).Op("=").Add(code(s.JSON))
+	f.Line()
+}

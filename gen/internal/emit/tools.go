@@ -134,15 +134,10 @@ func isOnce(tool *ir.Tool) bool {
 // toolSchemas emits the schemas of a tool as the model is shown them.
 func toolSchemas(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
-	f.Add(comment(names.ToolInputSchema(name) + " is the JSON Schema of the arguments of " + name + "."))
-	f.Const().Id(names.ToolInputSchema(name)).Op("=").Add(code(tool.Input.JSON))
-	f.Line()
-	if tool.Output == nil {
-		return
+	schemaText(f, names.ToolInputSchema(name), "the arguments of "+name, tool.Input)
+	if tool.Output != nil {
+		schemaText(f, names.ToolOutputSchema(name), "the result of "+name, tool.Output)
 	}
-	f.Add(comment(names.ToolOutputSchema(name) + " is the JSON Schema of the result of " + name + "."))
-	f.Const().Id(names.ToolOutputSchema(name)).Op("=").Add(code(tool.Output.JSON))
-	f.Line()
 }
 
 // effectNames are the constants of package runtime.

@@ -187,7 +187,7 @@ func (w *workflow) keptOutputs() []*ir.Output {
 	return list
 }
 
-// stepsType emits the type that holds what steps came to.
+// stepsType emits the type that holds the outputs of steps.
 func (w *workflow) stepsType(f *jen.File) {
 	outputs := w.keptOutputs()
 	if len(outputs) == 0 {
@@ -235,7 +235,7 @@ func (w *workflow) methods(f *jen.File) {
 	}
 }
 
-// contextSpec returns what engines and command lines are told of the context of a workflow.
+// contextSpec returns what engines and command lines know of the context of a workflow.
 func contextSpec(name string, w *ir.Workflow) *jen.Statement {
 	l := &fields{}
 	check := inWorkflow("CheckContext")
@@ -255,12 +255,10 @@ func (w *workflow) contextType(f *jen.File) {
 		return
 	}
 	emitSchemaTypes(f, names.Context(w.name), w.ir.Context)
-	f.Add(comment(names.ContextSchema(w.name) + " is the JSON Schema of the context of " + w.name + "."))
-	f.Const().Id(names.ContextSchema(w.name)).Op("=").Add(code(w.ir.Context.JSON))
-	f.Line()
+	schemaText(f, names.ContextSchema(w.name), "the context of "+w.name, w.ir.Context)
 }
 
-// answers emits what the runtime is told of people's answers that have a schema, each once.
+// answers emits what the runtime knows of people's answers that have a schema, each once.
 func (w *workflow) answers(f *jen.File) {
 	known := map[string]bool{}
 	ir.WalkTasks(w.ir.Body, func(task *ir.Task) {
@@ -275,9 +273,7 @@ func (w *workflow) answers(f *jen.File) {
 			jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Add(checkOf(names.Answer(of))))
 		f.Line()
 		emitSchemaTypes(f, names.Answer(of), ask.Answer.Schema)
-		f.Add(comment(names.AnswerSchema(of) + " is the JSON Schema of the answer."))
-		f.Const().Id(names.AnswerSchema(of)).Op("=").Add(code(ask.Answer.Schema.JSON))
-		f.Line()
+		schemaText(f, names.AnswerSchema(of), "the answer", ask.Answer.Schema)
 	})
 }
 

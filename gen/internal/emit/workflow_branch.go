@@ -119,7 +119,7 @@ func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Each) {
 	w.valueMethod(f, name+" runs the steps of "+t.Name.Value+" for each item of "+do.Items.Value+", one after another.", name, b)
 }
 
-// each adds what a map step comes to: the list of the outputs, or what is made of it.
+// each adds what a map step returns: the list of the outputs, or what is made of it.
 func (b *paragraphs) each(t *ir.Task, do *ir.Each) {
 	outputs := inWorkflow("List").Call(jen.Id("outputs").Op("..."))
 	if do.Result == nil {

@@ -58,7 +58,7 @@ func (w *workflow) branch(branch *ir.Arm, do *ir.Fork) *jen.Statement {
 	})
 }
 
-// takeOutputs adds that what the steps of branches came to is kept like what other steps did.
+// takeOutputs adds that the outputs of steps in branches are kept like those of other steps.
 func (w *workflow) takeOutputs(b *paragraphs, do *ir.Fork) {
 	var cases []jen.Code
 	for _, branch := range do.Branches {

@@ -46,7 +46,7 @@ func tries(call *jen.Statement) jen.Code {
 		Block(jen.Return(inWorkflow("None"), jen.Err()))
 }
 
-// onFailure returns what a failed child comes to.
+// onFailure returns what a failed child results in.
 func onFailure(how ir.ImportFailure) []jen.Code {
 	instead := func(value *jen.Statement) []jen.Code {
 		return []jen.Code{jen.Id("r").Dot("Instead").Call(value, jen.Err())}

@@ -80,7 +80,7 @@ func (m *stateMachine) round(g *jen.Group) {
 	g.Id("state").Op("=").Id("next")
 }
 
-// bodies adds the switch over the states that runs their steps. A state without steps gives on what
+// bodies adds the switch over the states that runs their steps. A state without steps returns what
 // it is given.
 func (m *stateMachine) bodies(g *jen.Group) {
 	input := func() *jen.Statement { return jen.Id("m").Dot("Input").Call() }
@@ -168,7 +168,7 @@ func (m *stateMachine) types(f *jen.File) {
 	plain.stateTexts(f)
 }
 
-// plain returns the machine as one that stands alone, where what has to do with texts is emitted.
+// plain returns the machine as one of its own, where what has to do with texts is emitted.
 func (m *stateMachine) plain() *machine {
 	return &machine{agent: m.agent, name: m.key, title: m.task.Name.Value, ir: m.do, stateType: names.StateType(m.key)}
 }
@@ -177,7 +177,7 @@ func (m *stateMachine) plain() *machine {
 func (m *stateMachine) runState(f *jen.File) {
 	name := names.RunState(m.key)
 	f.Add(comment(name + " runs the steps of one state of " + m.task.Name.Value + " in a run with the context. It returns " +
-		"the state that follows, 0 where the machine fails, and what the steps came to."))
+		"the state that follows, 0 where the machine fails, and what the steps returned."))
 	f.Func().Id(name).Custom(broken,
 		jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).
 		Params(m.stateType(), in("Finish"), jen.Error()).Block(

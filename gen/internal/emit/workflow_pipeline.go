@@ -101,7 +101,7 @@ func (b *paragraphs) tasks(tasks []*ir.Task) []*ir.Task {
 	return tasks
 }
 
-// end returns what the last step came to.
+// end returns the output of the last step.
 func (b *paragraphs) end() {
 	if len(b.statements) > 0 {
 		b.add(jen.Line())
@@ -122,7 +122,7 @@ func (b *paragraphs) task(t *ir.Task) {
 	b.leave(t)
 }
 
-// do adds the work of a step. Afterwards value is what it came to.
+// do adds the work of a step. Afterwards value is its output.
 func (b *paragraphs) do(t *ir.Task) {
 	work := b.workOf(t)
 	if !work.fails {

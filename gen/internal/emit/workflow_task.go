@@ -11,10 +11,10 @@ import (
 
 // taskWork is what a step does, as Go.
 type taskWork struct {
-	// code is a value, and an error too if fails is set; nil for a step that gives on what it is given.
+	// code is a value, and an error too if fails is set; nil for a step that returns what it is given.
 	code  *jen.Statement
 	fails bool
-	// before are statements that stand before it.
+	// before are statements before it.
 	before []jen.Code
 }
 
@@ -24,7 +24,7 @@ func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
 // fallible is the work of a step that can fail.
 func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
 
-// argumentDepth is the depth in tabs that stands for what is before and behind an argument on its line.
+// argumentDepth is the depth in tabs that counts for what is before and behind an argument on its line.
 const argumentDepth = 9
 
 // workOf returns what a step does.
@@ -155,7 +155,7 @@ func (b *paragraphs) ask(t *ir.Task, message *jen.Statement, answer ir.Type) *je
 	return jen.Id("r").Dot("Ask").Call(jen.Lit(t.Name.Value), message, spec)
 }
 
-// conditional returns the call that chooses a branch. What the key is read from stands where the step does.
+// conditional returns the call that chooses a branch. The key is read where the step is.
 func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 	if do.Key == nil {
 		return b.method(t, names.Choose)
@@ -196,7 +196,7 @@ func attempt(statements ...jen.Code) *jen.Statement {
 	return jen.Func().Params().Params(inWorkflow("Value"), jen.Error()).Block(statements...)
 }
 
-// fallback returns what stands in for a step: another step, with the same input if it has none of its own.
+// fallback returns what runs when a step has failed: another step, with the same input if it has none of its own.
 func (b *paragraphs) fallback(t *ir.Task) *jen.Statement {
 	other := *t.Fallback
 	if other.Input == nil {

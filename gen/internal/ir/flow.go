@@ -112,7 +112,7 @@ const (
 type ListRule struct {
 	Kind ListKind
 	// Key is the key that comes with the list: with any other the value is none. Empty: the value is the list with every key,
-	// as it is where nobody reads the key and in a oneshot.
+	// as it is where no caller reads the key and in a oneshot.
 	Key string
 	// Max bounds the items.
 	Max int
@@ -167,9 +167,9 @@ const (
 	KeyDone ReturnKey = iota + 1
 	// KeyOwn: the key of the run called Var.
 	KeyOwn
-	// KeyExhausted: exhausted if that has a row where the flow stands, else done.
+	// KeyExhausted: exhausted if that has a row where the flow runs, else done.
 	KeyExhausted
-	// KeyUnfinished: exhausted if that has a row where the flow stands, else the flow fails.
+	// KeyUnfinished: exhausted if that has a row where the flow runs, else the flow fails.
 	KeyUnfinished
 )
 
@@ -206,7 +206,7 @@ type (
 	// Report is what the notes, or the results of the group, called Var say, marked up for a model.
 	Report struct{ Var string }
 	// Brief is titled texts, marked up for a model: those of the notes called Base, if it is not empty, and Sections. Empty
-	// texts are left out, and what is left stands without its title if it is alone.
+	// texts are left out, and what is left has no title if it is alone.
 	Brief struct {
 		Base     string
 		Sections []Section
@@ -239,7 +239,7 @@ type (
 	}
 	// SaysDone: the value of the run called Var begins with done.
 	SaysDone struct{ Var string }
-	// AtLimit: the loop's counter has come to N.
+	// AtLimit: the loop's counter is N.
 	AtLimit struct {
 		Counter string
 		N       int

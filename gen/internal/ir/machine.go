@@ -17,7 +17,7 @@ type Machine struct {
 	MaxStepsAt source.Span
 	// Partial says that something in the machine was reported while it was read (a value of the
 	// wrong type, a guard that is not built yet), so that rows or the initial state may be missing
-	// or stand for something else. References in it are checked; what needs the whole machine (the
+	// or mean something else. References in it are checked; what needs the whole machine (the
 	// order of rows, reachability, keys) would only find consequences.
 	Partial bool
 	// Live is what the machine has for others to drive it; the zero Live where nothing is written.

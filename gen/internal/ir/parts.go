@@ -50,7 +50,7 @@ func (s *Step) List() *ListRule {
 	return nil
 }
 
-// Contained returns the agents that a runs itself, in source order; an agent that is run twice stands there twice. The
+// Contained returns the agents that a runs itself, in source order; an agent that is run twice is there twice. The
 // agents of references to nothing are nil. A machine that others drive runs none.
 func (a *Agent) Contained() []AgentRef {
 	var refs []AgentRef

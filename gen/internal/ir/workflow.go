@@ -16,7 +16,7 @@ type Workflow struct {
 	Context *Schema
 	// Agents are the conversations that `agents` declares, in source order. The node of each is *Oneshot.
 	Agents []*Step
-	// Outputs are what `steps.<name>` can name, each name once, in the order in which the steps stand in the file.
+	// Outputs are what `steps.<name>` can name, each name once, in the order of the steps in the file.
 	Outputs []*Output
 	// Body are the steps at the top.
 	Body *Pipeline
@@ -140,7 +140,7 @@ func (p *ContextPath) Routes() bool {
 	return len(p.Path) == 1 && (p.Path[0].Value == NextState || p.Path[0].Value == CurrentState)
 }
 
-// Datum is a value that stands in the source: JSON with templates in its texts.
+// Datum is a value that is written in the source: JSON with templates in its texts.
 type Datum struct {
 	Span source.Span
 	// Exactly one of the following is used: Text for a text, Value for a text inside of a list or a mapping that is one
@@ -150,7 +150,7 @@ type Datum struct {
 	JSON   string
 	List   []*Datum
 	Fields []DatumField
-	// Kind tells which.
+	// Kind says which.
 	Kind DatumKind
 }
 
@@ -174,7 +174,7 @@ type DatumField struct {
 
 // What a task does, beside running an agent or a machine.
 type (
-	// PassOn gives on what it is given.
+	// PassOn returns what it is given.
 	PassOn struct{}
 
 	// UseFunc calls a method of Funcs. Params are what the step's `agent` gives beside the id; nil without.
@@ -189,7 +189,7 @@ type (
 		Builtin string
 		At      source.Span
 		Args    []DatumField
-		// Path is the argument path of context_set, context_merge and context_get; nil when only the run tells. What
+		// Path is the argument path of context_set, context_merge and context_get; nil when only the run decides it. What
 		// context_merge puts into the context itself has a path without names.
 		Path *ContextPath
 	}

@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -87,7 +89,7 @@ func (s *step) useAgent(ref reference) {
 	agent := s.agents[name]
 	if agent == nil {
 		d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q is not declared in this workflow", name)
-		s.report(s.suggest(d, ref, agentsPrefix, sortedKeys(s.agents), "the agents are"))
+		s.report(s.suggest(d, ref, agentsPrefix, slices.Sorted(maps.Keys(s.agents)), "the agents are"))
 		return
 	}
 	s.task.Do = &ir.Run{Step: agent}

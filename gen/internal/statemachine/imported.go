@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -19,7 +21,7 @@ func (s *step) useImport(ref reference) {
 	child, declared := s.document.imports[alias]
 	if !declared {
 		d := diag.New(diag.UndefinedImport, ref.Span, "import %q is not declared in this workflow", alias)
-		s.report(s.suggest(d, ref, importsPrefix, sortedKeys(s.document.imports), "the imports are"))
+		s.report(s.suggest(d, ref, importsPrefix, slices.Sorted(maps.Keys(s.document.imports)), "the imports are"))
 		return
 	}
 	if child == nil {

@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -97,7 +98,7 @@ func (s *Set) Lower() error {
 			return err
 		}
 	}
-	for _, name := range sortedKeys(s.functions) {
+	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
 		if f := s.functions[name]; f.used {
 			s.project.Program.Funcs = append(s.project.Program.Funcs, &f.Func)
 		}
@@ -128,7 +129,7 @@ func (s *Set) lower(d *document) error {
 		return nil
 	}
 	d.stage = lowering
-	for _, alias := range sortedKeys(d.imports) {
+	for _, alias := range slices.Sorted(maps.Keys(d.imports)) {
 		if child := d.imports[alias]; child != nil {
 			if err := s.lower(child); err != nil {
 				return err
@@ -139,14 +140,4 @@ func (s *Set) lower(d *document) error {
 	d.stage = lowered
 
 	return err
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-
-	return keys
 }

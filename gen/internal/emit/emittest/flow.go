@@ -11,7 +11,7 @@ import (
 type FlowOptions struct {
 	// Name is the flow's name; "flow" if empty.
 	Name string
-	// Size is about how many operations stand in a body; 4 if zero.
+	// Size is about how many operations are in a body; 4 if zero.
 	Size int
 	// Agents are those that it may run. Without any it has neither branches nor agents.
 	Agents []*ir.Agent
