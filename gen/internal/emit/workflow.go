@@ -128,12 +128,8 @@ func rawMessage() *jen.Statement { return jen.Qual("encoding/json", "RawMessage"
 // lastMachine returns the last step at the top if it is a machine, else nil.
 func (w *workflow) lastMachine() *ir.Task {
 	tasks := w.ir.Body.Tasks
-	if len(tasks) == 0 {
-		return nil
-	}
-	last := tasks[len(tasks)-1]
-	if _, isMachine := last.Do.(*ir.Machine); isMachine {
-		return last
+	if last := len(tasks) - 1; last >= 0 && isMachine(tasks[last]) {
+		return tasks[last]
 	}
 
 	return nil

@@ -48,14 +48,11 @@ func tries(call *jen.Statement) jen.Code {
 
 // onFailure returns what a failed child results in.
 func onFailure(how ir.ImportFailure) []jen.Code {
-	instead := func(value *jen.Statement) []jen.Code {
-		return []jen.Code{jen.Id("r").Dot("Instead").Call(value, jen.Err())}
-	}
 	switch how {
 	case ir.FailureSkip:
-		return instead(inWorkflow("None"))
+		return []jen.Code{jen.Id("r").Dot("Instead").Call(inWorkflow("None"), jen.Err())}
 	case ir.FailureDefault:
-		return instead(inWorkflow("Object").Call())
+		return []jen.Code{jen.Id("r").Dot("Instead").Call(inWorkflow("Object").Call(), jen.Err())}
 	}
 
 	return []jen.Code{inWorkflow("None"), jen.Err()}

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -133,16 +135,15 @@ func (m *stateMachine) head(name string, params []jen.Code, results ...jen.Code)
 // takesStart reports whether the machine starts where the initial context says: the first one at
 // the top does.
 func (m *stateMachine) takesStart() bool {
-	if m.at != m.ir.Body {
-		return false
-	}
-	for _, t := range m.ir.Body.Tasks {
-		if _, isMachine := t.Do.(*ir.Machine); isMachine {
-			return t == m.task
-		}
-	}
+	first := slices.IndexFunc(m.ir.Body.Tasks, isMachine)
 
-	return false
+	return first >= 0 && m.ir.Body.Tasks[first] == m.task
+}
+
+func isMachine(t *ir.Task) bool {
+	_, is := t.Do.(*ir.Machine)
+
+	return is
 }
 
 // types emits the type of the states, with its constants and methods.

@@ -94,11 +94,9 @@ type eventName struct {
 // leave adds that the rest of a state is skipped when a person has answered and a row on that leads
 // to another state.
 func (b *paragraphs) leave(t *ir.Task) {
-	if !asksPerson(t) {
-		return
-	}
+	_, asks := t.Do.(*ir.Hitl)
 	m, s := b.w.places[b.at].machine, b.w.places[b.at].state
-	if m == nil {
+	if !asks || m == nil {
 		return
 	}
 	rows := m.do.Ways(s, ir.OnPause)
@@ -121,12 +119,6 @@ func (b *paragraphs) leaveIf(m *stateMachine, s *ir.State, leaves jen.Code) {
 	b.add(jen.If(
 		jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
 		jen.Id("match").Op("!=").Add(in("MatchNone")).Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
-}
-
-func asksPerson(t *ir.Task) bool {
-	_, asks := t.Do.(*ir.Hitl)
-
-	return asks
 }
 
 // statePlace is a state of a machine.

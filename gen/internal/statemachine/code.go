@@ -62,29 +62,22 @@ func (s *step) misplaced(ref reference) bool {
 
 // meant returns what a name with a prefix that is missing or misspelled stands for; "" if that is not known.
 func (s *step) meant(prefix, name string) string {
+	_, isImport := s.document.imports[name]
 	for _, known := range []struct {
 		prefix string
 		has    bool
 	}{
 		{agentsPrefix, s.agents[name] != nil},
-		{importsPrefix, s.isImport(name)},
+		{importsPrefix, isImport},
+		{projectPrefix, prefix == "" && s.set.project.Agent(name) != nil},
 	} {
 		_, near := diag.Nearest(prefix, []string{strings.TrimSuffix(known.prefix, ".")})
 		if known.has && (prefix == "" || near) {
 			return known.prefix + name
 		}
 	}
-	if prefix == "" && s.set.project.Agent(name) != nil {
-		return projectPrefix + name
-	}
 
 	return ""
-}
-
-func (s *step) isImport(alias string) bool {
-	_, declared := s.document.imports[alias]
-
-	return declared
 }
 
 // useFunction lowers a step that calls a function of the user.

@@ -2,6 +2,7 @@ package statemachine
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -39,31 +40,15 @@ func (f *filler) parts(parts []ir.Part) []ir.Part {
 func (f *filler) condition(p *ir.IfPart) []ir.Part {
 	p.Cond = f.value(p.Cond)
 	p.Body = f.parts(p.Body)
-	l, isLiteral := p.Cond.(*ir.Literal)
+	canHold, canFail := expr.Judge(p.Cond, nil)
 	switch {
-	case !isLiteral:
-		return []ir.Part{p}
-	case truth(l.Value):
+	case !canFail:
 		return p.Body
+	case !canHold:
+		return nil
 	}
 
-	return nil
-}
-
-// truth is what a literal is as a condition.
-func truth(value any) bool {
-	switch value := value.(type) {
-	case bool:
-		return value
-	case string:
-		return value != ""
-	case int64:
-		return value != 0
-	case float64:
-		return value != 0
-	}
-
-	return false
+	return []ir.Part{p}
 }
 
 // placeholder fills in the variables of a placeholder: one that is nothing but a variable becomes the variable's text.

@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 )
 
-// findImports returns the files that a workflow imports, and reports the aliases that name none. The error is that of the file
-// system.
+// findImports points the aliases of a workflow to the files that they name, and reports those that name none. It returns the files
+// that are not read yet. The error is that of the file system.
 func (s *Set) findImports(d *document, depth int) ([]string, error) {
 	d.imports = map[string]*document{}
 	var files []string
@@ -34,22 +34,16 @@ func (s *Set) findImports(d *document, depth int) ([]string, error) {
 			s.report(d, finding)
 			continue
 		}
-		files = append(files, file)
+		child := s.byPath[file]
+		if child == nil {
+			child = &document{path: file}
+			s.byPath[file] = child
+			files = append(files, file)
+		}
+		d.imports[f.Key.Text], child.runInside = child, true
 	}
 
 	return files, nil
-}
-
-// resolveImports points the aliases of a workflow to what was read.
-func (s *Set) resolveImports(d *document) {
-	for alias := range d.imports {
-		text := textIn(d.root.Value("imports").Value(alias))
-		if file, ok := projectfs.Inside(path.Dir(d.path), text.Value); ok {
-			if child := s.byPath[file]; child != nil && child.agent != nil {
-				d.imports[alias], child.runInside = child, true
-			}
-		}
-	}
 }
 
 // importedFile returns the file that an import names, or why there is none.

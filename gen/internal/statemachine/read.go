@@ -28,18 +28,9 @@ func (s *Set) read(paths []string) error {
 			if err != nil {
 				return err
 			}
-			for _, file := range files {
-				if s.byPath[file] == nil {
-					s.byPath[file] = &document{path: file}
-					paths = append(paths, file)
-				}
-			}
+			paths = append(paths, files...)
 		}
 	}
-	for _, d := range s.documents {
-		s.resolveImports(d)
-	}
-
 	return nil
 }
 
