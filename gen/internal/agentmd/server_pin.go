@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // pins is what is known of servers.
@@ -37,7 +38,7 @@ func (l *loader) readLock() error {
 	if err != nil {
 		return err
 	}
-	root, findings := lockfile.Tree(f)
+	root, findings := yamldoc.ParseJSON(f)
 	if foreign := lockfile.Foreign(root); foreign != nil {
 		findings = append(findings, foreign)
 	} else if root != nil {

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"math"
-	"math/big"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -98,7 +97,7 @@ func (c *conditions) whole(s *ir.Schema, value *jen.Statement) {
 	if c.oneOf(jen.Int64(), s, value, wholeText) {
 		return
 	}
-	least, most := wholeRange(s)
+	least, most := s.WholeRange()
 	if least != nil && least.IsInt64() && least.Int64() > math.MinInt64 {
 		c.compare(value, "<", least.String())
 	}
@@ -109,54 +108,13 @@ func (c *conditions) whole(s *ir.Schema, value *jen.Statement) {
 		return
 	}
 	// A whole number is a multiple of p/q, in lowest terms, if it is one of p.
-	switch step := rat(s.MultipleOf).Num(); {
+	switch step := ir.Rational(s.MultipleOf).Num(); {
 	case !step.IsInt64():
 		c.compare(value, "!=", "0")
 	case step.Int64() > 1:
 		c.add(value.Clone().Op("%").Op(step.String()).Op("!=").Op("0"))
 	}
 }
-
-// wholeRange returns the first and the last whole number that the bounds of s allow; nil where it has no bound.
-func wholeRange(s *ir.Schema) (least, most *big.Int) {
-	for _, bound := range []struct {
-		text string
-		open int64
-	}{{s.Minimum, 0}, {s.ExclusiveMinimum, 1}} {
-		if bound.text == "" {
-			continue
-		}
-		r := rat(bound.text)
-		n := new(big.Int).Neg(floor(new(big.Rat).Neg(r)))
-		if r.IsInt() {
-			n.Add(n, big.NewInt(bound.open))
-		}
-		if least == nil || n.Cmp(least) > 0 {
-			least = n
-		}
-	}
-	for _, bound := range []struct {
-		text string
-		open int64
-	}{{s.Maximum, 0}, {s.ExclusiveMaximum, 1}} {
-		if bound.text == "" {
-			continue
-		}
-		r := rat(bound.text)
-		n := floor(r)
-		if r.IsInt() {
-			n.Sub(n, big.NewInt(bound.open))
-		}
-		if most == nil || n.Cmp(most) < 0 {
-			most = n
-		}
-	}
-
-	return least, most
-}
-
-// floor returns the largest whole number that is not above r.
-func floor(r *big.Rat) *big.Int { return new(big.Int).Div(r.Num(), r.Denom()) }
 
 // number bounds a float64. The bounds are float64 values themselves, so that comparing in binary is exact.
 func (c *conditions) number(s *ir.Schema, value *jen.Statement) {

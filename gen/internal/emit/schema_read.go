@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"math/big"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -265,13 +264,4 @@ func indexName(depth int) string {
 }
 
 // wholeText writes a JSON number that is whole, such as 1e3, as Go writes an int64.
-func wholeText(text string) string { return rat(text).Num().String() }
-
-func rat(text string) *big.Rat {
-	r, ok := new(big.Rat).SetString(text)
-	if !ok {
-		panic("number of a schema: " + text)
-	}
-
-	return r
-}
+func wholeText(text string) string { return ir.Rational(text).Num().String() }

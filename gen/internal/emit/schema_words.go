@@ -87,7 +87,7 @@ func uniqueWords(s *ir.Schema) string {
 }
 
 func wholeWords(s *ir.Schema) string {
-	least, most := wholeRange(s)
+	least, most := s.WholeRange()
 	switch {
 	case least != nil && most != nil && least.Cmp(most) == 0:
 		return " equal to " + least.String()

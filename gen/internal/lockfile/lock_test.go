@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 func pinned(t *testing.T) *lockfile.Lock {
@@ -49,7 +50,7 @@ func TestRoundTrip(t *testing.T) {
 func parsed(t *testing.T, text string) *lockfile.Lock {
 	t.Helper()
 	f := source.NewFile(lockfile.Name, []byte(text))
-	root, findings := lockfile.Tree(f)
+	root, findings := yamldoc.ParseJSON(f)
 	if len(findings) > 0 {
 		t.Fatalf("%s: %s", text, findings[0].Message)
 	}
@@ -81,7 +82,7 @@ func TestFindings(t *testing.T) {
 			`1:28 "\"a\"": key "a" stands twice in this mapping`,
 		strings.Repeat("[", 20000): `1:10001 "[": the file is no JSON: invalid character '[' exceeded max depth`,
 	} {
-		root, findings := lockfile.Tree(source.NewFile(lockfile.Name, []byte(text)))
+		root, findings := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))
 		var got []string
 		for _, d := range findings {
 			got = append(got, fmt.Sprintf("%d:%d %q: %s", d.Span.Pos().Line, d.Span.Pos().Column, d.Span.Text(), d.Message))
@@ -95,7 +96,7 @@ func TestFindings(t *testing.T) {
 // Values are what encoding/json reads.
 func TestTree(t *testing.T) {
 	const text = ` {"a": [1, -0.5e3, 1e400, "x\ud83d\ude00", true, false, null, {}], "": {"b": []} } `
-	root, _ := lockfile.Tree(source.NewFile(lockfile.Name, []byte(text)))
+	root, _ := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))
 	var want any
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -113,7 +114,7 @@ func TestForeign(t *testing.T) {
 		`{"format": 2, "cheese": []}`: "the format of the file is 2, and this version of agentc reads format 1",
 		`{"format": 1.5}`:             "the format of the file is 1.5, and this version of agentc reads format 1",
 	} {
-		root, _ := lockfile.Tree(source.NewFile(lockfile.Name, []byte(text)))
+		root, _ := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))
 		got := ""
 		if d := lockfile.Foreign(root); d != nil {
 			got = d.Message

@@ -38,24 +38,16 @@ type numbers struct {
 }
 
 func rangeOf(s *ir.Schema) numbers {
-	r := numbers{whole: s.Kind == ir.SchemaInteger, step: rational(s.MultipleOf)}
-	r.least, r.openLeast = tighter(rational(s.Minimum), rational(s.ExclusiveMinimum), 1)
-	r.most, r.openMost = tighter(rational(s.Maximum), rational(s.ExclusiveMaximum), -1)
+	low, high := s.Range()
+	r := numbers{
+		whole: s.Kind == ir.SchemaInteger, step: ir.Rational(s.MultipleOf),
+		least: low.Value, openLeast: low.Open, most: high.Value, openMost: high.Open,
+	}
 	if r.whole {
 		r.wholeStep()
 	}
 
 	return r
-}
-
-// tighter returns the one of two bounds that leaves fewer numbers, of which the second is not allowed itself: with a sign of
-// 1 the larger one, with -1 the smaller.
-func tighter(closed, open *big.Rat, sign int) (bound *big.Rat, isOpen bool) {
-	if open == nil || closed != nil && closed.Cmp(open)*sign > 0 {
-		return closed, false
-	}
-
-	return open, true
 }
 
 // wholeStep makes the step that of whole numbers: a multiple of p/q, in lowest terms, is whole if it is one of p.
@@ -144,7 +136,7 @@ func (r numbers) text(n *big.Rat) (text string, ok bool) {
 		return "", false
 	}
 	text = strconv.FormatFloat(f, 'g', -1, 64)
-	written := rational(text)
+	written := ir.Rational(text)
 
 	return text, written != nil && r.allows(written)
 }
@@ -158,17 +150,4 @@ func (r numbers) allows(n *big.Rat) bool {
 	}
 
 	return r.step == nil || new(big.Rat).Quo(n, r.step).IsInt()
-}
-
-// rational reads a number; nil if there is none.
-func rational(text string) *big.Rat {
-	if text == "" {
-		return nil
-	}
-	r, ok := new(big.Rat).SetString(text)
-	if !ok {
-		return nil
-	}
-
-	return r
 }

@@ -20,7 +20,7 @@ func misfit(n *yamldoc.Node, s *ir.Schema) string {
 	problem := ""
 	switch s.Kind {
 	case ir.SchemaAny:
-		return unwritable(n)
+		return ""
 	case ir.SchemaObject:
 		return misfitObject(n, s)
 	case ir.SchemaArray:
@@ -43,30 +43,6 @@ func misfit(n *yamldoc.Node, s *ir.Schema) string {
 	}
 
 	return problem
-}
-
-// unwritable finds a number that JSON cannot write.
-func unwritable(n *yamldoc.Node) string {
-	switch n.Kind {
-	case yamldoc.Int, yamldoc.Float:
-		if _, ok := jsonNumber(n); !ok {
-			return fmt.Sprintf("%s is no number of JSON", found(n))
-		}
-	case yamldoc.Seq:
-		for _, item := range n.Items {
-			if problem := unwritable(item); problem != "" {
-				return problem
-			}
-		}
-	case yamldoc.Map:
-		for _, f := range n.Fields {
-			if problem := unwritable(f.Value); problem != "" {
-				return problem
-			}
-		}
-	}
-
-	return ""
 }
 
 func misfitObject(n *yamldoc.Node, s *ir.Schema) string {
@@ -170,7 +146,7 @@ func misfitNumber(n *yamldoc.Node, s *ir.Schema) string {
 	if !ok {
 		return fmt.Sprintf("expected a number, found %s", found(n))
 	}
-	value := ratOf(text)
+	value := ir.Rational(text)
 	switch {
 	case s.Kind == ir.SchemaNumber && !survives(text):
 		return fmt.Sprintf("%s has more digits than a float64 keeps", found(n))
@@ -188,11 +164,11 @@ func misfitNumber(n *yamldoc.Node, s *ir.Schema) string {
 		{s.Maximum, "at most", func(order int) bool { return order > 0 }},
 		{s.ExclusiveMaximum, "less than", func(order int) bool { return order >= 0 }},
 	} {
-		if bound := ratOf(b.bound); bound != nil && b.bad(value.Cmp(bound)) {
+		if bound := ir.Rational(b.bound); bound != nil && b.bad(value.Cmp(bound)) {
 			return fmt.Sprintf("expected %s %s, found %s", b.words, b.bound, found(n))
 		}
 	}
-	if step := ratOf(s.MultipleOf); step != nil && !new(big.Rat).Quo(value, step).IsInt() {
+	if step := ir.Rational(s.MultipleOf); step != nil && !new(big.Rat).Quo(value, step).IsInt() {
 		return fmt.Sprintf("%s is no multiple of %s", found(n), s.MultipleOf)
 	}
 
@@ -203,7 +179,7 @@ func misfitNumber(n *yamldoc.Node, s *ir.Schema) string {
 func listed(n *yamldoc.Node, enum []string) bool {
 	value, isNumber := rational(n)
 	for _, text := range enum {
-		if isNumber && value.Cmp(ratOf(text)) == 0 || !isNumber && toJSON(n) == text {
+		if isNumber && value.Cmp(ir.Rational(text)) == 0 || !isNumber && toJSON(n) == text {
 			return true
 		}
 	}

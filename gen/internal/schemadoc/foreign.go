@@ -14,8 +14,8 @@ import (
 // schema as it was given. An object without additionalProperties takes others, as JSON Schema has it. Its places are all at. nil is
 // text that is no JSON.
 func Foreign(text json.RawMessage, at source.Span) *ir.Schema {
-	n, err := parseJSON(text, at)
-	if err != nil {
+	n := parseJSON(text, at)
+	if n == nil {
 		return nil
 	}
 	l := newLowerer(n)

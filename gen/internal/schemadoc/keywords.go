@@ -62,13 +62,12 @@ func isHidden(key string) bool {
 }
 
 func lookup(name string) (keyword, bool) {
-	for _, k := range supported {
-		if k.name == name {
-			return k, true
-		}
+	i := slices.IndexFunc(supported, func(k keyword) bool { return k.name == name })
+	if i < 0 {
+		return keyword{}, false
 	}
 
-	return keyword{}, false
+	return supported[i], true
 }
 
 // keywords reports the fields that are no keywords, or none that can become Go.
@@ -114,42 +113,16 @@ func keywordNames() []string {
 	return all
 }
 
-var kinds = []struct {
-	name string
-	kind ir.SchemaKind
-}{
-	{"object", ir.SchemaObject}, {"array", ir.SchemaArray}, {"string", ir.SchemaString},
-	{"number", ir.SchemaNumber}, {"integer", ir.SchemaInteger}, {"boolean", ir.SchemaBoolean},
-}
+// kindNames are the names of the types, in the order of their kinds.
+var kindNames = []string{"object", "array", "string", "number", "integer", "boolean"}
 
 func kindByName(name string) (ir.SchemaKind, bool) {
-	for _, k := range kinds {
-		if k.name == name {
-			return k.kind, true
-		}
-	}
+	i := slices.Index(kindNames, name)
 
-	return 0, false
+	return ir.SchemaObject + ir.SchemaKind(i), i >= 0
 }
 
-func kindNames() []string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.name
-	}
-
-	return names
-}
-
-func kindName(kind ir.SchemaKind) string {
-	for _, k := range kinds {
-		if k.kind == kind {
-			return k.name
-		}
-	}
-
-	return "any"
-}
+func kindName(kind ir.SchemaKind) string { return kindNames[kind-ir.SchemaObject] }
 
 // kind determines the type; false if there is none that can be used, which has been reported.
 func (w *work) kind() bool {
@@ -199,8 +172,8 @@ func (w *work) typeName(t *yamldoc.Node) string {
 			return ""
 		case !known:
 			d := w.report(diag.BadValue, c.Span, "%q is not a type: expected object, array, string, number, integer or boolean", c.Text).
-				Suggest(c.Text, kindNames())
-			near, ok := diag.Nearest(c.Text, kindNames())
+				Suggest(c.Text, kindNames)
+			near, ok := diag.Nearest(c.Text, kindNames)
 			if other := otherTypes[c.Text]; other != "" {
 				near, ok = other, true
 				suggestType(d, c, other)

@@ -211,11 +211,7 @@ func (w *work) finish() {
 	for _, key := range []string{"deprecated", "readOnly", "writeOnly"} {
 		w.boolOf(key)
 	}
-	for _, example := range w.listOf("examples") {
-		if problem := unwritable(example); problem != "" {
-			w.report(diag.BadValue, example.Span, "%s", problem)
-		}
-	}
+	w.listOf("examples")
 	if !w.lenient {
 		w.later = append(w.later, w.defaultValue)
 	}
@@ -245,44 +241,35 @@ func (w *work) show() string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// textOf returns the text under key; "" if it is absent or no text.
-func (w *work) textOf(key string) string {
+// valueOf returns the value under key; nil if it is absent or not of a kind, which is called expected.
+func (w *work) valueOf(key string, kind yamldoc.Kind, expected string) *yamldoc.Node {
 	v := w.node.Value(key)
-	switch {
-	case v == nil:
-		return ""
-	case v.Kind != yamldoc.String:
-		w.report(diag.WrongType, v.Span, "%q must be text, found %s", key, v.Kind)
-		return ""
+	if v != nil && v.Kind != kind {
+		w.report(diag.WrongType, v.Span, "%q must be %s, found %s", key, expected, v.Kind)
+		return nil
 	}
 
-	return v.Text
+	return v
+}
+
+func (w *work) textOf(key string) string {
+	text, _ := w.valueOf(key, yamldoc.String, "text").Scalar()
+
+	return text
 }
 
 func (w *work) boolOf(key string) bool {
-	v := w.node.Value(key)
-	switch {
-	case v == nil:
-		return false
-	case v.Kind != yamldoc.Bool:
-		w.report(diag.WrongType, v.Span, "%q must be true or false, found %s", key, v.Kind)
-		return false
-	}
+	text, _ := w.valueOf(key, yamldoc.Bool, "true or false").Scalar()
 
-	return strings.EqualFold(v.Text, "true")
+	return strings.EqualFold(text, "true")
 }
 
 func (w *work) listOf(key string) []*yamldoc.Node {
-	v := w.node.Value(key)
-	switch {
-	case v == nil:
-		return nil
-	case v.Kind != yamldoc.Seq:
-		w.report(diag.WrongType, v.Span, "%q must be a list, found %s", key, v.Kind)
-		return nil
+	if v := w.valueOf(key, yamldoc.Seq, "a list"); v != nil {
+		return v.Items
 	}
 
-	return v.Items
+	return nil
 }
 
 // describe names a JSON text in a message, cut if it is long.

@@ -74,7 +74,7 @@ func parse(t testing.TB, in txtar.File) (validate.Kind, *yamldoc.Node) {
 	case validate.TamaConfig:
 		root, found = tomldoc.Parse(f)
 	case validate.Lock:
-		root, found = lockfile.Tree(f)
+		root, found = yamldoc.ParseJSON(f)
 	default:
 		var doc *yamldoc.Frontmatter
 		doc, found = yamldoc.ParseFrontmatter(f)
