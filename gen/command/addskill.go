@@ -81,7 +81,7 @@ type tools struct{}
 `
 
 // program returns the folder of the project's package main in its module m, relative to the project; "" if there is none, or
-// none that can be told from others.
+// none that differs from others.
 func (s *scaffold) program(ctx context.Context, m *gopkg.Module) (string, error) {
 	if m == nil {
 		return "", nil

@@ -53,7 +53,7 @@ func bareBuild(from origin, files map[string][]byte, parts []part) (goBuild, err
 		}
 		b.main = "."
 		b.gomod = "module " + barePath + "\n\n" + goLine + "\n" + require
-		b.overlay[filepath.Join(b.dir, "go.mod")] = nil // there has to be one, which the other one stands for
+		b.overlay[filepath.Join(b.dir, "go.mod")] = nil // there has to be one; -modfile replaces it
 	}
 	for name, content := range files {
 		b.overlay[filepath.Join(b.dir, b.main, filepath.FromSlash(name))] = content

@@ -22,7 +22,7 @@ var checkCommand = &cli.Command{
 	Name: "check", Args: "[DIR]", Max: 1,
 	Summary: "report the mistakes of a project",
 	Help: `Prints every mistake of the project, sorted by file and place, on stdout; exit code 1 if one is an error. DIR is a
-project folder, or one file of it; default: the working directory. agentc explain NAME tells about the name in brackets.
+project folder, or one file of it; default: the working directory. agentc explain NAME explains the name in brackets.
 Nothing is written, but for --fix, which applies each fix that is certain, says so on stderr, and prints what is left.`,
 	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
 	Flags: []cli.Flag{

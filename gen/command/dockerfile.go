@@ -23,7 +23,7 @@ type image struct {
 	program *ir.Program
 }
 
-// ours is the first line of the files, by which they are known again: they are written anew as long as it stands there.
+// ours is the first line of the files, by which they are recognised: they are written anew as long as it is there.
 const ours = "# Written by agentc build --dockerfile, which writes it anew as long as this line stands here."
 
 // nameInImage are the names that mean themselves in a Dockerfile and in a .dockerignore.

@@ -29,7 +29,7 @@ func (e *GoBuildError) Error() string { return "go build failed:\n" + string(e.O
 type goBuild struct {
 	// dir is the folder in which go build runs, main the package.
 	dir, main string
-	// gomod and gosum stand for the files of the module; "" if those count.
+	// gomod and gosum replace the files of the module; "" if those count.
 	gomod, gosum string
 	overlay      overlay
 	flags, env   []string

@@ -16,9 +16,9 @@ var initCommand = &cli.Command{
 	Name: "init", Args: "NAME [DIR]", Max: 2,
 	Summary: "write a new project, which compiles and runs at once",
 	Help: `The project goes into DIR; default: a folder called NAME. It has an agent called NAME with a skill, a script that
-answers instead of a model, and in Go a program, the skill's tool, and a test that runs every agent from its script. If DIR lies
+answers instead of a model, and in Go a program, the skill's tool, and a test that runs every agent from its script. If DIR is
 in no Go module it becomes one; in a module no go.mod is written, and you read what the module lacks. Where Go of yours
-stands in DIR, the program goes into cmd/NAME.
+is in DIR, the program goes into cmd/NAME.
 
 No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
 	Example: "agentc init hello\nagentc init hello .   # in the working directory",

@@ -11,7 +11,7 @@ import (
 // progress shows on a terminal how far something has come that takes long.
 type progress struct {
 	w io.Writer
-	// on says that there is a terminal, shown that a line stands on it.
+	// on says that there is a terminal, shown that there is a line on it.
 	on, shown bool
 	next      time.Time
 }
@@ -28,7 +28,7 @@ func newProgress(c *cli.Call) *progress {
 	}
 }
 
-// of returns the function that is told how much of something is done.
+// of returns the function that reports how much of something is done.
 func (p *progress) of(what string) func(done, total int) {
 	return func(done, total int) {
 		if !p.on || time.Now().Before(p.next) {

@@ -36,7 +36,7 @@ func openProject(c *cli.Call, name string) (*project, error) {
 	if errors.As(err, &none) {
 		hint := "agentc init NAME writes a new project"
 		if around := projectAround(none.Path); around != "" {
-			hint = "it lies in the project " + c.Rel(around)
+			hint = "it is in the project " + c.Rel(around)
 		} else if filepath.Base(none.Path) == "AGENT.md" || exists(filepath.Join(none.Path, "AGENT.md")) {
 			hint = "an agent has a folder of its own: move AGENT.md to agents/NAME/AGENT.md"
 		}
@@ -69,7 +69,7 @@ func findProject(c *cli.Call, name string) (*project, error) {
 	return p, nil
 }
 
-// projectAround returns the project that a folder lies in; "" if there is none.
+// projectAround returns the project that a folder is in; "" if there is none.
 func projectAround(dir string) string {
 	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
 		if found, err := loader.Find(parent); err == nil {

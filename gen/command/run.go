@@ -131,7 +131,7 @@ func runArgs(c *cli.Call, agent, script string, task *string) []string {
 	return args
 }
 
-// dirAndTask tells the arguments apart; task is nil if there is none.
+// dirAndTask returns what the arguments are; task is nil if there is none.
 func dirAndTask(c *cli.Call) (dir string, task *string) {
 	switch len(c.Args) {
 	case 0:
@@ -146,7 +146,7 @@ func dirAndTask(c *cli.Call) (dir string, task *string) {
 	return c.Args[0], nil
 }
 
-// explainArguments tells how the arguments were read, where a folder that does not exist may have been meant otherwise.
+// explainArguments reports how the arguments were read, where a folder that does not exist may have been meant otherwise.
 func explainArguments(c *cli.Call) {
 	if len(c.Args) == 0 || exists(c.Path(c.Args[0])) {
 		return

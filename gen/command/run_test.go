@@ -81,7 +81,7 @@ func TestTaskAndFolder(t *testing.T) {
 		{"run|--|--json", "", cli.Done, "--json\n", ""},
 		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist\nof two arguments the first is the project"},
 		{"run|other", "x", cli.Problem, "", "other is no project"},
-		{"run|agents", "x", cli.Problem, "", "it lies in the project .\n"},
+		{"run|agents", "x", cli.Problem, "", "it is in the project .\n"},
 		{"run|given|--agent=", "", cli.Usage, "", "--agent needs a value: --agent NAME"},
 		{"run|given|--agent|drat", "", cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},
 		{"run|given|--main|x", "", cli.Usage, "", "--main: . is in no Go module that requires agentc"},
@@ -92,7 +92,7 @@ func TestTaskAndFolder(t *testing.T) {
 	}
 
 	agentc(filepath.Join(dir, "other"), "", "run", "./nowhere").want(t, cli.Problem, "",
-		"it lies in the project ..\nthere is no folder or file \"./nowhere\": it was taken for the task\n")
+		"it is in the project ..\nthere is no folder or file \"./nowhere\": it was taken for the task\n")
 	agentc(dir, "", "run", "--script", "agents", "x").want(t, cli.Usage, "", "agentc: --script agents: it is a folder, not a file")
 	agentc(dir, "", "run", "--script", "none.yaml", "x").want(t, cli.Usage, "", "agentc: --script none.yaml: there is no such file")
 	agentc(dir, "", "run", "--script", "echo.yaml", "--json", "x").want(t, cli.Done, `{"event":"run",`)

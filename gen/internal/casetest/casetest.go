@@ -86,7 +86,7 @@ func (c *Case) File(name string) []byte {
 	return nil
 }
 
-// Want compares a text with a file of the archive. A file that is not there stands for an empty text.
+// Want compares a text with a file of the archive. A file that is not there is an empty text.
 func (c *Case) Want(t *testing.T, name, got string) {
 	t.Helper()
 	at := slices.IndexFunc(c.Files, func(f txtar.File) bool { return f.Name == name })

@@ -8,7 +8,7 @@ import (
 )
 
 // Apply returns content with the edits made, whose spans are those of content and do not overlap. Their order is of no
-// importance, but for insertions at one place, which stand as they come.
+// importance, but for insertions at one place, which keep their order.
 func Apply(content []byte, edits []diag.Edit) []byte {
 	ordered := slices.Clone(edits)
 	slices.SortStableFunc(ordered, func(a, b diag.Edit) int { return a.Span.Start - b.Span.Start })
@@ -60,7 +60,7 @@ func inside(e diag.Edit) bool {
 	return s.File != nil && 0 <= s.Start && s.Start <= s.End && s.End <= len(s.File.Bytes)
 }
 
-// touch reports whether no byte stands between two edits.
+// touch reports whether no byte is between two edits.
 func touch(a, b diag.Edit) bool {
 	return a.Span.File.Path == b.Span.File.Path && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End
 }

@@ -1,4 +1,4 @@
-// Package gopkg looks at the user's Go: which module a project lies in, which package main stands for it, and what is
+// Package gopkg looks at the user's Go: which module a project is in, which package main is its program, and what is
 // missing for the generated interface Tools.
 //
 // Input: a folder. Output: facts, and diagnostics of check unimplemented-tool. It asks the go command and the type checker

@@ -24,7 +24,7 @@ type Module struct {
 // Requirement is a module and its version.
 type Requirement struct{ Path, Version string }
 
-// ModuleAround returns the module that the folder dir lies in, nil if it lies in none. The error is that of a go command that
+// ModuleAround returns the module that the folder dir is in, nil if it is in none. The error is that of a go command that
 // is absent or cannot read the module.
 func ModuleAround(ctx context.Context, dir string) (*Module, error) {
 	file, err := gomodAround(ctx, dir)

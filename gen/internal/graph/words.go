@@ -18,7 +18,7 @@ func sideBySide(g *ir.Group) string {
 	return "side by side" + atATime(g.Limit, len(g.Runs))
 }
 
-// atATime tells of a limit that makes one of n branches wait.
+// atATime is the label of a limit that makes one of n branches wait.
 func atATime(limit, n int) string {
 	if limit >= n {
 		return ""
