@@ -44,6 +44,21 @@ func TestNamesAreThoseOfTheFunctions(t *testing.T) {
 	}
 }
 
+// TestEverythingCanBeComputed: what the compiler follows through a program has the function that a run calls.
+func TestEverythingCanBeComputed(t *testing.T) {
+	for _, f := range builtin.Filters {
+		if f.Apply == nil || f.Go == "" || (f.Arg != 0) != (f.Example != "") {
+			t.Errorf("the descriptor of filter %s is not complete", f.Name)
+		}
+	}
+	for _, s := range builtin.Steps {
+		isPure := s.Go != "" && !s.OfRun
+		if isPure != (s.Apply != nil) || s.Go != "" && s.Tool != "" {
+			t.Errorf("the descriptor of step %s is not complete", s.Name)
+		}
+	}
+}
+
 // TestPagesListEverything: a page lists each entry of its table.
 func TestPagesListEverything(t *testing.T) {
 	pages := map[string]string{

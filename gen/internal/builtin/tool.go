@@ -2,7 +2,7 @@ package builtin
 
 import "github.com/agentc-dev/agentc/runtime"
 
-// OlderToolPrefix may stand before the name of each built-in tool.
+// OlderToolPrefix may be before the name of each built-in tool.
 const OlderToolPrefix = "tama_"
 
 // Tools returns the canonical names of the built-in tools, sorted. Their descriptors are those of package runtime.

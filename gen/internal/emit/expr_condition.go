@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// formula returns a formula as what stands behind if.
+// formula returns a formula as what is behind if.
 func (v *view) formula(depth int, f *ir.Formula) *jen.Statement {
 	logic, isLogic := f.Root.(*ir.Logic)
 	if !isLogic {

@@ -16,7 +16,7 @@ type view struct {
 	// value is the variable that holds the output of before, the step just before the place.
 	value  string
 	before *ir.Output
-	// result is the variable of what a state or a turn came to; "" where the run knows it.
+	// result is the variable of the result of a state or a turn; "" where the run knows it.
 	result string
 	// this is the variable of the item at hand; "" where the run knows it.
 	this string
@@ -43,9 +43,9 @@ func (v *view) within(isText bool) *view {
 	return &inner
 }
 
-// tellUse tells the view around the body of {{#each}} which of its variables were used there, and returns whether the body's own
+// reportUse reports to the view around the body of {{#each}} which of its variables were used there, and returns whether the body's own
 // one was.
-func (v *view) tellUse(outer *view) bool {
+func (v *view) reportUse(outer *view) bool {
 	for name := range v.used {
 		outer.used[name] = outer.used[name] || name != v.this
 	}
@@ -135,7 +135,7 @@ func texted(path []string) []jen.Code {
 	return literals
 }
 
-// asked are the methods of a run that tell what a root is.
+// asked are the methods of a run that return what a root is.
 var asked = map[ir.Root]string{
 	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
 	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result",

@@ -43,7 +43,7 @@ func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded strin
 			g.Return(m.target(row), jen.Id("g").Dot(unguarded).Call())
 		}
 
-		return // what stands behind a row without a guard is never tried
+		return // what is behind a row without a guard is never tried
 	}
 }
 

@@ -62,15 +62,10 @@ func (u *guardUse) read(output *ir.Output) {
 	}
 }
 
-// counts reports whether somebody has to count how often states are entered: named guards are told it too.
+// counts reports whether the machine counts how often states are entered: named guards receive it too.
 func (u *guardUse) counts() bool { return u.visits || u.named }
 
 // outputs returns the outputs that expressions read, in the order of the states.
 func (m *machine) outputs() []*ir.Output {
 	return slices.DeleteFunc(slices.Clone(m.ir.Outputs), func(o *ir.Output) bool { return !slices.Contains(m.use.steps, o) })
-}
-
-// guarded reports whether a row of a state has a guard.
-func guarded(s *ir.State) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.When != nil })
 }

@@ -164,7 +164,7 @@ func (m *machine) actor() string {
 
 func (m *machine) nextCase(g *jen.Group, s *ir.State) {
 	switch {
-	case guarded(s):
+	case s.Guarded():
 		m.guardedCase(g, s)
 	case s.Always != nil:
 		g.Case(m.state(s)).Block(jen.Return(m.state(s.Always.State), jen.True()))

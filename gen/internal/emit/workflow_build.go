@@ -57,7 +57,7 @@ func (v *view) each(part *ir.EachPart, width int) *jen.Statement {
 	}
 	inside := v.within(isTexts)
 	body := inside.build(part.Body, width)
-	if !inside.tellUse(v) {
+	if !inside.reportUse(v) {
 		return jen.For(jen.Range().Add(items)).Block(body...)
 	}
 

@@ -60,7 +60,7 @@ func (g *group) addSame(leaf ir.Expression) {
 	}
 }
 
-// take writes down what the leaves are in a case.
+// take notes what the leaves are in a case.
 func (g group) take(n int, truths map[ir.Expression]workflow.Truth) {
 	for i, leaf := range g.leaves {
 		truths[leaf] = g.cases[n][i]
@@ -68,7 +68,7 @@ func (g group) take(n int, truths map[ir.Expression]workflow.Truth) {
 }
 
 // groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
-// variable cannot be overlooked.
+// variable are too many.
 func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	var variables []*variable
 	byKey, byText := map[string]*variable{}, map[string]int{}
@@ -153,7 +153,7 @@ func isSubject(x ir.Expression) bool {
 	return false
 }
 
-// keyOf tells subjects apart.
+// keyOf returns a key that differs for each subject.
 func keyOf(x ir.Expression) string {
 	if m, ok := x.(*ir.Method); ok {
 		return m.Name + " " + keyOf(m.X)

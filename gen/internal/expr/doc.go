@@ -9,7 +9,7 @@
 //
 // # Expressions
 //
-// An expression stands in `when`, `condition_expression` and `exit_expression`:
+// An expression is written in `when`, `condition_expression` and `exit_expression`:
 //
 //	output.event == 'success' and (context.score > 5 or 'urgent' in steps.triage.tags)
 //
@@ -28,7 +28,7 @@
 // newest output of step draft; so are `steps.draft.output`, `.result` and `.value` unless the output has such a field.
 // `steps["set-next"]` is that of a step whose name has a hyphen. `context.draft` is that output too where the context has no such field; where no step
 // writes one, it is deprecated-form. `context.scratchpad.x` and `context.import_artifacts.x` are `context.x`. A number
-// may be negative; a text stands in single or double quotes, with the escapes of Python.
+// may be negative; a text is written in single or double quotes, with the escapes of Python.
 //
 // Meaning, where it is not plain:
 //
@@ -54,7 +54,7 @@
 //
 // # Templates
 //
-// A template stands in `input`, in messages for people and in prompts from files:
+// A template is written in `input`, in messages for people and in prompts from files:
 //
 //	Dear {{ context.name or 'friend' }}: {{#if steps.draft.text}}{{ steps.draft.text | upper }}{{/if}}
 //	{{#each steps.search.hits}}- {{ this.title }} ({{ this.tags | join(', ') }})
@@ -68,11 +68,11 @@
 //	block       = "{{#if" path "}}" … "{{/if}}" | "{{#each" path "}}" … "{{/each}}"
 //
 // Of a choice the first value counts that is neither None nor an empty text. Names may have digits and hyphens: {{
-// steps.set-next }}. In {{#each}}, `this` is the item; blocks may stand in each other. Two braces that are text are
+// steps.set-next }}. In {{#each}}, `this` is the item; blocks may be in each other. Two braces that are text are
 // written \{{. Lone braces, }} and {# are text. A text in quotes has the escapes \\ \' \" \n \r \t.
 //
 // None is rendered as nothing, a text as it is, True and False so, numbers as short as possible, lists and objects as
-// compact JSON. What was rendered is data, whatever stands in it. Inside of lists and mappings, a text that is one
+// compact JSON. What was rendered is data, whatever is in it. Inside of lists and mappings, a text that is one
 // placeholder keeps the type of its value; everywhere else the result is a text.
 //
 // Anything else in braces is template-syntax, as is {% %}; a filter that does not exist is unknown-filter.

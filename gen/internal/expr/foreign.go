@@ -10,7 +10,7 @@ import (
 )
 
 // The bounds of an expression: how deep its brackets and prefixes may nest, and how many words and signs it may have.
-// The parser and whoever walks the tree are recursive.
+// The parser and what visits the tree are recursive.
 const (
 	maxDepth  = 50
 	maxTokens = 10_000
@@ -22,7 +22,7 @@ var spelling = map[string]string{
 	"is not": "!=",
 }
 
-// foreign reports what an expression cannot have, as far as its tokens tell: what is written as in another language, with the fix;
+// foreign reports what an expression cannot have, as far as its tokens show: what is written as in another language, with the fix;
 // and what is not closed. It reports whether all is well.
 func (p *parser) foreign() bool {
 	before := len(p.found)
@@ -52,7 +52,7 @@ func (p *parser) foreign() bool {
 
 func (r *reader) respell(t token, instead string) {
 	d := r.unsupported(t.place, "%q is not written so here", t.text).WithHint("write %s", instead)
-	r.mend(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
+	r.fix(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
 }
 
 // unreadable reports a token of no kind.
@@ -80,7 +80,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// reserved reports a word that is kept for programs. As the name of a field it can stand in brackets.
+// reserved reports a word that is kept for programs. As the name of a field it can be in brackets.
 func (r *reader) reserved(tokens []token, i int) {
 	t := tokens[i]
 	if !follows(tokens, i, ".") {
@@ -98,7 +98,7 @@ func (r *reader) reserved(tokens []token, i int) {
 
 	instead := fmt.Sprintf("[%q]", t.text)
 	d := r.unsupported(t.place, "%q is a word of the language and no name", t.text).WithHint("write %s", instead)
-	r.mend(d, "write "+instead, edit{place{tokens[i-1].start, t.end}, instead})
+	r.fix(d, "write "+instead, edit{place{tokens[i-1].start, t.end}, instead})
 }
 
 // braces reports placeholders, which belong into templates.
@@ -114,7 +114,7 @@ func (r *reader) braces(tokens []token, i int) {
 		}
 		if depth == 0 {
 			open, shut := around(r.text.Value, tokens[i].place), around(r.text.Value, t.place)
-			r.mend(d, "remove the braces", edit{open, ""}, edit{shut, ""})
+			r.fix(d, "remove the braces", edit{open, ""}, edit{shut, ""})
 			return
 		}
 	}
@@ -138,7 +138,7 @@ func (r *reader) not(tokens []token, i int) {
 	d := r.unsupported(tokens[i].place, `"!" is not written so here`).WithHint("write not")
 	end := operandEnd(tokens, i+1)
 	if end == len(tokens) || endsComparison[tokens[end].text] {
-		r.mend(d, `replace "!" with "not"`, edit{tokens[i].place, "not "})
+		r.fix(d, `replace "!" with "not"`, edit{tokens[i].place, "not "})
 	}
 }
 

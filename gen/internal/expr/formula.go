@@ -40,7 +40,7 @@ func (p *parser) expression() operand { return p.logic("or", p.all) }
 
 func (p *parser) all() operand { return p.logic("and", p.negation) }
 
-// logic reads what a word joins. What stands in parentheses stays together.
+// logic reads what a word joins. What is in parentheses stays together.
 func (p *parser) logic(word string, read func() operand) operand {
 	first := read()
 	if !p.peek().is(word) {
@@ -122,7 +122,7 @@ func (p *parser) unchain(operands []operand, signs []token, isNegated bool) {
 		edits = append([]edit{{place{at.start, at.start}, "("}}, append(edits, edit{place{at.end, at.end}, ")"})...)
 	}
 	d := p.misread(at, "comparisons are not chained").WithHint("write %s", instead)
-	p.mend(d, "write "+instead, edits...)
+	p.fix(d, "write "+instead, edits...)
 }
 
 // arithmetic are the operators that the language does not have.

@@ -32,12 +32,12 @@ func (p *parser) hyphenated(i int) bool {
 		instead = "steps" + instead
 	}
 	d := p.unsupported(name, "a name with a hyphen is written in brackets").WithHint("write %s", instead)
-	p.mend(d, "write "+instead, edit{place{before.start, name.end}, instead})
+	p.fix(d, "write "+instead, edit{place{before.start, name.end}, instead})
 
 	return true
 }
 
-// guardNames reports names with hyphens in them that are no states: named guards, which only stand alone. It reports whether
+// guardNames reports names with hyphens in them that are no states: named guards, which are only written alone. It reports whether
 // there are none. Words of the language may be parts of such names, so they are looked for first.
 func (p *parser) guardNames() bool {
 	before := len(p.found)

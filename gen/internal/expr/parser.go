@@ -230,7 +230,7 @@ func (p *parser) member(v operand) operand {
 	return going(p.reader.member(p.toPath(v), part{name.place, name.text}, name.place))
 }
 
-// index reads a name in brackets, which stands in quotes.
+// index reads a name in brackets, which is in quotes.
 func (p *parser) index(v operand) operand {
 	open := p.next()
 	name := p.peek()

@@ -26,7 +26,7 @@ type path struct {
 	other *path
 }
 
-// part is a name in a path: where it stands, quotes aside, and the text.
+// part is a name in a path: its place, without quotes, and the text.
 type part struct {
 	place
 	name string
@@ -95,7 +95,7 @@ func (r *reader) undefined(first part) {
 	roots := r.roots()
 	if r.isStep(first.name) {
 		d.WithHint("write %s", r.stepPath(first.name))
-		r.mend(d, "write "+r.stepPath(first.name), edit{first.place, r.stepPath(first.name)})
+		r.fix(d, "write "+r.stepPath(first.name), edit{first.place, r.stepPath(first.name)})
 	} else if d.Suggest(first.name, roots); d.Hint == "" {
 		d.WithHint("%s", r.words().otherwise)
 	}
@@ -193,7 +193,7 @@ func (r *reader) noMember(p path, from place, next part) path {
 	return p
 }
 
-// called is how a message calls what stands at a place; the context may be meant without being written.
+// called is how a message calls what is at a place; the context may be meant without being written.
 func (r *reader) called(at place) string {
 	if at.start == at.end {
 		return "the context"

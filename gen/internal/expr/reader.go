@@ -31,7 +31,7 @@ type place struct{ start, end int }
 
 func (r *reader) span(at place) source.Span { return r.places().Span(at.start, at.end) }
 
-// places knows where the text stands in the file.
+// places returns where the text is in the file.
 func (r *reader) places() *yamldoc.Inside {
 	if r.inside == nil {
 		r.inside = yamldoc.NewInside(r.text.Span, r.text.Value)
@@ -40,7 +40,7 @@ func (r *reader) places() *yamldoc.Inside {
 	return r.inside
 }
 
-// written is what stands at a place, on one line.
+// written is what is at a place, on one line.
 func (r *reader) written(at place) string {
 	return strings.Join(strings.Fields(r.text.Value[at.start:at.end]), " ")
 }
@@ -63,14 +63,14 @@ func (r *reader) failed() bool {
 }
 
 // edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up
-// to [reader.mend].
+// to [reader.fix].
 type edit struct {
 	at  place
 	new string
 }
 
-// mend gives d the fix that makes the edits, unless what is inserted could not stand in the text's kind of scalar.
-func (r *reader) mend(d *diag.Diagnostic, message string, edits ...edit) {
+// fix gives d the fix that makes the edits, unless what is inserted could not be in the text's kind of scalar.
+func (r *reader) fix(d *diag.Diagnostic, message string, edits ...edit) {
 	fix := diag.Fix{Message: message}
 	for _, e := range edits {
 		text, ok := r.quoted(e.new)
@@ -82,7 +82,7 @@ func (r *reader) mend(d *diag.Diagnostic, message string, edits ...edit) {
 	d.Fixes = append(d.Fixes, fix)
 }
 
-// quoted returns text as it is written inside of the scalar; ok is false if it cannot stand there.
+// quoted returns text as it is written inside of the scalar; ok is false if it cannot be there.
 func (r *reader) quoted(text string) (written string, ok bool) {
 	around := r.text.Span.Text()
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 // Sample is a name that conditions read, with values of which one stands for each that it can have,
-// as far as the conditions can tell.
+// as far as the conditions distinguish them.
 type Sample struct {
 	Access *ir.Access
 	Values []workflow.Value
@@ -63,7 +63,7 @@ func isFew(x *ir.Access) bool {
 	return s != nil && (s.Enum != nil || s.Kind == ir.SchemaBoolean)
 }
 
-// NameOf tells names apart: what two places read under one name is the same value.
+// NameOf returns a key that differs for each name: what two places read under one name is the same value.
 func NameOf(x *ir.Access) string { return keyOf(x) }
 
 // Constants returns the values of an enum, and true and false for a schema that takes these alone;

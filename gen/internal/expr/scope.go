@@ -2,7 +2,7 @@ package expr
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// Scope is what a place offers to the formulas and templates that stand there.
+// Scope is what a place offers to the formulas and templates there.
 type Scope struct {
 	// Names are the names that a path can begin with, such as context and previous_step. `steps` is there when Steps
 	// is.
@@ -37,7 +37,7 @@ type Name struct {
 	Lacks func(name string) bool
 }
 
-// Steps tells of the steps of a workflow, as they are seen from a place.
+// Steps are the steps of a workflow, as they are seen from a place.
 type Steps interface {
 	// Step returns the steps called name; ok is false if there is none.
 	Step(name string) (step StepName, ok bool)

@@ -76,7 +76,7 @@ func (r *reader) stepOfName(p path, step StepName, next part) path {
 		before.end = r.partEnd(next)
 	}
 	d.WithHint("write %s", r.stepPath(next.name))
-	r.mend(d, "write "+r.stepPath(next.name), edit{before, stepsName})
+	r.fix(d, "write "+r.stepPath(next.name), edit{before, stepsName})
 
 	return r.ofStep(p, step, next)
 }
@@ -91,7 +91,7 @@ func (r *reader) wordEnd(i int) int {
 	return i + n
 }
 
-// partEnd returns where the sign stands that is before a part of a path.
+// partEnd returns the place of the sign before a part of a path.
 func (r *reader) partEnd(next part) int {
 	return strings.LastIndexAny(r.text.Value[:next.start], ".[")
 }

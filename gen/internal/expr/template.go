@@ -113,7 +113,7 @@ func (t *template) statement(rest string) {
 	t.i += n
 }
 
-// tag reads what stands in braces.
+// tag reads what is in braces.
 func (t *template) tag() {
 	t.endText()
 	n := tagEnd(t.text.Value[t.i:])
@@ -149,7 +149,7 @@ func (t *template) escapedBraces() string {
 	return written
 }
 
-// unclosedTag reports a {{ that is not closed: the first one of the text, which tells what there is to say of all.
+// unclosedTag reports a {{ that is not closed: the first one of the text, which says what there is to say of all.
 func (t *template) unclosedTag() {
 	if t.unclosedTags {
 		return
@@ -180,7 +180,7 @@ func tagEnd(text string) int {
 	return -1
 }
 
-// quoteEnd returns where the closing quote stands of the text that begins with one; 0 if it is not on the same line.
+// quoteEnd returns the place of the closing quote of the text that begins with one; 0 if it is not on the same line.
 func quoteEnd(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -244,7 +244,7 @@ func (t *template) item(list ir.Expression) Name {
 	return Name{Name: "this", Value: access}
 }
 
-// close ends a block, and what stands open in it.
+// close ends a block, and what is open in it.
 func (t *template) close(all place, word string) {
 	word = strings.TrimSpace(word)
 	if !slices.ContainsFunc(t.blocks, func(b block) bool { return b.word == word }) {

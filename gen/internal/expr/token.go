@@ -11,7 +11,7 @@ type tokenKind uint8
 
 const (
 	word   tokenKind = iota + 1 // a name or a word of the language; `not in` and `is not` are one
-	number                      // digits, and what may stand between them
+	number                      // digits, and what may be between them
 	quote                       // a text in quotes
 	symbol                      // an operator, a bracket or a comma
 	wrong                       // a character that has no meaning, or a text whose end is missing
@@ -33,7 +33,7 @@ var symbols = []string{"===", "!==", "==", "!=", "<=", ">=", "<>", "&&", "||", "
 type lexer struct {
 	text string
 	i    int
-	// hyphens may stand in names: there is no arithmetic in templates.
+	// names may have hyphens: there is no arithmetic in templates.
 	hyphens bool
 	tokens  []token
 }
@@ -149,7 +149,7 @@ func (l *lexer) symbolSize() int {
 	return 1
 }
 
-// quote adds a text in quotes, of one or, in expressions, of three; they stand behind a prefix.
+// quote adds a text in quotes, of one or, in expressions, of three; it is behind a prefix.
 func (l *lexer) quote(prefix int) {
 	q := l.text[l.i+prefix : l.i+prefix+1]
 	if triple := strings.Repeat(q, 3); !l.hyphens && strings.HasPrefix(l.text[l.i+prefix:], triple) {

@@ -18,7 +18,7 @@ type variable struct {
 	numbers []float64
 	texts   []string
 	lists   []workflow.Value
-	// orderedTexts says that it is asked whether the value stands before or behind a text.
+	// orderedTexts says that it is asked whether the value is before or behind a text.
 	orderedTexts bool
 	// large says that a constant is a number that a float64 does not hold.
 	large bool
@@ -80,7 +80,7 @@ func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 
 func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.False, false }
 
-// values returns values of which one stands for each that the variable can have, as far as the leaves can tell.
+// values returns values of which one stands for each that the variable can have, as far as the leaves distinguish them.
 func (v *variable) values() []workflow.Value {
 	if m, ok := v.x.(*ir.Method); ok {
 		return v.changed(m)

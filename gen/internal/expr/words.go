@@ -12,7 +12,7 @@ import (
 // noSpan is the place of a note without one.
 var noSpan source.Span
 
-// isIdentifier reports whether a name can stand in an expression without brackets.
+// isIdentifier reports whether a name can be written in an expression without brackets.
 func isIdentifier(name string) bool {
 	other := func(c rune) bool { return !isNamePart(c) }
 	first, _ := utf8.DecodeRuneInString(name)

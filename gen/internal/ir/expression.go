@@ -2,7 +2,7 @@ package ir
 
 import "github.com/agentc-dev/agentc/gen/internal/source"
 
-// Formula is an expression as it stands in the source, checked and typed.
+// Formula is an expression as it is in the source, checked and typed.
 type Formula struct {
 	// Text is the expression as it is written.
 	Text Text
@@ -68,7 +68,7 @@ type Filter struct {
 
 // Expression is a node of an expression. Its values are those of JSON.
 type Expression interface {
-	// Is tells what is known of the value.
+	// Is returns what is known of the value.
 	Is() Type
 	// At is the node's place.
 	At() source.Span

@@ -1,5 +1,10 @@
 package ir
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Guard is what has to hold for a row to be taken.
 type Guard struct {
 	// Text is the guard as it is written.
@@ -30,32 +35,25 @@ type GuardUse struct {
 }
 
 // Try returns the rows of a conditional state in the order in which they are tried on a key that they share: by descending
-// priority, rows of the same priority as they stand in the source.
+// priority, rows of the same priority as they are in the source.
 func (s *State) Try(key string) []*Row {
 	var rows []*Row
 	for _, row := range s.Rows {
-		if row.Key.Value != key {
-			continue
+		if row.Key.Value == key {
+			rows = append(rows, row)
 		}
-		at := len(rows)
-		for at > 0 && rows[at-1].Priority < row.Priority {
-			at--
-		}
-		rows = append(rows[:at], append([]*Row{row}, rows[at:]...)...)
 	}
+	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(b.Priority, a.Priority) })
 
 	return rows
 }
 
 // Guarded reports whether a row of the machine has a guard.
 func (m *Machine) Guarded() bool {
-	for _, s := range m.States {
-		for _, row := range s.Rows {
-			if row.When != nil {
-				return true
-			}
-		}
-	}
+	return slices.ContainsFunc(m.States, (*State).Guarded)
+}
 
-	return false
+// Guarded reports whether a row of the state has a guard.
+func (s *State) Guarded() bool {
+	return slices.ContainsFunc(s.Rows, func(row *Row) bool { return row.When != nil })
 }

@@ -98,7 +98,7 @@ func (s *step) unknownArgument(ref reference, b builtin.Step, f *yamldoc.Field) 
 	s.report(d.Suggest(f.Key.Text, names).Note(source.Span{}, "its arguments are %s", listed(names)))
 }
 
-// fits reports whether a value that stands in the source can be the argument.
+// fits reports whether a value in the source can be the argument.
 func fits(p builtin.Param, n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.String && hasPlaceholder(n.Text) {
 		return true

@@ -97,7 +97,7 @@ func (s *step) useFunction(ref reference) {
 }
 
 // functionOf returns the function that a field names; nil without one, and if it is no name of one, which is reported. An
-// expression stands in the field that is called instead.
+// expression is written in the field that is called instead.
 func (b *builder) functionOf(n *yamldoc.Node, instead string) *ir.Func {
 	name := textIn(n)
 	switch {
@@ -105,7 +105,7 @@ func (b *builder) functionOf(n *yamldoc.Node, instead string) *ir.Func {
 		return nil
 	case !functionName.MatchString(name.Value):
 		b.report(diag.New(diag.BadValue, name.Span, "%q is no name of a function", name.Value).
-			WithHint("a function is called like pkg.mod:func; an expression stands in %s", instead))
+			WithHint("a function is called like pkg.mod:func; an expression is written in %s", instead))
 		return nil
 	}
 

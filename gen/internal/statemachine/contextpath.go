@@ -10,7 +10,7 @@ import (
 )
 
 // place reads a place in the context of a workflow; nil if it is none, which is reported. typ is what is known of what
-// stands there.
+// is there.
 func (b *builder) place(text ir.Text, of *document) (path *ir.ContextPath, typ ir.Type) {
 	path, typ, findings := expr.Place(text, contextOf(of))
 	b.report(findings...)
