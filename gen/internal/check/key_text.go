@@ -20,13 +20,17 @@ const (
 	closing = "`*\"'”’»"
 )
 
-// quoted returns the keys in quotes that stand at an offset, one behind the other with separators between them, and where
-// they end.
-func (s *keyScanner) quoted(at int, separator *regexp.Regexp) (values []namedKey, end int) {
+// list returns the keys that stand at an offset, one behind the other with separators between them, and where they end: those
+// in quotes, and with bare single words too.
+func (s *keyScanner) list(at int, separator *regexp.Regexp, bare bool) (values []namedKey, end int) {
 	end = at
 	for {
 		value, next, ok := quotedAt(s.text, at)
-		if !ok || len(values) > 0 && assigns.MatchString(s.text[next:]) {
+		if !ok && bare {
+			value, ok = s.bare(at)
+			next = value.end
+		}
+		if !ok || !bare && len(values) > 0 && assigns.MatchString(s.text[next:]) {
 			return values, end // what is assigned to is another parameter
 		}
 		values = append(values, alternatives(value)...)
@@ -260,7 +264,7 @@ func cellOf(line string, bars int) tableCell {
 // cell returns the keys that stand in a cell, if it has nothing else.
 func (s *keyScanner) cell(start, end int) []namedKey {
 	cell := keyScanner{text: s.text[:end]}
-	if values, next := cell.quoted(start, or); len(values) > 0 && next == end {
+	if values, next := cell.list(start, or, false); len(values) > 0 && next == end {
 		return values
 	}
 	if value, ok := cell.bare(start); ok && value.end == end {
@@ -298,7 +302,7 @@ func (s *keyScanner) choices() {
 		if isRefused(s.text[:at[0]]) {
 			continue
 		}
-		values, end := s.words(at[1])
+		values, end := s.list(at[1], orWord, true)
 		if len(values) > 1 && endsChoice.MatchString(s.text[end:]) {
 			s.addList(values)
 		}
@@ -308,7 +312,7 @@ func (s *keyScanner) choices() {
 // bareList returns the words without quotes at an offset that end a sentence with "or" between them, none of them a noun that key
 // stands before.
 func (s *keyScanner) bareList(at int) []namedKey {
-	values, end := s.words(at)
+	values, end := s.list(at, orWord, true)
 	if len(values) < 2 || !endsChoice.MatchString(s.text[end:]) {
 		return nil
 	}
@@ -319,25 +323,6 @@ func (s *keyScanner) bareList(at int) []namedKey {
 	}
 
 	return values
-}
-
-// words returns the single words, in quotes or without, that stand at an offset with commas and "or" between them.
-func (s *keyScanner) words(at int) (values []namedKey, end int) {
-	for {
-		value, next, ok := quotedAt(s.text, at)
-		if !ok {
-			if value, ok = s.bare(at); !ok {
-				return nil, at
-			}
-			next = value.end
-		}
-		values = append(values, value)
-		between := orWord.FindString(s.text[next:])
-		if between == "" {
-			return values, next
-		}
-		at = next + len(between)
-	}
 }
 
 // itemsOfOpenKey reads the items in bold or in quotes with which the lines of a list begin, if the key of the call is left

@@ -115,7 +115,7 @@ func (s *keyScanner) inCall(end int) {
 		return
 	}
 	at := end + len(sign)
-	if values, _ := s.quoted(at, orInCall); len(values) > 0 {
+	if values, _ := s.list(at, orInCall, false); len(values) > 0 {
 		s.add(inCall, values)
 	} else if value, ok := s.bare(at); ok {
 		s.add(bareInCall, []namedKey{value})
@@ -129,7 +129,7 @@ func (s *keyScanner) inJSON(last finish, start, end int) {
 		!leadsToObject.MatchString(s.text[last.end:start]) || last.isOther(s.text) {
 		return
 	}
-	values, _ := s.quoted(end+len(sign), orInCall)
+	values, _ := s.list(end+len(sign), orInCall, false)
 	s.add(inJSON, values)
 }
 
@@ -189,7 +189,7 @@ func (s *keyScanner) valueBehind(end int) (values []namedKey, quoted bool) {
 		return nil, false
 	}
 	at := end + len(sign)
-	if values, next := s.quoted(at, or); len(values) > 0 && !titled.MatchString(s.text[next:]) {
+	if values, next := s.list(at, or, false); len(values) > 0 && !titled.MatchString(s.text[next:]) {
 		return values, true
 	}
 	if values := s.bareList(at); len(values) > 1 {
@@ -204,7 +204,7 @@ func (s *keyScanner) valueBehind(end int) (values []namedKey, quoted bool) {
 
 // inList reads the keys behind the word keys: in its sentence, or the items of the list below.
 func (s *keyScanner) inList(start, end int) {
-	values, _ := s.quoted(end+len(begins.FindString(s.text[end:])), or)
+	values, _ := s.list(end+len(begins.FindString(s.text[end:])), or, false)
 	if len(values) == 0 {
 		values = s.items(end)
 	}
@@ -234,7 +234,7 @@ func (s *keyScanner) withFinish(f finish) {
 	if sign == "" || f.args < f.argsEnd {
 		return
 	}
-	values, end := s.quoted(f.end+len(sign), orElse)
+	values, end := s.list(f.end+len(sign), orElse, false)
 	if len(values) == 0 || f.isOther(s.text) {
 		return
 	}
