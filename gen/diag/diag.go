@@ -19,7 +19,7 @@ const (
 	Warning
 )
 
-// String returns the word that stands in a message: "error" or "warning".
+// String returns the word that is in a message: "error" or "warning".
 func (s Severity) String() string {
 	if s == Warning {
 		return "warning"
@@ -38,7 +38,7 @@ type Diagnostic struct {
 	Span source.Span
 	// Message is one sentence: lower case, no full stop, user text quoted with %q.
 	Message string
-	// Hint stands beside the caret, such as `did you mean "critique"?`; may be empty.
+	// Hint is beside the caret, such as `did you mean "critique"?`; may be empty.
 	Hint string
 	// Related are further places that explain the finding, printed as notes in this order.
 	Related []Related
@@ -90,7 +90,7 @@ func (d *Diagnostic) WithFix(message string, span source.Span, replacement strin
 	return d
 }
 
-// Replace is the edit that writes text in place of what stands under span. The line breaks at its end stay: those of a YAML
+// Replace is the edit that writes text in place of what is under span. The line breaks at its end stay: those of a YAML
 // block, which ends where the next field begins, keep that field on a line of its own.
 func Replace(span source.Span, text string) Edit {
 	if hasText(span) {
@@ -111,7 +111,7 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 }
 
 // Suggest is Guess for a name that is at fault whatever the candidates are called: if the near one is [Certain] and the name
-// stands literally under the span, there is a fix too. It returns d.
+// is literally under the span, there is a fix too. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
 	if span, stands := Literally(d.Span, name); ok && stands && Certain(name, near, candidates) {
@@ -121,8 +121,8 @@ func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	return d.Guess(name, candidates)
 }
 
-// Literally returns where a name stands under a span: all of it, or what is between quotes. ok is false where something else
-// stands there, such as the name with an escape.
+// Literally returns where a name is under a span: all of it, or what is between quotes. ok is false where something else
+// is there, such as the name with an escape.
 func Literally(span source.Span, name string) (at source.Span, ok bool) {
 	switch text := span.Text(); text {
 	case `"` + name + `"`, "'" + name + "'":

@@ -22,7 +22,7 @@ type cell struct {
 	offset int
 }
 
-// cells turns the bytes of a source line into what is shown of them; offset is where they stand in the file.
+// cells turns the bytes of a source line into what is shown of them; offset is where they are in the file.
 func cells(line []byte, offset int) []cell {
 	shown := make([]cell, 0, len(line))
 	column := 0

@@ -72,7 +72,7 @@ func Alone(name, near string, candidates []string) bool {
 	return !slices.ContainsFunc(candidates, func(c string) bool { return c != near && foldedDistance(name, c) <= edits })
 }
 
-// bareText is a text that stands in YAML without quotes, as the name does that it replaces.
+// bareText is a text that is in YAML without quotes, as the name does that it replaces.
 var bareText = regexp.MustCompile(`^[\pL_./]([\pL\pN_./:-]*[\pL\pN_/])?$`)
 
 // otherValues are words that YAML reads as something else than a text.

@@ -41,7 +41,7 @@ const sourceRoot = "%SRCROOT%"
 // SARIF writes the findings as a log of SARIF 2.1.0 with one run, in the order given. The rules are the checks that found
 // something, in the order of the catalogue. Lines are 1-based, columns are 1-based runes, ends are exclusive. A place that
 // is not known has no region, and without a file a result has no location. Notes that have a place are related locations,
-// the others stand in the message, behind the hint. The same findings give the same bytes. The only errors are those of w.
+// the others are in the message, behind the hint. The same findings give the same bytes. The only errors are those of w.
 func SARIF(w io.Writer, findings []*Diagnostic, o SARIFOptions) error {
 	s := sarif{o: o}
 	rules := s.rules(findings)
@@ -77,7 +77,7 @@ func (s sarif) rules(findings []*Diagnostic) []*Check {
 	})
 }
 
-// descriptors describe the rules. Their texts are no messages with placeholders and stand as they are.
+// descriptors describe the rules. Their texts are no messages with placeholders, and stay as they are.
 func (s sarif) descriptors(rules []*Check) []sarifRule {
 	all := make([]sarifRule, 0, len(rules))
 	for _, c := range rules {

@@ -24,8 +24,8 @@ type TextOptions struct {
 // notes. A place that is not known is left out. A span with a file and a negative start means the file as a whole: its path
 // is printed and nothing of its text.
 //
-// Carets stand right below multi-byte text, wide runes and tabs. Long lines are cut around the place. Text of a source file
-// can neither control the terminal nor reorder what stands around it: control characters and direction marks are shown as
+// Carets are right below multi-byte text, wide runes and tabs. Long lines are cut around the place. Text of a source file
+// can neither control the terminal nor reorder what is around it: control characters and direction marks are shown as
 // symbols. The only errors are those of w.
 func Text(w io.Writer, findings []*Diagnostic, o TextOptions) error {
 	p := &printer{w: bufio.NewWriter(w), o: o}

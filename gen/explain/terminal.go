@@ -75,7 +75,7 @@ func (p *printer) exampleLine(line string) {
 	}
 }
 
-// Mark stands on the line of a wrong example where the finding is.
+// Mark is on the line of a wrong example where the finding is.
 const Mark = "<-- here"
 
 // paragraph writes the words that were read, as many on a line as fit.

@@ -32,7 +32,7 @@ func (l *loader) machine(d *document) *ir.Machine {
 	if steps != nil {
 		b.machine.MaxStepsAt = steps.Span
 	}
-	// The field has one legal value; whatever stands there, the states are no agents.
+	// The field has one legal value; whatever is there, the states are no agents.
 	b.machine.External = d.head.Get("drive") != nil
 
 	b.addStates(d.head)

@@ -91,7 +91,7 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	l.olderTool(s, tree.Text(block.Value.Value("tool")))
 }
 
-// olderTool unlocks a built-in tool that stands in the block of an older skill. There it may also be a command of the
+// olderTool unlocks a built-in tool that is in the block of an older skill. There it may also be a command of the
 // shell, which is no tool.
 func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
 	canonical := builtin.Tool(name.Value)

@@ -14,14 +14,14 @@ type call struct {
 var (
 	// calledName is a name with an opening bracket behind it.
 	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
-	// wantedName is a name behind a verb, and the quotes in which it stands.
+	// wantedName is a name behind a verb, and the quotes in which it is.
 	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?(?:tool\\s+)?" +
 		"([`*\"']*)([A-Za-z_][\\w-]*)")
 	// byName is a name of several words behind what says that it is the means: "Run ls with tama_bash".
 	byName = regexp.MustCompile("\\b(?i:with|via|through)\\s+(?:the\\s+)?(?:tool\\s+)?[`*\"']*([A-Za-z]\\w*_\\w+)")
 	// runBash is bash as a tool in plain words; "use bash to write the script" asks for a language.
 	runBash = regexp.MustCompile(`\b(?i:use|using|call|calling)\s+(bash)\s+to\s+(?:run|execute|call|invoke)\b`)
-	// arguments are what stands behind finish( where it is a call, and not "finish(ed)".
+	// arguments are what is behind finish( where it is a call, and not "finish(ed)".
 	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
 )
 

@@ -69,7 +69,7 @@ type unit struct {
 	flow *flow.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
-	// duplicated are the keys that stand twice in a mapping of a file; what the second entry says is not known.
+	// duplicated are the keys that are twice in a mapping of a file; what the second entry says is not known.
 	duplicated map[*source.File][]string
 	// unroutedRows are the rows that what unroutedKey has reported makes dead.
 	unroutedRows map[*ir.Row]bool

@@ -5,7 +5,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// deadBody finds end states with steps: a machine is over when it comes there.
+// deadBody finds end states with steps: a machine is over when it gets there.
 var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 	for _, x := range u.workMachines {
 		for _, s := range x.States {

@@ -4,7 +4,7 @@
 // same list. [Run] calls one [Pass] after the other; each is a value in a file of its own that is named after what it
 // finds, and knows neither YAML nor Go. Then the ignore comments of the sources are applied.
 //
-// Promises: every finding stands at the exact place; none is the consequence of another, so the passes assume that a name
+// Promises: every finding is at the exact place; none is the consequence of another, so the passes assume that a name
 // without a meaning means its nearest neighbour where there is one, and anything where there is none; the order of the
 // findings is the order of the sources; the work grows no faster than the program, up to a logarithm and the number of
 // findings, and does not recurse, so that neither ten thousand states nor ten thousand nested machines are too many.

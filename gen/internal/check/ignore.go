@@ -22,7 +22,7 @@ var ignorable = []*diag.Check{
 // is used in one of them and not in another. A comment says then that either is right, and silences something or not.
 var decidedElsewhere = []*diag.Check{diag.UnusedAgent, diag.UnusedSkill}
 
-// inPrompts are the checks of what stands in prompts.
+// inPrompts are the checks of what is in prompts.
 var inPrompts = []*diag.Check{diag.PromptWithoutTools, diag.PromptKey, diag.PromptSecret}
 
 // An ignore comment begins with ignoreMark and ignoreVerb: `# agentc:ignore <name> <reason>`.
@@ -36,7 +36,7 @@ type ignoring struct {
 	// at is the comment's text from ignoreMark on, name the place of the check's name; both on the line called line.
 	at, name source.Span
 	line     int
-	// alone says that nothing but the comment stands on its line, so that the next line is meant as well.
+	// alone says that nothing but the comment is on its line, so that the next line is meant as well.
 	alone  bool
 	reason string
 	used   bool
@@ -170,7 +170,7 @@ func (c *ignoring) keep(own []*diag.Diagnostic) {
 	}
 }
 
-// isInPrompt reports whether a finding stands below a frontmatter, where no comment can stand.
+// isInPrompt reports whether a finding is below a frontmatter, where no comment can stand.
 func isInPrompt(d *diag.Diagnostic) bool {
 	if !slices.Contains(inPrompts, d.Check) {
 		return false

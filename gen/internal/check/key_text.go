@@ -20,7 +20,7 @@ const (
 	closing = "`*\"'”’»"
 )
 
-// list returns the keys that stand at an offset, one behind the other with separators between them, and where they end: those
+// list returns the keys that are at an offset, one behind the other with separators between them, and where they end: those
 // in quotes, and with bare single words too.
 func (s *keyScanner) list(at int, separator *regexp.Regexp, bare bool) (values []namedKey, end int) {
 	end = at
@@ -61,7 +61,7 @@ func quotedAt(text string, at int) (value namedKey, next int, ok bool) {
 	return namedKey{start: start, end: end, key: key}, len(text) - len(rest), true
 }
 
-// alternative is what stands between keys in one pair of quotes.
+// alternative is what is between keys in one pair of quotes.
 var alternative = regexp.MustCompile(`\s*(?:[|/]|\bor\b)\s*`)
 
 // alternatives returns the keys of a text in quotes that may hold several, as in "x|y".
@@ -96,7 +96,7 @@ func (s *keyScanner) bare(at int) (value namedKey, ok bool) {
 }
 
 var (
-	// endsKey is what stands behind a key without quotes.
+	// endsKey is what is behind a key without quotes.
 	endsKey = regexp.MustCompile(`(?i)^(?:[.,;)]|\s*$|\s*\n\s*\n|\s+(?:if|when|unless|otherwise|once|and (?:the )?value)\b)`)
 	// keyNouns are words before which key is an adjective: "finish with key evidence". Plurals are all taken for such.
 	keyNouns = regexp.MustCompile(`(?i)^(?:action|advice|area|argument|aspect|assumption|component|concept|content|context|` +
@@ -113,11 +113,11 @@ func isName(word, rest string) bool {
 
 var (
 	bullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+`)
-	// endsItem is what stands behind the key that an item of a list begins with.
+	// endsItem is what is behind the key that an item of a list begins with.
 	endsItem = regexp.MustCompile("^[`*\"']*\\s*(?::|=|—|–|→|->|\\(|-\\s|$)")
 )
 
-// items returns the keys with which the items of a list begin, if what stands at the offset ends with a colon and a list.
+// items returns the keys with which the items of a list begin, if what is at the offset ends with a colon and a list.
 func (s *keyScanner) items(at int) []namedKey {
 	lead := s.text[at:min(len(s.text), at+maxSentence)]
 	if colon := strings.Index(lead, ":"); colon < 0 {
@@ -180,12 +180,12 @@ func (s *keyScanner) sentenceStart(at int) int {
 	return from
 }
 
-// standIns are words that stand for a key in a prompt, without signs between their words.
+// standIns are words that represent a key in a prompt, without signs between their words.
 var standIns = regexp.MustCompile(`(?i)^(?:the|your|a|an|some|one|any|my|this|that|its|chosen|right|correct|matching)?` +
 	`(?:key|keys|keyname|category|label|choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|` +
 	`foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder)$`)
 
-// placeholder reports whether a text stands for a key that the model is to put there.
+// placeholder reports whether a text represents a key that the model is to put there.
 func placeholder(key string) bool {
 	plain := strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' || r == '_' {
@@ -212,7 +212,7 @@ var (
 	belowHeadings = regexp.MustCompile(`^[ \t]*\|[ \t:|-]*-[ \t:|-]*\r?$`)
 )
 
-// inTable reads the column of a table in whose headings the word key at start stands, if it stands in one.
+// inTable reads the column of a table in whose headings the word key at start stands, if it is in one.
 func (s *keyScanner) inTable(start int) bool {
 	from := max(0, start-maxSentence)
 	from += strings.LastIndexByte(s.text[from:start], '\n') + 1
@@ -242,7 +242,7 @@ func (s *keyScanner) inTable(start int) bool {
 
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") }
 
-// tableCell is where a cell stands in its line, without the spaces around it.
+// tableCell is where a cell is in its line, without the spaces around it.
 type tableCell struct{ start, end int }
 
 // cellOf returns the cell of a line behind so many bars.
@@ -261,7 +261,7 @@ func cellOf(line string, bars int) tableCell {
 	return tableCell{start, start + len(strings.TrimSpace(text))}
 }
 
-// cell returns the keys that stand in a cell, if it has nothing else.
+// cell returns the keys that are in a cell, if it has nothing else.
 func (s *keyScanner) cell(start, end int) []namedKey {
 	cell := keyScanner{text: s.text[:end]}
 	if values, next := cell.list(start, or, false); len(values) > 0 && next == end {
@@ -275,9 +275,9 @@ func (s *keyScanner) cell(start, end int) []namedKey {
 }
 
 var (
-	// choice is what stands before words of which the model is to choose one.
+	// choice is what is before words of which the model is to choose one.
 	choice = regexp.MustCompile(`(?i)\b(?:choose|pick|select|answer|respond|reply)\s+(?:with\s+)?(?:exactly\s+)?(?:one(?:\s+of(?:\s+these)?)?|either)?\s*:?\s+`)
-	// orWord is what stands between two of them, and endsChoice what behind the last.
+	// orWord is what is between two of them, and endsChoice what behind the last.
 	orWord     = regexp.MustCompile(`(?i)^\s*(?:,\s*(?:or\s+)?|\s+or\s+|/|\|)\s*`)
 	endsChoice = regexp.MustCompile(`^[.;!]?\s*(?:$|\n)|^[.;]\s`)
 	// openKey is a key in a call that the model is to choose itself.
@@ -286,7 +286,7 @@ var (
 	throughFinish = regexp.MustCompile("(?i)\\b(?:through|via|using|with|by\\s+calling|to)\\s+(?:the\\s+)?[`*\"']*finish\\b")
 )
 
-// throughFinish reports whether the rest of a sentence says that what stands before is a key of finish.
+// throughFinish reports whether the rest of a sentence says that what is before is a key of finish.
 func (s *keyScanner) throughFinish(from int) bool {
 	rest := s.text[from:min(len(s.text), from+maxSentence)]
 	if end := endsSentence.FindStringIndex(rest); end != nil {
@@ -310,7 +310,7 @@ func (s *keyScanner) choices() {
 }
 
 // bareList returns the words without quotes at an offset that end a sentence with "or" between them, none of them a noun that key
-// stands before.
+// is before.
 func (s *keyScanner) bareList(at int) []namedKey {
 	values, end := s.list(at, orWord, true)
 	if len(values) < 2 || !endsChoice.MatchString(s.text[end:]) {

@@ -10,10 +10,10 @@ import (
 type namedKey struct {
 	start, end int
 	key        string
-	// whole is what the key stands in, if that is more than one, as in key="x|y".
+	// whole is what the key is in, if that is more than one, as in key="x|y".
 	whole string
 	way   way
-	// list numbers the list that the key stands in, if way is inList.
+	// list numbers the list that the key is in, if way is inList.
 	list int
 }
 
@@ -34,7 +34,7 @@ const (
 
 func (w way) certain() bool { return w < bareInCall }
 
-// namedKeys returns the keys to finish with that a prompt names, in the order in which they stand there. Keys that it forbids
+// namedKeys returns the keys to finish with that a prompt names, in the order in which they are there. Keys that it forbids
 // the model not to use, placeholders and keys of other things are none.
 func namedKeys(prompt string) []namedKey {
 	s := &keyScanner{text: prompt, finishes: finishesIn(prompt)}
@@ -58,7 +58,7 @@ type keyScanner struct {
 	finishes []finish
 	found    []namedKey
 	lists    int
-	// finished is how many of the finishes stand before the place that is looked at.
+	// finished is how many of the finishes are before the place that is looked at.
 	finished int
 	// headings is where the headings of the last table end that has been read.
 	headings int
@@ -88,7 +88,7 @@ func (s *keyScanner) keyAt(start, end int) {
 	}
 }
 
-// isParameter reports whether a word can be the name of a parameter behind the arguments that stand before it: it is in no
+// isParameter reports whether a word can be the name of a parameter behind the arguments that are before it: it is in no
 // text, no placeholder and no value, which may be an object or a call itself. The arguments may be in one object.
 func isParameter(before string) bool {
 	before = strings.TrimSpace(strings.TrimRight(before, "\"'`"))
@@ -133,12 +133,12 @@ func (s *keyScanner) inJSON(last finish, start, end int) {
 	s.add(inJSON, values)
 }
 
-// leadsToObject is what stands between finish and the first member of the object that holds its arguments.
+// leadsToObject is what is between finish and the first member of the object that holds its arguments.
 var leadsToObject = regexp.MustCompile("(?i)^(?:[\\s`*\"',:.{(]|\\b(?:with|like|this|these|the|following|json|argument|arguments|args|parameters|" +
 	"input|as|and|so|looks|e\\.g|for|example|name|function|tool|object)\\b)*\\{\\s*" +
 	"(?:[\"']value[\"']\\s*:\\s*(?:\"[^\"\\n]*\"|'[^'\\n]*'|<[^<>\\n]*>|[^\\s\"'<{}\\[\\],]+)\\s*,\\s*)?[\"']$")
 
-// titled is what stands behind a title in quotes: the key "Sources" section.
+// titled is what is behind a title in quotes: the key "Sources" section.
 var titled = regexp.MustCompile(`(?i)^\s+(?:section|heading|header|paragraph|part|chapter|phrase|term|word|column|field)s?\b`)
 
 // inSentence reads the key behind the word key: with finish before it in its sentence it means a key of finish.
@@ -166,7 +166,7 @@ func (s *keyScanner) inSentence(last finish, start, end int) {
 	}
 }
 
-// leadsToKey reports whether what stands between finish and the word key, which ends at an offset, makes it the key of finish.
+// leadsToKey reports whether what is between finish and the word key, which ends at an offset, makes it the key of finish.
 func (s *keyScanner) leadsToKey(between string, end int) bool {
 	if foreign.MatchString(between) {
 		return false
@@ -175,7 +175,7 @@ func (s *keyScanner) leadsToKey(between string, end int) bool {
 	return withKey.MatchString(between) || toKey.MatchString(between) && assigns.MatchString(s.text[end:])
 }
 
-// isOfValue reports whether what stands before the word key or keys makes them those of a value.
+// isOfValue reports whether what is before the word key or keys makes them those of a value.
 func isOfValue(before string) bool {
 	at := ofValue.FindStringSubmatchIndex(before)
 
@@ -273,7 +273,7 @@ func (k namedKey) kin() any {
 // markdownComment is a comment of Markdown. One that is never closed ends with the text.
 var markdownComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
 
-// withoutCommented leaves out the keys that stand in comments: who writes a call there has taken it out of the prompt.
+// withoutCommented leaves out the keys that are in comments: who writes a call there has taken it out of the prompt.
 func withoutCommented(text string, found []namedKey) []namedKey {
 	comments := markdownComment.FindAllStringIndex(text, -1)
 

@@ -124,7 +124,7 @@ func placeOf(texts ...ir.Text) source.Span {
 	return noSpan
 }
 
-// textsSpan returns the place from the first of the texts to the last one, if that stands in the same file.
+// textsSpan returns the place from the first of the texts to the last one, if that is in the same file.
 func textsSpan(texts []ir.Text) source.Span {
 	at := texts[0].Span
 	if last := texts[len(texts)-1].Span; last.File == at.File && last.End > at.End {

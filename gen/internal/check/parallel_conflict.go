@@ -11,7 +11,7 @@ import (
 )
 
 // parallelConflict finds places of the context that two branches of a parallel step write, where nothing says which of them
-// counts. Only places that stand in the source are looked at; what only a run decides is found there.
+// counts. Only places that are in the source are looked at; what only a run decides is found there.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Fork); isFork && fork.Merge == ir.MergeUpdate && !fork.MergeAt.IsValid() {
@@ -24,7 +24,7 @@ var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 type write struct {
 	path string
 	at   source.Span
-	// value is what stands in the source for it; nil for anything else.
+	// value is what is in the source for it; nil for anything else.
 	value *ir.Datum
 	// branch is that in which the step stands.
 	branch string

@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// promptKey finds prompts of react loops that name a key which is legal in none of the places where they stand, and prompts
+// promptKey finds prompts of react loops that name a key which is legal in none of the places where they are, and prompts
 // that name neither finish nor a key of a place that routes on it, that leave one of them out, or nearly say it.
 var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 	f := u.findingsSoFar()

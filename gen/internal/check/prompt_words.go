@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// wordsOf returns where a word stands in a text, in any case, also with the ending, but not as a part of a compound.
+// wordsOf returns where a word is in a text, in any case, also with the ending, but not as a part of a compound.
 func wordsOf(text, word, ending string) [][2]int {
 	var found [][2]int
 	for i := 0; i+len(word) <= len(text); i++ {
@@ -30,7 +30,7 @@ func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// partOfWord reports whether what stands from start to end is a part of a compound, as in on-finish, api_key or race.finish.
+// partOfWord reports whether what is from start to end is a part of a compound, as in on-finish, api_key or race.finish.
 func partOfWord(text string, start, end int) bool {
 	return start > 0 && strings.IndexByte("-_.$", text[start-1]) >= 0 ||
 		end < len(text) && strings.IndexByte("-_", text[end]) >= 0

@@ -20,15 +20,15 @@ var (
 		"of": {"instead"}, "than": {"rather"}, "from": {"refrain"}, "no": {"is", "are", "has", "have"},
 		"uses": {"no", "nunca"}, "llames": {"no", "nunca"}, "usar": {"no", "nunca"}, "llamar": {"no", "nunca"},
 	}
-	// passed are words that may stand between those and the call.
+	// passed are words that may be between those and the call.
 	passed = []string{
 		"ever", "try", "to", "the", "tool", "call", "calling", "use", "using", "invoke", "invoking",
 		"allowed", "supposed", "permitted", "meant", "able", "longer",
 		"mit", "auf", "avec", "appeler", "utiliser", "usare", "chiamare",
 	}
-	// refusedInChinese is the same where no spaces stand between words.
+	// refusedInChinese is the same where no spaces are between words.
 	refusedInChinese = regexp.MustCompile(`(?:不要|不得|不能|不可|禁止|勿|别)[^。，；：、！？\s]{0,4}\s*$`)
-	// denied is what stands behind a call, or a key, that the prompt calls wrong, and behind one that is no longer made.
+	// denied is what is behind a call, or a key, that the prompt calls wrong, and behind one that is no longer made.
 	denied = regexp.MustCompile(`(?i)^\s+(?:` +
 		`(?:is|are|would\s+be)\s+(?:also\s+|always\s+)?(?:` +
 		`(?:not|no\s+longer|never)\s+(?:allowed|valid|possible|available|permitted|supported|legal|an?\s+option|known|right|used|taken)|` +
@@ -42,7 +42,7 @@ var (
 		`\s*(?:は|を)[^。、！？\n]{0,12}(?:ない|禁止|不可))`)
 )
 
-// isRefused reports whether what stands before a call tells the model not to make it.
+// isRefused reports whether what is before a call tells the model not to make it.
 func isRefused(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-refusedWithin):], "`*\"'")
 	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") ||
@@ -86,14 +86,14 @@ func clauseEnd(words []string) []string {
 	return words
 }
 
-// isDenied reports whether what stands behind a call or a key says that it is wrong.
+// isDenied reports whether what is behind a call or a key says that it is wrong.
 func isDenied(behind string) bool {
 	behind = strings.TrimLeft(behind[:min(len(behind), refusedWithin)], closing)
 
 	return denied.MatchString(behind) || deniedElsewhere.MatchString(behind)
 }
 
-// others is what stands before a finish that is not the model's own: "the editor calls", "it may", "the workers", "for it
+// others is what is before a finish that is not the model's own: "the editor calls", "it may", "the workers", "for it
 // to", "agents, which", "the writer's", "was handed over with", "formerly".
 var others = regexp.MustCompile("(?i)(?:\\bcall(?:s|ed)|(?:^|[^u\\s])\\s+(?:will|would|can|could|may|might|did|does)(?:\\s+call)?|" +
 	"\\b(?:the|all|both|other|most|some|those|these)\\s+\\w+s|\\bfor\\s[^.,;:]{0,30}\\sto|" +
@@ -107,7 +107,7 @@ var leadsToOthers = []string{
 	"with", "by", "from", "through", "via", "formerly", "previously", "once", "earlier", "used",
 }
 
-// isOthers reports whether what stands before a finish says that others call it. The pattern is slow, and most prompts say
+// isOthers reports whether what is before a finish says that others call it. The pattern is slow, and most prompts say
 // "call finish" to the model.
 func isOthers(before string) bool {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(before, "`* \n")))

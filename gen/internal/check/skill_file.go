@@ -31,7 +31,7 @@ var (
 	scheme       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 )
 
-// links are where the targets of links stand in a text, outside of code.
+// links are where the targets of links are in a text, outside of code.
 func links(text []byte) [][2]int {
 	text = withoutCode(text)
 	var found [][2]int

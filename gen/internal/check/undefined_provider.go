@@ -27,7 +27,7 @@ var undefinedProvider = Pass{Name: "undefined-provider", run: func(u *unit) {
 	}
 }}
 
-// knownProviders are the words that may stand before the colon of a model.
+// knownProviders are the words that may be before the colon of a model.
 func knownProviders(p *ir.Program) []string {
 	known := builtinProviders()
 	for _, provider := range p.Providers {

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// unroutedKey finds keys with which an agent can finish and that have no row where it stands. Only closed lists of rows can
+// unroutedKey finds keys with which an agent can finish and that have no row where it is. Only closed lists of rows can
 // lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
 // stands: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {

@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// withoutDoubtfulNames drops the fixes that give an agent or a skill the name of its folder where its own name stands in
+// withoutDoubtfulNames drops the fixes that give an agent or a skill the name of its folder where its own name is in
 // another file too: then the folder may be what is misspelled.
 func withoutDoubtfulNames(p *ir.Program, list *diag.List) {
 	list.Retain(func(d *diag.Diagnostic) bool {
@@ -23,7 +23,7 @@ func withoutDoubtfulNames(p *ir.Program, list *diag.List) {
 	})
 }
 
-// standsElsewhere reports whether the name under at stands in another file as well.
+// standsElsewhere reports whether the name under at is in another file as well.
 func standsElsewhere(p *ir.Program, at source.Span) bool {
 	name := strings.Trim(at.Text(), `"'`)
 

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 )
 
-// NotFile says what stands where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
+// NotFile says what is where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
 // what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that does not know.
 func NotFile(fsys fs.FS, path string) (what string, err error) {
 	if link := projectfs.Escape(fsys, path); link != "" {

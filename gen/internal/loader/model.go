@@ -39,7 +39,7 @@ func (l *loader) models(n *yamldoc.Node) {
 	}
 }
 
-// fallbacks reports models that cannot stand in for another: files of the project answer for themselves, and what has failed once is
+// fallbacks reports models that cannot replace another: files of the project answer for themselves, and what has failed once is
 // not asked again under the same name.
 func (l *loader) fallbacks(m *ir.Model) {
 	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {

@@ -71,7 +71,7 @@ func Find(path string) (Place, error) {
 	return projectAbove(path, file)
 }
 
-// notProject is the error for a folder that is no project. Where the folder lies in one, nothing in it is meant to be another.
+// notProject is the error for a folder that is no project. Where the folder is in one, nothing in it is meant to be another.
 func notProject(dir string) *NotProjectError {
 	e := &NotProjectError{Path: dir}
 	if _, err := projectAbove(dir, dir); err != nil {

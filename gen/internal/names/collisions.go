@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Collision is an identifier, or a file name, that two texts become. First stands first in the ir; its From is the zero
+// Collision is an identifier, or a file name, that two texts become. First is first in the ir; its From is the zero
 // Text if the name belongs to every program.
 type Collision struct {
 	First, Second Identifier

@@ -4,7 +4,7 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // Identifiers of the gate of a react agent, beside those that its states and actions have as a machine. agent is the agent's name.
 
-// Gate is the type of where one run of the agent stands in its gate.
+// Gate is the type of where one run of the agent is in its gate.
 func Gate(agent string) string { return Unexported(agent) + "Gate" }
 
 // NewGate is the function that makes one in a gate with guards.

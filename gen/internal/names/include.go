@@ -9,7 +9,7 @@ import (
 
 // Included is what a word of `include` brings into a binary.
 type Included struct {
-	// Path is the import path of its package, whose type Part stands in the program.
+	// Path is the import path of its package, whose type Part is in the program.
 	Path string
 	// Drives says that it drives live machines, which the program then carries.
 	Drives bool
@@ -39,7 +39,7 @@ var modules = []string{
 	"github.com/agentc-dev/agentc/runtime/temporal",
 }
 
-// ModuleOf returns the module of agentc's that a package lies in. ok is false for the module of the runtime, and for packages that are
+// ModuleOf returns the module of agentc's that a package is in. ok is false for the module of the runtime, and for packages that are
 // not agentc's.
 func ModuleOf(path string) (module string, ok bool) {
 	i := slices.IndexFunc(modules, func(module string) bool { return path == module || strings.HasPrefix(path, module+"/") })

@@ -33,7 +33,7 @@ type Identifier struct {
 	// "script", "recording", "schema", "branch"; for a schema itself whose it is, such as "output of agent"; "" for a name that
 	// belongs to every program.
 	What string
-	// Owner is the agent or tool whose name stands before that of the text; the zero Text if none does.
+	// Owner is the agent or tool whose name is before that of the text; the zero Text if none does.
 	Owner ir.Text
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Exported returns the Go identifier that text becomes where it stands alone: smart-critic is SmartCritic, api_url is
+// Exported returns the Go identifier that text becomes where it is alone: smart-critic is SmartCritic, api_url is
 // APIURL. Words are what separators divide; a sign that is no separator is spelled out (c++ is CPlusPlus), and what has no
 // spelling is written as its code point, so that texts which differ in more than separators and the case of initial
 // letters differ as identifiers too. A text without a letter or digit is spelled by its code points altogether. It is a
@@ -131,7 +131,7 @@ func point(text string, r rune) string {
 	return fmt.Sprintf("U%04X", r)
 }
 
-// writeTitle writes a word as it stands inside an identifier.
+// writeTitle writes a word as it is inside an identifier.
 func writeTitle(b *strings.Builder, word string) {
 	if IsInitialism(word) {
 		b.WriteString(strings.ToUpper(word))
