@@ -80,7 +80,7 @@ var mayImport = map[string]string{
 	"frontend":      "source gen/diag yamldoc validate ir projectfs tree runtime/size",
 	"agentmd":       "builtin frontend source gen/diag yamldoc validate schemadoc ir expr lockfile parallel projectfs tree",
 	"loader":        "agentmd statemachine frontend source gen/diag yamldoc tomldoc validate scriptdoc replaydoc ir projectfs tree",
-	"check":         "builtin source gen/diag flow ir names scc secret",
+	"check":         "builtin source gen/diag expr flow ir names scc secret",
 	"gen/explain":   "gen/diag",
 	"emit":          "builtin ir names source parallel testplan",
 	"casetest":      "gen/diag",

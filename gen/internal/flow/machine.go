@@ -289,22 +289,23 @@ func (x *Machine) reach() {
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		queue[0].eachWritten(x.States, written)
+		x.eachWritten(queue[0], written)
 	}
 	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
 		queue = append(queue, x.reachFrom(queue[0])...)
 	}
 }
 
-// eachWritten calls visit for each state that s leads to as it is written.
-func (s *State) eachWritten(all []*State, visit func(*State)) {
+// eachWritten calls visit for each state that s leads to as it is written, values of next_state that no run looks at included.
+func (x *Machine) eachWritten(s *State, visit func(*State)) {
 	for _, move := range s.Moves {
-		if move.To != nil {
-			visit(move.To)
-		}
+		visit(move.To)
+	}
+	for _, ref := range s.State.Next {
+		visit(x.of[x.p.guess.Target(x.Machine, ref)])
 	}
 	if s.Anywhere {
-		for _, to := range all {
+		for _, to := range x.States {
 			visit(to)
 		}
 	}
