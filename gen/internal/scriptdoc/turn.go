@@ -9,7 +9,10 @@ import (
 
 // turn converts one reply of the model.
 func (c *converter) turn(n *yamldoc.Node) {
-	if !c.fields(n, "a turn", "say", "call", "finish", "error", "signal") {
+	fields := []field{
+		c.textField("say"), {"call", c.calls}, {"finish", c.finish}, {"error", c.failure}, {"signal", c.signals},
+	}
+	if !c.fields(n, "a turn", fields) {
 		return
 	}
 	replies := len(n.Fields)
@@ -26,20 +29,7 @@ func (c *converter) turn(n *yamldoc.Node) {
 			"a signal comes while the model answers: the turn also needs say, call, finish or error"))
 		return
 	}
-	c.object(n, func(f *yamldoc.Field) {
-		switch f.Key.Text {
-		case "say":
-			c.text(f.Value, quote("say"))
-		case "call":
-			c.calls(f.Value)
-		case "finish":
-			c.finish(f.Value)
-		case "error":
-			c.failure(f.Value)
-		case "signal":
-			c.signals(f.Value)
-		}
-	})
+	c.record(n, "a turn", "", fields...)
 }
 
 // signals converts one signal or a list of signals.
@@ -60,16 +50,8 @@ func (c *converter) signal(n *yamldoc.Node) {
 		c.kind(n, quote("signal"))
 		return
 	}
-	if !c.fields(n, "a signal", "kind", "value") || !c.required(n, "a signal", "kind") {
-		return
-	}
-	c.object(n, func(f *yamldoc.Field) {
-		if f.Key.Text == "kind" {
-			c.kind(f.Value, quote("kind"))
-			return
-		}
-		c.text(f.Value, quote("value"))
-	})
+	kind := func(n *yamldoc.Node) { c.kind(n, quote("kind")) }
+	c.record(n, "a signal", "kind", field{"kind", kind}, c.textField("value"))
 }
 
 func (c *converter) kind(n *yamldoc.Node, what string) {
@@ -96,19 +78,8 @@ func (c *converter) calls(n *yamldoc.Node) {
 }
 
 func (c *converter) call(n *yamldoc.Node) {
-	if !c.fields(n, "a call", "name", "args", "repeat") || !c.required(n, "a call", "name") {
-		return
-	}
-	c.object(n, func(f *yamldoc.Field) {
-		switch f.Key.Text {
-		case "name":
-			c.text(f.Value, quote("name"))
-		case "args":
-			c.value(f.Value) // what a model writes need not be a mapping
-		case "repeat":
-			c.count(f.Value, quote("repeat"), 1, maxRepeat)
-		}
-	})
+	repeat := func(n *yamldoc.Node) { c.count(n, quote("repeat"), 1, maxRepeat) }
+	c.record(n, "a call", "name", c.textField("name"), field{"args", c.value}, field{"repeat", repeat}) // args need not be a mapping
 }
 
 // finish converts the arguments of finish; faulty ones can be written as text.
@@ -121,16 +92,7 @@ func (c *converter) finish(n *yamldoc.Node) {
 		c.string(n.Text)
 		return
 	}
-	if !c.fields(n, quote("finish"), "key", "value") {
-		return
-	}
-	c.object(n, func(f *yamldoc.Field) {
-		if f.Key.Text == "key" {
-			c.text(f.Value, quote("key"))
-			return
-		}
-		c.value(f.Value)
-	})
+	c.record(n, quote("finish"), "", c.textField("key"), field{"value", c.value})
 }
 
 // failureClasses are the kinds of failure of a model that the runtime tells apart.
@@ -144,21 +106,9 @@ func (c *converter) failure(n *yamldoc.Node) {
 		c.text(n, quote("error"))
 		return
 	}
-	if !c.fields(n, quote("error"), "status", "class", "message", "retry_after") {
-		return
-	}
-	c.object(n, func(f *yamldoc.Field) {
-		switch f.Key.Text {
-		case "status":
-			c.count(f.Value, quote("status"), 100, 599)
-		case "retry_after":
-			c.seconds(f.Value)
-		case "class":
-			c.class(f.Value)
-		default:
-			c.text(f.Value, quote("message"))
-		}
-	})
+	status := func(n *yamldoc.Node) { c.count(n, quote("status"), 100, 599) }
+	c.record(n, quote("error"), "",
+		field{"status", status}, field{"class", c.class}, c.textField("message"), field{"retry_after", c.seconds})
 }
 
 func (c *converter) class(n *yamldoc.Node) {
@@ -173,43 +123,57 @@ func (c *converter) class(n *yamldoc.Node) {
 
 // toolAnswer converts one answer of a tool.
 func (c *converter) toolAnswer(n *yamldoc.Node) {
-	if !c.fields(n, "an answer of a tool", "result", "error") {
-		return
-	}
-	if len(n.Fields) > 1 {
+	if n.Kind == yamldoc.Map && len(n.Fields) > 1 && n.Get("result") != nil && n.Get("error") != nil {
 		c.report(diag.New(diag.BadValue, n.Fields[1].Key.Span, "an answer of a tool is a result or an error, not both"))
 		return
 	}
-	c.object(n, func(f *yamldoc.Field) {
-		if f.Key.Text == "error" {
-			c.text(f.Value, quote("error"))
-			return
-		}
-		c.value(f.Value)
-	})
+	c.record(n, "an answer of a tool", "", field{"result", c.value}, c.textField("error"))
 }
 
 // verdict converts the verdict of a guard, with or without its reason.
 func (c *converter) verdict(n *yamldoc.Node) {
 	const what = "the verdict of a guard"
 	switch {
-	case n.Kind == yamldoc.Map && c.fields(n, what, "ok", "reason") && c.required(n, what, "ok"):
-		c.object(n, func(f *yamldoc.Field) {
-			if f.Key.Text == "ok" {
-				c.verdict(f.Value)
-				return
-			}
-			c.text(f.Value, quote("reason"))
-		})
+	case n.Kind == yamldoc.Map:
+		c.record(n, what, "ok", field{"ok", c.verdict}, c.textField("reason"))
 	case n.Kind == yamldoc.Bool:
 		c.value(n)
-	case n.Kind != yamldoc.Map:
+	default:
 		c.wrongType(n, what, `true, false or {ok, reason}`)
 	}
 }
 
-// fields reports whether n is a mapping with at least one field and none but the allowed ones; if not, it says so.
-func (c *converter) fields(n *yamldoc.Node, what string, allowed ...string) bool {
+// field is a field of a mapping, and what converts its value.
+type field struct {
+	name    string
+	convert func(*yamldoc.Node)
+}
+
+func (c *converter) textField(name string) field {
+	return field{name, func(n *yamldoc.Node) { c.text(n, quote(name)) }}
+}
+
+// record converts a mapping with some of the fields, at least with the required one, if that is not empty.
+func (c *converter) record(n *yamldoc.Node, what, required string, fields ...field) {
+	if !c.fields(n, what, fields) {
+		return
+	}
+	if required != "" && n.Get(required) == nil {
+		c.report(diag.New(diag.MissingField, n.Span, "%s needs a field %q", what, required))
+		return
+	}
+	c.object(n, func(f *yamldoc.Field) {
+		i := slices.IndexFunc(fields, func(known field) bool { return known.name == f.Key.Text })
+		fields[i].convert(f.Value)
+	})
+}
+
+// fields reports whether n is a mapping with at least one field and none but the allowed ones; if not, it reports that.
+func (c *converter) fields(n *yamldoc.Node, what string, fields []field) bool {
+	var allowed []string
+	for _, f := range fields {
+		allowed = append(allowed, f.name)
+	}
 	if n.Kind != yamldoc.Map {
 		c.wrongType(n, what, "a mapping")
 		return false
@@ -228,13 +192,4 @@ func (c *converter) fields(n *yamldoc.Node, what string, allowed ...string) bool
 	}
 
 	return ok
-}
-
-func (c *converter) required(n *yamldoc.Node, what, field string) bool {
-	if n.Get(field) != nil {
-		return true
-	}
-	c.report(diag.New(diag.MissingField, n.Span, "%s needs a field %q", what, field))
-
-	return false
 }

@@ -13,8 +13,7 @@ import (
 // expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
 // whatever a state came to is known by the name alone, wherever the value comes from.
 type candidates struct {
-	anywhere questions
-	of       map[*ir.Output]questions
+	of map[*ir.Output]questions // nil: of the context, and of whatever a state came to
 	// paths are what is read of an output, and of the context with nil.
 	paths map[*ir.Output][][]string
 	// known are the answers of values.
@@ -93,8 +92,8 @@ func (q *question) alike(values []workflow.Value) []workflow.Value {
 // asked returns what is asked of an output.
 func (c *candidates) asked(o *ir.Output) questions {
 	all := questions{}
-	for _, of := range []questions{c.anywhere, c.of[o]} {
-		for name, q := range of {
+	for _, of := range slices.Compact([]*ir.Output{nil, o}) {
+		for name, q := range c.of[of] {
 			all.at(name).add(q)
 			all[name].exact = all[name].exact || c.everything
 		}

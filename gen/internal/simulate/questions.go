@@ -10,8 +10,7 @@ import (
 // newCandidates finds what the conditions of a workflow, and of those that it imports, ask for.
 func newCandidates(a *ir.Agent) *candidates {
 	c := &candidates{
-		anywhere: questions{}, of: map[*ir.Output]questions{}, paths: map[*ir.Output][][]string{},
-		known: map[candidateKey][]workflow.Value{},
+		of: map[*ir.Output]questions{}, paths: map[*ir.Output][][]string{}, known: map[candidateKey][]workflow.Value{},
 	}
 	var tasks []*ir.Task
 	seen := map[*ir.Agent]bool{}
@@ -51,7 +50,7 @@ func (c *candidates) task(t *ir.Task) {
 		}
 	case *ir.Each:
 		if do.Items != nil && len(do.Items.Path) > 0 {
-			c.anywhere.at(do.Items.Path[len(do.Items.Path)-1].Value).exact = true
+			c.ask(nil, do.Items.Path[len(do.Items.Path)-1].Value).exact = true
 		}
 	case *ir.Machine:
 		for _, row := range do.Rows() {
@@ -62,7 +61,7 @@ func (c *candidates) task(t *ir.Task) {
 		for _, s := range do.States {
 			if s.NextOpen {
 				for _, to := range do.States {
-					c.anywhere.at(ir.NextState).add(&question{values: []workflow.Value{workflow.Text(to.Name.Value)}, exact: true})
+					c.ask(nil, ir.NextState).add(&question{values: []workflow.Value{workflow.Text(to.Name.Value)}, exact: true})
 				}
 			}
 		}
@@ -81,7 +80,7 @@ func (c *candidates) keys(do *ir.Conditional) {
 		}
 	}
 	if do.Key == nil {
-		c.anywhere.at("").add(q)
+		c.ask(nil, "").add(q)
 		return
 	}
 	c.condition(do.Key.Root)
@@ -99,13 +98,14 @@ func (c *candidates) about(x *ir.Access) *question {
 		name = ir.NextState
 	}
 	if x.Root != ir.RootStep {
-		return c.anywhere.at(name)
+		return c.ask(nil, name)
 	}
 
-	return c.ofOutput(x.Output, name)
+	return c.ask(x.Output, name)
 }
 
-func (c *candidates) ofOutput(o *ir.Output, name string) *question {
+// ask returns what is asked of a name in an output, or anywhere.
+func (c *candidates) ask(o *ir.Output, name string) *question {
 	if c.of[o] == nil {
 		c.of[o] = questions{}
 	}
@@ -213,17 +213,17 @@ func (c *candidates) moves(t *ir.Task) {
 		if p == nil || len(p.Path) == 0 {
 			return nil
 		}
-		return c.anywhere[p.Path[len(p.Path)-1].Value]
+		return c.of[nil][p.Path[len(p.Path)-1].Value]
 	}
 	if q := last(t.SinkTo); q != nil {
-		c.ofOutput(t.Output, "").add(q)
+		c.ask(t.Output, "").add(q)
 	}
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin:
 		q := last(do.Path)
 		for _, source := range sourcesOf(do) {
 			if q != nil && source == nil {
-				c.anywhere.at("").add(q)
+				c.ask(nil, "").add(q)
 			} else if q != nil {
 				c.about(source).add(q)
 			}
@@ -231,7 +231,7 @@ func (c *candidates) moves(t *ir.Task) {
 	case *ir.Import:
 		for _, o := range do.Outputs {
 			if q := last(o.Parent); q != nil && o.Child != nil && len(o.Child.Path) > 0 {
-				c.anywhere.at(o.Child.Path[len(o.Child.Path)-1].Value).add(q)
+				c.ask(nil, o.Child.Path[len(o.Child.Path)-1].Value).add(q)
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // recorder collects the answers of a run.
 type recorder struct {
 	// lists are those of a script, by kind.
-	lists map[itemKind]*branchLists
+	lists map[itemKind]*branchTurns
 	// context is the initial context of the workflow with which the run begins; "" if it needs none.
 	context string
 	rows    []*Row
@@ -178,45 +178,32 @@ func (r *recorder) lead(b *branch, sites []*site) {
 	}
 }
 
-func (r *recorder) list(kind itemKind) *branchLists {
+// list returns the turns of a kind.
+func (r *recorder) list(kind itemKind) *branchTurns {
 	if r.lists[kind] == nil {
-		r.lists[kind] = &branchLists{byName: map[string]*byBranch{}}
+		r.lists[kind] = &branchTurns{of: map[branchName][]Turn{}}
 	}
 
 	return r.lists[kind]
 }
 
-// branchLists are lists of turns by name and by the branch in which they are played.
-type branchLists struct {
-	names  []string
-	byName map[string]*byBranch
+// branchTurns are turns by name and by the branch in which they are played, in the order in which these begin.
+type branchTurns struct {
+	names []branchName
+	of    map[branchName][]Turn
 }
 
-// byBranch are the lists of a name.
-type byBranch struct {
-	paths  []string
-	byPath map[string]*branchList
+type branchName struct {
+	name, path string
+	nearest    int
 }
 
-type branchList struct {
-	nearest int
-	turns   []Turn
-}
-
-func (l *branchLists) add(name string, b *branch, turn Turn) {
-	all := l.byName[name]
-	if all == nil {
-		all = &byBranch{byPath: map[string]*branchList{}}
-		l.byName[name] = all
-		l.names = append(l.names, name)
+func (l *branchTurns) add(name string, b *branch, turn Turn) {
+	of := branchName{name, b.path, b.nearest}
+	if l.of[of] == nil {
+		l.names = append(l.names, of)
 	}
-	one := all.byPath[b.path]
-	if one == nil {
-		one = &branchList{nearest: b.nearest}
-		all.byPath[b.path] = one
-		all.paths = append(all.paths, b.path)
-	}
-	one.turns = append(one.turns, turn)
+	l.of[of] = append(l.of[of], turn)
 }
 
 // List is what a script has under a name.
@@ -228,52 +215,43 @@ type List struct {
 
 // script returns the lists of a script: one for all branches with the same number in the nearest group, or one for all; each
 // branch plays it from its start. The error says which list would have to differ.
-func (l *branchLists) script() ([]List, error) {
-	var all []List
-	for _, name := range l.names {
-		byNumber, numbers, err := l.byName[name].byNumber(name)
-		if err != nil {
-			return nil, err
-		}
-		whole, same := []Turn(nil), true
-		for _, n := range numbers {
-			if same {
-				whole, same = join(whole, byNumber[n])
+func (l *branchTurns) script() ([]List, error) {
+	var names []string
+	numbers, joined := map[string][]int{}, map[branchName][]Turn{}
+	for _, of := range l.names {
+		number := branchName{name: of.name, nearest: of.nearest}
+		known, ok := joined[number]
+		if !ok {
+			if numbers[of.name] == nil {
+				names = append(names, of.name)
 			}
+			numbers[of.name] = append(numbers[of.name], of.nearest)
 		}
-		if same {
-			all = append(all, List{name, whole})
-			continue
+		if joined[number], ok = join(known, l.of[of]); !ok {
+			return nil, &differError{of.name, of.nearest}
 		}
-		for _, n := range numbers {
-			list := List{name, byNumber[n]}
+	}
+	var all []List
+	for _, name := range names {
+		whole, same := []Turn(nil), true
+		var each []List
+		for _, n := range numbers[name] {
+			list := List{name, joined[branchName{name: name, nearest: n}]}
+			if same {
+				whole, same = join(whole, list.Turns)
+			}
 			if n >= 0 {
 				list.Name += "@" + strconv.Itoa(n)
 			}
-			all = append(all, list)
+			each = append(each, list)
 		}
+		if same {
+			each = []List{{name, whole}}
+		}
+		all = append(all, each...)
 	}
 
 	return all, nil
-}
-
-// byNumber joins the lists of branches with the same number.
-func (b *byBranch) byNumber(name string) (lists map[int][]Turn, numbers []int, err error) {
-	lists = map[int][]Turn{}
-	for _, path := range b.paths {
-		one := b.byPath[path]
-		known, ok := lists[one.nearest]
-		if !ok {
-			numbers = append(numbers, one.nearest)
-		}
-		joined, ok := join(known, one.turns)
-		if !ok {
-			return nil, nil, &differError{name: name, number: one.nearest}
-		}
-		lists[one.nearest] = joined
-	}
-
-	return lists, numbers, nil
 }
 
 // join returns the longer one of two lists if the other one is its beginning.

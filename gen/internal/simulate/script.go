@@ -223,7 +223,7 @@ func (r *Result) record(root *ir.Agent, turns int, play func(*recorder, *branch)
 	if turns > MostTurns {
 		return nil, fmt.Errorf("its shortest run has more than %d turns", MostTurns)
 	}
-	rec := &recorder{lists: map[itemKind]*branchLists{}, seen: map[*Row]bool{}}
+	rec := &recorder{lists: map[itemKind]*branchTurns{}, seen: map[*Row]bool{}}
 	play(rec, &branch{nearest: -1})
 	if rec.lost {
 		return nil, errors.New("it needs a signal where no model is asked")

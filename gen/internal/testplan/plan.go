@@ -76,17 +76,8 @@ func gated(a *ir.Agent) bool {
 }
 
 // contained returns a and all agents that run in it, each once.
-func contained(a *ir.Agent) []*ir.Agent {
-	agents := []*ir.Agent{a}
-	seen := map[*ir.Agent]bool{a: true}
-	for i := 0; i < len(agents); i++ {
-		for _, ref := range agents[i].Contained() {
-			if ref.Agent != nil && !seen[ref.Agent] {
-				seen[ref.Agent] = true
-				agents = append(agents, ref.Agent)
-			}
-		}
-	}
+func contained(a *ir.Agent) (agents []*ir.Agent) {
+	ir.WalkContained([]*ir.Agent{a}, func([]ir.Containment) {}, func(inner *ir.Agent) { agents = append(agents, inner) })
 
 	return agents
 }
