@@ -22,7 +22,7 @@ import (
 )
 
 // TestScriptsRun compiles projects and random programs, and plays the scripts that are written for their rows
-// on the generated code: each run comes to its end with nothing left over, and takes exactly the rows that its script
+// on the generated code: each run ends with nothing left over, and takes exactly the rows that its script
 // names.
 func TestScriptsRun(t *testing.T) {
 	if testing.Short() {
@@ -63,11 +63,11 @@ func TestScriptsRun(t *testing.T) {
 	w.addProgram("machines", randomMachines(60))
 	w.addProgram("flows", randomFlows(60))
 
-	told := buildAndRun(t, w.packages, scriptPlayer, w.calls.String())
-	if len(told) != len(w.scripts) {
-		t.Fatalf("%d runs of %d scripts", len(told), len(w.scripts))
+	played := buildAndRun(t, w.packages, scriptPlayer, w.calls.String())
+	if len(played) != len(w.scripts) {
+		t.Fatalf("%d runs of %d scripts", len(played), len(w.scripts))
 	}
-	for name, events := range told {
+	for name, events := range played {
 		pkg, _, _ := strings.Cut(name, "/")
 		sameRows(t, name, w.packages[pkg].Program, w.scripts[name], events)
 	}
@@ -155,7 +155,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		w.taken += taken
 		for _, row := range m.Rows {
 			if !m.Agent.Driven() && row.Ends != covered[row] {
-				w.t.Errorf("%s: row %q of state %q: comes to an end %t, by a script: %t",
+				w.t.Errorf("%s: row %q of state %q: ends: %t, by a script: %t",
 					pkg, row.Key(), row.State.Name.Value, row.Ends, covered[row])
 			}
 		}
@@ -182,7 +182,7 @@ func (w *walked) addProgram(pkg string, p *ir.Program) {
 func sameRows(t *testing.T, name string, p *ir.Program, s *simulate.Script, events string) {
 	t.Helper()
 	if !strings.Contains(events, `"status":"done"`) || strings.Contains(events, "error:") {
-		t.Errorf("%s did not come to its end:\n%s\n%s", name, s.YAML(nil), events)
+		t.Errorf("%s did not end:\n%s\n%s", name, s.YAML(nil), events)
 		return
 	}
 	taken := map[string]bool{}
@@ -205,7 +205,7 @@ func sameRows(t *testing.T, name string, p *ir.Program, s *simulate.Script, even
 	}
 }
 
-// moved is a transition as events tell it.
+// moved is a transition as events have it.
 type moved struct{ Event, Agent, Machine, From, Key, Matched, To string }
 
 // machineOf returns the machine that an event is a transition of; nil if it is none, or of another agent.
@@ -287,7 +287,7 @@ func rowText(r *simulate.Row) string {
 	return row("", r.Machine.Agent.Name.Value, r.State.Name.Value, strings.ToLower(strings.TrimSpace(r.Key())), to)
 }
 
-// chatty makes most oneshot agents of a program react, so that machines come to their rows.
+// chatty makes most oneshot agents of a program react, so that machines reach their rows.
 func chatty(p *ir.Program) *ir.Program {
 	for i, a := range p.Agents {
 		if _, oneshot := a.Node.(*ir.Oneshot); oneshot && i%8 > 0 {

@@ -86,7 +86,7 @@ func runSimulate(c *cli.Call) int {
 
 func (s *simulation) readFlags() (code int, ok bool) {
 	if s.c.On("path") && s.c.On("write-scripts") {
-		return s.c.Usagef("--path and --write-scripts exclude each other: a path is one walk, and has no script"), false
+		return s.c.Usagef("--path and --write-scripts exclude each other: a path is one run, and has no script"), false
 	}
 	if s.c.On("format") && !s.c.On("write-scripts") {
 		return s.c.Usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON"), false

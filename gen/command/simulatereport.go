@@ -44,7 +44,7 @@ func (r *report) text() string {
 	}
 	for _, e := range r.result.Endless {
 		name := e.Agent.Name
-		fmt.Fprintf(&b, "%s: no run that begins with %q comes to its end: %s\n", r.place(name), name.Value, e.Why.Text)
+		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", r.place(name), name.Value, e.Why.Text)
 	}
 	r.left(&b)
 	for _, row := range r.result.Open() {
@@ -73,10 +73,10 @@ func (r *report) left(b *strings.Builder) {
 			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describe(row), row.Why.Text)
 		case listed[row.Machine] || len(r.result.Endless) == len(r.options.Roots):
 		case row.Why.Reason != simulate.NoEnd:
-			fmt.Fprintf(b, "%s: no run that takes %s comes to its end: %s\n", at, describe(row), row.Why.Text)
+			fmt.Fprintf(b, "%s: no run that takes %s ends: %s\n", at, describe(row), row.Why.Text)
 		default:
 			listed[row.Machine] = true
-			fmt.Fprintf(b, "%s: no run that takes %s comes to its end", at, describe(row))
+			fmt.Fprintf(b, "%s: no run that takes %s ends", at, describe(row))
 			if n := more[row.Machine] - 1; n > 0 {
 				fmt.Fprintf(b, " (nor one that takes %s)", plural(n, "further row"))
 			}
@@ -172,7 +172,7 @@ type (
 		Line   int    `json:"line"`
 		Column int    `json:"column"`
 		Taken  bool   `json:"taken"`
-		// Turns are those of the shortest run that takes the row; null if none comes to its end.
+		// Turns are those of the shortest run that takes the row; null if none ends.
 		Turns  *int   `json:"turns"`
 		Reason string `json:"reason,omitempty"`
 		Why    string `json:"why,omitempty"`

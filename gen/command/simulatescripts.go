@@ -19,7 +19,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// scriptHeader begins every script that simulate writes; behind it stands with which agent the run begins.
+// scriptHeader begins every script that simulate writes; behind it is with which agent the run begins.
 const scriptHeader = "Written by agentc simulate --write-scripts, which may write it anew or remove it. Run with --agent "
 
 // scriptSuffix ends the names of scripts.
@@ -121,7 +121,7 @@ func (f *scriptFolder) plan(scripts []*simulate.Script) (*output.Plan, error) {
 	return p, nil
 }
 
-// entry looks at what stands in the folder.
+// entry looks at what is in the folder.
 func (f *scriptFolder) entry(e fs.DirEntry, changes map[string]output.Change) ([]output.Conflict, error) {
 	change, wanted := changes[e.Name()]
 	name := path.Join(f.dir, e.Name())
@@ -181,7 +181,7 @@ func jsonScriptOf(script *simulate.Script, comment []string) ([]byte, error) {
 	return append(b.Bytes(), '\n'), nil
 }
 
-// comment is what stands above a script.
+// comment is what is written above a script.
 func (f *scriptFolder) comment(script *simulate.Script) []string {
 	comment := []string{scriptHeader + script.Root.Name.Value}
 	if script.Context != "" {

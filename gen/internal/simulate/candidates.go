@@ -11,7 +11,7 @@ import (
 
 // candidates are the values with which models, people and functions answer: one that fits the schema, and others where an
 // expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
-// whatever a state came to is known by the name alone, wherever the value comes from.
+// whatever a state gave is known by the name alone, wherever the value comes from.
 type candidates struct {
 	of map[*ir.Output]questions // nil: of the context, and of whatever a state came to
 	// paths are what is read of an output, and of the context with nil.

@@ -90,7 +90,7 @@ func smallProgram(seed uint64) *ir.Program {
 	return p
 }
 
-// rowAt is a row of a machine, counted as the machine's states stand in the source.
+// rowAt is a row of a machine, counted as the machine's states are in the source.
 type rowAt struct {
 	machine *ir.Agent
 	row     int

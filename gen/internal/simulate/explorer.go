@@ -40,7 +40,7 @@ const (
 	mostWork   = 100_000
 )
 
-// stopped ends a run that has come to a choice.
+// stopped ends a run that has reached a choice.
 type stopped struct{}
 
 func newExplorer(n *node) *explorer {

@@ -12,9 +12,9 @@ import (
 
 // asked is what a flow asks about the result of a run.
 type asked struct {
-	// own says that its key can become the flow's, judged that its value is asked for the word done, told that its value can
+	// own says that its key can become the flow's, judged that its value is asked for the word done, given that its value can
 	// become the flow's, and list that it is asked for its items.
-	own, judged, told, list bool
+	own, judged, given, list bool
 	// keys are those that it is compared with.
 	keys []string
 }
@@ -46,7 +46,7 @@ func askedIn(body []ir.Op) map[string]*asked {
 				of(op.List.Of).list = true
 			}
 		case *ir.Return:
-			of(op.Var).told = true
+			of(op.Var).given = true
 			of(op.Var).own = of(op.Var).own || op.Key == ir.KeyOwn
 		}
 	})
@@ -63,7 +63,7 @@ func (a *asked) about(o outcome) string {
 	for _, key := range a.keys {
 		text += fmt.Sprint(" ", sameKey(o.key, key))
 	}
-	if a.judged || a.told {
+	if a.judged || a.given {
 		text += fmt.Sprint(" done ", o.done)
 	}
 	if a.list {
@@ -104,7 +104,7 @@ func (b *builder) flow(n *node, a *ir.Agent, f *ir.Flow) {
 // mostFlowPoints bounds the choices of a flow.
 const mostFlowPoints = 50_000
 
-// ops does operations and returns the end, if they come to it.
+// ops does operations and returns the end, if they reach it.
 func (r *flowRun) ops(body []ir.Op) *ir.Return {
 	for _, op := range body {
 		if end := r.op(op); end != nil {

@@ -40,7 +40,7 @@ func (e *effects) Parallel(n, _ int, branch func(i int, fx runtime.Effects) erro
 	return errors.Join(errs...)
 }
 
-// fork runs branches side by side and brings together what they came to.
+// fork runs branches side by side and brings together what they gave.
 func (r *workRun) fork(t *ir.Task, do *ir.Fork, input workflow.Value) (workflow.Value, error) {
 	before := ""
 	branches := make([]workflow.Branch[workRun], len(do.Branches))

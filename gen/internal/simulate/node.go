@@ -51,7 +51,7 @@ type solution struct {
 	// rest are the turns of the shortest run around each outcome, and around is what the node is run by then; nil where runs begin.
 	rest   []int
 	around []*site
-	// entered says that some run comes to the node.
+	// entered says that some run reaches the node.
 	entered bool
 }
 
@@ -165,7 +165,7 @@ func (n *node) all() []int {
 	return all
 }
 
-// endless reports whether the node cannot come to an end.
+// endless reports whether the node cannot end.
 func (n *node) endless(m mode) bool { return n.cheapest(m, n.all()) >= infinite }
 
 // path returns the edges to a point.

@@ -12,7 +12,7 @@ import (
 // Stop is a state on a path, and the key with which its agent finishes.
 type Stop struct {
 	State, Key string
-	// Open says that there is no key: the path ends when it comes to the state.
+	// Open says that there is no key: the path ends when it reaches the state.
 	Open bool
 }
 

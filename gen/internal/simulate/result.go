@@ -26,7 +26,7 @@ const MostRounds = 1000
 type Result struct {
 	// Machines are those that the roots reach, in the order of the program's agents.
 	Machines []*Machine
-	// Endless are the roots with which no run begins that comes to its end.
+	// Endless are the roots with which no run begins that ends.
 	Endless []Endless
 
 	program *ir.Program
@@ -64,7 +64,7 @@ func (m *Machine) Name() string {
 // State is a state of a machine. "*" of one in a workflow has nothing but its name.
 type State struct {
 	*ir.State
-	// Reached says that some run comes to it.
+	// Reached says that some run reaches it.
 	Reached bool
 }
 
@@ -74,11 +74,11 @@ type Row struct {
 	State   *State
 	// Row is the row; nil for that of an unconditional state.
 	Row *ir.Row
-	// Taken says that some run takes the row, and Ends that one that does comes to its end.
+	// Taken says that some run takes the row, and Ends that one that does ends.
 	Taken, Ends bool
-	// Turns are the replies and answers of the shortest run that takes the row and comes to its end; 0 if none does.
+	// Turns are the replies and answers of the shortest run that takes the row and ends; 0 if none does.
 	Turns int
-	// Why says why no run takes the row, or why none that does comes to its end; the zero Why if there is such a run.
+	// Why says why no run takes the row, or why none that does ends; the zero Why if there is such a run.
 	Why Why
 	// Open says that only a run shows whether one takes the row: Why says what it depends on.
 	Open bool
@@ -211,7 +211,7 @@ func (m *Machine) Count() (states, rows int) {
 	return states, rows
 }
 
-// Left returns the rows that no run takes, or none that comes to its end, in the order of the machines and of the source.
+// Left returns the rows that no run takes, or none that ends, in the order of the machines and of the source.
 func (r *Result) Left() []*Row {
 	return r.rows(func(row *Row) bool { return !row.covered() && !row.Open })
 }
@@ -237,7 +237,7 @@ func (r *Result) rows(are func(*Row) bool) []*Row {
 	return rows
 }
 
-// Endless is an agent with which no run begins that comes to its end.
+// Endless is an agent with which no run begins that ends.
 type Endless struct {
 	Agent *ir.Agent
 	Why   Why

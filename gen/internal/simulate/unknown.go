@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// mark is a character that no text of a source has: it stands for what is only known in a run, such as what it is given. Whatever
+// mark is a character that no text of a source has: it means what is only known in a run, such as what it is given. Whatever
 // is made of an unknown value has it too.
 const mark = "\ue000"
 

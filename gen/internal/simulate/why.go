@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Why says why no run takes a row, or why none that does comes to its end.
+// Why says why no run takes a row, or why none that does ends.
 type Why struct {
 	Reason Reason
 	// Text is a sentence about it: lower case, no full stop.
@@ -20,13 +20,13 @@ type Reason string
 
 // The reasons.
 const (
-	// NeverRun: no run comes to the machine.
+	// NeverRun: no run reaches the machine.
 	NeverRun Reason = "never-run"
-	// Unreached: no run comes to the state.
+	// Unreached: no run reaches the state.
 	Unreached Reason = "unreached"
 	// NoKey: what runs in the state never finishes with a key that takes the row.
 	NoKey Reason = "no-key"
-	// NoEnd: runs take the row, but none of them comes to its end.
+	// NoEnd: runs take the row, but none of them ends.
 	NoEnd Reason = "no-end"
 	// Bound: the runs that take it are longer than the bound.
 	Bound Reason = "bound"
@@ -50,7 +50,7 @@ func (r *Result) explain(b *builder) {
 	}
 }
 
-// whyEndless says why no run that begins with a node comes to its end.
+// whyEndless says why no run that begins with a node ends.
 func (b *builder) whyEndless(n *node) Why {
 	switch {
 	case b.gaveUp:
@@ -74,7 +74,7 @@ func (b *builder) why(row *Row) (why Why, open bool) {
 	case !row.Taken && can.taken:
 		return Why{Guards, b.dependsOn(row)}, true
 	case !row.Ends && can.at != nil:
-		return Why{Guards, "whether one comes to its end then depends on " + row.unknowns()}, true
+		return Why{Guards, "whether one ends then depends on " + row.unknowns()}, true
 	case row.Machine.Step != nil:
 		return b.whyStep(row)
 	}
@@ -90,10 +90,10 @@ func (b *builder) dependsOn(row *Row) string {
 	}
 
 	if row.State.Reached {
-		return fmt.Sprintf("whether what runs in state %q comes to its end depends on %s", row.State.Name.Value, row.unknowns())
+		return fmt.Sprintf("whether what runs in state %q ends depends on %s", row.State.Name.Value, row.unknowns())
 	}
 
-	return fmt.Sprintf("whether one comes to state %q depends on %s", row.State.Name.Value, row.unknowns())
+	return fmt.Sprintf("whether one reaches state %q depends on %s", row.State.Name.Value, row.unknowns())
 }
 
 // unknowns are what decides in runs of a machine and is not known before.
@@ -125,11 +125,11 @@ func (b *builder) whyAgent(row *Row) Why {
 	case free.at != nil || free.taken && !row.Taken:
 		return b.tooLong(row)
 	case row.Taken:
-		return Why{NoEnd, "no run that takes it comes to its end"}
+		return Why{NoEnd, "no run that takes it ends"}
 	case !entered:
-		return Why{NeverRun, fmt.Sprintf("no run comes to machine %q", name)}
+		return Why{NeverRun, fmt.Sprintf("no run reaches machine %q", name)}
 	case runs == nil:
-		return Why{Unreached, fmt.Sprintf("no run comes to state %q", row.State.Name.Value)}
+		return Why{Unreached, fmt.Sprintf("no run reaches state %q", row.State.Name.Value)}
 	}
 
 	return b.noKey(row, runs, keys)
@@ -214,15 +214,15 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 	case row.Taken && cut:
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
-		return Why{NoEnd, "no run that takes it comes to its end"}, false
+		return Why{NoEnd, "no run that takes it ends"}, false
 	case dead != flow.Alive:
 		return Why{NoKey, never(row, m, dead)}, false
 	case cut:
 		return Why{Bound, "not all runs were looked at"}, true
 	case !reached && row.Row.FromAny():
-		return Why{Unreached, fmt.Sprintf("no run comes to machine %q", row.Machine.Name())}, false
+		return Why{Unreached, fmt.Sprintf("no run reaches machine %q", row.Machine.Name())}, false
 	case !reached:
-		return Why{Unreached, fmt.Sprintf("no run comes to state %q", row.Row.From.Value)}, false
+		return Why{Unreached, fmt.Sprintf("no run reaches state %q", row.Row.From.Value)}, false
 	case row.Row.When != nil:
 		return Why{NoKey, "its guard holds with none of the values that were tried"}, true
 	}

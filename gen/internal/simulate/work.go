@@ -270,7 +270,7 @@ func (r *workRun) leave(t *ir.Task, value workflow.Value) error {
 	return nil
 }
 
-// guard reports whether the guard of a row holds when a state came to a value.
+// guard reports whether the guard of a row holds when a state gave a value.
 func (r *workRun) guard(row *ir.Row, result workflow.Value) bool {
 	return row.When == nil || r.judge(row.When.Formula, result)
 }

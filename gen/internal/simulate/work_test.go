@@ -83,8 +83,8 @@ func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	return b, n
 }
 
-// told is what is found of a workflow, without the runs, of which there may be others as short.
-func told(b *builder, n *node) string {
+// report is what is found of a workflow, without the runs, of which there may be others as short.
+func report(b *builder, n *node) string {
 	var lines []string
 	for _, m := range b.machines {
 		for _, s := range m.States {
@@ -112,7 +112,7 @@ func TestAlikeAnswersAreAlike(t *testing.T) {
 			continue
 		}
 		compared++
-		if got, want := told(b, short), told(c, every); got != want {
+		if got, want := report(b, short), report(c, every); got != want {
 			t.Errorf("%s:\n%s\nwith all answers:\n%s", name, got, want)
 		}
 	}

@@ -116,7 +116,7 @@ func yamlName(name string) string {
 	return sample.Quote(name)
 }
 
-// yamlJSON writes JSON so that it is YAML, which has no characters that cannot be printed. They can only stand in
+// yamlJSON writes JSON so that it is YAML, which has no characters that cannot be printed. They can only be in
 // strings.
 func yamlJSON(text string) string {
 	var b strings.Builder

@@ -55,7 +55,7 @@ func (w *Work) function(f *ir.Func) {
 	}
 }
 
-// note notes a value that fits a schema. Where none is found, nobody answers.
+// note notes a value that fits a schema. Where none is found, there is no answer.
 func note(values map[string]string, name string, s *ir.Schema) {
 	if s == nil {
 		return
