@@ -44,7 +44,7 @@ func nearChecks(word string) string {
 			having = append(having, strconv.Quote(check.Name))
 		}
 	}
-	if near := didYouMean(word, names); near != "" || len(having) == 0 {
+	if near := cli.DidYouMean(word, names); near != "" || len(having) == 0 {
 		return near
 	}
 

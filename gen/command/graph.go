@@ -96,5 +96,5 @@ func agentCalled(name string, program *ir.Program) (*ir.Agent, error) {
 		names = append(names, a.Name.Value)
 	}
 
-	return nil, usagef("there is no agent %q%s", name, didYouMean(name, names))
+	return nil, usagef("there is no agent %q%s", name, cli.DidYouMean(name, names))
 }

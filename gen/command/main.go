@@ -32,16 +32,6 @@ func run(env *cli.Env, args []string) (code int) {
 	return program().Run(env, args)
 }
 
-// didYouMean completes a message about an unknown name; "" if none of the known ones is near.
-func didYouMean(name string, known []string) string {
-	near, ok := cli.Nearest(name, known)
-	if !ok {
-		return ""
-	}
-
-	return fmt.Sprintf(" (did you mean %q?)", near)
-}
-
 // program is the table of commands. Commands that are specified but not in this version are words with an answer.
 func program() *cli.Program {
 	return &cli.Program{

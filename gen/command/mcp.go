@@ -39,7 +39,7 @@ func mcp(c *cli.Call) error {
 	case "":
 		return usagef("what is to be done? agentc mcp pin")
 	default:
-		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, didYouMean(word, []string{"pin"}))
+		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, cli.DidYouMean(word, []string{"pin"}))
 	}
 }
 

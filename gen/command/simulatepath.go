@@ -106,7 +106,7 @@ func nearName(err error) string {
 		return ""
 	}
 
-	return didYouMean(path.Name, path.Known)
+	return cli.DidYouMean(path.Name, path.Known)
 }
 
 // The JSON of --path.

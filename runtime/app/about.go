@@ -46,11 +46,8 @@ func graph(c *cli.Call, p *runtime.Program) int {
 	if name == "" {
 		return c.Usagef("which agent? Choose one with --agent: %s", strings.Join(drawn, ", "))
 	}
-	if near, ok := cli.Nearest(name, drawn); ok {
-		return c.Usagef("there is no agent %q (did you mean %q?)", name, near)
-	}
 
-	return c.Usagef("there is no agent %q", name)
+	return c.Usagef("there is no agent %q%s", name, cli.DidYouMean(name, drawn))
 }
 
 func versionCommand(p *runtime.Program) *cli.Command {

@@ -42,11 +42,9 @@ func pickRun(c *cli.Call, store journal.Store, word string) (run string, code in
 		}
 		return "", c.Usagef("%q is the beginning of %d runs: %s%s", clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more), false
 	}
-	if near, ok := cli.Nearest(word, append(names, lastRun)); ok {
-		return "", c.Usagef("there is no run %q in %s (did you mean %q?)", clean(word), clean(storePlace(c)), near), false
-	}
+	near := cli.DidYouMean(word, append(names, lastRun))
 
-	return "", c.Usagef("there is no run %q in %s", clean(word), clean(storePlace(c))), false
+	return "", c.Usagef("there is no run %q in %s%s", clean(word), clean(storePlace(c)), near), false
 }
 
 func newestRun(c *cli.Call, store journal.Store) (run string, code int, ok bool) {

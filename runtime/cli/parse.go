@@ -77,7 +77,7 @@ func (f Flag) allows(value string) error {
 		}
 	}
 
-	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, didYouMean(value, f.Choices))
+	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, DidYouMean(value, f.Choices))
 }
 
 // isFlag reports whether arg is a flag; "-" alone means stdin or stdout where a file is expected.
@@ -129,16 +129,7 @@ func (p *Program) unknownCommand(name string) error {
 		names = append(names, c.Name)
 	}
 
-	return fmt.Errorf("unknown command %q%s", name, didYouMean(name, names))
-}
-
-func didYouMean(word string, candidates []string) string {
-	near, ok := Nearest(word, candidates)
-	if !ok {
-		return ""
-	}
-
-	return fmt.Sprintf(" (did you mean %q?)", near)
+	return fmt.Errorf("unknown command %q%s", name, DidYouMean(name, names))
 }
 
 func isDir(path string) bool {
