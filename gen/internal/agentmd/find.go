@@ -9,7 +9,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -39,7 +38,7 @@ func pathsOf(parent string, folders []folder, file string) []string {
 
 // folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
 func (l *loader) folders(parent, want string, known func(name string, f *source.File)) ([]folder, error) {
-	names, err := projectfs.Names(l.FS, parent)
+	names, err := source.Names(l.FS, parent)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +58,7 @@ func (l *loader) folders(parent, want string, known func(name string, f *source.
 		case !info.IsDir():
 			continue // as a rule generated Go
 		}
-		files, err := projectfs.Names(l.FS, dir)
+		files, err := source.Names(l.FS, dir)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +88,7 @@ func (l *loader) noteMeant(dir string, files []string, want string, known func(n
 		deeper := path.Join(dir, file, want)
 		if strings.EqualFold(file, want) || near && prose {
 			l.stray(path.Join(dir, file), want, known)
-		} else if info, err := fs.Stat(l.FS, deeper); err == nil && !info.IsDir() && !projectfs.IsLink(l.FS, dir) {
+		} else if info, err := fs.Stat(l.FS, deeper); err == nil && !info.IsDir() && !source.IsLink(l.FS, dir) {
 			l.stray(deeper, want, known)
 		}
 	}
@@ -107,7 +106,7 @@ func called(file string, known func(name string, f *source.File)) func(f *source
 // IsProject reports whether a folder has an agent: an AGENT.md in a folder of its own, or a file that was meant to be one. Folders
 // that cannot be read have none.
 func IsProject(fsys fs.FS) bool {
-	agents, err := projectfs.Names(fsys, AgentsFolder)
+	agents, err := source.Names(fsys, AgentsFolder)
 	if err != nil {
 		return false
 	}
@@ -123,5 +122,5 @@ func IsProject(fsys fs.FS) bool {
 	l := newLoader(frontend.New(fsys, &diag.List{}))
 	_, err = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
 
-	return err == nil && slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return projectfs.IsFile(fsys, s.Path) })
+	return err == nil && slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return source.IsFile(fsys, s.Path) })
 }

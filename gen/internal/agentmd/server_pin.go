@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -27,11 +27,11 @@ type pins struct {
 // readLock reads what is pinned, if anything is.
 func (l *loader) readLock() error {
 	l.pins = pins{lock: &lockfile.Lock{}, used: map[string]bool{}, missing: map[*ir.Server]bool{}}
-	there, err := projectfs.HasFile(l.FS, lockfile.Name)
+	there, err := source.HasFile(l.FS, lockfile.Name)
 	if err != nil || !there {
 		return err
 	}
-	if projectfs.Escape(l.FS, lockfile.Name) != "" {
+	if source.Escape(l.FS, lockfile.Name) != "" {
 		return l.ReportStray(frontend.Stray{Path: lockfile.Name, Want: lockfile.Name})
 	}
 	f, err := l.ReadFile(lockfile.Name)

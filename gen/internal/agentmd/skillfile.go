@@ -9,7 +9,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -38,7 +37,7 @@ type skillReader struct {
 
 // folder reads the files of a folder below that of the skill; "" is that itself.
 func (r *skillReader) folder(below string) error {
-	names, err := projectfs.Names(r.l.FS, path.Join(r.top, below))
+	names, err := source.Names(r.l.FS, path.Join(r.top, below))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -46,7 +46,7 @@ func (l *loader) unread(d *document) []string {
 	}
 
 	return slices.DeleteFunc(slices.Clone(d.folder.files), func(file string) bool {
-		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !projectfs.IsFile(l.FS, d.path(file))
+		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !source.IsFile(l.FS, d.path(file))
 	})
 }
 

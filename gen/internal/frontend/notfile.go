@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // NotFile says what is where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
 // what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that does not know.
 func NotFile(fsys fs.FS, path string) (what string, err error) {
-	if link := projectfs.Escape(fsys, path); link != "" {
+	if link := source.Escape(fsys, path); link != "" {
 		return fmt.Sprintf("behind %q, a symbolic link out of the project", link), nil
 	}
 	info, err := fs.Stat(fsys, path)

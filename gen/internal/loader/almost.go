@@ -8,19 +8,19 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/agentmd"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
 // almostProject returns the first file of a folder that is no project which would make one of it under another name, and
 // that name; "" if there is none.
 func almostProject(fsys fs.FS) (file, want string) {
-	top, err := projectfs.Names(fsys, ".")
+	top, err := source.Names(fsys, ".")
 	if err != nil {
 		return "", ""
 	}
 	for _, dir := range top {
-		names, err := projectfs.Names(fsys, dir)
+		names, err := source.Names(fsys, dir)
 		if err != nil {
 			continue // no folder, or one that says nothing
 		}
@@ -53,7 +53,7 @@ func almostAgent(fsys fs.FS, dir string, names []string) (file, want string) {
 		if stem, isProse := strings.CutSuffix(name, ".md"); isProse && stem != strings.ToUpper(stem) {
 			return path.Join(dir, name), path.Join(agentmd.AgentsFolder, stem, agentmd.AgentFile)
 		}
-		if there, err := projectfs.HasFile(fsys, path.Join(dir, name, agentmd.AgentFile)); there && err == nil {
+		if there, err := source.HasFile(fsys, path.Join(dir, name, agentmd.AgentFile)); there && err == nil {
 			return path.Join(dir, name, agentmd.AgentFile), path.Join(agentmd.AgentsFolder, name, agentmd.AgentFile)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
@@ -64,7 +63,7 @@ func (l *loader) outputFolder(output ir.Text) {
 	if output.Value == "" {
 		return
 	}
-	folder, ok := projectfs.Inside(".", output.Value)
+	folder, ok := source.Inside(".", output.Value)
 	if !ok {
 		l.List.Add(diag.New(diag.BadValue, output.Span,
 			"output %q is not a folder inside the project: write it relative to the project, with forward slashes", output.Value))

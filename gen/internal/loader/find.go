@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // The files at the top of a project.
@@ -16,7 +16,7 @@ const (
 
 // findTop looks for the files at the top.
 func (l *loader) findTop() error {
-	top, err := projectfs.Names(l.FS, ".")
+	top, err := source.Names(l.FS, ".")
 	if err != nil {
 		return err
 	}

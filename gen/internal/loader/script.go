@@ -8,7 +8,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/replaydoc"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -62,7 +61,7 @@ func (l *loader) readScripts() error {
 
 // readAnswers reads one file and writes its cleaned path into the model's name, so that both agree.
 func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
-	cleaned, ok := projectfs.Inside(".", file)
+	cleaned, ok := source.Inside(".", file)
 	if !ok || cleaned == "." {
 		l.List.Add(diag.New(diag.BadValue, name.Span,
 			"model %q: the %s is not a file inside the project: write its path relative to the project", name.Value, kind.what))
@@ -72,13 +71,13 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 	if l.answers[name.Value] {
 		return nil
 	}
-	if link := projectfs.Link(l.FS, cleaned); link != "" {
+	if link := source.Link(l.FS, cleaned); link != "" {
 		l.List.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s lies in the project itself",
 			name.Value, link, kind.what))
 		return nil
 	}
 
-	if there, err := projectfs.HasFile(l.FS, cleaned); err != nil {
+	if there, err := source.HasFile(l.FS, cleaned); err != nil {
 		return err
 	} else if !there {
 		d := diag.New(diag.BadValue, name.Span, "model %q: there is no %s file %q", name.Value, kind.what, cleaned)
@@ -120,7 +119,7 @@ func (l *loader) takeRecording(file string) error {
 
 // answersIn returns what a model could name in a folder.
 func (l *loader) answersIn(dir string, exts []string) []string {
-	names, err := projectfs.Names(l.FS, dir)
+	names, err := source.Names(l.FS, dir)
 	if err != nil {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -21,7 +20,7 @@ func (s *Set) Find() error {
 		s.paths = []string{s.alone}
 		return nil
 	}
-	names, err := projectfs.Names(s.project.FS, Folder)
+	names, err := source.Names(s.project.FS, Folder)
 	if err != nil {
 		return err
 	}
@@ -36,7 +35,7 @@ func (s *Set) Find() error {
 
 // IsProject reports whether a folder has workflows. A folder that cannot be read has none.
 func IsProject(fsys fs.FS) bool {
-	names, err := projectfs.Names(fsys, Folder)
+	names, err := source.Names(fsys, Folder)
 
 	return err == nil && slices.ContainsFunc(names, func(name string) bool {
 		ext := path.Ext(name)
@@ -52,12 +51,12 @@ func (s *Set) findFile(name string) error {
 		return nil
 	}
 	file := path.Join(Folder, name)
-	there, err := projectfs.HasFile(s.project.FS, file)
+	there, err := source.HasFile(s.project.FS, file)
 	switch {
 	case err != nil:
 		return err
 	case !there:
-	case projectfs.Escape(s.project.FS, file) != "":
+	case source.Escape(s.project.FS, file) != "":
 		s.stray(file, name)
 	case yml:
 		s.stray(file, stem+".yaml")

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // findImports points the aliases of a workflow to the files that they name, and reports those that name none. It returns the files
@@ -61,7 +61,7 @@ func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Tex
 	if finding != nil {
 		return "", finding, nil
 	}
-	there, err := projectfs.HasFile(s.project.FS, file)
+	there, err := source.HasFile(s.project.FS, file)
 	if err != nil || there {
 		return file, nil, err
 	}
@@ -71,12 +71,12 @@ func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Tex
 
 // insideProject returns the path of a file that a workflow names, or why it is none in the project.
 func (s *Set) insideProject(d *document, what string, text ir.Text) (string, *diag.Diagnostic) {
-	file, ok := projectfs.Inside(path.Dir(d.path), text.Value)
+	file, ok := source.Inside(path.Dir(d.path), text.Value)
 	if !ok || file == "." {
 		return "", diag.New(diag.BadValue, text.Span, "%s %q is not a file inside the project", what, text.Value).
 			WithHint("write its path relative to this file, with forward slashes")
 	}
-	if link := projectfs.Link(s.project.FS, file); link != "" {
+	if link := source.Link(s.project.FS, file); link != "" {
 		return "", diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to lie in the project itself",
 			what, text.Value, link)
 	}
@@ -88,13 +88,13 @@ func (s *Set) insideProject(d *document, what string, text ir.Text) (string, *di
 func (s *Set) absent(check *diag.Check, what string, text ir.Text, file string) *diag.Diagnostic {
 	d := diag.New(check, text.Span, "%s %q: there is no file %q", what, text.Value, file)
 	folder := path.Dir(file)
-	names, err := projectfs.Names(s.project.FS, folder)
+	names, err := source.Names(s.project.FS, folder)
 	if err != nil {
 		return d // what lies there is of no help then
 	}
 	var candidates []string
 	for _, name := range names {
-		if other := path.Join(folder, name); path.Ext(name) == path.Ext(file) && projectfs.IsFile(s.project.FS, other) {
+		if other := path.Join(folder, name); path.Ext(name) == path.Ext(file) && source.IsFile(s.project.FS, other) {
 			candidates = append(candidates, text.Value[:len(text.Value)-len(path.Base(text.Value))]+name)
 		}
 	}

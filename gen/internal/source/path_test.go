@@ -1,4 +1,4 @@
-package projectfs_test
+package source_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/gen/internal/projectfs"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 func TestInside(t *testing.T) {
@@ -25,7 +25,7 @@ func TestInside(t *testing.T) {
 		{".", "a\x00b", ""},
 		{".", "", ""},
 	} {
-		got, ok := projectfs.Inside(tt.base, tt.name)
+		got, ok := source.Inside(tt.base, tt.name)
 		if ok != (tt.want != "") || ok && got != tt.want {
 			t.Errorf("%q from %q: got %q, %t, want %q", tt.name, tt.base, got, ok, tt.want)
 		}
@@ -55,24 +55,24 @@ func TestFiles(t *testing.T) {
 		"file": true, "link": true, "broken": false, "folder": false, "file/x": false, "nothing": false,
 		strings.Repeat("x", 5000): false, "..": false,
 	} {
-		if got, err := projectfs.HasFile(fsys, name); got != want || err != nil {
+		if got, err := source.HasFile(fsys, name); got != want || err != nil {
 			t.Errorf("%.20s: got %t, %v", name, got, err)
 		}
 	}
 	for name, want := range map[string]string{"file": "", "link": "link", "folder/up/file": "folder/up", "nothing": "", "nothing/link": ""} {
-		if got := projectfs.Link(fsys, name); got != want {
+		if got := source.Link(fsys, name); got != want {
 			t.Errorf("%s: link %q, want %q", name, got, want)
 		}
 	}
 	for name, want := range map[string]string{"file": "", "link": "", "folder/up/file": "", "nothing": ""} {
-		if got := projectfs.Escape(fsys, name); got != want {
+		if got := source.Escape(fsys, name); got != want {
 			t.Errorf("%s: link %q out of the project, want %q", name, got, want)
 		}
 	}
-	if names, err := projectfs.Names(fsys, "."); err != nil || strings.Join(names, " ") != "broken file folder link" {
+	if names, err := source.Names(fsys, "."); err != nil || strings.Join(names, " ") != "broken file folder link" {
 		t.Errorf("names %q: %v", names, err)
 	}
-	if names, err := projectfs.Names(fsys, "nothing"); err != nil || names != nil {
+	if names, err := source.Names(fsys, "nothing"); err != nil || names != nil {
 		t.Errorf("names of nothing %q: %v", names, err)
 	}
 }

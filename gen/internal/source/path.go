@@ -1,4 +1,4 @@
-package projectfs
+package source
 
 import (
 	"errors"
