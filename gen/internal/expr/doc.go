@@ -5,7 +5,8 @@
 // Output: an [ir.Formula], an [ir.Template], an [ir.Datum] or an [ir.ContextPath], and diagnostics. The promise: what
 // comes out needs no further check of names and types; every node has its exact place in the file, also in quoted,
 // folded and block scalars; nothing in a text is executed, here or at run time; and no text is too deep or too long
-// for it. The parser of expressions is that of Starlark, a dialect of Python; its messages are not shown.
+// for it. Expressions are a part of Starlark, a dialect of Python,
+// but for fields that are called as one of its words.
 //
 // # Expressions
 //

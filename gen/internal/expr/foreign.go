@@ -42,8 +42,8 @@ func (p *parser) foreign() bool {
 			p.respell(t, spelling[t.text])
 		case t.is("!"):
 			p.not(tokens, i)
-		case t.kind == word && reserved[t.text]:
-			p.reserved(tokens, i)
+		case t.kind == word && programs[t.text] && !follows(tokens, i, "."):
+			p.program(tokens, i)
 		}
 	}
 
@@ -67,9 +67,8 @@ func unreadable(report func(at place, format string, args ...any) *diag.Diagnost
 	}
 }
 
-// reserved are words that the parser keeps for programs.
-var reserved = wordSet("as async await break class continue def del elif else except finally for from global if import " +
-	"lambda load nonlocal pass raise return try while with yield")
+// programs are words with which other languages choose, repeat and define.
+var programs = wordSet("if elif else for lambda")
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -80,25 +79,16 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// reserved reports a word that is kept for programs. As the name of a field it can be in brackets.
-func (r *reader) reserved(tokens []token, i int) {
+// program reports a word of programs.
+func (r *reader) program(tokens []token, i int) {
 	t := tokens[i]
-	if !follows(tokens, i, ".") {
-		if t.is("else") && slices.ContainsFunc(tokens[:i], func(before token) bool { return before.is("if") }) {
-			return // the whole choice has been reported
-		}
-		d := r.unsupported(t.place, "%q has no meaning in an expression", t.text)
-		if t.is("if") || t.is("else") || t.is("elif") {
-			d.WithHint("choose with and, or and not, or %s", r.words().choose)
-		} else {
-			d.WithHint("%s", r.words().elsewhere)
-		}
-		return
+	if t.is("else") && slices.ContainsFunc(tokens[:i], func(before token) bool { return before.is("if") }) {
+		return // the whole choice has been reported
 	}
-
-	instead := fmt.Sprintf("[%q]", t.text)
-	d := r.unsupported(t.place, "%q is a word of the language and no name", t.text).WithHint("write %s", instead)
-	r.fix(d, "write "+instead, edit{place{tokens[i-1].start, t.end}, instead})
+	d := r.unsupported(t.place, "%q has no meaning in an expression", t.text).WithHint("%s", r.words().elsewhere)
+	if t.is("if") || t.is("else") || t.is("elif") {
+		d.WithHint("choose with and, or and not, or %s", r.words().choose)
+	}
 }
 
 // braces reports placeholders, which belong into templates.

@@ -22,7 +22,7 @@ func (r *reader) isStep(name string) bool {
 
 // stepPath is how the output of a step is written.
 func (r *reader) stepPath(name string) string {
-	if isIdentifier(name) && !reserved[name] {
+	if isIdentifier(name) {
 		return stepsName + "." + name
 	}
 
