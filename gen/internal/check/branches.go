@@ -60,7 +60,7 @@ func quotedEach(texts []string) []string {
 // some texts.
 func (u *unit) eachChoice(visit func(*flow.Choice)) {
 	u.eachWorkflow(func(_ *ir.Agent, w *ir.Workflow) {
-		for _, c := range flow.Choices(w) {
+		for _, c := range u.flow.Choices(w) {
 			visit(c)
 		}
 	})

@@ -16,18 +16,21 @@ type Choice struct {
 	Values []string
 	// orNone says that the key can be none beside them.
 	orNone bool
+	// missed are the values with which a run can come to the step and that have no branch; nil where
+	// that is not known.
+	missed map[string]bool
 }
 
 // Choices returns the conditional steps of a workflow of whose keys all values are known, in source
 // order.
-func Choices(w *ir.Workflow) []*Choice {
+func (p *Program) Choices(w *ir.Workflow) []*Choice {
 	var all []*Choice
-	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
+	ir.WalkPipelines(w.Body, func(body *ir.Pipeline) {
 		var before *ir.Task
-		for _, t := range p.Tasks {
+		for _, t := range body.Tasks {
 			for other := t; other != nil; other = other.Fallback {
 				do, isConditional := other.Do.(*ir.Conditional)
-				if c := (&Choice{Task: other, Do: do}); isConditional && c.judge(before) {
+				if c := (&Choice{Task: other, Do: do, missed: p.missed[do]}); isConditional && c.judge(before) {
 					all = append(all, c)
 				}
 			}
@@ -121,9 +124,11 @@ func (c *Choice) Dead() []*ir.Arm {
 	return slices.DeleteFunc(slices.Clone(c.Do.Branches), func(arm *ir.Arm) bool { return slices.Contains(c.Values, arm.Name.Value) })
 }
 
-// Unrouted returns the values without a branch.
+// Unrouted returns the values without a branch with which a run can come to the step.
 func (c *Choice) Unrouted() []string {
-	return slices.DeleteFunc(slices.Clone(c.Values), func(value string) bool { return c.Branch(value) != nil })
+	return slices.DeleteFunc(slices.Clone(c.Values), func(value string) bool {
+		return c.Branch(value) != nil || c.missed != nil && !c.missed[value]
+	})
 }
 
 // Covered reports whether one of the guards of rows holds in every case.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // maxPaths bounds how many combinations of values are followed; beyond them nothing is known of
@@ -22,6 +23,8 @@ type paths struct {
 	initial []set
 	// arms are the conditions of the branches of conditionals.
 	arms map[*ir.Conditional][]ir.Expression
+	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
+	missed map[*ir.Conditional]map[string]bool
 	// broken says that agents and built-in functions may fail: without it, only that fails which has
 	// no other way, and what other code does.
 	broken bool
@@ -57,7 +60,7 @@ func (r runs) addAll(others runs, calls int) {
 
 func (p *Program) pathsOf(w *ir.Workflow, broken bool) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, arms: map[*ir.Conditional][]ir.Expression{}, broken: broken, paused: runs{},
+		p: p, byName: map[string]int{}, arms: map[*ir.Conditional][]ir.Expression{}, missed: map[*ir.Conditional]map[string]bool{}, broken: broken, paused: runs{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{},
 	}
 	x.variablesOf(w)
@@ -215,7 +218,11 @@ func (x *paths) conditional(do *ir.Conditional, in runs) result {
 			}
 			continue
 		}
-		x.choose(e, x.arms[do], func(i int, e values) { arms[i].add(e, calls) })
+		x.choose(e, x.arms[do], func(i int, e values) {
+			if arms[i].add(e, calls); i == len(do.Branches) {
+				x.miss(do, e)
+			}
+		})
 	}
 	for i, arm := range do.Branches {
 		branch := x.steps(arm.Body, arms[i])
@@ -231,6 +238,16 @@ func (x *paths) conditional(do *ir.Conditional, in runs) result {
 	r.failed.addAll(branch.failed, 0)
 
 	return r
+}
+
+// miss notes with which key no branch is taken.
+func (x *paths) miss(do *ir.Conditional, e values) {
+	i, known := x.byName[expr.NameOf(do.Key.Root.(*ir.Access))]
+	if known {
+		x.missed[do][workflow.BranchKey(x.value(e, i))] = true
+	} else {
+		x.missed[do] = nil
+	}
 }
 
 func (x *paths) repeat(do *ir.Repeat, in runs) result {

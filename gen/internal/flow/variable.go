@@ -72,7 +72,9 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 				conditions = append(conditions, do.Exit.Root)
 			}
 		case *ir.Conditional:
-			x.arms[do] = armConditions(do)
+			if x.arms[do] = armConditions(do); x.arms[do] != nil {
+				x.missed[do] = map[string]bool{}
+			}
 			conditions = append(conditions, x.arms[do]...)
 		}
 	})

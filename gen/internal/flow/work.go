@@ -55,6 +55,7 @@ func (p *Program) followValues(w *ir.Workflow) (calls int) {
 	for m, found := range may.machines {
 		p.machines[m].correct(found, sure.machines[m])
 	}
+	maps.Copy(p.missed, may.missed)
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t]
 	}
