@@ -16,7 +16,7 @@ import (
 // TestWorkflowsDoWhatIsInterpreted compiles random workflows, those with errors included, and makes
 // their runs with the generated code: each does what the interpreter of the tests says.
 func TestWorkflowsDoWhatIsInterpreted(t *testing.T) {
-	programs, most := 2000, 200
+	programs, most := 1000, 200
 	if testing.Short() {
 		programs, most = 100, 100
 	}

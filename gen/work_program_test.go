@@ -12,11 +12,13 @@ import (
 // YAML is what the compiler reads; its steps are what workRun interprets.
 type workProgram struct {
 	*rand.Rand
+	seed uint64
 	// typed says that the context is declared.
 	typed   bool
 	agents  []workAgent
 	steps   []*workStep
 	names   int
+	states  map[string]bool
 	machine *workMachine
 }
 
@@ -94,7 +96,7 @@ type workGuard struct {
 }
 
 func newWorkProgram(seed uint64) *workProgram {
-	p := &workProgram{Rand: rand.New(rand.NewPCG(seed, 77))}
+	p := &workProgram{seed: seed, Rand: rand.New(rand.NewPCG(seed, 77)), states: map[string]bool{}}
 	p.typed = p.IntN(3) > 0
 	for i := range 1 + p.IntN(2) {
 		fields := []workField{workFields[p.IntN(3)]}
@@ -135,7 +137,9 @@ func (p *workProgram) newMachine(states int, nests bool) *workMachine {
 		m.ends = append(m.ends, p.name("end"))
 	}
 	for range states {
-		m.states = append(m.states, &workState{name: p.name("state")})
+		s := &workState{name: p.name("state")}
+		m.states = append(m.states, s)
+		p.states[s.name] = true
 	}
 	m.start = m.states[0].name
 	for i, s := range m.states {
@@ -143,6 +147,9 @@ func (p *workProgram) newMachine(states int, nests bool) *workMachine {
 		s.steps = p.pipeline(p.IntN(3), &asked)
 		if nests && i == 0 {
 			inner := p.newMachine(1+p.IntN(2), false)
+			for _, s := range inner.states { // else it gives what it was given, in which anything may be
+				s.steps = append(s.steps, &workStep{kind: "pass", name: p.name("pass")})
+			}
 			s.steps = append(s.steps, &workStep{kind: "machine", name: inner.name, machine: inner})
 		}
 		p.addRows(m, i, asked)
@@ -152,6 +159,13 @@ func (p *workProgram) newMachine(states int, nests bool) *workMachine {
 	}
 
 	return m
+}
+
+// unbound lets the machine run more steps.
+func (p *workProgram) unbound() *workProgram {
+	p.machine.most += 3
+
+	return p
 }
 
 // target is a state or an end, the next one more often than others.
@@ -286,9 +300,9 @@ func (p *workProgram) guard(asked []*workStep, depth int) workGuard {
 		name := of + ".ok"
 		switch p.IntN(3) {
 		case 0:
-			return workGuard{name, func(r *workRun) bool { return read(r) == true }}
+			return workGuard{name, func(r *workRun) bool { return isTrue(read(r)) }}
 		case 1:
-			return workGuard{"not " + name, func(r *workRun) bool { return read(r) != true }}
+			return workGuard{"not " + name, func(r *workRun) bool { return !isTrue(read(r)) }}
 		}
 	}
 	switch p.IntN(4) {
@@ -302,6 +316,9 @@ func (p *workProgram) guard(asked []*workStep, depth int) workGuard {
 
 	return equals(of, f, value)
 }
+
+// isTrue reports whether a value holds: none and false do not.
+func isTrue(value any) bool { return value != nil && value != false }
 
 func equals(of string, f workField, value any) workGuard {
 	return workGuard{fmt.Sprintf("%s.%s == %s", of, f.name, literal(value)), func(r *workRun) bool { return r.read(of, f.name) == value }}
@@ -338,7 +355,7 @@ func (p *workProgram) addTo(files fstest.MapFS, name string) {
 			schemas, required = append(schemas, f.schema()), append(required, f.name)
 		}
 		fmt.Fprintf(&b, "  %s:\n    model: \"openai:m\"\n    system_prompt: Judge.\n", a.name)
-		fmt.Fprintf(&b, "    output_schema: {type: object, properties: {%s}, required: [%s]}\n",
+		fmt.Fprintf(&b, "    output_schema: {type: object, properties: {%s}, required: [%s], additionalProperties: false}\n",
 			strings.Join(schemas, ", "), strings.Join(required, ", "))
 	}
 	b.WriteString("steps:\n")
@@ -372,6 +389,8 @@ func (s *workStep) write(b *strings.Builder, in string) {
 		if s.merges {
 			line("updates_context: true")
 		}
+	case "pass":
+		line("input: nothing")
 	case "set":
 		line("agent: {id: context_set, params: {path: %s, value: %v}}", s.field.name, s.value)
 	case "loop":

@@ -44,14 +44,15 @@ type workRun struct {
 	*choices
 	// context is what steps have written, and initial what a run found where it read first.
 	context, initial map[string]any
+	typed            bool
 	steps            map[string]map[string]any
 	// states are those that were entered, and ended the end state of the machine that ended last.
 	states []string
 	ended  string
 	// answers are those of agents, as JSON.
 	answers []string
-	// unrouted says that the key of a branch had no arm.
-	unrouted bool
+	// unrouted says that the key of a branch had no arm, and stalled that a machine had no row.
+	unrouted, stalled bool
 }
 
 // The ways in which a machine fails. Only a step that fails has rows.
@@ -70,9 +71,12 @@ func (r *workRun) read(of, field string) any {
 		return value
 	}
 	if _, known := r.initial[field]; !known {
-		f := workFields[slices.IndexFunc(workFields, func(f workField) bool { return f.name == field })]
-		if i := r.pick(len(f.values) + 1); i > 0 {
-			r.initial[field] = f.values[i-1]
+		values := workFields[slices.IndexFunc(workFields, func(f workField) bool { return f.name == field })].values
+		if field == "ok" && !r.typed { // texts hold, and name branches as true and false do
+			values = append(slices.Clone(values), "true", "false")
+		}
+		if i := r.pick(len(values) + 1); i > 0 {
+			r.initial[field] = values[i-1]
 		} else {
 			r.initial[field] = nil
 		}
@@ -189,6 +193,7 @@ func (r *workRun) machine(m *workMachine) error {
 		case err != nil:
 			return err
 		default:
+			r.stalled = true
 			return errStalled
 		}
 	}
@@ -229,7 +234,7 @@ type tried struct {
 func tryWork(p *workProgram, most int) *workTruth {
 	t := &workTruth{ends: map[string]int{}, states: map[string]bool{}, all: true}
 	for c := (&choices{}); ; {
-		r := &workRun{choices: c, context: map[string]any{}, initial: map[string]any{}, steps: map[string]map[string]any{}}
+		r := &workRun{choices: c, typed: p.typed, context: map[string]any{}, initial: map[string]any{}, steps: map[string]map[string]any{}}
 		t.add(r, r.pipeline(p.steps))
 		if !c.next() {
 			return t
@@ -250,11 +255,22 @@ func (t *workTruth) add(r *workRun, err error) {
 		}
 		t.states[r.ended] = true
 	}
-	t.stalls = t.stalls || err == errStalled
+	t.stalls = t.stalls || r.stalled
 	t.fails = t.fails || err == errStep || r.unrouted
 	for _, s := range r.states {
 		t.states[s] = true
 	}
 	maps.DeleteFunc(r.initial, func(_ string, value any) bool { return value == nil })
 	t.runs = append(t.runs, tried{asJSON(r.initial), r.answers, strings.TrimSpace(does + ": " + strings.Join(r.states, " "))})
+}
+
+// right reports whether each run ends or meets a bound, and each state is entered by some run.
+func (t *workTruth) right(p *workProgram) bool {
+	for i := range p.names {
+		if name := fmt.Sprint("state", i+1); p.states[name] && !t.states[name] {
+			return false
+		}
+	}
+
+	return t.all && len(t.ends) > 0 && !t.stalls && !t.fails
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
 // machinePaths is what is found in a machine of a workflow when values are followed.
@@ -96,8 +97,50 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 		}
 		frontier = next
 	}
+	if m.MaxSteps > 0 {
+		for _, at := range w.again(begin) {
+			r.failed.add(at.values, least[at]) // the bound ends it
+		}
+	}
 
 	return r
+}
+
+// again returns the places in which the machine can be any number of steps after it has begun in one.
+func (w *machinePaths) again(begin place) []place {
+	places, index := []place{begin}, map[place]int{begin: 0}
+	var next [][]int
+	for i := 0; i < len(places); i++ {
+		next = append(next, nil)
+		leaves := w.left[places[i]]
+		if leaves == nil {
+			continue
+		}
+		for _, edge := range leaves.edges {
+			to, known := index[edge.to]
+			if !known {
+				to = len(places)
+				index[edge.to], places = to, append(places, edge.to)
+			}
+			next[i] = append(next[i], to)
+		}
+	}
+	var found []place
+	seen := make([]bool, len(places))
+	for _, group := range scc.Groups(next) {
+		if len(group) == 1 && !slices.Contains(next[group[0]], group[0]) {
+			continue
+		}
+		for queue := group; len(queue) > 0; queue = queue[1:] {
+			if i := queue[0]; !seen[i] && !places[i].state.End {
+				seen[i] = true
+				found = append(found, places[i])
+				queue = append(queue, next[i]...)
+			}
+		}
+	}
+
+	return found
 }
 
 func (at place) compare(other place) int {
@@ -164,7 +207,7 @@ func (x *paths) follow(w *machinePaths, at place, l *left, event string, ends ru
 	var rows []*Move
 	var conditions []ir.Expression
 	for _, move := range at.state.Moves {
-		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive && (x.broken || !move.Unless) {
+		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive {
 			rows = append(rows, move)
 			conditions = append(conditions, condition(move.Row.When, at.state.Index+len(conditions)))
 		}

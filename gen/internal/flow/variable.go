@@ -91,22 +91,27 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 }
 
 // armConditions are what the key of a conditional has to be for each of its branches; nil where that
-// is not a condition over few values.
+// is not a condition over one name.
 func armConditions(do *ir.Conditional) []ir.Expression {
-	if do.Key == nil || do.Key.Root == nil {
+	if do.Key == nil {
 		return nil
 	}
-	schema := do.Key.Root.Is().Schema
-	if _, isName := do.Key.Root.(*ir.Access); !isName || expr.Constants(schema) == nil {
+	if _, isName := do.Key.Root.(*ir.Access); !isName {
 		return nil
 	}
 	conditions := make([]ir.Expression, len(do.Branches))
 	for i, arm := range do.Branches {
-		literal := &ir.Literal{Value: arm.Name.Value}
-		if schema.Kind == ir.SchemaBoolean {
-			literal.Value = map[string]any{"true": true, "false": false}[arm.Name.Value]
+		is := func(value any) ir.Expression {
+			return &ir.Compare{Op: ir.OpEqual, X: do.Key.Root, Y: &ir.Literal{Value: value}}
 		}
-		conditions[i] = &ir.Compare{Op: ir.OpEqual, X: do.Key.Root, Y: literal}
+		switch name := arm.Name.Value; name {
+		case "true", "false":
+			conditions[i] = &ir.Logic{Or: true, X: []ir.Expression{is(name), is(name == "true")}}
+		case workflow.None.String():
+			return nil
+		default:
+			conditions[i] = is(name)
+		}
 	}
 
 	return conditions

@@ -1,0 +1,125 @@
+package gen_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// workChecks are the checks that say whether a run of a workflow can end.
+var workChecks = []*diag.Check{
+	diag.NoExit, diag.BeyondBounds, diag.NoElse, diag.UnroutedKey, diag.UnreachableState, diag.ConstantGuard,
+}
+
+// TestGreenWorkflowsCanRun holds what is found in random workflows against all runs of them: one about
+// which nothing is said has a run that ends within its bounds, and one of which all runs end, or meet
+// a bound, has no error.
+func TestGreenWorkflowsCanRun(t *testing.T) {
+	programs := 10_000
+	if testing.Short() {
+		programs = 400
+	}
+	counts := map[string]int{}
+	for first := 0; first < programs; first += workBatch {
+		batch, result := compileWork(t, uint64(first))
+		found := foundInWork(result)
+		facts := flow.Of(result.Program, flow.Guess{})
+		for i, p := range batch {
+			name := fmt.Sprint("w", i)
+			truth := tryWork(p, 1000)
+			judgeWork(t, counts, p, truth, found[name])
+			holdFacts(t, counts, facts, result.Program, name, truth)
+			if t.Failed() {
+				files := fstest.MapFS{}
+				p.addTo(files, name)
+				t.Fatalf("seed %d\n%s\n%s", first+i, files["workflows/"+name+".yaml"].Data, strings.Join(found[name], "\n"))
+			}
+		}
+	}
+	t.Logf("%d workflows: %v; none about which nothing is said cannot end, none that is right has an error", programs, counts)
+	for _, what := range []string{"nothing is said", "right", "ends", "never ends", "shortest path is known"} {
+		if counts[what] < programs/50 {
+			t.Errorf("only %d workflows are counted as %q: the test says little", counts[what], what)
+		}
+	}
+}
+
+// foundInWork returns what is found in each workflow.
+func foundInWork(result *gen.Result) map[string][]string {
+	found := map[string][]string{}
+	for _, d := range result.Diagnostics {
+		name := strings.TrimSuffix(strings.TrimPrefix(d.Span.File.Path, "workflows/"), ".yaml")
+		found[name] = append(found[name], fmt.Sprintf("%s %s: %s", d.Severity, d.Check.Name, d.Message))
+	}
+
+	return found
+}
+
+// judgeWork compares what is found in a workflow with what its runs do.
+func judgeWork(t *testing.T, counts map[string]int, p *workProgram, truth *workTruth, found []string) {
+	t.Helper()
+	said := func(severity diag.Severity) bool {
+		return slices.ContainsFunc(found, func(text string) bool {
+			return slices.ContainsFunc(workChecks, func(c *diag.Check) bool {
+				return strings.HasPrefix(text, fmt.Sprintf("%s %s:", severity, c.Name))
+			})
+		})
+	}
+	wrong, green := said(diag.Error), !said(diag.Error) && !said(diag.Warning)
+	switch {
+	case len(truth.ends) == 0 && !truth.all:
+		counts["not all runs are made"]++
+	case len(truth.ends) == 0 && green:
+		t.Errorf("nothing is said, and no run ends")
+	case wrong && truth.right(p) && !tryWork(newWorkProgram(p.seed).unbound(), 20_000).fails:
+		t.Errorf("an error in what runs and ends")
+	}
+	for what, is := range map[string]bool{
+		"nothing is said": green, "right": truth.right(p), "ends": len(truth.ends) > 0, "never ends": len(truth.ends) == 0 && truth.all,
+	} {
+		if is {
+			counts[what]++
+		}
+	}
+}
+
+// holdFacts compares the facts of the analysis with what runs do: they reach no other states, and end
+// with no fewer calls.
+func holdFacts(t *testing.T, counts map[string]int, facts *flow.Program, program *ir.Program, name string, truth *workTruth) {
+	t.Helper()
+	i := slices.IndexFunc(program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name })
+	agent := program.Agents[i]
+	ir.WalkTasks(agent.Node.(*ir.Workflow).Body, func(task *ir.Task) {
+		m, isMachine := task.Do.(*ir.Machine)
+		if !isMachine {
+			return
+		}
+		for _, s := range facts.Machine(m).States {
+			if truth.states[s.Name.Value] && !s.Reached {
+				t.Errorf("a run reaches state %s", s.Name.Value)
+			}
+		}
+	})
+	if len(truth.ends) == 0 {
+		return
+	}
+	least := -1
+	for _, calls := range truth.ends {
+		if least < 0 || calls < least {
+			least = calls
+		}
+	}
+	switch calls := facts.Calls(agent); {
+	case calls > least:
+		t.Errorf("a run ends with %d calls, and the fewest are said to be %d", least, calls)
+	case calls == least && truth.all:
+		counts["shortest path is known"]++
+	}
+}
