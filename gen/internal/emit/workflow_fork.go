@@ -93,28 +93,24 @@ func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	return found
 }
 
+// reducers are the functions of package workflow that reduce branches, or what they returned.
+var reducers = map[ir.Reduce]string{
+	ir.ReduceObject: "Outputs", ir.ReduceKeys: "Names", ir.ReduceValues: "List", ir.ReduceUnion: "Union",
+	ir.ReduceFirst: "FirstOutput", ir.ReduceLast: "LastOutput", ir.ReduceMajority: "Majority",
+}
+
 // reduced returns the output of branches, and its error.
 func reduced(how ir.Reduce) []jen.Code {
 	branches := jen.Id("branches")
-	values := inWorkflow("Values").Call(branches)
-	all := func(function string) *jen.Statement { return inWorkflow(function).Call(values.Clone().Op("...")) }
-	sure := func(value *jen.Statement) []jen.Code { return []jen.Code{value, jen.Nil()} }
+	values := inWorkflow("Values").Call(branches).Op("...")
 	switch how {
-	case ir.ReduceKeys:
-		return sure(inWorkflow("Names").Call(branches))
-	case ir.ReduceValues:
-		return sure(all("List"))
-	case ir.ReduceUnion:
-		return []jen.Code{all("Union")}
 	case ir.ReduceConcat:
-		return []jen.Code{inWorkflow("Flatten").Call(all("List"))}
-	case ir.ReduceFirst:
-		return sure(inWorkflow("FirstOutput").Call(branches))
-	case ir.ReduceLast:
-		return sure(inWorkflow("LastOutput").Call(branches))
-	case ir.ReduceMajority:
-		return sure(all("Majority"))
+		return []jen.Code{inWorkflow("Flatten").Call(inWorkflow("List").Call(values))}
+	case ir.ReduceUnion:
+		return []jen.Code{inWorkflow(reducers[how]).Call(values)}
+	case ir.ReduceValues, ir.ReduceMajority:
+		return []jen.Code{inWorkflow(reducers[how]).Call(values), jen.Nil()}
 	}
 
-	return sure(inWorkflow("Outputs").Call(branches))
+	return []jen.Code{inWorkflow(reducers[how]).Call(branches), jen.Nil()}
 }

@@ -79,19 +79,20 @@ func WalkTasks(body *Pipeline, visit func(*Task)) {
 	})
 }
 
-// WalkPipelines calls visit for the pipeline and for each one inside of it, in source order, those of fallbacks included.
+// WalkPipelines calls visit for the pipeline and for each one inside of it, those of fallbacks included, a pipeline before those in
+// its tasks.
 func WalkPipelines(body *Pipeline, visit func(*Pipeline)) {
 	if body == nil {
 		return
 	}
 	visit(body)
-	for _, t := range body.Tasks {
-		for ; t != nil; t = t.Fallback {
-			for _, inside := range t.Pipelines() {
-				WalkPipelines(inside, visit)
+	Walk(body.Ops(), func(op Op) {
+		for _, p := range pipelinesOf(op) {
+			if p != nil {
+				visit(p)
 			}
 		}
-	}
+	})
 }
 
 // Pipelines returns the pipelines that the task itself runs, in source order.

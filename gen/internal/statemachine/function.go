@@ -16,13 +16,18 @@ type function struct {
 	used bool
 }
 
-// use returns the function of a name.
-func (s *Set) use(name ir.Text) *ir.Func {
-	f := s.functions[name.Value]
-	if f == nil {
-		f = &function{}
-		s.functions[name.Value] = f
+// function returns the function of a name, which may be new.
+func (s *Set) function(name ir.Text) *function {
+	if s.functions[name.Value] == nil {
+		s.functions[name.Value] = &function{Func: ir.Func{Name: name}}
 	}
+
+	return s.functions[name.Value]
+}
+
+// use returns the function of a name that a step calls.
+func (s *Set) use(name ir.Text) *ir.Func {
+	f := s.function(name)
 	if !f.used {
 		f.Name, f.used = name, true
 	}
@@ -38,11 +43,7 @@ func (s *Set) declareFunctions(d *document) {
 		if isKind && kind != kindStep || !isFunction(ref.Value) {
 			return
 		}
-		f := s.functions[ref.Value]
-		if f == nil {
-			f = &function{Func: ir.Func{Name: ref.Text}}
-			s.functions[ref.Value] = f
-		}
+		f := s.function(ref.Text)
 		s.declare(d, f, &f.Input, step.Get("input_schema"))
 		s.declare(d, f, &f.Output, step.Get("output_schema"))
 	})
