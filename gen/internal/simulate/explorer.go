@@ -11,7 +11,7 @@ import (
 type explorer struct {
 	n     *node
 	known map[string]int
-	open  *queue[prefix]
+	open  queue
 
 	// choices are those that the run makes again, and made counts them.
 	choices []int
@@ -28,12 +28,6 @@ type explorer struct {
 	work   int
 }
 
-// prefix are the choices of a run: the last of them is made at a point.
-type prefix struct {
-	choices []int
-	point   int
-}
-
 // mostPoints bounds the choices that are looked at, and mostWork the operations between two of them.
 const (
 	mostPoints = 4000
@@ -44,19 +38,19 @@ const (
 type stopped struct{}
 
 func newExplorer(n *node) *explorer {
-	return &explorer{n: n, known: map[string]int{}, open: &queue[prefix]{}, ids: map[any]int{}}
+	return &explorer{n: n, known: map[string]int{}, ids: map[any]int{}}
 }
 
 // explore makes the runs with the fewest turns first. do returns how the node finishes; ok is false if it fails.
 func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
-	x.open.add(label{}, prefix{point: 0})
+	x.open.add(label{}, 0, nil)
 	for runs := 0; len(x.open.list) > 0; runs++ {
 		if runs == most {
 			x.n.cut = true
 			return
 		}
-		l, next := x.open.next()
-		x.choices, x.made, x.turns, x.work = next.choices, 0, l.turns, 0
+		next := x.open.next()
+		x.choices, x.made, x.turns, x.work = next.choices, 0, next.label.turns, 0
 		x.from, x.items, x.depend = next.point, nil, ""
 		x.stack, x.branch = x.stack[:0], ""
 		x.try(do)
@@ -101,7 +95,7 @@ func (x *explorer) choose(n int, key func() string) int {
 			x.turns = plus(x.turns, i.turns(possible))
 		}
 		for i := range n {
-			x.open.add(label{turns: x.turns}, prefix{append(x.choices[:len(x.choices):len(x.choices)], i), point})
+			x.open.add(label{turns: x.turns}, point, append(x.choices[:len(x.choices):len(x.choices)], i))
 		}
 	}
 	panic(stopped{})

@@ -159,18 +159,19 @@ func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, ba
 	for i := range labels {
 		labels[i] = label{turns: infinite, steps: infinite}
 	}
-	q := &queue[int]{by: by}
+	q := &queue{by: by}
 	push := func(point int, l label) {
 		if l.turns < infinite && l.less(labels[point], by) {
 			labels[point] = l
-			q.add(l, point)
+			q.add(l, point, nil)
 		}
 	}
 	for i, point := range from {
 		push(point, label{turns: turns(i)})
 	}
 	for len(q.list) > 0 {
-		l, at := q.next()
+		next := q.next()
+		l, at := next.label, next.point
 		if labels[at].less(l, by) {
 			continue
 		}
@@ -190,22 +191,24 @@ func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, ba
 	return labels
 }
 
-// queue has what has not been looked at, the best first, and of equals the older.
-type queue[T any] struct {
+// queue has the points that have not been looked at, the best first, and of equals the older.
+type queue struct {
 	by    order
-	list  []queued[T]
+	list  []queued
 	count int
 }
 
-type queued[T any] struct {
+type queued struct {
 	label label
 	count int
-	what  T
+	point int
+	// choices are those of the run that reaches the point, and one at the point.
+	choices []int
 }
 
-func (q *queue[T]) Len() int { return len(q.list) }
+func (q *queue) Len() int { return len(q.list) }
 
-func (q *queue[T]) Less(i, j int) bool {
+func (q *queue) Less(i, j int) bool {
 	a, b := q.list[i], q.list[j]
 	if a.label.less(b.label, q.by) || b.label.less(a.label, q.by) {
 		return a.label.less(b.label, q.by)
@@ -214,28 +217,24 @@ func (q *queue[T]) Less(i, j int) bool {
 	return a.count < b.count
 }
 
-func (q *queue[T]) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
+func (q *queue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
 
 // Push and Pop are for package heap.
-func (q *queue[T]) Push(v any) { q.list = append(q.list, v.(queued[T])) }
+func (q *queue) Push(v any) { q.list = append(q.list, v.(queued)) }
 
-func (q *queue[T]) Pop() any {
+func (q *queue) Pop() any {
 	last := q.list[len(q.list)-1]
 	q.list = q.list[:len(q.list)-1]
 
 	return last
 }
 
-func (q *queue[T]) add(l label, what T) {
+func (q *queue) add(l label, point int, choices []int) {
 	q.count++
-	heap.Push(q, queued[T]{l, q.count, what})
+	heap.Push(q, queued{l, q.count, point, choices})
 }
 
-func (q *queue[T]) next() (label, T) {
-	next := heap.Pop(q).(queued[T])
-
-	return next.label, next.what
-}
+func (q *queue) next() queued { return heap.Pop(q).(queued) }
 
 // sameKey reports whether keys are equal for rows.
 func sameKey(a, b string) bool { return a == b || ir.FoldKey(a) == ir.FoldKey(b) }
