@@ -36,6 +36,9 @@ func (d *doctor) explain() *diag.Diagnostic {
 	for len(lines) < lineWindow && lines[0] > 0 {
 		lines = append([]int{lineStart(d.text, lines[0]-1)}, lines...)
 	}
+	if next := nextLine(d.text, lines[len(lines)-1]); next < len(d.text) {
+		lines = append(lines, next) // of a line with nothing but a tab the library names the one before
+	}
 	for _, d.partly = range []bool{false, true} {
 		for _, try := range []func(line int) *diag.Diagnostic{d.marks, d.values, d.noField} {
 			for _, line := range lines {
