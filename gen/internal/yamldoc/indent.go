@@ -23,7 +23,7 @@ type reindent struct {
 }
 
 // repair looks for the one line, at offset last or above it, whose indentation is wrong.
-func (d *doctor) repair(last int) (best reindent, ok bool) {
+func (d *explainer) repair(last int) (best reindent, ok bool) {
 	if len(d.text) > repairBytes {
 		return reindent{}, false
 	}
@@ -50,7 +50,7 @@ func (d *doctor) repair(last int) (best reindent, ok bool) {
 }
 
 // linesUpTo returns the starts of the last lines with text up to the one at offset last, in their order.
-func (d *doctor) linesUpTo(last int) []int {
+func (d *explainer) linesUpTo(last int) []int {
 	lines := []int{last}
 	for len(lines) < repairLines && lines[0] > 0 {
 		above := lastLineWithText(d.text, lines[0])
@@ -64,7 +64,7 @@ func (d *doctor) linesUpTo(last int) []int {
 }
 
 // columnsNear returns the indentations of the lines, and two spaces more and less.
-func (d *doctor) columnsNear(lines []int) []int {
+func (d *explainer) columnsNear(lines []int) []int {
 	seen := map[int]bool{}
 	var columns []int
 	for _, line := range lines {
@@ -85,7 +85,7 @@ func newlines(text []byte) int { return len(newPlaces(text).lines) - 1 }
 
 // startsNodes reports whether both the moved line and the line at offset last begin a node. A line that only goes on with
 // the text above it is not moved.
-func (d *doctor) startsNodes(doc *yaml.Node, moved reindent, last int) bool {
+func (d *explainer) startsNodes(doc *yaml.Node, moved reindent, last int) bool {
 	column := d.indentOf(last)
 	if moved.line == last {
 		column = moved.to
@@ -95,7 +95,7 @@ func (d *doctor) startsNodes(doc *yaml.Node, moved reindent, last int) bool {
 }
 
 // startsNode reports whether a node begins where the text of a line does that is moved to a column, or behind its dashes.
-func (d *doctor) startsNode(doc *yaml.Node, line, column int) bool {
+func (d *explainer) startsNode(doc *yaml.Node, line, column int) bool {
 	dashes := len(begins.Find(d.text[line:lineEnd(d.text, line)])) - d.indentOf(line)
 	number := 1 + newlines(d.text[:line])
 

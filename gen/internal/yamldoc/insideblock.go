@@ -2,7 +2,7 @@ package yamldoc
 
 import "strings"
 
-// block aligns a literal or folded block. The text tells what became of the line breaks and how far the lines are
+// block aligns a literal or folded block. The text says what became of the line breaks and how far the lines are
 // indented.
 func (a *aligner) block() bool {
 	a.i = nextLine(a.source, 0)

@@ -9,7 +9,7 @@ import (
 )
 
 // explainSyntax writes the finding for a text that the library refuses. The library's messages name a line that is often
-// not the one at fault, or none. So the doctor looks for the usual mistakes; where it has nothing to say, the finding is on the first line
+// not the one at fault, or none. So explainer looks for the usual mistakes; where it finds none, the finding is on the first line
 // with which the text cannot be read any more.
 func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.Diagnostic {
 	limit := failureOffset(text, problem)
@@ -21,7 +21,7 @@ func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.D
 	if strings.Contains(problem.Error(), "exceeded max depth") {
 		return diag.New(diag.Syntax, span, "values are nested more than 10000 deep")
 	}
-	d := &doctor{file: f, base: base, text: text, limit: max(line, min(limit, lineEnd(text, line)))}
+	d := &explainer{file: f, base: base, text: text, limit: max(line, min(limit, lineEnd(text, line)))}
 	if found := d.explain(); found != nil {
 		return found
 	}

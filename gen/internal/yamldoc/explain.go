@@ -11,10 +11,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// doctor finds what is wrong with a text that the library refuses, by trying: a change of one place, after which the library reads on
+// explainer finds what is wrong with a text that the library refuses, by trying: a change of one place, after which the library reads on
 // behind the line at which it gave up, is what has to be explained. So nothing here has to know where the text is a text in a block, a
 // comment or a value in brackets.
-type doctor struct {
+type explainer struct {
 	file  *source.File
 	base  int // offset of text in the file
 	text  []byte
@@ -31,7 +31,7 @@ const (
 )
 
 // explain returns what is wrong; nil if it is none of the usual mistakes.
-func (d *doctor) explain() *diag.Diagnostic {
+func (d *explainer) explain() *diag.Diagnostic {
 	lines := []int{lineStart(d.text, d.limit)}
 	for len(lines) < lineWindow && lines[0] > 0 {
 		lines = append([]int{lineStart(d.text, lines[0]-1)}, lines...)
@@ -57,16 +57,16 @@ func (d *doctor) explain() *diag.Diagnostic {
 	return nil
 }
 
-func (d *doctor) span(start, end int) source.Span {
+func (d *explainer) span(start, end int) source.Span {
 	return source.Span{File: d.file, Start: d.base + start, End: d.base + end}
 }
 
-func (d *doctor) report(start, end int, format string, args ...any) *diag.Diagnostic {
+func (d *explainer) report(start, end int, format string, args ...any) *diag.Diagnostic {
 	return diag.New(diag.Syntax, d.span(start, end), format, args...)
 }
 
 // readsOn reports whether the library reads on behind the line at which it gave up, if one place of the text is replaced.
-func (d *doctor) readsOn(start, end int, by string) bool {
+func (d *explainer) readsOn(start, end int, by string) bool {
 	if d.tried += len(d.text); d.tried > mostTried {
 		return false
 	}
@@ -80,7 +80,7 @@ func (d *doctor) readsOn(start, end int, by string) bool {
 }
 
 // marks looks for tabs and directives.
-func (d *doctor) marks(line int) *diag.Diagnostic {
+func (d *explainer) marks(line int) *diag.Diagnostic {
 	first, end := line+d.indentOf(line), lineEnd(d.text, line)
 	rest := d.text[first:end]
 	tabs := len(rest) - len(bytes.TrimLeft(rest, "\t"))
@@ -105,7 +105,7 @@ func (d *doctor) marks(line int) *diag.Diagnostic {
 var noColon = regexp.MustCompile(`^[\w.-]+[ \t]+[\[{"']`)
 
 // noField looks for a line that should be a field and has no colon.
-func (d *doctor) noField(line int) *diag.Diagnostic {
+func (d *explainer) noField(line int) *diag.Diagnostic {
 	start := line + d.indentOf(line)
 	end := trimEnd(d.text, start, lineEnd(d.text, start))
 	text := string(d.text[start:end])
@@ -128,7 +128,7 @@ func (d *doctor) noField(line int) *diag.Diagnostic {
 }
 
 // indentation says what is wrong with the indentation of a line, or of one above it.
-func (d *doctor) indentation(line int) *diag.Diagnostic {
+func (d *explainer) indentation(line int) *diag.Diagnostic {
 	if header := d.blockAbove(line); header >= 0 {
 		return d.leavesBlock(header, line)
 	}
@@ -157,7 +157,7 @@ func (d *doctor) indentation(line int) *diag.Diagnostic {
 }
 
 // sibling returns where the text of the next line above begins that is indented as a line is; -1 if there is none.
-func (d *doctor) sibling(line int) int {
+func (d *explainer) sibling(line int) int {
 	n := d.indentOf(line)
 	for at := line; at > 0; {
 		at = lineStart(d.text, at-1)
@@ -174,7 +174,7 @@ func (d *doctor) sibling(line int) int {
 }
 
 // blockAbove returns the line with the | or > of the text of which a line is indented too little to be a part; -1 if there is none.
-func (d *doctor) blockAbove(line int) int {
+func (d *explainer) blockAbove(line int) int {
 	n := d.indentOf(line)
 	for at := line; at > 0; {
 		at = lineStart(d.text, at-1)
@@ -191,7 +191,7 @@ func (d *doctor) blockAbove(line int) int {
 }
 
 // leavesBlock reports a line that is indented less than the text in which it is written, and more than what is around that.
-func (d *doctor) leavesBlock(header, line int) *diag.Diagnostic {
+func (d *explainer) leavesBlock(header, line int) *diag.Diagnostic {
 	first := nextLine(d.text, header)
 	for first+d.indentOf(first) == lineEnd(d.text, first) && first < line {
 		first = nextLine(d.text, first)
@@ -206,7 +206,7 @@ func (d *doctor) leavesBlock(header, line int) *diag.Diagnostic {
 		Note(d.span(first+of, trimEnd(d.text, first, lineEnd(d.text, first))), "the text begins here")
 }
 
-func (d *doctor) indentOf(line int) int {
+func (d *explainer) indentOf(line int) int {
 	n := 0
 	for line+n < len(d.text) && d.text[line+n] == ' ' {
 		n++

@@ -21,7 +21,7 @@ var begins = regexp.MustCompile(`^ *(?:- +)*|[\[{,][ \t]*|: +`)
 
 // values looks for a key or a value on a line that cannot be read: with another text in its place the library reads on. Values in
 // brackets come last: what is in them explains more.
-func (d *doctor) values(line int) *diag.Diagnostic {
+func (d *explainer) values(line int) *diag.Diagnostic {
 	var inBrackets []place
 	for _, p := range d.places(line) {
 		if c := d.text[p.start]; (c == '[' || c == '{') && !isPlaceholder(d.text, p.start) {
@@ -40,7 +40,7 @@ func (d *doctor) values(line int) *diag.Diagnostic {
 }
 
 // places returns where keys and values begin on a line, but for what is in quotes.
-func (d *doctor) places(line int) []place {
+func (d *explainer) places(line int) []place {
 	var all []place
 	end, quoted := lineEnd(d.text, line), line
 	for _, at := range begins.FindAllIndex(d.text[line:end], mostPlaces) {
@@ -68,7 +68,7 @@ func (d *doctor) places(line int) []place {
 }
 
 // behindQuotes returns the end of the quotes that begin at i, and i where none do.
-func (d *doctor) behindQuotes(i int) int {
+func (d *explainer) behindQuotes(i int) int {
 	if d.text[i] != '"' && d.text[i] != '\'' {
 		return i
 	}
@@ -78,7 +78,7 @@ func (d *doctor) behindQuotes(i int) int {
 
 // textEnd returns where the text that begins at i ends, as its writer means it: with its line, or in brackets before a comma or a
 // bracket that is not its own.
-func (d *doctor) textEnd(i int, flow bool) int {
+func (d *explainer) textEnd(i int, flow bool) int {
 	start, depth, line := i, 0, lineEnd(d.text, i)
 	for ; i < line; i++ {
 		switch c := d.text[i]; {
@@ -102,14 +102,14 @@ func (d *doctor) textEnd(i int, flow bool) int {
 }
 
 // opensQuote reports whether a quote at i begins a text, and is none in a word, as in don't.
-func (d *doctor) opensQuote(i int) bool {
+func (d *explainer) opensQuote(i int) bool {
 	c := d.text[i]
 
 	return c == '"' || c == '\'' && (i == 0 || strings.IndexByte(" \t\r\n[{(,:", d.text[i-1]) >= 0)
 }
 
 // quoteEnd returns the end of the quoted text at i.
-func (d *doctor) quoteEnd(i int) int {
+func (d *explainer) quoteEnd(i int) int {
 	if d.text[i] == '"' {
 		return doubleQuotedEnd(d.text, i)
 	}
@@ -118,7 +118,7 @@ func (d *doctor) quoteEnd(i int) int {
 }
 
 // value explains a key or a value, if it is what cannot be read.
-func (d *doctor) value(p place) *diag.Diagnostic {
+func (d *explainer) value(p place) *diag.Diagnostic {
 	colon := plainColon(d.text, p.start, p.end)
 	switch c := d.text[p.start]; {
 	case colon == p.start:
@@ -142,7 +142,7 @@ func (d *doctor) value(p place) *diag.Diagnostic {
 }
 
 // quotes explains a text in quotes.
-func (d *doctor) quotes(p place) *diag.Diagnostic {
+func (d *explainer) quotes(p place) *diag.Diagnostic {
 	end, line := d.quoteEnd(p.start), lineEnd(d.text, p.start)
 	quote := d.text[p.start]
 	isClosed := end > p.start+1 && end <= line && d.text[end-1] == quote
@@ -162,7 +162,7 @@ func (d *doctor) quotes(p place) *diag.Diagnostic {
 }
 
 // behind reports what is written behind a text in quotes or a value in brackets, both of which p begins with.
-func (d *doctor) behind(p place) *diag.Diagnostic {
+func (d *explainer) behind(p place) *diag.Diagnostic {
 	c := d.text[p.start]
 	isQuote := c == '"' || c == '\''
 	what, end := "bracket", d.bracketEnd
@@ -195,7 +195,7 @@ func (d *doctor) behind(p place) *diag.Diagnostic {
 var badEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]?(?:[^0-9a-fA-F]|$)|u[0-9a-fA-F]{0,3}(?:[^0-9a-fA-F]|$)|U[0-9a-fA-F]{0,7}(?:[^0-9a-fA-F]|$)|[^0abt\tnvfre "/\\N_LP\r\n'xuU])`)
 
 // escapes reports the escape that double quotes do not know.
-func (d *doctor) escapes(start, end int) *diag.Diagnostic {
+func (d *explainer) escapes(start, end int) *diag.Diagnostic {
 	text := escaped.ReplaceAllString(string(d.text[start:end-1]), "__")
 	at := badEscape.FindStringIndex(text)
 	if at == nil {
@@ -215,7 +215,7 @@ func (d *doctor) escapes(start, end int) *diag.Diagnostic {
 var escaped = regexp.MustCompile(`\\\\`)
 
 // brackets explains a value in brackets.
-func (d *doctor) brackets(p place) *diag.Diagnostic {
+func (d *explainer) brackets(p place) *diag.Diagnostic {
 	var open []int
 	line := lineEnd(d.text, p.start)
 	for i := p.start; i < len(d.text); i++ {
@@ -255,7 +255,7 @@ func (d *doctor) brackets(p place) *diag.Diagnostic {
 }
 
 // unclosed reports the innermost of the brackets that are open at the end of a line, if they should be closed there.
-func (d *doctor) unclosed(open []int, end int) *diag.Diagnostic {
+func (d *explainer) unclosed(open []int, end int) *diag.Diagnostic {
 	var closers []byte
 	for _, i := range slices.Backward(open) {
 		closers = append(closers, d.text[i]+2)
@@ -269,7 +269,7 @@ func (d *doctor) unclosed(open []int, end int) *diag.Diagnostic {
 }
 
 // bracketEnd returns the end of the value in brackets at i, which is closed in its line.
-func (d *doctor) bracketEnd(i int) int {
+func (d *explainer) bracketEnd(i int) int {
 	for depth := 0; ; i++ {
 		switch c := d.text[i]; {
 		case d.opensQuote(i):
@@ -285,7 +285,7 @@ func (d *doctor) bracketEnd(i int) int {
 }
 
 // plain explains a text without quotes.
-func (d *doctor) plain(p place, colon int) *diag.Diagnostic {
+func (d *explainer) plain(p place, colon int) *diag.Diagnostic {
 	text := string(d.text[p.start:p.end])
 	c := text[:1]
 	isOdd := strings.Contains("*&!@`%{", c) || !p.isKey && (strings.Contains("]},", c) || strings.HasPrefix(text, "- "))
@@ -322,7 +322,7 @@ func (d *doctor) plain(p place, colon int) *diag.Diagnostic {
 }
 
 // spaceMissing reports a colon that ends no key because no space is behind it.
-func (d *doctor) spaceMissing(p place, text string) *diag.Diagnostic {
+func (d *explainer) spaceMissing(p place, text string) *diag.Diagnostic {
 	name, _, ok := strings.Cut(text, ":")
 	at := p.start + len(name)
 	if !ok || name == "" || strings.ContainsAny(name, " \"'[{") || !d.readsOn(at+1, p.end, " x") && !d.readsOn(at+1, p.end, "") {
@@ -333,7 +333,7 @@ func (d *doctor) spaceMissing(p place, text string) *diag.Diagnostic {
 }
 
 // mustQuote reports a text that needs quotes; the fix is certain if it ends where it seems to.
-func (d *doctor) mustQuote(p place, format string, args ...any) *diag.Diagnostic {
+func (d *explainer) mustQuote(p place, format string, args ...any) *diag.Diagnostic {
 	text := string(d.text[p.start:p.end])
 	f := d.report(p.start, p.end, format, args...)
 	goesOn := d.goesOn(p)
@@ -352,7 +352,7 @@ func (d *doctor) mustQuote(p place, format string, args ...any) *diag.Diagnostic
 
 // goesOn reports whether a text goes on below: in brackets if nothing ends it, else if the next line with text is indented deeper than
 // what it belongs to.
-func (d *doctor) goesOn(p place) bool {
+func (d *explainer) goesOn(p place) bool {
 	next := skipSpace(d.text, p.end)
 	if next == len(d.text) || p.flow {
 		return next < len(d.text) && strings.IndexByte(",]}:", d.text[next]) < 0
