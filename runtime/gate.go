@@ -53,7 +53,7 @@ func newGating(fx Effects, spec *ReactSpec, gate Gate) *gating {
 	if watched(fx) {
 		g.visits = map[string]int{gate.State(): 1}
 	}
-	if listens, ok := gate.(SignalGate); ok {
+	if listens, ok := gate.(SignalGate); ok && len(listens.Signals()) > 0 {
 		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: listens.Signals()}
 		g.heard.enter(gate.State())
 	}

@@ -101,6 +101,9 @@ var markers = strings.NewReplacer("*/", "* /", "/*", "/ *", "//go:", "// go:", "
 // plain returns text as a single line that is nothing but text: line breaks of every kind become spaces, and what cannot be
 // seen or turns the direction of writing is written as its code point.
 func plain(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune("/+#", r) }) {
+		return text // as nearly all is
+	}
 	var b strings.Builder
 	for i, r := range text {
 		switch {

@@ -36,7 +36,10 @@ func (c conversation) caller(f *jen.File, a *ir.Agent) {
 	}
 	runMethods(f, a, doc, c.loops(), func(g *jen.Group) {
 		if gate != nil {
-			g.Return(c.gatedCall(gate))
+			gate.gate(g)
+			g.Return(in("ReactGated").Call(
+				jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("at"), jen.Id("gate")))
+
 			return
 		}
 		g.Return(c.call(jen.Id("input"), jen.Id("at")))
@@ -57,12 +60,6 @@ func (c conversation) call(input, at jen.Code) *jen.Statement {
 	}
 
 	return in("React").Call(jen.Id("fx"), spec, c.tools(), input, at)
-}
-
-// gatedCall returns the call that holds the conversation of a gated agent.
-func (c conversation) gatedCall(gate *gate) *jen.Statement {
-	return in("ReactGated").Call(
-		jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("at"), gate.begun())
 }
 
 // tools returns what runs the typed tools.

@@ -99,7 +99,7 @@ const (
 // how many tabs are before it.
 func fitted(depth int, write func(broken bool) *jen.Statement) *jen.Statement {
 	whole := write(false)
-	if depth*tabWidth+widthOf(whole) > lineWidth {
+	if !fits(whole, lineWidth-depth*tabWidth) {
 		return write(true)
 	}
 

@@ -23,18 +23,6 @@ func (m *machine) over() *jen.Statement {
 	return jen.Id("walk").Dot("Failed").Call()
 }
 
-// signals emits the method by which a gate with rules for signals says which they are.
-func (g *gate) signals(f *jen.File) {
-	rules := g.ir.Live.Signals
-	if len(rules) == 0 {
-		return
-	}
-	f.Add(comment("Signals are the rules that say what signals do to the gate."))
-	f.Add(g.method("Signals")).Params().Index().Add(in("SignalRule")).Block(
-		jen.Return(jen.Index().Add(in("SignalRule")).Custom(block, signalRules(rules, false)...)))
-	f.Line()
-}
-
 // signalRules returns the rules for signals; typed says that each has to name its type.
 func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
 	var elements []jen.Code

@@ -45,6 +45,34 @@ func (v *view) parts(parts []ir.Part, width int) *jen.Statement {
 	return joined
 }
 
+// fits reports whether the lines of code are no wider than room. Formatting code costs as much as emitting it, so that it is formatted
+// only where neither all of its text but the spaces is too long, nor all of it with a space more behind each comma and colon short
+// enough.
+func fits(code *jen.Statement, room int) bool {
+	f := jen.NewFile("width")
+	f.NoFormat = true
+	f.Comment("code")
+	f.Add(code)
+	var raw strings.Builder
+	if err := f.Render(&raw); err != nil {
+		return widthOf(code) <= room
+	}
+	_, line, _ := strings.Cut(raw.String(), "// code\n")
+	line = strings.TrimSpace(line)
+	if strings.Contains(line, "\n") {
+		return widthOf(code) <= room
+	}
+	width := utf8.RuneCountInString(line)
+	switch {
+	case width-strings.Count(line, " ") > room:
+		return false
+	case width+strings.Count(line, ",")+strings.Count(line, ":") <= room:
+		return true
+	}
+
+	return widthOf(code) <= room
+}
+
 // widthOf returns how wide the longest line of code is.
 func widthOf(code *jen.Statement) int {
 	widest := 0

@@ -135,7 +135,7 @@ func (t *Table) agent(a *ir.Agent) {
 		t.machine(a.Name, n)
 	case *ir.React:
 		if n.Gate != nil {
-			t.gate(a.Name, n.Gate)
+			t.machine(a.Name, n.Gate.Machine)
 		}
 	case *ir.Flow:
 		t.flow(a.Name, n)

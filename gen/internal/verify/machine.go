@@ -38,10 +38,9 @@ func (r *reader) gate(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
 	m.table()
 	var initial []string
-	ast.Inspect(r.file, func(node ast.Node) bool {
-		literal, isLiteral := node.(*ast.CompositeLit)
-		if isLiteral && ident(literal.Type) == names.Gate(m.name) {
-			initial = append(initial, ident(member(literal, "state")))
+	ast.Inspect(&ast.BlockStmt{List: m.function("App." + names.RunAt(m.name))}, func(node ast.Node) bool {
+		if literal, isLiteral := node.(*ast.CompositeLit); isLiteral && member(literal, "Initial") != nil {
+			initial = append(initial, ident(member(literal, "Initial")))
 		}
 		return true
 	})
