@@ -140,7 +140,7 @@ func (s *still) Parallel(n, _ int, branch func(int, runtime.Effects) error) erro
 // TestFlowsAllocateLittle: what a flow adds to its conversations. A group has its results and two functions, marked up texts are
 // written once into memory of the right size, and an end is free.
 func TestFlowsAllocateLittle(t *testing.T) {
-	fx, at := &still{}, runtime.Closed("machine", "state", "exhausted")
+	fx, at := &still{}, []runtime.Place{runtime.Closed("machine", "state", "exhausted")}
 	items := make([]string, 1000)
 	results := make(runtime.Results, 1000)
 	for i := range items {
@@ -183,7 +183,7 @@ func TestFlowsAllocateLittle(t *testing.T) {
 	_, _ = text, done
 }
 
-func said(_ runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+func said(_ runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
 	return runtime.Finish{Key: "done", Value: input}, nil
 }
 

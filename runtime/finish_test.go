@@ -22,9 +22,9 @@ func (c *capture) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 func (c *capture) Watched() bool { return false }
 
 // firstRequest is what an agent asks its model first at a place.
-func firstRequest(spec *runtime.ReactSpec, at runtime.Place) runtime.ModelRequest {
+func firstRequest(spec *runtime.ReactSpec, at ...runtime.Place) runtime.ModelRequest {
 	fx := &capture{}
-	_, _ = runtime.React(fx, spec, nil, "the task", at) // capture's own error
+	_, _ = runtime.React(fx, spec, nil, "the task", at...) // capture's own error
 
 	return fx.request
 }

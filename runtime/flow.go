@@ -38,8 +38,8 @@ func Pass(fx Effects, agent string, f Finish) (Finish, error) {
 
 // Exhausted is the end of a flow whose tries are used up and whose last result f will do: its key is exhausted where
 // that has a row, else done.
-func Exhausted(fx Effects, agent string, at Place, f Finish) (Finish, error) {
-	if at.Routes(exhaustedKey) {
+func Exhausted(fx Effects, agent string, at []Place, f Finish) (Finish, error) {
+	if placeOf(at).Routes(exhaustedKey) {
 		return finishFlow(fx, agent, exhaustedKey, f), nil
 	}
 
@@ -48,8 +48,8 @@ func Exhausted(fx Effects, agent string, at Place, f Finish) (Finish, error) {
 
 // Unfinished is the end of a flow whose cycles are used up and whose last result f has been refused: with key exhausted
 // where that has a row, else as *CycleLimitError. feedback is why it was refused.
-func Unfinished(fx Effects, agent string, at Place, f Finish, cycles int, feedback string) (Finish, error) {
-	if at.Routes(exhaustedKey) {
+func Unfinished(fx Effects, agent string, at []Place, f Finish, cycles int, feedback string) (Finish, error) {
+	if placeOf(at).Routes(exhaustedKey) {
 		return finishFlow(fx, agent, exhaustedKey, f), nil
 	}
 	err := &CycleLimitError{Agent: agent, Cycles: cycles, Feedback: feedback}

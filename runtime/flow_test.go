@@ -61,24 +61,24 @@ func TestEndsOfFlows(t *testing.T) {
 			want: last,
 		},
 		"exhausted": {
-			end:  func(fx runtime.Effects) (runtime.Finish, error) { return runtime.Exhausted(fx, "flow", routed, last) },
+			end:  func(fx runtime.Effects) (runtime.Finish, error) { return runtime.Exhausted(fx, "flow", []runtime.Place{routed}, last) },
 			want: runtime.Finish{Key: "exhausted", Value: "[1]", JSON: true},
 		},
 		"exhausted without a row": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return runtime.Exhausted(fx, "flow", elsewhere, last)
+				return runtime.Exhausted(fx, "flow", []runtime.Place{elsewhere}, last)
 			},
 			want: runtime.Finish{Key: "done", Value: "[1]", JSON: true},
 		},
 		"unfinished": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return runtime.Unfinished(fx, "flow", routed, last, 3, "not yet")
+				return runtime.Unfinished(fx, "flow", []runtime.Place{routed}, last, 3, "not yet")
 			},
 			want: runtime.Finish{Key: "exhausted", Value: "[1]", JSON: true},
 		},
 		"unfinished without a row": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return runtime.Unfinished(fx, "flow", runtime.Free, last, 3, "not yet")
+				return runtime.Unfinished(fx, "flow", nil, last, 3, "not yet")
 			},
 		},
 	} {

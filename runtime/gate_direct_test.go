@@ -113,7 +113,7 @@ func TestGateAddsNothingToValidSequences(t *testing.T) {
 			return runtime.React(fx, spec, testTool, "the task", place)
 		})
 		gated, done, got := play(func(fx runtime.Effects, spec *runtime.ReactSpec) (runtime.Finish, error) {
-			return runtime.ReactGated(fx, spec, testTool, "the task", place, gate)
+			return runtime.ReactGated(fx, spec, testTool, "the task", gate, place)
 		})
 		if got != want || !reflect.DeepEqual(done.calls, did.calls) || !reflect.DeepEqual(gated.told, direct.told) {
 			t.Fatalf("seed %d: behind the gate\n%+v\n%q\n%+v\nwithout it\n%+v\n%q\n%+v",

@@ -137,7 +137,7 @@ func gateNonsense(t *testing.T, bytes []byte) (*gateConduct, error) {
 	}
 
 	place := n.pick("free", "open yes", "closed yes no", "closed done")
-	fin, err := runtime.ReactGated(gateDoor{fx, watch}, spec, testTool, "the task", placeOf(place), gate)
+	fin, err := runtime.ReactGated(gateDoor{fx, watch}, spec, testTool, "the task", gate, placeOf(place))
 	if watch.state != gate.state || watch.owed != "" {
 		t.Errorf("the gate is in %s, and its transitions led to %s (%s owed)", gate.state, watch.state, watch.owed)
 	}

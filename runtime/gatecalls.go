@@ -3,8 +3,8 @@ package runtime
 // ReactGated is React for an agent whose gate says which tool may be called when. The calls of a turn run one after another, finish
 // among them, each judged in the state that the one before left; the gate moves when a call has succeeded. What is not possible
 // is not executed: the model is told what is. Errors, beside those of React: *GuardError and *GuardRejectedError.
-func ReactGated(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place, gate Gate) (Finish, error) {
-	return react(fx, spec, tools, input, at, newGating(fx, spec, gate))
+func ReactGated(fx Effects, spec *ReactSpec, tools ToolRunner, input string, gate Gate, at ...Place) (Finish, error) {
+	return react(fx, spec, tools, input, placeOf(at), newGating(fx, spec, gate))
 }
 
 // gatedTurn is one turn of a gated agent.

@@ -76,7 +76,7 @@ func TestGateAsksForSignalsAfterEachCall(t *testing.T) {
 		spec := &runtime.ReactSpec{Agent: "a", MaxIter: 3, Skills: []*runtime.SkillSpec{{Name: "v", Tools: []runtime.SkillTool{
 			{Offered: "one", Spec: &runtime.ToolSpec{Name: "one"}}, {Offered: "two", Spec: &runtime.ToolSpec{Name: "two"}},
 		}}}}
-		_, err := runtime.ReactGated(door, spec, nil, "in", runtime.Free, gate)
+		_, err := runtime.ReactGated(door, spec, nil, "in", gate)
 		if ran := strings.Join(door.ran, " "); ran != c.ran || keysOf(door.events) != c.path {
 			t.Errorf("%s: ran %s, moved by %s", name, ran, keysOf(door.events))
 		}

@@ -5,8 +5,14 @@ import (
 	"strconv"
 )
 
-// RunFunc runs an agent, or a step, where it stands: what generated code has for each agent.
-type RunFunc func(fx Effects, input string, at Place) (Finish, error)
+// RunFunc runs an agent, or a step: what generated code has for each agent. at says which keys it may finish with; without it, with
+// all that it has.
+type RunFunc func(fx Effects, input string, at ...Place) (Finish, error)
+
+// Entry returns a function that runs an agent as the one that a run begins with: it may finish with all keys that it has.
+func Entry(run RunFunc) func(fx Effects, input string) (Finish, error) {
+	return func(fx Effects, input string) (Finish, error) { return run(fx, input) }
+}
 
 // Branch is an agent that runs beside others.
 type Branch struct {
@@ -27,7 +33,7 @@ func Together(fx Effects, agent string, limit int, input string, branches ...Bra
 	}
 
 	return group(fx, agent, limit, results, func(i int, fx Effects) (Finish, error) {
-		return branches[i].Run(fx, input, Free)
+		return branches[i].Run(fx, input)
 	})
 }
 
@@ -40,7 +46,7 @@ func ForEach(fx Effects, agent string, limit int, items []string, run RunFunc) (
 	}
 
 	return group(fx, agent, limit, results, func(i int, fx Effects) (Finish, error) {
-		return run(fx, items[i], Free)
+		return run(fx, items[i])
 	})
 }
 

@@ -25,18 +25,18 @@ func watchedDoor(t *testing.T) (runtime.Effects, *events) {
 }
 
 // echo is a branch that says what it was given and where it stands.
-func echo(_ runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
-	return runtime.Finish{Key: "done", Value: fmt.Sprintf("%s %v", input, at == runtime.Free)}, nil
+func echo(_ runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
+	return runtime.Finish{Key: "done", Value: fmt.Sprintf("%s %v", input, len(at) == 0)}, nil
 }
 
 func TestTogether(t *testing.T) {
 	fx, told := watchedDoor(t)
 	results, err := runtime.Together(fx, "contest", 0, "task",
 		runtime.Branch{Name: "b", Run: echo},
-		runtime.Branch{Name: "a", Run: func(runtime.Effects, string, runtime.Place) (runtime.Finish, error) {
+		runtime.Branch{Name: "a", Run: func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) {
 			return runtime.Finish{Value: "lost"}, errors.New("broken")
 		}},
-		runtime.Branch{Name: "c", Run: func(runtime.Effects, string, runtime.Place) (runtime.Finish, error) { panic("bang") }},
+		runtime.Branch{Name: "c", Run: func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) { panic("bang") }},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestGroupFails(t *testing.T) {
 	fx, told := watchedDoor(t)
 	broken, odd := errors.New("broken"), &runtime.ModelError{Status: 500}
 	results, err := runtime.ForEach(fx, "research", 1, []string{"a", "b", "c"},
-		func(_ runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		func(_ runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 			switch item {
 			case "a":
 				return runtime.Finish{}, broken
@@ -137,7 +137,7 @@ func TestWhatEndsAGroup(t *testing.T) {
 	} {
 		fx, told := watchedDoor(t)
 		ended := 0
-		run := func(_ runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		run := func(_ runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 			ended++
 			switch item {
 			case "panics":
@@ -173,7 +173,7 @@ func TestWhatEndsAGroup(t *testing.T) {
 func TestGroupsInGroups(t *testing.T) {
 	paused := &runtime.PausedError{Question: runtime.Question{ID: "q"}}
 	inner := func(errs ...error) runtime.RunFunc {
-		return func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+		return func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 			results, err := runtime.ForEach(fx, "inner", 0, make([]string, len(errs)), once(errs))
 
 			return results.Document(), err
@@ -201,7 +201,7 @@ func once(errs []error) runtime.RunFunc {
 		next <- err
 	}
 
-	return func(runtime.Effects, string, runtime.Place) (runtime.Finish, error) { return runtime.Finish{}, <-next }
+	return func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) { return runtime.Finish{}, <-next }
 }
 
 // broken is a door whose groups end as it says, whatever their branches do.

@@ -28,8 +28,8 @@ type loop struct {
 // React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
 // Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
 // whatever the engine ends the run with.
-func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place) (Finish, error) {
-	return react(fx, spec, tools, input, at, nil)
+func React(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at ...Place) (Finish, error) {
+	return react(fx, spec, tools, input, placeOf(at), nil)
 }
 
 func react(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place, gate *gating) (Finish, error) {

@@ -36,6 +36,20 @@ func Open(machine, state string, keys ...string) Place {
 	return Place{&placeInfo{kind: placeOpen, machine: machine, state: state, keys: keys}}
 }
 
+// placeOf is the place that a run is given; Free without one.
+func placeOf(at []Place) Place {
+	if len(at) == 0 {
+		return Free
+	}
+
+	return at[0]
+}
+
+// Or is [Place.Or] of the place that a run is given.
+func Or(at []Place, machine, state string, keys ...string) Place {
+	return placeOf(at).Or(machine, state, keys...)
+}
+
 // Or is the place in the named state whose catch-all ends the machine: its row keys, and whatever is legal at p, where the
 // machine itself stands. It is open if p is open or free.
 func (p Place) Or(machine, state string, keys ...string) Place {

@@ -116,7 +116,7 @@ func runAgent(fx *recorder, spec *runtime.ReactSpec, sections map[string]string)
 	gate, ungated := gateOf(text)
 	spec.Ungated = ungated
 
-	return runtime.ReactGated(fx, spec, testTool, "the task", at, gate)
+	return runtime.ReactGated(fx, spec, testTool, "the task", gate, at)
 }
 
 func override(into *int, given *int) {

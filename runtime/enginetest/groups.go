@@ -18,7 +18,7 @@ func groups(t T, make Make) {
 	var now, most atomic.Int64
 	broken := errors.New("broken")
 	items := []string{"a", "panics", "b", "fails", "c", "fails", "panics", "a"}
-	run := func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+	run := func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 		defer counted(&now, &most)()
 		at, err := where.tool(fx)
 		if err != nil {
@@ -72,7 +72,7 @@ func groupsFail(t T, make Make) {
 	t.Helper()
 	broken := errors.New("broken")
 	inner := func(fails bool) runtime.RunFunc {
-		return func(fx runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+		return func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
 			results, err := runtime.Times(fx, "inner", 0, 3, "try", func(runtime.Effects) (runtime.Finish, error) {
 				if fails {
 					return runtime.Finish{}, broken
@@ -113,7 +113,7 @@ func groupsPause(t T, make Make) {
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		results, err := runtime.ForEach(fx, "main", 0, []string{"a", "asks", "fails", "b"},
-			func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+			func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 				defer ended.Add(1)
 				switch item {
 				case "asks":
@@ -145,7 +145,7 @@ func groupsEnd(t T, make Make) {
 	unwritten := func(context.Context) (runtime.ToolResult, error) {
 		return runtime.ToolResult{}, runtime.ErrNotImplemented
 	}
-	leaf := func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+	leaf := func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 		var err error
 		switch item {
 		case "asks":
@@ -166,7 +166,7 @@ func groupsEnd(t T, make Make) {
 	var mu sync.Mutex
 	ended := map[string]runtime.Results{}
 	deep := func(title string, items ...string) runtime.Branch {
-		return runtime.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+		return runtime.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 			results, err := runtime.Times(fx, "middle", 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
 				results, err := runtime.ForEach(fx, title, 2, items, leaf)
 				mu.Lock()
@@ -230,7 +230,7 @@ func permutedGroups(t T, make Make) {
 	t.Helper()
 	outcome := func(permute func(runtime.Engine) runtime.Engine) string {
 		where, observed := &probe{}, &log{}
-		leaf := func(fx runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+		leaf := func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
 			at, err := where.tool(fx)
 			if input == "c" {
 				panic("bang")
@@ -242,7 +242,7 @@ func permutedGroups(t T, make Make) {
 		permuted := func(s Setup) runtime.Engine { return permute(make(s)) }
 		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
 			results, err = runtime.ForEach(fx, "outer", 2, []string{"a", "b", "c", "d"},
-				func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+				func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 					inner, err := runtime.Together(fx, "inner "+item, 0, item,
 						runtime.Branch{Name: "x", Run: leaf}, runtime.Branch{Name: "y", Run: leaf})
 					if err != nil {

@@ -38,7 +38,7 @@ func TestLargeGroup(t *testing.T) {
 	}
 	worker := &runtime.OneshotSpec{Agent: "worker", Prompt: "Say."}
 	results, err := runtime.ForEach(fx, "research", 100, thousand(),
-		func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 			if item == "7" {
 				panic("bang")
 			}
@@ -90,7 +90,7 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 	}
 	worker := &runtime.OneshotSpec{Agent: "worker", Prompt: "Say."}
 	results, err := runtime.ForEach(fx, "research", 100, thousand(),
-		func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 			began.Add(1)
 
 			return runtime.Oneshot(fx, worker, item)
@@ -111,7 +111,7 @@ func TestBranchesOfGroupsLeave(t *testing.T) {
 	}
 	var deep func(depth int) runtime.RunFunc
 	deep = func(depth int) runtime.RunFunc {
-		return func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+		return func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 			switch {
 			case item == "leaves":
 				(&testing.T{}).SkipNow()

@@ -260,7 +260,7 @@ func (w *walk) group(o op, at string) error {
 func (w *walk) together(o op, at string) error {
 	branches := make([]runtime.Branch, len(o.inner))
 	for i := range branches {
-		branches[i] = runtime.Branch{Name: strconv.Itoa(i), Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+		branches[i] = runtime.Branch{Name: strconv.Itoa(i), Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 			inner := &walk{world: w.world, fx: fx, path: at + "." + strconv.Itoa(i)}
 			if err := inner.do(o.inner[i]); err != nil {
 				return runtime.Finish{}, err

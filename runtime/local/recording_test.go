@@ -338,7 +338,7 @@ func TestMissEndsTheRun(t *testing.T) {
 	together := func(input string) *runtime.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			branch := func(input string) runtime.Branch {
-				return runtime.Branch{Name: input, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+				return runtime.Branch{Name: input, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 					reply, err := fx.Model(runtime.ModelRequest{Agent: input, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: input}}})
 
 					return runtime.Finish{Value: reply.Text}, err

@@ -164,12 +164,12 @@ func parseCriticState(text string) (criticState, error) {
 
 // agent runs the agent of a state.
 func agent(name string) runtime.RunFunc {
-	return func(fx runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
+	return func(fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
 		if name == "critique" {
 			return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: name, Prompt: "Say."}, input)
 		}
 
-		return runtime.React(fx, &runtime.ReactSpec{Agent: name, Prompt: "Do.", MaxIter: 5, Repair: 1}, nil, input, at)
+		return runtime.React(fx, &runtime.ReactSpec{Agent: name, Prompt: "Do.", MaxIter: 5, Repair: 1}, nil, input, at...)
 	}
 }
 

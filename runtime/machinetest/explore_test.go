@@ -12,8 +12,8 @@ import (
 )
 
 // decides runs a model that has to finish with a key of its place.
-func decides(name string, fx runtime.Effects, at runtime.Place) (runtime.Finish, error) {
-	return runtime.React(fx, &runtime.ReactSpec{Agent: name, MaxIter: 3, Repair: 1}, nil, "", at)
+func decides(name string, fx runtime.Effects, at ...runtime.Place) (runtime.Finish, error) {
+	return runtime.React(fx, &runtime.ReactSpec{Agent: name, MaxIter: 3, Repair: 1}, nil, "", at...)
 }
 
 // says runs a step that has no tools.
@@ -29,10 +29,10 @@ func finishes(fx runtime.Effects, key string) (runtime.Finish, error) {
 // drafts are agents of every kind that can finish with the keys of the state draft.
 var drafts = map[string]runtime.RunFunc{
 	// The machine goes round once before it ends, and takes two keys that the one around it does not have.
-	"a machine": func(fx runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
+	"a machine": func(fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
 		walk := runtime.NewWalk(fx, "draft", 9, input)
 		for state, turns := "inner", 0; walk.Enter(state); turns++ {
-			walk.Did(decides(state, fx, at.Or("draft", state, "over", "again")))
+			walk.Did(decides(state, fx, runtime.Or(at, "draft", state, "over", "again")))
 			switch {
 			case walk.Failed() || !slices.Contains([]string{"over", "again"}, walk.Key()):
 				return walk.End()
@@ -44,7 +44,7 @@ var drafts = map[string]runtime.RunFunc{
 		return walk.End()
 	},
 	// Which key comes out depends on where the machine within it ends, which no key says.
-	"a machine that has to go far": func(fx runtime.Effects, input string, _ runtime.Place) (runtime.Finish, error) {
+	"a machine that has to go far": func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
 		walk := runtime.NewWalk(fx, "draft", 9, input)
 		states := []string{"s0", "s1", "s2", "s3"}
 		at := 0
@@ -62,21 +62,21 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return walk.Last(runtime.Finish{Key: "good-enough"}, nil)
 	},
-	"groups, and then a judge": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+	"groups, and then a judge": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 		for range 2 {
 			if _, err := runtime.Together(fx, "draft", 2, "", branches(12)...); err != nil {
 				return runtime.Finish{}, err
 			}
 		}
 		// The judge was a member of the groups, where another key was legal.
-		fin, err := decides("member 0", fx, at)
+		fin, err := decides("member 0", fx, at...)
 		if err != nil {
 			return runtime.Finish{}, err
 		}
 		return finishes(fx, fin.Key)
 	},
-	"a branch that panics": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
-		panics := runtime.Branch{Name: "panics", Run: func(runtime.Effects, string, runtime.Place) (runtime.Finish, error) {
+	"a branch that panics": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
+		panics := runtime.Branch{Name: "panics", Run: func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) {
 			panic("no")
 		}}
 		results, err := runtime.Together(fx, "draft", 2, "", append(branches(2), panics)...)
@@ -86,9 +86,9 @@ var drafts = map[string]runtime.RunFunc{
 		if results[2].Err == nil {
 			return runtime.Finish{}, errors.New("the panic is not the branch's failure")
 		}
-		return decides("draft", fx, at)
+		return decides("draft", fx, at...)
 	},
-	"a list that is handed out": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+	"a list that is handed out": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 		mapped, err := runtime.React(fx, &runtime.ReactSpec{
 			Agent: "draft", MaxIter: 3, List: &runtime.ListSpec{Kind: runtime.ListItems, Key: "Parallel", Max: 2},
 			Output: &runtime.OutputSpec{Schema: `{"type":"integer"}`, Check: wants("7")},
@@ -99,7 +99,7 @@ var drafts = map[string]runtime.RunFunc{
 		case mapped.Is("parallel") && len(runtime.Items(mapped)) > 0:
 			fin, err := runtime.React(fx, &runtime.ReactSpec{
 				Agent: "draft/reduce", MaxIter: 3, List: &runtime.ListSpec{Kind: runtime.ListClaims},
-			}, nil, "", at)
+			}, nil, "", at...)
 			if err != nil {
 				return runtime.Finish{}, err
 			}
@@ -110,7 +110,7 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, mapped.Key)
 	},
-	"verdicts": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+	"verdicts": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 		for range 40 {
 			if _, err := says(fx, "act"); err != nil {
 				return runtime.Finish{}, err
@@ -125,7 +125,7 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, "Needs Work")
 	},
-	"verdicts by key": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+	"verdicts by key": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 		for range 40 {
 			verdict, err := decides("draft/reflect", fx, runtime.Open("draft", "reflect", "done"))
 			if err != nil {
@@ -137,7 +137,7 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, "Needs Work")
 	},
-	"a person": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+	"a person": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 		answer, err := runtime.AskPerson(fx, "draft", runtime.Finish{Key: "done", Value: "May I?"})
 		if err != nil || answer.Value == "" {
 			return runtime.Finish{}, errors.New("nobody answers")
@@ -146,9 +146,9 @@ var drafts = map[string]runtime.RunFunc{
 		if err != nil || choice.Value != "yes" {
 			return runtime.Finish{}, errors.New("no choice is made")
 		}
-		return decides("draft", fx, at)
+		return decides("draft", fx, at...)
 	},
-	"an open place with odd keys": func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+	"an open place with odd keys": func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 		odd := []string{`say "yes", or`, "a\nb", "Another key", `", "`}
 		fin, err := decides("draft", fx, runtime.Open("draft", "odd", odd...))
 		switch {
@@ -161,12 +161,12 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, "Needs Work")
 	},
-	"waits and asks for the time": func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+	"waits and asks for the time": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 		before := fx.Now()
 		if err := fx.Sleep(1 << 60); err != nil || fx.Now() != before {
 			return runtime.Finish{}, errors.New("time passes")
 		}
-		return decides("draft", fx, at)
+		return decides("draft", fx, at...)
 	},
 }
 
@@ -174,7 +174,7 @@ func branches(n int) []runtime.Branch {
 	list := make([]runtime.Branch, n)
 	for i := range list {
 		name := "member " + string(rune('0'+i))
-		list[i] = runtime.Branch{Name: name, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+		list[i] = runtime.Branch{Name: name, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 			return decides(name, fx, runtime.Closed("draft", name, "for", "against"))
 		}}
 	}
@@ -214,10 +214,10 @@ func TestNoValue(t *testing.T) {
 	m := critic()
 	m.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		return walkCritic(fx, input, loop{initial: criticDraft, places: criticPlaces,
-			draft: func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+			draft: func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 				return runtime.React(fx, &runtime.ReactSpec{
 					Agent: "draft", MaxIter: 3, Repair: 2, Output: &runtime.OutputSpec{Schema: `{}`, Check: wants("7")},
-				}, nil, "", at)
+				}, nil, "", at...)
 			}})
 	}
 	r := check(m)
@@ -237,14 +237,14 @@ func TestTooManyWays(t *testing.T) {
 	m := critic()
 	m.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		return walkCritic(fx, input, loop{initial: criticDraft, places: criticPlaces,
-			draft: func(fx runtime.Effects, _ string, at runtime.Place) (runtime.Finish, error) {
+			draft: func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
 				for i := range 40 { // 2 to the power of 40 ways
 					name := "draft/" + strings.Repeat("i", i)
 					if _, err := decides(name, fx, runtime.Closed("draft", name, "left", "right")); err != nil {
 						return runtime.Finish{}, err
 					}
 				}
-				return decides("draft", fx, at)
+				return decides("draft", fx, at...)
 			}})
 	}
 	if r := check(m); len(r.problems) > 0 || !r.logged("there are too many ways to go on") {

@@ -39,7 +39,7 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 	outputs := make([]Value, len(branches))
 	list := make([]runtime.Branch, len(branches))
 	for i, branch := range branches {
-		list[i] = runtime.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ runtime.Place) (runtime.Finish, error) {
+		list[i] = runtime.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
 			runs[i] = *r
 			own := P(&runs[i])
 			own.base().fx = fx

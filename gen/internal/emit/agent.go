@@ -81,7 +81,7 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		l.texts("Priced", w.Priced(name))
 	}
 	if !isExternal(a) {
-		l.set("Run", jen.Id("a").Dot(names.Run(name)))
+		l.set("Run", in("Entry").Call(jen.Id("a").Dot(names.Run(name))))
 	}
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
 		l.set("Context", contextSpec(name, w))

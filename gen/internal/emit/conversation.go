@@ -25,24 +25,23 @@ func conversations(a *ir.Agent) []conversation {
 
 // caller emits the methods of an agent that is a single conversation.
 func (c conversation) caller(f *jen.File, a *ir.Agent) {
-	doc := names.RunAt(c.of) + " makes one model call for " + c.of + " and finishes with done."
-	if c.loops() {
-		doc = names.RunAt(c.of) + " runs the loop of " + c.of + ". at says which keys it may finish with."
+	does := ""
+	if !c.loops() {
+		does = "It makes one call of a model and finishes with done."
 	}
 	gate := gateOf(a)
 	if gate != nil {
-		doc = names.RunAt(c.of) + " runs the loop of " + c.of + " behind its gate. at says which keys it may finish with."
 		gate.emit(f)
 	}
-	runMethods(f, a, doc, c.loops(), func(g *jen.Group) {
+	runMethod(f, a, does, c.loops(), func(g *jen.Group) {
 		if gate != nil {
 			gate.gate(g)
 			g.Return(in("ReactGated").Call(
-				jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("at"), jen.Id("gate")))
+				jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("gate"), jen.Id("at").Op("...")))
 
 			return
 		}
-		g.Return(c.call(jen.Id("input"), jen.Id("at")))
+		g.Return(c.call(jen.Id("input"), jen.Id("at").Op("...")))
 	})
 }
 
@@ -52,14 +51,14 @@ func (c conversation) loops() bool {
 	return isReact
 }
 
-// call returns the call that holds the conversation. A oneshot does not ask where it stands.
-func (c conversation) call(input, at jen.Code) *jen.Statement {
+// call returns the call that holds the conversation. A oneshot always finishes with done, wherever it runs.
+func (c conversation) call(input jen.Code, at ...jen.Code) *jen.Statement {
 	spec := jen.Op("&").Id(names.Spec(c.of))
 	if !c.loops() {
 		return in("Oneshot").Call(jen.Id("fx"), spec, input)
 	}
 
-	return in("React").Call(jen.Id("fx"), spec, c.tools(), input, at)
+	return in("React").Call(append([]jen.Code{jen.Id("fx"), spec, c.tools(), input}, at...)...)
 }
 
 // tools returns what runs the typed tools.

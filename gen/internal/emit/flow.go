@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // flow emits one flow: a method that does its operations one after another, in plain Go.
@@ -19,19 +18,9 @@ type flow struct {
 func newFlow(a *ir.Agent, n *ir.Flow) *flow { return &flow{agent: a, name: a.Name.Value, ir: n} }
 
 func (w *flow) emit(f *jen.File) {
-	runMethods(f, w.agent, w.doc(), w.usesPlace(), func(g *jen.Group) { w.body(g, w.ir.Body) })
+	runMethod(f, w.agent, "It does the steps of pattern "+w.ir.Kind+".", w.usesPlace(), func(g *jen.Group) { w.body(g, w.ir.Body) })
 	decides := "the keys that " + w.name + " decides on"
 	emitPlaces(f, w.name, w.places(), decides, decides)
-}
-
-// doc returns the documentation of the method that runs the flow.
-func (w *flow) doc() string {
-	doc := names.RunAt(w.name) + " does the steps of pattern " + w.ir.Kind + "."
-	if w.usesPlace() {
-		doc += " at is the place of the whole flow: it judges the keys that leave it."
-	}
-
-	return doc
 }
 
 // places returns the places of everything that runs in the flow.

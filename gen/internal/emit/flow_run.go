@@ -11,15 +11,15 @@ import (
 func (w *flow) run(r *ir.Run) *jen.Statement {
 	input, at := expr(r.Input), w.place(r).code()
 	if r.Step != nil {
-		return conversation{r.Step, r.Step.Label(w.name)}.call(input, at)
+		return conversation{r.Step, r.Step.Label(w.name)}.call(input, at...)
 	}
 
-	return methodOf(r.Agent).Call(jen.Id("fx"), input, at)
+	return methodOf(r.Agent).Call(append([]jen.Code{jen.Id("fx"), input}, at...)...)
 }
 
-// methodOf returns the method that runs an agent at a place.
+// methodOf returns the method that runs an agent.
 func methodOf(ref *ir.AgentRef) *jen.Statement {
-	return jen.Id("a").Dot(names.RunAt(ref.Agent.Name.Value))
+	return jen.Id("a").Dot(names.Run(ref.Agent.Name.Value))
 }
 
 // group returns the call that does runs side by side.
@@ -44,7 +44,7 @@ func (w *flow) group(op *ir.Group) *jen.Statement {
 func (w *flow) forItem(op *ir.Group) *jen.Statement {
 	run := op.Runs[0]
 	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
-		return w.closure(run, jen.Id(op.Item).String(), jen.Id("_").Add(in("Place")))
+		return w.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("Place")))
 	}
 
 	return methodOf(run.Agent)

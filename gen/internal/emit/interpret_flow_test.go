@@ -10,7 +10,7 @@ import (
 
 // interpretAgent runs an agent as the representation says, without any Go being emitted for it: the meaning of
 // operations, word by word. It knows flows and agents that are a single conversation.
-func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
+func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
 	if flow, isFlow := a.Node.(*ir.Flow); isFlow {
 		f := &frame{agent: a.Name.Value, fx: fx, input: input, at: at, vars: map[string]any{}}
 		fin, _, err := f.body(flow.Body)
@@ -18,11 +18,11 @@ func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at runtime.Pl
 		return fin, err
 	}
 
-	return converse(a.Conversations()[0], a.Name.Value, fx, input, at)
+	return converse(a.Conversations()[0], a.Name.Value, fx, input, at...)
 }
 
 // converse holds the conversation of a step.
-func converse(s *ir.Step, of string, fx runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
+func converse(s *ir.Step, of string, fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
 	var list *runtime.ListSpec
 	if rule := s.List(); rule != nil {
 		list = &runtime.ListSpec{Kind: runtime.ListKind(rule.Kind), Key: rule.Key, Max: rule.Max}
@@ -31,7 +31,7 @@ func converse(s *ir.Step, of string, fx runtime.Effects, input string, at runtim
 	case *ir.React:
 		return runtime.React(fx, &runtime.ReactSpec{
 			Agent: of, Prompt: s.Prompt.Value, MaxIter: n.MaxIter, Repair: n.Repair, Stuck: n.Stuck, List: list,
-		}, nil, input, at)
+		}, nil, input, at...)
 	case *ir.Oneshot:
 		return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: of, Prompt: s.Prompt.Value, Repair: n.Repair, List: list}, input)
 	}
@@ -44,7 +44,7 @@ type frame struct {
 	agent string
 	fx    runtime.Effects
 	input string
-	at    runtime.Place
+	at    []runtime.Place
 	vars  map[string]any
 }
 
@@ -105,20 +105,20 @@ func (f *frame) with(name string, value any) *frame {
 }
 
 func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
-	at := runtime.Free
+	var at []runtime.Place
 	switch r.At.Kind {
 	case ir.PlaceOuter:
 		at = f.at
 	case ir.PlaceOpen:
-		at = runtime.Open(f.agent, r.At.State, r.At.Keys...)
+		at = []runtime.Place{runtime.Open(f.agent, r.At.State, r.At.Keys...)}
 	case ir.PlaceOr:
-		at = f.at.Or(f.agent, r.At.State, r.At.Keys...)
+		at = []runtime.Place{runtime.Or(f.at, f.agent, r.At.State, r.At.Keys...)}
 	}
 	if r.Agent != nil {
-		return interpretAgent(r.Agent.Agent, fx, f.text(r.Input), at)
+		return interpretAgent(r.Agent.Agent, fx, f.text(r.Input), at...)
 	}
 
-	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(r.Input), at)
+	return converse(r.Step, r.Step.Label(f.agent), fx, f.text(r.Input), at...)
 }
 
 // items does the body of a loop for each item of its list.
@@ -137,7 +137,7 @@ func (f *frame) group(op *ir.Group) (runtime.Results, error) {
 	switch {
 	case op.List != nil:
 		return runtime.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
-			func(fx runtime.Effects, item string, _ runtime.Place) (runtime.Finish, error) {
+			func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 				return f.with(op.Item, item).run(fx, op.Runs[0])
 			})
 	case op.N > 0:
@@ -147,8 +147,8 @@ func (f *frame) group(op *ir.Group) (runtime.Results, error) {
 	var branches []runtime.Branch
 	for _, of := range op.Runs {
 		ref := of.Agent
-		run := func(fx runtime.Effects, input string, at runtime.Place) (runtime.Finish, error) {
-			return interpretAgent(ref.Agent, fx, input, at)
+		run := func(fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
+			return interpretAgent(ref.Agent, fx, input, at...)
 		}
 		branches = append(branches, runtime.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}

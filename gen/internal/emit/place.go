@@ -20,18 +20,18 @@ func (p place) usesOuter() bool { return p.rule.Kind == ir.PlaceOuter || p.rule.
 // declared reports whether the place is a variable.
 func (p place) declared() bool { return p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen }
 
-// code returns the place as it is handed over.
-func (p place) code() jen.Code {
+// code returns the place as it is handed over: the last argument of a run, or none.
+func (p place) code() []jen.Code {
 	switch p.rule.Kind {
 	case ir.PlaceOuter:
-		return jen.Id("at")
+		return []jen.Code{jen.Id("at").Op("...")}
 	case ir.PlaceOr:
-		return jen.Id("at").Dot("Or").Add(p.args())
+		return []jen.Code{in("Or").Call(jen.Id("at"), p.args())}
 	case ir.PlaceFree:
-		return in("Free")
+		return nil
 	}
 
-	return jen.Id(names.Place(p.agent, p.state))
+	return []jen.Code{jen.Id(names.Place(p.agent, p.state))}
 }
 
 // declaration returns the variable and its value.
@@ -41,11 +41,11 @@ func (p place) declaration() *jen.Statement {
 		kind = in("Open")
 	}
 
-	return jen.Id(names.Place(p.agent, p.state)).Op("=").Add(kind).Add(p.args())
+	return jen.Id(names.Place(p.agent, p.state)).Op("=").Add(kind).Call(p.args())
 }
 
 func (p place) args() jen.Code {
-	return jen.Params(list(literals(append([]string{p.agent, p.state}, p.rule.Keys...))))
+	return list(literals(append([]string{p.agent, p.state}, p.rule.Keys...)))
 }
 
 // emitPlaces emits the variables of an agent's places, each once. one and all say what a place is, and what all of them are.

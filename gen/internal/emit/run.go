@@ -2,6 +2,7 @@ package emit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -9,20 +10,18 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// runMethods are the exported and the inner method of App that run an agent.
-func runMethods(f *jen.File, a *ir.Agent, doc string, usesPlace bool, body func(g *jen.Group)) {
+// runMethod emits the method of App that runs an agent. does is what it does besides, in sentences; usesPlace says that it matters
+// which keys the agent may finish with.
+func runMethod(f *jen.File, a *ir.Agent, does string, usesPlace bool, body func(g *jen.Group)) {
 	name := a.Name.Value
-	f.Add(comment(sentence(names.Run(name)+" runs "+name, a.Description.Value)))
-	f.Add(method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String())).Block(
-		jen.Return(jen.Id("a").Dot(names.RunAt(name)).Call(jen.Id("fx"), jen.Id("input"), in("Free"))))
-	f.Line()
-
 	at := "at"
-	if !usesPlace {
+	if usesPlace {
+		does = strings.TrimSpace(does + " at says with which keys it may finish; without at, with any.")
+	} else {
 		at = "_"
 	}
-	f.Add(comment(doc))
-	f.Add(method(names.RunAt(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Add(in("Place")))).
+	f.Add(comment(strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value) + " " + does)))
+	f.Add(method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("Place")))).
 		BlockFunc(func(g *jen.Group) {
 			limited(g, a)
 			body(g)
@@ -35,13 +34,9 @@ func method(name string, params ...jen.Code) *jen.Statement {
 	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("Finish"), jen.Error())
 }
 
-// run emits the methods that run the machine, and the places of its states.
+// run emits the method that runs the machine, and the places of its states.
 func (m *machine) run(f *jen.File) {
-	doc := names.RunAt(m.name) + " runs the machine."
-	if m.usesPlace() {
-		doc = names.RunAt(m.name) + " runs the machine. at says which keys may leave it."
-	}
-	runMethods(f, m.agent, doc, m.usesPlace(), m.loop)
+	runMethod(f, m.agent, "", m.usesPlace(), m.loop)
 	emitPlaces(f, m.name, m.places(), "the keys with which its agent may finish", "the keys with which the agents of its states may finish")
 }
 
@@ -104,8 +99,9 @@ func (m *machine) round(g *jen.Group) {
 
 // runAgent returns the call that runs the agent of a state.
 func (m *machine) runAgent(s *ir.State) jen.Code {
-	return jen.Id("a").Dot(names.RunAt(s.Agent.Name.Value)).Call(
-		jen.Id("fx"), jen.Id("walk").Dot("Value").Call(), m.place(s).code())
+	args := []jen.Code{jen.Id("fx"), jen.Id("walk").Dot("Value").Call()}
+
+	return jen.Id("a").Dot(names.Run(s.Agent.Name.Value)).Call(append(args, m.place(s).code()...)...)
 }
 
 // step emits what follows the agent of a state: the row is found and taken.

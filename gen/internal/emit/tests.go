@@ -80,7 +80,7 @@ func (m *machine) test(f *jen.File, plan *testplan.Plan) {
 		l.set("Next", m.askedNext())
 	}
 	if plan.Runs {
-		l.set("Run", jen.New(jen.Id("App")).Dot(names.Run(m.name)))
+		l.set("Run", in("Entry").Call(jen.New(jen.Id("App")).Dot(names.Run(m.name))))
 	}
 
 	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(

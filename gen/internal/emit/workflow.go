@@ -61,15 +61,14 @@ func (w *workflow) emit(f *jen.File) {
 
 // entries emits the methods that run the workflow.
 func (w *workflow) entries(f *jen.File) {
-	doc := names.RunAt(w.name) + " runs the steps of " + w.name + " one after another. Its key is done."
+	does := "Its key is done."
 	end := "Done"
 	if last := w.lastMachine(); last != nil {
-		doc = names.RunAt(w.name) + " runs the steps of " + w.name + " one after another. Its key is the end state of " +
-			last.Name.Value + ", or done if that ends in another state."
+		does = "Its key is the end state of " + last.Name.Value + ", or done if that ends in another state."
 		end = "Ended"
 	}
 	fx, input := jen.Id("fx"), jen.Id("input")
-	runMethods(f, w.agent, doc, false, func(g *jen.Group) {
+	runMethod(f, w.agent, does, false, func(g *jen.Group) {
 		g.Return(jen.Id("a").Dot(names.RunWith(w.name)).Call(fx, input, jen.Nil()))
 	})
 

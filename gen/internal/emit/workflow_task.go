@@ -85,8 +85,8 @@ func (b *paragraphs) method(t *ir.Task, verb names.Verb) taskWork {
 func (b *paragraphs) run(t *ir.Task, do *ir.Run) *jen.Statement {
 	switch {
 	case do.Agent != nil:
-		run := jen.Id("r").Dot("app").Dot(names.RunAt(do.Agent.Agent.Name.Value)).
-			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t), in("Free"))
+		run := jen.Id("r").Dot("app").Dot(names.Run(do.Agent.Agent.Name.Value)).
+			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t))
 		return inWorkflow("Result").Call(run)
 	case do.Step.Template != nil:
 		return jen.Id("r").Dot(names.AskAgent(do.Step.Name.Value)).Call(b.given(t))

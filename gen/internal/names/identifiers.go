@@ -54,11 +54,8 @@ func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machi
 
 // Identifiers of one agent.
 
-// Run is the method of App that runs an agent as an entry point.
+// Run is the method of App that runs an agent.
 func Run(agent string) string { return "Run" + Exported(agent) }
-
-// RunAt is the method of App that runs an agent at a place.
-func RunAt(agent string) string { return "run" + Exported(agent) }
 
 // Info is the method of App that describes an agent.
 func Info(agent string) string { return "info" + Exported(agent) }

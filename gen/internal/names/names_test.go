@@ -87,7 +87,7 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for _, name := range []string{
 			names.Exported(a), names.Unexported(a) + "Spec", names.State(a, b), names.Key(a, b), names.Place(a, b), names.Run(a),
-			names.RunAt(a), names.Range("next", a), names.Script(a), names.Role(a), names.MachineTest(a),
+			names.Range("next", a), names.Script(a), names.Role(a), names.MachineTest(a),
 			names.Spec(a + "/" + b), names.Prompt(a + "/" + b), names.Output(a + "/" + b), names.OutputSchema(a + "/" + b),
 		} {
 			if !token.IsIdentifier(name) {

@@ -129,7 +129,7 @@ func (t *Table) fixed() {
 func (t *Table) agent(a *ir.Agent) {
 	name := a.Name.Value
 	t.add(FileNames, "agent", a.Name, File(name))
-	t.add(Methods, "agent", a.Name, Run(name), RunAt(name), Info(name))
+	t.add(Methods, "agent", a.Name, Run(name), Info(name))
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		t.machine(a.Name, n)

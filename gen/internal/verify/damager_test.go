@@ -106,7 +106,7 @@ func (d *damager) machine(tree *ast.File, m *ir.Machine) {
 		of := slices.ContainsFunc([]string{"Next", "appendKeys", "Terminal"}, func(table string) bool {
 			return strings.HasPrefix(strings.ToLower(name), strings.ToLower(table))
 		})
-		return receiver == typ && of || name == names.RunAt(d.agent)
+		return receiver == typ && of || name == names.Run(d.agent)
 	})
 }
 
@@ -348,19 +348,21 @@ func (d *damager) call(call *ast.CallExpr) bool {
 		return true
 	}
 	selector, isSelector := call.Fun.(*ast.SelectorExpr)
-	if !isSelector || len(call.Args) != 3 || !strings.HasPrefix(selector.Sel.Name, "run") {
+	if !isSelector || d.text(selector.X) != "a" || !strings.HasPrefix(selector.Sel.Name, "Run") {
 		return isSelector && !slices.Contains([]string{"NewWalk", "Listen", "NewMachine"}, selector.Sel.Name)
 	}
-	d.add("agent", selector.Sel.Pos(), selector.Sel.End(), "runAnother")
+	d.add("agent", selector.Sel.Pos(), selector.Sel.End(), "RunAnother")
+	if len(call.Args) == 2 {
+		d.add("place", call.Rparen, call.Rparen, ", at...")
+
+		return false
+	}
 	at := call.Args[2]
 	if inner, isCall := at.(*ast.CallExpr); isCall {
 		d.place(inner)
 	}
-	another := "runtime.Free"
-	if d.text(at) == another {
-		another = "at"
-	}
-	d.add("place", at.Pos(), at.End(), another)
+	d.add("place", at.Pos(), call.Rparen, "runtime.Free")
+	d.add("place", call.Args[1].End(), call.Rparen, "")
 
 	return false
 }

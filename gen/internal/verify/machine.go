@@ -26,7 +26,6 @@ func (r *reader) machine(n *ir.Machine) {
 	m.table()
 	if n.External {
 		m.absent("App." + names.Run(m.name))
-		m.absent("App." + names.RunAt(m.name))
 
 		return
 	}
@@ -38,7 +37,7 @@ func (r *reader) gate(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
 	m.table()
 	var initial []string
-	ast.Inspect(&ast.BlockStmt{List: m.function("App." + names.RunAt(m.name))}, func(node ast.Node) bool {
+	ast.Inspect(&ast.BlockStmt{List: m.function("App." + names.Run(m.name))}, func(node ast.Node) bool {
 		if literal, isLiteral := node.(*ast.CompositeLit); isLiteral && member(literal, "Initial") != nil {
 			initial = append(initial, ident(member(literal, "Initial")))
 		}

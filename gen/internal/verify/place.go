@@ -28,18 +28,24 @@ func (r *reader) flow(f *ir.Flow) {
 	})
 }
 
-// place compares a place that is handed to a run.
-func (r *reader) place(where string, p place, e ast.Expr) {
+// place compares a place that is handed to a run: its third argument, or none.
+func (r *reader) place(where string, p place, run *ast.CallExpr) {
+	where += ", the allowed keys"
+	if isFree := p.rule.Kind == ir.PlaceFree; isFree != (len(run.Args) == 2) || len(run.Args) > 3 {
+		r.fail(where, "an argument unless all keys are allowed", r.text(run))
+		return
+	}
 	switch p.rule.Kind {
-	case ir.PlaceOuter:
-		r.equal(where+", the allowed keys", "at", r.text(e))
 	case ir.PlaceFree:
-		r.equal(where+", the allowed keys", "runtime.Free", r.text(e))
+	case ir.PlaceOuter:
+		if r.equal(where, "at", r.text(run.Args[2])); !run.Ellipsis.IsValid() {
+			r.fail(where, "at...", "at")
+		}
 	case ir.PlaceOr:
-		r.made(where+", the allowed keys", "Or", p, e)
+		r.made(where, "Or", p, run.Args[2])
 	default:
 		name := names.Place(p.agent, p.state)
-		r.equal(where+", the allowed keys", name, r.text(e))
+		r.equal(where, name, r.text(run.Args[2]))
 		r.declared(name, p)
 	}
 }
@@ -60,5 +66,13 @@ func (r *reader) made(where, kind string, p place, e ast.Expr) {
 		r.fail(where, kind, "something else")
 		return
 	}
-	r.same(where, append([]string{p.agent, p.state}, p.rule.Keys...), constants(call.Args))
+	args := call.Args
+	if kind == "Or" {
+		if len(args) == 0 || ident(args[0]) != "at" {
+			r.fail(where, "at", r.text(call))
+			return
+		}
+		args = args[1:]
+	}
+	r.same(where, append([]string{p.agent, p.state}, p.rule.Keys...), constants(args))
 }

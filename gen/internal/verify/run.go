@@ -12,7 +12,7 @@ import (
 
 // run compares where the machine begins, which agent runs in which state, and which keys it may finish with there.
 func (m *machine) run() {
-	name := names.RunAt(m.name)
+	name := names.Run(m.name)
 	body := m.function("App." + name)
 	m.equal(name+", the initial state", names.State(m.name, m.ir.Initial.State.Name.Value), first("state", body))
 	runs := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return s.Agent == nil || s.Terminal() })
@@ -62,15 +62,15 @@ func (m *machine) lastAgents(body []ast.Stmt) {
 			of, _ = of.X.(*ast.BinaryExpr)
 		}
 		if of == nil || of.Op != token.EQL || ident(of.X) != "state" {
-			m.fail(names.RunAt(m.name), "the condition of a terminal", m.text(last.Cond))
+			m.fail(names.Run(m.name), "the condition of a terminal", m.text(last.Cond))
 			return
 		}
 		got = append(got, ident(of.Y))
-		if s := m.state(names.RunAt(m.name), of.Y); s != nil && s.Agent != nil {
+		if s := m.state(names.Run(m.name), of.Y); s != nil && s.Agent != nil {
 			m.agentOf(s, last.Body, "Last")
 		}
 	}
-	m.same(names.RunAt(m.name)+", the agents of terminals", want, got)
+	m.same(names.Run(m.name)+", the agents of terminals", want, got)
 }
 
 // runAgent compares the case that runs the agent of a state.
@@ -83,19 +83,19 @@ func (m *machine) runAgent(s *ir.State, c *ast.CaseClause) {
 }
 
 func (m *machine) runsIn(s *ir.State) string {
-	return fmt.Sprintf("%s, state %q", names.RunAt(m.name), s.Name.Value)
+	return fmt.Sprintf("%s, state %q", names.Run(m.name), s.Name.Value)
 }
 
 // agentOf compares the agent of a state, the keys it may finish with, and what is done with its result.
 func (m *machine) agentOf(s *ir.State, in ast.Node, after string) {
 	where := m.runsIn(s)
-	call := callOf(names.RunAt(s.Agent.Name.Value), in)
-	if call == nil || len(call.Args) != 3 {
+	call := callOf(names.Run(s.Agent.Name.Value), in)
+	if call == nil || len(call.Args) < 2 {
 		m.fail(where, "a run of "+s.Agent.Name.Value, m.text(in))
 		return
 	}
 	if callOf(after, in) == nil {
 		m.fail(where, "walk."+after, m.text(in))
 	}
-	m.place(where, place{m.name, s.Name.Value, s.Place()}, call.Args[2])
+	m.place(where, place{m.name, s.Name.Value, s.Place()}, call)
 }
