@@ -1,7 +1,7 @@
 // Agentc-vet finds mistakes in Go code that uses what agentc generated. The go command runs it:
 //
 //	go vet -vettool=$(which agentc-vet) ./...        report
-//	go vet -vettool=$(which agentc-vet) -fix ./...   mend what can be mended
+//	go vet -vettool=$(which agentc-vet) -fix ./...   apply suggested fixes
 //
 // It has four analyzers:
 //

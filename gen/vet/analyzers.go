@@ -15,7 +15,7 @@ func Analyzers() []*analysis.Analyzer {
 // runtimePath is the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
-// written returns the files that people write: what a generator wrote, theirs or ours, is not theirs to mend.
+// written returns the files that people write: what a generator wrote, theirs or ours, is not theirs to fix.
 func written(pass *analysis.Pass) []*ast.File {
 	var files []*ast.File
 	for _, file := range pass.Files {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// generated tells the other analyzers what agentc generated, in this package and in those below it. Export data has no
-// comments, so only the analysis of a generated package sees that it is one; facts carry that to whoever imports it.
+// generated reports to the other analyzers what agentc generated, in this package and in those below it. Export data has no
+// comments, so only the analysis of a generated package sees that it is one; facts carry that to the packages that import it.
 var generated = &analysis.Analyzer{
 	Name:       "agentcgenerated",
 	Doc:        "find the types that agentc generated\n\nIt reports nothing; the other analyzers need what it finds.",

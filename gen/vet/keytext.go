@@ -25,7 +25,7 @@ build instead:
 	key := agents.DoorKey("close")            // agents.DoorKeyClose
 
 Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a key's
-text with one, unless the key is a constant itself: a test may ask how it is written. The fix writes the constant. A text that
+text with one, unless the key is a constant itself: a test may ask how it is written. The fix of the first writes the constant. A text that
 no key has is reported where it is one letter away from one; other texts are left alone, since a machine may be asked about any
 answer, and so is the Key of a runtime.Finish, which no machine's type describes.`,
 	Requires: []*analysis.Analyzer{generated},
@@ -73,8 +73,7 @@ func (k keyTexts) text(expr ast.Expr) (done bool) {
 		return true
 	}
 	if name := machine.constant(text(value)); name != "" {
-		edits, ok := k.constantFor(expr, key, name)
-		k.report(expr, edits, ok, "the key %q is written as text; %s stops the build when the key goes",
+		k.report(expr, k.constantFor(expr, key, name), "the key %q is written as text; %s stops the build when the key goes",
 			constant.StringVal(value), shown(k.pass, key.Pkg(), name))
 	} else {
 		k.misspelled(expr, key, machine)
@@ -92,7 +91,7 @@ func (k keyTexts) misspelled(expr ast.Expr, key *types.TypeName, machine *machin
 	}
 	for _, c := range machine.Constants {
 		if isNear(value, c.Value) {
-			k.report(expr, nil, false, "no key is %q; %s is %q", value, shown(k.pass, key.Pkg(), c.Name), c.Value)
+			k.report(expr, nil, "no key is %q; %s is %q", value, shown(k.pass, key.Pkg(), c.Name), c.Value)
 			return
 		}
 	}
@@ -123,104 +122,62 @@ func isNear(a, b string) bool {
 // comparison reports string(key) == "open".
 func (k keyTexts) comparison(c *ast.BinaryExpr) {
 	for _, sides := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
-		of := k.keyOf(sides[0])
-		if of == nil {
+		if key := k.keyOf(sides[0]); key == nil {
 			continue
+		} else if name := k.constantOf(key, sides[1]); name != "" {
+			k.report(c, nil, "this compares the text of a key; compare the key itself with %s", shown(k.pass, key.Pkg(), name))
 		}
-		name := k.constantOf(of.key, sides[1])
-		if name == "" {
-			k.misspelledText(of.key, sides[1])
-			continue
-		}
-		edits, ok := k.constantFor(sides[1], of.key, name)
-		k.report(c, append(edits, of.bare...), ok, "this compares the text of a key; compare the key itself with %s",
-			shown(k.pass, of.key.Pkg(), name))
 	}
 }
 
 // textSwitch reports a switch over the text of a key that has a case for one of its constants.
 func (k keyTexts) textSwitch(s *ast.SwitchStmt) {
-	of := k.keyOf(s.Tag)
-	if of == nil {
+	key := k.keyOf(s.Tag)
+	if key == nil {
 		return
 	}
-	edits, found, mendable := of.bare, false, true
+	found := false
 	for _, stmt := range s.Body.List {
 		for _, expr := range stmt.(*ast.CaseClause).List {
-			name := k.constantOf(of.key, expr)
-			if name == "" {
-				k.misspelledText(of.key, expr)
-			}
-			edit, ok := k.constantFor(expr, of.key, name)
-			edits = append(edits, edit...)
-			found = found || name != ""
-			mendable = mendable && ok
+			found = k.constantOf(key, expr) != "" || found
 		}
 	}
 	if found {
-		k.report(s.Tag, edits, mendable, "this switch is over the text of a key; switch over the key itself with the constants of %s",
-			shown(k.pass, of.key.Pkg(), of.key.Name()))
+		k.report(s.Tag, nil, "this switch is over the text of a key; switch over the key itself with the constants of %s",
+			shown(k.pass, key.Pkg(), key.Name()))
 	}
 }
 
-// textOfKey is an expression that makes a text of a key.
-type textOfKey struct {
-	key *types.TypeName
-	// bare makes the key itself of it.
-	bare []analysis.TextEdit
-}
-
-// keyOf returns what key expr is the text of: string(key); nil for anything else.
-func (k keyTexts) keyOf(expr ast.Expr) *textOfKey {
+// keyOf returns the type of the key that expr is the text of: string(key); nil for anything else.
+func (k keyTexts) keyOf(expr ast.Expr) *types.TypeName {
 	call, ok := ast.Unparen(expr).(*ast.CallExpr)
 	if !ok || !k.pass.TypesInfo.Types[call.Fun].IsType() || !isString(k.pass.TypesInfo.TypeOf(call.Fun)) {
 		return nil
 	}
-	of := call.Args[0]
 	// A comparison with the text of a constant asks how the key is written.
-	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(of))
-	if machine == nil || k.pass.TypesInfo.Types[of].Value != nil {
+	key, machine := k.known.keyType(k.pass.TypesInfo.TypeOf(call.Args[0]))
+	if machine == nil || k.pass.TypesInfo.Types[call.Args[0]].Value != nil {
 		return nil
 	}
 
-	return &textOfKey{key: key, bare: unwrapped(call, of)}
-}
-
-// unwrapped are the edits that leave of alone of the call around it. A composite literal stays in parentheses, without which
-// its brace would begin the body of a switch.
-func unwrapped(call *ast.CallExpr, of ast.Expr) []analysis.TextEdit {
-	before, after := "", ""
-	ast.Inspect(of, func(n ast.Node) bool {
-		if _, literal := n.(*ast.CompositeLit); literal {
-			before, after = "(", ")"
-		}
-
-		return before == ""
-	})
-
-	return []analysis.TextEdit{
-		{Pos: call.Pos(), End: of.Pos(), NewText: []byte(before)},
-		{Pos: of.End(), End: call.End(), NewText: []byte(after)},
-	}
+	return key
 }
 
 func isString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
 
-// constantOf returns the name of the key's constant whose text expr is; "" if it is none.
+// constantOf returns the name of the key's constant whose text expr is; "" if it is none. A text that is nearly one is reported.
 func (k keyTexts) constantOf(key *types.TypeName, expr ast.Expr) string {
 	value := k.pass.TypesInfo.Types[expr].Value
 	if value == nil || value.Kind() != constant.String || !k.isText(expr) {
 		return ""
 	}
-
-	return k.known.machineTypes[key].constant(text(value))
-}
-
-// misspelledText is misspelled for an expression that is compared with the text of a key.
-func (k keyTexts) misspelledText(key *types.TypeName, expr ast.Expr) {
-	if value := k.pass.TypesInfo.Types[expr].Value; value != nil && value.Kind() == constant.String && k.isText(expr) {
-		k.misspelled(expr, key, k.known.machineTypes[key])
+	machine := k.known.machineTypes[key]
+	name := machine.constant(text(value))
+	if name == "" {
+		k.misspelled(expr, key, machine)
 	}
+
+	return name
 }
 
 // isText reports whether a constant expression is made of texts alone: no part of it is a constant of a key.
@@ -240,21 +197,19 @@ func (k keyTexts) isText(expr ast.Expr) bool {
 	return texts
 }
 
-// constantFor is the edit that writes a constant of the key's machine instead of expr; ok is false if the file cannot name it.
-func (k keyTexts) constantFor(expr ast.Expr, key *types.TypeName, name string) (edits []analysis.TextEdit, ok bool) {
+// constantFor is the fix that writes a constant of the key's machine instead of expr; none if the file cannot name it.
+func (k keyTexts) constantFor(expr ast.Expr, key *types.TypeName, name string) []analysis.SuggestedFix {
 	spelled, ok := spelling{k.pass, k.file, expr.Pos()}.of(key.Pkg(), name)
-	if !ok || name == "" {
-		return nil, false
+	if !ok {
+		return nil
 	}
+	edit := analysis.TextEdit{Pos: expr.Pos(), End: expr.End(), NewText: []byte(spelled)}
 
-	return []analysis.TextEdit{{Pos: expr.Pos(), End: expr.End(), NewText: []byte(spelled)}}, true
+	return []analysis.SuggestedFix{{Message: "Use the constant", TextEdits: []analysis.TextEdit{edit}}}
 }
 
-// report reports a finding at expr, with a fix if it can be mended.
-func (k keyTexts) report(expr ast.Expr, edits []analysis.TextEdit, mendable bool, format string, args ...any) {
-	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Message: fmt.Sprintf(format, args...)}
-	if mendable {
-		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "Use the constant", TextEdits: edits}}
-	}
-	k.pass.Report(d)
+func (k keyTexts) report(expr ast.Expr, fixes []analysis.SuggestedFix, format string, args ...any) {
+	k.pass.Report(analysis.Diagnostic{
+		Pos: expr.Pos(), End: expr.End(), Message: fmt.Sprintf(format, args...), SuggestedFixes: fixes,
+	})
 }

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// NotImplemented reports methods of Tools, Guards and Funcs that nobody has written yet.
+// NotImplemented reports methods of Tools, Guards and Funcs that are not written yet.
 var NotImplemented = &analysis.Analyzer{
 	Name: "notimplemented",
 	Doc: `report methods of Tools, Guards and Funcs that still return runtime.ErrNotImplemented
 
-A method that returns runtime.ErrNotImplemented keeps the build going until somebody writes it. The first call of the tool ends
+A method that returns runtime.ErrNotImplemented keeps the build going until it is written. The first call of the tool ends
 the run:
 
 	func (tools) ReadPaper(context.Context, agents.ReadPaperInput) (string, error) {
@@ -20,22 +20,20 @@ the run:
 	}
 
 Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types
-too; and the error as it is, wrapped, or in a variable that has no other value. Fakes in _test.go files may leave
-methods out.`,
+too, where they return the error as it is or wrapped. Fakes in _test.go files may leave methods out.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {
 		methods := methodsOfTaken(pass, pass.ResultOf[generated].(*known))
 		if len(methods) == 0 {
 			return nil, nil
 		}
-		errs := newUnwritten(pass)
 		for _, file := range written(pass) {
 			if inTest(pass, file) {
 				continue
 			}
 			for _, decl := range file.Decls {
 				if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
-					checkMethod(pass, methods, errs, f)
+					checkMethod(pass, methods, f)
 				}
 			}
 		}
@@ -75,17 +73,13 @@ func implements(t types.Type, face *types.Interface) bool {
 }
 
 // checkMethod reports f if it is among the methods and returns runtime.ErrNotImplemented.
-func checkMethod(pass *analysis.Pass, methods map[*types.Func]*types.TypeName, errs unwritten, f *ast.FuncDecl) {
+func checkMethod(pass *analysis.Pass, methods map[*types.Func]*types.TypeName, f *ast.FuncDecl) {
 	method, _ := pass.TypesInfo.Defs[f.Name].(*types.Func)
 	wanted := methods[method]
 	if wanted == nil {
 		return
 	}
-	results := method.Signature().Results()
-	if results.Len() == 0 {
-		return
-	}
-	if at := errs.returned(f.Body, results.At(results.Len()-1)); at != nil {
+	if at := returnsUnwritten(pass.TypesInfo, f.Body); at != nil {
 		pass.ReportRangef(at, "method %s of %s is not written yet: runtime.ErrNotImplemented ends the run that calls it",
 			f.Name.Name, shown(pass, wanted.Pkg(), wanted.Name()))
 	}

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// RoutingError reports results of generated functions that say that something did not route, and that nobody looks at.
+// RoutingError reports results of generated functions that say that something did not route, and that are ignored.
 var RoutingError = &analysis.Analyzer{
 	Name: "routingerror",
 	Doc: `report ignored errors of runs and of names that no machine has, and the ignored ok of Next
 
-A run that ends with a key that no row takes, a text that names no state, a state without a row for a key: each is told by the
+A run that ends with a key that no row takes, a text that names no state, a state without a row for a key: each is reported by the
 last result of a generated function, and by nothing else:
 
 	fin, _ := app.RunSupport(fx, task)      // a *runtime.InvalidTransitionError is lost, and fin is empty
@@ -42,7 +42,7 @@ UnmarshalText methods, and of Next, if the last result is assigned to _ or not t
 	},
 }
 
-// ignoring returns the calls of a statement or a declaration whose last result nobody takes.
+// ignoring returns the calls of a statement or a declaration whose last result is not taken.
 func ignoring(n ast.Node) []*ast.CallExpr {
 	switch n := n.(type) {
 	case *ast.ExprStmt:
@@ -89,7 +89,7 @@ func callsOf(expr ast.Expr) []*ast.CallExpr {
 	return nil
 }
 
-// lost says what nobody looks at: the last result of a call, and what it alone says.
+// lost says what is ignored: the last result of a call, and what it alone says.
 type lost struct{ result, says string }
 
 var (

@@ -45,7 +45,7 @@ func (s spelling) means(name string, pkg *types.Package) bool {
 	return object != nil && object.Pkg() == pkg && object.Parent() == pkg.Scope()
 }
 
-// lookup returns what a name stands for.
+// lookup returns what a name refers to.
 func (s spelling) lookup(name string) types.Object {
 	scope := s.pass.Pkg.Scope().Innermost(s.pos)
 	if scope == nil {

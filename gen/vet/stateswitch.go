@@ -114,7 +114,7 @@ func addCases(pass *analysis.Pass, file *ast.File, s *ast.SwitchStmt, pkg *types
 	}}
 }
 
-// onOneLine reports whether the closing brace of s stands behind something else in its line.
+// onOneLine reports whether the closing brace of s follows something else in its line.
 func onOneLine(pass *analysis.Pass, s *ast.SwitchStmt) bool {
 	before := s.Body.Lbrace
 	if n := len(s.Body.List); n > 0 {

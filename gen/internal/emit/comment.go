@@ -29,7 +29,7 @@ func comment(text string) *jen.Statement {
 	return jen.Comment(strings.Join(lines, "\n"))
 }
 
-// remark returns text as a comment inside of a function, on lines of its own. What stands at the beginning of a line would be
+// remark returns text as a comment inside of a function, on lines of its own. What is at the beginning of a line would be
 // formatted like the comment of a declaration, with other quotes than it has.
 func remark(text string) *jen.Statement {
 	return jen.Op("\t").Comment(strings.Join(wrap(plain(text)), "\n\t"))

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// conversation emits what the runtime is told of one conversation with a model: an agent's own, or that of a step.
+// conversation emits what the runtime knows of one conversation with a model: an agent's own, or that of a step.
 type conversation struct {
 	*ir.Step
 	// of is what it is called: the agent, or agent/step.

@@ -102,7 +102,7 @@ func (m *machine) appended(texts []string) jen.Code {
 	return jen.Append(jen.Id("keys"), list(constants))
 }
 
-// keyList tells states apart whose rows have other keys, or in another order; "" for a state without any.
+// keyList is different for states whose rows have other keys, or in another order; "" for a state without any.
 func keyList(s *ir.State) string { return strings.Join(literals(s.Keys()), ",") }
 
 // groupsOf returns the states that have row keys, those with the same ones together, in the order of their first states.

@@ -87,7 +87,7 @@ func askedName(guard *ir.Guard) string {
 	return guard.Func.Name.Value
 }
 
-// always stands for the key of an unconditional state's row.
+// always is the key of an unconditional state's row.
 const always = "machinetest.Always"
 
 // valueLines are what agents finish with whose output has a schema.
