@@ -73,7 +73,7 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	var variables []*variable
 	byKey, byText := map[string]*variable{}, map[string]int{}
 	for _, leaf := range leaves {
-		if value, isKnown := constantFor(leaf, known); isKnown && known != nil {
+		if value, isKnown := constantFor(leaf, known); isKnown {
 			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{workflow.Known(value.True())}}})
 			continue
 		}
@@ -118,10 +118,8 @@ func about(leaf ir.Expression) (subject ir.Expression, constants []workflow.Valu
 			return leaf.Y, []workflow.Value{x}
 		}
 	case *ir.Contains:
-		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {
-			if y.Kind() == workflow.KindList {
-				return leaf.X, itemsOf(y)
-			}
+		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) && y.Kind() == workflow.KindList {
+			return leaf.X, itemsOf(y)
 		}
 	default:
 		if isSubject(leaf) {
@@ -198,9 +196,6 @@ func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 
 // fates returns the cases of a leaf that is about several names or none.
 func fates(leaf ir.Expression) [][]workflow.Truth {
-	if value, ok := constantOf(leaf); ok {
-		return [][]workflow.Truth{{workflow.Known(value.True())}}
-	}
 	if ir.ReadsData(leaf) {
 		return [][]workflow.Truth{{workflow.True}, {workflow.Unknown}, {workflow.False}}
 	}
@@ -208,11 +203,9 @@ func fates(leaf ir.Expression) [][]workflow.Truth {
 	case *ir.Tuple:
 		return [][]workflow.Truth{{workflow.True}}
 	case *ir.Compare:
-		if leaf.Op == ir.OpEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]workflow.Truth{{workflow.False}}
-		}
-		if leaf.Op == ir.OpNotEqual && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]workflow.Truth{{workflow.True}}
+		isEquality := leaf.Op == ir.OpEqual || leaf.Op == ir.OpNotEqual
+		if isEquality && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
+			return [][]workflow.Truth{{workflow.Known(leaf.Op == ir.OpNotEqual)}}
 		}
 	case *ir.Contains:
 		if items, ok := constantOf(leaf.Y); ok && items.Kind() == workflow.KindList && items.Len() == 0 {

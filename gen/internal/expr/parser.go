@@ -166,10 +166,9 @@ func (p *parser) primary() operand {
 		p.i++
 		return p.nested(t.place, func() operand { return p.list(t, "]", nil) })
 	case t.is("{"):
-		p.skipTo("}")
-		at := place{t.start, p.tokens[p.i-1].end}
-		p.unsupported(at, "an expression has no mappings")
-		return operand{place: at, x: p.unknown(at)}
+		mapping := p.skipped(t.place, "}")
+		p.unsupported(mapping.place, "an expression has no mappings")
+		return mapping
 	}
 	p.unexpected()
 
@@ -376,7 +375,13 @@ func (p *parser) noFunction(at place) operand {
 		return operand{place: at, x: p.unknown(at)}
 	}
 	p.unsupported(at, "%s cannot be called", p.written(at)).WithHint("the methods are %s", diag.Listed(methodNames()))
-	p.skipTo(")")
+
+	return p.skipped(at, ")")
+}
+
+// skipped passes over what is in brackets behind a place.
+func (p *parser) skipped(at place, closing string) operand {
+	p.skipTo(closing)
 	at.end = p.tokens[p.i-1].end
 
 	return operand{place: at, x: p.unknown(at)}
@@ -389,9 +394,7 @@ func (p *parser) method(v operand, name token) operand {
 	if !known {
 		p.unsupported(name.place, "there is no method %q", name.text).Suggest(name.text, methodNames()).
 			Note(noSpan, "the methods are %s", diag.Listed(methodNames()))
-		p.skipTo(")")
-		at.end = p.tokens[p.i-1].end
-		return operand{place: at, x: p.unknown(at)}
+		return p.skipped(at, ")")
 	}
 	m := &ir.Method{X: p.value(v), Name: method.Name}
 	p.wants(at, m.X, builtin.Text, "%s is %s, which has no ."+name.text+"()")
