@@ -27,7 +27,7 @@ func Collisions(p *ir.Program) []Collision {
 // since a table of a large project takes much memory; hashes that happen to be equal cost no more than a table.
 func distinct(p *ir.Program) bool {
 	seed := maphash.MakeSeed()
-	var hashes []uint64
+	hashes := make([]uint64, 0, 64*len(p.Agents)) // as many as an agent has, about
 	t := &Table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, place{id.Scope, id.Go})) }}
 	t.program(p)
 	slices.Sort(hashes)
