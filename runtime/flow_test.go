@@ -61,7 +61,9 @@ func TestEndsOfFlows(t *testing.T) {
 			want: last,
 		},
 		"exhausted": {
-			end:  func(fx runtime.Effects) (runtime.Finish, error) { return runtime.Exhausted(fx, "flow", []runtime.Place{routed}, last) },
+			end: func(fx runtime.Effects) (runtime.Finish, error) {
+				return runtime.Exhausted(fx, "flow", []runtime.Place{routed}, last)
+			},
 			want: runtime.Finish{Key: "exhausted", Value: "[1]", JSON: true},
 		},
 		"exhausted without a row": {

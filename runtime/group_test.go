@@ -201,7 +201,9 @@ func once(errs []error) runtime.RunFunc {
 		next <- err
 	}
 
-	return func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) { return runtime.Finish{}, <-next }
+	return func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) {
+		return runtime.Finish{}, <-next
+	}
 }
 
 // broken is a door whose groups end as it says, whatever their branches do.

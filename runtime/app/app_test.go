@@ -42,7 +42,9 @@ func (desk) Program() *runtime.Program {
 		return runtime.Finish{Key: answer.Value, Value: answer.Value + " to " + input}, err
 	}
 	both := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		at := func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) { return ask(fx, input) }
+		at := func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
+			return ask(fx, input)
+		}
 		results, err := runtime.Together(fx, "both", 0, input, runtime.Branch{Name: "approve", Run: at}, runtime.Branch{Name: "approve", Run: at})
 		return results.Object(), err
 	}
