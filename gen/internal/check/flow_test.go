@@ -408,14 +408,14 @@ func TestStandingsAreWhatTheRulesSay(t *testing.T) {
 		}
 		facts := flow.Of(p, flow.Guess{})
 		for _, a := range p.Agents {
-			standing := facts.Standing(a)
+			uses := facts.UsesOf(a)
 			for _, key := range []string{"a", "b", "c", "done", "other"} {
-				if got, want := standing.Allows(key), w.allows(a, key); got != want {
+				if got, want := uses.Allows(key), w.allows(a, key); got != want {
 					t.Fatalf("program %d: agent %q, key %q: the rules say %v, the key flow %v", i, a.Name.Value, key, want, got)
 				}
-				counts[standing.Allows(key)]++
+				counts[uses.Allows(key)]++
 			}
-			for _, site := range standing.Sites {
+			for _, site := range uses.Sites {
 				if !w.stands(a, site.Legal()) {
 					t.Fatalf("program %d: agent %q does not stand at %v", i, a.Name.Value, site.Legal())
 				}

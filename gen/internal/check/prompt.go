@@ -17,9 +17,9 @@ type prompt struct {
 	text  string
 	// react is the conversation if it is a react loop; else nil.
 	react *ir.React
-	// declared are the keys of a react loop that says them, standing the places where it runs.
+	// declared are the keys of a react loop that says them, uses the places where it runs.
 	declared []ir.Text
-	standing *flow.Standing
+	uses     *flow.Uses
 }
 
 // eachPrompt calls visit for the prompts of all conversations but those of which the pattern is a guess.

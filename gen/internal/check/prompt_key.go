@@ -20,7 +20,7 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 		if p.react == nil || f.files[p.agent.File] || f.files[p.step.File] || strings.TrimSpace(p.text) == "" {
 			return // what is faulty may have other keys
 		}
-		if p.standing = u.flow.StepStanding(p.agent, p.step); len(p.standing.Sites) == 0 {
+		if p.uses = u.flow.UsesOfStep(p.agent, p.step); len(p.uses.Sites) == 0 {
 			return
 		}
 		reported := u.list.Len()
@@ -35,7 +35,7 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 // legal returns the legal keys, if they are known.
 func (p *prompt) legal() []string {
 	if len(p.declared) == 0 {
-		return p.standing.Keys()
+		return p.uses.Keys()
 	}
 
 	return valuesOf(p.declared)
@@ -45,7 +45,7 @@ func (p *prompt) legal() []string {
 func (p *prompt) illegalKeys() {
 	legal := p.legal()
 	var found []namedKey
-	if len(p.declared) > 0 || !p.standing.Anything {
+	if len(p.declared) > 0 || !p.uses.Anything {
 		found = illegal(p.text, legal)
 	} else if legal = p.known(); legal != nil {
 		found = misspelled(p.text, legal)
@@ -65,7 +65,7 @@ func (p *prompt) illegalKeys() {
 // known returns the keys with rows where some place takes every key; nil where one is free.
 func (p *prompt) known() []string {
 	var known []string
-	for _, site := range p.standing.Sites {
+	for _, site := range p.uses.Sites {
 		legal := site.Legal()
 		if legal.Kind == ir.PlaceFree {
 			return nil
@@ -105,7 +105,7 @@ func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic 
 // votes returns in how many places beside the prompt the key is written: where it is declared, and in rows.
 func (p *prompt) votes(key string) int {
 	votes := 0
-	for _, site := range p.standing.Sites {
+	for _, site := range p.uses.Sites {
 		if state := stateOf(site); state != nil && routes(state.State, key) {
 			votes++
 		}
@@ -119,7 +119,7 @@ func (p *prompt) votes(key string) int {
 
 // row returns a row with the key in a state where the prompt stands; nil if there is none.
 func (p *prompt) row(key string) *ir.Row {
-	for _, site := range p.standing.Sites {
+	for _, site := range p.uses.Sites {
 		if state := stateOf(site); state != nil && routes(state.State, key) {
 			return rowFor(state.State, key)
 		}
@@ -143,12 +143,12 @@ func (p *prompt) misdeclared(named namedKey, near string, row *ir.Row) *diag.Dia
 
 // nowhere says of a key that it is not legal.
 func (p *prompt) nowhere() string {
-	switch site := p.standing.Sites[0]; {
+	switch site := p.uses.Sites[0]; {
 	case len(p.declared) > 0:
 		return "which is not among those of " + p.who()
-	case p.standing.Anything:
+	case p.uses.Anything:
 		return "and " + where(site) + " has no row of its own for that"
-	case len(p.standing.Sites) == 1:
+	case len(p.uses.Sites) == 1:
 		return "which " + where(site) + " does not take"
 	}
 
@@ -179,7 +179,7 @@ func (p *prompt) noteLegal(d *diag.Diagnostic, meant string) *diag.Diagnostic {
 		return d.Note(textsSpan(p.declared), "it declares %s", quoted(p.legal()))
 	}
 
-	return noteSites(d, p.standing.Sites, meant)
+	return noteSites(d, p.uses.Sites, meant)
 }
 
 // noteSites shows what is legal at some sites.

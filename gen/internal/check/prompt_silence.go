@@ -18,7 +18,7 @@ func (p *prompt) silence() {
 		return
 	}
 	var silent []*flow.Site
-	for _, site := range p.standing.Sites {
+	for _, site := range p.uses.Sites {
 		if p.routes(site) && !slices.ContainsFunc(p.legalAt(site), words.mention) {
 			silent = append(silent, site)
 		}

@@ -14,13 +14,13 @@ import (
 // unnamed reports the first key with a row that the prompt never says, where it names others or says a word that is nearly
 // that key. A prompt that leaves the key open, and one whose skills may say it, is left alone.
 func (p *prompt) unnamed() {
-	if !slices.ContainsFunc(p.standing.Sites, func(site *flow.Site) bool { return p.isOwn(site) && len(p.leftOut(site)) > 0 }) {
+	if !slices.ContainsFunc(p.uses.Sites, func(site *flow.Site) bool { return p.isOwn(site) && len(p.leftOut(site)) > 0 }) {
 		return // as most prompts: what follows takes its time
 	}
 	words := p.words()
 	named := slices.DeleteFunc(namedKeys(p.text), func(k namedKey) bool { return k.way == withFinish })
 	marked := markedWords(p.text)
-	for _, site := range p.standing.Sites {
+	for _, site := range p.uses.Sites {
 		if !p.isOwn(site) {
 			continue
 		}

@@ -12,17 +12,26 @@
 //	from which states it cannot end, with which legal keys          Machine.Stuck
 //	how many steps and calls of models an end takes                 Machine.Steps, Outcomes.Calls
 //	what is read before anything can have written it                Program.Unwritten
+//	which steps of workflows never end well                         Program.Endless
+//	which values of a branch have none                              Program.Choices
+//	the most calls of models                                        Program.MostCalls
 //
 // All of it is one computation, from the inside out: what can come out of an agent says which rows
 // around it can be taken, these say which states can be reached and with which keys the machine
 // finishes, and so on outwards. Guards take part: of the rows of a key, those can be taken whose
-// guard can be the first that holds. What data, steps and visits are is not followed from one state
-// to the next, so that a guard over them can hold and fail in each. The bounds of a machine and the
-// calls in a budget take part too: a key that comes only behind more steps than max_steps is none
-// with which the machine finishes.
+// guard can be the first that holds. What data, steps and visits of an agent's machine are is not
+// followed from one state to the next, so that a guard over them can hold and fail in each. The bounds
+// of a machine and the calls in a budget take part too: a key that comes only behind more steps than
+// max_steps is none with which the machine finishes.
+//
+// In a workflow values are followed. A variable is a name that conditions read; its values are those
+// that the conditions tell apart, and those that steps write. Each combination of them that can be
+// there is followed through steps, loops, branches, parallel groups and machines: once with
+// everything that can fail (what can happen), and once without what need not fail (whether it ends).
+// Where there are too many combinations, what guards alone say remains.
 //
 // What an agent without declared keys finishes with depends on where it is run. Its outcomes say so
 // once for all places (any legal key but those that are routed inside), so that an agent is looked
-// at once and not once for each set of legal keys. [Program.Standing] says where an agent is run,
+// at once and not once for each set of legal keys. [Program.UsesOf] says where an agent is run,
 // and what is legal there.
 package flow

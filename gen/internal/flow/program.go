@@ -22,9 +22,9 @@ type Program struct {
 	endless map[*ir.Task]bool
 	// missed are the keys with which no branch of a conditional is taken.
 	missed map[*ir.Conditional]map[string]bool
-	// standings and sites are computed when they are first asked for.
-	standings map[*ir.Agent]*Standing
-	sites     map[*ir.Agent][]Site
+	// uses and sites are computed when they are first asked for.
+	uses  map[*ir.Agent]*Uses
+	sites map[*ir.Agent][]Site
 }
 
 // Guess says what is assumed of a program that may be faulty. The zero Guess takes it as it is.

@@ -62,7 +62,7 @@ func TestStanding(t *testing.T) {
 		"read":  {"closed [bad good]", "open [ok]", "closed [again good bad never]"},
 	} {
 		var got []string
-		for _, site := range p.Standing(agents[name]).Sites {
+		for _, site := range p.UsesOf(agents[name]).Sites {
 			legal := site.Legal()
 			text := []string{ir.PlaceFree: "free", ir.PlaceOpen: "open", ir.PlaceClosed: "closed"}[legal.Kind]
 			if len(legal.Keys) > 0 {
@@ -75,11 +75,11 @@ func TestStanding(t *testing.T) {
 		}
 	}
 
-	inner := p.Standing(agents["inner"])
+	inner := p.UsesOf(agents["inner"])
 	if inner.Anything || !inner.Allows(" Never ") || inner.Allows("again") || inner.Allows("nothing") {
 		t.Errorf("inner: anything %v, legal %q", inner.Anything, inner.Keys())
 	}
-	if read := p.Standing(agents["read"]); !read.Anything || !read.Allows("nothing") {
+	if read := p.UsesOf(agents["read"]); !read.Anything || !read.Allows("nothing") {
 		t.Error("read stands at an open place, and something is not legal")
 	}
 }
@@ -102,7 +102,7 @@ func TestStandingOfSteps(t *testing.T) {
 		{mapping, []string{"good", "bad", "parallel"}},
 		{reduce, []string{"good", "bad"}},
 	} {
-		got := p.StepStanding(scatter, c.step)
+		got := p.UsesOfStep(scatter, c.step)
 		if !slices.Equal(got.Keys(), c.want) || got.Anything || len(got.Sites) != 1 {
 			t.Errorf("a step stands at %q, %d sites, want %q", got.Keys(), len(got.Sites), c.want)
 		}

@@ -142,8 +142,8 @@ func keptBy(group []*State) (kept bitset, perhaps bool) {
 // siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if
 // there is none.
 func (p *Program) siteWithin(x *Machine, kept bitset) *Site {
-	if p.standings == nil {
-		p.stand()
+	if p.uses == nil {
+		p.findUses()
 	}
 	var of *ir.Agent
 	for _, a := range p.order {

@@ -60,17 +60,17 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 	}
 }
 
-// Nobody reads with which key an agent of a workflow finishes, wherever the workflow stands.
-func TestAgentsOfWorkflowsStandAnywhere(t *testing.T) {
+// The key with which an agent of a workflow finishes is not read, wherever the workflow is used.
+func TestAgentsOfWorkflowsAreUsedAnywhere(t *testing.T) {
 	helper := named("helper", &ir.React{})
 	ref := &ir.AgentRef{Text: helper.Name, Agent: helper}
 	work := named("flow", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Run{Agent: ref}}}}})
 	desk := named("desk", &ir.Machine{States: []*ir.State{{Name: work.Name, Agent: work, Rows: []*ir.Row{row("done", nil)}}}})
 	p := flow.Of(&ir.Program{Entry: desk, Agents: []*ir.Agent{desk, work, helper}}, flow.Guess{})
-	if got := p.Standing(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {
-		t.Errorf("helper stands at %+v", got.Sites)
+	if got := p.UsesOf(helper); len(got.Sites) != 1 || got.Sites[0].Legal().Kind != ir.PlaceFree {
+		t.Errorf("helper is used at %+v", got.Sites)
 	}
-	if got := p.Standing(work).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
-		t.Errorf("flow stands at %+v", got)
+	if got := p.UsesOf(work).Sites; len(got) != 1 || !slices.Equal(got[0].Legal().Keys, []string{"done"}) {
+		t.Errorf("flow is used at %+v", got)
 	}
 }

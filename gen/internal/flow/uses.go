@@ -37,8 +37,8 @@ func (s *Site) Legal() ir.Place {
 	return p
 }
 
-// Standing is where an agent or a step stands: all its places together.
-type Standing struct {
+// Uses is where an agent or a step is used: all its sites together.
+type Uses struct {
 	p *Program
 	// Sites are its places, each once; of very many only the first ones.
 	Sites []*Site
@@ -55,7 +55,7 @@ type Standing struct {
 const maxSites = 16
 
 // Allows reports whether key is legal in one of all the places.
-func (s *Standing) Allows(key string) bool {
+func (s *Uses) Allows(key string) bool {
 	n, known := s.p.numbers[ir.FoldKey(key)]
 
 	return s.Anything || known && s.legal.has(n)
@@ -63,7 +63,7 @@ func (s *Standing) Allows(key string) bool {
 
 // Keys returns the keys that are legal in the closed ones of all the places, each as it is written
 // first in the program.
-func (s *Standing) Keys() []string {
+func (s *Uses) Keys() []string {
 	var texts []string
 	for _, n := range s.legal.items() {
 		texts = append(texts, s.p.texts[n])
@@ -72,30 +72,30 @@ func (s *Standing) Keys() []string {
 	return texts
 }
 
-// Standing returns where a is used: as the entry point, and wherever a way from an entry point leads
+// UsesOf returns where a is used: as the entry point, and wherever a way from an entry point leads
 // to it. Entry points are the one that is named and every agent that no other contains. What is
 // in a machine or flow that is known in part is at a free place there. Of an agent in a circle
 // nothing is known but the ways that lead into it.
-func (p *Program) Standing(a *ir.Agent) *Standing {
-	if p.standings == nil {
-		p.stand()
+func (p *Program) UsesOf(a *ir.Agent) *Uses {
+	if p.uses == nil {
+		p.findUses()
 	}
-	if s := p.standings[a]; s != nil {
+	if s := p.uses[a]; s != nil {
 		return s
 	}
 
-	return &Standing{p: p}
+	return &Uses{p: p}
 }
 
-// StepStanding returns where the step of a is used; for an agent that is one conversation, where the
+// UsesOfStep returns where the step of a is used; for an agent that is one conversation, where the
 // agent does.
-func (p *Program) StepStanding(a *ir.Agent, step *ir.Step) *Standing {
+func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
 	f, ok := a.Node.(*ir.Flow)
 	if !ok {
-		return p.Standing(a)
+		return p.UsesOf(a)
 	}
-	s := &Standing{p: p}
-	outer := p.Standing(a)
+	s := &Uses{p: p}
+	outer := p.UsesOf(a)
 	ir.Walk(f.Body, func(op ir.Op) {
 		if run, ok := op.(*ir.Run); ok && run.Step == step {
 			s.add(outer, Site{Around: a, Run: run, Rule: run.At})
@@ -107,12 +107,12 @@ func (p *Program) StepStanding(a *ir.Agent, step *ir.Step) *Standing {
 
 var free = &Site{Rule: ir.Place{Kind: ir.PlaceFree}}
 
-// stand finds the places of all agents, those of an agent before those of the agents in it.
-func (p *Program) stand() {
-	p.standings, p.sites = map[*ir.Agent]*Standing{}, map[*ir.Agent][]Site{}
+// findUses finds the sites of all agents, those of an agent before those of the agents in it.
+func (p *Program) findUses() {
+	p.uses, p.sites = map[*ir.Agent]*Uses{}, map[*ir.Agent][]Site{}
 	contained := map[*ir.Agent]bool{}
 	for _, a := range p.order {
-		p.standings[a] = &Standing{p: p}
+		p.uses[a] = &Uses{p: p}
 		for _, ref := range a.Contained() {
 			contained[ref.Agent] = true
 		}
@@ -120,16 +120,16 @@ func (p *Program) stand() {
 	for i := len(p.order) - 1; i >= 0; i-- {
 		a := p.order[i]
 		if a == p.ir.Entry || !contained[a] {
-			p.standings[a].add(nil, *free)
+			p.uses[a].add(nil, *free)
 		}
-		if len(p.standings[a].Sites) > 0 {
-			p.standInside(a)
+		if len(p.uses[a].Sites) > 0 {
+			p.findUsesInside(a)
 		}
 	}
 }
 
-// standInside adds the places in a to those of the agents that it contains.
-func (p *Program) standInside(a *ir.Agent) {
+// findUsesInside adds the places in a to those of the agents that it contains.
+func (p *Program) findUsesInside(a *ir.Agent) {
 	unknown := p.unknown(a)
 	put := func(agent *ir.Agent, site Site) {
 		if agent == nil {
@@ -141,7 +141,7 @@ func (p *Program) standInside(a *ir.Agent) {
 		if x := p.machines[a.MachineOf()]; x == nil || site.State == nil || x.of[site.State].Reached {
 			p.sites[agent] = append(p.sites[agent], site)
 		}
-		p.standings[agent].add(p.standings[a], site)
+		p.uses[agent].add(p.uses[a], site)
 	}
 	switch node := a.Node.(type) {
 	case *ir.Machine:
@@ -166,7 +166,7 @@ func (p *Program) standInside(a *ir.Agent) {
 }
 
 // add adds the places that a site is when what is around it stands at outer.
-func (s *Standing) add(outer *Standing, site Site) {
+func (s *Uses) add(outer *Uses, site Site) {
 	switch site.Rule.Kind {
 	case ir.PlaceFree:
 		s.Anything = true
@@ -196,20 +196,20 @@ func (s *Standing) add(outer *Standing, site Site) {
 }
 
 // addAround adds what is legal around a site that passes it on.
-func (s *Standing) addAround(outer *Standing) {
+func (s *Uses) addAround(outer *Uses) {
 	s.Anything = s.Anything || outer.Anything
 	s.closed = s.closed || outer.closed
 	s.legal = s.legal.union(outer.legal)
 }
 
-func (s *Standing) addClosed(legal []string) {
+func (s *Uses) addClosed(legal []string) {
 	s.closed = true
 	for _, key := range legal {
 		s.legal = s.legal.with(s.p.number(key))
 	}
 }
 
-func (s *Standing) addSite(site *Site) {
+func (s *Uses) addSite(site *Site) {
 	if len(s.Sites) == maxSites {
 		return
 	}
