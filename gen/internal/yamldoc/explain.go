@@ -109,7 +109,7 @@ func (d *explainer) noField(line int) *diag.Diagnostic {
 	start := line + d.indentOf(line)
 	end := trimEnd(d.text, start, lineEnd(d.text, start))
 	text := string(d.text[start:end])
-	if text == "" || strings.HasPrefix(text, "- ") || plainColon(d.text, start, end) >= 0 && !noColon.MatchString(text) ||
+	if text == "" || text[0] == '#' || strings.HasPrefix(text, "- ") || plainColon(d.text, start, end) >= 0 && !noColon.MatchString(text) ||
 		!d.readsOn(start, end, "") && !d.readsOn(start, end, "x:") {
 		return nil
 	}
