@@ -47,10 +47,9 @@ func (f workField) schema() string {
 // workStep is a step of one kind: ask, set, pass, loop, branch, fork or machine.
 type workStep struct {
 	kind, name string
-	// agent is asked, and its answer merged into the context or put at a field of it.
+	// agent is asked, and its answer merged into the context or left alone.
 	agent  workAgent
 	merges bool
-	sink   string
 	// field is set to value, or is the key of a branch.
 	field workField
 	value any
