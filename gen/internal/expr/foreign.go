@@ -39,7 +39,10 @@ func (p *parser) foreign() bool {
 		case t.is("{{"):
 			p.braces(tokens, i)
 		case t.kind != quote && spelling[t.text] != "" && !follows(tokens, i, "."):
-			p.respell(t, spelling[t.text])
+			d := p.misspelled(t)
+			if !strings.HasPrefix(t.text, "is") || !isBareWord(tokens[i+1:]) {
+				p.respell(d, t)
+			}
 		case t.is("!"):
 			p.not(tokens, i)
 		case t.kind == word && programs[t.text] && !follows(tokens, i, "."):
@@ -50,9 +53,23 @@ func (p *parser) foreign() bool {
 	return len(p.found) == before
 }
 
-func (r *reader) respell(t token, instead string) {
-	d := r.unsupported(t.place, "%q is not written so here", t.text).WithHint("write %s", instead)
+func (r *reader) misspelled(t token) *diag.Diagnostic {
+	return r.unsupported(t.place, "%q is not written so here", t.text).WithHint("write %s", spelling[t.text])
+}
+
+func (r *reader) respell(d *diag.Diagnostic, t token) {
+	instead := spelling[t.text]
 	r.fix(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
+}
+
+// isBareWord reports whether tokens begin with a name without fields, which behind "is" may be a text without its quotes.
+func isBareWord(tokens []token) bool {
+	if len(tokens) == 0 || tokens[0].kind != word || tokens[0].text == "null" {
+		return false
+	}
+	_, isConstant := constants[tokens[0].text]
+
+	return !isConstant && (len(tokens) == 1 || !tokens[1].is("."))
 }
 
 // unreadable reports a token of no kind.
