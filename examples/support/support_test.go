@@ -106,7 +106,10 @@ func TestATransitionAllocatesNothing(t *testing.T) {
 	state := agents.SupportStateTriage
 	allocs := testing.AllocsPerRun(100, func() {
 		key, _ := state.CanonicalKey("technical")
-		next, _ := state.Next(key)
+		next, ok := state.Next(key)
+		if !ok {
+			t.Fatal(key)
+		}
 		key, _ = next.CanonicalKey("resolved")
 		if end, ok := next.Next(key); !ok || !end.Terminal() || end.String() != "done" {
 			t.Fatal(end)

@@ -335,7 +335,18 @@ func (d *damager) items(list []ast.Expr) {
 	for i, item := range list {
 		if i > 0 {
 			d.add("item removed", list[i-1].End(), item.End(), "")
-			d.swap("items swapped", list[i-1], ", ", item)
+			if _, hasKey := item.(*ast.KeyValueExpr); !hasKey {
+				d.swap("items swapped", list[i-1], ", ", item)
+			}
+		}
+	}
+}
+
+// initial damages the state in which a gate begins. What else a gate is made of is no table.
+func (d *damager) initial(gate *ast.CompositeLit) {
+	for _, field := range gate.Elts {
+		if field := field.(*ast.KeyValueExpr); d.text(field.Key) == "Initial" {
+			ast.Inspect(field.Value, d.node)
 		}
 	}
 }
@@ -348,6 +359,11 @@ func (d *damager) call(call *ast.CallExpr) bool {
 		return true
 	}
 	selector, isSelector := call.Fun.(*ast.SelectorExpr)
+	if isSelector && selector.Sel.Name == "NewGate" {
+		d.initial(call.Args[0].(*ast.CompositeLit))
+
+		return false
+	}
 	if !isSelector || d.text(selector.X) != "a" || !strings.HasPrefix(selector.Sel.Name, "Run") {
 		return isSelector && !slices.Contains([]string{"NewWalk", "Listen", "NewMachine"}, selector.Sel.Name)
 	}
