@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -81,7 +83,8 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 	}
 	joined := term{code: &jen.Statement{}, prec: prec}
 	place := v
-	for i, operand := range x.X {
+	operands := distinct(x.X)
+	for i, operand := range operands {
 		if i > 0 {
 			joined.code.Op(op)
 			if broken {
@@ -97,11 +100,34 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 			joined.implies = union(joined.implies, t.implies)
 		}
 	}
-	if len(x.X) == 1 {
+	if len(operands) == 1 {
 		joined.prec = orPrecedence // whatever the operand is
 	}
 
 	return joined
+}
+
+// distinct returns the conditions without those that are written as one before them, which go vet reports as redundant.
+func distinct(conditions []ir.Expression) []ir.Expression {
+	var list []ir.Expression
+	for _, c := range conditions {
+		if !slices.ContainsFunc(list, func(before ir.Expression) bool { return sameCondition(before, c) }) {
+			list = append(list, c)
+		}
+	}
+
+	return list
+}
+
+// sameCondition reports whether two conditions are the same constant or the same text.
+func sameCondition(a, b ir.Expression) bool {
+	x, isLiteral := a.(*ir.Literal)
+	if y, ok := b.(*ir.Literal); ok && isLiteral {
+		return holds(x) == holds(y)
+	}
+	text := a.At().Text()
+
+	return text != "" && text == b.At().Text()
 }
 
 // found returns whether an item is in a container.

@@ -22,6 +22,9 @@ func Key(agent, key string) string { return KeyType(agent) + Part(key) }
 // ParseState is the function that finds a state by its name.
 func ParseState(agent string) string { return "Parse" + StateType(agent) }
 
+// StatesByName is the variable with the states in the order of their names.
+func StatesByName(agent string) string { return Unexported(agent) + "StatesByName" }
+
 // StateNames is the variable with the names of the states.
 func StateNames(agent string) string { return Unexported(agent) + "StateNames" }
 
