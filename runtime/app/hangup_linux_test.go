@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -70,6 +71,10 @@ func TestAskersProcess(*testing.T) {
 // TestClosedTerminals closes the terminal of 20 runs that ask there: each is paused, with the question open, and is answered later.
 func TestClosedTerminals(t *testing.T) {
 	t.Chdir(t.TempDir())
+	// Under nohup the signal is ignored, and so it would be in what is started here; one that is caught is not.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	agents := []string{"human", "hitl", "confirm"}
 	ways := []string{"exec %s", "trap '' HUP; exec %s", "%s; true"} // the process is told, is not told, and is told with its shell
 	const runs = 20
