@@ -73,6 +73,9 @@ func nodeOf(err error) *errorNode {
 			return &errorNode{Is: name}
 		}
 	}
+	if back, ok := err.(interface{ recorded() *errorNode }); ok && back.recorded() != nil {
+		return back.recorded()
+	}
 	node := textNode(err.Error())
 	var wraps []error
 	switch err := err.(type) {
@@ -149,6 +152,9 @@ type recordedError struct {
 
 func (e *recordedError) Error() string { return e.node.text() }
 
+// recorded is the node that the error was read from, which is recorded again as it is.
+func (e *recordedError) recorded() *errorNode { return e.node }
+
 // As fills target, for errors.As, if it points to the type that the error had.
 func (e *recordedError) As(target any) bool {
 	to := reflect.ValueOf(target).Elem()
@@ -191,6 +197,15 @@ type coded interface{ ErrorType() string }
 type namedError struct {
 	error
 	kind string
+}
+
+// recorded is the node that the error was read from; nil if it was not read with its code.
+func (e *namedError) recorded() *errorNode {
+	if back, ok := e.error.(interface{ recorded() *errorNode }); ok && back.recorded().Type == e.kind {
+		return back.recorded()
+	}
+
+	return nil
 }
 
 // ErrorType is the code of the error; see [runtime.ErrorType].

@@ -195,6 +195,9 @@ func TestOtherErrorsComeBack(t *testing.T) {
 			t.Errorf("%v: its budget is %v", err, is)
 		}
 		again := back(got)
+		if errors.As(err, &was) && !errors.As(again, &is) {
+			t.Errorf("recorded twice, %v is no BudgetError", err)
+		}
 		if again.Error() != err.Error() || runtime.ErrorType(again) != runtime.ErrorType(err) {
 			t.Errorf("recorded twice: %v", again)
 		}
