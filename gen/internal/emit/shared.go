@@ -185,7 +185,7 @@ func (s *shared) program(f *jen.File) {
 	if infos := machineInfos(s.p); len(infos) > 0 {
 		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
 	}
-	if isRemote(s.p) && len(s.p.Tools) > 0 {
+	if s.hasCallTool() {
 		l.set("Call", jen.Id("a").Dot("callTool"))
 	}
 	if isRemote(s.p) && len(s.p.Funcs) > 0 {

@@ -43,7 +43,7 @@ func toolResult(tool *ir.Tool) jen.Code {
 
 // dispatch emits callTool, if a skill in use offers a typed tool, or workers of other processes call tools.
 func (s *shared) dispatch(f *jen.File) {
-	if !s.callsTools() && !isRemote(s.p) {
+	if !s.hasCallTool() {
 		return
 	}
 
@@ -74,6 +74,11 @@ func toolCall(tool *ir.Tool) *jen.Statement {
 	}
 
 	return in(function).Call(args...)
+}
+
+// hasCallTool reports whether the package has the method callTool, which engines get as Program.Call.
+func (s *shared) hasCallTool() bool {
+	return len(s.p.Tools) > 0 && (s.callsTools() || isRemote(s.p))
 }
 
 func (s *shared) callsTools() bool {
