@@ -11,6 +11,7 @@ import (
 
 // Main is agentc as a function: it runs args (without the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	collectRarely()
 	env, err := cli.System()
 	if err != nil {
 		fmt.Fprintln(stderr, "agentc:", err)

@@ -15,7 +15,10 @@ import (
 var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 	tools := u.toolNames()
 	u.eachPrompt(func(p *prompt) {
-		if found := firstCall(p.text, tools); p.react == nil && found.tool != "" {
+		if p.react != nil {
+			return
+		}
+		if found := firstCall(p.text, tools); found.tool != "" {
 			u.report(p.withoutTools(found))
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -47,7 +48,7 @@ var readsSkill = regexp.MustCompile("\\bread_skill\\(\\s*(?:name\\s*[=:]\\s*)?[\
 // skillsInPrompts reports skills that a prompt of a react loop reads and that the conversation does not have.
 func (u *unit) skillsInPrompts() {
 	u.eachPrompt(func(p *prompt) {
-		if p.react == nil {
+		if p.react == nil || !strings.Contains(p.text, "read_skill(") {
 			return
 		}
 		has := namesOf(p.step.Skills(), func(use ir.SkillRef) string { return use.Value })

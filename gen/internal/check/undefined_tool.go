@@ -59,10 +59,12 @@ func (u *unit) toolsInPrompts() {
 			return
 		}
 		found := firstCallOf(p.text, func(name string) bool {
+			if exists[name] {
+				return false
+			}
 			_, near := mistyped(name, reach)
-			older := strings.HasPrefix(name, builtin.OlderToolPrefix)
 
-			return (near || older) && !exists[name] && !u.hasSkill(name)
+			return (near || strings.HasPrefix(name, builtin.OlderToolPrefix)) && !u.hasSkill(name)
 		})
 		if found.tool == "" {
 			return
