@@ -1,8 +1,11 @@
 package verify
 
 import (
+	"fmt"
 	"go/ast"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
@@ -14,16 +17,12 @@ type machine struct {
 	ir *ir.Machine
 	// name is what identifiers are made from.
 	name string
-	// states and keys are what the constants stand for, index is where a state is in the source.
-	states map[string]*ir.State
-	keys   map[string]string
-	index  map[*ir.State]int
 }
 
 // machine compares the machine of an fsm, or one that others drive.
 func (r *reader) machine(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
-	m.table()
+	m.tables()
 	if n.External {
 		m.absent("App." + names.Run(m.name))
 
@@ -35,78 +34,115 @@ func (r *reader) machine(n *ir.Machine) {
 // gate compares the gate of a react agent.
 func (r *reader) gate(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
-	m.table()
-	var initial []string
-	ast.Inspect(&ast.BlockStmt{List: m.function("App." + names.Run(m.name))}, func(node ast.Node) bool {
-		if literal, isLiteral := node.(*ast.CompositeLit); isLiteral && member(literal, "Initial") != nil {
-			initial = append(initial, ident(member(literal, "Initial")))
-		}
-		return true
-	})
-	m.same("the initial state", []string{names.State(m.name, n.Initial.State.Name.Value)}, initial)
+	m.tables()
+	m.equal("the initial state", m.state(n.Initial.State), m.valueOf("Initial", m.function("App."+names.Run(m.name))))
 }
 
-// table compares the types, constants and pure functions.
-func (m *machine) table() {
-	m.stateConstants()
+// tables compares the types, constants and pure functions.
+func (m *machine) tables() {
+	m.states()
 	m.keyConstants()
-	m.next()
-	m.canonicalKey()
-	m.keyLists()
-	m.terminal()
-	m.stateTexts()
+	typ := names.StateType(m.name)
+	var next, lists, rest []row
+	for _, s := range m.ir.States {
+		state := m.state(s)
+		next = append(next, m.rowsOf(s)...)
+		if keys := s.Keys(); len(keys) > 0 {
+			for i, key := range keys {
+				keys[i] = names.Key(m.name, key)
+			}
+			lists = append(lists, row{state: state, does: "return append(keys, " + strings.Join(keys, ", ") + ")"})
+		}
+		switch {
+		case s.Always != nil:
+			rest = append(rest, row{state: state, does: "rest = runtime.MatchUnconditional"})
+		case slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
+			rest = append(rest, row{state: state, does: "rest = runtime.MatchCatchAll"})
+		}
+	}
+
+	m.sameRows("Next", append(next, row{does: "return 0, false"}), m.table(typ, "Next"))
+	if len(lists) > 0 {
+		m.sameRows("appendKeys", append(lists, row{does: "return keys"}), m.table(typ, "appendKeys"))
+	} else {
+		m.absent(typ + ".appendKeys")
+	}
+	ways := m.ordered(m.rows(row{}, m.function(typ+".CanonicalKey")))
+	m.sameRows("CanonicalKey", rest, slices.DeleteFunc(ways, func(one row) bool { return one.state == "" }))
 }
 
-func (m *machine) stateType() string { return names.StateType(m.name) }
+// constant is the name of the constant of a state.
+func (m *machine) state(s *ir.State) string { return names.State(m.name, s.Name.Value) }
 
-func (m *machine) method(name string) string { return m.stateType() + "." + name }
-
-// stateConstants compares the constants of the states, and that their type has room for them.
-func (m *machine) stateConstants() {
-	m.states, m.index = map[string]*ir.State{}, map[*ir.State]int{}
-	var want, got []string
+// states compares the constants and the names of the states, that their type has room for them, and in which the machine ends.
+func (m *machine) states() {
+	typ := names.StateType(m.name)
+	m.index = map[string]int{}
+	var want, shown, ends []string
 	for i, s := range m.ir.States {
-		name := names.State(m.name, s.Name.Value)
+		name := m.state(s)
+		m.index[name] = i
 		want = append(want, name)
-		m.states[name] = s
-		m.index[s] = i
-	}
-	for _, group := range m.groups {
-		first := group.Specs[0].(*ast.ValueSpec)
-		if ident(first.Type) != m.stateType() {
-			continue
-		}
-		m.equal("the value of the first state", "iota + 1", m.text(first.Values[0]))
-		for i, spec := range group.Specs {
-			value := spec.(*ast.ValueSpec)
-			if i > 0 && (value.Type != nil || value.Values != nil) {
-				m.fail("the value of "+value.Names[0].Name, "none of its own", "one")
-			}
-			for _, name := range value.Names {
-				got = append(got, name.Name)
-			}
+		shown = append(shown, name+": "+strconv.Quote(s.Name.Value))
+		if s.Terminal() {
+			ends = append(ends, name)
 		}
 	}
-	m.same("the states", want, got)
-
+	want[0] += " " + typ + " = iota + 1"
+	m.same("the states", want, m.constants(func(group []string) bool { return strings.Contains(group[0], " "+typ+" = ") }))
 	room := map[string]int{"uint8": 1<<8 - 1, "uint16": 1<<16 - 1, "uint32": 1<<32 - 1}
-	if typ := ident(m.types[m.stateType()]); room[typ] < len(m.ir.States) {
-		m.fail("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), typ)
+	if kind := m.text(m.types[typ]); room[kind] < len(m.ir.States) {
+		m.fail("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), kind)
 	}
+
+	var listed []string
+	if list, isList := m.values[names.StateNames(m.name)].(*ast.CompositeLit); isList {
+		for _, e := range list.Elts {
+			if pair, isPair := e.(*ast.KeyValueExpr); isPair {
+				listed = append(listed, m.text(pair.Key)+": "+m.text(pair.Value))
+			}
+		}
+	}
+	m.same(names.StateNames(m.name), shown, listed)
+
+	var terminal []row
+	last := row{does: "return s == 0"}
+	if len(ends) == 1 {
+		last.does += " || s == " + ends[0]
+	} else {
+		for _, end := range ends {
+			terminal = append(terminal, row{state: end, does: "return true"})
+		}
+	}
+	m.sameRows("Terminal", append(terminal, last), m.table(typ, "Terminal"))
+}
+
+// constants returns the groups of constants that are wanted, a line for each constant.
+func (m *machine) constants(wanted func(group []string) bool) []string {
+	var all []string
+	for _, decl := range m.groups {
+		group := make([]string, len(decl.Specs))
+		for i, spec := range decl.Specs {
+			group[i] = strings.Join(strings.Fields(m.text(spec)), " ")
+		}
+		if wanted(group) {
+			all = append(all, group...)
+		}
+	}
+
+	return all
 }
 
 // keyConstants compares the constants of the keys.
 func (m *machine) keyConstants() {
-	m.keys = map[string]string{}
+	typ := names.KeyType(m.name)
 	var want, got []string
 	for _, key := range names.Keys(m.ir) {
-		name := names.Key(m.name, key.Value)
-		want = append(want, name+" = "+key.Value)
-		m.keys[name] = key.Value
+		want = append(want, names.Key(m.name, key.Value)+" = "+key.Value)
 	}
 	for _, group := range m.groups {
 		for _, spec := range group.Specs {
-			if value := spec.(*ast.ValueSpec); ident(value.Type) == names.KeyType(m.name) {
+			if value := spec.(*ast.ValueSpec); m.text(value.Type) == typ {
 				got = append(got, value.Names[0].Name+" = "+constant(value.Values[0]))
 			}
 		}
@@ -114,89 +150,69 @@ func (m *machine) keyConstants() {
 	m.same("the keys", want, got)
 }
 
-// state returns the state that a constant stands for; nil after a failure.
-func (m *machine) state(where string, e ast.Expr) *ir.State {
-	if m.err != nil {
-		return nil
+// rowsOf returns the rows of a state as Next has them. In a state with guards those of each key are tried in the order in which the
+// keys come first, then those for every key; behind a row without a guard none is tried.
+func (m *machine) rowsOf(s *ir.State) []row {
+	if s.Always != nil {
+		return []row{{state: m.state(s), does: "return " + m.state(s.Always.State) + ", true"}}
 	}
-	s := m.states[ident(e)]
-	if s == nil {
-		m.fail(where, "a state", m.text(e))
-	}
-
-	return s
-}
-
-// key returns the text that a key constant stands for.
-func (m *machine) key(where string, e ast.Expr) string {
-	if m.err != nil {
-		return ""
-	}
-	text, known := m.keys[ident(e)]
-	if !known {
-		m.fail(where, "a key", m.text(e))
-	}
-
-	return text
-}
-
-// terminal compares in which states Terminal is true: in 0 and the one that it compares with, or in those of its switch.
-func (m *machine) terminal() {
-	var want, got []string
-	for _, s := range m.ir.States {
-		if s.Terminal() {
-			want = append(want, names.State(m.name, s.Name.Value))
+	var rows, rest []row
+	known := map[string]bool{}
+	for _, first := range s.Rows {
+		switch {
+		case !s.Guarded():
+			rows = append(rows, m.row(s, first, "true"))
+		case known[first.Key.Value]:
+		case first.IsCatchAll():
+			rest = m.tried(s, first.Key.Value)
+		default:
+			rows = append(rows, m.tried(s, first.Key.Value)...)
 		}
-	}
-	body := m.function(m.method("Terminal"))
-	if m.err != nil {
-		return
+		known[first.Key.Value] = true
 	}
 
-	rest := "s == 0"
-	if len(want) == 1 {
-		rest += " || s == " + want[0]
-	} else {
-		got = m.casesOf("Terminal", body[:len(body)-1])
-		m.same("Terminal", want, got)
-	}
-	if results := m.results("Terminal", 1, body[len(body)-1]); m.err == nil {
-		m.equal("Terminal, the end", rest, m.text(results[0]))
-	}
+	return append(rows, rest...)
 }
 
-// casesOf returns the names in the cases of a switch over s, each of which returns true; none without a switch.
-func (m *machine) casesOf(where string, body []ast.Stmt) []string {
-	var list []string
-	for _, stmt := range body {
-		for _, c := range m.clauses(where, "s", stmt) {
-			for _, e := range c.List {
-				list = append(list, ident(e))
-			}
-			if results := m.results(where, 1, c.Body...); m.err == nil {
-				m.equal(where, "true", m.text(results[0]))
-			}
+// tried returns the rows of a key in a state with guards.
+func (m *machine) tried(s *ir.State, key string) []row {
+	var rows []row
+	for i, r := range s.Try(key) {
+		switch {
+		case r.When != nil:
+			rows = append(rows, m.row(s, r, "true"))
+			continue
+		case r.IsCatchAll():
+			return append(rows, m.row(s, r, "g.CatchAll()"))
+		case i > 0:
+			return append(rows, m.row(s, r, "g.Else()"))
 		}
+		return append(rows, m.row(s, r, "true"))
 	}
 
-	return list
+	return rows
 }
 
-// stateTexts compares the names that String returns.
-func (m *machine) stateTexts() {
-	list, _ := m.values[names.StateNames(m.name)].(*ast.CompositeLit)
-	if list == nil {
-		m.fail(names.StateNames(m.name), "the names of the states", "none")
-		return
+// row is a row as Next has it, with how it says that there is one.
+func (m *machine) row(s *ir.State, r *ir.Row, ok string) row {
+	one := row{state: m.state(s)}
+	if !r.IsCatchAll() {
+		one.key = names.Key(m.name, r.Key.Value)
 	}
-	var want, got []string
-	for _, s := range m.ir.States {
-		want = append(want, names.State(m.name, s.Name.Value)+" is "+s.Name.Value)
+	switch guard := r.When; {
+	case guard == nil:
+	case guard.Func == nil:
+		one.guard = guard.Text.Value
+	case guard.Not:
+		one.guard = fmt.Sprintf("g.AskNot(%q)", guard.Func.Name.Value)
+	default:
+		one.guard = fmt.Sprintf("g.Ask(%q)", guard.Func.Name.Value)
 	}
-	for _, e := range list.Elts {
-		if pair, isPair := e.(*ast.KeyValueExpr); isPair {
-			got = append(got, ident(pair.Key)+" is "+constant(pair.Value))
-		}
+	to := "0"
+	if !r.End {
+		to = m.state(r.To.State)
 	}
-	m.same(names.StateNames(m.name), want, got)
+	one.does = "return " + to + ", " + ok
+
+	return one
 }

@@ -3,19 +3,77 @@ package verify
 import (
 	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/scanner"
 	"go/token"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 )
 
-// reader reads the declarations of one agent and keeps the first mismatch. Its methods do nothing once there is one.
+// reader reads the declarations of one agent and keeps the first mismatch.
 type reader struct {
-	*decls
+	source []byte
+	set    *token.FileSet
+	// funcs are functions by name, and methods by receiver type and name: App.runX.
+	funcs map[string]*ast.FuncDecl
+	// types, and constants and variables by name.
+	types, values map[string]ast.Expr
+	// groups are the parenthesized constants.
+	groups []*ast.GenDecl
+
 	agent string
+	// index is where the states of the machine at hand are in the source, by their constants.
+	index map[string]int
 	err   error
 }
 
-// fail records a mismatch.
+func newReader(agent string, f *emit.File) (*reader, error) {
+	r := &reader{
+		source: f.Content, set: token.NewFileSet(), agent: agent,
+		funcs: map[string]*ast.FuncDecl{}, types: map[string]ast.Expr{}, values: map[string]ast.Expr{},
+	}
+	file, err := parser.ParseFile(r.set, f.Name, f.Content, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, &emit.BrokenError{Name: f.Name, Source: f.Content, Err: err}
+	}
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			name := decl.Name.Name
+			if decl.Recv != nil {
+				name = strings.TrimPrefix(r.text(decl.Recv.List[0].Type), "*") + "." + name
+			}
+			r.funcs[name] = decl
+		case *ast.GenDecl:
+			r.general(decl)
+		}
+	}
+
+	return r, nil
+}
+
+func (r *reader) general(decl *ast.GenDecl) {
+	if decl.Tok == token.CONST && decl.Lparen.IsValid() {
+		r.groups = append(r.groups, decl)
+	}
+	for _, spec := range decl.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			r.types[spec.Name.Name] = spec.Type
+		case *ast.ValueSpec:
+			for i, name := range spec.Names {
+				if i < len(spec.Values) {
+					r.values[name.Name] = spec.Values[i]
+				}
+			}
+		}
+	}
+}
+
+// fail records a mismatch, unless there is one.
 func (r *reader) fail(where, want, got string) {
 	if r.err == nil {
 		r.err = &MismatchError{Machine: r.agent, Where: where, Want: want, Got: got}
@@ -38,9 +96,6 @@ func (r *reader) same(where string, want, got []string) {
 
 // function returns the statements of a function; nil after a failure.
 func (r *reader) function(name string) []ast.Stmt {
-	if r.err != nil {
-		return nil
-	}
 	fn := r.funcs[name]
 	if fn == nil || fn.Body == nil || len(fn.Body.List) == 0 {
 		r.fail(name, "a function", "none")
@@ -57,110 +112,60 @@ func (r *reader) absent(name string) {
 	}
 }
 
-// clauses returns the cases of a switch with this tag. A switch with an init statement, or another tag, is a mismatch.
-func (r *reader) clauses(where, tag string, stmt ast.Stmt) []*ast.CaseClause {
-	sw, isSwitch := stmt.(*ast.SwitchStmt)
-	if r.err != nil {
-		return nil
+// text returns the source of a node on one line, texts in double quotes; "" without a node.
+func (r *reader) text(n ast.Node) string {
+	if n == nil {
+		return ""
 	}
-	if !isSwitch || sw.Init != nil || (sw.Tag == nil) != (tag == "") || sw.Tag != nil && ident(sw.Tag) != tag {
-		r.fail(where, "switch "+tag, "something else")
-		return nil
-	}
-
-	var clauses []*ast.CaseClause
-	for _, stmt := range sw.Body.List {
-		clauses = append(clauses, stmt.(*ast.CaseClause))
+	file := r.set.File(n.Pos())
+	source := r.source[file.Offset(n.Pos()):file.Offset(n.End())]
+	if !slices.Contains(source, '\n') && !slices.Contains(source, '`') {
+		return string(source)
 	}
 
-	return clauses
+	return oneLine(source)
 }
 
-// switches returns the cases of each switch over tag in some statements, however deep, and the number of these switches.
-func switches(tag string, body []ast.Stmt) (clauses []*ast.CaseClause, n int) {
-	ast.Inspect(&ast.BlockStmt{List: body}, func(node ast.Node) bool {
-		sw, isSwitch := node.(*ast.SwitchStmt)
-		if !isSwitch || sw.Tag == nil || ident(sw.Tag) != tag {
-			return true
+// texts returns the sources of nodes.
+func (r *reader) texts(list []ast.Expr) []string {
+	texts := make([]string, len(list))
+	for i, e := range list {
+		texts[i] = r.text(e)
+	}
+
+	return texts
+}
+
+// oneLine writes Go token by token.
+func oneLine(source []byte) string {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(source)), source, nil, 0)
+	var b strings.Builder
+	comma := ""
+	for {
+		_, tok, literal := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return b.String()
+		case tok == token.SEMICOLON && literal == "\n":
+			continue
+		case tok == token.COMMA:
+			comma = ", "
+			continue
+		case tok == token.STRING:
+			text, _ := strconv.Unquote(literal)
+			literal = strconv.Quote(text)
+		case tok == token.RETURN:
+			literal += " "
+		case literal == "":
+			literal = tok.String()
 		}
-		n++
-		for _, stmt := range sw.Body.List {
-			clauses = append(clauses, stmt.(*ast.CaseClause))
+		if tok != token.RPAREN { // before which a comma ends a line
+			b.WriteString(comma)
 		}
-		return true
-	})
-
-	return clauses, n
-}
-
-// results returns what the only one of some statements returns: n expressions.
-func (r *reader) results(where string, n int, body ...ast.Stmt) []ast.Expr {
-	if r.err != nil {
-		return nil
+		comma = ""
+		b.WriteString(literal)
 	}
-	if len(body) == 1 {
-		if ret, isReturn := body[0].(*ast.ReturnStmt); isReturn && len(ret.Results) == n {
-			return ret.Results
-		}
-	}
-	r.fail(where, "a return of "+strconv.Itoa(n), "something else")
-
-	return nil
-}
-
-// callOf returns the call of a method or function with this name in a node; nil without one.
-func callOf(name string, n ast.Node) *ast.CallExpr {
-	var found *ast.CallExpr
-	ast.Inspect(n, func(n ast.Node) bool {
-		if call, isCall := n.(*ast.CallExpr); isCall && called(call) == name {
-			found = call
-		}
-		return found == nil
-	})
-
-	return found
-}
-
-// called is the name of the method or function that is called.
-func called(call *ast.CallExpr) string {
-	if selector, isSelector := call.Fun.(*ast.SelectorExpr); isSelector {
-		return selector.Sel.Name
-	}
-
-	return ident(call.Fun)
-}
-
-// member returns the value of a field of a struct literal; nil without one.
-func member(literal ast.Expr, name string) ast.Expr {
-	composite, isComposite := literal.(*ast.CompositeLit)
-	if !isComposite {
-		return nil
-	}
-	for _, e := range composite.Elts {
-		if pair, isPair := e.(*ast.KeyValueExpr); isPair && ident(pair.Key) == name {
-			return pair.Value
-		}
-	}
-
-	return nil
-}
-
-// ident returns the name of an identifier; "" for another expression.
-func ident(e ast.Expr) string {
-	if id, isIdent := e.(*ast.Ident); isIdent {
-		return id.Name
-	}
-
-	return ""
-}
-
-// number returns the text of a number; "" for another expression.
-func number(e ast.Expr) string {
-	if lit, isLit := e.(*ast.BasicLit); isLit && lit.Kind == token.INT {
-		return lit.Value
-	}
-
-	return ""
 }
 
 // constant returns the value of a constant text; "" for another expression.
@@ -172,14 +177,4 @@ func constant(e ast.Expr) string {
 	text, _ := strconv.Unquote(lit.Value)
 
 	return text
-}
-
-// constants returns the values of constant texts.
-func constants(list []ast.Expr) []string {
-	texts := make([]string, len(list))
-	for i, e := range list {
-		texts[i] = constant(e)
-	}
-
-	return texts
 }

@@ -2,9 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -56,12 +53,10 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	if compare == nil {
 		return nil
 	}
-	d, err := parse(f)
+	r, err := newReader(a.Name.Value, f)
 	if err != nil {
 		return err
 	}
-
-	r := &reader{decls: d, agent: a.Name.Value}
 	compare(r)
 
 	return r.err
@@ -75,7 +70,7 @@ func comparison(a *ir.Agent) func(*reader) {
 	case *ir.Flow:
 		return func(r *reader) { r.flow(n) }
 	case *ir.Workflow:
-		return func(r *reader) { r.workflow(n) }
+		return func(r *reader) { r.pipeline(n.Body) }
 	case *ir.React:
 		if n.Gate != nil {
 			return func(r *reader) { r.gate(n.Gate.Machine) }
@@ -83,78 +78,4 @@ func comparison(a *ir.Agent) func(*reader) {
 	}
 
 	return nil
-}
-
-// decls are the declarations of a file.
-type decls struct {
-	source []byte
-	set    *token.FileSet
-	file   *ast.File
-	// funcs are functions by name, and methods by receiver type and name: App.runX.
-	funcs map[string]*ast.FuncDecl
-	// types, and constants and variables by name.
-	types  map[string]ast.Expr
-	values map[string]ast.Expr
-	// groups are the parenthesized constants.
-	groups []*ast.GenDecl
-}
-
-func parse(f *emit.File) (*decls, error) {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, f.Name, f.Content, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, &emit.BrokenError{Name: f.Name, Source: f.Content, Err: err}
-	}
-
-	d := &decls{
-		source: f.Content, set: set, file: file,
-		funcs: map[string]*ast.FuncDecl{}, types: map[string]ast.Expr{}, values: map[string]ast.Expr{},
-	}
-	for _, decl := range file.Decls {
-		switch decl := decl.(type) {
-		case *ast.FuncDecl:
-			d.funcs[funcName(decl)] = decl
-		case *ast.GenDecl:
-			d.general(decl)
-		}
-	}
-
-	return d, nil
-}
-
-func funcName(decl *ast.FuncDecl) string {
-	if decl.Recv == nil {
-		return decl.Name.Name
-	}
-	receiver := decl.Recv.List[0].Type
-	if star, isPointer := receiver.(*ast.StarExpr); isPointer {
-		receiver = star.X
-	}
-
-	return ident(receiver) + "." + decl.Name.Name
-}
-
-func (d *decls) general(decl *ast.GenDecl) {
-	if decl.Tok == token.CONST && decl.Lparen.IsValid() {
-		d.groups = append(d.groups, decl)
-	}
-	for _, spec := range decl.Specs {
-		switch spec := spec.(type) {
-		case *ast.TypeSpec:
-			d.types[spec.Name.Name] = spec.Type
-		case *ast.ValueSpec:
-			for i, name := range spec.Names {
-				if i < len(spec.Values) {
-					d.values[name.Name] = spec.Values[i]
-				}
-			}
-		}
-	}
-}
-
-// text returns the source of a node.
-func (d *decls) text(n ast.Node) string {
-	file := d.set.File(n.Pos())
-
-	return string(d.source[file.Offset(n.Pos()):file.Offset(n.End())])
 }

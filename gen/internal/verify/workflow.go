@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"go/ast"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -10,16 +9,10 @@ import (
 
 // stateMachine compares one machine of a workflow.
 type stateMachine struct {
-	*reader
+	machine
 	at   *ir.Pipeline
 	task *ir.Task
-	do   *ir.Machine
-	// key is what the names of its types and constants begin with.
-	key string
 }
-
-// workflow compares the machines of a workflow.
-func (r *reader) workflow(w *ir.Workflow) { r.pipeline(w.Body) }
 
 // pipeline compares the machines in a pipeline, also those in the states of others that are no
 // ends.
@@ -33,7 +26,10 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 				}
 				continue
 			}
-			r.stateMachine(p, t, do)
+			m := &stateMachine{machine{r, do, names.Machine(r.agent, p, t.Name.Value)}, p, t}
+			m.states()
+			m.walk()
+			m.next()
 			for _, s := range do.States {
 				if !s.End {
 					r.pipeline(s.Body)
@@ -43,106 +39,84 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 	}
 }
 
-func (r *reader) stateMachine(p *ir.Pipeline, t *ir.Task, do *ir.Machine) {
-	m := &stateMachine{r, p, t, do, names.Machine(r.agent, p, t.Name.Value)}
-	m.types()
-	m.start()
-	m.steps()
-	m.rows()
-}
-
-// method is the name of a method of the machine, and the key of its declaration.
-func (m *stateMachine) method(v names.Verb) (name, key string) {
+// method is the name of a method of the machine, and its statements.
+func (m *stateMachine) method(v names.Verb) (name string, body []ast.Stmt) {
 	name = names.Work(v, m.at, m.task.Name.Value)
 
-	return name, names.RunType(m.agent) + "." + name
+	return name, m.function(names.RunType(m.agent) + "." + name)
 }
 
-func (m *stateMachine) state(s *ir.State) string { return names.State(m.key, s.Name.Value) }
-
-// types compares the type of the states like that of a machine on its own.
-func (m *stateMachine) types() {
-	alone := &machine{reader: m.reader, ir: m.do, name: m.key}
-	alone.stateConstants()
-	alone.terminal()
-	alone.stateTexts()
-}
-
-// start compares the state in which the machine begins, which the pipeline says where it runs the
-// machine.
-func (m *stateMachine) start() {
-	name, _ := m.method(names.Walk)
-	body := m.function(names.RunType(m.agent) + "." + names.Pipeline(m.at))
-	if m.err != nil {
-		return
-	}
-	walk := callOf(name, &ast.BlockStmt{List: body})
-	if walk == nil || len(walk.Args) != 2 {
-		m.fail(name, "a call with an initial state", "none")
-		return
-	}
-	m.equal(name+", the initial state", m.state(m.do.Initial.State), ident(walk.Args[1]))
-}
-
-// steps compares which steps run in which state.
-func (m *stateMachine) steps() {
-	name, key := m.method(names.Walk)
-	var want, got []string
+// walk compares the state in which the machine begins, which the pipeline says where it runs the machine, and which steps run in
+// which state.
+func (m *stateMachine) walk() {
+	name, body := m.method(names.Walk)
+	m.equal(name+", the initial state", m.state(m.ir.Initial.State), m.begins(name))
+	var want []row
 	rest := false
-	for _, s := range m.do.States {
+	for _, s := range m.ir.States {
 		switch {
 		case s.End:
 		case len(s.Body.Tasks) == 0:
 			rest = true
 		default:
-			want = append(want, m.state(s)+" runs "+names.Pipeline(s.Body))
+			want = append(want, row{state: m.state(s), does: "m.Did(r." + names.Pipeline(s.Body) + "(m.Input()))"})
 		}
 	}
 	if rest && len(want) > 0 {
-		want = append(want, "the others give on their input")
+		want = append(want, row{does: "m.Did(m.Input(), nil)"})
 	}
-	clauses, _ := switches("state", m.function(key))
-	for _, c := range clauses {
-		did := callOf("Did", &ast.BlockStmt{List: c.Body})
-		switch {
-		case did == nil || len(c.Body) != 1:
-			m.fail(name, "a case for each state", m.text(c))
-			return
-		case len(c.List) == 0 && m.text(did) == "m.Did(m.Input(), nil)":
-			got = append(got, "the others give on their input")
-		case len(c.List) == 1 && len(did.Args) == 1:
-			run, _ := did.Args[0].(*ast.CallExpr)
-			if run != nil {
-				got = append(got, ident(c.List[0])+" runs "+called(run))
+	m.sameRows(name, want, m.overState(body))
+}
+
+// begins is the state that the pipeline hands to the method that runs the machine; "" without a call.
+func (m *stateMachine) begins(method string) (state string) {
+	body := m.function(names.RunType(m.agent) + "." + names.Pipeline(m.at))
+	ast.Inspect(&ast.BlockStmt{List: body}, func(n ast.Node) bool {
+		call, isCall := n.(*ast.CallExpr)
+		if isCall && len(call.Args) == 2 && m.text(call.Fun) == "r."+method {
+			state = m.text(call.Args[1])
+		}
+		return true
+	})
+
+	return state
+}
+
+// events are the cases of the switches.
+var events = []struct{ on, name string }{
+	{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"},
+}
+
+// next compares the rows of each state, event by event. Of guards it compares where there are some.
+func (m *stateMachine) next() {
+	if len(m.ir.Rows()) == 0 {
+		m.absent(names.RunType(m.agent) + "." + names.Work(names.Next, m.at, m.task.Name.Value))
+		return
+	}
+	const guard = "a guard"
+	name, body := m.method(names.Next)
+	var want []row
+	for _, s := range m.ir.States {
+		for _, event := range events {
+			for _, r := range m.ir.Ways(s, event.on) {
+				one := row{state: m.state(s), key: event.name}
+				match := "runtime.MatchExact"
+				switch {
+				case r.When != nil:
+					one.guard, match = guard, "runtime.MatchGuard"
+				case r.FromAny():
+					match = "runtime.MatchCatchAll"
+				}
+				one.does = "return " + m.state(r.To.State) + ", " + match
+				want = append(want, one)
 			}
 		}
 	}
-	m.same(name, want, got)
-}
-
-// rows compares the rows, in the order in which the switches have them.
-func (m *stateMachine) rows() {
-	name, key := m.method(names.Next)
-	if len(m.do.Rows()) == 0 {
-		m.absent(key)
-		return
-	}
-	body := m.function(key)
-	if m.err != nil {
-		return
-	}
-	want, got := m.ways(), m.read(name, body[:len(body)-1])
-	for i := range max(len(want), len(got)) {
-		here := fmt.Sprintf("%s, row %d", name, i+1)
-		switch {
-		case m.err != nil:
-			return
-		case i >= len(got):
-			m.fail(here, fmt.Sprintf("%+v", want[i]), "none")
-		case i >= len(want):
-			m.fail(here, "none", fmt.Sprintf("%+v", got[i]))
-		case want[i] != got[i]:
-			m.fail(here, fmt.Sprintf("%+v", want[i]), fmt.Sprintf("%+v", got[i]))
+	got := m.ordered(m.byState(body))
+	for i := range got {
+		if got[i].guard != "" {
+			got[i].guard = guard
 		}
 	}
+	m.sameRows(name, append(want, row{does: "return 0, runtime.MatchNone"}), got)
 }
