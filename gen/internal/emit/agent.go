@@ -63,60 +63,51 @@ func filesOf(a *ir.Agent) []*source.File {
 // agentInfo emits the method that describes an agent.
 func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	name := a.Name.Value
-	l := &fields{}
-	l.set("Name", jen.Lit(name))
-	l.text("Description", a.Description.Value)
-	l.set("Pattern", jen.Lit(a.Node.Pattern()))
-	l.texts("Contains", contained(a))
-	models(l, a)
-	l.texts("Env", envOf(a))
-	if graphed {
-		l.set("Graph", jen.Id(names.Graph(name)))
+	model, steps := models(a)
+	w, isWorkflow := a.Node.(*ir.Workflow)
+	l := fieldsOf(
+		"Name", name,
+		"Description", a.Description,
+		"Pattern", a.Node.Pattern(),
+		"Contains", contained(a),
+		"Model", model,
+		"Steps", listOf(in("StepInfo"), steps),
+		"Env", envOf(a),
+		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
+		"Questions", a.Questions(),
+		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))))
+	if isWorkflow {
+		l = append(l, fieldsOf("Priced", w.Priced(name))...)
 	}
-	l.texts("Questions", a.Questions())
-	if a.Budget != nil {
-		l.set("Budget", jen.Op("&").Id(names.Budget(name)))
+	if !a.Driven() {
+		l = append(l, keyed("Run", in("Entry").Call(jen.Id("a").Dot(names.Run(name)))))
 	}
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		l.texts("Priced", w.Priced(name))
-	}
-	if !isExternal(a) {
-		l.set("Run", in("Entry").Call(jen.Id("a").Dot(names.Run(name))))
-	}
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		l.set("Context", contextSpec(name, w))
+	if isWorkflow {
+		l = append(l, keyed("Context", contextSpec(name, w)))
 	}
 
-	f.Add(comment(names.Info(name) + " describes " + name + " to engines and command lines."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.Info(name)).Params().Add(in("AgentInfo")).
-		Block(jen.Return(in("AgentInfo").Add(l.braces())))
-	f.Line()
+	declare(f, names.Info(name)+" describes "+name+" to engines and command lines.",
+		ofApp(names.Info(name)).Params().Add(in("AgentInfo")).Block(jen.Return(in("AgentInfo").Add(l.braces()))))
 }
 
-// models sets which models an agent wants: that of its one conversation, or those of its steps.
-func models(l *fields, a *ir.Agent) {
-	several := false
-	switch a.Node.(type) {
-	case *ir.Flow, *ir.Workflow:
-		several = true
-	}
-	var steps []jen.Code
+// ofApp returns the head of a method of App.
+func ofApp(name string) *jen.Statement {
+	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name)
+}
+
+// models returns which model an agent wants: that of its one conversation, or those of its steps.
+func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 	for _, c := range conversations(a) {
 		model := jen.Id(names.Spec(c.of)).Dot("Model")
-		if !several {
-			l.set("Model", model)
-			return
+		switch a.Node.(type) {
+		case *ir.Flow, *ir.Workflow:
+			steps = append(steps, fieldsOf("Name", c.of, "Model", model).line())
+		default:
+			own = model
 		}
-		steps = append(steps, jen.Values(jen.Id("Name").Op(":").Lit(c.of), jen.Id("Model").Op(":").Add(model)))
 	}
-	if len(steps) > 0 {
-		l.set("Steps", jen.Index().Add(in("StepInfo")).Custom(block, steps...))
-	}
-}
 
-func isExternal(a *ir.Agent) bool {
-	m, isMachine := a.Node.(*ir.Machine)
-	return isMachine && m.External
+	return own, steps
 }
 
 // contained returns the agents that a runs itself, sorted, each once.
@@ -138,15 +129,14 @@ func envOf(a *ir.Agent) []string {
 			env = append(env, texts(use.Skill.Env)...)
 		}
 	}
+	known := map[string]bool{}
 
-	var once []string
-	for _, name := range env {
-		if !slices.Contains(once, name) {
-			once = append(once, name)
-		}
-	}
+	return slices.DeleteFunc(env, func(name string) bool {
+		again := known[name]
+		known[name] = true
 
-	return once
+		return again
+	})
 }
 
 func texts(list []ir.Text) []string {

@@ -11,21 +11,7 @@ import (
 
 // budget returns the fields of a budget, on one line if they fit there.
 func budget(depth int, b *ir.Budget, of *jen.Statement) *jen.Statement {
-	l := &fields{}
-	if b.Tokens > 0 {
-		l.set("Tokens", jen.Lit(b.Tokens))
-	}
-	if b.USD > 0 {
-		l.set("USD", jen.Lit(b.USD))
-	}
-	if b.Calls > 0 {
-		l.set("Calls", jen.Lit(b.Calls))
-	}
-	if b.Time > 0 {
-		l.set("Time", duration(b.Time))
-	}
-
-	return l.literal(depth, of)
+	return fieldsOf("Tokens", b.Tokens, "USD", b.USD, "Calls", b.Calls, "Time", b.Time).literal(depth, of)
 }
 
 // budgetOf emits what a run of an agent may spend.
@@ -34,9 +20,8 @@ func budgetOf(f *jen.File, a *ir.Agent) {
 		return
 	}
 	name := names.Budget(a.Name.Value)
-	f.Add(comment(name + " is what a run of " + a.Name.Value + " may spend, with all that it starts."))
-	f.Var().Id(name).Op("=").Add(budget(1, a.Budget, in("Budget")))
-	f.Line()
+	declare(f, name+" is what a run of "+a.Name.Value+" may spend, with all that it starts.",
+		jen.Var().Id(name).Op("=").Add(budget(1, a.Budget, in("Budget"))))
 }
 
 // limited emits the statement that limits what the rest of a function may spend.

@@ -29,6 +29,13 @@ func comment(text string) *jen.Statement {
 	return jen.Comment(strings.Join(lines, "\n"))
 }
 
+// declare adds a declaration under its comment.
+func declare(f *jen.File, doc string, code jen.Code) {
+	f.Add(comment(doc))
+	f.Add(code)
+	f.Line()
+}
+
 // remark returns text as a comment inside of a function, on lines of its own. What is at the beginning of a line would be
 // formatted like the comment of a declaration, with other quotes than it has.
 func remark(text string) *jen.Statement {

@@ -79,85 +79,64 @@ func (c conversation) declare(f *jen.File) {
 }
 
 func (c conversation) spec(f *jen.File) {
-	l := &fields{}
-	l.set("Agent", jen.Lit(c.of))
-	l.set("Model", c.modelChoice())
-	if c.fixedPrompt() {
-		l.set("Prompt", jen.Id(names.Prompt(c.of)))
-	}
+	var output *jen.Statement
 	if c.Output() != nil {
-		output := &fields{}
-		output.set("Schema", jen.Id(names.OutputSchema(c.of)))
-		output.set("Check", checkOf(names.Output(c.of)))
-		l.set("Output", output.literal(fieldDepth, jen.Op("&").Add(in("OutputSpec"))))
+		output = fieldsOf("Schema", jen.Id(names.OutputSchema(c.of)), "Check", checkOf(names.Output(c.of))).
+			literal(fieldDepth, jen.Op("&").Add(in("OutputSpec")))
 	}
-	if rule := c.List(); rule != nil {
-		l.set("List", listSpec(rule))
-	}
+	l := fieldsOf(
+		"Agent", jen.Lit(c.of),
+		"Model", c.modelChoice(),
+		"Prompt", wanted(c.fixedPrompt(), jen.Id(names.Prompt(c.of))),
+		"Output", output,
+		"List", listSpec(c.List()))
 	kind := "OneshotSpec"
 	switch n := c.Node.(type) {
 	case *ir.React:
 		kind = "ReactSpec"
-		l.set("MaxIter", jen.Lit(n.MaxIter))
-		l.set("Repair", jen.Lit(n.Repair))
-		l.set("Stuck", jen.Lit(n.Stuck))
-		if n.Keys != nil {
-			l.set("Keys", jen.Index().String().Values(list(literals(texts(n.Keys)))))
-		}
+		keys := jen.Index().String().Values(list(literals(texts(n.Keys))))
+		l = append(l, fieldsOf("MaxIter", jen.Lit(n.MaxIter), "Repair", jen.Lit(n.Repair), "Stuck", jen.Lit(n.Stuck),
+			"Keys", wanted(n.Keys != nil, keys))...)
 		if n.Gate != nil {
-			l.texts("Ungated", texts(n.Gate.Ungated))
+			l = append(l, fieldsOf("Ungated", n.Gate.Ungated)...)
 		}
 	case *ir.Oneshot:
-		l.set("Repair", jen.Lit(n.Repair))
-		if c.Timeout > 0 {
-			l.set("Timeout", duration(c.Timeout))
-		}
+		l = append(l, fieldsOf("Repair", jen.Lit(n.Repair), "Timeout", c.Timeout)...)
 	}
-	if skills := c.Skills(); len(skills) > 0 {
-		l.set("Skills", jen.Index().Op("*").Add(in("SkillSpec")).ValuesFunc(func(g *jen.Group) {
-			for _, use := range skills {
-				g.Op("&").Id(names.Skill(use.Skill.Name.Value))
-			}
-		}))
-	}
+	skills := eachOf(c.Skills(), func(use ir.SkillRef) jen.Code { return jen.Op("&").Id(names.Skill(use.Skill.Name.Value)) })
+	l = append(l, fieldsOf("Skills", wanted(len(skills) > 0, jen.Index().Op("*").Add(in("SkillSpec")).Values(skills...)))...)
 
-	f.Add(comment(names.Spec(c.of) + " describes " + c.of + " to the runtime."))
-	f.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces())
-	f.Line()
+	declare(f, names.Spec(c.of)+" describes "+c.of+" to the runtime.",
+		jen.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces()))
 }
 
 // listKinds are the constants of package runtime.
 var listKinds = map[ir.ListKind]string{ir.ListItems: "ListItems", ir.ListPlan: "ListPlan", ir.ListClaims: "ListClaims"}
 
-// listSpec returns what is said of a value that is a list, on one line.
-func listSpec(rule *ir.ListRule) jen.Code {
-	return jen.Op("&").Add(in("ListSpec")).ValuesFunc(func(g *jen.Group) {
-		g.Id("Kind").Op(":").Add(in(listKinds[rule.Kind]))
-		if rule.Key != "" {
-			g.Id("Key").Op(":").Lit(rule.Key)
-		}
-		g.Id("Max").Op(":").Lit(rule.Max)
-	})
+// listSpec returns what is said of a value that is a list, on one line; nil without a rule.
+func listSpec(rule *ir.ListRule) *jen.Statement {
+	if rule == nil {
+		return nil
+	}
+
+	return jen.Op("&").Add(in("ListSpec")).
+		Add(fieldsOf("Kind", in(listKinds[rule.Kind]), "Key", rule.Key, "Max", jen.Lit(rule.Max)).line())
 }
 
 // modelChoice returns which model is asked, and how. What is said of it has a line each where that is much: texts of the user
 // do not decide it.
 func (c conversation) modelChoice() *jen.Statement {
-	l := &fields{}
-	l.text("Role", c.Call.Role.Value)
-	l.text("Name", c.Call.Name.Value)
-	if c.Call.Temperature != nil {
-		l.set("Temperature", jen.Op("&").Id(names.Temperature(c.of)))
-	}
-	if c.Call.MaxTokens != nil {
-		l.set("MaxTokens", jen.Op("&").Id(names.MaxTokens(c.of)))
-	}
+	l := fieldsOf(
+		"Role", c.Call.Role,
+		"Name", c.Call.Name,
+		"Temperature", wanted(c.Call.Temperature != nil, jen.Op("&").Id(names.Temperature(c.of))),
+		"MaxTokens", wanted(c.Call.MaxTokens != nil, jen.Op("&").Id(names.MaxTokens(c.of))))
 	choice := jen.Op("&").Add(in("ModelChoice"))
-	if len(l.lines) > 2 {
+	if len(l) > 2 {
 		return choice.Add(l.braces())
 	}
 
-	return choice.Values(l.lines...)
+	return choice.Add(l.line())
 }
 
 // fieldDepth is how many tabs stand for what is before the value of a field.
@@ -198,9 +177,8 @@ func (c conversation) prompt(f *jen.File) {
 		return
 	}
 
-	f.Add(comment(names.Prompt(c.of) + " is the system prompt of " + c.of + "."))
-	f.Const().Id(names.Prompt(c.of)).Op("=").Add(text(c.Prompt.Value))
-	f.Line()
+	declare(f, names.Prompt(c.of)+" is the system prompt of "+c.of+".",
+		jen.Const().Id(names.Prompt(c.of)).Op("=").Add(text(c.Prompt.Value)))
 }
 
 // fixedPrompt reports whether there is a prompt, and the run fills nothing in.

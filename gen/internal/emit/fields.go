@@ -1,42 +1,108 @@
 package emit
 
-import "github.com/dave/jennifer/jen"
+import (
+	"time"
 
-// fields are the fields of a composite literal, a line each, in order.
-type fields struct {
-	lines []jen.Code
-}
+	"github.com/dave/jennifer/jen"
 
-func (l *fields) set(name string, value jen.Code) {
-	l.lines = append(l.lines, jen.Id(name).Op(":").Add(value))
-}
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
-// text sets a field unless the text is empty.
-func (l *fields) text(name, value string) {
-	if value != "" {
-		l.set(name, text(value))
+// fields are the fields of a composite literal, in order.
+type fields []jen.Code
+
+// fieldsOf returns fields from names and values in turn. A value that is Go's zero is left out: false, 0, an empty text or list, and
+// code that is nil.
+func fieldsOf(pairs ...any) fields {
+	var l fields
+	for i := 0; i < len(pairs); i += 2 {
+		if value := valueOf(pairs[i+1]); value != nil {
+			l = append(l, keyed(pairs[i].(string), value))
+		}
 	}
+
+	return l
 }
 
-// texts sets a field to a list of texts unless it is empty.
-func (l *fields) texts(name string, values []string) {
-	if len(values) > 0 {
-		l.set(name, jen.Index().String().Values(list(literals(values))))
+// keyed is a field of a composite literal.
+func keyed(name string, value jen.Code) jen.Code { return jen.Id(name).Op(":").Add(value) }
+
+// valueOf returns a value as code; nil for zero.
+func valueOf(v any) *jen.Statement {
+	switch v := v.(type) {
+	case *jen.Statement:
+		return v
+	case ir.Text:
+		return valueOf(v.Value)
+	case []ir.Text:
+		return valueOf(texts(v))
+	case []string:
+		if len(v) > 0 {
+			return jen.Index().String().Values(list(literals(v)))
+		}
+	case string:
+		if v != "" {
+			return text(v)
+		}
+	case time.Duration:
+		if v != 0 {
+			return duration(v)
+		}
+	case int64:
+		return valueOf(int(v))
+	case bool, int, float64:
+		if v != false && v != 0 && v != 0.0 {
+			return jen.Lit(v)
+		}
+	default:
+		panic("emit: a field of another kind")
 	}
+
+	return nil
+}
+
+// wanted returns code where a condition holds, else nil, so that the field is left out.
+func wanted(holds bool, code *jen.Statement) *jen.Statement {
+	if !holds {
+		return nil
+	}
+
+	return code
+}
+
+// listOf returns a list of structs, an element a line; nil without elements.
+func listOf(typ *jen.Statement, elements []jen.Code) *jen.Statement {
+	return wanted(len(elements) > 0, jen.Index().Add(typ).Custom(block, elements...))
+}
+
+// eachOf returns the code of each item of a list.
+func eachOf[E any](items []E, code func(E) jen.Code) []jen.Code {
+	all := make([]jen.Code, len(items))
+	for i, item := range items {
+		all[i] = code(item)
+	}
+
+	return all
 }
 
 // literal returns a composite literal of the fields, on one line if it fits there. depth is how many tabs stand for what is
 // before it.
-func (l *fields) literal(depth int, of *jen.Statement) *jen.Statement {
+func (l fields) literal(depth int, of *jen.Statement) *jen.Statement {
 	return fitted(depth, func(broken bool) *jen.Statement {
 		if broken {
 			return of.Clone().Add(l.braces())
 		}
-		return of.Clone().Values(l.lines...)
+		return of.Clone().Add(l.line())
 	})
 }
 
-// braces returns the fields in braces, a line each.
-func (l *fields) braces() *jen.Statement {
-	return jen.Custom(block, l.lines...)
-}
+// line returns the fields in braces on one line, braces a line each.
+func (l fields) line() *jen.Statement   { return jen.Values(l...) }
+func (l fields) braces() *jen.Statement { return jen.Custom(block, l...) }
+
+var (
+	// block is a list in braces with an item a line.
+	block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
+	// broken is a list of parameters or arguments, one a line.
+	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
+)

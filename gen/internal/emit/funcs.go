@@ -9,19 +9,18 @@ import (
 
 // funcs emits the Funcs interface, and what calls its methods.
 func (s *shared) funcs(f *jen.File) {
-	f.Add(comment("Funcs are the functions that workflows call. What a method returns as an error fails the step that calls it; " +
-		"runtime.ErrNotImplemented ends the run."))
-	f.Type().Id("Funcs").InterfaceFunc(func(g *jen.Group) {
-		for i, fn := range s.p.Funcs {
-			if i > 0 {
-				g.Line()
+	declare(f, "Funcs are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
+		"runtime.ErrNotImplemented ends the run.",
+		jen.Type().Id("Funcs").InterfaceFunc(func(g *jen.Group) {
+			for i, fn := range s.p.Funcs {
+				if i > 0 {
+					g.Line()
+				}
+				name := fn.Name.Value
+				g.Add(comment(names.Method(name) + " is the function " + name + "."))
+				g.Id(names.Method(name)).Params(ctxParam(), jen.Id("in").Add(argsType(fn))).Params(resultType(fn), jen.Error())
 			}
-			name := fn.Name.Value
-			g.Add(comment(names.Method(name) + " is the function " + name + "."))
-			g.Id(names.Method(name)).Params(ctxParam(), jen.Id("in").Add(argsType(fn))).Params(resultType(fn), jen.Error())
-		}
-	})
-	f.Line()
+		}))
 	for _, fn := range s.p.Funcs {
 		emitFunc(f, fn)
 	}
@@ -32,20 +31,19 @@ func (s *shared) funcs(f *jen.File) {
 
 // funcByName emits the method that calls a function by its name, for engines whose workers are other processes.
 func (s *shared) funcByName(f *jen.File) {
-	f.Add(comment(names.FuncByName + " calls the function with this name."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.FuncByName).
-		Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-		Block(
-			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
-				for _, fn := range s.p.Funcs {
-					name := fn.Name.Value
-					g.Case(jen.Lit(name)).Block(
-						jen.Return(jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument"))))
-				}
-			}),
-			jen.Line(),
-			jen.Return(jen.Nil(), in("ErrNotImplemented")))
-	f.Line()
+	declare(f, names.FuncByName+" calls the function with this name.",
+		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.FuncByName).
+			Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+			Block(
+				jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
+					for _, fn := range s.p.Funcs {
+						name := fn.Name.Value
+						g.Case(jen.Lit(name)).Block(
+							jen.Return(jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument"))))
+					}
+				}),
+				jen.Line(),
+				jen.Return(jen.Nil(), in("ErrNotImplemented"))))
 }
 
 // argsType and resultType are the Go types of what a function takes and gives: any value without a schema.
@@ -74,12 +72,11 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		encode = jen.Id("encode" + names.FuncResult(name))
 	}
-	f.Add(comment(names.ApplyFunc(name) + " calls the method for " + name + "."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.ApplyFunc(name)).
-		Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-		Block(jen.Return(inWorkflow("CallFunc").Call(
-			jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode)))
-	f.Line()
+	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
+		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.ApplyFunc(name)).
+			Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+			Block(jen.Return(inWorkflow("CallFunc").Call(
+				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	if fn.Input != nil {
 		emitSchemaTypes(f, names.FuncArgs(name), fn.Input)
 	}

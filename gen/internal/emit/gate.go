@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -19,27 +21,18 @@ func gateOf(a *ir.Agent) *machine {
 
 // gate emits the statements that make the gate of a run: its table and, with guards, what asks them.
 func (m *machine) gate(g *jen.Group) {
-	l := &fields{}
-	l.set("Agent", jen.Lit(m.name))
-	l.set("Initial", m.state(m.ir.Initial.State))
-	if len(m.keys) > 0 {
-		l.set("Keys", jen.Id(m.stateType).Dot("Keys"))
-	}
+	next := fieldsOf("Next", jen.Id(m.stateType).Dot("Next"))
 	if m.use.any {
 		g.Id("guards").Op(":=").Id(names.NewGuards(m.name)).Call(m.guardsOfRun()...)
-		l.set("Judge", m.gateJudge())
-	} else {
-		l.set("Next", jen.Id(m.stateType).Dot("Next"))
+		next = fieldsOf("Judge", m.gateJudge())
 	}
-	if m.use.counts() {
-		l.set("Enter", jen.Func().Params(jen.Id("s").Id(m.stateType)).
-			Values(jen.Id("guards").Dot("Visits").Index(jen.Id("s")).Op("++")))
-	}
-	if rules := m.ir.Live.Signals; len(rules) > 0 {
-		l.set("Signals", jen.Index().Add(in("SignalRule")).Custom(block, signalRules(rules, false)...))
-	}
+	enter := jen.Func().Params(jen.Id("s").Id(m.stateType)).Values(jen.Id("guards").Dot("Visits").Index(jen.Id("s")).Op("++"))
+	table := slices.Concat(
+		fieldsOf("Agent", m.name, "Initial", m.state(m.ir.Initial.State), "Keys", wanted(len(m.keys) > 0, jen.Id(m.stateType).Dot("Keys"))),
+		next,
+		fieldsOf("Enter", wanted(m.use.counts(), enter), "Signals", listOf(in("SignalRule"), signalRules(m.ir.Live.Signals, false))))
 	g.Id("gate").Op(":=").Add(in("NewGate")).Call(
-		in("GateTable").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(l.braces()))
+		in("GateTable").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(table.braces()))
 	g.Line()
 }
 

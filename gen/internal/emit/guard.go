@@ -13,8 +13,7 @@ func (m *machine) guards(f *jen.File) {
 		return
 	}
 	name := names.GuardsType(m.name)
-	f.Add(comment(name + " evaluates the guards of " + m.name + "'s rows."))
-	f.Type().Id(name).StructFunc(func(g *jen.Group) {
+	declare(f, name+" evaluates the guards of "+m.name+"'s rows.", jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 		g.Add(in("Judge"))
 		if m.use.counts() {
 			g.Id("Visits").Op("*").Add(m.visitsType()).Add(trailing("by state: how often it was entered"))
@@ -25,8 +24,7 @@ func (m *machine) guards(f *jen.File) {
 		if len(m.use.steps) > 0 {
 			g.Id("Steps").Id(names.StepsType(m.name)).Add(trailing("the newest value of each agent"))
 		}
-	})
-	f.Line()
+	}))
 	m.newGuards(f)
 	m.beginGuards(f)
 	if len(m.use.steps) > 0 {
@@ -57,53 +55,47 @@ func (m *machine) newGuards(f *jen.File) {
 	if m.use.counts() {
 		members = append(members, jen.Id("Visits").Op(":").New(m.visitsType()))
 	}
-	f.Add(comment(doc))
-	f.Func().Id(make).Params(params...).Op("*").Id(name).Block(
-		jen.Return(jen.Op("&").Id(name).Custom(block, members...)))
-	f.Line()
+	declare(f, doc, jen.Func().Id(make).Params(params...).Op("*").Id(name).Block(
+		jen.Return(jen.Op("&").Id(name).Custom(block, members...))))
 }
 
 // beginGuards emits the method that makes it ready for a key.
 func (m *machine) beginGuards(f *jen.File) {
 	name := names.GuardsType(m.name)
-	f.Add(comment("Begin makes g ready for a key in s, and the value that came with it."))
-	f.Func().Params(jen.Id("g").Op("*").Id(name)).Id("Begin").
-		Params(jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("value").String()).BlockFunc(func(g *jen.Group) {
-		g.Id("g").Dot("Judge").Dot("Begin").
-			Call(jen.Id("s").Dot("String").Call(), jen.String().Call(jen.Id("key")), jen.Id("value"))
-		if m.use.named {
-			g.Id("g").Dot("Visit").Op("=").Int().Call(jen.Id("g").Dot("Visits").Index(jen.Id("s")))
-		}
-		if m.use.data {
-			g.Id("g").Dot("Data").Op("=").Add(inWorkflow("Data")).Call(jen.Id("value"))
-		}
-		if len(m.use.steps) > 0 {
-			g.Id("g").Dot("Steps").Dot("keep").Call(jen.Id("s"), jen.Id("value"))
-		}
-	})
-	f.Line()
+	declare(f, "Begin makes g ready for a key in s, and the value that came with it.",
+		jen.Func().Params(jen.Id("g").Op("*").Id(name)).Id("Begin").
+			Params(jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("value").String()).BlockFunc(func(g *jen.Group) {
+			g.Id("g").Dot("Judge").Dot("Begin").
+				Call(jen.Id("s").Dot("String").Call(), jen.String().Call(jen.Id("key")), jen.Id("value"))
+			if m.use.named {
+				g.Id("g").Dot("Visit").Op("=").Int().Call(jen.Id("g").Dot("Visits").Index(jen.Id("s")))
+			}
+			if m.use.data {
+				g.Id("g").Dot("Data").Op("=").Add(inWorkflow("Data")).Call(jen.Id("value"))
+			}
+			if len(m.use.steps) > 0 {
+				g.Id("g").Dot("Steps").Dot("keep").Call(jen.Id("s"), jen.Id("value"))
+			}
+		}))
 }
 
 // guardSteps emits the type that holds what the agents of states gave, and the method that keeps it.
 func (m *machine) guardSteps(f *jen.File) {
 	name := names.StepsType(m.name)
-	f.Add(comment(name + " are the newest values of agents of " + m.name + " that guards read; none before an agent ran."))
-	f.Type().Id(name).StructFunc(func(g *jen.Group) {
-		for _, o := range m.outputs() {
-			g.Id(names.StepField(o.Name.Value)).Add(inWorkflow("Value"))
-		}
-	})
-	f.Line()
-	f.Add(comment("keep keeps what the agent of s gave."))
-	f.Func().Params(jen.Id("k").Op("*").Id(name)).Id("keep").
+	declare(f, name+" are the newest values of agents of "+m.name+" that guards read; none before an agent ran.",
+		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+			for _, o := range m.outputs() {
+				g.Id(names.StepField(o.Name.Value)).Add(inWorkflow("Value"))
+			}
+		}))
+	declare(f, "keep keeps what the agent of s gave.", jen.Func().Params(jen.Id("k").Op("*").Id(name)).Id("keep").
 		Params(jen.Id("s").Id(m.stateType), jen.Id("value").String()).Block(
 		jen.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
 			for _, o := range m.outputs() {
 				g.Case(m.state(m.stateOf(o))).Block(
 					jen.Id("k").Dot(names.StepField(o.Name.Value)).Op("=").Add(inWorkflow("Gave")).Call(jen.Id("value")))
 			}
-		}))
-	f.Line()
+		})))
 }
 
 // stateOf returns the state whose agent gives an output.

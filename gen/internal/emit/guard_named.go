@@ -12,21 +12,20 @@ import (
 
 // guards emits the Guards interface, and what finds its methods.
 func (s *shared) guards(f *jen.File) {
-	f.Add(comment("Guards are the named guards of rows. An error of a method, and a panic, ends the run that asks as a " +
-		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must " +
-		"not wait, and not call it."))
-	f.Type().Id("Guards").InterfaceFunc(func(g *jen.Group) {
-		for i, guard := range s.p.Guards {
-			if i > 0 {
-				g.Line()
+	declare(f, "Guards are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
+		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
+		"not wait, and not call it.",
+		jen.Type().Id("Guards").InterfaceFunc(func(g *jen.Group) {
+			for i, guard := range s.p.Guards {
+				if i > 0 {
+					g.Line()
+				}
+				name := guard.Name.Value
+				g.Add(comment(names.Method(name) + " is the guard " + name + "." + usesOf(guard)))
+				g.Id(names.Method(name)).Params(ctxParam(), jen.Id("in").Add(guardInput(dataType(guard)))).
+					Params(in("Verdict"), jen.Error())
 			}
-			name := guard.Name.Value
-			g.Add(comment(names.Method(name) + " is the guard " + name + "." + usesOf(guard)))
-			g.Id(names.Method(name)).Params(ctxParam(), jen.Id("in").Add(guardInput(dataType(guard)))).
-				Params(in("Verdict"), jen.Error())
-		}
-	})
-	f.Line()
+		}))
 	s.namedGuards(f)
 }
 
@@ -75,19 +74,18 @@ func guardInput(data *jen.Statement) *jen.Statement { return in("GuardInput").Ty
 
 // namedGuards emits the function that finds the methods by name.
 func (s *shared) namedGuards(f *jen.File) {
-	f.Add(comment(names.NamedGuards + " finds the methods of guards by the names that rows have."))
-	f.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("NamedGuards")).Block(
-		jen.Return(jen.Func().
-			Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(guardInput(rawMessage()))).
-			Params(in("Verdict"), jen.Error()).Block(
-			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
-				for _, guard := range s.p.Guards {
-					g.Case(jen.Lit(guard.Name.Value)).Block(jen.Return(askNamed(guard)))
-				}
-			}),
-			jen.Line(),
-			jen.Return(in("Verdict").Values(), in("ErrNotImplemented")))))
-	f.Line()
+	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
+		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("NamedGuards")).Block(
+			jen.Return(jen.Func().
+				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(guardInput(rawMessage()))).
+				Params(in("Verdict"), jen.Error()).Block(
+				jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
+					for _, guard := range s.p.Guards {
+						g.Case(jen.Lit(guard.Name.Value)).Block(jen.Return(askNamed(guard)))
+					}
+				}),
+				jen.Line(),
+				jen.Return(in("Verdict").Values(), in("ErrNotImplemented"))))))
 }
 
 // askNamed returns the call of a method of Guards, which may want its data decoded.

@@ -11,22 +11,21 @@ import (
 
 // canonicalKey emits CanonicalKey.
 func (m *machine) canonicalKey(f *jen.File) {
-	f.Add(comment("CanonicalKey returns the key of the row in s that answer means, and how it was found: the exact row, else " +
-		"the one that is equal when both are trimmed and lower-cased, else the row for every key. An answer that has no row " +
-		"of its own is returned as it is."))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("CanonicalKey").Params(jen.Id("answer").String()).
-		Params(jen.Id(m.keyType), in("Match")).BlockFunc(func(g *jen.Group) {
-		rest := m.rest(g)
-		if len(m.keys) == 0 {
-			g.Return(jen.Id(m.keyType).Call(jen.Id("answer")), rest)
-			return
-		}
-		g.Var().Id("keys").Index(jen.Lit(m.mostKeys())).Id(m.keyType)
-		g.Line()
-		g.Return(in("MatchKey").Call(jen.Id("answer"),
-			jen.Id("s").Dot("appendKeys").Call(jen.Id("keys").Index(jen.Empty(), jen.Lit(0))), rest))
-	})
-	f.Line()
+	declare(f, "CanonicalKey returns the key of the row in s that answer means, and how it was found: the exact row, else "+
+		"the one that is equal when both are trimmed and lower-cased, else the row for every key. An answer that has no row "+
+		"of its own is returned as it is.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("CanonicalKey").Params(jen.Id("answer").String()).
+			Params(jen.Id(m.keyType), in("Match")).BlockFunc(func(g *jen.Group) {
+			rest := m.rest(g)
+			if len(m.keys) == 0 {
+				g.Return(jen.Id(m.keyType).Call(jen.Id("answer")), rest)
+				return
+			}
+			g.Var().Id("keys").Index(jen.Lit(m.mostKeys())).Id(m.keyType)
+			g.Line()
+			g.Return(in("MatchKey").Call(jen.Id("answer"),
+				jen.Id("s").Dot("appendKeys").Call(jen.Id("keys").Index(jen.Empty(), jen.Lit(0))), rest))
+		}))
 }
 
 // mostKeys is how many keys a state has at most; CanonicalKey has room for so many without asking for memory.
@@ -74,10 +73,9 @@ func (m *machine) keysOf(f *jen.File) {
 		return
 	}
 
-	f.Add(comment("Keys returns the keys of the rows in s in the order of the source, without the catch-all."))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
-		jen.Return(jen.Id("s").Dot("appendKeys").Call(jen.Nil())))
-	f.Line()
+	declare(f, "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
+			jen.Return(jen.Id("s").Dot("appendKeys").Call(jen.Nil()))))
 	m.cut(f, function{
 		name: "appendKeys", pieces: groupedPieces(m.ir.States),
 		doc:     "appendKeys appends the keys of the rows in s to keys.",

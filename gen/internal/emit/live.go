@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -49,10 +51,9 @@ func (l *liveMachine) types() []jen.Code {
 
 func (l *liveMachine) typ(f *jen.File) {
 	name := names.LiveMachine(l.name)
-	f.Add(comment(name + " is a live " + l.name + ": a state that other code moves, by the rows of its machine alone. " +
-		"It is safe for concurrent use and runs no agents. Its methods are those of live.Machine."))
-	f.Type().Id(name).Struct(inLive("Machine").Types(l.types()...))
-	f.Line()
+	declare(f, name+" is a live "+l.name+": a state that other code moves, by the rows of its machine alone. "+
+		"It is safe for concurrent use and runs no agents. Its methods are those of live.Machine.",
+		jen.Type().Id(name).Struct(inLive("Machine").Types(l.types()...)))
 }
 
 // memory emits the type of what the machine remembers besides its state.
@@ -61,22 +62,21 @@ func (l *liveMachine) memory(f *jen.File) {
 		return
 	}
 	name := names.LiveMemory(l.name)
-	f.Add(comment(name + " is what a live " + l.name + " remembers besides its state."))
-	f.Type().Id(name).StructFunc(func(g *jen.Group) {
-		if l.use.named {
-			g.Id("guards").Id("Guards")
-		}
-		if l.use.counts() {
-			g.Id("visits").Add(l.visitsType()).Add(trailing("by state"))
-		}
-		if len(l.use.steps) > 0 {
-			g.Id("values").Index(jen.Lit(len(l.ir.States) + 1)).String().Add(trailing("by state"))
-		}
-		if len(l.live.Timers) > 0 {
-			g.Id("deadline").Qual("time", "Time")
-		}
-	})
-	f.Line()
+	declare(f, name+" is what a live "+l.name+" remembers besides its state.",
+		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+			if l.use.named {
+				g.Id("guards").Id("Guards")
+			}
+			if l.use.counts() {
+				g.Id("visits").Add(l.visitsType()).Add(trailing("by state"))
+			}
+			if len(l.use.steps) > 0 {
+				g.Id("values").Index(jen.Lit(len(l.ir.States) + 1)).String().Add(trailing("by state"))
+			}
+			if len(l.live.Timers) > 0 {
+				g.Id("deadline").Qual("time", "Time")
+			}
+		}))
 }
 
 // maker emits the function that makes a live machine.
@@ -102,16 +102,19 @@ func (l *liveMachine) maker(f *jen.File) {
 // spec emits the variable with what all live machines of the kind have in common.
 func (l *liveMachine) spec(f *jen.File) {
 	name := names.LiveSpec(l.name)
-	fields := &fields{}
-	fields.set("Name", jen.Lit(l.name))
-	fields.set("Shape", jen.Lit(MachineShape(l.ir)))
-	fields.set("Initial", l.state(l.ir.Initial.State))
-	l.table(fields)
-	l.around(fields)
+	decides := fieldsOf("Next", l.ofState("Next"))
+	if l.use.any {
+		decides = fieldsOf("Judge", jen.Parens(jen.Op("*").Add(l.memoryType())).Dot("judge"))
+	}
+	table := slices.Concat(
+		fieldsOf("Name", l.name, "Shape", MachineShape(l.ir), "Initial", l.state(l.ir.Initial.State), "Plain", l.plain()),
+		decides,
+		fieldsOf("Canonical", l.ofState("CanonicalKey"), "Keys", wanted(len(l.keys) > 0, l.ofState("Keys")),
+			"Parse", jen.Id(names.ParseState(l.name)), "Ends", l.endsAtOnce()),
+		l.around())
 
-	f.Add(comment(name + " defines the live machines of " + l.name + "."))
-	f.Var().Id(name).Op("=").Add(inLive("Spec")).Types(l.types()...).Add(fields.braces())
-	f.Line()
+	declare(f, name+" defines the live machines of "+l.name+".",
+		jen.Var().Id(name).Op("=").Add(inLive("Spec")).Types(l.types()...).Add(table.braces()))
 }
 
 // MachineShape is a hash over a machine: snapshots of its live machines say by it which one they are of.
@@ -122,28 +125,8 @@ func MachineShape(m *ir.Machine) string {
 	return d.sum()
 }
 
-// table sets what decides.
-func (l *liveMachine) table(fields *fields) {
-	if l.plain() {
-		fields.set("Plain", jen.True())
-	}
-	if l.use.any {
-		fields.set("Judge", jen.Parens(jen.Op("*").Add(l.memoryType())).Dot("judge"))
-	} else {
-		fields.set("Next", l.ofState("Next"))
-	}
-	fields.set("Canonical", l.ofState("CanonicalKey"))
-	if len(l.keys) > 0 {
-		fields.set("Keys", l.ofState("Keys"))
-	}
-	fields.set("Parse", jen.Id(names.ParseState(l.name)))
-	if l.endsAtOnce() {
-		fields.set("Ends", jen.True())
-	}
-}
-
 // ofState is a method of the states as a function.
-func (l *liveMachine) ofState(method string) jen.Code { return jen.Id(l.stateType).Dot(method) }
+func (l *liveMachine) ofState(method string) *jen.Statement { return jen.Id(l.stateType).Dot(method) }
 
 // plain reports whether Next alone decides.
 func (l *liveMachine) plain() bool {

@@ -14,23 +14,22 @@ func (l *liveMachine) may(f *jen.File) {
 	if len(l.live.Access) == 0 {
 		return
 	}
-	f.Add(comment("may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, " +
-		"and what no rule allows is denied."))
-	f.Func().Params(jen.Id("s").Id(l.stateType)).Id("may").Params(jen.List(jen.Id("agent"), jen.Id("key")).String()).Bool().
-		BlockFunc(func(g *jen.Group) {
-			g.Switch().BlockFunc(func(g *jen.Group) {
-				for _, deny := range []bool{true, false} {
-					for _, rule := range l.live.Access {
-						if rule.Deny == deny {
-							g.Case(l.covers(rule)).Block(jen.Return(jen.Lit(!deny)))
+	declare(f, "may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, "+
+		"and what no rule allows is denied.",
+		jen.Func().Params(jen.Id("s").Id(l.stateType)).Id("may").Params(jen.List(jen.Id("agent"), jen.Id("key")).String()).Bool().
+			BlockFunc(func(g *jen.Group) {
+				g.Switch().BlockFunc(func(g *jen.Group) {
+					for _, deny := range []bool{true, false} {
+						for _, rule := range l.live.Access {
+							if rule.Deny == deny {
+								g.Case(l.covers(rule)).Block(jen.Return(jen.Lit(!deny)))
+							}
 						}
 					}
-				}
-			})
-			g.Line()
-			g.Return(jen.False())
-		})
-	f.Line()
+				})
+				g.Line()
+				g.Return(jen.False())
+			}))
 }
 
 // covers is the condition under which a rule is about an attempt.

@@ -9,41 +9,30 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// around sets what belongs to a live machine besides its table.
-func (l *liveMachine) around(fields *fields) {
-	if len(l.live.Access) > 0 {
-		fields.set("May", l.ofState("may"))
-	}
-	l.namesOf(fields, "Enter", l.live.OnEnter)
-	l.namesOf(fields, "Exit", l.live.OnExit)
-	l.timers(fields)
-	l.signals(fields)
-	l.renames(fields)
-	l.memories(fields)
+// around returns what belongs to a live machine besides its table.
+func (l *liveMachine) around() fields {
+	live := l.live
+	state := jen.Id(l.stateType)
+	enter, exit := l.namesOf(live.OnEnter), l.namesOf(live.OnExit)
+
+	return fieldsOf(
+		"May", wanted(len(live.Access) > 0, l.ofState("may")),
+		"Enter", listOf(inLive("Names").Types(state), enter),
+		"Exit", listOf(inLive("Names").Types(state), exit),
+		"Timers", listOf(inLive("Timer").Types(state, jen.Id(l.keyType)), l.timers()),
+		"Signals", listOf(in("SignalRule"), signalRules(live.Signals, false)),
+		"Renames", listOf(inLive("Rename").Types(state), eachOf(live.Renames, func(r *ir.Rename) jen.Code {
+			return fieldsOf("From", r.From, "To", l.state(r.To.State)).line()
+		})),
+		"Visits", wanted(l.use.counts(), l.remembered(jen.Index().Int64(), jen.Id("m").Dot("visits").Index(jen.Op(":")))),
+		"Values", wanted(len(l.use.steps) > 0, l.remembered(jen.Index().String(), jen.Id("m").Dot("values").Index(jen.Op(":")))),
+		"Deadline", wanted(len(live.Timers) > 0, l.remembered(jen.Op("*").Qual("time", "Time"), jen.Op("&").Id("m").Dot("deadline"))))
 }
 
-// memories sets where package live finds what the machine remembers.
-func (l *liveMachine) memories(fields *fields) {
-	at := func(holds bool, name string, result, of *jen.Statement) {
-		if holds {
-			fields.set(name, jen.Func().Params(jen.Id("m").Op("*").Add(l.memoryType())).Add(result).Values(jen.Return(of)))
-		}
-	}
-	field := func(name string) *jen.Statement { return jen.Id("m").Dot(name) }
-	at(l.use.counts(), "Visits", jen.Index().Int64(), field("visits").Index(jen.Op(":")))
-	at(len(l.use.steps) > 0, "Values", jen.Index().String(), field("values").Index(jen.Op(":")))
-	at(len(l.live.Timers) > 0, "Deadline", jen.Op("*").Qual("time", "Time"), jen.Op("&").Add(field("deadline")))
+// remembered returns the function by which package live finds what the machine remembers.
+func (l *liveMachine) remembered(typ, of *jen.Statement) *jen.Statement {
+	return jen.Func().Params(jen.Id("m").Op("*").Add(l.memoryType())).Add(typ).Values(jen.Return(of))
 }
-
-// listOf sets a field to a list of structs of package live, an element a line; without elements it is left out.
-func (l *liveMachine) listOf(fields *fields, name string, typ *jen.Statement, elements []jen.Code) {
-	if len(elements) > 0 {
-		fields.set(name, jen.Index().Add(typ).Custom(block, elements...))
-	}
-}
-
-// keyed is a field of a literal on one line.
-func keyed(field string, value *jen.Statement) jen.Code { return jen.Id(field).Op(":").Add(value) }
 
 // byState returns the elements in the order of their states.
 func byState[E any](m *ir.Machine, list []E, state func(E) *ir.State) []E {
@@ -55,28 +44,20 @@ func byState[E any](m *ir.Machine, list []E, state func(E) *ir.State) []E {
 	return sorted
 }
 
-func (l *liveMachine) namesOf(fields *fields, name string, list []*ir.StateNames) {
-	var elements []jen.Code
-	for _, n := range byState(l.ir, list, func(n *ir.StateNames) *ir.State { return n.State.State }) {
-		elements = append(elements, jen.Values(keyed("State", l.state(n.State.State)), keyed("Names", textsOf(n.Names))))
-	}
-	l.listOf(fields, name, inLive("Names").Types(jen.Id(l.stateType)), elements)
+func (l *liveMachine) namesOf(list []*ir.StateNames) []jen.Code {
+	sorted := byState(l.ir, list, func(n *ir.StateNames) *ir.State { return n.State.State })
+
+	return eachOf(sorted, func(n *ir.StateNames) jen.Code {
+		return fieldsOf("State", l.state(n.State.State), "Names", n.Names).line()
+	})
 }
 
-// textsOf returns a list of texts.
-func textsOf(list []ir.Text) *jen.Statement { return stringsOf(texts(list)) }
+func (l *liveMachine) timers() []jen.Code {
+	sorted := byState(l.ir, l.live.Timers, func(t *ir.Timer) *ir.State { return t.State.State })
 
-func stringsOf(values []string) *jen.Statement {
-	return jen.Index().String().Values(list(literals(values)))
-}
-
-func (l *liveMachine) timers(fields *fields) {
-	var elements []jen.Code
-	for _, t := range byState(l.ir, l.live.Timers, func(t *ir.Timer) *ir.State { return t.State.State }) {
-		elements = append(elements, jen.Values(
-			keyed("State", l.state(t.State.State)), keyed("After", duration(t.After)), keyed("Fire", l.keyOr(t.Fire.Value))))
-	}
-	l.listOf(fields, "Timers", inLive("Timer").Types(jen.Id(l.stateType), jen.Id(l.keyType)), elements)
+	return eachOf(sorted, func(t *ir.Timer) jen.Code {
+		return fieldsOf("State", l.state(t.State.State), "After", t.After, "Fire", l.keyOr(t.Fire.Value)).line()
+	})
 }
 
 // keyOr returns the constant of a key, or the text of one that only rows for every key take.
@@ -90,10 +71,6 @@ func (l *liveMachine) keyOr(text string) *jen.Statement {
 	return jen.Lit(text)
 }
 
-func (l *liveMachine) signals(fields *fields) {
-	l.listOf(fields, "Signals", in("SignalRule"), signalRules(l.live.Signals, false))
-}
-
 func statesNamed(refs []ir.Ref) []string {
 	found := make([]string, len(refs))
 	for i, ref := range refs {
@@ -101,12 +78,4 @@ func statesNamed(refs []ir.Ref) []string {
 	}
 
 	return found
-}
-
-func (l *liveMachine) renames(fields *fields) {
-	var elements []jen.Code
-	for _, r := range l.live.Renames {
-		elements = append(elements, jen.Values(keyed("From", jen.Lit(r.From.Value)), keyed("To", l.state(r.To.State))))
-	}
-	l.listOf(fields, "Renames", inLive("Rename").Types(jen.Id(l.stateType)), elements)
 }

@@ -17,26 +17,25 @@ func (l *liveMachine) judge(f *jen.File) {
 		args = append(args, in("AskGuard"), jen.Id("m").Dot("guards"))
 	}
 
-	f.Add(comment("judge finds the row for key in s. suppose, if it is not nil, answers for the guards."))
-	f.Func().Params(jen.Id("m").Op("*").Id(memory)).Id("judge").Custom(broken,
-		jen.Id("s").Id(l.stateType), jen.Id("key").Id(l.keyType), jen.Id("value").String(),
-		jen.Id("suppose").Func().Params(jen.String()).Bool()).
-		Params(jen.Id("next").Id(l.stateType), jen.Id("judge").Op("*").Add(in("Judge")), jen.Id("ok").Bool()).
-		BlockFunc(func(g *jen.Group) {
-			g.Id("g").Op(":=").Id(names.NewGuards(l.name)).Call(args...)
-			g.Id("g").Dot("Suppose").Op("=").Id("suppose")
-			if l.use.counts() {
-				g.Id("g").Dot("Visits").Op("=").Op("&").Id("m").Dot("visits")
-			}
-			if len(l.use.steps) > 0 {
-				g.For(jen.List(jen.Id("state"), jen.Id("kept")).Op(":=").Range().Id("m").Dot("values")).Block(
-					jen.If(jen.Id("kept").Op("!=").Lit("")).Block(
-						jen.Id("g").Dot("Steps").Dot("keep").Call(jen.Id(l.stateType).Call(jen.Id("state")), jen.Id("kept"))))
-			}
-			g.Id("g").Dot("Begin").Call(jen.Id("s"), jen.Id("key"), jen.Id("value"))
-			g.List(jen.Id("next"), jen.Id("ok")).Op("=").Id("s").Dot("Next").Call(jen.Id("key"), jen.Id("g"))
-			g.Line()
-			g.Return(jen.Id("next"), jen.Op("&").Id("g").Dot("Judge"), jen.Id("ok"))
-		})
-	f.Line()
+	declare(f, "judge finds the row for key in s. suppose, if it is not nil, answers for the guards.",
+		jen.Func().Params(jen.Id("m").Op("*").Id(memory)).Id("judge").Custom(broken,
+			jen.Id("s").Id(l.stateType), jen.Id("key").Id(l.keyType), jen.Id("value").String(),
+			jen.Id("suppose").Func().Params(jen.String()).Bool()).
+			Params(jen.Id("next").Id(l.stateType), jen.Id("judge").Op("*").Add(in("Judge")), jen.Id("ok").Bool()).
+			BlockFunc(func(g *jen.Group) {
+				g.Id("g").Op(":=").Id(names.NewGuards(l.name)).Call(args...)
+				g.Id("g").Dot("Suppose").Op("=").Id("suppose")
+				if l.use.counts() {
+					g.Id("g").Dot("Visits").Op("=").Op("&").Id("m").Dot("visits")
+				}
+				if len(l.use.steps) > 0 {
+					g.For(jen.List(jen.Id("state"), jen.Id("kept")).Op(":=").Range().Id("m").Dot("values")).Block(
+						jen.If(jen.Id("kept").Op("!=").Lit("")).Block(
+							jen.Id("g").Dot("Steps").Dot("keep").Call(jen.Id(l.stateType).Call(jen.Id("state")), jen.Id("kept"))))
+				}
+				g.Id("g").Dot("Begin").Call(jen.Id("s"), jen.Id("key"), jen.Id("value"))
+				g.List(jen.Id("next"), jen.Id("ok")).Op("=").Id("s").Dot("Next").Call(jen.Id("key"), jen.Id("g"))
+				g.Line()
+				g.Return(jen.Id("next"), jen.Op("&").Id("g").Dot("Judge"), jen.Id("ok"))
+			}))
 }

@@ -54,12 +54,10 @@ func (m *machine) state(s *ir.State) *jen.Statement { return jen.Id(names.State(
 func (m *machine) key(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 
 func (m *machine) states(f *jen.File) {
-	f.Add(comment(sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value)))
-	f.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States)))
-	f.Line()
+	declare(f, sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value),
+		jen.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States))))
 
-	f.Add(comment("The states of " + m.name + ". 0 is that of a machine that has ended."))
-	f.Const().DefsFunc(func(g *jen.Group) {
+	declare(f, "The states of "+m.name+". 0 is that of a machine that has ended.", jen.Const().DefsFunc(func(g *jen.Group) {
 		for i, s := range m.ir.States {
 			constant := g.Add(m.state(s))
 			if i == 0 {
@@ -69,8 +67,7 @@ func (m *machine) states(f *jen.File) {
 				constant.Add(trailing(role))
 			}
 		}
-	})
-	f.Line()
+	}))
 }
 
 // role says in a few words what a state is.
@@ -103,24 +100,19 @@ func smallestUint(n int) *jen.Statement {
 
 func (m *machine) keyConstants(f *jen.File) {
 	if len(m.keys) == 0 {
-		f.Add(comment(m.keyType + " is a key on which " + m.name + " could route. No row has one: every key leads on."))
-		f.Type().Id(m.keyType).String()
-		f.Line()
+		declare(f, m.keyType+" is a key on which "+m.name+" could route. No row has one: every key leads on.",
+			jen.Type().Id(m.keyType).String())
 
 		return
 	}
 
-	f.Add(comment(m.keyType + " is a key on which " + m.name + " routes."))
-	f.Type().Id(m.keyType).String()
-	f.Line()
+	declare(f, m.keyType+" is a key on which "+m.name+" routes.", jen.Type().Id(m.keyType).String())
 
-	f.Add(comment("The keys of " + m.name + "'s rows."))
-	f.Const().DefsFunc(func(g *jen.Group) {
+	declare(f, "The keys of "+m.name+"'s rows.", jen.Const().DefsFunc(func(g *jen.Group) {
 		for _, key := range m.keys {
 			g.Add(m.key(key.Value)).Id(m.keyType).Op("=").Lit(key.Value)
 		}
-	})
-	f.Line()
+	}))
 }
 
 // next emits the transition function: a switch over the states, and in it one over the keys.
@@ -233,19 +225,18 @@ func hasCatchAll(s *ir.State) bool {
 // terminal emits Terminal: a comparison with each terminal, or a switch if they are many.
 func (m *machine) terminal(f *jen.File) {
 	ends := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return !s.Terminal() })
-	f.Add(comment("Terminal reports whether the machine ends in s. It has ended in 0."))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("Terminal").Params().Bool().BlockFunc(func(g *jen.Group) {
-		if len(ends) > 1 {
-			g.Switch(jen.Id("s")).Block(m.caseOf(ends, jen.Return(jen.True())))
-			g.Line()
-		}
-		ended := jen.Id("s").Op("==").Lit(0)
-		if len(ends) == 1 {
-			ended.Op("||").Id("s").Op("==").Add(m.state(ends[0]))
-		}
-		g.Return(ended)
-	})
-	f.Line()
+	declare(f, "Terminal reports whether the machine ends in s. It has ended in 0.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Terminal").Params().Bool().BlockFunc(func(g *jen.Group) {
+			if len(ends) > 1 {
+				g.Switch(jen.Id("s")).Block(m.caseOf(ends, jen.Return(jen.True())))
+				g.Line()
+			}
+			ended := jen.Id("s").Op("==").Lit(0)
+			if len(ends) == 1 {
+				ended.Op("||").Id("s").Op("==").Add(m.state(ends[0]))
+			}
+			g.Return(ended)
+		}))
 }
 
 // caseOf returns the case of several states.

@@ -80,18 +80,17 @@ func (m *machine) cut(f *jen.File, fn function) {
 		return
 	}
 
-	f.Add(comment(fn.doc))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id(fn.name).Params(fn.params...).Add(fn.results).BlockFunc(func(g *jen.Group) {
-		g.Switch().BlockFunc(func(g *jen.Group) {
-			for _, piece := range pieces[:last] {
-				g.Case(jen.Id("s").Op("<=").Add(m.state(piece[len(piece)-1]))).
-					Block(jen.Return(jen.Id("s").Dot(pieceName(fn.name, piece)).Call(fn.args...)))
-			}
-		})
-		g.Line()
-		g.Return(jen.Id("s").Dot(pieceName(fn.name, pieces[last])).Call(fn.args...))
-	})
-	f.Line()
+	declare(f, fn.doc,
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id(fn.name).Params(fn.params...).Add(fn.results).BlockFunc(func(g *jen.Group) {
+			g.Switch().BlockFunc(func(g *jen.Group) {
+				for _, piece := range pieces[:last] {
+					g.Case(jen.Id("s").Op("<=").Add(m.state(piece[len(piece)-1]))).
+						Block(jen.Return(jen.Id("s").Dot(pieceName(fn.name, piece)).Call(fn.args...)))
+				}
+			})
+			g.Line()
+			g.Return(jen.Id("s").Dot(pieceName(fn.name, pieces[last])).Call(fn.args...))
+		}))
 
 	for _, piece := range pieces {
 		f.Add(comment(pieceName(fn.name, piece) + " is the part of " + fn.name + " from " + piece[0].Name.Value + " to " +

@@ -7,18 +7,11 @@ import (
 )
 
 // prices returns what models cost.
-func prices(p *ir.Prices) jen.Code {
-	l := &fields{}
-	l.text("AsOf", p.AsOf)
-	if len(p.Models) > 0 {
-		var models []jen.Code
-		for _, m := range p.Models {
-			models = append(models, jen.Values(jen.Id("Name").Op(":").Lit(m.Name.Value),
-				jen.Id("Input").Op(":").Lit(int(m.Input)), jen.Id("Output").Op(":").Lit(int(m.Output)),
-				jen.Id("Cached").Op(":").Lit(int(m.Cached)), jen.Id("Stored").Op(":").Lit(int(m.Stored))))
-		}
-		l.set("Models", jen.Index().Add(in("ModelPrice")).Custom(block, models...))
-	}
+func prices(p *ir.Prices) *jen.Statement {
+	models := eachOf(p.Models, func(m *ir.ModelPrice) jen.Code {
+		return jen.Values(keyed("Name", jen.Lit(m.Name.Value)), keyed("Input", jen.Lit(int(m.Input))),
+			keyed("Output", jen.Lit(int(m.Output))), keyed("Cached", jen.Lit(int(m.Cached))), keyed("Stored", jen.Lit(int(m.Stored))))
+	})
 
-	return jen.Op("&").Add(in("Prices")).Add(l.braces())
+	return jen.Op("&").Add(in("Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("ModelPrice"), models)).braces())
 }

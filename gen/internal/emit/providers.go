@@ -38,7 +38,7 @@ func providersDraft(p *ir.Program) *draft {
 }
 
 // programParts returns the parts of the program as its field has them: included ones, providers and servers; nil without any.
-func programParts(p *ir.Program) jen.Code {
+func programParts(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
 	if included := partsOf(p); len(included) > 0 {
 		lists = append(lists, jen.Index().Add(in("Part")).Values(included...))
@@ -53,7 +53,7 @@ func programParts(p *ir.Program) jen.Code {
 	case 0:
 		return nil
 	case 1:
-		return lists[0]
+		return jen.Add(lists[0])
 	}
 
 	return jen.Qual("slices", "Concat").Call(lists...)

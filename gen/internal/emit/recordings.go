@@ -22,19 +22,13 @@ func recordingsDraft(p *ir.Program) *draft {
 		name: names.RecordingsFile, source: "recordings", sourceHash: sourceHash(files...),
 		fill: func(f *jen.File) {
 			for _, r := range p.Recordings {
-				f.Add(comment(names.Recording(r.Path) + " is " + r.Path + "."))
-				f.Const().Id(names.Recording(r.Path)).Op("=").Add(code(string(r.File.Bytes)))
-				f.Line()
+				declare(f, names.Recording(r.Path)+" is "+r.Path+".",
+					jen.Const().Id(names.Recording(r.Path)).Op("=").Add(code(string(r.File.Bytes))))
 			}
 		},
 	}
 }
 
-func recordingInfos(recordings []*ir.Recording) []jen.Code {
-	var infos []jen.Code
-	for _, r := range recordings {
-		infos = append(infos, jen.Values(jen.Id("Path").Op(":").Lit(r.Path), jen.Id("Text").Op(":").Id(names.Recording(r.Path))))
-	}
-
-	return infos
+func recordingInfo(r *ir.Recording) jen.Code {
+	return fieldsOf("Path", r.Path, "Text", jen.Id(names.Recording(r.Path))).line()
 }

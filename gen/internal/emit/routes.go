@@ -31,8 +31,7 @@ func (s *shared) routes(f *jen.File) {
 	f.Func().Params(app).Id("Route").Params(jen.Id("to").Add(in("Audience")), jen.Id("rules").Op("...").Add(in("SignalRule"))).Block(
 		jen.Id("a").Dot("routes").Dot("Add").Call(jen.Id("to"), jen.Id("rules").Op("...")))
 	f.Line()
-	f.Add(comment("Routed lets a live machine go by the rules of Route."))
-	f.Func().Params(app).Id("Routed").Params().Add(inLive("Option")).Block(
-		jen.Return(inLive("Routed").Call(jen.Id("a").Dot("routes"))))
-	f.Line()
+	declare(f, "Routed lets a live machine go by the rules of Route.",
+		jen.Func().Params(app).Id("Routed").Params().Add(inLive("Option")).Block(
+			jen.Return(inLive("Routed").Call(jen.Id("a").Dot("routes")))))
 }

@@ -20,13 +20,12 @@ func runMethod(f *jen.File, a *ir.Agent, does string, usesPlace bool, body func(
 	} else {
 		at = "_"
 	}
-	f.Add(comment(strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value) + " " + does)))
-	f.Add(method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("Place")))).
-		BlockFunc(func(g *jen.Group) {
-			limited(g, a)
-			body(g)
-		})
-	f.Line()
+	declare(f, strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value)+" "+does),
+		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("Place"))).
+			BlockFunc(func(g *jen.Group) {
+				limited(g, a)
+				body(g)
+			}))
 }
 
 // method returns the head of a method of App that returns a finish.

@@ -82,9 +82,7 @@ func (e *schemaEmitter) rootTypes(s *ir.Schema) {
 	path := names.SchemaRoot(e.root, s)
 	e.types(path, s, "")
 	if path != e.root || !names.IsSchemaType(s) {
-		e.f.Add(comment(rootComment(e.root, s)))
-		e.f.Type().Id(e.root).Op("=").Add(e.goType(path, s))
-		e.f.Line()
+		declare(e.f, rootComment(e.root, s), jen.Type().Id(e.root).Op("=").Add(e.goType(path, s)))
 	}
 }
 
@@ -126,7 +124,5 @@ func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("Value")) }
 
 // schemaText emits the JSON Schema of something as a constant.
 func schemaText(f *jen.File, name, of string, s *ir.Schema) {
-	f.Add(comment(name + " is the JSON Schema of " + of + "."))
-	f.Const().Id(name).Op("=").Add(code(s.JSON))
-	f.Line()
+	declare(f, name+" is the JSON Schema of "+of+".", jen.Const().Id(name).Op("=").Add(code(s.JSON)))
 }

@@ -121,9 +121,8 @@ func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
 	for i, v := range s.Variants {
 		variants[i] = e.variant(path, v)
 	}
-	e.f.Add(comment(sentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description)))
-	e.f.Type().Id(path).Interface(jen.Id("is" + path).Params())
-	e.f.Line()
+	declare(e.f, sentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description),
+		jen.Type().Id(path).Interface(jen.Id("is"+path).Params()))
 	for _, name := range variants {
 		e.f.Func().Params(jen.Id(name)).Id("is" + path).Params().Block()
 	}
@@ -131,8 +130,7 @@ func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
 }
 
 func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
-	e.f.Add(comment(typeComment(path, place, s)))
-	e.f.Type().Id(path).StructFunc(func(g *jen.Group) {
+	declare(e.f, typeComment(path, place, s), jen.Type().Id(path).StructFunc(func(g *jen.Group) {
 		for _, p := range s.Properties {
 			typ, option := e.field(names.SchemaProperty(path, p), p)
 			if text := e.fieldComment(p); text != "" {
@@ -145,8 +143,7 @@ func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
 			typ := jen.Map(jen.String()).Add(e.goType(names.SchemaAdditional(path), s.Additional))
 			g.Id(names.AdditionalField).Add(typ).Tag(map[string]string{"json": "-"})
 		}
-	})
-	e.f.Line()
+	}))
 }
 
 // tagName returns the name as encoding/json reads it in a tag, where "-" alone means something else.
@@ -244,9 +241,7 @@ func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
 		constants[i] = jen.Id(names.SchemaEnum(path, names.EnumText(value)))
 	}
 
-	e.f.Add(comment(typeComment(path, place, s)))
-	e.f.Type().Id(path).String()
-	e.f.Line()
+	declare(e.f, typeComment(path, place, s), jen.Type().Id(path).String())
 	e.f.Commentf("The values of %s.", path)
 	e.f.Const().DefsFunc(func(g *jen.Group) {
 		for i, value := range s.Enum {

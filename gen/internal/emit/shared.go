@@ -74,12 +74,11 @@ func (s *shared) fill(f *jen.File) {
 
 // versions emits the two constants that do not compile with a runtime that does not fit.
 func (s *shared) versions(f *jen.File) {
-	f.Add(comment("This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate " +
-		"again, or update the module of the runtime."))
-	f.Const().Defs(
-		jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(in("MinVersion"))),
-		jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(in("MaxVersion").Op("-").Lit(generation)))
-	f.Line()
+	declare(f, "This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate "+
+		"again, or update the module of the runtime.",
+		jen.Const().Defs(
+			jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(in("MinVersion"))),
+			jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(in("MaxVersion").Op("-").Lit(generation))))
 }
 
 func (s *shared) app(f *jen.File) {
@@ -102,17 +101,15 @@ func (s *shared) app(f *jen.File) {
 	}
 	f.Type().Id("App").Struct(written...)
 	f.Line()
-	f.Add(comment(doc + "."))
-	f.Func().Id("New").Params(params...).Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values(values...)))
-	f.Line()
+	declare(f, doc+".",
+		jen.Func().Id("New").Params(params...).Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values(values...))))
 
-	if e := s.p.Entry; e != nil && !isExternal(e) {
-		f.Add(comment("Run runs " + e.Name.Value + ", the entry point, on an engine."))
-		f.Add(method("Run", jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("Engine")),
-			jen.Id("input").String())).Block(
-			jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
-				jen.Lit(e.Name.Value), jen.Id("input"))))
-		f.Line()
+	if e := s.p.Entry; e != nil && !e.Driven() {
+		declare(f, "Run runs "+e.Name.Value+", the entry point, on an engine.",
+			method("Run", jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("Engine")),
+				jen.Id("input").String()).Block(
+				jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
+					jen.Lit(e.Name.Value), jen.Id("input")))))
 	}
 }
 
@@ -137,86 +134,47 @@ func (s *shared) needs() []need {
 
 // program emits Program.
 func (s *shared) program(f *jen.File) {
-	l := &fields{}
-	name := ProgramName(s.p)
-	l.set("Name", jen.Lit(name))
-	if s.p.Entry != nil {
-		l.set("Entry", jen.Lit(name))
+	p := s.p
+	name := ProgramName(p)
+	remote, routed := isRemote(p), len(signalled(p)) > 0
+	l := fieldsOf(
+		"Name", name,
+		"Entry", wanted(p.Entry != nil, jen.Lit(name)),
+		"Shape", ShapeHash(p),
+		"Text", TextHash(p),
+		"Agents", wanted(len(p.Agents) > 0, in("Agents").Custom(broken, s.agentInfos()...)),
+		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), eachOf(p.AllTools(), func(tool *ir.Tool) jen.Code {
+			return jen.Op("&").Id(names.Tool(tool.Name.Value))
+		})),
+		"Guards", guardNames(p.Guards),
+		"Funcs", funcNames(p.Funcs),
+		"Models", listOf(in("ModelInfo"), eachOf(p.Models, modelInfo)),
+		"HasModels", p.HasModels,
+		"Providers", listOf(in("ProviderInfo"), providerInfos(p.Providers)),
+		"Scripts", listOf(in("ScriptInfo"), eachOf(p.Scripts, scriptInfo)),
+		"Recordings", listOf(in("RecordingInfo"), eachOf(p.Recordings, recordingInfo)))
+	if p.Prices != nil {
+		l = append(l, keyed("Prices", prices(p.Prices)))
 	}
-	l.set("Shape", jen.Lit(ShapeHash(s.p)))
-	l.set("Text", jen.Lit(TextHash(s.p)))
-	if len(s.p.Agents) > 0 {
-		l.set("Agents", in("Agents").Custom(broken, s.agentInfos()...))
+	l = append(l, fieldsOf(
+		"Vars", p.Vars(),
+		"Builtins", turnedOn(p.Reach),
+		"Router", wanted(routed, jen.Id("a").Dot("routes")),
+		"Machines", listOf(in("MachineInfo"), machineInfos(p)),
+		"Call", wanted(s.hasCallTool(), jen.Id("a").Dot("callTool")),
+		"Apply", wanted(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
+		"Judge", wanted(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
+		"Parts", programParts(p))...)
+	if p.Budget != nil {
+		l = append(l, keyed("Budget", budget(fieldDepth, p.Budget, jen.Op("&").Add(in("Budget")))))
 	}
-	if tools := s.p.AllTools(); len(tools) > 0 {
-		l.set("Tools", jen.Index().Op("*").Add(in("ToolSpec")).CustomFunc(block, func(g *jen.Group) {
-			for _, tool := range tools {
-				g.Op("&").Id(names.Tool(tool.Name.Value))
-			}
-		}))
-	}
-	l.texts("Guards", guardNames(s.p.Guards))
-	l.texts("Funcs", funcNames(s.p.Funcs))
-	if len(s.p.Models) > 0 {
-		l.set("Models", jen.Index().Add(in("ModelInfo")).Custom(block, modelInfos(s.p.Models)...))
-	}
-	if s.p.HasModels {
-		l.set("HasModels", jen.True())
-	}
-	if infos := providerInfos(s.p.Providers); len(infos) > 0 {
-		l.set("Providers", jen.Index().Add(in("ProviderInfo")).Custom(block, infos...))
-	}
-	if len(s.p.Scripts) > 0 {
-		l.set("Scripts", jen.Index().Add(in("ScriptInfo")).Custom(block, scriptInfos(s.p.Scripts)...))
-	}
-	if len(s.p.Recordings) > 0 {
-		l.set("Recordings", jen.Index().Add(in("RecordingInfo")).Custom(block, recordingInfos(s.p.Recordings)...))
-	}
-	if s.p.Prices != nil {
-		l.set("Prices", prices(s.p.Prices))
-	}
-	l.texts("Vars", s.p.Vars())
-	if opener := turnedOn(s.p.Reach); opener != nil {
-		l.set("Builtins", opener)
-	}
-	if len(signalled(s.p)) > 0 {
-		l.set("Router", jen.Id("a").Dot("routes"))
-	}
-	if infos := machineInfos(s.p); len(infos) > 0 {
-		l.set("Machines", jen.Index().Add(in("MachineInfo")).Custom(block, infos...))
-	}
-	if s.hasCallTool() {
-		l.set("Call", jen.Id("a").Dot("callTool"))
-	}
-	if isRemote(s.p) && len(s.p.Funcs) > 0 {
-		l.set("Apply", jen.Id("a").Dot(names.FuncByName))
-	}
-	if isRemote(s.p) && len(s.p.Guards) > 0 {
-		l.set("Judge", jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards")))
-	}
-	if parts := programParts(s.p); parts != nil {
-		l.set("Parts", parts)
+	if p.Limits != (ir.Limits{}) {
+		l = append(l, keyed("Limits", limits(p.Limits)))
 	}
 
-	if s.p.Budget != nil {
-		l.set("Budget", budget(fieldDepth, s.p.Budget, jen.Op("&").Add(in("Budget"))))
-	}
-	if s.p.Limits != (ir.Limits{}) {
-		l.set("Limits", limits(s.p.Limits))
-	}
-
-	f.Add(comment("Program describes the package to engines and command lines."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("Program").Params().Op("*").Add(in("Program")).
-		Block(jen.Return(jen.Op("&").Add(in("Program")).Add(l.braces())))
-	f.Line()
+	declare(f, "Program describes the package to engines and command lines.",
+		ofApp("Program").Params().Op("*").Add(in("Program")).Block(jen.Return(jen.Op("&").Add(in("Program")).Add(l.braces()))))
 }
-
-var (
-	// block is a list in braces with an item a line.
-	block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
-	// broken is a list of parameters or arguments, one a line.
-	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
-)
 
 func (s *shared) agentInfos() []jen.Code {
 	infos := []jen.Code{jen.Id("a")}
@@ -227,70 +185,42 @@ func (s *shared) agentInfos() []jen.Code {
 	return infos
 }
 
-func modelInfos(models []*ir.Model) []jen.Code {
-	var infos []jen.Code
-	for _, m := range models {
-		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
-			g.Id("Role").Op(":").Lit(m.Role.Value)
-			g.Id("Name").Op(":").Lit(m.Name.Value)
-			if len(m.Fallback) > 0 {
-				g.Id("Fallback").Op(":").Index().String().Values(list(literals(texts(m.Fallback))))
-			}
-			if m.Temperature != nil {
-				g.Id("Temperature").Op(":").Op("&").Id(names.RoleTemperature(m.Role.Value))
-			}
-			if m.MaxTokens != nil {
-				g.Id("MaxTokens").Op(":").Op("&").Id(names.RoleMaxTokens(m.Role.Value))
-			}
-			if m.BaseURL != "" {
-				g.Id("BaseURL").Op(":").Lit(m.BaseURL)
-			}
-			if m.Stream != nil {
-				g.Id("Stream").Op(":").Add(streaming(*m.Stream))
-			}
-		}))
-	}
-
-	return infos
+func modelInfo(m *ir.Model) jen.Code {
+	return fieldsOf(
+		"Role", m.Role,
+		"Name", m.Name,
+		"Fallback", m.Fallback,
+		"Temperature", wanted(m.Temperature != nil, jen.Op("&").Id(names.RoleTemperature(m.Role.Value))),
+		"MaxTokens", wanted(m.MaxTokens != nil, jen.Op("&").Id(names.RoleMaxTokens(m.Role.Value))),
+		"BaseURL", m.BaseURL,
+		"Stream", streaming(m.Stream)).line()
 }
 
 func providerInfos(providers []*ir.Provider) []jen.Code {
 	var infos []jen.Code
 	for _, p := range providers {
-		if p.BaseURL == "" && p.Stream == nil {
-			continue
+		if p.BaseURL != "" || p.Stream != nil {
+			infos = append(infos, fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", streaming(p.Stream)).line())
 		}
-		infos = append(infos, jen.ValuesFunc(func(g *jen.Group) {
-			g.Id("Name").Op(":").Lit(p.Name.Value)
-			if p.BaseURL != "" {
-				g.Id("BaseURL").Op(":").Lit(p.BaseURL)
-			}
-			if p.Stream != nil {
-				g.Id("Stream").Op(":").Add(streaming(*p.Stream))
-			}
-		}))
 	}
 
 	return infos
 }
 
-// streaming is the constant for a stream setting.
-func streaming(on bool) *jen.Statement {
-	if on {
+// streaming is the constant for a stream setting; nil for none.
+func streaming(on *bool) *jen.Statement {
+	switch {
+	case on == nil:
+		return nil
+	case *on:
 		return in("StreamOn")
 	}
 
 	return in("StreamOff")
 }
 
-func scriptInfos(scripts []*ir.Script) []jen.Code {
-	var infos []jen.Code
-	for _, s := range scripts {
-		infos = append(infos, jen.Values(
-			jen.Id("Path").Op(":").Lit(s.Path), jen.Id("JSON").Op(":").Id(names.Script(s.Path))))
-	}
-
-	return infos
+func scriptInfo(s *ir.Script) jen.Code {
+	return fieldsOf("Path", s.Path, "JSON", jen.Id(names.Script(s.Path))).line()
 }
 
 // usedSkills returns the skills that an agent or a step uses, in the order of the program.
@@ -319,31 +249,27 @@ func (s *shared) constants(f *jen.File) {
 	for _, skill := range s.usedSkills() {
 		if skill.Body.Value != "" {
 			name := names.SkillBody(skill.Name.Value)
-			f.Add(comment(name + " is what reading " + skill.Name.Value + " answers."))
-			f.Const().Id(name).Op("=").Add(text(skill.Body.Value))
-			f.Line()
+			declare(f, name+" is what reading "+skill.Name.Value+" answers.",
+				jen.Const().Id(name).Op("=").Add(text(skill.Body.Value)))
 		}
 		for i, file := range skill.Files {
 			name := names.SkillFile(skill.Name.Value, i)
-			f.Add(comment(fmt.Sprintf("%s is %q of %s.", name, file.Path, skill.Name.Value)))
-			f.Const().Id(name).Op("=").Add(text(file.Text()))
-			f.Line()
+			declare(f, fmt.Sprintf("%s is %q of %s.", name, file.Path, skill.Name.Value),
+				jen.Const().Id(name).Op("=").Add(text(file.Text())))
 		}
 	}
 	for _, tool := range s.p.AllTools() {
 		toolSchemas(f, tool)
 	}
 	for _, script := range s.p.Scripts {
-		f.Add(comment(names.Script(script.Path) + " is " + script.Path + " as JSON."))
-		f.Const().Id(names.Script(script.Path)).Op("=").Add(code(script.JSON))
-		f.Line()
+		declare(f, names.Script(script.Path)+" is "+script.Path+" as JSON.",
+			jen.Const().Id(names.Script(script.Path)).Op("=").Add(code(script.JSON)))
 	}
 	for i, a := range s.p.Agents {
 		if s.graphs[i] == "" {
 			continue
 		}
-		f.Add(comment(names.Graph(a.Name.Value) + " is a diagram of " + a.Name.Value + ", as Mermaid text."))
-		f.Const().Id(names.Graph(a.Name.Value)).Op("=").Add(text(s.graphs[i]))
-		f.Line()
+		declare(f, names.Graph(a.Name.Value)+" is a diagram of "+a.Name.Value+", as Mermaid text.",
+			jen.Const().Id(names.Graph(a.Name.Value)).Op("=").Add(text(s.graphs[i])))
 	}
 }

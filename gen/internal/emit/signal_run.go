@@ -25,27 +25,15 @@ func (m *machine) over() *jen.Statement {
 
 // signalRules returns the rules for signals; typed says that each has to name its type.
 func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
-	var elements []jen.Code
-	for _, rule := range rules {
-		values := []jen.Code{keyed("On", jen.Lit(rule.On.Value))}
-		if len(rule.In) > 0 {
-			values = append(values, keyed("In", stringsOf(statesNamed(rule.In))))
-		}
-		values = append(values, keyed("Do", in(answers[rule.Do])))
-		if rule.Do == ir.AnswerFire {
-			values = append(values, keyed("Key", jen.Lit(rule.Fire.Value)))
-		}
-		if rule.Priority != 0 {
-			values = append(values, keyed("Priority", jen.Lit(rule.Priority)))
-		}
-		element := jen.Values(values...)
+	return eachOf(rules, func(rule *ir.SignalRule) jen.Code {
+		key := wanted(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
+		values := fieldsOf("On", rule.On, "In", statesNamed(rule.In), "Do", in(answers[rule.Do]), "Key", key, "Priority", rule.Priority).line()
 		if typed {
-			element = in("SignalRule").Values(values...)
+			return in("SignalRule").Add(values)
 		}
-		elements = append(elements, element)
-	}
 
-	return elements
+		return values
+	})
 }
 
 // answers are the names of what becomes of signals.

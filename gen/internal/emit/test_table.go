@@ -90,18 +90,15 @@ func askedName(guard *ir.Guard) string {
 // always is the key of an unconditional state's row.
 const always = "machinetest.Always"
 
-// valueLines are what agents finish with whose output has a schema.
-func valueLines(values map[string][]string) []jen.Code {
+// valuesIn are what agents finish with whose output has a schema, by agent; nil without any.
+func valuesIn(values map[string][]string) *jen.Statement {
 	var lines []jen.Code
 	for _, agent := range slices.Sorted(maps.Keys(values)) {
-		var fitting []jen.Code
-		for _, value := range values[agent] {
-			fitting = append(fitting, code(value))
-		}
+		fitting := eachOf(values[agent], func(value string) jen.Code { return code(value) })
 		lines = append(lines, jen.Lit(agent).Op(":").Values(fitting...))
 	}
 
-	return lines
+	return wanted(len(lines) > 0, inTest("Values").Custom(block, lines...))
 }
 
 func namesOf(states []*ir.State, is func(*ir.State) bool) []string {

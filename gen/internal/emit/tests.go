@@ -53,43 +53,34 @@ func filesOfMachines(p *ir.Program) []*source.File {
 
 // test emits the test that asks and runs a machine.
 func (m *machine) test(f *jen.File, plan *testplan.Plan) {
-	l := &fields{}
-	l.set("Name", text(m.name))
-	l.set("Initial", text(m.ir.Initial.Value))
-	typ := "Machine"
+	check, typ, rows := "Check", "Machine", tableLines(plan.States)
+	var next *jen.Statement
 	if m.use.any {
-		typ = "Guarded"
-		l.set("Table", inTest("GuardedTable").Custom(block, guardedLines(plan.States)...))
-	} else {
-		l.set("Table", inTest("Table").Custom(block, tableLines(plan.States)...))
+		check, typ, rows, next = "CheckGuarded", "Guarded", guardedLines(plan.States), m.askedNext()
 	}
-	l.texts("Terminals", namesOf(plan.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil }))
-	l.texts("Markers", namesOf(plan.States, (*ir.State).Marker))
-	if plan.Cut {
-		l.set("Cut", jen.True())
-	}
-	if plan.Partly && plan.Runs && !m.use.any { // a run of a machine with guards may not get everywhere
-		l.set("Partly", jen.True())
-	}
-	if len(plan.Values) > 0 {
-		l.set("Values", inTest("Values").Custom(block, valueLines(plan.Values)...))
-	}
-	l.set("Last", m.state(m.ir.States[len(m.ir.States)-1]))
-	l.set("ParseState", jen.Id(names.ParseState(m.name)))
-	if m.use.any {
-		l.set("Next", m.askedNext())
-	}
-	if plan.Runs {
-		l.set("Run", in("Entry").Call(jen.New(jen.Id("App")).Dot(names.Run(m.name))))
-	}
+	table := map[string]string{"Machine": "Table", "Guarded": "GuardedTable"}[typ]
+	l := fieldsOf(
+		"Name", m.name,
+		"Initial", m.ir.Initial.Text,
+		"Table", inTest(table).Custom(block, rows...),
+		"Terminals", namesOf(plan.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil }),
+		"Markers", namesOf(plan.States, (*ir.State).Marker),
+		"Cut", plan.Cut,
+		"Partly", plan.Partly && plan.Runs && !m.use.any, // a run of a machine with guards may not get everywhere
+		"Values", valuesIn(plan.Values),
+		"Last", m.state(m.ir.States[len(m.ir.States)-1]),
+		"ParseState", jen.Id(names.ParseState(m.name)),
+		"Next", next,
+		"Run", wanted(plan.Runs, in("Entry").Call(jen.New(jen.Id("App")).Dot(names.Run(m.name)))))
 
-	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		inTest(checks[typ]).Call(jen.Id("t"), inTest(typ).Types(jen.Id(m.keyType), jen.Id(m.stateType)).Add(l.braces())))
-	f.Line()
+	emitTest(f, names.MachineTest(m.name), inTest(check), inTest(typ).Types(jen.Id(m.keyType), jen.Id(m.stateType)), l)
 }
 
-// checks are the functions that check what a type says of a machine.
-var checks = map[string]string{"Machine": "Check", "Guarded": "CheckGuarded"}
+// emitTest emits a test that checks a machine as the fields describe it.
+func emitTest(f *jen.File, name string, check, typ *jen.Statement, l fields) {
+	f.Func().Id(name).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(check.Call(jen.Id("t"), typ.Add(l.braces())))
+	f.Line()
+}
 
 // askedNext returns the function with which the test asks the transition function.
 func (m *machine) askedNext() *jen.Statement {

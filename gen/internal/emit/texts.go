@@ -18,33 +18,29 @@ func (m *machine) stateTexts(f *jen.File) {
 	for _, s := range m.ir.States {
 		lines = append(lines, m.state(s).Op(":").Lit(s.Name.Value))
 	}
-	f.Add(comment(list + " are the names of the states in the source."))
-	f.Var().Id(list).Op("=").Index(jen.Op("...")).String().Custom(block, lines...)
-	f.Line()
+	declare(f, list+" are the names of the states in the source.",
+		jen.Var().Id(list).Op("=").Index(jen.Op("...")).String().Custom(block, lines...))
 
-	f.Add(comment(`String returns the name of s in the source; "" for 0, the state of a machine that has ended.`))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
-		jen.If(jen.Int().Call(jen.Id("s")).Op("<").Len(jen.Id(list))).Block(jen.Return(jen.Id(list).Index(jen.Id("s")))),
-		jen.Line(),
-		jen.Return(jen.Lit(m.stateType+"(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("s"))).Op("+").Lit(")")))
-	f.Line()
+	declare(f, `String returns the name of s in the source; "" for 0, the state of a machine that has ended.`,
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
+			jen.If(jen.Int().Call(jen.Id("s")).Op("<").Len(jen.Id(list))).Block(jen.Return(jen.Id(list).Index(jen.Id("s")))),
+			jen.Line(),
+			jen.Return(jen.Lit(m.stateType+"(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("s"))).Op("+").Lit(")"))))
 	m.parseState(f, list)
 
-	f.Add(comment("MarshalText returns the name of s."))
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
-		jen.Return(jen.Index().Byte().Call(jen.Id("s").Dot("String").Call()), jen.Nil()))
-	f.Line()
+	declare(f, "MarshalText returns the name of s.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
+			jen.Return(jen.Index().Byte().Call(jen.Id("s").Dot("String").Call()), jen.Nil())))
 
-	f.Add(comment("UnmarshalText is the reverse of MarshalText. A name that no state has is a *runtime.UnknownNameError."))
-	f.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
-		Params(jen.Err().Error()).Block(
-		jen.If(jen.Len(jen.Id("text")).Op("==").Lit(0)).Block(
-			jen.Op("*").Id("s").Op("=").Lit(0),
-			jen.Return(jen.Nil())),
-		jen.Op("*").Id("s").Op(",").Err().Op("=").Id(names.ParseState(m.name)).Call(jen.String().Call(jen.Id("text"))),
-		jen.Line(),
-		jen.Return(jen.Err()))
-	f.Line()
+	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *runtime.UnknownNameError.",
+		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
+			Params(jen.Err().Error()).Block(
+			jen.If(jen.Len(jen.Id("text")).Op("==").Lit(0)).Block(
+				jen.Op("*").Id("s").Op("=").Lit(0),
+				jen.Return(jen.Nil())),
+			jen.Op("*").Id("s").Op(",").Err().Op("=").Id(names.ParseState(m.name)).Call(jen.String().Call(jen.Id("text"))),
+			jen.Line(),
+			jen.Return(jen.Err())))
 }
 
 // mostSearched is up to how many states one is found by its name in a list that is searched from its beginning: in a longer one the
@@ -61,13 +57,12 @@ func (m *machine) parseState(f *jen.File, list string) {
 	if len(m.ir.States) > mostSearched {
 		found = m.searchByName(f, names.StatesByName(m.name))
 	}
-	f.Add(comment(name + " returns the state called text. A name that no state has is a *runtime.UnknownNameError."))
-	f.Func().Id(name).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
-		found,
-		jen.Line(),
-		jen.Return(jen.Lit(0), jen.Op("&").Add(in("UnknownNameError")).Values(
-			jen.Id("Machine").Op(":").Lit(m.title), jen.Id("Kind").Op(":").Lit("state"), jen.Id("Name").Op(":").Id("text"))))
-	f.Line()
+	declare(f, name+" returns the state called text. A name that no state has is a *runtime.UnknownNameError.",
+		jen.Func().Id(name).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
+			found,
+			jen.Line(),
+			jen.Return(jen.Lit(0), jen.Op("&").Add(in("UnknownNameError")).Values(
+				jen.Id("Machine").Op(":").Lit(m.title), jen.Id("Kind").Op(":").Lit("state"), jen.Id("Name").Op(":").Id("text")))))
 }
 
 // searchByName emits the states in the order of their names, and returns the statement that finds one there.
@@ -79,9 +74,8 @@ func (m *machine) searchByName(f *jen.File, list string) *jen.Statement {
 	for _, s := range sorted {
 		lines = append(lines, m.state(s))
 	}
-	f.Add(comment(list + " are the states in the order of their names."))
-	f.Var().Id(list).Op("=").Index(jen.Op("...")).Id(m.stateType).Custom(block, lines...)
-	f.Line()
+	declare(f, list+" are the states in the order of their names.",
+		jen.Var().Id(list).Op("=").Index(jen.Op("...")).Id(m.stateType).Custom(block, lines...))
 	compare := jen.Func().Params(jen.Id("s").Id(m.stateType), jen.Id("name").String()).Int().Block(
 		jen.Return(jen.Qual("strings", "Compare").Call(jen.Id("s").Dot("String").Call(), jen.Id("name"))))
 

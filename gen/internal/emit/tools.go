@@ -11,19 +11,18 @@ import (
 
 // tools emits the Tools interface, the dispatch, and what is known of each tool.
 func (s *shared) tools(f *jen.File) {
-	f.Add(comment("Tools are the typed tools of the skills. The error of a method is reported to the model, which may " +
-		"try again; runtime.ErrNotImplemented ends the run."))
-	f.Type().Id("Tools").InterfaceFunc(func(g *jen.Group) {
-		for i, tool := range s.p.Tools {
-			if i > 0 {
-				g.Line()
+	declare(f, "Tools are the typed tools of the skills. The error of a method is reported to the model, which may "+
+		"try again; runtime.ErrNotImplemented ends the run.",
+		jen.Type().Id("Tools").InterfaceFunc(func(g *jen.Group) {
+			for i, tool := range s.p.Tools {
+				if i > 0 {
+					g.Line()
+				}
+				g.Add(comment(sentence(names.Method(tool.Name.Value)+" is the tool "+tool.Name.Value, tool.Description.Value)))
+				g.Id(names.Method(tool.Name.Value)).Params(ctxParam(), jen.Id("in").Id(names.ToolInput(tool.Name.Value))).
+					Params(toolResult(tool), jen.Error())
 			}
-			g.Add(comment(sentence(names.Method(tool.Name.Value)+" is the tool "+tool.Name.Value, tool.Description.Value)))
-			g.Id(names.Method(tool.Name.Value)).Params(ctxParam(), jen.Id("in").Id(names.ToolInput(tool.Name.Value))).
-				Params(toolResult(tool), jen.Error())
-		}
-	})
-	f.Line()
+		}))
 
 	s.dispatch(f)
 	for _, tool := range s.p.Tools {
@@ -47,18 +46,17 @@ func (s *shared) dispatch(f *jen.File) {
 		return
 	}
 
-	f.Add(comment("callTool calls the method of the tool with this name."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("callTool").
-		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
-		Block(
-			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
-				for _, tool := range s.p.Tools {
-					g.Case(jen.Lit(tool.Name.Value)).Block(jen.Return(toolCall(tool)))
-				}
-			}),
-			jen.Line(),
-			jen.Return(in("ToolResult").Values(jen.Id("Problem").Op(":").Lit("there is no tool ").Op("+").Id("name")), jen.Nil()))
-	f.Line()
+	declare(f, "callTool calls the method of the tool with this name.",
+		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id("callTool").
+			Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
+			Block(
+				jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
+					for _, tool := range s.p.Tools {
+						g.Case(jen.Lit(tool.Name.Value)).Block(jen.Return(toolCall(tool)))
+					}
+				}),
+				jen.Line(),
+				jen.Return(in("ToolResult").Values(jen.Id("Problem").Op(":").Lit("there is no tool ").Op("+").Id("name")), jen.Nil())))
 }
 
 // toolCall returns what calls the method of a tool.
@@ -103,32 +101,25 @@ func emitTool(f *jen.File, tool *ir.Tool) {
 // toolSpec emits what is known of a tool at compile time.
 func toolSpec(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
-	l := &fields{}
-	l.set("Name", jen.Lit(name))
-	l.text("Description", tool.Description.Value)
-	l.set("Input", jen.Id(names.ToolInputSchema(name)))
-	if tool.Output != nil {
-		l.set("Output", jen.Id(names.ToolOutputSchema(name)))
-	}
-	l.set("Effect", in(effectNames[tool.Effect]))
-	if tool.Idempotent {
-		l.set("Idempotent", jen.True())
-	}
-	if tool.Confirm {
-		l.set("Confirm", jen.True())
-	}
-	l.set("OnUnknown", jen.Lit(tool.OnUnknown))
+	server := ""
 	if tool.Server != nil {
-		l.set("Server", jen.Lit(tool.Server.Name.Value))
+		server = tool.Server.Name.Value
 	}
-	l.set("Check", checkOf(names.ToolInput(name)))
-	if tool.Output != nil && isOnce(tool) {
-		l.set("CheckOutput", checkOf(names.ToolOutput(name)))
-	}
+	l := fieldsOf(
+		"Name", name,
+		"Description", tool.Description,
+		"Input", jen.Id(names.ToolInputSchema(name)),
+		"Output", wanted(tool.Output != nil, jen.Id(names.ToolOutputSchema(name))),
+		"Effect", in(effectNames[tool.Effect]),
+		"Idempotent", tool.Idempotent,
+		"Confirm", tool.Confirm,
+		"OnUnknown", jen.Lit(tool.OnUnknown),
+		"Server", server,
+		"Check", checkOf(names.ToolInput(name)),
+		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))))
 
-	f.Add(comment(names.Tool(name) + " describes " + name + " to models and engines."))
-	f.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces())
-	f.Line()
+	declare(f, names.Tool(name)+" describes "+name+" to models and engines.",
+		jen.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces()))
 }
 
 // isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.
@@ -153,41 +144,25 @@ var effectNames = map[ir.Effect]string{
 // emitSkill emits a skill.
 func emitSkill(f *jen.File, skill *ir.Skill) {
 	name := skill.Name.Value
-	l := &fields{}
-	l.set("Name", jen.Lit(name))
-	l.text("Description", skill.Description.Value)
-	if skill.Body.Value != "" {
-		l.set("Body", jen.Id(names.SkillBody(name)))
-	}
-	if len(skill.Tools) > 0 {
-		var tools []jen.Code
-		for _, ref := range skill.Tools {
-			spec := in("Builtin").Call(jen.Lit(ref.Builtin))
-			if ref.Tool != nil {
-				spec = jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
-			}
-			tools = append(tools, jen.Values(
-				jen.Id("Offered").Op(":").Lit(ref.Value), jen.Id("Spec").Op(":").Add(spec)))
+	tools := eachOf(skill.Tools, func(ref ir.ToolRef) jen.Code {
+		spec := in("Builtin").Call(jen.Lit(ref.Builtin))
+		if ref.Tool != nil {
+			spec = jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
 		}
-		l.set("Tools", jen.Index().Add(in("SkillTool")).Custom(block, tools...))
+		return fieldsOf("Offered", ref.Text, "Spec", spec).line()
+	})
+	var files []jen.Code
+	for i, file := range skill.Files {
+		files = append(files, fieldsOf("Path", file.Path, "Text", jen.Id(names.SkillFile(name, i)), "Base64", file.Binary).line())
 	}
+	l := fieldsOf(
+		"Name", name,
+		"Description", skill.Description,
+		"Body", wanted(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
+		"Tools", listOf(in("SkillTool"), tools),
+		"Vars", skill.Vars(),
+		"Files", listOf(in("SkillFile"), files))
 
-	l.texts("Vars", skill.Vars())
-	if len(skill.Files) > 0 {
-		var files []jen.Code
-		for i, file := range skill.Files {
-			files = append(files, jen.ValuesFunc(func(g *jen.Group) {
-				g.Id("Path").Op(":").Lit(file.Path)
-				g.Id("Text").Op(":").Id(names.SkillFile(name, i))
-				if file.Binary {
-					g.Id("Base64").Op(":").True()
-				}
-			}))
-		}
-		l.set("Files", jen.Index().Add(in("SkillFile")).Custom(block, files...))
-	}
-
-	f.Add(comment(names.Skill(name) + " describes " + name + " to the runtime."))
-	f.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces())
-	f.Line()
+	declare(f, names.Skill(name)+" describes "+name+" to the runtime.",
+		jen.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces()))
 }

@@ -74,20 +74,18 @@ func (w *workflow) entries(f *jen.File) {
 
 	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
 	with := names.RunWith(w.name)
-	f.Add(comment(with + " runs " + w.name + " with an initial context, a JSON object; nil is an empty one."))
-	f.Add(method(with, jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage()))).Block(
-		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
-		jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
-			Block(jen.Return(in("Finish").Values(), jen.Err())),
-		jen.Line(),
-		jen.Return(result.Clone()))
-	f.Line()
+	declare(f, with+" runs "+w.name+" with an initial context, a JSON object; nil is an empty one.",
+		method(with, jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
+			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
+			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+				Block(jen.Return(in("Finish").Values(), jen.Err())),
+			jen.Line(),
+			jen.Return(result.Clone())))
 	w.typedEntry(f, result)
 
-	f.Add(comment(names.NewRun(w.name) + " returns a run that has not begun."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
-		Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun)
-	f.Line()
+	declare(f, names.NewRun(w.name)+" returns a run that has not begun.",
+		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
+			Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun))
 }
 
 // typedEntry emits the method that runs a workflow with the context that it declares, as a Go type. result are the steps.
@@ -96,17 +94,16 @@ func (w *workflow) typedEntry(f *jen.File, result *jen.Statement) {
 		return
 	}
 	typ, from := jen.Id(names.Context(w.name)), names.RunFrom(w.name)
-	f.Add(comment(from + " runs " + w.name + " with an initial context, and returns the final one beside the result, with an error too."))
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id(from).
-		Params(jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(typ)).
-		Params(in("Finish"), typ, jen.Error()).Block(
-		jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(jen.Id("fx")),
-		jen.If(jen.Err().Op(":=").Id("r").Dot("BeginWith").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
-			Block(jen.Return(in("Finish").Values(), jen.Id("context"), jen.Err())),
-		jen.List(jen.Id("fin"), jen.Err()).Op(":=").Add(result),
-		jen.Line(),
-		jen.Return(jen.Id("fin"), jen.Id("r").Dot("context"), jen.Err()))
-	f.Line()
+	declare(f, from+" runs "+w.name+" with an initial context, and returns the final one beside the result, with an error too.",
+		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(from).
+			Params(jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(typ)).
+			Params(in("Finish"), typ, jen.Error()).Block(
+			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(jen.Id("fx")),
+			jen.If(jen.Err().Op(":=").Id("r").Dot("BeginWith").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+				Block(jen.Return(in("Finish").Values(), jen.Id("context"), jen.Err())),
+			jen.List(jen.Id("fin"), jen.Err()).Op(":=").Add(result),
+			jen.Line(),
+			jen.Return(jen.Id("fin"), jen.Id("r").Dot("context"), jen.Err())))
 }
 
 func (w *workflow) newRun(g *jen.Group) {
@@ -136,30 +133,28 @@ func (w *workflow) lastMachine() *ir.Task {
 
 // runType emits the type of a run.
 func (w *workflow) runType(f *jen.File) {
-	f.Add(comment(names.RunType(w.name) + " is one run of " + w.name + ": what its steps share."))
-	f.Type().Id(names.RunType(w.name)).StructFunc(func(g *jen.Group) {
-		g.Add(inWorkflow("Run"))
-		g.Id("app").Op("*").Id("App")
-		if w.ir.Context != nil {
-			g.Id("context").Id(names.Context(w.name))
-		}
-		if len(w.keptOutputs()) > 0 {
-			g.Id("steps").Id(names.StepsType(w.name))
-		}
-		if w.kept.this {
-			g.Id("this").Add(inWorkflow("Value")).Add(trailing("the item at hand"))
-		}
-	})
-	f.Line()
+	declare(f, names.RunType(w.name)+" is one run of "+w.name+": what its steps share.",
+		jen.Type().Id(names.RunType(w.name)).StructFunc(func(g *jen.Group) {
+			g.Add(inWorkflow("Run"))
+			g.Id("app").Op("*").Id("App")
+			if w.ir.Context != nil {
+				g.Id("context").Id(names.Context(w.name))
+			}
+			if len(w.keptOutputs()) > 0 {
+				g.Id("steps").Id(names.StepsType(w.name))
+			}
+			if w.kept.this {
+				g.Id("this").Add(inWorkflow("Value")).Add(trailing("the item at hand"))
+			}
+		}))
 	if w.ir.Context == nil {
 		return
 	}
 
-	f.Add(comment("Bind makes r.context the context as its schema declares it."))
-	f.Func().Params(w.receiver()).Id("Bind").Params().Block(
-		inWorkflow("Declare").Call(jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"),
-			jen.Id("read"+names.Context(w.name))))
-	f.Line()
+	declare(f, "Bind makes r.context the context as its schema declares it.",
+		jen.Func().Params(w.receiver()).Id("Bind").Params().Block(
+			inWorkflow("Declare").Call(jen.Op("&").Id("r").Dot("Run"), jen.Op("&").Id("r").Dot("context"),
+				jen.Id("read"+names.Context(w.name)))))
 }
 
 func (w *workflow) receiver() *jen.Statement { return jen.Id("r").Op("*").Id(names.RunType(w.name)) }
@@ -189,17 +184,16 @@ func (w *workflow) stepsType(f *jen.File) {
 		return
 	}
 	name := names.StepsType(w.name)
-	f.Add(comment(name + " are the outputs of steps of " + w.name + " that others read; none before a step ran."))
-	f.Type().Id(name).StructFunc(func(g *jen.Group) {
-		for _, o := range outputs {
-			typ := inWorkflow("Value")
-			if _, typed := w.keeps(o); typed {
-				typ = inWorkflow("Output").Types(jen.Id(names.TypeOf(o.Type)))
+	declare(f, name+" are the outputs of steps of "+w.name+" that others read; none before a step ran.",
+		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+			for _, o := range outputs {
+				typ := inWorkflow("Value")
+				if _, typed := w.keeps(o); typed {
+					typ = inWorkflow("Output").Types(jen.Id(names.TypeOf(o.Type)))
+				}
+				g.Id(names.StepField(o.Name.Value)).Add(typ)
 			}
-			g.Id(names.StepField(o.Name.Value)).Add(typ)
-		}
-	})
-	f.Line()
+		}))
 	if w.kept.all {
 		w.allSteps(f)
 	}
@@ -216,10 +210,9 @@ func (w *workflow) allSteps(f *jen.File) {
 		members = append(members, inWorkflow("Member").Values(
 			jen.Id("Name").Op(":").Lit(o.Name.Value), jen.Id("Value").Op(":").Add(field)))
 	}
-	f.Add(comment(names.AllSteps + " returns the outputs of the steps that have run, by name."))
-	f.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
-		Block(jen.Return(listed(inWorkflow("Present"), members)))
-	f.Line()
+	declare(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
+		jen.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
+			Block(jen.Return(listed(inWorkflow("Present"), members))))
 }
 
 // methods emits the methods of a run, pipeline by pipeline.
@@ -232,16 +225,14 @@ func (w *workflow) methods(f *jen.File) {
 
 // contextSpec returns what engines and command lines know of the context of a workflow.
 func contextSpec(name string, w *ir.Workflow) *jen.Statement {
-	l := &fields{}
+	var schema *jen.Statement
 	check := inWorkflow("CheckContext")
 	if w.Context != nil {
-		l.set("Schema", jen.Id(names.ContextSchema(name)))
-		check = inWorkflow("Declared").Call(checkOf(names.Context(name)))
+		schema, check = jen.Id(names.ContextSchema(name)), inWorkflow("Declared").Call(checkOf(names.Context(name)))
 	}
-	l.set("Check", check)
-	l.set("Run", jen.Id("a").Dot(names.RunWith(name)))
 
-	return jen.Op("&").Add(in("ContextSpec")).Add(l.braces())
+	return jen.Op("&").Add(in("ContextSpec")).
+		Add(fieldsOf("Schema", schema, "Check", check, "Run", jen.Id("a").Dot(names.RunWith(name))).braces())
 }
 
 // contextType emits the Go types of a declared context.
@@ -263,10 +254,9 @@ func (w *workflow) answers(f *jen.File) {
 		}
 		of := ask.Answer.Of
 		known[of] = true
-		f.Add(comment(names.AnswerSpec(of) + " is what a person answers step " + task.Name.Value + "."))
-		f.Var().Id(names.AnswerSpec(of)).Op("=").Add(in("OutputSpec")).Values(
-			jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Add(checkOf(names.Answer(of))))
-		f.Line()
+		declare(f, names.AnswerSpec(of)+" is what a person answers step "+task.Name.Value+".",
+			jen.Var().Id(names.AnswerSpec(of)).Op("=").Add(in("OutputSpec")).Values(
+				jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Add(checkOf(names.Answer(of)))))
 		emitSchemaTypes(f, names.Answer(of), ask.Answer.Schema)
 		schemaText(f, names.AnswerSchema(of), "the answer", ask.Answer.Schema)
 	})

@@ -24,38 +24,29 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Fork) {
 
 // joined returns what becomes of the branches.
 func joined(t *ir.Task, do *ir.Fork) *jen.Statement {
-	return inWorkflow("Parallel").ValuesFunc(func(g *jen.Group) {
-		g.Id("Step").Op(":").Lit(t.Name.Value)
-		switch {
-		case do.Merge == ir.MergeNone:
-			g.Id("Isolated").Op(":").True()
-		case do.Merge == ir.MergeKeepFirst:
-			g.Id("Keep").Op(":").Add(inWorkflow("KeepFirst"))
-		case do.Merge == ir.MergeOverwrite, do.Merge == ir.MergeUpdate && do.MergeAt.IsValid():
-			g.Id("Keep").Op(":").Add(inWorkflow("KeepLast"))
-		}
-		if do.Ignore {
-			g.Id("Ignore").Op(":").True()
-		}
-	})
+	var keep *jen.Statement
+	switch {
+	case do.Merge == ir.MergeKeepFirst:
+		keep = inWorkflow("KeepFirst")
+	case do.Merge == ir.MergeOverwrite, do.Merge == ir.MergeUpdate && do.MergeAt.IsValid():
+		keep = inWorkflow("KeepLast")
+	}
+
+	return inWorkflow("Parallel").Add(fieldsOf(
+		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", keep, "Ignore", do.Ignore).line())
 }
 
 func (w *workflow) branch(branch *ir.Arm, do *ir.Fork) *jen.Statement {
 	typ := jen.Id(names.RunType(w.name))
-
-	return inWorkflow("Branch").Types(typ).ValuesFunc(func(g *jen.Group) {
-		g.Id("Name").Op(":").Lit(branch.Name.Value)
-		g.Id("Run").Op(":").Parens(jen.Op("*").Add(typ)).Dot(names.Pipeline(branch.Body))
-		for _, fields := range do.Fields {
-			if fields.Branch.Value == branch.Name.Value {
-				g.Id("Fields").Op(":").Index().Index().String().ValuesFunc(func(g *jen.Group) {
-					for _, field := range fields.Fields {
-						g.Values(pathOf(field)...)
-					}
-				})
-			}
+	var back *jen.Statement
+	for _, fields := range do.Fields {
+		if fields.Branch.Value == branch.Name.Value {
+			back = jen.Index().Index().String().Values(eachOf(fields.Fields, func(p *ir.ContextPath) jen.Code { return jen.Values(pathOf(p)...) })...)
 		}
-	})
+	}
+
+	return inWorkflow("Branch").Types(typ).Add(fieldsOf(
+		"Name", jen.Lit(branch.Name.Value), "Run", jen.Parens(jen.Op("*").Add(typ)).Dot(names.Pipeline(branch.Body)), "Fields", back).line())
 }
 
 // takeOutputs adds that the outputs of steps in branches are kept like those of other steps.

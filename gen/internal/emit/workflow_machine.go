@@ -52,17 +52,16 @@ func (m *stateMachine) parse() *jen.Statement { return jen.Id(names.ParseState(m
 // many states it may run is said by the caller: tests run one.
 func (m *stateMachine) walk(f *jen.File) {
 	name := m.method(names.Walk)
-	f.Add(comment(name + " runs the machine of step " + m.task.Name.Value + " from a state until it is in an end state."))
-	f.Add(m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
-		inWorkflow("Value"), jen.Error())).BlockFunc(func(g *jen.Group) {
-		if m.takesStart() {
-			g.Id("state").Op("=").Id("m").Dot("Begin").Call(jen.Id("state"))
-		}
-		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round)
-		g.Line()
-		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))
-	})
-	f.Line()
+	declare(f, name+" runs the machine of step "+m.task.Name.Value+" from a state until it is in an end state.",
+		m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
+			inWorkflow("Value"), jen.Error()).BlockFunc(func(g *jen.Group) {
+			if m.takesStart() {
+				g.Id("state").Op("=").Id("m").Dot("Begin").Call(jen.Id("state"))
+			}
+			g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round)
+			g.Line()
+			g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))
+		}))
 }
 
 // round adds what the loop does: run the steps of the state, and find and take what follows.
@@ -149,22 +148,20 @@ func isMachine(t *ir.Task) bool {
 // types emits the type of the states, with its constants and methods.
 func (m *stateMachine) types(f *jen.File) {
 	plain := m.plain()
-	f.Add(comment(names.StateType(m.key) + " is a state of the machine " + m.task.Name.Value + "."))
-	f.Type().Add(m.stateType()).Add(smallestUint(len(m.do.States)))
-	f.Line()
-	f.Add(comment("The states of " + m.task.Name.Value + ". 0 is that of a machine that has ended."))
-	f.Const().DefsFunc(func(g *jen.Group) {
-		for i, s := range m.do.States {
-			constant := g.Add(m.state(s))
-			if i == 0 {
-				constant.Add(m.stateType()).Op("=").Iota().Op("+").Lit(1)
+	declare(f, names.StateType(m.key)+" is a state of the machine "+m.task.Name.Value+".",
+		jen.Type().Add(m.stateType()).Add(smallestUint(len(m.do.States))))
+	declare(f, "The states of "+m.task.Name.Value+". 0 is that of a machine that has ended.",
+		jen.Const().DefsFunc(func(g *jen.Group) {
+			for i, s := range m.do.States {
+				constant := g.Add(m.state(s))
+				if i == 0 {
+					constant.Add(m.stateType()).Op("=").Iota().Op("+").Lit(1)
+				}
+				if s.End {
+					constant.Add(trailing("end state"))
+				}
 			}
-			if s.End {
-				constant.Add(trailing("end state"))
-			}
-		}
-	})
-	f.Line()
+		}))
 	plain.terminal(f)
 	plain.stateTexts(f)
 }
@@ -177,18 +174,17 @@ func (m *stateMachine) plain() *machine {
 // runState emits the function that runs one state in a test.
 func (m *stateMachine) runState(f *jen.File) {
 	name := names.RunState(m.key)
-	f.Add(comment(name + " runs the steps of one state of " + m.task.Name.Value + " in a run with the context. It returns " +
-		"the state that follows, 0 where the machine fails, and what the steps returned."))
-	f.Func().Id(name).Custom(broken,
-		jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).
-		Params(m.stateType(), in("Finish"), jen.Error()).Block(
-		jen.Id("r").Op(":=").New(jen.Id("App")).Dot(names.NewRun(m.name)).Call(jen.Id("fx")),
-		jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
-			Block(jen.Return(jen.Lit(0), in("Finish").Values(), jen.Err())),
-		jen.Id("m").Op(":=").Add(m.begun(1, inWorkflow("Text").Call(jen.Id("input")))).Dot("Single").Call(),
-		jen.List(jen.Id("fin"), jen.Err()).Op(":=").Id("r").Dot("Done").
-			Call(jen.Id("r").Dot(m.method(names.Walk)).Call(jen.Id("m"), jen.Id("state"))),
-		jen.Line(),
-		jen.Return(jen.Id("m").Dot("Next").Call(), jen.Id("fin"), jen.Err()))
-	f.Line()
+	declare(f, name+" runs the steps of one state of "+m.task.Name.Value+" in a run with the context. It returns "+
+		"the state that follows, 0 where the machine fails, and what the steps returned.",
+		jen.Func().Id(name).Custom(broken,
+			jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).
+			Params(m.stateType(), in("Finish"), jen.Error()).Block(
+			jen.Id("r").Op(":=").New(jen.Id("App")).Dot(names.NewRun(m.name)).Call(jen.Id("fx")),
+			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
+				Block(jen.Return(jen.Lit(0), in("Finish").Values(), jen.Err())),
+			jen.Id("m").Op(":=").Add(m.begun(1, inWorkflow("Text").Call(jen.Id("input")))).Dot("Single").Call(),
+			jen.List(jen.Id("fin"), jen.Err()).Op(":=").Id("r").Dot("Done").
+				Call(jen.Id("r").Dot(m.method(names.Walk)).Call(jen.Id("m"), jen.Id("state"))),
+			jen.Line(),
+			jen.Return(jen.Id("m").Dot("Next").Call(), jen.Id("fin"), jen.Err())))
 }

@@ -30,10 +30,8 @@ func (w *workflow) pipelineOf(f *jen.File, p *ir.Pipeline, this string) {
 
 // valueMethod emits a method of a run that takes a value and gives one.
 func (w *workflow) valueMethod(f *jen.File, doc, name string, b *paragraphs, params ...jen.Code) {
-	f.Add(comment(doc))
-	f.Func().Params(w.receiver()).Id(name).Params(append(params, b.parameter("input"))...).
-		Params(inWorkflow("Value"), jen.Error()).Block(b.statements...)
-	f.Line()
+	declare(f, doc, jen.Func().Params(w.receiver()).Id(name).Params(append(params, b.parameter("input"))...).
+		Params(inWorkflow("Value"), jen.Error()).Block(b.statements...))
 }
 
 // work emits the methods that do the work of a step, and the pipelines inside of it.

@@ -16,14 +16,13 @@ func (m *stateMachine) refuse(f *jen.File) {
 		return
 	}
 	name := m.method(names.Refuse)
-	f.Add(comment(name + " returns the guards of the rows that fit a state and how its steps came out, with what they read: none held."))
-	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
-		jen.Id("guards").Index().Add(in("GuardReason")))).BlockFunc(func(g *jen.Group) {
-		m.switches(g, m.refusing, m.refusedRow)
-		g.Line()
-		g.Return(jen.Id("guards"))
-	})
-	f.Line()
+	declare(f, name+" returns the guards of the rows that fit a state and how its steps came out, with what they read: none held.",
+		m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
+			jen.Id("guards").Index().Add(in("GuardReason"))).BlockFunc(func(g *jen.Group) {
+			m.switches(g, m.refusing, m.refusedRow)
+			g.Line()
+			g.Return(jen.Id("guards"))
+		}))
 }
 
 // refusedRow adds what one row says.

@@ -19,15 +19,14 @@ func (m *stateMachine) next(f *jen.File) {
 		return
 	}
 	name := m.method(names.Next)
-	f.Add(comment(name + " returns the state to which the first row leads that fits a state and how its steps came out, and how it " +
-		"was found; runtime.MatchNone without one."))
-	f.Add(m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
-		m.stateType(), in("Match"))).BlockFunc(func(g *jen.Group) {
-		m.switches(g, m.do.Ways, m.row)
-		g.Line()
-		g.Return(jen.Lit(0), in("MatchNone"))
-	})
-	f.Line()
+	declare(f, name+" returns the state to which the first row leads that fits a state and how its steps came out, and how it "+
+		"was found; runtime.MatchNone without one.",
+		m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
+			m.stateType(), in("Match")).BlockFunc(func(g *jen.Group) {
+			m.switches(g, m.do.Ways, m.row)
+			g.Line()
+			g.Return(jen.Lit(0), in("MatchNone"))
+		}))
 }
 
 // switches adds the rows of each state and event, each by add. States with the same rows share a case.

@@ -210,23 +210,11 @@ func (b *paragraphs) fallback(t *ir.Task) *jen.Statement {
 
 // policy returns how a step is tried: on one line if it says no more than how often.
 func policy(t *ir.Task) *jen.Statement {
-	l := &fields{}
-	l.set("Step", jen.Lit(t.Name.Value))
-	if t.Retries > 0 {
-		l.set("Retries", jen.Lit(t.Retries))
-	}
-	if t.Timeout == 0 && t.Tokens == 0 && t.USD == 0 {
-		return inWorkflow("Policy").Values(l.lines...)
-	}
-	if t.Timeout > 0 {
-		l.set("Timeout", duration(t.Timeout))
-	}
-	if t.Tokens > 0 {
-		l.set("Tokens", jen.Lit(t.Tokens))
-	}
-	if t.USD > 0 {
-		l.set("USD", jen.Lit(t.USD))
+	tries := fieldsOf("Step", jen.Lit(t.Name.Value), "Retries", t.Retries)
+	bounds := fieldsOf("Timeout", t.Timeout, "Tokens", t.Tokens, "USD", t.USD)
+	if len(bounds) == 0 {
+		return inWorkflow("Policy").Add(tries.line())
 	}
 
-	return inWorkflow("Policy").Add(l.braces())
+	return inWorkflow("Policy").Add(append(tries, bounds...).braces())
 }
