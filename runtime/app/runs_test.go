@@ -278,7 +278,7 @@ func TestPruneRuns(t *testing.T) {
 			if code != cli.Done || strings.Join(removed, " ") != want {
 				t.Errorf("exit code %d, removed %q, %s", code, removed, stderr)
 			}
-			left, err := store.List(t.Context())
+			left, err := store.List(t.Context(), journal.Query{})
 			if err != nil {
 				t.Fatal(err)
 			}

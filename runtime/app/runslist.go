@@ -47,7 +47,7 @@ type runInfo struct {
 
 // readRuns reads all runs of a store, or those with a status, the newest first; those that cannot be read come last.
 func readRuns(ctx context.Context, store journal.Store, status string) ([]runInfo, error) {
-	names, err := store.List(ctx)
+	names, err := store.List(ctx, journal.Query{Statuses: labelsOf(status)})
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +74,18 @@ func readRuns(ctx context.Context, store journal.Store, status string) ([]runInf
 	})
 
 	return all, nil
+}
+
+// labelsOf returns the label that runs of a status have; nil where they may have any.
+func labelsOf(status string) []string {
+	switch status {
+	case "", damaged:
+		return nil
+	case running, brokenOff:
+		return []string{journal.Unended}
+	}
+
+	return []string{status}
 }
 
 // readRun reads what every run is listed with.
@@ -116,20 +128,17 @@ func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
 	return nil
 }
 
-// statusOf is the state of a run. One without an end is running if somebody owns it.
+// statusOf is the state of a run. One without an end is running if a process owns it.
 func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Trace) (string, error) {
 	if t.Status != trace.Open {
 		return t.Status, nil
 	}
-	file, err := store.Open(ctx, run)
-	switch {
-	case errors.Is(err, journal.ErrRunLocked):
-		return running, nil
-	case err != nil:
-		return "", err
+	owned, err := journal.Owned(ctx, store, run)
+	if owned {
+		return running, err
 	}
 
-	return brokenOff, file.Close()
+	return brokenOff, err
 }
 
 func listRuns(c *cli.Call, store journal.Store) int {

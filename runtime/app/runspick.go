@@ -15,7 +15,7 @@ const lastRun = "last"
 // pickRun returns the run that a person means: by its name, by the beginning of one, or as the last.
 func pickRun(c *cli.Call, store journal.Store, word string) (run string, code int, ok bool) {
 	ctx := context.Background()
-	names, err := store.List(ctx)
+	names, err := store.List(ctx, journal.Query{})
 	if err != nil {
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}

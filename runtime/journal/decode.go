@@ -33,6 +33,7 @@ type decoder struct {
 	// changed is the newest time of all records, recoveries are counted over all of them.
 	changed    time.Time
 	recoveries recoveries
+	labels     Labels
 	// fields are those of the last record that is not kept.
 	fields []Field
 	// blocks is how many were read, end where the next would begin.
@@ -113,6 +114,7 @@ func (d *decoder) keep(r Record) {
 		d.changed = r.Time
 	}
 	d.recoveries.add(&r)
+	d.labels.add(&r)
 	if d.kept(r.Type) {
 		d.journal.Records = append(d.journal.Records, r)
 	}

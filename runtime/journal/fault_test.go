@@ -64,7 +64,7 @@ func (s *story) tell(ctx context.Context) {
 		s.saw(err)
 		s.work(w, from, 3)
 	}
-	_, err := s.store.List(ctx)
+	_, err := s.store.List(ctx, journal.Query{})
 	s.saw(err)
 	_, err = journal.Read(ctx, s.store, "r1")
 	s.saw(err)
@@ -198,7 +198,7 @@ func TestAReadOnlyFolderCanBeRead(t *testing.T) {
 	if got := names(t, s.store); len(got) != 11 {
 		t.Errorf("it has %q", got)
 	}
-	if runs, err := s.store.List(t.Context()); err != nil || len(runs) != 1 {
+	if runs, err := s.store.List(t.Context(), journal.Query{}); err != nil || len(runs) != 1 {
 		t.Errorf("%v, %v", runs, err)
 	}
 	_, _, err := journal.Open(t.Context(), s.store, "r1")

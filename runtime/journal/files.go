@@ -204,7 +204,7 @@ type contentReader struct{ *bytes.Reader }
 func (contentReader) Close() error { return nil }
 
 // List implements Store.
-func (s *folder) List(ctx context.Context) ([]string, error) {
+func (s *folder) List(ctx context.Context, _ Query) ([]string, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}

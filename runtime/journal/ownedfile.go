@@ -48,6 +48,9 @@ func (f *ownedFile) Append(p []byte) error {
 	return nil
 }
 
+// Label implements File: files have no labels.
+func (f *ownedFile) Label(Labels) {}
+
 // Sync implements File. A file that was deleted or replaced takes bytes all the same, and they survive nothing.
 func (f *ownedFile) Sync() error {
 	err := f.file.Sync()

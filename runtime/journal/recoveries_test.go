@@ -105,7 +105,7 @@ func TestProbes(t *testing.T) {
 		if err := store.(journal.Prober).Writable(t.Context()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if runs, err := store.List(t.Context()); err != nil || len(runs) != 1 {
+		if runs, err := store.List(t.Context(), journal.Query{}); err != nil || len(runs) != 1 {
 			t.Errorf("%s: it has the runs %v, %v", name, runs, err)
 		}
 	}

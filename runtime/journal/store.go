@@ -15,8 +15,9 @@ type Store interface {
 	Open(ctx context.Context, run string) (File, error)
 	// Read reads what a journal has now, without owning it, be it owned or not. Errors: ErrUnknownRun.
 	Read(ctx context.Context, run string) (io.ReadCloser, error)
-	// List returns the names of all runs, sorted.
-	List(ctx context.Context) ([]string, error)
+	// List returns the names of the runs that fit the query, sorted. A store that keeps no [Labels] returns all: the caller reads what
+	// their journals say, and leaves out what does not fit.
+	List(ctx context.Context, q Query) ([]string, error)
 	// Remove takes a journal away, with its messages. Errors: ErrRunLocked, ErrUnknownRun.
 	Remove(ctx context.Context, run string) error
 	// Post leaves a message for whoever owns the run, now or next. Errors: ErrUnknownRun.
@@ -32,6 +33,8 @@ type File interface {
 	Append(p []byte) error
 	// Sync makes sure that all bytes survive a crash. A journal that is no longer in the store, because it was deleted, is an error.
 	Sync() error
+	// Label has the store keep what [Store.List] can be asked for, with the bytes that are appended next.
+	Label(l Labels)
 	// Truncate cuts the journal at a size that is not above its own.
 	Truncate(size int64) error
 	// Messages takes the messages that were left for the run, in the order in which they came, and leaves none.

@@ -33,14 +33,17 @@ type Writer struct {
 	end    int64
 	// appended, wanted and synced count records: those that came, those that have to be flushed, those on the disk.
 	appended, wanted, synced Mark
-	flushing, closed         bool
-	waiting                  int // goroutines that wait for a flush, or have not noticed yet that it has ended
-	err                      error
+	// labels are those of all records that were appended, labelled those that the store has.
+	labels, labelled Labels
+	flushing, closed bool
+	waiting          int // goroutines that wait for a flush, or have not noticed yet that it has ended
+	err              error
 }
 
 func newWriter(run string, file File, d *decoder) *Writer {
 	w := &Writer{
 		run: run, seed: seedOf(run), file: file, encoder: newEncoder(d.names, d.values), blocks: d.blocks, end: int64(d.end),
+		labels: d.labels, labelled: d.labels,
 	}
 	w.turn = sync.NewCond(&w.mu)
 
@@ -65,6 +68,7 @@ func (w *Writer) Append(r Record) Mark {
 		w.spare = nil
 	}
 	w.pending = w.encoder.append(w.pending, &r, hashes)
+	w.labels.add(&r)
 	w.appended++
 
 	return w.appended
@@ -155,15 +159,15 @@ func (w *Writer) flush() {
 		runtime.Gosched()
 		w.mu.Lock()
 	}
-	block, upTo := w.pending, w.appended
+	block, labels, upTo := w.pending, w.labels, w.appended
 	w.pending = nil
 	if len(block) > 0 && w.err == nil {
 		w.mu.Unlock()
-		size, err := w.write(block)
+		size, err := w.write(block, labels)
 		w.mu.Lock()
 		w.keep(block)
 		if err == nil {
-			w.before, w.end, w.synced = nil, w.end+size, upTo
+			w.before, w.end, w.synced, w.labelled = nil, w.end+size, upTo, labels
 			w.blocks++
 		} else {
 			w.fail(err)
@@ -183,8 +187,11 @@ func (w *Writer) keep(block []byte) {
 }
 
 // write puts a block on the disk. If it cannot, it tries to take away what it has written.
-func (w *Writer) write(block []byte) (size int64, err error) {
+func (w *Writer) write(block []byte, labels Labels) (size int64, err error) {
 	sealBlock(block, w.blocks+1, w.seed)
+	if labels != w.labelled {
+		w.file.Label(labels)
+	}
 	if len(w.before) > 0 {
 		block = append(w.before, block...)
 	}

@@ -174,7 +174,7 @@ func TestToolSourceFails(t *testing.T) {
 	if !slices.Equal(log, want) {
 		t.Errorf("it went: %q", log)
 	}
-	if runs, err := store.List(t.Context()); err != nil || len(runs) != 0 {
+	if runs, err := store.List(t.Context(), journal.Query{}); err != nil || len(runs) != 0 {
 		t.Errorf("there is a journal of a run that did not begin: %v, %v", runs, err)
 	}
 

@@ -60,7 +60,7 @@ func TestCancelledOpening(t *testing.T) {
 	if want := []string{"open quick", "wait slow", "close quick"}; !slices.Equal(log, want) {
 		t.Errorf("it went: %q", log)
 	}
-	if runs, err := store.List(t.Context()); err != nil || len(runs) != 0 {
+	if runs, err := store.List(t.Context(), journal.Query{}); err != nil || len(runs) != 0 {
 		t.Errorf("there is a journal of a run that did not begin: %v, %v", runs, err)
 	}
 }

@@ -143,7 +143,7 @@ func TestBackground(t *testing.T) {
 // theRun is the only run of a store.
 func theRun(t *testing.T, store journal.Store) string {
 	t.Helper()
-	names, err := store.List(t.Context())
+	names, err := store.List(t.Context(), journal.Query{})
 	if err != nil || len(names) != 1 {
 		t.Fatal(names, err)
 	}

@@ -357,7 +357,7 @@ func TestKillOneOfTwo(t *testing.T) {
 	if len(runs) < kills*each {
 		t.Errorf("only %d runs were started", len(runs))
 	}
-	names, err := journal.Files(dir).List(t.Context())
+	names, err := journal.Files(dir).List(t.Context(), journal.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

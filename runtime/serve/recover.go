@@ -113,7 +113,7 @@ func (s *Server) Recover(ctx context.Context) {
 	r := &s.recovery
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	names, err := s.store.List(ctx)
+	names, err := s.store.List(ctx, journal.Query{Program: s.program.Name, Statuses: interruptible})
 	if err != nil {
 		if text := err.Error(); text != r.problem && ctx.Err() == nil {
 			r.problem = text
@@ -245,6 +245,9 @@ func (s *Server) recoverable(t *trace.Trace, answered bool) bool {
 
 	return t.Program == s.program.Name && interrupted(t, status) && (status != Paused || answered)
 }
+
+// interruptible are the labels of the runs of which one may be interrupted.
+var interruptible = []string{journal.Unended, trace.Cancelled, trace.Paused}
 
 // interrupted reports whether a crash or a shutdown is why the run stopped.
 func interrupted(t *trace.Trace, status Status) bool {

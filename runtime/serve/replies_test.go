@@ -55,12 +55,12 @@ func (f *failing) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 	return f.Store.Read(ctx, run)
 }
 
-func (f *failing) List(ctx context.Context) ([]string, error) {
+func (f *failing) List(ctx context.Context, q journal.Query) ([]string, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
 
-	return f.Store.List(ctx)
+	return f.Store.List(ctx, q)
 }
 
 // asked is a request for each operation of the description.

@@ -138,11 +138,13 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	if wanted != "" && !slices.Contains(statuses, wanted) {
 		return refuse(http.StatusBadRequest, "QueryError", "status is one of %s, not %q", strings.Join(statuses, ", "), wanted)
 	}
-	names, err := s.store.List(r.Context())
+	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(Status(wanted))})
 	if err != nil {
 		return err
 	}
-	s.outlines.forget(names)
+	if wanted == "" {
+		s.outlines.forget(names)
+	}
 	if before := query.Get("before"); before != "" {
 		at, _ := slices.BinarySearch(names, before)
 		names = names[:at]
@@ -166,6 +168,18 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	return write(w, http.StatusOK, list)
+}
+
+// labelOf returns the label that runs of a status have in the store; nil where they may have any.
+func labelOf(status Status) []string {
+	switch status {
+	case "", Queued, Running, Damaged:
+		return nil
+	case BrokenOff:
+		return []string{journal.Unended}
+	}
+
+	return []string{string(status)}
 }
 
 // summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.

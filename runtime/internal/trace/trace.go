@@ -15,7 +15,7 @@ const (
 	Failed    = "failed"
 	Paused    = "paused"
 	Cancelled = "cancelled"
-	Open      = "open"
+	Open      = journal.Unended
 	// Quarantined is a run that servers have recovered too often without progress.
 	Quarantined = "quarantined"
 )

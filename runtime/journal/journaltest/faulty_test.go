@@ -68,7 +68,7 @@ func (v *verdict) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format,
 type faultsOf struct {
 	create, open func(ctx context.Context, s journal.Store, run string) (journal.File, error)
 	read         func(ctx context.Context, s journal.Store, run string) (io.ReadCloser, error)
-	list         func(ctx context.Context, s journal.Store) ([]string, error)
+	list         func(ctx context.Context, s journal.Store, q journal.Query) ([]string, error)
 	remove       func(ctx context.Context, s journal.Store, run string) error
 	post         func(ctx context.Context, s journal.Store, run string, message []byte) error
 	file         func(journal.File) journal.File
@@ -112,12 +112,12 @@ func (s *faulty) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 	return s.Store.Read(ctx, run)
 }
 
-func (s *faulty) List(ctx context.Context) ([]string, error) {
+func (s *faulty) List(ctx context.Context, q journal.Query) ([]string, error) {
 	if s.list != nil {
-		return s.list(ctx, s.Store)
+		return s.list(ctx, s.Store, q)
 	}
 
-	return s.Store.List(ctx)
+	return s.Store.List(ctx, q)
 }
 
 func (s *faulty) Remove(ctx context.Context, run string) error {
@@ -284,12 +284,12 @@ var faults = map[string]faultsOf{
 	"create does not look at the context": {create: func(_ context.Context, s journal.Store, run string) (journal.File, error) {
 		return s.Create(context.Background(), run)
 	}},
-	"cancelled, without the cause": {list: func(ctx context.Context, s journal.Store) ([]string, error) {
+	"cancelled, without the cause": {list: func(ctx context.Context, s journal.Store, q journal.Query) ([]string, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 
-		return s.List(ctx)
+		return s.List(ctx, q)
 	}},
 	"reading needs ownership": {read: func(ctx context.Context, s journal.Store, run string) (io.ReadCloser, error) {
 		f, err := s.Open(ctx, run)
@@ -316,16 +316,24 @@ var faults = map[string]faultsOf{
 
 		return io.NopCloser(io.LimitReader(r, 1<<20)), nil
 	}},
-	"the list is not sorted": {list: func(ctx context.Context, s journal.Store) ([]string, error) {
-		runs, err := s.List(ctx)
+	"the list is not sorted": {list: func(ctx context.Context, s journal.Store, q journal.Query) ([]string, error) {
+		runs, err := s.List(ctx, q)
 		slices.Reverse(runs)
 
 		return runs, err
 	}},
-	"the list is short": {list: func(ctx context.Context, s journal.Store) ([]string, error) {
-		runs, err := s.List(ctx)
+	"the list is short": {list: func(ctx context.Context, s journal.Store, q journal.Query) ([]string, error) {
+		runs, err := s.List(ctx, q)
 
 		return runs[:min(len(runs), 5)], err
+	}},
+	"a query of two statuses has one": {list: func(ctx context.Context, s journal.Store, q journal.Query) ([]string, error) {
+		runs, err := s.List(ctx, q)
+		if len(q.Statuses) > 1 {
+			runs = slices.DeleteFunc(runs, func(run string) bool { return run == q.Statuses[0] })
+		}
+
+		return runs, err
 	}},
 	"what is owned is removed": {remove: func(ctx context.Context, s journal.Store, run string) error {
 		if f, err := s.Open(ctx, run); err == nil {

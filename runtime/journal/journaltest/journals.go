@@ -3,6 +3,7 @@ package journaltest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -96,5 +97,62 @@ func tornJournal(t T, s journal.Store) {
 	j, err = journal.Read(t.Context(), s, "r")
 	if err != nil || j.Cut != nil || len(j.Records) != 3 || !reflect.DeepEqual(j.Records[2], event("again")) {
 		t.Errorf("Read: %v, %+v", err, j)
+	}
+}
+
+// listSome asks for runs by what their journals say. Those that do not fit may be there, those that fit must be.
+func listSome(t T, s journal.Store) {
+	write := func(run, agent string, day int, last ...journal.Record) {
+		fields := []journal.Field{{Name: "program", Value: "p"}, {Name: "agent", Value: agent}}
+		w, err := journal.Create(t.Context(), s, run, journal.Record{Time: noon.AddDate(0, 0, day), Name: run, Fields: fields})
+		if err != nil {
+			t.Fatalf("Create: %v", err)
+		}
+		for _, r := range last {
+			w.Append(r)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatalf("Close: %v", err)
+		}
+	}
+	end := func(status string) journal.Record { return journal.Record{Type: journal.End, Time: noon, Name: status} }
+	opened := journal.Record{Type: journal.Opened, Time: noon}
+	write("done", "a", 0, end("done"))
+	write("failed", "b", 1, event("x"), end("paused"), opened, end("failed"))
+	write("open", "b", 2, end("paused"), opened)
+	write("paused", "a", 3, end("paused"))
+	created(t, s, "unbegun", "")
+	_, w, err := journal.Open(t.Context(), s, "paused") // what it says stays, whoever looks
+	if err != nil {
+		t.Fatalf("Open: %v", err)
+	}
+	w.Append(event("y"))
+	if err := w.Close(); err != nil {
+		t.Fatalf("Close: %v", err)
+	}
+
+	for _, c := range []struct {
+		query journal.Query
+		want  []string
+	}{
+		{journal.Query{}, []string{"done", "failed", "open", "paused", "unbegun"}},
+		{journal.Query{Statuses: []string{"done", journal.Unended}}, []string{"done", "open"}},
+		{journal.Query{Statuses: []string{"paused"}}, []string{"paused"}},
+		{journal.Query{Program: "p", Agent: "b"}, []string{"failed", "open"}},
+		{journal.Query{Since: noon.AddDate(0, 0, 1), Until: noon.AddDate(0, 0, 2)}, []string{"failed", "open"}},
+		{journal.Query{Statuses: []string{"failed"}, Agent: "b", Since: noon}, []string{"failed"}},
+	} {
+		runs, err := s.List(t.Context(), c.query)
+		if err != nil {
+			t.Fatalf("List: %v", err)
+		}
+		for _, run := range c.want {
+			if !slices.Contains(runs, run) {
+				t.Errorf("List(%+v): %q lacks %s", c.query, runs, run)
+			}
+		}
+		if !slices.IsSorted(runs) {
+			t.Errorf("List(%+v): %q is not sorted", c.query, runs)
+		}
 	}
 }

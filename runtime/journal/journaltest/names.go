@@ -90,7 +90,7 @@ func names(t T, s journal.Store) {
 // listed wants those runs, in the order of their bytes.
 func listed(t T, s journal.Store, want ...string) {
 	t.Helper()
-	got, err := s.List(t.Context())
+	got, err := s.List(t.Context(), journal.Query{})
 	if err != nil {
 		t.Fatalf("List: %v", err)
 	}
@@ -148,7 +148,7 @@ func cancelled(t T, s journal.Store) {
 	if is(t, "Create", err, cause); err == nil {
 		done(t, file)
 	}
-	_, err = s.List(ctx)
+	_, err = s.List(ctx, journal.Query{})
 	is(t, "List", err, cause)
 	listed(t, s, "r")
 	file = open(t, s, "r")

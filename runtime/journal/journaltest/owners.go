@@ -124,7 +124,7 @@ func manyRuns(t T, s journal.Store) {
 		})
 	}
 	all.Wait()
-	if runs, err := s.List(t.Context()); err != nil || len(runs) != 24 {
+	if runs, err := s.List(t.Context(), journal.Query{}); err != nil || len(runs) != 24 {
 		t.Errorf("List: %v, %v", runs, err)
 	}
 }

@@ -46,6 +46,7 @@ func Cases() []Case {
 		{"unknown runs", unknown},
 		{"names", names},
 		{"list", list},
+		{"a list of some runs", listSome},
 		{"remove", remove},
 		{"one owner", oneOwner},
 		{"one owner of many that try", oneOfMany},

@@ -1,0 +1,56 @@
+package journal
+
+import (
+	"slices"
+	"time"
+)
+
+// Labels are what a store can find a run by without reading its journal.
+type Labels struct {
+	Program, Agent string
+	// Status is how the last process left the run; [Unended] if it is at work, or died.
+	Status string
+	// Begun is the time of the first record.
+	Begun time.Time
+}
+
+// Unended is the status of a run that no process has left: one works on it, or died.
+const Unended = "open"
+
+// add takes over what a record says.
+func (l *Labels) add(r *Record) {
+	switch r.Type {
+	case Begin:
+		l.Program, _ = r.Get("program")
+		l.Agent, _ = r.Get("agent")
+		l.Status, l.Begun = Unended, r.Time
+	case Opened:
+		l.Status = Unended
+	case End:
+		l.Status = r.Name
+	}
+}
+
+// Query asks for runs by their labels. The zero value fits all.
+type Query struct {
+	// Statuses are those of [Labels]; nil: any.
+	Statuses []string
+	// Program and Agent are names; "": any.
+	Program, Agent string
+	// Since and Until bound the time when the run was begun, both included; zero: no bound.
+	Since, Until time.Time
+}
+
+// Fits reports whether a run with those labels is among those that the query asks for.
+func (q Query) Fits(l Labels) bool {
+	switch {
+	case q.Statuses != nil && !slices.Contains(q.Statuses, l.Status),
+		q.Program != "" && q.Program != l.Program,
+		q.Agent != "" && q.Agent != l.Agent,
+		!q.Since.IsZero() && l.Begun.Before(q.Since),
+		!q.Until.IsZero() && l.Begun.After(q.Until):
+		return false
+	}
+
+	return true
+}
