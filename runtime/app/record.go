@@ -13,7 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 func recordCommand(p *runtime.Program) *cli.Command {
@@ -28,7 +28,7 @@ show prints a line for each entry.`,
 		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" +
 			p.Name + " record show --id delivery/42",
 		Flags: []cli.Flag{
-			{Name: "store", Value: "DIR", Help: "the folder of the record; " + record.DefaultDir + " without"},
+			{Name: "store", Value: "DIR", Help: "the folder of the record; " + audit.DefaultDir + " without"},
 			{Name: "anchor", Value: "FILE", Help: "a head that was noted earlier, as JSON"},
 			{Name: "id", Value: "ID", Help: "show the entries of this machine only"},
 		},
@@ -52,14 +52,14 @@ func recordRun(c *cli.Call) int {
 	}
 	store := c.Flag("store")
 	if store == "" {
-		store = record.DefaultDir
+		store = audit.DefaultDir
 	}
 
-	var show func(record.Entry) error
+	var show func(audit.Entry) error
 	if what == "show" {
-		show = func(e record.Entry) error { return showEntry(c, e) }
+		show = func(e audit.Entry) error { return showEntry(c, e) }
 	}
-	head, err := record.VerifyFolder(context.Background(), c.Path(store), anchor, show)
+	head, err := audit.VerifyFolder(context.Background(), c.Path(store), anchor, show)
 	if err == nil && what == "verify" {
 		err = json.NewEncoder(c.Stdout).Encode(head)
 	}
@@ -69,7 +69,7 @@ func recordRun(c *cli.Call) int {
 
 // recordEnd tells the person what came in between.
 func recordEnd(c *cli.Call, store string, err error) int {
-	var damaged *record.DamagedError
+	var damaged *audit.DamagedError
 	switch {
 	case err == nil:
 		return cli.Done
@@ -85,7 +85,7 @@ func recordEnd(c *cli.Call, store string, err error) int {
 }
 
 // readAnchor returns nil if there is none.
-func readAnchor(c *cli.Call) (*record.Head, error) {
+func readAnchor(c *cli.Call) (*audit.Head, error) {
 	if !c.On("anchor") {
 		return nil, nil
 	}
@@ -96,7 +96,7 @@ func readAnchor(c *cli.Call) (*record.Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	var anchor record.Head
+	var anchor audit.Head
 	if err := json.Unmarshal(text, &anchor); err != nil {
 		return nil, fmt.Errorf("it is no head of a record: %w", err)
 	}
@@ -108,17 +108,17 @@ func readAnchor(c *cli.Call) (*record.Head, error) {
 }
 
 // showEntry prints an entry on a line.
-func showEntry(c *cli.Call, e record.Entry) error {
+func showEntry(c *cli.Call, e audit.Entry) error {
 	if c.On("id") && e.ID != c.Flag("id") {
 		return nil
 	}
 	parts := []string{fmt.Sprint(e.Seq), e.Time.Format(time.RFC3339), string(e.Kind)}
 	switch e.Kind {
-	case record.Create:
+	case audit.Create:
 		parts = append(parts, e.ID+": "+e.To)
-	case record.Transition:
+	case audit.Transition:
 		parts = append(parts, e.ID+": "+moved(e))
-	case record.Ack:
+	case audit.Ack:
 		parts = append(parts, e.ID+": "+e.Value)
 	default:
 		parts = append(parts, e.Key)
@@ -126,7 +126,7 @@ func showEntry(c *cli.Call, e record.Entry) error {
 	if who := whoAsked(e); who != "" {
 		parts = append(parts, "by "+who)
 	}
-	if e.Result != record.Accepted {
+	if e.Result != audit.Accepted {
 		parts = append(parts, string(e.Result)+": "+e.Error)
 	}
 	_, err := io.WriteString(c.Stdout, clean(strings.Join(parts, " "))+"\n")
@@ -135,9 +135,9 @@ func showEntry(c *cli.Call, e record.Entry) error {
 }
 
 // moved shows a step, or what was asked for.
-func moved(e record.Entry) string {
+func moved(e audit.Entry) string {
 	to := e.To
-	if to == "" && e.Result == record.Accepted {
+	if to == "" && e.Result == audit.Accepted {
 		to = "end"
 	}
 
@@ -145,7 +145,7 @@ func moved(e record.Entry) string {
 }
 
 // whoAsked is who did by the credential, and by its own account where that is another.
-func whoAsked(e record.Entry) string {
+func whoAsked(e audit.Entry) string {
 	switch {
 	case e.Identity == "" && (e.Agent == "" || e.Agent == runtime.AgentTimer):
 		return e.Agent

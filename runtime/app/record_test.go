@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,13 +10,13 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // recorded fills a folder with a record, as a board would, and returns its file.
 func recorded(t *testing.T, dir string) string {
 	t.Helper()
-	log, err := record.Open(t.Context(), record.Options{Dir: dir})
+	log, err := audit.Open(t.Context(), audit.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,14 +26,14 @@ func recorded(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	defer log.End()
-	err = log.Append([]*record.Entry{
-		{Time: at, Kind: record.Create, Result: record.Accepted, ID: "desk/1", To: "draft", Version: 1, Snapshot: "{}"},
-		{Time: at, Kind: record.Transition, Result: record.Accepted, ID: "desk/1", Agent: "rita", Identity: "rita", Key: "close",
-			From: "draft", Version: 2, Snapshot: "{}"},
-		{Time: at, Kind: record.Transition, Result: record.Denied, ID: "desk/2", Agent: "rita", Identity: "eve", Key: "open",
+	err = log.Append([]*audit.Entry{
+		{Time: at, Kind: audit.Create, Result: audit.Accepted, ID: "desk/1", To: "draft", Version: 1, Snapshot: json.RawMessage("{}")},
+		{Time: at, Kind: audit.Transition, Result: audit.Accepted, ID: "desk/1", Agent: "rita", Identity: "rita", Key: "close",
+			From: "draft", Version: 2, Snapshot: json.RawMessage("{}")},
+		{Time: at, Kind: audit.Transition, Result: audit.Denied, ID: "desk/2", Agent: "rita", Identity: "eve", Key: "open",
 			From: "draft", Error: "no\x1b[2J"},
-		{Time: at, Kind: record.Transition, Result: record.Accepted, ID: "desk/2", Agent: runtime.AgentTimer, Key: "timeout", From: "draft", To: "late"},
-		{Time: at, Kind: record.Write, Result: record.Accepted, Key: "plan", Value: "1", Agent: "bob"},
+		{Time: at, Kind: audit.Transition, Result: audit.Accepted, ID: "desk/2", Agent: runtime.AgentTimer, Key: "timeout", From: "draft", To: "late"},
+		{Time: at, Kind: audit.Write, Result: audit.Accepted, Key: "plan", Value: "1", Agent: "bob"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,12 +47,12 @@ func recordCommandIn(t *testing.T, args string, change func(string) string) (cod
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
-	path := recorded(t, filepath.Join(dir, record.DefaultDir))
+	path := recorded(t, filepath.Join(dir, audit.DefaultDir))
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, err := record.Verify(strings.NewReader(string(content)), nil)
+	head, err := audit.Verify(strings.NewReader(string(content)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,30 +3,28 @@ package board
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // Write gives a key a value and returns it with its version. Errors: *InvalidError and *TooLargeError, of which there is no
 // record; *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
-func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, record.Head, error) {
+func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) {
 	if err := r.check(); err != nil {
-		return Value{}, record.Head{}, err
+		return Value{}, Head{}, err
 	}
 	var written Value
 	head, err := b.do(ctx, len(r.JSON)+entrySize, func(tx *transaction) error {
-		e := record.Entry{
-			Kind: record.Write, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion, Value: string(r.JSON),
+		e := audit.Entry{
+			Kind: audit.Write, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion, Value: string(r.JSON),
 		}
 		if _, err := tx.mayWrite(e); err != nil {
 			return tx.refuse(e, err)
 		}
-		e.Result = record.Accepted
+		e.Result = audit.Accepted
 		if r.TTL > 0 {
 			e.Expires = tx.now.Add(r.TTL)
 		}
-		v := &record.Value{
-			Key: e.Key, JSON: e.Value, Version: tx.add(e), Agent: e.Agent, Identity: e.Identity, Time: tx.now, Expires: e.Expires,
-		}
+		v := tx.add(e)
 		tx.values[r.Key] = v
 		written = valueOf(v)
 
@@ -40,13 +38,13 @@ func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, record.Head, 
 }
 
 // Delete takes a value away. Errors: *NotFoundError, and those of Write.
-func (b *Board) Delete(ctx context.Context, r DeleteRequest) (record.Head, error) {
+func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
 	if err := r.check(); err != nil {
-		return record.Head{}, err
+		return Head{}, err
 	}
 
 	return b.do(ctx, entrySize, func(tx *transaction) error {
-		e := record.Entry{Kind: record.Delete, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion}
+		e := audit.Entry{Kind: audit.Delete, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion}
 		old, err := tx.mayWrite(e)
 		if err == nil && old == nil {
 			err = &NotFoundError{Key: r.Key}
@@ -54,7 +52,7 @@ func (b *Board) Delete(ctx context.Context, r DeleteRequest) (record.Head, error
 		if err != nil {
 			return tx.refuse(e, err)
 		}
-		e.Result = record.Accepted
+		e.Result = audit.Accepted
 		tx.add(e)
 		tx.values[r.Key] = nil
 
@@ -63,7 +61,7 @@ func (b *Board) Delete(ctx context.Context, r DeleteRequest) (record.Head, error
 }
 
 // mayWrite returns the value that an entry would change, or why it must not.
-func (tx *transaction) mayWrite(e record.Entry) (old *record.Value, err error) {
+func (tx *transaction) mayWrite(e audit.Entry) (old *audit.Entry, err error) {
 	if isMachineKey(e.Key) {
 		return nil, &ReadOnlyError{Key: e.Key}
 	}
@@ -73,7 +71,7 @@ func (tx *transaction) mayWrite(e record.Entry) (old *record.Value, err error) {
 	old = tx.value(e.Key)
 	var have uint64
 	if old != nil {
-		have = old.Version
+		have = old.Seq
 	}
 	if e.Expected != nil && *e.Expected != have {
 		return nil, &VersionError{Key: e.Key, Want: *e.Expected, Have: have}
@@ -83,10 +81,10 @@ func (tx *transaction) mayWrite(e record.Entry) (old *record.Value, err error) {
 }
 
 // value is the value of a key after the entries so far; nil if it has none.
-func (tx *transaction) value(key string) *record.Value {
+func (tx *transaction) value(key string) *audit.Entry {
 	v, written := tx.values[key]
 	if !written {
-		tx.b.log.View(func(s *record.State) { v = s.Values[key] })
+		tx.b.log.View(func(s *audit.State) { v = s.Values[key] })
 	}
 	if v == nil || v.Expired(tx.now) {
 		return nil
@@ -98,7 +96,7 @@ func (tx *transaction) value(key string) *record.Value {
 // expire adds an entry for each value whose time is over.
 func (tx *transaction) expire() {
 	for _, v := range tx.b.log.Expired(tx.now) {
-		tx.add(record.Entry{Kind: record.Expire, Result: record.Accepted, Key: v.Key})
+		tx.add(audit.Entry{Kind: audit.Expire, Result: audit.Accepted, Key: v.Key})
 		tx.values[v.Key] = nil
 	}
 }

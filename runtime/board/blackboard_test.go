@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 func mustWrite(t *testing.T, b *Board, r WriteRequest) Value {
@@ -51,7 +51,7 @@ func TestValuesStayAsTheyAre(t *testing.T) {
 			}
 		}
 	}
-	if head, err := record.VerifyFolder(t.Context(), dir, nil, nil); err != nil || head.Seq != uint64(len(values)) {
+	if head, err := audit.VerifyFolder(t.Context(), dir, nil, nil); err != nil || head.Seq != uint64(len(values)) {
 		t.Errorf("%+v, %v", head, err)
 	}
 }
@@ -101,7 +101,7 @@ func TestCompareAndSet(t *testing.T) {
 			t.Errorf("step %d: %v", i+1, err)
 		}
 		e := lastEntry(t, b)
-		if want := map[bool]record.Result{true: record.Accepted, false: record.Stale}[s.ok]; e.Result != want || *e.Expected != s.version {
+		if want := map[bool]audit.Result{true: audit.Accepted, false: audit.Stale}[s.ok]; e.Result != want || *e.Expected != s.version {
 			t.Errorf("step %d: the entry is %+v", i+1, e)
 		}
 	}
@@ -160,14 +160,14 @@ func TestExpiry(t *testing.T) {
 	if _, err := b.Delete(t.Context(), DeleteRequest{Key: "k0"}); !errors.As(err, &missing) {
 		t.Errorf("deleting what has expired: %v", err)
 	}
-	if e := lastEntry(t, b); e.Seq != 11 || e.Result != record.Rejected {
+	if e := lastEntry(t, b); e.Seq != 11 || e.Result != audit.Rejected {
 		t.Errorf("the last entry is %+v", e)
 	}
 	mustWrite(t, b, WriteRequest{Key: "z", JSON: json.RawMessage("2")})
 	if b.Head().Seq != 12 {
 		t.Errorf("expired values are recorded twice: %d entries", b.Head().Seq)
 	}
-	if _, err := record.VerifyFolder(t.Context(), dir, ptr(b.Head()), nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(b.Head()), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -197,7 +197,7 @@ func TestMachineKeys(t *testing.T) {
 		if _, _, err := b.Write(t.Context(), WriteRequest{Key: key, JSON: json.RawMessage("1")}); !errors.As(err, &readOnly) {
 			t.Errorf("writing %s: %v", key, err)
 		}
-		if e := lastEntry(t, b); e.Result != record.Denied || e.Key != key {
+		if e := lastEntry(t, b); e.Result != audit.Denied || e.Key != key {
 			t.Errorf("writing %s: the entry is %+v", key, e)
 		}
 		if _, err := b.Delete(t.Context(), DeleteRequest{Key: key}); !errors.As(err, &readOnly) {
@@ -252,7 +252,7 @@ func TestBadWrites(t *testing.T) {
 	}
 	var pretender *IdentityError
 	good.Agent, good.Identity = "rita", "eve"
-	if _, _, err := b.Write(t.Context(), good); !errors.As(err, &pretender) || lastEntry(t, b).Result != record.Denied {
+	if _, _, err := b.Write(t.Context(), good); !errors.As(err, &pretender) || lastEntry(t, b).Result != audit.Denied {
 		t.Errorf("a pretender: %v", err)
 	}
 	good.Agent, good.Identity = "timer", ""

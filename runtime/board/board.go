@@ -7,7 +7,20 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
+)
+
+// What a board keeps of all attempts is an audit log; README.md says how it looks on the disk.
+type (
+	// Head is the end of the audit log.
+	Head = audit.Head
+	// Cut is what was cut off its end, as its last write was interrupted.
+	Cut = audit.Cut
+	// StoreError is a step with files that failed, LockError a folder that another process holds for too long, and DamagedError an audit
+	// log that is not as it was written.
+	StoreError   = audit.StoreError
+	LockError    = audit.LockError
+	DamagedError = audit.DamagedError
 )
 
 // Options say what a board holds and where.
@@ -23,12 +36,12 @@ type Options struct {
 	// LockWait is how long another process may hold the folder; 0: ten seconds.
 	LockWait time.Duration
 	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was broken off.
-	Cut func(record.Cut)
+	Cut func(Cut)
 }
 
 // Board holds live machines and a blackboard. It is safe for concurrent use, and by several processes at once.
 type Board struct {
-	log   *record.Log
+	log   *audit.Log
 	clock runtime.Clock
 	// machines are those of the program, by folded name.
 	machines map[string]runtime.MachineInfo
@@ -42,13 +55,13 @@ type Board struct {
 	closed bool
 }
 
-// Open opens the board of a folder, or begins one. Errors: *record.StoreError, *record.LockError, *record.DamagedError.
-func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, record.Options{}) }
+// Open opens the board of a folder, or begins one. Errors: *StoreError, *LockError, *DamagedError.
+func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, audit.Options{}) }
 
 // open is Open with settings of the record that boards leave alone.
-func open(ctx context.Context, o Options, r record.Options) (*Board, error) {
+func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 	r.Dir, r.NoSync, r.LockWait, r.Cut = o.Dir, o.NoSync, o.LockWait, o.Cut
-	log, err := record.Open(ctx, r)
+	log, err := audit.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +93,7 @@ func (b *Board) Close() error {
 }
 
 // Head is the end of the record.
-func (b *Board) Head() record.Head { return b.log.Head() }
+func (b *Board) Head() Head { return b.log.Head() }
 
 type realClock struct{}
 
@@ -142,14 +155,14 @@ type attempt struct {
 	done chan struct{}
 	// err is why it was refused, or could not be recorded; head the end of the record with its entry.
 	err  error
-	head record.Head
+	head Head
 }
 
 // do decides about an attempt, together with all that others wait for, and waits until that is on the disk. Whoever has the turn
 // does it for all; ctx ends the wait, and the attempt then has not happened.
-func (b *Board) do(ctx context.Context, size int, decide func(*transaction) error) (record.Head, error) {
+func (b *Board) do(ctx context.Context, size int, decide func(*transaction) error) (Head, error) {
 	if ctx.Err() != nil {
-		return record.Head{}, context.Cause(ctx)
+		return Head{}, context.Cause(ctx)
 	}
 	a := &attempt{decide: decide, size: size, done: make(chan struct{})}
 	b.queue.add(a)
@@ -160,7 +173,7 @@ func (b *Board) do(ctx context.Context, size int, decide func(*transaction) erro
 		<-b.turn
 	case <-ctx.Done():
 		if b.queue.withdraw(a) {
-			return record.Head{}, context.Cause(ctx)
+			return Head{}, context.Cause(ctx)
 		}
 		<-a.done
 	}
@@ -193,7 +206,7 @@ func (b *Board) decide(attempts []*attempt) {
 	}
 	for _, a := range attempts {
 		if err != nil {
-			a.err, a.head = err, record.Head{}
+			a.err, a.head = err, Head{}
 		}
 		close(a.done)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // opened opens a board in a folder, or in memory, and closes it with the test.
@@ -101,17 +101,17 @@ func TestRefused(t *testing.T) {
 		name    string
 		request Request
 		target  any
-		result  record.Result
+		result  audit.Result
 	}{
-		{"no such key", step("desk", "approve!"), new(*runtime.InvalidTransitionError), record.Rejected},
-		{"no way to a state", state, new(*runtime.InvalidTransitionError), record.Rejected},
-		{"access", nobody, new(*runtime.AccessError), record.Denied},
-		{"a pretender", pretender, new(*IdentityError), record.Denied},
-		{"stale", stale, new(*runtime.StaleError), record.Stale},
-		{"a guard that says no", guarded, new(*runtime.GuardRejectedError), record.Rejected},
-		{"a guard that breaks", step("desk", "break"), new(*runtime.GuardError), record.Failed},
-		{"a guard that panics", step("desk", "panic"), new(*runtime.PanicError), record.Failed},
-		{"no such machine", step("disk", "submit"), new(*UnknownMachineError), record.Rejected},
+		{"no such key", step("desk", "approve!"), new(*runtime.InvalidTransitionError), audit.Rejected},
+		{"no way to a state", state, new(*runtime.InvalidTransitionError), audit.Rejected},
+		{"access", nobody, new(*runtime.AccessError), audit.Denied},
+		{"a pretender", pretender, new(*IdentityError), audit.Denied},
+		{"stale", stale, new(*runtime.StaleError), audit.Stale},
+		{"a guard that says no", guarded, new(*runtime.GuardRejectedError), audit.Rejected},
+		{"a guard that breaks", step("desk", "break"), new(*runtime.GuardError), audit.Failed},
+		{"a guard that panics", step("desk", "panic"), new(*runtime.PanicError), audit.Failed},
+		{"no such machine", step("disk", "submit"), new(*UnknownMachineError), audit.Rejected},
 	}
 	for _, test := range tests {
 		for _, begun := range []bool{false, true} {
@@ -149,7 +149,7 @@ func stateOf(t *testing.T, b *Board) MachineState {
 }
 
 // lastEntry is the end of the record of a board.
-func lastEntry(t *testing.T, b *Board) (last record.Entry) {
+func lastEntry(t *testing.T, b *Board) (last audit.Entry) {
 	t.Helper()
 	for _, e := range entriesOf(t, b) {
 		last = e

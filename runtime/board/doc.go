@@ -1,5 +1,5 @@
 // Package board is what several programs and agents share: live machines, and a blackboard of versioned values. Every attempt is
-// an entry of a record (package record), on the disk before it is answered, whether it was accepted or refused. The record is the
+// an entry of an audit log, on the disk before it is answered, whether it was accepted or refused. The record is the
 // store too: a board is opened from it, and several processes may open the same folder.
 //
 // A live machine is named by an id: MACHINE, or MACHINE/INSTANCE for one of many of a kind. In MACHINE _ and - are the same;

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // InvalidError is a request that cannot be read: it is no attempt, and not recorded.
@@ -135,20 +135,20 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("key %q has no value
 func (*NotFoundError) ErrorType() string { return "NotFoundError" }
 
 // resultOf says what an error means in the record.
-func resultOf(err error) record.Result {
+func resultOf(err error) audit.Result {
 	switch {
 	case err == nil:
-		return record.Accepted
+		return audit.Accepted
 	case is[*runtime.AccessError](err), is[*IdentityError](err), is[*ReadOnlyError](err):
-		return record.Denied
+		return audit.Denied
 	case is[*runtime.StaleError](err), is[*VersionError](err):
-		return record.Stale
+		return audit.Stale
 	case is[*runtime.InvalidTransitionError](err), is[*runtime.GuardRejectedError](err), is[*runtime.UnknownNameError](err),
 		is[*UnknownMachineError](err), is[*NotFoundError](err), is[*BegunError](err):
-		return record.Rejected
+		return audit.Rejected
 	}
 
-	return record.Failed
+	return audit.Failed
 }
 
 func is[E error](err error) bool {

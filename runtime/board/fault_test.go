@@ -11,35 +11,35 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 var errDisk = errors.New("no space left on device")
 
 // play is what the tests with faults do: each returns the head of its entry.
-func play() []func(*Board) (record.Head, error) {
-	transition := func(id, key string) func(*Board) (record.Head, error) {
-		return func(b *Board) (record.Head, error) {
+func play() []func(*Board) (Head, error) {
+	transition := func(id, key string) func(*Board) (Head, error) {
+		return func(b *Board) (Head, error) {
 			result, err := b.Transition(context.Background(), step(id, key))
 			return result.Head, err
 		}
 	}
-	write := func(key string, value json.RawMessage) func(*Board) (record.Head, error) {
-		return func(b *Board) (record.Head, error) {
+	write := func(key string, value json.RawMessage) func(*Board) (Head, error) {
+		return func(b *Board) (Head, error) {
 			_, head, err := b.Write(context.Background(), WriteRequest{Key: key, JSON: value})
 			return head, err
 		}
 	}
 
-	return []func(*Board) (record.Head, error){
+	return []func(*Board) (Head, error){
 		transition("desk", "submit"),
 		write("a", json.RawMessage(`"text"`)),
 		transition("desk", "nonsense"),
 		transition("desk/two", "edit"),
 		write("b", json.RawMessage(`"text"`)),
 		transition("desk", "approve"),
-		func(b *Board) (record.Head, error) {
+		func(b *Board) (Head, error) {
 			return b.Delete(context.Background(), DeleteRequest{Key: "a"})
 		},
 		transition("desk/two", "submit"),
@@ -53,7 +53,7 @@ const entriesOfPlay = 11
 func onDisk(disk *filetest.Disk) (*Board, error) {
 	o := Options{Dir: "store", Program: deskProgram(), Clock: newHandClock(), LockWait: time.Millisecond}
 
-	return open(context.Background(), o, record.Options{Files: disk, Checkpoint: 1})
+	return open(context.Background(), o, audit.Options{Files: disk})
 }
 
 // picture is all that can be seen of a board.
@@ -98,15 +98,12 @@ func played(t *testing.T) (seen []string, steps []filetest.Step) {
 		t.Fatal(err)
 	}
 	for i, move := range play() {
-		if head, err := move(b); head == (record.Head{}) {
+		if head, err := move(b); head == (Head{}) {
 			t.Fatalf("move %d: %v", i, err)
 		}
 	}
 	if b.Head().Seq != entriesOfPlay {
 		t.Fatalf("%d entries", b.Head().Seq)
-	}
-	if disk.Content("store/checkpoint.json") == nil {
-		t.Fatal("there is no checkpoint: the test does not see what it should")
 	}
 	disk.Fail = nil
 
@@ -156,7 +153,7 @@ func failEvery(t *testing.T, first, length, written int, want []string) {
 	for i, move := range play() {
 		before := b.Head()
 		head, err := move(b)
-		for tries := 0; head == (record.Head{}); tries++ {
+		for tries := 0; head == (Head{}); tries++ {
 			if !isStore(err) || tries > length {
 				t.Fatalf("%v: move %d: %v", failed, i, err)
 			}
@@ -170,7 +167,7 @@ func failEvery(t *testing.T, first, length, written int, want []string) {
 	if got := picture(t, b); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v:\ngot  %s\nwant %s", failed, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if _, err := record.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(b.Head())); err != nil {
+	if _, err := audit.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(b.Head())); err != nil {
 		t.Fatalf("%v: %v", failed, err)
 	}
 	for name, next := range map[string]*filetest.Disk{"killed": disk.AfterKill(), "crashed": disk.AfterCrash()} {
@@ -185,7 +182,7 @@ func failEvery(t *testing.T, first, length, written int, want []string) {
 }
 
 func isStore(err error) bool {
-	var store *record.StoreError
+	var store *StoreError
 
 	return errors.As(err, &store)
 }
@@ -216,11 +213,11 @@ func die(t *testing.T, at, written int, crash bool, want []string) {
 		return filetest.Fault{Err: filetest.ErrDead, Bytes: written}
 	}
 	moves := play()
-	answered, last := 0, record.Head{}
+	answered, last := 0, Head{}
 	if b, err := onDisk(disk); err == nil {
 		for _, move := range moves {
 			head, _ := move(b)
-			if head == (record.Head{}) {
+			if head == (Head{}) {
 				break
 			}
 			answered, last = answered+1, head
@@ -235,11 +232,11 @@ func die(t *testing.T, at, written int, crash bool, want []string) {
 		t.Fatalf("%s: %v", name, err)
 	}
 	content := string(next.Content("store/record.jsonl"))
-	var anchor *record.Head
+	var anchor *Head
 	if last.Seq > 0 {
 		anchor = &last
 	}
-	head, err := record.Verify(strings.NewReader(content), anchor)
+	head, err := audit.Verify(strings.NewReader(content), anchor)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -253,7 +250,7 @@ func die(t *testing.T, at, written int, crash bool, want []string) {
 		}
 	}
 	for _, move := range moves[answered:] {
-		if head, err := move(b); head == (record.Head{}) {
+		if head, err := move(b); head == (Head{}) {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -280,7 +277,7 @@ func TestReadOnlyFolder(t *testing.T) {
 		return filetest.Fault{}
 	}
 	_, err := onDisk(disk)
-	var store *record.StoreError
+	var store *StoreError
 	if !errors.As(err, &store) || store.Path != "store" || !errors.Is(err, errDisk) {
 		t.Errorf("error %v", err)
 	}
@@ -309,7 +306,7 @@ func TestRefusedStaysHidden(t *testing.T) {
 	if len(disk.Content("store/record.jsonl")) == 0 {
 		t.Fatal("nothing was written: the test does not see what it should")
 	}
-	var locked *record.LockError
+	var locked *LockError
 	if s, err := two.State(t.Context(), "desk"); !errors.As(err, &locked) {
 		t.Fatalf("the other process sees %+v, %v", s, err)
 	}

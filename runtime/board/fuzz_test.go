@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 // FuzzRequests: whatever is asked for is refused before it is an attempt, or is on a record that verifies and that another process
@@ -43,7 +43,7 @@ func FuzzRequests(f *testing.F) {
 		}
 
 		head := b.Head()
-		if _, err := record.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(head)); head.Seq > 0 && err != nil {
+		if _, err := audit.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(head)); head.Seq > 0 && err != nil {
 			t.Fatal(err)
 		}
 		again, err := onDisk(disk.AfterCrash())
@@ -57,7 +57,7 @@ func FuzzRequests(f *testing.F) {
 }
 
 // recorded holds an answer against the record: what was no attempt is not there, and all else is.
-func recorded(t *testing.T, b *Board, before record.Head, err error) {
+func recorded(t *testing.T, b *Board, before Head, err error) {
 	t.Helper()
 	var invalid *InvalidError
 	var large *TooLargeError
@@ -68,7 +68,7 @@ func recorded(t *testing.T, b *Board, before record.Head, err error) {
 		return
 	}
 	e := lastEntry(t, b)
-	if e.Head() != b.Head() || e.Seq == before.Seq || (e.Result == record.Accepted) != (err == nil) {
+	if e.Head() != b.Head() || e.Seq == before.Seq || (e.Result == audit.Accepted) != (err == nil) {
 		t.Fatalf("%v: the entry is %+v", err, e)
 	}
 }

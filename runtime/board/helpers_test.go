@@ -3,11 +3,11 @@ package board
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // entriesOf are all entries of a board's record, in order.
-func entriesOf(t *testing.T, b *Board) (entries []record.Entry) {
+func entriesOf(t *testing.T, b *Board) (entries []audit.Entry) {
 	t.Helper()
 	for offset := int64(0); ; {
 		e, err := b.log.EntryAt(offset)
@@ -15,6 +15,10 @@ func entriesOf(t *testing.T, b *Board) (entries []record.Entry) {
 			return entries
 		}
 		entries = append(entries, e)
-		offset += int64(len(e.Append(nil)))
+		line, err := e.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offset += int64(len(line))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // MachineState is where a machine is.
@@ -65,7 +65,7 @@ func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 }
 
 // stateOf asks a machine that nobody else has.
-func (b *Board) stateOf(t target, at *record.Machine) (MachineState, error) {
+func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 	m, err := b.remake(t, at)
 	if err != nil {
 		return MachineState{}, err
@@ -80,17 +80,17 @@ func (b *Board) stateOf(t target, at *record.Machine) (MachineState, error) {
 }
 
 // remake makes a machine as the record has it; nil is one that has not begun.
-func (b *Board) remake(t target, at *record.Machine) (runtime.DrivenMachine, error) {
+func (b *Board) remake(t target, at *audit.Machine) (runtime.DrivenMachine, error) {
 	m := t.info.New(&turnClock{now: b.clock.Now()})
 	if at == nil {
 		return m, nil
 	}
 
-	return m, m.Restore(json.RawMessage(at.Snapshot))
+	return m, m.Restore(at.Snapshot)
 }
 
 // look returns where the record has a machine, nil if it has not begun, after timers that are due, whose steps it returns too.
-func (b *Board) look(ctx context.Context, id string) (t target, at *record.Machine, timers []runtime.Step, err error) {
+func (b *Board) look(ctx context.Context, id string) (t target, at *audit.Machine, timers []runtime.Step, err error) {
 	if err := checkID(id); err != nil {
 		return target{}, nil, nil, err
 	}
@@ -109,15 +109,15 @@ func (b *Board) look(ctx context.Context, id string) (t target, at *record.Machi
 
 		return err
 	})
-	if head == (record.Head{}) {
+	if head == (Head{}) {
 		timers = nil // they are not recorded, and have not happened
 	}
 
 	return t, b.recorded(t.id), timers, err
 }
 
-func (b *Board) recorded(id string) (at *record.Machine) {
-	b.log.View(func(s *record.State) { at = s.Machines[id] })
+func (b *Board) recorded(id string) (at *audit.Machine) {
+	b.log.View(func(s *audit.State) { at = s.Machines[id] })
 
 	return at
 }
@@ -133,7 +133,7 @@ func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
 		return nil, err
 	}
 	ids := slices.Clone(b.names)
-	b.log.View(func(s *record.State) {
+	b.log.View(func(s *audit.State) {
 		for id := range s.Machines {
 			if !slices.Contains(b.names, id) {
 				ids = append(ids, id)
@@ -165,9 +165,8 @@ func (b *Board) Snapshot(ctx context.Context, id string) (json.RawMessage, error
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := snapshotOf(m)
 
-	return json.RawMessage(snapshot), err
+	return snapshotOf(m)
 }
 
 // History returns the steps of a machine, in order; none if it has made none. Errors: those of State.
@@ -180,7 +179,7 @@ func (b *Board) History(ctx context.Context, id string) ([]Change, error) {
 	return b.changes(at)
 }
 
-func (b *Board) changes(at *record.Machine) ([]Change, error) {
+func (b *Board) changes(at *audit.Machine) ([]Change, error) {
 	changes := make([]Change, len(at.Steps))
 	for i, offset := range at.Steps {
 		change, err := b.changeAt(offset)

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // Obligation is a step of a machine whose names in Exit and Enter have to be acted on. Its Entry is what an acknowledgement names.
@@ -36,8 +36,8 @@ func (b *Board) Pending(ctx context.Context, id string) ([]Obligation, error) {
 	if err := b.fresh(ctx); err != nil {
 		return nil, err
 	}
-	var machines []*record.Machine
-	b.log.View(func(s *record.State) {
+	var machines []*audit.Machine
+	b.log.View(func(s *audit.State) {
 		for _, m := range s.Machines {
 			if len(m.Pending) > 0 {
 				machines = append(machines, m)
@@ -57,7 +57,7 @@ func (b *Board) Pending(ctx context.Context, id string) ([]Obligation, error) {
 	return all, nil
 }
 
-func (b *Board) obligations(id string, at *record.Machine) ([]Obligation, error) {
+func (b *Board) obligations(id string, at *audit.Machine) ([]Obligation, error) {
 	all := make([]Obligation, len(at.Pending))
 	for i, p := range at.Pending {
 		change, err := b.changeAt(p.At)
@@ -83,19 +83,19 @@ type AckRequest struct {
 // Acknowledge records that what had to be done with some steps is done, and returns which of them were pending; others are passed over,
 // so that a request can be repeated. Errors: *InvalidError, *UnknownMachineError, *IdentityError, and those of storage, as of
 // [Board.Transition].
-func (b *Board) Acknowledge(ctx context.Context, r AckRequest) (acknowledged []uint64, head record.Head, err error) {
+func (b *Board) Acknowledge(ctx context.Context, r AckRequest) (acknowledged []uint64, head Head, err error) {
 	if err := checkID(r.ID); err != nil {
-		return nil, record.Head{}, err
+		return nil, Head{}, err
 	}
 	if err := checkWho(r.Agent, r.Identity); err != nil {
-		return nil, record.Head{}, err
+		return nil, Head{}, err
 	}
 	t, err := b.find(r.ID)
 	if err != nil {
-		return nil, record.Head{}, err
+		return nil, Head{}, err
 	}
 	head, err = b.do(ctx, entrySize, func(tx *transaction) error {
-		e := record.Entry{Kind: record.Ack, ID: t.id, Agent: r.Agent, Identity: r.Identity}
+		e := audit.Entry{Kind: audit.Ack, ID: t.id, Agent: r.Agent, Identity: r.Identity}
 		if err := checkIdentity(r.Agent, r.Identity); err != nil {
 			return tx.refuse(e, err)
 		}
@@ -103,7 +103,7 @@ func (b *Board) Acknowledge(ctx context.Context, r AckRequest) (acknowledged []u
 			return nil
 		}
 		list, err := json.Marshal(acknowledged)
-		e.Value, e.Result = string(list), record.Accepted
+		e.Value, e.Result = string(list), audit.Accepted
 		tx.add(e)
 
 		return err

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 // The variable says what a test binary does instead of testing: see child.
@@ -103,7 +103,7 @@ func (f *killerFile) WriteAt(p []byte, off int64) (int, error) {
 
 // answer is what a child tells of an answer that it got.
 type answer struct {
-	Head    record.Head
+	Head    Head
 	Counter int
 	Seq     uint64
 }
@@ -111,7 +111,7 @@ type answer struct {
 // countUntilKilled counts on the blackboard, and makes a step with each number.
 func countUntilKilled(dir string, system files.System) error {
 	ctx := context.Background()
-	b, err := open(ctx, Options{Dir: dir, Program: deskProgram()}, record.Options{Files: system, Checkpoint: 1})
+	b, err := open(ctx, Options{Dir: dir, Program: deskProgram()}, audit.Options{Files: system})
 	if err != nil {
 		return err
 	}
@@ -193,16 +193,16 @@ func TestKilled(t *testing.T) {
 // afterKill opens what a killed process left, and says whether its last line was torn.
 func afterKill(t *testing.T, dir string, last answer) (torn bool) {
 	t.Helper()
-	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Cut: func(record.Cut) { torn = true }})
+	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Cut: func(Cut) { torn = true }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	var anchor *record.Head
+	var anchor *Head
 	if last.Head.Seq > 0 {
 		anchor = &last.Head
 	}
-	if _, err := record.VerifyFolder(t.Context(), dir, anchor, nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, anchor, nil); err != nil {
 		t.Fatal(err)
 	}
 	counter, _, err := counterOf(t.Context(), b)
@@ -264,14 +264,14 @@ func TestRace(t *testing.T) {
 		t.Errorf("%d counted, %d steps, want %d of each: %v", counter, s.Seq-1, all, err)
 	}
 	head := b.Head()
-	if _, err := record.VerifyFolder(t.Context(), dir, &head, nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, &head, nil); err != nil {
 		t.Error(err)
 	}
 }
 
 // race makes steps and counts in many goroutines, and tells of those that were accepted.
 func race(dir string, goroutines, each int) error {
-	b, err := open(context.Background(), Options{Dir: dir, Program: deskProgram()}, record.Options{Checkpoint: 1})
+	b, err := open(context.Background(), Options{Dir: dir, Program: deskProgram()}, audit.Options{})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // Info is what is known of a value of the blackboard beside itself.
@@ -32,10 +32,10 @@ type Value struct {
 	JSON json.RawMessage
 }
 
-func valueOf(v *record.Value) Value { return Value{Info: infoOf(v), JSON: json.RawMessage(v.JSON)} }
+func valueOf(v *audit.Entry) Value { return Value{Info: infoOf(v), JSON: json.RawMessage(v.Value)} }
 
-func infoOf(v *record.Value) Info {
-	return Info{Key: v.Key, Version: v.Version, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires}
+func infoOf(v *audit.Entry) Info {
+	return Info{Key: v.Key, Version: v.Seq, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires}
 }
 
 // fresh makes sure that what others have appended is read.
@@ -61,7 +61,7 @@ func (b *Board) Read(ctx context.Context, key string) (v Value, ok bool, err err
 		return Value{}, false, err
 	}
 	now := b.clock.Now()
-	b.log.View(func(s *record.State) {
+	b.log.View(func(s *audit.State) {
 		if at := s.Values[key]; at != nil && !at.Expired(now) {
 			v, ok = valueOf(at), true
 		}
@@ -88,7 +88,7 @@ func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
 	}
 	now := b.clock.Now()
 	found := map[string]Info{}
-	b.log.View(func(s *record.State) {
+	b.log.View(func(s *audit.State) {
 		for key, v := range s.Values {
 			if strings.HasPrefix(key, prefix) && !v.Expired(now) {
 				found[key] = infoOf(v)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // Result is what became of a step.
@@ -16,14 +16,14 @@ type Result struct {
 	// Timers are the steps that were due before it, and were made whether or not it was refused.
 	Timers []runtime.Step
 	// Head is the end of the record with the attempt, refused or not; zero if it could not be recorded.
-	Head record.Head
+	Head Head
 	// BlackboardWritten says that fsm:ID:state and fsm:ID:history show the step.
 	BlackboardWritten bool
 }
 
 // Transition makes a step of a machine. Whatever the machine says is recorded; with an error it is where it was. Errors:
 // *InvalidError and *TooLargeError, of which there is no record; *UnknownMachineError, *IdentityError; what
-// [runtime.DrivenMachine.Try] returns; *record.StoreError, *record.LockError and *record.DamagedError, when it cannot be recorded
+// [runtime.DrivenMachine.Try] returns; *StoreError, *LockError and *DamagedError, when it cannot be recorded
 // and has not happened; the cause of ctx.
 func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
@@ -33,7 +33,7 @@ func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 	head, err := b.do(ctx, len(r.Metadata)+len(r.Attempt.Value)+entrySize, func(tx *transaction) error {
 		return tx.transition(r, &result)
 	})
-	if head == (record.Head{}) {
+	if head == (Head{}) {
 		return Result{ID: r.ID}, err
 	}
 	result.Head = head
@@ -46,8 +46,8 @@ const entrySize = 1 << 10
 
 // transition decides about a step. What it puts into the result counts once the transaction is recorded.
 func (tx *transaction) transition(r Request, result *Result) error {
-	e := record.Entry{
-		Kind: record.Transition, ID: r.ID, Agent: r.Attempt.Agent, Identity: r.Identity,
+	e := audit.Entry{
+		Kind: audit.Transition, ID: r.ID, Agent: r.Attempt.Agent, Identity: r.Identity,
 		Key: r.Attempt.Key, To: r.Attempt.To, Value: r.Attempt.Value, Metadata: string(r.Metadata),
 	}
 	if r.Attempt.Seq != 0 {
@@ -104,7 +104,7 @@ func (tx *transaction) ready(t target) (m runtime.DrivenMachine, timers []runtim
 }
 
 // try makes the step, with the entry that begins the machine if it had not begun, and records it.
-func (tx *transaction) try(t target, m runtime.DrivenMachine, e record.Entry, attempt runtime.Attempt) (runtime.Step, error) {
+func (tx *transaction) try(t target, m runtime.DrivenMachine, e audit.Entry, attempt runtime.Attempt) (runtime.Step, error) {
 	var step runtime.Step
 	before := len(tx.entries)
 	err := tx.guarded(t.id, func() (err error) {
@@ -128,12 +128,12 @@ func (tx *transaction) try(t target, m runtime.DrivenMachine, e record.Entry, at
 }
 
 // begin adds the entry with which a machine begins, unless it has begun.
-func (tx *transaction) begin(t target, m runtime.DrivenMachine, by record.Entry) (begun bool, err error) {
+func (tx *transaction) begin(t target, m runtime.DrivenMachine, by audit.Entry) (begun bool, err error) {
 	if tx.begun(t.id) {
 		return true, nil
 	}
 
-	e := record.Entry{Kind: record.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}
+	e := audit.Entry{Kind: audit.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}
 	if first, ok := m.(interface{ Entered() []string }); ok {
 		e.Enter = first.Entered()
 	}
@@ -146,7 +146,7 @@ func (tx *transaction) begun(id string) (begun bool) {
 	if _, begun = tx.snapshots[id]; begun {
 		return true
 	}
-	tx.b.log.View(func(s *record.State) { begun = s.Machines[id] != nil })
+	tx.b.log.View(func(s *audit.State) { begun = s.Machines[id] != nil })
 
 	return begun
 }
@@ -168,7 +168,7 @@ func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result,
 		return Result{ID: id}, err
 	}
 	head, err := b.do(ctx, entrySize, func(tx *transaction) error {
-		e := record.Entry{Kind: record.Create, ID: id, Agent: agent, Identity: identity}
+		e := audit.Entry{Kind: audit.Create, ID: id, Agent: agent, Identity: identity}
 		t, err := tx.b.find(id)
 		if err != nil {
 			return tx.refuse(e, err)

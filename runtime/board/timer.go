@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // maxTicks is how many timers of a machine fire in one turn: more would be a circle of timers that are due at once.
@@ -19,8 +19,8 @@ func (tx *transaction) tick(id string, m runtime.DrivenMachine) (steps []runtime
 		if err != nil || !fired {
 			return steps, nil
 		}
-		e := record.Entry{
-			Kind: record.Transition, ID: id, Agent: runtime.AgentTimer, Key: step.Key, From: step.From, To: step.To,
+		e := audit.Entry{
+			Kind: audit.Transition, ID: id, Agent: runtime.AgentTimer, Key: step.Key, From: step.From, To: step.To,
 			Exit: step.Exit, Enter: step.Enter,
 		}
 		if err := tx.moved(e, m); err != nil {
@@ -47,7 +47,7 @@ func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
 
 			return err
 		})
-		if failed != nil && head == (record.Head{}) {
+		if failed != nil && head == (Head{}) {
 			return results, failed
 		}
 		if len(result.Timers) > 0 {
@@ -62,7 +62,7 @@ func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
 // due are the machines whose timers are due, in the order of their ids.
 func (b *Board) due() (ids []string) {
 	now := b.clock.Now()
-	b.log.View(func(s *record.State) {
+	b.log.View(func(s *audit.State) {
 		for id, m := range s.Machines {
 			if m.Due(now) {
 				ids = append(ids, id)

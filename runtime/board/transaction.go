@@ -8,26 +8,26 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // transaction is what one turn decides: entries that are recorded together, or not at all.
 type transaction struct {
 	b       *Board
 	now     time.Time
-	head    record.Head // of the record before
-	entries []*record.Entry
+	head    Head // of the record before
+	entries []*audit.Entry
 	// values are those that the entries write; nil is one that they take away.
-	values map[string]*record.Value
+	values map[string]*audit.Entry
 	// snapshots are those of the machines that the entries move.
-	snapshots map[string]string
+	snapshots map[string]json.RawMessage
 }
 
 // commit decides about the attempts and records that. After an error nothing has happened.
 func (b *Board) commit(attempts []*attempt) error {
 	tx := &transaction{
 		b: b, now: b.clock.Now().UTC(), head: b.log.Head(),
-		values: map[string]*record.Value{}, snapshots: map[string]string{},
+		values: map[string]*audit.Entry{}, snapshots: map[string]json.RawMessage{},
 	}
 	b.live.at(tx.now)
 	tx.expire()
@@ -60,16 +60,17 @@ func (b *Board) commit(attempts []*attempt) error {
 	return nil
 }
 
-// add adds an entry and returns the number that it will have.
-func (tx *transaction) add(e record.Entry) uint64 {
+// add adds an entry, with the number that it will have.
+func (tx *transaction) add(e audit.Entry) *audit.Entry {
 	e.Time = tx.now
 	tx.entries = append(tx.entries, &e)
+	e.Seq = tx.head.Seq + uint64(len(tx.entries))
 
-	return tx.head.Seq + uint64(len(tx.entries))
+	return &e
 }
 
 // refuse adds an entry about an attempt that was refused, and returns why.
-func (tx *transaction) refuse(e record.Entry, err error) error {
+func (tx *transaction) refuse(e audit.Entry, err error) error {
 	e.Result, e.Error = resultOf(err), shorten(err.Error(), maxError)
 	tx.add(e)
 
@@ -93,7 +94,7 @@ func (tx *transaction) machine(t target) (m runtime.DrivenMachine, begun bool, e
 	snapshot, moved := tx.snapshots[t.id]
 	var version uint64
 	if !moved {
-		tx.b.log.View(func(s *record.State) {
+		tx.b.log.View(func(s *audit.State) {
 			if at := s.Machines[t.id]; at != nil {
 				snapshot, version = at.Snapshot, at.Version
 			}
@@ -103,10 +104,10 @@ func (tx *transaction) machine(t target) (m runtime.DrivenMachine, begun bool, e
 		return m, true, nil
 	}
 	m = t.info.New(&tx.b.live.clock)
-	if snapshot == "" {
+	if snapshot == nil {
 		return m, false, nil
 	}
-	if err := m.Restore(json.RawMessage(snapshot)); err != nil {
+	if err := m.Restore(snapshot); err != nil {
 		return nil, false, err
 	}
 	tx.b.live.keep(t.id, m, version)
@@ -115,34 +116,34 @@ func (tx *transaction) machine(t target) (m runtime.DrivenMachine, begun bool, e
 }
 
 // moved completes the entry of a step that a machine has made, and adds it.
-func (tx *transaction) moved(e record.Entry, m runtime.DrivenMachine) error {
+func (tx *transaction) moved(e audit.Entry, m runtime.DrivenMachine) error {
 	snapshot, err := snapshotOf(m)
 	if err != nil {
 		tx.b.live.forget(e.ID)
 		return err
 	}
-	e.Result, e.Snapshot, e.Version = record.Accepted, snapshot, m.Seq()
+	e.Result, e.Snapshot, e.Version = audit.Accepted, snapshot, m.Seq()
 	if at, timed := m.Deadline(); timed {
 		e.Expires = at
 	}
 	tx.snapshots[e.ID] = snapshot
-	tx.b.live.keep(e.ID, m, tx.add(e))
+	tx.b.live.keep(e.ID, m, tx.add(e).Seq)
 
 	return nil
 }
 
 // snapshotOf returns the snapshot of a machine on one line.
-func snapshotOf(m runtime.DrivenMachine) (string, error) {
+func snapshotOf(m runtime.DrivenMachine) (json.RawMessage, error) {
 	snapshot, err := m.Snapshot()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	var line bytes.Buffer
 	if err := json.Compact(&line, snapshot); err != nil {
-		return "", &runtime.SnapshotError{Machine: m.Name(), Problem: "its own snapshot is no JSON", Err: err}
+		return nil, &runtime.SnapshotError{Machine: m.Name(), Problem: "its own snapshot is no JSON", Err: err}
 	}
 
-	return line.String(), nil
+	return line.Bytes(), nil
 }
 
 // guarded calls a method of a machine. One that panics is an error, and made anew from what is recorded.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 // TestThousand: a thousand goroutines on one machine. Who insists on a number wins alone, and everybody is on the record; who
@@ -59,7 +59,7 @@ func TestThousand(t *testing.T) {
 			t.Errorf("%s: %d entries", name, head.Seq)
 		}
 	}
-	if _, err := record.VerifyFolder(t.Context(), dir, ptr(disk.Head()), nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(disk.Head()), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -221,7 +221,7 @@ func TestCreate(t *testing.T) {
 		t.Fatalf("%+v, %v", result, err)
 	}
 	var begun *BegunError
-	if _, err := b.Create(t.Context(), "front-desk/1", "rita", "rita"); !errors.As(err, &begun) || lastEntry(t, b).Result != record.Rejected {
+	if _, err := b.Create(t.Context(), "front-desk/1", "rita", "rita"); !errors.As(err, &begun) || lastEntry(t, b).Result != audit.Rejected {
 		t.Errorf("error %v", err)
 	}
 	if s, err := b.State(t.Context(), "front-desk/1"); err != nil || !s.Begun || s.Seq != 1 || s.State != "draft" {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/board"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 // KeyInput are the arguments of the tools that look at one key.
@@ -82,16 +81,16 @@ type ReadReply struct {
 
 // WriteReply is a value that was written.
 type WriteReply struct {
-	OK    bool        `json:"ok" jsonschema:"whether it was done"`
-	Entry Entry       `json:"entry"`
-	Head  record.Head `json:"head" jsonschema:"the end of the record with this write"`
+	OK    bool       `json:"ok" jsonschema:"whether it was done"`
+	Entry Entry      `json:"entry"`
+	Head  board.Head `json:"head" jsonschema:"the end of the record with this write"`
 }
 
 // DeleteReply is a key whose value was taken away.
 type DeleteReply struct {
-	OK      bool        `json:"ok" jsonschema:"whether it was done"`
-	Deleted string      `json:"deleted" jsonschema:"the key"`
-	Head    record.Head `json:"head" jsonschema:"the end of the record with this deletion"`
+	OK      bool       `json:"ok" jsonschema:"whether it was done"`
+	Deleted string     `json:"deleted" jsonschema:"the key"`
+	Head    board.Head `json:"head" jsonschema:"the end of the record with this deletion"`
 }
 
 // ListReply are keys.

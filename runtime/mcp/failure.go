@@ -7,7 +7,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 // Failure is what a tool replies when it cannot do what it was asked for. Nothing has changed then.
@@ -17,13 +16,13 @@ type Failure struct {
 	// Type is that of the error, such as InvalidTransitionError; runtime.ErrorType names it.
 	Type string `json:"errorType,omitempty" jsonschema:"what went wrong, as a name to compare with"`
 	// The others are there where the error has them.
-	State  string       `json:"state,omitempty" jsonschema:"the state in which the machine is"`
-	Valid  []string     `json:"valid,omitempty" jsonschema:"the keys that have a row in the state"`
-	Seq    uint64       `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
-	Guards []guard      `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
-	Head   *record.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
-	Timers []TimerStep  `json:"timers,omitempty" jsonschema:"steps of timers that were due before, and were made"`
-	Run    string       `json:"run,omitempty" jsonschema:"the run that ended without a result; run_status shows it"`
+	State  string      `json:"state,omitempty" jsonschema:"the state in which the machine is"`
+	Valid  []string    `json:"valid,omitempty" jsonschema:"the keys that have a row in the state"`
+	Seq    uint64      `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
+	Guards []guard     `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
+	Head   *board.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
+	Timers []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before, and were made"`
+	Run    string      `json:"run,omitempty" jsonschema:"the run that ended without a result; run_status shows it"`
 }
 
 type guard struct {
@@ -76,7 +75,7 @@ func (e *recordedError) Unwrap() error { return e.err }
 
 // refused is err with the end of the record, and the steps of timers before it, if the attempt got that far.
 func refused(err error, made board.Result) error {
-	if made.Head == (record.Head{}) {
+	if made.Head == (board.Head{}) {
 		return err
 	}
 

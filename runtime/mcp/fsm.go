@@ -7,7 +7,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
-	"github.com/agentc-dev/agentc/runtime/record"
 )
 
 // TransitionInput are the arguments of fsm_transition.
@@ -53,7 +52,7 @@ type TransitionReply struct {
 	Exit              []string    `json:"exit,omitempty" jsonschema:"what has to be done because the state was left"`
 	Enter             []string    `json:"enter,omitempty" jsonschema:"what has to be done because the state was entered"`
 	Timers            []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before it"`
-	Head              record.Head `json:"head" jsonschema:"the end of the record with this step; by it a cut is found"`
+	Head              board.Head  `json:"head" jsonschema:"the end of the record with this step; by it a cut is found"`
 }
 
 // Transition is where a step led. To is null if it ended the machine.
@@ -127,9 +126,9 @@ func (in AckInput) check() error {
 
 // AckReply are the steps that were acknowledged.
 type AckReply struct {
-	OK           bool        `json:"ok" jsonschema:"whether it was done"`
-	Acknowledged []uint64    `json:"acknowledged" jsonschema:"those of the entries that were pending"`
-	Head         record.Head `json:"head" jsonschema:"the end of the record"`
+	OK           bool       `json:"ok" jsonschema:"whether it was done"`
+	Acknowledged []uint64   `json:"acknowledged" jsonschema:"those of the entries that were pending"`
+	Head         board.Head `json:"head" jsonschema:"the end of the record"`
 }
 
 // HistoryReply are the steps of a machine.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/record"
+	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 // InfoReply is what the server is and where all machines are.
@@ -20,7 +20,7 @@ type InfoReply struct {
 	Machines   []MachineState `json:"machines" jsonschema:"where every machine is"`
 	Agents     []string       `json:"agents" jsonschema:"the agents that can be called as agent_NAME"`
 	Blackboard BoardInfo      `json:"blackboard"`
-	Head       record.Head    `json:"head" jsonschema:"the end of the record"`
+	Head       board.Head     `json:"head" jsonschema:"the end of the record"`
 	Time       time.Time      `json:"ts"`
 }
 

@@ -35,8 +35,6 @@ type System interface {
 	Rename(from, to string) error
 	// SyncFolder makes sure that the names in a folder survive a crash.
 	SyncFolder(dir string) error
-	// OpenLock returns a lock between processes, which lies in a file.
-	OpenLock(path string) (Lock, error)
 }
 
 // Stamp tells contents of a file apart. One that was cut and grew to its old length may have its old stamp, if that took no longer than
@@ -60,15 +58,8 @@ type File interface {
 	Truncate(size int64) error
 	// Sync makes sure that the content survives a crash.
 	Sync() error
-	// TryLock takes the file for this opening of it, until it is closed; ok is false if another has it. Who has not got it can
-	// read and write all the same.
-	TryLock() (ok bool, err error)
-}
-
-// Lock is held by one process at a time; who dies gives it back.
-type Lock interface {
-	// TryLock takes the lock; ok is false if another holds it.
+	// TryLock takes the file for this opening of it, until it is unlocked or closed, or the process has died; ok is false if another has
+	// it. Without the lock the file can be read and written all the same.
 	TryLock() (ok bool, err error)
 	Unlock() error
-	io.Closer
 }

@@ -4,11 +4,8 @@ package files
 
 import "errors"
 
-// TryLock implements Lock: without locks two processes would write over each other, so there is no store on such a system.
-func (l *osLock) TryLock() (ok bool, err error) { return false, errors.ErrUnsupported }
-
-// Unlock implements Lock.
-func (l *osLock) Unlock() error { return errors.ErrUnsupported }
-
-// TryLock implements File.
+// TryLock implements File: without locks two processes would write over each other, so there is no store on such a system.
 func (f osFile) TryLock() (ok bool, err error) { return false, errors.ErrUnsupported }
+
+// Unlock implements File.
+func (f osFile) Unlock() error { return errors.ErrUnsupported }

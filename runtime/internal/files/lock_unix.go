@@ -8,14 +8,9 @@ import (
 	"syscall"
 )
 
-// TryLock implements Lock.
-func (l *osLock) TryLock() (ok bool, err error) { return tryLock(l.file) }
-
 // TryLock implements File.
-func (f osFile) TryLock() (ok bool, err error) { return tryLock(f.File) }
-
-func tryLock(file *os.File) (ok bool, err error) {
-	err = flock(file, syscall.LOCK_EX|syscall.LOCK_NB)
+func (f osFile) TryLock() (ok bool, err error) {
+	err = flock(f.File, syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return false, nil
 	}
@@ -23,8 +18,8 @@ func tryLock(file *os.File) (ok bool, err error) {
 	return err == nil, err
 }
 
-// Unlock implements Lock.
-func (l *osLock) Unlock() error { return flock(l.file, syscall.LOCK_UN) }
+// Unlock implements File.
+func (f osFile) Unlock() error { return flock(f.File, syscall.LOCK_UN) }
 
 // flock does it again when a signal came in between.
 func flock(file *os.File, how int) error {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// NewMemory returns a system without files, in memory. One process uses it, so its locks between processes are always free.
+// NewMemory returns a system without files, in memory, for one process.
 func NewMemory() System { return &memory{files: map[string]*memoryFile{}} }
 
 type memory struct {
@@ -123,8 +123,6 @@ func (m *memory) Rename(from, to string) error {
 
 func (*memory) SyncFolder(string) error { return nil }
 
-func (*memory) OpenLock(string) (Lock, error) { return free{}, nil }
-
 type memoryFile struct {
 	mu      sync.RWMutex
 	content []byte
@@ -159,7 +157,11 @@ func (f *opening) TryLock() (ok bool, err error) {
 	return f.owner == f, nil
 }
 
-func (f *opening) Close() error {
+// Close implements File.
+func (f *opening) Close() error { return f.Unlock() }
+
+// Unlock implements File.
+func (f *opening) Unlock() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.owner == f {
@@ -212,10 +214,3 @@ func (f *memoryFile) fill(size int64) {
 }
 
 func (f *memoryFile) Sync() error { return nil }
-
-// free is a lock that nobody else wants.
-type free struct{}
-
-func (free) TryLock() (ok bool, err error) { return true, nil }
-func (free) Unlock() error                 { return nil }
-func (free) Close() error                  { return nil }

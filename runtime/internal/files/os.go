@@ -85,15 +85,6 @@ func (system) SyncFolder(dir string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-func (system) OpenLock(path string) (Lock, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, filePerm)
-	if err != nil {
-		return nil, err
-	}
-
-	return &osLock{file}, nil
-}
-
 type osFile struct {
 	*os.File
 	path string
@@ -114,9 +105,3 @@ func (f osFile) Size() (int64, error) {
 
 	return info.Size(), nil
 }
-
-// osLock is a lock that the operating system keeps on an open file: each opening of the file is a party of its own, in this
-// process too.
-type osLock struct{ file *os.File }
-
-func (l *osLock) Close() error { return l.file.Close() }

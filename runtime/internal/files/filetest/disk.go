@@ -43,7 +43,6 @@ type Disk struct {
 	steps   int
 	names   map[string]*content // by path
 	durable map[string]*content // the names that survive a crash
-	locks   map[string]*lock
 	dead    bool
 }
 
@@ -54,7 +53,7 @@ type content struct {
 
 // New returns an empty disk.
 func New() *Disk {
-	return &Disk{names: map[string]*content{}, durable: map[string]*content{}, locks: map[string]*lock{}}
+	return &Disk{names: map[string]*content{}, durable: map[string]*content{}}
 }
 
 // AfterKill is the disk as the next process finds it when this one was killed: nothing is lost, and locks are free.
@@ -351,69 +350,29 @@ func (f *file) Sync() error {
 	return nil
 }
 
-// Close implements files.File: whoever closes it has it no more.
-func (f *file) Close() error {
+// Unlock implements files.File.
+func (f *file) Unlock() error {
 	f.d.mu.Lock()
 	defer f.d.mu.Unlock()
+	if err := f.d.step("unlock", f.path).Err; err != nil {
+		return err
+	}
+	f.release()
+
+	return nil
+}
+
+func (f *file) release() {
 	if f.c.owner == f {
 		f.c.owner = nil
 	}
-
-	return nil
 }
 
-// lock is a lock of one opening.
-type lock struct {
-	d    *Disk
-	path string
-}
-
-// OpenLock implements files.System.
-func (d *Disk) OpenLock(path string) (files.Lock, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-
-	return &lock{d, path}, d.step("open", path).Err
-}
-
-// TryLock implements files.Lock.
-func (l *lock) TryLock() (ok bool, err error) {
-	l.d.mu.Lock()
-	defer l.d.mu.Unlock()
-	if err := l.d.step("lock", l.path).Err; err != nil {
-		return false, err
-	}
-	if holder := l.d.locks[l.path]; holder != nil && holder != l {
-		return false, nil
-	}
-	l.d.locks[l.path] = l
-
-	return true, nil
-}
-
-// Unlock implements files.Lock.
-func (l *lock) Unlock() error {
-	l.d.mu.Lock()
-	defer l.d.mu.Unlock()
-	if err := l.d.step("unlock", l.path).Err; err != nil {
-		return err
-	}
-	l.release()
-
-	return nil
-}
-
-func (l *lock) release() {
-	if l.d.locks[l.path] == l {
-		delete(l.d.locks, l.path)
-	}
-}
-
-// Close implements files.Lock: whoever closes it has it no more.
-func (l *lock) Close() error {
-	l.d.mu.Lock()
-	defer l.d.mu.Unlock()
-	l.release()
+// Close implements files.File: it unlocks the file, too.
+func (f *file) Close() error {
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
+	f.release()
 
 	return nil
 }

@@ -1,10 +1,12 @@
-package record
+package audit
 
 import (
 	"bufio"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
 
 // chain reads lines, each of which has to follow the one before.
@@ -48,26 +50,23 @@ func (c *chain) damaged(problem string) *DamagedError {
 	return &DamagedError{Path: c.path, Line: c.head.Seq + 1, Seq: c.head.Seq + 1, Offset: c.end, Problem: problem}
 }
 
-// torn is the rest of a record whose last write was not completed.
+// torn is the rest of an audit log whose last write was not completed.
 type torn struct{ rest []byte }
 
 func (torn) Error() string { return "the last line is not complete" }
-
-// errLong is a line that no entry can be.
-var errLong = errors.New("it is longer than an entry can be")
 
 // read gives each complete line to yield, with the offset of its first byte. Errors: *torn, *DamagedError, what r or yield say.
 func (c *chain) read(r io.Reader, yield func(e Entry, at int64) error) error {
 	lines := bufio.NewReaderSize(r, 64<<10)
 	for {
-		line, err := readLine(lines)
+		line, err := appendlog.ReadLine(lines, maxLine)
 		switch {
 		case errors.Is(err, io.EOF) && len(line) == 0:
 			return nil
 		case errors.Is(err, io.EOF):
 			return &torn{line}
-		case errors.Is(err, errLong):
-			return c.damaged(err.Error())
+		case errors.Is(err, appendlog.ErrLong):
+			return c.damaged("it is longer than an entry can be")
 		case err != nil:
 			return &StoreError{Op: "read", Path: c.path, Err: err}
 		}
@@ -80,22 +79,4 @@ func (c *chain) read(r io.Reader, yield func(e Entry, at int64) error) error {
 			return err
 		}
 	}
-}
-
-// readLine reads up to a line break, which it keeps; without one the error is io.EOF.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	line, err := r.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return line, err
-	}
-	long := append([]byte(nil), line...)
-	for errors.Is(err, bufio.ErrBufferFull) {
-		if len(long) > maxLine {
-			return nil, errLong
-		}
-		line, err = r.ReadSlice('\n')
-		long = append(long, line...)
-	}
-
-	return long, err
 }

@@ -1,4 +1,4 @@
-package record
+package audit
 
 import (
 	"context"
@@ -22,9 +22,9 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC)
 func samples() []*Entry {
 	seven := uint64(7)
 	return []*Entry{
-		{Time: noon, Kind: Create, Result: Accepted, ID: "desk/ü \"#\" ../👩‍👩‍👧", To: "draft", Version: 1, Snapshot: `{"type":"fsm"}`},
+		{Time: noon, Kind: Create, Result: Accepted, ID: "desk/ü \"#\" ../👩‍👩‍👧", To: "draft", Version: 1, Snapshot: json.RawMessage(`{"type":"fsm"}`)},
 		{Time: noon, Kind: Transition, Result: Accepted, ID: "desk", Agent: "a", Identity: "b", Key: "k", From: "draft", To: "review",
-			Version: 2, Expires: noon.Add(time.Hour), Value: "a\nb\x00\u2028", Metadata: "{\n\"a\" : \"<&>\"}", Snapshot: `{"a":[1,{"b":"é"}]}`},
+			Version: 2, Expires: noon.Add(time.Hour), Value: "a\nb\x00\u2028", Metadata: "{\n\"a\" : \"<&>\"}", Snapshot: json.RawMessage(`{"a":[1,{"b":"é"}]}`)},
 		{Time: noon, Kind: Transition, Result: Stale, ID: "desk", Key: "k", Error: "no: \xff", Expected: &seven, Version: 2},
 		{Time: noon, Kind: Write, Result: Accepted, Key: "plan", Value: ` {"x": 1.0} `, Expires: noon.Add(time.Minute)},
 		{Time: noon, Kind: Expire, Result: Accepted, Key: "plan"},
@@ -63,12 +63,22 @@ func appendAll(t testing.TB, l *Log, entries ...*Entry) {
 	}
 }
 
+func lineOf(t testing.TB, e *Entry) []byte {
+	t.Helper()
+	line, err := e.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return line
+}
+
 func TestLinesComeBack(t *testing.T) {
 	prev := zeroHash
 	for i, e := range samples() {
 		e.Seq, e.Prev = uint64(i+1), prev
 		e.tidy()
-		line := e.Append(nil)
+		line := lineOf(t, e)
 		if strings.Count(string(line), "\n") != 1 || !json.Valid(line) {
 			t.Fatalf("no line of JSON: %s", line)
 		}
@@ -144,12 +154,12 @@ func TestEveryChangedByteIsFound(t *testing.T) {
 }
 
 // chained writes the chain of lines anew, as somebody could who can write the file.
-func chained(entries []Entry) (content string) {
+func chained(t *testing.T, entries []Entry) (content string) {
 	prev := zeroHash
 	for i := range entries {
 		e := entries[i]
 		e.Prev = prev
-		content += string(e.Append(nil))
+		content += string(lineOf(t, &e))
 		prev = e.Hash
 	}
 
@@ -170,7 +180,7 @@ func TestVerify(t *testing.T) {
 		entries = append(entries, e)
 	}
 	entries[2].Result = Accepted
-	forged := chained(entries)
+	forged := chained(t, entries)
 	join := func(order ...int) (text string) {
 		for _, i := range order {
 			text += lines[i]
@@ -252,7 +262,7 @@ func FuzzRead(f *testing.F) {
 				if at != int64(len(again)) {
 					t.Fatalf("entry %d is said to be at %d", e.Seq, at)
 				}
-				again = e.Append(again)
+				again = append(again, lineOf(t, &e)...)
 				return nil
 			})
 			if !strings.HasPrefix(string(content), string(again)) || err == nil && len(again) != len(content) {

@@ -1,27 +1,27 @@
-package record
+package audit
 
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
 // StoreError is a step with files that failed: the disk is full, the folder read-only. What was to be recorded has not happened.
-type StoreError struct {
-	// Op is what was done, such as "write" or "sync", Path to what.
-	Op, Path string
-	Err      error
-}
+type StoreError files.StepError
 
 func (e *StoreError) Error() string {
-	err := e.Err
-	var path *fs.PathError
-	if errors.As(err, &path) && path.Path == e.Path {
-		err = path.Err // it says again what was done, and to what
+	return "the record could not be kept: " + (*files.StepError)(e).Error()
+}
+
+// storeError makes the error of a step one of this package.
+func storeError(err error) error {
+	if step := (*files.StepError)(nil); errors.As(err, &step) {
+		return (*StoreError)(step)
 	}
 
-	return fmt.Sprintf("the record could not be kept: %s %s: %v", e.Op, e.Path, err)
+	return err
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
