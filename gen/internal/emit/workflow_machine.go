@@ -84,26 +84,22 @@ func (m *stateMachine) round(g *jen.Group) {
 // bodies adds the switch over the states that runs their steps. A state without steps returns what
 // it is given.
 func (m *stateMachine) bodies(g *jen.Group) {
-	input := func() *jen.Statement { return jen.Id("m").Dot("Input").Call() }
-	passes := jen.Id("m").Dot("Did").Call(input(), jen.Nil())
 	var cases []jen.Code
-	rest := false
 	for _, s := range m.do.States {
-		switch {
-		case runs(s):
-			cases = append(cases, jen.Case(m.state(s)).Block(jen.Id("m").Dot("Did").Call(run(s.Body, input()))))
-		case !s.End:
-			rest = true
+		if runs(s) {
+			steps := jen.List(jen.Id("value"), jen.Err()).Op("=").Add(run(s.Body, jen.Id("value")))
+			cases = append(cases, jen.Case(m.state(s)).Block(steps))
 		}
 	}
-	if rest && len(cases) == 0 {
-		g.Add(passes)
+	input := jen.Id("m").Dot("Input").Call()
+	if len(cases) == 0 {
+		g.Id("m").Dot("Did").Call(input, jen.Nil())
 		return
 	}
-	if rest {
-		cases = append(cases, jen.Default().Block(passes))
-	}
+	g.Id("value").Op(":=").Add(input)
+	g.Var().Err().Error()
 	g.Switch(jen.Id("state")).Block(cases...)
+	g.Id("m").Dot("Did").Call(jen.Id("value"), jen.Err())
 }
 
 // refusal is the method that returns the guards of the rows that were not taken.
