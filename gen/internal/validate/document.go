@@ -1,11 +1,8 @@
 package validate
 
 import (
-	"errors"
 	"slices"
 	"sort"
-
-	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -60,14 +57,7 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 
 	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
 	r.pattern, r.patternKnown = r.effectivePattern()
-	var invalid *jsonschema.ValidationError
-	if format.rule.accepts(&format.rule, root) {
-		// as nearly always
-	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
-		r.explain(invalid)
-	} else if err != nil {
-		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
-	}
+	r.judge(format.root, nil, target{value: root, schema: format.root})
 	r.unused(format.root, root)
 
 	return r.sorted()
@@ -75,7 +65,7 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 
 // absent reports the document that is not there.
 func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
-	required := format.root.strings("required")
+	required := []string(format.root.Required)
 	if len(required) == 0 {
 		return nil
 	}
@@ -158,10 +148,8 @@ func (r *reporter) effectivePattern() (pattern string, known bool) {
 	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
 		return "react", true
 	case ok:
-		for _, p := range r.format.root.property("pattern").strings("enum") {
-			known = known || p == text
-		}
-		return text, known
+		patterns := r.format.root.property("pattern")
+		return text, patterns != nil && slices.Contains(patterns.Enum, text)
 	case r.kind == Step && field == nil:
 		return "oneshot", true
 	}

@@ -9,11 +9,11 @@ import (
 )
 
 // expectation says what a schema wants, in words.
-func expectation(n node) string {
-	if text := n.text("x-agentc-expect"); text != "" {
+func expectation(s *rule) string {
+	if text := s.Expect; text != "" {
 		return text
 	}
-	types := n.types()
+	types := s.types()
 	var words []string
 	add := func(word string) {
 		if !slices.Contains(words, word) {
