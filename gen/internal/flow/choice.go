@@ -130,14 +130,3 @@ func (c *Choice) Unrouted() []string {
 		return c.Branch(value) != nil || c.missed != nil && !c.missed[value]
 	})
 }
-
-// Covered reports whether one of the guards of rows holds in every case.
-func Covered(rows []*ir.Row) bool {
-	conditions := make([]ir.Expression, len(rows))
-	for i, row := range rows {
-		conditions[i] = condition(row.When, i)
-	}
-	_, none, ok := expr.Choose(conditions, nil)
-
-	return ok && !none
-}

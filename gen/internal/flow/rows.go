@@ -123,29 +123,55 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 		take(rows[0])
 		return
 	}
-	tried := slices.Concat(rows, all)
-	conditions := make([]ir.Expression, len(tried))
-	for i, move := range tried {
-		conditions[i] = condition(move.Row.When, s.Index+i)
+	moves := slices.Concat(rows, all)
+	tried := make([]*ir.Row, len(moves))
+	for i, move := range moves {
+		tried[i] = move.Row
 	}
-	first, none, ok := expr.Choose(conditions, known)
-	if !ok {
-		first, none = eachAlone(tried, conditions, known)
-	}
+	first, none := Choose(tried, known)
 	if none && len(rows) > 0 {
 		s.perhapsNone = append(s.perhapsNone, rows[0].Row.Key.Value)
 	}
-	for i, move := range tried {
+	for i, move := range moves {
 		switch {
 		case first[i]:
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
-			if holds, _ := expr.Judge(conditions[i], known); holds {
+			if holds, _ := expr.Judge(condition(move.Row.When, i), known); holds {
 				move.Dead = Shadowed
 			}
 		}
 	}
+}
+
+// Choose says of rows that are tried one after the other which can be the first whose guard holds,
+// and whether perhaps none holds.
+func Choose(rows []*ir.Row, known expr.Known) (first []bool, none bool) {
+	conditions := make([]ir.Expression, len(rows))
+	for i, row := range rows {
+		conditions[i] = condition(row.When, i)
+	}
+	first, none, ok := expr.Choose(conditions, known)
+	if ok {
+		return first, none
+	}
+	first = make([]bool, len(rows)) // there are too many cases to look at the guards together
+	asked := map[string]bool{}
+	for i, row := range rows {
+		holds, fails := expr.Judge(conditions[i], known)
+		text := ""
+		if row.When != nil {
+			text = row.When.Text.Value
+		}
+		first[i] = holds && (text == "" || !asked[text])
+		if !fails {
+			return first, false
+		}
+		asked[text] = true
+	}
+
+	return first, true
 }
 
 // condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
@@ -170,25 +196,4 @@ func condition(guard *ir.Guard, number int) ir.Expression {
 	}
 
 	return says
-}
-
-// eachAlone says of rows that are tried one after the other which can be taken, where there are too
-// many cases to look at their guards together, and whether perhaps none can.
-func eachAlone(tried []*Move, conditions []ir.Expression, known expr.Known) (first []bool, none bool) {
-	first = make([]bool, len(tried))
-	asked := map[string]bool{}
-	for i, move := range tried {
-		holds, fails := expr.Judge(conditions[i], known)
-		text := ""
-		if move.Row.When != nil {
-			text = move.Row.When.Text.Value
-		}
-		first[i] = holds && (text == "" || !asked[text])
-		if !fails {
-			return first, false
-		}
-		asked[text] = true
-	}
-
-	return first, true
 }

@@ -115,7 +115,7 @@ func (g *gateGraph) expand(p gatePoint) {
 	}
 	for _, key := range p.state.Keys() {
 		for _, t := range rows.routes(key) {
-			row := p.state.Rows[t.row]
+			row := t.row
 			items := append(t.items(), item{kind: kindTake, row: g.found.rowOf(p.state, row)})
 			e := &edge{from: p.point, isStep: true, open: t.open}
 			if key == ir.FinishAction {

@@ -102,8 +102,7 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 			g.fails(s, ran)
 		}
 		for _, t := range routes {
-			row := s.Rows[t.row]
-			add(row.To.State, t.open, append(t.items(), item{kind: kindTake, row: g.found.rowOf(s, row)})...)
+			add(t.row.To.State, t.open, append(t.items(), item{kind: kindTake, row: g.found.rowOf(s, t.row)})...)
 		}
 	}
 }

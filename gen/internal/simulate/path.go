@@ -279,8 +279,7 @@ func (f *follower) agentWays(n *node) func(s *ir.State, key string) ([]way, erro
 		}
 		var ways []way
 		for _, t := range newRouter(s).routes(key) {
-			row := s.Rows[t.row]
-			ways = append(ways, way{row.To.State, matched(row, key), t.said})
+			ways = append(ways, way{t.row.To.State, matched(t.row, key), t.said})
 		}
 		if len(ways) == 0 {
 			return nil, &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Valid: s.Keys()}

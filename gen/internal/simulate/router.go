@@ -8,31 +8,29 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// router finds the rows of a key. Rows are numbers; those of one key are in the order in which they are tried.
+// router finds the rows of a key.
 type router struct {
-	state *ir.State
 	// visits says how often a state was entered; nil where that is not known.
-	visits        func(state string) int
-	exact, folded map[string][]int
-	catchAll      []int
+	visits func(state string) int
+	// rows are those of each key, as it is written and folded, in the order in which they are tried.
+	rows map[string][]*ir.Row
 }
 
 func newRouter(s *ir.State) *router {
-	r := &router{state: s, exact: make(map[string][]int, len(s.Rows)), folded: make(map[string][]int, len(s.Rows))}
-	for i, row := range s.Rows {
-		r.exact[row.Key.Value] = append(r.exact[row.Key.Value], i)
-	}
-	for _, rows := range r.exact {
-		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(s.Rows[b].Priority, s.Rows[a].Priority) })
-	}
-	r.catchAll = r.exact[ir.CatchAll]
-	delete(r.exact, ir.CatchAll)
+	r := &router{rows: make(map[string][]*ir.Row, len(s.Rows))}
 	for _, row := range s.Rows {
-		if fold := ir.FoldKey(row.Key.Value); !row.IsCatchAll() && r.folded[fold] == nil {
-			r.folded[fold] = r.exact[row.Key.Value]
+		r.rows[row.Key.Value] = append(r.rows[row.Key.Value], row)
+	}
+	for _, rows := range r.rows {
+		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return cmp.Compare(b.Priority, a.Priority) })
+	}
+	for _, row := range s.Rows {
+		if fold := ir.FoldKey(row.Key.Value); r.rows[fold] == nil {
+			r.rows[fold] = r.rows[row.Key.Value]
 		}
 	}
 
@@ -41,7 +39,7 @@ func newRouter(s *ir.State) *router {
 
 // route is a row that a key can take, and what the guards say then that are asked before.
 type route struct {
-	row  int
+	row  *ir.Row
 	said sayings
 	// open is what decides if only a run shows it: the first expression among the guards of which nothing is known before a run.
 	// What a named guard says a script can say.
@@ -98,61 +96,52 @@ func (t route) items() []item {
 
 // routes returns the rows that a key can take, in the order in which they are tried: of several, guards decide.
 func (r *router) routes(key string) []route {
-	rows, exact := r.exact[key]
+	rows, exact := r.rows[key]
 	if !exact {
-		rows = r.folded[ir.FoldKey(key)]
+		rows = r.rows[ir.FoldKey(key)]
 	}
-	known := expr.Known(nil)
-	if len(rows) > 0 {
-		known = expr.KeyIs(r.state.Rows[rows[0]].Key.Value)
-	}
-	says := func(guard *ir.Guard) (canHold, canFail bool) {
-		if guard.Formula == nil {
-			return true, true
+	known := func(x *ir.Access) (any, bool) {
+		switch {
+		case x.Root == ir.RootVisits && len(x.Path) == 1 && r.visits != nil:
+			return int64(r.visits(x.Path[0].Name.Value)), true
+		case len(rows) > 0:
+			return expr.KeyIs(rows[0].Key.Value)(x)
 		}
-		return expr.Judge(guard.Formula.Root, func(x *ir.Access) (any, bool) {
-			if x.Root == ir.RootVisits && len(x.Path) == 1 && r.visits != nil {
-				return int64(r.visits(x.Path[0].Name.Value)), true
-			}
-			if known == nil {
-				return nil, false
-			}
-			return known(x)
-		})
+		return nil, false
 	}
+	tried := slices.Concat(rows, r.rows[ir.CatchAll])
+	if len(tried) > 0 && tried[0].When == nil {
+		return []route{{row: tried[0]}} // as nearly always
+	}
+	first, _ := flow.Choose(tried, known)
 	var found []route
 	at := route{}
-	for _, i := range slices.Concat(rows, r.catchAll) {
-		at.row = i
-		guard := r.state.Rows[i].When
-		if guard == nil {
-			return append(found, at)
+	for i, row := range tried {
+		canHold, canFail := true, row.When != nil
+		if canFail && row.When.Formula != nil {
+			canHold, canFail = expr.Judge(row.When.Formula.Root, known)
 		}
-		canHold, canFail := says(guard)
-		if canHold && !at.contradicts(guard, true) {
-			found = append(found, at.with(guard, true, canFail))
+		if first[i] {
+			found = append(found, at.with(row, true, canFail))
 		}
-		if !canFail || at.contradicts(guard, false) {
-			return found
+		if !canFail {
+			break
 		}
-		at = at.with(guard, false, canHold)
+		at = at.with(row, false, canHold)
 	}
 
 	return found
 }
 
-// contradicts reports whether what the guards have said rules out that one holds, or fails.
-func (t route) contradicts(guard *ir.Guard, holds bool) bool {
-	return slices.ContainsFunc(t.said, func(s saying) bool {
-		return s.guard.Same(guard) && s.holds != holds || s.guard.Opposite(guard) && s.holds == holds
-	})
-}
-
-// with returns t with what one more guard says; unsure says that it can say otherwise.
-func (t route) with(guard *ir.Guard, holds, unsure bool) route {
-	t.said = append(slices.Clone(t.said), saying{guard, holds})
-	if t.open == "" && guard.Func == nil && unsure {
-		t.open = fmt.Sprintf("the guard %q", guard.Text.Value)
+// with returns t with what the guard of one more row says; unsure says that it can say otherwise.
+func (t route) with(row *ir.Row, holds, unsure bool) route {
+	t.row = row
+	if row.When == nil {
+		return t
+	}
+	t.said = append(slices.Clone(t.said), saying{row.When, holds})
+	if t.open == "" && row.When.Func == nil && unsure {
+		t.open = fmt.Sprintf("the guard %q", row.When.Text.Value)
 	}
 
 	return t
