@@ -45,7 +45,7 @@ func (s *simulation) path() int {
 		return s.c.Errorf(cli.Failure, "%v", err)
 	}
 	if trail.Err != nil {
-		return s.c.Errorf(cli.Problem, "%v%s", inRuntimeWords(trail.Err), nearName(trail.Err))
+		return s.c.Errorf(cli.Problem, "%v%s", trail.Err, nearName(trail.Err))
 	}
 
 	return cli.Done
@@ -82,22 +82,6 @@ func (s *simulation) printTrail(machine string, trail *simulate.Trail) error {
 
 // ended reports whether the machine has ended behind a path.
 func ended(trail *simulate.Trail) bool { return trail.At == nil || trail.At.Marker() }
-
-// inRuntimeWords says what a run would fail with.
-func inRuntimeWords(err error) error {
-	var key *simulate.KeyError
-	var steps *simulate.StepsError
-	switch {
-	case errors.As(err, &key):
-		return &runtime.InvalidTransitionError{
-			Machine: key.Machine, State: key.State, Key: key.Key, Valid: key.Valid, Agent: key.Agent,
-		}
-	case errors.As(err, &steps):
-		return &runtime.StepLimitError{Machine: steps.Machine, State: steps.State, Steps: steps.Steps}
-	}
-
-	return err
-}
 
 // nearName proposes a name for one that means nothing.
 func nearName(err error) string {
@@ -145,11 +129,7 @@ func (s *simulation) printTrailJSON(machine string, trail *simulate.Trail) error
 		out.State = &trail.At.Name.Value
 	}
 	if trail.Err != nil {
-		err := inRuntimeWords(trail.Err)
-		out.Error = &jsonError{runtime.ErrorType(err), err.Error()}
-		if errors.As(err, new(*simulate.PathError)) {
-			out.Error.Type = "PathError" // no run fails with it
-		}
+		out.Error = &jsonError{runtime.ErrorType(trail.Err), trail.Err.Error()}
 	}
 	e := json.NewEncoder(s.c.Stdout)
 	e.SetEscapeHTML(false)

@@ -1,11 +1,11 @@
 package flow
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // Choice is a conditional step of a workflow whose key is known to be one of some texts.
@@ -82,27 +82,16 @@ func (c *Choice) ofExpression(x ir.Expression) (known bool) {
 
 // ofSchema takes the values of an enum, or true and false.
 func (c *Choice) ofSchema(s *ir.Schema) (known bool) {
-	if s == nil {
-		return false
-	}
-	c.orNone = c.orNone || s.Nullable
-	if s.Enum == nil {
-		c.Values = []string{"true", "false"}
-		return s.Kind == ir.SchemaBoolean
-	}
-	for _, value := range s.Enum {
-		text := value
-		if json.Unmarshal([]byte(value), &text) != nil {
-			text = value
-		}
-		if value == "null" {
+	values := expr.Constants(s)
+	for _, value := range values {
+		if value.IsNone() {
 			c.orNone = true
-			continue
+		} else {
+			c.Values = append(c.Values, workflow.BranchKey(value))
 		}
-		c.Values = append(c.Values, text)
 	}
 
-	return true
+	return values != nil
 }
 
 // Branch returns the branch that a value of the key takes; nil if there is none.

@@ -7,18 +7,6 @@ func Roots(p *ir.Program) []*ir.Agent {
 	if p.Entry != nil {
 		return []*ir.Agent{p.Entry}
 	}
-	contained := map[*ir.Agent]bool{}
-	for _, a := range p.Agents {
-		for _, ref := range a.Contained() {
-			contained[ref.Agent] = true
-		}
-	}
-	var roots []*ir.Agent
-	for _, a := range p.Agents {
-		if !contained[a] {
-			roots = append(roots, a)
-		}
-	}
 
-	return roots
+	return p.Tops()
 }

@@ -14,8 +14,6 @@ type builder struct {
 	// steps bounds the agents that a machine runs, beside its own limit; 0: only that counts. rounds bounds how often a loop goes
 	// round that ends when something says so.
 	steps, rounds int
-	// extra are further keys that agents with a free choice try.
-	extra []string
 	// facts are what is known of the program without its runs.
 	facts *flow.Program
 	nodes map[nodeKey]*node
@@ -50,9 +48,9 @@ func keyOf(a *ir.Agent, s *ir.Step, p ir.Place) nodeKey {
 	return nodeKey{a, s, string('0'+rune(p.Kind)) + strings.Join(p.Keys, "\x00")}
 }
 
-func newBuilder(p *ir.Program, roots []*ir.Agent, steps int, extra []string) *builder {
+func newBuilder(p *ir.Program, roots []*ir.Agent, steps int) *builder {
 	b := &builder{
-		steps: steps, rounds: MostRounds, extra: extra, most: mostNodes(p),
+		steps: steps, rounds: MostRounds, most: mostNodes(p),
 		facts: flow.Of(p, flow.Guess{}), nodes: map[nodeKey]*node{}, depends: map[*ir.Agent]bool{}, machines: map[*ir.Machine]*Machine{},
 		owners: map[*ir.Machine]owner{}, alone: map[*ir.Agent]bool{},
 	}
@@ -86,13 +84,14 @@ func mostNodes(p *ir.Program) int {
 	return most
 }
 
-// limit is the bound of a machine. In one that others drive no agents run.
-func (b *builder) limit(m *ir.Machine) int {
+// limit is the bound of a machine, which runs so many agents at most; 0: only its own limit counts. In a machine that others
+// drive no agents run.
+func limit(m *ir.Machine, steps int) int {
 	switch {
-	case m.External && b.steps == 0:
+	case m.External && steps == 0:
 		return infinite
-	case b.steps > 0:
-		return min(b.steps, m.MaxSteps)
+	case steps > 0:
+		return min(steps, m.MaxSteps)
 	}
 
 	return m.MaxSteps

@@ -176,7 +176,7 @@ func (q questions) variants(s *ir.Schema, name string, base workflow.Value) []wo
 	case asked != nil:
 		values = slices.Concat(values, asked.values, others(s))
 	}
-	values = slices.DeleteFunc(values, func(v workflow.Value) bool { return !fits(s, v) })
+	values = slices.DeleteFunc(values, func(v workflow.Value) bool { return !sample.Fits(s, v.JSON()) })
 	if asked != nil && (s == nil || s.Kind != ir.SchemaObject && s.Kind != ir.SchemaArray) {
 		return asked.alike(values)
 	}

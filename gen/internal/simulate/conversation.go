@@ -36,7 +36,7 @@ func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 	react, _ := step.Node.(*ir.React)
 	free := n.place.Kind == ir.PlaceFree && react != nil && len(react.Keys) == 0
 	finish := func(from int, items ...item) {
-		for _, key := range b.keysOf(react, n.place, about.keys) {
+		for _, key := range keysOf(react, n.place, about.keys) {
 			list := react != nil && covers(react.List, key) || react == nil && step.List() != nil
 			values, err := valuesOf(step, n.label, list, about.judged)
 			if err != nil {
@@ -83,7 +83,7 @@ func parsed(text string) workflow.Value {
 
 // keysOf returns the keys with which a react agent may finish at a place, those that it is compared with included; a oneshot, with
 // a nil react, has no choice.
-func (b *builder) keysOf(react *ir.React, at ir.Place, compared []string) []string {
+func keysOf(react *ir.React, at ir.Place, compared []string) []string {
 	switch {
 	case react == nil:
 		return []string{ir.DoneKey}
@@ -99,25 +99,24 @@ func (b *builder) keysOf(react *ir.React, at ir.Place, compared []string) []stri
 		return at.Keys
 	}
 
-	return slices.Concat(compared, b.freeChoice(at, compared...))
+	return slices.Concat(compared, freeChoice(at, compared...))
 }
 
 // freeChoice returns the keys of an agent that takes whatever is legal at a place. Of the keys that nothing distinguishes, one
 // stands for all: it is none of those that are known there.
-func (b *builder) freeChoice(at ir.Place, compared ...string) []string {
+func freeChoice(at ir.Place, compared ...string) []string {
 	switch at.Kind {
 	case ir.PlaceClosed:
 		return at.Keys
 	case ir.PlaceOpen:
-		known := slices.Concat(at.Keys, b.extra)
 		other := "other"
-		for i := 2; slices.ContainsFunc(slices.Concat(known, compared), func(key string) bool { return sameKey(key, other) }); i++ {
+		for i := 2; slices.ContainsFunc(slices.Concat(at.Keys, compared), func(key string) bool { return sameKey(key, other) }); i++ {
 			other = fmt.Sprintf("other-%d", i)
 		}
-		return append(known, other)
+		return append(slices.Clone(at.Keys), other)
 	}
 
-	return append([]string{ir.DoneKey}, b.extra...)
+	return []string{ir.DoneKey}
 }
 
 func covers(rule *ir.ListRule, key string) bool {
@@ -164,7 +163,7 @@ func verdictsOf(schema *ir.Schema) []string {
 
 // driver makes n what chooses the keys of a machine that others drive.
 func (b *builder) driver(n *node) {
-	for _, key := range b.freeChoice(n.place) {
+	for _, key := range freeChoice(n.place) {
 		n.finishes(&edge{items: []item{{kind: kindReply, turn: Turn{Key: key}}}}, outcome{key: key})
 	}
 	n.complete()

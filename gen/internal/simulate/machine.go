@@ -10,7 +10,7 @@ import (
 func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	found := b.found(a, m)
 	found.nodes = append(found.nodes, n)
-	n.bound = b.limit(m)
+	n.bound = limit(m, b.steps)
 	g := &machineGraph{builder: b, n: n, m: m, found: found, points: map[*ir.State]int{}}
 	n.points, n.ran = g.points, map[*ir.State]*node{}
 	n.keys = map[*ir.State][]string{}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
 )
 
 // Stop is a state on a path, and the key with which its agent finishes.
@@ -56,7 +57,8 @@ func splitPath(text string) []string {
 // Trail is what became of a path.
 type Trail struct {
 	Steps []Step
-	// Err says why the next step is not taken: *KeyError, *StepsError or *PathError. It is nil if all are.
+	// Err says why the next step is not taken: with what a run would fail, *runtime.InvalidTransitionError or
+	// *runtime.StepLimitError, or *PathError. It is nil if all steps are taken.
 	Err error
 	// At is the state in which the machine is then; nil when it has ended.
 	At *ir.State
@@ -74,32 +76,6 @@ type Step struct {
 	To string
 }
 
-// KeyError is a key that is not possible in a state.
-type KeyError struct {
-	Machine, State, Key string
-	// Agent is the one that cannot finish with it; empty when the state has no row for it.
-	Agent string
-	// Valid are the keys that are possible.
-	Valid []string
-}
-
-func (e *KeyError) Error() string {
-	return fmt.Sprintf("machine %q, state %q: the key %q is not possible", e.Machine, e.State, e.Key)
-}
-
-// StepsError is a path that is longer than the bound.
-type StepsError struct {
-	Machine string
-	// State is the one before which the machine stops.
-	State string
-	// Steps is the bound.
-	Steps int
-}
-
-func (e *StepsError) Error() string {
-	return fmt.Sprintf("machine %q stops before state %q: the bound is %d steps", e.Machine, e.State, e.Steps)
-}
-
 // PathError is a path that goes where the machine does not.
 type PathError struct {
 	Problem string
@@ -111,6 +87,9 @@ type PathError struct {
 
 func (e *PathError) Error() string { return e.Problem }
 
+// ErrorType is the code of the error, with which no run fails.
+func (*PathError) ErrorType() string { return "PathError" }
+
 func wrongWay(format string, args ...any) error {
 	return &PathError{Problem: fmt.Sprintf(format, args...)}
 }
@@ -118,33 +97,29 @@ func wrongWay(format string, args ...any) error {
 // MachineIn returns the machine that a path through a workflow means: the only one among the steps at the top; nil if there is
 // none, or several.
 func MachineIn(w *ir.Workflow) *ir.Task {
-	var found *ir.Task
-	for _, t := range w.Body.Tasks {
-		if _, isMachine := t.Do.(*ir.Machine); isMachine {
-			if found != nil {
-				return nil
-			}
-			found = t
-		}
+	machines := slices.DeleteFunc(slices.Clone(w.Body.Tasks), func(t *ir.Task) bool {
+		_, isMachine := t.Do.(*ir.Machine)
+		return !isMachine
+	})
+	if len(machines) != 1 {
+		return nil
 	}
 
-	return found
+	return machines[0]
 }
 
 // Path follows a path through the machine of an agent, which is where a run begins: one of pattern fsm, or [MachineIn] of a
 // workflow, where the keys of the path are events. Guards are taken as possible.
 func Path(p *ir.Program, a *ir.Agent, path []Stop, o Options) *Trail {
-	b := newBuilder(p, nil, o.MaxSteps, keysIn(path))
-	f := &follower{name: a.Name.Value}
+	facts := flow.Of(p, flow.Guess{})
+	f := &follower{name: a.Name.Value, facts: facts}
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
 		t := MachineIn(w)
-		f.name, f.machine = t.Name.Value, t.Do.(*ir.Machine)
-		f.ways = f.stepWays(b.facts.Machine(f.machine))
+		f.name, f.machine, f.ways = t.Name.Value, facts.Machine(t.Do.(*ir.Machine)), f.stepWays
 	} else {
-		f.machine = a.Node.(*ir.Machine)
-		f.ways = f.agentWays(b.agent(a, ir.Place{Kind: ir.PlaceFree}))
+		f.machine, f.ways = facts.Machine(a.Node.(*ir.Machine)), f.agentWays
 	}
-	f.bound, f.at = b.limit(f.machine), f.machine.Initial.State
+	f.bound, f.at = limit(f.machine.Machine, o.MaxSteps), f.machine.Initial.State
 	for i, stop := range path {
 		if f.next = ""; i+1 < len(path) {
 			f.next = path[i+1].State
@@ -158,24 +133,14 @@ func Path(p *ir.Program, a *ir.Agent, path []Stop, o Options) *Trail {
 	return &f.trail
 }
 
-func keysIn(path []Stop) []string {
-	var keys []string
-	for _, stop := range path {
-		if !stop.Open {
-			keys = append(keys, stop.Key)
-		}
-	}
-
-	return keys
-}
-
 // follower follows a path.
 type follower struct {
 	name    string
-	machine *ir.Machine
+	facts   *flow.Program
+	machine *flow.Machine
 	bound   int
 	// ways returns what may follow a state with a key, in the order in which it is tried; the error says why nothing can.
-	ways func(s *ir.State, key string) ([]way, error)
+	ways func(s *flow.State, key string) ([]way, error)
 	// at is the state in which the machine is; nil when it has ended.
 	at *ir.State
 	// next is the state that the path has after this one; empty if it has none.
@@ -200,7 +165,7 @@ func (w way) name() string {
 }
 
 func (f *follower) follow(stop Stop) error {
-	i := slices.IndexFunc(f.machine.States, func(s *ir.State) bool { return s.Name.Value == stop.State })
+	i := slices.IndexFunc(f.machine.States, func(s *flow.State) bool { return s.Name.Value == stop.State })
 	if i < 0 {
 		return f.unknown(stop.State)
 	}
@@ -208,9 +173,9 @@ func (f *follower) follow(stop Stop) error {
 	switch {
 	case f.at == nil:
 		return wrongWay("machine %q has ended before state %q", f.name, stop.State)
-	case s != f.at && len(f.trail.Steps) == 0:
+	case s.State != f.at && len(f.trail.Steps) == 0:
 		return wrongWay("machine %q starts in state %q, not in %q", f.name, f.at.Name.Value, stop.State)
-	case s != f.at:
+	case s.State != f.at:
 		last := f.trail.Steps[len(f.trail.Steps)-1]
 		return wrongWay("from state %q, key %q leads to %q, not to %q", last.State, last.Key, f.at.Name.Value, stop.State)
 	case stop.Open:
@@ -220,13 +185,13 @@ func (f *follower) follow(stop Stop) error {
 	case s.Marker():
 		return wrongWay("state %q is a marker: the machine ends there, and no agent finishes with %q", stop.State, stop.Key)
 	case len(f.trail.Steps) >= f.bound:
-		return &StepsError{Machine: f.name, State: stop.State, Steps: f.bound}
+		return &runtime.StepLimitError{Machine: f.name, State: stop.State, Steps: f.bound}
 	}
 	ways, err := f.ways(s, stop.Key)
 	if err != nil {
 		return err
 	}
-	taken, err := f.choose(s, stop.Key, ways)
+	taken, err := f.choose(s.State, stop.Key, ways)
 	if err != nil {
 		return err
 	}
@@ -265,27 +230,51 @@ func (f *follower) choose(s *ir.State, key string, ways []way) (way, error) {
 	return way{}, wrongWay("%s, not to %q", from, f.next)
 }
 
-// agentWays are the ways out of states in which agents run.
-func (f *follower) agentWays(n *node) func(s *ir.State, key string) ([]way, error) {
-	return func(s *ir.State, key string) ([]way, error) {
-		if !slices.ContainsFunc(n.keys[s], func(known string) bool { return sameKey(known, key) }) {
-			return nil, &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Agent: n.ran[s].label, Valid: n.keys[s]}
-		}
-		switch {
-		case s.Terminal():
-			return []way{{}}, nil
-		case s.Always != nil:
-			return []way{{to: s.Always.State, matched: "unconditional"}}, nil
-		}
-		var ways []way
-		for _, t := range newRouter(s).routes(key) {
-			ways = append(ways, way{t.row.To.State, matched(t.row, key), t.said})
-		}
-		if len(ways) == 0 {
-			return nil, &KeyError{Machine: f.name, State: s.Name.Value, Key: key, Valid: s.Keys()}
-		}
-		return ways, nil
+// agentWays are the ways out of a state in which an agent runs, or whose keys others choose.
+func (f *follower) agentWays(s *flow.State, key string) ([]way, error) {
+	if valid, any := f.keysOf(s); !any && !slices.ContainsFunc(valid, func(known string) bool { return sameKey(known, key) }) {
+		return nil, &runtime.InvalidTransitionError{Machine: f.name, State: s.Name.Value, Key: key, Agent: agentName(s.Agent), Valid: valid}
 	}
+	switch {
+	case s.Terminal():
+		return []way{{}}, nil
+	case s.Always != nil:
+		return []way{{to: s.Always.State, matched: "unconditional"}}, nil
+	}
+	var ways []way
+	for _, t := range newRouter(s.State).routes(key) {
+		ways = append(ways, way{t.row.To.State, matched(t.row, key), t.said})
+	}
+	if len(ways) == 0 {
+		return nil, &runtime.InvalidTransitionError{Machine: f.name, State: s.Name.Value, Key: key, Valid: s.Keys()}
+	}
+
+	return ways, nil
+}
+
+// keysOf returns the keys that are possible in a state; any says that every other one is too.
+func (f *follower) keysOf(s *flow.State) (keys []string, any bool) {
+	place, adapts := s.Place().Within(ir.Place{}), s.Agent == nil
+	if s.Agent != nil {
+		out := f.facts.Outcomes(s.Agent)
+		keys, adapts = out.Keys(), out.Adapts()
+	}
+	if adapts {
+		keys = append(keys, place.Keys...)
+	}
+	for _, fired := range f.machine.Fired(s.State) {
+		keys = append(keys, fired.Key)
+	}
+
+	return keys, adapts && place.Kind != ir.PlaceClosed
+}
+
+func agentName(a *ir.Agent) string {
+	if a == nil {
+		return ""
+	}
+
+	return a.Name.Value
 }
 
 func matched(row *ir.Row, key string) string {
@@ -299,38 +288,37 @@ func matched(row *ir.Row, key string) string {
 	return "folded"
 }
 
-// stepWays are the ways out of states with steps.
-func (f *follower) stepWays(m *flow.Machine) func(s *ir.State, key string) ([]way, error) {
-	return func(s *ir.State, event string) ([]way, error) {
-		if !slices.Contains(ir.Events, event) {
-			problem := fmt.Sprintf("a state comes out with success, failure or pause, not with %q", event)
-			return nil, &PathError{Problem: problem, Name: event, Known: ir.Events}
-		}
-		var ways []way
-		for _, move := range m.Of(s).Moves {
-			switch row := move.Row; {
-			case move.Dead != flow.Alive || row != nil && (row.Key.Value != event || flow.Stays(s, row)):
-			case row == nil && event == ir.OnSuccess:
-				ways = append(ways, way{to: move.To.State, matched: "next-state"})
-			case row == nil:
-			case row.When != nil:
-				ways = append(ways, way{to: row.To.State, matched: "guard"})
-			case row.FromAny():
-				ways = append(ways, way{to: row.To.State, matched: "catch-all"})
-			default:
-				ways = append(ways, way{to: row.To.State, matched: "exact"})
-			}
-		}
-		if s.NextOpen && event == ir.OnSuccess {
-			for _, to := range m.Machine.States {
-				ways = append(ways, way{to: to, matched: "next-state"})
-			}
-		}
-		if len(ways) == 0 {
-			return nil, wrongWay("machine %q, state %q: no row is for a %s", f.name, s.Name.Value, event)
-		}
-		return ways, nil
+// stepWays are the ways out of a state with steps.
+func (f *follower) stepWays(s *flow.State, event string) ([]way, error) {
+	if !slices.Contains(ir.Events, event) {
+		problem := fmt.Sprintf("a state comes out with success, failure or pause, not with %q", event)
+		return nil, &PathError{Problem: problem, Name: event, Known: ir.Events}
 	}
+	var ways []way
+	for _, move := range s.Moves {
+		switch row := move.Row; {
+		case move.Dead != flow.Alive || row != nil && (row.Key.Value != event || flow.Stays(s.State, row)):
+		case row == nil && event == ir.OnSuccess:
+			ways = append(ways, way{to: move.To.State, matched: "next-state"})
+		case row == nil:
+		case row.When != nil:
+			ways = append(ways, way{to: row.To.State, matched: "guard"})
+		case row.FromAny():
+			ways = append(ways, way{to: row.To.State, matched: "catch-all"})
+		default:
+			ways = append(ways, way{to: row.To.State, matched: "exact"})
+		}
+	}
+	if s.NextOpen && event == ir.OnSuccess {
+		for _, to := range f.machine.States {
+			ways = append(ways, way{to: to.State, matched: "next-state"})
+		}
+	}
+	if len(ways) == 0 {
+		return nil, wrongWay("machine %q, state %q: no row is for a %s", f.name, s.Name.Value, event)
+	}
+
+	return ways, nil
 }
 
 func (f *follower) unknown(name string) error {

@@ -48,6 +48,8 @@ type Machine struct {
 	of     map[any]*Row
 	states map[*ir.State]*State
 	nodes  []*node
+	// machine is the one that all of it is about.
+	machine *ir.Machine
 }
 
 // Name is what the machine is called: after its agent, or in a workflow after its step, with the workflow before it unless both
@@ -133,7 +135,7 @@ func (r *Row) Span() source.Span {
 
 // newMachine returns a machine of which nothing is found yet.
 func newMachine(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
-	found := &Machine{Agent: a, Step: step, of: map[any]*Row{}, states: map[*ir.State]*State{}}
+	found := &Machine{Agent: a, Step: step, of: map[any]*Row{}, states: map[*ir.State]*State{}, machine: m}
 	states := found.states
 	add := func(state *State, row *ir.Row) {
 		r := &Row{Machine: found, State: state, Row: row}
@@ -249,7 +251,7 @@ func Program(p *ir.Program, o Options) *Result {
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	b := newBuilder(p, o.Roots, o.MaxSteps, nil)
+	b := newBuilder(p, o.Roots, o.MaxSteps)
 	r := &Result{program: p, roots: o.Roots}
 	for _, a := range o.Roots {
 		n := b.agent(a, ir.Place{Kind: ir.PlaceFree})

@@ -52,10 +52,7 @@ const manySteps = 20
 func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (workflow.Value, error) {
 	g := r.stepMachine(m)
 	found := r.found(nil, m)
-	most := m.MaxSteps
-	if r.steps > 0 {
-		most = min(most, r.steps)
-	}
+	most := limit(m, r.steps)
 	outer := []string{input.JSON(), r.NextState().JSON(), r.CurrentState().JSON(), r.next.JSON(), r.event}
 	next, event, state := r.next, r.event, r.state
 	defer func() { r.next, r.event, r.state = next, event, state }()

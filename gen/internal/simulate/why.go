@@ -138,7 +138,7 @@ func (b *builder) whyAgent(row *Row) Why {
 // tooLong compares the agents that the machine has to run with its bound.
 func (b *builder) tooLong(row *Row) Why {
 	free, name := row.found[unbounded], row.Machine.Agent.Name.Value
-	bound := b.limit(row.Machine.Agent.Node.(*ir.Machine))
+	bound := limit(row.Machine.Agent.Node.(*ir.Machine), b.steps)
 	fewest := infinite
 	for _, n := range row.Machine.nodes {
 		s := n.solved[unbounded]
@@ -185,6 +185,24 @@ func (b *builder) noKey(row *Row, runs *node, keys []string) Why {
 	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(keys))}
 }
 
+// dead says why a row is taken in none of the states that have it, by what is known without runs, and whether a run reaches one.
+func (b *builder) dead(row *Row) (reached bool, dead flow.Dead) {
+	led := false
+	dead = flow.NoKey
+	for _, s := range b.facts.Machine(row.Machine.machine).States {
+		for _, move := range s.Moves {
+			if move.Row == row.Row && move.Row != nil {
+				reached = reached || row.Machine.states[s.State].Reached
+				if !led || move.Dead < dead {
+					led, dead = true, move.Dead
+				}
+			}
+		}
+	}
+
+	return reached, dead
+}
+
 // runsIn returns what runs in a state that is reached; nil if it is not.
 func (n *node) runsIn(s *ir.State) *node {
 	point, known := n.points[s]
@@ -197,26 +215,15 @@ func (n *node) runsIn(s *ir.State) *node {
 
 // whyStep is why for a machine of a workflow.
 func (b *builder) whyStep(row *Row) (why Why, open bool) {
-	m := b.facts.Machine(row.Machine.Step.Do.(*ir.Machine))
 	cut := slices.ContainsFunc(b.order, func(n *node) bool { return n.cut })
-	reached, led, dead := false, false, flow.NoKey
-	for _, s := range m.States {
-		for _, move := range s.Moves {
-			if move.Row == row.Row {
-				reached = reached || row.Machine.states[s.State].Reached
-				if !led || move.Dead < dead {
-					led, dead = true, move.Dead
-				}
-			}
-		}
-	}
+	reached, dead := b.dead(row)
 	switch {
 	case row.Taken && cut:
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}, false
 	case dead != flow.Alive:
-		return Why{NoKey, never(row, m, dead)}, false
+		return Why{NoKey, never(row, dead)}, false
 	case cut:
 		return Why{Bound, "not all runs were looked at"}, true
 	case !reached && row.Row.FromAny():
@@ -231,18 +238,10 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 }
 
 // never says why a row of a workflow is taken in no state.
-func never(row *Row, m *flow.Machine, dead flow.Dead) string {
-	asks := false
-	for _, s := range m.States {
-		asks = asks || s.Asks && (row.Row.FromAny() || s.State == row.Row.From.State)
-	}
+func never(row *Row, dead flow.Dead) string {
 	switch {
-	case !row.Row.FromAny() && row.State.End:
+	case row.State.End:
 		return "the machine ends there"
-	case row.Key() == ir.OnPause && !asks:
-		return "no step there asks a person"
-	case row.Key() == ir.OnPause && !row.Row.FromAny() && row.Row.To.State == row.State.State:
-		return "the run goes on where the person was asked"
 	case dead == flow.Shadowed:
 		return "a row before it is always taken"
 	case dead == flow.NoGuard && row.Row.When != nil:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -109,7 +110,7 @@ func (r *workRun) Bind() {
 	}
 	workflow.Declare(&r.Run, new(workflow.Value), func(v *runtime.Value) workflow.Value {
 		context := withDefaults(schema, parsed(v.Literal()))
-		if !isUnknown(context) && !fits(schema, context) {
+		if !isUnknown(context) && !sample.Fits(schema, context.JSON()) {
 			v.Want("what the schema says")
 		}
 		return context
@@ -359,7 +360,7 @@ func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
 	}
 
 	return r.Ask(t.Name.Value, "", &runtime.OutputSpec{Check: func(said json.RawMessage) error {
-		if !fits(schema, parsed(string(said))) {
+		if !sample.Fits(schema, parsed(string(said)).JSON()) {
 			return errFails
 		}
 		return nil
@@ -368,7 +369,7 @@ func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
 
 // verdict is what a function answers that decides something: one of the wanted values that fit its schema, or another that does.
 func (r *workRun) verdict(f *ir.Func, wanted ...workflow.Value) (workflow.Value, error) {
-	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !fits(f.Output, v) })
+	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !sample.Fits(f.Output, v.JSON()) })
 	if f.Output != nil {
 		values = append(values, r.candidates.asked(nil).values(f.Output, "text")...)
 	}

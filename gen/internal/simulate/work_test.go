@@ -65,7 +65,7 @@ func projects(t *testing.T) map[string]*ir.Program {
 // runsOf explores the workflow called flow. everything says that answers are tried that no condition distinguishes.
 func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	a := p.AgentByName("flow")
-	b := newBuilder(p, []*ir.Agent{a}, 0, nil)
+	b := newBuilder(p, []*ir.Agent{a}, 0)
 	b.alone[a] = true
 	n := newNode("flow", ir.Place{})
 	s := b.newSearch(n, a)

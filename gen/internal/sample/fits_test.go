@@ -1,10 +1,10 @@
-package simulate
+package sample_test
 
 import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 )
 
 func TestFits(t *testing.T) {
@@ -25,7 +25,7 @@ func TestFits(t *testing.T) {
 	}{
 		{nil, []string{`1`, `null`, `{}`}, nil},
 		{&ir.Schema{Kind: ir.SchemaAny}, []string{`1`, `null`, `[]`}, nil},
-		{enum, []string{`"x"`, `1`}, []string{`2`, `true`, `"y"`}},
+		{enum, []string{`"x"`, `1`, `1.0`}, []string{`2`, `true`, `"y"`}},
 		{text, []string{`"a"`, `"aé"`}, []string{`""`, `"aéa"`, `"b"`, `1`, `null`}},
 		{&ir.Schema{Kind: ir.SchemaString, Nullable: true}, []string{`""`, `null`}, []string{`1`}},
 		{number, []string{`0`, `9.5`, `1e0`}, []string{`-0.5`, `10`, `0.3`, `"1"`}},
@@ -41,11 +41,7 @@ func TestFits(t *testing.T) {
 			want   bool
 		}{{c.fit, true}, {c.not, false}} {
 			for _, value := range list.values {
-				v, err := workflow.Parse([]byte(value))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if fits(c.schema, v) != list.want {
+				if sample.Fits(c.schema, value) != list.want {
 					t.Errorf("schema %d, %s: fits is %v", i, value, !list.want)
 				}
 			}
