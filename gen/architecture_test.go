@@ -113,6 +113,7 @@ var mayImport = map[string]string{
 	"runtime/internal/audit":          "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal":                 "runtime/internal/files",
 	"runtime/journal/journaltest":     "runtime/journal",
+	"runtime/internal/sqlstore":       "runtime/journal",
 	"runtime/board":                   "runtime runtime/internal/audit",
 	"runtime/live":                    "runtime",
 	"runtime/internal/script":         "runtime runtime/internal/nearest",

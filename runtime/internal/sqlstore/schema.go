@@ -1,0 +1,109 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// migrations make the tables; each brings a store from the version that is its index to the next.
+var migrations = []string{`
+CREATE TABLE agentc_runs (
+	run {name} NOT NULL PRIMARY KEY,
+	fence BIGINT NOT NULL,
+	expires BIGINT NOT NULL,
+	program TEXT NOT NULL DEFAULT '',
+	agent TEXT NOT NULL DEFAULT '',
+	status TEXT NOT NULL DEFAULT '',
+	begun BIGINT NOT NULL DEFAULT 0
+){clustered};
+CREATE INDEX agentc_runs_status ON agentc_runs (status, begun);
+CREATE INDEX agentc_runs_begun ON agentc_runs (begun);
+CREATE TABLE agentc_blocks (
+	run {name} NOT NULL,
+	pos BIGINT NOT NULL,
+	data {bytes} NOT NULL,
+	PRIMARY KEY (run, pos)
+){clustered};
+CREATE TABLE agentc_messages (
+	id {id},
+	run {name} NOT NULL,
+	data {bytes} NOT NULL
+);
+CREATE INDEX agentc_messages_run ON agentc_messages (run)`}
+
+// VersionError is a store that a newer version of agentc has made.
+type VersionError struct {
+	// Have is the version of the store, Known the newest that is known here.
+	Have, Known int
+}
+
+func (e *VersionError) Error() string {
+	const text = "its tables have version %d, and this program knows versions up to %d: a newer agentc made them"
+
+	return fmt.Sprintf(text, e.Have, e.Known)
+}
+
+// ErrorType is the code of the error; see runtime.ErrorType.
+func (*VersionError) ErrorType() string { return "FormatError" }
+
+// tooNew returns an error if the version of the tables is not known here.
+func tooNew(version int) error {
+	if version > len(migrations) {
+		return &VersionError{version, len(migrations)}
+	}
+
+	return nil
+}
+
+// versionOf reads the version of the tables.
+func versionOf(ctx context.Context, q interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}) (version int, err error) {
+	err = q.QueryRowContext(ctx, "SELECT version FROM agentc_store").Scan(&version)
+
+	return version, err
+}
+
+// migrate makes the tables, or brings those of an older version up to date.
+func (s *Store) migrate(ctx context.Context, db *sql.DB) error {
+	known := len(migrations)
+	if version, err := versionOf(ctx, db); err == nil && version >= known {
+		return tooNew(version) // without a write: the store may be read-only
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // fails after a commit, as it should
+	exec := func(statements ...string) {
+		for _, statement := range statements {
+			if err == nil && statement != "" {
+				_, err = tx.ExecContext(ctx, s.sql.Replace(statement))
+			}
+		}
+	}
+	exec(s.dialect.Exclusive,
+		"CREATE TABLE IF NOT EXISTS agentc_store (version BIGINT NOT NULL)",
+		"INSERT INTO agentc_store (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM agentc_store)")
+	if err != nil {
+		return err
+	}
+	version, err := versionOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if version >= known { // another process was faster
+		return tooNew(version)
+	}
+	for _, migration := range migrations[version:] {
+		exec(strings.Split(migration, ";")...)
+	}
+	exec(fmt.Sprint("UPDATE agentc_store SET version = ", known))
+	if err != nil {
+		return err
+	}
+
+	return tx.Commit()
+}

@@ -1,0 +1,403 @@
+package sqlstore
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Store is a journal.Store in a database. It connects with the first call.
+type Store struct {
+	// place is the store as errors name it: without a password.
+	place   string
+	lease   time.Duration
+	dialect Dialect
+	sql     *strings.Replacer
+
+	mu sync.Mutex
+	db *sql.DB // nil until it is known to have the tables
+}
+
+// New returns the store of a database. The owner of a run that has not renewed its lease for so long has lost it.
+func New(place string, lease time.Duration, dialect Dialect) *Store {
+	return &Store{place: place, lease: lease, dialect: dialect, sql: dialect.replacer()}
+}
+
+// Close closes the connections to the database; a store that is not closed keeps them as long as the process lasts.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db == nil {
+		return nil
+	}
+	db := s.db
+	s.db = nil
+
+	return db.Close()
+}
+
+// database returns the database once it has the tables.
+func (s *Store) database(ctx context.Context, create bool) (*sql.DB, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db != nil {
+		return s.db, nil
+	}
+	db, err := s.dialect.Open(create)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.migrate(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	s.db = db
+
+	return db, nil
+}
+
+// check is what every call begins with that is about a run.
+func check(ctx context.Context, run string) error {
+	if !journal.ValidRun(run) {
+		return &journal.RunError{Run: run, Err: journal.ErrRunName}
+	}
+
+	return context.Cause(ctx)
+}
+
+// failed says which step failed, or why the caller does not want it any more.
+func (s *Store) failed(ctx context.Context, op string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if known := (*journal.RunError)(nil); errors.As(err, &known) {
+		return err
+	}
+
+	return &journal.StoreError{Op: op, Path: s.place, Err: err}
+}
+
+// exec carries out a statement, and returns how many rows it has changed.
+func (s *Store) exec(ctx context.Context, q execer, statement string, args ...any) (rows int64, err error) {
+	result, err := q.ExecContext(ctx, s.sql.Replace(statement), args...)
+	if err != nil {
+		return 0, err
+	}
+
+	return result.RowsAffected()
+}
+
+// execer is a database or a transaction.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// together carries out statements in one transaction.
+func together(ctx context.Context, db *sql.DB, do func(tx *sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+
+	return tx.Commit()
+}
+
+// Create implements journal.Store.
+func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
+	if err := check(ctx, run); err != nil {
+		return nil, err
+	}
+	db, err := s.database(ctx, true)
+	if err != nil {
+		return nil, s.failed(ctx, "open", err)
+	}
+	rows, err := s.exec(ctx, db, "INSERT INTO agentc_runs (run, fence, expires) VALUES ($1, 1, {now} + $2) ON CONFLICT DO NOTHING",
+		run, s.lease.Milliseconds())
+	switch {
+	case err != nil:
+		return nil, s.failed(ctx, "create", err)
+	case rows == 0:
+		return nil, &journal.RunError{Run: run, Err: journal.ErrRunExists}
+	}
+
+	return s.own(db, run, 1), nil
+}
+
+// Open implements journal.Store.
+func (s *Store) Open(ctx context.Context, run string) (journal.File, error) {
+	f, err := s.open(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+
+	return f, nil
+}
+
+func (s *Store) open(ctx context.Context, run string) (*file, error) {
+	db, err := s.existing(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	var fence int64
+	err = db.QueryRowContext(ctx, s.sql.Replace(
+		"UPDATE agentc_runs SET fence = fence + 1, expires = {now} + $2 WHERE run = $1 AND expires <= {now} RETURNING fence",
+	), run, s.lease.Milliseconds()).Scan(&fence)
+	if errors.Is(err, sql.ErrNoRows) {
+		if _, err := s.Owned(ctx, run); err != nil {
+			return nil, err
+		}
+
+		const text = "%w, or died less than %v ago"
+		return nil, &journal.RunError{Run: run, Err: fmt.Errorf(text, journal.ErrRunLocked, s.lease)}
+	}
+	if err != nil {
+		return nil, s.failed(ctx, "open", err)
+	}
+	f := s.own(db, run, fence)
+	if f.size, err = s.size(ctx, run); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+
+	return f, nil
+}
+
+// existing returns the database for a call about a run that is there, if the store is.
+func (s *Store) existing(ctx context.Context, run string) (*sql.DB, error) {
+	if err := check(ctx, run); err != nil {
+		return nil, err
+	}
+	db, err := s.database(ctx, false)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, unknown(run)
+	case err != nil:
+		return nil, s.failed(ctx, "open", err)
+	}
+
+	return db, nil
+}
+
+func unknown(run string) error { return &journal.RunError{Run: run, Err: journal.ErrUnknownRun} }
+
+// Read implements journal.Store.
+func (s *Store) Read(ctx context.Context, run string) (io.ReadCloser, error) {
+	db, err := s.existing(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	content, err := s.content(ctx, db, run)
+	if err != nil {
+		return nil, s.failed(ctx, "read", err)
+	}
+
+	return contentReader{bytes.NewReader(content)}, nil
+}
+
+// contentReader reads what was read already; its size is known.
+type contentReader struct{ *bytes.Reader }
+
+// Close implements io.Closer.
+func (contentReader) Close() error { return nil }
+
+// content returns the journal of a run as it is at one moment.
+func (s *Store) content(ctx context.Context, db *sql.DB, run string) (content []byte, err error) {
+	rows, err := db.QueryContext(ctx, s.sql.Replace(
+		"SELECT b.data FROM agentc_runs r LEFT JOIN agentc_blocks b ON b.run = r.run WHERE r.run = $1 ORDER BY b.pos"), run)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := false
+	for rows.Next() {
+		var data sql.RawBytes // NULL in the only row of a journal that is empty
+		if err := rows.Scan(&data); err != nil {
+			return nil, err
+		}
+		content, found = append(content, data...), true
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, unknown(run)
+	}
+
+	return content, nil
+}
+
+// List implements journal.Store.
+func (s *Store) List(ctx context.Context, q journal.Query) ([]string, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	db, err := s.database(ctx, false)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, s.failed(ctx, "open", err)
+	}
+	where, args := conditions(q)
+	rows, err := db.QueryContext(ctx, s.sql.Replace("SELECT run FROM agentc_runs WHERE "+where), args...)
+	if err != nil {
+		return nil, s.failed(ctx, "list", err)
+	}
+	defer rows.Close()
+	var runs []string
+	for rows.Next() {
+		var run string
+		if err := rows.Scan(&run); err != nil {
+			return nil, s.failed(ctx, "list", err)
+		}
+		runs = append(runs, run)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.failed(ctx, "list", err)
+	}
+	slices.Sort(runs)
+
+	return runs, nil
+}
+
+// conditions is a query as SQL.
+func conditions(q journal.Query) (where string, args []any) {
+	where = "1 = 1"
+	add := func(condition string, values ...any) {
+		var numbers []string
+		for _, value := range values {
+			args = append(args, value)
+			numbers = append(numbers, fmt.Sprint("$", len(args)))
+		}
+		where += fmt.Sprintf(" AND "+condition, strings.Join(numbers, ", "))
+	}
+	if q.Statuses != nil {
+		statuses := []any{}
+		for _, status := range q.Statuses {
+			statuses = append(statuses, status)
+		}
+		add("status IN (%s)", statuses...)
+	}
+	if q.Program != "" {
+		add("program = %s", q.Program)
+	}
+	if q.Agent != "" {
+		add("agent = %s", q.Agent)
+	}
+	if !q.Since.IsZero() {
+		add("begun >= %s", q.Since.UnixNano())
+	}
+	if !q.Until.IsZero() {
+		add("begun <= %s", q.Until.UnixNano())
+	}
+
+	return where, args
+}
+
+// Remove implements journal.Store.
+func (s *Store) Remove(ctx context.Context, run string) error {
+	f, err := s.open(ctx, run)
+	if err != nil {
+		return err
+	}
+	err = together(ctx, f.db, func(tx *sql.Tx) error {
+		// The row is the first: who leaves a message at the same time holds it, and its message goes with the others.
+		rows, err := s.exec(ctx, tx, "DELETE FROM agentc_runs WHERE run = $1 AND fence = $2", run, f.fence)
+		if err == nil && rows == 0 {
+			err = f.lost()
+		}
+		for _, table := range []string{"agentc_blocks", "agentc_messages"} {
+			if err == nil {
+				_, err = s.exec(ctx, tx, "DELETE FROM "+table+" WHERE run = $1", run)
+			}
+		}
+
+		return err
+	})
+	if err != nil {
+		return errors.Join(s.failed(ctx, "remove", err), f.Close())
+	}
+
+	return f.Close()
+}
+
+// Post implements journal.Store.
+func (s *Store) Post(ctx context.Context, run string, message []byte) error {
+	db, err := s.existing(ctx, run)
+	if err != nil {
+		return err
+	}
+	rows, err := s.exec(ctx, db, "INSERT INTO agentc_messages (run, data) SELECT run, $2 FROM agentc_runs WHERE run = $1{hold}",
+		run, append([]byte{}, message...)) // nil would be NULL
+	switch {
+	case err != nil:
+		return s.failed(ctx, "write", err)
+	case rows == 0:
+		return unknown(run)
+	}
+
+	return nil
+}
+
+// Owned implements journal.Prober.
+func (s *Store) Owned(ctx context.Context, run string) (owned bool, err error) {
+	return owned, s.ask(ctx, run, "SELECT expires > {now} FROM agentc_runs WHERE run = $1", &owned)
+}
+
+// Writable implements journal.Prober.
+func (s *Store) Writable(ctx context.Context) error {
+	db, err := s.database(ctx, true)
+	if err == nil {
+		_, err = s.exec(ctx, db, "UPDATE agentc_store SET version = version")
+	}
+	if err != nil {
+		return s.failed(ctx, "write", err)
+	}
+
+	return nil
+}
+
+// Stamp implements journal.Stamper. Only an owner cuts a journal, so the fence tells those of the same size apart.
+func (s *Store) Stamp(ctx context.Context, run string) (stamp journal.Stamp, err error) {
+	if stamp.Size, err = s.size(ctx, run); err == nil {
+		err = s.ask(ctx, run, "SELECT fence FROM agentc_runs WHERE run = $1", &stamp.Changed)
+	}
+
+	return stamp, err
+}
+
+// size returns the length of a journal.
+func (s *Store) size(ctx context.Context, run string) (size int64, err error) {
+	const statement = "SELECT COALESCE((SELECT b.pos + LENGTH(b.data) FROM agentc_blocks b WHERE b.run = r.run ORDER BY b.pos DESC LIMIT 1), 0) " +
+		"FROM agentc_runs r WHERE r.run = $1"
+
+	return size, s.ask(ctx, run, statement, &size)
+}
+
+// ask answers a question about a run.
+func (s *Store) ask(ctx context.Context, run, query string, answer any) error {
+	db, err := s.existing(ctx, run)
+	if err != nil {
+		return err
+	}
+	err = db.QueryRowContext(ctx, s.sql.Replace(query), run).Scan(answer)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return unknown(run)
+	case err != nil:
+		return s.failed(ctx, "look at", err)
+	}
+
+	return nil
+}

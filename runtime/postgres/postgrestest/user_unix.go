@@ -1,0 +1,33 @@
+//go:build unix
+
+package postgrestest
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// unprivileged has a command run by a user who is not root, whom the folder then belongs to: the server refuses to run otherwise.
+func unprivileged(cmd *exec.Cmd, dir string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	account, err := user.Lookup("postgres")
+	if err != nil {
+		if account, err = user.Lookup("nobody"); err != nil {
+			return err
+		}
+	}
+	uid, err := strconv.ParseUint(account.Uid, 10, 32)
+	gid, wrong := strconv.ParseUint(account.Gid, 10, 32)
+	if err := cmp.Or(err, wrong); err != nil {
+		return err
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+
+	return os.Chown(dir, int(uid), int(gid))
+}

@@ -1,0 +1,112 @@
+package sqlite
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"github.com/agentc-dev/agentc/runtime/internal/sqlstore"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Scheme begins the address of a store of this package.
+const Scheme = "sqlite"
+
+// Open returns the store that is at an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s. The file is made, for its owner
+// only, with the first run. The errors of its methods are those of [journal.Store]; one of Open is a mistake in the address.
+func Open(address string) (journal.Store, error) {
+	path, lease, err := sqlstore.CutLease(strings.TrimPrefix(address, Scheme+":"))
+	if err != nil {
+		return nil, err
+	}
+	if path == "" || strings.Contains(path, "?") {
+		return nil, fmt.Errorf("the address of a SQLite store is sqlite:PATH or sqlite:PATH?lease=TIME, not %q", address)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	f := &file{path: path}
+
+	return sqlstore.New(Scheme+":"+path, lease, sqlstore.Dialect{
+		Open: f.open, Present: f.present, Placeholder: "?", Words: map[string]string{
+			sqlstore.Name: "TEXT", sqlstore.Bytes: "BLOB", sqlstore.ID: "INTEGER PRIMARY KEY AUTOINCREMENT",
+			sqlstore.Now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)", sqlstore.Hold: "", sqlstore.Clustered: " WITHOUT ROWID",
+		},
+	}), nil
+}
+
+// file is the file of a store.
+type file struct {
+	path string
+	// opened is the file as it was when it was opened.
+	opened fs.FileInfo
+}
+
+// open opens the file, or makes it. What it holds is for its owner only, and so is what SQLite puts beside it.
+func (f *file) open(create bool) (*sql.DB, error) {
+	var err error
+	f.opened, err = os.Stat(f.path)
+	if errors.Is(err, fs.ErrNotExist) && create {
+		err = f.make()
+	}
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", f.name())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // SQLite has one writer at a time, and here it waits for its turn without asking again and again
+
+	return db, nil
+}
+
+// make makes an empty file, in a folder that git does not see if that had to be made, too.
+func (f *file) make() error {
+	dir := filepath.Dir(f.path)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	made, err := os.OpenFile(f.path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	f.opened, err = made.Stat()
+
+	return errors.Join(err, made.Close())
+}
+
+// name is the file as the driver wants it: every commit is on the disk when it returns, and readers do not wait for a writer.
+func (f *file) name() string {
+	path := filepath.ToSlash(f.path)
+	if !strings.HasPrefix(path, "/") { // C:/runs.db
+		path = "/" + path
+	}
+	settings := url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"}, "_txlock": {"immediate"}, "mode": {"rw"},
+	}
+
+	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: settings.Encode()}).String()
+}
+
+// present returns an error if the file was deleted, moved or replaced: what is written to it then survives nothing.
+func (f *file) present() error {
+	now, err := os.Stat(f.path)
+	if err == nil && !os.SameFile(now, f.opened) {
+		err = errors.New("it was replaced while it was open")
+	}
+
+	return err
+}
