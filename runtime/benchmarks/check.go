@@ -19,11 +19,12 @@ import (
 )
 
 // The goals of checking: a project beside one of a tenth of its size, a check beside reading and parsing the same files,
-// and the memory of the process.
+// the memory of the process, and guarded rows of one key beside as many keys.
 const (
 	checkGrowthGoal = 12
 	checkParseGoal  = 2.5
 	checkMemoryGoal = 250 // MB
+	checkGuardsGoal = 2
 )
 
 // measureChecks measures what `agentc check` does, on projects of machines with twenty rows each.
@@ -64,7 +65,56 @@ func (b *bench) measureChecks(ctx context.Context) error {
 		}
 	}
 
+	return b.checkGuards(ctx)
+}
+
+// checkGuards adds a state with many guarded rows of one key beside one with as many keys.
+func (b *bench) checkGuards(ctx context.Context) error {
+	rows, rounds := 2000, 9
+	if b.small {
+		rows, rounds = 20, 2
+	}
+	projects := map[string]project{
+		"guards": rowsProject(rows, "    - go: sorter\n      when: data.n == %d\n", nil),
+		"keys":   rowsProject(rows, "    - k%d: sorter\n", func(i int) string { return fmt.Sprintf("k%d", i) }),
+	}
+	took := map[string]float64{}
+	for name, p := range projects {
+		b.progress.say("check of %s %s of one state", count(rows), name)
+		folder := b.shop.path(name)
+		if err := p.write(folder); err != nil {
+			return err
+		}
+		scores, err := checks(ctx, folder, rounds)
+		if err != nil {
+			return fmt.Errorf("check of %s: %w", name, err)
+		}
+		took[name] = best(scores, "check")
+	}
+	title := fmt.Sprintf("check, %s guarded rows of one key / %s keys", count(rows), count(rows))
+	b.rows = append(b.rows, row{title, took["guards"] / took["keys"], "x", goal{atMost, checkGuardsGoal}})
+
 	return nil
+}
+
+// rowsProject is a machine of one state with n rows, written by a format, and one that leads out. key is the key of a row; nil if all
+// have that of the last one.
+func rowsProject(n int, format string, key func(i int) string) project {
+	var rows strings.Builder
+	var keys []string
+	for i := range n {
+		fmt.Fprintf(&rows, format, i)
+		if key != nil {
+			keys = append(keys, key(i))
+		}
+	}
+	p := make(project)
+	p.agent("table", "Routes what was sorted.", "fsm", "initial: sorter\nstates:\n  sorter:\n"+rows.String()+"    - go: done\n  done: ~\n", "")
+	list := strings.Join(append(keys, "go"), ", ")
+	p.agent("sorter", "Sorts.", "react", "keys: ["+list+"]\noutput: {type: object, required: [n], properties: {n: {type: integer}}}\n",
+		"Call start() to get the work. When it is done call finish with one of the keys "+list+".\n")
+
+	return p
 }
 
 // checks lets a check, and reading and parsing the same files, take turns. The first round warms up and does not count.
