@@ -1,23 +1,19 @@
 package validate
 
-import (
-	"strconv"
-
-	"github.com/agentc-dev/agentc/gen/diag"
-)
+import "github.com/agentc-dev/agentc/gen/diag"
 
 // bound reports a value that is too small, too large, empty, or of the wrong form.
 func (r *reporter) bound(v verdict) {
 	name, value := r.name(v.at), v.at.value
-	number := func(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }
+	limit := v.schema.number(v.keyword)
 	d := diag.New(diag.BadValue, v.at.place(), "%s has a value that is not allowed: %s", name, found(value))
 	switch v.keyword {
 	case "minimum":
-		d = diag.New(diag.BadValue, value.Span, "%s must be at least %s, found %s", name, number(v.schema.Minimum), value.Text)
+		d = diag.New(diag.BadValue, value.Span, "%s must be at least %s, found %s", name, limit, value.Text)
 	case "maximum":
-		d = diag.New(diag.BadValue, value.Span, "%s must be at most %s, found %s", name, number(v.schema.Maximum), value.Text)
+		d = diag.New(diag.BadValue, value.Span, "%s must be at most %s, found %s", name, limit, value.Text)
 	case "exclusiveMinimum":
-		d = diag.New(diag.BadValue, value.Span, "%s must be more than %s, found %s", name, number(v.schema.ExclusiveMinimum), value.Text)
+		d = diag.New(diag.BadValue, value.Span, "%s must be more than %s, found %s", name, limit, value.Text)
 	case "minLength":
 		d = diag.New(diag.BadValue, value.Span, "%s is empty", name)
 		if v.at.key != nil && v.at.key.Text == "description" {
@@ -49,5 +45,5 @@ func (r *reporter) entryCount(v verdict) *diag.Diagnostic {
 		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty mapping", r.name(v.at))
 	}
 
-	return diag.New(diag.BadValue, v.at.head(), "%s: %s", r.name(v.at), v.schema.Count)
+	return diag.New(diag.BadValue, v.at.head(), "%s: %s", r.name(v.at), v.schema.text("x-agentc-count"))
 }

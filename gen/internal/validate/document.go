@@ -1,8 +1,11 @@
 package validate
 
 import (
+	"errors"
 	"slices"
 	"sort"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -57,7 +60,14 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 
 	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
 	r.pattern, r.patternKnown = r.effectivePattern()
-	r.judge(format.root, nil, target{value: root, schema: format.root})
+	var invalid *jsonschema.ValidationError
+	if format.rule.accepts(&format.rule, root) {
+		// as nearly always
+	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
+		r.explain(invalid)
+	} else if err != nil {
+		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
+	}
 	r.unused(format.root, root)
 
 	return r.sorted()
@@ -65,7 +75,7 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 
 // absent reports the document that is not there.
 func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
-	required := []string(format.root.Required)
+	required := format.root.strings("required")
 	if len(required) == 0 {
 		return nil
 	}
@@ -148,8 +158,10 @@ func (r *reporter) effectivePattern() (pattern string, known bool) {
 	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
 		return "react", true
 	case ok:
-		patterns := r.format.root.property("pattern")
-		return text, patterns != nil && slices.Contains(patterns.Enum, text)
+		for _, p := range r.format.root.property("pattern").strings("enum") {
+			known = known || p == text
+		}
+		return text, known
 	case r.kind == Step && field == nil:
 		return "oneshot", true
 	}

@@ -2,99 +2,65 @@ package validate
 
 import (
 	"slices"
-	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// verdict is a keyword that a value does not fit.
+// explain walks the library's tree of verdicts down to those that name a single keyword.
+func (r *reporter) explain(e *jsonschema.ValidationError) {
+	v := r.verdict(e)
+	switch {
+	case v.keyword == "oneOf" || v.keyword == "anyOf":
+		r.oneOf(v, e.Causes)
+	case len(e.Causes) > 0:
+		for _, cause := range e.Causes {
+			r.explain(cause)
+		}
+	default:
+		r.leaf(v)
+	}
+}
+
+// verdict is one judgement of the schema library, in our own terms.
 type verdict struct {
 	keyword string
-	schema  *rule
+	// schema is the subschema that has the keyword, pointer is where it stands.
+	schema  node
+	pointer []string
 	at      target
-	// condition is the `if` beside the schema, whose `then` that is; nil without one.
-	condition *rule
 }
 
-// judge reports each keyword of a schema, and of what it is made of, that a value does not fit.
-func (r *reporter) judge(s, condition *rule, at target) {
-	if s == nil {
-		return
+func (r *reporter) verdict(e *jsonschema.ValidationError) verdict {
+	_, pointer, _ := strings.Cut(e.AbsoluteKeywordLocation, "#")
+	tokens := pointerTokens(pointer)
+	v := verdict{at: r.target(pointerTokens(e.InstanceLocation))}
+	if len(tokens) > 0 {
+		v.keyword, v.pointer = tokens[len(tokens)-1], tokens[:len(tokens)-1]
 	}
-	v := verdict{keyword: "type", schema: s, at: at, condition: condition}
-	if !s.ofType(at.value) {
-		r.leaf(v)
-		return
-	}
-	others := false
-	for _, check := range s.checks {
-		if check.ok(s, at.value) {
-			continue
-		}
-		switch v.keyword = check.name; v.keyword {
-		case "properties", "patternProperties", "additionalProperties":
-			if !others {
-				r.fields(v)
-			}
-			others = true
-		case "items":
-			for i := range at.value.Items {
-				r.judge(s.Items, nil, at.step(strconv.Itoa(i)))
-			}
-		case "$ref":
-			r.judge(s.target, nil, at)
-		case "allOf":
-			for _, part := range s.AllOf {
-				r.judge(part, nil, at)
-			}
-		case "anyOf":
-			r.oneOf(v, s.AnyOf)
-		case "oneOf":
-			r.oneOf(v, s.OneOf)
-		case "if":
-			if s.If.accepts(at.value) {
-				r.judge(s.Then, s.If, at)
-			} else {
-				r.judge(s.Else, nil, at)
-			}
-		default:
-			r.leaf(v)
-		}
-	}
-}
+	v.schema = r.format.root.at(v.pointer)
 
-// fields judges the fields of a mapping.
-func (r *reporter) fields(v verdict) {
-	unknown := false
-	for _, f := range v.at.value.Fields {
-		for _, part := range v.schema.of(f.Key.Text) {
-			if part != nil && part.isFalse {
-				unknown = true
-			} else {
-				r.judge(part, nil, v.at.step(f.Key.Text))
-			}
-		}
-	}
-	if v.keyword = "additionalProperties"; unknown {
-		r.leaf(v)
-	}
+	return v
 }
 
 // oneOf reports the branch that was meant: the one of the value's type, and among several of that type the one that knows
-// the most of the value's fields.
-func (r *reporter) oneOf(v verdict, branches []*rule) {
+// the most of the value's fields. causes has one entry for each branch.
+func (r *reporter) oneOf(v verdict, causes []*jsonschema.ValidationError) {
+	branches := v.schema.list(v.keyword)
 	best, bestScore := -1, -1
 	for i, branch := range branches {
-		if !accepts(branch.types(), v.at.value) {
+		if i >= len(causes) || !accepts(branch.types(), v.at.value) {
 			continue
 		}
 		score := 0
 		for _, f := range v.at.value.Fields {
-			if branch.property(f.Key.Text) != nil {
+			if branch.property(f.Key.Text).value != nil {
 				score++
 			}
 		}
-		if score > bestScore || score == bestScore && len(branch.Required) > len(branches[best].Required) {
+		if score > bestScore || score == bestScore && len(branch.strings("required")) > len(branches[best].strings("required")) {
 			best, bestScore = i, score
 		}
 	}
@@ -102,7 +68,7 @@ func (r *reporter) oneOf(v verdict, branches []*rule) {
 		r.wrongType(v)
 		return
 	}
-	r.judge(branches[best], nil, v.at)
+	r.explain(causes[best])
 }
 
 // accepts reports whether a value of the node's kind is of one of the JSON types.

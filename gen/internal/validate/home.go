@@ -9,10 +9,10 @@ import (
 
 // home returns the field of a mapping below which one of this name belongs: the only one that knows such a field. It is ""
 // if there is none.
-func home(schema *rule, legal []string, name string) string {
+func home(schema node, legal []string, name string) string {
 	owner := ""
 	for _, field := range legal {
-		if schema.property(field).property(name) == nil {
+		if schema.property(field).property(name).value == nil {
 			continue
 		}
 		if owner != "" {

@@ -13,17 +13,17 @@ import (
 
 // kindOf returns the kind of a mapping; known is false if it has none that the schema knows, or a field that was meant to be
 // its kind.
-func kindOf(schema *rule, n *yamldoc.Node) (kind string, known bool) {
+func kindOf(schema node, n *yamldoc.Node) (kind string, known bool) {
 	field := schema.property("kind")
-	if field == nil {
+	if field.value == nil {
 		return "", false
 	}
-	kinds := field.Enum
+	kinds := field.strings("enum")
 	written := n.Value("kind")
 	if written == nil {
 		return kinds[0], n == nil || !slices.ContainsFunc(n.Fields, func(f *yamldoc.Field) bool {
 			_, near := nearField(f.Key.Text, []string{"kind"})
-			return near && schema.property(f.Key.Text) == nil
+			return near && schema.property(f.Key.Text).value == nil
 		})
 	}
 	kind, _ = written.Scalar()
@@ -32,40 +32,37 @@ func kindOf(schema *rule, n *yamldoc.Node) (kind string, known bool) {
 }
 
 // unusedInside warns of fields that mappings anywhere below n do not use.
-func (r *reporter) unusedInside(schema *rule, n *yamldoc.Node) {
+func (r *reporter) unusedInside(schema node, n *yamldoc.Node) {
 	for _, item := range n.Items {
-		r.unusedInside(anySchema(schema, func(s *rule) *rule { return s.Items }), item)
+		r.unusedInside(anySchema(schema, func(n node) node { return n.child("items") }), item)
 	}
 	for _, f := range n.Fields {
-		p := anySchema(schema, func(s *rule) *rule { return s.property(f.Key.Text) })
-		if p == nil {
-			p = anySchema(schema, (*rule).entry)
-		}
-		if p == nil {
-			continue
+		p := anySchema(schema, func(n node) node { return n.property(f.Key.Text) })
+		if p.value == nil {
+			p = anySchema(schema, node.entry)
 		}
 		if d := r.unusedByKind(schema, n, p, f); d != nil {
 			r.add(d)
-		} else {
+		} else if p.value != nil {
 			r.unusedInside(p, f.Value)
 		}
 	}
 }
 
 // unusedByKind says why a field of the mapping is not used; nil if it is.
-func (r *reporter) unusedByKind(schema *rule, mapping *yamldoc.Node, p *rule, f *yamldoc.Field) *diag.Diagnostic {
+func (r *reporter) unusedByKind(schema node, mapping *yamldoc.Node, p node, f *yamldoc.Field) *diag.Diagnostic {
 	if d := r.unusedField(p, f); d != nil {
 		return d
 	}
-	kinds := p.Kinds
+	kinds := p.strings("x-agentc-kinds")
 	if kinds == nil {
 		return nil
 	}
-	owner := anySchema(schema, func(s *rule) *rule {
-		if s.property("kind") != nil {
-			return s
+	owner := anySchema(schema, func(n node) node {
+		if n.property("kind").value != nil {
+			return n
 		}
-		return nil
+		return node{}
 	})
 	kind, known := kindOf(owner, mapping)
 	if !known || slices.Contains(kinds, kind) {
@@ -84,8 +81,8 @@ func (r *reporter) unusedByKind(schema *rule, mapping *yamldoc.Node, p *rule, f 
 func (r *reporter) leftOut(v verdict, instead string) {
 	owner := r.owner(v.at)
 	kind, _ := v.at.parent.Value("kind").Scalar()
-	ofKind := anySchema(owner.schema, func(s *rule) *rule { return s.property("kind") })
-	if ofKind == nil || ofKind.InsteadOf[kind] == "" {
+	ofKind := anySchema(owner.schema, func(n node) node { return n.property("kind") })
+	if ofKind.insteadOf(kind) == "" {
 		r.add(diag.New(diag.UnsupportedStep, v.at.key.Span, "%s is not supported", r.name(v.at)).WithHint("%s", instead))
 	}
 }
@@ -94,4 +91,12 @@ func (r *reporter) leftOut(v verdict, instead string) {
 func (r *reporter) leftOutValue(v verdict, instead string) {
 	r.add(diag.New(diag.UnsupportedStep, v.at.value.Span, "%s %q is not supported", v.at.key.Text, v.at.value.Text).
 		WithHint("%s", instead))
+}
+
+// insteadOf returns what to use instead of a value that is left out; "" for any other value.
+func (n node) insteadOf(value string) string {
+	values, _ := n.value["x-agentc-unsupported"].(map[string]any)
+	instead, _ := values[value].(string)
+
+	return instead
 }

@@ -13,7 +13,7 @@ import (
 
 // leaf writes the finding of one keyword.
 func (r *reporter) leaf(v verdict) {
-	if slices.Contains(v.schema.Later, v.keyword) {
+	if slices.Contains(v.schema.strings("x-agentc-later"), v.keyword) {
 		return
 	}
 	switch v.keyword {
@@ -41,7 +41,7 @@ func (r *reporter) unknownFields(v verdict) {
 	homeless := map[string]bool{} // the same of fields that belong below another one
 	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
-		if v.schema.property(name) != nil || v.schema.free(name) {
+		if v.schema.property(name).value != nil || v.schema.free(name) {
 			outdented = false
 			continue
 		}
@@ -95,7 +95,7 @@ func (r *reporter) unknownFields(v verdict) {
 // value and knows a field of this name. Of the two the one that is indented otherwise than usual is at fault.
 func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 	owner := v.schema.property(above.Key.Text)
-	if above.Value.Kind != yamldoc.Null || owner.property(f.Key.Text) == nil {
+	if above.Value.Kind != yamldoc.Null || owner.property(f.Key.Text).value == nil {
 		return false
 	}
 
@@ -112,13 +112,13 @@ func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 
 // outdented reports whether field i is an entry of the one above it, such as a state, that stands beside it: the one above
 // has no value and takes entries of any name, and no field was meant.
-func (r *reporter) outdented(schema *rule, fields []*yamldoc.Field, i int) bool {
-	if schema == nil || i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null {
+func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
+	if i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null {
 		return false
 	}
 	name := fields[i].Key.Text
-	if schema.property(name) != nil || schema.free(name) ||
-		anySchema(schema.property(fields[i-1].Key.Text), (*rule).entry) == nil {
+	if schema.property(name).value != nil || schema.free(name) ||
+		anySchema(schema.property(fields[i-1].Key.Text), node.entry).value == nil {
 		return false
 	}
 	_, all := r.legalFields(schema, nil)
@@ -128,14 +128,16 @@ func (r *reporter) outdented(schema *rule, fields []*yamldoc.Field, i int) bool 
 }
 
 // legalFields returns the fields of a mapping in the order of the alphabet: those that it uses, and all.
-func (r *reporter) legalFields(schema *rule, mapping *yamldoc.Node) (legal, all []string) {
+func (r *reporter) legalFields(schema node, mapping *yamldoc.Node) (legal, all []string) {
 	kind, kindKnown := kindOf(schema, mapping)
-	for name, p := range schema.Properties {
-		if p.Unused != "" || p.Not != nil {
+	properties, _ := schema.value["properties"].(map[string]any)
+	for name := range properties {
+		p := schema.property(name)
+		if p.text("x-agentc-unused") != "" || p.value["not"] != nil {
 			continue
 		}
 		all = append(all, name)
-		if used(p.Patterns, r.pattern, r.patternKnown) && used(p.Kinds, kind, kindKnown) {
+		if used(p, "x-agentc-patterns", r.pattern, r.patternKnown) && used(p, "x-agentc-kinds", kind, kindKnown) {
 			legal = append(legal, name)
 		}
 	}
@@ -146,14 +148,19 @@ func (r *reporter) legalFields(schema *rule, mapping *yamldoc.Node) (legal, all 
 }
 
 // used reports whether a field is used by what a mapping is, as far as that is known.
-func used(users []string, is string, known bool) bool {
+func used(p node, keyword, is string, known bool) bool {
+	users := p.strings(keyword)
+
 	return users == nil || !known || slices.Contains(users, is)
 }
 
 // missingFields reports each required field that is not there: at the field that requires it, such as pattern, else at
 // the key of the mapping that lacks it.
 func (r *reporter) missingFields(v verdict) {
-	for _, name := range v.schema.lacking(v.at.value) {
+	for _, name := range v.schema.strings("required") {
+		if v.at.value.Get(name) != nil {
+			continue
+		}
 		d := diag.New(diag.MissingField, v.at.head(), "field %q%s is missing", name, r.of(v.at))
 		if decider := r.decider(v); decider != nil {
 			text, _ := decider.Value.Scalar()
@@ -165,11 +172,16 @@ func (r *reporter) missingFields(v verdict) {
 
 // decider returns the field on whose value a rule depends: the first that the `if` beside the rule requires.
 func (r *reporter) decider(v verdict) *yamldoc.Field {
-	if v.condition == nil || len(v.condition.Required) == 0 {
+	n := len(v.pointer)
+	if n == 0 || v.pointer[n-1] != "then" {
 		return nil
 	}
+	condition := r.format.root.at(append(slices.Clone(v.pointer[:n-1]), "if"))
+	for _, name := range condition.strings("required") {
+		return v.at.value.Get(name)
+	}
 
-	return v.at.value.Get(v.condition.Required[0])
+	return nil
 }
 
 // wrongType reports a value of another type. No value at all where one is required is a missing field.
@@ -205,30 +217,32 @@ func (r *reporter) wrongType(v verdict) {
 // requires reports whether the mapping that holds the field requires it.
 func (r *reporter) requires(t target) bool {
 	owner, name := r.owner(t), t.tokens[len(t.tokens)-1]
-	required := anySchema(owner.schema, func(s *rule) *rule {
-		if slices.Contains(s.Required, name) {
-			return s
+	required := anySchema(owner.schema, func(n node) node {
+		if slices.Contains(n.strings("required"), name) {
+			return n
 		}
-		return nil
+		return node{}
 	})
-	if required != nil {
+	if required.value != nil {
 		return true
 	}
-	whole := owner.schema.resolved()
+	for _, rule := range owner.schema.resolved().list("allOf") {
+		constant := rule.child("if").property("pattern").text("const")
+		if constant == r.pattern && r.patternKnown && slices.Contains(rule.child("then").strings("required"), name) {
+			return true
+		}
+	}
 
-	return whole != nil && slices.ContainsFunc(whole.AllOf, func(part *rule) bool {
-		pattern := part.If.property("pattern")
-		return pattern != nil && pattern.Const == r.pattern && r.patternKnown && part.Then != nil && slices.Contains(part.Then.Required, name)
-	})
+	return false
 }
 
 // badEnum reports a value that is none of those allowed.
 func (r *reporter) badEnum(v verdict) {
-	if instead := v.schema.InsteadOf[v.at.value.Text]; instead != "" && v.at.key != nil {
+	if instead := v.schema.insteadOf(v.at.value.Text); instead != "" && v.at.key != nil {
 		r.leftOutValue(v, instead)
 		return
 	}
-	values := slices.Clone(v.schema.Enum)
+	values := v.schema.strings("enum")
 	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value))
 	listed := func(value string) bool {
 		return v.at.parent != nil && slices.ContainsFunc(v.at.parent.Items, func(n *yamldoc.Node) bool { return n.Text == value })
@@ -245,7 +259,7 @@ func (r *reporter) badEnum(v verdict) {
 
 // forbidden reports a field that may not stand here, in the schema's own words.
 func (r *reporter) forbidden(v verdict) {
-	if instead := v.schema.InsteadOf[""]; instead != "" && v.at.key != nil {
+	if instead := v.schema.text("x-agentc-unsupported"); instead != "" && v.at.key != nil {
 		r.leftOut(v, instead)
 		return
 	}
@@ -253,7 +267,7 @@ func (r *reporter) forbidden(v verdict) {
 	if v.at.key != nil {
 		span = v.at.key.Span
 	}
-	r.add(diag.New(diag.UnknownField, span, "%s cannot stand here", r.name(v.at)).WithHint("%s", v.schema.Wrong))
+	r.add(diag.New(diag.UnknownField, span, "%s cannot stand here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
 }
 
 // repeated reports elements of a list that stand there a second time.

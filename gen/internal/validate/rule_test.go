@@ -1,16 +1,13 @@
 package validate
 
 import (
-	"bytes"
 	"path/filepath"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
-	"github.com/agentc-dev/agentc/schema"
 )
 
 // TestRulesAgree: the rules accept what the library accepts, and nothing else: the documents of the cases, each as every
@@ -33,8 +30,9 @@ func TestRulesAgree(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			agree := func() {
-				err := library(t, kind).Validate(root.JSON())
-				if accepts := formats[kind]().root.accepts(root); accepts != (err == nil) {
+				format := formats[kind]()
+				err := format.compiled().Validate(root.JSON())
+				if accepts := format.rule.accepts(&format.rule, root); accepts != (err == nil) {
 					t.Fatalf("%s as kind %d: the library says %v, the rules %v, of %v", file.Path, kind, err, accepts, root.JSON())
 				} else if accepts {
 					accepted++
@@ -50,25 +48,6 @@ func TestRulesAgree(t *testing.T) {
 		t.Errorf("only %d documents were accepted and %d refused", accepted, refused)
 	}
 }
-
-// library is the schema of a kind as the library has it, compiled once.
-func library(t *testing.T, kind Kind) *jsonschema.Schema {
-	t.Helper()
-	name := kind.schemaName()
-	if compiled[name] == nil {
-		text, _ := schema.Text(name)
-		c := jsonschema.NewCompiler()
-		c.Draft = jsonschema.Draft2020
-		if err := c.AddResource("schema://agentc/"+name, bytes.NewReader(text)); err != nil {
-			t.Fatal(err)
-		}
-		compiled[name] = c.MustCompile("schema://agentc/" + name)
-	}
-
-	return compiled[name]
-}
-
-var compiled = map[string]*jsonschema.Schema{}
 
 func caseFiles(t *testing.T) []*source.File {
 	t.Helper()

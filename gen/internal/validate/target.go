@@ -16,54 +16,57 @@ type target struct {
 	key    *yamldoc.Node // nil for an element of a list and for the root
 	value  *yamldoc.Node
 	parent *yamldoc.Node // nil for the root
-	schema *rule         // a schema that describes the value, for its words; may be nil
+	schema node          // a schema that describes the value, for its words; may be the zero node
 	noun   string        // what entries of the parent are called; "" for a field
 }
 
 // target follows tokens through the document and, for the words, through the schema.
 func (r *reporter) target(tokens []string) target {
 	t := target{value: r.root, schema: r.format.root}
-	for _, token := range tokens {
+	for i, token := range tokens {
 		t = t.step(token)
+		t.tokens = tokens[:i+1]
 	}
 
 	return t
 }
 
 func (t target) step(token string) target {
-	next := target{parent: t.value, tokens: append(slices.Clone(t.tokens), token)}
+	next := target{parent: t.value}
 	if t.value.Kind == yamldoc.Seq {
 		i, _ := strconv.Atoi(token)
 		next.value = t.value.Items[i]
-		next.schema = anySchema(t.schema, func(s *rule) *rule { return s.Items })
+		next.schema = anySchema(t.schema, func(n node) node { return n.child("items") })
 		return next
 	}
 	f := t.value.Get(token)
 	next.key, next.value = f.Key, f.Value
-	next.schema = anySchema(t.schema, func(s *rule) *rule { return s.property(token) })
-	if next.schema == nil {
-		next.schema = anySchema(t.schema, (*rule).entry)
-		if next.schema != nil {
-			next.noun = next.schema.Noun
-		}
+	next.schema = anySchema(t.schema, func(n node) node { return n.property(token) })
+	if next.schema.value == nil {
+		next.schema = anySchema(t.schema, node.entry)
+		next.noun = next.schema.text("x-agentc-noun")
 	}
 
 	return next
 }
 
-// anySchema looks for what get finds in s or in any schema that s is made of.
-func anySchema(s *rule, get func(*rule) *rule) *rule {
-	if s = s.resolved(); s == nil {
-		return nil
+// anySchema looks for what get finds in n or in any schema that n is made of.
+func anySchema(n node, get func(node) node) node {
+	n = n.resolved()
+	if n.value == nil {
+		return node{}
 	}
-	found := get(s)
-	for _, part := range slices.Concat(s.OneOf, []*rule{s.Then, s.Else}) {
-		if found == nil {
-			found = anySchema(part, get)
+	if found := get(n); found.value != nil {
+		return found
+	}
+	parts := append(n.list("oneOf"), n.child("then"), n.child("else"))
+	for _, part := range parts {
+		if found := anySchema(part, get); found.value != nil {
+			return found
 		}
 	}
 
-	return found
+	return node{}
 }
 
 // name is what messages call the value: `field "max_iter"`, `field "name" of call.model`, `state "draft"`, `entry 2 of
@@ -75,7 +78,7 @@ func (r *reporter) name(t target) string {
 	last := t.tokens[len(t.tokens)-1]
 	switch {
 	case t.key == nil && t.called() != "":
-		return fmt.Sprintf("%s %q", t.schema.Noun, t.called())
+		return fmt.Sprintf("%s %q", t.schema.text("x-agentc-noun"), t.called())
 	case t.key == nil:
 		return "entry " + entryNumber(last) + r.of(r.owner(t))
 	case t.noun != "":
@@ -89,9 +92,8 @@ func (r *reporter) name(t target) string {
 
 // called returns what an element of a list calls itself; "" if it has no name.
 func (t target) called() string {
-	whole := t.schema.resolved()
-	for i := 0; whole != nil && i < len(whole.Called); i++ {
-		if name, _ := t.value.Value(whole.Called[i]).Scalar(); name != "" {
+	for _, field := range t.schema.resolved().strings("x-agentc-called") {
+		if name, _ := t.value.Value(field).Scalar(); name != "" {
 			return name
 		}
 	}

@@ -36,9 +36,9 @@ func typeHint(v verdict) string {
 		return "write [" + written + "]"
 	case v.at.parent == nil:
 		return ""
-	case v.schema.property("role") != nil && strings.Contains(text, ":"):
+	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
 		return "write {name: " + written + "}"
-	case v.schema.property("role") != nil:
+	case v.schema.property("role").value != nil:
 		return "write {role: " + written + "}"
 	case slices.Contains(types, "object"):
 		return rowHint(text)

@@ -11,7 +11,7 @@ import (
 )
 
 // unused warns of fields that the format documents and this document does not use.
-func (r *reporter) unused(schema *rule, n *yamldoc.Node) {
+func (r *reporter) unused(schema node, n *yamldoc.Node) {
 	schema = schema.resolved()
 	if r.format.byKind {
 		r.unusedInside(schema, n)
@@ -23,7 +23,7 @@ func (r *reporter) unused(schema *rule, n *yamldoc.Node) {
 	var moved run
 	for i, f := range n.Fields {
 		p := schema.property(f.Key.Text)
-		if p == nil {
+		if p.value == nil {
 			continue
 		}
 		if d := r.unusedField(p, f); d != nil {
@@ -37,12 +37,12 @@ func (r *reporter) unused(schema *rule, n *yamldoc.Node) {
 }
 
 // dotted reports a field whose name is the path of one that is not used, such as tama.depends.apt. Without a value it can be removed.
-func (r *reporter) dotted(schema *rule, f *yamldoc.Field) *diag.Diagnostic {
+func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
 	words := strings.Split(f.Key.Text, ".")
 	for i := range words[:len(words)-1] {
 		schema = schema.property(words[i])
-		if p := schema.property(words[i+1]); p != nil && p.Unused != "" {
-			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", p.Unused)
+		if instead := schema.property(words[i+1]).text("x-agentc-unused"); instead != "" {
+			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", instead)
 
 			return removable(d, f)
 		}
@@ -76,16 +76,16 @@ func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
 	return source.Span{File: at.File, Start: start, End: end}, len(value) == 0 || string(value) == "~" || string(value) == "null"
 }
 
-func (r *reporter) unusedField(p *rule, f *yamldoc.Field) *diag.Diagnostic {
+func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
 	name := f.Key.Text
-	if instead := p.Unused; instead != "" {
+	if instead := p.text("x-agentc-unused"); instead != "" {
 		d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
 		if instead == fieldsAtTop {
 			return removable(d, f)
 		}
 		return d
 	}
-	patterns := p.Patterns
+	patterns := p.strings("x-agentc-patterns")
 	if patterns == nil || !r.patternKnown {
 		return nil
 	}
@@ -93,7 +93,8 @@ func (r *reporter) unusedField(p *rule, f *yamldoc.Field) *diag.Diagnostic {
 		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q", name, r.pattern).
 			Note(source.Span{}, "it is used by %s", list(patterns))
 	}
-	if other := p.Needs[r.pattern]; other != "" && r.root.Get(other) == nil {
+	needs, _ := p.value["x-agentc-needs"].(map[string]any)
+	if other, _ := needs[r.pattern].(string); other != "" && r.root.Get(other) == nil {
 		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q without %s", name, r.pattern, other)
 	}
 

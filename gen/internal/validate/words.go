@@ -9,11 +9,11 @@ import (
 )
 
 // expectation says what a schema wants, in words.
-func expectation(s *rule) string {
-	if text := s.Expect; text != "" {
+func expectation(n node) string {
+	if text := n.text("x-agentc-expect"); text != "" {
 		return text
 	}
-	types := s.types()
+	types := n.types()
 	var words []string
 	add := func(word string) {
 		if !slices.Contains(words, word) {
