@@ -111,7 +111,7 @@ var mayImport = map[string]string{
 	"runtime/workflow":                "runtime runtime/internal/jsontext",
 	"runtime/internal/appendlog":      "runtime/internal/files",
 	"runtime/internal/audit":          "runtime/internal/appendlog runtime/internal/files",
-	"runtime/journal":                 "runtime/internal/files",
+	"runtime/journal":                 "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal/journaltest":     "runtime/journal",
 	"runtime/internal/sqlstore":       "runtime/journal",
 	"runtime/board":                   "runtime runtime/internal/audit",

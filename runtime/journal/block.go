@@ -1,10 +1,10 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"strings"
 )
 
 // The head of a block: marker, number, length, checksum of these, checksum of all.
@@ -40,38 +40,19 @@ type blockHeader struct {
 	head, sum uint32
 }
 
-// summer computes checksums of a journal's texts. It has room for what of them it looks at, so that none is made for each block.
-type summer struct {
-	seed uint32
-	part [4096]byte
-}
-
-// sum goes on with a checksum.
-func (m *summer) sum(sum uint32, s string) uint32 {
-	for len(s) > 0 {
-		n := copy(m.part[:], s)
-		sum = crc32.Update(sum, castagnoli, m.part[:n])
-		s = s[n:]
-	}
-
-	return sum
-}
-
-// parseHead reads the head of a block; ok is false if there is none.
-func (m *summer) parseHead(data string) (h blockHeader, ok bool) {
-	if len(data) < blockHead || !strings.HasPrefix(data, blockMarker) {
+// parseHead reads the head of a block of the journal with that seed; ok is false if there is none.
+func parseHead(data []byte, seed uint32) (h blockHeader, ok bool) {
+	if len(data) < blockHead || !bytes.HasPrefix(data, []byte(blockMarker)) {
 		return blockHeader{}, false
 	}
-	raw := m.part[:blockHead]
-	copy(raw, data)
 	h = blockHeader{
-		number: binary.LittleEndian.Uint64(raw[numberAt:]),
-		length: binary.LittleEndian.Uint32(raw[lengthAt:]),
-		head:   binary.LittleEndian.Uint32(raw[headSumAt:]),
-		sum:    binary.LittleEndian.Uint32(raw[sumAt:]),
+		number: binary.LittleEndian.Uint64(data[numberAt:]),
+		length: binary.LittleEndian.Uint32(data[lengthAt:]),
+		head:   binary.LittleEndian.Uint32(data[headSumAt:]),
+		sum:    binary.LittleEndian.Uint32(data[sumAt:]),
 	}
 
-	return h, h.head == crc32.Update(m.seed, castagnoli, raw[:headSumAt])
+	return h, h.head == crc32.Update(seed, castagnoli, data[:headSumAt])
 }
 
 // broken is a block that cannot be read.
@@ -81,41 +62,41 @@ type broken struct {
 	damaged bool
 }
 
-// parseBlock reads the block at the beginning of data.
-func (m *summer) parseBlock(data string, number uint64) (payload string, bad *broken) {
-	h, ok := m.parseHead(data)
+// parseBlock returns the length of the payload of the block at the beginning of data.
+func parseBlock(data []byte, number uint64, seed uint32) (length int, bad *broken) {
+	h, ok := parseHead(data, seed)
 	switch {
 	case len(data) < blockHead:
-		return "", &broken{problem: fmt.Sprintf("%d bytes are too few for a block", len(data))}
+		return 0, &broken{problem: fmt.Sprintf("%d bytes are too few for a block", len(data))}
 	case !ok:
-		return "", &broken{problem: fmt.Sprintf("the head of block %d is not as it was written", number)}
+		return 0, &broken{problem: fmt.Sprintf("the head of block %d is not as it was written", number)}
 	case h.number != number:
 		const text = "it is block %d where %d should be: blocks were removed or exchanged"
-		return "", &broken{problem: fmt.Sprintf(text, h.number, number), damaged: true}
+		return 0, &broken{problem: fmt.Sprintf(text, h.number, number), damaged: true}
 	case uint64(h.length) > uint64(len(data)-blockHead):
-		return "", &broken{problem: fmt.Sprintf("block %d has %d of its %d bytes", number, len(data)-blockHead, h.length)}
+		return 0, &broken{problem: fmt.Sprintf("block %d has %d of its %d bytes", number, len(data)-blockHead, h.length)}
 	}
-	payload = data[blockHead : blockHead+int(h.length)]
-	if m.sum(h.head, payload) != h.sum {
+	end := blockHead + int(h.length)
+	if crc32.Update(h.head, castagnoli, data[blockHead:end]) != h.sum {
 		problem := fmt.Sprintf("block %d is not as it was written: its checksum is another", number)
-		// Nothing stands behind the last block.
-		return "", &broken{problem: problem, damaged: len(data) > blockHead+len(payload)}
+		// A crash tears the last block only, and nothing is behind that.
+		return 0, &broken{problem: problem, damaged: len(data) > end}
 	}
 
-	return payload, nil
+	return int(h.length), nil
 }
 
 // blockFollows says whether data has the head of a block with that number or a later one. As each block is on the disk before
-// the next is written, what stands before such a head was whole once.
-func (m *summer) blockFollows(data string, number uint64) bool {
-	for at := 0; ; at++ {
-		next := strings.Index(data[at:], blockMarker)
-		if next < 0 {
+// the next is written, what is before such a head was whole once.
+func blockFollows(data []byte, number uint64, seed uint32) bool {
+	for {
+		at := bytes.Index(data, []byte(blockMarker))
+		if at < 0 {
 			return false
 		}
-		at += next
-		if h, ok := m.parseHead(data[at:]); ok && h.number >= number {
+		if h, ok := parseHead(data[at:], seed); ok && h.number >= number {
 			return true
 		}
+		data = data[at+1:]
 	}
 }

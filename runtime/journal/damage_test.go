@@ -199,7 +199,7 @@ func TestWhatStandsBehindTheEndIsCutOff(t *testing.T) {
 		t.Fatal(err, other)
 	}
 	zeros, marks := strings.Repeat("\x00", 9000), strings.Repeat("blk:", 50)
-	for _, tail := range []string{"x", "\x00", zeros, "blk:", marks, "agentc journal 1 r1\n"} {
+	for _, tail := range []string{"x", "\x00", zeros, "blk:", marks, "agentc journal 2 r1\n"} {
 		j.expectCut(t, fmt.Sprintf("%.20q", tail), append(bytes.Clone(j.content), tail...), len(j.ends)-1)
 	}
 }
@@ -214,7 +214,7 @@ func TestBlocksThatMovedAreDamage(t *testing.T) {
 	j.expectDamage(t, "two exchanged", join(first, block(2), block(1)), 0)
 	j.expectDamage(t, "bytes inserted", join(first, []byte("x"), j.content[j.ends[0]:]), 0)
 	j.expectDamage(t, "bytes inserted before the last", join(j.content[:j.ends[1]], []byte("\x00"), block(2)), 1)
-	j.expectDamage(t, "no header", j.content[len("agentc journal 1 r1\n"):], -1)
+	j.expectDamage(t, "no header", j.content[len("agentc journal 2 r1\n"):], -1)
 }
 
 func TestJournalsOfOthersAreRefused(t *testing.T) {
@@ -226,12 +226,15 @@ func TestJournalsOfOthersAreRefused(t *testing.T) {
 	}
 	var format *journal.FormatError
 	newer := append([]byte("agentc journal 12 r1 or whatever\n"), j.content...)
-	want := journal.FormatError{Run: "r1", Have: 12, Known: 1}
+	want := journal.FormatError{Run: "r1", Have: 12, Known: 2}
 	if _, err := journal.Decode("r1", newer); !errors.As(err, &format) || *format != want {
 		t.Errorf("a newer format: %v", err)
 	}
+	if _, err := journal.Decode("r1", []byte("agentc journal 1 r1\n")); !errors.As(err, &format) || format.Have != 1 {
+		t.Errorf("an older format: %v", err)
+	}
 	for _, text := range []string{
-		"x", "agentc journal 0 r1\n", "agentc journal x r1\n", "agentc journal -1 r1\n", "agentc journal 1 r1 \n", "{}\n",
+		"x", "agentc journal 0 r1\n", "agentc journal x r1\n", "agentc journal -1 r1\n", "agentc journal 2 r1 \n", "{}\n",
 	} {
 		if _, err := journal.Decode("r1", []byte(text)); !errors.As(err, &damaged) {
 			t.Errorf("%q: %v", text, err)

@@ -10,7 +10,7 @@ import (
 // Decode reads the bytes of a run's journal. Of a damaged one it returns the records before the damage, if there are any, with the
 // error. Errors: *DamagedError, *FormatError, ErrNotBegun.
 func Decode(run string, content []byte) (*Journal, error) {
-	d, err := decode(run, string(content), every)
+	d, err := decode(run, content, every)
 
 	return d.usable(), err
 }
@@ -26,8 +26,7 @@ func (d *decoder) usable() *Journal {
 
 // decoder is what was read of a journal.
 type decoder struct {
-	journal       Journal
-	names, values []string
+	journal Journal
 	// kept are the records that the journal is to have; of the others only the newest time counts.
 	kept func(Type) bool
 	// changed is the newest time of all records, recoveries are counted over all of them.
@@ -44,30 +43,31 @@ type decoder struct {
 // every keeps all records.
 func every(Type) bool { return true }
 
-func decode(run, data string, kept func(Type) bool) (*decoder, error) {
+func decode(run string, data []byte, kept func(Type) bool) (*decoder, error) {
 	d := &decoder{journal: Journal{Run: run}, kept: kept}
+	text := string(data) // of which the texts of all records are parts
 	var err error
-	if d.end, err = readHeader(run, data); err != nil {
+	if d.end, err = readHeader(run, text); err != nil {
 		return nil, err
 	}
-	m := summer{seed: seedOf(run)}
+	seed := seedOf(run)
 	for d.end < len(data) {
-		payload, bad := m.parseBlock(data[d.end:], d.blocks+1)
+		length, bad := parseBlock(data[d.end:], d.blocks+1, seed)
 		switch {
 		case bad == nil:
-		case bad.damaged || m.blockFollows(data[d.end+1:], d.blocks+1):
+		case bad.damaged || blockFollows(data[d.end+1:], d.blocks+1, seed):
 			return d, d.damaged(bad.problem)
 		default:
 			d.journal.Cut = &Cut{Offset: int64(d.end), Bytes: int64(len(data) - d.end), Problem: bad.problem}
 			return d, d.begun()
 		}
-		whole := len(d.journal.Records)
-		if problem := d.payload(payload); problem != "" {
+		whole, payload := len(d.journal.Records), d.end+blockHead
+		if problem := d.payload(text[:payload+length], payload); problem != "" {
 			d.journal.Records = d.journal.Records[:whole]
 			return d, d.damaged(problem)
 		}
 		d.blocks++
-		d.end += blockHead + len(payload)
+		d.end = payload + length
 	}
 
 	return d, d.begun()
@@ -89,19 +89,13 @@ func (d *decoder) begun() error {
 	return nil
 }
 
-// payload reads the entries of a block.
-func (d *decoder) payload(payload string) (problem string) {
-	c := cursor{rest: payload}
-	for c.rest != "" && c.problem == "" {
-		switch kind := c.byte(); kind {
-		case entryName:
-			d.names = append(d.names, c.take(c.uvarint()))
-		case entryValue:
-			d.values = append(d.values, c.take(c.uvarint()))
-		case entryRecord:
-			d.keep(d.record(&c))
-		default:
-			c.fail("it has an entry of the unknown kind %q", kind)
+// payload reads the records of a block, with which the text ends.
+func (d *decoder) payload(text string, at int) (problem string) {
+	c := cursor{text: text, at: at}
+	for c.at < len(text) {
+		r := d.record(&c)
+		if c.problem == "" {
+			d.keep(r)
 		}
 	}
 
@@ -140,44 +134,40 @@ func (d *decoder) record(c *cursor) Record {
 		c.fail("it has a record at no time")
 	}
 	r.Time = time.Unix(seconds, int64(nanoseconds)).UTC()
-	r.Address, r.Name = d.text(c), d.text(c)
+	r.Address, r.Name = c.string(), c.string()
 
 	const leastField = 2 // bytes: so the count of fields is never more than the file justifies
 	n := c.uvarint()
-	if n > uint64(len(c.rest)/leastField) {
-		c.fail("it has a record of %d fields in %d bytes", n, len(c.rest))
+	if n > c.left()/leastField {
+		c.fail("it has a record of %d fields in %d bytes", n, c.left())
 	}
 	if n == 0 || c.problem != "" {
 		return r
 	}
 	r.Fields = d.room(r.Type, int(n))
 	for i := range r.Fields {
-		r.Fields[i] = Field{Name: d.name(c), Value: d.text(c)}
+		r.Fields[i] = Field{Name: c.string(), Value: c.string()}
 	}
 
 	return r
 }
 
-func (d *decoder) name(c *cursor) string { return c.refer(d.names, c.uvarint()) }
-
-func (d *decoder) text(c *cursor) string {
-	n := c.uvarint()
-	if n&1 == 0 {
-		return c.take(n >> 1)
-	}
-
-	return c.refer(d.values, n>>1)
+// cursor reads the end of a text. After the first problem it reads nothing more.
+type cursor struct {
+	text    string
+	at      int
+	problem string
 }
-
-// cursor reads a block from its beginning. After the first problem it reads nothing more.
-type cursor struct{ rest, problem string }
 
 func (c *cursor) fail(format string, args ...any) {
 	if c.problem == "" {
 		c.problem = fmt.Sprintf(format, args...)
 	}
-	c.rest = ""
+	c.at = len(c.text)
 }
+
+// left is how many bytes were not read.
+func (c *cursor) left() uint64 { return uint64(len(c.text) - c.at) }
 
 func (c *cursor) byte() byte {
 	s := c.take(1)
@@ -189,42 +179,46 @@ func (c *cursor) byte() byte {
 }
 
 func (c *cursor) take(n uint64) string {
-	if n > uint64(len(c.rest)) {
-		c.fail("an entry has %d bytes where %d are left", n, len(c.rest))
+	if n > c.left() {
+		c.fail("a text has %d bytes where %d are left", n, c.left())
 		return ""
 	}
-	s := c.rest[:n]
-	c.rest = c.rest[n:]
+	s := c.text[c.at : c.at+int(n)]
+	c.at += int(n)
 
 	return s
 }
 
-func (c *cursor) refer(all []string, i uint64) string {
+// string reads a text that is here, or was before.
+func (c *cursor) string() string {
+	n := c.uvarint()
+	if n&1 == 0 {
+		return c.take(n >> 1)
+	}
+	n, place := n>>1, c.uvarint()
+	if at := uint64(c.at); place > at || n > at-place {
+		c.fail("it refers to %d bytes at byte %d, which are not before it", n, place)
+	}
 	if c.problem != "" {
 		return ""
 	}
-	if i >= uint64(len(all)) {
-		c.fail("it refers to entry %d of %d", i, len(all))
-		return ""
-	}
 
-	return all[i]
+	return c.text[place : place+n]
 }
 
 func (c *cursor) uvarint() uint64 {
-	if c.rest != "" && c.rest[0] < 1<<7 { // as nearly all are
-		value := c.rest[0]
-		c.rest = c.rest[1:]
+	if c.left() > 0 && c.text[c.at] < 1<<7 { // as nearly all are
+		c.at++
 
-		return uint64(value)
+		return uint64(c.text[c.at-1])
 	}
 	var raw [binary.MaxVarintLen64]byte
-	value, n := binary.Uvarint(raw[:copy(raw[:], c.rest)])
+	value, n := binary.Uvarint(raw[:copy(raw[:], c.text[c.at:])])
 	if n <= 0 {
 		c.fail("it has a number that does not end")
 		return 0
 	}
-	c.rest = c.rest[n:]
+	c.at += n
 
 	return value
 }

@@ -67,17 +67,20 @@ func (e *DamagedError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*DamagedError) ErrorType() string { return "DamagedError" }
 
-// FormatError is a journal of a newer version of agentc.
+// FormatError is a journal of another version of agentc.
 type FormatError struct {
 	Run string
-	// Have is the format of the journal, Known the newest that can be read here.
+	// Have is the format of the journal, Known the one that can be read here.
 	Have, Known int
 }
 
 func (e *FormatError) Error() string {
-	const text = "the journal of run %s has format %d, and this program knows formats up to %d: a newer agentc wrote it"
+	age := "a newer"
+	if e.Have < e.Known {
+		age = "an older"
+	}
 
-	return fmt.Sprintf(text, e.Run, e.Have, e.Known)
+	return fmt.Sprintf("the journal of run %s has format %d, and this program reads format %d: %s agentc wrote it", e.Run, e.Have, e.Known, age)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
@@ -49,8 +50,8 @@ func (s *folder) Create(ctx context.Context, run string) (File, error) {
 	if err := check(ctx, run); err != nil {
 		return nil, err
 	}
-	if err := s.makeFolder(); err != nil {
-		return nil, err
+	if err := files.MakeFolder(s.system, s.dir); err != nil {
+		return nil, storeError("make", s.dir, err)
 	}
 	file, err := s.system.Create(s.path(run))
 	switch {
@@ -72,45 +73,6 @@ func (s *folder) Create(ctx context.Context, run string) (File, error) {
 
 // folderOf is the folder as systems want it named.
 func (s *folder) folderOf() string { return filepath.Clean(s.dir) }
-
-// makeFolder makes the folder with what belongs there, and its name and those above it safe from a crash.
-func (s *folder) makeFolder() error {
-	made, err := s.system.MakeFolder(s.folderOf())
-	if err != nil {
-		return &StoreError{"make", s.dir, err}
-	}
-	if !made {
-		return nil
-	}
-	if err := s.writeNew(filepath.Join(s.dir, ".gitignore"), []byte("*\n")); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	above := filepath.Dir(s.folderOf())
-	for _, dir := range []string{above, filepath.Dir(above)} {
-		if err := s.system.SyncFolder(dir); err != nil {
-			return &StoreError{"sync", dir, err}
-		}
-	}
-
-	return nil
-}
-
-// writeNew makes a file with a content.
-func (s *folder) writeNew(path string, content []byte) (err error) {
-	file, err := s.system.Create(path)
-	if err != nil {
-		return &StoreError{"create", path, err}
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	if _, err := file.WriteAt(content, 0); err != nil {
-		return &StoreError{"write", path, err}
-	}
-	if err := file.Sync(); err != nil {
-		return &StoreError{"sync", path, err}
-	}
-
-	return nil
-}
 
 // own takes a file that is open, or closes it.
 func (s *folder) own(run string, file files.File) (File, error) {
@@ -135,7 +97,7 @@ func (s *folder) own(run string, file files.File) (File, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 
-	return &ownedFile{store: s, run: run, file: file, size: size}, nil
+	return &ownedFile{File: appendlog.File{File: file, Path: path, End: size}, store: s, run: run}, nil
 }
 
 // How often a lock is tried, and the wait between.
@@ -194,14 +156,17 @@ func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 		return nil, &StoreError{"read", s.path(run), err}
 	}
 
-	return contentReader{bytes.NewReader(content)}, nil
+	return &fileContent{*bytes.NewReader(content), content}, nil
 }
 
-// contentReader reads what was read already; its size is known.
-type contentReader struct{ *bytes.Reader }
+// fileContent reads what was read already.
+type fileContent struct {
+	bytes.Reader
+	content []byte
+}
 
 // Close implements io.Closer.
-func (contentReader) Close() error { return nil }
+func (*fileContent) Close() error { return nil }
 
 // List implements Store.
 func (s *folder) List(ctx context.Context, _ Query) ([]string, error) {
@@ -242,14 +207,12 @@ func (s *folder) Remove(ctx context.Context, run string) error {
 	if err := s.removePost(run); err != nil {
 		return errors.Join(err, owned.Close())
 	}
-	if s.removeFile(s.path(run)) == nil {
-		return owned.Close()
-	}
-	if err := owned.Close(); err != nil { // Windows removes no file that is open
-		return err
+	early := s.removeFile(s.path(run))
+	if err := owned.Close(); err != nil || early == nil {
+		return storeError("close", s.path(run), err)
 	}
 
-	return s.removeFile(s.path(run))
+	return s.removeFile(s.path(run)) // Windows removes no file that is open
 }
 
 // removeFile takes a file or an empty folder away, if it is there.

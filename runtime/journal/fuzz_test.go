@@ -26,13 +26,13 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	content := contentOf(f, store)
-	head := len("agentc journal 1 r1\n") + 24
+	head := len("agentc journal 2 r1\n") + 24
 	f.Add(content)
 	f.Add(content[:len(content)/2])
 	f.Add(content[head:])
 	f.Add(slices.Concat(content[head:head+20], content[head+24:]))
-	f.Add([]byte("n\x01ar\x01\x00\x00\x00\x00\x01\x00\x00"))
-	f.Add([]byte("v\x04textr\x02\x02\x03\x01\x01\x00"))
+	f.Add([]byte("\x01\x00\x00\x00\x00\x01\x02a\x00"))
+	f.Add([]byte("\x01\x00\x00\x02a\x00\x01\x08text\x09\x19"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, content := range [][]byte{data, journal.Sealed("r1", data)} {
 			j, err := journal.Decode("r1", content)
@@ -69,21 +69,20 @@ func again(t *testing.T, records []journal.Record) {
 // hostile are contents of blocks whose numbers promise more than is there.
 func hostile() map[string][]byte {
 	huge := binary.AppendUvarint(nil, 1<<62)
-	record := []byte("r\x01\x00\x00\x00\x00")
+	record := []byte("\x01\x00\x00\x00\x00")
 
 	return map[string][]byte{
-		"a long name":              append([]byte("n"), huge...),
-		"a long value":             append([]byte("v"), huge...),
-		"many fields":              append(slices.Clone(record), huge...),
-		"a long text":              append([]byte("r\x01\x00\x00"), huge...),
-		"a reference":              append([]byte("r\x01\x00\x00"), huge[0]|1, huge[1]),
-		"a name that is not there": []byte("r\x01\x00\x00\x00\x00\x01\x00\x00"),
-		"no time":                  append([]byte("r\x01\x00"), huge...),
-		"a number without an end":  []byte("n\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
-		"an unknown type":          []byte("r\x63\x00\x00\x00\x00\x00"),
-		"an unknown entry":         []byte("x"),
-		"half a record":            []byte("r\x01\x00"),
-		"another first record":     []byte("r\x02\x00\x00\x00\x00\x00"),
+		"many fields":             append(slices.Clone(record), huge...),
+		"a long name":             append([]byte("\x01\x00\x00\x00\x00\x01"), huge...),
+		"a long value":            append([]byte("\x01\x00\x00\x00\x00\x01\x00"), huge...),
+		"a long text":             append([]byte("\x01\x00\x00"), huge...),
+		"a reference behind":      append([]byte("\x01\x00\x00"), 1, 0x7f),
+		"a long reference":        append([]byte("\x01\x00\x00"), huge[0]|1, huge[1], 0),
+		"no time":                 append([]byte("\x01\x00"), huge...),
+		"a number without an end": []byte("\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
+		"an unknown type":         []byte("\x63\x00\x00\x00\x00\x00"),
+		"half a record":           []byte("\x01\x00"),
+		"another first record":    []byte("\x02\x00\x00\x00\x00\x00"),
 	}
 }
 
@@ -100,11 +99,11 @@ func TestBlocksThatPromiseTooMuchAreDamage(t *testing.T) {
 func TestMemoryIsInProportionToTheFile(t *testing.T) {
 	const most = 100 // bytes of memory for each byte of the file; README.md says so
 	contents := map[string][]byte{
-		"small records": journal.Sealed("r1", []byte(strings.Repeat("r\x01\x00\x00\x00\x00\x00", 1<<16))),
+		"small records": journal.Sealed("r1", []byte(strings.Repeat("\x01\x00\x00\x00\x00\x00", 1<<16))),
+		"one reference": journal.Sealed("r1",
+			slices.Concat([]byte("\x01\x00\x00\x00\x00"), binary.AppendUvarint(nil, 1<<16), []byte(strings.Repeat("\x01\x00\x0b\x00", 1<<16)))),
 		"small fields": journal.Sealed("r1",
-			slices.Concat([]byte("n\x00r\x01\x00\x00\x00\x00"), binary.AppendUvarint(nil, 1<<18), make([]byte, 1<<19))),
-		"empty values":  journal.Sealed("r1", []byte("r\x01\x00\x00\x00\x00\x00"+strings.Repeat("v\x00", 1<<18))),
-		"one reference": journal.Sealed("r1", []byte("v\x05aaaaan\x00"+strings.Repeat("r\x01\x00\x00\x01\x01\x01\x00\x01", 1<<16))),
+			slices.Concat([]byte("\x01\x00\x00\x00\x00"), binary.AppendUvarint(nil, 1<<18), make([]byte, 1<<19))),
 	}
 	for name, payload := range hostile() {
 		contents[name] = journal.Sealed("r1", append(payload, make([]byte, 1<<16)...))

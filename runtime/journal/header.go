@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Format is the format that is written, and the newest that can be read.
-const Format = 1
+// Format is the format that is written, and the only one that can be read.
+const Format = 2
 
 const headerMagic = "agentc journal "
 
@@ -40,7 +40,7 @@ func readHeader(run, data string) (int, error) {
 	format, err := strconv.Atoi(number)
 	switch {
 	case err != nil || format < 1:
-	case format > Format:
+	case format != Format:
 		return 0, &FormatError{Run: run, Have: format, Known: Format}
 	default:
 		damaged.Problem = fmt.Sprintf("it is the journal of run %q", name)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
 // Create makes the journal of a run and writes its first record; when it returns, both survive a crash. Errors: ErrRunExists,
@@ -16,6 +18,7 @@ func Create(ctx context.Context, store Store, run string, begin Record) (*Writer
 	}
 	w := newWriter(run, file, &decoder{})
 	w.before = []byte(headerLine(run))
+	w.offset = int64(len(w.before))
 	begin.Type = Begin
 	w.Append(begin)
 	if err := w.Sync(); err != nil {
@@ -47,16 +50,16 @@ func load(run string, file File) (*decoder, error) {
 	if err != nil {
 		return nil, storeError("read", run, err)
 	}
-	d, err := decode(run, string(content), every)
+	d, err := decode(run, content, every)
 	if err != nil {
 		return nil, err
 	}
 	if d.journal.Cut != nil {
-		if err := file.Truncate(int64(d.end)); err != nil {
-			return nil, storeError("cut", run, err)
-		}
+		err = appendlog.CutBack(file, int64(d.end))
+	} else {
+		err = file.Sync()
 	}
-	if err := file.Sync(); err != nil {
+	if err != nil {
 		return nil, storeError("sync", run, err)
 	}
 
@@ -87,37 +90,26 @@ func readOnce(ctx context.Context, store Store, run string, kept func(Type) bool
 	if err != nil {
 		return nil, err
 	}
-	var content strings.Builder
-	if sized, ok := r.(interface{ Size() int64 }); ok {
-		content.Grow(int(sized.Size()))
+	var content []byte
+	if file, ok := r.(*fileContent); ok {
+		content = file.content // not once more
+	} else if content, err = io.ReadAll(r); err != nil {
+		return nil, errors.Join(storeError("read", run, err), r.Close())
 	}
-	if err := errors.Join(readInto(&content, r), r.Close()); err != nil {
+	if err := r.Close(); err != nil {
 		return nil, storeError("read", run, err)
 	}
 
-	return decode(run, content.String(), kept)
+	return decode(run, content, kept)
 }
 
-// readInto is io.Copy, which would bring what the standard library knows about copying between files and sockets into every binary:
-// 50 KB.
-func readInto(content *strings.Builder, r io.Reader) error {
-	chunk := make([]byte, 32<<10)
-	for {
-		n, err := r.Read(chunk)
-		content.Write(chunk[:n])
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		}
-	}
-}
-
-// storeError wraps what a store said, unless the store has done so.
+// storeError is what failed at a step of a store, which may have said so itself.
 func storeError(op, run string, err error) error {
-	if known := (*StoreError)(nil); errors.As(err, &known) {
+	if known := (*StoreError)(nil); err == nil || errors.As(err, &known) {
 		return err
+	}
+	if step := (*files.StepError)(nil); errors.As(err, &step) {
+		return (*StoreError)(step)
 	}
 
 	return &StoreError{Op: op, Path: run, Err: err}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
 // The messages of a run are files of a folder beside its journal. Their names begin with a number that counts up, so that they
@@ -39,8 +41,8 @@ func (s *folder) Post(ctx context.Context, run string, message []byte) error {
 		return err
 	}
 	path := filepath.Join(dir, fmt.Sprintf("%010d-%s", nextMessage(names), rand.Text()))
-	if err := s.writeNew(path, message); err != nil {
-		return err
+	if err := files.WriteNew(s.system, path, message); err != nil {
+		return storeError("write", path, err)
 	}
 	if err := s.system.Rename(path, path+messageExtension); err != nil {
 		return &StoreError{"rename", path, err}

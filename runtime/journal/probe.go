@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
 // Prober is a [Store] that can be asked about its state at little cost. The stores of this package are.
@@ -53,8 +55,8 @@ func (s *folder) Writable(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if err := s.makeFolder(); err != nil {
-		return err
+	if err := files.MakeFolder(s.system, s.dir); err != nil {
+		return storeError("make", s.dir, err)
 	}
 	path := filepath.Join(s.dir, probe)
 	file, err := s.system.Open(path)

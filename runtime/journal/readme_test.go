@@ -18,7 +18,7 @@ import (
 // plainReader reads a journal by what README.md says of the file, with nothing of the package but its types.
 type plainReader struct {
 	*strings.Reader
-	names, texts []string
+	file string
 }
 
 func (r *plainReader) number(size int) uint64 {
@@ -51,7 +51,8 @@ func (r *plainReader) bytes(n uint64) string {
 func (r *plainReader) text() string {
 	n := r.uvarint()
 	if n%2 == 1 {
-		return r.texts[n/2]
+		place := r.uvarint()
+		return r.file[place : place+n/2]
 	}
 
 	return r.bytes(n / 2)
@@ -66,8 +67,7 @@ func (r *plainReader) record() journal.Record {
 	at := time.Unix(seconds, int64(r.uvarint())).UTC()
 	record := journal.Record{Type: kind, Time: at, Address: r.text(), Name: r.text()}
 	for range r.uvarint() {
-		name := r.names[r.uvarint()]
-		record.Fields = append(record.Fields, journal.Field{Name: name, Value: r.text()})
+		record.Fields = append(record.Fields, journal.Field{Name: r.text(), Value: r.text()})
 	}
 
 	return record
@@ -77,13 +77,13 @@ func (r *plainReader) record() journal.Record {
 func readPlain(t *testing.T, content, run string) []journal.Record {
 	t.Helper()
 	line, rest, _ := strings.Cut(content, "\n")
-	if line += "\n"; line != "agentc journal 1 "+run+"\n" {
+	if line += "\n"; line != "agentc journal 2 "+run+"\n" {
 		t.Fatalf("it begins with %q", line)
 	}
 	checksum := func(s string) uint64 {
 		return uint64(crc32.Checksum([]byte(line+s), crc32.MakeTable(crc32.Castagnoli)))
 	}
-	file := &plainReader{Reader: strings.NewReader(rest)}
+	file := &plainReader{Reader: strings.NewReader(rest), file: content}
 	var records []journal.Record
 	for block := uint64(1); file.Len() > 0; block++ {
 		head := file.bytes(16)
@@ -98,16 +98,7 @@ func readPlain(t *testing.T, content, run string) []journal.Record {
 		}
 		all := file.Reader
 		for file.Reader = strings.NewReader(content); file.Len() > 0; {
-			switch letter := file.bytes(1); letter {
-			case "n":
-				file.names = append(file.names, file.bytes(file.uvarint()))
-			case "v":
-				file.texts = append(file.texts, file.bytes(file.uvarint()))
-			case "r":
-				records = append(records, file.record())
-			default:
-				t.Fatalf("an entry %q", letter)
-			}
+			records = append(records, file.record())
 		}
 		file.Reader = all
 	}
@@ -137,6 +128,7 @@ func example(t *testing.T) written {
 			Type: journal.Result, Time: at.Add(1500 * time.Millisecond), Address: "1", Name: "model",
 			Fields: []journal.Field{field("text", text)},
 		},
+		{Type: journal.Event, Time: at.Add(1500 * time.Millisecond), Name: "model.replied", Fields: []journal.Field{field("text", text)}},
 	})
 }
 
@@ -162,8 +154,10 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 			"(--store DIR records in another folder, --store none nowhere)": &journal.StoreError{
 			Op: "write", Path: "runs/r1.journal", Err: errors.New("no space left on device")},
 		"the journal of run r1 is damaged at byte 7: it smokes": &journal.DamagedError{Run: "r1", Offset: 7, Problem: "it smokes"},
-		"the journal of run r1 has format 3, and this program knows formats up to 1: a newer agentc wrote it": &journal.FormatError{
-			Run: "r1", Have: 3, Known: 1},
+		"the journal of run r1 has format 3, and this program reads format 2: a newer agentc wrote it": &journal.FormatError{
+			Run: "r1", Have: 3, Known: 2},
+		"the journal of run r1 has format 1, and this program reads format 2: an older agentc wrote it": &journal.FormatError{
+			Run: "r1", Have: 1, Known: 2},
 	} {
 		if err.Error() != want {
 			t.Errorf("%v\nwant %s", err, want)

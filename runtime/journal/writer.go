@@ -1,11 +1,14 @@
 package journal
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"runtime"
 	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
 
 // Mark is how many records were appended when it was given out.
@@ -23,9 +26,11 @@ type Writer struct {
 	mu sync.Mutex // over what follows
 	// turn tells those who wait that a flush has ended.
 	turn *sync.Cond
-	encoder
 	// pending is the next block, with room for its head; spare is a buffer that the next but one can use.
 	pending, spare []byte
+	encoder
+	// offset is where in the file the next block begins.
+	offset int64
 	// before goes before the first block: the line that begins the file.
 	before []byte
 	// blocks is how many are on the disk, end how many bytes.
@@ -42,7 +47,7 @@ type Writer struct {
 
 func newWriter(run string, file File, d *decoder) *Writer {
 	w := &Writer{
-		run: run, seed: seedOf(run), file: file, encoder: newEncoder(d.names, d.values), blocks: d.blocks, end: int64(d.end),
+		run: run, seed: seedOf(run), file: file, encoder: encoder{map[[sha256.Size]byte]uint64{}}, offset: int64(d.end), blocks: d.blocks, end: int64(d.end),
 		labels: d.labels, labelled: d.labels,
 	}
 	w.turn = sync.NewCond(&w.mu)
@@ -53,35 +58,35 @@ func newWriter(run string, file File, d *decoder) *Writer {
 // Append adds a record, after all that were added before. It never waits for the disk, and after an error it does nothing:
 // Sync and Err return it.
 func (w *Writer) Append(r Record) Mark {
-	var few [4]sum
-	hashes := sums(few[:0], &r)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if problem := w.refuse(&r); problem != nil {
-		w.fail(storeError("append to", w.run, problem))
-	}
 	if w.err != nil {
 		return w.appended
 	}
-	if len(w.pending) == 0 {
-		w.pending = append(w.spare[:0], make([]byte, blockHead)...)
-		w.spare = nil
+	if err := w.encode(&r); err != nil {
+		w.fail(storeError("append to", w.run, err))
+		return w.appended
 	}
-	w.pending = w.encoder.append(w.pending, &r, hashes)
 	w.labels.add(&r)
 	w.appended++
 
 	return w.appended
 }
 
-// refuse says why a record cannot be appended.
-func (w *Writer) refuse(r *Record) error {
+// encode adds a record to what is pending.
+func (w *Writer) encode(r *Record) error {
 	switch {
 	case w.closed:
 		return fs.ErrClosed
 	case !r.Type.Valid():
 		return fmt.Errorf("a record of the unknown type %d", r.Type)
-	case len(w.pending)+sizeLimit(r) > maxBlock:
+	}
+	if len(w.pending) == 0 {
+		w.pending = append(w.spare[:0], make([]byte, blockHead)...)
+		w.spare = nil
+	}
+	w.pending = w.encoder.append(w.pending, w.offset, r)
+	if len(w.pending) > maxBlock {
 		return fmt.Errorf("more than %d bytes wait for the disk", maxBlock)
 	}
 
@@ -161,6 +166,7 @@ func (w *Writer) flush() {
 	}
 	block, labels, upTo := w.pending, w.labels, w.appended
 	w.pending = nil
+	w.offset += int64(len(block))
 	if len(block) > 0 && w.err == nil {
 		w.mu.Unlock()
 		size, err := w.write(block, labels)
@@ -195,18 +201,16 @@ func (w *Writer) write(block []byte, labels Labels) (size int64, err error) {
 	if len(w.before) > 0 {
 		block = append(w.before, block...)
 	}
+	op := "write"
 	if err = w.file.Append(block); err == nil {
-		err = w.file.Sync()
-		if err == nil {
-			return int64(len(block)), nil
-		}
-		err = storeError("sync", w.run, err)
+		op, err = "sync", w.file.Sync()
 	}
-	if w.file.Truncate(w.end) == nil {
-		_ = w.file.Sync() // the first error is the one to report
+	if err == nil {
+		return int64(len(block)), nil
 	}
+	_ = appendlog.CutBack(w.file, w.end) // the first error is the one to report
 
-	return 0, storeError("write", w.run, err)
+	return 0, storeError(op, w.run, err)
 }
 
 // fail keeps the first error.

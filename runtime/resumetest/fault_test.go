@@ -162,7 +162,7 @@ func TestJournalsThatAreNotTheProgramsAreLeftAlone(t *testing.T) {
 		program *runtime.Program
 		want    any
 	}{
-		"a newer format":  {[]byte(strings.Replace(string(half), "journal 1", "journal 2", 1)), p, new(*journal.FormatError)},
+		"a newer format":  {[]byte(strings.Replace(string(half), "journal 2", "journal 3", 1)), p, new(*journal.FormatError)},
 		"damage":          {damaged, p, new(*journal.DamagedError)},
 		"another program": {half, other(func(p *runtime.Program) { p.Name = "other" }), new(*runtime.WrongProgramError)},
 		"another shape":   {half, other(func(p *runtime.Program) { p.Shape = "other" }), new(*runtime.ShapeError)},
