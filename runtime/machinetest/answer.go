@@ -58,7 +58,7 @@ type finishSchema struct {
 func (v Values) finishes(agent, schema string) []runtime.ModelReply {
 	var s finishSchema
 	if err := json.Unmarshal([]byte(schema), &s); err != nil {
-		return []runtime.ModelReply{{Text: someText}} // which asks for a repair, and is told
+		return []runtime.ModelReply{{Text: someText}} // which asks for a repair, and gets one
 	}
 	keys := s.Properties.Key.Enum
 	switch {

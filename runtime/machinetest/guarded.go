@@ -51,8 +51,8 @@ func (r GuardedRow) priority() int {
 // then ask named guards both ways; what expressions say depends on the run, so that not every row needs to be taken there.
 func CheckGuarded[K Key, S GuardedState[K]](t T, m Guarded[K, S]) {
 	t.Helper()
-	told := &reporter{t: t, machine: m.Name}
-	defer told.end()
+	report := &reporter{t: t, machine: m.Name}
+	defer report.end()
 
 	p := newPlan(m.Name, m.Initial, plainTable(m.Table), m.Terminals, m.Markers)
 	p.cut, p.values = m.Cut, m.Values
@@ -60,7 +60,7 @@ func CheckGuarded[K Key, S GuardedState[K]](t T, m Guarded[K, S]) {
 		p.states[name].tries = triesOf(rows)
 	}
 	a := &asker[K, S]{
-		reporter: told, plan: p, last: m.Last, parseState: m.ParseState,
+		reporter: report, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) {
 			return m.Next(s, key, func(j *runtime.Judge) { begin(j, s.String(), string(key), func(string) bool { return true }) })
 		},
@@ -68,7 +68,7 @@ func CheckGuarded[K Key, S GuardedState[K]](t T, m Guarded[K, S]) {
 	}
 	a.all()
 	if m.Run != nil {
-		x := &explorer{reporter: told, plan: p, start: m.Run, guarded: true}
+		x := &explorer{reporter: report, plan: p, start: m.Run, guarded: true}
 		x.all()
 	}
 }

@@ -57,18 +57,18 @@ type Machine[K Key, S State[K, S]] struct {
 // Check asks and runs a machine, and reports what differs from its table.
 func Check[K Key, S State[K, S]](t T, m Machine[K, S]) {
 	t.Helper()
-	told := &reporter{t: t, machine: m.Name}
-	defer told.end()
+	report := &reporter{t: t, machine: m.Name}
+	defer report.end()
 
 	p := newPlan(m.Name, m.Initial, m.Table, m.Terminals, m.Markers)
 	p.cut, p.partly, p.values = m.Cut, m.Partly, m.Values
 	a := &asker[K, S]{
-		reporter: told, plan: p, last: m.Last, parseState: m.ParseState,
+		reporter: report, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) { return s.Next(key) },
 	}
 	a.all()
 	if m.Run != nil {
-		x := &explorer{reporter: told, plan: p, start: m.Run}
+		x := &explorer{reporter: report, plan: p, start: m.Run}
 		x.all()
 	}
 }
@@ -78,26 +78,26 @@ const maxProblems = 20
 
 // reporter reports each problem of a machine once.
 type reporter struct {
-	t       T
-	machine string
-	told    map[string]bool
-	more    int
+	t        T
+	machine  string
+	reported map[string]bool
+	more     int
 }
 
 func (r *reporter) problem(format string, args ...any) {
 	r.t.Helper()
 	text := fmt.Sprintf(format, args...)
 	switch {
-	case r.told[text]:
+	case r.reported[text]:
 		return
-	case len(r.told) == maxProblems:
+	case len(r.reported) == maxProblems:
 		r.more++
 
 		return
-	case r.told == nil:
-		r.told = map[string]bool{}
+	case r.reported == nil:
+		r.reported = map[string]bool{}
 	}
-	r.told[text] = true
+	r.reported[text] = true
 	r.t.Errorf("%s: %s", r.machine, text)
 }
 
@@ -106,7 +106,7 @@ func (r *reporter) log(format string, args ...any) {
 	r.t.Logf("%s: %s", r.machine, fmt.Sprintf(format, args...))
 }
 
-// end reports how much was not told.
+// end reports how much was not reported.
 func (r *reporter) end() {
 	r.t.Helper()
 	if r.more > 0 {

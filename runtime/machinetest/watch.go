@@ -58,7 +58,7 @@ func (r *run) transition(e runtime.Event) {
 	r.t.Helper()
 	s := r.plan.states[e.State]
 	if s == nil {
-		return // which was told when it was entered
+		return // which was reported when it was entered
 	}
 	if r.last.Agent != e.State || r.last.Key != e.Key {
 		r.problem("%q is left with the key %q, but it was agent %q that finished, with %q", e.State, e.Key, r.last.Agent, r.last.Key)

@@ -41,17 +41,19 @@ func (m *Memo) load(name string) (*entry, bool) {
 
 // store writes an entry through a temporary file. A memo that cannot write compiles again the next time, that is all.
 func (m *Memo) store(name string, e *entry) {
-	var content bytes.Buffer
-	if gob.NewEncoder(&content).Encode(e) != nil || os.MkdirAll(m.folder, 0o700) != nil {
+	var text bytes.Buffer
+	text.Write(make([]byte, sha256.Size)) // where the checksum will be
+	if gob.NewEncoder(&text).Encode(e) != nil || os.MkdirAll(m.folder, 0o700) != nil {
 		return
 	}
-	sum := sha256.Sum256(content.Bytes())
+	sum := sha256.Sum256(text.Bytes()[sha256.Size:])
+	copy(text.Bytes(), sum[:])
 
 	temporary, err := os.CreateTemp(m.folder, "new-*")
 	if err != nil {
 		return
 	}
-	_, err = temporary.Write(slices.Concat(sum[:], content.Bytes()))
+	_, err = temporary.Write(text.Bytes())
 	if closed := temporary.Close(); err == nil {
 		err = closed
 	}
