@@ -86,14 +86,17 @@ func (p *project) openPlan(c *cli.Call, result *gen.Result) (folder, *output.Pla
 	return disk, plan, nil
 }
 
-// refused names the files that must not be touched, if that is what an error of package output says.
-func (p *project) refused(c *cli.Call, err error) error {
+// refused names the files that must not be touched, if that is what an error of package output says; more is what is said then.
+func (p *project) refused(c *cli.Call, err error, more ...string) error {
 	var conflict *output.ConflictError
 	if !errors.As(err, &conflict) {
 		return err
 	}
 	for _, f := range conflict.Conflicts {
 		c.Errorf(cli.Problem, "%s %s", p.label(c)(f.Path), f.Problem)
+	}
+	for _, line := range more {
+		fmt.Fprintln(c.Stderr, line)
 	}
 
 	return errReported

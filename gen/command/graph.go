@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"encoding/json"
 	"io"
 	"os"
 
@@ -81,6 +82,15 @@ func emitText(c *cli.Call, text string) error {
 	_, err := io.WriteString(c.Stdout, text)
 
 	return err
+}
+
+// printJSON writes a value for programs, with <, > and & as they are.
+func printJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+
+	return e.Encode(value)
 }
 
 // chosen returns the agent that --agent or the file names; "" for the project's entry point.

@@ -70,16 +70,8 @@ func (s *scaffold) create() error {
 	}
 	defer disk.Close()
 	undo, err := s.write(disk, base)
-	var conflict *output.ConflictError
-	if errors.As(err, &conflict) {
-		for _, f := range conflict.Conflicts {
-			s.c.Errorf(cli.Problem, "%s %s", s.c.Rel(filepath.Join(base, filepath.FromSlash(f.Path))), f.Problem)
-		}
-		fmt.Fprintln(s.c.Stderr, "nothing was written: no file is ever overwritten")
-		return errReported
-	}
 	if err != nil {
-		return err
+		return (&project{dir: base}).refused(s.c, err, "nothing was written: no file is ever overwritten")
 	}
 
 	after, err := s.findings()

@@ -49,7 +49,7 @@ workflow the keys are success, failure and pause.`,
 		{Name: "path", Value: "PATH", Help: "check one path, state:key,state:key and so on; a comma in a key is written \\,"},
 		{Name: "json", Help: "print what is found as JSON"},
 	},
-	Run: runSimulate,
+	Run: withExitCode(runSimulate),
 }
 
 // simulation is a call of simulate.
@@ -60,67 +60,58 @@ type simulation struct {
 	options simulate.Options
 }
 
-func runSimulate(c *cli.Call) int {
+func runSimulate(c *cli.Call) error {
 	s := &simulation{c: c}
-	if code, ok := s.readFlags(); !ok {
-		return code
+	if err := s.readFlags(); err != nil {
+		return err
 	}
 	var err error
 	if s.p, err = openProject(c, arg(c, 0)); err != nil {
-		return exitCode(c, err)
+		return err
 	}
 	result, err := s.p.check()
 	if result, err = s.p.compiled(c, result, err); err != nil {
-		return exitCode(c, err)
+		return err
 	}
 	s.program = result.Program
-	if code, ok := s.begin(); !ok {
-		return code
+	s.options.Roots = graph.Roots(s.program)
+	if name := s.p.chosen(c); name != "" {
+		agent, err := agentCalled(name, s.program)
+		if err != nil {
+			return err
+		}
+		s.options.Roots = []*ir.Agent{agent}
 	}
-	if c.On("path") {
+	switch {
+	case len(s.options.Roots) == 0:
+		return problemf("the project has no agents: there is nothing to run")
+	case c.On("path"):
 		return s.path()
 	}
 
 	return s.all()
 }
 
-func (s *simulation) readFlags() (code int, ok bool) {
+func (s *simulation) readFlags() error {
 	if s.c.On("path") && s.c.On("write-scripts") {
-		return s.c.Usagef("--path and --write-scripts exclude each other: a path is one run, and has no script"), false
+		return usagef("--path and --write-scripts exclude each other: a path is one run, and has no script")
 	}
 	if s.c.On("format") && !s.c.On("write-scripts") {
-		return s.c.Usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON"), false
+		return usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
 	}
 	if s.c.On("max-steps") {
 		n, err := strconv.Atoi(s.c.Flag("max-steps"))
 		if err != nil || n < 1 {
-			return s.c.Usagef("--max-steps is a whole number from 1, not %q", s.c.Flag("max-steps")), false
+			return usagef("--max-steps is a whole number from 1, not %q", s.c.Flag("max-steps"))
 		}
 		s.options.MaxSteps = n
 	}
 
-	return cli.Done, true
-}
-
-// begin finds the agents with which runs begin.
-func (s *simulation) begin() (code int, ok bool) {
-	s.options.Roots = graph.Roots(s.program)
-	if name := s.p.chosen(s.c); name != "" {
-		agent, err := agentCalled(name, s.program)
-		if err != nil {
-			return exitCode(s.c, err), false
-		}
-		s.options.Roots = []*ir.Agent{agent}
-	}
-	if len(s.options.Roots) == 0 {
-		return s.c.Errorf(cli.Problem, "the project has no agents: there is nothing to run"), false
-	}
-
-	return cli.Done, true
+	return nil
 }
 
 // all reports on all machines.
-func (s *simulation) all() int {
+func (s *simulation) all() error {
 	progress := newProgress(s.c)
 	s.options.Progress = progress.of("simulating")
 	r := &report{simulation: s, result: simulate.Program(s.program, s.options)}
@@ -131,23 +122,23 @@ func (s *simulation) all() int {
 
 	written := ""
 	if s.c.On("write-scripts") {
-		summary, code, ok := s.writeScripts(r.scripts)
-		if !ok {
-			return code
+		summary, err := s.writeScripts(r.scripts)
+		if err != nil {
+			return err
 		}
 		written = summary + "\n"
 	}
 	if err := r.print(); err != nil {
-		return s.c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	fmt.Fprintln(s.c.Stderr, r.summary())
 	s.reportDriven()
 	fmt.Fprint(s.c.Stderr, written)
 	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || len(r.unscripted) > 0 {
-		return cli.Problem
+		return errReported
 	}
 
-	return cli.Done
+	return nil
 }
 
 // reportDriven says of machines that others drive that there are no scripts for them.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,13 +11,13 @@ import (
 )
 
 // path checks one path.
-func (s *simulation) path() int {
+func (s *simulation) path() error {
 	path, err := simulate.ParsePath(s.c.Flag("path"))
 	if err != nil {
-		return s.c.Usagef("--path: %v", err)
+		return usagef("--path: %v", err)
 	}
 	if len(s.options.Roots) > 1 {
-		return s.c.Usagef("the project has several agents that no other contains: choose the machine with --agent")
+		return usagef("the project has several agents that no other contains: choose the machine with --agent")
 	}
 	agent := s.options.Roots[0]
 	name := agent.Name.Value
@@ -27,28 +26,28 @@ func (s *simulation) path() int {
 	case *ir.Workflow:
 		machine := simulate.MachineIn(node)
 		if machine == nil {
-			return s.c.Usagef("a path leads through a machine, and %q has none at the top, or several", name)
+			return usagef("a path leads through a machine, and %q has none at the top, or several", name)
 		}
 		name = machine.Name.Value
 	default:
-		return s.c.Usagef("%q is a %s agent: a path leads through a machine (pattern fsm); choose one with --agent",
-			name, agent.Node.Pattern())
+		return usagef("%q is a %s agent: a path leads through a machine (pattern fsm); choose one with --agent", name, agent.Node.Pattern())
 	}
 
 	trail := simulate.Path(s.program, agent, path, s.options)
+	show := s.printTrail
 	if s.c.On("json") {
-		err = s.printTrailJSON(name, trail)
-	} else {
-		err = s.printTrail(name, trail)
+		show = s.printTrailJSON
 	}
-	if err != nil {
-		return s.c.Errorf(cli.Failure, "%v", err)
+	if err := show(name, trail); err != nil || trail.Err == nil {
+		return err
 	}
-	if trail.Err != nil {
-		return s.c.Errorf(cli.Problem, "%v%s", trail.Err, nearName(trail.Err))
+	near := ""
+	var unknown *simulate.PathError
+	if errors.As(trail.Err, &unknown) && unknown.Name != "" {
+		near = cli.DidYouMean(unknown.Name, unknown.Known)
 	}
 
-	return cli.Done
+	return problemf("%v%s", trail.Err, near)
 }
 
 func (s *simulation) printTrail(machine string, trail *simulate.Trail) error {
@@ -82,16 +81,6 @@ func (s *simulation) printTrail(machine string, trail *simulate.Trail) error {
 
 // ended reports whether the machine has ended behind a path.
 func ended(trail *simulate.Trail) bool { return trail.At == nil || trail.At.Marker() }
-
-// nearName proposes a name for one that means nothing.
-func nearName(err error) string {
-	var path *simulate.PathError
-	if !errors.As(err, &path) || path.Name == "" {
-		return ""
-	}
-
-	return cli.DidYouMean(path.Name, path.Known)
-}
 
 // The JSON of --path.
 type (
@@ -131,9 +120,6 @@ func (s *simulation) printTrailJSON(machine string, trail *simulate.Trail) error
 	if trail.Err != nil {
 		out.Error = &jsonError{runtime.ErrorType(trail.Err), trail.Err.Error()}
 	}
-	e := json.NewEncoder(s.c.Stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
 
-	return e.Encode(out)
+	return printJSON(s.c.Stdout, out)
 }

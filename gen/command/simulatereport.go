@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,10 +20,7 @@ type report struct {
 
 func (r *report) print() error {
 	if r.c.On("json") {
-		e := json.NewEncoder(r.c.Stdout)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(r.json())
+		return printJSON(r.c.Stdout, r.json())
 	}
 	_, err := fmt.Fprint(r.c.Stdout, r.text())
 
@@ -121,19 +117,13 @@ func (r *report) place(text ir.Text) string {
 	return fmt.Sprintf("%s:%d:%d", r.p.label(r.c)(text.Span.File.Path), at.Line, at.Column)
 }
 
-// nothing says that there are no machines.
-func (r *report) nothing() string {
-	var names []string
-	for _, a := range r.options.Roots {
-		names = append(names, fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()))
-	}
-
-	return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
-}
-
 func (r *report) summary() string {
 	if len(r.result.Machines) == 0 {
-		return r.nothing()
+		var names []string
+		for _, a := range r.options.Roots {
+			names = append(names, fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()))
+		}
+		return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
 	}
 	taken, all := 0, 0
 	for _, m := range r.result.Machines {

@@ -16,7 +16,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 // scriptHeader begins every script that simulate writes; behind it is with which agent the run begins.
@@ -32,41 +31,33 @@ func (s *simulation) scriptSuffix() string {
 }
 
 // writeScripts brings the folder of --write-scripts up to date and says what it did.
-func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, code int, ok bool) {
+func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, err error) {
 	dir := s.c.Path(s.c.Flag("write-scripts"))
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return "", s.c.Usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts")), false
+		return "", usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts"))
 	}
 	base := nearestFolder(dir)
 	below, err := filepath.Rel(base, dir)
 	if err != nil {
-		return "", s.c.Errorf(cli.Failure, "%v", err), false
+		return "", err
 	}
 	disk, err := openOutput(base)
 	if err != nil {
-		return "", s.c.Errorf(cli.Failure, "%v", err), false
+		return "", err
 	}
 	defer disk.Close()
 
 	f := &scriptFolder{s: s, disk: disk, dir: filepath.ToSlash(below)}
 	plan, err := f.plan(scripts)
-	var conflict *output.ConflictError
-	switch {
-	case errors.As(err, &conflict):
-		for _, c := range conflict.Conflicts {
-			s.c.Errorf(cli.Problem, "%s %s", s.c.Rel(filepath.Join(base, filepath.FromSlash(c.Path))), c.Problem)
-		}
-		fmt.Fprintln(s.c.Stderr, "nothing was written: only scripts of simulate are written anew")
-		return "", cli.Problem, false
-	case err != nil:
-		return "", s.c.Errorf(cli.Failure, "%v", err), false
+	if err != nil {
+		return "", (&project{dir: base}).refused(s.c, err, "nothing was written: only scripts of simulate are written anew")
 	}
 	done, err := plan.Apply(output.Write(disk))
 	if err != nil {
-		return "", s.c.Errorf(cli.Failure, "%v (%s so far)", err, done), false
+		return "", fmt.Errorf("%w (%s so far)", err, done)
 	}
 
-	return fmt.Sprintf("%s in %s: %s", plural(len(scripts), "script"), s.c.Rel(dir), done), cli.Done, true
+	return fmt.Sprintf("%s in %s: %s", plural(len(scripts), "script"), s.c.Rel(dir), done), nil
 }
 
 // scriptPath is the file of a script as a person reads it.

@@ -37,11 +37,8 @@ func (p *project) statsJSON(c *cli.Call, result *gen.Result, entries []stats.Ent
 	if err := diag.JSON(&findings, result.Diagnostics, p.label(c)); err != nil {
 		return err
 	}
-	enc := json.NewEncoder(c.Stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
 
-	return enc.Encode(struct {
+	return printJSON(c.Stdout, struct {
 		Findings json.RawMessage `json:"findings"`
 		Stats    []stats.Entry   `json:"stats"`
 	}{findings.Bytes(), entries})
