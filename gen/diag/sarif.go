@@ -44,131 +44,138 @@ const sourceRoot = "%SRCROOT%"
 // the others are in the message, behind the hint. The same findings give the same bytes. The only errors are those of w.
 func SARIF(w io.Writer, findings []*Diagnostic, o SARIFOptions) error {
 	s := sarif{o: o}
-	rules := s.rules(findings)
-	results := make([]sarifResult, 0, len(findings))
-	for _, d := range findings {
-		results = append(results, s.result(d, rules))
+	rules := slices.DeleteFunc(Checks(), func(c *Check) bool {
+		return !slices.ContainsFunc(findings, func(d *Diagnostic) bool { return d.Check == c })
+	})
+	driver := object{"name": "agentc", "informationUri": Home, "rules": list(rules, s.rule)}
+	if o.Version != "" {
+		driver["version"] = o.Version
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 
-	return enc.Encode(sarifLog{
-		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-		Version: "2.1.0",
-		Runs: []sarifRun{{
-			Tool: sarifTool{Driver: sarifDriver{
-				Name: "agentc", Version: o.Version, InformationURI: Home, Rules: s.descriptors(rules),
-			}},
-			BaseIDs:    map[string]sarifBase{sourceRoot: {Description: sarifText{Text: "the working directory of agentc"}}},
-			ColumnKind: "unicodeCodePoints",
-			Results:    results,
+	return enc.Encode(object{
+		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		"version": "2.1.0",
+		"runs": []object{{
+			"tool":               object{"driver": driver},
+			"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the working directory of agentc"}}},
+			"columnKind":         "unicodeCodePoints",
+			"results":            list(findings, func(d *Diagnostic) object { return s.result(d, slices.Index(rules, d.Check)) }),
 		}},
 	})
+}
+
+// object is a part of a log, with the properties of the standard.
+type object map[string]any
+
+// list makes a part of each of some things; it is never null.
+func list[T any](of []T, part func(T) object) []object {
+	parts := make([]object, len(of))
+	for i, one := range of {
+		parts[i] = part(one)
+	}
+
+	return parts
 }
 
 // sarif makes the parts of a log.
 type sarif struct{ o SARIFOptions }
 
-// rules returns the checks that found something, in the order of the catalogue.
-func (s sarif) rules(findings []*Diagnostic) []*Check {
-	return slices.DeleteFunc(Checks(), func(c *Check) bool {
-		return !slices.ContainsFunc(findings, func(d *Diagnostic) bool { return d.Check == c })
-	})
-}
-
-// descriptors describe the rules. Their texts are no messages with placeholders, and stay as they are.
-func (s sarif) descriptors(rules []*Check) []sarifRule {
-	all := make([]sarifRule, 0, len(rules))
-	for _, c := range rules {
-		rule := sarifRule{
-			ID: c.Name, Short: sarifText{Text: c.Summary}, HelpURI: pages + c.Name + ".md",
-			Default: sarifConfiguration{Level: c.Severity.String()},
-		}
-		if s.o.Help != nil {
-			help := s.o.Help(c)
-			rule.Full = &sarifText{Text: help.Reason}
-			rule.Help = &sarifText{Text: help.Text, Markdown: help.Markdown}
-		}
-		all = append(all, rule)
+// rule describes a check. Its texts are no messages with placeholders, and stay as they are.
+func (s sarif) rule(c *Check) object {
+	rule := object{
+		"id": c.Name, "shortDescription": object{"text": c.Summary}, "helpUri": pages + c.Name + ".md",
+		"defaultConfiguration": object{"level": c.Severity.String()},
+	}
+	if s.o.Help != nil {
+		help := s.o.Help(c)
+		rule["fullDescription"] = object{"text": help.Reason}
+		rule["help"] = object{"text": help.Text, "markdown": help.Markdown}
 	}
 
-	return all
+	return rule
 }
 
-func (s sarif) result(d *Diagnostic, rules []*Check) sarifResult {
-	r := sarifResult{
-		RuleID: d.Check.Name, RuleIndex: slices.Index(rules, d.Check), Level: d.Severity.String(),
-		Message: message(d.lines(s.o.Path, func(r Related) bool { return !r.Span.IsValid() })),
+func (s sarif) result(d *Diagnostic, rule int) object {
+	r := object{
+		"ruleId": d.Check.Name, "ruleIndex": rule, "level": d.Severity.String(),
+		"message": message(d.lines(s.o.Path, func(r Related) bool { return !r.Span.IsValid() })),
 	}
 	if d.Span.IsValid() {
-		r.Locations = []sarifLocation{s.location(d.Span)}
+		r["locations"] = []object{s.location(d.Span)}
 	}
+	var related []object
 	for _, note := range d.Related {
 		if note.Span.IsValid() {
 			at := s.location(note.Span)
-			text := message(defuse(note.Message))
-			at.Message = &text
-			r.Related = append(r.Related, at)
+			at["message"] = message(defuse(note.Message))
+			related = append(related, at)
 		}
 	}
-	for _, f := range d.Fixes {
-		r.Fixes = append(r.Fixes, s.fix(f))
+	if related != nil {
+		r["relatedLocations"] = related
+	}
+	if len(d.Fixes) > 0 {
+		r["fixes"] = list(d.Fixes, s.fix)
 	}
 
 	return r
 }
 
-func (s sarif) fix(f Fix) sarifFix {
-	fix := sarifFix{Description: message(defuse(f.Message))}
+func (s sarif) fix(f Fix) object {
+	var files []*source.File
+	changed := map[*source.File][]object{}
 	for _, e := range f.Edits {
-		at := s.artifact(e.Span.File)
-		i := slices.IndexFunc(fix.Changes, func(c sarifChange) bool { return c.Location == at })
-		if i < 0 {
-			i = len(fix.Changes)
-			fix.Changes = append(fix.Changes, sarifChange{Location: at})
-		}
-		replacement := sarifReplacement{Deleted: region(e.Span)}
+		replacement := object{"deletedRegion": region(e.Span)}
 		if e.New != "" {
-			replacement.Inserted = &sarifText{Text: e.New}
+			replacement["insertedContent"] = object{"text": e.New}
 		}
-		fix.Changes[i].Replacements = append(fix.Changes[i].Replacements, replacement)
+		if changed[e.Span.File] == nil {
+			files = append(files, e.Span.File)
+		}
+		changed[e.Span.File] = append(changed[e.Span.File], replacement)
 	}
 
-	return fix
+	return object{
+		"description": message(defuse(f.Message)),
+		"artifactChanges": list(files, func(f *source.File) object {
+			return object{"artifactLocation": s.artifact(f), "replacements": changed[f]}
+		}),
+	}
 }
 
-func (s sarif) location(span source.Span) sarifLocation {
-	at := sarifPhysical{Artifact: s.artifact(span.File)}
+func (s sarif) location(span source.Span) object {
+	at := object{"artifactLocation": s.artifact(span.File)}
 	if hasText(span) {
-		r := region(span)
-		at.Region = &r
+		at["region"] = region(span)
 	}
 
-	return sarifLocation{Physical: at}
+	return object{"physicalLocation": at}
 }
 
 // artifact addresses a file. What lies outside of the working directory has no base, from which an address must not lead out.
-func (s sarif) artifact(f *source.File) sarifArtifact {
+func (s sarif) artifact(f *source.File) object {
 	name := printed(f, s.o.Path)
 	if path.IsAbs(name) {
-		return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: name}).String()}
+		return object{"uri": (&url.URL{Scheme: "file", Path: name}).String()}
 	}
 	// A colon in the first part would make a scheme of it.
-	a := sarifArtifact{URI: strings.ReplaceAll((&url.URL{Path: name}).EscapedPath(), ":", "%3A")}
+	a := object{"uri": strings.ReplaceAll((&url.URL{Path: name}).EscapedPath(), ":", "%3A")}
 	if name != ".." && !strings.HasPrefix(name, "../") {
-		a.BaseID = sourceRoot
+		a["uriBaseId"] = sourceRoot
 	}
 
 	return a
 }
 
-func region(span source.Span) sarifRegion {
+func region(span source.Span) object {
 	start, end := span.Pos(), span.EndPos()
-	return sarifRegion{StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column}
+	return object{"startLine": start.Line, "startColumn": start.Column, "endLine": end.Line, "endColumn": end.Column}
 }
 
 // message returns text as a message of SARIF, in which braces would be placeholders, and brackets before parentheses links.
-func message(text string) sarifText {
-	return sarifText{Text: strings.NewReplacer("{", "{{", "}", "}}", "](", `\](`).Replace(text)}
+func message(text string) object {
+	return object{"text": strings.NewReplacer("{", "{{", "}", "}}", "](", `\](`).Replace(text)}
 }
