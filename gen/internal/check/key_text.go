@@ -4,15 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// maxKey bounds a key in a prompt, in bytes, and maxKeyWords in words: what is longer is a text.
-const (
-	maxKey      = 48
-	maxKeyWords = 4
-)
+// maxKey bounds a key in a prompt, in bytes: what is longer is a text.
+const maxKey = 48
 
 // Signs that open and close a text in quotes; those of Markdown are among them.
 const (
@@ -43,22 +38,17 @@ func (s *keyScanner) list(at int, separator *regexp.Regexp, bare bool) (values [
 	}
 }
 
+// quotedKey is a text of a few words in quotes.
+var quotedKey = regexp.MustCompile("^[`*\"'“‘«]+([^\\s`*\"'”’»]+(?:[ \t]+[^\\s`*\"'”’»]+){0,3})([`*\"'”’»]+)(?:[^\\p{L}]|$)")
+
 // quotedAt returns the text in quotes at an offset and where its closing sign ends.
 func quotedAt(text string, at int) (value namedKey, next int, ok bool) {
-	start := at + len(text[at:]) - len(strings.TrimLeft(text[at:], opening))
-	length := strings.IndexAny(text[start:min(len(text), start+maxKey)], closing+"\n")
-	if start == at || length < 1 || text[start+length] == '\n' {
-		return namedKey{}, 0, false
-	}
-	end := start + length
-	key := text[start:end]
-	rest := strings.TrimLeft(text[end:], closing)
-	if letter, _ := utf8.DecodeRuneInString(rest); unicode.IsLetter(letter) || strings.TrimSpace(key) != key ||
-		len(strings.Fields(key)) > maxKeyWords {
+	m := quotedKey.FindStringSubmatchIndex(text[at:])
+	if m == nil || m[3]-m[2] > maxKey {
 		return namedKey{}, 0, false
 	}
 
-	return namedKey{start: start, end: end, key: key}, len(text) - len(rest), true
+	return namedKey{start: at + m[2], end: at + m[3], key: text[at+m[2] : at+m[3]]}, at + m[5], true
 }
 
 // alternative is what is between keys in one pair of quotes.
@@ -117,36 +107,30 @@ var (
 	endsItem = regexp.MustCompile("^[`*\"']*\\s*(?::|=|—|–|→|->|\\(|-\\s|$)")
 )
 
-// items returns the keys with which the items of a list begin, if what is at the offset ends with a colon and a list.
-func (s *keyScanner) items(at int) []namedKey {
-	lead := s.text[at:min(len(s.text), at+maxSentence)]
-	if colon := strings.Index(lead, ":"); colon < 0 {
-		return nil
-	} else if line, _, cut := strings.Cut(lead[colon+1:], "\n"); !cut || strings.Trim(line, " \t\r*_") != "" {
-		return nil
-	} else {
-		at += colon + 1 + len(line) + 1
-	}
+// leadsToItems is what is before the items of a list.
+var leadsToItems = regexp.MustCompile(`^[^:]*:[ \t\r*_]*\n`)
 
-	var items []namedKey
+// items returns the keys with which the items of a list begin, if what is at the offset ends with a colon and a list.
+func (s *keyScanner) items(at int) (items []namedKey) {
+	lead := leadsToItems.FindString(s.text[at:min(len(s.text), at+maxSentence)])
+	if lead == "" {
+		return nil
+	}
+	at += len(lead)
 	first := -1 // how far the first item is indented: what is indented further is said of an item
-	for at < len(s.text) {
-		line, _, _ := strings.Cut(s.text[at:], "\n")
+	for line := range strings.Lines(s.text[at:]) {
 		mark := bullet.FindString(line)
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))
-		if first < 0 && mark != "" {
-			first = indent
-		}
 		switch {
-		case mark != "" && indent > first:
-		case mark != "":
+		case mark == "" && indent == 0 && strings.TrimSpace(line) != "":
+			return items
+		case mark != "" && (first < 0 || indent <= first):
+			first = indent
 			if item, ok := s.item(at + len(mark)); ok {
 				items = append(items, item)
 			}
-		case strings.TrimSpace(line) != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t"):
-			return items
 		}
-		at += len(line) + 1
+		at += len(line)
 	}
 
 	return items
@@ -185,24 +169,12 @@ var standIns = regexp.MustCompile(`(?i)^(?:the|your|a|an|some|one|any|my|this|th
 	`(?:key|keys|keyname|category|label|choice|decision|verdict|option|class|intent|route|outcome|value|text|string|str|name|` +
 	`foo|bar|baz|x|y|z|xyz|xxx|abc|todo|tbd|placeholder)$`)
 
+// openSigns are those of a text that the model is to fill in, or all of a text that has no letters.
+var openSigns = regexp.MustCompile(`[<>{}\[\]()$%#@^&\\…]|\.\.|^[^\p{L}\p{N}]*$`)
+
 // placeholder reports whether a text represents a key that the model is to put there.
 func placeholder(key string) bool {
-	plain := strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' || r == '_' {
-			return -1
-		}
-		return r
-	}, key)
-	if plain == "" || strings.ContainsAny(key, "<>{}[]()$%#@^&\\") || strings.Contains(key, "..") || strings.Contains(key, "…") {
-		return true
-	}
-	for _, r := range plain {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return standIns.MatchString(plain)
-		}
-	}
-
-	return true
+	return openSigns.MatchString(key) || standIns.MatchString(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(key))
 }
 
 var (
@@ -218,9 +190,9 @@ func (s *keyScanner) inTable(start int) bool {
 	from += strings.LastIndexByte(s.text[from:start], '\n') + 1
 	headings, rest, _ := strings.Cut(s.text[from:], "\n")
 	below, rows, _ := strings.Cut(rest, "\n")
-	bars := strings.Count(s.text[from:start], "|")
-	cell := cellOf(headings, bars)
-	if !isRow(headings) || !keyHeading.MatchString(headings[cell.start:cell.end]) || !belowHeadings.MatchString(below) {
+	column := strings.Count(s.text[from:start], "|")
+	heading := cellOf(headings, column)
+	if !isRow(headings) || !keyHeading.MatchString(headings[heading[0]:heading[1]]) || !belowHeadings.MatchString(below) {
 		return false
 	}
 
@@ -230,8 +202,8 @@ func (s *keyScanner) inTable(start int) bool {
 		if !isRow(line) {
 			break
 		}
-		cell := cellOf(line, bars)
-		values = append(values, s.cell(at+cell.start, at+cell.end)...)
+		cell := cellOf(line, column)
+		values = append(values, s.cell(at+cell[0], at+cell[1])...)
 		at += len(line)
 	}
 	s.headings = from + len(headings)
@@ -242,23 +214,16 @@ func (s *keyScanner) inTable(start int) bool {
 
 func isRow(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") }
 
-// tableCell is where a cell is in its line, without the spaces around it.
-type tableCell struct{ start, end int }
-
-// cellOf returns the cell of a line behind so many bars.
-func cellOf(line string, bars int) tableCell {
-	start := 0
-	for range bars {
-		bar := strings.IndexByte(line[start:], '|')
-		if bar < 0 {
-			return tableCell{len(line), len(line)} // a short row
-		}
-		start += bar + 1
+// cellOf returns where the cell of a line behind so many bars is, without the spaces around it.
+func cellOf(line string, bars int) [2]int {
+	cells := strings.SplitN(line, "|", bars+2)
+	if len(cells) <= bars {
+		return [2]int{len(line), len(line)} // a short row
 	}
-	text, _, _ := strings.Cut(line[start:], "|")
-	start += len(text) - len(strings.TrimLeft(text, " \t"))
+	start := len(strings.Join(cells[:bars], "|")) + min(bars, 1)
+	start += len(cells[bars]) - len(strings.TrimLeft(cells[bars], " \t"))
 
-	return tableCell{start, start + len(strings.TrimSpace(text))}
+	return [2]int{start, start + len(strings.TrimSpace(cells[bars]))}
 }
 
 // cell returns the keys that are in a cell, if it has nothing else.

@@ -34,23 +34,26 @@ const (
 
 func (w way) certain() bool { return w < bareInCall }
 
+// markdownComment is a comment of Markdown: who writes a call there has taken it out of the prompt. One that is never closed
+// ends with the text.
+var markdownComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
+
 // namedKeys returns the keys to finish with that a prompt names, in the order in which they are there. Keys that it forbids
 // the model not to use, placeholders and keys of other things are none.
 func namedKeys(prompt string) []namedKey {
-	s := &keyScanner{text: prompt, finishes: finishesIn(prompt)}
+	text := string(markdownComment.ReplaceAllFunc([]byte(prompt), blank))
+	s := &keyScanner{text: text, finishes: finishesIn(text)}
 	for _, f := range s.finishes {
 		s.withFinish(f)
 	}
-	for _, at := range wordsOf(prompt, "key", "s") {
+	for _, at := range wordsAt(text, keyWord) {
 		s.keyAt(at[0], at[1])
 	}
 	s.choices()
 	s.itemsOfOpenKey()
 	slices.SortStableFunc(s.found, func(a, b namedKey) int { return a.start - b.start })
 
-	found := slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
-
-	return withoutCommented(prompt, found)
+	return slices.CompactFunc(s.found, func(a, b namedKey) bool { return a.start == b.start })
 }
 
 type keyScanner struct {
@@ -91,21 +94,10 @@ func (s *keyScanner) keyAt(start, end int) {
 // isParameter reports whether a word can be the name of a parameter behind the arguments that are before it: it is in no
 // text, no placeholder and no value, which may be an object or a call itself. The arguments may be in one object.
 func isParameter(before string) bool {
-	before = strings.TrimSpace(strings.TrimRight(before, "\"'`"))
-	depth := 0
-	if strings.HasPrefix(before, "{") {
-		depth = -1
-	}
-	for i := range len(before) {
-		switch before[i] {
-		case '{', '(':
-			depth++
-		case '}', ')':
-			depth--
-		}
-	}
+	before = strings.TrimPrefix(strings.TrimSpace(strings.TrimRight(before, "\"'`")), "{")
+	count := func(sign string) int { return strings.Count(before, sign) }
 
-	return depth == 0 && strings.Count(before, `"`)%2 == 0 && strings.Count(before, "<") <= strings.Count(before, ">")
+	return count("{")+count("(") == count("}")+count(")") && count(`"`)%2 == 0 && count("<") <= count(">")
 }
 
 // inCall reads the parameter key of a finish.
@@ -213,7 +205,7 @@ func (s *keyScanner) inList(start, end int) {
 	}
 	before := s.text[s.sentenceStart(start):start]
 	if refusedKey.MatchString(before) || isOfValue(before) ||
-		foreign.MatchString(before) && len(wordsOf(before, "finish", "ing")) == 0 {
+		foreign.MatchString(before) && len(wordsAt(before, finishWord)) == 0 {
 		return
 	}
 	s.addList(values)
@@ -270,21 +262,6 @@ func (k namedKey) kin() any {
 	return k.way
 }
 
-// markdownComment is a comment of Markdown. One that is never closed ends with the text.
-var markdownComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
-
-// withoutCommented leaves out the keys that are in comments: who writes a call there has taken it out of the prompt.
-func withoutCommented(text string, found []namedKey) []namedKey {
-	comments := markdownComment.FindAllStringIndex(text, -1)
-
-	return slices.DeleteFunc(found, func(k namedKey) bool {
-		for len(comments) > 0 && comments[0][1] <= k.start {
-			comments = comments[1:]
-		}
-		return len(comments) > 0 && comments[0][0] <= k.start
-	})
-}
-
 // finish is the word finish in a prompt, with the arguments in brackets behind it.
 type finish struct {
 	start, end int
@@ -296,7 +273,7 @@ type finish struct {
 func (f finish) isOther(prompt string) bool {
 	before := prompt[max(0, f.start-refusedWithin):f.start]
 
-	return isRefused(before) || isOthers(before) || isDenied(prompt[f.end:])
+	return isRefused(before) || others.MatchString(before) || isDenied(prompt[f.end:])
 }
 
 // maxArgs bounds the arguments of a call, and maxSentence what of a sentence is looked at before and behind a word, in bytes.
@@ -307,7 +284,7 @@ const (
 
 func finishesIn(prompt string) []finish {
 	var found []finish
-	for _, at := range wordsOf(prompt, "finish", "ing") {
+	for _, at := range wordsAt(prompt, finishWord) {
 		f := finish{start: at[0], end: at[1]}
 		if open := opensCall.FindString(prompt[f.end:]); open != "" {
 			f.args = f.end + len(open)

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
@@ -89,22 +88,13 @@ func markedWords(text string) []namedKey {
 // nearWord returns the first marked word that is nearly the key and no key itself.
 func nearWord(key string, marked []namedKey, legal []string) (namedKey, bool) {
 	for _, word := range marked {
-		near, ok := mistyped(strings.ToLower(word.key), lowered(legal))
+		near, ok := mistyped(strings.ToLower(word.key), namesOf(legal, strings.ToLower))
 		if ok && near == strings.ToLower(key) && len(key) > 3 {
 			return word, true
 		}
 	}
 
 	return namedKey{}, false
-}
-
-func lowered(texts []string) []string {
-	lower := make([]string, len(texts))
-	for i, text := range texts {
-		lower[i] = strings.Map(unicode.ToLower, text)
-	}
-
-	return lower
 }
 
 func (p *prompt) nearlyNamed(word namedKey, key string, site *flow.Site) *diag.Diagnostic {

@@ -1,39 +1,24 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// wordsOf returns where a word is in a text, in any case, also with the ending, but not as a part of a compound.
-func wordsOf(text, word, ending string) [][2]int {
-	var found [][2]int
-	for i := 0; i+len(word) <= len(text); i++ {
-		if text[i]|0x20 != word[0] || !strings.EqualFold(text[i:i+len(word)], word) || i > 0 && isWordByte(text[i-1]) {
-			continue
-		}
-		end := i + len(word)
-		if longer := end + len(ending); longer <= len(text) && strings.EqualFold(text[end:longer], ending) {
-			end = longer
-		}
-		if (end == len(text) || !isWordByte(text[end])) && !partOfWord(text, i, end) {
-			found = append(found, [2]int{i, end})
-		}
-	}
+// finishWord and keyWord are the words by which prompts speak of keys.
+var (
+	finishWord = regexp.MustCompile(`(?i)\bfinish(?:ing)?\b`)
+	keyWord    = regexp.MustCompile(`(?i)\bkeys?\b`)
+)
 
-	return found
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
-}
-
-// partOfWord reports whether what is from start to end is a part of a compound, as in on-finish, api_key or race.finish.
-func partOfWord(text string, start, end int) bool {
-	return start > 0 && strings.IndexByte("-_.$", text[start-1]) >= 0 ||
-		end < len(text) && strings.IndexByte("-_", text[end]) >= 0
+// wordsAt returns where a word is in a text, but not as a part of a compound, as in on-finish, api-key or race.finish.
+func wordsAt(text string, word *regexp.Regexp) [][]int {
+	return slices.DeleteFunc(word.FindAllStringIndex(text, -1), func(at []int) bool {
+		return at[0] > 0 && strings.IndexByte("-.$", text[at[0]-1]) >= 0 || at[1] < len(text) && text[at[1]] == '-'
+	})
 }
 
 // holdsKey reports whether a prompt has the key as a word of its own, in any case.

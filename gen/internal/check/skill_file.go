@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"net/url"
 	"path"
 	"regexp"
@@ -50,33 +51,37 @@ var codeSpan = regexp.MustCompile("``[^\n]*?``|`[^`\n]*`")
 
 // withoutCode is a text whose code is blank: blocks between fences, and code within lines.
 func withoutCode(text []byte) []byte {
-	blank := func(code []byte) []byte {
-		for i, c := range code {
-			if c != '\n' {
-				code[i] = ' '
-			}
-		}
-
-		return code
-	}
 	var out []byte
 	fence := ""
-	for _, line := range strings.SplitAfter(string(text), "\n") {
-		bare := strings.TrimSpace(line)
+	for line := range bytes.Lines(text) {
+		bare := bytes.TrimSpace(line)
+		opens := fence == "" && (bytes.HasPrefix(bare, []byte("```")) || bytes.HasPrefix(bare, []byte("~~~")))
 		switch {
+		case opens:
+			fence = string(bare[:3])
+			line = blank(line)
 		case fence != "":
-			if strings.HasPrefix(bare, fence) {
+			if bytes.HasPrefix(bare, []byte(fence)) {
 				fence = ""
 			}
-			line = string(blank([]byte(line)))
-		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
-			fence = bare[:3]
-			line = string(blank([]byte(line)))
+			line = blank(line)
 		}
 		out = append(out, line...)
 	}
 
 	return codeSpan.ReplaceAllFunc(out, blank)
+}
+
+// blank returns spaces in place of a text, but for the ends of its lines.
+func blank(text []byte) []byte {
+	spaces := bytes.Repeat([]byte(" "), len(text))
+	for i, c := range text {
+		if c == '\n' {
+			spaces[i] = c
+		}
+	}
+
+	return spaces
 }
 
 // skillLink judges where one link leads.

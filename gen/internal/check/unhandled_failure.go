@@ -21,7 +21,10 @@ var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 			inside = append(inside, containedAgents(a)...)
 		}
 	}
-	handled := reached(inside, containedAgents)
+	handled := map[*ir.Agent]bool{}
+	for _, a := range ir.Reached(inside...) {
+		handled[a] = true
+	}
 	for _, a := range u.program.Agents {
 		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial && !handled[a] {
 			u.unhandledIn(w.Body)

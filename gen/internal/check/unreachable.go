@@ -50,10 +50,14 @@ func (x *machine) unreachable(u *unit) {
 // eachUnreached calls found for each group of nodes that is not seen and that nothing outside of it leads to, with what is not
 // seen either because only the group leads to it. What is found is marked as seen.
 func eachUnreached(next [][]int, seen []bool, found func(group, behind []int)) {
-	groups := scc.Groups(next)
-	led := ledFromOutside(next, groups)
-	for c, group := range groups {
-		if !seen[group[0]] && !led[c] {
+	back := make([][]int, len(next))
+	for i, leads := range next {
+		for _, j := range leads {
+			back[j] = append(back[j], i)
+		}
+	}
+	for _, group := range scc.Closed(back) {
+		if !seen[group[0]] {
 			found(group, behind(next, group, seen))
 		}
 	}
@@ -67,26 +71,6 @@ func noteUnreached(d *diag.Diagnostic, group, behind []string) {
 	if len(behind) > 0 {
 		d.Note(noSpan, "behind it, %s %s not reached either", quoted(behind), plural(len(behind), "is", "are"))
 	}
-}
-
-// ledFromOutside marks the groups of a graph that an edge from another group leads to.
-func ledFromOutside(next [][]int, groups [][]int) []bool {
-	group := make([]int, len(next))
-	for c, members := range groups {
-		for _, i := range members {
-			group[i] = c
-		}
-	}
-	led := make([]bool, len(groups))
-	for i, next := range next {
-		for _, j := range next {
-			if group[i] != group[j] {
-				led[group[j]] = true
-			}
-		}
-	}
-
-	return led
 }
 
 // behind returns the nodes outside of group that are not seen and that it leads to, and marks it and them as seen.

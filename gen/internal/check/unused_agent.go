@@ -63,40 +63,24 @@ func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 // usedAgents returns the agents that the entry points lead to, whatever is misspelled on the way. It is not known where an
 // agent is missing: what is left may be what that contains.
 func (u *unit) usedAgents(entry *ir.Agent) (used map[*ir.Agent]bool, known bool) {
-	points := append(u.program.EntryPoints(), entry)
-	used = reached(points, containedAgents)
-	if len(used) == len(u.program.Agents) {
-		return used, true
-	}
+	queue := append(u.program.EntryPoints(), entry)
 	misread := u.misread()
 	for _, a := range u.program.Agents {
 		if misread.elsewhere(reference(a), a.File) {
-			points = append(points, a)
+			queue = append(queue, a)
 		}
 	}
-	known = true
-	used = reached(points, func(a *ir.Agent) []*ir.Agent {
-		agents, all := u.meantAgents(a)
-		known = known && all
-		return agents
-	})
+	used, known = map[*ir.Agent]bool{}, true
+	for ; len(queue) > 0; queue = queue[1:] {
+		if a := queue[0]; !used[a] {
+			used[a] = true
+			agents, all := u.meantAgents(a)
+			known = known && all
+			queue = append(queue, agents...)
+		}
+	}
 
 	return used, known
-}
-
-// reached returns the agents that are there when one goes from agents to what they lead to, again and again.
-func reached(from []*ir.Agent, leadsTo func(*ir.Agent) []*ir.Agent) map[*ir.Agent]bool {
-	seen := map[*ir.Agent]bool{}
-	for queue := slices.Clone(from); len(queue) > 0; {
-		a := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		if !seen[a] {
-			seen[a] = true
-			queue = append(queue, leadsTo(a)...)
-		}
-	}
-
-	return seen
 }
 
 func containedAgents(a *ir.Agent) []*ir.Agent {

@@ -291,7 +291,7 @@ func (w *machinePaths) stuck() []Stuck {
 		}
 	}
 	var stuck []Stuck
-	for _, group := range closed(next) {
+	for _, group := range scc.Closed(next) {
 		s := w.machine.States[group[0]]
 		if _, reached := w.first[s]; reached && !free[s.Index] {
 			stuck = append(stuck, Stuck{States: w.machine.statesAt(group)})

@@ -1,8 +1,6 @@
 package flow
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -90,7 +88,7 @@ func (x *Machine) groups() [][]*State {
 		}
 	}
 	var groups [][]*State
-	for _, group := range closed(next) {
+	for _, group := range scc.Closed(next) {
 		groups = append(groups, x.statesAt(group))
 	}
 
@@ -104,23 +102,6 @@ func (x *Machine) statesAt(indices []int) []*State {
 	}
 
 	return states
-}
-
-// closed returns the strongly connected components of a graph that nothing leaves.
-func closed(next [][]int) [][]int {
-	groups := scc.Groups(next)
-	of := make([]int, len(next))
-	for g, group := range groups {
-		for _, i := range group {
-			of[i] = g
-		}
-	}
-
-	return slices.DeleteFunc(groups, func(group []int) bool {
-		return slices.ContainsFunc(group, func(i int) bool {
-			return slices.ContainsFunc(next[i], func(to int) bool { return of[to] != of[i] })
-		})
-	})
 }
 
 // keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // EntryPoints returns the agents with which a run can be meant to start, in the order of the program: the one that the
 // config names or, where it names none or a machine that Go code drives, each that no other contains; each with a script of
 // its own; and each machine that Go code drives, because Go takes it by name, as it may take others.
@@ -43,4 +45,23 @@ func (a *Agent) Driven() bool {
 	m, ok := a.Node.(*Machine)
 
 	return ok && m != nil && m.External
+}
+
+// Reached returns agents and all that they lead to, each once.
+func Reached(from ...*Agent) []*Agent {
+	agents := slices.Clone(from)
+	seen := map[*Agent]bool{}
+	for _, a := range from {
+		seen[a] = true
+	}
+	for at := 0; at < len(agents); at++ {
+		for _, ref := range agents[at].Contained() {
+			if ref.Agent != nil && !seen[ref.Agent] {
+				seen[ref.Agent] = true
+				agents = append(agents, ref.Agent)
+			}
+		}
+	}
+
+	return agents
 }

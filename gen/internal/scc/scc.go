@@ -85,3 +85,20 @@ func (t *tarjan) leave(node int) {
 	slices.Sort(group)
 	t.found = append(t.found, group)
 }
+
+// Closed returns the strongly connected components of a graph that nothing leaves.
+func Closed(next [][]int) [][]int {
+	groups := Groups(next)
+	of := make([]int, len(next))
+	for g, group := range groups {
+		for _, i := range group {
+			of[i] = g
+		}
+	}
+
+	return slices.DeleteFunc(groups, func(group []int) bool {
+		return slices.ContainsFunc(group, func(i int) bool {
+			return slices.ContainsFunc(next[i], func(to int) bool { return of[to] != of[i] })
+		})
+	})
+}

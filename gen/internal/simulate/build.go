@@ -22,19 +22,10 @@ type builder struct {
 	gaveUp bool
 	// order has each node behind all that it runs.
 	order []*node
-	// depends says of agents whether their place makes a difference.
-	depends map[*ir.Agent]bool
-	// machines are what is found of each machine, owners whose those of workflows are.
+	// machines are what is found of each machine.
 	machines map[*ir.Machine]*Machine
-	owners   map[*ir.Machine]owner
 	// alone are the agents with which runs begin and that no other one contains: they may be given an initial context.
 	alone map[*ir.Agent]bool
-}
-
-// owner is whose a machine of a workflow is.
-type owner struct {
-	agent *ir.Agent
-	task  *ir.Task
 }
 
 // nodeKey distinguishes nodes: by their agent or the step of a flow, and what is legal at their place.
@@ -51,23 +42,13 @@ func keyOf(a *ir.Agent, s *ir.Step, p ir.Place) nodeKey {
 func newBuilder(p *ir.Program, roots []*ir.Agent, steps int) *builder {
 	b := &builder{
 		steps: steps, rounds: MostRounds, most: mostNodes(p),
-		facts: flow.Of(p, flow.Guess{}), nodes: map[nodeKey]*node{}, depends: map[*ir.Agent]bool{}, machines: map[*ir.Machine]*Machine{},
-		owners: map[*ir.Machine]owner{}, alone: map[*ir.Agent]bool{},
+		facts: flow.Of(p, flow.Guess{}), nodes: map[nodeKey]*node{}, machines: map[*ir.Machine]*Machine{}, alone: map[*ir.Agent]bool{},
 	}
 	if steps > 0 {
 		b.rounds = min(b.rounds, steps)
 	}
 	for _, a := range p.Tops() {
 		b.alone[a] = slices.Contains(roots, a)
-	}
-	for _, a := range p.Agents {
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-			ir.WalkTasks(w.Body, func(t *ir.Task) {
-				if m, isMachine := t.Do.(*ir.Machine); isMachine {
-					b.owners[m] = owner{a, t}
-				}
-			})
-		}
 	}
 
 	return b
@@ -97,13 +78,9 @@ func limit(m *ir.Machine, steps int) int {
 	return m.MaxSteps
 }
 
-// found returns what is found of a machine, which is that of an agent or of a gate, or one of a workflow.
-func (b *builder) found(a *ir.Agent, m *ir.Machine) *Machine {
+// found returns what is found of a machine: that of an agent or of a gate, or the step of a workflow.
+func (b *builder) found(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
 	if b.machines[m] == nil {
-		step := b.owners[m].task
-		if step != nil {
-			a = b.owners[m].agent
-		}
 		b.machines[m] = newMachine(a, step, m)
 	}
 
@@ -166,38 +143,7 @@ func (b *builder) step(a *ir.Agent, s *ir.Step, about *asked, place ir.Place) *n
 // adapts reports whether the place of an agent makes a difference to what it can finish with. An agent that chooses among keys of
 // its own, or has no choice, does the same everywhere.
 func (b *builder) adapts(a *ir.Agent) bool {
-	adapts, known := b.depends[a]
-	if known {
-		return adapts
-	}
-	b.depends[a] = false // for agents that contain each other
-	switch body := a.Node.(type) {
-	case *ir.React:
-		adapts = len(body.Keys) == 0
-	case *ir.Machine:
-		for _, s := range body.States {
-			adapts = adapts || s.Agent != nil && s.Place().PassesOn() && b.adapts(s.Agent)
-		}
-	case *ir.Flow:
-		ir.Walk(body.Body, func(op ir.Op) {
-			switch op := op.(type) {
-			case *ir.Run:
-				adapts = adapts || op.At.PassesOn() && b.runAdapts(op)
-			case *ir.Return:
-				adapts = adapts || op.Key == ir.KeyExhausted || op.Key == ir.KeyUnfinished
-			}
-		})
-	}
-	b.depends[a] = adapts
+	out := b.facts.Outcomes(a)
 
-	return adapts
-}
-
-func (b *builder) runAdapts(r *ir.Run) bool {
-	if r.Step == nil {
-		return b.adapts(r.Agent.Agent)
-	}
-	react, isReact := r.Step.Node.(*ir.React)
-
-	return isReact && len(react.Keys) == 0
+	return out.Adapts() || out.Exhausts
 }

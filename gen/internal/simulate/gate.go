@@ -48,7 +48,7 @@ type gatePoint struct {
 // gate makes n what an agent with a gate can do. Built-in tools are not called: what they do is no matter of a script.
 func (b *builder) gate(n *node, a *ir.Agent, react *ir.React, finish func(from int, items ...item)) {
 	m := react.Gate.Machine
-	g := &gateGraph{builder: b, n: n, react: react, found: b.found(a, m), points: map[string]int{}, finish: finish}
+	g := &gateGraph{builder: b, n: n, react: react, found: b.found(a, nil, m), points: map[string]int{}, finish: finish}
 	g.free = slices.ContainsFunc(react.Gate.Ungated, func(action ir.Text) bool { return action.Value == ir.FinishAction })
 	for _, s := range m.States {
 		if asksVisits(m, s.Name.Value) {

@@ -8,7 +8,7 @@ import (
 
 // machine makes n a machine: a point for each state, and an edge for each row and each outcome of the agent of its state.
 func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
-	found := b.found(a, m)
+	found := b.found(a, nil, m)
 	found.nodes = append(found.nodes, n)
 	n.bound = limit(m, b.steps)
 	g := &machineGraph{builder: b, n: n, m: m, found: found, points: map[*ir.State]int{}}
@@ -68,7 +68,7 @@ func (g *machineGraph) state(s *ir.State, runs *node) {
 	}
 	for _, fired := range g.m.Fired(s) {
 		is := func(o outcome) bool { return sameKey(o.key, fired.Key) }
-		if s.Agent != nil && len(runs.outcomes) > 0 && !slices.ContainsFunc(runs.outcomes, is) && !hears(s.Agent, fired.Signal, map[*ir.Agent]bool{}) {
+		if s.Agent != nil && len(runs.outcomes) > 0 && !slices.ContainsFunc(runs.outcomes, is) && !hears(s.Agent, fired.Signal) {
 			g.finish(s, rows, fired.Key, false, item{kind: kindRun, runs: runs, outcomes: runs.all(), signal: fired.Signal})
 		}
 	}
@@ -108,15 +108,9 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 }
 
 // hears reports whether a machine or a gate has a rule for a signal, in an agent or in one that it runs: that is asked first.
-func hears(a *ir.Agent, signal string, seen map[*ir.Agent]bool) bool {
-	if a == nil || seen[a] {
-		return false
-	}
-	seen[a] = true
-	is := func(rule *ir.SignalRule) bool { return rule.On.Value == signal }
-	if m := a.MachineOf(); m != nil && slices.ContainsFunc(m.Live.Signals, is) {
-		return true
-	}
-
-	return slices.ContainsFunc(a.Contained(), func(ref ir.AgentRef) bool { return hears(ref.Agent, signal, seen) })
+func hears(a *ir.Agent, signal string) bool {
+	return slices.ContainsFunc(ir.Reached(a), func(inner *ir.Agent) bool {
+		m := inner.MachineOf()
+		return m != nil && slices.ContainsFunc(m.Live.Signals, func(rule *ir.SignalRule) bool { return rule.On.Value == signal })
+	})
 }

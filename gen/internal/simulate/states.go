@@ -51,7 +51,7 @@ const manySteps = 20
 // machine runs the machine of a step.
 func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (workflow.Value, error) {
 	g := r.stepMachine(m)
-	found := r.found(nil, m)
+	found := r.found(r.agent, t, m)
 	most := limit(m, r.steps)
 	outer := []string{input.JSON(), r.NextState().JSON(), r.CurrentState().JSON(), r.next.JSON(), r.event}
 	next, event, state := r.next, r.event, r.state

@@ -36,7 +36,7 @@ func Of(p *ir.Program) []Entry {
 	entries := make([]Entry, 0, len(points))
 	for _, point := range points {
 		e := Entry{Name: point.Name.Value, Calls: facts.MostCalls(point).Within(p.Budget)}
-		for _, a := range reached(point) {
+		for _, a := range ir.Reached(point) {
 			e.Agents++
 			e.add(facts, a)
 		}
@@ -44,22 +44,6 @@ func Of(p *ir.Program) []Entry {
 	}
 
 	return entries
-}
-
-// reached returns an agent and all that it leads to, each once.
-func reached(from *ir.Agent) []*ir.Agent {
-	agents := []*ir.Agent{from}
-	seen := map[*ir.Agent]bool{from: true}
-	for at := 0; at < len(agents); at++ {
-		for _, ref := range agents[at].Contained() {
-			if ref.Agent != nil && !seen[ref.Agent] {
-				seen[ref.Agent] = true
-				agents = append(agents, ref.Agent)
-			}
-		}
-	}
-
-	return agents
 }
 
 // add counts what an agent has.
