@@ -126,22 +126,22 @@ func (s sarif) result(d *Diagnostic, rule int) object {
 
 func (s sarif) fix(f Fix) object {
 	var files []*source.File
-	changed := map[*source.File][]object{}
+	changed := map[string][]object{}
 	for _, e := range f.Edits {
 		replacement := object{"deletedRegion": region(e.Span)}
 		if e.New != "" {
 			replacement["insertedContent"] = object{"text": e.New}
 		}
-		if changed[e.Span.File] == nil {
+		if changed[e.Span.File.Path] == nil {
 			files = append(files, e.Span.File)
 		}
-		changed[e.Span.File] = append(changed[e.Span.File], replacement)
+		changed[e.Span.File.Path] = append(changed[e.Span.File.Path], replacement)
 	}
 
 	return object{
 		"description": message(defuse(f.Message)),
 		"artifactChanges": list(files, func(f *source.File) object {
-			return object{"artifactLocation": s.artifact(f), "replacements": changed[f]}
+			return object{"artifactLocation": s.artifact(f), "replacements": changed[f.Path]}
 		}),
 	}
 }
