@@ -60,17 +60,17 @@ func wrap(text string) []string {
 	return append(lines, line)
 }
 
-// sentence returns a sentence that ends with a description: head, a colon, and the text; head alone without one.
+// sentence returns a sentence, and a description behind it.
 func sentence(head, description string) string {
-	description = goingOn(strings.TrimSpace(plain(description)))
+	description = strings.TrimSpace(plain(description))
 	if description == "" {
 		return head + "."
 	}
 	if strings.ContainsAny(description[len(description)-1:], ".!?") {
-		return head + ": " + description
+		return head + ". " + description
 	}
 
-	return head + ": " + description + "."
+	return head + ". " + description + "."
 }
 
 // enumeration joins the items of a list as a sentence has them.
@@ -81,24 +81,6 @@ func enumeration(list []string) string {
 	}
 
 	return strings.Join(list[:last], ", ") + " and " + list[last]
-}
-
-// goingOn returns a description as it goes on after a colon: its first letter is lower-cased, unless the first word may be a name.
-// That is one of a single letter (but A) or of two, or with a capital, digit or mark inside, which comes again, or before
-// another capital.
-func goingOn(description string) string {
-	first, rest, _ := strings.Cut(description, " ")
-	initial, size := utf8.DecodeRuneInString(first)
-	inside := func(r rune) bool { return !unicode.IsLower(r) && r != '-' && r != ',' }
-	next, _ := utf8.DecodeRuneInString(rest)
-	switch {
-	case first == "A" || first == "An":
-	case utf8.RuneCountInString(first) < 3, strings.ContainsFunc(first[size:], inside), first[size] == '-',
-		unicode.IsUpper(next), strings.Contains(rest, first):
-		return description
-	}
-
-	return string(unicode.ToLower(initial)) + description[size:]
 }
 
 // markers are what tools look for in comments; a space in them takes the meaning away.

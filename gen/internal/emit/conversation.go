@@ -81,8 +81,7 @@ func (c conversation) declare(f *jen.File) {
 func (c conversation) spec(f *jen.File) {
 	var output *jen.Statement
 	if c.Output() != nil {
-		output = fieldsOf("Schema", jen.Id(names.OutputSchema(c.of)), "Check", checkOf(names.Output(c.of))).
-			literal(fieldDepth, jen.Op("&").Add(in("OutputSpec")))
+		output = jen.Op("&").Add(outputSpec(names.OutputSchema(c.of), names.Output(c.of)))
 	}
 	l := fieldsOf(
 		"Agent", jen.Lit(c.of),
@@ -139,8 +138,10 @@ func (c conversation) modelChoice() *jen.Statement {
 	return choice.Add(l.line())
 }
 
-// fieldDepth is how many tabs stand for what is before the value of a field.
-const fieldDepth = 3
+// outputSpec returns what the runtime knows of a value that has a schema.
+func outputSpec(schema, typ string) *jen.Statement {
+	return in("OutputSpec").Add(fieldsOf("Schema", jen.Id(schema), "Check", checkOf(typ)).braces())
+}
 
 // pointed emits the variables that a model's optional settings point to.
 func pointed(f *jen.File, temperatureName, maxTokensName string, temperature *float64, maxTokens *int) {

@@ -9,14 +9,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// formula returns a formula as what is behind if.
-func (v *view) formula(depth int, f *ir.Formula) *jen.Statement {
-	logic, isLogic := f.Root.(*ir.Logic)
-	if !isLogic {
-		return v.condition(f.Root).code
+// most is up to how many runes of the source a condition is on one line.
+const most = 80
+
+// formula returns a formula as what is behind if, an operand a line if they are many or long.
+func (v *view) formula(f *ir.Formula) *jen.Statement {
+	if logic, isLogic := f.Root.(*ir.Logic); isLogic {
+		return v.logic(logic, len(logic.X) > 2 || len(f.Text.Value) > most).code
 	}
 
-	return fitted(depth, func(broken bool) *jen.Statement { return v.logic(logic, broken).code })
+	return v.condition(f.Root).code
 }
 
 // condition returns an expression as a Go condition.

@@ -85,17 +85,6 @@ func eachOf[E any](items []E, code func(E) jen.Code) []jen.Code {
 	return all
 }
 
-// literal returns a composite literal of the fields, on one line if it fits there. depth is how many tabs stand for what is
-// before it.
-func (l fields) literal(depth int, of *jen.Statement) *jen.Statement {
-	return fitted(depth, func(broken bool) *jen.Statement {
-		if broken {
-			return of.Clone().Add(l.braces())
-		}
-		return of.Clone().Add(l.line())
-	})
-}
-
 // line returns the fields in braces on one line, braces a line each.
 func (l fields) line() *jen.Statement   { return jen.Values(l...) }
 func (l fields) braces() *jen.Statement { return jen.Custom(block, l...) }

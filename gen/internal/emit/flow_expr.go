@@ -88,20 +88,3 @@ func loopHead(l *ir.Loop) *jen.Statement {
 
 	return from.Op(";").Id(l.Counter).Op("<=").Lit(l.Times).Op(";").Add(next)
 }
-
-// What a line of a flow may be long, with tabs that are as wide as most editors show them.
-const (
-	lineWidth = 120
-	tabWidth  = 4
-)
-
-// fitted returns a statement on one line if it fits there, else one whose briefs have a line for each section. depth is
-// how many tabs are before it.
-func fitted(depth int, write func(broken bool) *jen.Statement) *jen.Statement {
-	whole := write(false)
-	if !fits(whole, lineWidth-depth*tabWidth) {
-		return write(true)
-	}
-
-	return whole
-}

@@ -14,25 +14,25 @@ func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
 		if own := s.Keys(); len(own) > 0 {
 			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
 				for _, key := range own {
-					g.Case(m.key(key)).BlockFunc(func(g *jen.Group) { m.tries(g, 4, s.Try(key), "Else") })
+					g.Case(m.key(key)).BlockFunc(func(g *jen.Group) { m.tries(g, s.Try(key), "Else") })
 				}
 			})
 			if len(rest) > 0 {
 				g.Line()
 			}
 		}
-		m.tries(g, 3, rest, "CatchAll")
+		m.tries(g, rest, "CatchAll")
 	})
 }
 
 // tries adds rows in the order in which they are tried: each guard and what its row gives; at the
 // end the row without a guard, of which the method unguarded says whether it is taken. Only a row for every key is found in
 // another way than its key where no guard was asked before.
-func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded string) {
+func (m *machine) tries(g *jen.Group, rows []*ir.Row, unguarded string) {
 	for i, row := range rows {
 		switch {
 		case row.When != nil:
-			g.If(m.asks(depth, row.When)).Block(m.take(row))
+			g.If(m.asks(row.When)).Block(m.take(row))
 			continue
 		case i == 0 && unguarded == "Else":
 			g.Add(m.take(row))
@@ -48,10 +48,10 @@ func (m *machine) tries(g *jen.Group, depth int, rows []*ir.Row, unguarded strin
 }
 
 // asks returns what asks a guard.
-func (m *machine) asks(depth int, guard *ir.Guard) jen.Code {
+func (m *machine) asks(guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
-		function, asked := "Holds", v.formula(depth+1, guard.Formula)
+		function, asked := "Holds", v.formula(guard.Formula)
 		if ir.ReadsData(guard.Formula.Root) {
 			function, asked = "Decides", v.truth(guard.Formula.Root)
 		}

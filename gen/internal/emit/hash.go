@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"hash"
+	"reflect"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // digest hashes a sequence of texts so that no two sequences look alike: each is preceded by its length.
@@ -32,22 +35,24 @@ func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil))[:32] 
 // ShapeHash is over what a run that was interrupted depends on: states, rows, the operations of flows, patterns, the keys and
 // values that agents and steps finish with, skills and the schemas of tools. How often something is done is part of it where
 // the run continues afterwards: variants, rounds, attempts, cycles. Limits at which a run fails are not, such as those of turns,
-// states and items: what was interrupted had not reached them.
+// states and items: what was interrupted had not reached them. Guards and other expressions are part of it, and what functions are
+// given: what was interrupted is resumed with values that they made. What agents and people are given is not: it is words, as a prompt
+// is, and what was interrupted has the answer to it already. The tag `shape:"-"` of a field of the ir says so.
 func ShapeHash(p *ir.Program) string {
 	d := newDigest()
 	for _, a := range p.Agents {
 		d.add("agent", a.Name.Value, a.Node.Pattern())
 		switch n := a.Node.(type) {
 		case *ir.Machine:
-			d.machine(n)
+			d.value(n)
 		case *ir.Workflow:
-			d.schema("context", n.Context)
+			d.value(n.Context)
 		}
 		for _, s := range a.Conversations() {
-			d.add("step", s.Name.Value, s.Node.Pattern())
-			d.conversation(s)
+			d.add("step", s.Name.Value)
+			d.value(s.Node)
 		}
-		d.body(a.Body())
+		d.value(a.Body())
 	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value)
@@ -57,83 +62,118 @@ func ShapeHash(p *ir.Program) string {
 	}
 	for _, tool := range p.AllTools() {
 		d.add("tool", tool.Name.Value, string(tool.Effect))
-		d.schema("input", tool.Input)
-		d.schema("output", tool.Output)
+		d.value(tool.Input)
+		d.value(tool.Output)
 	}
 	for _, f := range p.Funcs {
 		d.add("function", f.Name.Value)
-		d.schema("input", f.Input)
-		d.schema("output", f.Output)
+		d.value(f.Input)
+		d.value(f.Output)
 	}
 
 	return d.sum()
 }
 
-func (d *digest) conversation(s *ir.Step) {
-	if n, isReact := s.Node.(*ir.React); isReact {
-		d.add("keys")
-		d.add(texts(n.Keys)...)
-		d.add("uses")
-		for _, use := range n.Uses {
-			d.add(use.Value)
-		}
-		d.gate(n.Gate)
-	}
-	d.schema("output", s.Output())
-	if rule := s.List(); rule != nil {
-		d.add("list", listKinds[rule.Kind], rule.Key)
+// value adds a value of the ir: what it is called where it is declared elsewhere, its text where it has one, else its fields.
+func (d *digest) value(x any) {
+	switch x := x.(type) {
+	case nil:
+		d.add("nil")
+	case ir.Text:
+		d.add(x.Value)
+	case ir.Ref:
+		d.add(x.Value)
+	case ir.SkillRef:
+		d.add(x.Value)
+	case ir.Expression:
+		d.add(x.At().Text())
+	case source.Span, *ir.Output, ir.Expr, *ir.Set: // places, names of outputs, and words
+	case *ir.Machine:
+		d.machine(x)
+	case *ir.Task:
+		d.task(x)
+	default:
+		d.reflected(reflect.ValueOf(x))
 	}
 }
 
-func (d *digest) gate(g *ir.Gate) {
-	if g == nil {
+// task adds a step of a workflow.
+func (d *digest) task(t *ir.Task) {
+	if t == nil {
+		d.add("nil")
 		return
 	}
-	d.add("gate")
-	d.machine(g.Machine)
-	d.add("ungated")
-	d.add(texts(g.Ungated)...)
+	shape := *t
+	if takesWords(t) {
+		shape.Input = nil
+	}
+	d.fields(reflect.ValueOf(shape))
 }
 
+// reflected adds any other value. The same values give the same bytes: there are no maps in the ir.
+func (d *digest) reflected(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			d.add("nil")
+			return
+		}
+		d.named(v)
+	case reflect.Struct:
+		d.fields(v)
+	case reflect.Slice:
+		d.add("list", strconv.Itoa(v.Len()))
+		for i := range v.Len() {
+			d.value(v.Index(i).Interface())
+		}
+	default:
+		d.add(fmt.Sprint(v))
+	}
+}
+
+// named adds what a pointer leads to: its name or its text, if the ir has it somewhere else, or if that is all that there is.
+func (d *digest) named(v reflect.Value) {
+	switch x := v.Interface().(type) {
+	case *ir.Agent:
+		d.add(x.Name.Value)
+	case *ir.AgentRef:
+		d.add(x.Agent.Name.Value)
+	case *ir.Step:
+		d.add(x.Name.Value)
+	case *ir.Func:
+		d.add(x.Name.Value)
+	case *ir.Schema:
+		d.add(x.JSON)
+	case *ir.Formula:
+		d.add(x.Text.Value)
+	case *ir.Template:
+		d.add(x.Text.Value)
+	case *ir.Guard:
+		d.add(x.Text.Value)
+	case *ir.ContextPath:
+		d.add(x.Value)
+	default:
+		d.value(v.Elem().Interface())
+	}
+}
+
+func (d *digest) fields(v reflect.Value) {
+	d.add(v.Type().Name())
+	for i := range v.NumField() {
+		if field := v.Type().Field(i); field.Tag.Get("shape") != "-" {
+			d.value(v.Field(i).Interface())
+		}
+	}
+}
+
+// machine adds the states of a machine, and the rows in the order in which they are tried.
 func (d *digest) machine(m *ir.Machine) {
-	d.add("initial", m.Initial.Value)
-	if m.External {
-		d.add("external")
-	}
+	d.add("machine", m.Initial.Value, strconv.FormatBool(m.External))
 	for _, s := range m.States {
-		d.add("state", s.Name.Value, strconv.FormatBool(s.End), strconv.Itoa(len(s.Rows)))
-		if s.Agent != nil {
-			d.add("runs", s.Agent.Name.Value)
-		}
-		if s.Always != nil {
-			d.add("always", s.Always.Value)
-		}
+		d.value(s)
+		d.add(strconv.Itoa(len(s.Rows)))
 	}
-	for _, row := range m.Rows() {
-		to := "to " + row.To.Value
-		if row.End {
-			to = "end"
-		}
-		d.add("row", row.From.Value, row.Key.Value, to)
-		d.guard(row)
-	}
-}
-
-// guard adds what decides whether a row is taken, and in which order it is tried.
-func (d *digest) guard(row *ir.Row) {
-	if row.When != nil {
-		d.add("when", row.When.Text.Value)
-	}
-	if row.Priority != 0 {
-		d.add("priority", strconv.Itoa(row.Priority))
-	}
-}
-
-func (d *digest) schema(role string, s *ir.Schema) {
-	if s == nil {
-		return
-	}
-	d.add(role, s.JSON)
+	d.value(m.Rows())
 }
 
 // ProgramName is what the program is called: its entry point, or its package where several agents could be that.
@@ -148,16 +188,16 @@ func ProgramName(p *ir.Program) string {
 // TextHash is over prompts, descriptions, budgets, and what workflows give to models and people.
 func TextHash(p *ir.Program) string {
 	d := newDigest()
-	d.budget(p.Budget)
+	d.value(p.Budget)
 	for _, a := range p.Agents {
 		d.add("agent", a.Name.Value, a.Description.Value, a.Prompt.Value)
-		d.budget(a.Budget)
+		d.value(a.Budget)
 		for _, s := range a.Conversations() {
 			if s.Name.Value != "" { // else it is the agent's own
 				d.add("step", s.Name.Value, s.Prompt.Value)
 			}
 		}
-		d.words(a.Body())
+		ir.Walk(a.Body(), d.words)
 	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)
@@ -170,4 +210,28 @@ func TextHash(p *ir.Program) string {
 	}
 
 	return d.sum()
+}
+
+// words adds what a step of a workflow gives to a model or a person, and what that may cost.
+func (d *digest) words(op ir.Op) {
+	switch op := op.(type) {
+	case *ir.Task:
+		if takesWords(op) {
+			d.add("step", op.Name.Value)
+			d.value(op.Input)
+		}
+		d.add("limits", op.Name.Value, fmt.Sprint(op.Tokens, op.USD))
+	case *ir.Hitl:
+		d.value(op.Message)
+	}
+}
+
+// takesWords reports whether what a step is given is words for a model or a person.
+func takesWords(t *ir.Task) bool {
+	switch t.Do.(type) {
+	case *ir.Run, *ir.Hitl:
+		return true
+	}
+
+	return false
 }

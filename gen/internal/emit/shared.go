@@ -166,10 +166,11 @@ func (s *shared) program(f *jen.File) {
 		"Judge", wanted(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
 		"Parts", programParts(p))...)
 	if p.Budget != nil {
-		l = append(l, keyed("Budget", budget(fieldDepth, p.Budget, jen.Op("&").Add(in("Budget")))))
+		l = append(l, keyed("Budget", budget(p.Budget, jen.Op("&").Add(in("Budget")))))
 	}
-	if p.Limits != (ir.Limits{}) {
-		l = append(l, keyed("Limits", limits(p.Limits)))
+	bounds := p.Limits
+	if limits := fieldsOf("Reply", bounds.Reply, "ToolResult", bounds.ToolResult, "ToolResultMax", bounds.ToolResultMax); limits != nil {
+		l = append(l, keyed("Limits", in("Limits").Add(limits.line())))
 	}
 
 	declare(f, "Program describes the package to engines and command lines.",

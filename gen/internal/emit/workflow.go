@@ -255,8 +255,7 @@ func (w *workflow) answers(f *jen.File) {
 		of := ask.Answer.Of
 		known[of] = true
 		declare(f, names.AnswerSpec(of)+" is what a person answers step "+task.Name.Value+".",
-			jen.Var().Id(names.AnswerSpec(of)).Op("=").Add(in("OutputSpec")).Values(
-				jen.Id("Schema").Op(":").Id(names.AnswerSchema(of)), jen.Id("Check").Op(":").Add(checkOf(names.Answer(of)))))
+			jen.Var().Id(names.AnswerSpec(of)).Op("=").Add(outputSpec(names.AnswerSchema(of), names.Answer(of))))
 		emitSchemaTypes(f, names.Answer(of), ask.Answer.Schema)
 		schemaText(f, names.AnswerSchema(of), "the answer", ask.Answer.Schema)
 	})

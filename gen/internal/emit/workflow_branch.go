@@ -72,7 +72,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Repeat
 	exit := jen.Return(jen.Id("value"), jen.Nil())
 	switch {
 	case do.Exit != nil:
-		turn = append(turn, remark(do.Exit.Text.Value), jen.If(b.formula(4, do.Exit)).Block(exit))
+		turn = append(turn, remark(do.Exit.Text.Value), jen.If(b.formula(do.Exit)).Block(exit))
 	case do.Func != nil:
 		turn = append(turn,
 			jen.List(jen.Id("over"), jen.Err()).Op(":=").Add(callFunc(do.Func, jen.Id("value"))), fails(),

@@ -23,24 +23,24 @@ func hasEach(parts []ir.Part) bool {
 }
 
 // built returns what parts render as a text that statements build.
-func (v *view) built(parts []ir.Part, width int) *jen.Statement {
+func (v *view) built(parts []ir.Part) *jen.Statement {
 	return inWorkflow("Built").Call(
-		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.build(parts, width)...))
+		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.build(parts)...))
 }
 
 // build returns the statements that write parts to b.
-func (v *view) build(parts []ir.Part, width int) []jen.Code {
+func (v *view) build(parts []ir.Part) []jen.Code {
 	var statements []jen.Code
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
 			condition := v.condition(part.Cond)
-			body := v.behind(condition, true).build(part.Body, width-tabWidth)
+			body := v.behind(condition, true).build(part.Body)
 			statements = append(statements, jen.If(condition.code).Block(body...))
 		case *ir.EachPart:
-			statements = append(statements, v.each(part, width-tabWidth))
+			statements = append(statements, v.each(part))
 		default:
-			statements = append(statements, jen.Id("b").Dot("WriteString").Call(v.part(part, width)))
+			statements = append(statements, jen.Id("b").Dot("WriteString").Call(v.part(part)))
 		}
 	}
 
@@ -48,7 +48,7 @@ func (v *view) build(parts []ir.Part, width int) []jen.Code {
 }
 
 // each returns the loop over the items of a list.
-func (v *view) each(part *ir.EachPart, width int) *jen.Statement {
+func (v *view) each(part *ir.EachPart) *jen.Statement {
 	f := v.fieldOf(part.Items)
 	isTexts := f.form == formTexts && len(f.needs) == 0
 	items := f.code()
@@ -56,7 +56,7 @@ func (v *view) each(part *ir.EachPart, width int) *jen.Statement {
 		items = v.dynamic(part.Items).Dot("Items").Call()
 	}
 	inside := v.within(isTexts)
-	body := inside.build(part.Body, width)
+	body := inside.build(part.Body)
 	if !inside.reportUse(v) {
 		return jen.For(jen.Range().Add(items)).Block(body...)
 	}

@@ -67,9 +67,6 @@ func (m *stateMachine) switches(g *jen.Group, rowsOf func(*ir.State, string) []*
 	})
 }
 
-// rowDepth is the depth in tabs of a row.
-const rowDepth = 5
-
 // row adds a row: its guard, as it is written and in Go, and what it gives.
 func (m *stateMachine) row(g *jen.Group, row *ir.Row) {
 	match := "MatchExact"
@@ -82,7 +79,7 @@ func (m *stateMachine) row(g *jen.Group, row *ir.Row) {
 	}
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	g.Add(remark(row.When.Text.Value))
-	g.If(v.formula(rowDepth, row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
+	g.If(v.formula(row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
 }
 
 type eventName struct {

@@ -24,9 +24,6 @@ func infallible(code *jen.Statement) taskWork { return taskWork{code: code} }
 // fallible is the work of a step that can fail.
 func fallible(code *jen.Statement) taskWork { return taskWork{code: code, fails: true} }
 
-// argumentDepth is the depth in tabs that counts for what is before and behind an argument on its line.
-const argumentDepth = 9
-
 // workOf returns what a step does.
 func (b *paragraphs) workOf(t *ir.Task) taskWork {
 	switch do := t.Do.(type) {
@@ -162,7 +159,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 	}
 	var key *jen.Statement
 	if s := b.scalar(do.Key.Root); s.kind == scalarBool && len(s.needs) == 0 {
-		key = jen.Qual("strconv", "FormatBool").Call(b.formula(argumentDepth, do.Key))
+		key = jen.Qual("strconv", "FormatBool").Call(b.formula(do.Key))
 	} else {
 		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -13,77 +12,36 @@ import (
 )
 
 // template returns what a template renders, as a Go text.
-func (v *view) template(t *ir.Template) *jen.Statement { return v.parts(t.Parts, textWidth) }
+func (v *view) template(t *ir.Template) *jen.Statement { return v.parts(t.Parts) }
 
-// textWidth is how wide the lines of a text may be, with room for what is before it.
-const textWidth = lineWidth - argumentDepth*tabWidth
+// fewParts is how many parts of a template are on one line.
+const fewParts = 4
 
-// parts joins the parts of a template; what repeats some of them is built. A new line begins where there is no room left; width is that of a line.
-func (v *view) parts(parts []ir.Part, width int) *jen.Statement {
+// parts joins the parts of a template; what repeats some of them is built. A line of the code ends where one of the text does, and
+// behind each text if there are many parts.
+func (v *view) parts(parts []ir.Part) *jen.Statement {
 	if len(parts) == 0 {
 		return jen.Lit("")
 	}
 	if hasEach(parts) {
-		return v.built(parts, width-tabWidth)
+		return v.built(parts)
 	}
 	joined := &jen.Statement{}
-	used := 0
 	for i, part := range parts {
-		code := v.part(part, width)
-		needs := widthOf(code) + len(" + ")
 		if i > 0 {
 			joined.Op("+")
-			if used+needs > width {
+			before, isText := parts[i-1].(*ir.Verbatim)
+			if isText && (len(parts) > fewParts || strings.HasSuffix(before.Text, "\n")) {
 				joined.Line()
-				used = 0
 			}
 		}
-		used += needs
-		joined.Add(code)
+		joined.Add(v.part(part))
 	}
 
 	return joined
 }
 
-// fits reports whether the lines of code are no wider than room. Formatting code costs as much as emitting it, so that it is formatted
-// only where neither all of its text but the spaces is too long, nor all of it with a space more behind each comma and colon short
-// enough.
-func fits(code *jen.Statement, room int) bool {
-	f := jen.NewFile("width")
-	f.NoFormat = true
-	f.Comment("code")
-	f.Add(code)
-	var raw strings.Builder
-	if err := f.Render(&raw); err != nil {
-		return widthOf(code) <= room
-	}
-	_, line, _ := strings.Cut(raw.String(), "// code\n")
-	line = strings.TrimSpace(line)
-	if strings.Contains(line, "\n") {
-		return widthOf(code) <= room
-	}
-	width := utf8.RuneCountInString(line)
-	switch {
-	case width-strings.Count(line, " ") > room:
-		return false
-	case width+strings.Count(line, ",")+strings.Count(line, ":") <= room:
-		return true
-	}
-
-	return widthOf(code) <= room
-}
-
-// widthOf returns how wide the longest line of code is.
-func widthOf(code *jen.Statement) int {
-	widest := 0
-	for line := range strings.Lines(code.GoString()) {
-		widest = max(widest, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
-	}
-
-	return widest
-}
-
-func (v *view) part(any ir.Part, width int) *jen.Statement {
+func (v *view) part(any ir.Part) *jen.Statement {
 	switch part := any.(type) {
 	case *ir.Verbatim:
 		return text(part.Text)
@@ -93,7 +51,7 @@ func (v *view) part(any ir.Part, width int) *jen.Statement {
 	part := any.(*ir.IfPart)
 	condition := v.condition(part.Cond)
 
-	return when(condition, v.behind(condition, true).parts(part.Body, width-tabWidth))
+	return when(condition, v.behind(condition, true).parts(part.Body))
 }
 
 // when returns a text that is there only where a condition holds.

@@ -72,7 +72,7 @@ type Run struct {
 	Step  *Step
 	Agent *AgentRef
 	// Input is nil in a workflow, whose tasks have it.
-	Input Expr
+	Input Expr `shape:"-"`
 	// At says which keys are legal for it, which is nothing to a oneshot. It is never closed: a flow takes every key that it does
 	// not know.
 	At Place
@@ -81,14 +81,14 @@ type Run struct {
 // Group does Runs side by side: all of them, each of which runs another agent, or the only one as often as List or N says.
 type Group struct {
 	Var   string
-	Limit int // runs at a time
+	Limit int `shape:"-"` // runs at a time
 	Runs  []*Run
 	// List, if it is not nil, has an item for each run, which Item names in the run's input.
 	List *List
-	Item string
+	Item string `shape:"-"`
 	// N, if it is not 0, is the number of runs, and Title what a result is called, before its number.
 	N     int
-	Title string
+	Title string `shape:"-"`
 }
 
 // List is a list that is read from a result.
@@ -115,7 +115,7 @@ type ListRule struct {
 	// as it is where no caller reads the key and in a oneshot.
 	Key string
 	// Max bounds the items.
-	Max int
+	Max int `shape:"-"`
 }
 
 // Set gives a variable a value, which may be Notes; New says that it is declared here.
@@ -128,10 +128,10 @@ type Set struct {
 // Loop repeats its body: for each item of List, one after another, if it is not nil, else Times times, or, with Times 0, until
 // it returns. Counter counts from 1; it is empty where nothing reads it.
 type Loop struct {
-	Counter string
+	Counter string `shape:"-"`
 	Times   int
 	List    *List
-	Item    string
+	Item    string `shape:"-"`
 	Body    []Op
 }
 
@@ -155,8 +155,8 @@ type Return struct {
 	Var  string
 	Form Form
 	// Limit and Feedback say, with KeyUnfinished, how often was tried and what names the last verdict.
-	Limit    int
-	Feedback string
+	Limit    int    `shape:"-"`
+	Feedback string `shape:"-"`
 }
 
 // ReturnKey says with which key a flow finishes.
@@ -241,7 +241,7 @@ type (
 	SaysDone struct{ Var string }
 	// AtLimit: the loop's counter is N.
 	AtLimit struct {
-		Counter string
+		Counter string `shape:"-"`
 		N       int
 	}
 )

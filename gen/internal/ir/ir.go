@@ -108,11 +108,11 @@ type Node interface {
 // React is pattern react.
 type React struct {
 	// MaxIter bounds the turns of the model.
-	MaxIter int
+	MaxIter int `shape:"-"`
 	// Repair is how many faulty endings are asked again.
-	Repair int
+	Repair int `shape:"-"`
 	// Stuck is how many identical calls with identical results in a row end the loop; 0 turns it off.
-	Stuck int
+	Stuck int `shape:"-"`
 	// Keys is the closed set of keys that the agent may finish with; nil when it is not declared.
 	Keys []Text
 	// Uses are the skills.
@@ -137,7 +137,7 @@ type SkillRef struct {
 // Oneshot is pattern oneshot.
 type Oneshot struct {
 	// Repair is how many values that do not fit Output are asked again.
-	Repair int
+	Repair int `shape:"-"`
 	// Output is the schema of the value; nil when any text will do.
 	Output *Schema
 	// List says that the value is a list; nil when it need not be.

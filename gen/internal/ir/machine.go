@@ -63,14 +63,14 @@ type State struct {
 	Always *Ref
 	// Rows are the rows of the state in source order, without those from every state; empty for an
 	// unconditional state.
-	Rows []*Row
+	Rows []*Row `shape:"-"`
 	// Empty is the place of a list without entries, which is a mistake; the zero Span otherwise.
-	Empty source.Span
+	Empty source.Span `shape:"-"`
 	// Next are the values of next_state that the steps of the body write or may answer with, as far
 	// as they are known before the run, each with its place.
-	Next []Ref
+	Next []Ref `shape:"-"`
 	// NextOpen says that a step of the body may write a next_state that only the run decides.
-	NextOpen bool
+	NextOpen bool `shape:"-"`
 }
 
 // Terminal reports whether the machine ends in s: an agent's value in the source is null, a
@@ -100,7 +100,7 @@ var Events = []string{OnSuccess, OnFailure, OnPause}
 // Row is one row of a state.
 type Row struct {
 	// Span is the whole row in a workflow.
-	Span source.Span
+	Span source.Span `shape:"-"`
 	// From is the state as a row of a workflow names it; zero where the row is written inside of
 	// its state.
 	From Ref
@@ -115,7 +115,7 @@ type Row struct {
 	// Priority says which of the rows of one key is tried first: that with the higher one, of equal
 	// ones the first in the source. PriorityAt is its place, the zero Span where it is not written.
 	Priority   int
-	PriorityAt source.Span
+	PriorityAt source.Span `shape:"-"`
 }
 
 // IsCatchAll reports whether r matches every answer.

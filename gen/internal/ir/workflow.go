@@ -33,7 +33,7 @@ type Pipeline struct {
 	// of state refine or ["refine", "improve", "body"] for the body of loop improve in it; empty for the steps at the top.
 	Name []string
 	// What says what the pipeline is, for a person: "state refine", "branch yes of route".
-	What string
+	What string `shape:"-"`
 	// Span is where the steps stand.
 	Span source.Span
 	// Tasks may be empty: then the pipeline's output is its input.
@@ -52,7 +52,7 @@ type Task struct {
 	// Output is where the step's output is kept: that of its name.
 	Output *Output
 	// Type is what is known of the step's own output.
-	Type Type
+	Type Type `shape:"-"`
 	// UpdatesContext merges the output into the context; UpdatesAt is the field's place.
 	UpdatesContext bool
 	UpdatesAt      source.Span
@@ -62,10 +62,10 @@ type Task struct {
 	// say. Timeout bounds each call of a model or a function, 0: no bound.
 	Retries   int
 	RetriesAt source.Span
-	Timeout   time.Duration
+	Timeout   time.Duration `shape:"-"`
 	// Tokens and USD bound what the step's models may use and cost, in US dollars; 0: no bound.
-	Tokens int
-	USD    float64
+	Tokens int     `shape:"-"`
+	USD    float64 `shape:"-"`
 	// Fallback runs, with the same input, when all tries have failed; nil without one.
 	Fallback *Task
 }
@@ -191,7 +191,7 @@ type (
 		Args    []DatumField
 		// Path is the argument path of context_set, context_merge and context_get; nil when only the run decides it. What
 		// context_merge puts into the context itself has a path without names.
-		Path *ContextPath
+		Path *ContextPath `shape:"-"`
 	}
 
 	// Import runs another workflow (`uses: imports.ALIAS`).
@@ -207,14 +207,14 @@ type (
 		All     bool
 		// Next says that the child's next_state becomes that of the machine around the step, with or without
 		// `updates_context`: All is set, and the child may write one.
-		Next      bool
+		Next      bool `shape:"-"`
 		OnFailure ImportFailure
 	}
 
 	// Hitl asks a person. Message is nil when the step's data is the question. Answer is the schema of the answer; its Schema is
 	// nil for any text.
 	Hitl struct {
-		Message *Template
+		Message *Template `shape:"-"`
 		Answer  Type
 	}
 
@@ -232,7 +232,7 @@ type (
 	// other one the output of the turn before.
 	Repeat struct {
 		Body  *Pipeline
-		Max   int
+		Max   int `shape:"-"`
 		MaxAt source.Span
 		Exit  *Formula
 		Func  *Func
