@@ -7,60 +7,40 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// funcs emits the Funcs interface, and what calls its methods.
+// funcMethods are the methods of Funcs.
+func funcMethods(funcs []*ir.Func) []userMethod {
+	var methods []userMethod
+	for _, fn := range funcs {
+		name := fn.Name.Value
+		input, output := inWorkflow("Value"), inWorkflow("Value") // any value without a schema
+		if fn.Input != nil {
+			input = jen.Id(names.FuncArgs(name))
+		}
+		if fn.Output != nil {
+			output = jen.Id(names.FuncResult(name))
+		}
+		methods = append(methods, userMethod{
+			fn.Name, names.Method(name) + " is the function " + name + ".", input, output,
+			jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument")),
+		})
+	}
+
+	return methods
+}
+
+// funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose workers are other processes.
 func (s *shared) funcs(f *jen.File) {
-	declare(f, "Funcs are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
-		"runtime.ErrNotImplemented ends the run.",
-		jen.Type().Id("Funcs").InterfaceFunc(func(g *jen.Group) {
-			for i, fn := range s.p.Funcs {
-				if i > 0 {
-					g.Line()
-				}
-				name := fn.Name.Value
-				g.Add(comment(names.Method(name) + " is the function " + name + "."))
-				g.Id(names.Method(name)).Params(ctxParam(), jen.Id("in").Add(argsType(fn))).Params(resultType(fn), jen.Error())
-			}
-		}))
+	methods := funcMethods(s.p.Funcs)
+	interfaceOf(f, "Funcs", "Funcs are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
+		"runtime.ErrNotImplemented ends the run.", methods)
 	for _, fn := range s.p.Funcs {
 		emitFunc(f, fn)
 	}
 	if isRemote(s.p) {
-		s.funcByName(f)
-	}
-}
-
-// funcByName emits the method that calls a function by its name, for engines whose workers are other processes.
-func (s *shared) funcByName(f *jen.File) {
-	declare(f, names.FuncByName+" calls the function with this name.",
-		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.FuncByName).
+		declare(f, names.FuncByName+" calls the function with this name.", ofApp(names.FuncByName).
 			Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(
-				jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
-					for _, fn := range s.p.Funcs {
-						name := fn.Name.Value
-						g.Case(jen.Lit(name)).Block(
-							jen.Return(jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument"))))
-					}
-				}),
-				jen.Line(),
-				jen.Return(jen.Nil(), in("ErrNotImplemented"))))
-}
-
-// argsType and resultType are the Go types of what a function takes and gives: any value without a schema.
-func argsType(fn *ir.Func) *jen.Statement {
-	if fn.Input == nil {
-		return inWorkflow("Value")
+			Block(byName(methods, jen.Nil(), in("ErrNotImplemented"))...))
 	}
-
-	return jen.Id(names.FuncArgs(fn.Name.Value))
-}
-
-func resultType(fn *ir.Func) *jen.Statement {
-	if fn.Output == nil {
-		return inWorkflow("Value")
-	}
-
-	return jen.Id(names.FuncResult(fn.Name.Value))
 }
 
 func emitFunc(f *jen.File, fn *ir.Func) {
@@ -73,8 +53,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 		encode = jen.Id("encode" + names.FuncResult(name))
 	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
-		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.ApplyFunc(name)).
-			Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
 			Block(jen.Return(inWorkflow("CallFunc").Call(
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	if fn.Input != nil {
@@ -83,13 +62,4 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		emitSchemaOutput(f, names.FuncResult(name), fn.Output)
 	}
-}
-
-func funcNames(funcs []*ir.Func) []string {
-	var list []string
-	for _, fn := range funcs {
-		list = append(list, fn.Name.Value)
-	}
-
-	return list
 }

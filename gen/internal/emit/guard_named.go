@@ -10,32 +10,38 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// guards emits the Guards interface, and what finds its methods.
-func (s *shared) guards(f *jen.File) {
-	declare(f, "Guards are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
-		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
-		"not wait, and not call it.",
-		jen.Type().Id("Guards").InterfaceFunc(func(g *jen.Group) {
-			for i, guard := range s.p.Guards {
-				if i > 0 {
-					g.Line()
-				}
-				name := guard.Name.Value
-				g.Add(comment(names.Method(name) + " is the guard " + name + "." + usesOf(guard)))
-				g.Id(names.Method(name)).Params(ctxParam(), jen.Id("in").Add(guardInput(dataType(guard)))).
-					Params(in("Verdict"), jen.Error())
-			}
-		}))
-	s.namedGuards(f)
-}
-
-func guardNames(guards []*ir.GuardFunc) []string {
-	var list []string
+// guardMethods are the methods of Guards.
+func guardMethods(guards []*ir.GuardFunc) []userMethod {
+	var methods []userMethod
 	for _, guard := range guards {
-		list = append(list, guard.Name.Value)
+		name := guard.Name.Value
+		call := jen.Id("guards").Dot(names.Method(name))
+		data := rawMessage()
+		if guard.Data.IsStruct() {
+			data = jen.Id(names.TypeOf(guard.Data))
+			call = in("AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), call)
+		} else {
+			call = call.Call(jen.Id("ctx"), jen.Id("in"))
+		}
+		doc := names.Method(name) + " is the guard " + name + "." + usesOf(guard)
+		methods = append(methods, userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call})
 	}
 
-	return list
+	return methods
+}
+
+// guards emits the Guards interface, and the function that finds its methods by name.
+func (s *shared) guards(f *jen.File) {
+	methods := guardMethods(s.p.Guards)
+	interfaceOf(f, "Guards", "Guards are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
+		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
+		"not wait, and not call it.", methods)
+	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
+		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("NamedGuards")).Block(
+			jen.Return(jen.Func().
+				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(in("GuardInput").Types(rawMessage()))).
+				Params(in("Verdict"), jen.Error()).
+				Block(byName(methods, in("Verdict").Values(), in("ErrNotImplemented"))...))))
 }
 
 // usesOf says where a guard is asked: each state once, as far as they can be counted at a glance.
@@ -59,41 +65,4 @@ func usesOf(guard *ir.GuardFunc) string {
 	}
 
 	return " It is asked " + strings.Join(places, "; ") + more + "."
-}
-
-// dataType is the Go type of the data that a guard is asked about.
-func dataType(guard *ir.GuardFunc) *jen.Statement {
-	if !guard.Data.IsStruct() {
-		return rawMessage()
-	}
-
-	return jen.Id(names.TypeOf(guard.Data))
-}
-
-func guardInput(data *jen.Statement) *jen.Statement { return in("GuardInput").Types(data) }
-
-// namedGuards emits the function that finds the methods by name.
-func (s *shared) namedGuards(f *jen.File) {
-	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
-		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("NamedGuards")).Block(
-			jen.Return(jen.Func().
-				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(guardInput(rawMessage()))).
-				Params(in("Verdict"), jen.Error()).Block(
-				jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
-					for _, guard := range s.p.Guards {
-						g.Case(jen.Lit(guard.Name.Value)).Block(jen.Return(askNamed(guard)))
-					}
-				}),
-				jen.Line(),
-				jen.Return(in("Verdict").Values(), in("ErrNotImplemented"))))))
-}
-
-// askNamed returns the call of a method of Guards, which may want its data decoded.
-func askNamed(guard *ir.GuardFunc) *jen.Statement {
-	method := jen.Id("guards").Dot(names.Method(guard.Name.Value))
-	if !guard.Data.IsStruct() {
-		return method.Call(jen.Id("ctx"), jen.Id("in"))
-	}
-
-	return in("AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), method)
 }

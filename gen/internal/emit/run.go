@@ -30,7 +30,7 @@ func runMethod(f *jen.File, a *ir.Agent, does string, usesPlace bool, body func(
 
 // method returns the head of a method of App that returns a finish.
 func method(name string, params ...jen.Code) *jen.Statement {
-	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name).Params(params...).Params(in("Finish"), jen.Error())
+	return ofApp(name).Params(params...).Params(in("Finish"), jen.Error())
 }
 
 // run emits the method that runs the machine, and the places of its states.

@@ -146,8 +146,8 @@ func (s *shared) program(f *jen.File) {
 		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), eachOf(p.AllTools(), func(tool *ir.Tool) jen.Code {
 			return jen.Op("&").Id(names.Tool(tool.Name.Value))
 		})),
-		"Guards", guardNames(p.Guards),
-		"Funcs", funcNames(p.Funcs),
+		"Guards", sources(guardMethods(p.Guards)),
+		"Funcs", sources(funcMethods(p.Funcs)),
 		"Models", listOf(in("ModelInfo"), eachOf(p.Models, modelInfo)),
 		"HasModels", p.HasModels,
 		"Providers", listOf(in("ProviderInfo"), providerInfos(p.Providers)),

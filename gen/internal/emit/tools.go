@@ -9,69 +9,40 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// tools emits the Tools interface, the dispatch, and what is known of each tool.
-func (s *shared) tools(f *jen.File) {
-	declare(f, "Tools are the typed tools of the skills. The error of a method is reported to the model, which may "+
-		"try again; runtime.ErrNotImplemented ends the run.",
-		jen.Type().Id("Tools").InterfaceFunc(func(g *jen.Group) {
-			for i, tool := range s.p.Tools {
-				if i > 0 {
-					g.Line()
-				}
-				g.Add(comment(sentence(names.Method(tool.Name.Value)+" is the tool "+tool.Name.Value, tool.Description.Value)))
-				g.Id(names.Method(tool.Name.Value)).Params(ctxParam(), jen.Id("in").Id(names.ToolInput(tool.Name.Value))).
-					Params(toolResult(tool), jen.Error())
-			}
-		}))
+// toolMethods are the methods of Tools.
+func toolMethods(tools []*ir.Tool) []userMethod {
+	var methods []userMethod
+	for _, tool := range tools {
+		name := tool.Name.Value
+		function, result := "CallTool", jen.String()
+		args := []jen.Code{
+			jen.Id("ctx"), jen.Id("args"), jen.Id("read" + names.ToolInput(name)), jen.Id("a").Dot("tools").Dot(names.Method(name)),
+		}
+		if tool.Output != nil {
+			function, result = "CallToolJSON", jen.Id(names.ToolOutput(name))
+			args = append(args, jen.Id("encode"+names.ToolOutput(name)))
+		}
+		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
+		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in(function).Call(args...)})
+	}
 
-	s.dispatch(f)
+	return methods
+}
+
+// tools emits the Tools interface, the method that calls its methods by name, and what is known of each tool.
+func (s *shared) tools(f *jen.File) {
+	methods := toolMethods(s.p.Tools)
+	interfaceOf(f, "Tools", "Tools are the typed tools of the skills. The error of a method is reported to the model, which may "+
+		"try again; runtime.ErrNotImplemented ends the run.", methods)
+	if s.hasCallTool() {
+		problem := jen.Lit("there is no tool ").Op("+").Id("name")
+		declare(f, "callTool calls the method of the tool with this name.", ofApp("callTool").
+			Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
+			Block(byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...))
+	}
 	for _, tool := range s.p.Tools {
 		emitTool(f, tool)
 	}
-}
-
-func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
-
-func toolResult(tool *ir.Tool) jen.Code {
-	if tool.Output == nil {
-		return jen.String()
-	}
-
-	return jen.Id(names.ToolOutput(tool.Name.Value))
-}
-
-// dispatch emits callTool, if a skill in use offers a typed tool, or workers of other processes call tools.
-func (s *shared) dispatch(f *jen.File) {
-	if !s.hasCallTool() {
-		return
-	}
-
-	declare(f, "callTool calls the method of the tool with this name.",
-		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id("callTool").
-			Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
-			Block(
-				jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) {
-					for _, tool := range s.p.Tools {
-						g.Case(jen.Lit(tool.Name.Value)).Block(jen.Return(toolCall(tool)))
-					}
-				}),
-				jen.Line(),
-				jen.Return(in("ToolResult").Values(jen.Id("Problem").Op(":").Lit("there is no tool ").Op("+").Id("name")), jen.Nil())))
-}
-
-// toolCall returns what calls the method of a tool.
-func toolCall(tool *ir.Tool) *jen.Statement {
-	name := tool.Name.Value
-	function := "CallTool"
-	args := []jen.Code{
-		jen.Id("ctx"), jen.Id("args"), jen.Id("read" + names.ToolInput(name)), jen.Id("a").Dot("tools").Dot(names.Method(name)),
-	}
-	if tool.Output != nil {
-		function = "CallToolJSON"
-		args = append(args, jen.Id("encode"+names.ToolOutput(name)))
-	}
-
-	return in(function).Call(args...)
 }
 
 // hasCallTool reports whether the package has the method callTool, which engines get as Program.Call.

@@ -84,7 +84,7 @@ func (w *workflow) entries(f *jen.File) {
 	w.typedEntry(f, result)
 
 	declare(f, names.NewRun(w.name)+" returns a run that has not begun.",
-		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
+		ofApp(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
 			Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun))
 }
 
@@ -95,7 +95,7 @@ func (w *workflow) typedEntry(f *jen.File, result *jen.Statement) {
 	}
 	typ, from := jen.Id(names.Context(w.name)), names.RunFrom(w.name)
 	declare(f, from+" runs "+w.name+" with an initial context, and returns the final one beside the result, with an error too.",
-		jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(from).
+		ofApp(from).
 			Params(jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(typ)).
 			Params(in("Finish"), typ, jen.Error()).Block(
 			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(jen.Id("fx")),
