@@ -28,7 +28,7 @@ func NewInside(span source.Span, text string) *Inside {
 		return in
 	}
 
-	for _, align := range []func(*aligner) bool{(*aligner).scalar, (*aligner).lines} {
+	for _, align := range []func(*aligner) bool{(*aligner).scalar, (*aligner).file} {
 		a := &aligner{source: []byte(written), text: text, at: make([]int, 0, len(text)+1)}
 		if align(a) {
 			in.known, in.at = true, a.at
@@ -82,22 +82,8 @@ func (a *aligner) scalar() bool {
 	return a.flow(len(a.source))
 }
 
-// lines aligns a text whose line breaks are \r\n in the source.
-func (a *aligner) lines() bool {
-	for ; a.i < len(a.source); a.i++ {
-		if bytes.HasPrefix(a.source[a.i:], []byte("\r\n")) && strings.HasPrefix(a.rest(), "\n") {
-			a.meet(1)
-			a.i++
-			continue
-		}
-		if rest := a.rest(); rest == "" || rest[0] != a.source[a.i] {
-			return false
-		}
-		a.meet(1)
-	}
-
-	return a.end(a.i)
-}
+// file aligns the text of a file, whose line breaks may be of two bytes.
+func (a *aligner) file() bool { return a.lines(0) }
 
 // rest is what of the text has not been met.
 func (a *aligner) rest() string { return a.text[len(a.at):] }
