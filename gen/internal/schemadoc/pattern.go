@@ -1,10 +1,12 @@
 package schemadoc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -15,19 +17,44 @@ func goPattern(pattern string) (string, error) {
 	if _, err := regexp.Compile(pattern); err != nil {
 		return "", invalidPattern(err)
 	}
-	p := &patternReader{rest: pattern}
-	for p.rest != "" {
-		if err := p.next(); err != nil {
-			return "", err
+	var out strings.Builder
+	where, before := outside, anything
+	for rest := pattern; rest != ""; {
+		i := slices.IndexFunc(tokens, func(t token) bool {
+			return t.where&where != 0 && (t.before == anything || t.before == before) && t.form.MatchString(rest)
+		})
+		t, text := tokens[i], tokens[i].form.FindString(rest)
+		if t.problem != "" {
+			return "", fmt.Errorf(strings.ReplaceAll(t.problem, "TEXT", "%[1]s"), text)
+		}
+		out.WriteString(cmp.Or(t.becomes, text))
+		rest = rest[len(text):]
+		if before = t.is; before == bracket {
+			where ^= outside | inside
 		}
 	}
 
 	// What was translated is valid where the original was; this guards against the opposite.
-	if _, err := regexp.Compile(p.out.String()); err != nil {
+	if _, err := regexp.Compile(out.String()); err != nil {
 		return "", errors.New("cannot be translated to Go")
 	}
 
-	return p.out.String(), nil
+	return out.String(), nil
+}
+
+// problems are what patterns are that Go does not take.
+var problems = map[syntax.ErrorCode]string{
+	syntax.ErrInvalidPerlOp:         "is not valid in Go, which has no lookaround and does not know %s",
+	syntax.ErrInvalidNamedCapture:   "is not valid in Go, which has no lookaround and does not know %s",
+	syntax.ErrInvalidEscape:         "is not valid in Go: it does not know %s",
+	syntax.ErrInvalidRepeatSize:     "is not valid in Go: it repeats too often (at most 1000 times)",
+	syntax.ErrLarge:                 "is not valid in Go: it repeats too often (at most 1000 times)",
+	syntax.ErrMissingParen:          "is not valid: its parentheses do not fit together",
+	syntax.ErrUnexpectedParen:       "is not valid: its parentheses do not fit together",
+	syntax.ErrMissingBracket:        "is not valid: a closing ] is missing",
+	syntax.ErrMissingRepeatArgument: "is not valid: %s repeats nothing",
+	syntax.ErrInvalidRepeatOp:       "is not valid: %s repeats nothing",
+	syntax.ErrTrailingBackslash:     `is not valid: it ends with \`,
 }
 
 func invalidPattern(err error) error {
@@ -35,24 +62,8 @@ func invalidPattern(err error) error {
 	if !errors.As(err, &e) {
 		return errors.New("is not valid")
 	}
-	switch e.Code {
-	case syntax.ErrInvalidPerlOp, syntax.ErrInvalidNamedCapture:
-		return fmt.Errorf("is not valid in Go, which has no lookaround and does not know %s", e.Expr)
-	case syntax.ErrInvalidEscape:
-		return fmt.Errorf("is not valid in Go: it does not know %s", e.Expr)
-	case syntax.ErrInvalidRepeatSize, syntax.ErrLarge:
-		return errors.New("is not valid in Go: it repeats too often (at most 1000 times)")
-	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen:
-		return errors.New("is not valid: its parentheses do not fit together")
-	case syntax.ErrMissingBracket:
-		return errors.New("is not valid: a closing ] is missing")
-	case syntax.ErrMissingRepeatArgument, syntax.ErrInvalidRepeatOp:
-		return fmt.Errorf("is not valid: %s repeats nothing", e.Expr)
-	case syntax.ErrTrailingBackslash:
-		return errors.New(`is not valid: it ends with \`)
-	}
 
-	return fmt.Errorf("is not valid at %s", e.Expr)
+	return errors.New(strings.ReplaceAll(cmp.Or(problems[e.Code], "is not valid at %s"), "%s", e.Expr))
 }
 
 const (
@@ -64,139 +75,69 @@ const (
 		`\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
 )
 
-var (
-	counted  = regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`)
-	category = regexp.MustCompile(`^\{(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|S[mcko]?|Z[slp]?)\}`)
+// Where a token is: outside or inside of brackets.
+const (
+	outside = 1 << iota
+	inside
+	anywhere = outside | inside
 )
 
-// patternReader moves over a pattern that Go's regexp takes.
-type patternReader struct {
-	rest string
-	out  strings.Builder
-	// assertion says that what was read last matches a place and no text.
-	assertion bool
+// What a token is to the one behind it.
+const (
+	anything  = iota
+	assertion // matches a place and no text
+	set       // several characters, in brackets
+	bracket   // begins or ends brackets
+)
+
+// token is a part of a pattern that Go takes: what it becomes, "" for what it is, or why it cannot be had.
+type token struct {
+	form    *regexp.Regexp
+	where   int
+	before  int // what the token before it has to be
+	is      int
+	becomes string
+	problem string
 }
 
-func (p *patternReader) next() error {
-	assertion := p.assertion
-	p.assertion = false
-	switch c := p.rest[0]; c {
-	case '\\':
-		return p.escape(false)
-	case '[':
-		return p.class()
-	case '.':
-		p.replace(1, anyButLineEnd)
-	case '(':
-		return p.group()
-	case '^', '$':
-		p.assertion = true
-		p.keep(1)
-	case '*', '+', '?':
-		if assertion {
-			return fmt.Errorf("is not valid in ECMA 262: %c repeats a place", c)
-		}
-		p.keep(1)
-	case '{':
-		count := counted.FindString(p.rest)
-		if count == "" || assertion {
-			return errors.New(`is not valid in ECMA 262: a { that counts nothing is written \{`)
-		}
-		p.keep(len(count))
-	case '}', ']':
-		return fmt.Errorf(`is not valid in ECMA 262: a %c alone is written \%c`, c, c)
-	default:
-		p.keep(1)
-	}
+const (
+	differs   = "means different things in Go and in ECMA 262: "
+	notInECMA = "is not valid in ECMA 262: "
+)
 
-	return nil
+// tokens are tried in this order.
+var tokens = []token{
+	{form: form(`\\[bB]`), where: outside, is: assertion},
+	{form: form(`\\[bB]`), where: inside, problem: differs + "TEXT in brackets"},
+	{form: form(`-[^\]]`), where: inside, before: set, problem: notInECMA + `a - behind a set of characters is written \-`},
+	{form: form(`\\s`), where: outside, becomes: "[" + spaces + "]"},
+	{form: form(`\\S`), where: outside, becomes: "[^" + spaces + "]"},
+	{form: form(`\\s`), where: inside, is: set, becomes: spaces},
+	{form: form(`\\S`), where: inside, is: set, becomes: noSpaces},
+	{form: form(`\\[dDwW]`), where: anywhere, is: set},
+	{form: form(`\\[nrtfv]|\\x[^{].`), where: anywhere},
+	{form: form(`\\0[0-9]`), where: anywhere, problem: differs + `\0`},
+	{form: form(`\\0`), where: anywhere, becomes: `\x00`},
+	{form: form(`\\[pP]\{(?:L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|S[mcko]?|Z[slp]?)\}`), where: anywhere, is: set},
+	{form: form(`\\[pP]`), where: anywhere, problem: differs + "behind TEXT only {L}, {Lu} and the other categories are the same"},
+	{form: form(`\\[0-9A-Za-z]`), where: anywhere, problem: differs + "TEXT"},
+	{form: form(`\\.`), where: anywhere},
+
+	{form: form(`\[:`), where: inside, problem: differs + `in brackets, [: is written \[: there`},
+	{form: form(`\]`), where: inside, is: bracket},
+	{form: form(`\[\^?\]`), where: outside, problem: differs + `a ] right behind [ is written \]`},
+	{form: form(`\[\^?`), where: outside, is: bracket},
+	{form: form(`\.`), where: outside, becomes: anyButLineEnd},
+	{form: form(`\(\?:|\(\?<[^>]*>`), where: outside},
+	{form: form(`\(\?`), where: outside, problem: notInECMA + "expected (?: or (?<name> behind ( and ?"},
+	{form: form(`[\^$]`), where: outside, is: assertion},
+	{form: form(`[*+?]`), where: outside, before: assertion, problem: notInECMA + "TEXT repeats a place"},
+	{form: form(`\{`), where: outside, before: assertion, problem: notInECMA + `a { that counts nothing is written \{`},
+	{form: form(`\{[0-9]+(?:,[0-9]*)?\}`), where: outside},
+	{form: form(`\{`), where: outside, problem: notInECMA + `a { that counts nothing is written \{`},
+	{form: form(`[}\]]`), where: outside, problem: notInECMA + `a TEXT alone is written \TEXT`},
+	{form: form(`.`), where: anywhere},
 }
 
-func (p *patternReader) keep(n int) { p.replace(n, p.rest[:n]) }
-
-func (p *patternReader) replace(n int, by string) {
-	p.out.WriteString(by)
-	p.rest = p.rest[n:]
-}
-
-func (p *patternReader) group() error {
-	switch {
-	case !strings.HasPrefix(p.rest, "(?"):
-		p.keep(1)
-	case strings.HasPrefix(p.rest, "(?:"):
-		p.keep(len("(?:"))
-	case strings.HasPrefix(p.rest, "(?<"):
-		p.keep(strings.IndexByte(p.rest, '>') + 1)
-	default:
-		return errors.New("is not valid in ECMA 262: expected (?: or (?<name> behind ( and ?")
-	}
-
-	return nil
-}
-
-// escape moves over a backslash and what belongs to it.
-func (p *patternReader) escape(inClass bool) error {
-	c := p.rest[1]
-	switch {
-	case c == 'b' || c == 'B':
-		if inClass {
-			return fmt.Errorf(`means different things in Go and in ECMA 262: \%c in brackets`, c)
-		}
-		p.assertion = true
-		p.keep(2)
-	case c == 's' && inClass:
-		p.replace(2, spaces)
-	case c == 's':
-		p.replace(2, "["+spaces+"]")
-	case c == 'S' && inClass:
-		p.replace(2, noSpaces)
-	case c == 'S':
-		p.replace(2, "[^"+spaces+"]")
-	case strings.IndexByte("dDwWnrtfv", c) >= 0:
-		p.keep(2)
-	case c == '0' && (len(p.rest) == 2 || p.rest[2] < '0' || p.rest[2] > '9'):
-		p.replace(2, `\x00`)
-	case c == 'x' && p.rest[2] != '{':
-		p.keep(len(`\x00`))
-	case (c == 'p' || c == 'P') && category.MatchString(p.rest[2:]):
-		p.keep(2 + len(category.FindString(p.rest[2:])))
-	case c == 'p' || c == 'P':
-		return fmt.Errorf(`means different things in Go and in ECMA 262: behind \%c only {L}, {Lu} and the other categories are the same`, c)
-	case c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-		return fmt.Errorf(`means different things in Go and in ECMA 262: \%c`, c)
-	default:
-		p.keep(2)
-	}
-
-	return nil
-}
-
-// class moves over [...].
-func (p *patternReader) class() error {
-	p.keep(1)
-	if strings.HasPrefix(p.rest, "^") {
-		p.keep(1)
-	}
-	if strings.HasPrefix(p.rest, "]") {
-		return errors.New(`means different things in Go and in ECMA 262: a ] right behind [ is written \]`)
-	}
-	for !strings.HasPrefix(p.rest, "]") {
-		switch {
-		case strings.HasPrefix(p.rest, "[:"):
-			return errors.New(`means different things in Go and in ECMA 262: in brackets, [: is written \[: there`)
-		case p.rest[0] != '\\':
-			p.keep(1)
-			continue
-		}
-		set := strings.IndexByte("dDwWsSpP", p.rest[1]) >= 0
-		if err := p.escape(true); err != nil {
-			return err
-		}
-		if set && len(p.rest) > 1 && p.rest[0] == '-' && p.rest[1] != ']' {
-			return errors.New(`is not valid in ECMA 262: a - behind a set of characters is written \-`)
-		}
-	}
-	p.keep(1)
-
-	return nil
-}
+// form is how a token begins what is left of a pattern.
+func form(text string) *regexp.Regexp { return regexp.MustCompile(`^(?s:` + text + `)`) }
