@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 
 %s)
 
@@ -37,7 +38,7 @@ func newSpy(fx runtime.Effects, call func(), tells bool) *spy {
 	return &spy{Effects: fx, call: call, tells: tells, known: map[string]int{}, shown: map[string]string{}}
 }
 
-func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s *spy) Model(r model.Request) (model.Reply, error) {
 	if r.Turn == 0 {
 		s.begin(r)
 	}
@@ -53,7 +54,7 @@ func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
 	return s.Effects.Model(r)
 }
 
-func (s *spy) begin(r runtime.ModelRequest) {
+func (s *spy) begin(r model.Request) {
 	fmt.Fprintf(&s.text, "== %%s (%%s)\n", r.Agent, choice(r.Model))
 	s.standing(r.Agent, "system", r.System)
 	for _, tool := range r.Tools {
@@ -65,7 +66,7 @@ func (s *spy) begin(r runtime.ModelRequest) {
 	s.known[r.Agent] = 1 // the first message is the input, or only begins
 }
 
-func choice(m *runtime.ModelChoice) string {
+func choice(m *model.Choice) string {
 	text := m.Role + m.Name
 	if m.Temperature != nil {
 		text += fmt.Sprintf(", temperature %%g", *m.Temperature)
@@ -85,7 +86,7 @@ func (s *spy) standing(agent, title, text string) {
 	}
 }
 
-func (s *spy) message(m runtime.Message) {
+func (s *spy) message(m model.Message) {
 	if m.Text != "" {
 		s.block(strings.TrimSpace(string(m.Role)+" "+m.Name), m.Text)
 	}

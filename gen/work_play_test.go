@@ -92,6 +92,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 
 %s)
 
@@ -106,14 +107,14 @@ type player struct {
 	states  string
 }
 
-func (p *player) Model(runtime.ModelRequest) (runtime.ModelReply, error) {
+func (p *player) Model(model.Request) (model.Reply, error) {
 	if len(p.answers) == 0 {
-		return runtime.ModelReply{}, errors.New("there is no answer left")
+		return model.Reply{}, errors.New("there is no answer left")
 	}
 	answer := p.answers[0]
 	p.answers = p.answers[1:]
 
-	return runtime.ModelReply{Text: answer}, nil
+	return model.Reply{Text: answer}, nil
 }
 
 func (p *player) Tool(runtime.ToolCall) (runtime.ToolResult, error) { panic("no tool") }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // chain walks n oneshot states, as generated code does.
@@ -14,7 +15,7 @@ func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	names := make([]string, n)
 	for i := range specs {
 		names[i] = "state-" + string(rune('a'+i%26))
-		specs[i] = runtime.OneshotSpec{Agent: names[i], Prompt: "Say it.", Repair: 2, Model: &runtime.ModelChoice{Role: "worker"}}
+		specs[i] = runtime.OneshotSpec{Agent: names[i], Prompt: "Say it.", Repair: 2, Model: &model.Choice{Role: "worker"}}
 	}
 
 	return func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -31,8 +32,8 @@ func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	}
 }
 
-func instant(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{Text: "said"}, nil
+func instant(context.Context, model.Request) (model.Reply, error) {
+	return model.Reply{Text: "said"}, nil
 }
 
 // TestChainAllocatesOncePerStep: the one allocation of a step is its message.
@@ -40,8 +41,8 @@ func TestChainAllocatesOncePerStep(t *testing.T) {
 	const steps = 1000
 	run := chain(steps)
 	for name, config := range map[string]local.Config{
-		"one model":       {Model: local.ProviderFunc(instant)},
-		"resolved models": {Providers: map[string]local.Opener{"instant": openInstant}, Env: instantEnv},
+		"one model":       {Model: model.ProviderFunc(instant)},
+		"resolved models": {Providers: map[string]model.Opener{"instant": openInstant}, Env: instantEnv},
 	} {
 		engine := local.New(config)
 		allocs := testing.AllocsPerRun(20, func() {
@@ -60,8 +61,8 @@ func TestChainAllocatesOncePerStep(t *testing.T) {
 	}
 }
 
-func openInstant(local.Model, func(string) (string, bool)) (local.Provider, error) {
-	return local.ProviderFunc(instant), nil
+func openInstant(model.Model, func(string) (string, bool)) (model.Provider, error) {
+	return model.ProviderFunc(instant), nil
 }
 
 func instantEnv(name string) (string, bool) {
@@ -70,7 +71,7 @@ func instantEnv(name string) (string, bool) {
 
 func BenchmarkChain(b *testing.B) {
 	run := chain(1000)
-	engine := local.New(local.Config{Model: local.ProviderFunc(instant)})
+	engine := local.New(local.Config{Model: model.ProviderFunc(instant)})
 	b.ReportAllocs()
 	for b.Loop() {
 		fx, err := engine.Effects(context.Background(), nil)
@@ -86,8 +87,8 @@ func BenchmarkChain(b *testing.B) {
 // still is a door whose model answers at once and that nobody watches: what is measured is the orchestration alone.
 type still struct{ runtime.Effects }
 
-func (*still) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{Text: r.Messages[0].Text}, nil
+func (*still) Model(r model.Request) (model.Reply, error) {
+	return model.Reply{Text: r.Messages[0].Text}, nil
 }
 
 func (*still) Watched() bool { return false }
@@ -105,10 +106,10 @@ func BenchmarkChainOrchestration(b *testing.B) {
 // finishing is a still door whose model finishes at once.
 type finishing struct{ still }
 
-var oneFinish = []runtime.ModelCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"said"}`}}
+var oneFinish = []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"said"}`}}
 
-func (*finishing) Model(runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{Calls: oneFinish}, nil
+func (*finishing) Model(model.Request) (model.Reply, error) {
+	return model.Reply{Calls: oneFinish}, nil
 }
 
 var finisher = runtime.ReactSpec{Agent: "finisher", Prompt: "Finish at once.", MaxIter: 10, Repair: 2, Stuck: 4}

@@ -3,6 +3,8 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Example is an answer of the form that the question's schema asks for, as JSON; "" without a schema. It fits what the schema says about
@@ -34,7 +36,7 @@ func (q Question) yesNo(answer string) string {
 		return ""
 	}
 	value := ""
-	switch FoldKey(answer) {
+	switch wording.Fold(answer) {
 	case "yes", "y", "true":
 		value = "true"
 	case "no", "n", "false":

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Budget is what may be spent at most, by an agent, a step or a run and by all that it starts. What is 0 has no limit.
@@ -84,10 +86,10 @@ func Spender(agent, step string) string {
 	case agent == "":
 		return "the run"
 	case step == "":
-		return "agent " + quoteText(agent)
+		return "agent " + wording.Quote(agent)
 	}
 
-	return "step " + quoteText(step) + " of workflow " + quoteText(agent)
+	return "step " + wording.Quote(step) + " of workflow " + wording.Quote(agent)
 }
 
 // BudgetAmount is an amount of a limit for people: 3 calls, 1200 tokens, $0.25, 1m30s.

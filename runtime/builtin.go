@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Builtin returns the specification of a built-in tool by its canonical name, or nil. The specifications are shared and must
@@ -124,7 +126,7 @@ func checkParams(params []param, args json.RawMessage) error {
 		case !ok && p.required:
 			problems = append(problems, p.name+" is missing")
 		case ok && p.text && value[0] != '"':
-			problems = append(problems, p.name+": found "+start(string(value))+", expected text")
+			problems = append(problems, p.name+": found "+wording.Start(string(value))+", expected text")
 		}
 	}
 	if known < len(members) {

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // parallelTools bounds the read-only tools that run at a time.
@@ -21,8 +24,8 @@ type result struct {
 	shown int
 }
 
-func (r result) message(call ModelCall) Message {
-	m := Message{Role: RoleTool, Text: r.text, CallID: call.ID, Name: call.Name}
+func (r result) message(call model.ToolCall) model.Message {
+	m := model.Message{Role: model.RoleTool, Text: r.text, CallID: call.ID, Name: call.Name}
 	if r.problem != "" {
 		m.Text, m.Failed = "Error: "+r.problem, true
 	}
@@ -44,7 +47,7 @@ type task struct {
 
 // calls executes the calls of one turn but for finish, in order; neighbours that only read run in parallel. The results stand in
 // the order of the calls. An error ends the run.
-func (l *loop) calls(calls []ModelCall) ([]result, error) {
+func (l *loop) calls(calls []model.ToolCall) ([]result, error) {
 	results := make([]result, len(calls))
 	var reads []task
 	answered := 0
@@ -84,7 +87,7 @@ func (l *loop) calls(calls []ModelCall) ([]result, error) {
 }
 
 // check finds the tool of a call, and its arguments. ok says that it is for the engine to run; otherwise own answers it.
-func (l *loop) check(call ModelCall) (spec *ToolSpec, args json.RawMessage, own result, ok bool) {
+func (l *loop) check(call model.ToolCall) (spec *ToolSpec, args json.RawMessage, own result, ok bool) {
 	switch call.Name {
 	case toolStart:
 		return nil, nil, result{text: l.input}, false
@@ -117,7 +120,7 @@ func (l *loop) check(call ModelCall) (spec *ToolSpec, args json.RawMessage, own 
 }
 
 // toolCall is what the engine is to run, which counts as an execution.
-func (l *loop) toolCall(call ModelCall, spec *ToolSpec, args json.RawMessage) ToolCall {
+func (l *loop) toolCall(call model.ToolCall, spec *ToolSpec, args json.RawMessage) ToolCall {
 	if l.executed == nil {
 		l.executed = map[string]int{}
 	}
@@ -139,7 +142,7 @@ func (l *loop) readSkill(args string) result {
 }
 
 // checkArgs returns the arguments as JSON, or what is wrong with them.
-func checkArgs(spec *ToolSpec, call ModelCall) (args json.RawMessage, problem string) {
+func checkArgs(spec *ToolSpec, call model.ToolCall) (args json.RawMessage, problem string) {
 	text := orEmptyObject(call.Args)
 	if _, err := parseValue(text); err != nil {
 		return nil, "The arguments of " + call.Name + " cannot be read: " + err.Error() + ". They must be " + spec.Input
@@ -242,6 +245,6 @@ func (l *loop) confirm(call ToolCall) (allowed bool, err error) {
 // noteTool tells the observer of a call that never came to the engine.
 func (l *loop) noteTool(name, args string, r result) {
 	if watched(l.fx) {
-		l.fx.Note(Event{Kind: EventTool, Agent: l.spec.Agent, Name: start(name), Args: args, Text: r.text, Problem: r.problem})
+		l.fx.Note(Event{Kind: EventTool, Agent: l.spec.Agent, Name: wording.Start(name), Args: args, Text: r.text, Problem: r.problem})
 	}
 }

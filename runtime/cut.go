@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // deepestCut bounds how deep JSON may be nested that is cut at an element; what is deeper is cut as plain text.
@@ -142,7 +144,7 @@ func (s *jsonScan) where() string {
 		case !last:
 			path += "." + strings.ToValidUTF8(f.key[:min(len(f.key), longestKey)], "")
 		default:
-			return "in the object " + path + ", behind its member " + quoteStart(f.key)
+			return "in the object " + path + ", behind its member " + wording.QuoteStart(f.key)
 		}
 	}
 

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Effects is the door: everything that a running machine does to the world, and all that it learns from it, goes through
@@ -11,8 +14,8 @@ import (
 // 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value belongs to one
 // branch and must not be used by two goroutines.
 type Effects interface {
-	// Model asks a language model for one turn. Errors are *ModelError, or end the run.
-	Model(ModelRequest) (ModelReply, error)
+	// Model asks a language model for one turn. Errors are *model.Error, or end the run.
+	Model(model.Request) (model.Reply, error)
 	// Tool runs one tool. What the tool reports as wrong is in the result; an error ends the run.
 	Tool(ToolCall) (ToolResult, error)
 	// Call runs a method of the user's Funcs.
@@ -30,98 +33,6 @@ type Effects interface {
 	Parallel(n, limit int, branch func(i int, fx Effects) error) error
 	// Note tells the observer; it never changes control flow and has no address of its own. See also [Watcher].
 	Note(Event)
-}
-
-// ModelChoice says which model an agent wants; the engine resolves it.
-type ModelChoice struct {
-	// Role is looked up in the configuration, then default.
-	Role string
-	// Name is provider:model and wins over Role.
-	Name string
-	// Temperature and MaxTokens (tokens) are nil when the source gives none.
-	Temperature *float64
-	MaxTokens   *int
-}
-
-// ModelRequest is one turn of a language model.
-type ModelRequest struct {
-	// Agent is who asks: an agent, or agent/step.
-	Agent string
-	// Turn is 0 for the first request of a run of this agent; repairs count.
-	Turn int
-	// Input is what the agent was given, whole; a model sees it only where it is part of Messages.
-	Input    string
-	Model    *ModelChoice
-	System   string
-	Messages []Message
-	Tools    []ModelTool
-	// Schema is the JSON Schema of the answer; "" for any text.
-	Schema string
-	// Timeout bounds the call; 0: no bound. A call that takes longer is a *TimeoutError.
-	Timeout time.Duration
-}
-
-// Role is the author of a message.
-type Role string
-
-// The authors.
-const (
-	RoleUser      Role = "user"
-	RoleAssistant Role = "assistant"
-	RoleTool      Role = "tool"
-)
-
-// Message is one message of a conversation.
-type Message struct {
-	Role Role
-	Text string
-	// Calls are the tool calls of an assistant message.
-	Calls []ModelCall
-	// CallID and Name say which call a tool message answers; Failed that the answer reports a problem.
-	CallID string
-	Name   string
-	Failed bool
-	// Carry is the Carry of the reply that an assistant message repeats.
-	Carry string
-}
-
-// ModelTool is a tool as a model is offered it.
-type ModelTool struct {
-	Name        string
-	Description string
-	// Schema is the JSON Schema of the arguments.
-	Schema string
-}
-
-// ModelCall is a call of a tool that a model asks for. Args is what the model wrote: it may not be JSON.
-type ModelCall struct {
-	ID   string
-	Name string
-	Args string
-}
-
-// ModelReply is what a model answered.
-type ModelReply struct {
-	Text  string
-	Calls []ModelCall
-	Usage Usage
-	// StopReason is why the turn ended, such as [ReasonStop].
-	StopReason string
-	// Model is provider:model as it answered.
-	Model string
-	// Cost is what the turn has cost, in millionths of a US dollar, if the provider says so or the engine knows the price; else 0.
-	Cost int64
-	// Carry is what the provider wants back, unread, with the message of this reply: signatures, thoughts. Only the provider that wrote
-	// it reads it; "" for nothing.
-	Carry string
-}
-
-// Usage counts tokens.
-type Usage struct {
-	Input, Output int
-	// Cached and Stored are parts of Input: tokens that came from the provider's cache of prompts, and tokens that it was given to keep
-	// there, which have prices of their own.
-	Cached, Stored int
 }
 
 // Effect is what a tool does to the world.
@@ -266,7 +177,7 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 		return answer, true
 	}
 
-	meant := []string{FoldKey(answer)}
+	meant := []string{wording.Fold(answer)}
 	switch meant[0] {
 	case "true", "y":
 		meant = append(meant, "yes")
@@ -275,7 +186,7 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 	}
 	for _, folded := range meant {
 		for _, c := range q.Choices {
-			if FoldKey(c) == folded {
+			if wording.Fold(c) == folded {
 				return c, true
 			}
 		}

@@ -3,6 +3,9 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // repairs is what is left of an agent's patience with faulty endings, and what the next one would be reported as.
@@ -34,7 +37,7 @@ func (l *loop) fault(problem string, cause error) error {
 }
 
 // finishes judges the finish calls of a turn, after its other calls. A faulty one gets a result that says what was wrong.
-func (l *loop) finishes(calls []ModelCall, results []result) (fin Finish, done bool, err error) {
+func (l *loop) finishes(calls []model.ToolCall, results []result) (fin Finish, done bool, err error) {
 	at := finishesOf(calls)
 	if len(at) == 0 {
 		return Finish{}, false, nil
@@ -56,7 +59,7 @@ func (l *loop) finishes(calls []ModelCall, results []result) (fin Finish, done b
 }
 
 // finishesOf are the places of the finish calls of a turn.
-func finishesOf(calls []ModelCall) []int {
+func finishesOf(calls []model.ToolCall) []int {
 	var at []int
 	for i, call := range calls {
 		if call.Name == toolFinish {
@@ -68,7 +71,7 @@ func finishesOf(calls []ModelCall) []int {
 }
 
 // judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.
-func (l *loop) judgeAll(calls []ModelCall, at []int) (fin Finish, problem string, cause error) {
+func (l *loop) judgeAll(calls []model.ToolCall, at []int) (fin Finish, problem string, cause error) {
 	for _, i := range at[1:] {
 		if calls[i].Args != calls[at[0]].Args {
 			problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", len(at))
@@ -93,7 +96,7 @@ func (l *loop) judge(args string) (fin Finish, problem string, cause error) {
 		return Finish{}, problem, l.legal.invalid(key, problem)
 	}
 	if !l.legal.accepts(key) {
-		return Finish{}, fmt.Sprintf("the key %s is not possible here", quoteStart(key)), l.legal.invalid(key, "")
+		return Finish{}, fmt.Sprintf("the key %s is not possible here", wording.QuoteStart(key)), l.legal.invalid(key, "")
 	}
 	fin, fault := l.value(key, parsed.value)
 	if fault != nil {
@@ -167,9 +170,9 @@ func (l legality) advice() string {
 	case l.kind == placeFree:
 		return "Call finish with your result as value."
 	case l.kind == placeClosed:
-		return "Call finish with one of these keys: " + list(l.keys) + ", and your result as value."
+		return "Call finish with one of these keys: " + wording.List(l.keys) + ", and your result as value."
 	case len(l.keys) > 0:
-		return "Call finish with a key and your result as value. Known keys: " + list(l.keys) + "."
+		return "Call finish with a key and your result as value. Known keys: " + wording.List(l.keys) + "."
 	}
 
 	return "Call finish with a key that says how it ended, and your result as value."

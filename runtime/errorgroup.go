@@ -2,8 +2,9 @@ package runtime
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // GroupError is a group all of whose branches failed.
@@ -50,7 +51,7 @@ type BranchError struct {
 	Err  error
 }
 
-func (e BranchError) Error() string { return quoteStart(e.Name) + ": " + e.Err.Error() }
+func (e BranchError) Error() string { return wording.QuoteStart(e.Name) + ": " + e.Err.Error() }
 
 // ErrorType is the code of the error; see [ErrorType].
 func (BranchError) ErrorType() string { return "BranchError" }
@@ -90,26 +91,8 @@ func (e *CycleLimitError) Error() string {
 		return text
 	}
 
-	return text + "; the last verdict was " + quoteStart(e.Feedback)
+	return text + "; the last verdict was " + wording.QuoteStart(e.Feedback)
 }
 
 // ErrorType is the code of the error; see [ErrorType].
 func (*CycleLimitError) ErrorType() string { return "CycleLimitError" }
-
-// maxQuoted bounds, in characters, what a message quotes of a model's text: the error's fields have all.
-const maxQuoted = 200
-
-func quoteStart(text string) string { return strconv.Quote(start(text)) }
-
-// start is as much of a text as a message has.
-func start(text string) string {
-	characters := 0
-	for i := range text {
-		if characters == maxQuoted {
-			return text[:i] + "…"
-		}
-		characters++
-	}
-
-	return text
-}

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestKeyError: it says which variable to set, and its type is known through wrapping.
 func TestKeyError(t *testing.T) {
-	for want, err := range map[string]*runtime.KeyError{
+	for want, err := range map[string]*model.CredentialError{
 		`provider "p" needs a key: set P_API_KEY or Q_API_KEY, or run with --script FILE`: {
 			Provider: "p", Variables: []string{"P_API_KEY", "Q_API_KEY"},
 		},
@@ -31,12 +32,12 @@ func TestKeyError(t *testing.T) {
 
 // TestModelErrorClasses: what may succeed later is repeated, what will not is not, and the request is named.
 func TestModelErrorClasses(t *testing.T) {
-	for class, want := range map[runtime.ModelErrorClass]bool{
-		runtime.ModelRateLimit: true, runtime.ModelOverloaded: true, runtime.ModelServer: true, runtime.ModelNetwork: true,
-		runtime.ModelTimeout: true, runtime.ModelAuth: false, runtime.ModelQuota: false, runtime.ModelTooLong: false,
-		runtime.ModelRefused: false, runtime.ModelBadRequest: false, runtime.ModelOther: false,
+	for class, want := range map[model.Class]bool{
+		model.RateLimit: true, model.Overloaded: true, model.Server: true, model.Network: true,
+		model.Timeout: true, model.Auth: false, model.Quota: false, model.TooLong: false,
+		model.Refused: false, model.BadRequest: false, model.Other: false,
 	} {
-		err := &runtime.ModelError{Class: class, Message: "m", RequestID: "r1"}
+		err := &model.Error{Class: class, Message: "m", RequestID: "r1"}
 		if err.Retryable() != want {
 			t.Errorf("%s: retryable is %v", class, !want)
 		}
@@ -44,11 +45,11 @@ func TestModelErrorClasses(t *testing.T) {
 			t.Errorf("got %s, want %s", err, text)
 		}
 	}
-	for status, want := range map[int]runtime.ModelErrorClass{
-		429: runtime.ModelRateLimit, 503: runtime.ModelOverloaded, 529: runtime.ModelOverloaded, 500: runtime.ModelServer,
-		401: runtime.ModelAuth, 404: runtime.ModelBadRequest, 302: runtime.ModelOther,
+	for status, want := range map[int]model.Class{
+		429: model.RateLimit, 503: model.Overloaded, 529: model.Overloaded, 500: model.Server,
+		401: model.Auth, 404: model.BadRequest, 302: model.Other,
 	} {
-		if got := runtime.ClassOfStatus(status); got != want {
+		if got := model.ClassOfStatus(status); got != want {
 			t.Errorf("%d is %s, not %s", status, got, want)
 		}
 	}

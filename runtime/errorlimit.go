@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // TimeoutError is a call of a model or a function that took longer than it may.
@@ -69,11 +71,11 @@ type MissingPriceError struct {
 func (e *MissingPriceError) Error() string {
 	model := "the model"
 	if e.Model != "" {
-		model = "model " + quoteText(e.Model)
+		model = "model " + wording.Quote(e.Model)
 	}
 
 	return fmt.Sprintf("a budget in usd cannot be kept: the price of %s is not known (wanted by %s): "+
-		"add it to prices.yaml, or to the file that AGENTC_PRICES names", model, agents(e.Agents))
+		"add it to prices.yaml, or to the file that AGENTC_PRICES names", model, wording.Agents(e.Agents))
 }
 
 // ErrorType is the code of the error; see [ErrorType].

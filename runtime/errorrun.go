@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // DivergenceError is a run that cannot be replayed: the program asks for another effect than the one that was recorded at the
@@ -92,12 +94,12 @@ type AnswerError struct {
 }
 
 func (e *AnswerError) Error() string {
-	problem := "is not one of " + list(e.Choices)
+	problem := "is not one of " + wording.List(e.Choices)
 	if e.Err != nil {
 		problem = "does not fit: " + e.Err.Error()
 	}
 
-	return fmt.Sprintf("question %q of run %s: the answer %s %s%s", e.Question, e.Run, quoteStart(e.Answer), problem, expected(e.Form))
+	return fmt.Sprintf("question %q of run %s: the answer %s %s%s", e.Question, e.Run, wording.QuoteStart(e.Answer), problem, expected(e.Form))
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -119,7 +121,7 @@ func (e *AnsweredError) Error() string {
 		text += " by " + e.By
 	}
 
-	return text + ": " + quoteStart(e.Value)
+	return text + ": " + wording.QuoteStart(e.Value)
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -138,7 +140,7 @@ func (e *UnknownQuestionError) Error() string {
 		return text + "it waits for none"
 	}
 
-	return text + "it waits for " + list(e.Open)
+	return text + "it waits for " + wording.List(e.Open)
 }
 
 // ErrorType is the code of the error; see [ErrorType].

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // ErrNotAvailable is what a built-in tool answers that this version, or this engine, does not run.
@@ -29,7 +31,7 @@ type MissingFinishError struct {
 func (e *MissingFinishError) Error() string {
 	text := fmt.Sprintf("agent %q ended without calling finish", e.Agent)
 	if len(e.Valid) > 0 {
-		text += " (keys: " + list(e.Valid) + ")"
+		text += " (keys: " + wording.List(e.Valid) + ")"
 	}
 	if e.Problem != "" {
 		text += ": " + e.Problem
@@ -68,14 +70,14 @@ func (e *InvalidTransitionError) Error() string {
 	case e.Problem != "":
 		b.WriteString("could not finish: " + e.Problem)
 	case e.Agent != "":
-		b.WriteString("finished with key " + quoteStart(e.Key))
+		b.WriteString("finished with key " + wording.QuoteStart(e.Key))
 	case e.To != "":
 		fmt.Fprintf(&b, "no row leads to state %q", e.To)
 	default:
-		b.WriteString("no row for key " + quoteStart(e.Key))
+		b.WriteString("no row for key " + wording.QuoteStart(e.Key))
 	}
 	if len(e.Valid) > 0 {
-		b.WriteString("; valid keys: " + list(e.Valid))
+		b.WriteString("; valid keys: " + wording.List(e.Valid))
 	}
 
 	return b.String()
@@ -155,7 +157,7 @@ type StuckError struct {
 
 func (e *StuckError) Error() string {
 	return fmt.Sprintf("agent %q is stuck: it called %s %d times in a row with the same arguments and the same result",
-		e.Agent, start(e.Tool), e.Times)
+		e.Agent, wording.Start(e.Tool), e.Times)
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -168,7 +170,7 @@ type GuardError struct {
 }
 
 func (e *GuardError) Error() string {
-	return fmt.Sprintf("machine %q, state %q, key %s: guard %q failed: %v", e.Machine, e.State, quoteStart(e.Key), e.Guard, e.Err)
+	return fmt.Sprintf("machine %q, state %q, key %s: guard %q failed: %v", e.Machine, e.State, wording.QuoteStart(e.Key), e.Guard, e.Err)
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -191,7 +193,7 @@ type GuardRejectedError struct {
 
 func (e *GuardRejectedError) Error() string {
 	return fmt.Sprintf("machine %q, state %q: guards rejected key %s: %s",
-		e.Machine, e.State, quoteStart(e.Key), strings.Join(reasons(e.Guards), ", "))
+		e.Machine, e.State, wording.QuoteStart(e.Key), strings.Join(reasons(e.Guards), ", "))
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -294,24 +296,3 @@ func (e *ScriptError) Error() string {
 func (*ScriptError) ErrorType() string { return "ScriptError" }
 
 func (e *ScriptError) Unwrap() error { return e.Err }
-
-// list joins names for a message.
-func list(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = strconv.Quote(name)
-	}
-
-	return strings.Join(quoted, ", ")
-}
-
-func agents(names []string) string {
-	if len(names) == 1 {
-		return "agent " + strconv.Quote(names[0])
-	}
-
-	return "agents " + list(names)
-}

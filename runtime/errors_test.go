@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestErrors: each error says what a person needs, and its type is found through wrapping and joining.
@@ -19,10 +20,10 @@ func TestErrors(t *testing.T) {
 		kind, text string
 	}{
 		{
-			&runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Agent: "a", Model: "p:m", Message: "slow down"}, "ModelError",
+			&model.Error{Class: model.RateLimit, Status: 429, Agent: "a", Model: "p:m", Message: "slow down"}, "ModelError",
 			`the model call of agent "a" to p:m failed with status 429: slow down`,
 		},
-		{&runtime.ModelError{Class: runtime.ModelNetwork, Err: cause}, "ModelError", `the model call failed (network): the cause`},
+		{&model.Error{Class: model.Network, Err: cause}, "ModelError", `the model call failed (network): the cause`},
 		{
 			&runtime.MissingFinishError{Agent: "a", Valid: []string{"x", "y"}}, "MissingFinishError",
 			`agent "a" ended without calling finish (keys: "x", "y")`,
@@ -139,7 +140,7 @@ func TestErrors(t *testing.T) {
 
 func TestRetryable(t *testing.T) {
 	for status, want := range map[int]bool{0: false, 400: false, 401: false, 403: false, 404: false, 408: true, 429: true, 500: true, 503: true, 529: true} {
-		bare, classed := &runtime.ModelError{Status: status}, &runtime.ModelError{Status: status, Class: runtime.ClassOfStatus(status)}
+		bare, classed := &model.Error{Status: status}, &model.Error{Status: status, Class: model.ClassOfStatus(status)}
 		if bare.Retryable() != want || classed.Retryable() != want {
 			t.Errorf("%d: %v and %v", status, bare.Retryable(), classed.Retryable())
 		}

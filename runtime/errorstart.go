@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // UnknownAgentError is an agent that the program does not have, or cannot start.
@@ -14,10 +16,10 @@ type UnknownAgentError struct {
 
 func (e *UnknownAgentError) Error() string {
 	if e.Agent == "" {
-		return "the project has no single entry point; choose one of the agents " + list(e.Agents)
+		return "the project has no single entry point; choose one of the agents " + wording.List(e.Agents)
 	}
 
-	return fmt.Sprintf("no agent %q can be started; there are %s", e.Agent, list(e.Agents))
+	return fmt.Sprintf("no agent %q can be started; there are %s", e.Agent, wording.List(e.Agents))
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -34,7 +36,7 @@ type MissingProviderError struct {
 
 func (e *MissingProviderError) Error() string {
 	return fmt.Sprintf("provider %q is not part of this version (wanted by %s; there are %s); "+
-		"run with --script FILE to answer instead of a model", e.Provider, agents(e.Agents), list(e.Known))
+		"run with --script FILE to answer instead of a model", e.Provider, wording.Agents(e.Agents), wording.List(e.Known))
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -50,7 +52,7 @@ type MissingModelError struct {
 func (e *MissingModelError) Error() string {
 	return fmt.Sprintf("no model is configured for role %q (wanted by %s): set %s or AGENTC_MODEL_DEFAULT_NAME to "+
 		"provider:model, add it to models: in agentc.yaml, or run with --script FILE",
-		e.Role, agents(e.Agents), ModelVariable(e.Role, "NAME"))
+		e.Role, wording.Agents(e.Agents), ModelVariable(e.Role, "NAME"))
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -88,7 +90,7 @@ type MissingVar struct {
 func (e *MissingEnvError) Error() string {
 	vars := make([]string, len(e.Vars))
 	for i, v := range e.Vars {
-		vars[i] = v.Name + " (" + agents(v.Agents) + ")"
+		vars[i] = v.Name + " (" + wording.Agents(v.Agents) + ")"
 	}
 
 	return "environment variables are not set: " + strings.Join(vars, ", ")

@@ -12,7 +12,7 @@ import (
 type LongWaitError struct {
 	// Wait is what the provider asked for, Longest what it may ask for.
 	Wait, Longest time.Duration
-	// Err is the failure, a *ModelError.
+	// Err is the failure, a *model.Error.
 	Err error
 }
 

@@ -1,6 +1,10 @@
 package runtime
 
-import "time"
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // EventKind says what happened.
 type EventKind string
@@ -53,7 +57,7 @@ type Event struct {
 	Role    string
 	Args    string
 	Text    string
-	Usage   Usage
+	Usage   model.Usage
 	Reason  string
 	Channel string
 	Choices []string

@@ -9,12 +9,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestEventLines compares a line of each kind.
 func TestEventLines(t *testing.T) {
 	at := time.Date(2000, 1, 2, 3, 4, 5, 600, time.FixedZone("", 3600))
-	tokens := runtime.Usage{Input: 3, Output: 4}
+	tokens := model.Usage{Input: 3, Output: 4}
 	for want, e := range map[string]runtime.Event{
 		`"run",…,"agent":"a","program":"p","shape":"s","text":"t","input":"i"`: {
 			Kind: runtime.EventRun, Agent: "a", Name: "p", Shape: "s", Text: "t", Value: "i",
@@ -24,8 +25,8 @@ func TestEventLines(t *testing.T) {
 			Kind: runtime.EventModel, Role: "r", Name: "p:m", Usage: tokens, Reason: "stop",
 		},
 		`"model",…,"role":"r","model":"p:m","tokens":{"input":3,"output":4,"cached":2,"stored":1},"cost":0.0045,"finish_reason":"length"`: {
-			Kind: runtime.EventModel, Role: "r", Name: "p:m", Usage: runtime.Usage{Input: 3, Output: 4, Cached: 2, Stored: 1},
-			Cost: 4500, Reason: runtime.ReasonLength,
+			Kind: runtime.EventModel, Role: "r", Name: "p:m", Usage: model.Usage{Input: 3, Output: 4, Cached: 2, Stored: 1},
+			Cost: 4500, Reason: model.ReasonLength,
 		},
 		`"model",…,"role":"","model":"p:m","tokens":{"input":0,"output":0},"cost":12,"finish_reason":"stop"`: {
 			Kind: runtime.EventModel, Name: "p:m", Cost: 12_000_000, Reason: "stop",

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // EventField is a field of an event as it is recorded: what the line of `--json` has, with numbers and booleans as text, and tokens,
@@ -85,7 +87,7 @@ func numberOf(text string) int {
 	return n
 }
 
-func usageOf(text string) (u Usage) {
+func usageOf(text string) (u model.Usage) {
 	_ = json.Unmarshal([]byte(text), &u) // what cannot be read is zero
 
 	return u

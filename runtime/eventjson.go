@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // MarshalJSON returns the event as one line of `--json`: see [Event.AppendJSON].
@@ -263,8 +265,8 @@ func (o *object) list(name string, values []string) {
 	o.done()
 }
 
-func (o *object) usage(name string, u Usage) {
-	if o.fields != nil && u == (Usage{}) {
+func (o *object) usage(name string, u model.Usage) {
+	if o.fields != nil && u == (model.Usage{}) {
 		return
 	}
 	o.name(name)

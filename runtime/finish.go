@@ -2,7 +2,8 @@ package runtime
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Finish is the result of an agent.
@@ -31,24 +32,18 @@ const (
 	MatchGuard         Match = "guard"
 )
 
-// FoldKey returns key as rows are compared the second time: trimmed and lower-cased. A folded key is returned as it is,
-// without allocating.
-func FoldKey(key string) string {
-	return strings.ToLower(strings.TrimSpace(key))
-}
-
 // MatchKey returns which of the keys of a state's rows answer means, and how it was found: the key with exactly this text,
 // else the one that is equal when both are folded. An answer that is none of them is returned as it is, with rest.
 func MatchKey[K ~string](answer string, keys []K, rest Match) (K, Match) {
 	if slices.Contains(keys, K(answer)) {
 		return K(answer), MatchExact
 	}
-	folded := K(FoldKey(answer))
+	folded := K(wording.Fold(answer))
 	if slices.Contains(keys, folded) {
 		return folded, MatchFolded
 	}
 	for _, key := range keys {
-		if K(FoldKey(string(key))) == folded {
+		if K(wording.Fold(string(key))) == folded {
 			return key, MatchFolded
 		}
 	}

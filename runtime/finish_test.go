@@ -5,24 +5,25 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // capture is a door that keeps the first request and then refuses.
 type capture struct {
 	runtime.Effects
-	request runtime.ModelRequest
+	request model.Request
 }
 
-func (c *capture) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (c *capture) Model(request model.Request) (model.Reply, error) {
 	c.request = request
 
-	return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOther}
+	return model.Reply{}, &model.Error{Class: model.Other}
 }
 
 func (c *capture) Watched() bool { return false }
 
 // firstRequest is what an agent asks its model first at a place.
-func firstRequest(spec *runtime.ReactSpec, at ...runtime.Place) runtime.ModelRequest {
+func firstRequest(spec *runtime.ReactSpec, at ...runtime.Place) model.Request {
 	fx := &capture{}
 	_, _ = runtime.React(fx, spec, nil, "the task", at...) // capture's own error
 

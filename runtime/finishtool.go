@@ -3,6 +3,9 @@ package runtime
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Names of the tools that every react agent has.
@@ -16,7 +19,7 @@ const (
 	toolReadResult = "read_result"
 )
 
-var startTool = ModelTool{
+var startTool = model.Tool{
 	Name:        toolStart,
 	Description: "Returns your task. Call it first.",
 	Schema:      `{"type":"object","properties":{},"additionalProperties":false}`,
@@ -24,7 +27,7 @@ var startTool = ModelTool{
 
 // finishTool is finish as the model is offered it at a place. It is a function of the legal keys, the output schema and the kind of
 // list alone, byte for byte: providers cache what stands before a conversation.
-func finishTool(l legality, output *OutputSpec, list *ListSpec) ModelTool {
+func finishTool(l legality, output *OutputSpec, list *ListSpec) model.Tool {
 	var buffer [512]byte // mostly enough, and then one string is all that is allocated
 	dst := append(buffer[:0], `{"type":"object","properties":{"key":`...)
 	dst = appendKeySchema(dst, l)
@@ -38,7 +41,7 @@ func finishTool(l legality, output *OutputSpec, list *ListSpec) ModelTool {
 	}
 	dst = append(dst, `,"additionalProperties":false}`...)
 
-	return ModelTool{
+	return model.Tool{
 		Name:        toolFinish,
 		Description: "Ends your work: key says how it ended, value is the result.",
 		Schema:      string(dst),
@@ -62,7 +65,7 @@ func appendKeySchema(dst []byte, l legality) []byte {
 		return append(dst, `"description":"Optional here: done, if nothing else is asked for."}`...)
 	case len(l.keys) > 0:
 		dst = append(dst, `"description":`...)
-		dst = appendString(dst, "Decides what happens next. Known keys: "+list(l.keys)+". Any other text is possible.")
+		dst = appendString(dst, "Decides what happens next. Known keys: "+wording.List(l.keys)+". Any other text is possible.")
 
 		return append(dst, '}')
 	}
@@ -75,7 +78,7 @@ func appendValueSchema(dst []byte, output *OutputSpec, list *ListSpec) []byte {
 	if list != nil {
 		description := "The list."
 		if list.Key != "" {
-			description = "With key " + quoteText(list.Key) + ": the list."
+			description = "With key " + wording.Quote(list.Key) + ": the list."
 		}
 		dst = append(dst, `{"anyOf":[{"type":"array","items":{"type":"string"},"description":`...)
 		dst = appendString(dst, description)

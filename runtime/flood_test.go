@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // longest is the longest text that an observer hears, but for arguments, which are what the model wrote.
@@ -28,15 +29,15 @@ func TestNobodyHearsAFlood(t *testing.T) {
 		{"finish", `{"key":"` + flood + `"}`},
 		{"finish", `{"key":"` + flood + `"}`},
 	}
-	model := func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	chat := func(_ context.Context, r model.Request) (model.Reply, error) {
 		if told := r.Messages[len(r.Messages)-1].Text; len(told) > enough {
 			t.Errorf("turn %d is told %d bytes: %s", r.Turn, len(told), told[:200])
 		}
 
-		return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: replies[r.Turn][0], Args: replies[r.Turn][1]}}}, nil
+		return model.Reply{Calls: []model.ToolCall{{ID: "1", Name: replies[r.Turn][0], Args: replies[r.Turn][1]}}}, nil
 	}
 	var heard longest
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(model), Observer: &heard}).Effects(t.Context(), nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(chat), Observer: &heard}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

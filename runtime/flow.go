@@ -4,13 +4,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // exhaustedKey is the key of a flow that gave up, where that has a row.
 const exhaustedKey = "exhausted"
 
 // Is reports whether the agent finished with key, both folded.
-func (f Finish) Is(key string) bool { return f.Key == key || FoldKey(f.Key) == FoldKey(key) }
+func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key) == wording.Fold(key) }
 
 // SaysDone reports whether a text begins with the word done in any case, perhaps behind marks of Markdown: how a
 // verdict in plain text accepts.

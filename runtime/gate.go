@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Gate is the machine over the tool calls of one run of a react agent: which action is possible when. Generated code has a type
@@ -72,12 +74,12 @@ func (g *gating) refuses(action string) string {
 		return ""
 	}
 
-	return quoteText(action) + " is not possible " + g.where()
+	return wording.Quote(action) + " is not possible " + g.where()
 }
 
 func (g *gating) where() string {
 	if state := g.State(); state != "" {
-		return "in state " + quoteText(state)
+		return "in state " + wording.Quote(state)
 	}
 
 	return "after the end of the gate"
@@ -92,7 +94,7 @@ func (g *gating) valid() []string {
 }
 
 // advice tells the model what it can do instead.
-func (g *gating) advice() string { return "Valid actions: " + list(g.valid()) + "." }
+func (g *gating) advice() string { return "Valid actions: " + wording.List(g.valid()) + "." }
 
 // invalid is the error of an ending in a state that has none.
 func (g *gating) invalid(problem string) *InvalidTransitionError {
@@ -123,7 +125,7 @@ func (g *gating) judge(action, value string) (way passage, refused, err error) {
 
 // reasons tells the model what the guards of an action said.
 func (g *gating) reasons(action string, refused error) string {
-	problem := quoteText(action) + " is not possible now " + g.where()
+	problem := wording.Quote(action) + " is not possible now " + g.where()
 	var rejected *GuardRejectedError
 	if !errors.As(refused, &rejected) || len(rejected.Guards) == 0 {
 		return problem

@@ -11,27 +11,28 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // played is a model that makes the calls of its turns, whatever it is answered, and keeps what it was sent.
 type played struct {
-	turns   [][]runtime.ModelCall
-	told    []runtime.Message
+	turns   [][]model.ToolCall
+	told    []model.Message
 	offered []string
 }
 
-func (p *played) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (p *played) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	p.told, p.offered = slices.Clone(r.Messages), nil
 	for _, tool := range r.Tools {
 		p.offered = append(p.offered, tool.Name)
 	}
 	if len(p.turns) == 0 {
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelBadRequest}
+		return model.Reply{}, &model.Error{Class: model.BadRequest}
 	}
 	calls := p.turns[0]
 	p.turns = p.turns[1:]
 
-	return runtime.ModelReply{Calls: calls}, nil
+	return model.Reply{Calls: calls}, nil
 }
 
 // ran are the calls that were made, sorted: those that only read run side by side where there is no gate.
@@ -46,7 +47,7 @@ func (r *ran) Observe(e runtime.Event) {
 
 // validTurns walks through a random gate and returns it with the calls of the walk in turns; the last of them finishes. A
 // call that fails leaves the gate where it is.
-func validTurns(r *rand.Rand) (gate *tableGate, turns [][]runtime.ModelCall) {
+func validTurns(r *rand.Rand) (gate *tableGate, turns [][]model.ToolCall) {
 	gate, _ = gateOf("a: start a")
 	states := []string{"a", "b", "c", "d"}[:1+r.IntN(4)]
 	gate.rows = map[string][]gateRow{}
@@ -62,9 +63,9 @@ func validTurns(r *rand.Rand) (gate *tableGate, turns [][]runtime.ModelCall) {
 		}
 	}
 
-	turns = [][]runtime.ModelCall{{{ID: "skill", Name: "read_skill", Args: `{"name":"web"}`}}}
+	turns = [][]model.ToolCall{{{ID: "skill", Name: "read_skill", Args: `{"name":"web"}`}}}
 	state := gate.state
-	add := func(call runtime.ModelCall) {
+	add := func(call model.ToolCall) {
 		if call.ID = fmt.Sprint(len(turns), r.Int()); r.IntN(2) == 0 || len(turns) == 1 {
 			turns = append(turns, nil)
 		}
@@ -76,12 +77,12 @@ func validTurns(r *rand.Rand) (gate *tableGate, turns [][]runtime.ModelCall) {
 		if row.action == "finish" {
 			continue
 		}
-		add(runtime.ModelCall{Name: row.action, Args: fmt.Sprintf(`{"n":%d}`, r.IntN(4))})
+		add(model.ToolCall{Name: row.action, Args: fmt.Sprintf(`{"n":%d}`, r.IntN(4))})
 		if row.action != "fail" {
 			state = row.to
 		}
 	}
-	add(runtime.ModelCall{Name: "finish", Args: `{"key":"yes","value":"x"}`})
+	add(model.ToolCall{Name: "finish", Args: `{"key":"yes","value":"x"}`})
 
 	return gate, turns
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // gateConduct watches a gated agent: what runs is possible in the state that the transitions so far have led to, what succeeds moves
@@ -77,7 +78,7 @@ type gateDoor struct {
 	c *gateConduct
 }
 
-func (d gateDoor) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (d gateDoor) Model(r model.Request) (model.Reply, error) {
 	for _, tool := range r.Tools {
 		if name := runtime.CanonicalTool(tool.Name); name != "start" && name != "read_skill" && !d.c.possible(name) {
 			d.c.t.Errorf("%s is offered in %s", tool.Name, d.c.state)

@@ -1,5 +1,9 @@
 package runtime
 
+import (
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
 // ReactGated is React for an agent whose gate says which tool may be called when. The calls of a turn run one after another, finish
 // among them, each judged in the state that the one before left; the gate moves when a call has succeeded. What is not possible
 // is not executed: the model is told what is. Errors, beside those of React: *GuardError and *GuardRejectedError.
@@ -9,7 +13,7 @@ func ReactGated(fx Effects, spec *ReactSpec, tools ToolRunner, input string, gat
 
 // gatedTurn is one turn of a gated agent.
 type gatedTurn struct {
-	calls    []ModelCall
+	calls    []model.ToolCall
 	results  []result
 	finishes []int
 	answered int
@@ -18,7 +22,7 @@ type gatedTurn struct {
 }
 
 // gated executes the calls of one turn of a gated agent. done says that fin is the agent's result.
-func (l *loop) gated(calls []ModelCall) (results []result, fin Finish, done bool, err error) {
+func (l *loop) gated(calls []model.ToolCall) (results []result, fin Finish, done bool, err error) {
 	t := &gatedTurn{calls: calls, results: make([]result, len(calls)), finishes: finishesOf(calls)}
 	state := l.gate.State()
 	for i, call := range calls {
@@ -128,7 +132,7 @@ func (l *loop) refuse(t *gatedTurn, at int, action string, refused error) {
 }
 
 // unheard tells the observer of calls that stand behind the finish of their turn: nobody is left to whom their results matter.
-func (l *loop) unheard(calls []ModelCall) {
+func (l *loop) unheard(calls []model.ToolCall) {
 	for _, call := range calls {
 		l.noteTool(call.Name, call.Args, result{problem: "Not run: the agent has finished before."})
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // gateSignals is a gate with rules for signals.
@@ -24,14 +25,14 @@ type hearingDoor struct {
 	ran  []string
 }
 
-func (d *hearingDoor) Model(runtime.ModelRequest) (runtime.ModelReply, error) {
-	var calls []runtime.ModelCall
+func (d *hearingDoor) Model(model.Request) (model.Reply, error) {
+	var calls []model.ToolCall
 	for _, name := range d.says[0] {
-		calls = append(calls, runtime.ModelCall{ID: name, Name: name, Args: args[name]})
+		calls = append(calls, model.ToolCall{ID: name, Name: name, Args: args[name]})
 	}
 	d.says = d.says[1:]
 
-	return runtime.ModelReply{Calls: calls}, nil
+	return model.Reply{Calls: calls}, nil
 }
 
 // args are the arguments of the calls that have some.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // watchedDoor is a door of the engine in memory, and what its observer is told.
@@ -90,7 +91,7 @@ func TestTimes(t *testing.T) {
 // TestGroupFails: a group all of whose branches fail does, and says so once for itself.
 func TestGroupFails(t *testing.T) {
 	fx, told := watchedDoor(t)
-	broken, odd := errors.New("broken"), &runtime.ModelError{Status: 500}
+	broken, odd := errors.New("broken"), &model.Error{Status: 500}
 	results, err := runtime.ForEach(fx, "research", 1, []string{"a", "b", "c"},
 		func(_ runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
 			switch item {
@@ -111,7 +112,7 @@ func TestGroupFails(t *testing.T) {
 		}
 	}
 	var branch runtime.BranchError
-	var model *runtime.ModelError
+	var model *model.Error
 	var panicked *runtime.PanicError
 	if !errors.As(err, &branch) || branch.Name != "a" || !errors.Is(err, broken) ||
 		!errors.As(err, &model) || !errors.As(err, &panicked) || runtime.ErrorType(err) != "GroupError" {

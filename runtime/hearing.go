@@ -1,6 +1,10 @@
 package runtime
 
-import "context"
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
 
 // hearing is how one run of a machine hears of signals: it asks at the safe points of the machine, and remembers what was put off.
 // The nil pointer is that of a machine without rules, which never asks.
@@ -115,6 +119,6 @@ func (r *Ruling) stopped(machine, state string) error {
 
 // StopReason says, as Reason of a [CancelledError], by which signal a machine was stopped and where it stood.
 func StopReason(r *Ruling, machine, state string) string {
-	return "signal " + quoteText(r.Signal.Kind) + " (" + string(r.Answer) + ") in state " + quoteText(state) +
-		" of machine " + quoteText(machine)
+	return "signal " + wording.Quote(r.Signal.Kind) + " (" + string(r.Answer) + ") in state " + wording.Quote(state) +
+		" of machine " + wording.Quote(machine)
 }

@@ -3,6 +3,8 @@ package runtime
 import (
 	"errors"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // ListSpec says that what an agent finishes with is a list, and which. It must not be changed.
@@ -49,7 +51,7 @@ func itemsOf(kind ListKind, f Finish) []string {
 
 // covers reports whether a value that comes with key is the list.
 func (s *ListSpec) covers(key string) bool {
-	return s != nil && (s.Key == "" || FoldKey(s.Key) == FoldKey(key))
+	return s != nil && (s.Key == "" || wording.Fold(s.Key) == wording.Fold(key))
 }
 
 // judge says what is wrong with a value as the list; nil when it is one.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 const fence = "```"
@@ -135,11 +136,11 @@ func TestOneshotIsToldHowToList(t *testing.T) {
 		runtime.ListClaims: "Give your claims as a JSON array of at most 3 items and nothing else: " +
 			`a string for each claim, such as ["first claim", "second claim"]. A line for each claim will do too.`,
 	} {
-		var requests []runtime.ModelRequest
-		fx := answering(func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+		var requests []model.Request
+		fx := answering(func(r model.Request) (model.Reply, error) {
 			requests = append(requests, r)
 
-			return runtime.ModelReply{Text: "[1,2,3,4]"}, nil
+			return model.Reply{Text: "[1,2,3,4]"}, nil
 		})
 		spec := &runtime.OneshotSpec{
 			Agent: "one", Prompt: "List.\n", Repair: 1, List: &runtime.ListSpec{Kind: kind, Max: 3},
@@ -213,7 +214,7 @@ func TestLargeLists(t *testing.T) {
 		return string(text)
 	}
 	for n, want := range map[int]string{1000: "", 1001: "ItemLimitError", 10000: "ItemLimitError"} {
-		fx := answering(func(runtime.ModelRequest) (runtime.ModelReply, error) { return runtime.ModelReply{Text: list(n)}, nil })
+		fx := answering(func(model.Request) (model.Reply, error) { return model.Reply{Text: list(n)}, nil })
 		spec := &runtime.OneshotSpec{Agent: "one", List: &runtime.ListSpec{Kind: runtime.ListItems, Max: 1000}}
 		fin, err := runtime.Oneshot(fx, spec, "the task")
 		if want == "" && (err != nil || len(runtime.Items(fin)) != n) || want != "" && runtime.ErrorType(err) != want {

@@ -1,6 +1,10 @@
 package runtime
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
 
 // howTo tells a model how its list is written: in the system prompt, and again when it was not.
 func (s *ListSpec) howTo() string {
@@ -13,7 +17,7 @@ func (s *ListSpec) howTo() string {
 	}
 	switch {
 	case s.Key != "":
-		return "To hand out work, call finish with key " + quoteText(s.Key) + " and, as value, a JSON array" + bound +
+		return "To hand out work, call finish with key " + wording.Quote(s.Key) + " and, as value, a JSON array" + bound +
 			`: a string for each part of the work, such as ["first part", "second part"]. ` +
 			"If nothing has to be handed out, call finish with another key (done, if nothing else is asked for) " +
 			"and the result itself as value."

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 const (
@@ -16,7 +19,7 @@ const (
 	mostAfterTooLong = 16 << 10
 )
 
-var readResultTool = ModelTool{
+var readResultTool = model.Tool{
 	Name:        toolReadResult,
 	Description: "Returns more of a result that was cut, from a byte on.",
 	Schema: `{"type":"object","properties":{"id":{"type":"string","description":"The id that the cut result names."},` +
@@ -122,7 +125,7 @@ func (k *longResults) read(args string) result {
 		}
 	}
 
-	return result{problem: fmt.Sprintf("There is no result %s that was cut.", quoteStart(in.ID))}
+	return result{problem: fmt.Sprintf("There is no result %s that was cut.", wording.QuoteStart(in.ID))}
 }
 
 // piece returns what the model sees of a kept result from a byte on.
@@ -183,20 +186,20 @@ func (l *loop) show(at int, r result) result {
 // tooLong shortens the results of tools in the conversation, where the model cannot read the conversation with the newest of them. It
 // returns false when another error ends the agent, or when nothing is left to shorten.
 func (l *loop) tooLong(err error) bool {
-	var failed *ModelError
+	var failed *model.Error
 	newest := len(l.messages) // the first of the results that the model has not read yet
-	for newest > 0 && l.messages[newest-1].Role == RoleTool {
+	for newest > 0 && l.messages[newest-1].Role == model.RoleTool {
 		newest--
 	}
-	if !errors.As(err, &failed) || failed.Class != ModelTooLong || newest == len(l.messages) || !l.tools.reads() {
+	if !errors.As(err, &failed) || failed.Class != model.TooLong || newest == len(l.messages) || !l.tools.reads() {
 		return false
 	}
 
 	l.long.most = max(leastShown, min(l.longest()/4, mostAfterTooLong))
-	messages, shorter := append([]Message(nil), l.messages...), false // what an engine keeps is not written again
+	messages, shorter := append([]model.Message(nil), l.messages...), false // what an engine keeps is not written again
 	for i := range messages {
 		m := &messages[i]
-		if m.Role != RoleTool || ownTool(m.Name) || len(m.Text) <= l.long.most+len(unreadable)+200 {
+		if m.Role != model.RoleTool || ownTool(m.Name) || len(m.Text) <= l.long.most+len(unreadable)+200 {
 			continue
 		}
 		part, remark := l.long.shortened(i, l.long.whole(i, m.Text), l.long.most)
@@ -226,7 +229,7 @@ const unreadable = "Error: With this result the conversation is longer than the 
 // longest is the length in bytes of the longest result of a tool in the conversation.
 func (l *loop) longest() (bytes int) {
 	for _, m := range l.messages {
-		if m.Role == RoleTool && !ownTool(m.Name) {
+		if m.Role == model.RoleTool && !ownTool(m.Name) {
 			bytes = max(bytes, len(m.Text))
 		}
 	}

@@ -10,41 +10,42 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // asked is a model that is a function of what it is asked.
 type asked struct {
 	runtime.Effects
-	requests []runtime.ModelRequest
-	reply    func(request *runtime.ModelRequest) (runtime.ModelReply, error)
+	requests []model.Request
+	reply    func(request *model.Request) (model.Reply, error)
 }
 
-func (a *asked) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (a *asked) Model(request model.Request) (model.Reply, error) {
 	a.requests = append(a.requests, request)
 
 	return a.reply(&request)
 }
 
 // lastText is the newest message of a request.
-func lastText(r *runtime.ModelRequest) string { return r.Messages[len(r.Messages)-1].Text }
+func lastText(r *model.Request) string { return r.Messages[len(r.Messages)-1].Text }
 
-func callOf(name, args string) (runtime.ModelReply, error) {
-	return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c", Name: name, Args: args}}}, nil
+func callOf(name, args string) (model.Reply, error) {
+	return model.Reply{Calls: []model.ToolCall{{ID: "c", Name: name, Args: args}}}, nil
 }
 
-func finishWith(value string) (runtime.ModelReply, error) {
+func finishWith(value string) (model.Reply, error) {
 	args, _ := json.Marshal(map[string]string{"key": "done", "value": value})
 
 	return callOf("finish", string(args))
 }
 
 // lookUp runs a react agent whose tool look returns the text.
-func lookUp(t *testing.T, text string, reply func(n int, request *runtime.ModelRequest) (runtime.ModelReply, error)) (*asked, runtime.Finish, error) {
+func lookUp(t *testing.T, text string, reply func(n int, request *model.Request) (model.Reply, error)) (*asked, runtime.Finish, error) {
 	t.Helper()
 	n := 0
 	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
-	fx.reply = func(request *runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx.reply = func(request *model.Request) (model.Reply, error) {
 		n++
 		switch n {
 		case 1:
@@ -94,7 +95,7 @@ func TestLongResult(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var read strings.Builder
-			fx, fin, err := lookUp(t, c.text, func(n int, request *runtime.ModelRequest) (runtime.ModelReply, error) {
+			fx, fin, err := lookUp(t, c.text, func(n int, request *model.Request) (model.Reply, error) {
 				text := lastText(request)
 				if n == 3 && !strings.Contains(text, c.first) {
 					t.Errorf("the first piece ends with %q", text[len(text)-200:])
@@ -133,7 +134,7 @@ func TestReadResultWrongly(t *testing.T) {
 		`{"id":"r1","from":30000}`, `{"id":"r2","from":0}`, `{"id":"r0","from":0}`, `{"id":"","from":0}`, `{"id":"r1","from":-1}`,
 		`{"id":"r1","from":"x"}`, `not JSON`, ``, `{"id":"r1","from":99999999999999999999}`, `{"id":"r1"}`, `{"id":"r1","from":25001}`,
 	}
-	_, _, err := lookUp(t, strings.Repeat("é", 15000), func(n int, request *runtime.ModelRequest) (runtime.ModelReply, error) {
+	_, _, err := lookUp(t, strings.Repeat("é", 15000), func(n int, request *model.Request) (model.Reply, error) {
 		if n > 3 {
 			got = append(got, lastText(request))
 		}
@@ -161,7 +162,7 @@ func TestReadResultWrongly(t *testing.T) {
 
 // TestNotCut: nothing is said of a result that fits, and read_result is not offered.
 func TestNotCut(t *testing.T) {
-	fx, _, err := lookUp(t, strings.Repeat("x", 20_000), func(n int, request *runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx, _, err := lookUp(t, strings.Repeat("x", 20_000), func(n int, request *model.Request) (model.Reply, error) {
 		switch n {
 		case 3:
 			if lastText(request) != strings.Repeat("x", 20_000) {
@@ -186,7 +187,7 @@ func TestKeptResults(t *testing.T) {
 	n := 0
 	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
 	var last string
-	fx.reply = func(request *runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx.reply = func(request *model.Request) (model.Reply, error) {
 		n++
 		switch {
 		case n == 1:
@@ -215,14 +216,14 @@ func TestKeptResults(t *testing.T) {
 }
 
 // errTooLong is what providers say of a conversation that does not fit.
-var errTooLong = &runtime.ModelError{Class: runtime.ModelTooLong, Status: 400, Message: "maximum context length is 100 tokens"}
+var errTooLong = &model.Error{Class: model.TooLong, Status: 400, Message: "maximum context length is 100 tokens"}
 
 // TestTooLongAfterResult: a conversation that a result has made too long for the model goes on with less of it.
 func TestTooLongAfterResult(t *testing.T) {
 	text := strings.Repeat("0123456789 ", 1700) // fits into the limit
 	for _, fits := range []int{16_000, 10_500, 7000} {
 		refused, rest := 0, ""
-		fx, fin, err := lookUp(t, text, func(n int, request *runtime.ModelRequest) (runtime.ModelReply, error) {
+		fx, fin, err := lookUp(t, text, func(n int, request *model.Request) (model.Reply, error) {
 			size := 0
 			for _, m := range request.Messages {
 				size += len(m.Text)
@@ -232,7 +233,7 @@ func TestTooLongAfterResult(t *testing.T) {
 			case size > fits:
 				refused++
 
-				return runtime.ModelReply{}, errTooLong
+				return model.Reply{}, errTooLong
 			case rest == "":
 				if !last.Failed || !strings.HasPrefix(last.Text, "Error: With this result the conversation is longer than the model can read.") {
 					t.Errorf("%d: the model is told %.100q", fits, last.Text)
@@ -258,20 +259,20 @@ func TestTooLongAfterResult(t *testing.T) {
 // TestTooLongForEver: when nothing is left to shorten, the run ends with the error of the model.
 func TestTooLongForEver(t *testing.T) {
 	refused := 0
-	_, _, err := lookUp(t, strings.Repeat("x", 100_000), func(int, *runtime.ModelRequest) (runtime.ModelReply, error) {
+	_, _, err := lookUp(t, strings.Repeat("x", 100_000), func(int, *model.Request) (model.Reply, error) {
 		refused++
 
-		return runtime.ModelReply{}, errTooLong
+		return model.Reply{}, errTooLong
 	})
 	if !errors.Is(err, errTooLong) || refused != 3 {
 		t.Errorf("%v after %d requests", err, refused)
 	}
-	for _, other := range []*runtime.ModelError{{Class: runtime.ModelBadRequest}, {Class: runtime.ModelQuota}} {
+	for _, other := range []*model.Error{{Class: model.BadRequest}, {Class: model.Quota}} {
 		refused = 0
-		_, _, err = lookUp(t, strings.Repeat("x", 100_000), func(int, *runtime.ModelRequest) (runtime.ModelReply, error) {
+		_, _, err = lookUp(t, strings.Repeat("x", 100_000), func(int, *model.Request) (model.Reply, error) {
 			refused++
 
-			return runtime.ModelReply{}, other
+			return model.Reply{}, other
 		})
 		if !errors.Is(err, other) || refused != 1 {
 			t.Errorf("%v after %d requests", err, refused)
@@ -283,13 +284,13 @@ func TestTooLongForEver(t *testing.T) {
 func TestTooLongTask(t *testing.T) {
 	refused := 0
 	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
-	fx.reply = func(request *runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx.reply = func(request *model.Request) (model.Reply, error) {
 		if len(request.Messages) == 1 {
 			return callOf("start", `{}`)
 		}
 		refused++
 
-		return runtime.ModelReply{}, errTooLong
+		return model.Reply{}, errTooLong
 	}
 	_, err := runtime.React(fx, testAgent(), testTool, strings.Repeat("x", 100_000), runtime.Free)
 	if !errors.Is(err, errTooLong) || refused != 1 {

@@ -1,5 +1,9 @@
 package runtime
 
+import (
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
 // maxCallsPerTurn bounds the calls of one turn that are executed. What is beyond is answered, not run: a model that floods
 // learns it and goes on, and neither memory nor money follows the flood.
 const maxCallsPerTurn = 100
@@ -14,7 +18,7 @@ type loop struct {
 	// gate is nil in an agent that has none.
 	gate *gating
 
-	messages []Message
+	messages []model.Message
 	tools    toolbox
 	repairs  repairs
 	stuck    stuckness
@@ -38,7 +42,7 @@ func react(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place
 	l.tools.gate = gate
 	l.repairs = repairs{left: spec.Repair}
 	l.stuck = stuckness{limit: spec.Stuck}
-	l.messages = []Message{{Role: RoleUser, Text: begin}}
+	l.messages = []model.Message{{Role: model.RoleUser, Text: begin}}
 	defer gate.close()
 
 	fin, err := l.turns()
@@ -55,7 +59,7 @@ func react(fx Effects, spec *ReactSpec, tools ToolRunner, input string, at Place
 func (l *loop) turns() (Finish, error) {
 	system := systemPrompt(l.spec)
 	for turn := range l.spec.MaxIter {
-		reply, err := l.fx.Model(ModelRequest{
+		reply, err := l.fx.Model(model.Request{
 			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: system,
 			// Full slices: what the engine keeps is never written again.
 			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.possible(),
@@ -77,7 +81,7 @@ func (l *loop) turns() (Finish, error) {
 }
 
 // turn answers one reply of the model. done says that fin is the agent's result.
-func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
+func (l *loop) turn(reply model.Reply) (fin Finish, done bool, err error) {
 	if !blank(reply.Text) {
 		l.last = reply.Text
 	}
@@ -86,7 +90,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 	}
 
 	reply.Calls = l.tools.meant(reply.Calls)
-	l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
+	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
 	results, fin, done, err := l.act(reply.Calls)
 	if done || err != nil {
 		return fin, done, err
@@ -102,7 +106,7 @@ func (l *loop) turn(reply ModelReply) (fin Finish, done bool, err error) {
 }
 
 // act executes the calls of one turn and judges its finish.
-func (l *loop) act(calls []ModelCall) (results []result, fin Finish, done bool, err error) {
+func (l *loop) act(calls []model.ToolCall) (results []result, fin Finish, done bool, err error) {
 	if l.gate != nil {
 		return l.gated(calls)
 	}
@@ -115,7 +119,7 @@ func (l *loop) act(calls []ModelCall) (results []result, fin Finish, done bool, 
 }
 
 // plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
-func (l *loop) plain(reply *ModelReply) (fin Finish, done bool, err error) {
+func (l *loop) plain(reply *model.Reply) (fin Finish, done bool, err error) {
 	text := reply.Text
 	l.stuck.reset()
 	if unended(reply.StopReason) != "" {
@@ -167,12 +171,12 @@ func (l *loop) implicit(text string) (Finish, unfit) {
 }
 
 // partial tells the model that its text has no end. It is no finish, whatever the place: the rest of it would be lost.
-func (l *loop) partial(reply *ModelReply) error {
+func (l *loop) partial(reply *model.Reply) error {
 	fault, advice := partial(l.spec.Agent, reply.StopReason), l.advice()
 	if l.gate.refuses(toolFinish) != "" {
 		advice = l.gate.advice()
 	}
-	if reply.StopReason == ReasonLength {
+	if reply.StopReason == model.ReasonLength {
 		advice = "Be shorter. " + advice
 	}
 
@@ -180,7 +184,7 @@ func (l *loop) partial(reply *ModelReply) error {
 }
 
 // repairPlain tells the model what was wrong with its text and what to do instead.
-func (l *loop) repairPlain(reply *ModelReply, problem, advice string, fault error) error {
+func (l *loop) repairPlain(reply *model.Reply, problem, advice string, fault error) error {
 	if err := l.fault(problem, fault); err != nil {
 		return err
 	}
@@ -190,9 +194,9 @@ func (l *loop) repairPlain(reply *ModelReply, problem, advice string, fault erro
 }
 
 // object adds a reply that could not be used, and why, to the conversation.
-func (l *loop) object(reply *ModelReply, problem, advice string) {
+func (l *loop) object(reply *model.Reply, problem, advice string) {
 	if !blank(reply.Text) {
-		l.messages = append(l.messages, Message{Role: RoleAssistant, Text: reply.Text, Carry: reply.Carry})
+		l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
-	l.messages = append(l.messages, Message{Role: RoleUser, Text: "This could not be used: " + problem + ". " + advice})
+	l.messages = append(l.messages, model.Message{Role: model.RoleUser, Text: "This could not be used: " + problem + ". " + advice})
 }

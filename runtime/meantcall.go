@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // meant returns the calls of a reply as they are meant: with the names of tools that are offered, and arguments that are one JSON
 // object. Models and servers wrap both. What can be read in several ways, or in none, stays as it is.
-func (t *toolbox) meant(calls []ModelCall) []ModelCall {
+func (t *toolbox) meant(calls []model.ToolCall) []model.ToolCall {
 	own := false
 	for i := range calls {
 		name, args := t.meantName(calls[i].Name), meantArgs(calls[i].Args)

@@ -12,7 +12,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // nonsense is a model that answers whatever a string of bytes makes it say: plain text, empty replies, calls that exist or not,
@@ -36,21 +38,21 @@ func (n *nonsense) next() int {
 
 func (n *nonsense) pick(from ...string) string { return from[n.next()%len(from)] }
 
-func (n *nonsense) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (n *nonsense) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	n.requests++
 	if n.reads && n.requests == 1 {
-		return runtime.ModelReply{Calls: []runtime.ModelCall{
+		return model.Reply{Calls: []model.ToolCall{
 			{Name: "read_skill", Args: `{"name":"web"}`}, {Name: "read_skill", Args: `{"name":"memory"}`},
 			{Name: "look", Args: `{"n":1}`}, {Name: "fail"}, {Name: "look", Args: `{"n":2}`},
 		}}, nil
 	}
 	if n.next()%16 == 15 {
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelBadRequest}
+		return model.Reply{}, &model.Error{Class: model.BadRequest}
 	}
 
-	reply := runtime.ModelReply{Text: n.pick("", " ", "yes", "42", "done", "```\n1\n```", "\xff\u2028")}
+	reply := model.Reply{Text: n.pick("", " ", "yes", "42", "done", "```\n1\n```", "\xff\u2028")}
 	for range n.next() % 4 {
-		call := runtime.ModelCall{ID: "id", Name: n.pick("start", "finish", "read_skill", "look", "save", "wipe", "boom", "fail", "mem_set", "tama_mem_get", "nothing", "")}
+		call := model.ToolCall{ID: "id", Name: n.pick("start", "finish", "read_skill", "look", "save", "wipe", "boom", "fail", "mem_set", "tama_mem_get", "nothing", "")}
 		call.Args = n.pick(`{}`, ``, `{"key":"yes","value":"x"}`, `{"key":"YES ","value":7}`, `{"key":"maybe","value":null}`, `{"key":3}`,
 			`{"name":"web"}`, `{"name":"memory"}`, `{"name":1}`, `{"key":"k","value":"v"}`, `{"key":"done","value":"x"}`, `[`, `"`, `null`,
 			`{"key":"yes","value":["a","b","c"]}`, `{"key":"yes","value":"[1,2]"}`, `{"key":"yes","value":[]}`,
@@ -166,7 +168,7 @@ func checkFinish(t *testing.T, spec *runtime.ReactSpec, place string, fin runtim
 	if words := strings.Fields(place); legal == nil && words[0] == "closed" {
 		legal = words[1:]
 	}
-	if legal != nil && !slices.Contains(legal, runtime.FoldKey(fin.Key)) {
+	if legal != nil && !slices.Contains(legal, wording.Fold(fin.Key)) {
 		t.Errorf("key %q of %q", fin.Key, legal)
 	}
 	if fin.Synthetic && (fin.Key != "done" || place == "open yes" || legal != nil && !slices.Equal(legal, []string{"done"})) {
@@ -246,16 +248,16 @@ func (e *events) Observe(event runtime.Event) { *e = append(*e, event) }
 func TestFlood(t *testing.T) {
 	var answered, refused int
 	turn := 0
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 		turn++
 		switch turn {
 		case 1:
-			calls := []runtime.ModelCall{{Name: "read_skill", Args: `{"name":"web"}`}}
+			calls := []model.ToolCall{{Name: "read_skill", Args: `{"name":"web"}`}}
 			for range 1000 {
-				calls = append(calls, runtime.ModelCall{Name: "look"})
+				calls = append(calls, model.ToolCall{Name: "look"})
 			}
 
-			return runtime.ModelReply{Calls: calls}, nil
+			return model.Reply{Calls: calls}, nil
 		}
 		for _, m := range r.Messages {
 			if m.Name == "look" && m.Failed {
@@ -265,7 +267,7 @@ func TestFlood(t *testing.T) {
 			}
 		}
 
-		return runtime.ModelReply{Text: "enough"}, nil
+		return model.Reply{Text: "enough"}, nil
 	})}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)

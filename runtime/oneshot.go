@@ -3,14 +3,16 @@ package runtime
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Oneshot asks the model once and finishes with key done. An empty reply, one that is cut off or calls tools though there are none, and
 // a value that is not the list or does not fit the output schema are asked again, at most Repair times. Errors: *OutputError,
 // *ItemLimitError, and whatever the engine ends the run with.
 func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
-	messages := []Message{{Role: RoleUser, Text: input}}
-	reply, err := fx.Model(ModelRequest{
+	messages := []model.Message{{Role: model.RoleUser, Text: input}}
+	reply, err := fx.Model(model.Request{
 		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Messages: messages, Schema: spec.schema(),
 		Timeout: spec.Timeout,
 	})
@@ -28,7 +30,7 @@ func Oneshot(fx Effects, spec *OneshotSpec, input string) (Finish, error) {
 
 // repairReply judges the first reply, and asks again until one can be used or no repair is left.
 func repairReply(
-	fx Effects, spec *OneshotSpec, input string, messages []Message, reply ModelReply, err error,
+	fx Effects, spec *OneshotSpec, input string, messages []model.Message, reply model.Reply, err error,
 ) (Finish, error) {
 	for turn := 1; ; turn++ {
 		if err != nil {
@@ -50,7 +52,7 @@ func repairReply(
 		}
 
 		messages = askAgain(fx, spec, messages, &reply, fault.problem())
-		reply, err = fx.Model(ModelRequest{
+		reply, err = fx.Model(model.Request{
 			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
 			System: spec.system(), Messages: messages, Schema: spec.schema(), Timeout: spec.Timeout,
 		})
@@ -66,7 +68,7 @@ func (s *OneshotSpec) schema() string {
 	return s.Output.Schema
 }
 
-func judgeReply(spec *OneshotSpec, reply *ModelReply) (Finish, unfit) {
+func judgeReply(spec *OneshotSpec, reply *model.Reply) (Finish, unfit) {
 	text, calls := reply.Text, reply.Calls
 	switch {
 	case len(calls) > 0:
@@ -95,13 +97,13 @@ func blank(text string) bool {
 }
 
 // askAgain returns the conversation with the faulty reply and what is wrong with it. The messages before are not written again.
-func askAgain(fx Effects, spec *OneshotSpec, messages []Message, reply *ModelReply, problem string) []Message {
+func askAgain(fx Effects, spec *OneshotSpec, messages []model.Message, reply *model.Reply, problem string) []model.Message {
 	if watched(fx) {
 		fx.Note(Event{Kind: EventRepair, Agent: spec.Agent, Problem: problem})
 	}
 	messages = messages[:len(messages):len(messages)]
 	if !blank(reply.Text) {
-		messages = append(messages, Message{Role: RoleAssistant, Text: reply.Text, Carry: reply.Carry})
+		messages = append(messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
 	advice := "Answer again, with the result alone."
 	switch {
@@ -111,9 +113,9 @@ func askAgain(fx Effects, spec *OneshotSpec, messages []Message, reply *ModelRep
 		advice = "Answer again, with JSON alone that fits this schema: " + spec.Output.Schema
 	}
 
-	if reply.StopReason == ReasonLength {
+	if reply.StopReason == model.ReasonLength {
 		advice = "Be shorter. " + advice
 	}
 
-	return append(messages, Message{Role: RoleUser, Text: "Your answer cannot be used: " + problem + ". " + advice})
+	return append(messages, model.Message{Role: model.RoleUser, Text: "Your answer cannot be used: " + problem + ". " + advice})
 }

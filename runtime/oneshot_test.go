@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -104,11 +105,11 @@ func message(err error) string {
 
 // TestOneshotTellsWhatWasWrong: the second request holds the answer and the problem, and the first is not written again.
 func TestOneshotTellsWhatWasWrong(t *testing.T) {
-	var requests []runtime.ModelRequest
-	fx := answering(func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+	var requests []model.Request
+	fx := answering(func(r model.Request) (model.Reply, error) {
 		requests = append(requests, r)
 
-		return runtime.ModelReply{Text: "four"}, nil
+		return model.Reply{Text: "four"}, nil
 	})
 	spec := &runtime.OneshotSpec{Agent: "one", Repair: 2, Output: &runtime.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}}
 	_, err := runtime.Oneshot(fx, spec, "the task")
@@ -128,15 +129,15 @@ func TestOneshotTellsWhatWasWrong(t *testing.T) {
 }
 
 // answering is a door whose model is a function, and behind which there is nothing else.
-func answering(model func(runtime.ModelRequest) (runtime.ModelReply, error)) runtime.Effects {
+func answering(model func(model.Request) (model.Reply, error)) runtime.Effects {
 	return &answers{model: model}
 }
 
 type answers struct {
 	runtime.Effects
-	model func(runtime.ModelRequest) (runtime.ModelReply, error)
+	model func(model.Request) (model.Reply, error)
 }
 
-func (a *answers) Model(r runtime.ModelRequest) (runtime.ModelReply, error) { return a.model(r) }
+func (a *answers) Model(r model.Request) (model.Reply, error) { return a.model(r) }
 
 func (a *answers) Note(runtime.Event) {}

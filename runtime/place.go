@@ -1,5 +1,9 @@
 package runtime
 
+import (
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
 // Place says which keys an agent may finish with where it stands: the legal keys that the compiler computed, passed down
 // the generated calls so that one Go function serves all places of an agent.
 type Place struct {
@@ -96,9 +100,9 @@ func containsFolded(keys []string, key string) bool {
 		return true
 	}
 
-	folded := FoldKey(key)
+	folded := wording.Fold(key)
 	for _, k := range keys {
-		if FoldKey(k) == folded {
+		if wording.Fold(k) == folded {
 			return true
 		}
 	}
@@ -134,7 +138,7 @@ func (l legality) accepts(key string) bool {
 
 // implicit reports whether plain text may stand for a finish with key done: elsewhere it would lose the decision.
 func (l legality) implicit() bool {
-	return l.kind == placeFree || l.kind == placeClosed && len(l.keys) == 1 && FoldKey(l.keys[0]) == implicitKey
+	return l.kind == placeFree || l.kind == placeClosed && len(l.keys) == 1 && wording.Fold(l.keys[0]) == implicitKey
 }
 
 // invalid is the error of a finish that the place does not take.

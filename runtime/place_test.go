@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestPlacesAgainstReference nests places at random and compares what a finish may hold with sets computed by the rules as they are
@@ -72,15 +74,15 @@ func compareFinish(t *testing.T, seed int64, place runtime.Place, want []string,
 	}
 
 	for _, key := range []string{"a", "b", "C ", "e", "z", ""} {
-		fx := answering(func(runtime.ModelRequest) (runtime.ModelReply, error) {
+		fx := answering(func(model.Request) (model.Reply, error) {
 			args, err := json.Marshal(map[string]string{"key": key, "value": "x"})
 
-			return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: "finish", Args: string(args)}}}, err
+			return model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: string(args)}}}, err
 		})
 		spec := testAgent()
 		spec.Repair = 0
 		fin, err := runtime.React(fx, spec, nil, "the task", place)
-		legal := !closed || slices.Contains(want, runtime.FoldKey(key))
+		legal := !closed || slices.Contains(want, wording.Fold(key))
 		if (err == nil) != legal || legal && fin.Key != key {
 			t.Errorf("seed %d: key %q of %q (closed %v): %+v, %v", seed, key, want, closed, fin, err)
 		}

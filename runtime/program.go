@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Program is what a compiled project tells an engine and a command line about itself. Generated code makes it; it must not
@@ -35,7 +37,7 @@ type Program struct {
 	// Recordings are the recordings that models name as replay:FILE, compiled in.
 	Recordings []RecordingInfo
 	// Prices are what models cost, from the project's file; nil without one.
-	Prices *Prices
+	Prices *model.Prices
 	// Vars are the variables of the environment that agents and skills declare or that skills write as ${NAME}, sorted: their values
 	// are secrets, which no result of a tool may show.
 	Vars []string
@@ -74,7 +76,7 @@ type AgentInfo struct {
 	Description string
 	Pattern     string
 	// Model is nil for an agent that calls no model itself.
-	Model *ModelChoice
+	Model *model.Choice
 	// Steps are the conversations of an agent that has several, in the order in which they are first run; nil for any other agent.
 	Steps []StepInfo
 	// Env are variables that must be set, its skills' included.
@@ -197,7 +199,7 @@ func (e *ContextError) Unwrap() error { return e.Err }
 type StepInfo struct {
 	// Name is agent/step, or the agent's for the body of its AGENT.md.
 	Name  string
-	Model *ModelChoice
+	Model *model.Choice
 }
 
 // Conversations are the agent's own conversations with models: its steps, or the agent itself; none for an agent that only runs
@@ -219,24 +221,14 @@ type ModelInfo struct {
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
-	Stream      Streaming
+	Stream      model.Streaming
 }
-
-// Streaming says whether a model is asked for its replies in parts, where someone watches.
-type Streaming int8
-
-// The settings of streaming. StreamDefault leaves it to the provider, which streams.
-const (
-	StreamDefault Streaming = iota
-	StreamOn
-	StreamOff
-)
 
 // ProviderInfo is a configured provider of models.
 type ProviderInfo struct {
 	Name    string
 	BaseURL string
-	Stream  Streaming
+	Stream  model.Streaming
 }
 
 // ScriptInfo is a compiled-in script.
@@ -253,22 +245,6 @@ type RecordingInfo struct {
 	Path string
 	// Text is the recording; package recording has its format.
 	Text string
-}
-
-// Prices are what models cost.
-type Prices struct {
-	// AsOf is the day for which somebody looked them up, such as 2026-11-22.
-	AsOf string
-	// Models are sorted by name.
-	Models []ModelPrice
-}
-
-// ModelPrice is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is three dollars. Input, Output, Cached
-// and Stored are those of [Usage]; Cached and Stored are Input where the file does not say them.
-type ModelPrice struct {
-	// Name is provider:model; one that ends in * stands for all models that begin so and have no longer entry.
-	Name                          string
-	Input, Output, Cached, Stored int64
 }
 
 // Engine runs programs.

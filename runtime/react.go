@@ -4,13 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // ReactSpec is a react agent at compile time. It must not be changed.
 type ReactSpec struct {
 	// Agent is the agent's name, or agent/step.
 	Agent string
-	Model *ModelChoice
+	Model *model.Choice
 	// Prompt is the body of the AGENT.md.
 	Prompt string
 	// MaxIter bounds the turns, Repair the faulty endings that are asked again, Stuck the identical calls in a row (0: off).
@@ -70,7 +72,7 @@ type ToolRunner func(ctx context.Context, name string, args json.RawMessage) (To
 // OneshotSpec is a oneshot agent at compile time.
 type OneshotSpec struct {
 	Agent  string
-	Model  *ModelChoice
+	Model  *model.Choice
 	Prompt string
 	Repair int
 	Output *OutputSpec

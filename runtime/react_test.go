@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -209,7 +210,7 @@ type recorder struct {
 	whole bool
 }
 
-func (r *recorder) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (r *recorder) Model(request model.Request) (model.Reply, error) {
 	r.events.flush()
 	r.offer(request.Tools)
 	for _, m := range request.Messages[r.sent:] {
@@ -228,7 +229,7 @@ func (r *recorder) Model(request runtime.ModelRequest) (runtime.ModelReply, erro
 }
 
 // offer logs the tools that are new, or all of them.
-func (r *recorder) offer(tools []runtime.ModelTool) {
+func (r *recorder) offer(tools []model.Tool) {
 	var names []string
 	for _, tool := range tools {
 		names = append(names, tool.Name)

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // skillFileShown is how many bytes of a skill's file a model sees at once.
 const skillFileShown = 20_000
 
-var readSkillFileTool = ModelTool{
+var readSkillFileTool = model.Tool{
 	Name:        toolReadSkillFile,
 	Description: "Returns a file of a skill that was read.",
 	Schema: `{"type":"object","properties":{"name":{"type":"string","description":"The name of the skill."},` +
@@ -51,10 +54,10 @@ func (t *toolbox) file(args string) result {
 			}
 		}
 
-		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", in.Name, quoteStart(in.Path), skill.paths())}
+		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", in.Name, wording.QuoteStart(in.Path), skill.paths())}
 	}
 
-	return result{problem: fmt.Sprintf("There is no skill %s.", quoteStart(in.Name))}
+	return result{problem: fmt.Sprintf("There is no skill %s.", wording.QuoteStart(in.Name))}
 }
 
 // paths says which files a skill has.
@@ -68,10 +71,10 @@ func (s *SkillSpec) paths() string {
 	case len(paths) == 0:
 		return "It has none."
 	case len(s.Files) > most:
-		return "Some of its files are " + list(paths) + "."
+		return "Some of its files are " + wording.List(paths) + "."
 	}
 
-	return "Its files are " + list(paths) + "."
+	return "Its files are " + wording.List(paths) + "."
 }
 
 // result is a file as the model reads it.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -43,7 +44,7 @@ func TestSkillFiles(t *testing.T) {
 		{"read_result", `{"id":"r1","from":47976}`, "a line of the reference\n\n\n[These are the bytes from 47976 up to 48000 of 48000, which is the end.]"},
 	}
 	n := 0
-	fx.reply = func(request *runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx.reply = func(request *model.Request) (model.Reply, error) {
 		if n > 0 {
 			if got := lastText(request); got != steps[n-1].want {
 				t.Errorf("%s(%s): %q, not %q", steps[n-1].tool, steps[n-1].args, got, steps[n-1].want)

@@ -1,6 +1,10 @@
 package runtime
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // remindAt is the how-many-eth identical turn is pointed out to the model.
 const remindAt = 3
@@ -9,13 +13,13 @@ const remindAt = 3
 // repeats within one turn counts once, since it has not seen a result in between.
 type stuckness struct {
 	limit   int
-	calls   []ModelCall
+	calls   []model.ToolCall
 	results []result
 	times   int
 }
 
 // after counts a turn. It adds a reminder to the turn's last result the third time, and returns the error the limit-th time.
-func (s *stuckness) after(agent string, calls []ModelCall, results []result) error {
+func (s *stuckness) after(agent string, calls []model.ToolCall, results []result) error {
 	if s.limit <= 0 {
 		return nil
 	}
@@ -37,7 +41,7 @@ func (s *stuckness) after(agent string, calls []ModelCall, results []result) err
 	return nil
 }
 
-func (s *stuckness) same(calls []ModelCall, results []result) bool {
+func (s *stuckness) same(calls []model.ToolCall, results []result) bool {
 	if len(calls) != len(s.calls) {
 		return false
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // toolbox is what a model may call now. Tools are offered in a fixed order, and what read_skill unlocks is appended, so that
@@ -11,13 +14,13 @@ import (
 type toolbox struct {
 	skills   []*SkillSpec
 	unlocked []bool
-	offered  []ModelTool
+	offered  []model.Tool
 	// gate says what of it is possible; nil: all of it.
 	gate *gating
 }
 
-func newToolbox(spec *ReactSpec, finish ModelTool) toolbox {
-	t := toolbox{skills: spec.Skills, offered: []ModelTool{startTool, finish}}
+func newToolbox(spec *ReactSpec, finish model.Tool) toolbox {
+	t := toolbox{skills: spec.Skills, offered: []model.Tool{startTool, finish}}
 	if len(spec.Skills) > 0 {
 		t.unlocked = make([]bool, len(spec.Skills))
 		t.offered = append(t.offered, readSkillTool(spec.Skills))
@@ -26,7 +29,7 @@ func newToolbox(spec *ReactSpec, finish ModelTool) toolbox {
 	return t
 }
 
-func readSkillTool(skills []*SkillSpec) ModelTool {
+func readSkillTool(skills []*SkillSpec) model.Tool {
 	schema := []byte(`{"type":"object","properties":{"name":{"type":"string","enum":[`)
 	for i, skill := range skills {
 		if i > 0 {
@@ -36,7 +39,7 @@ func readSkillTool(skills []*SkillSpec) ModelTool {
 	}
 	schema = append(schema, `]}},"required":["name"],"additionalProperties":false}`...)
 
-	return ModelTool{
+	return model.Tool{
 		Name:        toolReadSkill,
 		Description: "Returns the instructions of a skill and unlocks its tools.",
 		Schema:      string(schema),
@@ -58,7 +61,7 @@ func (t *toolbox) unlock(name string) result {
 		names[i] = skill.Name
 	}
 
-	return result{problem: fmt.Sprintf("There is no skill %s. The skills are %s.", quoteStart(name), list(names))}
+	return result{problem: fmt.Sprintf("There is no skill %s. The skills are %s.", wording.QuoteStart(name), wording.List(names))}
 }
 
 func (t *toolbox) offer(skill int) {
@@ -73,7 +76,7 @@ func (t *toolbox) offer(skill int) {
 		if t.offers(tool.Offered) {
 			continue
 		}
-		t.offered = append(t.offered, ModelTool{
+		t.offered = append(t.offered, model.Tool{
 			Name: tool.Offered, Description: tool.Spec.Description, Schema: tool.Spec.Input,
 		})
 	}
@@ -104,12 +107,12 @@ func (t *toolbox) offers(name string) bool {
 }
 
 // possible are the tools that a model is offered now: start and those that read always, others as the gate allows.
-func (t *toolbox) possible() []ModelTool {
+func (t *toolbox) possible() []model.Tool {
 	if t.gate == nil {
 		return t.offered[:len(t.offered):len(t.offered)]
 	}
 
-	var possible []ModelTool
+	var possible []model.Tool
 	for _, tool := range t.offered {
 		action := tool.Name
 		if spec, _ := t.lookup(action); spec != nil {
@@ -139,7 +142,7 @@ func (t *toolbox) find(name string) (spec *ToolSpec, problem string) {
 		return nil, fmt.Sprintf("The tool %q is locked: call read_skill with name %q first. You can call %s.", name, locked, t.names())
 	}
 
-	return nil, fmt.Sprintf("There is no tool %s. You can call %s.", quoteStart(name), t.names())
+	return nil, fmt.Sprintf("There is no tool %s. You can call %s.", wording.QuoteStart(name), t.names())
 }
 
 // lookup returns the unlocked tool that name means, or else the skill that would unlock it.

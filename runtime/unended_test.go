@@ -8,18 +8,19 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // replies is a door whose model gives these replies, and keeps the last message of each request.
-func replies(t *testing.T, all ...runtime.ModelReply) (fx runtime.Effects, heard *[]string) {
+func replies(t *testing.T, all ...model.Reply) (fx runtime.Effects, heard *[]string) {
 	t.Helper()
 	heard = &[]string{}
-	model := func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	llm := func(_ context.Context, r model.Request) (model.Reply, error) {
 		*heard = append(*heard, r.Messages[len(r.Messages)-1].Text)
 
 		return all[len(*heard)-1], nil
 	}
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Effects(t.Context(), nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,27 +43,27 @@ func TestWhatIsCutOffIsNoResult(t *testing.T) {
 
 		return func(fx runtime.Effects) (runtime.Finish, error) { return runtime.React(fx, &spec, nil, "go", at) }
 	}
-	finish := runtime.ModelCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"42"}`}
+	finish := model.ToolCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"42"}`}
 	for name, c := range map[string]struct {
 		run   func(runtime.Effects) (runtime.Finish, error)
-		whole runtime.ModelReply
+		whole model.Reply
 	}{
-		"oneshot":             {oneshot(runtime.OneshotSpec{}), runtime.ModelReply{Text: "42"}},
-		"oneshot with output": {oneshot(runtime.OneshotSpec{Output: number}), runtime.ModelReply{Text: "42"}},
-		"oneshot with a list": {oneshot(runtime.OneshotSpec{List: list}), runtime.ModelReply{Text: `[42]`}},
-		"react, text is fine": {react(runtime.Free), runtime.ModelReply{Text: "42", StopReason: runtime.ReasonStop}},
-		"react with keys":     {react(runtime.Closed("m", "s", "done", "again")), runtime.ModelReply{Calls: []runtime.ModelCall{finish}}},
+		"oneshot":             {oneshot(runtime.OneshotSpec{}), model.Reply{Text: "42"}},
+		"oneshot with output": {oneshot(runtime.OneshotSpec{Output: number}), model.Reply{Text: "42"}},
+		"oneshot with a list": {oneshot(runtime.OneshotSpec{List: list}), model.Reply{Text: `[42]`}},
+		"react, text is fine": {react(runtime.Free), model.Reply{Text: "42", StopReason: model.ReasonStop}},
+		"react with keys":     {react(runtime.Closed("m", "s", "done", "again")), model.Reply{Calls: []model.ToolCall{finish}}},
 	} {
-		for _, reason := range []string{runtime.ReasonLength, runtime.ReasonPause} {
+		for _, reason := range []string{model.ReasonLength, model.ReasonPause} {
 			for _, text := range []string{"4", " "} {
-				cut := runtime.ModelReply{Text: text, StopReason: reason, Carry: "thought"}
+				cut := model.Reply{Text: text, StopReason: reason, Carry: "thought"}
 				fx, heard := replies(t, cut, c.whole)
 				fin, err := c.run(fx)
 				if err != nil || !strings.Contains(fin.Value, "42") {
 					t.Errorf("%s, %s: %+v, %v", name, reason, fin, err)
 				}
 				told := (*heard)[1]
-				if !strings.Contains(told, "not complete") || strings.Contains(told, "Be shorter.") != (reason == runtime.ReasonLength) {
+				if !strings.Contains(told, "not complete") || strings.Contains(told, "Be shorter.") != (reason == model.ReasonLength) {
 					t.Errorf("%s, %s: the model is told %q", name, reason, told)
 				}
 
@@ -79,10 +80,10 @@ func TestWhatIsCutOffIsNoResult(t *testing.T) {
 
 // TestACutTurnWithCallsGoesOn: what was called before the cut is done, and what was cut is no call that can be done.
 func TestACutTurnWithCallsGoesOn(t *testing.T) {
-	half := runtime.ModelCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"4`}
-	whole := runtime.ModelCall{ID: "2", Name: "finish", Args: `{"key":"done","value":"42"}`}
-	fx, heard := replies(t, runtime.ModelReply{Calls: []runtime.ModelCall{half}, StopReason: runtime.ReasonLength},
-		runtime.ModelReply{Calls: []runtime.ModelCall{whole}, StopReason: runtime.ReasonCalls})
+	half := model.ToolCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"4`}
+	whole := model.ToolCall{ID: "2", Name: "finish", Args: `{"key":"done","value":"42"}`}
+	fx, heard := replies(t, model.Reply{Calls: []model.ToolCall{half}, StopReason: model.ReasonLength},
+		model.Reply{Calls: []model.ToolCall{whole}, StopReason: model.ReasonCalls})
 	fin, err := runtime.React(fx, &runtime.ReactSpec{Agent: "a", MaxIter: 3, Repair: 1}, nil, "go", runtime.Free)
 	if err != nil || fin.Value != "42" || !strings.Contains((*heard)[1], "finish was not understood") {
 		t.Errorf("%+v, %v, told %q", fin, err, *heard)

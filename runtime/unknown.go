@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. Whether it has happened is not known.
@@ -65,10 +67,10 @@ func (u *UnknownEffect) choose(answer string) (choice string, ok bool) {
 
 		return UnknownDone + " " + string(appendCompact(nil, string(value))), true
 	}
-	if at := strings.IndexAny(answer, " \t\r\n"); at >= 0 && FoldKey(answer[:at]) == UnknownDone {
+	if at := strings.IndexAny(answer, " \t\r\n"); at >= 0 && wording.Fold(answer[:at]) == UnknownDone {
 		return UnknownDone + " " + answer[at+1:], true
 	}
-	folded := FoldKey(answer)
+	folded := wording.Fold(answer)
 
 	return folded, slices.Contains([]string{UnknownAgain, UnknownSkip, UnknownFail}, folded)
 }

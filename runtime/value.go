@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Value is a JSON value that generated code reads into Go. A method that finds another type than it was asked for
@@ -185,7 +187,7 @@ func (v *Value) Tag(name string, known ...string) string {
 		}
 		quoted := make([]string, len(known))
 		for i, one := range known {
-			quoted[i] = quoteText(one)
+			quoted[i] = wording.Quote(one)
 		}
 		f.Want("one of " + strings.Join(quoted, ", "))
 
@@ -209,7 +211,7 @@ func (v *Value) Unknown(known ...string) {
 	}
 	quoted := make([]string, len(known))
 	for i, name := range known {
-		quoted[i] = quoteText(name)
+		quoted[i] = wording.Quote(name)
 	}
 	v.problem("is not known here: the object may have " + strings.Join(quoted, ", "))
 }
@@ -284,7 +286,7 @@ func (v *Value) path() string {
 func joinPath(path, name string) string {
 	switch {
 	case !isPlainName(name):
-		return path + "[" + quoteText(name) + "]"
+		return path + "[" + wording.Quote(name) + "]"
 	case path == "":
 		return name
 	}

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -111,14 +110,4 @@ func plural(n int, one, many string) string {
 	}
 
 	return many
-}
-
-// quoteText returns text as a JSON string.
-func quoteText(text string) string {
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return strconv.Quote(text)
-	}
-
-	return string(quoted)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Limits of a value. The depth keeps recursion small; the size keeps offsets in 32 bits and memory in bounds.
@@ -242,7 +244,7 @@ func (p *valueParser) syntax(expected string) *ValueError {
 	found := "the end"
 	if p.at < len(p.text) {
 		r, _ := utf8.DecodeRuneInString(p.text[p.at:])
-		found = quoteText(string(r))
+		found = wording.Quote(string(r))
 	}
 
 	return &ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: found %s, expected %s", p.at, found, expected)}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // table is a machine as data: for each state its rows, the catch-all under "*"; "" as a target ends the machine.
@@ -72,8 +73,8 @@ func find(rows map[string]string, key string) (to, row string, match runtime.Mat
 	if to, ok := rows[key]; ok && key != "*" {
 		return to, key, runtime.MatchExact
 	}
-	if to, ok := rows[runtime.FoldKey(key)]; ok {
-		return to, runtime.FoldKey(key), runtime.MatchFolded
+	if to, ok := rows[wording.Fold(key)]; ok {
+		return to, wording.Fold(key), runtime.MatchFolded
 	}
 	if to, ok := rows["*"]; ok {
 		return to, key, runtime.MatchCatchAll

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // callMarks are what the formats of models write before a call of a tool, or, in the harmony format, before every part of a reply. A
@@ -126,7 +128,7 @@ func (l *loop) offers(name string) bool { return l.tools.offers(l.tools.meantNam
 
 // repairWritten tells the model that a call in a text calls nothing. The event and the error also say what the server lacks, which
 // the model cannot change.
-func (l *loop) repairWritten(reply *ModelReply) error {
+func (l *loop) repairWritten(reply *model.Reply) error {
 	const problem = "a call of a tool was written as text, and calls nothing"
 	known := problem + ": " + missingParser
 	cause := error(&MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last, Problem: known})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -81,7 +82,7 @@ type spy struct {
 	inputs []string
 }
 
-func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s *spy) Model(r model.Request) (model.Reply, error) {
 	if r.Agent == s.agent {
 		s.inputs = append(s.inputs, r.Input)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -61,7 +62,7 @@ type inputs struct {
 	given []string
 }
 
-func (i *inputs) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (i *inputs) Model(r model.Request) (model.Reply, error) {
 	if r.Agent == i.agent {
 		i.given = append(i.given, r.Input)
 	}

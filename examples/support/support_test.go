@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -29,7 +30,7 @@ type spy struct {
 	schemas []string
 }
 
-func (s *spy) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s *spy) Model(r model.Request) (model.Reply, error) {
 	for _, tool := range r.Tools {
 		if r.Agent == s.agent && tool.Name == "finish" {
 			s.schemas = append(s.schemas, tool.Schema)

@@ -178,26 +178,25 @@ package acme
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 type Part struct{ Names []string }
 
 func (Part) Part() string { return "acme" }
 
-func (p Part) Openers() map[string]local.Opener {
-	openers := map[string]local.Opener{}
+func (p Part) Openers() map[string]model.Opener {
+	openers := map[string]model.Opener{}
 	for _, name := range p.Names {
-		openers[name] = func(local.Model, func(string) (string, bool)) (local.Provider, error) {
-			return local.ProviderFunc(reply), nil
+		openers[name] = func(model.Model, func(string) (string, bool)) (model.Provider, error) {
+			return model.ProviderFunc(reply), nil
 		}
 	}
 	return openers
 }
 
-func reply(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{Text: request.Model.Name + " answers"}, nil
+func reply(_ context.Context, request model.Request) (model.Reply, error) {
+	return model.Reply{Text: request.Model.Name + " answers"}, nil
 }
 -- agentc.yaml --
 models: {default: "acme:large"}

@@ -1,6 +1,8 @@
 package anthropic
 
-import "github.com/agentc-dev/agentc/runtime"
+import (
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // A mark says that what stands before it is worth keeping in the cache of prompts: the next request that begins the same pays a tenth
 // for it. Four are allowed: the last tool, the instructions, and two in the conversation.
@@ -17,14 +19,14 @@ func appendMark(dst []byte, marked bool, without lacking) []byte {
 // marksOf are the indexes of the messages that are marked; -1 for none. A conversation with tools goes on with what it has, so its end
 // is marked; and the end that it had a turn before, since a server looks back from a mark over twenty blocks only, and a turn with many
 // calls has more. Others are asked once, and what nobody asks for again costs more than it saves.
-func marksOf(r *runtime.ModelRequest) (before, last int) {
+func marksOf(r *model.Request) (before, last int) {
 	before, last = -1, -1
 	if len(r.Tools) == 0 {
 		return before, last
 	}
 	last = len(r.Messages) - 1
 	for i := last; i > 0; i-- {
-		if r.Messages[i].Role == runtime.RoleAssistant {
+		if r.Messages[i].Role == model.RoleAssistant {
 			return i - 1, last
 		}
 	}

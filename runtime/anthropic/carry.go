@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // carried is what a reply has besides text and calls, and has to come back unchanged, between them in their order: an object is a block
@@ -18,7 +18,7 @@ type carried struct {
 // piece is one of what an assistant's message is made of: a block, a call, or text.
 type piece struct {
 	block json.RawMessage
-	call  *runtime.ModelCall
+	call  *model.ToolCall
 	text  string
 }
 
@@ -48,7 +48,7 @@ func carryOf(pieces []piece) string {
 
 // piecesOf takes a message apart. What it carries counts only if it is about this message and of this provider: then it stands in its
 // order. If somebody has changed the text since, the thoughts come first, as they did.
-func piecesOf(message *runtime.Message) []piece {
+func piecesOf(message *model.Message) []piece {
 	var c carried
 	if message.Carry == "" || json.Unmarshal([]byte(message.Carry), &c) != nil {
 		return plainPieces(message)
@@ -67,7 +67,7 @@ func piecesOf(message *runtime.Message) []piece {
 }
 
 // plainPieces are the text and then the calls.
-func plainPieces(message *runtime.Message) []piece {
+func plainPieces(message *model.Message) []piece {
 	pieces := []piece{{text: message.Text}}
 	for i := range message.Calls {
 		pieces = append(pieces, piece{call: &message.Calls[i]})
@@ -77,7 +77,7 @@ func plainPieces(message *runtime.Message) []piece {
 }
 
 // pieces puts a message together; ok is false if it is not the one that was carried with.
-func (c *carried) pieces(message *runtime.Message) (pieces []piece, ok bool) {
+func (c *carried) pieces(message *model.Message) (pieces []piece, ok bool) {
 	rest, next := message.Text, 0
 	for _, raw := range c.Blocks {
 		p := piece{}

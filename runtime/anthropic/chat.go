@@ -4,27 +4,27 @@ import (
 	"context"
 	"errors"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Chat answers one turn; it implements local.Provider. Errors: the cause of ctx when that is done, else *runtime.ModelError. With
+// Chat answers one turn; it implements model.Provider. Errors: the cause of ctx when that is done, else *model.Error. With
 // an error comes what the server said that it used.
-func (m *Model) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (m *Model) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	return m.Stream(ctx, r, nil)
 }
 
 // mostAttempts bounds how often a server is asked that minds one thing after the other. There are fewer things that can be left out.
 const mostAttempts = 8
 
-// Stream implements local.Streamer: it tells delta, if it is not nil, the text while the model writes it; calls and thoughts it does
+// Stream implements model.Streamer: it tells delta, if it is not nil, the text while the model writes it; calls and thoughts it does
 // not tell. If there is an error in the end, what was told of that attempt is void. After a stream
 // of another server than Anthropic's that brought nothing at all it is asked once more, for a reply in one piece; what both have used
 // is used.
-func (m *Model) Stream(ctx context.Context, r runtime.ModelRequest, delta func(text string)) (runtime.ModelReply, error) {
+func (m *Model) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := m.lacks.of(r.Schema)
 	without.stream = without.stream || m.plain
-	var before runtime.ModelReply
+	var before model.Reply
 	for attempt := 1; ; attempt++ {
 		reply, silent, err := m.ask(ctx, &r, without, delta)
 		remote.Spent(&reply, before)

@@ -13,23 +13,24 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestReplies: text, several calls, tokens with those of the cache, the reason of the end in the runtime's words and the model come as
 // the server wrote them, in parts or in one piece, and parts add up to the text.
 func TestReplies(t *testing.T) {
-	for name, want := range map[string]runtime.ModelReply{
+	for name, want := range map[string]model.Reply{
 		"text": {
-			Text: "Grüße, \"you\" \\ 日本 </x>", Usage: runtime.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "anthropic:m-2026",
+			Text: "Grüße, \"you\" \\ 日本 </x>", Usage: model.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "anthropic:m-2026",
 		},
 		"empty": {StopReason: "stop", Model: "anthropic:m"},
 		"cut":   {Text: "As far as", StopReason: "length", Model: "anthropic:m"},
 		"cached": {
-			Text: "x", StopReason: "pause", Model: "anthropic:m", Usage: runtime.Usage{Input: 100, Output: 5, Cached: 60, Stored: 30},
+			Text: "x", StopReason: "pause", Model: "anthropic:m", Usage: model.Usage{Input: 100, Output: 5, Cached: 60, Stored: 30},
 		},
 		"calls": {
-			Text: "Let me look. ", StopReason: "tool_calls", Model: "anthropic:m", Usage: runtime.Usage{Input: 1, Output: 2},
-			Calls: []runtime.ModelCall{
+			Text: "Let me look. ", StopReason: "tool_calls", Model: "anthropic:m", Usage: model.Usage{Input: 1, Output: 2},
+			Calls: []model.ToolCall{
 				{ID: "toolu_a", Name: "search", Args: `{"query": "go \"switch\"", "n": 3}`}, {ID: "toolu_b", Name: "read", Args: `{}`},
 			},
 		},
@@ -51,11 +52,11 @@ func TestReplies(t *testing.T) {
 // TestReasons: every reason of the interface has a word of the runtime's; one that it does not know stays.
 func TestReasons(t *testing.T) {
 	for reason, want := range map[string]string{
-		"end_turn": runtime.ReasonStop, "stop_sequence": runtime.ReasonStop, "max_tokens": runtime.ReasonLength,
-		"model_context_window_exceeded": runtime.ReasonLength, "tool_use": runtime.ReasonCalls, "pause_turn": runtime.ReasonPause,
+		"end_turn": model.ReasonStop, "stop_sequence": model.ReasonStop, "max_tokens": model.ReasonLength,
+		"model_context_window_exceeded": model.ReasonLength, "tool_use": model.ReasonCalls, "pause_turn": model.ReasonPause,
 		"tired": "tired",
 	} {
-		got := ask(t, hello(), anthropic.Options{}, anthropicwire.Reply(runtime.ModelReply{Text: "x", StopReason: reason}))
+		got := ask(t, hello(), anthropic.Options{}, anthropicwire.Reply(model.Reply{Text: "x", StopReason: reason}))
 		if got.err != nil || got.reply.StopReason != want {
 			t.Errorf("%s is %q, %v", reason, got.reply.StopReason, got.err)
 		}
@@ -86,13 +87,13 @@ const thought = `{"type":"thinking","thinking":"Hm, <b> \u2028","signature":"c2l
 // alike. Its thoughts come back as it has written them.
 func TestConversation(t *testing.T) {
 	turn := 0
-	s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) runtime.ModelReply {
+	s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) model.Reply {
 		turn++
-		call := func(name, args string) runtime.ModelCall { return runtime.ModelCall{ID: "c", Name: name, Args: args} }
+		call := func(name, args string) model.ToolCall { return model.ToolCall{ID: "c", Name: name, Args: args} }
 		switch turn {
 		case 1:
-			return runtime.ModelReply{
-				Carry: thought, Text: "Well.", Calls: []runtime.ModelCall{call("start", ""), call("functions.start:0", "{half")},
+			return model.Reply{
+				Carry: thought, Text: "Well.", Calls: []model.ToolCall{call("start", ""), call("functions.start:0", "{half")},
 			}
 		case 2:
 			if results := r.Messages[2].Content; len(results) != 2 || results[0].Content == results[1].Content || !results[1].Failed {
@@ -100,10 +101,10 @@ func TestConversation(t *testing.T) {
 			}
 			has(t, string(r.Raw), `"content":[`+thought+`,{"type":"text","text":"Well."},{"type":"tool_use"`)
 
-			return runtime.ModelReply{Calls: []runtime.ModelCall{call("start", "[1]")}}
+			return model.Reply{Calls: []model.ToolCall{call("start", "[1]")}}
 		}
 
-		return runtime.ModelReply{Calls: []runtime.ModelCall{call("finish", `{"key": "good", "value": "done so"}`)}}
+		return model.Reply{Calls: []model.ToolCall{call("finish", `{"key": "good", "value": "done so"}`)}}
 	}))
 	fin, err := work(t, s)
 	if err != nil || fin.Key != "good" || fin.Value != "done so" || turn != 3 {
@@ -120,7 +121,7 @@ func TestConversation(t *testing.T) {
 // work lets an agent work through the engine.
 func work(t *testing.T, s *wiretest.Server) (runtime.Finish, error) {
 	t.Helper()
-	choice := &runtime.ModelChoice{Role: "default"}
+	choice := &model.Choice{Role: "default"}
 	program := &runtime.Program{
 		Name: "p", Entry: "worker", Parts: []runtime.Part{anthropic.Part{}},
 		Models: []runtime.ModelInfo{{Role: "default", Name: "anthropic:m", BaseURL: s.URL}}, HasModels: true,
@@ -157,8 +158,8 @@ func TestCancellation(t *testing.T) {
 
 // TestOneModelManyGoroutines: a model is shared by branches.
 func TestOneModelManyGoroutines(t *testing.T) {
-	s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) runtime.ModelReply {
-		return runtime.ModelReply{Text: r.Messages[0].Content[0].Text}
+	s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) model.Reply {
+		return model.Reply{Text: r.Messages[0].Content[0].Text}
 	}))
 	m := open(t, s.URL, anthropic.Options{})
 	wrong := make(chan error, 16)

@@ -5,9 +5,9 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // conversation writes messages. What comes of the same side, results of calls and what a person says, is one message: servers want the
@@ -19,16 +19,16 @@ type conversation struct {
 }
 
 // appendMessages writes the conversation.
-func appendMessages(dst []byte, texts *remote.Writing, r *runtime.ModelRequest, without lacking) []byte {
+func appendMessages(dst []byte, texts *remote.Writing, r *model.Request, without lacking) []byte {
 	c := &conversation{dst: append(dst, `,"messages":[`...), texts: texts}
 	before, last := marksOf(r)
 	for i := range r.Messages {
 		message := &r.Messages[i]
 		marked := (i == before || i == last) && !without.caching
 		switch message.Role {
-		case runtime.RoleAssistant:
+		case model.RoleAssistant:
 			c.assistant(message)
-		case runtime.RoleTool:
+		case model.RoleTool:
 			c.result(message, marked)
 		default:
 			c.text("user", said(message.Text), marked)
@@ -72,7 +72,7 @@ func (c *conversation) text(side, text string, marked bool) {
 
 func (c *conversation) end(marked bool) { c.dst = append(appendMark(c.dst, marked, lacking{}), '}') }
 
-func (c *conversation) result(message *runtime.Message, marked bool) {
+func (c *conversation) result(message *model.Message, marked bool) {
 	c.begin("user")
 	c.dst = jsontext.Append(append(c.dst, `{"type":"tool_result","tool_use_id":`...), callID(message.CallID))
 	if strings.TrimSpace(message.Text) != "" {
@@ -86,7 +86,7 @@ func (c *conversation) result(message *runtime.Message, marked bool) {
 }
 
 // assistant writes what the model said, in the order in which it came where that is known.
-func (c *conversation) assistant(message *runtime.Message) {
+func (c *conversation) assistant(message *model.Message) {
 	for _, p := range piecesOf(message) {
 		switch {
 		case p.block != nil:
@@ -100,7 +100,7 @@ func (c *conversation) assistant(message *runtime.Message) {
 	}
 }
 
-func (c *conversation) call(call *runtime.ModelCall) {
+func (c *conversation) call(call *model.ToolCall) {
 	c.begin("assistant")
 	c.dst = jsontext.Append(append(c.dst, `{"type":"tool_use","id":`...), callID(call.ID))
 	c.dst = jsontext.Append(append(c.dst, `,"name":`...), remote.CallName(call.Name))

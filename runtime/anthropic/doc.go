@@ -1,11 +1,11 @@
 // Package anthropic is the provider for Anthropic's models, through Anthropic's own SDK, and for servers that speak the same.
 //
-// [Open] is a local.Opener, and [Part] what a program carries whose roles name the provider:
+// [Open] is a model.Opener, and [Part] what a program carries whose roles name the provider:
 //
-//	engine := local.New(local.Config{Providers: map[string]local.Opener{"anthropic": anthropic.Open}})
+//	engine := local.New(local.Config{Providers: map[string]model.Opener{"anthropic": anthropic.Open}})
 //
 // The page of this package has the settings. It promises what runtime/openai promises: keys that are missing are known before anything
-// is sent, and a key goes to one host and stands in no error, event or reply; a failure is a *runtime.ModelError whose class says
+// is sent, and a key goes to one host and stands in no error, event or reply; a failure is a *model.Error whose class says
 // whether another attempt can help; a reply that was cut off or is none is a failure, never a shorter reply; what a server does not
 // know it is asked once without. Besides:
 //

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // draft is a reply as far as it has come.
@@ -53,7 +53,7 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 		Input     json.RawMessage `json:"input"`
 	}
 	if len(d.blocks) == maxBlocks {
-		return remote.NewBroken(runtime.ModelOther, "the reply has more than "+strconv.Itoa(maxBlocks)+" blocks")
+		return remote.NewBroken(model.Other, "the reply has more than "+strconv.Itoa(maxBlocks)+" blocks")
 	}
 	if len(raw) == 0 {
 		raw = json.RawMessage("{}")

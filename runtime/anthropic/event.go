@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // event is one of those that a reply comes in. What is not named here is passed over.
@@ -130,10 +130,10 @@ func (u usage) over(more *usage) usage {
 }
 
 // tokens are what was used. Servers count what comes from the cache, and what goes there, besides the rest; here they are parts.
-func (u usage) tokens() runtime.Usage {
+func (u usage) tokens() model.Usage {
 	cached, stored := number(u.Cached), number(u.Stored)
 
-	return runtime.Usage{Input: number(u.Input) + cached + stored, Output: number(u.Output), Cached: cached, Stored: stored}
+	return model.Usage{Input: number(u.Input) + cached + stored, Output: number(u.Output), Cached: cached, Stored: stored}
 }
 
 func number(c *remote.Count) int {

@@ -9,13 +9,14 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // ask is one request and what came of it; silent says that the reply has neither text nor calls nor thoughts, and nothing that says why.
 // Errors: *remote.Refusal, *remote.Broken, or what the network says.
 func (m *Model) ask(
-	ctx context.Context, r *runtime.ModelRequest, without lacking, delta func(string),
-) (reply runtime.ModelReply, silent bool, err error) {
+	ctx context.Context, r *model.Request, without lacking, delta func(string),
+) (reply model.Reply, silent bool, err error) {
 	w := remote.WatchCall(ctx, m.endpoint.Timeout)
 	defer w.End()
 	s := &sender{model: m, watch: w}
@@ -60,7 +61,7 @@ func (s *sender) Do(request *http.Request) (response *http.Response, err error) 
 // reading is a reply on its way in.
 type reading struct {
 	model     *Model
-	request   *runtime.ModelRequest
+	request   *model.Request
 	watch     *remote.Watch
 	requestID string
 	// silent says that nothing came that a model could have meant.
@@ -70,7 +71,7 @@ type reading struct {
 	veil     remote.Veil
 }
 
-func (m *Model) reading(r *runtime.ModelRequest, w *remote.Watch, response *http.Response, delta func(string)) *reading {
+func (m *Model) reading(r *model.Request, w *remote.Watch, response *http.Response, delta func(string)) *reading {
 	return &reading{
 		model: m, request: r, watch: w, requestID: remote.RequestID(m.endpoint.Key, response.Header), delta: delta,
 		veil: remote.Veil{Key: m.endpoint.Key}, thoughts: remote.Thoughts{Inside: m.inside.Load()},
@@ -78,12 +79,12 @@ func (m *Model) reading(r *runtime.ModelRequest, w *remote.Watch, response *http
 }
 
 // read reads a reply as what it is: some gateways answer in one piece, whatever they are asked.
-func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
+func (r *reading) read(response *http.Response) (model.Reply, error) {
 	in := bufio.NewReader(response.Body)
 	inParts, err := r.model.endpoint.InParts(response, in, "Anthropic's messages")
 	switch {
 	case err != nil:
-		return runtime.ModelReply{}, remote.Of(r.requestID, err)
+		return model.Reply{}, remote.Of(r.requestID, err)
 	case inParts:
 		return r.parts(in)
 	}

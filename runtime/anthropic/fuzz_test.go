@@ -15,9 +15,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // responseOf is a response with a body.
@@ -32,9 +32,9 @@ func responseOf(body io.Reader) *http.Response {
 const mostRead = 1 << 20
 
 // read reads what a server sends below a status of success.
-func read(body []byte, told *strings.Builder) (runtime.ModelReply, *Model, error) {
+func read(body []byte, told *strings.Builder) (model.Reply, *Model, error) {
 	m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
-	r := &runtime.ModelRequest{Messages: []runtime.Message{{Calls: []runtime.ModelCall{{ID: "old"}, {ID: "call_0_0"}}}}}
+	r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 	w := remote.WatchCall(context.Background(), time.Hour)
 	defer w.End()
 	w.Begin(time.Hour)
@@ -46,11 +46,11 @@ func read(body []byte, told *strings.Builder) (runtime.ModelReply, *Model, error
 
 // seeds are replies as servers send them; more lie in testdata/fuzz.
 func seeds() (all []string) {
-	for _, reply := range []runtime.ModelReply{
-		{Text: "Hello \"you\" é", Usage: runtime.Usage{Input: 9, Output: 3, Cached: 4, Stored: 2}},
+	for _, reply := range []model.Reply{
+		{Text: "Hello \"you\" é", Usage: model.Usage{Input: 9, Output: 3, Cached: 4, Stored: 2}},
 		{
 			Carry: `{"type":"thinking","thinking":"hm","signature":"c2ln"}`, Text: "sk-0123456789", StopReason: "max_tokens",
-			Calls: []runtime.ModelCall{{ID: "old", Name: "t", Args: `{"x":1}`}, {ID: "old", Name: "u", Args: "{}"}},
+			Calls: []model.ToolCall{{ID: "old", Name: "t", Args: `{"x":1}`}, {ID: "old", Name: "u", Args: "{}"}},
 		},
 	} {
 		all = append(all, anthropicwire.Whole(reply), anthropicwire.Stream(anthropicwire.Parts(reply)...))
@@ -76,7 +76,7 @@ func FuzzReply(f *testing.F) {
 		}
 		if err != nil {
 			failed := m.endpoint.Failure(context.Background(), "a", err)
-			var e *runtime.ModelError
+			var e *model.Error
 			if !errors.As(failed, &e) || e.Class == "" || strings.Contains(failed.Error(), key) || len(failed.Error()) > 1000 {
 				t.Errorf("%T: %v", failed, failed)
 			}
@@ -86,8 +86,8 @@ func FuzzReply(f *testing.F) {
 			t.Errorf("told %q of %q", told.String(), reply.Text)
 		}
 		checkReply(t, reply, key)
-		back := m.encode(&runtime.ModelRequest{Messages: []runtime.Message{
-			{Role: runtime.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry},
+		back := m.encode(&model.Request{Messages: []model.Message{
+			{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry},
 		}}, lacking{})
 		if !json.Valid(back) {
 			t.Errorf("%q goes back as %q", body, back)
@@ -95,7 +95,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-func checkReply(t *testing.T, reply runtime.ModelReply, key string) {
+func checkReply(t *testing.T, reply model.Reply, key string) {
 	t.Helper()
 	ids := map[string]bool{"old": true, "call_0_0": true}
 	texts := []string{reply.Text, reply.Model, reply.StopReason, reply.Carry}
@@ -118,7 +118,7 @@ func checkReply(t *testing.T, reply runtime.ModelReply, key string) {
 
 // FuzzQuick: what the quick readers of deltas and stops read is what encoding/json reads.
 func FuzzQuick(f *testing.F) {
-	for _, data := range anthropicwire.Parts(runtime.ModelReply{Text: "a \"b\" \\ é", Calls: []runtime.ModelCall{{Args: `{"x":"\u00e9"}`}}}) {
+	for _, data := range anthropicwire.Parts(model.Reply{Text: "a \"b\" \\ é", Calls: []model.ToolCall{{Args: `{"x":"\u00e9"}`}}}) {
 		f.Add([]byte(data))
 	}
 	f.Add([]byte(`{"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"\ud800"} } `))
@@ -145,7 +145,7 @@ func FuzzQuick(f *testing.F) {
 
 // TestQuickReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
 func TestQuickReadsTheUsual(t *testing.T) {
-	reply := runtime.ModelReply{Text: "a \"b\" é", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}
+	reply := model.Reply{Text: "a \"b\" é", Calls: []model.ToolCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}
 	for _, data := range anthropicwire.Parts(reply) {
 		if ok := new(event).quickDelta([]byte(data)); ok != strings.Contains(data, "content_block_delta") {
 			t.Errorf("%v: %s", ok, data)
@@ -165,7 +165,7 @@ func TestEventsOneByOne(t *testing.T) {
 		w := remote.WatchCall(context.Background(), time.Hour)
 		w.Begin(time.Hour)
 		response := responseOf(bufio.NewReaderSize(&single{[]byte(seed)}, 16))
-		r := &runtime.ModelRequest{Messages: []runtime.Message{{Calls: []runtime.ModelCall{{ID: "old"}, {ID: "call_0_0"}}}}}
+		r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 		if got, _ := m.reading(r, w, response, nil).read(response); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q:\ngot  %+v\nwant %+v", seed, got, want)
 		}

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // secret is the key of the tests.
@@ -31,36 +30,36 @@ func env(pairs ...string) func(string) (string, bool) {
 }
 
 // open opens model m at a server, with the key of the tests and further variables.
-func open(t testing.TB, url string, o anthropic.Options, vars ...string) local.Streamer {
+func open(t testing.TB, url string, o anthropic.Options, vars ...string) model.Streamer {
 	t.Helper()
 	o.Env = env(append([]string{"ANTHROPIC_API_KEY", secret}, vars...)...)
-	p, err := o.Open(local.Model{Name: "anthropic:m", Provider: "anthropic", ID: "m", BaseURL: url}, os.LookupEnv)
+	p, err := o.Open(model.Model{Name: "anthropic:m", Provider: "anthropic", ID: "m", BaseURL: url}, os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	return p.(local.Streamer)
+	return p.(model.Streamer)
 }
 
 // hello is a request of one message.
-func hello() runtime.ModelRequest {
-	return runtime.ModelRequest{
-		Agent: "greeter", System: "Be kind.", Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Hello."}},
+func hello() model.Request {
+	return model.Request{
+		Agent: "greeter", System: "Be kind.", Messages: []model.Message{{Role: model.RoleUser, Text: "Hello."}},
 	}
 }
 
 // called is a request of a conversation in which tools were called, in a turn before the last and in the last.
-func called() runtime.ModelRequest {
+func called() model.Request {
 	r := hello()
 	r.Turn = 3
-	r.Tools = []runtime.ModelTool{{Name: "look", Description: "Looks."}, {Name: "read", Schema: `{"type":"object","properties":{}}`}}
+	r.Tools = []model.Tool{{Name: "look", Description: "Looks."}, {Name: "read", Schema: `{"type":"object","properties":{}}`}}
 	for _, id := range []string{"old", "new"} {
 		r.Messages = append(r.Messages,
-			runtime.Message{Role: runtime.RoleAssistant, Text: "I look.", Calls: []runtime.ModelCall{
+			model.Message{Role: model.RoleAssistant, Text: "I look.", Calls: []model.ToolCall{
 				{ID: id, Name: "look", Args: `{"at": "<it>"}`}, {ID: id + "2", Name: "read"},
 			}},
-			runtime.Message{Role: runtime.RoleTool, CallID: id, Name: "look", Text: "seen"},
-			runtime.Message{Role: runtime.RoleTool, CallID: id + "2", Name: "read", Text: "no such page", Failed: true})
+			model.Message{Role: model.RoleTool, CallID: id, Name: "look", Text: "seen"},
+			model.Message{Role: model.RoleTool, CallID: id + "2", Name: "read", Text: "no such page", Failed: true})
 	}
 
 	return r
@@ -68,23 +67,23 @@ func called() runtime.ModelRequest {
 
 // asked is what came of a question.
 type asked struct {
-	reply  runtime.ModelReply
+	reply  model.Reply
 	deltas string
 	err    error
 }
 
 // ask asks in parts, with a server and a model of its own.
-func ask(t testing.TB, r runtime.ModelRequest, o anthropic.Options, answers ...wiretest.Answer) (a asked) {
+func ask(t testing.TB, r model.Request, o anthropic.Options, answers ...wiretest.Answer) (a asked) {
 	t.Helper()
 	a.reply, a.err = open(t, wiretest.Serve(t, answers...).URL, o).Stream(t.Context(), r, func(text string) { a.deltas += text })
 
 	return a
 }
 
-// modelError is the *runtime.ModelError that an error must be.
-func modelError(t *testing.T, err error) *runtime.ModelError {
+// modelError is the *model.Error that an error must be.
+func modelError(t *testing.T, err error) *model.Error {
 	t.Helper()
-	var e *runtime.ModelError
+	var e *model.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("%T: %v", err, err)
 	}
@@ -106,13 +105,13 @@ func lastRequest(t *testing.T, s *wiretest.Server) *anthropicwire.Request {
 
 // sayHello is a server's plain reply, and hi its events.
 var (
-	plain    = runtime.ModelReply{Text: "Hello to you.", Model: "m", Usage: runtime.Usage{Input: 7, Output: 3}}
+	plain    = model.Reply{Text: "Hello to you.", Model: "m", Usage: model.Usage{Input: 7, Output: 3}}
 	sayHello = anthropicwire.Reply(plain)
 	hi       = anthropicwire.Parts(plain)
 )
 
 // whole answers in one piece, whatever it was asked for.
-func whole(reply runtime.ModelReply) wiretest.Answer {
+func whole(reply model.Reply) wiretest.Answer {
 	return wiretest.JSON(http.StatusOK, anthropicwire.Whole(reply))
 }
 

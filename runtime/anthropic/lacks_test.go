@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // minds refuses requests that have one of the texts, in the words that follow it, and answers others.
@@ -77,7 +77,7 @@ func TestRefusedForAnotherReason(t *testing.T) {
 	} {
 		s := wiretest.Serve(t, anthropicwire.Refuse(400, "invalid_request_error", says))
 		_, err := open(t, s.URL, anthropic.Options{}).Chat(t.Context(), everything())
-		if e := modelError(t, err); e.Class != runtime.ModelBadRequest || len(s.Requests()) != requests || !strings.Contains(e.Message, says) {
+		if e := modelError(t, err); e.Class != model.BadRequest || len(s.Requests()) != requests || !strings.Contains(e.Message, says) {
 			t.Errorf("%s: %d requests, %v", says, len(s.Requests()), err)
 		}
 	}

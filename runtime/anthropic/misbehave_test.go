@@ -7,22 +7,22 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // failing is a server and what comes of asking it.
 type failing struct {
 	name   string
 	answer wiretest.Answer
-	class  runtime.ModelErrorClass
+	class  model.Class
 	status int
 	says   string
 }
 
-// check asks each server, and holds what comes of it, which must be a *runtime.ModelError, against the case.
+// check asks each server, and holds what comes of it, which must be a *model.Error, against the case.
 func check(t *testing.T, o anthropic.Options, cases []failing) {
 	t.Helper()
 	o.MaxReply = 1 << 20
@@ -45,15 +45,15 @@ func check(t *testing.T, o anthropic.Options, cases []failing) {
 // TestConnectionsThatBreak: a connection that breaks, or leads nowhere, is a failure of the network.
 func TestConnectionsThatBreak(t *testing.T) {
 	check(t, anthropic.Options{}, []failing{
-		{"closes at once", wiretest.Cut(sayHello, 0), runtime.ModelNetwork, 0, ""},
-		{"no HTTP", wiretest.Raw("SSH-2.0-OpenSSH_9.6\r\n"), runtime.ModelNetwork, 0, "malformed HTTP"},
-		{"nothing", wiretest.Raw(""), runtime.ModelNetwork, 0, "the connection was closed"},
-		{"half a header", wiretest.Raw("HTTP/1.1 200 OK\r\nContent-Ty"), runtime.ModelNetwork, 0, ""},
+		{"closes at once", wiretest.Cut(sayHello, 0), model.Network, 0, ""},
+		{"no HTTP", wiretest.Raw("SSH-2.0-OpenSSH_9.6\r\n"), model.Network, 0, "malformed HTTP"},
+		{"nothing", wiretest.Raw(""), model.Network, 0, "the connection was closed"},
+		{"half a header", wiretest.Raw("HTTP/1.1 200 OK\r\nContent-Ty"), model.Network, 0, ""},
 	})
 	s := wiretest.Serve(t, sayHello)
 	s.Close()
 	_, err := open(t, s.URL, anthropic.Options{}).Chat(t.Context(), hello())
-	if e := modelError(t, err); e.Class != runtime.ModelNetwork {
+	if e := modelError(t, err); e.Class != model.Network {
 		t.Error(e.Class)
 	}
 	has(t, err.Error(), "nobody answers at "+s.URL+"/v1/messages", "is the server running?")
@@ -61,18 +61,18 @@ func TestConnectionsThatBreak(t *testing.T) {
 
 // TestRepliesThatAreCutOff: a reply whose end is missing is a failure of the network, and never a shorter reply.
 func TestRepliesThatAreCutOff(t *testing.T) {
-	text := anthropicwire.Whole(runtime.ModelReply{Text: "Hello to you.", Model: "m"})
+	text := anthropicwire.Whole(model.Reply{Text: "Hello to you.", Model: "m"})
 	check(t, anthropic.Options{}, []failing{
-		{"half a reply", wiretest.Cut(wiretest.JSON(200, text), len(text)/2), runtime.ModelNetwork, 0, "cut off"},
-		{"half JSON", wiretest.JSON(200, text[:len(text)/2]), runtime.ModelNetwork, 0, "cut off"},
-		{"less than it says", wiretest.Lying("application/json", text, len(text)+9), runtime.ModelNetwork, 0, "cut off"},
-		{"breaks", wiretest.Cut(sayHello, until(4)), runtime.ModelNetwork, 0, "cut off"},
-		{"breaks in an event", wiretest.Cut(sayHello, until(4)+60), runtime.ModelNetwork, 0, "cut off"},
-		{"ends early", anthropicwire.Events(hi[:5]...), runtime.ModelNetwork, 0, "cut off"},
-		{"ends before the reason", anthropicwire.Events(hi[:len(hi)-2]...), runtime.ModelNetwork, 0, "cut off"},
+		{"half a reply", wiretest.Cut(wiretest.JSON(200, text), len(text)/2), model.Network, 0, "cut off"},
+		{"half JSON", wiretest.JSON(200, text[:len(text)/2]), model.Network, 0, "cut off"},
+		{"less than it says", wiretest.Lying("application/json", text, len(text)+9), model.Network, 0, "cut off"},
+		{"breaks", wiretest.Cut(sayHello, until(4)), model.Network, 0, "cut off"},
+		{"breaks in an event", wiretest.Cut(sayHello, until(4)+60), model.Network, 0, "cut off"},
+		{"ends early", anthropicwire.Events(hi[:5]...), model.Network, 0, "cut off"},
+		{"ends before the reason", anthropicwire.Events(hi[:len(hi)-2]...), model.Network, 0, "cut off"},
 		{
 			"ends in an event", wiretest.Tail(anthropicwire.Events(hi[:3]...), "event: content_block_delta\ndata: {\"type\":\"cont"),
-			runtime.ModelNetwork, 0, "cut off",
+			model.Network, 0, "cut off",
 		},
 	})
 }
@@ -80,21 +80,21 @@ func TestRepliesThatAreCutOff(t *testing.T) {
 // TestRepliesThatAreNone: what is no reply is said to be none.
 func TestRepliesThatAreNone(t *testing.T) {
 	check(t, anthropic.Options{}, []failing{
-		{"empty", wiretest.JSON(200, ""), runtime.ModelServer, 0, "the reply is empty"},
-		{"a page", wiretest.Page(200, "Welcome\nto nginx"), runtime.ModelOther, 0, `a page with the title "Welcome to nginx"`},
-		{"plain text", wiretest.Body(200, "text/plain", "OK"), runtime.ModelOther, 0, `"text/plain": OK`},
-		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), runtime.ModelOther, 0, "image/png"},
-		{"an empty object", wiretest.JSON(200, `{}`), runtime.ModelServer, 0, "no message"},
-		{"no content", wiretest.JSON(200, `{"type":"message","content":null}`), runtime.ModelServer, 0, "no message"},
-		{"a list", wiretest.JSON(200, `[]`), runtime.ModelServer, 0, "cannot be read"},
-		{"another form", wiretest.JSON(200, `{"content":"none"}`), runtime.ModelServer, 0, "cannot be read"},
-		{"blocks of another form", wiretest.JSON(200, `{"content":["x"]}`), runtime.ModelServer, 0, "cannot be read"},
-		{"ends at once", anthropicwire.Events(`{"type":"message_stop"}`), runtime.ModelServer, 0, "no message"},
-		{"only pings", anthropicwire.Events(`{"type":"ping"}`, `{"type":"ping"}`), runtime.ModelNetwork, 0, "cut off"},
-		{"broken JSON in an event", anthropicwire.Events(hi[0], `{"type":}`), runtime.ModelServer, 0, "cannot be read"},
-		{"a block that is none", anthropicwire.Events(hi[0], `{"type":"content_block_start","content_block":7}`), runtime.ModelServer, 0, "cannot be read"},
-		{"a word in a stream that is OpenAI's", sse(anthropicwire.Stream(hi[:4]...) + "data: [DONE]\n\n"), runtime.ModelNetwork, 0, "cut off"},
-		{"OpenAI's", wiretest.JSON(200, `{"choices":[{"message":{"content":"hi"}}]}`), runtime.ModelServer, 0, "no message"},
+		{"empty", wiretest.JSON(200, ""), model.Server, 0, "the reply is empty"},
+		{"a page", wiretest.Page(200, "Welcome\nto nginx"), model.Other, 0, `a page with the title "Welcome to nginx"`},
+		{"plain text", wiretest.Body(200, "text/plain", "OK"), model.Other, 0, `"text/plain": OK`},
+		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), model.Other, 0, "image/png"},
+		{"an empty object", wiretest.JSON(200, `{}`), model.Server, 0, "no message"},
+		{"no content", wiretest.JSON(200, `{"type":"message","content":null}`), model.Server, 0, "no message"},
+		{"a list", wiretest.JSON(200, `[]`), model.Server, 0, "cannot be read"},
+		{"another form", wiretest.JSON(200, `{"content":"none"}`), model.Server, 0, "cannot be read"},
+		{"blocks of another form", wiretest.JSON(200, `{"content":["x"]}`), model.Server, 0, "cannot be read"},
+		{"ends at once", anthropicwire.Events(`{"type":"message_stop"}`), model.Server, 0, "no message"},
+		{"only pings", anthropicwire.Events(`{"type":"ping"}`, `{"type":"ping"}`), model.Network, 0, "cut off"},
+		{"broken JSON in an event", anthropicwire.Events(hi[0], `{"type":}`), model.Server, 0, "cannot be read"},
+		{"a block that is none", anthropicwire.Events(hi[0], `{"type":"content_block_start","content_block":7}`), model.Server, 0, "cannot be read"},
+		{"a word in a stream that is OpenAI's", sse(anthropicwire.Stream(hi[:4]...) + "data: [DONE]\n\n"), model.Network, 0, "cut off"},
+		{"OpenAI's", wiretest.JSON(200, `{"choices":[{"message":{"content":"hi"}}]}`), model.Server, 0, "no message"},
 	})
 }
 
@@ -102,16 +102,16 @@ func TestRepliesThatAreNone(t *testing.T) {
 // limits that everybody has.
 func TestRepliesThatAreTooLarge(t *testing.T) {
 	check(t, anthropic.Options{}, []failing{
-		{"whole", wiretest.Flood(200, "application/json", `{"pad":"`, `"}`, 2<<20), runtime.ModelOther, 0, "larger than 1048576 bytes"},
-		{"says so", wiretest.Lying("application/json", "{", 100<<20), runtime.ModelOther, 0, "larger than 1048576 bytes"},
-		{"an event without end", wiretest.Flood(200, "text/event-stream", `data: {"pad":"`, "", 2<<20), runtime.ModelOther, 0, "larger than"},
-		{"pings without end", wiretest.Body(200, "text/event-stream", strings.Repeat("event: ping\ndata: {\"type\":\"ping\"}\n\n", 1<<15)), runtime.ModelOther, 0, "larger than"},
-		{"blocks without end", wiretest.JSON(200, `{"content":[`+strings.Repeat(`{"type":"text"},`, 1001)+`{}]}`), runtime.ModelOther, 0, "more than 1000 blocks"},
-		{"an error without end", wiretest.Flood(500, "text/plain", "long ", "", 50<<20), runtime.ModelServer, 500, "long"},
+		{"whole", wiretest.Flood(200, "application/json", `{"pad":"`, `"}`, 2<<20), model.Other, 0, "larger than 1048576 bytes"},
+		{"says so", wiretest.Lying("application/json", "{", 100<<20), model.Other, 0, "larger than 1048576 bytes"},
+		{"an event without end", wiretest.Flood(200, "text/event-stream", `data: {"pad":"`, "", 2<<20), model.Other, 0, "larger than"},
+		{"pings without end", wiretest.Body(200, "text/event-stream", strings.Repeat("event: ping\ndata: {\"type\":\"ping\"}\n\n", 1<<15)), model.Other, 0, "larger than"},
+		{"blocks without end", wiretest.JSON(200, `{"content":[`+strings.Repeat(`{"type":"text"},`, 1001)+`{}]}`), model.Other, 0, "more than 1000 blocks"},
+		{"an error without end", wiretest.Flood(500, "text/plain", "long ", "", 50<<20), model.Server, 500, "long"},
 	})
 	flood := wiretest.Flood(200, "text/event-stream", "data: {}\n\n:", "\n\n", 100<<20)
 	_, err := open(t, wiretest.Serve(t, flood).URL, anthropic.Options{}).Chat(t.Context(), hello())
-	if e := modelError(t, err); e.Class != runtime.ModelOther || e.Retryable() {
+	if e := modelError(t, err); e.Class != model.Other || e.Retryable() {
 		t.Error(err)
 	}
 }
@@ -119,13 +119,13 @@ func TestRepliesThatAreTooLarge(t *testing.T) {
 // TestRepliesThatTakeTooLong: a call ends after its time, and a reply after a silence.
 func TestRepliesThatTakeTooLong(t *testing.T) {
 	check(t, anthropic.Options{Timeout: time.Minute, Idle: 100 * time.Millisecond}, []failing{
-		{"silence", wiretest.Stall(sayHello, until(2)), runtime.ModelTimeout, 0, "sent nothing for 100ms"},
-		{"silence in an event", wiretest.Stall(sayHello, until(2)+9), runtime.ModelTimeout, 0, "sent nothing for 100ms"},
+		{"silence", wiretest.Stall(sayHello, until(2)), model.Timeout, 0, "sent nothing for 100ms"},
+		{"silence in an event", wiretest.Stall(sayHello, until(2)+9), model.Timeout, 0, "sent nothing for 100ms"},
 	})
 	check(t, anthropic.Options{Timeout: 300 * time.Millisecond, Idle: time.Minute}, []failing{
-		{"mute", wiretest.Mute(), runtime.ModelTimeout, 0, "the call took longer than 300ms"},
-		{"a slow drip", wiretest.Drip(sayHello, 3, 20*time.Millisecond), runtime.ModelTimeout, 0, "took longer than 300ms"},
-		{"a slow error", wiretest.Drip(wiretest.JSON(500, strings.Repeat(" ", 9000)), 1, 20*time.Millisecond), runtime.ModelServer, 500, ""},
+		{"mute", wiretest.Mute(), model.Timeout, 0, "the call took longer than 300ms"},
+		{"a slow drip", wiretest.Drip(sayHello, 3, 20*time.Millisecond), model.Timeout, 0, "took longer than 300ms"},
+		{"a slow error", wiretest.Drip(wiretest.JSON(500, strings.Repeat(" ", 9000)), 1, 20*time.Millisecond), model.Server, 500, ""},
 	})
 }
 
@@ -145,7 +145,7 @@ func TestCertificates(t *testing.T) {
 	} {
 		_, err := open(t, c.address, anthropic.Options{Transport: c.transport}).Chat(t.Context(), hello())
 		e := modelError(t, err)
-		if e.Class != runtime.ModelOther || !strings.Contains(e.Error(), "the server cannot be trusted") || !strings.Contains(e.Error(), c.says) {
+		if e.Class != model.Other || !strings.Contains(e.Error(), "the server cannot be trusted") || !strings.Contains(e.Error(), c.says) {
 			t.Errorf("%s: %s: %v", name, e.Class, e)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Options are for programs that open models themselves. The zero value is what Open works with.
@@ -27,13 +27,13 @@ type Options struct {
 	MaxReply int64
 }
 
-// Open makes a model ready; it is a local.Opener. It sends nothing. Errors: *runtime.KeyError, *runtime.BadSettingError.
-func Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
+// Open makes a model ready; it is a model.Opener. It sends nothing. Errors: *model.CredentialError, *runtime.BadSettingError.
+func Open(m model.Model, env func(name string) (value string, ok bool)) (model.Provider, error) {
 	return Options{}.Open(m, env)
 }
 
 // Open makes a model ready, as the function Open does.
-func (o Options) Open(m local.Model, env func(name string) (value string, ok bool)) (local.Provider, error) {
+func (o Options) Open(m model.Model, env func(name string) (value string, ok bool)) (model.Provider, error) {
 	if o.Env == nil {
 		o.Env = env
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// model is a model with a role.
-func model(url string) local.Model {
-	return local.Model{Role: "fast", Name: "anthropic:m", Provider: "anthropic", ID: "m", BaseURL: url}
+// llm is a model with a role.
+func llm(url string) model.Model {
+	return model.Model{Role: "fast", Name: "anthropic:m", Provider: "anthropic", ID: "m", BaseURL: url}
 }
 
 // TestKeys: the first variable that is set has the key; one that cannot be one, or is not there where it is needed, is known before
@@ -23,7 +23,7 @@ func TestKeys(t *testing.T) {
 	for _, c := range []struct {
 		url  string
 		vars []string
-		want string // the key that is sent; * for a *runtime.KeyError
+		want string // the key that is sent; * for a *model.CredentialError
 	}{
 		{"", nil, "*"},
 		{"", []string{"ANTHROPIC_API_KEY", "two words"}, "*"},
@@ -38,8 +38,8 @@ func TestKeys(t *testing.T) {
 		if url == "http" {
 			url = s.URL
 		}
-		p, err := anthropic.Open(model(url), env(c.vars...))
-		var missing *runtime.KeyError
+		p, err := anthropic.Open(llm(url), env(c.vars...))
+		var missing *model.CredentialError
 		if c.want == "*" {
 			if !errors.As(err, &missing) || missing.Variables[0] != "ANTHROPIC_API_KEY" {
 				t.Errorf("%q: %v", c.vars, err)
@@ -69,7 +69,7 @@ func TestNothingOfTheSDKsOwn(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	s := wiretest.Serve(t, sayHello)
-	p, err := anthropic.Open(model(s.URL), env())
+	p, err := anthropic.Open(llm(s.URL), env())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestBadSettings(t *testing.T) {
 		{"http://x", "AGENTC_PROVIDER_ANTHROPIC_THINKING", "1023"},
 		{"http://x", "AGENTC_PROVIDER_ANTHROPIC_TIMEOUT", "soon"},
 	} {
-		_, err := anthropic.Open(model(c.url), env(c.name, c.value))
+		_, err := anthropic.Open(llm(c.url), env(c.name, c.value))
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || bad.Name != c.name || bad.Value != c.value {
 			t.Errorf("%+v: %v", c, err)

@@ -1,6 +1,8 @@
 package anthropic
 
-import "github.com/agentc-dev/agentc/runtime/local"
+import (
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // Part is what a program carries whose roles name providers that speak Anthropic's messages.
 type Part struct {
@@ -12,12 +14,12 @@ type Part struct {
 func (Part) Part() string { return "anthropic" }
 
 // Openers implements local.ModelSource.
-func (p Part) Openers() map[string]local.Opener {
+func (p Part) Openers() map[string]model.Opener {
 	names := p.Names
 	if len(names) == 0 {
 		names = []string{"anthropic"}
 	}
-	openers := make(map[string]local.Opener, len(names))
+	openers := make(map[string]model.Opener, len(names))
 	for _, name := range names {
 		openers[name] = Open
 	}

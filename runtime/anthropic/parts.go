@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // How long is waited for what follows a reply that is complete: the last event, and the end of the stream, after which the connection
@@ -22,7 +22,7 @@ const (
 )
 
 // parts reads a reply that comes in parts.
-func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
+func (r *reading) parts(in *bufio.Reader) (model.Reply, error) {
 	var d draft
 	err := r.collect(&d, in)
 	if err == nil || d.ending.Reason != "" && interrupted(err) { // then all of it had come, and asking again would cost as much again
@@ -30,7 +30,7 @@ func (r *reading) parts(in *bufio.Reader) (runtime.ModelReply, error) {
 
 		return r.finish(&d)
 	}
-	reply := runtime.ModelReply{Usage: d.usage.tokens(), Model: r.model.endpoint.Name}
+	reply := model.Reply{Usage: d.usage.tokens(), Model: r.model.endpoint.Name}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = remote.Cut(io.ErrUnexpectedEOF)
 	}

@@ -4,35 +4,35 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestRefusals: status and type say what kind of failure it is, and the body says why.
 func TestRefusals(t *testing.T) {
 	refuse := anthropicwire.Refuse
 	check(t, anthropic.Options{}, []failing{
-		{"429", refuse(429, "rate_limit_error", "Slow down."), runtime.ModelRateLimit, 429, "Slow down."},
-		{"529", refuse(529, "overloaded_error", "Overloaded"), runtime.ModelOverloaded, 529, "Overloaded"},
-		{"500", refuse(500, "api_error", "Internal server error"), runtime.ModelServer, 500, "Internal"},
-		{"504", refuse(504, "timeout_error", "Took too long."), runtime.ModelServer, 504, "too long"},
-		{"401", refuse(401, "authentication_error", "invalid x-api-key"), runtime.ModelAuth, 401, "with the key of ANTHROPIC_API_KEY"},
-		{"403", refuse(403, "permission_error", "No."), runtime.ModelAuth, 403, ""},
-		{"404", refuse(404, "not_found_error", "model: m"), runtime.ModelBadRequest, 404, "model: m"},
-		{"402", refuse(402, "billing_error", "Pay."), runtime.ModelQuota, 402, ""},
-		{"no money", refuse(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."), runtime.ModelQuota, 400, ""},
-		{"no more this month", refuse(400, "invalid_request_error", "You have reached your specified API usage limits."), runtime.ModelQuota, 400, ""},
-		{"too long", refuse(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"), runtime.ModelTooLong, 400, "210000"},
-		{"too large", refuse(413, "request_too_large", "Request exceeds the maximum size"), runtime.ModelTooLong, 413, ""},
+		{"429", refuse(429, "rate_limit_error", "Slow down."), model.RateLimit, 429, "Slow down."},
+		{"529", refuse(529, "overloaded_error", "Overloaded"), model.Overloaded, 529, "Overloaded"},
+		{"500", refuse(500, "api_error", "Internal server error"), model.Server, 500, "Internal"},
+		{"504", refuse(504, "timeout_error", "Took too long."), model.Server, 504, "too long"},
+		{"401", refuse(401, "authentication_error", "invalid x-api-key"), model.Auth, 401, "with the key of ANTHROPIC_API_KEY"},
+		{"403", refuse(403, "permission_error", "No."), model.Auth, 403, ""},
+		{"404", refuse(404, "not_found_error", "model: m"), model.BadRequest, 404, "model: m"},
+		{"402", refuse(402, "billing_error", "Pay."), model.Quota, 402, ""},
+		{"no money", refuse(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."), model.Quota, 400, ""},
+		{"no more this month", refuse(400, "invalid_request_error", "You have reached your specified API usage limits."), model.Quota, 400, ""},
+		{"too long", refuse(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"), model.TooLong, 400, "210000"},
+		{"too large", refuse(413, "request_too_large", "Request exceeds the maximum size"), model.TooLong, 413, ""},
 		{
 			"no room", refuse(400, "invalid_request_error", "input length and `max_tokens` exceed context limit: 199500 + 32000 > 200000"),
-			runtime.ModelTooLong, 400, "exceed context limit",
+			model.TooLong, 400, "exceed context limit",
 		},
-		{"a page", wiretest.Page(502, "502 Bad Gateway"), runtime.ModelServer, 502, `a page with the title "502 Bad Gateway"`},
-		{"half JSON", wiretest.JSON(400, `{"type":"error","error":{"mess`), runtime.ModelBadRequest, 400, `"error":{"mess`},
-		{"a redirect", wiretest.Redirect(307, "https://user:pw@elsewhere.example/v1?key=1#f"), runtime.ModelBadRequest, 307, "redirects to https://elsewhere.example/v1, which"},
+		{"a page", wiretest.Page(502, "502 Bad Gateway"), model.Server, 502, `a page with the title "502 Bad Gateway"`},
+		{"half JSON", wiretest.JSON(400, `{"type":"error","error":{"mess`), model.BadRequest, 400, `"error":{"mess`},
+		{"a redirect", wiretest.Redirect(307, "https://user:pw@elsewhere.example/v1?key=1#f"), model.BadRequest, 307, "redirects to https://elsewhere.example/v1, which"},
 	})
 }
 
@@ -42,15 +42,15 @@ func TestErrorsInReplies(t *testing.T) {
 		return anthropicwire.Events(append(hi[:5:5], anthropicwire.Failure(kind, message))...)
 	}
 	check(t, anthropic.Options{}, []failing{
-		{"overloaded", inStream("overloaded_error", "Overloaded"), runtime.ModelOverloaded, 0, "Overloaded"},
-		{"a rate limit", inStream("rate_limit_error", "Slow."), runtime.ModelRateLimit, 0, ""},
-		{"a fault", inStream("api_error", "Internal server error"), runtime.ModelServer, 0, ""},
-		{"money", inStream("billing_error", "Pay."), runtime.ModelQuota, 0, ""},
-		{"time", inStream("timeout_error", "Late."), runtime.ModelTimeout, 0, ""},
-		{"a key", inStream("authentication_error", "Gone."), runtime.ModelAuth, 0, ""},
-		{"too long", inStream("invalid_request_error", "prompt is too long"), runtime.ModelTooLong, 0, ""},
-		{"nothing", anthropicwire.Events(`{"type":"error"}`), runtime.ModelServer, 0, "an error without a word"},
-		{"in one piece", wiretest.JSON(200, anthropicwire.Failure("overloaded_error", "Overloaded")), runtime.ModelOverloaded, 0, ""},
+		{"overloaded", inStream("overloaded_error", "Overloaded"), model.Overloaded, 0, "Overloaded"},
+		{"a rate limit", inStream("rate_limit_error", "Slow."), model.RateLimit, 0, ""},
+		{"a fault", inStream("api_error", "Internal server error"), model.Server, 0, ""},
+		{"money", inStream("billing_error", "Pay."), model.Quota, 0, ""},
+		{"time", inStream("timeout_error", "Late."), model.Timeout, 0, ""},
+		{"a key", inStream("authentication_error", "Gone."), model.Auth, 0, ""},
+		{"too long", inStream("invalid_request_error", "prompt is too long"), model.TooLong, 0, ""},
+		{"nothing", anthropicwire.Events(`{"type":"error"}`), model.Server, 0, "an error without a word"},
+		{"in one piece", wiretest.JSON(200, anthropicwire.Failure("overloaded_error", "Overloaded")), model.Overloaded, 0, ""},
 	})
 }
 
@@ -61,12 +61,12 @@ func TestModelsThatRefuse(t *testing.T) {
 			`},"usage":{"output_tokens":9}}`, `{"type":"message_stop"}`)
 	}
 	cases := []failing{
-		{"it says why", refusal(`{"type":"refusal","category":"bio","explanation":"That is dangerous."}`), runtime.ModelRefused, 0, "the model refuses: That is dangerous."},
-		{"a category", refusal(`{"type":"refusal","category":"cyber","explanation":null}`), runtime.ModelRefused, 0, "the model refuses: cyber"},
-		{"no word", refusal(`null`), runtime.ModelRefused, 0, "the model refuses"},
+		{"it says why", refusal(`{"type":"refusal","category":"bio","explanation":"That is dangerous."}`), model.Refused, 0, "the model refuses: That is dangerous."},
+		{"a category", refusal(`{"type":"refusal","category":"cyber","explanation":null}`), model.Refused, 0, "the model refuses: cyber"},
+		{"no word", refusal(`null`), model.Refused, 0, "the model refuses"},
 	}
 	check(t, anthropic.Options{}, cases)
-	if got := ask(t, hello(), anthropic.Options{}, cases[0].answer); got.reply.Usage != (runtime.Usage{Input: 7, Output: 9}) {
+	if got := ask(t, hello(), anthropic.Options{}, cases[0].answer); got.reply.Usage != (model.Usage{Input: 7, Output: 9}) {
 		t.Errorf("%+v", got.reply)
 	}
 }

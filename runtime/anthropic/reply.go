@@ -7,28 +7,28 @@ import (
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // whole reads a reply that comes in one piece; length is what the server says that it has, -1 if it does not.
-func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, error) {
+func (r *reading) whole(in *bufio.Reader, length int64) (model.Reply, error) {
 	text, err := remote.ReadAll(in, length)
 	if err != nil {
-		return runtime.ModelReply{}, remote.Of(r.requestID, remote.CutBy(err))
+		return model.Reply{}, remote.Of(r.requestID, remote.CutBy(err))
 	}
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
-		return runtime.ModelReply{}, remote.Of(r.requestID, remote.Unreadable(err))
+		return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
 	}
 	if m.Type == "error" || len(m.Error) > 0 && string(m.Error) != "null" {
-		return runtime.ModelReply{}, remote.InReply(r.model.endpoint.Key, m.Error, r.requestID)
+		return model.Reply{}, remote.InReply(r.model.endpoint.Key, m.Error, r.requestID)
 	}
 
 	d := draft{begun: m.Content != nil, model: m.Model, ending: m.ending, usage: usage{}.over(m.Usage)}
 	for _, raw := range m.Content {
 		if err := d.begin("", raw); err != nil {
-			return runtime.ModelReply{}, remote.Of(r.requestID, remote.Unreadable(err))
+			return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
 		}
 	}
 	reply, err := r.finish(&d)
@@ -40,9 +40,9 @@ func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, err
 }
 
 // finish makes the reply of what has come.
-func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
+func (r *reading) finish(d *draft) (model.Reply, error) {
 	k := r.model.endpoint.Key
-	reply := runtime.ModelReply{
+	reply := model.Reply{
 		Usage: d.usage.tokens(), StopReason: reasonOf(k.Clean(string(d.ending.Reason), remote.MaxWord)), Model: r.model.endpoint.Name,
 	}
 	if answered := k.Clean(string(d.model), remote.MaxWord); answered != "" {
@@ -50,9 +50,9 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	}
 	switch {
 	case !d.begun && len(d.blocks) == 0:
-		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelServer, "the reply has no message"))
-	case reply.StopReason == runtime.ReasonRefusal:
-		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, d.ending.refusal()))
+		return reply, remote.Of(r.requestID, remote.NewBroken(model.Server, "the reply has no message"))
+	case reply.StopReason == model.ReasonRefusal:
+		return reply, remote.Of(r.requestID, remote.NewBroken(model.Refused, d.ending.refusal()))
 	}
 	r.fill(&reply, d.blocks)
 
@@ -61,7 +61,7 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 
 // fill puts the blocks into a reply: texts one after another, calls with ids that no other call of the conversation has, and what has
 // to come back.
-func (r *reading) fill(reply *runtime.ModelReply, blocks []*block) {
+func (r *reading) fill(reply *model.Reply, blocks []*block) {
 	k := r.model.endpoint.Key
 	ids := remote.IDsOf(r.request)
 	var text strings.Builder
@@ -73,7 +73,7 @@ func (r *reading) fill(reply *runtime.ModelReply, blocks []*block) {
 			text.WriteString(b.text.String())
 			pieces = append(pieces, piece{text: b.text.String()})
 		case callBlock:
-			call := runtime.ModelCall{
+			call := model.ToolCall{
 				ID:   ids.Unique(k.Hide(b.id), r.request.Turn, len(reply.Calls)),
 				Name: k.Hide(b.name), Args: k.Hide(b.arguments()),
 			}
@@ -92,7 +92,7 @@ func (r *reading) fill(reply *runtime.ModelReply, blocks []*block) {
 	}
 	reply.Text, reply.Carry = k.Hide(said), k.Hide(carryOf(pieces))
 	r.silent = !thoughts && !thought && len(reply.Calls) == 0 && strings.TrimSpace(said) == "" &&
-		reply.StopReason != runtime.ReasonLength && reply.StopReason != runtime.ReasonPause
+		reply.StopReason != model.ReasonLength && reply.StopReason != model.ReasonPause
 }
 
 // arguments are those of a call, as the model wrote them.
@@ -108,15 +108,15 @@ func (b *block) arguments() string {
 func reasonOf(reason string) string {
 	switch sdk.StopReason(reason) {
 	case sdk.StopReasonEndTurn, sdk.StopReasonStopSequence:
-		return runtime.ReasonStop
+		return model.ReasonStop
 	case sdk.StopReasonMaxTokens, sdk.StopReasonModelContextWindowExceeded:
-		return runtime.ReasonLength
+		return model.ReasonLength
 	case sdk.StopReasonToolUse:
-		return runtime.ReasonCalls
+		return model.ReasonCalls
 	case sdk.StopReasonRefusal:
-		return runtime.ReasonRefusal
+		return model.ReasonRefusal
 	case sdk.StopReasonPauseTurn:
-		return runtime.ReasonPause
+		return model.ReasonPause
 	}
 
 	return reason

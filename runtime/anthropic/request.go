@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // usualTokens bounds a reply where nobody does: the interface demands a bound. A model that allows fewer says so.
@@ -14,7 +14,7 @@ const usualTokens = 32_000
 
 // encode writes a request. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection on
 // which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
-func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
+func (m *Model) encode(r *model.Request, without lacking) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
 	most := mostTokens(r.Model, without)
@@ -46,7 +46,7 @@ func (m *Model) encode(r *runtime.ModelRequest, without lacking) []byte {
 }
 
 // mostTokens bounds a reply.
-func mostTokens(c *runtime.ModelChoice, without lacking) int {
+func mostTokens(c *model.Choice, without lacking) int {
 	most := usualTokens
 	if c != nil && c.MaxTokens != nil {
 		most = *c.MaxTokens
@@ -61,7 +61,7 @@ func mostTokens(c *runtime.ModelChoice, without lacking) int {
 }
 
 // sizeOf is about what a request needs.
-func sizeOf(r *runtime.ModelRequest) int {
+func sizeOf(r *model.Request) int {
 	size := 1024 + len(r.System) + 2*len(r.Schema)
 	for i := range r.Messages {
 		m := &r.Messages[i]
@@ -77,7 +77,7 @@ func sizeOf(r *runtime.ModelRequest) int {
 	return size + size/16
 }
 
-func appendTools(dst []byte, texts *remote.Writing, tools []runtime.ModelTool, without lacking) []byte {
+func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool, without lacking) []byte {
 	if len(tools) == 0 {
 		return dst
 	}
@@ -103,7 +103,7 @@ func appendTools(dst []byte, texts *remote.Writing, tools []runtime.ModelTool, w
 }
 
 // appendSystem writes the instructions, with the schema of the answer if the server is not to enforce it.
-func appendSystem(dst []byte, texts *remote.Writing, r *runtime.ModelRequest, formed bool, without lacking) []byte {
+func appendSystem(dst []byte, texts *remote.Writing, r *model.Request, formed bool, without lacking) []byte {
 	system := r.System
 	if r.Schema != "" && !formed {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)

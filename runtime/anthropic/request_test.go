@@ -9,13 +9,13 @@ import (
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // sent is the request that a server gets, as it is written.
-func sent(t *testing.T, r runtime.ModelRequest, vars ...string) []byte {
+func sent(t *testing.T, r model.Request, vars ...string) []byte {
 	t.Helper()
 	s := wiretest.Serve(t, sayHello)
 	if _, err := open(t, s.URL, anthropic.Options{}, vars...).Chat(t.Context(), r); err != nil {
@@ -27,14 +27,14 @@ func sent(t *testing.T, r runtime.ModelRequest, vars ...string) []byte {
 }
 
 // everything is a request with all that a request can have.
-func everything() runtime.ModelRequest {
+func everything() model.Request {
 	r := called()
 	temperature, tokens := 0.5, 100
-	r.Model = &runtime.ModelChoice{Temperature: &temperature, MaxTokens: &tokens}
+	r.Model = &model.Choice{Temperature: &temperature, MaxTokens: &tokens}
 	r.Schema = `{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"],"additionalProperties":false}`
 	r.Messages[1].Carry = `{"anthropic":[{"type":"thinking","thinking":"hm","signature":"s"},"I look.",0,` +
 		`{"type":"redacted_thinking","data":"abc="},1]}`
-	r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleUser, Text: "Go on."})
+	r.Messages = append(r.Messages, model.Message{Role: model.RoleUser, Text: "Go on."})
 
 	return r
 }
@@ -74,14 +74,14 @@ func TestRequestsAreThoseOfTheSDK(t *testing.T) {
 // the instructions are.
 func TestMarks(t *testing.T) {
 	for name, c := range map[string]struct {
-		request runtime.ModelRequest
+		request model.Request
 		want    []string
 	}{
 		"a question":        {hello(), []string{"system.0"}},
 		"a conversation":    {called(), []string{"tools.1", "system.0", "messages.2.1", "messages.4.1"}},
 		"one that goes on":  {everything(), []string{"tools.1", "system.0", "messages.2.1", "messages.4.2"}},
 		"one that begins":   {begin(), []string{"tools.1", "system.0", "messages.0.0"}},
-		"nothing to say of": {runtime.ModelRequest{Messages: hello().Messages}, nil},
+		"nothing to say of": {model.Request{Messages: hello().Messages}, nil},
 	} {
 		s := wiretest.Serve(t, sayHello)
 		if _, err := open(t, s.URL, anthropic.Options{}).Chat(t.Context(), c.request); err != nil {
@@ -93,7 +93,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-func begin() runtime.ModelRequest {
+func begin() model.Request {
 	r := called()
 	r.Messages = r.Messages[:1]
 
@@ -105,16 +105,16 @@ func TestWhatServersRefuse(t *testing.T) {
 	r := hello()
 	r.Messages[0].Text = " \n"
 	warm := 1.7
-	r.Model = &runtime.ModelChoice{Temperature: &warm}
+	r.Model = &model.Choice{Temperature: &warm}
 	r.Messages = append(r.Messages,
-		runtime.Message{Role: runtime.RoleAssistant, Text: "\n\n", Calls: []runtime.ModelCall{
+		model.Message{Role: model.RoleAssistant, Text: "\n\n", Calls: []model.ToolCall{
 			{ID: "functions.look:0", Name: "functions.look", Args: "[1"}, {ID: "", Name: "", Args: " "},
 		}},
-		runtime.Message{Role: runtime.RoleTool, CallID: "functions.look:0"},
-		runtime.Message{Role: runtime.RoleTool, CallID: ""},
-		runtime.Message{Role: runtime.RoleUser, Text: "Well?"},
-		runtime.Message{Role: runtime.RoleAssistant},
-		runtime.Message{Role: runtime.RoleUser, Text: "Say something."})
+		model.Message{Role: model.RoleTool, CallID: "functions.look:0"},
+		model.Message{Role: model.RoleTool, CallID: ""},
+		model.Message{Role: model.RoleUser, Text: "Well?"},
+		model.Message{Role: model.RoleAssistant},
+		model.Message{Role: model.RoleUser, Text: "Say something."})
 	body := string(sent(t, r)) // a strict server has read it
 	has(t, body, `"(nothing)"`, `"functions_look"`, `{"unreadable":"[1"}`, `"temperature":1,`, `"Well?"},{"type":"text","text":"Say`)
 	if n := strings.Count(body, `"role":`); n != 3 {
@@ -180,7 +180,7 @@ func TestThinking(t *testing.T) {
 	} {
 		r := hello()
 		warm := 0.8
-		r.Model = &runtime.ModelChoice{Temperature: &warm}
+		r.Model = &model.Choice{Temperature: &warm}
 		body := string(sent(t, r, "AGENTC_PROVIDER_ANTHROPIC_THINKING", value))
 		if has(t, body, want); strings.Contains(body, "temperature") != (value == "off") {
 			t.Errorf("%s: %s", value, body)
@@ -188,7 +188,7 @@ func TestThinking(t *testing.T) {
 	}
 	r := hello()
 	few := 1000
-	r.Model = &runtime.ModelChoice{MaxTokens: &few}
+	r.Model = &model.Choice{MaxTokens: &few}
 	if body := string(sent(t, r, "AGENTC_PROVIDER_ANTHROPIC_THINKING", "4096")); strings.Contains(body, "thinking") {
 		t.Errorf("thoughts do not fit into %s", body)
 	}

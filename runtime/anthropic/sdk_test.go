@@ -12,8 +12,8 @@ import (
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // FuzzAgainstTheSDK: where the SDK's own types put a stream together that keeps to the format, they come to the same texts,
@@ -48,11 +48,11 @@ func refused(err error, by *assembled, key remote.Key) bool {
 		return false
 	}
 	switch broken.Class {
-	case runtime.ModelRefused: // a refusal is no answer: the caller is told so
-		return reasonOf(key.Clean(by.reason, remote.MaxWord)) == runtime.ReasonRefusal
-	case runtime.ModelOther: // a reply without end must not fill the memory
+	case model.Refused: // a refusal is no answer: the caller is told so
+		return reasonOf(key.Clean(by.reason, remote.MaxWord)) == model.ReasonRefusal
+	case model.Other: // a reply without end must not fill the memory
 		return by.size > mostRead || len(by.message.Content) > maxBlocks
-	case runtime.ModelServer: // nothing at all came, not even a message: asking again may help
+	case model.Server: // nothing at all came, not even a message: asking again may help
 		return !by.begun && len(by.message.Content) == 0
 	}
 
@@ -63,10 +63,10 @@ func refused(err error, by *assembled, key remote.Key) bool {
 type compared struct {
 	text, reason string
 	calls        []string
-	usage        runtime.Usage
+	usage        model.Usage
 }
 
-func comparedOf(reply *runtime.ModelReply) compared {
+func comparedOf(reply *model.Reply) compared {
 	s := compared{text: reply.Text, reason: reply.StopReason, usage: reply.Usage}
 	for _, c := range reply.Calls {
 		s.calls = append(s.calls, c.Name+c.Args)
@@ -88,9 +88,9 @@ type assembled struct {
 
 // compared is what a reply should come to, with these calls. Arguments that are no JSON are {} to the SDK, and to us what the
 // model wrote.
-func (a *assembled) compared(key remote.Key, calls []runtime.ModelCall) compared {
+func (a *assembled) compared(key remote.Key, calls []model.ToolCall) compared {
 	u := a.message.Usage
-	s := compared{reason: reasonOf(key.Clean(a.reason, remote.MaxWord)), usage: runtime.Usage{
+	s := compared{reason: reasonOf(key.Clean(a.reason, remote.MaxWord)), usage: model.Usage{
 		Input:  int(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),
 		Output: int(a.output), Cached: int(u.CacheReadInputTokens), Stored: int(u.CacheCreationInputTokens),
 	}}

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // echoes are servers that write back the key that they were sent, wherever they write something.
@@ -33,9 +34,9 @@ func echoes() map[string]wiretest.Answer {
 		"an error in a stream": anthropicwire.Events(hi[0], anthropicwire.Failure(secret, secret)),
 		"a refusal": anthropicwire.Events(hi[0], `{"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":`+
 			`{"explanation":"I will not say `+secret+`"}}}`, `{"type":"message_stop"}`),
-		"a reply": whole(runtime.ModelReply{
+		"a reply": whole(model.Reply{
 			Text: "Your key is " + secret + ".", StopReason: secret, Model: secret, Carry: `{"type":"redacted_thinking","data":"` + secret + `"}`,
-			Calls: []runtime.ModelCall{{ID: secret, Name: secret, Args: `{"key":"` + secret + `"}`}},
+			Calls: []model.ToolCall{{ID: secret, Name: secret, Args: `{"key":"` + secret + `"}`}},
 		}),
 		"parts": between(more("0", `{"type":"text_delta","text":"It is `+secret[:5]+`"}`), more("0", `{"type":"text_delta","text":"`+secret[5:12]+`"}`),
 			more("0", `{"type":"text_delta","text":"`+secret[12:]+` or `+secret+secret+` or `+secret[:9]+`"}`),
@@ -121,7 +122,7 @@ func TestRedirectsTakeNothingAlong(t *testing.T) {
 		for _, to := range []string{other.URL + "/v1/messages", "/elsewhere"} {
 			s := wiretest.Serve(t, wiretest.Redirect(status, to), sayHello)
 			_, err := open(t, s.URL, anthropic.Options{}).Chat(t.Context(), hello())
-			if e := modelError(t, err); e.Class != runtime.ModelBadRequest || e.Status != status {
+			if e := modelError(t, err); e.Class != model.BadRequest || e.Status != status {
 				t.Error(err)
 			}
 			if len(s.Requests()) != 1 || len(other.Requests()) != 0 {

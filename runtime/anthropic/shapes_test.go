@@ -5,11 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestThoughtsInTheText: servers without a parser for thoughts send them in the text. They are neither in the reply nor shown.
@@ -20,7 +19,7 @@ func TestThoughtsInTheText(t *testing.T) {
 		"<thinking>abc </thinking> the answer":  "the answer",
 		"the answer has <think>no</think> mark": "the answer has <think>no</think> mark",
 	} {
-		reply := runtime.ModelReply{Text: text}
+		reply := model.Reply{Text: text}
 		for way, got := range map[string]asked{
 			"parts": ask(t, hello(), anthropic.Options{}, anthropicwire.Reply(reply)), "whole": ask(t, hello(), anthropic.Options{}, whole(reply)),
 		} {
@@ -31,7 +30,7 @@ func TestThoughtsInTheText(t *testing.T) {
 	}
 
 	// Of a text that begins within its thoughts nothing is shown before their end, from the second reply on.
-	s := wiretest.Serve(t, anthropicwire.Reply(runtime.ModelReply{Text: "hm, so\n</think>\n\nthe answer"}))
+	s := wiretest.Serve(t, anthropicwire.Reply(model.Reply{Text: "hm, so\n</think>\n\nthe answer"}))
 	m := open(t, s.URL, anthropic.Options{})
 	for i := range 2 {
 		shown := ""
@@ -59,20 +58,20 @@ func ways(t *testing.T, s *wiretest.Server) string {
 
 // TestSilentStreams: after a stream that brought nothing a server is asked once in one piece, and from then on if that brought something.
 func TestSilentStreams(t *testing.T) {
-	call := runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: runtime.Usage{Input: 5, Output: 2}}
-	lost := runtime.ModelReply{Usage: runtime.Usage{Input: 5, Output: 1}}
+	call := model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: model.Usage{Input: 5, Output: 2}}
+	lost := model.Reply{Usage: model.Usage{Input: 5, Output: 1}}
 	for name, c := range map[string]struct {
-		lost, whole runtime.ModelReply
+		lost, whole model.Reply
 		want        string
 	}{
 		"calls":   {lost, call, "stream plain plain"},
 		"nothing": {lost, lost, "stream plain stream plain"},
-		"cut":     {runtime.ModelReply{StopReason: "max_tokens"}, call, "stream stream"},
+		"cut":     {model.Reply{StopReason: "max_tokens"}, call, "stream stream"},
 		"thoughts": {
-			runtime.ModelReply{Carry: `{"type":"thinking","thinking":"hm","signature":"s"}`}, call, "stream stream",
+			model.Reply{Carry: `{"type":"thinking","thinking":"hm","signature":"s"}`}, call, "stream stream",
 		},
 	} {
-		s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) runtime.ModelReply {
+		s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) model.Reply {
 			if r.Stream {
 				return c.lost
 			}
@@ -82,7 +81,7 @@ func TestSilentStreams(t *testing.T) {
 		m := open(t, s.URL, anthropic.Options{})
 		for i := range 2 {
 			reply, err := m.Stream(t.Context(), hello(), func(string) {})
-			if err != nil || i == 0 && name == "calls" && (len(reply.Calls) != 1 || reply.Usage != (runtime.Usage{Input: 10, Output: 3})) {
+			if err != nil || i == 0 && name == "calls" && (len(reply.Calls) != 1 || reply.Usage != (model.Usage{Input: 10, Output: 3})) {
 				t.Errorf("%s: %+v, %v", name, reply, err)
 			}
 		}
@@ -95,7 +94,7 @@ func TestSilentStreams(t *testing.T) {
 // TestPlain: a model that is to be asked in one piece is.
 func TestPlain(t *testing.T) {
 	s := wiretest.Serve(t, sayHello)
-	p, err := anthropic.Options{Env: env("ANTHROPIC_API_KEY", secret)}.Open(local.Model{
+	p, err := anthropic.Options{Env: env("ANTHROPIC_API_KEY", secret)}.Open(model.Model{
 		Name: "anthropic:m", Provider: "anthropic", ID: "m", BaseURL: s.URL, Plain: true,
 	}, os.LookupEnv)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // thinking is what the model is told about thinking before it answers. The zero value says nothing: what the model does then is its
@@ -20,7 +20,7 @@ type thinking struct {
 const leastThoughts = 1024
 
 // thinkingOf is what the environment says of it.
-func thinkingOf(m local.Model, env func(string) (string, bool)) (thinking, error) {
+func thinkingOf(m model.Model, env func(string) (string, bool)) (thinking, error) {
 	name := "AGENTC_PROVIDER_" + remote.VariableName(m.Provider) + "_THINKING"
 	value, _ := env(name)
 	switch value {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -73,7 +74,7 @@ func wantAnswer(c *cli.Call) (code int, ok bool) {
 	case n > 0 && n < 3:
 		missing := [...]string{"QUESTION and ANSWER are missing", fmt.Sprintf("ANSWER is missing, unless %q is one: then QUESTION is", c.Args[n-1])}[n-1]
 		return c.Usagef("%s: answer RUN QUESTION ANSWER; runs lists the questions that are open", missing), false
-	case n > 3 && runtime.FoldKey(c.Args[2]) != runtime.UnknownDone:
+	case n > 3 && wording.Fold(c.Args[2]) != runtime.UnknownDone:
 		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3]), false
 	}
 

@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // desk is a program as a compiler would make it: a machine of two agents, an agent that asks a person, and a machine that
@@ -19,7 +20,7 @@ import (
 type desk struct{}
 
 func (desk) Program() *runtime.Program {
-	draft := &runtime.OneshotSpec{Agent: "draft", Model: &runtime.ModelChoice{Role: "default"}, Prompt: "Write."}
+	draft := &runtime.OneshotSpec{Agent: "draft", Model: &model.Choice{Role: "default"}, Prompt: "Write."}
 	writer := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		walk := runtime.NewWalk(fx, "desk", 50, input)
 		if walk.Enter("draft") {
@@ -53,7 +54,7 @@ func (desk) Program() *runtime.Program {
 	}
 	greet := func(fx runtime.Effects, input string) (runtime.Finish, error) { return greetWith(fx, input, nil) }
 	anyObject := func(context json.RawMessage) error { return json.Unmarshal(context, &map[string]any{}) }
-	model := &runtime.ModelChoice{Role: "default"}
+	model := &model.Choice{Role: "default"}
 
 	return &runtime.Program{
 		Name: "desk", Entry: "desk", Shape: "s1", Text: "t1", HasModels: true,
@@ -243,8 +244,8 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 	p := newProgress(c)
 	var events []runtime.Event
 	observer := observerFunc(func(e runtime.Event) { events = append(events, e) })
-	engine := local.New(local.Config{Observer: observer, Model: local.ProviderFunc(
-		func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	engine := local.New(local.Config{Observer: observer, Model: model.ProviderFunc(
+		func(ctx context.Context, r model.Request) (model.Reply, error) {
 			effects++
 			for range times {
 				s.interrupt(c, p)
@@ -252,7 +253,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 			if (ctx.Err() != nil) != (times > 1) {
 				t.Errorf("after %d interrupts the effect that is under way is told %v", times, ctx.Err())
 			}
-			return runtime.ModelReply{Text: "reply"}, nil
+			return model.Reply{Text: "reply"}, nil
 		})})
 	_, err = engine.Run(ctx, p.watched(s.Guard(desk{}.Program())), "desk", "task")
 	if last := events[len(events)-1]; times > 0 && (last.Kind != runtime.EventEnd || last.Status != "cancelled") {

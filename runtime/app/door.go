@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // door is what agents work through here: it tells progress who works. It is also what engines may be beside [runtime.Effects],
@@ -36,7 +37,7 @@ func (d *door) during(who, what string, effect func()) {
 	effect()
 }
 
-func (d *door) Model(r runtime.ModelRequest) (reply runtime.ModelReply, err error) {
+func (d *door) Model(r model.Request) (reply model.Reply, err error) {
 	d.home = d.path
 	d.during(r.Agent, "model", func() { reply, err = d.Effects.Model(r) })
 

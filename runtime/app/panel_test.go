@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestPanelFits: whatever the size of the terminal and whatever models, tools and authors say, no row is too long and there are not
@@ -118,7 +119,7 @@ const reportGraph = `flowchart TD
 // TestMoney: what nobody knows is said, and no nought is guessed.
 func TestMoney(t *testing.T) {
 	turn := func(tokens int, cost int64) runtime.Event {
-		return runtime.Event{Kind: runtime.EventModel, Usage: runtime.Usage{Output: tokens}, Cost: cost}
+		return runtime.Event{Kind: runtime.EventModel, Usage: model.Usage{Output: tokens}, Cost: cost}
 	}
 	for want, turns := range map[string][]runtime.Event{
 		"":                                   {turn(0, 0)},

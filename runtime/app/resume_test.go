@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // clerk is a program that drafts a text, does something once, and asks a person.
@@ -25,7 +26,7 @@ type clerk struct {
 }
 
 func (k *clerk) Program() *runtime.Program {
-	model := &runtime.ModelChoice{Role: "default"}
+	model := &model.Choice{Role: "default"}
 	draft := &runtime.OneshotSpec{Agent: "draft", Model: model, Prompt: "Write."}
 	send := func(context.Context, json.RawMessage) (json.RawMessage, error) {
 		k.sent++

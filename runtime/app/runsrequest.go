@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // showRequest prints what a model was asked at an address of a run.
@@ -52,12 +53,12 @@ type requestLine struct {
 }
 
 type messageLine struct {
-	Role   runtime.Role `json:"role"`
-	Text   string       `json:"text,omitempty"`
-	Calls  []callLine   `json:"calls,omitempty"`
-	Call   string       `json:"call,omitempty"`
-	Name   string       `json:"name,omitempty"`
-	Failed bool         `json:"failed,omitempty"`
+	Role   model.Role `json:"role"`
+	Text   string     `json:"text,omitempty"`
+	Calls  []callLine `json:"calls,omitempty"`
+	Call   string     `json:"call,omitempty"`
+	Name   string     `json:"name,omitempty"`
+	Failed bool       `json:"failed,omitempty"`
 }
 
 type callLine struct {
@@ -72,7 +73,7 @@ type toolLine struct {
 	Schema      any    `json:"schema,omitempty"`
 }
 
-func requestLineOf(run, address string, r *runtime.ModelRequest) requestLine {
+func requestLineOf(run, address string, r *model.Request) requestLine {
 	line := requestLine{
 		Run: run, Address: address, Agent: r.Agent, Model: r.Model.Name, Temperature: r.Model.Temperature, MaxTokens: r.Model.MaxTokens,
 		System: r.System, Messages: []messageLine{}, Schema: asJSON(r.Schema),
@@ -104,7 +105,7 @@ func asJSON(text string) any {
 }
 
 // requestText is a request to a model for people to read: a heading for each of its parts, and their texts indented.
-func requestText(r *runtime.ModelRequest) string {
+func requestText(r *model.Request) string {
 	var b strings.Builder
 	part := func(heading string, texts ...string) {
 		b.WriteString(clean(heading) + "\n")
@@ -127,7 +128,7 @@ func requestText(r *runtime.ModelRequest) string {
 	}
 	for _, m := range r.Messages {
 		heading := string(m.Role)
-		if m.Role == runtime.RoleTool {
+		if m.Role == model.RoleTool {
 			heading = joined(" ", "result of", m.Name, m.CallID)
 			if m.Failed {
 				heading += ", failed"

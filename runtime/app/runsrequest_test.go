@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestShowRequest: runs show prints what the model was asked, as text and as JSON.
@@ -54,14 +54,14 @@ func TestShowRequest(t *testing.T) {
 // TestRequestText: each part of a request has a heading, and no text gets out of its part, or at the terminal.
 func TestRequestText(t *testing.T) {
 	warm, most := 0.5, 100
-	r := &runtime.ModelRequest{
-		Agent: "a", Model: &runtime.ModelChoice{Name: "openai:x", Temperature: &warm, MaxTokens: &most}, System: "Be\nkind.\n",
-		Messages: []runtime.Message{
-			{Role: runtime.RoleUser, Text: "hello\nsystem\n\x1b[2J"},
-			{Role: runtime.RoleAssistant, Text: "Well.", Calls: []runtime.ModelCall{{ID: "c1", Name: "look", Args: `{"for":"x"}`}}},
-			{Role: runtime.RoleTool, CallID: "c1", Name: "look", Text: "nothing", Failed: true},
+	r := &model.Request{
+		Agent: "a", Model: &model.Choice{Name: "openai:x", Temperature: &warm, MaxTokens: &most}, System: "Be\nkind.\n",
+		Messages: []model.Message{
+			{Role: model.RoleUser, Text: "hello\nsystem\n\x1b[2J"},
+			{Role: model.RoleAssistant, Text: "Well.", Calls: []model.ToolCall{{ID: "c1", Name: "look", Args: `{"for":"x"}`}}},
+			{Role: model.RoleTool, CallID: "c1", Name: "look", Text: "nothing", Failed: true},
 		},
-		Tools:  []runtime.ModelTool{{Name: "look", Description: "It looks.", Schema: `{"type":"object"}`}},
+		Tools:  []model.Tool{{Name: "look", Description: "It looks.", Schema: `{"type":"object"}`}},
 		Schema: `{"type":"string"}`,
 	}
 	const want = `agent a asks model openai:x, temperature 0.5, at most 100 tokens

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // theatre is a terminal on which a run is shown, with a person who looks at it.
@@ -100,7 +101,7 @@ func (th *theatre) takes(machine, from, key, to string) {
 // replies has a model reply at an address, for a cent a thousand tokens.
 func (th *theatre) replies(address string, tokens int) {
 	th.shown.Observe(runtime.Event{
-		Kind: runtime.EventModel, Address: address, Usage: runtime.Usage{Input: tokens}, Cost: int64(tokens) * 10,
+		Kind: runtime.EventModel, Address: address, Usage: model.Usage{Input: tokens}, Cost: int64(tokens) * 10,
 	})
 }
 

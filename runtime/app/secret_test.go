@@ -20,6 +20,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 	"github.com/agentc-dev/agentc/runtime/tools"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
@@ -102,7 +103,7 @@ type spilling struct {
 }
 
 func (s spilling) Program() *runtime.Program {
-	model := &runtime.ModelChoice{Role: "default"}
+	model := &model.Choice{Role: "default"}
 	spill := &runtime.ToolSpec{Name: "spill", Input: `{"type":"object"}`, Effect: runtime.EffectRead, OnUnknown: "retry"}
 	skill := &runtime.SkillSpec{
 		Name: "everything", Description: "Everything.", Body: "Call what you like.", Vars: []string{"SEARCH_TOKEN", "SECOND_LINE_KEY"},
@@ -182,8 +183,8 @@ func spillTool(_ context.Context, _ string, args json.RawMessage) (runtime.ToolR
 // calls is a model that calls a tool and then never ends well, so that the run fails.
 func calls(tool, args string) []wiretest.Answer {
 	return []wiretest.Answer{
-		chatwire.Reply(runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "c1", Name: "read_skill", Args: `{"name":"everything"}`}}}),
-		chatwire.Reply(runtime.ModelReply{Text: "marked text", Calls: []runtime.ModelCall{{ID: "c2", Name: tool, Args: args}}}),
+		chatwire.Reply(model.Reply{Calls: []model.ToolCall{{ID: "c1", Name: "read_skill", Args: `{"name":"everything"}`}}}),
+		chatwire.Reply(model.Reply{Text: "marked text", Calls: []model.ToolCall{{ID: "c2", Name: tool, Args: args}}}),
 		chatwire.Refuse(400, "invalid_request_error", "", "no more of this, "+ownKey()),
 	}
 }

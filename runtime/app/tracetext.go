@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // describe says what a node is.
@@ -144,7 +145,7 @@ func (d *treeDrawer) decision(n *trace.Node) entry {
 func waysNotTaken(ways []way, n *trace.Node) []string {
 	taken := -1
 	for i, w := range ways {
-		sameKey := w.key() == n.Key || runtime.FoldKey(w.key()) == runtime.FoldKey(n.Key)
+		sameKey := w.key() == n.Key || wording.Fold(w.key()) == wording.Fold(n.Key)
 		if w.to == n.To && (taken < 0 || sameKey) {
 			if taken = i; sameKey {
 				break

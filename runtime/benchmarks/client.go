@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -22,7 +21,7 @@ const clientGoal = 1.3
 // wire is a format that models over the network are asked in, and how its server answers.
 type wire struct {
 	name, provider string
-	open           local.Opener
+	open           model.Opener
 	kind           string
 	// chunks are what the server sends, each when it is written.
 	chunks []string
@@ -32,9 +31,9 @@ type wire struct {
 
 // measureClients measures a turn of a conversation over the network of this machine.
 func (b *bench) measureClients(ctx context.Context) error {
-	reply := runtime.ModelReply{
+	reply := model.Reply{
 		Text: strings.Repeat("The answer has a few hundred words, all in one line. ", 30), Model: "m",
-		Usage: runtime.Usage{Input: 3000, Output: 300},
+		Usage: model.Usage{Input: 3000, Output: 300},
 	}
 	var parts, events []string
 	for _, data := range chatwire.Parts(reply) {
@@ -140,12 +139,12 @@ func (w wire) client(ctx context.Context, url string) (ask func() (string, error
 
 		return "", false
 	}
-	p, err := w.open(local.Model{Name: w.provider + ":m", Provider: w.provider, ID: "m", BaseURL: url}, variables)
+	p, err := w.open(model.Model{Name: w.provider + ":m", Provider: w.provider, ID: "m", BaseURL: url}, variables)
 	if err != nil {
 		return nil, err
 	}
 	request, turn := conversation(), 0
-	next := func() runtime.ModelRequest {
+	next := func() model.Request {
 		turn++
 		request.Messages[len(request.Messages)-1].Text = lastResults[turn%len(lastResults)]
 
@@ -161,7 +160,7 @@ func (w wire) client(ctx context.Context, url string) (ask func() (string, error
 
 	return func() (string, error) {
 		told := 0
-		reply, err := p.(local.Streamer).Stream(ctx, next(), func(text string) { told += len(text) })
+		reply, err := p.(model.Streamer).Stream(ctx, next(), func(text string) { told += len(text) })
 		if told != len(reply.Text) {
 			err = errors.Join(err, fmt.Errorf("told %d of %d bytes", told, len(reply.Text)))
 		}

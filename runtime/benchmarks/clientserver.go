@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // modelServer is one that models are asked of, without a model.
@@ -75,13 +75,13 @@ func bareOf(ctx context.Context, url string, sent *http.Request, length int) (fu
 
 // conversation is a request of one that has gone on for a while: twenty-one messages, ten of them results of some 1,200 bytes, and
 // five tools.
-func conversation() runtime.ModelRequest {
-	r := runtime.ModelRequest{
+func conversation() model.Request {
+	r := model.Request{
 		Agent: "worker", System: strings.Repeat("Work with care. ", 40),
-		Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Find out who wrote it, when, and what for."}},
+		Messages: []model.Message{{Role: model.RoleUser, Text: "Find out who wrote it, when, and what for."}},
 	}
 	for _, name := range []string{"search", "read", "write", "list", "finish"} {
-		r.Tools = append(r.Tools, runtime.ModelTool{
+		r.Tools = append(r.Tools, model.Tool{
 			Name: name, Description: "Does what its name says with what it is given, and tells what came of it. It may take a while.",
 			Schema: `{"type":"object","properties":{"query":{"type":"string","description":"What is asked for."},` +
 				`"limit":{"type":"integer","description":"How many are enough."}},"required":["query"],"additionalProperties":false}`,
@@ -90,11 +90,11 @@ func conversation() runtime.ModelRequest {
 	for i := range 10 {
 		id := "call_" + strconv.Itoa(i)
 		r.Messages = append(r.Messages,
-			runtime.Message{
-				Role: runtime.RoleAssistant, Text: "Next I look for more of it.",
-				Calls: []runtime.ModelCall{{ID: id, Name: "search", Args: `{"query":"who wrote it","limit":10}`}},
+			model.Message{
+				Role: model.RoleAssistant, Text: "Next I look for more of it.",
+				Calls: []model.ToolCall{{ID: id, Name: "search", Args: `{"query":"who wrote it","limit":10}`}},
 			},
-			runtime.Message{Role: runtime.RoleTool, CallID: id, Text: strings.Repeat("A \"line\" of a result, as long as most.\n", 30)})
+			model.Message{Role: model.RoleTool, CallID: id, Text: strings.Repeat("A \"line\" of a result, as long as most.\n", 30)})
 	}
 
 	return r

@@ -75,12 +75,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 const input = "the text"
 
 // replies are what the model answers instead of the text of its input, by agent.
-var replies = map[string]runtime.ModelReply{
+var replies = map[string]model.Reply{
 	"scatter":                      finish("parallel", "[\"a\",\"b\",\"c\",\"d\"]"),
 	"chain-of-verification/verify": {Text: "a\nb\nc\nd"},
 	"reflexion/reflect":            {Text: "again"},
@@ -88,21 +89,21 @@ var replies = map[string]runtime.ModelReply{
 	"plan-execute/verify":          {Text: "DONE"},
 }
 
-func finish(key, value string) runtime.ModelReply {
-	return runtime.ModelReply{Calls: []runtime.ModelCall{
+func finish(key, value string) model.Reply {
+	return model.Reply{Calls: []model.ToolCall{
 		{ID: "1", Name: "finish", Args: fmt.Sprintf("{\"key\":%%q,\"value\":%%q}", key, value)},
 	}}
 }
 
 var (
-	said     = runtime.ModelReply{Text: input}
+	said     = model.Reply{Text: input}
 	finished = finish("done", input)
 )
 
 // instant answers at once.
 type instant struct{}
 
-func (instant) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (instant) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	if reply, ok := replies[r.Agent]; ok {
 		return reply, nil
 	}

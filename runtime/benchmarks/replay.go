@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // The goals of runs that have a journal.
@@ -22,21 +23,21 @@ const replayed = "replayed"
 
 // talk is a program that has a conversation of so many turns. The model answers at once.
 func talk(turns int) *runtime.Program {
-	choice := &runtime.ModelChoice{Role: "worker"}
+	choice := &model.Choice{Role: "worker"}
 
 	return &runtime.Program{Name: "talk", Entry: "talk", Agents: []runtime.AgentInfo{{
 		Name: "talk", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			messages := make([]runtime.Message, 1, 2*turns+1)
-			messages[0] = runtime.Message{Role: runtime.RoleUser, Text: input}
+			messages := make([]model.Message, 1, 2*turns+1)
+			messages[0] = model.Message{Role: model.RoleUser, Text: input}
 			for turn := range turns {
-				reply, err := fx.Model(runtime.ModelRequest{
+				reply, err := fx.Model(model.Request{
 					Agent: "talk", Turn: turn, Input: input, Model: choice, System: said, Messages: messages,
 				})
 				if err != nil {
 					return runtime.Finish{}, err
 				}
 				messages = append(messages,
-					runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text}, runtime.Message{Role: runtime.RoleUser, Text: "Go on."})
+					model.Message{Role: model.RoleAssistant, Text: reply.Text}, model.Message{Role: model.RoleUser, Text: "Go on."})
 			}
 
 			return runtime.Finish{Key: "done"}, nil
@@ -48,8 +49,8 @@ func talk(turns int) *runtime.Program {
 func talker(store journal.Store) *local.Engine {
 	return local.New(local.Config{
 		Store: store, RunID: func() string { return replayed },
-		Model: local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{Text: strconv.Itoa(r.Turn) + said, StopReason: "stop"}, nil
+		Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+			return model.Reply{Text: strconv.Itoa(r.Turn) + said, StopReason: "stop"}, nil
 		}),
 	})
 }
@@ -149,11 +150,11 @@ func (b *journalBench) measureTurns() error {
 // measureOff measures what a turn of a model allocates in a run without a journal.
 func (b *journalBench) measureOff() error {
 	const turns = 10_000
-	choice := &runtime.ModelChoice{Role: "worker"}
+	choice := &model.Choice{Role: "worker"}
 	program := &runtime.Program{Name: "plain", Entry: "plain", Agents: []runtime.AgentInfo{{
 		Name: "plain", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			for range turns {
-				if _, err := fx.Model(runtime.ModelRequest{Agent: "plain", Input: input, Model: choice}); err != nil {
+				if _, err := fx.Model(model.Request{Agent: "plain", Input: input, Model: choice}); err != nil {
 					return runtime.Finish{}, err
 				}
 			}
@@ -161,10 +162,10 @@ func (b *journalBench) measureOff() error {
 			return runtime.Finish{Key: "done"}, nil
 		},
 	}}}
-	say := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-		return runtime.ModelReply{Text: "said"}, nil
+	say := func(context.Context, model.Request) (model.Reply, error) {
+		return model.Reply{Text: "said"}, nil
 	}
-	engine := local.New(local.Config{Model: local.ProviderFunc(say)})
+	engine := local.New(local.Config{Model: model.ProviderFunc(say)})
 	var failed error
 	scores := contest.Hold(1, []contest.Contestant{{Name: "off", Steps: turns, Run: func() {
 		// Where a run can be cancelled, a call of a provider takes a goroutine.

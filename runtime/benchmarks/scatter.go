@@ -19,8 +19,8 @@ import (
 
 	"bench/scatter/agents"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // sleepy answers a worker after a while and everybody else at once.
@@ -29,16 +29,16 @@ type sleepy struct {
 	wait  time.Duration
 }
 
-func (s sleepy) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s sleepy) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	switch r.Agent {
 	case "worker":
 		time.Sleep(s.wait)
 	case "scatter":
 		args := fmt.Sprintf("{\"key\":\"parallel\",\"value\":%s}", s.items)
-		return runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: "finish", Args: args}}}, nil
+		return model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: args}}}, nil
 	}
 
-	return runtime.ModelReply{Text: "done"}, nil
+	return model.Reply{Text: "done"}, nil
 }
 
 func main() {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // budgets: an engine that keeps budgets refuses the call that is one too many, within branches too, and lets a program spend again
@@ -14,8 +15,8 @@ func budgets(t T, make Make) {
 	t.Helper()
 	setup := Setup{
 		Script: `{"*": [{"say": "a"}]}`,
-		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{Text: "a"}, nil
+		Model: func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{Text: "a"}, nil
 		},
 	}
 	err := play(make, setup, func(fx runtime.Effects) error {

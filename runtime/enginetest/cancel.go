@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // cancelledBefore: after cancellation every method returns the cause and does nothing, and so does the run.
@@ -146,12 +147,12 @@ func cancelledModel(t T, make Make) {
 		}
 	})}
 	calls := 0
-	s.Model = func(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
+	s.Model = func(ctx context.Context, _ model.Request) (model.Reply, error) {
 		if calls++; calls > 1 {
-			return runtime.ModelReply{Text: "too late"}, nil
+			return model.Reply{Text: "too late"}, nil
 		}
 
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 503}
+		return model.Reply{}, &model.Error{Class: model.Server, Status: 503}
 	}
 	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -26,7 +27,7 @@ func config(s enginetest.Setup) local.Config {
 
 func makeLocal(s enginetest.Setup) runtime.Engine {
 	c := config(s)
-	c.Model = local.ProviderFunc(s.Model)
+	c.Model = model.ProviderFunc(s.Model)
 
 	return local.New(c)
 }
@@ -44,7 +45,7 @@ func TestLocal(t *testing.T) { enginetest.Run(t, makeLocal) }
 func TestJournalled(t *testing.T) {
 	enginetest.Run(t, func(s enginetest.Setup) runtime.Engine {
 		c := config(s)
-		c.Model, c.Store = local.ProviderFunc(s.Model), journal.Memory()
+		c.Model, c.Store = model.ProviderFunc(s.Model), journal.Memory()
 
 		return local.New(c)
 	})

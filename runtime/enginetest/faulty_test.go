@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestSuiteFindsFaults: engines with one fault each fail the suite.
@@ -104,7 +105,7 @@ func (b branching) Parallel(n, limit int, branch func(int, runtime.Effects) erro
 // overriding is a door with some methods replaced.
 type overriding struct {
 	runtime.Effects
-	model    func(runtime.ModelRequest) (runtime.ModelReply, error)
+	model    func(model.Request) (model.Reply, error)
 	tool     func(runtime.ToolCall) (runtime.ToolResult, error)
 	call     func(runtime.FuncCall) (runtime.FuncResult, error)
 	guard    func(runtime.GuardCall) (runtime.Verdict, error)
@@ -115,7 +116,7 @@ type overriding struct {
 	parallel func(int, int, func(int, runtime.Effects) error) error
 }
 
-func (o overriding) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (o overriding) Model(r model.Request) (model.Reply, error) {
 	if o.model == nil {
 		return o.Effects.Model(r)
 	}
@@ -196,14 +197,14 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 
 	return map[string]func(fx) fx{
 		"the model's errors are lost": func(fx fx) runtime.Effects {
-			return overriding{Effects: fx, model: func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+			return overriding{Effects: fx, model: func(r model.Request) (model.Reply, error) {
 				reply, _ := fx.Model(r)
 
 				return reply, nil
 			}}
 		},
 		"the model's text is cut": func(fx fx) runtime.Effects {
-			return overriding{Effects: fx, model: func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+			return overriding{Effects: fx, model: func(r model.Request) (model.Reply, error) {
 				reply, err := fx.Model(r)
 				reply.Text = reply.Text[:len(reply.Text)/2]
 
@@ -341,13 +342,13 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 			}}
 		},
 		"a model call that is broken off fails otherwise": func(fx fx) runtime.Effects {
-			return overriding{Effects: fx, model: func(r runtime.ModelRequest) (runtime.ModelReply, error) {
+			return overriding{Effects: fx, model: func(r model.Request) (model.Reply, error) {
 				reply, err := fx.Model(r)
 				if errors.Is(err, context.Canceled) {
 					return reply, err
 				}
-				if err != nil && !errors.As(err, new(*runtime.ModelError)) && !errors.As(err, new(*runtime.PanicError)) {
-					err = &runtime.ModelError{Class: runtime.ModelServer, Status: 503}
+				if err != nil && !errors.As(err, new(*model.Error)) && !errors.As(err, new(*runtime.PanicError)) {
+					err = &model.Error{Class: model.Server, Status: 503}
 				}
 
 				return reply, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // allMethods drives each of the nine once, and looks at what it gives back.
@@ -61,8 +62,8 @@ func said(text string) Setup {
 
 	return Setup{
 		Script: `{"main":[{"say":` + string(quoted) + `}]}`,
-		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{Text: text}, nil
+		Model: func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{Text: text}, nil
 		},
 	}
 }
@@ -71,17 +72,17 @@ func said(text string) Setup {
 func methodErrors(t T, make Make) {
 	t.Helper()
 	broken := errors.New("broken")
-	refused := &runtime.ModelError{Class: runtime.ModelBadRequest, Status: 400, Message: "too long"}
+	refused := &model.Error{Class: model.BadRequest, Status: 400, Message: "too long"}
 	s := Setup{
 		Script: `{"main":[{"error":{"status":400,"message":"too long"}}]}`,
-		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{}, refused
+		Model: func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{}, refused
 		},
 		Ask: func(context.Context, runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, broken },
 	}
 	err := play(make, s, func(fx runtime.Effects) error {
 		_, err := fx.Model(request(0))
-		var failed *runtime.ModelError
+		var failed *model.Error
 		check(t, errors.As(err, &failed) && failed.Status == 400 && failed.Message == "too long", "Model: %v", err)
 		result, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { return runtime.ToolResult{}, broken }))
 		check(t, err == nil && result.Problem == "broken", "Tool: %+v, %v", result, err)
@@ -110,12 +111,12 @@ func retriesAreNoEffects(t T, make Make) {
 	calls := 0
 	s := Setup{
 		Script: `{"main":[{"error":{"status":503}},{"error":{"status":429}},{"say":"at last"}]}`,
-		Model: func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+		Model: func(context.Context, model.Request) (model.Reply, error) {
 			if calls++; calls < 3 {
-				return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 503}
+				return model.Reply{}, &model.Error{Class: model.Server, Status: 503}
 			}
 
-			return runtime.ModelReply{Text: "at last"}, nil
+			return model.Reply{Text: "at last"}, nil
 		},
 		Observer: observed,
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // panics: a panic of a tool is told to the model, of a model, a function, a guard or a person's answer an error of its type, of an agent
@@ -17,7 +18,7 @@ func panics(t T, make Make) {
 	s := Setup{
 		// A script cannot panic; it fails instead.
 		Script: `{"main":[{"error":"bang"}]}`,
-		Model:  func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) { panic("bang") },
+		Model:  func(context.Context, model.Request) (model.Reply, error) { panic("bang") },
 		Ask:    func(context.Context, runtime.Question) (runtime.Answer, error) { panic("bang") },
 	}
 	err := play(make, s, func(fx runtime.Effects) error {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Setup is what an engine has to work with in one case.
@@ -13,7 +14,7 @@ type Setup struct {
 	// Script answers every model request, in the grammar of package simulate: the agent is called main. Engines that
 	// call models take Model instead, which plays the same.
 	Script string
-	Model  func(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error)
+	Model  func(ctx context.Context, request model.Request) (model.Reply, error)
 	// Observer is told what happens.
 	Observer runtime.Observer
 	// Ask answers questions; nil: nobody can be asked, and the run pauses.
@@ -101,8 +102,8 @@ func playIn(ctx context.Context, make Make, s Setup, run body) error {
 	return err
 }
 
-func noModel(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOther, Message: "this case has no model"}
+func noModel(context.Context, model.Request) (model.Reply, error) {
+	return model.Reply{}, &model.Error{Class: model.Other, Message: "this case has no model"}
 }
 
 func program(run body) *runtime.Program {
@@ -115,13 +116,13 @@ func program(run body) *runtime.Program {
 }
 
 // choice names no provider that an engine could have: Setup answers.
-var choice = &runtime.ModelChoice{Role: "worker"}
+var choice = &model.Choice{Role: "worker"}
 
 // request is what the agent main asks.
-func request(turn int) runtime.ModelRequest {
-	return runtime.ModelRequest{
+func request(turn int) model.Request {
+	return model.Request{
 		Agent: "main", Turn: turn, Input: "input", Model: choice,
-		Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "input"}},
+		Messages: []model.Message{{Role: model.RoleUser, Text: "input"}},
 	}
 }
 

@@ -2,6 +2,7 @@ package live
 
 import (
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // attempt is a step that somebody asks for.
@@ -148,7 +149,7 @@ func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], 
 			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
 		}
 	}
-	if !a.free && spec.May != nil && !spec.May(s, a.agent, runtime.FoldKey(string(done.Key))) {
+	if !a.free && spec.May != nil && !spec.May(s, a.agent, wording.Fold(string(done.Key))) {
 		return made[S, K]{}, &runtime.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
 	}
 	if spec.Next != nil {

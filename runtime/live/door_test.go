@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/live"
 )
 
@@ -71,7 +72,7 @@ func (s doorState) CanonicalKey(answer string) (doorKey, runtime.Match) {
 		}
 	}
 	for _, key := range s.Keys() {
-		if runtime.FoldKey(string(key)) == runtime.FoldKey(answer) {
+		if wording.Fold(string(key)) == wording.Fold(answer) {
 			return key, runtime.MatchFolded
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/live"
 )
 
@@ -110,7 +111,7 @@ func (t table) machine() *live.Machine[place, string, struct{}] {
 			return key, runtime.MatchExact
 		}
 		for _, row := range t[s-1].order {
-			if runtime.FoldKey(row) == runtime.FoldKey(key) {
+			if wording.Fold(row) == wording.Fold(key) {
 				return row, runtime.MatchFolded
 			}
 		}

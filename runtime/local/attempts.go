@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // attempts asks one model until it answers or has failed for good. What came with a failure of what was used is spent all the same.
-func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (f *Effects) attempts(m *openModel, request model.Request) (model.Reply, error) {
 	for attempt := 0; ; attempt++ {
 		reply, err := f.chat(m, request, attempt)
 		f.tries++
@@ -18,7 +19,7 @@ func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.
 
 			return reply, nil
 		}
-		if reply.Usage != (runtime.Usage{}) || reply.Cost != 0 {
+		if reply.Usage != (model.Usage{}) || reply.Cost != 0 {
 			f.charge(&request, &reply)
 			f.failed = f.failed.and(&reply)
 		}
@@ -32,7 +33,7 @@ func (f *Effects) attempts(m *openModel, request runtime.ModelRequest) (runtime.
 }
 
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
-func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bool {
+func (f *Effects) again(request model.Request, err error, attempt int) bool {
 	retry := f.run.engine.config.Retry
 	if f.host != nil && f.run.script == nil && f.player == nil && f.replay == nil {
 		return false // it has been
@@ -55,15 +56,15 @@ func (f *Effects) again(request runtime.ModelRequest, err error, attempt int) bo
 	return true
 }
 
-func (f *Effects) noteRetry(request runtime.ModelRequest, attempt int, problem string, wait time.Duration) {
+func (f *Effects) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
 	if f.Watched() {
 		f.Note(runtime.Event{Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
 	}
 }
 
 // repeats returns the failure after which a call is made again; nil if it is not.
-func (r Retry) repeats(err error, attempt int) *runtime.ModelError {
-	var failed *runtime.ModelError
+func (r Retry) repeats(err error, attempt int) *model.Error {
+	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= r.Attempts || failed.RetryAfter > r.Longest {
 		return nil
 	}
@@ -73,7 +74,7 @@ func (r Retry) repeats(err error, attempt int) *runtime.ModelError {
 
 // bearable is the error of a call that failed; *runtime.LongWaitError if it could be made again only after too long a wait.
 func bearable(retry Retry, err error) error {
-	var failed *runtime.ModelError
+	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
 		return err
 	}

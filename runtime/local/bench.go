@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Bench carries out single effects of runs that are decided elsewhere: what a [Host] has sent to a worker. Models and tools are
@@ -37,11 +38,11 @@ func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 
 // Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
 // somebody knows it, also with an error.
-func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
 	f := b.effect(ctx, at)
 	m, err := b.find(f, &request)
 	if err != nil {
-		return runtime.ModelReply{}, b.lender.clean(err)
+		return model.Reply{}, b.lender.clean(err)
 	}
 	reply, err := f.chat(m, request, 0)
 	f.run.price(&request, &reply)
@@ -51,12 +52,12 @@ func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request runtime.
 
 // find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address
 // of its own, which a name alone does not say.
-func (b *Bench) find(f *Effects, request *runtime.ModelRequest) (*openModel, error) {
+func (b *Bench) find(f *Effects, request *model.Request) (*openModel, error) {
 	choice := request.Model
 	if choice == nil || choice.Role == "" || choice.Name == "" {
 		return f.open(request)
 	}
-	first, err := f.resolve(&runtime.ModelChoice{Role: choice.Role, Temperature: choice.Temperature, MaxTokens: choice.MaxTokens})
+	first, err := f.resolve(&model.Choice{Role: choice.Role, Temperature: choice.Temperature, MaxTokens: choice.MaxTokens})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // budget is a budget that counts now: that of the run, or of one run of an agent or a step. What is spent in it is spent of those
@@ -90,7 +91,7 @@ func (b *budget) error(limit string, now time.Time) *runtime.BudgetError {
 }
 
 // charge adds what a reply has cost, here and around.
-func (b *budget) charge(reply *runtime.ModelReply) {
+func (b *budget) charge(reply *model.Reply) {
 	for ; b != nil; b = b.around {
 		b.tokens += int64(reply.Usage.Input) + int64(reply.Usage.Output)
 		b.micro += reply.Cost

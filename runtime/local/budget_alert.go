@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // nearly is the part of a budget, in percent, of which it is told that it is used up.
@@ -66,7 +67,7 @@ func (f *Effects) warnings(now time.Time) (found []warning) {
 
 // remind adds to a request what nobody has been told yet of the budgets, as a message of its own that the conversation does not
 // keep. A oneshot agent is not told: it ends with its answer in any case, and what it is asked for should be in there alone.
-func (f *Effects) remind(request *runtime.ModelRequest) {
+func (f *Effects) remind(request *model.Request) {
 	if len(request.Tools) == 0 {
 		return
 	}
@@ -85,5 +86,5 @@ func (f *Effects) remind(request *runtime.ModelRequest) {
 	text := "This is about the budget, not about the task: " + strings.Join(remarks, ", and ") +
 		". When that is used up the work ends without a result, so come to an end and finish before."
 	request.Messages = append(request.Messages[:len(request.Messages):len(request.Messages)],
-		runtime.Message{Role: runtime.RoleUser, Text: text})
+		model.Message{Role: model.RoleUser, Text: text})
 }

@@ -8,19 +8,20 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // listens is a model that remembers the last message of each request.
 type listens struct{ heard []string }
 
-func (l *listens) Chat(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (l *listens) Chat(_ context.Context, request model.Request) (model.Reply, error) {
 	last := ""
 	if n := len(request.Messages); n > 0 {
 		last = request.Messages[n-1].Text
 	}
 	l.heard = append(l.heard, last)
 
-	return runtime.ModelReply{Text: "said", Usage: runtime.Usage{Input: 30, Output: 20}}, nil
+	return model.Reply{Text: "said", Usage: model.Usage{Input: 30, Output: 20}}, nil
 }
 
 // TestAlerts: at 80 % of the first limit that comes to that, an agent with tools is told once, and so is the observer.
@@ -38,12 +39,12 @@ func TestAlerts(t *testing.T) {
 		{runtime.Budget{Time: 10 * time.Second}, 5, `agent "x" has worked 8s of at most 10s`, "x 10s 8s"},
 		{runtime.Budget{Calls: 100}, 0, "", ""},
 	} {
-		model, told := &listens{}, &watcher{}
-		fx := spender(t, local.Config{Model: model, Observer: told})
+		llm, told := &listens{}, &watcher{}
+		fx := spender(t, local.Config{Model: llm, Observer: told})
 		end := runtime.Limit(fx, "x", &c.budget)
-		messages := []runtime.Message{{Role: runtime.RoleUser, Text: "go"}}
+		messages := []model.Message{{Role: model.RoleUser, Text: "go"}}
 		for range 5 {
-			_, err := fx.Model(runtime.ModelRequest{Agent: "a", Messages: messages, Tools: []runtime.ModelTool{{Name: "finish"}}})
+			_, err := fx.Model(model.Request{Agent: "a", Messages: messages, Tools: []model.Tool{{Name: "finish"}}})
 			if err != nil && c.budget.Calls != 1 {
 				t.Error(err)
 			}
@@ -52,7 +53,7 @@ func TestAlerts(t *testing.T) {
 			}
 		}
 		end()
-		for i, text := range model.heard {
+		for i, text := range llm.heard {
 			if want := i+1 == c.turn; want != strings.Contains(text, c.text) && c.turn > 0 || !want && text != "go" {
 				t.Errorf("%+v: turn %d ends with %q", c.budget, i+1, text)
 			}
@@ -74,27 +75,27 @@ func TestAlerts(t *testing.T) {
 
 // TestOneshotsAreNotTold: an answer that may be the result does not talk about money; who comes next with tools is told of all.
 func TestOneshotsAreNotTold(t *testing.T) {
-	model := &listens{}
-	fx := spender(t, local.Config{Model: model})
+	llm := &listens{}
+	fx := spender(t, local.Config{Model: llm})
 	defer runtime.Limit(fx, "outer", &runtime.Budget{Calls: 4})()
 	defer runtime.Limit(fx, "inner", &runtime.Budget{Tokens: 200})()
 	for range 4 {
 		ask(t, fx, "")
 	}
-	_, _ = fx.Model(runtime.ModelRequest{Tools: []runtime.ModelTool{{Name: "finish"}}})
-	if strings.Join(model.heard, "") != "" {
-		t.Errorf("oneshot agents were told %q", model.heard)
+	_, _ = fx.Model(model.Request{Tools: []model.Tool{{Name: "finish"}}})
+	if strings.Join(llm.heard, "") != "" {
+		t.Errorf("oneshot agents were told %q", llm.heard)
 	}
-	fx = spender(t, local.Config{Model: model})
+	fx = spender(t, local.Config{Model: llm})
 	defer runtime.Limit(fx, "outer", &runtime.Budget{Calls: 6})()
 	defer runtime.Limit(fx, "inner", &runtime.Budget{Tokens: 300})()
 	for range 5 {
 		ask(t, fx, "")
 	}
-	if _, err := fx.Model(runtime.ModelRequest{Tools: []runtime.ModelTool{{Name: "finish"}}}); err != nil {
+	if _, err := fx.Model(model.Request{Tools: []model.Tool{{Name: "finish"}}}); err != nil {
 		t.Error(err)
 	}
-	last := model.heard[len(model.heard)-1]
+	last := llm.heard[len(llm.heard)-1]
 	if !strings.Contains(last, `"inner" has spent 250 tokens`) || !strings.Contains(last, `"outer" has spent 5 calls`) {
 		t.Errorf("the agent was told %q", last)
 	}

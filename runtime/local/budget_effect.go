@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // afford reports, as *runtime.BudgetError, that no time is left for another effect.
@@ -133,7 +134,7 @@ func (f *Effects) stopped() error {
 
 // beginModel is begin for a turn of a model, which spends more than time. What the model has to hear of its budgets is added to
 // the request.
-func (f *Effects) beginModel(m *openModel, request *runtime.ModelRequest) error {
+func (f *Effects) beginModel(m *openModel, request *model.Request) error {
 	f.overdue = false
 	if f.budget == nil {
 		return nil
@@ -169,7 +170,7 @@ func (f *Effects) reserve() error {
 }
 
 // charge counts what a turn of a model has spent.
-func (f *Effects) charge(request *runtime.ModelRequest, reply *runtime.ModelReply) {
+func (f *Effects) charge(request *model.Request, reply *model.Reply) {
 	f.run.spend(reply.Usage)
 	f.unpriced = !f.run.price(request, reply) || f.unpriced
 	if f.budget == nil {

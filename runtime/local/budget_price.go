@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Price is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is three dollars.
@@ -16,7 +17,7 @@ type Price struct {
 }
 
 // of is what a turn costs, in millionths of a US dollar, rounded up.
-func (p Price) of(u runtime.Usage) int64 {
+func (p Price) of(u model.Usage) int64 {
 	cached := min(max(u.Cached, 0), max(u.Input, 0))
 	stored := min(max(u.Stored, 0), max(u.Input, 0)-cached)
 	cost := add(times(p.Input, u.Input-cached-stored), times(p.Output, u.Output))
@@ -48,8 +49,8 @@ func add(a, b int64) int64 {
 }
 
 // price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if nobody knows it.
-func (r *run) price(request *runtime.ModelRequest, reply *runtime.ModelReply) (known bool) {
-	if reply.Cost != 0 || reply.Usage == (runtime.Usage{}) {
+func (r *run) price(request *model.Request, reply *model.Reply) (known bool) {
+	if reply.Cost != 0 || reply.Usage == (model.Usage{}) {
 		return true
 	}
 	for _, name := range [...]string{modelName(request), reply.Model} {
@@ -67,7 +68,7 @@ func (r *run) price(request *runtime.ModelRequest, reply *runtime.ModelReply) (k
 }
 
 // modelName is the model that is asked, as provider:model; "" where one thing answers for everybody.
-func modelName(request *runtime.ModelRequest) string {
+func modelName(request *model.Request) string {
 	if request.Model == nil {
 		return ""
 	}
@@ -77,7 +78,7 @@ func modelName(request *runtime.ModelRequest) string {
 
 // knowsPrices reports, as *runtime.MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
 // script costs nothing.
-func (f *Effects) knowsPrices(m *openModel, request *runtime.ModelRequest) error {
+func (f *Effects) knowsPrices(m *openModel, request *model.Request) error {
 	if !f.budget.paid || f.run.script != nil || f.player != nil || f.replay != nil {
 		return nil
 	}
@@ -141,7 +142,7 @@ func (r *run) checkPrices(reached []*runtime.AgentInfo) []error {
 
 // paid are the models that a choice means, fallbacks included; none that cost nothing, nor those that are missing, which is reported as
 // that.
-func (r *run) paid(choice *runtime.ModelChoice) (names []string) {
+func (r *run) paid(choice *model.Choice) (names []string) {
 	switch {
 	case choice == nil:
 		return nil
@@ -152,7 +153,7 @@ func (r *run) paid(choice *runtime.ModelChoice) (names []string) {
 	if err != nil || isPlayed(m.Provider) {
 		return nil
 	}
-	for _, each := range append([]Model{m}, m.Fallback...) {
+	for _, each := range append([]model.Model{m}, m.Fallback...) {
 		names = append(names, each.Name)
 	}
 

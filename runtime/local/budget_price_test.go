@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the
@@ -16,28 +17,28 @@ func TestPrices(t *testing.T) {
 	prices := map[string]local.Price{"a:known": {Input: 3_000_000, Output: 15_000_000}, "a:tiny": {Input: 1}}
 	for _, c := range []struct {
 		asked string
-		reply runtime.ModelReply
+		reply model.Reply
 		cost  int64
 	}{
-		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: 1000, Output: 100}}, 4500},
-		{"a:known", runtime.ModelReply{Cost: 7, Usage: runtime.Usage{Input: 1000}}, 7},
-		{"a:known", runtime.ModelReply{}, 0},
-		{"a:tiny", runtime.ModelReply{Usage: runtime.Usage{Input: 1}}, 1},
-		{"a:other", runtime.ModelReply{Model: "a:known", Usage: runtime.Usage{Output: 2}}, 30},
-		{"a:other", runtime.ModelReply{Model: "a:another", Usage: runtime.Usage{Output: 2}}, 0},
-		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: 1 << 62, Output: 1 << 62}}, 1<<63 - 1},
-		{"a:known", runtime.ModelReply{Usage: runtime.Usage{Input: -5}}, 0},
+		{"a:known", model.Reply{Usage: model.Usage{Input: 1000, Output: 100}}, 4500},
+		{"a:known", model.Reply{Cost: 7, Usage: model.Usage{Input: 1000}}, 7},
+		{"a:known", model.Reply{}, 0},
+		{"a:tiny", model.Reply{Usage: model.Usage{Input: 1}}, 1},
+		{"a:other", model.Reply{Model: "a:known", Usage: model.Usage{Output: 2}}, 30},
+		{"a:other", model.Reply{Model: "a:another", Usage: model.Usage{Output: 2}}, 0},
+		{"a:known", model.Reply{Usage: model.Usage{Input: 1 << 62, Output: 1 << 62}}, 1<<63 - 1},
+		{"a:known", model.Reply{Usage: model.Usage{Input: -5}}, 0},
 	} {
 		fx, err := local.New(local.Config{
-			Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 				return c.reply, nil
 			}),
-			Price: func(model string) (local.Price, bool) { p, known := prices[model]; return p, known },
+			Price: func(llm string) (local.Price, bool) { p, known := prices[llm]; return p, known },
 		}).Effects(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		reply, err := fx.Model(runtime.ModelRequest{Model: &runtime.ModelChoice{Name: c.asked}})
+		reply, err := fx.Model(model.Request{Model: &model.Choice{Name: c.asked}})
 		if err != nil || reply.Cost != c.cost {
 			t.Errorf("%s %+v costs %d, want %d (%v)", c.asked, c.reply.Usage, reply.Cost, c.cost, err)
 		}
@@ -48,10 +49,10 @@ func TestPrices(t *testing.T) {
 // scripts, are not.
 func TestMissingPrices(t *testing.T) {
 	money := &runtime.Budget{USD: 1}
-	conversation := func(name, model string) runtime.AgentInfo {
+	conversation := func(name, llm string) runtime.AgentInfo {
 		run := func(runtime.Effects, string) (runtime.Finish, error) { return said("x") }
 
-		return runtime.AgentInfo{Name: name, Model: &runtime.ModelChoice{Name: model}, Run: run}
+		return runtime.AgentInfo{Name: name, Model: &model.Choice{Name: llm}, Run: run}
 	}
 	outer := conversation("outer", "acme:free")
 	outer.Contains = []string{"inner", "other"}
@@ -84,10 +85,10 @@ func TestMissingPrices(t *testing.T) {
 				},
 			}
 			_, err := local.New(local.Config{
-				Providers: map[string]local.Opener{"acme": func(local.Model, func(string) (string, bool)) (local.Provider, error) {
-					return local.ProviderFunc(says), nil
+				Providers: map[string]model.Opener{"acme": func(model.Model, func(string) (string, bool)) (model.Provider, error) {
+					return model.ProviderFunc(says), nil
 				}},
-				Price: func(model string) (local.Price, bool) { return local.Price{}, model == "acme:known" },
+				Price: func(llm string) (local.Price, bool) { return local.Price{}, llm == "acme:known" },
 			}).Run(t.Context(), p, "", "go")
 			var missing *runtime.MissingPriceError
 			found := errors.As(err, &missing)
@@ -106,18 +107,18 @@ func TestMissingPrices(t *testing.T) {
 // TestMissingPriceOnTheWay: a budget that nobody could know of before is not spent from either.
 func TestMissingPriceOnTheWay(t *testing.T) {
 	turns := 0
-	counts := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	counts := func(context.Context, model.Request) (model.Reply, error) {
 		turns++
 
-		return runtime.ModelReply{}, nil
+		return model.Reply{}, nil
 	}
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(counts)}).Effects(t.Context(), nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(counts)}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer runtime.Limit(fx, "x", &runtime.Budget{USD: 1})()
 	defer runtime.Limit(fx, "y", &runtime.Budget{Calls: 1})()
-	_, err = fx.Model(runtime.ModelRequest{Agent: "a", Model: &runtime.ModelChoice{Name: "acme:big"}})
+	_, err = fx.Model(model.Request{Agent: "a", Model: &model.Choice{Name: "acme:big"}})
 	var missing *runtime.MissingPriceError
 	if !errors.As(err, &missing) || missing.Model != "acme:big" || turns != 0 || !runtime.EndsRun(err) {
 		t.Errorf("%d turns, %v", turns, err)

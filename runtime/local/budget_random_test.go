@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestRandomBudgets: programs that open and close budgets at random and spend in between are refused exactly when a plain
@@ -43,9 +44,9 @@ func randomBudgets(t *testing.T, random *rand.Rand) (refused int) {
 	t.Helper()
 	tokens := 0
 	clock := local.NewSkipClock(time.Unix(0, 0))
-	fx := spender(t, local.Config{Clock: clock, Model: local.ProviderFunc(
-		func(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{Usage: runtime.Usage{Input: tokens}}, nil
+	fx := spender(t, local.Config{Clock: clock, Model: model.ProviderFunc(
+		func(ctx context.Context, _ model.Request) (model.Reply, error) {
+			return model.Reply{Usage: model.Usage{Input: tokens}}, nil
 		})})
 	var scopes []opened
 	var list []spentOn
@@ -86,7 +87,7 @@ func randomBudgets(t *testing.T, random *rand.Rand) (refused int) {
 		default:
 			tokens = random.Intn(100)
 			want, _ := expected(scopes, list, true, 0)
-			_, err := fx.Model(runtime.ModelRequest{Agent: "a"})
+			_, err := fx.Model(model.Request{Agent: "a"})
 			if !sameRefusal(err, want) {
 				t.Fatalf("step %d: %v, want %v", step, err, want)
 			}
@@ -154,10 +155,10 @@ func sameRefusal(err error, want *runtime.BudgetError) bool {
 // TestBranchesShare: branches that all draw from one budget make exactly the calls that it has, and no other branch is disturbed.
 func TestBranchesShare(t *testing.T) {
 	var turns atomic.Int64
-	fx := spender(t, local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx := spender(t, local.Config{Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		turns.Add(1)
 
-		return runtime.ModelReply{Usage: runtime.Usage{Input: 1}}, nil
+		return model.Reply{Usage: model.Usage{Input: 1}}, nil
 	})})
 	end := runtime.Limit(fx, "all", &runtime.Budget{Calls: 100, Tokens: 1e6, Time: time.Hour})
 	var refused, own atomic.Int64
@@ -167,7 +168,7 @@ func TestBranchesShare(t *testing.T) {
 		return fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
 			for range 5 {
 				var spent *runtime.BudgetError
-				if _, err := fx.Model(runtime.ModelRequest{Agent: "a"}); errors.As(err, &spent) {
+				if _, err := fx.Model(model.Request{Agent: "a"}); errors.As(err, &spent) {
 					refused.Add(1)
 					if spent.Where == `agent "own"` {
 						own.Add(1)
@@ -189,11 +190,11 @@ func TestBranchesShare(t *testing.T) {
 
 // TestNoBudgetNoCost: without budgets an effect allocates what it always did, and with one a turn of a model nothing more.
 func TestNoBudgetNoCost(t *testing.T) {
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(says)}).Effects(context.Background(), nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(says)}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request := runtime.ModelRequest{Agent: "a"}
+	request := model.Request{Agent: "a"}
 	turn := func() { _, _ = fx.Model(request) }
 	if n := testing.AllocsPerRun(100, turn); n != 0 {
 		t.Errorf("a turn without budgets allocates %v times", n)

@@ -3,8 +3,8 @@ package local
 import (
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // outlay is what a recorded effect has spent. It counts whatever became of the effect: one that failed and is tried again has
@@ -107,7 +107,7 @@ func (b *budget) respend(o outlay) {
 
 // recalledModel is recalled for a turn of a model, of which the observer may not have been told. The conversation has heard of
 // the budgets as it did then: of the calls with the turn, of the rest after it.
-func (f *Effects) recalledModel(request *runtime.ModelRequest, reply *runtime.ModelReply, err error, was *past) {
+func (f *Effects) recalledModel(request *model.Request, reply *model.Reply, err error, was *past) {
 	if f.budget != nil {
 		outlays, calls := was.spent(), outlay{}
 		for i := range outlays {

@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // letters is a program that asks its model five times under a budget of its own, and waits for a second after each.
@@ -22,7 +23,7 @@ func letters(b, run *runtime.Budget) *runtime.Program {
 		}
 		var texts []string
 		for i := range 5 {
-			reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: i, Tools: []runtime.ModelTool{{Name: "finish"}}})
+			reply, err := fx.Model(model.Request{Agent: "desk", Turn: i, Tools: []model.Tool{{Name: "finish"}}})
 			if err != nil {
 				return runtime.Finish{}, err
 			}
@@ -46,16 +47,16 @@ type numbered struct {
 	told  []string
 }
 
-func (n *numbered) Chat(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (n *numbered) Chat(_ context.Context, request model.Request) (model.Reply, error) {
 	n.turns++
 	for _, m := range request.Messages {
 		n.told = append(n.told, fmt.Sprint(n.turns, ": ", m.Text))
 	}
 
-	return runtime.ModelReply{Text: fmt.Sprint(n.turns), Usage: runtime.Usage{Input: 30, Output: 20}}, nil
+	return model.Reply{Text: fmt.Sprint(n.turns), Usage: model.Usage{Input: 30, Output: 20}}, nil
 }
 
-func budgetEngine(model local.Provider, store journal.Store, clock local.Clock, told runtime.Observer) *local.Engine {
+func budgetEngine(model model.Provider, store journal.Store, clock local.Clock, told runtime.Observer) *local.Engine {
 	return local.New(local.Config{
 		Model: model, Store: store, Clock: clock, Observer: told, RunID: func() string { return "r1" },
 		Price: func(string) (local.Price, bool) { return local.Price{Input: 200_000_000, Output: 200_000_000}, true },
@@ -159,7 +160,7 @@ func (s *stopping) Limit(agent, step string, b *runtime.Budget) func() {
 	return runtime.LimitStep(s.Effects, agent, step, b)
 }
 
-func (s *stopping) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s *stopping) Model(r model.Request) (model.Reply, error) {
 	defer s.did()
 
 	return s.Effects.Model(r)
@@ -209,7 +210,7 @@ func TestScriptsGoOnUnderARaisedBudget(t *testing.T) {
 			defer runtime.Limit(fx, "desk", &runtime.Budget{Calls: calls})()
 			var all []string
 			for turn := range 3 {
-				reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn})
+				reply, err := fx.Model(model.Request{Agent: "desk", Turn: turn})
 				if err != nil {
 					return runtime.Finish{}, err
 				}

@@ -8,18 +8,19 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // says is a model that answers with 30 and 20 tokens.
-func says(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{Text: "said", Usage: runtime.Usage{Input: 30, Output: 20}}, nil
+func says(context.Context, model.Request) (model.Reply, error) {
+	return model.Reply{Text: "said", Usage: model.Usage{Input: 30, Output: 20}}, nil
 }
 
 // spender is a door of an engine whose models cost a cent a turn, with a clock that stands still.
 func spender(t *testing.T, c local.Config) *local.Effects {
 	t.Helper()
 	if c.Model == nil {
-		c.Model = local.ProviderFunc(says)
+		c.Model = model.ProviderFunc(says)
 	}
 	if c.Clock == nil {
 		c.Clock = local.NewSkipClock(time.Unix(0, 0))
@@ -36,7 +37,7 @@ func spender(t *testing.T, c local.Config) *local.Effects {
 // ask asks a model, and fails the test unless the error is what it should be: "" for none.
 func ask(t *testing.T, fx runtime.Effects, want string) {
 	t.Helper()
-	_, err := fx.Model(runtime.ModelRequest{Agent: "a"})
+	_, err := fx.Model(model.Request{Agent: "a"})
 	wantError(t, err, want)
 }
 

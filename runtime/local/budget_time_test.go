@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // takes is a tool that works for a while, unless it is told to stop.
@@ -53,7 +54,7 @@ func TestTimeEnds(t *testing.T) {
 			return err
 		},
 		"a model that is asked again": func(fx runtime.Effects, _ local.Clock) error {
-			_, err := fx.Model(runtime.ModelRequest{Agent: "slow"})
+			_, err := fx.Model(model.Request{Agent: "slow"})
 
 			return err
 		},
@@ -65,8 +66,8 @@ func TestTimeEnds(t *testing.T) {
 			clock := local.NewSkipClock(time.Unix(0, 0))
 			fx := spender(t, local.Config{
 				Clock: clock, Retry: local.Retry{Attempts: 100, First: 40 * time.Second, Most: 40 * time.Second},
-				Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-					return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer}
+				Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+					return model.Reply{}, &model.Error{Class: model.Server}
 				}),
 			})
 			end := runtime.Limit(fx, "x", &runtime.Budget{Time: time.Minute})
@@ -176,7 +177,7 @@ func TestClockWithoutAlarms(t *testing.T) {
 
 // TestTimeOfTheSystem: the system's clock ends what hangs, too.
 func TestTimeOfTheSystem(t *testing.T) {
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(says)}).Effects(t.Context(), nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(says)}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,15 +206,15 @@ func TestLongWaits(t *testing.T) {
 		turns := 0
 		fx := spender(t, local.Config{
 			Clock: clock, Retry: local.Retry{Attempts: 3, Longest: c.longest},
-			Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 				turns++
 
-				return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, RetryAfter: c.after}
+				return model.Reply{}, &model.Error{Class: model.RateLimit, Status: 429, RetryAfter: c.after}
 			}),
 		})
-		_, err := fx.Model(runtime.ModelRequest{Agent: "a"})
+		_, err := fx.Model(model.Request{Agent: "a"})
 		var long *runtime.LongWaitError
-		var failed *runtime.ModelError
+		var failed *model.Error
 		if errors.As(err, &long) != (c.turns == 1) || !errors.As(err, &failed) || turns != c.turns {
 			t.Errorf("%s: %d turns, %v", c.after, turns, err)
 		}

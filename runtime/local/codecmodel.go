@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // calling is a call of a tool in a model's reply, as it is recorded.
@@ -17,7 +17,7 @@ type calling struct {
 	Bytes [][]byte `json:"bytes,omitempty"`
 }
 
-func callingOf(c runtime.ModelCall) calling {
+func callingOf(c model.ToolCall) calling {
 	as := calling{ID: c.ID, Name: c.Name, Args: c.Args}
 	if !utf8.ValidString(c.ID) || !utf8.ValidString(c.Name) || !utf8.ValidString(c.Args) {
 		as.Bytes = [][]byte{[]byte(c.ID), []byte(c.Name), []byte(c.Args)}
@@ -26,16 +26,16 @@ func callingOf(c runtime.ModelCall) calling {
 	return as
 }
 
-func (c calling) call() runtime.ModelCall {
+func (c calling) call() model.ToolCall {
 	if len(c.Bytes) == 3 {
-		return runtime.ModelCall{ID: string(c.Bytes[0]), Name: string(c.Bytes[1]), Args: string(c.Bytes[2])}
+		return model.ToolCall{ID: string(c.Bytes[0]), Name: string(c.Bytes[1]), Args: string(c.Bytes[2])}
 	}
 
-	return runtime.ModelCall{ID: c.ID, Name: c.Name, Args: c.Args}
+	return model.ToolCall{ID: c.ID, Name: c.Name, Args: c.Args}
 }
 
-var modelCodec = codec[runtime.ModelReply]{
-	fields: func(r runtime.ModelReply) []journal.Field {
+var modelCodec = codec[model.Reply]{
+	fields: func(r model.Reply) []journal.Field {
 		calls := ""
 		if len(r.Calls) > 0 {
 			list := make([]calling, len(r.Calls))
@@ -57,9 +57,9 @@ var modelCodec = codec[runtime.ModelReply]{
 	read: readReply,
 }
 
-func readReply(r *journal.Record) (reply runtime.ModelReply, err error) {
+func readReply(r *journal.Record) (reply model.Reply, err error) {
 	spent, err := spendingOf(r, "")
-	reply = runtime.ModelReply{
+	reply = model.Reply{
 		Text: field(r, "text"), StopReason: field(r, "stop"), Model: field(r, "model"), Carry: field(r, "carry"),
 		Usage: spent.usage, Cost: spent.cost,
 	}

@@ -6,15 +6,16 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // Config says what an engine works with. The zero value runs programs whose models are all scripts.
 type Config struct {
 	// Providers open the models of a provider, by the part of provider:model before the first colon. script and replay are built in.
-	Providers map[string]Opener
+	Providers map[string]model.Opener
 	// Model, if set, answers for every agent; no model is resolved.
-	Model Provider
+	Model model.Provider
 	// Script, if not empty, is a script as JSON that answers for every agent; no model is resolved and no variable is required.
 	Script string
 	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable is required. With Model or Script
@@ -51,33 +52,6 @@ type Config struct {
 	// By is who starts runs, by a credential, which their journals keep; "" if that is not known.
 	By string
 }
-
-// Provider answers for a model.
-type Provider interface {
-	// Chat answers one turn. The request's Model is resolved: Name is provider:model, and Temperature and MaxTokens hold what
-	// counts. A failure is a *runtime.ModelError.
-	Chat(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error)
-}
-
-// ProviderFunc is a function as a Provider.
-type ProviderFunc func(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error)
-
-// Chat calls f.
-func (f ProviderFunc) Chat(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	return f(ctx, request)
-}
-
-// Streamer is a Provider that can tell what a model writes while it writes.
-type Streamer interface {
-	Provider
-	// Stream is Chat that calls delta with each piece of the reply's text, from one goroutine and not after it has returned. The
-	// reply that it returns is whole. The engine asks it only where somebody watches.
-	Stream(ctx context.Context, request runtime.ModelRequest, delta func(text string)) (runtime.ModelReply, error)
-}
-
-// Opener makes a resolved model ready before a run starts; here a provider reports a key that is missing. env looks variables up, as
-// Config.Env does. The result is used by many goroutines.
-type Opener func(m Model, env func(name string) (value string, ok bool)) (Provider, error)
 
 // Asker asks a person. An answer to a question with choices should be one of them.
 type Asker interface {

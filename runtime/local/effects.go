@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -26,8 +26,8 @@ type Effects struct {
 	// count is how many effects this branch has had.
 	count int
 	// models are the run's, as this branch has met them; chosen is the newest choice and model what it means.
-	models map[runtime.ModelChoice]*openModel
-	chosen *runtime.ModelChoice
+	models map[model.Choice]*openModel
+	chosen *model.Choice
 	model  *openModel
 	// asked says that this branch has asked a model, player which script answered last, if one did, and replay which recording. length
 	// is how many messages the newest request had before the engine added its own.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // back is an error as it comes back from a journal.
@@ -25,46 +26,64 @@ func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(
 var everyError = []error{
 	runtime.BranchError{},
 	&runtime.AccessError{}, &runtime.AnswerError{}, &runtime.AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
-	&runtime.CancelledError{}, &runtime.ContextError{}, &runtime.CycleLimitError{}, &runtime.DivergenceError{}, &runtime.FallbackError{}, &runtime.GroupError{},
+	&runtime.CancelledError{}, &runtime.ContextError{}, &runtime.CycleLimitError{}, &runtime.DivergenceError{}, &model.FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
-	&runtime.IterationLimitError{}, &runtime.KeyError{}, &runtime.LongWaitError{}, &runtime.MissingEnvError{}, &runtime.MissingFinishError{},
-	&runtime.MissingModelError{}, &runtime.MissingPriceError{}, &runtime.MissingProviderError{}, &runtime.ModelError{},
+	&runtime.IterationLimitError{}, &model.CredentialError{}, &runtime.LongWaitError{}, &runtime.MissingEnvError{}, &runtime.MissingFinishError{},
+	&runtime.MissingModelError{}, &runtime.MissingPriceError{}, &runtime.MissingProviderError{}, &model.Error{},
 	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.RunEndedError{}, &runtime.ScriptError{},
 	&runtime.ShapeError{}, &runtime.SizeError{}, &runtime.SnapshotError{}, &runtime.StaleError{}, &runtime.StalledError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
 	&runtime.TimeoutError{}, &runtime.UnknownAddressError{}, &runtime.UnknownAgentError{}, &runtime.UnknownNameError{},
 	&runtime.UnknownOutcomeError{}, &runtime.UnknownQuestionError{}, &runtime.ValueError{}, &runtime.WrongProgramError{},
 }
 
-// TestEveryErrorIsTested: a type that package runtime adds is one of everyError.
+// TestEveryErrorIsTested: a type with a code that these packages add is one of everyError.
 func TestEveryErrorIsTested(t *testing.T) {
 	tested := map[string]bool{}
 	for _, err := range everyError {
 		tested[err.(coded).ErrorType()] = true
 	}
-	names, err := filepath.Glob("../*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := 0
-	for _, name := range names {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	for _, folder := range []string{"..", "../model"} {
+		names, err := filepath.Glob(folder + "/*.go")
 		if err != nil {
 			t.Fatal(err)
 		}
-		ast.Inspect(file, func(node ast.Node) bool {
-			if spec, ok := node.(*ast.TypeSpec); ok && spec.Name.IsExported() && strings.HasSuffix(spec.Name.Name, "Error") {
+		for _, name := range names {
+			for _, code := range codesOf(t, name) {
 				found++
-				if !tested[spec.Name.Name] {
-					t.Errorf("%s: %s is not tested", name, spec.Name.Name)
+				if !tested[code] {
+					t.Errorf("%s: the error with code %s is not tested", name, code)
 				}
+			}
+		}
+	}
+	if found != len(everyError) {
+		t.Errorf("%d types were found, and %d are tested", found, len(everyError))
+	}
+}
+
+// codesOf are the codes that the methods ErrorType of a file return.
+func codesOf(t *testing.T, name string) (codes []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, decl := range file.Decls {
+		method, ok := decl.(*ast.FuncDecl)
+		if !ok || method.Recv == nil || method.Name.Name != "ErrorType" {
+			continue
+		}
+		ast.Inspect(method.Body, func(node ast.Node) bool {
+			if literal, ok := node.(*ast.BasicLit); ok {
+				codes = append(codes, strings.Trim(literal.Value, `"`))
 			}
 
 			return true
 		})
 	}
-	if found != len(everyError) {
-		t.Errorf("%d types were found, and %d are tested", found, len(everyError))
-	}
+
+	return codes
 }
 
 // fill gives every field of a struct a value.
@@ -84,7 +103,7 @@ func fill(v reflect.Value) {
 			fill(v.Index(i))
 		}
 	case reflect.Interface:
-		v.Set(reflect.ValueOf(fmt.Errorf("because: %w", &runtime.ModelError{Status: 500, RetryAfter: time.Second})))
+		v.Set(reflect.ValueOf(fmt.Errorf("because: %w", &model.Error{Status: 500, RetryAfter: time.Second})))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
@@ -110,7 +129,7 @@ func TestErrorsComeBack(t *testing.T) {
 		if got.Error() != err.Error() || recorded.Error() != err.Error() || runtime.ErrorType(recorded) != name {
 			t.Errorf("%s: got %v, recorded as %v\nwant %v", name, got, recorded, err)
 		}
-		var inner, gotInner *runtime.ModelError
+		var inner, gotInner *model.Error
 		if errors.As(err, &inner) != errors.As(recorded, &gotInner) || inner != nil && inner != err && *inner != *gotInner {
 			t.Errorf("%s: it wraps %v, not %v", name, gotInner, inner)
 		}
@@ -160,7 +179,7 @@ func TestErrorOfUserComesBack(t *testing.T) {
 
 // TestNestedErrorsAreRecordedOnce: the size of what is recorded grows with the number of errors, not with the ways to them.
 func TestNestedErrorsAreRecordedOnce(t *testing.T) {
-	var err error = &runtime.ModelError{Message: "MARK"}
+	var err error = &model.Error{Message: "MARK"}
 	for range 12 {
 		err = &runtime.GroupError{Agent: "a", Failed: []runtime.BranchError{{Name: "b", Err: &runtime.GuardError{Guard: "g", Err: err}}}}
 	}

@@ -3,23 +3,23 @@ package local
 import (
 	"encoding/json"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // failure is an attempt of a turn that has failed, as it is recorded: so that an export has it, too, and a run that is played from that
 // takes the same way.
 type failure struct {
 	// Model is what was asked, Next what was asked instead; "" where that was the same again, or nothing.
-	Model string         `json:"model,omitempty"`
-	Next  string         `json:"next,omitempty"`
-	Error *errorNode     `json:"error"`
-	Usage *runtime.Usage `json:"usage,omitempty"`
-	Cost  int64          `json:"cost,omitempty"`
+	Model string       `json:"model,omitempty"`
+	Next  string       `json:"next,omitempty"`
+	Error *errorNode   `json:"error"`
+	Usage *model.Usage `json:"usage,omitempty"`
+	Cost  int64        `json:"cost,omitempty"`
 }
 
 // lose keeps an attempt that has failed, and what it has spent all the same.
-func (f *Effects) lose(request *runtime.ModelRequest, reply *runtime.ModelReply, err error) {
+func (f *Effects) lose(request *model.Request, reply *model.Reply, err error) {
 	if f.run.tape == nil {
 		return
 	}
@@ -27,7 +27,7 @@ func (f *Effects) lose(request *runtime.ModelRequest, reply *runtime.ModelReply,
 	if request.Model != nil {
 		lost.Model = request.Model.Name
 	}
-	if usage := reply.Usage; usage != (runtime.Usage{}) {
+	if usage := reply.Usage; usage != (model.Usage{}) {
 		lost.Usage = &usage
 	}
 	f.lost = append(f.lost, lost)
@@ -63,10 +63,10 @@ func failuresOf(r *journal.Record) []failure {
 }
 
 // exportFailures records the attempts of a turn that have failed, and says which model was asked after them.
-func (f *Effects) exportFailures(request *runtime.ModelRequest, lost []failure) {
+func (f *Effects) exportFailures(request *model.Request, lost []failure) {
 	for _, attempt := range lost {
 		request.Model = named(request.Model, attempt.Model)
-		reply := runtime.ModelReply{Cost: attempt.Cost}
+		reply := model.Reply{Cost: attempt.Cost}
 		if attempt.Usage != nil {
 			reply.Usage = *attempt.Usage
 		}
@@ -76,7 +76,7 @@ func (f *Effects) exportFailures(request *runtime.ModelRequest, lost []failure) 
 }
 
 // named is a choice with another name; itself without one.
-func named(choice *runtime.ModelChoice, name string) *runtime.ModelChoice {
+func named(choice *model.Choice, name string) *model.Choice {
 	if name == "" {
 		return choice
 	}

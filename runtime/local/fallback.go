@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // fallsBack reports whether another model is asked because this one has failed with err for good. What a model refuses to answer is not
@@ -13,13 +14,13 @@ func (f *Effects) fallsBack(m *openModel, err error) bool {
 	if err == nil || m == nil || m.next == nil || f.stopped() != nil {
 		return false
 	}
-	var failed *runtime.ModelError
+	var failed *model.Error
 
-	return errors.As(err, &failed) && failed.Class != runtime.ModelRefused
+	return errors.As(err, &failed) && failed.Class != model.Refused
 }
 
 // noteFallback tells that another model is asked now.
-func (f *Effects) noteFallback(request runtime.ModelRequest, next *openModel, err error) {
+func (f *Effects) noteFallback(request model.Request, next *openModel, err error) {
 	f.showsError(err)
 	if f.Watched() {
 		f.Note(runtime.Event{

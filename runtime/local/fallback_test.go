@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // troop are models that answer, or fail, by their names; asked are those that were asked.
@@ -18,20 +19,20 @@ type troop struct {
 	fails map[string]error
 	asked []string
 	// opened are the models as they were opened.
-	opened []local.Model
-	reply  runtime.ModelReply
+	opened []model.Model
+	reply  model.Reply
 }
 
-func (p *troop) open(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
+func (p *troop) open(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
 	p.opened = append(p.opened, m)
 
-	return local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	return model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 		p.asked = append(p.asked, r.Model.Name)
 		if err := p.fails[r.Model.Name]; err != nil {
-			return runtime.ModelReply{Usage: runtime.Usage{Input: 3, Output: 1}}, err
+			return model.Reply{Usage: model.Usage{Input: 3, Output: 1}}, err
 		}
 		reply := p.reply
-		reply.Text, reply.Usage = r.Model.Name+" says "+r.Input, runtime.Usage{Input: 10, Output: 2}
+		reply.Text, reply.Usage = r.Model.Name+" says "+r.Input, model.Usage{Input: 10, Output: 2}
 
 		return reply, nil
 	}), nil
@@ -40,7 +41,7 @@ func (p *troop) open(m local.Model, _ func(string) (string, bool)) (local.Provid
 // engine has the models a:1, and b:2 and c:3 in its place. More may be changed.
 func (p *troop) engine(store journal.Store, change func(*local.Config)) *local.Engine {
 	return with(newWorld(), store, func(c *local.Config) {
-		c.Model, c.Providers = nil, map[string]local.Opener{"a": p.open, "b": p.open, "c": p.open}
+		c.Model, c.Providers = nil, map[string]model.Opener{"a": p.open, "b": p.open, "c": p.open}
 		c.Env = variables{"AGENTC_MODEL_DEFAULT": "a:1", "AGENTC_MODEL_DEFAULT_FALLBACK": "b:2,c:3"}.lookup
 		c.Retry = local.Retry{Attempts: 2, First: 1, Most: 1}
 		if change != nil {
@@ -49,12 +50,12 @@ func (p *troop) engine(store journal.Store, change func(*local.Config)) *local.E
 	})
 }
 
-func of(class runtime.ModelErrorClass) error { return &runtime.ModelError{Class: class, Message: "so"} }
+func of(class model.Class) error { return &model.Error{Class: class, Message: "so"} }
 
 // TestFallback: another model is asked when one has failed for good, whatever it failed with, but for a refusal, and for what no model
 // can mend; the last failure of each is told.
 func TestFallback(t *testing.T) {
-	long := &runtime.ModelError{Class: runtime.ModelRateLimit, RetryAfter: 24 * time.Hour}
+	long := &model.Error{Class: model.RateLimit, RetryAfter: 24 * time.Hour}
 	for name, c := range map[string]struct {
 		a, b, c error
 		asked   string
@@ -62,18 +63,18 @@ func TestFallback(t *testing.T) {
 		answers string
 	}{
 		"nothing fails":         {asked: "a:1", answers: "a:1"},
-		"what is tried again":   {a: of(runtime.ModelServer), asked: "a:1 a:1 b:2", answers: "b:2"},
-		"what is not":           {a: of(runtime.ModelAuth), asked: "a:1 b:2", answers: "b:2"},
-		"too long":              {a: of(runtime.ModelTooLong), asked: "a:1 b:2", answers: "b:2"},
-		"quota":                 {a: of(runtime.ModelQuota), asked: "a:1 b:2", answers: "b:2"},
-		"a bad request":         {a: of(runtime.ModelBadRequest), asked: "a:1 b:2", answers: "b:2"},
+		"what is tried again":   {a: of(model.Server), asked: "a:1 a:1 b:2", answers: "b:2"},
+		"what is not":           {a: of(model.Auth), asked: "a:1 b:2", answers: "b:2"},
+		"too long":              {a: of(model.TooLong), asked: "a:1 b:2", answers: "b:2"},
+		"quota":                 {a: of(model.Quota), asked: "a:1 b:2", answers: "b:2"},
+		"a bad request":         {a: of(model.BadRequest), asked: "a:1 b:2", answers: "b:2"},
 		"a wait of a day":       {a: long, asked: "a:1 b:2", answers: "b:2"},
-		"a refusal":             {a: of(runtime.ModelRefused), asked: "a:1"},
-		"a refusal on the way":  {a: of(runtime.ModelOther), b: of(runtime.ModelRefused), asked: "a:1 b:2"},
+		"a refusal":             {a: of(model.Refused), asked: "a:1"},
+		"a refusal on the way":  {a: of(model.Other), b: of(model.Refused), asked: "a:1 b:2"},
 		"a panic":               {a: errPanic, asked: "a:1"},
 		"an error of the user":  {a: errors.New("odd"), asked: "a:1"},
-		"the last one answers":  {a: of(runtime.ModelAuth), b: of(runtime.ModelNetwork), asked: "a:1 b:2 b:2 c:3", answers: "c:3"},
-		"all of them":           {a: of(runtime.ModelAuth), b: of(runtime.ModelAuth), c: of(runtime.ModelServer), asked: "a:1 b:2 c:3 c:3"},
+		"the last one answers":  {a: of(model.Auth), b: of(model.Network), asked: "a:1 b:2 b:2 c:3", answers: "c:3"},
+		"all of them":           {a: of(model.Auth), b: of(model.Auth), c: of(model.Server), asked: "a:1 b:2 c:3 c:3"},
 		"all of them, too long": {a: long, b: long, c: long, asked: "a:1 b:2 c:3"},
 	} {
 		models := &troop{fails: map[string]error{"a:1": c.a, "b:2": c.b, "c:3": c.c}}
@@ -89,7 +90,7 @@ func TestFallback(t *testing.T) {
 		if fin.Value != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %+v, %v", name, fin, err)
 		}
-		var all *runtime.FallbackError
+		var all *model.FallbackError
 		if tried := len(strings.Fields(c.asked)) > 1 && want == "" && name != "a refusal"; errors.As(err, &all) != tried {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -122,10 +123,10 @@ func checkTold(t *testing.T, name string, events []runtime.Event, models *troop,
 		case runtime.EventModel:
 			turns++
 			failed := len(models.asked)
-			want := runtime.Usage{}
+			want := model.Usage{}
 			if answers != "" {
 				failed--
-				want = runtime.Usage{Input: 10, Output: 2}
+				want = model.Usage{Input: 10, Output: 2}
 			}
 			want.Input, want.Output = want.Input+3*failed, want.Output+failed
 			if e.Usage != want || answers != "" && e.Name != answers || (e.Problem == "") != (answers != "") {
@@ -155,7 +156,7 @@ func spentBy(models *troop, answers string) int {
 func TestFallbackIsOneEffect(t *testing.T) {
 	program := asks("first", "second")
 	store := journal.Memory()
-	models := &troop{fails: map[string]error{"a:1": of(runtime.ModelServer)}}
+	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	price := func(config *local.Config) {
 		config.Price = func(model string) (local.Price, bool) { return local.Price{Input: 1e6, Output: 1e6}, model != "c:3" }
 	}
@@ -193,7 +194,7 @@ func TestFallbackIsOneEffect(t *testing.T) {
 		}
 		ends := 0
 		for _, e := range seen.events {
-			if e.Kind == runtime.EventEnd && e.Usage != (runtime.Usage{Input: 32, Output: 8}) {
+			if e.Kind == runtime.EventEnd && e.Usage != (model.Usage{Input: 32, Output: 8}) {
 				t.Errorf("after %d records: %+v", n, e)
 			}
 			ends++
@@ -209,14 +210,14 @@ func TestFallbackIsOneEffect(t *testing.T) {
 func TestFallbackErrorComesBack(t *testing.T) {
 	var got []error
 	program := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-		_, err := fx.Model(runtime.ModelRequest{Agent: "desk"})
+		_, err := fx.Model(model.Request{Agent: "desk"})
 		got = append(got, err)
 
 		return runtime.Finish{Key: "done"}, fx.Sleep(time.Second)
 	})
 	models := &troop{fails: map[string]error{
-		"a:1": &runtime.ModelError{Class: runtime.ModelQuota, Status: 402, Message: "pay"}, "b:2": of(runtime.ModelAuth),
-		"c:3": &runtime.ModelError{Class: runtime.ModelRateLimit, RetryAfter: time.Hour},
+		"a:1": &model.Error{Class: model.Quota, Status: 402, Message: "pay"}, "b:2": of(model.Auth),
+		"c:3": &model.Error{Class: model.RateLimit, RetryAfter: time.Hour},
 	}}
 	store := journal.Memory()
 	if _, err := models.engine(store, nil).Run(t.Context(), program, "", ""); err != nil {
@@ -226,7 +227,7 @@ func TestFallbackErrorComesBack(t *testing.T) {
 	if _, err := models.engine(cutAt(t, all, len(all)-3), nil).Resume(t.Context(), program, "r1", local.ResumeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	var first, second *runtime.FallbackError
+	var first, second *model.FallbackError
 	if len(got) != 2 || !errors.As(got[0], &first) || !errors.As(got[1], &second) || second.Error() != first.Error() || len(second.Tried) != len(first.Tried) {
 		t.Fatalf("%v", got)
 	}
@@ -242,13 +243,13 @@ func TestFallbackErrorComesBack(t *testing.T) {
 // it. A fallback at another provider gets nothing of the role's own.
 func TestFallbacksAreReadyBeforehand(t *testing.T) {
 	models := &troop{}
-	needsKey := func(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
-		return nil, &runtime.KeyError{Provider: m.Provider, Variables: []string{strings.ToUpper(m.Provider) + "_API_KEY"}}
+	needsKey := func(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
+		return nil, &model.CredentialError{Provider: m.Provider, Variables: []string{strings.ToUpper(m.Provider) + "_API_KEY"}}
 	}
 	_, err := models.engine(nil, func(c *local.Config) {
-		c.Providers = map[string]local.Opener{"a": models.open, "b": needsKey}
+		c.Providers = map[string]model.Opener{"a": models.open, "b": needsKey}
 	}).Run(t.Context(), asks("x"), "", "")
-	var key *runtime.KeyError
+	var key *model.CredentialError
 	var provider *runtime.MissingProviderError
 	if !errors.As(err, &key) || key.Provider != "b" || fmt.Sprint(key.Agents) != "[desk]" ||
 		!errors.As(err, &provider) || provider.Provider != "c" || fmt.Sprint(provider.Agents) != "[desk]" || models.asked != nil {
@@ -271,7 +272,7 @@ func TestFallbacksAreReadyBeforehand(t *testing.T) {
 // TestFallbackAndBudgets: a turn is one call, whoever answers; what failed attempts took is spent; and where money is limited, the price
 // of each model has to be known before the run.
 func TestFallbackAndBudgets(t *testing.T) {
-	models := &troop{fails: map[string]error{"a:1": of(runtime.ModelServer)}}
+	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	program := asks("one", "two", "three")
 	program.Budget = &runtime.Budget{Calls: 2}
 	_, err := models.engine(nil, nil).Run(t.Context(), program, "", "")
@@ -299,7 +300,7 @@ func TestFallbackAndBudgets(t *testing.T) {
 
 // TestFallbackOnTheWayKnowsPrices: a budget that nobody could know of before is not spent by a fallback of unknown price either.
 func TestFallbackOnTheWayKnowsPrices(t *testing.T) {
-	models := &troop{fails: map[string]error{"a:1": of(runtime.ModelServer)}}
+	models := &troop{fails: map[string]error{"a:1": of(model.Server)}}
 	fx, err := models.engine(nil, func(c *local.Config) {
 		c.Price = func(model string) (local.Price, bool) { return local.Price{}, model == "a:1" }
 	}).Effects(t.Context(), nil)
@@ -307,7 +308,7 @@ func TestFallbackOnTheWayKnowsPrices(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer runtime.Limit(fx, "x", &runtime.Budget{USD: 1})()
-	_, err = fx.Model(runtime.ModelRequest{Agent: "desk"})
+	_, err = fx.Model(model.Request{Agent: "desk"})
 	var price *runtime.MissingPriceError
 	if !errors.As(err, &price) || price.Model != "b:2" || models.asked != nil {
 		t.Errorf("%v after %q", err, models.asked)
@@ -319,30 +320,30 @@ func TestNoFallbackAfterTheEnd(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
 	asked := make(chan struct{}, 9) // by goroutines that the run does not wait for, and that may not have begun when it is over
-	open := func(local.Model, func(string) (string, bool)) (local.Provider, error) {
-		return local.ProviderFunc(func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	open := func(model.Model, func(string) (string, bool)) (model.Provider, error) {
+		return model.ProviderFunc(func(ctx context.Context, r model.Request) (model.Reply, error) {
 			asked <- struct{}{}
 			if r.Timeout == 0 {
 				cancel(cause)
 			}
 			<-ctx.Done()
 
-			return runtime.ModelReply{}, of(runtime.ModelNetwork)
+			return model.Reply{}, of(model.Network)
 		}), nil
 	}
 	models := &troop{}
 	fx, err := models.engine(nil, func(c *local.Config) {
-		c.Providers = map[string]local.Opener{"a": open, "b": models.open, "c": models.open}
+		c.Providers = map[string]model.Opener{"a": open, "b": models.open, "c": models.open}
 	}).Effects(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = fx.Model(runtime.ModelRequest{Agent: "desk", Timeout: time.Millisecond})
+	_, err = fx.Model(model.Request{Agent: "desk", Timeout: time.Millisecond})
 	var late *runtime.TimeoutError
 	if !errors.As(err, &late) {
 		t.Errorf("%v", err)
 	}
-	if _, err := fx.Model(runtime.ModelRequest{Agent: "desk"}); err != cause {
+	if _, err := fx.Model(model.Request{Agent: "desk"}); err != cause {
 		t.Errorf("%v", err)
 	}
 	<-asked
@@ -356,10 +357,10 @@ func TestNoFallbackAfterTheEnd(t *testing.T) {
 func TestCarry(t *testing.T) {
 	var got []string
 	models := &troop{fails: map[string]error{}}
-	open := func(m local.Model, env func(string) (string, bool)) (local.Provider, error) {
+	open := func(m model.Model, env func(string) (string, bool)) (model.Provider, error) {
 		p, err := models.open(m, env)
 
-		return local.ProviderFunc(func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+		return model.ProviderFunc(func(ctx context.Context, r model.Request) (model.Reply, error) {
 			for _, message := range r.Messages {
 				got = append(got, m.Provider+" gets "+message.Carry)
 			}
@@ -370,22 +371,22 @@ func TestCarry(t *testing.T) {
 		}), err
 	}
 	program := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-		var messages []runtime.Message
+		var messages []model.Message
 		for turn := range 3 {
-			reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn, Messages: messages})
+			reply, err := fx.Model(model.Request{Agent: "desk", Turn: turn, Messages: messages})
 			if err != nil {
 				return runtime.Finish{}, err
 			}
-			messages = append(messages[:turn:turn], runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
+			messages = append(messages[:turn:turn], model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 			if turn == 1 {
-				models.fails["a:1"] = of(runtime.ModelAuth)
+				models.fails["a:1"] = of(model.Auth)
 			}
 		}
 
 		return said("x")
 	})
 	store := journal.Memory()
-	config := func(c *local.Config) { c.Providers = map[string]local.Opener{"a": open, "b": open, "c": open} }
+	config := func(c *local.Config) { c.Providers = map[string]model.Opener{"a": open, "b": open, "c": open} }
 	if _, err := models.engine(store, config).Run(t.Context(), program, "", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -412,12 +413,12 @@ func TestCarry(t *testing.T) {
 
 // TestRefusedRepliesFail: a reply that a provider took for one is none if the model or a filter has refused; what it used is spent.
 func TestRefusedRepliesFail(t *testing.T) {
-	for _, reason := range []string{runtime.ReasonRefusal, runtime.ReasonFilter} {
-		models := &troop{reply: runtime.ModelReply{StopReason: reason}}
+	for _, reason := range []string{model.ReasonRefusal, model.ReasonFilter} {
+		models := &troop{reply: model.Reply{StopReason: reason}}
 		seen := &watcher{}
 		_, err := models.engine(nil, func(c *local.Config) { c.Observer = seen }).Run(t.Context(), asks("x"), "", "")
-		var failed *runtime.ModelError
-		if !errors.As(err, &failed) || failed.Class != runtime.ModelRefused || failed.Model != "a:1" || len(models.asked) != 1 {
+		var failed *model.Error
+		if !errors.As(err, &failed) || failed.Class != model.Refused || failed.Model != "a:1" || len(models.asked) != 1 {
 			t.Errorf("%s: %v", reason, err)
 		}
 		if last := seen.events[len(seen.events)-1]; last.Usage.Input != 10 {

@@ -13,13 +13,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // errand has an effect of each kind, in order; what it came to is what they said.
 func errand(w *world) *runtime.Program {
 	return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var said []string
-		reply, err := fx.Model(runtime.ModelRequest{Agent: "desk"})
+		reply, err := fx.Model(model.Request{Agent: "desk"})
 		if err != nil {
 			return runtime.Finish{}, err
 		}
@@ -153,7 +154,7 @@ func TestForksOfFailures(t *testing.T) {
 	store := journal.Memory()
 	w := newWorld()
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-		reply, err := fx.Model(runtime.ModelRequest{Agent: "flaky"})
+		reply, err := fx.Model(model.Request{Agent: "flaky"})
 
 		return runtime.Finish{Value: reply.Text}, err
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // replacement is the result of an effect with another reply than it had.
@@ -71,7 +72,7 @@ func memoryOf(was *past) []journal.Field {
 }
 
 // otherReply is what a model is to have said: text, or JSON of the form that ForkOptions names.
-func otherReply(at, text string) runtime.ModelReply {
+func otherReply(at, text string) model.Reply {
 	var said struct {
 		Text  string
 		Calls []struct {
@@ -79,7 +80,7 @@ func otherReply(at, text string) runtime.ModelReply {
 			Args     json.RawMessage
 		}
 	}
-	reply := runtime.ModelReply{Text: text, StopReason: "stop", Model: "fork"}
+	reply := model.Reply{Text: text, StopReason: "stop", Model: "fork"}
 	if strictly(text, &said) != nil {
 		return reply
 	}
@@ -93,7 +94,7 @@ func otherReply(at, text string) runtime.ModelReply {
 		if call.ID == "" {
 			call.ID = fmt.Sprintf("fork-%s-%d", at, i+1)
 		}
-		reply.Calls = append(reply.Calls, runtime.ModelCall{ID: call.ID, Name: call.Name, Args: args})
+		reply.Calls = append(reply.Calls, model.ToolCall{ID: call.ID, Name: call.Name, Args: args})
 		reply.StopReason = "tool_calls"
 	}
 

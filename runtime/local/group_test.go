@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // thousand are the items of a large group.
@@ -24,15 +25,15 @@ func thousand() []string {
 // TestLargeGroup: a thousand branches run at most a hundred at a time, and each result stands in its place.
 func TestLargeGroup(t *testing.T) {
 	var now, most atomic.Int64
-	model := func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	llm := func(_ context.Context, r model.Request) (model.Reply, error) {
 		running := now.Add(1)
 		defer now.Add(-1)
 		for seen := most.Load(); running > seen && !most.CompareAndSwap(seen, running); seen = most.Load() {
 		}
 
-		return runtime.ModelReply{Text: "said " + r.Input}, nil
+		return model.Reply{Text: "said " + r.Input}, nil
 	}
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Effects(context.Background(), nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,18 +74,18 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 	defer cancel(nil)
 	cause := errors.New("enough")
 	var began atomic.Int64
-	model := func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	llm := func(ctx context.Context, r model.Request) (model.Reply, error) {
 		if n, _ := strconv.Atoi(r.Input); n < 400 {
-			return runtime.ModelReply{Text: "said"}, nil
+			return model.Reply{Text: "said"}, nil
 		}
 		if began.Load() == 500 { // a hundred of them wait
 			cancel(cause)
 		}
 		<-ctx.Done()
 
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Err: ctx.Err()}
+		return model.Reply{}, &model.Error{Class: model.Network, Err: ctx.Err()}
 	}
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Effects(ctx, nil)
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Effects(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Host is how one branch of a run has its effects carried out by something that may be another process: an engine on top of this
@@ -18,7 +19,7 @@ import (
 type Host interface {
 	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells
 	// retried of each repetition, in order. Errors are those of [Effects.Model].
-	Model(ctx context.Context, at runtime.CallInfo, request runtime.ModelRequest, retried func(Retried)) (runtime.ModelReply, error)
+	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
 	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error
 	// is a *runtime.UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
@@ -44,7 +45,7 @@ type Host interface {
 type Retried struct {
 	Problem string        `json:"problem"`
 	Wait    time.Duration `json:"wait"`
-	Usage   runtime.Usage `json:"usage,omitzero"`
+	Usage   model.Usage   `json:"usage,omitzero"`
 	Cost    int64         `json:"cost,omitempty"`
 }
 
@@ -52,12 +53,12 @@ type Retried struct {
 func (f *Effects) at() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
 
 // replyOn asks a model through the host. What attempts have used that failed before is spent, too.
-func (f *Effects) replyOn(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (f *Effects) replyOn(request model.Request) (model.Reply, error) {
 	tried := 0
 	reply, err := f.host.Model(f.context(), f.at(), request, func(r Retried) {
 		tried++
 		f.noteRetry(request, tried, r.Problem, r.Wait)
-		used := runtime.ModelReply{Usage: r.Usage, Cost: r.Cost}
+		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
 		f.charge(&request, &used)
 		f.failed = f.failed.and(&used)
 	})

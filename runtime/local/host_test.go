@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // hosted runs programs on hosts that carry effects out at once, in this process.
@@ -23,7 +24,7 @@ type hosted struct {
 }
 
 func (h hosted) Run(ctx context.Context, p *runtime.Program, agent, input string) (runtime.Finish, error) {
-	config := local.Config{Model: local.ProviderFunc(h.setup.Model), Observer: h.setup.Observer, RunID: func() string { return "hosted" }}
+	config := local.Config{Model: model.ProviderFunc(h.setup.Model), Observer: h.setup.Observer, RunID: func() string { return "hosted" }}
 	bench, err := local.New(local.Config{Model: config.Model}).Bench(p)
 	if err != nil {
 		return runtime.Finish{}, err
@@ -84,11 +85,11 @@ type direct struct {
 }
 
 func (d *direct) Model(
-	_ context.Context, at runtime.CallInfo, r runtime.ModelRequest, retried func(local.Retried),
-) (runtime.ModelReply, error) {
+	_ context.Context, at runtime.CallInfo, r model.Request, retried func(local.Retried),
+) (model.Reply, error) {
 	for {
 		reply, err := d.bench.Model(d.ctx, at, r)
-		var failed *runtime.ModelError
+		var failed *model.Error
 		if !errors.As(err, &failed) || !failed.Retryable() {
 			return reply, err
 		}
@@ -194,7 +195,7 @@ func doing(done func(address string)) *runtime.Program {
 	}
 
 	return &runtime.Program{Name: "p", Entry: "main", Agents: []runtime.AgentInfo{{
-		Name: "main", Pattern: "oneshot", Model: &runtime.ModelChoice{Role: "worker"},
+		Name: "main", Pattern: "oneshot", Model: &model.Choice{Role: "worker"},
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			for range 3 {
 				if err := do(fx); err != nil {

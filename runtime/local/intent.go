@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // The kinds of effects, as journals name them.
@@ -87,7 +88,7 @@ func recordedIntent(r *journal.Record) *intent {
 	return in
 }
 
-func modelIntent(r *runtime.ModelRequest) *intent {
+func modelIntent(r *model.Request) *intent {
 	text := digestOf(r.Input)
 	if n := len(r.Messages); n > 0 {
 		// The messages before are those of the turn before, and what was answered to it, which is recorded.

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // asks is a program that asks a model about each input.
@@ -18,7 +19,7 @@ func asks(inputs ...string) *runtime.Program {
 	return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var replies []string
 		for turn, input := range inputs {
-			reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn, Input: input})
+			reply, err := fx.Model(model.Request{Agent: "desk", Turn: turn, Input: input})
 			if err != nil {
 				return runtime.Finish{}, err
 			}
@@ -51,7 +52,7 @@ func TestDivergence(t *testing.T) {
 	})
 	ignoring := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		_, _ = fx.Tool(once(newWorld(), "pay", ""))
-		_, _ = fx.Model(runtime.ModelRequest{})
+		_, _ = fx.Model(model.Request{})
 
 		return runtime.Finish{}, nil
 	})
@@ -95,7 +96,7 @@ func grouped(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	return func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		err := fx.Parallel(2, 1, func(_ int, fx runtime.Effects) error {
 			for turn := range n {
-				if _, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn}); err != nil {
+				if _, err := fx.Model(model.Request{Agent: "desk", Turn: turn}); err != nil {
 					return err
 				}
 			}
@@ -203,7 +204,7 @@ func TestContextComesBack(t *testing.T) {
 	p.Agents[0].Context = &runtime.ContextSpec{
 		Check: func(json.RawMessage) error { return nil },
 		Run: func(fx runtime.Effects, _ string, context json.RawMessage) (runtime.Finish, error) {
-			reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Input: string(context)})
+			reply, err := fx.Model(model.Request{Agent: "desk", Input: string(context)})
 
 			return runtime.Finish{Value: reply.Text}, err
 		},
@@ -226,7 +227,7 @@ func TestScriptsGoOn(t *testing.T) {
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var all []string
 		for turn := range 2 {
-			reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn})
+			reply, err := fx.Model(model.Request{Agent: "desk", Turn: turn})
 			if err != nil {
 				return runtime.Finish{}, err
 			}
@@ -314,7 +315,7 @@ func TestResultsOfBranchesThatHaveEndedAreKept(t *testing.T) {
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		err := fx.Parallel(2, 1, func(i int, fx runtime.Effects) error {
 			if i == 0 {
-				_, err := fx.Model(runtime.ModelRequest{Agent: "desk"})
+				_, err := fx.Model(model.Request{Agent: "desk"})
 
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // returning is a program whose one agent has one tool, which returns a text.
@@ -35,19 +36,19 @@ type reader struct{ fits int }
 
 var readOn = regexp.MustCompile(`\n\n\[These are the [^\]]*?(?: read_result with (\{[^}]*\}) returns what follows\.)?\]$`)
 
-func (m reader) Chat(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (m reader) Chat(_ context.Context, request model.Request) (model.Reply, error) {
 	size := 0
 	var read strings.Builder
 	for _, message := range request.Messages {
 		size += len(message.Text)
-		if message.Role == runtime.RoleTool && message.Name != "read_skill" {
+		if message.Role == model.RoleTool && message.Name != "read_skill" {
 			read.WriteString(readOn.ReplaceAllString(message.Text, ""))
 		}
 	}
 	if size > m.fits {
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelTooLong, Message: "the context is too small"}
+		return model.Reply{}, &model.Error{Class: model.TooLong, Message: "the context is too small"}
 	}
-	call := runtime.ModelCall{ID: "c", Name: "read_skill", Args: `{"name":"s"}`}
+	call := model.ToolCall{ID: "c", Name: "read_skill", Args: `{"name":"s"}`}
 	switch n := len(request.Messages); {
 	case n == 3:
 		call.Name = "fetch"
@@ -60,7 +61,7 @@ func (m reader) Chat(_ context.Context, request runtime.ModelRequest) (runtime.M
 		}
 	}
 
-	return runtime.ModelReply{Calls: []runtime.ModelCall{call}}, nil
+	return model.Reply{Calls: []model.ToolCall{call}}, nil
 }
 
 // TestLongResultsAreResumed: a run in which a long result is read piece by piece, or is too long for the model, ends the same

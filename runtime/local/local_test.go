@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // variables is an environment.
@@ -23,14 +24,14 @@ func (v variables) lookup(name string) (string, bool) {
 
 // office is a program of three agents, of which b wants a variable and a provider, and of a flow of two steps.
 func office() *runtime.Program {
-	ask := func(name string, choice *runtime.ModelChoice) func(runtime.Effects, string) (runtime.Finish, error) {
+	ask := func(name string, choice *model.Choice) func(runtime.Effects, string) (runtime.Finish, error) {
 		spec := &runtime.OneshotSpec{Agent: name, Prompt: "Say.", Model: choice}
 
 		return func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			return runtime.Oneshot(fx, spec, input)
 		}
 	}
-	worker, thinker := &runtime.ModelChoice{Role: "worker"}, &runtime.ModelChoice{Role: "thinker"}
+	worker, thinker := &model.Choice{Role: "worker"}, &model.Choice{Role: "thinker"}
 	blog := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		draft, err := ask("blog/draft", worker)(fx, input)
 		if err != nil {
@@ -39,7 +40,7 @@ func office() *runtime.Program {
 
 		return ask("blog/refine", thinker)(fx, draft.Value)
 	}
-	scripted := &runtime.ModelChoice{Name: "script:answers.yaml"}
+	scripted := &model.Choice{Name: "script:answers.yaml"}
 
 	return &runtime.Program{
 		Name: "office", Entry: "all",
@@ -57,10 +58,10 @@ func office() *runtime.Program {
 	}
 }
 
-func acme(reply string) map[string]local.Opener {
-	return map[string]local.Opener{"acme": func(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
-		return local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{Text: reply + " " + m.ID + " " + r.Model.Role, Usage: runtime.Usage{Input: 1, Output: 2}}, nil
+func acme(reply string) map[string]model.Opener {
+	return map[string]model.Opener{"acme": func(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
+		return model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+			return model.Reply{Text: reply + " " + m.ID + " " + r.Model.Role, Usage: model.Usage{Input: 1, Output: 2}}, nil
 		}), nil
 	}}
 }
@@ -93,7 +94,7 @@ func TestStart(t *testing.T) {
 		{name: "nor where every model is one", agent: "c", value: "scripted"},
 		{
 			name: "a key is missing", agent: "a", want: "no key",
-			config: local.Config{Providers: map[string]local.Opener{"acme": func(local.Model, func(string) (string, bool)) (local.Provider, error) {
+			config: local.Config{Providers: map[string]model.Opener{"acme": func(model.Model, func(string) (string, bool)) (model.Provider, error) {
 				return nil, errors.New("no key")
 			}}},
 		},
@@ -125,8 +126,8 @@ func TestStart(t *testing.T) {
 		{name: "no script at all", agent: "a", config: local.Config{Script: `[]`}, want: `script: expected an object, found a list`},
 		{
 			name: "one model for everybody", agent: "a", value: "one",
-			config: local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-				return runtime.ModelReply{Text: "one"}, nil
+			config: local.Config{Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+				return model.Reply{Text: "one"}, nil
 			})},
 		},
 	} {
@@ -221,13 +222,13 @@ func (w *waits) Sleep(_ context.Context, d time.Duration) {
 }
 
 // failing is a model that fails a number of times.
-func failing(times int, failure *runtime.ModelError, calls *int) local.Provider {
-	return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+func failing(times int, failure *model.Error, calls *int) model.Provider {
+	return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		if *calls++; *calls <= times {
-			return runtime.ModelReply{}, failure
+			return model.Reply{}, failure
 		}
 
-		return runtime.ModelReply{Text: "at last"}, nil
+		return model.Reply{Text: "at last"}, nil
 	})
 }
 
@@ -235,14 +236,14 @@ func TestRetries(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		times   int
-		failure *runtime.ModelError
+		failure *model.Error
 		calls   int
 		ok      bool
 	}{
-		{name: "too many requests", times: 2, failure: &runtime.ModelError{Status: 429}, calls: 3, ok: true},
-		{name: "server", times: 4, failure: &runtime.ModelError{Class: runtime.ModelServer}, calls: 5, ok: true},
-		{name: "given up", times: 40, failure: &runtime.ModelError{Class: runtime.ModelNetwork}, calls: 5},
-		{name: "not worth it", times: 1, failure: &runtime.ModelError{Class: runtime.ModelAuth, Status: 401}, calls: 1},
+		{name: "too many requests", times: 2, failure: &model.Error{Status: 429}, calls: 3, ok: true},
+		{name: "server", times: 4, failure: &model.Error{Class: model.Server}, calls: 5, ok: true},
+		{name: "given up", times: 40, failure: &model.Error{Class: model.Network}, calls: 5},
+		{name: "not worth it", times: 1, failure: &model.Error{Class: model.Auth, Status: 401}, calls: 1},
 	} {
 		clock, calls := &waits{}, 0
 		engine := local.New(local.Config{Model: failing(c.times, c.failure, &calls), Clock: clock, Env: variables{}.lookup})
@@ -264,7 +265,7 @@ func TestRetries(t *testing.T) {
 
 func TestRetryAfterCounts(t *testing.T) {
 	clock, calls := &waits{}, 0
-	failure := &runtime.ModelError{Status: 429, RetryAfter: time.Minute}
+	failure := &model.Error{Status: 429, RetryAfter: time.Minute}
 	engine := local.New(local.Config{Model: failing(1, failure, &calls), Clock: clock, Env: variables{}.lookup})
 	if _, err := engine.Run(context.Background(), office(), "a", "task"); err != nil {
 		t.Fatal(err)
@@ -275,7 +276,7 @@ func TestRetryAfterCounts(t *testing.T) {
 }
 
 func TestModelPanics(t *testing.T) {
-	engine := local.New(local.Config{Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	engine := local.New(local.Config{Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		panic("bang")
 	}), Env: variables{}.lookup})
 	_, err := engine.Run(context.Background(), office(), "a", "task")
@@ -288,11 +289,11 @@ func TestModelPanics(t *testing.T) {
 func TestModelIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cause := errors.New("enough")
-	engine := local.New(local.Config{Model: local.ProviderFunc(func(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
+	engine := local.New(local.Config{Model: model.ProviderFunc(func(ctx context.Context, _ model.Request) (model.Reply, error) {
 		cancel(cause)
 		<-ctx.Done()
 
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Err: ctx.Err()}
+		return model.Reply{}, &model.Error{Class: model.Network, Err: ctx.Err()}
 	}), Env: variables{}.lookup})
 	if _, err := engine.Run(ctx, office(), "a", "task"); err != cause {
 		t.Errorf("got %v", err)

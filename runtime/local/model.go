@@ -5,13 +5,14 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Model asks the agent's model, and its fallbacks when it has failed for good. Calls that may succeed later are repeated, each repetition
-// an event; an error that remains is that of the last call, or a *runtime.FallbackError with those of all models.
-func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+// an event; an error that remains is that of the last call, or a *model.FallbackError with those of all models.
+func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	if err := f.next(); err != nil {
-		return runtime.ModelReply{}, err
+		return model.Reply{}, err
 	}
 	f.asked = true
 	if f.run.tape != nil {
@@ -19,10 +20,10 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 	}
 	m, err := f.open(&request)
 	if err != nil {
-		return runtime.ModelReply{}, err
+		return model.Reply{}, err
 	}
 	if err := f.beginModel(m, &request); err != nil {
-		return runtime.ModelReply{}, err
+		return model.Reply{}, err
 	}
 	reply, err := f.turn(m, request)
 
@@ -30,22 +31,22 @@ func (f *Effects) Model(request runtime.ModelRequest) (runtime.ModelReply, error
 }
 
 // tapedModel is Model in a run that has a journal.
-func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (f *Effects) tapedModel(request model.Request) (model.Reply, error) {
 	f.keepRequest(request)
 	in := modelIntent(&request)
 	var m *openModel
 	if !f.run.tape.dry {
 		var err error
 		if m, err = f.open(&request); err != nil {
-			return runtime.ModelReply{}, err
+			return model.Reply{}, err
 		}
 	}
 	in.skip = func(r *journal.Record) { f.skipTurns(m, request, r) }
 	f.beginTurn()
-	reply, was, err := perform(f, in, modelCodec, func() (runtime.ModelReply, error) {
+	reply, was, err := perform(f, in, modelCodec, func() (model.Reply, error) {
 		live := request
 		if err := f.beginModel(m, &live); err != nil {
-			return runtime.ModelReply{}, err
+			return model.Reply{}, err
 		}
 		reply, err := f.turn(m, live)
 
@@ -63,7 +64,7 @@ func (f *Effects) tapedModel(request runtime.ModelRequest) (runtime.ModelReply, 
 }
 
 // open finds the model that a request is for.
-func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
+func (f *Effects) open(request *model.Request) (*openModel, error) {
 	f.length = len(request.Messages)
 	m, err := f.resolve(request.Model)
 	if m != nil {
@@ -75,12 +76,12 @@ func (f *Effects) open(request *runtime.ModelRequest) (*openModel, error) {
 
 // turn asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
 // whoever answers.
-func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (f *Effects) turn(m *openModel, request model.Request) (model.Reply, error) {
 	f.beginTurn()
 	reply, err := f.attempts(m, request)
-	var tried []runtime.ModelFailure
+	var tried []model.Failure
 	for f.fallsBack(m, err) {
-		tried = append(tried, runtime.ModelFailure{Model: m.choice.Name, Err: err})
+		tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
 		f.noteFallback(request, m.next, err)
 		if last := len(f.lost) - 1; last >= 0 {
 			f.lost[last].Next = m.next.choice.Name
@@ -93,21 +94,21 @@ func (f *Effects) turn(m *openModel, request runtime.ModelRequest) (runtime.Mode
 		if cause := f.stopped(); cause != nil {
 			f.showCutTurn(request, reply, cause)
 
-			return runtime.ModelReply{}, cause
+			return model.Reply{}, cause
 		}
 		if tried != nil {
-			tried = append(tried, runtime.ModelFailure{Model: m.choice.Name, Err: err})
-			err = &runtime.FallbackError{Agent: request.Agent, Tried: tried}
+			tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
+			err = &model.FallbackError{Agent: request.Agent, Tried: tried}
 		}
 		f.noteModel(request, reply, err)
 
-		return runtime.ModelReply{}, err
+		return model.Reply{}, err
 	}
 	if cause := f.run.stopped(); cause != nil && f.run.tape == nil {
 		f.failed = f.failed.and(&reply)
 		f.showCutTurn(request, reply, cause)
 
-		return runtime.ModelReply{}, cause
+		return model.Reply{}, cause
 	}
 	f.noteModel(request, reply, nil)
 
@@ -120,7 +121,7 @@ func (f *Effects) beginTurn() {
 }
 
 // resolve finds the model of a choice; nil where one thing answers for everybody.
-func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
+func (f *Effects) resolve(choice *model.Choice) (*openModel, error) {
 	if f.run.script != nil || f.run.engine.config.Model != nil {
 		return nil, nil
 	}
@@ -138,7 +139,7 @@ func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
 			return nil, err
 		}
 		if f.models == nil {
-			f.models = map[runtime.ModelChoice]*openModel{}
+			f.models = map[model.Choice]*openModel{}
 		}
 		f.models[*choice] = m
 	}
@@ -148,10 +149,10 @@ func (f *Effects) resolve(choice *runtime.ModelChoice) (*openModel, error) {
 }
 
 // noChoice is an agent that says nothing about its model.
-var noChoice runtime.ModelChoice
+var noChoice model.Choice
 
 // noteModel tells of a turn: what it took, attempts that have failed included, and who has answered or failed last.
-func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelReply, err error) {
+func (f *Effects) noteModel(request model.Request, reply model.Reply, err error) {
 	if !f.Watched() {
 		return
 	}
@@ -160,7 +161,7 @@ func (f *Effects) noteModel(request runtime.ModelRequest, reply runtime.ModelRep
 }
 
 // modelEvent is the event of a turn.
-func (f *Effects) modelEvent(request runtime.ModelRequest, reply runtime.ModelReply, err error) runtime.Event {
+func (f *Effects) modelEvent(request model.Request, reply model.Reply, err error) runtime.Event {
 	all := f.failed
 	if err == nil {
 		all = all.and(&reply) // of one that failed it is among what has

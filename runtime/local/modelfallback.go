@@ -3,7 +3,7 @@ package local
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // noFallback is what a variable says that takes a role's fallbacks away.
@@ -24,7 +24,7 @@ func (s setting) fallbacks() []setting {
 
 // fallbacks are the models that stand in for one. Those at another provider have nothing that is for the role's model alone: a key, say,
 // must not get to a server that it is not for. Files have no fallbacks and are none: a scripted answer and a real one never mix.
-func (r resolver) fallbacks(s settings, first Model, choice *runtime.ModelChoice) (models []Model, err error) {
+func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
 	for _, name := range s.fallback {
 		if isPlayed(first.Provider) {
 			return nil, name.bad("cannot stand in for " + first.Name + ": what a file answers is all that there is")

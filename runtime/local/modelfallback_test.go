@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // standing has roles with models that stand in for theirs.
@@ -25,10 +26,10 @@ var standing = &runtime.Program{
 // TestResolveFallbacks: which models stand in for which, with which role and address: a fallback at another provider has neither the
 // role's key nor its address.
 func TestResolveFallbacks(t *testing.T) {
-	role := func(name string) runtime.ModelChoice { return runtime.ModelChoice{Role: name} }
+	role := func(name string) model.Choice { return model.Choice{Role: name} }
 	for _, c := range []struct {
 		name   string
-		choice runtime.ModelChoice
+		choice model.Choice
 		env    variables
 		want   string
 	}{
@@ -37,7 +38,7 @@ func TestResolveFallbacks(t *testing.T) {
 			"editor openai:big 0.5 9 http://role,  anthropic:claude 0.5 9 http://anthropic, editor openai:small 0.5 9 http://role"},
 		{"which has its own", role("editor"), variables{"AGENTC_MODEL_EDITOR_FALLBACK": "x:y"},
 			"editor openai:big 0.5 9 http://role,  x:y 0.5 9 -"},
-		{"the agent's numbers", runtime.ModelChoice{Role: "critic", MaxTokens: whole(3)}, nil, "critic vllm:c - 3 -,  ollama:d - 3 -"},
+		{"the agent's numbers", model.Choice{Role: "critic", MaxTokens: whole(3)}, nil, "critic vllm:c - 3 -,  ollama:d - 3 -"},
 		{"the environment", role("plain"), variables{"AGENTC_MODEL_PLAIN_FALLBACK": " a:b , openai:two"},
 			"plain openai:one - - http://openai,  a:b - - -, plain openai:two - - http://openai"},
 		{"the older name", role("plain"), variables{"TAMA_MODEL_PLAIN_FALLBACK": "a:b"}, "plain openai:one - - http://openai,  a:b - - -"},
@@ -52,7 +53,7 @@ func TestResolveFallbacks(t *testing.T) {
 			"default openai:other 0.5 9 http://role,  a:b 0.5 9 -"},
 		{"the address of the role is not for another provider", role("critic"), variables{"AGENTC_MODEL_CRITIC_BASE_URL": "http://mine"},
 			"critic vllm:c - - http://mine,  ollama:d - - -"},
-		{"an agent that names its model", runtime.ModelChoice{Name: "openai:direct"}, variables{"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b"},
+		{"an agent that names its model", model.Choice{Name: "openai:direct"}, variables{"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b"},
 			" openai:direct - - http://openai"},
 	} {
 		m, err := local.Resolve(standing, &c.choice, c.env.lookup)
@@ -85,7 +86,7 @@ func TestResolveFallbacksThatCannotBe(t *testing.T) {
 			"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b", "AGENTC_MODEL_DEFAULT_NAME": "replay:r.jsonl",
 		},
 	} {
-		_, err := local.Resolve(standing, &runtime.ModelChoice{Role: "default"}, env.lookup)
+		_, err := local.Resolve(standing, &model.Choice{Role: "default"}, env.lookup)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}

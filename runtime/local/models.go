@@ -7,27 +7,8 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
-
-// Model is a model as an agent gets it, after its choice, the environment and the configuration have had their say.
-type Model struct {
-	// Role is the role that was asked for; "" for an agent that names its model, and for a fallback at another provider than the role's
-	// model, which must not get what is that one's: its key, its address.
-	Role string
-	// Name is provider:model; Provider and ID are its parts.
-	Name, Provider, ID string
-	// Temperature and MaxTokens are nil when nobody sets them.
-	Temperature *float64
-	MaxTokens   *int
-	// BaseURL is empty when nobody sets it.
-	BaseURL string
-	// Plain says that replies are asked for in one piece, whether anyone watches or not.
-	Plain bool
-	// MaxReply bounds a reply, in bytes as they are sent; 0: the provider's own bound.
-	MaxReply int64
-	// Fallback are the models that are asked in this order when the one before has failed for good. They have none themselves.
-	Fallback []Model
-}
 
 const defaultRole = "default"
 
@@ -36,16 +17,16 @@ var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defau
 
 // Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
 // Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
-func Resolve(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (string, bool)) (Model, error) {
+func Resolve(p *runtime.Program, choice *model.Choice, env func(string) (string, bool)) (model.Model, error) {
 	r := resolver{program: p, env: env}
 	s, err := r.choice(choice)
 	if err != nil {
-		return Model{}, err
+		return model.Model{}, err
 	}
 
 	m, err := r.named(s, s.name, choice)
 	if err != nil {
-		return Model{}, err
+		return model.Model{}, err
 	}
 	m.Fallback, err = r.fallbacks(s, m, choice)
 
@@ -53,12 +34,12 @@ func Resolve(p *runtime.Program, choice *runtime.ModelChoice, env func(string) (
 }
 
 // named is a model that has a role's settings, and the agent's own.
-func (r resolver) named(s settings, name setting, choice *runtime.ModelChoice) (m Model, err error) {
+func (r resolver) named(s settings, name setting, choice *model.Choice) (m model.Model, err error) {
 	provider, id, ok := cut(name.value)
 	if !ok {
-		return Model{}, name.bad("is not of the form provider:model")
+		return model.Model{}, name.bad("is not of the form provider:model")
 	}
-	m = Model{
+	m = model.Model{
 		Role: s.role, Name: name.value, Provider: provider, ID: id,
 		Temperature: cmp.Or(choice.Temperature, s.temperature), MaxTokens: cmp.Or(choice.MaxTokens, s.maxTokens),
 	}
@@ -105,7 +86,7 @@ type settings struct {
 	configured, configuredFor string
 	// stream is what the environment says of the role's streaming, configuredStream what the configuration does.
 	stream           setting
-	configuredStream runtime.Streaming
+	configuredStream model.Streaming
 }
 
 // setting is a value and where it comes from: a variable, or a place in the sources.
@@ -118,7 +99,7 @@ func (s setting) bad(problem string) error {
 }
 
 // choice finds the settings that count for what an agent says, but for the numbers of the agent itself.
-func (r resolver) choice(choice *runtime.ModelChoice) (settings, error) {
+func (r resolver) choice(choice *model.Choice) (settings, error) {
 	if choice.Name != "" {
 		return settings{name: setting{"call.model.name", choice.Name}}, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 func number(f float64) *float64 { return &f }
@@ -27,7 +28,7 @@ var configured = &runtime.Program{
 }
 
 // shown is a model on one line: name, temperature, length, address. What nobody sets is a dash.
-func shown(m local.Model) string {
+func shown(m model.Model) string {
 	temperature, tokens, address := "-", "-", "-"
 	if m.Temperature != nil {
 		temperature = strconv.FormatFloat(*m.Temperature, 'g', -1, 64)
@@ -44,12 +45,12 @@ func shown(m local.Model) string {
 
 // TestResolve goes down the chain of the README, setting by setting: each row has what counts, and all that it wins over.
 func TestResolve(t *testing.T) {
-	direct := runtime.ModelChoice{Role: "thinker", Name: "openai:direct"}
-	thinker, worker, critic := runtime.ModelChoice{Role: "thinker"}, runtime.ModelChoice{Role: "worker"}, runtime.ModelChoice{Role: "my-critic"}
-	editor := runtime.ModelChoice{Role: "editor"} // a role that the configuration lacks
+	direct := model.Choice{Role: "thinker", Name: "openai:direct"}
+	thinker, worker, critic := model.Choice{Role: "thinker"}, model.Choice{Role: "worker"}, model.Choice{Role: "my-critic"}
+	editor := model.Choice{Role: "editor"} // a role that the configuration lacks
 	for _, c := range []struct {
 		name   string
-		choice runtime.ModelChoice
+		choice model.Choice
 		env    variables
 		want   string
 	}{
@@ -64,12 +65,12 @@ func TestResolve(t *testing.T) {
 		{"a role of the environment alone", editor, variables{"AGENTC_MODEL_EDITOR_NAME": "ollama:e"}, "ollama:e - - http://ollama"},
 		{"default in the environment", editor, variables{"TAMA_MODEL_DEFAULT_NAME": "ollama:d"}, "ollama:d 0.8 - http://ollama"},
 		{"default", editor, nil, "ollama:qwen2.5:14b 0.8 - http://ollama"},
-		{"no role at all", runtime.ModelChoice{}, nil, "ollama:qwen2.5:14b 0.8 - http://ollama"},
+		{"no role at all", model.Choice{}, nil, "ollama:qwen2.5:14b 0.8 - http://ollama"},
 
-		{"the agent's own numbers", runtime.ModelChoice{Role: "thinker", Temperature: number(0), MaxTokens: whole(1)}, variables{
+		{"the agent's own numbers", model.Choice{Role: "thinker", Temperature: number(0), MaxTokens: whole(1)}, variables{
 			"AGENTC_MODEL_THINKER_TEMPERATURE": "0.25", "AGENTC_MODEL_THINKER_MAX_TOKENS": "2",
 		}, "anthropic:claude 0 1 http://role"},
-		{"an agent's numbers without a role", runtime.ModelChoice{Name: "openai:direct", Temperature: number(0.3), MaxTokens: whole(1)}, nil, "openai:direct 0.3 1 -"},
+		{"an agent's numbers without a role", model.Choice{Name: "openai:direct", Temperature: number(0.3), MaxTokens: whole(1)}, nil, "openai:direct 0.3 1 -"},
 		{"AGENTC_MODEL_R_TEMPERATURE and _MAX_TOKENS", thinker, variables{
 			"AGENTC_MODEL_THINKER_TEMPERATURE": "0.25", "TAMA_MODEL_THINKER_TEMPERATURE": "1",
 			"AGENTC_MODEL_THINKER_MAX_TOKENS": "2", "TAMA_MODEL_THINKER_MAX_TOKENS": "3",
@@ -97,8 +98,8 @@ func TestResolve(t *testing.T) {
 		}, "anthropic:claude 0.5 9 http://3"},
 		{"TAMA_PROVIDER_P_BASE_URL", thinker, variables{"TAMA_PROVIDER_ANTHROPIC_BASE_URL": "http://4"}, "anthropic:claude 0.5 9 http://4"},
 		{"a variable of another provider", thinker, variables{"TAMA_PROVIDER_OPENAI_BASE_URL": "http://4"}, "anthropic:claude 0.5 9 http://role"},
-		{"the provider's of a direct name", runtime.ModelChoice{Name: "ollama:direct"}, nil, "ollama:direct - - http://ollama"},
-		{"a variable for a direct name", runtime.ModelChoice{Name: "my-own:direct"}, variables{"AGENTC_PROVIDER_MY_OWN_BASE_URL": "http://5"}, "my-own:direct - - http://5"},
+		{"the provider's of a direct name", model.Choice{Name: "ollama:direct"}, nil, "ollama:direct - - http://ollama"},
+		{"a variable for a direct name", model.Choice{Name: "my-own:direct"}, variables{"AGENTC_PROVIDER_MY_OWN_BASE_URL": "http://5"}, "my-own:direct - - http://5"},
 		{"another provider is not at the role's address", thinker, variables{"AGENTC_MODEL_THINKER_NAME": "ollama:x"}, "ollama:x 0.5 9 http://ollama"},
 		{"a script has no address", thinker, variables{"AGENTC_MODEL_THINKER_NAME": "script:a.yaml", "AGENTC_MODEL_THINKER_BASE_URL": "http://1"}, "script:a.yaml 0.5 9 -"},
 	} {
@@ -115,12 +116,12 @@ func TestResolveWithoutProgram(t *testing.T) {
 	for role, want := range map[string]string{
 		"worker": "c:d 0 - -", "thinker": "e:f 1 - -", "default": "a:b 0.8 - -", "critic": "a:b 0.8 - -", "": "a:b 0.8 - -",
 	} {
-		m, err := local.Resolve(nil, &runtime.ModelChoice{Role: role}, env.lookup)
+		m, err := local.Resolve(nil, &model.Choice{Role: role}, env.lookup)
 		if err != nil || shown(m) != want {
 			t.Errorf("%s: got %s, %v", role, shown(m), err)
 		}
 	}
-	_, err := local.Resolve(nil, &runtime.ModelChoice{Role: "worker"}, variables{}.lookup)
+	_, err := local.Resolve(nil, &model.Choice{Role: "worker"}, variables{}.lookup)
 	var missing *runtime.MissingModelError
 	if !errors.As(err, &missing) || missing.Role != "worker" {
 		t.Errorf("got %v", err)
@@ -128,16 +129,16 @@ func TestResolveWithoutProgram(t *testing.T) {
 }
 
 func TestResolveErrors(t *testing.T) {
-	worker := runtime.ModelChoice{Role: "worker"}
+	worker := model.Choice{Role: "worker"}
 	for _, c := range []struct {
-		choice runtime.ModelChoice
+		choice model.Choice
 		env    variables
 		want   string
 	}{
-		{runtime.ModelChoice{Name: "gpt"}, nil, `call.model.name: "gpt" is not of the form provider:model`},
-		{runtime.ModelChoice{Name: "openai:"}, nil, `call.model.name: "openai:" is not of the form provider:model`},
-		{runtime.ModelChoice{Name: "open ai:x"}, nil, `call.model.name: "open ai:x" is not of the form provider:model`},
-		{runtime.ModelChoice{Name: "openai: x"}, nil, `call.model.name: "openai: x" is not of the form provider:model`},
+		{model.Choice{Name: "gpt"}, nil, `call.model.name: "gpt" is not of the form provider:model`},
+		{model.Choice{Name: "openai:"}, nil, `call.model.name: "openai:" is not of the form provider:model`},
+		{model.Choice{Name: "open ai:x"}, nil, `call.model.name: "open ai:x" is not of the form provider:model`},
+		{model.Choice{Name: "openai: x"}, nil, `call.model.name: "openai: x" is not of the form provider:model`},
 		{worker, variables{"TAMA_MODEL_WORKER_NAME": "gpt"}, `TAMA_MODEL_WORKER_NAME: "gpt" is not of the form provider:model`},
 		{worker, variables{"TAMA_MODEL_WORKER_TEMPERATURE": "hot"}, `TAMA_MODEL_WORKER_TEMPERATURE: "hot" is not a number from 0 to 2`},
 		{worker, variables{"AGENTC_MODEL_WORKER_TEMPERATURE": "NaN"}, `AGENTC_MODEL_WORKER_TEMPERATURE: "NaN" is not a number from 0 to 2`},
@@ -145,7 +146,7 @@ func TestResolveErrors(t *testing.T) {
 		{worker, variables{"AGENTC_MODEL_WORKER_MAX_TOKENS": "0"}, `AGENTC_MODEL_WORKER_MAX_TOKENS: "0" is not a whole number above 0`},
 		{worker, variables{"TAMA_MODEL_WORKER_MAX_TOKENS": "1e3"}, `TAMA_MODEL_WORKER_MAX_TOKENS: "1e3" is not a whole number above 0`},
 		{
-			runtime.ModelChoice{Role: "editor"}, variables{"AGENTC_MODEL_DEFAULT_MAX_TOKENS": "many"},
+			model.Choice{Role: "editor"}, variables{"AGENTC_MODEL_DEFAULT_MAX_TOKENS": "many"},
 			`AGENTC_MODEL_DEFAULT_MAX_TOKENS: "many" is not a whole number above 0`,
 		},
 		{
@@ -153,7 +154,7 @@ func TestResolveErrors(t *testing.T) {
 			`AGENTC_MODEL_WORKER_BASE_URL: "localhost:8000" is not an address that begins with http:// or https://`,
 		},
 		{
-			runtime.ModelChoice{Name: "ollama:x"}, variables{"TAMA_PROVIDER_OLLAMA_BASE_URL": "ollama"},
+			model.Choice{Name: "ollama:x"}, variables{"TAMA_PROVIDER_OLLAMA_BASE_URL": "ollama"},
 			`TAMA_PROVIDER_OLLAMA_BASE_URL: "ollama" is not an address that begins with http:// or https://`,
 		},
 	} {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
@@ -18,13 +19,13 @@ func (r resolver) plain(s settings, provider string) (bool, error) {
 
 		return !stream, nil
 	}
-	if s.configuredStream != runtime.StreamDefault && s.configuredFor == provider {
-		return s.configuredStream == runtime.StreamOff, nil
+	if s.configuredStream != model.StreamDefault && s.configuredFor == provider {
+		return s.configuredStream == model.StreamOff, nil
 	}
 	if r.program != nil {
 		for _, p := range r.program.Providers {
 			if p.Name == provider {
-				return p.Stream == runtime.StreamOff, nil
+				return p.Stream == model.StreamOff, nil
 			}
 		}
 	}

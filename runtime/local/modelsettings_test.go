@@ -6,41 +6,42 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestPlain: whether a model is asked in one piece is found as its address is.
 func TestPlain(t *testing.T) {
 	p := &runtime.Program{
 		Models: []runtime.ModelInfo{
-			{Role: "off", Name: "a:m", Stream: runtime.StreamOff}, {Role: "on", Name: "b:m", Stream: runtime.StreamOn},
+			{Role: "off", Name: "a:m", Stream: model.StreamOff}, {Role: "on", Name: "b:m", Stream: model.StreamOn},
 			{Role: "default", Name: "b:m", Fallback: []string{"a:m"}},
 		},
-		Providers: []runtime.ProviderInfo{{Name: "a"}, {Name: "b", Stream: runtime.StreamOff}},
+		Providers: []runtime.ProviderInfo{{Name: "a"}, {Name: "b", Stream: model.StreamOff}},
 	}
 	for _, c := range []struct {
-		choice runtime.ModelChoice
+		choice model.Choice
 		env    variables
 		want   bool
 	}{
-		{runtime.ModelChoice{Role: "off"}, nil, true},
-		{runtime.ModelChoice{Role: "on"}, nil, false},
-		{runtime.ModelChoice{Role: "default"}, nil, true},
-		{runtime.ModelChoice{Role: "else"}, nil, true},
-		{runtime.ModelChoice{Name: "a:x"}, nil, false},
-		{runtime.ModelChoice{Name: "b:x"}, nil, true},
-		{runtime.ModelChoice{Role: "off"}, variables{"AGENTC_MODEL_OFF_NAME": "c:m"}, false},
-		{runtime.ModelChoice{Role: "off"}, variables{"AGENTC_MODEL_OFF_STREAM": "true"}, false},
-		{runtime.ModelChoice{Role: "off"}, variables{"AGENTC_PROVIDER_A_STREAM": "true"}, false},
-		{runtime.ModelChoice{Role: "off"}, variables{"AGENTC_MODEL_OFF_STREAM": "0", "TAMA_PROVIDER_A_STREAM": "true"}, true},
-		{runtime.ModelChoice{Role: "on"}, variables{"TAMA_PROVIDER_B_STREAM": "false"}, true},
-		{runtime.ModelChoice{Role: "else"}, variables{"AGENTC_MODEL_DEFAULT_STREAM": "true"}, false},
+		{model.Choice{Role: "off"}, nil, true},
+		{model.Choice{Role: "on"}, nil, false},
+		{model.Choice{Role: "default"}, nil, true},
+		{model.Choice{Role: "else"}, nil, true},
+		{model.Choice{Name: "a:x"}, nil, false},
+		{model.Choice{Name: "b:x"}, nil, true},
+		{model.Choice{Role: "off"}, variables{"AGENTC_MODEL_OFF_NAME": "c:m"}, false},
+		{model.Choice{Role: "off"}, variables{"AGENTC_MODEL_OFF_STREAM": "true"}, false},
+		{model.Choice{Role: "off"}, variables{"AGENTC_PROVIDER_A_STREAM": "true"}, false},
+		{model.Choice{Role: "off"}, variables{"AGENTC_MODEL_OFF_STREAM": "0", "TAMA_PROVIDER_A_STREAM": "true"}, true},
+		{model.Choice{Role: "on"}, variables{"TAMA_PROVIDER_B_STREAM": "false"}, true},
+		{model.Choice{Role: "else"}, variables{"AGENTC_MODEL_DEFAULT_STREAM": "true"}, false},
 	} {
 		m, err := local.Resolve(p, &c.choice, c.env.lookup)
 		if err != nil || m.Plain != c.want {
 			t.Errorf("%+v with %v: %v, %v", c.choice, c.env, m.Plain, err)
 		}
 	}
-	m, err := local.Resolve(p, &runtime.ModelChoice{Role: "default"}, variables{"AGENTC_MODEL_DEFAULT_STREAM": "false"}.lookup)
+	m, err := local.Resolve(p, &model.Choice{Role: "default"}, variables{"AGENTC_MODEL_DEFAULT_STREAM": "false"}.lookup)
 	if err != nil || len(m.Fallback) != 1 || !m.Plain || m.Fallback[0].Plain {
 		t.Errorf("%+v, %v: what a role says of its model is not for a fallback at another provider", m, err)
 	}
@@ -49,7 +50,7 @@ func TestPlain(t *testing.T) {
 // TestReplyLimit: the environment counts more than the config.
 func TestReplyLimit(t *testing.T) {
 	p := &runtime.Program{Limits: runtime.Limits{Reply: 1000}}
-	choice := &runtime.ModelChoice{Name: "a:m"}
+	choice := &model.Choice{Name: "a:m"}
 	for value, want := range map[string]int64{"": 1000, "2KB": 2000, "3": 3} {
 		m, err := local.Resolve(p, choice, variables{"AGENTC_LIMIT_REPLY": value}.lookup)
 		if err != nil || m.MaxReply != want {
@@ -67,7 +68,7 @@ func TestBadSettingsOfModels(t *testing.T) {
 		`AGENTC_LIMIT_REPLY: "0" is too small or too large for a size`:                       {"AGENTC_LIMIT_REPLY": "0"},
 		`AGENTC_PROVIDER_A_STREAM: "no" is neither true nor false`:                           {"AGENTC_PROVIDER_A_STREAM": "no"},
 	} {
-		_, err := local.Resolve(nil, &runtime.ModelChoice{Name: "a:m"}, env.lookup)
+		_, err := local.Resolve(nil, &model.Choice{Name: "a:m"}, env.lookup)
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
@@ -77,24 +78,24 @@ func TestBadSettingsOfModels(t *testing.T) {
 
 // TestPlainIsNotStreamed: a model that is asked in one piece is so where someone watches, too.
 func TestPlainIsNotStreamed(t *testing.T) {
-	model, seen := &talker{}, &watcher{}
+	llm, seen := &talker{}, &watcher{}
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		for _, role := range []string{"plain", "default"} {
-			if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "some words", Model: &runtime.ModelChoice{Role: role}}); err != nil {
+			if _, err := fx.Model(model.Request{Agent: "a", Input: "some words", Model: &model.Choice{Role: role}}); err != nil {
 				return runtime.Finish{}, err
 			}
 		}
 
 		return runtime.Finish{Key: "done"}, nil
 	})
-	p.Models = []runtime.ModelInfo{{Role: "plain", Name: "a:m", Stream: runtime.StreamOff}, {Role: "default", Name: "a:m"}}
-	engine := local.New(local.Config{Observer: seen, Providers: map[string]local.Opener{
-		"a": func(local.Model, func(string) (string, bool)) (local.Provider, error) { return model, nil },
+	p.Models = []runtime.ModelInfo{{Role: "plain", Name: "a:m", Stream: model.StreamOff}, {Role: "default", Name: "a:m"}}
+	engine := local.New(local.Config{Observer: seen, Providers: map[string]model.Opener{
+		"a": func(model.Model, func(string) (string, bool)) (model.Provider, error) { return llm, nil },
 	}})
 	if _, err := engine.Run(t.Context(), p, "", ""); err != nil {
 		t.Fatal(err)
 	}
-	if model.chats != 1 || model.streams != 1 {
-		t.Errorf("%d plain and %d in parts", model.chats, model.streams)
+	if llm.chats != 1 || llm.streams != 1 {
+		t.Errorf("%d plain and %d in parts", llm.chats, llm.streams)
 	}
 }

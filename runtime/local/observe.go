@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // EventCall is what only a [RunObserver] is told of: a method of Funcs, whose name is Name, has returned, or failed with Type and
@@ -62,8 +63,8 @@ type Sight struct {
 
 // Turn is one turn of a model. Err is what it failed with, Attempts how often it and its fallbacks were asked.
 type Turn struct {
-	Request  runtime.ModelRequest
-	Reply    runtime.ModelReply
+	Request  model.Request
+	Reply    model.Reply
 	Err      error
 	Attempts int
 }
@@ -162,10 +163,10 @@ func (f *Effects) begins() {
 }
 
 // showsTurn has the next sight show a turn.
-func (f *Effects) showsTurn(request runtime.ModelRequest, reply runtime.ModelReply, err error) {
+func (f *Effects) showsTurn(request model.Request, reply model.Reply, err error) {
 	if len(f.run.observers) > 0 {
 		if err != nil {
-			reply.Usage, reply.Cost = runtime.Usage{}, 0 // it is among what has failed
+			reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
 		}
 		f.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: f.tries}
 	}
@@ -191,7 +192,7 @@ func (f *Effects) showCall(name string, err error) {
 }
 
 // showCutTurn tells those who observe of a turn that was cut off.
-func (f *Effects) showCutTurn(request runtime.ModelRequest, reply runtime.ModelReply, cause error) {
+func (f *Effects) showCutTurn(request model.Request, reply model.Reply, cause error) {
 	f.showsTurn(request, reply, cause)
 	f.showsError(cause)
 	f.showOnly(f.modelEvent(request, reply, cause))

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // onlooker is a part that observes runs, and panics at an event of a kind.
@@ -40,7 +41,7 @@ func (o *onlooker) Traceparent(address string) string { return "at " + address }
 // lookedAt is a program that asks a model, calls a function and asks a person.
 func lookedAt(o *onlooker, learnt *string) *runtime.Program {
 	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: input}); err != nil {
+		if _, err := fx.Model(model.Request{Agent: "a", Input: input}); err != nil {
 			return runtime.Finish{}, err
 		}
 		_, err := fx.Call(runtime.FuncCall{Name: "f", Run: func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
@@ -66,8 +67,8 @@ func lookedAt(o *onlooker, learnt *string) *runtime.Program {
 // nothing.
 func TestRunObserver(t *testing.T) {
 	config := local.Config{Store: journal.Memory(), RunID: func() string { return "r1" }}
-	config.Model = local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-		return runtime.ModelReply{Text: "said"}, nil
+	config.Model = model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+		return model.Reply{Text: "said"}, nil
 	})
 	var o onlooker
 	var learnt string

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -15,8 +16,8 @@ const scriptProvider = "script"
 
 // openModel is a resolved model that is ready to answer: by its provider, or by a player.
 type openModel struct {
-	choice   *runtime.ModelChoice
-	provider Provider
+	choice   *model.Choice
+	provider model.Provider
 	player   *script.Player
 	replay   *recording.Player
 	// source is the name of the provider.
@@ -28,7 +29,7 @@ type openModel struct {
 }
 
 // model resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
-func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
+func (r *run) model(choice *model.Choice) (*openModel, error) {
 	if r.lender != nil {
 		return r.lender.model(choice)
 	}
@@ -50,23 +51,18 @@ func (r *run) model(choice *runtime.ModelChoice) (*openModel, error) {
 		return nil, err
 	}
 	if r.models == nil {
-		r.models = map[runtime.ModelChoice]*openModel{}
+		r.models = map[model.Choice]*openModel{}
 	}
 	r.models[*choice] = m
 
 	return m, nil
 }
 
-// chosen is a model as requests for a role name it.
-func (m *Model) chosen(role string) *runtime.ModelChoice {
-	return &runtime.ModelChoice{Role: role, Name: m.Name, Temperature: m.Temperature, MaxTokens: m.MaxTokens}
-}
-
 // ready opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
-func (r *run) ready(resolved Model) (first *openModel, err error) {
+func (r *run) ready(resolved model.Model) (first *openModel, err error) {
 	var last *openModel
-	for _, each := range append([]Model{resolved}, resolved.Fallback...) {
-		m := &openModel{source: each.Provider, plain: each.Plain, choice: each.chosen(resolved.Role)}
+	for _, each := range append([]model.Model{resolved}, resolved.Fallback...) {
+		m := &openModel{source: each.Provider, plain: each.Plain, choice: each.Choice(resolved.Role)}
 		var problem error
 		switch each.Provider {
 		case scriptProvider:
@@ -91,7 +87,7 @@ func (r *run) ready(resolved Model) (first *openModel, err error) {
 }
 
 // open opens a model of a provider, once per run.
-func (r *run) open(m Model) (Provider, error) {
+func (r *run) open(m model.Model) (model.Provider, error) {
 	at := opening{m.Role, m.Name, m.BaseURL}
 	if p := r.opened[at]; p != nil {
 		return p, nil
@@ -100,7 +96,7 @@ func (r *run) open(m Model) (Provider, error) {
 	if opener == nil {
 		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.providers()}
 	}
-	var p Provider
+	var p model.Provider
 	err := caught("the provider "+m.Provider, func() (err error) {
 		p, err = opener(m, r.env)
 
@@ -110,7 +106,7 @@ func (r *run) open(m Model) (Provider, error) {
 		return nil, err
 	}
 	if r.opened == nil {
-		r.opened = map[opening]Provider{}
+		r.opened = map[opening]model.Provider{}
 	}
 	r.opened[at] = p
 
@@ -134,7 +130,7 @@ func (r *run) providers() []string {
 }
 
 // player is the player of a compiled-in script. Roles that name the same file share one.
-func (r *run) player(m Model) (*script.Player, error) {
+func (r *run) player(m model.Model) (*script.Player, error) {
 	for _, p := range r.players {
 		if p.path == m.ID {
 			return p.player, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Parts of a program bring what an engine needs, so that generated code says once what a binary carries, and whoever runs the program has
@@ -14,7 +15,7 @@ type ModelSource interface {
 	runtime.Part
 	// Openers open the models of providers, by the part of provider:model before the first colon. What Config.Providers has counts
 	// more.
-	Openers() map[string]Opener
+	Openers() map[string]model.Opener
 }
 
 // ToolSource is a runtime.Part that runs tools which are no methods of the user's.
@@ -38,7 +39,7 @@ type ObserverSource interface {
 }
 
 // opener is what opens models of a provider; nil if nothing does.
-func (r *run) opener(provider string) Opener {
+func (r *run) opener(provider string) model.Opener {
 	if open := r.engine.config.Providers[provider]; open != nil || r.program == nil {
 		return open
 	}

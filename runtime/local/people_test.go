@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestAnswersWhileOthersWork: a question of one branch is answered while another still works, once.
@@ -84,7 +85,7 @@ func TestAskersAreRecorded(t *testing.T) {
 		if err != nil {
 			return runtime.Finish{}, err
 		}
-		_, err = fx.Model(runtime.ModelRequest{Agent: "desk"})
+		_, err = fx.Model(model.Request{Agent: "desk"})
 
 		return runtime.Finish{Value: answer.Value + " by " + answer.By}, err
 	})

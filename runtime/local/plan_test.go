@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // op is one thing that a plan does; inner are the branches of a group, or what is tried again.
@@ -87,14 +88,14 @@ func (w *world) didIn(ctx context.Context) {
 	w.did(call.Address)
 }
 
-func (w *world) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (w *world) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	if strings.HasPrefix(r.Agent, "flaky") {
-		return runtime.ModelReply{}, &runtime.ModelError{Status: 400, Class: runtime.ModelBadRequest, Message: "no to " + r.Input}
+		return model.Reply{}, &model.Error{Status: 400, Class: model.BadRequest, Message: "no to " + r.Input}
 	}
 
-	return runtime.ModelReply{
-		Text: "reply to " + r.Input, Calls: []runtime.ModelCall{{ID: "c\xff", Name: "finish", Args: `{"a":1}`}},
-		Usage: runtime.Usage{Input: len(r.Input), Output: 1, Cached: 2, Stored: 1}, StopReason: "stop", Model: "acme:x",
+	return model.Reply{
+		Text: "reply to " + r.Input, Calls: []model.ToolCall{{ID: "c\xff", Name: "finish", Args: `{"a":1}`}},
+		Usage: model.Usage{Input: len(r.Input), Output: 1, Cached: 2, Stored: 1}, StopReason: "stop", Model: "acme:x",
 		Cost: int64(len(r.Input)), Carry: "kept\x00\xff of " + r.Input,
 	}, nil
 }
@@ -143,11 +144,11 @@ func (w *walk) do(ops []op) error {
 func (w *walk) one(o op, at string) error {
 	switch o.kind {
 	case "model", "flaky":
-		reply, err := w.fx.Model(runtime.ModelRequest{Agent: o.name, Input: at, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: at}}})
+		reply, err := w.fx.Model(model.Request{Agent: o.name, Input: at, Messages: []model.Message{{Role: model.RoleUser, Text: at}}})
 		if err != nil && (o.kind != "flaky" || runtime.EndsRun(err)) {
 			return err
 		}
-		var failed *runtime.ModelError
+		var failed *model.Error
 		w.say(reply.Text, reply.Calls, reply.Usage, reply.Cost, errors.As(err, &failed) && failed.Status == 400, err)
 	case "read", "idempotent", "once", "set", "get", "append":
 		return w.tool(o, at)
@@ -284,7 +285,7 @@ func (w *walk) together(o op, at string) error {
 // planned is a program that does what a plan says. What all branches have appended to one list is its value, too.
 func planned(w *world, ops []op) *runtime.Program {
 	return &runtime.Program{Name: "plan", Entry: "plan", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{{
-		Name: "plan", Model: &runtime.ModelChoice{}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		Name: "plan", Model: &model.Choice{}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			walk := &walk{world: w, fx: fx, path: input}
 			if err := walk.do(ops); err != nil {
 				return runtime.Finish{}, err

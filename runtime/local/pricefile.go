@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // maxPrices bounds a file of prices, in bytes.
 const maxPrices = 1 << 20
 
 // readPrices reads a file of prices: what prices.yaml of a project has, as JSON.
-func readPrices(name string) (*runtime.Prices, error) {
+func readPrices(name string) (*model.Prices, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		var path *os.PathError
@@ -41,8 +41,8 @@ func readPrices(name string) (*runtime.Prices, error) {
 	return parsePrices(text)
 }
 
-func parsePrices(text []byte) (*runtime.Prices, error) {
-	prices := &runtime.Prices{}
+func parsePrices(text []byte) (*model.Prices, error) {
+	prices := &model.Prices{}
 	seen := map[string]bool{}
 	err := eachMember(text, func(name string, value json.RawMessage) (err error) {
 		if seen[name] {
@@ -104,8 +104,8 @@ func dayOf(value json.RawMessage) (string, error) {
 }
 
 // parsePrice reads an entry. What it does not say of caches costs what other input does.
-func parsePrice(name string, value json.RawMessage) (runtime.ModelPrice, error) {
-	m := runtime.ModelPrice{Name: name}
+func parsePrice(name string, value json.RawMessage) (model.Price, error) {
+	m := model.Price{Name: name}
 	if _, _, ok := cut(name); !ok || strings.Contains(strings.TrimSuffix(name, "*"), "*") {
 		return m, fmt.Errorf("%q is no model: write provider:model, or the beginning of one and *", name)
 	}

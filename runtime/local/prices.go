@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // pricesVariable names a file whose prices count instead of those that the program was built with: prices change more often than programs.
@@ -14,7 +15,7 @@ func (r *run) findPrices() error {
 	if r.priceOf != nil {
 		return nil
 	}
-	var prices *runtime.Prices
+	var prices *model.Prices
 	if r.program != nil {
 		prices = r.program.Prices
 	}
@@ -32,7 +33,7 @@ func (r *run) findPrices() error {
 }
 
 // priceIn is the price of a model: that of its own entry, else of the longest one that ends in * and that its name begins with.
-func priceIn(models []runtime.ModelPrice, name string) (price Price, known bool) {
+func priceIn(models []model.Price, name string) (price Price, known bool) {
 	longest := -1
 	for i := range models {
 		m := &models[i]
@@ -49,7 +50,7 @@ func priceIn(models []runtime.ModelPrice, name string) (price Price, known bool)
 }
 
 // priceOf is a price whose every part is said.
-func priceOf(m *runtime.ModelPrice) Price {
+func priceOf(m *model.Price) Price {
 	said := func(n int64) int64 {
 		if n == 0 {
 			return -1

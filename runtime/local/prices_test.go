@@ -10,12 +10,13 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // priced is a program with prices of its own.
 func priced() *runtime.Program {
 	p := asks("x")
-	p.Prices = &runtime.Prices{AsOf: "2026-11-22", Models: []runtime.ModelPrice{
+	p.Prices = &model.Prices{AsOf: "2026-11-22", Models: []model.Price{
 		{Name: "acme:*", Input: 1e6, Output: 1e6, Cached: 1e6, Stored: 1e6},
 		{Name: "acme:big", Input: 5e6, Output: 5e6, Cached: 5e6, Stored: 5e6},
 		{Name: "acme:big-*", Input: 2e6, Output: 4e6, Cached: 5e5, Stored: 3e6},
@@ -38,17 +39,17 @@ func file(t *testing.T, content string) string {
 }
 
 // costOf runs a program with a model and returns what its turn has cost, by its event.
-func costOf(t *testing.T, p *runtime.Program, model string, u runtime.Usage, change func(*local.Config)) (int64, error) {
+func costOf(t *testing.T, p *runtime.Program, name string, u model.Usage, change func(*local.Config)) (int64, error) {
 	t.Helper()
 	seen := &watcher{}
 	_, err := with(newWorld(), nil, func(c *local.Config) {
 		c.Model, c.Observer = nil, seen
-		c.Providers = map[string]local.Opener{"acme": func(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
-			return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-				return runtime.ModelReply{Text: "x", Usage: u, Model: m.Name + "-2026"}, nil
+		c.Providers = map[string]model.Opener{"acme": func(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
+			return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+				return model.Reply{Text: "x", Usage: u, Model: m.Name + "-2026"}, nil
 			}), nil
 		}}
-		c.Env = variables{"AGENTC_MODEL_DEFAULT": model}.lookup
+		c.Env = variables{"AGENTC_MODEL_DEFAULT": name}.lookup
 		if change != nil {
 			change(c)
 		}
@@ -65,10 +66,10 @@ func costOf(t *testing.T, p *runtime.Program, model string, u runtime.Usage, cha
 // TestProgramPrices: what a model costs is what its own entry says, else the longest that its name begins with; tokens of caches cost what
 // they cost; what nobody knows costs nothing that could be told.
 func TestProgramPrices(t *testing.T) {
-	all := runtime.Usage{Input: 1000, Output: 100, Cached: 400, Stored: 200}
+	all := model.Usage{Input: 1000, Output: 100, Cached: 400, Stored: 200}
 	for _, c := range []struct {
 		model string
-		usage runtime.Usage
+		usage model.Usage
 		cost  int64
 	}{
 		{"acme:small", all, 1100},
@@ -77,9 +78,9 @@ func TestProgramPrices(t *testing.T) {
 		{"acme:bigger", all, 1100},
 		{"acme:freely", all, 0},
 		{"acme:hits-free", all, 700},
-		{"acme:small", runtime.Usage{}, 0},
-		{"acme:small", runtime.Usage{Input: 10, Cached: 99, Stored: 99}, 10},
-		{"acme:small", runtime.Usage{Input: 10, Cached: -5, Stored: -5}, 10},
+		{"acme:small", model.Usage{}, 0},
+		{"acme:small", model.Usage{Input: 10, Cached: 99, Stored: 99}, 10},
+		{"acme:small", model.Usage{Input: 10, Cached: -5, Stored: -5}, 10},
 	} {
 		if cost, err := costOf(t, priced(), c.model, c.usage, nil); err != nil || cost != c.cost {
 			t.Errorf("%s %+v: %d, want %d, %v", c.model, c.usage, cost, c.cost, err)
@@ -90,7 +91,7 @@ func TestProgramPrices(t *testing.T) {
 	if cost, err := costOf(t, without, "acme:small", all, nil); err != nil || cost != 0 {
 		t.Errorf("without prices: %d, %v", cost, err)
 	}
-	without.Prices = &runtime.Prices{Models: []runtime.ModelPrice{{Name: "acme:small-20*", Input: 1e6}}}
+	without.Prices = &model.Prices{Models: []model.Price{{Name: "acme:small-20*", Input: 1e6}}}
 	if cost, err := costOf(t, without, "acme:small", all, nil); err != nil || cost != 400 { // by the name under which it has answered
 		t.Errorf("by another name: %d, %v", cost, err)
 	}
@@ -98,7 +99,7 @@ func TestProgramPrices(t *testing.T) {
 
 // TestWhosePricesCount: those of Go code, else of the file, else of the program; money can be limited with any of them.
 func TestWhosePricesCount(t *testing.T) {
-	all := runtime.Usage{Input: 1000, Output: 100, Cached: 400, Stored: 200}
+	all := model.Usage{Input: 1000, Output: 100, Cached: 400, Stored: 200}
 	variable := func(name string) func(*local.Config) {
 		return func(c *local.Config) {
 			c.Env = variables{"AGENTC_MODEL_DEFAULT": "acme:m", "AGENTC_PRICES": name}.lookup
@@ -183,7 +184,7 @@ func refused(t *testing.T, name, want string) {
 	change := func(c *local.Config) {
 		c.Env = variables{"AGENTC_MODEL_DEFAULT": "acme:m", "AGENTC_PRICES": name}.lookup
 	}
-	cost, err := costOf(t, priced(), "acme:m", runtime.Usage{Input: 1}, change)
+	cost, err := costOf(t, priced(), "acme:m", model.Usage{Input: 1}, change)
 	var bad *runtime.BadSettingError
 	if !errors.As(err, &bad) || bad.Name != "AGENTC_PRICES" || !strings.Contains(err.Error(), want) || cost != -1 {
 		t.Errorf("%v\nwant %s", err, want)

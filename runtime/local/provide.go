@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // chat is one attempt, which is recorded. With an error comes what the attempt has used.
-func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
+func (f *Effects) chat(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	reply, err := f.reply(m, request, attempt)
 	f.take(m, request, reply, err)
 
@@ -18,7 +19,7 @@ func (f *Effects) chat(m *openModel, request runtime.ModelRequest, attempt int) 
 }
 
 // reply is what answers an attempt. A provider that panics is a *runtime.PanicError.
-func (f *Effects) reply(m *openModel, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
+func (f *Effects) reply(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	switch {
 	case f.run.script != nil:
 		return f.played(f.run.script, request, attempt)
@@ -42,14 +43,14 @@ func (f *Effects) reply(m *openModel, request runtime.ModelRequest, attempt int)
 
 // carriedBack are messages in which a provider finds what it wants back itself, and nothing of others: of those, a journal or a fallback
 // may have some.
-func carriedBack(source string, messages []runtime.Message) []runtime.Message {
-	var own []runtime.Message
+func carriedBack(source string, messages []model.Message) []model.Message {
+	var own []model.Message
 	for i := range messages {
 		if messages[i].Carry == "" {
 			continue
 		}
 		if own == nil {
-			own = append([]runtime.Message(nil), messages...)
+			own = append([]model.Message(nil), messages...)
 		}
 		carry, is := strings.CutPrefix(messages[i].Carry, source+":")
 		if !is {
@@ -65,7 +66,7 @@ func carriedBack(source string, messages []runtime.Message) []runtime.Message {
 }
 
 // put is provide that knows who has answered, and that a refusal is no answer.
-func (f *Effects) put(p Provider, request runtime.ModelRequest, plain bool) (runtime.ModelReply, error) {
+func (f *Effects) put(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
 	reply, err := f.provide(p, request, plain)
 	reply.Model = cmp.Or(reply.Model, modelName(&request))
 	if err != nil {
@@ -73,20 +74,20 @@ func (f *Effects) put(p Provider, request runtime.ModelRequest, plain bool) (run
 	}
 	problem := ""
 	switch reply.StopReason {
-	case runtime.ReasonRefusal:
+	case model.ReasonRefusal:
 		problem = "the model refuses"
-	case runtime.ReasonFilter:
+	case model.ReasonFilter:
 		problem = "a filter of the provider stopped the reply"
 	default:
 		return reply, nil
 	}
 
-	return reply, &runtime.ModelError{Class: runtime.ModelRefused, Model: reply.Model, Agent: request.Agent, Message: problem}
+	return reply, &model.Error{Class: model.Refused, Model: reply.Model, Agent: request.Agent, Message: problem}
 }
 
 // provide lets a provider answer, in one piece if plain is set. Like a method of the user it cannot hold a cancelled run.
-func (f *Effects) provide(p Provider, request runtime.ModelRequest, plain bool) (runtime.ModelReply, error) {
-	if s, ok := p.(Streamer); ok && !plain && f.run.engine.config.Observer != nil {
+func (f *Effects) provide(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
+	if s, ok := p.(model.Streamer); ok && !plain && f.run.engine.config.Observer != nil {
 		told := f.streaming(s, request.Agent)
 		defer told.end()
 		p = told
@@ -109,14 +110,14 @@ func (f *Effects) callContext() context.Context {
 }
 
 // provideWithin is provide where the run can be cancelled or the call has a limit.
-func provideWithin(ctx context.Context, p Provider, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	return bounded(ctx, request.Timeout, modelOf(request), func(ctx context.Context) (runtime.ModelReply, error) {
+func provideWithin(ctx context.Context, p model.Provider, request model.Request) (model.Reply, error) {
+	return bounded(ctx, request.Timeout, modelOf(request), func(ctx context.Context) (model.Reply, error) {
 		return p.Chat(ctx, request)
 	})
 }
 
 // provideHere is provide where nobody can cancel, without what a function value costs.
-func provideHere(ctx context.Context, p Provider, request runtime.ModelRequest) (reply runtime.ModelReply, err error) {
+func provideHere(ctx context.Context, p model.Provider, request model.Request) (reply model.Reply, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = &runtime.PanicError{Where: modelOf(request), Value: value, Stack: debug.Stack()}
@@ -126,4 +127,4 @@ func provideHere(ctx context.Context, p Provider, request runtime.ModelRequest) 
 	return p.Chat(ctx, request)
 }
 
-func modelOf(request runtime.ModelRequest) string { return "the model of agent " + request.Agent }
+func modelOf(request model.Request) string { return "the model of agent " + request.Agent }

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // dies is a store of which every process loses its journal when it writes an effect's result: what a run that ends its process leaves.
@@ -50,7 +51,7 @@ func TestQuarantine(t *testing.T) {
 	store := journal.Memory()
 	w := &world{}
 	p := desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Input: input})
+		reply, err := fx.Model(model.Request{Agent: "desk", Input: input})
 		if err != nil {
 			return runtime.Finish{}, err
 		}
@@ -128,10 +129,10 @@ func TestCancelQuarantined(t *testing.T) {
 func TestCheckAll(t *testing.T) {
 	run := func(runtime.Effects, string) (runtime.Finish, error) { return said("x") }
 	p := &runtime.Program{Name: "desk", Entry: "a", Agents: []runtime.AgentInfo{
-		{Name: "a", Run: run, Model: &runtime.ModelChoice{Name: "nobody:x"}},
-		{Name: "b", Run: run, Model: &runtime.ModelChoice{Name: "nobody:x"}},
-		{Name: "c", Run: run, Model: &runtime.ModelChoice{Name: "other:x"}, Env: []string{"TOKEN_OF_C"}},
-		{Name: "driven", Model: &runtime.ModelChoice{Name: "third:x"}},
+		{Name: "a", Run: run, Model: &model.Choice{Name: "nobody:x"}},
+		{Name: "b", Run: run, Model: &model.Choice{Name: "nobody:x"}},
+		{Name: "c", Run: run, Model: &model.Choice{Name: "other:x"}, Env: []string{"TOKEN_OF_C"}},
+		{Name: "driven", Model: &model.Choice{Name: "third:x"}},
 	}}
 	env := func(string) (string, bool) { return "", false }
 	problems := local.Problems(local.New(local.Config{Env: env}).CheckAll(t.Context(), p))

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -52,7 +52,7 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 }
 
 // take records an attempt to ask a model. One that the end of the run, or of its time, has ended says nothing of the model.
-func (f *Effects) take(m *openModel, request runtime.ModelRequest, reply runtime.ModelReply, err error) {
+func (f *Effects) take(m *openModel, request model.Request, reply model.Reply, err error) {
 	if f.run.recorder == nil || err != nil && f.stopped() != nil {
 		return
 	}
@@ -65,14 +65,14 @@ func (f *Effects) take(m *openModel, request runtime.ModelRequest, reply runtime
 }
 
 // bare is a request without what the engine has added to it: what a budget has left is never the same twice.
-func (f *Effects) bare(request runtime.ModelRequest) runtime.ModelRequest {
+func (f *Effects) bare(request model.Request) model.Request {
 	request.Messages = request.Messages[:f.length]
 
 	return request
 }
 
 // meant is the model that a choice would mean, where none is opened; the choice itself if it means none.
-func (r *run) meant(choice *runtime.ModelChoice) *runtime.ModelChoice {
+func (r *run) meant(choice *model.Choice) *model.Choice {
 	if choice == nil {
 		choice = &noChoice
 	}
@@ -81,12 +81,12 @@ func (r *run) meant(choice *runtime.ModelChoice) *runtime.ModelChoice {
 		return choice
 	}
 
-	return m.chosen(m.Role)
+	return m.Choice(m.Role)
 }
 
 // export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
 // until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, nobody has kept.
-func (f *Effects) export(request *runtime.ModelRequest, reply runtime.ModelReply, err error, r *journal.Record) {
+func (f *Effects) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
 	request.Model = f.run.meant(request.Model)
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
@@ -99,7 +99,7 @@ func (f *Effects) export(request *runtime.ModelRequest, reply runtime.ModelReply
 
 		return
 	}
-	var all *runtime.FallbackError
+	var all *model.FallbackError
 	if !errors.As(err, &all) {
 		f.exportFailing(request, reply, err)
 
@@ -109,12 +109,12 @@ func (f *Effects) export(request *runtime.ModelRequest, reply runtime.ModelReply
 		choice := *request.Model
 		choice.Name = tried.Model
 		request.Model = &choice
-		f.exportFailing(request, runtime.ModelReply{}, tried.Err)
+		f.exportFailing(request, model.Reply{}, tried.Err)
 	}
 }
 
 // exportFailing records a call, as often as it is made until it is given up.
-func (f *Effects) exportFailing(request *runtime.ModelRequest, reply runtime.ModelReply, err error) {
+func (f *Effects) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
 		f.run.recorder.Record(f.Address(), request, reply, err)
 		if f.run.engine.config.Retry.repeats(err, attempt) == nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -27,7 +28,7 @@ type moody struct {
 	asked map[string]int
 }
 
-func (m *moody) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (m *moody) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	call, _ := runtime.CallFromContext(ctx)
 	m.mu.Lock()
 	if m.asked == nil {
@@ -37,7 +38,7 @@ func (m *moody) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.Model
 	try := m.asked[call.Address]
 	m.mu.Unlock()
 	if try == 1 && len(call.Address)%2 == 1 {
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOverloaded, Status: 529, Message: "not at " + call.Address}
+		return model.Reply{}, &model.Error{Class: model.Overloaded, Status: 529, Message: "not at " + call.Address}
 	}
 	reply, err := m.world.Chat(ctx, r)
 	reply.Text = fmt.Sprintf("reply at %s", call.Address)
@@ -49,8 +50,8 @@ func (m *moody) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.Model
 // alike is a door through which all requests are equal, so that only the branch and the order tell them apart.
 type alike struct{ runtime.Effects }
 
-func (a alike) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
-	r.Messages = []runtime.Message{{Role: runtime.RoleUser, Text: "the same"}}
+func (a alike) Model(r model.Request) (model.Reply, error) {
+	r.Messages = []model.Message{{Role: model.RoleUser, Text: "the same"}}
 
 	return a.Effects.Model(r)
 }
@@ -176,21 +177,21 @@ func expectSameExport(t *testing.T, store journal.Store, p *runtime.Program, rec
 }
 
 // costly is a model whose attempts fail and cost something all the same, until the third answers.
-func costly(asked *int) local.Provider {
-	return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+func costly(asked *int) model.Provider {
+	return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		*asked++
-		reply := runtime.ModelReply{Usage: runtime.Usage{Input: *asked}, Cost: 7}
+		reply := model.Reply{Usage: model.Usage{Input: *asked}, Cost: 7}
 		switch *asked {
 		case 1:
-			return reply, &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Message: "slow down", RetryAfter: time.Second}
+			return reply, &model.Error{Class: model.RateLimit, Status: 429, Message: "slow down", RetryAfter: time.Second}
 		case 2:
-			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 500, Message: "oh"}
+			return model.Reply{}, &model.Error{Class: model.Server, Status: 500, Message: "oh"}
 		case 3:
 			reply.Text = "well"
 			return reply, nil
 		}
 
-		return reply, &runtime.ModelError{Class: runtime.ModelAuth, Status: 401, Message: "who is this?"}
+		return reply, &model.Error{Class: model.Auth, Status: 401, Message: "who is this?"}
 	})
 }
 
@@ -199,8 +200,8 @@ func TestExportHasAttempts(t *testing.T) {
 	agent := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		var said [2]string
 		for i := range said {
-			reply, err := fx.Model(runtime.ModelRequest{
-				Agent: "main", Input: input, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: input}},
+			reply, err := fx.Model(model.Request{
+				Agent: "main", Input: input, Messages: []model.Message{{Role: model.RoleUser, Text: input}},
 			})
 			if said[i] = reply.Text; err != nil {
 				said[i] = runtime.ErrorType(err)
@@ -339,7 +340,7 @@ func TestMissEndsTheRun(t *testing.T) {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			branch := func(input string) runtime.Branch {
 				return runtime.Branch{Name: input, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
-					reply, err := fx.Model(runtime.ModelRequest{Agent: input, Messages: []runtime.Message{{Role: runtime.RoleUser, Text: input}}})
+					reply, err := fx.Model(model.Request{Agent: input, Messages: []model.Message{{Role: model.RoleUser, Text: input}}})
 
 					return runtime.Finish{Value: reply.Text}, err
 				}}

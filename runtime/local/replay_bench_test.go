@@ -9,12 +9,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // chatty answers with a text of its own for each input.
-func chatty(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{
-		Text: r.Input + strings.Repeat(" is what the model says", 40), Usage: runtime.Usage{Input: 10, Output: 20}, Model: "acme:small",
+func chatty(_ context.Context, r model.Request) (model.Reply, error) {
+	return model.Reply{
+		Text: r.Input + strings.Repeat(" is what the model says", 40), Usage: model.Usage{Input: 10, Output: 20}, Model: "acme:small",
 	}, nil
 }
 
@@ -57,7 +58,7 @@ func recordedEffects(b *testing.B) (*runtime.Program, []journal.Record, journal.
 	b.Helper()
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		for turn := range 10_000 {
-			if _, err := fx.Model(runtime.ModelRequest{Agent: "desk", Turn: turn, Input: strconv.Itoa(turn)}); err != nil {
+			if _, err := fx.Model(model.Request{Agent: "desk", Turn: turn, Input: strconv.Itoa(turn)}); err != nil {
 				return runtime.Finish{}, err
 			}
 		}
@@ -65,7 +66,7 @@ func recordedEffects(b *testing.B) (*runtime.Program, []journal.Record, journal.
 		return said("all")
 	})
 	store := journal.Memory()
-	engine := with(nil, store, func(c *local.Config) { c.Model = local.ProviderFunc(chatty) })
+	engine := with(nil, store, func(c *local.Config) { c.Model = model.ProviderFunc(chatty) })
 	if _, err := engine.Run(b.Context(), p, "", ""); err != nil {
 		b.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -17,7 +18,7 @@ type filePlayback struct {
 
 // everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to tell requests apart:
 // it need not be there. The caller has r.mu.
-func (r *run) everyReplay(choice *runtime.ModelChoice) *openModel {
+func (r *run) everyReplay(choice *model.Choice) *openModel {
 	if r.replay == nil {
 		r.replay = r.engine.config.Replay.Play(r.redactor)
 	}
@@ -26,7 +27,7 @@ func (r *run) everyReplay(choice *runtime.ModelChoice) *openModel {
 	if m, err := Resolve(r.program, choice, r.engine.config.Env); err == nil {
 		last := first
 		for i := range m.Fallback {
-			last.next = &openModel{choice: m.Fallback[i].chosen(m.Role), replay: r.replay}
+			last.next = &openModel{choice: m.Fallback[i].Choice(m.Role), replay: r.replay}
 			last = last.next
 		}
 	}
@@ -36,7 +37,7 @@ func (r *run) everyReplay(choice *runtime.ModelChoice) *openModel {
 
 // playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. Roles that name the same
 // file share one. The caller has r.mu.
-func (r *run) playback(m Model) (*recording.Player, error) {
+func (r *run) playback(m model.Model) (*recording.Player, error) {
 	for _, p := range r.playbacks {
 		if p.path == m.ID {
 			return p.player, nil
@@ -52,7 +53,7 @@ func (r *run) playback(m Model) (*recording.Player, error) {
 	return player, nil
 }
 
-func (r *run) recorded(m Model) (*recording.Recording, error) {
+func (r *run) recorded(m model.Model) (*recording.Recording, error) {
 	if r.program != nil {
 		for _, compiled := range r.program.Recordings {
 			if compiled.Path == m.ID {
@@ -76,7 +77,7 @@ func isPlayed(provider string) bool {
 }
 
 // replayed lets a recording answer, whose text is told at once.
-func (f *Effects) replayed(p *recording.Player, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (f *Effects) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
 	request = f.bare(request)
 	reply, err := p.Model(&request, f.Address())
 	if err == nil && reply.Text != "" && f.run.engine.config.Observer != nil {
@@ -88,7 +89,7 @@ func (f *Effects) replayed(p *recording.Player, request runtime.ModelRequest) (r
 
 // skipReplies lets a recording go on behind what it has played to a request in an earlier process, as its model and the fallbacks of that
 // were asked then.
-func (f *Effects) skipReplies(m *openModel, request runtime.ModelRequest, attempts int) {
+func (f *Effects) skipReplies(m *openModel, request model.Request, attempts int) {
 	request = f.bare(request)
 	for ; m != nil; m = m.next {
 		request.Model = m.choice

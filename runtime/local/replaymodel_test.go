@@ -13,13 +13,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // couple is a program of two agents with roles, the first of which needs a variable.
 func couple(models ...runtime.ModelInfo) *runtime.Program {
 	ask := func(name, role string) runtime.AgentInfo {
-		model := &runtime.ModelChoice{Role: role}
+		model := &model.Choice{Role: role}
 
 		return runtime.AgentInfo{Name: name, Model: model, Env: []string{"COUPLE_TOKEN"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: name, Model: model, Prompt: "Say."}, input)
@@ -44,15 +45,15 @@ func couple(models ...runtime.ModelInfo) *runtime.Program {
 }
 
 // echo is a provider that repeats what it is asked, with its model's name, and says it bit by bit.
-type echo struct{ model local.Model }
+type echo struct{ model model.Model }
 
-func (e echo) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
-	return runtime.ModelReply{
-		Text: e.model.ID + "(" + r.Messages[0].Text + ")", Usage: runtime.Usage{Input: 10, Output: 5}, Model: e.model.Name,
+func (e echo) Chat(_ context.Context, r model.Request) (model.Reply, error) {
+	return model.Reply{
+		Text: e.model.ID + "(" + r.Messages[0].Text + ")", Usage: model.Usage{Input: 10, Output: 5}, Model: e.model.Name,
 	}, nil
 }
 
-func openEcho(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
+func openEcho(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
 	return echo{m}, nil
 }
 
@@ -69,7 +70,7 @@ func recordCouple(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	config := local.Config{
-		Record: r, Providers: map[string]local.Opener{"acme": openEcho},
+		Record: r, Providers: map[string]model.Opener{"acme": openEcho},
 		Env: func(name string) (string, bool) { return coupleToken, name == "COUPLE_TOKEN" },
 	}
 	fin, err := local.New(config).Run(t.Context(), couple(coupleModels...), "", "x "+coupleToken)
@@ -200,9 +201,9 @@ func TestBudgetsArePlayed(t *testing.T) {
 // in the middle, and when the recording is made of the journal.
 func TestFallbacksArePlayed(t *testing.T) {
 	t.Chdir(t.TempDir())
-	down := func(m local.Model, _ func(string) (string, bool)) (local.Provider, error) {
-		return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOverloaded, Status: 529, Model: m.Name}
+	down := func(m model.Model, _ func(string) (string, bool)) (model.Provider, error) {
+		return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{}, &model.Error{Class: model.Overloaded, Status: 529, Model: m.Name}
 		}), nil
 	}
 	p := couple(runtime.ModelInfo{Role: "worker", Name: "down:w", Fallback: []string{"acme:w"}}, runtime.ModelInfo{Role: "thinker", Name: "acme:t"})
@@ -214,7 +215,7 @@ func TestFallbacksArePlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := local.Config{
-		Record: r, Providers: map[string]local.Opener{"acme": openEcho, "down": down}, Env: without, Store: journal.Memory(),
+		Record: r, Providers: map[string]model.Opener{"acme": openEcho, "down": down}, Env: without, Store: journal.Memory(),
 		Clock: local.NewSkipClock(time.Unix(1e9, 0)), Retry: local.Retry{Attempts: 3}, RunID: func() string { return "r1" },
 	}
 	if fin, err := local.New(config).Run(t.Context(), p, "", "x"); err != nil || fin.Value != "t(w(x))" {

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Request is what a model was asked at an address of a run, with secrets redacted. What a budget had added to the last message is not
 // in it. It plays the program through the run's journal, as Export does.
 //
 // Errors: those of Export, *runtime.UnknownAddressError.
-func (e *Engine) Request(ctx context.Context, p *runtime.Program, id, address string) (*runtime.ModelRequest, error) {
+func (e *Engine) Request(ctx context.Context, p *runtime.Program, id, address string) (*model.Request, error) {
 	wanted := &wantedRequest{address: address}
 	err := e.play(ctx, p, id, func(r *run, h *history) error {
 		r.wanted = wanted
@@ -40,11 +41,11 @@ func (h *history) isModel(id, address string) error {
 // wantedRequest is the request to a model that Engine.Request looks for.
 type wantedRequest struct {
 	address string
-	request *runtime.ModelRequest
+	request *model.Request
 }
 
 // keepRequest keeps the request of an effect if it is the one that is wanted.
-func (f *Effects) keepRequest(request runtime.ModelRequest) {
+func (f *Effects) keepRequest(request model.Request) {
 	wanted := f.run.wanted
 	if wanted == nil || wanted.address != f.Address() {
 		return
@@ -53,11 +54,11 @@ func (f *Effects) keepRequest(request runtime.ModelRequest) {
 	request.Model = f.run.meant(request.Model)
 	request.System = redacted(request.System)
 	messages := request.Messages
-	request.Messages = make([]runtime.Message, len(messages))
+	request.Messages = make([]model.Message, len(messages))
 	for i, m := range messages {
 		m.Text = redacted(m.Text)
 		calls := m.Calls
-		m.Calls = make([]runtime.ModelCall, len(calls))
+		m.Calls = make([]model.ToolCall, len(calls))
 		for k, call := range calls {
 			call.Args = redacted(call.Args)
 			m.Calls[k] = call

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestRequest: what models were asked can be seen of a run that is done and of one that was killed while a model was asked, without
@@ -17,14 +18,14 @@ func TestRequest(t *testing.T) {
 	t.Setenv("BANK_API_KEY", "hunter2hunter2")
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		err := fx.Parallel(2, 0, func(i int, fx runtime.Effects) error {
-			_, err := fx.Model(runtime.ModelRequest{
+			_, err := fx.Model(model.Request{
 				Agent: "desk", System: "Be kind to hunter2hunter2.", Schema: `{"type":"string"}`,
-				Messages: []runtime.Message{
-					{Role: runtime.RoleUser, Text: []string{"first", "second"}[i]},
-					{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{{ID: "c", Name: "look", Args: `{"for":"hunter2hunter2"}`}}},
-					{Role: runtime.RoleTool, CallID: "c", Name: "look", Text: "found hunter2hunter2"},
+				Messages: []model.Message{
+					{Role: model.RoleUser, Text: []string{"first", "second"}[i]},
+					{Role: model.RoleAssistant, Calls: []model.ToolCall{{ID: "c", Name: "look", Args: `{"for":"hunter2hunter2"}`}}},
+					{Role: model.RoleTool, CallID: "c", Name: "look", Text: "found hunter2hunter2"},
 				},
-				Tools: []runtime.ModelTool{{Name: "look", Schema: "{}"}},
+				Tools: []model.Tool{{Name: "look", Schema: "{}"}},
 			})
 
 			return err
@@ -36,8 +37,8 @@ func TestRequest(t *testing.T) {
 	engine := func(store journal.Store) *local.Engine {
 		return local.New(local.Config{
 			Store: store, RunID: func() string { return "r1" },
-			Model: local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-				return runtime.ModelReply{Text: "yes"}, nil
+			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+				return model.Reply{Text: "yes"}, nil
 			}),
 		})
 	}

@@ -13,12 +13,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // desk is a program of one agent.
 func desk(run func(fx runtime.Effects, input string) (runtime.Finish, error)) *runtime.Program {
 	return &runtime.Program{Name: "desk", Entry: "desk", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{
-		{Name: "desk", Model: &runtime.ModelChoice{}, Run: run},
+		{Name: "desk", Model: &model.Choice{}, Run: run},
 	}}
 }
 
@@ -67,7 +68,7 @@ func once(w *world, name, onUnknown string) runtime.ToolCall {
 // approval asks a model, two people side by side, and pays.
 func approval(w *world) *runtime.Program {
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		reply, err := fx.Model(runtime.ModelRequest{Agent: "desk", Input: input})
+		reply, err := fx.Model(model.Request{Agent: "desk", Input: input})
 		if err != nil {
 			return runtime.Finish{}, err
 		}
@@ -228,7 +229,7 @@ func TestFailedRunsTryAgain(t *testing.T) {
 		if err != nil {
 			return runtime.Finish{}, errors.Join(err, fx.Sleep(0))
 		}
-		if _, err := fx.Model(runtime.ModelRequest{Agent: "desk", Input: "x"}); err != nil {
+		if _, err := fx.Model(model.Request{Agent: "desk", Input: "x"}); err != nil {
 			return runtime.Finish{}, err
 		}
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -53,9 +54,9 @@ type run struct {
 
 	mu sync.Mutex
 	// models are resolved, by what agents choose: many choose the same.
-	models map[runtime.ModelChoice]*openModel
+	models map[model.Choice]*openModel
 	// opened are what providers opened, by what they were asked for.
-	opened map[opening]Provider
+	opened map[opening]model.Provider
 	// replay plays Config.Replay, from the first request on; playbacks are the recordings that models name.
 	replay    *recording.Player
 	playbacks []filePlayback
@@ -109,7 +110,7 @@ func (r *run) stopped() error {
 	return context.Cause(r.ctx)
 }
 
-func (r *run) spend(u runtime.Usage) {
+func (r *run) spend(u model.Usage) {
 	if u.Input != 0 {
 		r.input.Add(int64(u.Input))
 	}
@@ -118,8 +119,8 @@ func (r *run) spend(u runtime.Usage) {
 	}
 }
 
-func (r *run) usage() runtime.Usage {
-	return runtime.Usage{Input: int(r.input.Load()), Output: int(r.output.Load())}
+func (r *run) usage() model.Usage {
+	return model.Usage{Input: int(r.input.Load()), Output: int(r.output.Load())}
 }
 
 func (r *run) steps() int {

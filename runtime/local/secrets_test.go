@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // What nothing may show: a variable that the program declares, one that an agent does, a key that an opener has looked up and one of the
@@ -54,28 +55,28 @@ func leaks(text string) (found []string) {
 }
 
 // acmeOpener looks its key up, and its model fails with that.
-func acmeOpener(fails func() error) map[string]local.Opener {
-	return map[string]local.Opener{"acme": func(_ local.Model, env func(string) (string, bool)) (local.Provider, error) {
+func acmeOpener(fails func() error) map[string]model.Opener {
+	return map[string]model.Opener{"acme": func(_ model.Model, env func(string) (string, bool)) (model.Provider, error) {
 		if _, ok := env("ACME_API_KEY"); !ok {
 			return nil, errors.New("there is no key")
 		}
 
-		return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-			return runtime.ModelReply{Text: "fine"}, fails()
+		return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+			return model.Reply{Text: "fine"}, fails()
 		}), nil
 	}}
 }
 
 // shows is a program whose agent asks a model and then does what body says.
 func shows(body func(fx runtime.Effects) (string, error)) *runtime.Program {
-	choice := &runtime.ModelChoice{Name: "acme:small"}
+	choice := &model.Choice{Name: "acme:small"}
 
 	return &runtime.Program{
 		Name: "shows", Entry: "a", Shape: "s", Vars: []string{"DESK_PASSWORD", "SHORT"},
 		Agents: []runtime.AgentInfo{{
 			Name: "a", Env: []string{"AGENT_VALUE"}, Model: choice,
 			Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-				if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Model: choice}); err != nil {
+				if _, err := fx.Model(model.Request{Agent: "a", Model: choice}); err != nil {
 					return runtime.Finish{}, err
 				}
 				text, err := body(fx)
@@ -172,12 +173,12 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 		},
 		"model's error": {
 			model: func() error {
-				return &runtime.ModelError{Class: runtime.ModelAuth, Status: 401, Err: errors.New(secretText())}
+				return &model.Error{Class: model.Auth, Status: 401, Err: errors.New(secretText())}
 			},
 			want: func(err error) bool {
-				var failed *runtime.ModelError
+				var failed *model.Error
 
-				return errors.As(err, &failed) && failed.Class == runtime.ModelAuth && failed.Status == 401
+				return errors.As(err, &failed) && failed.Class == model.Auth && failed.Status == 401
 			},
 		},
 		"model's panic": {model: func() error { panic(secretText()) }, want: func(err error) bool { return err != nil }},

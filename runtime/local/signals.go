@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
@@ -219,13 +220,13 @@ func (r *run) hears() *Signals {
 }
 
 // played lets a script answer. The signals of its turn come while the model answers.
-func (f *Effects) played(player *script.Player, request runtime.ModelRequest, attempt int) (runtime.ModelReply, error) {
+func (f *Effects) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
 	reply, err := player.Model(request, f.path(), attempt)
 	unheard := player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
 		return f.run.hears().offerAround(signal, f)
 	})
 	if unheard != nil {
-		return runtime.ModelReply{}, unheard
+		return model.Reply{}, unheard
 	}
 
 	return reply, err
@@ -233,7 +234,7 @@ func (f *Effects) played(player *script.Player, request runtime.ModelRequest, at
 
 // skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again. It returns what
 // the turn failed with.
-func (f *Effects) skipped(player *script.Player, request runtime.ModelRequest, attempt int) error {
+func (f *Effects) skipped(player *script.Player, request model.Request, attempt int) error {
 	_, err := player.Model(request, f.path(), attempt)
 	_ = player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
 		sent := waiting{signal: signal, branch: f, past: true}

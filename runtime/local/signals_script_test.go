@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // pair is a program whose two branches run machines of one name side by side. Each machine asks a model, and its rules say that late
@@ -17,7 +18,7 @@ func pair() *runtime.Program {
 		walk.Listen(runtime.SignalRule{On: "late", Do: runtime.AnswerFire, Key: "gone"},
 			runtime.SignalRule{On: "kill", Do: runtime.AnswerForceStop})
 		walk.Enter("a")
-		reply, err := fx.Model(runtime.ModelRequest{Agent: "asker", Input: input})
+		reply, err := fx.Model(model.Request{Agent: "asker", Input: input})
 		walk.Did(runtime.Finish{Key: "ok", Value: reply.Text}, err)
 		walk.Stopped()
 		fin, err := walk.End()
@@ -26,7 +27,7 @@ func pair() *runtime.Program {
 	}
 
 	return &runtime.Program{Name: "p", Entry: "pair", Agents: []runtime.AgentInfo{
-		{Name: "asker", Pattern: "oneshot", Model: &runtime.ModelChoice{}},
+		{Name: "asker", Pattern: "oneshot", Model: &model.Choice{}},
 		{Name: "pair", Pattern: "parallel", Contains: []string{"asker"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				keys := make([]string, 2)

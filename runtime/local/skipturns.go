@@ -6,10 +6,11 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
-func (f *Effects) skipTurns(m *openModel, request runtime.ModelRequest, r *journal.Record) {
+func (f *Effects) skipTurns(m *openModel, request model.Request, r *journal.Record) {
 	if m != nil && m.replay != nil {
 		f.skipReplies(m, request, attemptsOf(r))
 

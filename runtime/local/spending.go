@@ -1,22 +1,22 @@
 package local
 
 import (
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // spending is what calls of models have taken.
 type spending struct {
-	usage runtime.Usage
+	usage model.Usage
 	cost  int64
 }
 
 // and is what was taken together with a reply.
-func (s spending) and(reply *runtime.ModelReply) spending {
+func (s spending) and(reply *model.Reply) spending {
 	u := reply.Usage
 
 	return spending{
-		usage: runtime.Usage{
+		usage: model.Usage{
 			Input: s.usage.Input + u.Input, Output: s.usage.Output + u.Output,
 			Cached: s.usage.Cached + u.Cached, Stored: s.usage.Stored + u.Stored,
 		},

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // CheckAll is [Engine.Check] for all agents of p that can be started. Of several problems the error is joined; see [Problems].
@@ -121,7 +122,7 @@ func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool)
 }
 
 // isScript reports whether a choice means a script or a recording.
-func (r *run) isScript(choice *runtime.ModelChoice) bool {
+func (r *run) isScript(choice *model.Choice) bool {
 	m, err := Resolve(r.program, choice, r.engine.config.Env)
 
 	return err == nil && isPlayed(m.Provider)
@@ -160,11 +161,11 @@ func (m *missing) errors() []error {
 		if errors.As(err, &provider) {
 			provider.Agents = m.agents[i]
 		}
-		var model *runtime.MissingModelError
-		if errors.As(err, &model) {
-			model.Agents = m.agents[i]
+		var role *runtime.MissingModelError
+		if errors.As(err, &role) {
+			role.Agents = m.agents[i]
 		}
-		var key *runtime.KeyError
+		var key *model.CredentialError
 		if errors.As(err, &key) {
 			key.Agents = m.agents[i]
 		}

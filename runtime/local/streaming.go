@@ -5,12 +5,13 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // streaming is a provider in one call that somebody watches: what the model writes is told while it is written. What comes when the call
 // is over, or the run has been cancelled, is nobody's: a provider that goes on by itself must not speak in between what follows.
 type streaming struct {
-	streamer       Streamer
+	streamer       model.Streamer
 	run            *run
 	agent, address string
 
@@ -18,12 +19,12 @@ type streaming struct {
 	over bool
 }
 
-func (f *Effects) streaming(s Streamer, agent string) *streaming {
+func (f *Effects) streaming(s model.Streamer, agent string) *streaming {
 	return &streaming{streamer: s, run: f.run, agent: agent, address: f.Address()}
 }
 
 // Chat implements Provider.
-func (s *streaming) Chat(ctx context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s *streaming) Chat(ctx context.Context, request model.Request) (model.Reply, error) {
 	return s.streamer.Stream(ctx, request, func(text string) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // talker is a model that says its input word by word, if somebody listens.
@@ -22,15 +23,15 @@ type talker struct {
 	during         func(ctx context.Context, delta func(string))
 }
 
-func (p *talker) Chat(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (p *talker) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.chats++
 
-	return runtime.ModelReply{Text: r.Input}, nil
+	return model.Reply{Text: r.Input}, nil
 }
 
-func (p *talker) Stream(ctx context.Context, r runtime.ModelRequest, delta func(string)) (runtime.ModelReply, error) {
+func (p *talker) Stream(ctx context.Context, r model.Request, delta func(string)) (model.Reply, error) {
 	p.mu.Lock()
 	p.streams++
 	fails := p.streams <= p.fails
@@ -43,25 +44,25 @@ func (p *talker) Stream(ctx context.Context, r runtime.ModelRequest, delta func(
 		p.during(ctx, delta)
 	}
 	if fails {
-		return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Message: "cut"}
+		return model.Reply{}, &model.Error{Class: model.Network, Message: "cut"}
 	}
 
-	return runtime.ModelReply{Text: r.Input}, nil
+	return model.Reply{Text: r.Input}, nil
 }
 
 // TestStreaming: who watches is told what a model writes, in order, at its address and without numbers; a journal does not have it, a
 // resume does not tell it again, and where nobody watches nothing is streamed.
 func TestStreaming(t *testing.T) {
-	model, seen, store := &talker{fails: 1}, &watcher{}, journal.Memory()
+	llm, seen, store := &talker{fails: 1}, &watcher{}, journal.Memory()
 	config := func(c *local.Config) {
-		c.Model, c.Retry = model, local.Retry{Attempts: 2, First: 1, Most: 1}
+		c.Model, c.Retry = llm, local.Retry{Attempts: 2, First: 1, Most: 1}
 		if seen != nil {
 			c.Observer = seen
 		}
 	}
 	fin, err := with(newWorld(), store, config).Run(t.Context(), asks("one two", "three"), "", "")
-	if err != nil || fin.Value != "one two, three" || model.chats != 0 || model.streams != 3 {
-		t.Fatalf("%+v, %v, %d chats, %d streams", fin, err, model.chats, model.streams)
+	if err != nil || fin.Value != "one two, three" || llm.chats != 0 || llm.streams != 3 {
+		t.Fatalf("%+v, %v, %d chats, %d streams", fin, err, llm.chats, llm.streams)
 	}
 	var told []string
 	seq := 0
@@ -93,13 +94,13 @@ func TestStreaming(t *testing.T) {
 	if _, err := with(newWorld(), cutAt(t, records, len(records)-2), config).Resume(t.Context(), asks("one two", "three"), "r1", local.ResumeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := seen.kinds(); strings.Contains(got, "delta") || model.streams != 3 {
+	if got := seen.kinds(); strings.Contains(got, "delta") || llm.streams != 3 {
 		t.Errorf("after a resume: %s", got)
 	}
 
 	seen = nil
-	if _, err := with(newWorld(), journal.Memory(), config).Run(t.Context(), asks("x"), "", ""); err != nil || model.chats != 1 || model.streams != 3 {
-		t.Errorf("nobody watches: %v, %d chats, %d streams", err, model.chats, model.streams)
+	if _, err := with(newWorld(), journal.Memory(), config).Run(t.Context(), asks("x"), "", ""); err != nil || llm.chats != 1 || llm.streams != 3 {
+		t.Errorf("nobody watches: %v, %d chats, %d streams", err, llm.chats, llm.streams)
 	}
 }
 
@@ -108,7 +109,7 @@ func TestStreamingInBranches(t *testing.T) {
 	seen := &watcher{}
 	program := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		return runtime.Finish{Key: "done"}, fx.Parallel(8, 0, func(i int, fx runtime.Effects) error {
-			_, err := fx.Model(runtime.ModelRequest{Agent: "desk", Input: fmt.Sprintf("branch %d speaks", i)})
+			_, err := fx.Model(model.Request{Agent: "desk", Input: fmt.Sprintf("branch %d speaks", i)})
 
 			return err
 		})
@@ -136,7 +137,7 @@ func TestLatePiecesAreNobodys(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
 	gone, late := make(chan struct{}), make(chan struct{})
-	model := &talker{during: func(ctx context.Context, delta func(string)) {
+	llm := &talker{during: func(ctx context.Context, delta func(string)) {
 		<-ctx.Done()
 		delta("after the end of its time")
 		<-gone // the call is over for everybody else
@@ -146,16 +147,16 @@ func TestLatePiecesAreNobodys(t *testing.T) {
 		late <- struct{}{}
 	}}
 	seen := &watcher{}
-	fx, err := with(newWorld(), nil, func(c *local.Config) { c.Model, c.Observer = model, seen }).Effects(ctx, nil)
+	fx, err := with(newWorld(), nil, func(c *local.Config) { c.Model, c.Observer = llm, seen }).Effects(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var over *runtime.TimeoutError
-	if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "in time", Timeout: time.Millisecond}); !errors.As(err, &over) {
+	if _, err := fx.Model(model.Request{Agent: "a", Input: "in time", Timeout: time.Millisecond}); !errors.As(err, &over) {
 		t.Fatal(err)
 	}
 	time.AfterFunc(time.Millisecond, func() { cancel(cause) })
-	if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "in time"}); err != cause {
+	if _, err := fx.Model(model.Request{Agent: "a", Input: "in time"}); err != cause {
 		t.Fatal(err)
 	}
 	close(gone)
@@ -195,25 +196,25 @@ func TestProvidersKnowTheirEffect(t *testing.T) {
 	for name, ctx := range map[string]context.Context{"cancellable": t.Context(), "not": context.Background()} {
 		var mu sync.Mutex
 		asked := map[string]int{}
-		model := func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+		llm := func(ctx context.Context, r model.Request) (model.Reply, error) {
 			call, ok := runtime.CallFromContext(ctx)
 			mu.Lock()
 			defer mu.Unlock()
 			asked[call.IdempotencyKey()]++
 			if !ok || asked[call.IdempotencyKey()] == 1 {
-				return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork}
+				return model.Reply{}, &model.Error{Class: model.Network}
 			}
 
-			return runtime.ModelReply{Text: "x"}, nil
+			return model.Reply{Text: "x"}, nil
 		}
 		fx, err := with(newWorld(), nil, func(c *local.Config) {
-			c.Model, c.Retry = local.ProviderFunc(model), local.Retry{Attempts: 2, First: 1, Most: 1}
+			c.Model, c.Retry = model.ProviderFunc(llm), local.Retry{Attempts: 2, First: 1, Most: 1}
 		}).Effects(ctx, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ask := func(fx runtime.Effects) error {
-			_, err := fx.Model(runtime.ModelRequest{Agent: "a"})
+			_, err := fx.Model(model.Request{Agent: "a"})
 
 			return err
 		}

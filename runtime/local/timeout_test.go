@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestTimeout: a call of a model or a function that takes longer than it may is a TimeoutError, whether it minds its context or
@@ -17,31 +18,31 @@ import (
 func TestTimeout(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
-	model := func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+	llm := func(ctx context.Context, r model.Request) (model.Reply, error) {
 		switch r.Agent {
 		case "minds":
 			<-ctx.Done()
 
-			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Err: ctx.Err()}
+			return model.Reply{}, &model.Error{Class: model.Network, Err: ctx.Err()}
 		case "ignores":
 			<-release
 		}
 
-		return runtime.ModelReply{Text: "in time"}, nil
+		return model.Reply{Text: "in time"}, nil
 	}
 	for name, ctx := range map[string]context.Context{"cancellable": t.Context(), "not": context.Background()} {
-		fx, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Effects(ctx, nil)
+		fx, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Effects(ctx, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, agent := range []string{"minds", "ignores"} {
-			_, err := fx.Model(runtime.ModelRequest{Agent: agent, Timeout: time.Millisecond})
+			_, err := fx.Model(model.Request{Agent: agent, Timeout: time.Millisecond})
 			var late *runtime.TimeoutError
 			if !errors.As(err, &late) || late.What != "the model of agent "+agent || late.After != time.Millisecond {
 				t.Errorf("%s, %s: %v", name, agent, err)
 			}
 		}
-		reply, err := fx.Model(runtime.ModelRequest{Agent: "fast", Timeout: time.Hour})
+		reply, err := fx.Model(model.Request{Agent: "fast", Timeout: time.Hour})
 		if err != nil || reply.Text != "in time" {
 			t.Errorf("%s: %+v, %v", name, reply, err)
 		}
@@ -61,17 +62,17 @@ func TestTimeout(t *testing.T) {
 func TestTimeoutAndCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
-	fx, err := local.New(local.Config{Model: local.ProviderFunc(
-		func(ctx context.Context, _ runtime.ModelRequest) (runtime.ModelReply, error) {
+	fx, err := local.New(local.Config{Model: model.ProviderFunc(
+		func(ctx context.Context, _ model.Request) (model.Reply, error) {
 			cancel(cause)
 			<-ctx.Done()
 
-			return runtime.ModelReply{}, ctx.Err()
+			return model.Reply{}, ctx.Err()
 		})}).Effects(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fx.Model(runtime.ModelRequest{Agent: "a", Timeout: time.Hour}); err != cause {
+	if _, err := fx.Model(model.Request{Agent: "a", Timeout: time.Hour}); err != cause {
 		t.Errorf("got %v", err)
 	}
 }

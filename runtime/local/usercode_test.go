@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestModelThatIgnoresItsContext does not hold a run that is cancelled.
@@ -17,29 +18,29 @@ func TestModelThatIgnoresItsContext(t *testing.T) {
 	cause := errors.New("enough")
 	release := make(chan struct{})
 	defer close(release)
-	engine := local.New(local.Config{Model: local.ProviderFunc(
-		func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	engine := local.New(local.Config{Model: model.ProviderFunc(
+		func(context.Context, model.Request) (model.Reply, error) {
 			cancel(cause)
 			<-release
 
-			return runtime.ModelReply{Text: "too late"}, nil
+			return model.Reply{Text: "too late"}, nil
 		})})
 	fx, err := engine.Effects(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reply, err := fx.Model(runtime.ModelRequest{Agent: "a"}); !errors.Is(err, cause) {
+	if reply, err := fx.Model(model.Request{Agent: "a"}); !errors.Is(err, cause) {
 		t.Errorf("got %+v, %v", reply, err)
 	}
 }
 
 // TestProviderPanicsAtStart: it is an error before anything runs.
 func TestProviderPanicsAtStart(t *testing.T) {
-	engine := local.New(local.Config{Providers: map[string]local.Opener{
-		"odd": func(local.Model, func(string) (string, bool)) (local.Provider, error) { panic("bang") },
+	engine := local.New(local.Config{Providers: map[string]model.Opener{
+		"odd": func(model.Model, func(string) (string, bool)) (model.Provider, error) { panic("bang") },
 	}})
 	p := &runtime.Program{Name: "p", Entry: "a", Agents: []runtime.AgentInfo{{
-		Name: "a", Pattern: "oneshot", Model: &runtime.ModelChoice{Name: "odd:one"},
+		Name: "a", Pattern: "oneshot", Model: &model.Choice{Name: "odd:one"},
 		Run: func(runtime.Effects, string) (runtime.Finish, error) { return runtime.Finish{}, errors.New("it ran") },
 	}}}
 	var panicked *runtime.PanicError

@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Texts of values for which any will do. A verdict that begins with done accepts.
@@ -20,7 +21,7 @@ const (
 type Values map[string][]string
 
 // answers returns the answers of an agent that make a difference: one for each key that it may finish with where it stands.
-func (v Values) answers(request runtime.ModelRequest) []runtime.ModelReply {
+func (v Values) answers(request model.Request) []model.Reply {
 	for _, tool := range request.Tools {
 		if tool.Name == "finish" {
 			return v.finishes(request.Agent, tool.Schema)
@@ -34,7 +35,7 @@ func (v Values) answers(request runtime.ModelRequest) []runtime.ModelReply {
 	if !strings.Contains(request.Agent, "/") {
 		texts = texts[:1]
 	}
-	replies := make([]runtime.ModelReply, len(texts))
+	replies := make([]model.Reply, len(texts))
 	for i, text := range texts {
 		replies[i].Text = text
 	}
@@ -55,10 +56,10 @@ type finishSchema struct {
 }
 
 // finishes returns a finish with each key that the schema allows, and with one that it does not know if it allows any.
-func (v Values) finishes(agent, schema string) []runtime.ModelReply {
+func (v Values) finishes(agent, schema string) []model.Reply {
 	var s finishSchema
 	if err := json.Unmarshal([]byte(schema), &s); err != nil {
-		return []runtime.ModelReply{{Text: someText}} // which asks for a repair, and gets one
+		return []model.Reply{{Text: someText}} // which asks for a repair, and gets one
 	}
 	keys := s.Properties.Key.Enum
 	switch {
@@ -69,14 +70,14 @@ func (v Values) finishes(agent, schema string) []runtime.ModelReply {
 		keys = withAnother(knownKeys(s.Properties.Key.Description))
 	}
 
-	replies := make([]runtime.ModelReply, len(keys))
+	replies := make([]model.Reply, len(keys))
 	for i, key := range keys {
 		value := v.value(agent)
 		if isList(s.Properties.Value, key) {
 			value = `["an item"]`
 		}
 		args := `{"key":` + quoted(key) + `,"value":` + value + `}`
-		replies[i] = runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: "finish", Args: args}}}
+		replies[i] = model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: args}}}
 	}
 
 	return replies
@@ -103,7 +104,7 @@ func knownKeys(description string) []string {
 // withAnother adds a key that is not among the known ones.
 func withAnother(keys []string) []string {
 	another := "another key"
-	for slices.ContainsFunc(keys, func(key string) bool { return runtime.FoldKey(key) == another }) {
+	for slices.ContainsFunc(keys, func(key string) bool { return wording.Fold(key) == another }) {
 		another += "!"
 	}
 
@@ -144,5 +145,5 @@ func isList(schema json.RawMessage, key string) bool {
 	var only string
 	err := json.NewDecoder(strings.NewReader(with)).Decode(&only)
 
-	return err == nil && runtime.FoldKey(only) == runtime.FoldKey(key)
+	return err == nil && wording.Fold(only) == wording.Fold(key)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
 )
 
@@ -97,9 +98,9 @@ func (s criticState) CanonicalKey(answer string) (criticKey, runtime.Match) {
 			return key, runtime.MatchExact
 		}
 	}
-	folded := runtime.FoldKey(answer)
+	folded := wording.Fold(answer)
 	for _, key := range s.Keys() {
-		if runtime.FoldKey(string(key)) == folded {
+		if wording.Fold(string(key)) == folded {
 			return key, runtime.MatchFolded
 		}
 	}

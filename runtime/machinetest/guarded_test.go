@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
 )
 
@@ -52,7 +53,7 @@ func (s doorState) CanonicalKey(answer string) (doorKey, runtime.Match) {
 		return doorKey(answer), runtime.MatchNone
 	case answer == "open":
 		return "open", runtime.MatchExact
-	case runtime.FoldKey(answer) == "open":
+	case wording.Fold(answer) == "open":
 		return "open", runtime.MatchFolded
 	}
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
 )
 
@@ -147,7 +148,7 @@ func TestFaultyCode(t *testing.T) {
 			return criticKey(answer), runtime.MatchNone, s == criticDraft && answer == "GOOD-ENOUGH"
 		}},
 		"a folded key is not the row's": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return criticKey(runtime.FoldKey(answer)), runtime.MatchFolded, s == criticDraft && answer == "NEEDS WORK"
+			return criticKey(wording.Fold(answer)), runtime.MatchFolded, s == criticDraft && answer == "NEEDS WORK"
 		}},
 		"how a key was found": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
 			return criticKey(answer), runtime.MatchFolded, s == criticDraft && answer == "good-enough"

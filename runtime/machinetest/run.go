@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // input is what the machine is given.
@@ -83,16 +84,16 @@ func (r *run) top() *frame {
 }
 
 // Model answers for the model of an agent.
-func (r *run) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (r *run) Model(request model.Request) (model.Reply, error) {
 	r.answers++
 	switch {
 	case r.stopped != nil:
-		return runtime.ModelReply{}, r.stopped
+		return model.Reply{}, r.stopped
 	case request.Turn > 0:
 		last := request.Messages[len(request.Messages)-1].Text
 		r.stuck[fmt.Sprintf("agent %q does not take an answer: %s", request.Agent, last)] = true
 
-		return runtime.ModelReply{}, r.stop(errStuck)
+		return model.Reply{}, r.stop(errStuck)
 	}
 
 	options := r.plan.values.answers(request)
@@ -104,7 +105,7 @@ func (r *run) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
 			who = ""
 		}
 		if choice, err = r.choose(who, len(options)); err != nil {
-			return runtime.ModelReply{}, err
+			return model.Reply{}, err
 		}
 	}
 

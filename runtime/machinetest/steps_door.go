@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // maxCalls bounds what the steps of one state ask for.
@@ -43,12 +44,12 @@ func (d *stepDoor) call() error {
 }
 
 // Model answers for the model of an agent.
-func (d *stepDoor) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (d *stepDoor) Model(request model.Request) (model.Reply, error) {
 	if err := d.call(); err != nil {
-		return runtime.ModelReply{}, err
+		return model.Reply{}, err
 	}
 	if request.Turn > 0 {
-		return runtime.ModelReply{}, errNoFit
+		return model.Reply{}, errNoFit
 	}
 
 	return d.Values.answers(request)[0], nil

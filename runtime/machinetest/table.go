@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Table has the rows of states by the state's name.
@@ -71,7 +72,7 @@ func newState(name string, rows Rows) *state {
 		s.targets[key] = row.to()
 		if key != Else && key != Always {
 			s.keys = append(s.keys, key)
-			s.folded[runtime.FoldKey(key)] = key
+			s.folded[wording.Fold(key)] = key
 		}
 	}
 
@@ -90,7 +91,7 @@ func (r row) found() bool { return r.match != runtime.MatchNone }
 
 // find returns the row that an answer means: the exact one, else the one that is equal when both are folded, else the one
 // for every other key.
-func (s *state) find(answer string) row { return s.findFolded(answer, runtime.FoldKey(answer)) }
+func (s *state) find(answer string) row { return s.findFolded(answer, wording.Fold(answer)) }
 
 func (s *state) findFolded(answer, folded string) row {
 	if to, ok := s.targets[answer]; ok && answer != Else && answer != Always {

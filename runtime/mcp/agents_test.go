@@ -9,12 +9,12 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -57,13 +57,13 @@ type slow struct {
 
 func newSlow() slow { return slow{make(chan struct{}, 64), make(chan struct{}), make(chan struct{})} }
 
-func (s slow) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (s slow) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	s.began <- struct{}{}
 	select {
 	case <-s.may:
-		return runtime.ModelReply{Text: r.Input + "!", Model: "test:slow"}, nil
+		return model.Reply{Text: r.Input + "!", Model: "test:slow"}, nil
 	case <-ctx.Done():
-		return runtime.ModelReply{}, context.Cause(ctx)
+		return model.Reply{}, context.Cause(ctx)
 	}
 }
 

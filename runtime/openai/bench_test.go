@@ -8,29 +8,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
 // long is a request of a conversation that has gone on for a while.
-func long() runtime.ModelRequest {
+func long() model.Request {
 	r := hello()
 	for i := range 20 {
 		id := "call_" + strconv.Itoa(i)
 		r.Messages = append(r.Messages,
-			runtime.Message{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{{ID: id, Name: "search", Args: `{"query":"go"}`}}},
-			runtime.Message{Role: runtime.RoleTool, CallID: id, Text: strings.Repeat("A line of a result. ", 20)})
+			model.Message{Role: model.RoleAssistant, Calls: []model.ToolCall{{ID: id, Name: "search", Args: `{"query":"go"}`}}},
+			model.Message{Role: model.RoleTool, CallID: id, Text: strings.Repeat("A line of a result. ", 20)})
 	}
-	r.Tools = []runtime.ModelTool{{Name: "search", Description: "Searches.", Schema: `{"type":"object"}`}}
+	r.Tools = []model.Tool{{Name: "search", Description: "Searches.", Schema: `{"type":"object"}`}}
 
 	return r
 }
 
 // BenchmarkChat is a turn, beside the round trip of the same bytes by a bare http.Client.
 func BenchmarkChat(b *testing.B) {
-	reply := runtime.ModelReply{Text: strings.Repeat("A sentence of some words. ", 20)}
+	reply := model.Reply{Text: strings.Repeat("A sentence of some words. ", 20)}
 	for name, delta := range map[string]func(string){"whole": nil, "parts": func(string) {}} {
 		text, kind := chatwire.Whole(reply), "application/json"
 		if delta != nil {

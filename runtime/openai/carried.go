@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // extras is what a server sends with calls and wants back with them, by the ids of the calls: signatures of thoughts. It goes back as
@@ -38,7 +38,7 @@ func (e extras) carry() string {
 }
 
 // extrasOf reads what carry has written. What cannot be read is not there.
-func extrasOf(message *runtime.Message) (e extras) {
+func extrasOf(message *model.Message) (e extras) {
 	if message.Carry == "" || json.Unmarshal([]byte(message.Carry), &e) != nil {
 		return nil
 	}

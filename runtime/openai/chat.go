@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Chat answers one turn; it implements local.Provider. Errors: the cause of ctx when that is done, else *runtime.ModelError. With
+// Chat answers one turn; it implements model.Provider. Errors: the cause of ctx when that is done, else *model.Error. With
 // an error comes what the server said that it used.
-func (m *Model) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (m *Model) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	return m.Stream(ctx, r, nil)
 }
 
@@ -18,9 +18,9 @@ func (m *Model) Chat(ctx context.Context, r runtime.ModelRequest) (runtime.Model
 // tools it does not tell. It is called by this goroutine only. If there is an error in the end, what was told of that attempt is
 // void. After a stream that
 // brought nothing at all the server is asked once more, for a reply in one piece; what both have used is used.
-func (m *Model) Stream(ctx context.Context, r runtime.ModelRequest, delta func(text string)) (runtime.ModelReply, error) {
+func (m *Model) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := m.lacks.of(r.Schema)
-	var before runtime.ModelReply
+	var before model.Reply
 	for {
 		reply, silent, err := m.ask(ctx, r, without, delta)
 		remote.Spent(&reply, before)

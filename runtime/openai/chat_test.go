@@ -11,21 +11,22 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
 // TestReplies: text, several calls, usage, the reason of the end and the model come as the server wrote them, whole and in parts,
 // and parts add up to the text.
 func TestReplies(t *testing.T) {
-	for name, want := range map[string]runtime.ModelReply{
+	for name, want := range map[string]model.Reply{
 		"text": {
-			Text: "Grüße, \"you\" \\ 日本", Usage: runtime.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "openai:m-2026",
+			Text: "Grüße, \"you\" \\ 日本", Usage: model.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "openai:m-2026",
 		},
 		"empty": {StopReason: "stop", Model: "openai:m"},
 		"cut":   {Text: "As far as", StopReason: "length", Model: "openai:m"},
 		"calls": {
-			Text: "Let me look. ", StopReason: "tool_calls", Model: "openai:m", Usage: runtime.Usage{Input: 1, Output: 2},
-			Calls: []runtime.ModelCall{
+			Text: "Let me look. ", StopReason: "tool_calls", Model: "openai:m", Usage: model.Usage{Input: 1, Output: 2},
+			Calls: []model.ToolCall{
 				{ID: "call_a", Name: "search", Args: `{"query": "go \"switch\"", "n": 3}`},
 				{ID: "call_b", Name: "read", Args: `{}`},
 				{ID: "call_c", Name: "finish", Args: `{"key": half`},
@@ -47,7 +48,7 @@ func TestReplies(t *testing.T) {
 
 // TestDeltasComeWhileItWrites: what is told is told before the server has ended, and so on until the end.
 func TestDeltasComeWhileItWrites(t *testing.T) {
-	parts := chatwire.Parts(runtime.ModelReply{Text: "one two"})
+	parts := chatwire.Parts(model.Reply{Text: "one two"})
 	told := make(chan string, 10)
 	s := wiretest.Serve(t, func(w httpWriter, r *wiretest.Request) {
 		wiretest.Events(parts[:2]...)(w, r)
@@ -67,7 +68,7 @@ func TestDeltasComeWhileItWrites(t *testing.T) {
 // alike.
 func TestConversation(t *testing.T) {
 	turn := 0
-	s := wiretest.Serve(t, chatwire.Play(func(r *chatwire.Request) runtime.ModelReply {
+	s := wiretest.Serve(t, chatwire.Play(func(r *chatwire.Request) model.Reply {
 		turn++
 		switch turn {
 		case 1:
@@ -86,17 +87,17 @@ func TestConversation(t *testing.T) {
 		Name: "p", Entry: "worker",
 		Models: []runtime.ModelInfo{{Role: "default", Name: "openai:m", BaseURL: s.URL}}, HasModels: true,
 		Agents: []runtime.AgentInfo{{
-			Name: "worker", Model: &runtime.ModelChoice{Role: "default"},
+			Name: "worker", Model: &model.Choice{Role: "default"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				return runtime.React(fx, &runtime.ReactSpec{
-					Agent: "worker", Model: &runtime.ModelChoice{Role: "default"}, Prompt: "Work.",
+					Agent: "worker", Model: &model.Choice{Role: "default"}, Prompt: "Work.",
 					MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
 				}, nil, input, runtime.Place{})
 			},
 		}},
 	}
 	o := openai.Options{Env: env("OPENAI_API_KEY", secret)}
-	engine := local.New(local.Config{Providers: map[string]local.Opener{"openai": o.Open}, Env: o.Env})
+	engine := local.New(local.Config{Providers: map[string]model.Opener{"openai": o.Open}, Env: o.Env})
 	fin, err := engine.Run(t.Context(), program, "worker", "the task")
 	if err != nil || fin.Key != "good" || fin.Value != "done so" || turn != 3 {
 		t.Errorf("after %d turns: %+v, %v", turn, fin, err)
@@ -113,9 +114,9 @@ func TestMissingKeyIsFoundBeforeAnythingIsSpent(t *testing.T) {
 	s := wiretest.Serve(t, sayHello)
 	vars := env("AGENTC_MODEL_CHEAP_NAME", "ollama:m", "AGENTC_MODEL_CHEAP_BASE_URL", s.URL, "AGENTC_MODEL_GOOD_NAME", "openai:m")
 	o := openai.Options{Env: vars}
-	engine := local.New(local.Config{Providers: map[string]local.Opener{"openai": o.Open, "ollama": o.Open}, Env: vars})
+	engine := local.New(local.Config{Providers: map[string]model.Opener{"openai": o.Open, "ollama": o.Open}, Env: vars})
 	oneshot := func(role string) runtime.AgentInfo {
-		choice := &runtime.ModelChoice{Role: role}
+		choice := &model.Choice{Role: role}
 
 		return runtime.AgentInfo{
 			Name: role, Model: choice, Contains: []string{"good"},
@@ -126,17 +127,17 @@ func TestMissingKeyIsFoundBeforeAnythingIsSpent(t *testing.T) {
 	}
 	program := &runtime.Program{Name: "p", Entry: "cheap", Agents: []runtime.AgentInfo{oneshot("cheap"), oneshot("good")}}
 	_, err := engine.Run(t.Context(), program, "cheap", "a task")
-	var missing *runtime.KeyError
+	var missing *model.CredentialError
 	if !errors.As(err, &missing) || missing.Variables[0] != "OPENAI_API_KEY" || len(s.Requests()) != 0 {
 		t.Errorf("%d requests, %v", len(s.Requests()), err)
 	}
 }
 
 // called is a reply with calls, of names and arguments in turn, all with the same id.
-func called(pairs ...string) runtime.ModelReply {
-	var reply runtime.ModelReply
+func called(pairs ...string) model.Reply {
+	var reply model.Reply
 	for i := 0; i < len(pairs); i += 2 {
-		reply.Calls = append(reply.Calls, runtime.ModelCall{ID: "c", Name: pairs[i], Args: pairs[i+1]})
+		reply.Calls = append(reply.Calls, model.ToolCall{ID: "c", Name: pairs[i], Args: pairs[i+1]})
 	}
 
 	return reply
@@ -163,8 +164,8 @@ func TestCancellation(t *testing.T) {
 
 // TestOneModelManyGoroutines: a model is shared by branches.
 func TestOneModelManyGoroutines(t *testing.T) {
-	s := wiretest.Serve(t, chatwire.Play(func(r *chatwire.Request) runtime.ModelReply {
-		return runtime.ModelReply{Text: *r.Messages[1].Content, Calls: []runtime.ModelCall{{Name: "t", Args: "{}"}}}
+	s := wiretest.Serve(t, chatwire.Play(func(r *chatwire.Request) model.Reply {
+		return model.Reply{Text: *r.Messages[1].Content, Calls: []model.ToolCall{{Name: "t", Args: "{}"}}}
 	}))
 	m := open(t, s, openai.Options{})
 	wrong := make(chan string, 16)

@@ -3,8 +3,8 @@ package openai
 import (
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // draft is a reply as far as it has come.
@@ -42,7 +42,7 @@ func (d *draft) add(m *message, whole bool) error {
 		}
 		if call == nil {
 			if len(d.calls) == maxCalls {
-				return remote.NewBroken(runtime.ModelOther, "the reply calls more than "+strconv.Itoa(maxCalls)+" tools")
+				return remote.NewBroken(model.Other, "the reply calls more than "+strconv.Itoa(maxCalls)+" tools")
 			}
 			call = &draftCall{index: string(part.Index)}
 			d.calls = append(d.calls, call)

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -22,12 +23,12 @@ const otherSecret = "sk-other-fedcba9876543210"
 
 // clerk is a program as the compiler makes it of one react agent, whose role has a model and one that stands in for it.
 func clerk() *runtime.Program {
-	spec := &runtime.ReactSpec{Agent: "clerk", Prompt: "You are a clerk.", MaxIter: 5, Repair: 1, Model: &runtime.ModelChoice{Role: "default"}}
+	spec := &runtime.ReactSpec{Agent: "clerk", Prompt: "You are a clerk.", MaxIter: 5, Repair: 1, Model: &model.Choice{Role: "default"}}
 
 	return &runtime.Program{
 		Name: "clerk", Entry: "clerk", Shape: "s", Text: "t", HasModels: true,
 		Models: []runtime.ModelInfo{{Role: "default", Name: "openai:m", Fallback: []string{"other:n"}}},
-		Prices: &runtime.Prices{Models: []runtime.ModelPrice{
+		Prices: &model.Prices{Models: []model.Price{
 			{Name: "openai:*", Input: 2e6, Output: 1e6, Cached: 1e6, Stored: 2e6}, {Name: "other:n", Input: 1e6, Output: 1e6},
 		}},
 		Parts: []runtime.Part{openai.Part{Names: []string{"openai", "other"}}},
@@ -111,7 +112,7 @@ var starts = []string{
 // TestARunOverTheNetwork: a program asks a server that is overloaded, breaks off and then answers; the next turn it refuses for good, and
 // another server answers in its place. What was written was told while it was written, what it took is known, and keys are nowhere.
 func TestARunOverTheNetwork(t *testing.T) {
-	finish := runtime.ModelCall{ID: "call_9", Name: "finish", Args: `{"key":"done","value":"Filed."}`}
+	finish := model.ToolCall{ID: "call_9", Name: "finish", Args: `{"key":"done","value":"Filed."}`}
 	o := &office{folder: t.TempDir()}
 	o.first = wiretest.Serve(t,
 		chatwire.Refuse(429, "rate_limit", "", "slow down, "+secret, "Retry-After", "7"),
@@ -120,8 +121,8 @@ func TestARunOverTheNetwork(t *testing.T) {
 		wiretest.Events(starts...),
 		chatwire.Refuse(401, "auth", "", "no more, "+secret),
 	)
-	o.second = wiretest.Serve(t, chatwire.Reply(runtime.ModelReply{
-		Text: "Done.", Calls: []runtime.ModelCall{finish}, Usage: runtime.Usage{Input: 30, Output: 6},
+	o.second = wiretest.Serve(t, chatwire.Reply(model.Reply{
+		Text: "Done.", Calls: []model.ToolCall{finish}, Usage: model.Usage{Input: 30, Output: 6},
 	}))
 	fin, err := o.engine(t, nil).Run(t.Context(), clerk(), "", "File this.")
 	if err != nil || fin.Value != "Filed." {
@@ -226,7 +227,7 @@ func TestAFailingRunTellsNoKeys(t *testing.T) {
 		o.first = wiretest.Serve(t, answer)
 		o.second = wiretest.Serve(t, chatwire.Refuse(403, "auth", "code", "who is "+otherSecret+"?", "X-Request-Id", otherSecret))
 		_, err := o.engine(t, func(c *local.Config) { c.Retry.Attempts = 2 }).Run(t.Context(), clerk(), "", "File this.")
-		var all *runtime.FallbackError
+		var all *model.FallbackError
 		if errors.As(err, &all) {
 			failed++
 		}
@@ -239,7 +240,7 @@ func TestAFailingRunTellsNoKeys(t *testing.T) {
 
 // TestTextThatIsCutOff: text that ends where the length of a reply ends is no result, however it comes.
 func TestTextThatIsCutOff(t *testing.T) {
-	cut := chatwire.Reply(runtime.ModelReply{Text: "The result is", StopReason: "length"})
+	cut := chatwire.Reply(model.Reply{Text: "The result is", StopReason: "length"})
 	o := &office{folder: t.TempDir(), first: wiretest.Serve(t, cut), second: wiretest.Serve(t, cut)}
 	_, err := o.engine(t, nil).Run(t.Context(), clerk(), "", "File this.")
 	var unfit *runtime.OutputError

@@ -8,8 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 
-	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -20,13 +19,13 @@ func ExampleOpen() {
 	}))
 	defer server.Close()
 
-	model, err := openai.Open(local.Model{Name: "mine:tiny", Provider: "mine", ID: "tiny", BaseURL: server.URL}, os.LookupEnv)
+	mine, err := openai.Open(model.Model{Name: "mine:tiny", Provider: "mine", ID: "tiny", BaseURL: server.URL}, os.LookupEnv)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	reply, err := model.Chat(context.Background(), runtime.ModelRequest{
-		Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Greet me."}},
+	reply, err := mine.Chat(context.Background(), model.Request{
+		Messages: []model.Message{{Role: model.RoleUser, Text: "Greet me."}},
 	})
 	fmt.Println(reply.Text, reply.Model, reply.StopReason, err)
 	// Output: Hello. mine:tiny stop <nil>

@@ -8,13 +8,14 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // ask is one request and what came of it; silent says that the reply has neither text nor calls nor thoughts, and nothing that says why.
 // Errors: *remote.Refusal, *remote.Broken, or what the network says.
 func (m *Model) ask(
-	ctx context.Context, r runtime.ModelRequest, without lacking, delta func(string),
-) (reply runtime.ModelReply, silent bool, err error) {
+	ctx context.Context, r model.Request, without lacking, delta func(string),
+) (reply model.Reply, silent bool, err error) {
 	stream := delta != nil && !without.stream
 	w := remote.WatchCall(ctx, m.endpoint.Timeout)
 	defer w.End()
@@ -51,7 +52,7 @@ func (m *Model) ask(
 // reading is a reply on its way in.
 type reading struct {
 	model     *Model
-	request   *runtime.ModelRequest
+	request   *model.Request
 	watch     *remote.Watch
 	requestID string
 	// silent says that nothing came that a model could have meant.
@@ -62,12 +63,12 @@ type reading struct {
 }
 
 // read reads a reply as what it is.
-func (r *reading) read(response *http.Response) (runtime.ModelReply, error) {
+func (r *reading) read(response *http.Response) (model.Reply, error) {
 	in := bufio.NewReader(response.Body)
 	inParts, err := r.model.endpoint.InParts(response, in, "chat completions")
 	switch {
 	case err != nil:
-		return runtime.ModelReply{}, remote.Of(r.requestID, err)
+		return model.Reply{}, remote.Of(r.requestID, err)
 	case inParts:
 		return r.parts(in)
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // The seeds of the targets lie in testdata/fuzz.
@@ -25,7 +25,7 @@ func FuzzReply(f *testing.F) {
 		k := remote.Key{Secret: "sk-0123456789", Variable: "K"}
 		m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: k}}
 		told := ""
-		r := &runtime.ModelRequest{Messages: []runtime.Message{{Calls: []runtime.ModelCall{{ID: "old"}, {ID: "call_0_0"}}}}}
+		r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 		w := remote.WatchCall(context.Background(), time.Hour)
 		defer w.End()
 		w.Begin(time.Hour)
@@ -37,7 +37,7 @@ func FuzzReply(f *testing.F) {
 		}
 		if err != nil {
 			failed := m.endpoint.Failure(context.Background(), r.Agent, err)
-			var e *runtime.ModelError
+			var e *model.Error
 			if !errors.As(failed, &e) || e.Class == "" || strings.Contains(failed.Error(), k.Secret) || len(failed.Error()) > 1000 {
 				t.Errorf("%T: %v", failed, failed)
 			}
@@ -50,7 +50,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-func checkReply(t *testing.T, reply runtime.ModelReply, k remote.Key) {
+func checkReply(t *testing.T, reply model.Reply, k remote.Key) {
 	t.Helper()
 	ids := map[string]bool{"old": true, "call_0_0": true}
 	texts := []string{reply.Text, reply.Model, reply.StopReason, reply.Carry}
@@ -91,8 +91,8 @@ func FuzzAlike(f *testing.F) {
 	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}]}`), []byte(`{"choices":[{"delta":{"content":"b\"}}]}`))
 	f.Add([]byte(`{"x":"p","choices":[{"delta":{"content":""}}],"usage":null}`), []byte(`{"x":"p","choices":[{"delta":{"content":"b"}}],"usage":null}`))
 	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"x":"p"}`), []byte(`{"choices":[{"delta":{"content":"b"}}],"x":"p\n"}`))
-	for i, part := range chatwire.Parts(runtime.ModelReply{Text: "a b", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}) {
-		f.Add([]byte(chatwire.Parts(runtime.ModelReply{Text: "a b c d e f"})[min(i, 6)]), []byte(part))
+	for i, part := range chatwire.Parts(model.Reply{Text: "a b", Calls: []model.ToolCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}) {
+		f.Add([]byte(chatwire.Parts(model.Reply{Text: "a b c d e f"})[min(i, 6)]), []byte(part))
 	}
 	f.Fuzz(func(t *testing.T, first, second []byte) {
 		var decoder partDecoder
@@ -111,7 +111,7 @@ func FuzzAlike(f *testing.F) {
 func TestTheUsualIsAlike(t *testing.T) {
 	for _, pad := range []bool{false, true} {
 		var decoder partDecoder
-		for i, part := range chatwire.Parts(runtime.ModelReply{Text: "one two \"three\" vier"}) {
+		for i, part := range chatwire.Parts(model.Reply{Text: "one two \"three\" vier"}) {
 			if pad {
 				part = strings.TrimSuffix(part, "}") + `,"obfuscation":"` + strings.Repeat("x", i) + `"}`
 			}
@@ -126,8 +126,8 @@ func TestTheUsualIsAlike(t *testing.T) {
 
 // TestScanReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
 func TestScanReadsTheUsual(t *testing.T) {
-	reply := runtime.ModelReply{
-		Text: "a \"b\" é", Calls: []runtime.ModelCall{{ID: "c", Name: "t", Args: `{"x":1}`}}, Usage: runtime.Usage{Input: 3},
+	reply := model.Reply{
+		Text: "a \"b\" é", Calls: []model.ToolCall{{ID: "c", Name: "t", Args: `{"x":1}`}}, Usage: model.Usage{Input: 3},
 	}
 	for _, text := range append(chatwire.Parts(reply), chatwire.Whole(reply)) {
 		if _, ok := scanReply([]byte(text)); !ok && text != remote.Done {

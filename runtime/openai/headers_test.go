@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -44,7 +44,7 @@ func TestRetryAfter(t *testing.T) {
 	s := wiretest.Serve(t, wiretest.JSON(429, `[{"error":{"code":429,"message":"quota","status":"RESOURCE_EXHAUSTED","details":[`+
 		`{"@type":"type.googleapis.com/google.rpc.Help"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"32.5s"}]}}]`))
 	_, err := open(t, s, openai.Options{}).Chat(t.Context(), hello())
-	if e := modelError(t, err); e.RetryAfter != 32500*time.Millisecond || e.Class != runtime.ModelRateLimit {
+	if e := modelError(t, err); e.RetryAfter != 32500*time.Millisecond || e.Class != model.RateLimit {
 		t.Errorf("Gemini: %s, %v", e.Class, e.RetryAfter)
 	}
 }
@@ -78,24 +78,24 @@ func TestRequestIDs(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, c := range []struct {
 		usage string
-		want  runtime.Usage
+		want  model.Usage
 	}{
-		{`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}`, runtime.Usage{Input: 10, Output: 5}},
-		{`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":115}`, runtime.Usage{Input: 10, Output: 105}},
-		{`{"prompt_tokens":10,"completion_tokens":5}`, runtime.Usage{Input: 10, Output: 5}},
-		{`{"prompt_tokens":10.0,"completion_tokens":5e0,"total_tokens":3}`, runtime.Usage{Input: 10, Output: 5}},
-		{`{"prompt_tokens":-1,"completion_tokens":-9,"total_tokens":-5}`, runtime.Usage{}},
-		{`{"prompt_tokens":"10","completion_tokens":[5],"total_tokens":{}}`, runtime.Usage{}},
-		{`{"prompt_tokens":1e300,"completion_tokens":99999999999999999999}`, runtime.Usage{Input: 1 << 40, Output: 1 << 40}},
-		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":7,"audio_tokens":0}}`, runtime.Usage{Input: 10, Output: 5, Cached: 7}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15}`, model.Usage{Input: 10, Output: 5}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"total_tokens":115}`, model.Usage{Input: 10, Output: 105}},
+		{`{"prompt_tokens":10,"completion_tokens":5}`, model.Usage{Input: 10, Output: 5}},
+		{`{"prompt_tokens":10.0,"completion_tokens":5e0,"total_tokens":3}`, model.Usage{Input: 10, Output: 5}},
+		{`{"prompt_tokens":-1,"completion_tokens":-9,"total_tokens":-5}`, model.Usage{}},
+		{`{"prompt_tokens":"10","completion_tokens":[5],"total_tokens":{}}`, model.Usage{}},
+		{`{"prompt_tokens":1e300,"completion_tokens":99999999999999999999}`, model.Usage{Input: 1 << 40, Output: 1 << 40}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":7,"audio_tokens":0}}`, model.Usage{Input: 10, Output: 5, Cached: 7}},
 		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":7,"cache_write_tokens":9}}`,
-			runtime.Usage{Input: 10, Output: 5, Cached: 7, Stored: 3}},
-		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_cache_hit_tokens":6,"prompt_cache_miss_tokens":4}`, runtime.Usage{Input: 10, Output: 5, Cached: 6}},
-		{`{"prompt_tokens":10,"prompt_tokens_details":{"cached_tokens":99}}`, runtime.Usage{Input: 10, Cached: 10}},
-		{`{"prompt_tokens":10,"prompt_tokens_details":"none"}`, runtime.Usage{Input: 10}},
-		{`{"prompt_tokens":10,"prompt_tokens_details":null}`, runtime.Usage{Input: 10}},
-		{`{"prompt_tokens":10,"prompt_tokens_details":{"cached_tokens":-4}}`, runtime.Usage{Input: 10}},
-		{`null`, runtime.Usage{}},
+			model.Usage{Input: 10, Output: 5, Cached: 7, Stored: 3}},
+		{`{"prompt_tokens":10,"completion_tokens":5,"prompt_cache_hit_tokens":6,"prompt_cache_miss_tokens":4}`, model.Usage{Input: 10, Output: 5, Cached: 6}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":{"cached_tokens":99}}`, model.Usage{Input: 10, Cached: 10}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":"none"}`, model.Usage{Input: 10}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":null}`, model.Usage{Input: 10}},
+		{`{"prompt_tokens":10,"prompt_tokens_details":{"cached_tokens":-4}}`, model.Usage{Input: 10}},
+		{`null`, model.Usage{}},
 	} {
 		for finish, fails := range map[string]bool{"stop": false, "content_filter": true} {
 			for way, answer := range map[string]wiretest.Answer{

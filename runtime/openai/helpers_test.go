@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -34,8 +33,8 @@ func env(pairs ...string) func(string) (string, bool) {
 
 // streamer is what a model that is opened is: a provider that can tell what it writes.
 type streamer interface {
-	local.Provider
-	Stream(ctx context.Context, r runtime.ModelRequest, delta func(string)) (runtime.ModelReply, error)
+	model.Provider
+	Stream(ctx context.Context, r model.Request, delta func(string)) (model.Reply, error)
 }
 
 // open opens model m of the provider openai at a server, with the key of the tests.
@@ -50,7 +49,7 @@ func openAs(t testing.TB, provider, id, url string, o openai.Options) streamer {
 	if o.Env == nil {
 		o.Env = env("OPENAI_API_KEY", secret, "GEMINI_API_KEY", secret)
 	}
-	p, err := o.Open(local.Model{Name: provider + ":" + id, Provider: provider, ID: id, BaseURL: url}, os.LookupEnv)
+	p, err := o.Open(model.Model{Name: provider + ":" + id, Provider: provider, ID: id, BaseURL: url}, os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,21 +58,21 @@ func openAs(t testing.TB, provider, id, url string, o openai.Options) streamer {
 }
 
 // hello is a request of one message.
-func hello() runtime.ModelRequest {
-	return runtime.ModelRequest{
-		Agent: "greeter", System: "Be kind.", Messages: []runtime.Message{{Role: runtime.RoleUser, Text: "Hello."}},
+func hello() model.Request {
+	return model.Request{
+		Agent: "greeter", System: "Be kind.", Messages: []model.Message{{Role: model.RoleUser, Text: "Hello."}},
 	}
 }
 
 // asked is what came of one way to ask: whole or in parts.
 type asked struct {
-	reply  runtime.ModelReply
+	reply  model.Reply
 	deltas string
 	err    error
 }
 
 // both asks whole and in parts, each with a server and a model of its own.
-func both(t *testing.T, r runtime.ModelRequest, o openai.Options, answers ...wiretest.Answer) map[string]asked {
+func both(t *testing.T, r model.Request, o openai.Options, answers ...wiretest.Answer) map[string]asked {
 	t.Helper()
 	came := map[string]asked{}
 	for _, way := range []string{"whole", "parts"} {
@@ -91,10 +90,10 @@ func both(t *testing.T, r runtime.ModelRequest, o openai.Options, answers ...wir
 	return came
 }
 
-// modelError is the *runtime.ModelError that an error must be.
-func modelError(t *testing.T, err error) *runtime.ModelError {
+// modelError is the *model.Error that an error must be.
+func modelError(t *testing.T, err error) *model.Error {
 	t.Helper()
-	var e *runtime.ModelError
+	var e *model.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("%T: %v", err, err)
 	}
@@ -115,7 +114,7 @@ func lastRequest(t *testing.T, s *wiretest.Server) *chatwire.Request {
 }
 
 // sayHello is a server's plain reply.
-var sayHello = chatwire.Reply(runtime.ModelReply{Text: "Hello to you.", Usage: runtime.Usage{Input: 7, Output: 3}})
+var sayHello = chatwire.Reply(model.Reply{Text: "Hello to you.", Usage: model.Usage{Input: 7, Output: 3}})
 
 // httpWriter is what answers write to.
 type httpWriter = http.ResponseWriter

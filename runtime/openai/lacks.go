@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // lacking is what a server is asked without. bound says that the bound of a reply goes by its other name, stream that it comes in one piece.
@@ -51,7 +51,7 @@ func (l *lacks) note(without lacking, schema string) {
 
 // less says what to ask without after a server has refused a request; ok is false if nothing can be left out that may be the
 // reason.
-func (m *Model) less(refused *remote.Refusal, r runtime.ModelRequest, stream bool, now lacking) (without lacking, ok bool) {
+func (m *Model) less(refused *remote.Refusal, r model.Request, stream bool, now lacking) (without lacking, ok bool) {
 	without = now
 	c := r.Model
 	switch {

@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
 const pointSchema = `{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"],"additionalProperties":false}`
 
 // full is a request with everything that a server may not know.
-func full() runtime.ModelRequest {
+func full() model.Request {
 	r := hello()
 	temperature, tokens := 0.5, 100
-	r.Model = &runtime.ModelChoice{Temperature: &temperature, MaxTokens: &tokens}
+	r.Model = &model.Choice{Temperature: &temperature, MaxTokens: &tokens}
 	r.Schema = pointSchema
 
 	return r
@@ -32,7 +32,7 @@ func without(status int, refusals ...string) wiretest.Answer {
 				return
 			}
 		}
-		chatwire.Reply(runtime.ModelReply{Text: `{"x":1}`})(w, r)
+		chatwire.Reply(model.Reply{Text: `{"x":1}`})(w, r)
 	}
 }
 

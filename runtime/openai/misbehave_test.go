@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
 // hi is a reply in parts of which there are a few.
-var hi = chatwire.Parts(runtime.ModelReply{Text: "one two three", Usage: runtime.Usage{Input: 3, Output: 3}})
+var hi = chatwire.Parts(model.Reply{Text: "one two three", Usage: model.Usage{Input: 3, Output: 3}})
 
 // bytesOf are how many bytes events with this data have.
 func bytesOf(data []string) int {
@@ -31,20 +31,20 @@ func bytesOf(data []string) int {
 type failing struct {
 	name   string
 	answer wiretest.Answer
-	class  runtime.ModelErrorClass
+	class  model.Class
 	status int
 	says   string
 }
 
-// check asks each server whole and in parts, and holds what comes of it, which must be a *runtime.ModelError, against the case.
+// check asks each server whole and in parts, and holds what comes of it, which must be a *model.Error, against the case.
 func check(t *testing.T, cases []failing) {
 	t.Helper()
 	for _, c := range cases {
 		o := openai.Options{Timeout: 300 * time.Millisecond, Idle: 100 * time.Millisecond, MaxReply: 1 << 20}
-		if !strings.Contains(c.says, "sent nothing") && c.class == runtime.ModelTimeout {
+		if !strings.Contains(c.says, "sent nothing") && c.class == model.Timeout {
 			o.Idle = time.Minute
 		}
-		if c.class != runtime.ModelTimeout && !strings.HasPrefix(c.name, "a slow") {
+		if c.class != model.Timeout && !strings.HasPrefix(c.name, "a slow") {
 			o = openai.Options{MaxReply: 1 << 20}
 		}
 		for way, got := range both(t, hello(), o, c.answer) {
@@ -67,116 +67,116 @@ func check(t *testing.T, cases []failing) {
 // TestConnectionsThatBreak: a connection that breaks, or leads nowhere, is a failure of the network.
 func TestConnectionsThatBreak(t *testing.T) {
 	check(t, []failing{
-		{"closes at once", wiretest.Cut(sayHello, 0), runtime.ModelNetwork, 0, ""},
-		{"no HTTP", wiretest.Raw("SSH-2.0-OpenSSH_9.6\r\n"), runtime.ModelNetwork, 0, "malformed HTTP"},
-		{"nothing", wiretest.Raw(""), runtime.ModelNetwork, 0, "the connection was closed"},
-		{"half a header", wiretest.Raw("HTTP/1.1 200 OK\r\nContent-Ty"), runtime.ModelNetwork, 0, ""},
+		{"closes at once", wiretest.Cut(sayHello, 0), model.Network, 0, ""},
+		{"no HTTP", wiretest.Raw("SSH-2.0-OpenSSH_9.6\r\n"), model.Network, 0, "malformed HTTP"},
+		{"nothing", wiretest.Raw(""), model.Network, 0, "the connection was closed"},
+		{"half a header", wiretest.Raw("HTTP/1.1 200 OK\r\nContent-Ty"), model.Network, 0, ""},
 		{
-			"a header without end", wiretest.Raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 1<<20)), runtime.ModelNetwork, 0,
+			"a header without end", wiretest.Raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 1<<20)), model.Network, 0,
 			"",
 		},
-		{"mute", wiretest.Mute(), runtime.ModelTimeout, 0, "the call took longer than 300ms"},
+		{"mute", wiretest.Mute(), model.Timeout, 0, "the call took longer than 300ms"},
 	})
 }
 
 // TestRepliesThatAreCutOff: a reply whose end is missing is a failure of the network, and never a shorter reply.
 func TestRepliesThatAreCutOff(t *testing.T) {
-	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	whole := chatwire.Whole(model.Reply{Text: "Hello to you."})
 	check(t, []failing{
-		{"half a reply", wiretest.Cut(wiretest.JSON(200, whole), len(whole)/2), runtime.ModelNetwork, 0, "cut off"},
-		{"half JSON", wiretest.JSON(200, whole[:len(whole)/2]), runtime.ModelNetwork, 0, "cut off"},
-		{"less than it says", wiretest.Lying("application/json", whole, len(whole)+9), runtime.ModelNetwork, 0, "cut off"},
-		{"a stream that breaks", wiretest.Cut(wiretest.Events(hi...), bytesOf(hi[:2])), runtime.ModelNetwork, 0, "cut off"},
+		{"half a reply", wiretest.Cut(wiretest.JSON(200, whole), len(whole)/2), model.Network, 0, "cut off"},
+		{"half JSON", wiretest.JSON(200, whole[:len(whole)/2]), model.Network, 0, "cut off"},
+		{"less than it says", wiretest.Lying("application/json", whole, len(whole)+9), model.Network, 0, "cut off"},
+		{"a stream that breaks", wiretest.Cut(wiretest.Events(hi...), bytesOf(hi[:2])), model.Network, 0, "cut off"},
 		{
-			"a stream that breaks in an event", wiretest.Cut(wiretest.Events(hi...), bytesOf(hi[:2])+40), runtime.ModelNetwork,
+			"a stream that breaks in an event", wiretest.Cut(wiretest.Events(hi...), bytesOf(hi[:2])+40), model.Network,
 			0, "cut off",
 		},
-		{"a stream that ends early", wiretest.Events(hi[:3]...), runtime.ModelNetwork, 0, "cut off"},
+		{"a stream that ends early", wiretest.Events(hi[:3]...), model.Network, 0, "cut off"},
 		{
 			"a stream that ends in an event", wiretest.Tail(wiretest.Events(hi[:3]...), `data: {"choices":[{"del`),
-			runtime.ModelNetwork, 0, "cut off",
+			model.Network, 0, "cut off",
 		},
 	})
 }
 
 // TestRepliesThatAreNone: what is no reply is said to be none.
 func TestRepliesThatAreNone(t *testing.T) {
-	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	whole := chatwire.Whole(model.Reply{Text: "Hello to you."})
 	check(t, []failing{
-		{"empty", wiretest.JSON(200, ""), runtime.ModelServer, 0, "the reply is empty"},
-		{"only white space", wiretest.JSON(200, " \r\n\t "), runtime.ModelServer, 0, "the reply is empty"},
-		{"a page", wiretest.Page(200, "Welcome\nto nginx"), runtime.ModelOther, 0, `a page with the title "Welcome to nginx"`},
-		{"plain text", wiretest.Body(200, "text/plain", "OK"), runtime.ModelOther, 0, `"text/plain": OK`},
-		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), runtime.ModelOther, 0, "image/png"},
-		{"no choices", wiretest.JSON(200, `{"id":"x","choices":[]}`), runtime.ModelServer, 0, "no choices"},
-		{"choices that are null", wiretest.JSON(200, `{"id":"x","choices":null}`), runtime.ModelServer, 0, "no choices"},
-		{"an empty object", wiretest.JSON(200, `{}`), runtime.ModelServer, 0, "no choices"},
-		{"no choices in parts", wiretest.Events(`{"choices":[]}`, "[DONE]"), runtime.ModelServer, 0, "no choices"},
-		{"done at once", wiretest.Events("[DONE]"), runtime.ModelServer, 0, "no choices"},
-		{"an empty list", wiretest.JSON(200, `[]`), runtime.ModelServer, 0, "cannot be read"},
+		{"empty", wiretest.JSON(200, ""), model.Server, 0, "the reply is empty"},
+		{"only white space", wiretest.JSON(200, " \r\n\t "), model.Server, 0, "the reply is empty"},
+		{"a page", wiretest.Page(200, "Welcome\nto nginx"), model.Other, 0, `a page with the title "Welcome to nginx"`},
+		{"plain text", wiretest.Body(200, "text/plain", "OK"), model.Other, 0, `"text/plain": OK`},
+		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), model.Other, 0, "image/png"},
+		{"no choices", wiretest.JSON(200, `{"id":"x","choices":[]}`), model.Server, 0, "no choices"},
+		{"choices that are null", wiretest.JSON(200, `{"id":"x","choices":null}`), model.Server, 0, "no choices"},
+		{"an empty object", wiretest.JSON(200, `{}`), model.Server, 0, "no choices"},
+		{"no choices in parts", wiretest.Events(`{"choices":[]}`, "[DONE]"), model.Server, 0, "no choices"},
+		{"done at once", wiretest.Events("[DONE]"), model.Server, 0, "no choices"},
+		{"an empty list", wiretest.JSON(200, `[]`), model.Server, 0, "cannot be read"},
 		{
-			"broken JSON", wiretest.JSON(200, `{"choices":[{"message":{"content":"x"},}]}`), runtime.ModelServer, 0,
+			"broken JSON", wiretest.JSON(200, `{"choices":[{"message":{"content":"x"},}]}`), model.Server, 0,
 			"cannot be read",
 		},
-		{"JSON of another form", wiretest.JSON(200, `{"choices":"none"}`), runtime.ModelServer, 0, "cannot be read"},
+		{"JSON of another form", wiretest.JSON(200, `{"choices":"none"}`), model.Server, 0, "cannot be read"},
 		{
 			"calls of another form", wiretest.JSON(200, `{"choices":[{"message":{"tool_calls":{"id":"x"}}}]}`),
-			runtime.ModelServer, 0, "cannot be read",
+			model.Server, 0, "cannot be read",
 		},
-		{"JSON without end", wiretest.JSON(200, strings.Repeat(`{"choices":[`, 20000)), runtime.ModelServer, 0, "cannot be read"},
-		{"broken JSON in a part", wiretest.Events(hi[0], `{"choices":[}`, "[DONE]"), runtime.ModelServer, 0, "cannot be read"},
-		{"two replies", wiretest.JSON(200, whole+whole), runtime.ModelServer, 0, "cannot be read"},
+		{"JSON without end", wiretest.JSON(200, strings.Repeat(`{"choices":[`, 20000)), model.Server, 0, "cannot be read"},
+		{"broken JSON in a part", wiretest.Events(hi[0], `{"choices":[}`, "[DONE]"), model.Server, 0, "cannot be read"},
+		{"two replies", wiretest.JSON(200, whole+whole), model.Server, 0, "cannot be read"},
 	})
 }
 
 // TestRepliesThatAreTooLarge: a reply that is larger than the limit is an error, and is not asked for again.
 func TestRepliesThatAreTooLarge(t *testing.T) {
-	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	whole := chatwire.Whole(model.Reply{Text: "Hello to you."})
 	check(t, []failing{
 		{
-			"more than the limit", wiretest.Flood(200, "application/json", `{"pad":"`, `"}`, 2<<20), runtime.ModelOther, 0,
+			"more than the limit", wiretest.Flood(200, "application/json", `{"pad":"`, `"}`, 2<<20), model.Other, 0,
 			"larger than 1048576 bytes",
 		},
 		{
-			"says more than the limit", wiretest.Lying("application/json", whole, 100<<20), runtime.ModelOther, 0,
+			"says more than the limit", wiretest.Lying("application/json", whole, 100<<20), model.Other, 0,
 			"larger than 1048576 bytes",
 		},
 		{
-			"an event without end", wiretest.Flood(200, "text/event-stream", `data: {"pad":"`, ``, 2<<20), runtime.ModelOther, 0,
+			"an event without end", wiretest.Flood(200, "text/event-stream", `data: {"pad":"`, ``, 2<<20), model.Other, 0,
 			"larger than",
 		},
 		{
 			"comments without end", wiretest.Body(200, "text/event-stream", strings.Repeat(": wait\n\n", 1<<18)),
-			runtime.ModelOther, 0, "larger than",
+			model.Other, 0, "larger than",
 		},
 		{
 			"calls without end",
 			wiretest.JSON(200, `{"choices":[{"message":{"tool_calls":[`+strings.Repeat(`{"id":"a"},`, 1001)+`{}]}}]}`),
-			runtime.ModelOther, 0, "more than 1000 tools",
+			model.Other, 0, "more than 1000 tools",
 		},
 	})
 }
 
 // TestRepliesThatTakeTooLong: a call ends after its time, and a reply after a silence.
 func TestRepliesThatTakeTooLong(t *testing.T) {
-	whole := chatwire.Whole(runtime.ModelReply{Text: "Hello to you."})
+	whole := chatwire.Whole(model.Reply{Text: "Hello to you."})
 	check(t, []failing{
-		{"silence in a reply", wiretest.Stall(wiretest.JSON(200, whole), 30), runtime.ModelTimeout, 0, "sent nothing for 100ms"},
+		{"silence in a reply", wiretest.Stall(wiretest.JSON(200, whole), 30), model.Timeout, 0, "sent nothing for 100ms"},
 		{
-			"silence in a stream", wiretest.Stall(wiretest.Events(hi...), bytesOf(hi[:2])), runtime.ModelTimeout, 0,
+			"silence in a stream", wiretest.Stall(wiretest.Events(hi...), bytesOf(hi[:2])), model.Timeout, 0,
 			"sent nothing for 100ms",
 		},
 		{
-			"a slow drip", wiretest.Drip(wiretest.JSON(200, whole), 1, 20*time.Millisecond), runtime.ModelTimeout, 0,
+			"a slow drip", wiretest.Drip(wiretest.JSON(200, whole), 1, 20*time.Millisecond), model.Timeout, 0,
 			"took longer than 300ms",
 		},
 		{
-			"a slow stream", wiretest.Drip(wiretest.Events(hi...), 3, 20*time.Millisecond), runtime.ModelTimeout, 0,
+			"a slow stream", wiretest.Drip(wiretest.Events(hi...), 3, 20*time.Millisecond), model.Timeout, 0,
 			"took longer than 300ms",
 		},
 		{
 			"a slow error", wiretest.Drip(wiretest.JSON(500, strings.Repeat(" ", 9000)), 1, 20*time.Millisecond),
-			runtime.ModelServer, 500, "",
+			model.Server, 500, "",
 		},
 	})
 }
@@ -200,7 +200,7 @@ func TestHundredMegabytes(t *testing.T) {
 		"a stream": wiretest.Flood(200, "text/event-stream", "data: {}\n\n:", "\n\ndata: [DONE]\n\n", size),
 	} {
 		_, err := open(t, wiretest.Serve(t, answer), openai.Options{}).Chat(t.Context(), hello())
-		if e := modelError(t, err); e.Class != runtime.ModelOther || e.Retryable() {
+		if e := modelError(t, err); e.Class != model.Other || e.Retryable() {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -211,13 +211,13 @@ func TestNobodyAnswers(t *testing.T) {
 	s := wiretest.Serve(t, sayHello)
 	s.Close()
 	_, err := open(t, s, openai.Options{}).Chat(t.Context(), hello())
-	if e := modelError(t, err); e.Class != runtime.ModelNetwork {
+	if e := modelError(t, err); e.Class != model.Network {
 		t.Error(e.Class)
 	}
 	has(t, err.Error(), "nobody answers at "+s.URL+"/v1/chat/completions", "is the server running?")
 
 	_, err = openAs(t, "openai", "m", "http://no-such-host.invalid/v1?token=hidden", openai.Options{}).Chat(t.Context(), hello())
-	if e := modelError(t, err); e.Class != runtime.ModelNetwork || strings.Contains(e.Error(), "hidden") {
+	if e := modelError(t, err); e.Class != model.Network || strings.Contains(e.Error(), "hidden") {
 		t.Error(e.Class, e)
 	}
 	has(t, err.Error(), "no-such-host.invalid")

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -17,8 +17,8 @@ func ask(t *testing.T, answer wiretest.Answer) map[string]asked {
 	t.Helper()
 	r := hello()
 	r.Turn = 3
-	r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{{ID: "old", Name: "t"}}},
-		runtime.Message{Role: runtime.RoleTool, CallID: "old", Text: "result"})
+	r.Messages = append(r.Messages, model.Message{Role: model.RoleAssistant, Calls: []model.ToolCall{{ID: "old", Name: "t"}}},
+		model.Message{Role: model.RoleTool, CallID: "old", Text: "result"})
 
 	return both(t, r, openai.Options{}, answer)
 }
@@ -33,7 +33,7 @@ func sse(text string) wiretest.Answer { return wiretest.Body(200, "text/event-st
 
 // TestOddReplies: what servers do that is not the format, and yet can be understood, is understood.
 func TestOddReplies(t *testing.T) {
-	whole := chatwire.Whole(runtime.ModelReply{Text: "hi"})
+	whole := chatwire.Whole(model.Reply{Text: "hi"})
 	for _, c := range []struct {
 		name   string
 		answer wiretest.Answer

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -39,7 +39,7 @@ func TestKeys(t *testing.T) {
 		{"my-own", "worker", []string{"MY_OWN_API_KEY", "m", "OPENAI_API_KEY", "c"}, "m"},
 		{"ollama", "worker", []string{"OPENAI_API_KEY", "c"}, ""},
 	} {
-		p, err := openai.Options{Env: env(c.env...)}.Open(local.Model{
+		p, err := openai.Options{Env: env(c.env...)}.Open(model.Model{
 			Role: c.role, Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: s.URL,
 		}, os.LookupEnv)
 		if err == nil {
@@ -75,10 +75,10 @@ func TestKeysThatCannotBe(t *testing.T) {
 		{"openai", "", []string{"OPENAI_API_KEY", part + "\xff"}, "cannot be one"},
 		{"ollama", "", []string{"OLLAMA_API_KEY", part + "\n" + part}, "OLLAMA_API_KEY cannot be one"},
 	} {
-		_, err := openai.Options{Env: env(c.env...)}.Open(local.Model{
+		_, err := openai.Options{Env: env(c.env...)}.Open(model.Model{
 			Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: c.address,
 		}, os.LookupEnv)
-		var wrong *runtime.KeyError
+		var wrong *model.CredentialError
 		if !errors.As(err, &wrong) || wrong.Provider != c.provider || !strings.Contains(err.Error(), c.want) ||
 			strings.Contains(err.Error(), part) {
 			t.Errorf("%s, %q: %v", c.provider, c.env, err)
@@ -87,7 +87,7 @@ func TestKeysThatCannotBe(t *testing.T) {
 	for provider, address := range map[string]string{
 		"ollama": "", "vllm": "", "llamacpp": "", "openai": "https://127.0.0.1:1/v1", "any": "http://gpu/v1",
 	} {
-		if _, err := (openai.Options{Env: env()}).Open(local.Model{Provider: provider, ID: "m", BaseURL: address}, os.LookupEnv); err != nil {
+		if _, err := (openai.Options{Env: env()}).Open(model.Model{Provider: provider, ID: "m", BaseURL: address}, os.LookupEnv); err != nil {
 			t.Errorf("%s at %q: %v", provider, address, err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 		{"my-own", "http://localhost", "-5m", "is not a duration above 0"},
 		{"my-own", "http://localhost", "0s", "is not a duration above 0"},
 	} {
-		_, err := openai.Options{Env: env("AGENTC_PROVIDER_MY_OWN_TIMEOUT", c.timeout)}.Open(local.Model{
+		_, err := openai.Options{Env: env("AGENTC_PROVIDER_MY_OWN_TIMEOUT", c.timeout)}.Open(model.Model{
 			Name: c.provider + ":m", Provider: c.provider, ID: "m", BaseURL: c.address,
 		}, os.LookupEnv)
 		var bad *runtime.BadSettingError
@@ -157,7 +157,7 @@ func TestTimeoutOfTheEnvironment(t *testing.T) {
 	s := wiretest.Serve(t, wiretest.Mute())
 	m := openAs(t, "ollama", "m", s.URL, openai.Options{Env: env("AGENTC_PROVIDER_OLLAMA_TIMEOUT", "50ms")})
 	_, err := m.Chat(t.Context(), hello())
-	if e := modelError(t, err); e.Class != runtime.ModelTimeout {
+	if e := modelError(t, err); e.Class != model.Timeout {
 		t.Error(e)
 	}
 	has(t, err.Error(), "longer than 50ms")
@@ -184,7 +184,7 @@ func TestOrganisation(t *testing.T) {
 func TestPartOpens(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", secret)
 	opener := openai.Part{Names: []string{"openai"}}.Openers()["openai"]
-	p, err := opener(local.Model{Name: "openai:m", Provider: "openai", ID: "m"}, os.LookupEnv)
+	p, err := opener(model.Model{Name: "openai:m", Provider: "openai", ID: "m"}, os.LookupEnv)
 	if err != nil || p == nil {
 		t.Error(err)
 	}

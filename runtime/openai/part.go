@@ -1,6 +1,8 @@
 package openai
 
-import "github.com/agentc-dev/agentc/runtime/local"
+import (
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // Part is what a program carries whose roles name providers that speak chat completions.
 type Part struct {
@@ -12,8 +14,8 @@ type Part struct {
 func (Part) Part() string { return "openai" }
 
 // Openers implements local.ModelSource.
-func (p Part) Openers() map[string]local.Opener {
-	openers := make(map[string]local.Opener, len(p.Names))
+func (p Part) Openers() map[string]model.Opener {
+	openers := make(map[string]model.Opener, len(p.Names))
 	for _, name := range p.Names {
 		openers[name] = Open
 	}

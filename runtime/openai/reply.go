@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // completion is a reply as servers write it, whole or in parts. What is not named here is passed over.
@@ -85,14 +85,14 @@ func (d *details) UnmarshalJSON(text []byte) error {
 }
 
 // tokens are what was used. Servers that count thoughts in the total alone are taken at the total: it is what they bill.
-func (u *usage) tokens() runtime.Usage {
+func (u *usage) tokens() model.Usage {
 	if u == nil {
-		return runtime.Usage{}
+		return model.Usage{}
 	}
 
 	cached := min(max(u.Details.Cached, u.Hits), u.Prompt)
 
-	return runtime.Usage{
+	return model.Usage{
 		Input: int(u.Prompt), Output: max(int(u.Completion), int(u.Total)-int(u.Prompt)),
 		Cached: int(cached), Stored: int(min(u.Details.Stored, u.Prompt-cached)),
 	}
@@ -102,17 +102,17 @@ func (u *usage) tokens() runtime.Usage {
 func (c *completion) failed() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
 
 // whole reads a reply that comes in one piece; length is what the server says that it has, -1 if it does not.
-func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, error) {
+func (r *reading) whole(in *bufio.Reader, length int64) (model.Reply, error) {
 	text, err := remote.ReadAll(in, length)
 	if err != nil {
-		return runtime.ModelReply{}, remote.Of(r.requestID, remote.CutBy(err))
+		return model.Reply{}, remote.Of(r.requestID, remote.CutBy(err))
 	}
 	c, err := decodeReply(text)
 	if err != nil {
-		return runtime.ModelReply{}, remote.Of(r.requestID, remote.Unreadable(err))
+		return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
 	}
 	if c.failed() {
-		return runtime.ModelReply{}, remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
+		return model.Reply{}, remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
 	}
 
 	d := draft{model: c.Model, usage: c.Usage}
@@ -120,7 +120,7 @@ func (r *reading) whole(in *bufio.Reader, length int64) (runtime.ModelReply, err
 		d.begun = true
 		d.finish = choice.Finish
 		if err := d.add(&choice.Message, true); err != nil {
-			return runtime.ModelReply{}, err
+			return model.Reply{}, err
 		}
 	}
 	reply, err := r.finish(&d)
@@ -155,9 +155,9 @@ func unmarshalReply(text []byte) (c completion, err error) {
 }
 
 // finish makes the reply of what has come.
-func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
+func (r *reading) finish(d *draft) (model.Reply, error) {
 	k := r.model.endpoint.Key
-	reply := runtime.ModelReply{
+	reply := model.Reply{
 		Text: k.Hide(r.withoutThoughts(d)), Usage: d.usage.tokens(),
 		StopReason: stopReason(k.Clean(string(d.finish), remote.MaxWord)), Model: r.model.endpoint.Name,
 	}
@@ -170,16 +170,16 @@ func (r *reading) finish(d *draft) (runtime.ModelReply, error) {
 	refusal := strings.TrimSpace(d.refusal.String())
 	switch {
 	case !d.begun:
-		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelServer, "the reply has no choices"))
+		return reply, remote.Of(r.requestID, remote.NewBroken(model.Server, "the reply has no choices"))
 	case refusal != "":
-		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "the model refuses: "+refusal))
-	case reply.StopReason == runtime.ReasonFilter:
-		return reply, remote.Of(r.requestID, remote.NewBroken(runtime.ModelRefused, "a filter of the provider stopped the reply"))
+		return reply, remote.Of(r.requestID, remote.NewBroken(model.Refused, "the model refuses: "+refusal))
+	case reply.StopReason == model.ReasonFilter:
+		return reply, remote.Of(r.requestID, remote.NewBroken(model.Refused, "a filter of the provider stopped the reply"))
 	}
 	reply.Calls, reply.Carry = r.calls(d.calls)
-	r.silent = len(reply.Calls) == 0 && !d.thoughts && reply.StopReason != runtime.ReasonLength && strings.TrimSpace(reply.Text) == ""
-	if reply.StopReason == runtime.ReasonStop && len(reply.Calls) > 0 {
-		reply.StopReason = runtime.ReasonCalls // as some servers forget to say
+	r.silent = len(reply.Calls) == 0 && !d.thoughts && reply.StopReason != model.ReasonLength && strings.TrimSpace(reply.Text) == ""
+	if reply.StopReason == model.ReasonStop && len(reply.Calls) > 0 {
+		reply.StopReason = model.ReasonCalls // as some servers forget to say
 	}
 
 	return reply, nil
@@ -198,16 +198,16 @@ func (r *reading) withoutThoughts(d *draft) string {
 }
 
 // calls are the calls of a reply, with ids that no other call of the conversation has, and what has to go back with them.
-func (r *reading) calls(drafts []*draftCall) (_ []runtime.ModelCall, carry string) {
+func (r *reading) calls(drafts []*draftCall) (_ []model.ToolCall, carry string) {
 	if len(drafts) == 0 {
 		return nil, ""
 	}
 	k := r.model.endpoint.Key
 	ids := remote.IDsOf(r.request)
-	calls := make([]runtime.ModelCall, len(drafts))
+	calls := make([]model.ToolCall, len(drafts))
 	var kept extras
 	for i, d := range drafts {
-		calls[i] = runtime.ModelCall{
+		calls[i] = model.ToolCall{
 			ID: ids.Unique(k.Hide(d.id), r.request.Turn, i), Name: k.Hide(d.name), Args: k.Hide(d.args.String()),
 		}
 		kept.keep(calls[i].ID, k.Hide(d.extra))

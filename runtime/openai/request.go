@@ -4,13 +4,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
-func (m *Model) encode(r runtime.ModelRequest, without lacking, stream bool) []byte {
+func (m *Model) encode(r model.Request, without lacking, stream bool) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
 	texts := m.texts.Begin()
@@ -54,7 +54,7 @@ func (m *Model) boundName(without lacking) string {
 }
 
 // sizeOf is about what a request needs.
-func sizeOf(r runtime.ModelRequest) int {
+func sizeOf(r model.Request) int {
 	size := 512 + len(r.System) + len(r.Schema)
 	for i := range r.Messages {
 		size += len(r.Messages[i].Text) + 96
@@ -69,7 +69,7 @@ func sizeOf(r runtime.ModelRequest) int {
 	return size + size/16
 }
 
-func (m *Model) appendMessages(dst []byte, texts *remote.Writing, r runtime.ModelRequest, without lacking) []byte {
+func (m *Model) appendMessages(dst []byte, texts *remote.Writing, r model.Request, without lacking) []byte {
 	system := r.System
 	if r.Schema != "" && without.format {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
@@ -87,12 +87,12 @@ func (m *Model) appendMessages(dst []byte, texts *remote.Writing, r runtime.Mode
 	return dst
 }
 
-func (m *Model) appendMessage(dst []byte, texts *remote.Writing, message *runtime.Message) []byte {
+func (m *Model) appendMessage(dst []byte, texts *remote.Writing, message *model.Message) []byte {
 	switch message.Role {
-	case runtime.RoleTool:
+	case model.RoleTool:
 		dst = jsontext.Append(append(dst, `{"role":"tool","tool_call_id":`...), message.CallID)
 		dst = append(dst, `,"content":`...)
-	case runtime.RoleAssistant:
+	case model.RoleAssistant:
 		dst = append(dst, `{"role":"assistant","content":`...)
 	default:
 		dst = append(dst, `{"role":"user","content":`...)
@@ -109,7 +109,7 @@ func (m *Model) appendMessage(dst []byte, texts *remote.Writing, message *runtim
 	return append(dst, '}')
 }
 
-func (m *Model) appendCalls(dst []byte, texts *remote.Writing, message *runtime.Message) []byte {
+func (m *Model) appendCalls(dst []byte, texts *remote.Writing, message *model.Message) []byte {
 	back := extrasOf(message)
 	dst = append(dst, `,"tool_calls":[`...)
 	for i, c := range message.Calls {
@@ -129,7 +129,7 @@ func (m *Model) appendCalls(dst []byte, texts *remote.Writing, message *runtime.
 	return append(dst, ']')
 }
 
-func appendTools(dst []byte, texts *remote.Writing, tools []runtime.ModelTool) []byte {
+func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool) []byte {
 	if len(tools) == 0 {
 		return dst
 	}

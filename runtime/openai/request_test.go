@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -15,17 +15,17 @@ import (
 func TestRequest(t *testing.T) {
 	s := wiretest.Serve(t, sayHello)
 	temperature, tokens := 0.25, 64
-	r := runtime.ModelRequest{
+	r := model.Request{
 		Agent: "a", System: "Be \"kind\".", Schema: `{"type":"string"}`,
-		Model: &runtime.ModelChoice{Temperature: &temperature, MaxTokens: &tokens},
-		Messages: []runtime.Message{
-			{Role: runtime.RoleUser, Text: "Begin\nnow.\xff"},
-			{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{{ID: "c1", Name: "t", Args: ` {"x": [1, "y"]}`}, {ID: "c2", Name: "u"}}},
-			{Role: runtime.RoleTool, CallID: "c1", Name: "t", Text: "found"},
-			{Role: runtime.RoleTool, CallID: "c2", Name: "u", Text: "", Failed: true},
-			{Role: runtime.RoleAssistant, Text: "Well."},
+		Model: &model.Choice{Temperature: &temperature, MaxTokens: &tokens},
+		Messages: []model.Message{
+			{Role: model.RoleUser, Text: "Begin\nnow.\xff"},
+			{Role: model.RoleAssistant, Calls: []model.ToolCall{{ID: "c1", Name: "t", Args: ` {"x": [1, "y"]}`}, {ID: "c2", Name: "u"}}},
+			{Role: model.RoleTool, CallID: "c1", Name: "t", Text: "found"},
+			{Role: model.RoleTool, CallID: "c2", Name: "u", Text: "", Failed: true},
+			{Role: model.RoleAssistant, Text: "Well."},
 		},
-		Tools: []runtime.ModelTool{{Name: "t", Description: "Looks <up>.", Schema: `{"type": "object"}`}, {Name: "u"}},
+		Tools: []model.Tool{{Name: "t", Description: "Looks <up>.", Schema: `{"type": "object"}`}, {Name: "u"}},
 	}
 	want := `{"model":"m","messages":[{"role":"system","content":"Be \"kind\"."},{"role":"user","content":"Begin\nnow.\ufffd"},` +
 		`{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"t","arguments":` +
@@ -55,7 +55,7 @@ func TestRequest(t *testing.T) {
 func TestBoundName(t *testing.T) {
 	tokens := 5
 	r := hello()
-	r.Model = &runtime.ModelChoice{MaxTokens: &tokens}
+	r.Model = &model.Choice{MaxTokens: &tokens}
 	for provider, newer := range map[string]bool{"openai": true, "ollama": false, "any": false} {
 		s := wiretest.Serve(t, sayHello)
 		if _, err := openAs(t, provider, "m", s.URL, openai.Options{}).Chat(t.Context(), r); err != nil {
@@ -86,9 +86,9 @@ func TestWhatModelsWroteComesBackInForm(t *testing.T) {
 	} {
 		s := wiretest.Serve(t, sayHello)
 		r := hello()
-		call := runtime.ModelCall{ID: "c", Name: c.name, Args: c.args}
-		r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleAssistant, Calls: []runtime.ModelCall{call}},
-			runtime.Message{Role: runtime.RoleTool, CallID: "c", Text: "no"})
+		call := model.ToolCall{ID: "c", Name: c.name, Args: c.args}
+		r.Messages = append(r.Messages, model.Message{Role: model.RoleAssistant, Calls: []model.ToolCall{call}},
+			model.Message{Role: model.RoleTool, CallID: "c", Text: "no"})
 		if _, err := open(t, s, openai.Options{}).Chat(t.Context(), r); err != nil {
 			t.Errorf("%q %q: %v", c.name, c.args, err)
 			continue
@@ -132,18 +132,18 @@ func TestSignatures(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := hello()
-			other := []runtime.ModelCall{{ID: "x", Name: "t"}, {ID: "y", Name: "t"}}
+			other := []model.ToolCall{{ID: "x", Name: "t"}, {ID: "y", Name: "t"}}
 			if m = openAs(t, c.provider, c.model, s.URL, openai.Options{}); reply.Carry == "" {
 				t.Fatal("nothing is carried")
 			}
-			for i, calls := range [][]runtime.ModelCall{reply.Calls, other} {
-				said := runtime.Message{Role: runtime.RoleAssistant, Calls: calls, Carry: reply.Carry}
+			for i, calls := range [][]model.ToolCall{reply.Calls, other} {
+				said := model.Message{Role: model.RoleAssistant, Calls: calls, Carry: reply.Carry}
 				if i == 1 {
 					said.Carry = []string{"", "no JSON", `["a"]`}[len(c.model)%3]
 				}
 				r.Messages = append(r.Messages, said)
 				for _, call := range calls {
-					r.Messages = append(r.Messages, runtime.Message{Role: runtime.RoleTool, CallID: call.ID})
+					r.Messages = append(r.Messages, model.Message{Role: model.RoleTool, CallID: call.ID})
 				}
 			}
 			if _, err := m.Chat(t.Context(), r); err != nil {
@@ -163,7 +163,7 @@ func TestSignatures(t *testing.T) {
 
 // TestEmptyConversation: without a system prompt there is no message for it.
 func TestEmptyConversation(t *testing.T) {
-	s := wiretest.Serve(t, chatwire.Reply(runtime.ModelReply{Text: "?"}))
+	s := wiretest.Serve(t, chatwire.Reply(model.Reply{Text: "?"}))
 	r := hello()
 	r.System = ""
 	if _, err := open(t, s, openai.Options{}).Chat(t.Context(), r); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -36,9 +37,9 @@ func echoes() map[string]wiretest.Answer {
 		"JSON of another form": wiretest.JSON(200, `{"choices":"`+secret+`"}`),
 		"an error in a stream": wiretest.Events(hi[0], `{"error":{"message":"`+secret+`"}}`),
 		"a refusal":            message(`{"refusal":"I will not say ` + secret + `"}`),
-		"a reply": wiretest.JSON(200, chatwire.Whole(runtime.ModelReply{
+		"a reply": wiretest.JSON(200, chatwire.Whole(model.Reply{
 			Text: "Your key is " + secret + ".", StopReason: secret, Model: secret,
-			Calls: []runtime.ModelCall{{ID: secret, Name: secret, Args: `{"key":"` + secret + `"}`}},
+			Calls: []model.ToolCall{{ID: secret, Name: secret, Args: `{"key":"` + secret + `"}`}},
 		})),
 		"parts": wiretest.Events(
 			`{"model":"`+secret+`","choices":[{"delta":{"content":"It is `+secret[:5]+`"}}]}`,
@@ -70,7 +71,7 @@ func TestKeysAreNowhere(t *testing.T) {
 	s := wiretest.Serve(t, chain(answers)...)
 	o := openai.Options{Env: env("OPENAI_API_KEY", secret)}
 	engine := local.New(local.Config{
-		Providers: map[string]local.Opener{"openai": o.Open},
+		Providers: map[string]model.Opener{"openai": o.Open},
 		Env:       env("AGENTC_MODEL_DEFAULT", "openai:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
 		Observer:  &events, Retry: local.Retry{First: 1, Most: 1},
 	})
@@ -111,7 +112,7 @@ func TestWhatIsHiddenIsAllThatIsHidden(t *testing.T) {
 		}
 	}
 	// Short keys stand in many a text by chance.
-	s := wiretest.Serve(t, chatwire.Reply(runtime.ModelReply{Text: "a test of tests"}))
+	s := wiretest.Serve(t, chatwire.Reply(model.Reply{Text: "a test of tests"}))
 	var told string
 	m := open(t, s, openai.Options{Env: env("OPENAI_API_KEY", "test")})
 	reply, err := m.Stream(t.Context(), hello(), func(text string) { told += text })
@@ -127,7 +128,7 @@ func TestRedirectsTakeNothingAlong(t *testing.T) {
 		for _, to := range []string{other.URL + "/v1/chat/completions", "/elsewhere", "//" + strings.TrimPrefix(other.URL, "http://")} {
 			s := wiretest.Serve(t, wiretest.Redirect(status, to), sayHello)
 			_, err := open(t, s, openai.Options{}).Chat(t.Context(), hello())
-			if e := modelError(t, err); e.Class != runtime.ModelBadRequest || e.Status != status {
+			if e := modelError(t, err); e.Class != model.BadRequest || e.Status != status {
 				t.Error(err)
 			}
 			if len(s.Requests()) != 1 || len(other.Requests()) != 0 {

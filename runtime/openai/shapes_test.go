@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -58,26 +59,26 @@ func TestCallsWrittenAsText(t *testing.T) {
 			if !strings.Contains(o.seen.lines.String(), `"problem":"a call of a tool was written as text, and calls nothing: the server has no parser`) {
 				t.Errorf("%s, %s: the event does not say what the server lacks", text, way)
 			}
-		}, chatwire.Reply(runtime.ModelReply{Text: text}))
+		}, chatwire.Reply(model.Reply{Text: text}))
 	}
 }
 
 // TestFormsOfCalls: names and arguments that servers wrap are read.
 func TestFormsOfCalls(t *testing.T) {
 	const start, finish = `{}`, `{"key":"done","value":"Filed."}`
-	for name, wrap := range map[string]func(c runtime.ModelCall) runtime.ModelCall{
-		"as it should be": func(c runtime.ModelCall) runtime.ModelCall { return c },
-		"double-encoded": func(c runtime.ModelCall) runtime.ModelCall {
+	for name, wrap := range map[string]func(c model.ToolCall) model.ToolCall{
+		"as it should be": func(c model.ToolCall) model.ToolCall { return c },
+		"double-encoded": func(c model.ToolCall) model.ToolCall {
 			c.Args = `"` + strings.ReplaceAll(c.Args, `"`, `\"`) + `"`
 			return c
 		},
-		"fenced":                 func(c runtime.ModelCall) runtime.ModelCall { c.Args = "```json\n" + c.Args + "\n```"; return c },
-		"behind an empty object": func(c runtime.ModelCall) runtime.ModelCall { c.Args = "{}" + c.Args; return c },
-		"a byte order mark":      func(c runtime.ModelCall) runtime.ModelCall { c.Args = "\ufeff" + c.Args; return c },
-		"spaces":                 func(c runtime.ModelCall) runtime.ModelCall { c.Args = "\u00a0" + c.Args + "\u00a0"; return c },
-		"a prefix":               func(c runtime.ModelCall) runtime.ModelCall { c.Name = "functions." + c.Name; return c },
-		"capitals":               func(c runtime.ModelCall) runtime.ModelCall { c.Name = strings.ToUpper(c.Name); return c },
-		"space around the name":  func(c runtime.ModelCall) runtime.ModelCall { c.Name = " " + c.Name + "\n"; return c },
+		"fenced":                 func(c model.ToolCall) model.ToolCall { c.Args = "```json\n" + c.Args + "\n```"; return c },
+		"behind an empty object": func(c model.ToolCall) model.ToolCall { c.Args = "{}" + c.Args; return c },
+		"a byte order mark":      func(c model.ToolCall) model.ToolCall { c.Args = "\ufeff" + c.Args; return c },
+		"spaces":                 func(c model.ToolCall) model.ToolCall { c.Args = "\u00a0" + c.Args + "\u00a0"; return c },
+		"a prefix":               func(c model.ToolCall) model.ToolCall { c.Name = "functions." + c.Name; return c },
+		"capitals":               func(c model.ToolCall) model.ToolCall { c.Name = strings.ToUpper(c.Name); return c },
+		"space around the name":  func(c model.ToolCall) model.ToolCall { c.Name = " " + c.Name + "\n"; return c },
 	} {
 		served(t, func(way string, o *office, fin runtime.Finish, err error) {
 			if err != nil || fin.Value != "Filed." || fin.Synthetic || len(o.first.Requests()) != 2 {
@@ -88,8 +89,8 @@ func TestFormsOfCalls(t *testing.T) {
 				t.Errorf("%s, %s: the conversation has another call: %s", name, way, last)
 			}
 		},
-			chatwire.Reply(runtime.ModelReply{Calls: []runtime.ModelCall{wrap(runtime.ModelCall{ID: "1", Name: "start", Args: start})}}),
-			chatwire.Reply(runtime.ModelReply{Calls: []runtime.ModelCall{wrap(runtime.ModelCall{ID: "2", Name: "finish", Args: finish})}}))
+			chatwire.Reply(model.Reply{Calls: []model.ToolCall{wrap(model.ToolCall{ID: "1", Name: "start", Args: start})}}),
+			chatwire.Reply(model.Reply{Calls: []model.ToolCall{wrap(model.ToolCall{ID: "2", Name: "finish", Args: finish})}}))
 	}
 }
 
@@ -102,7 +103,7 @@ func TestThoughtsInTheText(t *testing.T) {
 		"the answer has <think>no</think> mark":   "the answer has <think>no</think> mark",
 		"<think>a </think><think>b </think>there": "there",
 	} {
-		for way, got := range ask(t, chatwire.Reply(runtime.ModelReply{Text: text})) {
+		for way, got := range ask(t, chatwire.Reply(model.Reply{Text: text})) {
 			if got.err != nil || got.reply.Text != want || way == "parts" && got.deltas != want {
 				t.Errorf("%q, %s: %q, told %q, %v", text, way, got.reply.Text, got.deltas, got.err)
 			}
@@ -112,14 +113,14 @@ func TestThoughtsInTheText(t *testing.T) {
 		if err != nil || fin.Value != "the answer" {
 			t.Errorf("%s: %+v, %v", way, fin, err)
 		}
-	}, chatwire.Reply(runtime.ModelReply{Text: "<think>abc</think>the answer"}))
+	}, chatwire.Reply(model.Reply{Text: "<think>abc</think>the answer"}))
 }
 
 // TestTextsThatBeginWithinThoughts: where a template puts the first mark into the prompt, the value has no thoughts; from the second reply
 // on they are not shown either.
 func TestTextsThatBeginWithinThoughts(t *testing.T) {
-	s := wiretest.Serve(t, chatwire.Reply(runtime.ModelReply{Text: "hm, so\n</think>\n\nthe answer"}),
-		chatwire.Reply(runtime.ModelReply{Text: "hm, so\n</think>\n\nthe answer"}), chatwire.Reply(runtime.ModelReply{Text: "no thoughts"}))
+	s := wiretest.Serve(t, chatwire.Reply(model.Reply{Text: "hm, so\n</think>\n\nthe answer"}),
+		chatwire.Reply(model.Reply{Text: "hm, so\n</think>\n\nthe answer"}), chatwire.Reply(model.Reply{Text: "no thoughts"}))
 	m := open(t, s, openai.Options{})
 	for i, want := range []string{"the answer", "the answer", "no thoughts"} {
 		shown := ""
@@ -143,7 +144,7 @@ func TestOnlyTheFirstChoice(t *testing.T) {
 	} {
 		for way, got := range ask(t, answer) {
 			r := got.reply
-			if got.err != nil || r.Text != "" || got.deltas != "" || len(r.Calls) != 1 || r.Calls[0].Name != "start" || r.StopReason != runtime.ReasonCalls {
+			if got.err != nil || r.Text != "" || got.deltas != "" || len(r.Calls) != 1 || r.Calls[0].Name != "start" || r.StopReason != model.ReasonCalls {
 				t.Errorf("%s, %s: %+v, told %q, %v", name, way, r, got.deltas, got.err)
 			}
 		}
@@ -151,8 +152,8 @@ func TestOnlyTheFirstChoice(t *testing.T) {
 }
 
 // losing is a server that loses calls in streams.
-func losing(lost, whole runtime.ModelReply) wiretest.Answer {
-	return chatwire.Play(func(r *chatwire.Request) runtime.ModelReply {
+func losing(lost, whole model.Reply) wiretest.Answer {
+	return chatwire.Play(func(r *chatwire.Request) model.Reply {
 		if r.Stream {
 			return lost
 		}
@@ -164,18 +165,18 @@ func losing(lost, whole runtime.ModelReply) wiretest.Answer {
 // TestSilentStreams: after a stream that brought nothing the server is asked once in one piece, and from then on if that brought
 // something. What both have used counts.
 func TestSilentStreams(t *testing.T) {
-	lost := runtime.ModelReply{Usage: runtime.Usage{Input: 5, Output: 1}}
-	calls := runtime.ModelReply{Calls: []runtime.ModelCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: runtime.Usage{Input: 5, Output: 2}}
+	lost := model.Reply{Usage: model.Usage{Input: 5, Output: 1}}
+	calls := model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: model.Usage{Input: 5, Output: 2}}
 	for name, c := range map[string]struct {
-		lost, whole runtime.ModelReply
+		lost, whole model.Reply
 		ways        string
-		used        runtime.Usage
+		used        model.Usage
 	}{
-		"calls":         {lost, calls, "stream plain|plain", runtime.Usage{Input: 10, Output: 3}},
-		"text":          {lost, runtime.ModelReply{Text: "hi"}, "stream plain|plain", runtime.Usage{Input: 5, Output: 1}},
-		"nothing":       {lost, lost, "stream plain|stream plain", runtime.Usage{Input: 10, Output: 2}},
-		"cut":           {runtime.ModelReply{StopReason: "length"}, calls, "stream|stream", runtime.Usage{}},
-		"only thoughts": {runtime.ModelReply{Text: "<think>hm</think>"}, calls, "stream|stream", runtime.Usage{}},
+		"calls":         {lost, calls, "stream plain|plain", model.Usage{Input: 10, Output: 3}},
+		"text":          {lost, model.Reply{Text: "hi"}, "stream plain|plain", model.Usage{Input: 5, Output: 1}},
+		"nothing":       {lost, lost, "stream plain|stream plain", model.Usage{Input: 10, Output: 2}},
+		"cut":           {model.Reply{StopReason: "length"}, calls, "stream|stream", model.Usage{}},
+		"only thoughts": {model.Reply{Text: "<think>hm</think>"}, calls, "stream|stream", model.Usage{}},
 	} {
 		s := wiretest.Serve(t, losing(c.lost, c.whole))
 		m := open(t, s, openai.Options{})
@@ -219,8 +220,8 @@ func TestSilentStreams(t *testing.T) {
 // TestSilentStreamInARun: both requests are one effect, which a resume does not repeat.
 func TestSilentStreamInARun(t *testing.T) {
 	o := &office{folder: t.TempDir(), second: wiretest.Serve(t, sayHello)}
-	o.first = wiretest.Serve(t, losing(runtime.ModelReply{}, runtime.ModelReply{
-		Calls: []runtime.ModelCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"Filed."}`}},
+	o.first = wiretest.Serve(t, losing(model.Reply{}, model.Reply{
+		Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"Filed."}`}},
 	}))
 	fin, err := o.engine(t, nil).Run(t.Context(), clerk(), "", "File this.")
 	if err != nil || fin.Value != "Filed." || len(o.first.Requests()) != 2 {

@@ -3,7 +3,7 @@ package openai
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // stopReason is why a model stopped, in the runtime's words. What servers say that OpenAI does not is among those they are known to say;
@@ -11,14 +11,14 @@ import (
 func stopReason(finish string) string {
 	switch word := strings.ToLower(finish); word {
 	case "stop", "eos", "eos_token", "end_turn", "stop_sequence":
-		return runtime.ReasonStop
+		return model.ReasonStop
 	case "length", "max_tokens", "model_length", "max_output_tokens":
-		return runtime.ReasonLength
+		return model.ReasonLength
 	case "tool_calls", "tool_use", "function_call":
-		return runtime.ReasonCalls
+		return model.ReasonCalls
 	default:
 		if strings.HasPrefix(word, "content_filter") || word == "safety" || word == "refusal" { // Gemini adds what for
-			return runtime.ReasonFilter
+			return model.ReasonFilter
 		}
 	}
 

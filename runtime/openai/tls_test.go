@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
@@ -28,7 +28,7 @@ func TestCertificates(t *testing.T) {
 	} {
 		_, err := openAs(t, "openai", "m", c.address+"/v1", openai.Options{Transport: c.transport}).Chat(t.Context(), hello())
 		e := modelError(t, err)
-		if e.Class != runtime.ModelOther || !strings.Contains(e.Error(), "the server cannot be trusted") ||
+		if e.Class != model.Other || !strings.Contains(e.Error(), "the server cannot be trusted") ||
 			!strings.Contains(e.Error(), c.says) {
 			t.Errorf("%s: %s: %v", name, e.Class, e)
 		}
@@ -53,7 +53,7 @@ func TestProxy(t *testing.T) {
 	}
 	through := transport(func(x *http.Transport) { x.Proxy = http.ProxyURL(via) })
 	_, err = openAs(t, "openai", "m", "https://api.example/v1", openai.Options{Transport: through}).Chat(t.Context(), hello())
-	if e := modelError(t, err); e.Class != runtime.ModelNetwork {
+	if e := modelError(t, err); e.Class != model.Network {
 		t.Error(e)
 	}
 	all := proxy.Requests()

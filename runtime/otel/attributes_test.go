@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
 
@@ -79,7 +80,7 @@ func TestErrors(t *testing.T) {
 		err               error
 		chat, agent, base string
 	}{
-		{&runtime.ModelError{Class: runtime.ModelAuth, Status: 401}, "auth", "ModelError", "ModelError"},
+		{&model.Error{Class: model.Auth, Status: 401}, "auth", "ModelError", "ModelError"},
 		{&runtime.BudgetError{Limit: "calls"}, "BudgetError", "BudgetError", "BudgetError"},
 	} {
 		r := newReceiver(t)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // chat is a turn of a model in the words of the conventions.
@@ -60,7 +61,7 @@ var conventional = map[string]string{
 
 // failureOf is the kind of an error: of models their class, of others the type.
 func failureOf(err error) string {
-	var failed *runtime.ModelError
+	var failed *model.Error
 	if errors.As(err, &failed) && failed.Class != "" {
 		return string(failed.Class)
 	}
@@ -118,7 +119,7 @@ func (t *tracer) chatAttributes(s local.Sight, c chat) trace.SpanStartEventOptio
 	return with(all...)
 }
 
-func requestAttributes(r *runtime.ModelRequest) (all []attribute.KeyValue) {
+func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
 	if r.Schema != "" {
 		all = append(all, keyOutputType.String("json"))
 	}

@@ -5,8 +5,8 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // message is one of a conversation as the conventions write it.
@@ -37,7 +37,7 @@ func (t *tracer) messages(turn *local.Turn) []attribute.KeyValue {
 		all = append(all, keySystem.String(written([]part{{Type: "text", Content: t.run.Redact(request.System)}})))
 	}
 	if turn.Err == nil {
-		out := t.message(&runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text, Calls: reply.Calls})
+		out := t.message(&model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls})
 		out.Finish = reply.StopReason
 		all = append(all, keyOutputText.String(written([]message{out})))
 	}
@@ -45,10 +45,10 @@ func (t *tracer) messages(turn *local.Turn) []attribute.KeyValue {
 	return all
 }
 
-func (t *tracer) message(m *runtime.Message) message {
+func (t *tracer) message(m *model.Message) message {
 	out := message{Role: string(m.Role)}
 	switch {
-	case m.Role == runtime.RoleTool:
+	case m.Role == model.RoleTool:
 		out.Parts = append(out.Parts, part{Type: "tool_call_response", ID: m.CallID, Response: t.run.Redact(m.Text)})
 	case m.Text != "":
 		out.Parts = append(out.Parts, part{Type: "text", Content: t.run.Redact(m.Text)})

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // hidden is in every text of the run that is not a name.
@@ -79,4 +79,4 @@ func TestHeadersAreSecret(t *testing.T) {
 	}
 }
 
-var failing = failingWith(&runtime.ModelError{Class: runtime.ModelAuth, Status: 401, Message: "an error that nobody may see"})
+var failing = failingWith(&model.Error{Class: model.Auth, Status: 401, Message: "an error that nobody may see"})

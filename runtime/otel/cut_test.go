@@ -10,19 +10,20 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // hangs is a model of which a turn of the writer takes until the run is over.
-func hangs(begun func()) local.Provider {
-	return local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
+func hangs(begun func()) model.Provider {
+	return model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if q.Agent == "writer" && q.Turn == 2 {
 			begun()
 			<-ctx.Done()
 
-			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelNetwork, Message: "it was cut off"}
+			return model.Reply{}, &model.Error{Class: model.Network, Message: "it was cut off"}
 		}
 
-		return model(ctx, q)
+		return llm(ctx, q)
 	})
 }
 
@@ -53,7 +54,7 @@ func TestCutOff(t *testing.T) {
 				<-ctx.Done()
 			}
 			defer func() { looking = nil }()
-			_, err := local.New(local.Config{Model: local.ProviderFunc(model)}).Run(ctx, desk(), "", "x")
+			_, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Run(ctx, desk(), "", "x")
 
 			return err
 		}},
@@ -83,15 +84,15 @@ func TestAttempts(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	failures := []error{
-		&runtime.ModelError{Class: runtime.ModelOverloaded, Message: "a text that nobody may see"},
-		&runtime.ModelError{Class: runtime.ModelRateLimit, Message: "another"}, &runtime.ModelError{Class: runtime.ModelAuth, Message: "a third"},
+		&model.Error{Class: model.Overloaded, Message: "a text that nobody may see"},
+		&model.Error{Class: model.RateLimit, Message: "another"}, &model.Error{Class: model.Auth, Message: "a third"},
 	}
 	asked := 0
 	config := local.Config{Retry: local.Retry{Attempts: 5, First: time.Nanosecond}}
-	config.Model = local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	config.Model = model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		asked++
 
-		return runtime.ModelReply{}, failures[asked-1]
+		return model.Reply{}, failures[asked-1]
 	})
 	if _, err := run(t, config); !errors.Is(err, failures[2]) {
 		t.Fatal(err)

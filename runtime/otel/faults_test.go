@@ -9,15 +9,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
 
 // failingWith is a model that fails.
-func failingWith(err error) local.Provider {
-	return local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-		return runtime.ModelReply{}, err
+func failingWith(err error) model.Provider {
+	return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+		return model.Reply{}, err
 	})
 }
 
@@ -81,7 +81,7 @@ func TestQueueIsBounded(t *testing.T) {
 	t.Setenv("OTEL_BSP_MAX_QUEUE_SIZE", "2")
 	t.Setenv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "1")
 	for range 3 {
-		if _, err := local.New(local.Config{Asker: boss{}, Model: local.ProviderFunc(model)}).
+		if _, err := local.New(local.Config{Asker: boss{}, Model: model.ProviderFunc(llm)}).
 			Run(context.Background(), desk(), "", "x"); err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestMetrics: what all runs of a process have used and done is counted together.
@@ -16,12 +16,12 @@ func TestMetrics(t *testing.T) {
 	export(t, r)
 	var asked atomic.Int32
 	config := local.Config{Asker: boss{}, Retry: local.Retry{Attempts: 3, First: time.Nanosecond}}
-	config.Model = local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
+	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if asked.Add(1) == 1 {
-			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOverloaded}
+			return model.Reply{}, &model.Error{Class: model.Overloaded}
 		}
 
-		return model(ctx, q)
+		return llm(ctx, q)
 	})
 	engine := local.New(config)
 	for range 2 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
 
@@ -18,14 +19,14 @@ var lookTool = &runtime.ToolSpec{
 }
 
 var writerSpec = &runtime.ReactSpec{
-	Agent: "writer", Model: &runtime.ModelChoice{Name: "openai:gpt-x"}, Prompt: "Write.", MaxIter: 9, Repair: 2, Stuck: 5,
+	Agent: "writer", Model: &model.Choice{Name: "openai:gpt-x"}, Prompt: "Write.", MaxIter: 9, Repair: 2, Stuck: 5,
 	Skills: []*runtime.SkillSpec{{
 		Name: "search", Description: "finds things", Body: "Look.", Tools: []runtime.SkillTool{{Offered: "look", Spec: lookTool}},
 	}},
 }
 
 var judgeSpec = &runtime.OneshotSpec{
-	Agent: "judge", Model: &runtime.ModelChoice{Name: "anthropic:claude-x"}, Prompt: "Judge.",
+	Agent: "judge", Model: &model.Choice{Name: "anthropic:claude-x"}, Prompt: "Judge.",
 }
 
 // looking is called by the tool; nil for nothing.
@@ -42,7 +43,7 @@ func look(ctx context.Context, _ string, args json.RawMessage) (runtime.ToolResu
 
 // desk is a machine whose writer writes, whose judges judge side by side, and whose boss is asked.
 func desk() *runtime.Program {
-	model := writerSpec.Model
+	llm := writerSpec.Model
 	team := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		results, err := runtime.Times(fx, "team", 0, 2, "judge", func(fx runtime.Effects) (runtime.Finish, error) {
 			return runtime.Oneshot(fx, judgeSpec, input)
@@ -90,23 +91,23 @@ func desk() *runtime.Program {
 			{Name: "desk", Pattern: "fsm", Contains: []string{"boss", "team", "writer"}, Run: run, Description: "a desk"},
 			{Name: "judge", Pattern: "oneshot", Model: judgeSpec.Model},
 			{Name: "team", Pattern: "parallel", Contains: []string{"judge"}, Run: team},
-			{Name: "writer", Pattern: "react", Model: model},
+			{Name: "writer", Pattern: "react", Model: llm},
 		},
 	}
 }
 
-// model answers for all agents: the writer unlocks its skill, looks twice at once, and is done; judges are content.
-func model(_ context.Context, request runtime.ModelRequest) (runtime.ModelReply, error) {
-	reply := runtime.ModelReply{
-		Model: request.Model.Name + "-2026", Usage: runtime.Usage{Input: 100, Output: 10, Cached: 40}, StopReason: "stop", Cost: 2500,
+// llm answers for all agents: the writer unlocks its skill, looks twice at once, and is done; judges are content.
+func llm(_ context.Context, request model.Request) (model.Reply, error) {
+	reply := model.Reply{
+		Model: request.Model.Name + "-2026", Usage: model.Usage{Input: 100, Output: 10, Cached: 40}, StopReason: "stop", Cost: 2500,
 	}
 	switch {
 	case request.Agent == "judge":
 		reply.Text = "a verdict that nobody may see"
 	case request.Turn == 0:
-		reply.Calls = []runtime.ModelCall{{ID: "c0", Name: "read_skill", Args: `{"name":"search"}`}}
+		reply.Calls = []model.ToolCall{{ID: "c0", Name: "read_skill", Args: `{"name":"search"}`}}
 	case request.Turn == 1:
-		reply.Calls = []runtime.ModelCall{
+		reply.Calls = []model.ToolCall{
 			{ID: "c1", Name: "look", Args: `{"for":"a thing that nobody may see"}`}, {ID: "c2", Name: "look", Args: `{"for":"b"}`},
 			{ID: "c3", Name: "no such tool, says the model", Args: `{}`},
 		}
@@ -137,7 +138,7 @@ func export(t *testing.T, r *receiver) {
 func run(t *testing.T, config local.Config) (told string, err error) {
 	t.Helper()
 	if config.Model == nil {
-		config.Model = local.ProviderFunc(model)
+		config.Model = model.ProviderFunc(llm)
 	}
 	_, err = local.New(config).Run(context.Background(), desk(), "", "a task that nobody may see")
 

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel/internal/desk/agents"
 )
 
@@ -49,7 +49,7 @@ func TestResumed(t *testing.T) {
 
 func resume(t *testing.T, store journal.Store, id string) {
 	t.Helper()
-	engine := local.New(local.Config{Store: store, Model: local.ProviderFunc(model), Asker: boss{}})
+	engine := local.New(local.Config{Store: store, Model: model.ProviderFunc(llm), Asker: boss{}})
 	if _, err := engine.Resume(context.Background(), desk(), id, local.ResumeOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -64,12 +64,12 @@ func TestFailedAndResumed(t *testing.T) {
 	export(t, r)
 	store, failing := journal.Memory(), true
 	config := local.Config{Store: store, RunID: func() string { return "r1" }, Retry: local.Retry{Attempts: 3, First: time.Nanosecond}}
-	config.Model = local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
+	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if failing && q.Turn == 1 {
-			return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelOverloaded, Message: "an error that nobody may see"}
+			return model.Reply{}, &model.Error{Class: model.Overloaded, Message: "an error that nobody may see"}
 		}
 
-		return model(ctx, q)
+		return llm(ctx, q)
 	})
 	if _, err := run(t, config); err == nil {
 		t.Fatal("the run did not fail")
@@ -112,13 +112,13 @@ func TestMain(m *testing.M) {
 		app.Main(agents.New())
 	}
 	config := local.Config{Store: journal.Files(dir), RunID: func() string { return "r1" }}
-	config.Model = local.ProviderFunc(func(ctx context.Context, q runtime.ModelRequest) (runtime.ModelReply, error) {
+	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if q.Agent == "writer" && q.Turn == 2 {
 			wait(config.Store, "4")
 			os.Exit(9) // nothing is flushed, and the journal has no end
 		}
 
-		return model(ctx, q)
+		return llm(ctx, q)
 	})
 	_, _ = local.New(config).Run(context.Background(), desk(), "", "a task")
 	os.Exit(1)

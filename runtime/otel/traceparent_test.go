@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 const (
@@ -34,10 +35,10 @@ func (a *asked) see(ctx context.Context, what string) {
 	a.headers[what+" "+info.Address] = info.Traceparent
 }
 
-func (a *asked) chat(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (a *asked) chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	a.see(ctx, "chat")
 
-	return model(ctx, r)
+	return llm(ctx, r)
 }
 
 // TestTraceparent: a run lies in the trace of whoever has started it, and models and tools learn of their spans there.
@@ -49,7 +50,7 @@ func TestTraceparent(t *testing.T) {
 	t.Cleanup(func() { looking = nil })
 	ctx := runtime.WithTraceparent(context.Background(), caller)
 	store := journal.Memory()
-	config := local.Config{Model: local.ProviderFunc(a.chat), Store: store, RunID: func() string { return "r1" }}
+	config := local.Config{Model: model.ProviderFunc(a.chat), Store: store, RunID: func() string { return "r1" }}
 	if _, err := local.New(config).Run(ctx, desk(), "", "x"); local.Questions(err) == nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestTraceparentOfNobody(t *testing.T) {
 		export(t, r)
 		t.Setenv("OTEL_PROPAGATORS", propagators)
 		var a asked
-		config := local.Config{Model: local.ProviderFunc(a.chat), Asker: boss{}}
+		config := local.Config{Model: model.ProviderFunc(a.chat), Asker: boss{}}
 		if _, err := local.New(config).Run(runtime.WithTraceparent(context.Background(), header), desk(), "", "x"); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestNotSampled(t *testing.T) {
 	export(t, r)
 	t.Setenv("OTEL_METRICS_EXPORTER", "none")
 	var a asked
-	config := local.Config{Model: local.ProviderFunc(a.chat), Asker: boss{}}
+	config := local.Config{Model: model.ProviderFunc(a.chat), Asker: boss{}}
 	ctx := runtime.WithTraceparent(context.Background(), caller[:len(caller)-1]+"0")
 	if _, err := local.New(config).Run(ctx, desk(), "", "x"); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // exchange is a request with its outcome, as it stands in a recording.
@@ -155,8 +156,8 @@ func givenTools(tools []tool) *[]tool {
 }
 
 // failure is what a call failed with, and what it has used; nil if that says nothing about the model: whoever waited has gone, or the program is at fault.
-func (n normal) failure(err error, used *runtime.ModelReply) *failure {
-	var failed *runtime.ModelError
+func (n normal) failure(err error, used *model.Reply) *failure {
+	var failed *model.Error
 	var late *runtime.TimeoutError
 	switch {
 	case errors.As(err, &failed):
@@ -182,13 +183,13 @@ func (f *failure) error() error {
 		return &runtime.TimeoutError{What: f.What, After: time.Duration(f.After)}
 	}
 
-	return &runtime.ModelError{
-		Class: runtime.ModelErrorClass(f.Class), Status: f.Status, Message: f.Message, Model: f.Model, Agent: f.Agent,
+	return &model.Error{
+		Class: model.Class(f.Class), Status: f.Status, Message: f.Message, Model: f.Model, Agent: f.Agent,
 		RetryAfter: time.Duration(f.RetryAfter),
 	}
 }
 
 // used is what the failure has used of a model, as an engine gets it.
-func (f *failure) used(model string) runtime.ModelReply {
-	return runtime.ModelReply{Model: cmp.Or(f.Model, model), Usage: runtime.Usage(f.Usage), Cost: f.Cost}
+func (f *failure) used(name string) model.Reply {
+	return model.Reply{Model: cmp.Or(f.Model, name), Usage: model.Usage(f.Usage), Cost: f.Cost}
 }

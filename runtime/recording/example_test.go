@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -15,23 +15,23 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // TestExample: the recording that README.md shows is what is written, and is played.
 func TestExample(t *testing.T) {
 	zero := 0.0
-	ask := func(messages ...runtime.Message) runtime.ModelRequest {
-		return runtime.ModelRequest{
+	ask := func(messages ...model.Message) model.Request {
+		return model.Request{
 			Agent: "clerk", System: "Look the order up.", Messages: messages,
-			Model: &runtime.ModelChoice{Role: "worker", Name: "openai:gpt-5-mini", Temperature: &zero},
-			Tools: []runtime.ModelTool{{Name: "find_order", Schema: `{"type":"object"}`}},
+			Model: &model.Choice{Role: "worker", Name: "openai:gpt-5-mini", Temperature: &zero},
+			Tools: []model.Tool{{Name: "find_order", Schema: `{"type":"object"}`}},
 		}
 	}
-	call := []runtime.ModelCall{{ID: "call_9fQx", Name: "find_order", Args: `{"id":7}`}}
+	call := []model.ToolCall{{ID: "call_9fQx", Name: "find_order", Args: `{"id":7}`}}
 	begin := user("Where is order 7?")
 	run := []made{
-		{at: "1", request: ask(begin), err: &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Message: "slow down", RetryAfter: 2e9}},
-		{at: "1", request: ask(begin), reply: runtime.ModelReply{
-			Calls: call, StopReason: "tool_calls", Usage: runtime.Usage{Input: 41, Output: 9}, Model: "openai:gpt-5-mini",
+		{at: "1", request: ask(begin), err: &model.Error{Class: model.RateLimit, Status: 429, Message: "slow down", RetryAfter: 2e9}},
+		{at: "1", request: ask(begin), reply: model.Reply{
+			Calls: call, StopReason: "tool_calls", Usage: model.Usage{Input: 41, Output: 9}, Model: "openai:gpt-5-mini",
 		}},
-		{at: "3", request: ask(begin, runtime.Message{Role: runtime.RoleAssistant, Calls: call},
-			runtime.Message{Role: runtime.RoleTool, CallID: "call_9fQx", Name: "find_order", Text: "in Genoa"}), reply: runtime.ModelReply{
-			Text: "It is in Genoa.", StopReason: "stop", Usage: runtime.Usage{Input: 60, Output: 6, Cached: 41}, Model: "openai:gpt-5-mini",
+		{at: "3", request: ask(begin, model.Message{Role: model.RoleAssistant, Calls: call},
+			model.Message{Role: model.RoleTool, CallID: "call_9fQx", Name: "find_order", Text: "in Genoa"}), reply: model.Reply{
+			Text: "It is in Genoa.", StopReason: "stop", Usage: model.Usage{Input: 60, Output: 6, Cached: 41}, Model: "openai:gpt-5-mini",
 		}},
 	}
 	path, golden := filepath.Join(t.TempDir(), "r.jsonl"), filepath.Join("testdata", "example.jsonl")

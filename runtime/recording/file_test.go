@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -27,15 +27,15 @@ func contentOf(t *testing.T, path string) string {
 
 // conversation is n turns of an agent that calls a tool each time; long is how long the results are.
 func conversation(n, long int) []made {
-	messages := []runtime.Message{user("begin")}
+	messages := []model.Message{user("begin")}
 	var all []made
 	for turn := range n {
 		q := asking("a", messages[:len(messages):len(messages)]...)
-		q.Tools = []runtime.ModelTool{{Name: "look", Description: "Looks.", Schema: `{"type":"object"}`}}
-		calls := []runtime.ModelCall{{ID: fmt.Sprintf("call_%x", turn*7919), Name: "look", Args: fmt.Sprintf(`{"at":%d}`, turn)}}
-		all = append(all, made{at: fmt.Sprint(2*turn + 1), request: q, reply: runtime.ModelReply{Calls: calls, StopReason: "tool_calls"}})
-		messages = append(messages, runtime.Message{Role: runtime.RoleAssistant, Calls: calls},
-			runtime.Message{Role: runtime.RoleTool, CallID: calls[0].ID, Name: "look", Text: fmt.Sprint(turn, strings.Repeat(" seen", long))})
+		q.Tools = []model.Tool{{Name: "look", Description: "Looks.", Schema: `{"type":"object"}`}}
+		calls := []model.ToolCall{{ID: fmt.Sprintf("call_%x", turn*7919), Name: "look", Args: fmt.Sprintf(`{"at":%d}`, turn)}}
+		all = append(all, made{at: fmt.Sprint(2*turn + 1), request: q, reply: model.Reply{Calls: calls, StopReason: "tool_calls"}})
+		messages = append(messages, model.Message{Role: model.RoleAssistant, Calls: calls},
+			model.Message{Role: model.RoleTool, CallID: calls[0].ID, Name: "look", Text: fmt.Sprint(turn, strings.Repeat(" seen", long))})
 	}
 
 	return all
@@ -46,11 +46,11 @@ func TestLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	zero := 0.0
 	ask := asking("a", user("two < three & four?"))
-	ask.Model = &runtime.ModelChoice{Role: "worker", Name: "acme:m", Temperature: &zero}
+	ask.Model = &model.Choice{Role: "worker", Name: "acme:m", Temperature: &zero}
 	again := asking("a", user("something else"))
 	record(t, path, append(conversation(2, 1),
-		made{at: "5", request: ask, reply: runtime.ModelReply{Text: "yes", Usage: runtime.Usage{Input: 3, Output: 1}, Cost: 7}},
-		made{at: "6", request: ask, err: &runtime.ModelError{Class: runtime.ModelRateLimit, Status: 429, Message: "slow down", RetryAfter: 1500e6}},
+		made{at: "5", request: ask, reply: model.Reply{Text: "yes", Usage: model.Usage{Input: 3, Output: 1}, Cost: 7}},
+		made{at: "6", request: ask, err: &model.Error{Class: model.RateLimit, Status: 429, Message: "slow down", RetryAfter: 1500e6}},
 		made{at: "7", request: again, reply: text("no")},
 	))
 	const want = `{"format":"agentc-recording","version":1,"program":"desk","shape":"s1"}

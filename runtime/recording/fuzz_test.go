@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -24,7 +24,7 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, m := range append(conversation(3, 1), made{at: "9", request: of("a:b", asking("a")), err: &runtime.ModelError{Status: 500}}) {
+	for _, m := range append(conversation(3, 1), made{at: "9", request: of("a:b", asking("a")), err: &model.Error{Status: 500}}) {
 		s.Record(m.at, &m.request, m.reply, m.err)
 	}
 	if err := r.Close(); err != nil {
@@ -94,10 +94,10 @@ func FuzzTexts(f *testing.F) {
 	f.Add("${X}", `{"a":"\u003c<"}`, "1", "\r\n")
 	f.Fuzz(func(t *testing.T, said, args, id, asked string) {
 		disk := onDisk(t, nil)
-		calls := []runtime.ModelCall{{ID: id, Name: asked, Args: args}, {ID: id, Name: said, Args: said}}
-		q := asking(asked, user(said), runtime.Message{Role: runtime.RoleAssistant, Text: asked, Calls: calls},
-			runtime.Message{Role: runtime.RoleTool, CallID: id, Name: asked, Text: args})
-		q.Tools = []runtime.ModelTool{{Name: said, Schema: args}}
+		calls := []model.ToolCall{{ID: id, Name: asked, Args: args}, {ID: id, Name: said, Args: said}}
+		q := asking(asked, user(said), model.Message{Role: model.RoleAssistant, Text: asked, Calls: calls},
+			model.Message{Role: model.RoleTool, CallID: id, Name: asked, Text: args})
+		q.Tools = []model.Tool{{Name: said, Schema: args}}
 		q.Schema = args
 		to, err := recording.OpenOn(disk, "/r.jsonl")
 		if err != nil {
@@ -107,7 +107,7 @@ func FuzzTexts(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Record("1", &q, runtime.ModelReply{Text: said, Calls: calls}, nil)
+		s.Record("1", &q, model.Reply{Text: said, Calls: calls}, nil)
 		s.Record("2", &q, text(args), nil)
 		if err := to.Close(); err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Provider is what stands before the colon in the name of a model that is a recording: replay:FILE.
@@ -86,16 +86,16 @@ type usage struct {
 }
 
 // reply is the reply as an engine gets it from a model.
-func (r *reply) reply() runtime.ModelReply {
-	got := runtime.ModelReply{Text: r.Text, StopReason: r.Stop, Model: r.Model, Usage: runtime.Usage(r.Usage), Cost: r.Cost}
+func (r *reply) reply() model.Reply {
+	got := model.Reply{Text: r.Text, StopReason: r.Stop, Model: r.Model, Usage: model.Usage(r.Usage), Cost: r.Cost}
 	for _, c := range r.Calls {
-		got.Calls = append(got.Calls, runtime.ModelCall{ID: c.ID, Name: c.Name, Args: string(c.Args)})
+		got.Calls = append(got.Calls, model.ToolCall{ID: c.ID, Name: c.Name, Args: string(c.Args)})
 	}
 
 	return got
 }
 
-// failure is a call that failed: a *runtime.ModelError, or with After a *runtime.TimeoutError.
+// failure is a call that failed: a *model.Error, or with After a *runtime.TimeoutError.
 type failure struct {
 	Class      string   `json:"class,omitempty"`
 	Status     int      `json:"status,omitempty"`

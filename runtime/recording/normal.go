@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
@@ -45,7 +45,7 @@ func (n normal) text(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-func (n normal) request(r *runtime.ModelRequest) *request {
+func (n normal) request(r *model.Request) *request {
 	q := &request{system: n.text(r.System), schema: value(n.text(r.Schema))}
 	if m := r.Model; m != nil {
 		q.temperature, q.maxTokens = m.Temperature, m.MaxTokens
@@ -65,19 +65,19 @@ func (n normal) request(r *runtime.ModelRequest) *request {
 	return q
 }
 
-func (n normal) message(m *runtime.Message, ids *numbering) message {
+func (n normal) message(m *model.Message, ids *numbering) message {
 	normal := message{Role: string(m.Role), Text: n.text(m.Text), Name: n.text(m.Name), Failed: m.Failed}
-	if m.Role == runtime.RoleTool {
+	if m.Role == model.RoleTool {
 		normal.Call = ids.answered(m.CallID)
 	}
-	if m.Role == runtime.RoleAssistant {
+	if m.Role == model.RoleAssistant {
 		normal.Calls = n.calls(m.Calls, ids)
 	}
 
 	return normal
 }
 
-func (n normal) calls(calls []runtime.ModelCall, ids *numbering) []call {
+func (n normal) calls(calls []model.ToolCall, ids *numbering) []call {
 	if len(calls) == 0 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (n normal) calls(calls []runtime.ModelCall, ids *numbering) []call {
 }
 
 // reply is what the model answered to a request with messages.
-func (n normal) reply(messages []message, r *runtime.ModelReply) *reply {
+func (n normal) reply(messages []message, r *model.Reply) *reply {
 	ids := numbering{}
 	for i := range messages {
 		ids.count += len(messages[i].Calls)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
@@ -38,7 +38,7 @@ func (r *Recording) Play(secrets func() *redact.Redactor) *Player {
 // Model answers a request that is made at an address of the run: with the next reply, or the next failure, that was recorded for
 // such a request in that branch of the run; if there is none of the branch, in whatever branch. So what a branch hears does not
 // depend on how fast the others are. Errors: *MissError, *SpentError, and what was recorded, with what that has used.
-func (p *Player) Model(r *runtime.ModelRequest, at string) (runtime.ModelReply, error) {
+func (p *Player) Model(r *model.Request, at string) (model.Reply, error) {
 	q := p.normal.request(r)
 	all := chains(q.messages)
 	p.mu.Lock()
@@ -46,10 +46,10 @@ func (p *Player) Model(r *runtime.ModelRequest, at string) (runtime.ModelReply, 
 
 	own := p.queue(q, all[len(all)-1], at)
 	if len(own.entries) == 0 {
-		return runtime.ModelReply{}, p.recording.miss(q, all, r.Agent, at)
+		return model.Reply{}, p.recording.miss(q, all, r.Agent, at)
 	}
 	if own.played == len(own.entries) {
-		return runtime.ModelReply{}, &SpentError{
+		return model.Reply{}, &SpentError{
 			Path: p.recording.Path, Agent: r.Agent, At: at, Line: own.entries[own.played-1].line, Times: own.played,
 		}
 	}

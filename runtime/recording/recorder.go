@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
@@ -74,7 +74,7 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 
 // Record adds a request that was made at an address of the run, and what it came to: a reply, or an error with what was used all the same.
 // What says nothing of the model, such as a cancellation, is left out.
-func (s *Session) Record(at string, request *runtime.ModelRequest, reply runtime.ModelReply, err error) {
+func (s *Session) Record(at string, request *model.Request, reply model.Reply, err error) {
 	x := &exchange{at: at, agent: request.Agent, request: s.normal.request(request)}
 	if err == nil {
 		x.reply = s.normal.reply(x.request.messages, &reply)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
@@ -17,20 +18,20 @@ import (
 // made is an exchange as an engine has it.
 type made struct {
 	at      string
-	request runtime.ModelRequest
-	reply   runtime.ModelReply
+	request model.Request
+	reply   model.Reply
 	err     error
 }
 
-func user(text string) runtime.Message { return runtime.Message{Role: runtime.RoleUser, Text: text} }
+func user(text string) model.Message { return model.Message{Role: model.RoleUser, Text: text} }
 
 // asking is a request of an agent with messages.
-func asking(agent string, messages ...runtime.Message) runtime.ModelRequest {
-	return runtime.ModelRequest{Agent: agent, System: "You are " + agent + ".", Messages: messages}
+func asking(agent string, messages ...model.Message) model.Request {
+	return model.Request{Agent: agent, System: "You are " + agent + ".", Messages: messages}
 }
 
-func of(model string, r runtime.ModelRequest) runtime.ModelRequest {
-	r.Model = &runtime.ModelChoice{Name: model}
+func of(name string, r model.Request) model.Request {
+	r.Model = &model.Choice{Name: name}
 
 	return r
 }
@@ -69,10 +70,10 @@ func recorded(t *testing.T, runs ...[]made) *recording.Recording {
 	return r
 }
 
-func text(s string) runtime.ModelReply { return runtime.ModelReply{Text: s, StopReason: "stop"} }
+func text(s string) model.Reply { return model.Reply{Text: s, StopReason: "stop"} }
 
 // play asks a player and returns what was said, or the error.
-func play(p *recording.Player, at string, r runtime.ModelRequest) string {
+func play(p *recording.Player, at string, r model.Request) string {
 	reply, err := p.Model(&r, at)
 	if err != nil {
 		return err.Error()
@@ -85,8 +86,8 @@ func play(p *recording.Player, at string, r runtime.ModelRequest) string {
 func TestEqualRequests(t *testing.T) {
 	r := recorded(t, []made{
 		{at: "1", request: asking("a", user("x")), reply: text("first")},
-		{at: "2", request: asking("a", user("x")), reply: runtime.ModelReply{Usage: runtime.Usage{Input: 5, Cached: 1}, Cost: 9}, err: &runtime.ModelError{
-			Class: runtime.ModelRateLimit, Status: 429, Message: "slow", RetryAfter: time.Second, Model: "acme:m",
+		{at: "2", request: asking("a", user("x")), reply: model.Reply{Usage: model.Usage{Input: 5, Cached: 1}, Cost: 9}, err: &model.Error{
+			Class: model.RateLimit, Status: 429, Message: "slow", RetryAfter: time.Second, Model: "acme:m",
 		}},
 		{at: "2", request: asking("a", user("x")), reply: text("third")},
 		{at: "3", request: asking("a", user("y")), reply: text("other")},
@@ -97,7 +98,7 @@ func TestEqualRequests(t *testing.T) {
 	if got := play(p, "1", ask); got != "first" {
 		t.Error(got)
 	}
-	var failed *runtime.ModelError
+	var failed *model.Error
 	if used, err := p.Model(&ask, "2"); used.Usage.Input != 5 || used.Usage.Cached != 1 || used.Cost != 9 || used.Model != "acme:m" || !errors.As(err, &failed) || failed.Status != 429 || failed.RetryAfter != time.Second || failed.Message != "slow" ||
 		!failed.Retryable() {
 		t.Errorf("%#v", failed)
@@ -128,55 +129,55 @@ func TestEqualRequests(t *testing.T) {
 // TestWhatCounts: what a model is told and what is set of it make a request another; ids, providers and what only an engine knows do not.
 func TestWhatCounts(t *testing.T) {
 	half, one, ten := 0.5, 1.0, 10
-	base := func() runtime.ModelRequest {
-		return runtime.ModelRequest{
+	base := func() model.Request {
+		return model.Request{
 			Agent: "a", Turn: 1, Input: "in", System: "s", Schema: `{"type":"string"}`,
-			Model: &runtime.ModelChoice{Role: "worker", Name: "openai:m", Temperature: &half, MaxTokens: &ten},
-			Tools: []runtime.ModelTool{{Name: "t", Description: "d", Schema: `{"type":"object"}`}},
-			Messages: []runtime.Message{
+			Model: &model.Choice{Role: "worker", Name: "openai:m", Temperature: &half, MaxTokens: &ten},
+			Tools: []model.Tool{{Name: "t", Description: "d", Schema: `{"type":"object"}`}},
+			Messages: []model.Message{
 				user("x"),
-				{Role: runtime.RoleAssistant, Text: "y", Calls: []runtime.ModelCall{{ID: "i", Name: "t", Args: "{}"}, {ID: "i", Name: "t", Args: "{}"}}, Carry: "c"},
-				{Role: runtime.RoleTool, CallID: "i", Name: "t", Text: "r"},
-				{Role: runtime.RoleTool, CallID: "i", Name: "t", Text: "r", Failed: true},
+				{Role: model.RoleAssistant, Text: "y", Calls: []model.ToolCall{{ID: "i", Name: "t", Args: "{}"}, {ID: "i", Name: "t", Args: "{}"}}, Carry: "c"},
+				{Role: model.RoleTool, CallID: "i", Name: "t", Text: "r"},
+				{Role: model.RoleTool, CallID: "i", Name: "t", Text: "r", Failed: true},
 			},
 		}
 	}
 	r := recorded(t, []made{{at: "1", request: base(), reply: text("yes")}})
-	same := map[string]func(*runtime.ModelRequest){
-		"agent":       func(r *runtime.ModelRequest) { r.Agent = "b" },
-		"turn":        func(r *runtime.ModelRequest) { r.Turn = 7 },
-		"input":       func(r *runtime.ModelRequest) { r.Input = "else" },
-		"provider":    func(r *runtime.ModelRequest) { r.Model.Name = "azure:m" },
-		"no model":    func(r *runtime.ModelRequest) { r.Model.Name = "" },
-		"a recording": func(r *runtime.ModelRequest) { r.Model.Name = "replay:r.jsonl" },
-		"role":        func(r *runtime.ModelRequest) { r.Model.Role = "thinker" },
-		"carry":       func(r *runtime.ModelRequest) { r.Messages[1].Carry = "" },
-		"timeout":     func(r *runtime.ModelRequest) { r.Timeout = time.Second },
-		"ids": func(r *runtime.ModelRequest) {
+	same := map[string]func(*model.Request){
+		"agent":       func(r *model.Request) { r.Agent = "b" },
+		"turn":        func(r *model.Request) { r.Turn = 7 },
+		"input":       func(r *model.Request) { r.Input = "else" },
+		"provider":    func(r *model.Request) { r.Model.Name = "azure:m" },
+		"no model":    func(r *model.Request) { r.Model.Name = "" },
+		"a recording": func(r *model.Request) { r.Model.Name = "replay:r.jsonl" },
+		"role":        func(r *model.Request) { r.Model.Role = "thinker" },
+		"carry":       func(r *model.Request) { r.Messages[1].Carry = "" },
+		"timeout":     func(r *model.Request) { r.Timeout = time.Second },
+		"ids": func(r *model.Request) {
 			r.Messages[1].Calls[0].ID, r.Messages[2].CallID = "one", "one"
 			r.Messages[1].Calls[1].ID, r.Messages[3].CallID = "two", "two"
 		},
 	}
-	other := map[string]func(*runtime.ModelRequest){
-		"model":       func(r *runtime.ModelRequest) { r.Model.Name = "openai:n" },
-		"temperature": func(r *runtime.ModelRequest) { r.Model.Temperature = &one },
-		"length":      func(r *runtime.ModelRequest) { r.Model.MaxTokens = nil },
-		"system":      func(r *runtime.ModelRequest) { r.System = "S" },
-		"schema":      func(r *runtime.ModelRequest) { r.Schema = "" },
-		"tool":        func(r *runtime.ModelRequest) { r.Tools[0].Name = "u" },
-		"description": func(r *runtime.ModelRequest) { r.Tools[0].Description = "" },
-		"tool schema": func(r *runtime.ModelRequest) { r.Tools[0].Schema = "{}" },
-		"no tools":    func(r *runtime.ModelRequest) { r.Tools = nil },
-		"text":        func(r *runtime.ModelRequest) { r.Messages[0].Text = "X" },
-		"role":        func(r *runtime.ModelRequest) { r.Messages[0].Role = runtime.RoleAssistant },
-		"fewer":       func(r *runtime.ModelRequest) { r.Messages = r.Messages[:3] },
-		"more":        func(r *runtime.ModelRequest) { r.Messages = append(r.Messages, user("z")) },
-		"order":       func(r *runtime.ModelRequest) { r.Messages[2], r.Messages[3] = r.Messages[3], r.Messages[2] },
-		"name":        func(r *runtime.ModelRequest) { r.Messages[2].Name = "u" },
-		"failed":      func(r *runtime.ModelRequest) { r.Messages[2].Failed = true },
-		"args":        func(r *runtime.ModelRequest) { r.Messages[1].Calls[1].Args = "{ }" },
-		"call":        func(r *runtime.ModelRequest) { r.Messages[1].Calls[1].Name = "u" },
-		"which call":  func(r *runtime.ModelRequest) { r.Messages[1].Calls[1].ID = "j"; r.Messages[2].CallID = "j" },
+	other := map[string]func(*model.Request){
+		"model":       func(r *model.Request) { r.Model.Name = "openai:n" },
+		"temperature": func(r *model.Request) { r.Model.Temperature = &one },
+		"length":      func(r *model.Request) { r.Model.MaxTokens = nil },
+		"system":      func(r *model.Request) { r.System = "S" },
+		"schema":      func(r *model.Request) { r.Schema = "" },
+		"tool":        func(r *model.Request) { r.Tools[0].Name = "u" },
+		"description": func(r *model.Request) { r.Tools[0].Description = "" },
+		"tool schema": func(r *model.Request) { r.Tools[0].Schema = "{}" },
+		"no tools":    func(r *model.Request) { r.Tools = nil },
+		"text":        func(r *model.Request) { r.Messages[0].Text = "X" },
+		"role":        func(r *model.Request) { r.Messages[0].Role = model.RoleAssistant },
+		"fewer":       func(r *model.Request) { r.Messages = r.Messages[:3] },
+		"more":        func(r *model.Request) { r.Messages = append(r.Messages, user("z")) },
+		"order":       func(r *model.Request) { r.Messages[2], r.Messages[3] = r.Messages[3], r.Messages[2] },
+		"name":        func(r *model.Request) { r.Messages[2].Name = "u" },
+		"failed":      func(r *model.Request) { r.Messages[2].Failed = true },
+		"args":        func(r *model.Request) { r.Messages[1].Calls[1].Args = "{ }" },
+		"call":        func(r *model.Request) { r.Messages[1].Calls[1].Name = "u" },
+		"which call":  func(r *model.Request) { r.Messages[1].Calls[1].ID = "j"; r.Messages[2].CallID = "j" },
 	}
 	for name, change := range same {
 		q := base()
@@ -242,19 +243,19 @@ func TestModelsApart(t *testing.T) {
 // TestReplies: what a model said comes back as it was, but for the ids of calls.
 func TestReplies(t *testing.T) {
 	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
-	calls := []runtime.ModelCall{
+	calls := []model.ToolCall{
 		{ID: "abc", Name: "search", Args: `{"q":"a < b & c","n":1.50}`}, {ID: "abc", Name: "search", Args: `{"half`}, {Name: "none"},
 		{ID: "x", Name: "spaced", Args: "{ \"a\": 1 }\n"}, {ID: "x", Name: "text", Args: `"q"`}, {ID: "x", Name: "null", Args: "null"},
 		{ID: "x", Name: "deep", Args: deep}, {ID: "x", Name: "list", Args: "[1,\"\u2028\"]"},
 	}
-	reply := runtime.ModelReply{
+	reply := model.Reply{
 		Text: "line\nline\u2028 <b> \x00", Calls: calls, StopReason: "tool_calls", Model: "acme:m-1", Cost: 12, Carry: "secret thoughts",
-		Usage: runtime.Usage{Input: 1, Output: 2, Cached: 3, Stored: 4},
+		Usage: model.Usage{Input: 1, Output: 2, Cached: 3, Stored: 4},
 	}
 	first := asking("a", user("x"))
-	second := asking("a", user("x"), runtime.Message{Role: runtime.RoleAssistant, Text: reply.Text, Calls: calls},
-		runtime.Message{Role: runtime.RoleTool, CallID: "abc", Name: "search", Text: "hit"})
-	r := recorded(t, []made{{at: "1", request: first, reply: reply}, {at: "2", request: second, reply: runtime.ModelReply{Calls: calls[:1]}}})
+	second := asking("a", user("x"), model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: calls},
+		model.Message{Role: model.RoleTool, CallID: "abc", Name: "search", Text: "hit"})
+	r := recorded(t, []made{{at: "1", request: first, reply: reply}, {at: "2", request: second, reply: model.Reply{Calls: calls[:1]}}})
 	p := r.Play(nil)
 	got, err := p.Model(&first, "1")
 	if err != nil {
@@ -281,10 +282,10 @@ func TestReplies(t *testing.T) {
 func TestNoUTF8(t *testing.T) {
 	first := asking("a", user("x\xff"))
 	said := "y\xfe\xff"
-	second := asking("a", user("x\xff"), runtime.Message{Role: runtime.RoleAssistant, Text: said})
+	second := asking("a", user("x\xff"), model.Message{Role: model.RoleAssistant, Text: said})
 	p := recorded(t, []made{{at: "1", request: first, reply: text(said)}, {at: "2", request: second, reply: text("end")}}).Play(nil)
 	heard := play(p, "1", first)
-	if got := play(p, "2", asking("a", user("x\xff"), runtime.Message{Role: runtime.RoleAssistant, Text: heard})); got != "end" {
+	if got := play(p, "2", asking("a", user("x\xff"), model.Message{Role: model.RoleAssistant, Text: heard})); got != "end" {
 		t.Error(got)
 	}
 }
@@ -294,10 +295,10 @@ func TestSecrets(t *testing.T) {
 	const key = "sk-0123456789/abc"
 	redactor := redact.New(redact.Secret{Name: "ACME_API_KEY", Value: key}, redact.Secret{Name: "SHORT", Value: "abc"})
 	secrets := func() *redact.Redactor { return redactor }
-	q := runtime.ModelRequest{
-		Agent: "a", System: "never say " + key, Tools: []runtime.ModelTool{{Name: "t", Description: key, Schema: `{"const":"` + key + `"}`}},
+	q := model.Request{
+		Agent: "a", System: "never say " + key, Tools: []model.Tool{{Name: "t", Description: key, Schema: `{"const":"` + key + `"}`}},
 		Schema:   `{"const":"` + key + `"}`,
-		Messages: []runtime.Message{user("the key is " + key), {Role: runtime.RoleTool, Text: "sk-0123456789%2Fabc", Name: key}},
+		Messages: []model.Message{user("the key is " + key), {Role: model.RoleTool, Text: "sk-0123456789%2Fabc", Name: key}},
 	}
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	r, err := recording.Open(path)
@@ -308,9 +309,9 @@ func TestSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Record("1", &q, runtime.ModelReply{Text: "it is " + key, Model: key, StopReason: key, Calls: []runtime.ModelCall{{ID: key, Name: key, Args: `{"k":"` + key + `"}`}}}, nil)
-	s.Record("2", &q, runtime.ModelReply{}, &runtime.ModelError{Message: "bad key " + key, Model: key, Agent: key, RequestID: key})
-	s.Record("3", &q, runtime.ModelReply{}, &runtime.ModelError{Err: errors.New("bad key " + key)})
+	s.Record("1", &q, model.Reply{Text: "it is " + key, Model: key, StopReason: key, Calls: []model.ToolCall{{ID: key, Name: key, Args: `{"k":"` + key + `"}`}}}, nil)
+	s.Record("2", &q, model.Reply{}, &model.Error{Message: "bad key " + key, Model: key, Agent: key, RequestID: key})
+	s.Record("3", &q, model.Reply{}, &model.Error{Err: errors.New("bad key " + key)})
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // trouble is a disk that fails: at one step, from there on, or so that all is lost that was not synced.
@@ -171,7 +172,7 @@ func (w *town) Ask(_ context.Context, q runtime.Question) (runtime.Answer, error
 
 // letters is a program that sends five letters, three of them from branches, one of which also fails.
 func (w *town) letters(fx runtime.Effects, input string) (runtime.Finish, error) {
-	text, err := model(fx, "writer", input)
+	text, err := llm(fx, "writer", input)
 	if err != nil {
 		return runtime.Finish{}, err
 	}
@@ -181,8 +182,8 @@ func (w *town) letters(fx runtime.Effects, input string) (runtime.Finish, error)
 	failures := 0
 	err = fx.Parallel(4, 0, func(i int, fx runtime.Effects) error {
 		if i == 1 {
-			_, err := model(fx, "fails", input)
-			if failed := (*runtime.ModelError)(nil); errors.As(err, &failed) {
+			_, err := llm(fx, "fails", input)
+			if failed := (*model.Error)(nil); errors.As(err, &failed) {
 				failures++
 
 				return nil
@@ -190,7 +191,7 @@ func (w *town) letters(fx runtime.Effects, input string) (runtime.Finish, error)
 
 			return err
 		}
-		if _, err := model(fx, "writer", fmt.Sprint(input, i)); err != nil {
+		if _, err := llm(fx, "writer", fmt.Sprint(input, i)); err != nil {
 			return err
 		}
 

@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // jumping is a clock that goes to and fro by years.
@@ -48,10 +49,10 @@ func TestAModelThatFailsFortyTimes(t *testing.T) {
 		failures := atomic.Int64{}
 		config := config()
 		config.Retry = local.Retry{Attempts: 50}
-		config.Model = local.ProviderFunc(func(ctx context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+		config.Model = model.ProviderFunc(func(ctx context.Context, r model.Request) (model.Reply, error) {
 			calls.Add(1)
 			if r.Agent != "fails" && failures.Add(1) <= 40 {
-				return runtime.ModelReply{}, &runtime.ModelError{Status: 503, Class: runtime.ModelServer, Message: "later"}
+				return model.Reply{}, &model.Error{Status: 503, Class: model.Server, Message: "later"}
 			}
 
 			return reply(ctx, r)
@@ -61,7 +62,7 @@ func TestAModelThatFailsFortyTimes(t *testing.T) {
 	}
 	one := c.Program.Agents[0].Run
 	c.Program.Agents[0].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		if _, err := model(fx, "worker", input); err != nil {
+		if _, err := llm(fx, "worker", input); err != nil {
 			return runtime.Finish{}, err
 		}
 
@@ -87,7 +88,7 @@ func TestAFunctionThatHangs(t *testing.T) {
 		if late := (*runtime.TimeoutError)(nil); !errors.As(err, &late) {
 			return runtime.Finish{}, fmt.Errorf("it ended with %w", err)
 		}
-		text, err := model(fx, "worker", input)
+		text, err := llm(fx, "worker", input)
 
 		return runtime.Finish{Key: "late", Value: text}, err
 	}).Check(t.Context())
@@ -104,7 +105,7 @@ func TestABranchThatFailsWhileOthersWrite(t *testing.T) {
 		w := &town{sent: map[string]int{}}
 		err := fx.Parallel(4, 0, func(i int, fx runtime.Effects) error {
 			if i == 2 {
-				_, err := model(fx, "fails", input)
+				_, err := llm(fx, "fails", input)
 
 				return err
 			}
@@ -114,10 +115,10 @@ func TestABranchThatFailsWhileOthersWrite(t *testing.T) {
 
 			return w.send(fx, fmt.Sprint("b", i))
 		})
-		if failed := (*runtime.ModelError)(nil); !errors.As(err, &failed) {
+		if failed := (*model.Error)(nil); !errors.As(err, &failed) {
 			return runtime.Finish{}, fmt.Errorf("the group ended with %w", err)
 		}
-		text, err := model(fx, "worker", "what else?")
+		text, err := llm(fx, "worker", "what else?")
 
 		return runtime.Finish{Key: "fallback", Value: text}, err
 	}).Check(t.Context())

@@ -11,21 +11,22 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/resumetest"
 )
 
 // reply answers each model with what it was asked.
-func reply(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func reply(_ context.Context, r model.Request) (model.Reply, error) {
 	if r.Agent == "fails" {
-		return runtime.ModelReply{}, &runtime.ModelError{Status: 400, Class: runtime.ModelBadRequest, Message: "no"}
+		return model.Reply{}, &model.Error{Status: 400, Class: model.BadRequest, Message: "no"}
 	}
 
-	return runtime.ModelReply{Text: "reply to " + r.Input}, nil
+	return model.Reply{Text: "reply to " + r.Input}, nil
 }
 
 func config() local.Config {
 	return local.Config{
-		Model: local.ProviderFunc(reply), Clock: local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
+		Model: model.ProviderFunc(reply), Clock: local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
 	}
 }
 
@@ -36,8 +37,8 @@ func caseOf(run func(fx runtime.Effects, input string) (runtime.Finish, error)) 
 	return resumetest.Case{Program: p, Input: "the task", Config: config}
 }
 
-func model(fx runtime.Effects, agent, input string) (string, error) {
-	reply, err := fx.Model(runtime.ModelRequest{Agent: agent, Input: input})
+func llm(fx runtime.Effects, agent, input string) (string, error) {
+	reply, err := fx.Model(model.Request{Agent: agent, Input: input})
 
 	return reply.Text, err
 }
@@ -46,7 +47,7 @@ func model(fx runtime.Effects, agent, input string) (string, error) {
 func work(fx runtime.Effects, input string) (runtime.Finish, error) {
 	texts := make([]string, 3)
 	err := fx.Parallel(3, 2, func(i int, fx runtime.Effects) (err error) {
-		texts[i], err = model(fx, "worker", fmt.Sprint(input, i))
+		texts[i], err = llm(fx, "worker", fmt.Sprint(input, i))
 		if err != nil {
 			return err
 		}
@@ -65,7 +66,7 @@ func work(fx runtime.Effects, input string) (runtime.Finish, error) {
 	if err != nil {
 		return runtime.Finish{}, err
 	}
-	if _, err := model(fx, "fails", "x"); err == nil {
+	if _, err := llm(fx, "fails", "x"); err == nil {
 		return runtime.Finish{}, errors.New("it did not fail")
 	}
 
@@ -96,19 +97,19 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 	for name, run := range map[string]func(fx runtime.Effects, input string) (runtime.Finish, error){
 		"another input each time": func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			calls++
-			_, err := model(fx, "worker", fmt.Sprint(calls))
+			_, err := llm(fx, "worker", fmt.Sprint(calls))
 
 			return runtime.Finish{Key: "done"}, err
 		},
 		"another result each time": func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			_, err := model(fx, "worker", input)
+			_, err := llm(fx, "worker", input)
 			calls++
 
 			return runtime.Finish{Key: fmt.Sprint(calls)}, err
 		},
 		"more effects each time": func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			for range calls {
-				if _, err := model(fx, "worker", input); err != nil {
+				if _, err := llm(fx, "worker", input); err != nil {
 					return runtime.Finish{}, err
 				}
 			}
@@ -119,7 +120,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 		"other events each time": func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			calls++
 			fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: "main", Key: fmt.Sprint(calls)})
-			_, err := model(fx, "worker", input)
+			_, err := llm(fx, "worker", input)
 
 			return runtime.Finish{Key: "done"}, err
 		},
@@ -134,10 +135,10 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 
 func TestARunThatFailsIsTriedAgain(t *testing.T) {
 	counts, err := caseOf(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		if _, err := model(fx, "worker", input); err != nil {
+		if _, err := llm(fx, "worker", input); err != nil {
 			return runtime.Finish{}, err
 		}
-		_, err := model(fx, "fails", "x")
+		_, err := llm(fx, "fails", "x")
 
 		return runtime.Finish{}, err
 	}).Check(t.Context())

@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -65,7 +66,7 @@ func (d *desk) program() *runtime.Program {
 }
 
 func say(fx runtime.Effects, agent, input string) (string, error) {
-	reply, err := fx.Model(runtime.ModelRequest{Agent: agent, Input: input, Model: &runtime.ModelChoice{Role: "default"}})
+	reply, err := fx.Model(model.Request{Agent: agent, Input: input, Model: &model.Choice{Role: "default"}})
 
 	return reply.Text, err
 }
@@ -168,8 +169,8 @@ func (d *desk) fails(fx runtime.Effects, input string) (string, error) {
 
 // echoing is a model that says what it was asked, so that a server needs no script.
 func echoing(c local.Config) *local.Engine {
-	c.Model = local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
-		return runtime.ModelReply{Text: r.Input, Usage: runtime.Usage{Input: 3, Output: 2}, Model: "test:echo"}, nil
+	c.Model = model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+		return model.Reply{Text: r.Input, Usage: model.Usage{Input: 3, Output: 2}, Model: "test:echo"}, nil
 	})
 
 	return local.New(c)

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -63,11 +63,11 @@ func TestLog(t *testing.T) {
 	failing := 1
 	c := served(t, newDesk(), serve.Options{Store: store, Log: slog.New(slog.NewJSONHandler(log, nil)), Engine: func(c local.Config) *local.Engine {
 		c.Retry = local.Retry{First: 1}
-		c.Model = local.ProviderFunc(func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+		c.Model = model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 			if failing--; failing >= 0 {
-				return runtime.ModelReply{}, &runtime.ModelError{Class: runtime.ModelServer, Status: 500, Message: "with sk-0123456789-secret"}
+				return model.Reply{}, &model.Error{Class: model.Server, Status: 500, Message: "with sk-0123456789-secret"}
 			}
-			return runtime.ModelReply{Text: "what is private"}, nil
+			return model.Reply{Text: "what is private"}, nil
 		})
 		return local.New(c)
 	}})

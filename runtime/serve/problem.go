@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // RequestError is a request that the server does not do.
@@ -61,7 +62,7 @@ var statusesOf = []struct {
 	{http.StatusUnprocessableEntity, either(as[*runtime.AnswerError], as[*runtime.UnknownAddressError])},
 	{http.StatusUnprocessableEntity, either(as[*runtime.UnknownAgentError], as[*runtime.ContextError], is(journal.ErrRunName))},
 	{http.StatusUnprocessableEntity, either(as[*runtime.MissingModelError], as[*runtime.MissingProviderError])},
-	{http.StatusUnprocessableEntity, either(as[*runtime.KeyError], as[*runtime.MissingEnvError])},
+	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*runtime.MissingEnvError])},
 	{http.StatusUnprocessableEntity, either(as[*runtime.BadSettingError], as[*runtime.ScriptError])},
 }
 

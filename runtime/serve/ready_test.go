@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -32,7 +33,7 @@ func TestReady(t *testing.T) {
 	d := newDesk()
 	p := d.program()
 	for i := range p.Agents {
-		p.Agents[i].Model = &runtime.ModelChoice{Name: "nobody:model"}
+		p.Agents[i].Model = &model.Choice{Name: "nobody:model"}
 		p.Agents[i].Env = []string{"NOT_SET_TOKEN"}
 	}
 	file := filepath.Join(t.TempDir(), "file")

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -313,7 +313,7 @@ func TestMissingModel(t *testing.T) {
 	d := newDesk()
 	p := d.program()
 	for i := range p.Agents {
-		p.Agents[i].Model = &runtime.ModelChoice{Name: "nobody:model"}
+		p.Agents[i].Model = &model.Choice{Name: "nobody:model"}
 	}
 	without := servedProgram(t, d, p, serve.Options{Store: store, Engine: local.New})
 	reply := without.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/resume", args{})

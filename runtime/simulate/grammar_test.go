@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -96,8 +97,8 @@ script, ask, "aprove@1": there is no question "aprove" (did you mean "approve"?)
 
 // ask asks for a turn of an agent that has the tool finish.
 func ask(fx runtime.Effects, agent string, turn int) (string, error) {
-	reply, err := fx.Model(runtime.ModelRequest{
-		Agent: agent, Turn: turn, Input: "the \"task\"", Tools: []runtime.ModelTool{{Name: "finish"}},
+	reply, err := fx.Model(model.Request{
+		Agent: agent, Turn: turn, Input: "the \"task\"", Tools: []model.Tool{{Name: "finish"}},
 	})
 	text := reply.Text
 	for _, call := range reply.Calls {
@@ -133,15 +134,15 @@ func TestTurns(t *testing.T) {
 }
 
 func TestFailedTurns(t *testing.T) {
-	for turn, want := range map[string]runtime.ModelError{
-		`{"error":"broken"}`:       {Class: runtime.ModelOther, Message: "broken"},
-		`{"error":{"status":401}}`: {Class: runtime.ModelAuth, Status: 401, Message: "so says the script"},
+	for turn, want := range map[string]model.Error{
+		`{"error":"broken"}`:       {Class: model.Other, Message: "broken"},
+		`{"error":{"status":401}}`: {Class: model.Auth, Status: 401, Message: "so says the script"},
 		`{"error":{"status":500,"class":"bad-request","message":"m","retry_after":1.5}}`: {
-			Class: runtime.ModelBadRequest, Status: 500, Message: "m", RetryAfter: 1500 * time.Millisecond,
+			Class: model.BadRequest, Status: 500, Message: "m", RetryAfter: 1500 * time.Millisecond,
 		},
 	} {
 		_, err := ask(simulate.New(t, `{"a":[`+turn+`]}`), "a", 0)
-		var failed *runtime.ModelError
+		var failed *model.Error
 		want.Agent, want.Model = "a", "script"
 		if !errors.As(err, &failed) || *failed != want {
 			t.Errorf("%s: got %+v", turn, err)
@@ -153,7 +154,7 @@ func TestFailedTurns(t *testing.T) {
 func TestErrorAtTheEndStays(t *testing.T) {
 	fx := simulate.New(t, `{"a":[{"error":{"status":503}},{"error":{"status":429}}]}`)
 	_, err := ask(fx, "a", 0)
-	var failed *runtime.ModelError
+	var failed *model.Error
 	if !errors.As(err, &failed) || failed.Status != 429 {
 		t.Errorf("got %v", err)
 	}
@@ -332,7 +333,7 @@ func TestStepsInGroupsWithinGroups(t *testing.T) {
 // TestInputInJSON: what stands for {{input}} in JSON is escaped as JSON needs it, and no further.
 func TestInputInJSON(t *testing.T) {
 	fx := simulate.New(t, `{"a":[{"call":{"name":"t","args":{"q":["{{input}}"]}}}]}`)
-	reply, err := fx.Model(runtime.ModelRequest{Agent: "a", Input: "a<b> & \"c\" \\"})
+	reply, err := fx.Model(model.Request{Agent: "a", Input: "a<b> & \"c\" \\"})
 	if want := `{"q":["a<b> & \"c\" \\"]}`; err != nil || len(reply.Calls) != 1 || reply.Calls[0].Args != want {
 		t.Errorf("got %+v, %v, want %s", reply.Calls, err, want)
 	}
@@ -483,7 +484,7 @@ func TestTimeIsSimulated(t *testing.T) {
 
 // flows is a program with what names in a script can mean.
 var flows = func() *runtime.Program {
-	model := &runtime.ModelChoice{Role: "worker"}
+	model := &model.Choice{Role: "worker"}
 
 	return &runtime.Program{
 		Guards: []string{"plan-is-good"},

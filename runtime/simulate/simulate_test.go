@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -23,7 +25,7 @@ func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 		switch state {
 		case "draft", "refine":
 			walk.Did(run(state, runtime.Closed("critic", state, "good-enough", "needs-work"), walk.Value()))
-			switch runtime.FoldKey(walk.Key()) {
+			switch wording.Fold(walk.Key()) {
 			case "good-enough":
 				next = "done"
 			case "needs-work":
@@ -50,9 +52,9 @@ var program = &runtime.Program{
 	Name: "critic", Entry: "critic",
 	Agents: []runtime.AgentInfo{
 		{Name: "critic", Pattern: "fsm", Contains: []string{"critique", "draft", "refine"}, Run: critic},
-		{Name: "critique", Pattern: "react", Model: &runtime.ModelChoice{Role: "thinker"}},
-		{Name: "draft", Pattern: "react", Model: &runtime.ModelChoice{Role: "thinker"}},
-		{Name: "refine", Pattern: "react", Model: &runtime.ModelChoice{Role: "thinker"}},
+		{Name: "critique", Pattern: "react", Model: &model.Choice{Role: "thinker"}},
+		{Name: "draft", Pattern: "react", Model: &model.Choice{Role: "thinker"}},
+		{Name: "refine", Pattern: "react", Model: &model.Choice{Role: "thinker"}},
 	},
 }
 
@@ -110,10 +112,10 @@ func TestScriptThatRunsOut(t *testing.T) {
 
 // TestFailureClasses: a script can let a call fail in every way that a provider can, and what may succeed later is repeated.
 func TestFailureClasses(t *testing.T) {
-	for class, again := range map[runtime.ModelErrorClass]bool{
-		runtime.ModelRateLimit: true, runtime.ModelOverloaded: true, runtime.ModelServer: true, runtime.ModelNetwork: true,
-		runtime.ModelTimeout: true, runtime.ModelAuth: false, runtime.ModelQuota: false, runtime.ModelTooLong: false,
-		runtime.ModelRefused: false, runtime.ModelBadRequest: false, runtime.ModelOther: false,
+	for class, again := range map[model.Class]bool{
+		model.RateLimit: true, model.Overloaded: true, model.Server: true, model.Network: true,
+		model.Timeout: true, model.Auth: false, model.Quota: false, model.TooLong: false,
+		model.Refused: false, model.BadRequest: false, model.Other: false,
 	} {
 		script := `{"one":[{"error":{"class":"` + string(class) + `"}},{"say":"later"}]}`
 		engine := local.New(local.Config{Script: script, Partial: true})
@@ -122,7 +124,7 @@ func TestFailureClasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		fin, err := runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: "one"}, "go")
-		var failed *runtime.ModelError
+		var failed *model.Error
 		if again && (err != nil || fin.Value != "later") || !again && (!errors.As(err, &failed) || failed.Class != class) {
 			t.Errorf("%s: %+v, %v", class, fin, err)
 		}

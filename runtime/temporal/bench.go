@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // bench carries out the activities of a program.
@@ -37,7 +38,7 @@ func (b *bench) check(ctx context.Context, agent string) (map[string]string, err
 // model makes one turn. A failure that may go away is tried again by Temporal.
 func (b *bench) model(ctx context.Context, t turn) (turned, error) {
 	defer b.beating(ctx, failedBefore(ctx))()
-	request := runtime.ModelRequest{Agent: t.Agent, Turn: t.Turn, Model: t.Model, Timeout: t.Timeout}
+	request := model.Request{Agent: t.Agent, Turn: t.Turn, Model: t.Model, Timeout: t.Timeout}
 	asked, err := b.talks.extend(ctx, &t, &request)
 	if err != nil {
 		return turned{}, err // the blobs may be there again later
@@ -64,8 +65,8 @@ func failedBefore(ctx context.Context) (all []local.Retried) {
 }
 
 // failedTurn is the failure of an attempt.
-func failedTurn(ctx context.Context, err error, used *runtime.ModelReply, before []local.Retried) error {
-	var failed *runtime.ModelError
+func failedTurn(ctx context.Context, err error, used *model.Reply, before []local.Retried) error {
+	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() {
 		return failureOf(err, 0)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -74,7 +75,7 @@ func (e *engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 	env.SetTestTimeout(20 * time.Second)
 	e.ctx, e.env = ctx, env
 	o := temporal.Options{
-		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Config: local.Config{Model: local.ProviderFunc(e.setup.Model)},
+		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Config: local.Config{Model: model.ProviderFunc(e.setup.Model)},
 	}
 	p = e.carried(p)
 	temporal.RegisterWorkflows(env, p, o)
@@ -275,7 +276,7 @@ func (c *carrying) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	return verdict, c.e.asItWas(err)
 }
 
-func (c *carrying) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (c *carrying) Model(request model.Request) (model.Reply, error) {
 	reply, err := c.Effects.Model(request)
 
 	return reply, c.e.asItWas(err)

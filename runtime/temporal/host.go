@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // host has the effects of one branch carried out by activities, timers and updates of its workflow; it implements local.Host.
@@ -35,8 +36,8 @@ func (h *host) current() workflow.Context {
 
 // Model implements local.Host.
 func (h *host) Model(
-	_ context.Context, at runtime.CallInfo, request runtime.ModelRequest, retried func(local.Retried),
-) (runtime.ModelReply, error) {
+	_ context.Context, at runtime.CallInfo, request model.Request, retried func(local.Retried),
+) (model.Reply, error) {
 	if h.whose != request.Agent {
 		h.known, h.whose = nil, request.Agent
 	}
@@ -50,7 +51,7 @@ func (h *host) Model(
 	if err == nil {
 		h.known = talksOf(&request, &came)
 	} else if lost(err) {
-		err = &runtime.ModelError{Class: runtime.ModelTimeout, Agent: request.Agent, Message: err.Error()}
+		err = &model.Error{Class: model.Timeout, Agent: request.Agent, Message: err.Error()}
 	}
 
 	return came.Reply, err

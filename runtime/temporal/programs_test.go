@@ -14,6 +14,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -126,7 +127,7 @@ func solo(name, shape string, tools []ownTool, run func(runtime.Effects, string)
 
 			return tools[i].Run(ctx, args)
 		},
-		Agents: []runtime.AgentInfo{{Name: "main", Pattern: "react", Model: &runtime.ModelChoice{Role: "worker"}, Run: run}},
+		Agents: []runtime.AgentInfo{{Name: "main", Pattern: "react", Model: &model.Choice{Role: "worker"}, Run: run}},
 	}
 }
 
@@ -170,7 +171,7 @@ func talker() *runtime.Program {
 	}
 	note.Spec.Check = func(json.RawMessage) error { return nil }
 	spec := &runtime.ReactSpec{
-		Agent: "main", Prompt: "Talk.", Model: &runtime.ModelChoice{Role: "worker"}, MaxIter: 1000, Stuck: 1000,
+		Agent: "main", Prompt: "Talk.", Model: &model.Choice{Role: "worker"}, MaxIter: 1000, Stuck: 1000,
 		Skills: []*runtime.SkillSpec{{Name: "notes", Body: "Note.", Tools: []runtime.SkillTool{{Offered: "note", Spec: note.Spec}}}},
 	}
 
@@ -181,14 +182,14 @@ func talker() *runtime.Program {
 }
 
 // chatter is the model of talker.
-func chatter(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
+func chatter(_ context.Context, r model.Request) (model.Reply, error) {
 	turns, err := strconv.Atoi(r.Input)
 	if err != nil {
-		return runtime.ModelReply{}, fmt.Errorf("the input is %q: %w", r.Input, err)
+		return model.Reply{}, fmt.Errorf("the input is %q: %w", r.Input, err)
 	}
 	turn := 0
 	for _, m := range r.Messages {
-		if m.Role == runtime.RoleAssistant {
+		if m.Role == model.RoleAssistant {
 			turn++
 		}
 	}
@@ -200,14 +201,14 @@ func chatter(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, err
 		name, args = "finish", `{"key":"done","value":"`+strconv.Itoa(len(r.Messages))+`"}`
 	}
 
-	return runtime.ModelReply{
-		Text: strings.Repeat("y", 1000), Calls: []runtime.ModelCall{{ID: strconv.Itoa(turn), Name: name, Args: args}},
+	return model.Reply{
+		Text: strings.Repeat("y", 1000), Calls: []model.ToolCall{{ID: strconv.Itoa(turn), Name: name, Args: args}},
 	}, nil
 }
 
 // quick are options whose workers are soon known to be gone.
 func quick(blobs temporal.Files) temporal.Options {
-	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Config: local.Config{Model: local.ProviderFunc(chatter)}}
+	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Config: local.Config{Model: model.ProviderFunc(chatter)}}
 }
 
 func init() {

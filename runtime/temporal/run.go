@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // run is one execution of a run of a program. Only coroutines of its workflow touch it.
@@ -104,7 +105,7 @@ func (r *run) config() local.Config {
 		Price: func(string) (local.Price, bool) { return local.Price{}, true },
 	}
 	if r.options.Config.Model != nil {
-		c.Model = local.ProviderFunc(nil) // then no choice is resolved; the host asks
+		c.Model = model.ProviderFunc(nil) // then no choice is resolved; the host asks
 	}
 
 	return c

@@ -1,6 +1,9 @@
 package temporal
 
-import "github.com/agentc-dev/agentc/runtime"
+import (
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // fits says whether a result may go into the run.
 func (b *bench) fits(what string, size int) error {
@@ -12,7 +15,7 @@ func (b *bench) fits(what string, size int) error {
 }
 
 // sizeOf is how large a reply is.
-func sizeOf(r *runtime.ModelReply) int {
+func sizeOf(r *model.Reply) int {
 	size := len(r.Text) + len(r.Carry)
 	for _, call := range r.Calls {
 		size += len(call.ID) + len(call.Name) + len(call.Args)

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // A conversation of n turns is no n conversations in the history: each turn says what is new since the one before, by whose
@@ -18,19 +18,19 @@ type piece struct {
 	// After is the piece before; "" for the first.
 	After string `json:"after,omitempty"`
 	// Head is nil if it is that of the piece before.
-	Head     *head             `json:"head,omitempty"`
-	Messages []runtime.Message `json:"messages,omitempty"`
+	Head     *head           `json:"head,omitempty"`
+	Messages []model.Message `json:"messages,omitempty"`
 }
 
 // talk is a conversation as far as it is known.
 type talk struct {
 	ref      string
 	head     head
-	messages []runtime.Message
+	messages []model.Message
 }
 
 // turnOf is what a request adds to what was said before; known are the conversations that it may go on with, the longest first.
-func turnOf(known []*talk, r *runtime.ModelRequest) turn {
+func turnOf(known []*talk, r *model.Request) turn {
 	t := turn{Agent: r.Agent, Turn: r.Turn, Model: r.Model, Timeout: r.Timeout, Messages: r.Messages}
 	now := headOf(r)
 	for _, before := range known {
@@ -50,28 +50,28 @@ func turnOf(known []*talk, r *runtime.ModelRequest) turn {
 }
 
 // talksOf are the conversations that the turn after this one may go on with.
-func talksOf(r *runtime.ModelRequest, came *turned) []*talk {
+func talksOf(r *model.Request, came *turned) []*talk {
 	asked := &talk{ref: came.Asked, head: headOf(r), messages: slices.Clip(r.Messages)}
 	if came.Replied == "" {
 		return []*talk{asked}
 	}
-	replied := asked.with(piece{Messages: []runtime.Message{said(&came.Reply)}})
+	replied := asked.with(piece{Messages: []model.Message{said(&came.Reply)}})
 	replied.ref = came.Replied
 
 	return []*talk{replied, asked}
 }
 
 // said is a reply as the message that the next request has.
-func said(r *runtime.ModelReply) runtime.Message {
-	return runtime.Message{Role: runtime.RoleAssistant, Text: r.Text, Calls: r.Calls, Carry: r.Carry}
+func said(r *model.Reply) model.Message {
+	return model.Message{Role: model.RoleAssistant, Text: r.Text, Calls: r.Calls, Carry: r.Carry}
 }
 
-func headOf(r *runtime.ModelRequest) head {
+func headOf(r *model.Request) head {
 	return head{Input: r.Input, System: r.System, Tools: r.Tools, Schema: r.Schema}
 }
 
 // begins says that messages begin with others.
-func begins(messages, with []runtime.Message) bool {
+func begins(messages, with []model.Message) bool {
 	return len(messages) >= len(with) && reflect.DeepEqual(messages[:len(with)], with)
 }
 
@@ -82,7 +82,7 @@ type talks struct {
 }
 
 // extend completes a request by what was said before the turn, and keeps it all for the next.
-func (s *talks) extend(ctx context.Context, t *turn, request *runtime.ModelRequest) (asked *talk, err error) {
+func (s *talks) extend(ctx context.Context, t *turn, request *model.Request) (asked *talk, err error) {
 	before := &talk{}
 	if t.After != "" {
 		if before, err = s.find(ctx, t.After); err != nil {
@@ -116,11 +116,11 @@ func (s *talks) add(ctx context.Context, before *talk, p piece) (now *talk, err 
 
 // reply keeps what a model has answered, if the next request repeats it, which is so for one with calls of tools. What cannot be
 // kept now is kept with that request: an answer that was paid for is not lost by it.
-func (s *talks) reply(ctx context.Context, asked *talk, r *runtime.ModelReply) (ref string) {
+func (s *talks) reply(ctx context.Context, asked *talk, r *model.Reply) (ref string) {
 	if len(r.Calls) == 0 {
 		return ""
 	}
-	now, err := s.add(ctx, asked, piece{After: asked.ref, Messages: []runtime.Message{said(r)}})
+	now, err := s.add(ctx, asked, piece{After: asked.ref, Messages: []model.Message{said(r)}})
 	if err != nil {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // What stands in histories. A field that is empty is left out, so that a history costs what is said.
@@ -68,30 +69,30 @@ func (p place) info() runtime.CallInfo { return runtime.CallInfo{Run: p.Run, Add
 // turn asks for one turn of a model: what is new in the conversation since After, the reference of what was asked before.
 type turn struct {
 	place
-	Agent string               `json:"agent"`
-	Turn  int                  `json:"turn,omitempty"`
-	Model *runtime.ModelChoice `json:"model,omitempty"`
-	After string               `json:"after,omitempty"`
+	Agent string        `json:"agent"`
+	Turn  int           `json:"turn,omitempty"`
+	Model *model.Choice `json:"model,omitempty"`
+	After string        `json:"after,omitempty"`
 	// Head is nil if it is that of After.
-	Head     *head             `json:"head,omitempty"`
-	Messages []runtime.Message `json:"messages,omitempty"`
-	Timeout  time.Duration     `json:"timeout,omitempty"`
+	Head     *head           `json:"head,omitempty"`
+	Messages []model.Message `json:"messages,omitempty"`
+	Timeout  time.Duration   `json:"timeout,omitempty"`
 }
 
 // head is what stands around the messages of a conversation.
 type head struct {
 	// Input is what the agent was given.
-	Input  string              `json:"input,omitempty"`
-	System string              `json:"system,omitempty"`
-	Tools  []runtime.ModelTool `json:"tools,omitempty"`
-	Schema string              `json:"schema,omitempty"`
+	Input  string       `json:"input,omitempty"`
+	System string       `json:"system,omitempty"`
+	Tools  []model.Tool `json:"tools,omitempty"`
+	Schema string       `json:"schema,omitempty"`
 }
 
 // turned is a turn of a model, and the references of the conversation with which it was asked, and of that with its reply.
 type turned struct {
-	Reply   runtime.ModelReply `json:"reply"`
-	Asked   string             `json:"asked"`
-	Replied string             `json:"replied,omitempty"`
+	Reply   model.Reply `json:"reply"`
+	Asked   string      `json:"asked"`
+	Replied string      `json:"replied,omitempty"`
 	// Retried are the attempts that failed before.
 	Retried []local.Retried `json:"retried,omitempty"`
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -16,9 +17,9 @@ import (
 // after another, and what is noted is kept.
 type door struct {
 	runtime.Effects
-	replies  []any // a string, a runtime.ModelReply or an error
+	replies  []any // a string, a model.Reply or an error
 	answers  []any // a string or an error
-	requests []runtime.ModelRequest
+	requests []model.Request
 	asked    []runtime.Question
 	called   []runtime.FuncCall
 	// cancelled is what every effect returns from then on.
@@ -33,24 +34,24 @@ func (d *door) Note(e runtime.Event) { d.notes = append(d.notes, e) }
 
 func (d *door) Sleep(time.Duration) error { return d.cancelled }
 
-func (d *door) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (d *door) Model(r model.Request) (model.Reply, error) {
 	d.requests = append(d.requests, r)
 	if d.cancelled != nil {
-		return runtime.ModelReply{}, d.cancelled
+		return model.Reply{}, d.cancelled
 	}
 	if len(d.replies) == 0 {
-		return runtime.ModelReply{}, errors.New("the model has nothing to say")
+		return model.Reply{}, errors.New("the model has nothing to say")
 	}
 	reply := d.replies[0]
 	d.replies = d.replies[1:]
 	switch reply := reply.(type) {
 	case string:
-		return runtime.ModelReply{Text: reply}, nil
-	case runtime.ModelReply:
+		return model.Reply{Text: reply}, nil
+	case model.Reply:
 		return reply, nil
 	}
 
-	return runtime.ModelReply{}, reply.(error)
+	return model.Reply{}, reply.(error)
 }
 
 func (d *door) Ask(q runtime.Question) (runtime.Answer, error) {

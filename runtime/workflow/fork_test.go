@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -49,10 +50,10 @@ func limitedTo(branch workflow.Branch[nested], fields ...string) workflow.Branch
 // doors are the ones through which branches run: one after another, and at once.
 func doors(t *testing.T) map[string]runtime.Effects {
 	t.Helper()
-	says := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
-		return runtime.ModelReply{Text: "said"}, nil
+	says := func(context.Context, model.Request) (model.Reply, error) {
+		return model.Reply{Text: "said"}, nil
 	}
-	engine, err := local.New(local.Config{Model: local.ProviderFunc(says)}).Effects(context.Background(), nil)
+	engine, err := local.New(local.Config{Model: model.ProviderFunc(says)}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

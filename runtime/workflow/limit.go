@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // limited lets the steps act under the limits of a policy, until end is called.
@@ -58,7 +59,7 @@ func (t *timeout) Listen(machine, state string, rules []runtime.SignalRule) (end
 }
 
 // Model asks a model.
-func (t *timeout) Model(request runtime.ModelRequest) (runtime.ModelReply, error) {
+func (t *timeout) Model(request model.Request) (model.Reply, error) {
 	request.Timeout = tighter(request.Timeout, t.most)
 
 	return t.Effects.Model(request)

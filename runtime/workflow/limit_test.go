@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -16,13 +17,13 @@ import (
 func priced(t *testing.T) (runtime.Effects, *atomic.Int64) {
 	t.Helper()
 	turns := &atomic.Int64{}
-	says := func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	says := func(context.Context, model.Request) (model.Reply, error) {
 		turns.Add(1)
 
-		return runtime.ModelReply{Text: "x", Usage: runtime.Usage{Input: 30, Output: 20}}, nil
+		return model.Reply{Text: "x", Usage: model.Usage{Input: 30, Output: 20}}, nil
 	}
 	fx, err := local.New(local.Config{
-		Model: local.ProviderFunc(says),
+		Model: model.ProviderFunc(says),
 		Price: func(string) (local.Price, bool) {
 			return local.Price{Input: 5_000_000_000, Output: 5_000_000_000}, true
 		},

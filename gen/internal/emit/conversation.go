@@ -130,7 +130,7 @@ func (c conversation) modelChoice() *jen.Statement {
 		"Name", c.Call.Name,
 		"Temperature", wanted(c.Call.Temperature != nil, jen.Op("&").Id(names.Temperature(c.of))),
 		"MaxTokens", wanted(c.Call.MaxTokens != nil, jen.Op("&").Id(names.MaxTokens(c.of))))
-	choice := jen.Op("&").Add(in("ModelChoice"))
+	choice := jen.Op("&").Add(in("model.Choice"))
 	if len(l) > 2 {
 		return choice.Add(l.braces())
 	}

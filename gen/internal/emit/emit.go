@@ -180,5 +180,11 @@ func withoutAlias(line []byte) []byte {
 	return append([]byte("\t"), quoted...)
 }
 
-// in returns the qualified name of something in package runtime.
-func in(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
+// in returns the qualified name of something in package runtime, or in the package below it that stands before the name: model.Choice.
+func in(name string) *jen.Statement {
+	if pkg, name, below := strings.Cut(name, "."); below {
+		return jen.Qual(runtimePath+"/"+pkg, name)
+	}
+
+	return jen.Qual(runtimePath, name)
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // player is a door at whose other side everything follows from what is asked, so that who asks the same is answered the same.
@@ -35,12 +36,12 @@ func sum(parts ...any) uint32 {
 func (p *player) write(format string, args ...any) { fmt.Fprintf(&p.log, format+"\n", args...) }
 
 // Model answers with a list, with done, or with text, and finishes with one of a few keys.
-func (p *player) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (p *player) Model(r model.Request) (model.Reply, error) {
 	p.calls++
 	luck := sum(r.Agent, r.Turn, r.Input)
 	p.write("%s, turn %d: %d bytes, %08x", r.Agent, r.Turn, len(r.Input), sum(r.Input, r.System, r.Messages))
 	if p.calls > maxCalls || len(r.Input) > maxInput || luck%40 == 0 {
-		return runtime.ModelReply{}, errEnough
+		return model.Reply{}, errEnough
 	}
 
 	texts := []string{fmt.Sprintf(`["a %d", "b"]`, luck%9), "DONE, I think", "done", fmt.Sprintf("- x\n- y %d", luck%9)}
@@ -49,7 +50,7 @@ func (p *player) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
 		text = texts[0]
 	}
 	if r.Tools == nil {
-		return runtime.ModelReply{Text: text}, nil
+		return model.Reply{Text: text}, nil
 	}
 	key, value := []string{"done", "over", " STOP", "list"}[luck/3%4], fmt.Sprintf("%q", text)
 	switch {
@@ -59,7 +60,7 @@ func (p *player) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
 		value = texts[0]
 	}
 
-	return runtime.ModelReply{Calls: []runtime.ModelCall{
+	return model.Reply{Calls: []model.ToolCall{
 		{ID: "1", Name: "finish", Args: fmt.Sprintf(`{"key": %q, "value": %s}`, key, value)},
 	}}, nil
 }

@@ -13,5 +13,5 @@ func prices(p *ir.Prices) *jen.Statement {
 			keyed("Output", jen.Lit(int(m.Output))), keyed("Cached", jen.Lit(int(m.Cached))), keyed("Stored", jen.Lit(int(m.Stored))))
 	})
 
-	return jen.Op("&").Add(in("Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("ModelPrice"), models)).braces())
+	return jen.Op("&").Add(in("model.Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("model.Price"), models)).braces())
 }

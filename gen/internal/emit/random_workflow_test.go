@@ -76,6 +76,7 @@ import (
 	"emitted/workflows"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // door answers everybody with the values at hand, one after another.
@@ -90,7 +91,7 @@ func (d *door) next() string {
 	return value
 }
 
-func (d *door) Model(runtime.ModelRequest) (runtime.ModelReply, error) { return runtime.ModelReply{Text: d.next()}, nil }
+func (d *door) Model(model.Request) (model.Reply, error) { return model.Reply{Text: d.next()}, nil }
 func (d *door) Call(runtime.FuncCall) (runtime.FuncResult, error) {
 	return runtime.FuncResult{Value: json.RawMessage(d.next())}, nil
 }

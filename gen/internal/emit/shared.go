@@ -214,10 +214,10 @@ func streaming(on *bool) *jen.Statement {
 	case on == nil:
 		return nil
 	case *on:
-		return in("StreamOn")
+		return in("model.StreamOn")
 	}
 
-	return in("StreamOff")
+	return in("model.StreamOff")
 }
 
 func scriptInfo(s *ir.Script) jen.Code {

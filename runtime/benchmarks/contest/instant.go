@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Instant is an [runtime.Effects] whose model answers at once: with the agent's input, as text where there are no tools, else as
@@ -12,24 +13,24 @@ import (
 type Instant struct {
 	// Calls counts the requests.
 	Calls  int
-	finish []runtime.ModelCall
+	finish []model.ToolCall
 }
 
 // NewInstant returns an Instant whose finish has the given value.
 func NewInstant(value string) *Instant {
-	return &Instant{finish: []runtime.ModelCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"` + value + `"}`}}}
+	return &Instant{finish: []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"` + value + `"}`}}}
 }
 
 var errInstant = errors.New("only the model is there")
 
 // Model answers.
-func (i *Instant) Model(r runtime.ModelRequest) (runtime.ModelReply, error) {
+func (i *Instant) Model(r model.Request) (model.Reply, error) {
 	i.Calls++
 	if len(r.Tools) > 0 {
-		return runtime.ModelReply{Calls: i.finish}, nil
+		return model.Reply{Calls: i.finish}, nil
 	}
 
-	return runtime.ModelReply{Text: r.Messages[0].Text}, nil
+	return model.Reply{Text: r.Messages[0].Text}, nil
 }
 
 // Watched says that nobody observes.

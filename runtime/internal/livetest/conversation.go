@@ -3,7 +3,7 @@ package livetest
 import (
 	"encoding/json"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Question is what the program is asked.
@@ -14,7 +14,7 @@ const Answer = "Statecharts add depth and orthogonality to state machines.\n\nHa
 	"Built on by: The STATEMATE semantics of statecharts; Practical statecharts in C/C++"
 
 // turns are the replies of the model but for the last one, each after as many of its own.
-var turns = []runtime.ModelReply{
+var turns = []model.Reply{
 	say("I look for it. ", "start", `{}`, "read_skill", `{"name":"library"}`),
 	say("Two papers. ", "search_papers", `{"query":"state machine","limit":2}`),
 	say("", "read_paper", `{"id":"harel-1987"}`, "read_skill", `{"name":"citations"}`),
@@ -23,17 +23,17 @@ var turns = []runtime.ModelReply{
 }
 
 // say is a reply with calls, of names and arguments in turn, whose ids are the same in every turn.
-func say(text string, calls ...string) runtime.ModelReply {
-	reply := runtime.ModelReply{Text: text, Usage: runtime.Usage{Input: 1000, Output: 20}}
+func say(text string, calls ...string) model.Reply {
+	reply := model.Reply{Text: text, Usage: model.Usage{Input: 1000, Output: 20}}
 	for i := 0; i < len(calls); i += 2 {
-		reply.Calls = append(reply.Calls, runtime.ModelCall{ID: "call_" + calls[i], Name: calls[i], Args: calls[i+1]})
+		reply.Calls = append(reply.Calls, model.ToolCall{ID: "call_" + calls[i], Name: calls[i], Args: calls[i+1]})
 	}
 
 	return reply
 }
 
 // answer is the reply after so many of its own, and after these results by the ids of calls. The last one says what the tools have said.
-func answer(said int, results map[string]string) runtime.ModelReply {
+func answer(said int, results map[string]string) model.Reply {
 	if said < len(turns) {
 		return turns[said]
 	}

@@ -4,10 +4,10 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Secret is the key that the program is given.
@@ -43,7 +43,7 @@ var Kinds = []Kind{
 }
 
 // chat answers as a model of OpenAI's.
-func chat(r *chatwire.Request) runtime.ModelReply {
+func chat(r *chatwire.Request) model.Reply {
 	said, results := 0, map[string]string{}
 	for _, m := range r.Messages {
 		switch {
@@ -58,7 +58,7 @@ func chat(r *chatwire.Request) runtime.ModelReply {
 }
 
 // message answers as a model of Anthropic's.
-func message(r *anthropicwire.Request) runtime.ModelReply {
+func message(r *anthropicwire.Request) model.Reply {
 	results := map[string]string{}
 	for _, m := range r.Messages {
 		for _, b := range m.Content {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Address is where requests go.
@@ -23,7 +23,7 @@ func (a Address) Remote() bool { return a.Secure && !a.Here }
 
 // ParseAddress finds the address of a model: its base_url, else the provider's own. path makes the path at which a reply is asked for
 // of that of the base_url, which has no slash at its end.
-func ParseAddress(m local.Model, own string, path func(base string) string) (Address, error) {
+func ParseAddress(m model.Model, own string, path func(base string) string) (Address, error) {
 	base := m.BaseURL
 	if base == "" {
 		base = own

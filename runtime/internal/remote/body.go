@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // limited reads at most so many bytes; more are an error.
@@ -35,7 +35,7 @@ func (l *limited) Read(p []byte) (int, error) {
 }
 
 func tooLarge(most int64) *Broken {
-	return NewBroken(runtime.ModelOther, "the reply is larger than "+strconv.FormatInt(most, 10)+" bytes")
+	return NewBroken(model.Other, "the reply is larger than "+strconv.FormatInt(most, 10)+" bytes")
 }
 
 // mostTrusted is how much of a length that a server says is believed before it has come.
@@ -77,7 +77,7 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
 	case err != nil:
-		return false, NewBroken(runtime.ModelServer, "the reply is empty")
+		return false, NewBroken(model.Server, "the reply is empty")
 	case first == '{' || first == '[':
 		return false, nil
 	case first != '<' && (kind == "text/event-stream" || first == ':' || first == 'd' || first == 'e' || first == 'i'):
@@ -85,7 +85,7 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 	}
 	start, _ := in.Peek(min(in.Buffered(), MaxMessage))
 
-	return false, NewBroken(runtime.ModelOther,
+	return false, NewBroken(model.Other,
 		"the reply is no JSON but "+strconv.Quote(kind)+": "+e.Key.Clean(page(e.Key, bytes.TrimSpace(start)), MaxWord)+
 			" (does base_url lead to an interface of "+format+"?)")
 }

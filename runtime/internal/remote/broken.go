@@ -10,12 +10,12 @@ import (
 	"net/url"
 	"syscall"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Broken is an exchange that came to no end, or to one that is no reply.
 type Broken struct {
-	Class     runtime.ModelErrorClass
+	Class     model.Class
 	Message   string
 	RequestID string
 	Err       error
@@ -26,13 +26,13 @@ func (e *Broken) Error() string { return e.Message }
 func (e *Broken) Unwrap() error { return e.Err }
 
 // NewBroken is an exchange that failed for no reason but the one that the message tells.
-func NewBroken(class runtime.ModelErrorClass, message string) *Broken {
+func NewBroken(class model.Class, message string) *Broken {
 	return &Broken{Class: class, Message: message}
 }
 
 // Cut is a reply whose end is missing.
 func Cut(err error) *Broken {
-	return &Broken{Class: runtime.ModelNetwork, Message: "the reply was cut off", Err: err}
+	return &Broken{Class: model.Network, Message: "the reply was cut off", Err: err}
 }
 
 // network is what went wrong below HTTP. The address is shown without its query, unlike in the errors of net/http.
@@ -41,11 +41,11 @@ func (e *Endpoint) network(err error) *Broken {
 	if errors.As(err, &inURL) {
 		err = inURL.Err
 	}
-	b := &Broken{Class: runtime.ModelNetwork, Message: e.Address.Shown + ": " + err.Error(), Err: err}
+	b := &Broken{Class: model.Network, Message: e.Address.Shown + ": " + err.Error(), Err: err}
 	var dns *net.DNSError
 	switch {
 	case distrusted(err):
-		b.Class = runtime.ModelOther
+		b.Class = model.Other
 		b.Message = e.Address.Shown + ": the server cannot be trusted: " + err.Error()
 	case errors.Is(err, syscall.ECONNREFUSED):
 		b.Message = "nobody answers at " + e.Address.Shown + ": is the server running?"
@@ -81,7 +81,7 @@ func Unreadable(err error) error {
 		return Cut(io.ErrUnexpectedEOF)
 	}
 
-	return &Broken{Class: runtime.ModelServer, Message: "the reply cannot be read: " + err.Error(), Err: err}
+	return &Broken{Class: model.Server, Message: "the reply cannot be read: " + err.Error(), Err: err}
 }
 
 // CutBy is an error that ended a reply before its end, unless it is a *Broken already.

@@ -4,28 +4,28 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // classify says what kind of failure a refusal is, by its status, and where that says too little by its code and its words.
-func (f *Refusal) classify() runtime.ModelErrorClass {
+func (f *Refusal) classify() model.Class {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
 	case strings.Contains(code, "insufficient_quota") || f.Status == 402 || f.clientSide() && contains(text, quotaWords):
-		return runtime.ModelQuota
+		return model.Quota
 	case f.Status == 429:
-		return runtime.ModelRateLimit
+		return model.RateLimit
 	case f.Status == 413 || contains(code, tooLongCodes) || f.clientSide() && contains(text, tooLongWords):
-		return runtime.ModelTooLong
+		return model.TooLong
 	case contains(code, refusedCodes):
-		return runtime.ModelRefused
+		return model.Refused
 	case f.clientSide() && strings.Contains(text, "api key not valid"): // Gemini says 400
-		return runtime.ModelAuth
+		return model.Auth
 	case f.Status == 501:
-		return runtime.ModelBadRequest
+		return model.BadRequest
 	}
 
-	return runtime.ClassOfStatus(f.Status)
+	return model.ClassOfStatus(f.Status)
 }
 
 // clientSide reports whether the status blames the request.
@@ -73,26 +73,26 @@ func InReply(k Key, raw []byte, requestID string) *Refusal {
 }
 
 // classOfCode is the class of a refusal that has no status.
-func (f *Refusal) classOfCode() runtime.ModelErrorClass {
+func (f *Refusal) classOfCode() model.Class {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
 	switch {
 	case strings.Contains(code, "insufficient_quota") || strings.Contains(code, "billing"):
-		return runtime.ModelQuota
+		return model.Quota
 	case strings.Contains(code, "rate_limit") || strings.Contains(code, "resource_exhausted"):
-		return runtime.ModelRateLimit
+		return model.RateLimit
 	case strings.Contains(code, "timeout"):
-		return runtime.ModelTimeout
+		return model.Timeout
 	case strings.Contains(code, "overloaded") || strings.Contains(code, "unavailable"):
-		return runtime.ModelOverloaded
+		return model.Overloaded
 	case contains(code, tooLongCodes) || contains(text, tooLongWords):
-		return runtime.ModelTooLong
+		return model.TooLong
 	case contains(code, refusedCodes):
-		return runtime.ModelRefused
+		return model.Refused
 	case strings.Contains(code, "authentication") || strings.Contains(code, "permission"):
-		return runtime.ModelAuth
+		return model.Auth
 	case strings.Contains(code, "invalid") || strings.Contains(code, "badrequest"):
-		return runtime.ModelBadRequest
+		return model.BadRequest
 	}
 
-	return runtime.ModelServer
+	return model.Server
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Options are what a program may set that opens models itself; those of a provider convert to them.
@@ -50,9 +49,9 @@ type Endpoint struct {
 	MaxReply int64
 }
 
-// Open makes an endpoint ready; it sends nothing. env looks variables up where the options do not. Errors: *runtime.KeyError,
+// Open makes an endpoint ready; it sends nothing. env looks variables up where the options do not. Errors: *model.CredentialError,
 // *runtime.BadSettingError.
-func (o Options) Open(m local.Model, env func(name string) (value string, ok bool), known Known) (Endpoint, error) {
+func (o Options) Open(m model.Model, env func(name string) (value string, ok bool), known Known) (Endpoint, error) {
 	if o.Env == nil {
 		o.Env = env
 	}
@@ -102,7 +101,7 @@ func (e *Endpoint) Do(w *Watch, request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// Failure is an error of a call as the engine gets it: the cause of ctx when that is done, else *runtime.ModelError.
+// Failure is an error of a call as the engine gets it: the cause of ctx when that is done, else *model.Error.
 func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	if err == nil {
 		return nil
@@ -111,7 +110,7 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 		return context.Cause(ctx)
 	}
 
-	failed := &runtime.ModelError{Model: e.Name, Agent: agent}
+	failed := &model.Error{Model: e.Name, Agent: agent}
 	var refused *Refusal
 	if errors.As(err, &refused) {
 		failed.Class, failed.Status, failed.Message = refused.Class, refused.Status, refused.Message
@@ -134,8 +133,8 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 
 // addressed is a failure that says where the request went, and with which key: what is wrong is often one of them. A refusal of the model
 // itself is about neither.
-func (e *Endpoint) addressed(failed *runtime.ModelError) *runtime.ModelError {
-	if failed.Class != runtime.ModelRefused && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
+func (e *Endpoint) addressed(failed *model.Error) *model.Error {
+	if failed.Class != model.Refused && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
 		failed.Message += " (" + e.Key.Hide(e.Address.Shown) + ", " + e.Key.sent() + ")"
 	}
 

@@ -3,14 +3,14 @@ package remote
 import (
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // IDs are the ids of calls that a conversation has.
 type IDs map[string]bool
 
 // IDsOf are the ids of the calls in a request's messages.
-func IDsOf(r *runtime.ModelRequest) IDs {
+func IDsOf(r *model.Request) IDs {
 	taken := IDs{}
 	for i := range r.Messages {
 		for _, c := range r.Messages[i].Calls {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Key is what a server knows its client by; the zero value is none.
@@ -34,7 +34,7 @@ func (k Key) sent() string {
 const noKey = "none"
 
 // findKey looks for the key of a model. needed says that without one the model cannot be used.
-func findKey(m local.Model, own []string, env func(string) (string, bool), needed bool) (Key, error) {
+func findKey(m model.Model, own []string, env func(string) (string, bool), needed bool) (Key, error) {
 	variables := keyVariables(m, own)
 	for _, name := range variables {
 		value, _ := env(name)
@@ -45,7 +45,7 @@ func findKey(m local.Model, own []string, env func(string) (string, bool), neede
 		case value == noKey:
 			return Key{Missing: name + " is " + noKey}, nil
 		case !Visible(value):
-			return Key{}, &runtime.KeyError{
+			return Key{}, &model.CredentialError{
 				Provider: m.Provider, Variables: []string{name},
 				Problem: "it has a line break, a space or a character that no key has",
 			}
@@ -54,7 +54,7 @@ func findKey(m local.Model, own []string, env func(string) (string, bool), neede
 		return Key{Secret: value, Variable: name}, nil
 	}
 	if needed {
-		return Key{}, &runtime.KeyError{Provider: m.Provider, Variables: ownVariables(m, own)}
+		return Key{}, &model.CredentialError{Provider: m.Provider, Variables: ownVariables(m, own)}
 	}
 
 	return Key{Missing: ownVariables(m, own)[0] + " is not set"}, nil
@@ -62,7 +62,7 @@ func findKey(m local.Model, own []string, env func(string) (string, bool), neede
 
 // keyVariables are the variables that may have the key; the first that is set counts: the role's, the provider's by our name and
 // by its own.
-func keyVariables(m local.Model, own []string) []string {
+func keyVariables(m model.Model, own []string) []string {
 	var variables []string
 	if m.Role != "" {
 		role := "MODEL_" + VariableName(m.Role) + "_API_KEY"
@@ -75,7 +75,7 @@ func keyVariables(m local.Model, own []string) []string {
 }
 
 // ownVariables are the variables that everybody uses for the provider's key.
-func ownVariables(m local.Model, own []string) []string {
+func ownVariables(m model.Model, own []string) []string {
 	if own == nil {
 		return []string{VariableName(m.Provider) + "_API_KEY"}
 	}
@@ -92,7 +92,7 @@ func Visible(text string) bool {
 }
 
 // timeoutOf is how long a call may take, by the environment.
-func timeoutOf(m local.Model, env func(string) (string, bool)) (time.Duration, error) {
+func timeoutOf(m model.Model, env func(string) (string, bool)) (time.Duration, error) {
 	name := "AGENTC_PROVIDER_" + VariableName(m.Provider) + "_TIMEOUT"
 	value, _ := env(name)
 	if value == "" {

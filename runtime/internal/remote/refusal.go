@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Refusal is what a server says instead of a reply.
@@ -16,7 +16,7 @@ type Refusal struct {
 	// key is what must not stand in it.
 	key    Key
 	Status int
-	Class  runtime.ModelErrorClass
+	Class  model.Class
 	// Message is for people, Code, Kind and Param for programs; all may be empty.
 	Message, Code, Kind, Param string
 	RetryAfter                 time.Duration
@@ -33,7 +33,7 @@ func Refused(k Key, response *http.Response, body io.Reader) *Refusal {
 	f := &Refusal{key: k, Status: response.StatusCode, RequestID: RequestID(k, response.Header)}
 	f.RetryAfter = retryAfter(response.Header, time.Now)
 	if f.Status >= 300 && f.Status < 400 {
-		f.Class, f.Message = runtime.ModelBadRequest, redirected(k, response)
+		f.Class, f.Message = model.BadRequest, redirected(k, response)
 
 		return f
 	}

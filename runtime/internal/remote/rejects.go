@@ -3,13 +3,13 @@ package remote
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // BadRequest reports whether the server said that the request is wrong, and not merely too long or refused.
 func (f *Refusal) BadRequest() bool {
 	switch f.Class {
-	case runtime.ModelBadRequest, runtime.ModelServer, runtime.ModelOther:
+	case model.BadRequest, model.Server, model.Other:
 		return f.Status >= 400
 	}
 

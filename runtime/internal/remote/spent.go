@@ -1,9 +1,11 @@
 package remote
 
-import "github.com/agentc-dev/agentc/runtime"
+import (
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // Spent adds to a reply what an earlier one of the same turn has used.
-func Spent(reply *runtime.ModelReply, before runtime.ModelReply) {
+func Spent(reply *model.Reply, before model.Reply) {
 	reply.Cost += before.Cost
 	reply.Usage.Input += before.Usage.Input
 	reply.Usage.Output += before.Usage.Output

@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Watch ends a call that takes too long, as a whole or between two parts of its reply.
@@ -29,7 +29,7 @@ func WatchCall(parent context.Context, timeout time.Duration) *Watch {
 	return w
 }
 
-func slow(message string) *Broken { return NewBroken(runtime.ModelTimeout, message) }
+func slow(message string) *Broken { return NewBroken(model.Timeout, message) }
 
 // Begin bounds from now on how long nothing may come.
 func (w *Watch) Begin(pause time.Duration) {

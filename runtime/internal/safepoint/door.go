@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // door is what agents work through. It is also what engines may be beside [runtime.Effects], where the engine is.
@@ -28,7 +29,7 @@ func (s *Stop) during(effect func()) {
 	effect()
 }
 
-func (d *door) Model(r runtime.ModelRequest) (reply runtime.ModelReply, err error) {
+func (d *door) Model(r model.Request) (reply model.Reply, err error) {
 	d.stop.during(func() { reply, err = d.Effects.Model(r) })
 
 	return reply, err

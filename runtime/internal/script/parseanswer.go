@@ -9,18 +9,19 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // classes are the classes that a script may name.
-var classes = []runtime.ModelErrorClass{
-	runtime.ModelRateLimit, runtime.ModelOverloaded, runtime.ModelServer, runtime.ModelNetwork, runtime.ModelTimeout,
-	runtime.ModelAuth, runtime.ModelQuota, runtime.ModelTooLong, runtime.ModelRefused, runtime.ModelBadRequest, runtime.ModelOther,
+var classes = []model.Class{
+	model.RateLimit, model.Overloaded, model.Server, model.Network, model.Timeout,
+	model.Auth, model.Quota, model.TooLong, model.Refused, model.BadRequest, model.Other,
 }
 
 // parseFailure reads what stands under error of a turn: text, or {status, class, message, retry_after in seconds}.
 func parseFailure(raw json.RawMessage) (*failure, error) {
 	if kindOf(raw) == '"' {
-		return &failure{class: runtime.ModelOther, message: unquote(raw)}, nil
+		return &failure{class: model.Other, message: unquote(raw)}, nil
 	}
 	members, err := fields(raw, "status", "class", "message", "retry_after")
 	if err != nil {
@@ -34,7 +35,7 @@ func parseFailure(raw json.RawMessage) (*failure, error) {
 		}
 	}
 	if f.class == "" {
-		f.class = runtime.ClassOfStatus(f.status)
+		f.class = model.ClassOfStatus(f.status)
 	}
 	if f.message == "" {
 		f.message = "so says the script"

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel groups. It leaves out at which effect
@@ -71,7 +72,7 @@ func (s *Script) Play() *Player {
 
 // Model answers a request. attempt counts the repetitions of one request, from 0: each takes a turn of its own, but a list that
 // ends with an error goes on to fail.
-func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (runtime.ModelReply, error) {
+func (p *Player) Model(request model.Request, path Path, attempt int) (model.Reply, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
@@ -83,7 +84,7 @@ func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (ru
 		l = p.script.anyone
 	}
 	if l == nil {
-		return runtime.ModelReply{}, &runtime.ScriptError{
+		return model.Reply{}, &runtime.ScriptError{
 			Name: request.Agent, Problem: "there are no turns for this agent, and none under \"*\"" + inBranch(path),
 		}
 	}
@@ -100,7 +101,7 @@ func (p *Player) Model(request runtime.ModelRequest, path Path, attempt int) (ru
 		i--
 	}
 	if i >= len(l.items) {
-		return runtime.ModelReply{}, p.ranOut(l, request, path)
+		return model.Reply{}, p.ranOut(l, request, path)
 	}
 	p.advance(at, i)
 	p.failedLast[at] = l.items[i].failed != nil
@@ -127,7 +128,7 @@ func (p *Player) advance(at spot, i int) {
 	p.played[at.list] = max(p.played[at.list], i+1)
 }
 
-func (p *Player) ranOut(l *list[turn], request runtime.ModelRequest, path Path) error {
+func (p *Player) ranOut(l *list[turn], request model.Request, path Path) error {
 	problem := fmt.Sprintf("ran out: the list has %s, and agent %q asks for one more", count(len(l.items), "turn"), request.Agent)
 	if last := lastProblem(request); last != "" {
 		problem += fmt.Sprintf("; the last message to it was %q", last)
@@ -137,12 +138,12 @@ func (p *Player) ranOut(l *list[turn], request runtime.ModelRequest, path Path) 
 }
 
 // lastProblem is what the agent was told last, if that was a problem: it is why a script runs out most often.
-func lastProblem(request runtime.ModelRequest) string {
+func lastProblem(request model.Request) string {
 	if request.Turn == 0 || len(request.Messages) == 0 {
 		return ""
 	}
 	last := request.Messages[len(request.Messages)-1]
-	if last.Role != runtime.RoleUser && !last.Failed {
+	if last.Role != model.RoleUser && !last.Failed {
 		return ""
 	}
 	const most = 200

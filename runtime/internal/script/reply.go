@@ -5,20 +5,20 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // reply is the i-th turn of a list as the answer to a request.
-func reply(l *list[turn], i int, request runtime.ModelRequest) (runtime.ModelReply, error) {
+func reply(l *list[turn], i int, request model.Request) (model.Reply, error) {
 	t := l.items[i]
 	if t.failed != nil {
-		return runtime.ModelReply{}, &runtime.ModelError{
+		return model.Reply{}, &model.Error{
 			Class: t.failed.class, Status: t.failed.status, Message: t.failed.message,
 			RetryAfter: t.failed.retryAfter, Agent: request.Agent, Model: modelName(request),
 		}
 	}
 
-	answer := runtime.ModelReply{Model: modelName(request), StopReason: "stop"}
+	answer := model.Reply{Model: modelName(request), StopReason: "stop"}
 	if t.say != nil {
 		answer.Text = text{content: *t.say}.with(request.Input)
 	}
@@ -39,7 +39,7 @@ func reply(l *list[turn], i int, request runtime.ModelRequest) (runtime.ModelRep
 }
 
 // modelName is script, or script:FILE where the request names it.
-func modelName(request runtime.ModelRequest) string {
+func modelName(request model.Request) string {
 	const provider = "script"
 	if request.Model != nil && strings.HasPrefix(request.Model.Name, provider+":") {
 		return request.Model.Name
@@ -48,14 +48,14 @@ func modelName(request runtime.ModelRequest) string {
 	return provider
 }
 
-func toolCall(request runtime.ModelRequest, i int, name, args string) runtime.ModelCall {
+func toolCall(request model.Request, i int, name, args string) model.ToolCall {
 	id := "call-" + strconv.Itoa(request.Turn+1) + "-" + strconv.Itoa(i+1)
 
-	return runtime.ModelCall{ID: id, Name: name, Args: args}
+	return model.ToolCall{ID: id, Name: name, Args: args}
 }
 
 // finishAsText answers an agent that has no tools: its reply is the value, and its key is done whatever it says.
-func finishAsText(l *list[turn], i int, request runtime.ModelRequest, answer runtime.ModelReply) (runtime.ModelReply, error) {
+func finishAsText(l *list[turn], i int, request model.Request, answer model.Reply) (model.Reply, error) {
 	f := l.items[i].finish
 	if l.items[i].say != nil {
 		return answer, l.where(i+1, fmt.Sprintf("agent %q has no tools and replies with one text: say or finish, not both", request.Agent))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Script is a script as it was read.
@@ -82,7 +83,7 @@ type text struct {
 // failure is a model call that fails.
 type failure struct {
 	status     int
-	class      runtime.ModelErrorClass
+	class      model.Class
 	message    string
 	retryAfter time.Duration
 }

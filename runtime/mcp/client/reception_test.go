@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/mcp/client"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/reception/agents"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -32,21 +33,21 @@ func withDesk(t *testing.T) {
 }
 
 // clerk is a model that reads the skill, calls the tool with the arguments, and finishes with what that says.
-func clerk(args string) local.ProviderFunc {
-	return func(_ context.Context, r runtime.ModelRequest) (runtime.ModelReply, error) {
-		call := runtime.ModelCall{ID: "1", Name: "read_skill", Args: `{"name":"desk"}`}
+func clerk(args string) model.ProviderFunc {
+	return func(_ context.Context, r model.Request) (model.Reply, error) {
+		call := model.ToolCall{ID: "1", Name: "read_skill", Args: `{"name":"desk"}`}
 		last := r.Messages[len(r.Messages)-1]
 		switch {
 		case last.Name == "read_skill":
-			call = runtime.ModelCall{ID: "2", Name: "desk_greet", Args: args}
+			call = model.ToolCall{ID: "2", Name: "desk_greet", Args: args}
 		case last.Name == "desk_greet":
 			text, _ := json.Marshal(map[string]string{"key": "done", "value": last.Text})
-			call = runtime.ModelCall{ID: "3", Name: "finish", Args: string(text)}
-		case last.Role != runtime.RoleUser:
-			return runtime.ModelReply{}, errors.New("an unexpected message: " + last.Text)
+			call = model.ToolCall{ID: "3", Name: "finish", Args: string(text)}
+		case last.Role != model.RoleUser:
+			return model.Reply{}, errors.New("an unexpected message: " + last.Text)
 		}
 
-		return runtime.ModelReply{Calls: []runtime.ModelCall{call}, StopReason: runtime.ReasonCalls}, nil
+		return model.Reply{Calls: []model.ToolCall{call}, StopReason: model.ReasonCalls}, nil
 	}
 }
 
@@ -79,10 +80,10 @@ func TestTypesOfTools(t *testing.T) {
 
 // Nothing is asked of a model if the server cannot be used, or offers something else.
 func TestReceptionWithoutServer(t *testing.T) {
-	model := local.ProviderFunc(func(context.Context, runtime.ModelRequest) (runtime.ModelReply, error) {
+	model := model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		t.Error("a model was asked")
 
-		return runtime.ModelReply{}, nil
+		return model.Reply{}, nil
 	})
 	t.Setenv("DESK_TOKEN", "token-of-the-desk")
 	_, err := agents.New().Run(t.Context(), local.New(local.Config{Model: model}), "Ada")

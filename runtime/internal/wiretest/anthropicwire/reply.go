@@ -6,19 +6,19 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Reply answers with a reply, whole or in parts, as the request asks. A request that cannot be is refused as bad. The reply's
 // StopReason is in Anthropic's words, and its Carry, if it has one, the block that comes first, as JSON.
-func Reply(reply runtime.ModelReply) wiretest.Answer {
-	return Play(func(*Request) runtime.ModelReply { return reply })
+func Reply(reply model.Reply) wiretest.Answer {
+	return Play(func(*Request) model.Reply { return reply })
 }
 
 // Play is Reply that decides by the request.
-func Play(model func(*Request) runtime.ModelReply) wiretest.Answer {
+func Play(model func(*Request) model.Reply) wiretest.Answer {
 	return func(w http.ResponseWriter, r *wiretest.Request) {
 		request, err := Parse(r.Body)
 		if err != nil {
@@ -75,7 +75,7 @@ func Stream(data ...string) string {
 }
 
 // Whole is a reply in one piece.
-func Whole(reply runtime.ModelReply) string {
+func Whole(reply model.Reply) string {
 	blocks := carried(reply)
 	if reply.Text != "" {
 		blocks = append(blocks, string(jsontext.Append([]byte(`{"type":"text","text":`), reply.Text))+`,"citations":null}`)
@@ -88,7 +88,7 @@ func Whole(reply runtime.ModelReply) string {
 }
 
 // Parts is a reply as the data of events: a few words each, and the arguments of calls in halves.
-func Parts(reply runtime.ModelReply) []string {
+func Parts(reply model.Reply) []string {
 	first := reply.Usage
 	first.Output = min(1, first.Output)
 	parts := []string{`{"type":"message_start","message":` + head(reply, "", "null", first) + `}`, `{"type":"ping"}`}
@@ -124,7 +124,7 @@ func Parts(reply runtime.ModelReply) []string {
 }
 
 // head is a message with these blocks.
-func head(reply runtime.ModelReply, blocks, reason string, u runtime.Usage) string {
+func head(reply model.Reply, blocks, reason string, u model.Usage) string {
 	return `{"id":"msg_01","type":"message","role":"assistant","model":` + quoted(reply.Model) + `,"content":[` + blocks +
 		`],"stop_reason":` + reason + `,"stop_sequence":null,"usage":{"input_tokens":` + strconv.Itoa(u.Input-u.Cached-u.Stored) +
 		`,"cache_creation_input_tokens":` + strconv.Itoa(u.Stored) + `,"cache_read_input_tokens":` + strconv.Itoa(u.Cached) +
@@ -132,7 +132,7 @@ func head(reply runtime.ModelReply, blocks, reason string, u runtime.Usage) stri
 }
 
 // carried is the block that comes first, if there is one.
-func carried(reply runtime.ModelReply) []string {
+func carried(reply model.Reply) []string {
 	if reply.Carry == "" {
 		return nil
 	}
@@ -140,13 +140,13 @@ func carried(reply runtime.ModelReply) []string {
 	return []string{reply.Carry}
 }
 
-func call(c runtime.ModelCall, input string) string {
+func call(c model.ToolCall, input string) string {
 	return `{"type":"tool_use","id":` + quoted(c.ID) + `,"name":` + quoted(c.Name) + `,"input":` + input + `}`
 }
 
 func quoted(text string) string { return string(jsontext.Append(nil, text)) }
 
-func stop(reply runtime.ModelReply) string {
+func stop(reply model.Reply) string {
 	switch {
 	case reply.StopReason != "":
 		return reply.StopReason

@@ -6,18 +6,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Reply answers with a reply, whole or in parts, as the request asks. A request that cannot be is refused as bad.
-func Reply(reply runtime.ModelReply) wiretest.Answer {
-	return Play(func(*Request) runtime.ModelReply { return reply })
+func Reply(reply model.Reply) wiretest.Answer {
+	return Play(func(*Request) model.Reply { return reply })
 }
 
 // Play is Reply that decides by the request.
-func Play(model func(*Request) runtime.ModelReply) wiretest.Answer {
+func Play(model func(*Request) model.Reply) wiretest.Answer {
 	return func(w http.ResponseWriter, r *wiretest.Request) {
 		request, err := Parse(r.Body)
 		if err != nil {
@@ -52,7 +52,7 @@ func Refuse(status int, kind, code, message string, headers ...string) wiretest.
 }
 
 // Whole is a reply in one piece.
-func Whole(reply runtime.ModelReply) string {
+func Whole(reply model.Reply) string {
 	b := head("chat.completion", reply)
 	b = append(b, `,"choices":[{"index":0,"message":{"role":"assistant","content":`...)
 	if reply.Text == "" {
@@ -77,7 +77,7 @@ func Whole(reply runtime.ModelReply) string {
 }
 
 // Parts is a reply as the data of events, the last of them included: a few words each, and the arguments of calls in halves.
-func Parts(reply runtime.ModelReply) []string {
+func Parts(reply model.Reply) []string {
 	parts := []string{part(reply, `{"role":"assistant","content":""}`, "")}
 	for _, word := range strings.SplitAfter(reply.Text, " ") {
 		if word != "" {
@@ -101,7 +101,7 @@ func Parts(reply runtime.ModelReply) []string {
 	return append(parts, string(append(last, '}')), "[DONE]")
 }
 
-func part(reply runtime.ModelReply, delta, finish string) string {
+func part(reply model.Reply, delta, finish string) string {
 	b := append(head("chat.completion.chunk", reply), `,"choices":[{"index":0,"delta":`+delta+`,"logprobs":null,"finish_reason":`...)
 	if finish == "" {
 		b = append(b, "null"...)
@@ -112,21 +112,21 @@ func part(reply runtime.ModelReply, delta, finish string) string {
 	return string(append(b, `}],"usage":null}`...))
 }
 
-func head(object string, reply runtime.ModelReply) []byte {
+func head(object string, reply model.Reply) []byte {
 	b := append([]byte(`{"id":"chatcmpl-1","object":"`), object...)
 	b = append(b, `","created":1700000000,"model":`...)
 
 	return jsontext.Append(b, reply.Model)
 }
 
-func appendCall(b []byte, c runtime.ModelCall, args string) []byte {
+func appendCall(b []byte, c model.ToolCall, args string) []byte {
 	b = jsontext.Append(append(b, `"id":`...), c.ID)
 	b = jsontext.Append(append(b, `,"type":"function","function":{"name":`...), c.Name)
 
 	return append(jsontext.Append(append(b, `,"arguments":`...), args), '}')
 }
 
-func appendUsage(b []byte, u runtime.Usage) []byte {
+func appendUsage(b []byte, u model.Usage) []byte {
 	for i, field := range []string{`{"prompt_tokens":`, `,"completion_tokens":`, `,"total_tokens":`} {
 		b = strconv.AppendInt(append(b, field...), int64([]int{u.Input, u.Output, u.Input + u.Output}[i]), 10)
 	}
@@ -134,7 +134,7 @@ func appendUsage(b []byte, u runtime.Usage) []byte {
 	return append(b, `,"prompt_tokens_details":{"cached_tokens":0}}`...)
 }
 
-func stop(reply runtime.ModelReply) string {
+func stop(reply model.Reply) string {
 	switch {
 	case reply.StopReason != "":
 		return reply.StopReason

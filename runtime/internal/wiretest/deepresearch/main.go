@@ -42,7 +42,7 @@ func main() {
 // world is the model and the pages.
 func world(address string) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("POST /v1/chat/completions", model(address))
+	mux.Handle("POST /v1/chat/completions", answers(address))
 	mux.HandleFunc("GET /search", opened(search(address)))
 	mux.HandleFunc("GET /pages/{name}", opened(page))
 

@@ -8,20 +8,20 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // modelKey is what the model knows its caller by.
 const modelKey = "sk-local-0123456789abcdef"
 
-// model answers as an agent of the research program would be answered, by what stands in the request alone.
-func model(address string) http.HandlerFunc {
-	answer := chatwire.Play(func(r *chatwire.Request) runtime.ModelReply {
+// answers answers as an agent of the research program would be answered, by what stands in the request alone.
+func answers(address string) http.HandlerFunc {
+	answer := chatwire.Play(func(r *chatwire.Request) model.Reply {
 		t := talk{address: address, messages: r.Messages}
 		reply := t.reply()
-		reply.Usage = runtime.Usage{Input: 10, Output: 5}
+		reply.Usage = model.Usage{Input: 10, Output: 5}
 
 		return reply
 	})
@@ -46,7 +46,7 @@ type talk struct {
 }
 
 // reply plays the part that the system's message gives.
-func (t talk) reply() runtime.ModelReply {
+func (t talk) reply() model.Reply {
 	switch system := t.text(0); {
 	case strings.Contains(system, "research coordinator"):
 		return t.coordinate()
@@ -58,11 +58,11 @@ func (t talk) reply() runtime.ModelReply {
 		return t.review()
 	}
 
-	return runtime.ModelReply{Text: "I do not know who I am."}
+	return model.Reply{Text: "I do not know who I am."}
 }
 
 // coordinate splits the task in two. What it was told before decides whether it is a first try.
-func (t talk) coordinate() runtime.ModelReply {
+func (t talk) coordinate() model.Reply {
 	switch t.turn() {
 	case 0:
 		return t.call("start", nil, "read_skill", args{"name": "memory"})
@@ -83,7 +83,7 @@ func (t talk) coordinate() runtime.ModelReply {
 var link = regexp.MustCompile(`\((http://\S+)\)`)
 
 // research searches, reads what was found, and quotes it.
-func (t talk) research() runtime.ModelReply {
+func (t talk) research() model.Reply {
 	key := []args{{"Authorization": "Bearer ${JINA_API_KEY}"}}
 	switch t.turn() {
 	case 0:
@@ -120,7 +120,7 @@ func (t talk) research() runtime.ModelReply {
 }
 
 // synthesize writes the report, first to where it may not.
-func (t talk) synthesize() runtime.ModelReply {
+func (t talk) synthesize() model.Reply {
 	report := "# How people cool cities\n\n" + t.containing("<results>")
 	switch t.turn() {
 	case 0:
@@ -135,7 +135,7 @@ func (t talk) synthesize() runtime.ModelReply {
 }
 
 // review sends the first report back, and gives the second one.
-func (t talk) review() runtime.ModelReply {
+func (t talk) review() model.Reply {
 	switch t.turn() {
 	case 0:
 		return t.call("read_skill", args{"name": "memory"})
@@ -156,13 +156,13 @@ func (t talk) review() runtime.ModelReply {
 type args map[string]any
 
 // call calls tools: names and arguments in turn.
-func (t talk) call(namesAndArgs ...any) (reply runtime.ModelReply) {
+func (t talk) call(namesAndArgs ...any) (reply model.Reply) {
 	for i := 0; i < len(namesAndArgs); i += 2 {
 		text := []byte("{}")
 		if given, _ := namesAndArgs[i+1].(args); given != nil {
 			text, _ = json.Marshal(given) // texts and lists of them
 		}
-		reply.Calls = append(reply.Calls, runtime.ModelCall{
+		reply.Calls = append(reply.Calls, model.ToolCall{
 			ID: fmt.Sprintf("call_%d_%d", t.turn(), i/2), Name: namesAndArgs[i].(string), Args: string(text),
 		})
 	}

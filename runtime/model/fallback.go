@@ -1,4 +1,4 @@
-package runtime
+package model
 
 import (
 	"errors"
@@ -10,14 +10,14 @@ import (
 type FallbackError struct {
 	Agent string
 	// Tried are the failures, in the order in which the models were asked.
-	Tried []ModelFailure
+	Tried []Failure
 }
 
-// ModelFailure is what one model has failed with.
-type ModelFailure struct {
+// Failure is what one model has failed with.
+type Failure struct {
 	// Model is provider:model.
 	Model string
-	// Err is a *ModelError, or a *LongWaitError with one; of the last model it may be anything that ends a call.
+	// Err is an *Error, or an error that wraps one; of the last model it may be anything that ends a call.
 	Err error
 }
 
@@ -30,13 +30,17 @@ func (e *FallbackError) Error() string {
 	return "all models of agent " + strconv.Quote(e.Agent) + " have failed: " + strings.Join(problems, "; ")
 }
 
-// ErrorType is the code of the error; see [ErrorType].
+// ErrorType is the code of the error; see ErrorType of package runtime.
 func (*FallbackError) ErrorType() string { return "FallbackError" }
 
 // failureText is a failure without what is said of all of them.
 func failureText(err error) string {
-	var failed *ModelError
-	if ErrorType(err) == "ModelError" && errors.As(err, &failed) {
+	var coded interface {
+		error
+		ErrorType() string
+	}
+	var failed *Error
+	if errors.As(err, &coded) && coded.ErrorType() == failed.ErrorType() && errors.As(err, &failed) {
 		return failed.reason()
 	}
 

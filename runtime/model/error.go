@@ -1,4 +1,4 @@
-package runtime
+package model
 
 import (
 	"strconv"
@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// ModelErrorClass says what kind of failure a model call met.
-type ModelErrorClass string
+// Class says what kind of failure a model call met.
+type Class string
 
 // The classes of model errors.
 const (
-	ModelRateLimit  ModelErrorClass = "rate-limit"
-	ModelOverloaded ModelErrorClass = "overloaded"
-	ModelServer     ModelErrorClass = "server"
-	ModelNetwork    ModelErrorClass = "network"
-	ModelTimeout    ModelErrorClass = "timeout"
-	ModelAuth       ModelErrorClass = "auth"
-	ModelQuota      ModelErrorClass = "quota"    // what was paid for is used up
-	ModelTooLong    ModelErrorClass = "too-long" // more than the model's context holds
-	ModelRefused    ModelErrorClass = "refused"  // by the model, or by a filter of the provider
-	ModelBadRequest ModelErrorClass = "bad-request"
-	ModelOther      ModelErrorClass = "other"
+	RateLimit  Class = "rate-limit"
+	Overloaded Class = "overloaded"
+	Server     Class = "server"
+	Network    Class = "network"
+	Timeout    Class = "timeout"
+	Auth       Class = "auth"
+	Quota      Class = "quota"    // what was paid for is used up
+	TooLong    Class = "too-long" // more than the model's context holds
+	Refused    Class = "refused"  // by the model, or by a filter of the provider
+	BadRequest Class = "bad-request"
+	Other      Class = "other"
 )
 
-// ModelError is a model call that failed. Engines repeat those that [ModelError.Retryable] names; what reaches the
+// Error is a model call that failed. Engines repeat those that [Error.Retryable] names; what reaches the
 // program has been given up.
-type ModelError struct {
-	Class ModelErrorClass
+type Error struct {
+	Class Class
 	// Status is the HTTP status; 0 without one.
 	Status int
 	// Model is provider:model, Agent who asked; empty where the provider did not say.
@@ -40,7 +40,7 @@ type ModelError struct {
 	Err        error
 }
 
-func (e *ModelError) Error() string {
+func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("the model call")
 	if e.Agent != "" {
@@ -63,11 +63,11 @@ func (e *ModelError) Error() string {
 	return b.String()
 }
 
-// ErrorType is the code of the error; see [ErrorType].
-func (*ModelError) ErrorType() string { return "ModelError" }
+// ErrorType is the code of the error; see ErrorType of package runtime.
+func (*Error) ErrorType() string { return "ModelError" }
 
 // reason is what went wrong, without who asked whom.
-func (e *ModelError) reason() string {
+func (e *Error) reason() string {
 	reason := ""
 	switch {
 	case e.Status != 0:
@@ -85,7 +85,7 @@ func (e *ModelError) reason() string {
 	return reason
 }
 
-func (e *ModelError) text() string {
+func (e *Error) text() string {
 	if e.Message == "" && e.Err != nil {
 		return e.Err.Error()
 	}
@@ -93,12 +93,12 @@ func (e *ModelError) text() string {
 	return e.Message
 }
 
-func (e *ModelError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
 // Retryable reports whether the same call may succeed later: too many requests, a failure of the server, of the network.
-func (e *ModelError) Retryable() bool {
+func (e *Error) Retryable() bool {
 	switch e.Class {
-	case ModelRateLimit, ModelOverloaded, ModelServer, ModelNetwork, ModelTimeout:
+	case RateLimit, Overloaded, Server, Network, Timeout:
 		return true
 	case "":
 		return e.Status == 408 || e.Status == 429 || e.Status >= 500
@@ -108,21 +108,21 @@ func (e *ModelError) Retryable() bool {
 }
 
 // ClassOfStatus is the class of an HTTP status.
-func ClassOfStatus(status int) ModelErrorClass {
+func ClassOfStatus(status int) Class {
 	switch {
 	case status == 429:
-		return ModelRateLimit
+		return RateLimit
 	case status == 408:
-		return ModelTimeout
+		return Timeout
 	case status == 503 || status == 529:
-		return ModelOverloaded
+		return Overloaded
 	case status >= 500:
-		return ModelServer
+		return Server
 	case status == 401 || status == 403:
-		return ModelAuth
+		return Auth
 	case status >= 400:
-		return ModelBadRequest
+		return BadRequest
 	}
 
-	return ModelOther
+	return Other
 }
