@@ -46,6 +46,8 @@ type Program struct {
 	Machines []MachineInfo
 	// Router has the rules for signals that Go code has added; nil for a program whose files have no `signals`.
 	Router Router
+	// Store is the address of the store of runs, with ${NAME} for variables of the environment; "": files.
+	Store string
 	// Builtins opens the built-in tools that the project has turned on, with what looks variables up; nil: all of them are off.
 	// Errors: *BadSettingError.
 	Builtins func(env func(name string) (value string, ok bool)) (BuiltinRunner, error)

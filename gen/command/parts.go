@@ -18,6 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -61,6 +62,9 @@ func partsOf(files []emit.File) ([]part, error) {
 func why(path string) string {
 	word := pathpkg.Base(path)
 	if included, _ := names.PartOf(word); included.Path == path {
+		if kind, _ := app.StoreKind(word + ":"); kind != "" {
+			return "store: " + word
+		}
 		return "include: [" + word + "]"
 	}
 	if slices.ContainsFunc(builtin.Providers, func(p builtin.Provider) bool { return p.Path == path }) {

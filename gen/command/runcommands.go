@@ -2,11 +2,14 @@ package command
 
 import (
 	"cmp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -28,7 +31,8 @@ var (
 
 // storeFlag says where the journals of runs are; the default of agentc is the project, wherever it is called.
 var storeFlag = cli.Flag{
-	Name: "store", Value: "DIR|none", Help: "where the journals of runs are; without: " + app.StoreVariable + ", else " + journal.DefaultDir + " in the project",
+	Name: "store", Value: "STORE|none",
+	Help: "where the journals of runs are, a folder or an address; without: " + app.StoreVariable + ", the project's, " + journal.DefaultDir + " in the project",
 }
 
 // runCommands are those of a project's binary that have to do with runs. What needs only the journals of runs is done here.
@@ -48,7 +52,7 @@ func runCommands() []*cli.Command {
 				"with:\nit is taken from the cache, else built."
 			cmd.Run = withExitCode(func(c *cli.Call) error { return runs(c, own) })
 		case "cancel":
-			cmd.Run = withExitCode(cancel)
+			cmd.Run = withExitCode(func(c *cli.Call) error { return cancel(c, own) })
 		case "answer":
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
 				"recorded\nall the same, and the run waits for agentc resume."
@@ -71,6 +75,8 @@ func runs(c *cli.Call, flags []cli.Flag) error {
 	switch {
 	case err != nil:
 		return err
+	case p.inDatabase(here):
+		return resume(c, flags)
 	case app.NeedsProgram(c):
 		return p.askProgram(c, here, flags)
 	case arg(c, 0) == "show":
@@ -81,10 +87,13 @@ func runs(c *cli.Call, flags []cli.Flag) error {
 }
 
 // cancel stops a run.
-func cancel(c *cli.Call) error {
-	_, here, err := openJournals(c)
-	if err != nil {
+func cancel(c *cli.Call, flags []cli.Flag) error {
+	p, here, err := openJournals(c)
+	switch {
+	case err != nil:
 		return err
+	case p.inDatabase(here):
+		return resume(c, flags)
 	}
 
 	return exitWith(app.Cancel(here, nil))
@@ -102,9 +111,12 @@ func resume(c *cli.Call, flags []cli.Flag) error {
 
 // answer has the binary of the project record an answer and resume the run. Where it cannot be built the answer is recorded all the same.
 func answer(c *cli.Call, flags []cli.Flag) error {
-	_, here, err := openJournals(c)
-	if err != nil {
+	p, here, err := openJournals(c)
+	switch {
+	case err != nil:
 		return err
+	case p.inDatabase(here):
+		return resume(c, flags)
 	}
 	run, err := onRuns(c, flags)
 	if err == nil {
@@ -197,6 +209,27 @@ func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	return p, &call, nil
 }
 
+// inDatabase reports whether the runs of the project are in a database, which only its binary can open.
+func (p *project) inDatabase(here *cli.Call) bool {
+	part, _ := app.StoreKind(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.store()))
+
+	return part != ""
+}
+
+// store returns the store of the project's runs where neither a flag nor a variable names one: a folder of the project, or an address.
+func (p *project) store() string {
+	address := loader.StoreAddress(os.DirFS(p.dir))
+	part, path := app.StoreKind(address)
+	switch {
+	case part == "":
+		return p.path(journal.DefaultDir)
+	case part == "sqlite" && !strings.Contains(path, "${") && !filepath.IsAbs(path):
+		return part + ":" + p.path(path)
+	}
+
+	return address
+}
+
 // sketch is what runs show draws decisions with; nil if the sources have errors.
 func (p *project) sketch() *runtime.Program {
 	result, err := p.check()
@@ -246,7 +279,9 @@ func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
 	if !slices.ContainsFunc(environ, func(line string) bool {
 		return strings.HasPrefix(line, app.StoreVariable+"=") && line != app.StoreVariable+"="
 	}) {
-		environ = append(environ, app.StoreVariable+"="+p.path(journal.DefaultDir))
+		if address := p.store(); !strings.Contains(address, "${") {
+			environ = append(environ, app.StoreVariable+"="+address)
+		}
 	}
 
 	return append(environ, app.CalledAs+"="+calledAs(c, dir)), nil
@@ -282,7 +317,7 @@ func calledAs(c *cli.Call, dir string) string {
 	}
 	for _, flag := range []string{"main", "env-file", "store", "script", "record", "replay"} {
 		if c.On(flag) {
-			line = append(line, "--"+flag, c.Flag(flag))
+			line = append(line, "--"+flag, app.WithoutPassword(c.Flag(flag)))
 		}
 	}
 	if c.On("partial") {

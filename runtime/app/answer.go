@@ -57,7 +57,7 @@ func Answer(c *cli.Call) int {
 	if code, ok := wantAnswer(c); !ok {
 		return code
 	}
-	store, run, code, ok := namedRun(c, c.Args)
+	store, run, code, ok := namedRun(c, nil, c.Args)
 	if !ok {
 		return code
 	}

@@ -24,7 +24,7 @@ be resumed. ` + aboutRuns,
 
 // Cancel is the command cancel. Without a program (p is nil) the run may be of any.
 func Cancel(c *cli.Call, p *runtime.Program) int {
-	store, run, code, ok := namedRun(c, c.Args)
+	store, run, code, ok := namedRun(c, p, c.Args)
 	if !ok {
 		return code
 	}

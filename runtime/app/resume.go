@@ -41,7 +41,7 @@ func resume(c *cli.Call, p *runtime.Program) int {
 
 // sessionOf is a session for the run that the first argument names.
 func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code int, ok bool) {
-	_, run, code, ok := namedRun(c, args)
+	_, run, code, ok := namedRun(c, p, args)
 	if !ok {
 		return nil, code, false
 	}
@@ -53,14 +53,14 @@ func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code
 }
 
 // namedRun is the run that the first argument names, and its store.
-func namedRun(c *cli.Call, args []string) (store journal.Store, run string, code int, ok bool) {
+func namedRun(c *cli.Call, p *runtime.Program, args []string) (store journal.Store, run string, code int, ok bool) {
 	if len(args) == 0 {
 		return nil, "", c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs")), false
 	}
-	if store, code, ok = wantStore(c); !ok {
+	if store, code, ok = wantStore(c, p); !ok {
 		return nil, "", code, false
 	}
-	run, code, ok = pickRun(c, store, args[0])
+	run, code, ok = pickRun(c, p, store, args[0])
 
 	return store, run, code, ok
 }

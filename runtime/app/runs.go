@@ -91,7 +91,7 @@ func Runs(c *cli.Call, p *runtime.Program) int {
 			}
 		}
 	}
-	store, code, ok := wantStore(c)
+	store, code, ok := wantStore(c, p)
 	if !ok {
 		return code
 	}
@@ -108,7 +108,7 @@ func Runs(c *cli.Call, p *runtime.Program) int {
 		return pruneRuns(c, store)
 	}
 
-	return listRuns(c, store)
+	return listRuns(c, p, store)
 }
 
 // showInstead answers to whoever wrote the name of a run where show, export or prune stands.

@@ -13,7 +13,7 @@ import (
 
 // exportRun makes a recording of the run that the word names, or adds it to one.
 func exportRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
-	run, code, ok := pickRun(c, store, word)
+	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
 		return code
 	}
@@ -51,7 +51,7 @@ type Identity struct{ Name, Shape, Text string }
 // RanBy is the program of the run that runs export or runs show names on the command line; only it can rebuild what models were asked. ok
 // is false if there is no such run, and the caller of the program knows why.
 func RanBy(c *cli.Call) (by Identity, code int, ok bool) {
-	store, run, code, ok := namedRun(c, c.Args[1:])
+	store, run, code, ok := namedRun(c, nil, c.Args[1:])
 	if !ok {
 		return by, code, false
 	}

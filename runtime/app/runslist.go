@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -141,7 +142,7 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 	return brokenOff, err
 }
 
-func listRuns(c *cli.Call, store journal.Store) int {
+func listRuns(c *cli.Call, p *runtime.Program, store journal.Store) int {
 	ctx := context.Background()
 	all, err := readRuns(ctx, store, c.Flag("status"))
 	for i := 0; i < len(all) && err == nil; i++ {
@@ -158,7 +159,7 @@ func listRuns(c *cli.Call, store journal.Store) int {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	if len(all) == 0 && !c.On("json") {
-		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, clean(storePlace(c)))
+		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, clean(storePlace(c, p)))
 	}
 
 	return cli.Done

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -13,7 +14,7 @@ import (
 const lastRun = "last"
 
 // pickRun returns the run that a person means: by its name, by the beginning of one, or as the last.
-func pickRun(c *cli.Call, store journal.Store, word string) (run string, code int, ok bool) {
+func pickRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) (run string, code int, ok bool) {
 	ctx := context.Background()
 	names, err := store.List(ctx, journal.Query{})
 	if err != nil {
@@ -23,7 +24,7 @@ func pickRun(c *cli.Call, store journal.Store, word string) (run string, code in
 		return word, cli.Done, true
 	}
 	if word == lastRun {
-		return newestRun(c, store)
+		return newestRun(c, p, store)
 	}
 	var found []string
 	for _, name := range names {
@@ -44,16 +45,16 @@ func pickRun(c *cli.Call, store journal.Store, word string) (run string, code in
 	}
 	near := cli.DidYouMean(word, append(names, lastRun))
 
-	return "", c.Usagef("there is no run %q in %s%s", clean(word), clean(storePlace(c)), near), false
+	return "", c.Usagef("there is no run %q in %s%s", clean(word), clean(storePlace(c, p)), near), false
 }
 
-func newestRun(c *cli.Call, store journal.Store) (run string, code int, ok bool) {
+func newestRun(c *cli.Call, p *runtime.Program, store journal.Store) (run string, code int, ok bool) {
 	all, err := readRuns(context.Background(), store, "")
 	if err != nil {
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}
 	if len(all) == 0 {
-		return "", c.Usagef("there are no runs in %s", clean(storePlace(c))), false
+		return "", c.Usagef("there are no runs in %s", clean(storePlace(c, p))), false
 	}
 
 	return all[0].Run, cli.Done, true

@@ -15,7 +15,7 @@ import (
 
 // showRequest prints what a model was asked at an address of a run.
 func showRequest(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
-	run, code, ok := pickRun(c, store, word)
+	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
 		return code
 	}

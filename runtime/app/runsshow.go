@@ -17,7 +17,7 @@ import (
 )
 
 func showRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
-	run, code, ok := pickRun(c, store, word)
+	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
 		return code
 	}

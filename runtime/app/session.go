@@ -57,7 +57,10 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 		return nil, code, false
 	}
 
-	s.store, s.shown = RunStore(c), newProgress(c)
+	if s.store, code, ok = RunStore(c, p); !ok {
+		return nil, code, false
+	}
+	s.shown = newProgress(c)
 	config := local.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
 	s.recordings.Configure(&config)
 	if c.On("json") {

@@ -1,8 +1,13 @@
 package app
 
 import (
+	"fmt"
+	"net/url"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -10,53 +15,154 @@ import (
 const (
 	// noStore is what --store says where there are to be no journals.
 	noStore = "none"
-	// StoreVariable names the folder where no flag does.
+	// StoreVariable names the store where no flag does.
 	StoreVariable = "AGENTC_STORE"
 )
 
-// StoreFlag is the flag that says where the journals of runs lie.
+// StoreOpener is a runtime.Part that opens stores which are not folders. Their addresses begin with its word and a colon.
+type StoreOpener interface {
+	runtime.Part
+	// OpenStore opens the store of an address. An error is a mistake in the address.
+	OpenStore(address string) (journal.Store, error)
+}
+
+// storeKinds are the words that begin addresses of stores which are not folders, each with its part.
+var storeKinds = []struct{ word, part, example string }{
+	{"sqlite", "sqlite", "sqlite:PATH"}, {"postgres", "postgres", "postgres://HOST/DATABASE"},
+	{"postgresql", "postgres", "postgres://HOST/DATABASE"},
+}
+
+// StoreKind returns the part that opens a store, and what of its address stands behind the kind; "" for a folder, or none.
+func StoreKind(address string) (part, rest string) {
+	for _, kind := range storeKinds {
+		if rest, found := strings.CutPrefix(address, kind.word+":"); found {
+			return kind.part, rest
+		}
+	}
+
+	return "", ""
+}
+
+// StoreFlag is the flag that says where the journals of runs are.
 func StoreFlag() cli.Flag {
 	return cli.Flag{
-		Name: "store", Value: "DIR|none", Help: "where the journals of runs lie; without: " + StoreVariable + ", else " + journal.DefaultDir,
+		Name: "store", Value: "STORE|none",
+		Help: "where the journals of runs are, a folder or an address; without: " + StoreVariable + ", the project's, " + journal.DefaultDir,
 	}
 }
 
-// storeName is the folder as it was named, or none.
-func storeName(c *cli.Call) string {
-	if c.On("store") {
-		return c.Flag("store")
-	}
-	if name := c.Getenv(StoreVariable); name != "" {
-		return name
+// storeName is the store as it was named, or none. Errors: a variable that the address of the project names is not set.
+func storeName(c *cli.Call, p *runtime.Program) (name string, err error) {
+	switch {
+	case c.On("store"):
+		return c.Flag("store"), nil
+	case c.Getenv(StoreVariable) != "":
+		return c.Getenv(StoreVariable), nil
+	case p != nil && p.Store != "":
+		return expand(p.Store, c.Getenv)
 	}
 
-	return filepath.FromSlash(journal.DefaultDir)
+	return filepath.FromSlash(journal.DefaultDir), nil
 }
 
-// storePlace is the absolute folder, or none.
-func storePlace(c *cli.Call) string {
-	if name := storeName(c); name != noStore {
-		return c.Path(name)
+// expand puts the values of variables where an address names them as ${NAME}. postgres:${NAME} is an address that is all in a variable.
+func expand(address string, getenv func(string) string) (string, error) {
+	text, rest := "", address
+	for {
+		before, after, found := strings.Cut(rest, "${")
+		name, behind, closed := strings.Cut(after, "}")
+		if !found || !closed {
+			text += rest
+			break
+		}
+		value := getenv(name)
+		if value == "" {
+			return "", fmt.Errorf("the store %s needs the variable %s, which is not set", address, name)
+		}
+		text, rest = text+before+value, behind
+	}
+	if part, rest := StoreKind(text); part == "postgres" {
+		if part, _ := StoreKind(rest); part != "" {
+			return rest, nil
+		}
 	}
 
-	return noStore
+	return text, nil
 }
 
-// RunStore returns where the journals of runs lie; nil if there are to be none.
-func RunStore(c *cli.Call) journal.Store {
-	name := storeName(c)
+// storePlace is the store as a person may read it: a folder, or an address without a password.
+func storePlace(c *cli.Call, p *runtime.Program) string {
+	name, err := storeName(c, p)
+	if part, _ := StoreKind(name); part != "" || err != nil {
+		return WithoutPassword(name)
+	}
 	if name == noStore {
-		return nil
+		return noStore
 	}
 
-	return journal.Files(c.Path(name))
+	return c.Path(name)
 }
 
-// wantStore is RunStore for a command that makes no sense without journals.
-func wantStore(c *cli.Call) (store journal.Store, code int, ok bool) {
-	if store = RunStore(c); store == nil {
-		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
+// WithoutPassword is an address as it may be shown.
+func WithoutPassword(address string) string {
+	part, _ := StoreKind(address)
+	if part != "postgres" {
+		return address
+	}
+	if u, err := url.Parse(address); err == nil && u.Host != "" {
+		u.RawQuery = "" // it can have a password, too
+		return u.Redacted()
+	}
+
+	return part + ":..."
+}
+
+// RunStore returns where the journals of runs are; nil if there are to be none. ok is false if that cannot be found out, and the person
+// knows why.
+func RunStore(c *cli.Call, p *runtime.Program) (store journal.Store, code int, ok bool) {
+	name, err := storeName(c, p)
+	if err != nil {
+		return nil, c.Usagef("%v", err), false
+	}
+	part, rest := StoreKind(name)
+	switch {
+	case name == noStore:
+		return nil, cli.Done, true
+	case part == "" && strings.Contains(name, "://"):
+		return nil, c.Usagef("a store is a folder, sqlite:PATH or postgres://HOST/DATABASE, not %s://...", name[:strings.Index(name, "://")]), false
+	case part == "":
+		return journal.Files(c.Path(name)), cli.Done, true
+	case part == "sqlite":
+		name = "sqlite:" + c.Path(rest)
+	}
+	if store, err = openStore(p, part, name); err != nil {
+		return nil, c.Usagef("%v", err), false
 	}
 
 	return store, cli.Done, true
+}
+
+// openStore has a part of the program open a store.
+func openStore(p *runtime.Program, part, address string) (journal.Store, error) {
+	var parts []runtime.Part
+	if p != nil {
+		parts = p.Parts
+	}
+	at := slices.IndexFunc(parts, func(has runtime.Part) bool { return has.Part() == part })
+	if at < 0 {
+		at := slices.IndexFunc(storeKinds, func(kind struct{ word, part, example string }) bool { return kind.part == part })
+		const text = "this program cannot open stores of %s: a line store: %s in agentc.yaml, and then generate and build again"
+		return nil, fmt.Errorf(text, part, storeKinds[at].example)
+	}
+
+	return parts[at].(StoreOpener).OpenStore(address)
+}
+
+// wantStore is RunStore for a command that makes no sense without journals.
+func wantStore(c *cli.Call, p *runtime.Program) (store journal.Store, code int, ok bool) {
+	if store, code, ok = RunStore(c, p); ok && store == nil {
+		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
+	}
+
+	return store, code, ok
 }

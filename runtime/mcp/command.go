@@ -77,7 +77,11 @@ func serveCommand(c *cli.Call, p *runtime.Program) int {
 	if c.On("operators") {
 		o.Operators = strings.Split(c.Flag("operators"), ",")
 	}
-	runs := serve.Options{Program: p, Store: app.RunStore(c), Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	store, code, ok := app.RunStore(c, p)
+	if !ok {
+		return code
+	}
+	runs := serve.Options{Program: p, Store: store, Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	for flag, to := range map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions} {
 		if code, ok := readCount(c, flag, to); !ok {
 			return code

@@ -150,7 +150,9 @@ func optionsFor(c *cli.Call, p *runtime.Program) (o Options, r app.Recordings, c
 	if r, code, ok = app.ReadRecordings(c); !ok {
 		return o, r, code, false
 	}
-	o.Store = app.RunStore(c)
+	if o.Store, code, ok = app.RunStore(c, p); !ok {
+		return o, r, code, false
+	}
 	o.Engine = func(config local.Config) *local.Engine {
 		config.Partial = c.On("partial")
 		r.Configure(&config)

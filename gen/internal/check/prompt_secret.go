@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -17,6 +18,9 @@ var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
 	for _, f := range sourceFiles(u.program) {
 		for _, m := range secret.Find(f.Bytes) {
 			at := source.Span{File: f, Start: m.Start, End: m.End}
+			if slices.ContainsFunc(f.Hidden(), func(h source.Span) bool { return h.Start <= at.Start && at.End <= h.End }) {
+				continue // it was reported where it was hidden
+			}
 			u.list.Add(secretFinding(m.Kind, at, string(f.Bytes[m.Start:m.Start+m.Public])))
 			f.Hide(source.Span{File: f, Start: m.Start + m.Public, End: m.End})
 		}

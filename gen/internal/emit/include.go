@@ -9,13 +9,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// partsOf returns the parts that the binary carries besides run, in the order of `include`.
+// partsOf returns the parts that the binary carries besides run, in the order of `include`, and what opens its store.
 func partsOf(p *ir.Program) []jen.Code {
 	var parts []jen.Code
 	for _, word := range p.Include {
 		if part, known := names.PartOf(word.Value); known {
 			parts = append(parts, jen.Qual(part.Path, "Part").Values())
 		}
+	}
+	if store, known := names.PartOf(names.StorePart(p.Store.Value)); known {
+		parts = append(parts, jen.Qual(store.Path, "Part").Values())
 	}
 
 	return parts

@@ -46,6 +46,27 @@ func TestIncluded(t *testing.T) {
 	}
 }
 
+// TestStore: the part that opens the store is in the program where the project names one, and so is its address, whose secrets are in
+// variables.
+func TestStore(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/golden/critic.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, a.Files)
+	p.Include, p.Store = []ir.Text{{Value: "serve"}}, ir.Text{Value: "postgresql://app:${DB_PASSWORD}@db/app"}
+	files := emitted(t, p)
+	text := string(files[slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })].Content)
+	for _, want := range []string{
+		`"github.com/agentc-dev/agentc/runtime/postgres"`, "Parts: []runtime.Part{serve.Part{}, postgres.Part{}}",
+		`"postgresql://app:${DB_PASSWORD}@db/app"`, `[]string{"DB_PASSWORD"}`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the program lacks %s:\n%s", want, text)
+		}
+	}
+}
+
 // The program carries the machines that others drive with any part, or with none; the others only with a part that drives machines.
 func TestIncludedWithoutMachines(t *testing.T) {
 	for golden, machine := range map[string]string{"external": `Name: "gate-2", New`, "critic": ""} {

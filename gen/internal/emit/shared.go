@@ -158,6 +158,7 @@ func (s *shared) program(f *jen.File) {
 	}
 	l = append(l, fieldsOf(
 		"Vars", p.Vars(),
+		"Store", p.Store.Value,
 		"Builtins", turnedOn(p.Reach),
 		"Router", wanted(routed, jen.Id("a").Dot("routes")),
 		"Machines", listOf(in("MachineInfo"), machineInfos(p)),

@@ -38,6 +38,8 @@ type Program struct {
 	Guards []*GuardFunc
 	// Include are the parts that the binary carries besides run: serve, mcp, otel, temporal.
 	Include []Text
+	// Store is the address of the store of runs, with ${NAME} for variables; the zero Text for files.
+	Store Text
 	// Models are the roles that the config defines, in its order.
 	Models []*Model
 	// HasModels says that the config has a models section; without it, roles are resolved from the environment at start.

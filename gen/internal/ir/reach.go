@@ -21,8 +21,8 @@ type Reach struct {
 // variable is how a text names a variable of the environment; with a dollar more before it, it is itself.
 var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// Vars are the names of all variables of the environment that agents and skills declare or that skills write as ${NAME}, sorted: their
-// values are secrets.
+// Vars are the names of all variables of the environment that agents and skills declare or that skills and the address of the store
+// write as ${NAME}, sorted: their values are secrets.
 func (p *Program) Vars() []string {
 	var names []string
 	add := func(texts []Text) {
@@ -37,6 +37,7 @@ func (p *Program) Vars() []string {
 		add(s.Env)
 		names = append(names, s.Vars()...)
 	}
+	names = append(names, written(p.Store.Value)...)
 	slices.Sort(names)
 
 	return slices.Compact(names)
@@ -52,12 +53,20 @@ func (s *Skill) Vars() []string {
 	for _, name := range s.Env {
 		names = append(names, name.Value)
 	}
-	for _, written := range variable.FindAllString(s.Body.Value, -1) {
-		if name, ok := strings.CutPrefix(written, "${"); ok {
-			names = append(names, strings.TrimSuffix(name, "}"))
-		}
-	}
+	names = append(names, written(s.Body.Value)...)
 	slices.Sort(names)
 
 	return slices.Compact(names)
+}
+
+// written returns the names of the variables that a text has as ${NAME}.
+func written(text string) []string {
+	var names []string
+	for _, match := range variable.FindAllString(text, -1) {
+		if name, ok := strings.CutPrefix(match, "${"); ok {
+			names = append(names, strings.TrimSuffix(name, "}"))
+		}
+	}
+
+	return names
 }

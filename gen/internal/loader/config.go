@@ -2,7 +2,9 @@ package loader
 
 import (
 	"go/token"
+	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -51,12 +53,40 @@ func (l *loader) readConfig() (err error) {
 		ToolResultMax: l.Size(limits.Value("tool_result_max")),
 	}
 	l.Program.Include = tree.Texts(config.Value("include"))
+	l.store(tree.Text(config.Value("store")))
 	l.Program.Output = defaultOutput
 	l.outputFolder(tree.Text(config.Value("output")))
 	l.packageName(tree.Text(config.Value("package")), tree.Text(config.Value("output")))
 
 	return nil
 }
+
+// store takes the address of the store of runs. It gets into the generated Go, and so must not have a password: that stands in a variable,
+// and no report shows it either.
+func (l *loader) store(address ir.Text) {
+	l.Program.Store = address
+	at := storePassword.FindStringSubmatchIndex(address.Value)
+	if at == nil || strings.HasPrefix(address.Value[at[2]:], "${") {
+		return
+	}
+	l.List.Add(diag.New(diag.BadValue, address.Span, "the address of the store has a password, and secrets do not belong in source files").
+		WithHint("change it, write ${NAME} in its place, and set that variable where the program runs"))
+	address.Span.File.Hide(address.Span)
+}
+
+// StoreAddress returns the address of the store of runs that the config of a project names; "" for files, and where it cannot be read.
+func StoreAddress(project fs.FS) string {
+	content, err := fs.ReadFile(project, configFile)
+	if err != nil {
+		return ""
+	}
+	root, _ := yamldoc.Parse(source.NewFile(configFile, content))
+
+	return tree.Text(root.Value("store")).Value
+}
+
+// storePassword finds a password in the address of a store: behind the user, or as a setting.
+var storePassword = regexp.MustCompile(`(?:^postgres(?:ql)?://[^/@?]*:|[?&](?:ssl)?password=)([^@&]+)`)
 
 // outputFolder takes the folder of the generated Go, which must lie inside the project.
 func (l *loader) outputFolder(output ir.Text) {

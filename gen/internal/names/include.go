@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 )
 
-// Included is what a word of `include` brings into a binary.
+// Included is what a word of `include`, or the kind of a store, brings into a binary.
 type Included struct {
 	// Path is the import path of its package, whose type Part is in the program.
 	Path string
@@ -17,7 +17,7 @@ type Included struct {
 	Remote bool
 }
 
-// PartOf returns what a word of `include` brings into a binary. ok is false for a word that brings nothing.
+// PartOf returns what a word of `include`, or the kind of a store, brings into a binary. ok is false for a word that brings nothing.
 func PartOf(word string) (part Included, ok bool) {
 	switch word {
 	case "mcp":
@@ -26,6 +26,8 @@ func PartOf(word string) (part Included, ok bool) {
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel"}, true
 	case "serve":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
+	case "sqlite", "postgres": // by the line store
+		return Included{Path: "github.com/agentc-dev/agentc/runtime/" + word}, true
 	case "temporal":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/temporal", Remote: true}, true
 	}
@@ -36,7 +38,15 @@ func PartOf(word string) (part Included, ok bool) {
 // modules are agentc's Go modules that generated code may need besides that of the runtime.
 var modules = []string{
 	builtin.AnthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel",
+	"github.com/agentc-dev/agentc/runtime/postgres", "github.com/agentc-dev/agentc/runtime/sqlite",
 	"github.com/agentc-dev/agentc/runtime/temporal",
+}
+
+// StorePart returns the word of the part that opens a store; "" for files.
+func StorePart(address string) string {
+	word, _, _ := strings.Cut(address, ":")
+
+	return strings.TrimSuffix(word, "ql")
 }
 
 // ModuleOf returns the module of agentc's that a package is in. ok is false for the module of the runtime, and for packages that are

@@ -1,0 +1,12 @@
+package sqlite
+
+import "github.com/agentc-dev/agentc/runtime/journal"
+
+// Part is what a project with a line store: sqlite:... names in its program.
+type Part struct{}
+
+// Part implements runtime.Part.
+func (Part) Part() string { return Scheme }
+
+// OpenStore implements app.StoreOpener.
+func (Part) OpenStore(address string) (journal.Store, error) { return Open(address) }
