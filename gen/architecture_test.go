@@ -69,7 +69,7 @@ var mayImport = map[string]string{
 	"yamldoc":       "source gen/diag",
 	"tomldoc":       "source gen/diag yamldoc",
 	"validate":      "source gen/diag yamldoc schema",
-	"schemadoc":     "source gen/diag yamldoc ir names",
+	"schemadoc":     "source gen/diag yamldoc ir names sample",
 	"scriptdoc":     "builtin source gen/diag yamldoc ir",
 	"replaydoc":     "source gen/diag runtime/recording",
 	"expr":          "builtin source gen/diag ir yamldoc runtime/workflow",

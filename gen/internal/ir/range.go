@@ -1,6 +1,9 @@
 package ir
 
-import "math/big"
+import (
+	"math/big"
+	"strconv"
+)
 
 // Bound is a bound of numbers.
 type Bound struct {
@@ -59,4 +62,11 @@ func lastWhole(b Bound) *big.Int {
 	}
 
 	return n
+}
+
+// FloatKeeps reports whether a float64 gives a number back as it is written.
+func FloatKeeps(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+
+	return err == nil && Rational(text).Cmp(Rational(strconv.FormatFloat(f, 'g', -1, 64))) == 0
 }

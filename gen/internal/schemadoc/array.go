@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -64,13 +65,5 @@ func (w *work) count(key string) *int {
 	return &n
 }
 
-// found describes a value in a message: a scalar as it is written, anything else by its kind.
-func found(n *yamldoc.Node) string {
-	if text, ok := n.Scalar(); ok && n.Kind == yamldoc.String {
-		return "the text " + describe(quote(text))
-	} else if ok {
-		return describe(text)
-	}
-
-	return n.Kind.String()
-}
+// found describes a value in a message.
+func found(n *yamldoc.Node) string { return sample.Describe(n.JSON()) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -194,7 +195,7 @@ func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Sc
 	if n.Get(key) == nil {
 		key = "anyOf"
 	}
-	w := &work{lowerer: l, node: remarks(n), schema: s, head: quote(key) + ":[" + strings.Join(shown, ",") + "]"}
+	w := &work{lowerer: l, node: remarks(n), schema: s, head: sample.Quote(key) + ":[" + strings.Join(shown, ",") + "]"}
 	w.finish()
 
 	return s

@@ -3,6 +3,7 @@ package schemadoc
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -36,11 +37,11 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	hasNull, allowed := false, []string{}
 	seen := map[string]bool{}
 	for _, v := range values {
-		if problem := misfit(v, w.schema); problem != "" {
+		if problem := sample.Misfit(w.schema, v.JSON()); problem != "" {
 			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", found(v), problem)
 			continue
 		}
-		identity := identityOf(v)
+		identity := sample.Identity(v.JSON())
 		if seen[identity] {
 			w.report(diag.BadValue, v.Span, "%s is in the enum twice", found(v))
 			continue
@@ -64,22 +65,13 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	w.schema.Enum = allowed
 }
 
-// identityOf returns a text that is the same for equal values of one type: 1 and 1.0 are equal.
-func identityOf(n *yamldoc.Node) string {
-	if r, ok := rational(n); ok {
-		return r.RatString()
-	}
-
-	return toJSON(n)
-}
-
 // defaultValue reads the default, which must fit the schema.
 func (w *work) defaultValue() {
 	f := w.node.Get("default")
 	if f == nil {
 		return
 	}
-	if problem := misfit(f.Value, w.schema); problem != "" {
+	if problem := sample.Misfit(w.schema, f.Value.JSON()); problem != "" {
 		w.report(diag.BadValue, f.Value.Span, "the default does not fit its own schema: %s", problem)
 		return
 	}

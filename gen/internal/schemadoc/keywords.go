@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -210,7 +211,7 @@ func (w *work) inferType() string {
 	for _, f := range w.node.Fields {
 		if k, _ := lookup(f.Key.Text); k.types != "" && (!w.lenient || k.name == "properties") {
 			name, _, _ := strings.Cut(k.types, " ")
-			w.head = `"type":` + quote(name)
+			w.head = `"type":` + sample.Quote(name)
 			return name
 		}
 	}
@@ -242,9 +243,9 @@ func (w *work) inferFromValues(f *yamldoc.Field) string {
 	}
 
 	w.schema.Nullable = nullable && name != ""
-	w.head = `"type":` + quote(name)
+	w.head = `"type":` + sample.Quote(name)
 	if w.schema.Nullable {
-		w.head = `"type":[` + quote(name) + `,"null"]`
+		w.head = `"type":[` + sample.Quote(name) + `,"null"]`
 	}
 
 	return name

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -114,7 +115,7 @@ func (l *lowerer) whole() *ir.Schema {
 func withDefinitions(s *ir.Schema) string {
 	shown := make([]string, len(s.Definitions))
 	for i, d := range s.Definitions {
-		shown[i] = quote(d.Name.Value) + ":" + d.Schema.JSON
+		shown[i] = sample.Quote(d.Name.Value) + ":" + d.Schema.JSON
 	}
 	all := `"$defs":{` + strings.Join(shown, ",") + "}}"
 	if s.JSON == "{}" {
@@ -232,7 +233,7 @@ func (w *work) show() string {
 		if !ok {
 			text = toJSON(f.Value)
 		}
-		parts = append(parts, quote(f.Key.Text)+":"+text)
+		parts = append(parts, sample.Quote(f.Key.Text)+":"+text)
 	}
 	if w.schema.Kind == ir.SchemaObject && w.node.Get("additionalProperties") == nil {
 		parts = append(parts, `"additionalProperties":false`)
@@ -270,14 +271,4 @@ func (w *work) listOf(key string) []*yamldoc.Node {
 	}
 
 	return nil
-}
-
-// describe names a JSON text in a message, cut if it is long.
-func describe(text string) string {
-	const most = 60
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-
-	return text
 }

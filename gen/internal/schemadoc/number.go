@@ -35,7 +35,7 @@ func (w *work) bound(key string) string {
 	case !ok:
 		w.report(diag.WrongType, v.Span, "%q must be a number, found %s", key, found(v))
 		return ""
-	case w.schema.Kind == ir.SchemaNumber && !survives(text):
+	case w.schema.Kind == ir.SchemaNumber && !ir.FloatKeeps(text):
 		w.report(diag.BadValue, v.Span, "%q has more digits than a float64 keeps, found %s", key, found(v))
 		return ""
 	}
@@ -89,14 +89,4 @@ func rational(n *yamldoc.Node) (*big.Rat, bool) {
 	text, ok := jsonNumber(n)
 
 	return ir.Rational(text), ok
-}
-
-// survives reports whether a float64 gives a number back as it was written.
-func survives(text string) bool {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return false
-	}
-
-	return ir.Rational(text).Cmp(ir.Rational(strconv.FormatFloat(f, 'g', -1, 64))) == 0
 }
