@@ -73,7 +73,6 @@ func (c conversation) tools() *jen.Statement {
 // declare emits the specification and what it names.
 func (c conversation) declare(f *jen.File) {
 	c.spec(f)
-	pointed(f, names.Temperature(c.of), names.MaxTokens(c.of), c.Call.Temperature, c.Call.MaxTokens)
 	c.output(f)
 	c.prompt(f)
 }
@@ -128,8 +127,8 @@ func (c conversation) modelChoice() *jen.Statement {
 	l := fieldsOf(
 		"Role", c.Call.Role,
 		"Name", c.Call.Name,
-		"Temperature", wanted(c.Call.Temperature != nil, jen.Op("&").Id(names.Temperature(c.of))),
-		"MaxTokens", wanted(c.Call.MaxTokens != nil, jen.Op("&").Id(names.MaxTokens(c.of))))
+		"Temperature", c.Call.Temperature,
+		"MaxTokens", c.Call.MaxTokens)
 	choice := jen.Op("&").Add(in("model.Choice"))
 	if len(l) > 2 {
 		return choice.Add(l.braces())
@@ -141,26 +140,6 @@ func (c conversation) modelChoice() *jen.Statement {
 // outputSpec returns what the runtime knows of a value that has a schema.
 func outputSpec(schema, typ string) *jen.Statement {
 	return in("OutputSpec").Add(fieldsOf("Schema", jen.Id(schema), "Check", checkOf(typ)).braces())
-}
-
-// pointed emits the variables that a model's optional settings point to.
-func pointed(f *jen.File, temperatureName, maxTokensName string, temperature *float64, maxTokens *int) {
-	var vars []jen.Code
-	if temperature != nil {
-		vars = append(vars, jen.Id(temperatureName).Op("=").Lit(*temperature))
-	}
-	if maxTokens != nil {
-		vars = append(vars, jen.Id(maxTokensName).Op("=").Lit(*maxTokens))
-	}
-	switch len(vars) {
-	case 0:
-		return
-	case 1:
-		f.Var().Add(vars[0])
-	default:
-		f.Var().Defs(vars...)
-	}
-	f.Line()
 }
 
 func (c conversation) output(f *jen.File) {

@@ -73,19 +73,8 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 		}
 		drafts = append(drafts, agentDraft(a, graphs[i] != "", drives(p)))
 	}
-	drafts = append(drafts, sharedDraft(p, graphs))
-	if providers := providersDraft(p); providers != nil {
-		drafts = append(drafts, providers)
-	}
-	if recordings := recordingsDraft(p); recordings != nil {
-		drafts = append(drafts, recordings)
-	}
-	if servers := serversDraft(p); servers != nil {
-		drafts = append(drafts, servers)
-	}
-	if tests := testDraft(p); tests != nil {
-		drafts = append(drafts, tests)
-	}
+	drafts = append(drafts, sharedDraft(p, graphs), providersDraft(p), recordingsDraft(p), serversDraft(p), testDraft(p))
+	drafts = slices.DeleteFunc(drafts, func(d *draft) bool { return d == nil })
 
 	files := make([]File, len(drafts))
 	errs := make([]error, len(drafts))

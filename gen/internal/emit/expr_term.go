@@ -60,8 +60,14 @@ func where(pointers []string, t term) term {
 		t.denies = nil
 	}
 	t.implies = union(pointers, t.implies)
+
+	return t.behind(pointers, "!=", "&&", andPrecedence)
+}
+
+// behind returns a condition behind a comparison of each pointer with nil.
+func (t term) behind(pointers []string, compare, join string, prec precedence) term {
 	for _, pointer := range slices.Backward(pointers) {
-		t.code, t.prec = jen.Id(pointer).Op("!=").Nil().Op("&&").Add(t.in(andPrecedence)), andPrecedence
+		t.code, t.prec = jen.Id(pointer).Op(compare).Nil().Op(join).Add(t.in(prec)), prec
 	}
 
 	return t
@@ -73,11 +79,8 @@ func orMissing(pointers []string, t term) term {
 		t.implies = nil
 	}
 	t.denies = union(pointers, t.denies)
-	for _, pointer := range slices.Backward(pointers) {
-		t.code, t.prec = jen.Id(pointer).Op("==").Nil().Op("||").Add(t.in(orPrecedence)), orPrecedence
-	}
 
-	return t
+	return t.behind(pointers, "==", "||", orPrecedence)
 }
 
 // there returns the condition that no pointer is nil.

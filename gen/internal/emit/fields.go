@@ -44,6 +44,14 @@ func valueOf(v any) *jen.Statement {
 		if v != "" {
 			return text(v)
 		}
+	case *float64:
+		if v != nil {
+			return in("Pointer").Call(jen.Lit(*v))
+		}
+	case *int:
+		if v != nil {
+			return in("Pointer").Call(jen.Lit(*v))
+		}
 	case time.Duration:
 		if v != 0 {
 			return duration(v)

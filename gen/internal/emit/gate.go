@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // gateOf returns the machine of the gate of an agent; nil if it has none.
@@ -23,7 +22,7 @@ func gateOf(a *ir.Agent) *machine {
 func (m *machine) gate(g *jen.Group) {
 	next := fieldsOf("Next", jen.Id(m.stateType).Dot("Next"))
 	if m.use.any {
-		g.Id("guards").Op(":=").Id(names.NewGuards(m.name)).Call(m.guardsOfRun()...)
+		m.startGuards(g)
 		next = fieldsOf("Judge", m.gateJudge())
 	}
 	enter := jen.Func().Params(jen.Id("s").Id(m.stateType)).Values(jen.Id("guards").Dot("Visits").Index(jen.Id("s")).Op("++"))

@@ -41,7 +41,7 @@ func (m *machine) visitsType() *jen.Statement {
 func (m *machine) newGuards(f *jen.File) {
 	name, make := names.GuardsType(m.name), names.NewGuards(m.name)
 	params := []jen.Code{jen.Id("input").String()}
-	judge := []jen.Code{jen.Id("Machine").Op(":").Lit(m.name), jen.Id("Input").Op(":").Id("input")}
+	judge := []jen.Code{keyed("Machine", jen.Lit(m.name)), keyed("Input", jen.Id("input"))}
 	doc := make + " returns the guards of " + m.name + " for a run with this input."
 	if m.use.named {
 		params = append(params,

@@ -1,14 +1,24 @@
 package emit
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
 
-// guardsOfRun are the arguments with which a run of a machine makes what asks its guards.
-func (m *machine) guardsOfRun() []jen.Code {
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// madeGuards is the call that makes what asks the guards: with the input of a run, what evaluates named guards, and these.
+func (m *machine) madeGuards(input, ask, guards jen.Code) *jen.Statement {
+	args := []jen.Code{input, ask, guards}
 	if !m.use.named {
-		return []jen.Code{jen.Id("input")}
+		args = args[:1]
 	}
 
-	return []jen.Code{jen.Id("input"), jen.Id("fx").Dot("Guard"), jen.Id("a").Dot("guards")}
+	return jen.Id(names.NewGuards(m.name)).Call(args...)
+}
+
+// startGuards adds that a run makes what asks its guards.
+func (m *machine) startGuards(g *jen.Group) {
+	g.Id("guards").Op(":=").Add(m.madeGuards(jen.Id("input"), jen.Id("fx").Dot("Guard"), jen.Id("a").Dot("guards")))
 }
 
 // judgedStep emits how a row with guards is found and taken.

@@ -12,18 +12,13 @@ func (l *liveMachine) judge(f *jen.File) {
 		return
 	}
 	memory := names.LiveMemory(l.name)
-	args := []jen.Code{jen.Lit("")}
-	if l.use.named {
-		args = append(args, in("AskGuard"), jen.Id("m").Dot("guards"))
-	}
-
 	declare(f, "judge finds the row for key in s. suppose, if it is not nil, answers for the guards.",
 		jen.Func().Params(jen.Id("m").Op("*").Id(memory)).Id("judge").Custom(broken,
 			jen.Id("s").Id(l.stateType), jen.Id("key").Id(l.keyType), jen.Id("value").String(),
 			jen.Id("suppose").Func().Params(jen.String()).Bool()).
 			Params(jen.Id("next").Id(l.stateType), jen.Id("judge").Op("*").Add(in("Judge")), jen.Id("ok").Bool()).
 			BlockFunc(func(g *jen.Group) {
-				g.Id("g").Op(":=").Id(names.NewGuards(l.name)).Call(args...)
+				g.Id("g").Op(":=").Add(l.madeGuards(jen.Lit(""), in("AskGuard"), jen.Id("m").Dot("guards")))
 				g.Id("g").Dot("Suppose").Op("=").Id("suppose")
 				if l.use.counts() {
 					g.Id("g").Dot("Visits").Op("=").Op("&").Id("m").Dot("visits")

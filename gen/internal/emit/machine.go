@@ -34,7 +34,7 @@ func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 
 // emit adds the machine itself, types, constants and pure functions, and the methods that run it.
 func (m *machine) emit(f *jen.File) {
-	m.states(f)
+	m.states(f, sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value), m.role)
 	m.keyConstants(f)
 	m.guards(f)
 	m.next(f)
@@ -53,18 +53,17 @@ func (m *machine) state(s *ir.State) *jen.Statement { return jen.Id(names.State(
 // key returns the constant of a key.
 func (m *machine) key(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 
-func (m *machine) states(f *jen.File) {
-	declare(f, sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value),
-		jen.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States))))
-
-	declare(f, "The states of "+m.name+". 0 is that of a machine that has ended.", jen.Const().DefsFunc(func(g *jen.Group) {
+// states emits the type of the states, and its constants, each with what it is.
+func (m *machine) states(f *jen.File, doc string, role func(*ir.State) string) {
+	declare(f, doc, jen.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States))))
+	declare(f, "The states of "+m.title+". 0 is that of a machine that has ended.", jen.Const().DefsFunc(func(g *jen.Group) {
 		for i, s := range m.ir.States {
 			constant := g.Add(m.state(s))
 			if i == 0 {
 				constant.Id(m.stateType).Op("=").Iota().Op("+").Lit(1)
 			}
-			if role := m.role(s); role != "" {
-				constant.Add(trailing(role))
+			if is := role(s); is != "" {
+				constant.Add(trailing(is))
 			}
 		}
 	}))

@@ -59,7 +59,7 @@ func (m *machine) loop(g *jen.Group) {
 	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
 	m.listens(g)
 	if m.use.any {
-		g.Id("guards").Op(":=").Id(names.NewGuards(m.name)).Call(m.guardsOfRun()...)
+		m.startGuards(g)
 	}
 	g.Line()
 	g.Id("state").Op(":=").Add(m.state(m.ir.Initial.State))

@@ -66,9 +66,6 @@ func (s *shared) fill(f *jen.File) {
 	for _, skill := range s.usedSkills() {
 		emitSkill(f, skill)
 	}
-	for _, m := range s.p.Models {
-		pointed(f, names.RoleTemperature(m.Role.Value), names.RoleMaxTokens(m.Role.Value), m.Temperature, m.MaxTokens)
-	}
 	s.constants(f)
 }
 
@@ -192,8 +189,8 @@ func modelInfo(m *ir.Model) jen.Code {
 		"Role", m.Role,
 		"Name", m.Name,
 		"Fallback", m.Fallback,
-		"Temperature", wanted(m.Temperature != nil, jen.Op("&").Id(names.RoleTemperature(m.Role.Value))),
-		"MaxTokens", wanted(m.MaxTokens != nil, jen.Op("&").Id(names.RoleMaxTokens(m.Role.Value))),
+		"Temperature", m.Temperature,
+		"MaxTokens", m.MaxTokens,
 		"BaseURL", m.BaseURL,
 		"Stream", streaming(m.Stream)).line()
 }

@@ -4,70 +4,48 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// tableLines are the states that have rows, with these, a line for each state.
-func tableLines(states []*ir.State) []jen.Code {
+// tableLines are the states that have rows, with these in the order of the source: a line for each state or, with guards, for each row.
+func tableLines(states []*ir.State, guarded bool) []jen.Code {
 	var lines []jen.Code
 	for _, s := range states {
-		if !s.Terminal() {
-			lines = append(lines, tableLine(s))
+		rows := rowsOf(s)
+		switch {
+		case s.Terminal():
+		case guarded:
+			lines = append(lines, jen.Lit(s.Name.Value).Op(":").Custom(block, eachOf(rows, func(row string) jen.Code { return jen.Op(row) })...))
+		default:
+			lines = append(lines, jen.Lit(s.Name.Value).Op(":").Values(list(rows)))
 		}
 	}
 
 	return lines
 }
 
-// tableLine is a state with its rows, in their order.
-func tableLine(s *ir.State) jen.Code {
+// rowsOf are the rows of a state: each has the key, the target, and the guard and the priority where there are any.
+func rowsOf(s *ir.State) []string {
+	if s.Always != nil {
+		return []string{"{machinetest.Always, " + strconv.Quote(s.Always.State.Name.Value) + "}"}
+	}
 	var rows []string
-	if s.Always != nil {
-		rows = append(rows, "{"+always+", "+strconv.Quote(s.Always.State.Name.Value)+"}")
-	}
 	for _, row := range s.Rows {
-		to := "machinetest.End"
+		items := []string{strconv.Quote(row.Key.Value), "machinetest.End"}
 		if !row.End {
-			to = strconv.Quote(row.To.State.Name.Value)
-		}
-		rows = append(rows, "{"+strconv.Quote(row.Key.Value)+", "+to+"}")
-	}
-
-	return jen.Lit(s.Name.Value).Op(":").Values(list(rows))
-}
-
-// guardedLines are the states that have rows, each with its rows in the order of the source.
-func guardedLines(states []*ir.State) []jen.Code {
-	var lines []jen.Code
-	for _, s := range states {
-		if !s.Terminal() {
-			lines = append(lines, jen.Lit(s.Name.Value).Op(":").Custom(block, guardedRows(s)...))
-		}
-	}
-
-	return lines
-}
-
-func guardedRows(s *ir.State) []jen.Code {
-	if s.Always != nil {
-		return []jen.Code{jen.Values(jen.Op(always), jen.Lit(s.Always.State.Name.Value))}
-	}
-	rows := make([]jen.Code, len(s.Rows))
-	for i, row := range s.Rows {
-		items := []jen.Code{jen.Lit(row.Key.Value), inTest("End")}
-		if !row.End {
-			items[1] = jen.Lit(row.To.State.Name.Value)
+			items[1] = strconv.Quote(row.To.State.Name.Value)
 		}
 		if row.When != nil || row.Priority != 0 {
-			items = append(items, code(askedName(row.When)))
+			items = append(items, literalOf(askedName(row.When)))
 		}
 		if row.Priority != 0 {
-			items = append(items, jen.Lit(strconv.Itoa(row.Priority)))
+			items = append(items, strconv.Quote(strconv.Itoa(row.Priority)))
 		}
-		rows[i] = jen.Values(items...)
+		rows = append(rows, "{"+strings.Join(items, ", ")+"}")
 	}
 
 	return rows
@@ -86,9 +64,6 @@ func askedName(guard *ir.Guard) string {
 
 	return guard.Func.Name.Value
 }
-
-// always is the key of an unconditional state's row.
-const always = "machinetest.Always"
 
 // valuesIn are what agents finish with whose output has a schema, by agent; nil without any.
 func valuesIn(values map[string][]string) *jen.Statement {

@@ -53,16 +53,15 @@ func filesOfMachines(p *ir.Program) []*source.File {
 
 // test emits the test that asks and runs a machine.
 func (m *machine) test(f *jen.File, plan *testplan.Plan) {
-	check, typ, rows := "Check", "Machine", tableLines(plan.States)
+	check, typ, table := "Check", "Machine", "Table"
 	var next *jen.Statement
 	if m.use.any {
-		check, typ, rows, next = "CheckGuarded", "Guarded", guardedLines(plan.States), m.askedNext()
+		check, typ, table, next = "CheckGuarded", "Guarded", "GuardedTable", m.askedNext()
 	}
-	table := map[string]string{"Machine": "Table", "Guarded": "GuardedTable"}[typ]
 	l := fieldsOf(
 		"Name", m.name,
 		"Initial", m.ir.Initial.Text,
-		"Table", inTest(table).Custom(block, rows...),
+		"Table", inTest(table).Custom(block, tableLines(plan.States, m.use.any)...),
 		"Terminals", namesOf(plan.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil }),
 		"Markers", namesOf(plan.States, (*ir.State).Marker),
 		"Cut", plan.Cut,
@@ -84,15 +83,10 @@ func emitTest(f *jen.File, name string, check, typ *jen.Statement, l fields) {
 
 // askedNext returns the function with which the test asks the transition function.
 func (m *machine) askedNext() *jen.Statement {
-	args := []jen.Code{jen.Lit("")}
-	if m.use.named {
-		args = append(args, jen.Nil(), jen.Nil())
-	}
-
 	return jen.Func().Params(
 		jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("prepare").Func().Params(jen.Op("*").Add(in("Judge")))).
 		Params(jen.Id(m.stateType), jen.Bool()).Block(
-		jen.Id("g").Op(":=").Id(names.NewGuards(m.name)).Call(args...),
+		jen.Id("g").Op(":=").Add(m.madeGuards(jen.Lit(""), jen.Nil(), jen.Nil())),
 		jen.Id("prepare").Call(jen.Op("&").Id("g").Dot("Judge")),
 		jen.Line(),
 		jen.Return(jen.Id("s").Dot("Next").Call(jen.Id("key"), jen.Id("g"))))

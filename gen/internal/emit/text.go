@@ -34,6 +34,15 @@ func code(s string) *jen.Statement {
 	return text(s)
 }
 
+// literalOf is the literal of a short text that may be full of quotes.
+func literalOf(s string) string {
+	if readable(s) && strings.Contains(s, `"`) {
+		return "`" + s + "`"
+	}
+
+	return strconv.Quote(s)
+}
+
 // readable reports whether s in backquotes is s again and looks like it.
 func readable(s string) bool {
 	if !utf8.ValidString(s) {

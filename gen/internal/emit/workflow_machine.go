@@ -141,23 +141,15 @@ func isMachine(t *ir.Task) bool {
 	return is
 }
 
-// types emits the type of the states, with its constants and methods.
 func (m *stateMachine) types(f *jen.File) {
 	plain := m.plain()
-	declare(f, names.StateType(m.key)+" is a state of the machine "+m.task.Name.Value+".",
-		jen.Type().Add(m.stateType()).Add(smallestUint(len(m.do.States))))
-	declare(f, "The states of "+m.task.Name.Value+". 0 is that of a machine that has ended.",
-		jen.Const().DefsFunc(func(g *jen.Group) {
-			for i, s := range m.do.States {
-				constant := g.Add(m.state(s))
-				if i == 0 {
-					constant.Add(m.stateType()).Op("=").Iota().Op("+").Lit(1)
-				}
-				if s.End {
-					constant.Add(trailing("end state"))
-				}
-			}
-		}))
+	plain.states(f, names.StateType(m.key)+" is a state of the machine "+m.task.Name.Value+".", func(s *ir.State) string {
+		if s.End {
+			return "end state"
+		}
+
+		return ""
+	})
 	plain.terminal(f)
 	plain.stateTexts(f)
 }

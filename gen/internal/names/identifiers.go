@@ -81,15 +81,6 @@ func Spec(of string) string {
 	return Unexported(of) + "Spec"
 }
 
-// Model is the variable that says which model a conversation wants.
-func Model(of string) string { return conversation(of, Unexported) + "Model" }
-
-// Temperature is the variable of a model's temperature.
-func Temperature(of string) string { return conversation(of, Unexported) + "Temperature" }
-
-// MaxTokens is the variable of a model's bound on tokens.
-func MaxTokens(of string) string { return conversation(of, Unexported) + "MaxTokens" }
-
 // Prompt is the constant of a conversation's system prompt.
 func Prompt(of string) string { return conversation(of, Unexported) + "Prompt" }
 
@@ -139,15 +130,6 @@ func ToolInputSchema(tool string) string { return Unexported(tool) + "InputSchem
 
 // ToolOutputSchema is the constant of the schema of a tool's result.
 func ToolOutputSchema(tool string) string { return Unexported(tool) + "ToolOutputSchema" }
-
-// Role is the beginning of the variables that a configured model needs.
-func Role(role string) string { return "role" + Part(role) }
-
-// RoleTemperature is the variable of a configured model's temperature.
-func RoleTemperature(role string) string { return Role(role) + "Temperature" }
-
-// RoleMaxTokens is the variable of a configured model's bound on tokens.
-func RoleMaxTokens(role string) string { return Role(role) + "MaxTokens" }
 
 // Script is the constant of a compiled-in script.
 func Script(path string) string { return "script" + Part(path) }

@@ -62,13 +62,13 @@ func TestFiles(t *testing.T) {
 
 func TestConversations(t *testing.T) {
 	for of, want := range map[string]string{
-		"blog-writer":       "blogWriterSpec blogWriterPrompt blogWriterTemperature BlogWriterOutput blogWriterOutputSchema",
-		"blog-writer/draft": "blogWriterDraftStep blogWriterDraftStepPrompt blogWriterDraftStepTemperature BlogWriterDraftStepOutput blogWriterDraftStepOutputSchema",
-		"_x/act":            "xActStep xActStepPrompt xActStepTemperature XActStepOutput xActStepOutputSchema",
-		"3d/act":            "n3dActStep n3dActStepPrompt n3dActStepTemperature N3dActStepOutput n3dActStepOutputSchema",
+		"blog-writer":       "blogWriterSpec blogWriterPrompt BlogWriterOutput blogWriterOutputSchema",
+		"blog-writer/draft": "blogWriterDraftStep blogWriterDraftStepPrompt BlogWriterDraftStepOutput blogWriterDraftStepOutputSchema",
+		"_x/act":            "xActStep xActStepPrompt XActStepOutput xActStepOutputSchema",
+		"3d/act":            "n3dActStep n3dActStepPrompt N3dActStepOutput n3dActStepOutputSchema",
 	} {
 		got := strings.Join([]string{
-			names.Spec(of), names.Prompt(of), names.Temperature(of), names.Output(of), names.OutputSchema(of),
+			names.Spec(of), names.Prompt(of), names.Output(of), names.OutputSchema(of),
 		}, " ")
 		if got != want {
 			t.Errorf("%s: got %s, want %s", of, got, want)
@@ -87,7 +87,7 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for _, name := range []string{
 			names.Exported(a), names.Unexported(a) + "Spec", names.State(a, b), names.Key(a, b), names.Place(a, b), names.Run(a),
-			names.Range("next", a), names.Script(a), names.Role(a), names.MachineTest(a),
+			names.Range("next", a), names.Script(a), names.MachineTest(a),
 			names.Spec(a + "/" + b), names.Prompt(a + "/" + b), names.Output(a + "/" + b), names.OutputSchema(a + "/" + b),
 		} {
 			if !token.IsIdentifier(name) {
@@ -153,7 +153,7 @@ func TestCollisions(t *testing.T) {
 		{"steps of two flows", []*ir.Agent{flow("a", 0, "b-draft"), flow("a-b", 10, "draft")},
 			[]string{"aBDraftStep: step b-draft, step draft"}},
 		{"a step and an agent", []*ir.Agent{flow("a", 0, "act"), {Name: at(file, "a-act-step", 10), Node: &ir.React{}}},
-			[]string{"aActStepModel: step act, agent a-act-step"}},
+			[]string{"aActStepPrompt: step act, agent a-act-step"}},
 		{"the place of a flow and of a machine", []*ir.Agent{flow("a", 0, "at-b"), machine("a-at", 10, "b")},
 			[]string{"aAtAtB: agent a, state b"}},
 		{"none", []*ir.Agent{machine("a", 0, "x", "y"), machine("b", 10, "x", "y")}, nil},

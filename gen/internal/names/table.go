@@ -29,7 +29,7 @@ type Identifier struct {
 	Scope Scope
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
-	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard", "model",
+	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard",
 	// "script", "recording", "schema", "branch"; for a schema itself whose it is, such as "output of agent"; "" for a name that
 	// belongs to every program.
 	What string
@@ -88,9 +88,6 @@ func (t *Table) program(p *ir.Program) {
 	}
 	for _, f := range p.Funcs {
 		t.function(f)
-	}
-	for _, m := range p.Models {
-		t.add(Package, "model", m.Role, RoleTemperature(m.Role.Value), RoleMaxTokens(m.Role.Value))
 	}
 	for _, s := range p.Scripts {
 		t.add(Package, "script", ir.Text{Value: s.Path}, Script(s.Path))
@@ -199,7 +196,7 @@ func (t *Table) conversation(agent ir.Text, s *ir.Step) {
 		what, from, owner = "step", s.Name, agent
 	}
 	of := s.Label(agent.Value)
-	t.addBelow(owner, Package, what, from, Spec(of), Model(of), Temperature(of), MaxTokens(of), Prompt(of))
+	t.addBelow(owner, Package, what, from, Spec(of), Prompt(of))
 	if output := s.Output(); output != nil {
 		t.addBelow(owner, Package, what, from, OutputSchema(of))
 		t.schema("output of "+what, from, Output(of), output)
