@@ -3,6 +3,7 @@ package ir
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Guard is what has to hold for a row to be taken.
@@ -32,6 +33,15 @@ type GuardUse struct {
 	Agent *Agent
 	State *State
 	Row   *Row
+}
+
+// Same reports whether g asks what h asks, and wants the same answer.
+func (g *Guard) Same(h *Guard) bool {
+	if g.Func != nil || h.Func != nil {
+		return g.Func == h.Func && g.Not == h.Not
+	}
+
+	return g.Formula != nil && h.Formula != nil && strings.TrimSpace(g.Text.Value) == strings.TrimSpace(h.Text.Value)
 }
 
 // Try returns the rows of a conditional state in the order in which they are tried on a key that they share: by descending

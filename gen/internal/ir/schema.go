@@ -33,6 +33,8 @@ type Schema struct {
 	Default string
 	// Enum are the JSON texts of the allowed values in source order; nil when open. A const is an enum of one.
 	Enum []string
+	// EnumAt are the places of the values.
+	EnumAt []source.Span
 
 	// Target is what a SchemaRef stands for.
 	Target *Schema

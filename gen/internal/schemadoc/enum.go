@@ -4,6 +4,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -35,6 +36,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	}
 
 	hasNull, allowed := false, []string{}
+	var places []source.Span
 	seen := map[string]bool{}
 	for _, v := range values {
 		if problem := sample.Misfit(w.schema, v.JSON()); problem != "" {
@@ -52,6 +54,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 			continue
 		}
 		allowed = append(allowed, toJSON(v))
+		places = append(places, v.Span)
 	}
 
 	// A schema that lists its values accepts null only if it is listed.
@@ -62,7 +65,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	if len(allowed) == 0 && hasNull {
 		w.report(diag.SchemaUnsupported, all.Span, "a value that is always null cannot become Go: leave it out")
 	}
-	w.schema.Enum = allowed
+	w.schema.Enum, w.schema.EnumAt = allowed, places
 }
 
 // defaultValue reads the default, which must fit the schema.

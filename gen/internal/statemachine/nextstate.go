@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -250,7 +251,15 @@ func (w *writes) schema(s *ir.Schema) {
 	case s == nil || s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny):
 		w.open = true
 	case s.Kind == ir.SchemaString:
-		w.add(w.builder.set.enumTexts(s)...)
+		for i, value := range s.Enum {
+			text := ir.Text{Span: s.Span}
+			if i < len(s.EnumAt) {
+				text.Span = s.EnumAt[i]
+			}
+			if json.Unmarshal([]byte(value), &text.Value) == nil {
+				w.add(text)
+			}
+		}
 	}
 }
 

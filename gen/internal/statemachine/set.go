@@ -24,8 +24,6 @@ type Set struct {
 	byName    map[string]*document
 	prompts   map[string]*source.File
 	functions map[string]*function
-	// enums are the texts of enums with their places, as far as they were asked for.
-	enums map[*ir.Schema][]ir.Text
 }
 
 // New returns the workflows of a project, or, with alone, the workflow in its root that is the whole of it, and what it imports.
@@ -37,7 +35,6 @@ func New(p *frontend.Project, alone string) *Set {
 		byName:    map[string]*document{},
 		prompts:   map[string]*source.File{},
 		functions: map[string]*function{},
-		enums:     map[*ir.Schema][]ir.Text{},
 	}
 }
 
