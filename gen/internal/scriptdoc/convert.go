@@ -1,8 +1,6 @@
 package scriptdoc
 
 import (
-	"strings"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -22,13 +20,12 @@ func Convert(f *source.File, p *ir.Program) (json string, findings []*diag.Diagn
 		return "", c.findings
 	}
 
-	return c.json.String(), nil
+	return toJSON(root), nil
 }
 
-// converter walks the tree once, checking and writing at the same time.
+// converter checks the tree of a script, and makes texts of scalars where texts are meant.
 type converter struct {
 	program  *ir.Program
-	json     strings.Builder
 	findings []*diag.Diagnostic
 }
 
@@ -61,35 +58,33 @@ func (c *converter) script(f *source.File, root *yamldoc.Node) {
 		return
 	}
 
-	c.object(root, func(field *yamldoc.Field) {
-		name := field.Key.Text
-		switch name {
+	for _, field := range root.Fields {
+		switch name := field.Key.Text; name {
 		case comment:
-			c.value(field.Value)
 		case toolsSection:
 			c.section(field, c.toolName, c.toolAnswer)
 		case funcsSection:
 			c.section(field, c.funcName, c.toolAnswer)
 		case askSection:
-			c.section(field, c.questionName, c.value)
+			c.section(field, c.questionName, anything)
 		case guardsSection:
 			c.section(field, func(_, key *yamldoc.Node) { c.branch(key) }, c.verdict)
 		default:
 			c.agentName(root, field.Key)
 			c.list(field.Value, "the value of "+quote(name), "a list of turns", c.turn)
 		}
-	})
+	}
 }
 
-// section converts a mapping from names to lists.
+// section checks a mapping from names to lists.
 func (c *converter) section(field *yamldoc.Field, name func(section, key *yamldoc.Node), item func(*yamldoc.Node)) {
 	what := "the section " + quote(field.Key.Text)
 	if field.Value.IsNull() || field.Value.Kind != yamldoc.Map {
 		c.wrongType(field.Value, what, "a mapping from names to lists of answers")
 		return
 	}
-	c.object(field.Value, func(f *yamldoc.Field) {
+	for _, f := range field.Value.Fields {
 		name(field.Value, f.Key)
 		c.list(f.Value, "the value of "+quote(f.Key.Text), "a list of answers", item)
-	})
+	}
 }

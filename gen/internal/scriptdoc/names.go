@@ -41,18 +41,11 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	c.report(d)
 }
 
-// conversations returns what the turns of an agent stand under; known is false where that has to be mended first.
+// conversations returns what the turns of an agent stand under; known is false where that is not known.
 func conversations(a *ir.Agent, name string) (labels []string, known bool) {
-	switch n := a.Node.(type) {
-	case nil:
-		return nil, false
-	case *ir.Flow:
-		known = !n.Partial
-	case *ir.Workflow:
-		known = !n.Partial
-	default:
-		known = true
-	}
+	flow, isFlow := a.Node.(*ir.Flow)
+	workflow, isWorkflow := a.Node.(*ir.Workflow)
+	known = a.Node != nil && !(isFlow && flow.Partial) && !(isWorkflow && workflow.Partial)
 	for _, step := range a.Conversations() {
 		labels = append(labels, step.Label(name))
 	}
@@ -157,29 +150,23 @@ func (c *converter) agent(name string) *ir.Agent {
 }
 
 func (c *converter) agents() []string {
-	var names []string
-	for _, a := range c.program.Agents {
-		names = append(names, a.Name.Value)
-	}
-
-	return names
+	return namesOf(c.program.Agents, func(a *ir.Agent) ir.Text { return a.Name })
 }
 
 // tools are the tools of the program that are no built-in ones.
 func (c *converter) tools() []string {
-	var names []string
-	for _, t := range c.program.AllTools() {
-		names = append(names, t.Name.Value)
-	}
-
-	return names
+	return namesOf(c.program.AllTools(), func(t *ir.Tool) ir.Text { return t.Name })
 }
 
 // funcs are the functions that the program's workflows call.
 func (c *converter) funcs() []string {
-	var names []string
-	for _, f := range c.program.Funcs {
-		names = append(names, f.Name.Value)
+	return namesOf(c.program.Funcs, func(f *ir.Func) ir.Text { return f.Name })
+}
+
+func namesOf[T any](all []T, name func(T) ir.Text) []string {
+	names := make([]string, len(all))
+	for i, one := range all {
+		names[i] = name(one).Value
 	}
 
 	return names
