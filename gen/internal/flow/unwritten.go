@@ -1,188 +1,167 @@
 package flow
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // Unwritten returns what the steps of a workflow read of the output of a step that cannot have run
 // by then, in the order of the steps: on no way that rows, next_state and branches leave open does
 // it run before. A machine may begin in any of its states, where the initial context says so.
 func (p *Program) Unwritten(w *ir.Workflow) []*ir.Access {
-	u := &unwritten{p: p, index: map[*ir.Output]int{}, entered: map[*ir.State]bitset{}, report: true}
-	ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkExpressions(u.number) })
-	if len(u.index) == 0 || w.Body == nil {
-		return nil
+	o := &order{p: p, writes: map[*ir.Output][]int{}}
+	o.pipeline(w.Body, o.point())
+	behind := map[*ir.Output][]bool{}
+	var found []*ir.Access
+	for _, read := range o.reads {
+		output := read.access.Output
+		if behind[output] == nil {
+			behind[output] = o.behind(o.writes[output])
+		}
+		if !behind[output][read.at] {
+			found = append(found, read.access)
+		}
 	}
-	u.pipeline(w.Body, nil)
 
-	return u.found
+	return found
 }
 
-// unwritten follows which outputs may have been written.
-type unwritten struct {
-	p *Program
-	// index numbers the outputs that are read: no others count.
-	index map[*ir.Output]int
-	// entered has what may have been written when a machine reaches a state.
-	entered map[*ir.State]bitset
-	// report says that what is read too early is noted: of a machine, when nothing is new any more.
-	report bool
-	found  []*ir.Access
+// order is a graph of the points of a workflow: which can come after which, whatever guards and
+// failures say, and where outputs are written and read.
+type order struct {
+	p      *Program
+	next   [][]int
+	writes map[*ir.Output][]int
+	reads  []readAt
 }
 
-func (u *unwritten) number(x ir.Expression) {
-	access, isAccess := x.(*ir.Access)
-	if !isAccess || access.Root != ir.RootStep || access.Output == nil {
-		return
-	}
-	if _, known := u.index[access.Output]; !known {
-		u.index[access.Output] = len(u.index)
-	}
+// readAt is what is read of the output of a step, and at which point.
+type readAt struct {
+	at     int
+	access *ir.Access
 }
 
-// reads looks at an expression where no more than before may have been written.
-func (u *unwritten) reads(before bitset) func(ir.Expression) {
+// point adds a point behind others.
+func (o *order) point(before ...int) int {
+	o.next = append(o.next, nil)
+	for _, from := range before {
+		o.lead(from, len(o.next)-1)
+	}
+
+	return len(o.next) - 1
+}
+
+func (o *order) lead(from, to int) { o.next[from] = append(o.next[from], to) }
+
+// behind marks some points and all that can come after them.
+func (o *order) behind(points []int) []bool {
+	marked := make([]bool, len(o.next))
+	for queue := slices.Clone(points); len(queue) > 0; queue = queue[1:] {
+		if at := queue[0]; !marked[at] {
+			marked[at] = true
+			queue = append(queue, o.next[at]...)
+		}
+	}
+
+	return marked
+}
+
+// readsAt notes what expressions read that are computed at a point.
+func (o *order) readsAt(at int) func(ir.Expression) {
 	return func(x ir.Expression) {
 		access, isAccess := x.(*ir.Access)
-		if u.report && isAccess && access.Root == ir.RootStep && access.Output != nil && !before.has(u.index[access.Output]) {
-			u.found = append(u.found, access)
+		if isAccess && access.Root == ir.RootStep && access.Output != nil {
+			o.reads = append(o.reads, readAt{at, access})
 		}
 	}
 }
 
-// pipeline returns what may have been written behind the steps of a pipeline.
-func (u *unwritten) pipeline(p *ir.Pipeline, before bitset) bitset {
+// pipeline adds the steps of a pipeline behind a point, and returns the point behind them.
+func (o *order) pipeline(p *ir.Pipeline, at int) int {
 	if p == nil {
-		return before
+		return at
 	}
 	for _, t := range p.Tasks {
-		before = u.task(t, before)
-		before = u.written(t, before)
+		at = o.task(t, at)
 	}
 
-	return before
+	return at
 }
 
-// task returns what may have been written when a task, or one that stands in for it, is over, but
-// for its own output.
-func (u *unwritten) task(t *ir.Task, before bitset) bitset {
+func (o *order) task(t *ir.Task, at int) int {
+	begin := o.point(at)
+	t.WalkGiven(o.readsAt(begin))
+	worked := o.point(begin)
+	o.work(t, begin, worked)
 	if t.Retries > 0 {
-		before = u.inside(t, before)
+		o.lead(worked, begin)
 	}
-	t.WalkGiven(u.reads(before))
-	after := u.work(t, before)
+	end := o.point(worked)
+	o.writes[t.Output] = append(o.writes[t.Output], end)
 	if t.Fallback != nil {
-		after = clone(after).union(u.written(t.Fallback, u.task(t.Fallback, after)))
+		o.lead(o.task(t.Fallback, worked), end)
 	}
 
-	return after
+	return end
 }
 
-func clone(b bitset) bitset { return append(bitset(nil), b...) }
-
-// written adds the output of a task.
-func (u *unwritten) written(t *ir.Task, before bitset) bitset {
-	if i, isRead := u.index[t.Output]; isRead && !before.has(i) {
-		return clone(before).with(i)
-	}
-
-	return before
-}
-
-// inside adds the outputs of all tasks inside of one: it may be that they ran in an earlier turn.
-func (u *unwritten) inside(t *ir.Task, before bitset) bitset {
-	for _, p := range t.Pipelines() {
-		ir.WalkTasks(p, func(inner *ir.Task) { before = u.written(inner, before) })
-	}
-
-	return before
-}
-
-func (u *unwritten) work(t *ir.Task, before bitset) bitset {
+// work adds what is inside of a task.
+func (o *order) work(t *ir.Task, begin, worked int) {
 	switch do := t.Do.(type) {
 	case *ir.Machine:
-		return u.machine(do, before)
+		o.machine(do, begin, worked)
 	case *ir.Repeat:
-		after := u.pipeline(do.Body, u.inside(t, before))
-		do.Exit.Walk(u.reads(after))
-		return after
+		do.Exit.Walk(o.readsAt(o.turns(do.Body, begin, worked)))
 	case *ir.Each:
-		after := u.pipeline(do.Body, u.inside(t, before))
-		do.Result.Walk(u.reads(after))
-		return after
+		do.Result.Walk(o.readsAt(o.turns(do.Body, begin, worked)))
+	default:
+		for _, p := range t.Pipelines() {
+			o.lead(o.pipeline(p, begin), worked)
+		}
 	}
-	after := before
-	for _, p := range t.Pipelines() {
-		after = clone(after).union(u.pipeline(p, before))
-	}
-
-	return after
 }
 
-// machine follows a machine until nothing is new.
-func (u *unwritten) machine(m *ir.Machine, before bitset) bitset {
-	x := u.p.machines[m]
-	after, pending, waits := clone(before), append([]*State(nil), x.States...), make([]bool, len(x.States))
-	for _, s := range x.States {
-		waits[s.Index] = true
-		u.entered[s.State] = clone(u.entered[s.State]).union(before)
+// turns adds a body that is done again and again, and returns the point behind it.
+func (o *order) turns(body *ir.Pipeline, begin, worked int) int {
+	turn := o.point(begin)
+	end := o.pipeline(body, turn)
+	o.lead(end, turn)
+	o.lead(end, worked)
+
+	return end
+}
+
+// machine adds the states of a machine, and what its guards read.
+func (o *order) machine(m *ir.Machine, begin, worked int) {
+	x := o.p.machines[m]
+	entry, left, anywhere := make([]int, len(x.States)), make([]int, len(x.States)), o.point()
+	for i := range x.States {
+		entry[i] = o.point(begin)
 	}
-	behind := make([]bitset, len(x.States))
-	for ; len(pending) > 0; pending = pending[1:] {
-		s := pending[0]
-		waits[s.Index] = false
+	for i, s := range x.States {
 		if s.End {
 			continue
 		}
-		behind[s.Index] = u.quietly(s.Body, u.entered[s.State])
-		after = after.union(behind[s.Index])
+		left[i] = o.pipeline(s.Body, entry[i])
+		o.lead(left[i], anywhere)
 		next := s.Next()
 		if s.Anywhere || m.Partial {
 			next = x.States
 		}
 		for _, to := range next {
-			if more := behind[s.Index].without(u.entered[to.State]); !more.empty() {
-				u.entered[to.State] = u.entered[to.State].union(more)
-				if !waits[to.Index] {
-					waits[to.Index] = true
-					pending = append(pending, to)
-				}
-			}
+			o.lead(left[i], entry[to.Index])
 		}
 	}
-	u.readsOf(x, behind)
-
-	return after
-}
-
-// quietly is pipeline without a report.
-func (u *unwritten) quietly(p *ir.Pipeline, before bitset) bitset {
-	report := u.report
-	u.report = false
-	after := u.pipeline(p, before)
-	u.report = report
-
-	return after
-}
-
-// readsOf looks at what is read in the states of a machine and in the guards of its rows.
-func (u *unwritten) readsOf(x *Machine, behind []bitset) {
-	if !u.report {
-		return
-	}
-	anywhere := bitset(nil)
-	for _, s := range x.States {
-		anywhere = anywhere.union(behind[s.Index])
-		if !s.End {
-			u.pipeline(s.Body, u.entered[s.State])
-		}
-	}
-	for _, row := range x.Machine.Rows() {
-		if row.When == nil {
-			continue
-		}
-		if from := x.of[row.From.State]; from != nil && !from.End {
-			row.When.Formula.Walk(u.reads(behind[from.Index]))
-		} else if row.FromAny() {
-			row.When.Formula.Walk(u.reads(anywhere))
+	o.lead(anywhere, worked)
+	for _, row := range m.Rows() {
+		from := x.of[row.From.State]
+		switch {
+		case row.When == nil:
+		case from != nil && !from.End:
+			row.When.Formula.Walk(o.readsAt(left[from.Index]))
+		case from == nil && row.FromAny():
+			row.When.Formula.Walk(o.readsAt(anywhere))
 		}
 	}
 }
