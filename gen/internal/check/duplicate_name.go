@@ -60,6 +60,9 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	both := named(first) + " and " + named(second)
 	hint := "choose names that differ in more than signs and case"
 	switch {
+	case first.What == step && second.What == step && first.From.Value == second.From.Value:
+		both = fmt.Sprintf("two steps of agent %q are called %q, and have steps inside: they", first.Owner.Value, first.From.Value)
+		hint = "give one of them another name"
 	case first.What == step && second.What == step:
 	case first.What == second.What && first.Owner == second.Owner:
 		both = fmt.Sprintf("%s %q and %q", manyOf(first.What), first.From.Value, second.From.Value)

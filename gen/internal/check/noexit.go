@@ -72,20 +72,29 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 	return d
 }
 
-// loopsWithoutExit finds loops that nothing ends but their limit, which is a failure.
+// loopsWithoutExit finds loops that nothing ends but their limit, which is a failure. One among the steps at the
+// top is an error: every run of the workflow comes to it, and fails.
 func (u *unit) loopsWithoutExit() {
 	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
 		loop, isLoop := t.Do.(*ir.Repeat)
-		switch {
-		case !isLoop || w.Partial:
-		case loop.Exit == nil && loop.Func == nil:
-			d := diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails when its steps have run %s", t.Name.Value, times(loop.Max))
-			u.report(d.Warn().WithHint("say when it is over: exit_expression: \"…\""))
-		case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
-			d := diag.New(diag.NoExit, t.Name.Span, "loop %q never ends well: its exit does not hold when its steps have run %s",
-				t.Name.Value, times(loop.Max))
-			u.report(d.Warn().Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value))
+		if !isLoop || w.Partial {
+			return
 		}
+		var d *diag.Diagnostic
+		switch runs := times(loop.Max); {
+		case loop.Exit == nil && loop.Func == nil:
+			d = diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails when its steps have run %s", t.Name.Value, runs).
+				WithHint("say when it is over: exit_expression: \"…\"")
+		case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
+			d = diag.New(diag.NoExit, t.Name.Span, "loop %q never ends well: its exit does not hold when its steps have run %s", t.Name.Value, runs).
+				Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
+		default:
+			return
+		}
+		if !slices.Contains(w.Body.Tasks, t) {
+			d.Warn()
+		}
+		u.report(d)
 	})
 }
 

@@ -2,6 +2,7 @@ package statemachine
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -25,13 +26,17 @@ func undefinedBuiltin(ref reference, name string) *diag.Diagnostic {
 	if instead := excluded[name]; instead != "" {
 		return diag.New(diag.UnsupportedStep, ref.Span, "builtin %q is not supported", name).WithHint("%s", instead)
 	}
-	full := builtin.StepNames()
-	for i, known := range full {
-		full[i] = builtinsPrefix + known
+	word := name[strings.LastIndexAny(name, ".:")+1:]
+	near, isNear := word, slices.Contains(builtin.StepNames(), word)
+	if !isNear {
+		near, isNear = diag.Nearest(word, builtin.StepNames())
+	}
+	d := diag.New(diag.UndefinedTool, ref.Span, "builtin %q does not exist", name).Suggest(ref.Value, []string{builtinsPrefix + near})
+	if !isNear { // the original has many more
+		d = diag.New(diag.UnsupportedStep, ref.Span, "builtin %q is not supported", name).WithHint("write a function: uses: pkg.mod:func")
 	}
 
-	return diag.New(diag.UndefinedTool, ref.Span, "builtin %q does not exist", name).Suggest(ref.Value, full).
-		Note(source.Span{}, "the builtins are %s", listed(builtin.StepNames()))
+	return d.Note(source.Span{}, "the builtins are %s", listed(builtin.StepNames()))
 }
 
 // useBuiltin lowers a step that uses a builtin.
