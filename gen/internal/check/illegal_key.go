@@ -6,28 +6,14 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// misspelled returns those of the keys that a prompt names which are nearly a known one that it does not mention.
-func misspelled(prompt string, known []string) []namedKey {
-	return slices.DeleteFunc(namedKeys(prompt), func(k namedKey) bool {
-		near, ok := mistyped(k.key, known)
-		return !ok || !k.way.certain() || k.whole != "" || ir.FoldKey(near) == ir.FoldKey(k.key) || holdsKey(prompt, near)
-	})
-}
-
 // illegal returns those of the keys that a prompt names which are not legal. One that need not be a key to finish with counts
-// if another that is named in the same way is legal, or if it is nearly one that is and that the prompt does not mention.
-func illegal(prompt string, legal []string) []namedKey {
+// if another that is named in the same way is legal, or if it is nearly one that is and that the prompt does not mention. Where
+// every key is taken, open, only those count that are certain and nearly a known one.
+func illegal(prompt string, legal []string, open bool) []namedKey {
 	named := namedKeys(prompt)
-	folded := make(map[string]bool, len(legal))
-	for _, key := range legal {
-		folded[ir.FoldKey(key)] = true
-	}
-	isLegal := func(k namedKey) bool {
-		return folded[ir.FoldKey(k.key)] || k.whole != "" && folded[ir.FoldKey(k.whole)]
-	}
+	isLegal := func(k namedKey) bool { return isKeyOf(k.key, legal) || k.whole != "" && isKeyOf(k.whole, legal) }
 	meant, near := map[any]bool{}, map[string]bool{}
 	for _, k := range named {
 		if isLegal(k) {
@@ -39,7 +25,11 @@ func illegal(prompt string, legal []string) []namedKey {
 	}
 
 	return slices.DeleteFunc(named, func(k namedKey) bool {
-		return isLegal(k) || !meant[k.kin()] && !near[k.key] && (!k.way.certain() || k.whole != "")
+		certain := k.way.certain() && k.whole == ""
+		if open {
+			return isLegal(k) || !certain || !near[k.key]
+		}
+		return isLegal(k) || !certain && !meant[k.kin()] && !near[k.key]
 	})
 }
 

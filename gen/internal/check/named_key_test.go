@@ -21,7 +21,7 @@ func TestNamedKeys(t *testing.T) {
 			marked = marked[:at[0]] + marked[at[2]:at[3]] + marked[at[1]:]
 		}
 		var got []string
-		for _, k := range illegal(marked, legal) {
+		for _, k := range illegal(marked, legal, false) {
 			got = append(got, k.key)
 			if marked[k.start:k.end] != k.key {
 				t.Errorf("%s\nfound %q at %q", phrase, k.key, marked[k.start:k.end])

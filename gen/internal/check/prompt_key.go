@@ -43,13 +43,14 @@ func (p *prompt) legal() []string {
 
 // illegalKeys reports each key that the prompt names and that is legal nowhere, at its first place.
 func (p *prompt) illegalKeys() {
-	legal := p.legal()
-	var found []namedKey
-	if len(p.declared) > 0 || !p.uses.Anything {
-		found = illegal(p.text, legal)
-	} else if legal = p.known(); legal != nil {
-		found = misspelled(p.text, legal)
+	legal, open := p.legal(), len(p.declared) == 0 && p.uses.Anything
+	if open {
+		legal = p.known()
 	}
+	if open && legal == nil {
+		return
+	}
+	found := illegal(p.text, legal, open)
 	places := map[string][]namedKey{}
 	for _, k := range found {
 		places[ir.FoldKey(k.key)] = append(places[ir.FoldKey(k.key)], k)
