@@ -187,10 +187,8 @@ func mainSource(p *ir.Program, generated string) ([]byte, error) {
 // there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
 func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
 	var arguments []string
-	for _, iface := range interfacesOf(p) {
-		if len(iface.methods) > 0 {
-			arguments = append(arguments, value(iface.name))
-		}
+	for _, iface := range emit.Interfaces(p) {
+		arguments = append(arguments, value(iface.Name))
 	}
 
 	return strings.Join(arguments, ", ")

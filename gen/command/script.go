@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -69,39 +68,18 @@ func (l *linking) answeredBy(s script) error {
 	return nil
 }
 
-// userInterface is an interface of the generated package that a user implements.
-type userInterface struct {
-	// name is that of the interface, what one of its methods is.
-	name, what string
-	methods    []ir.Text
-}
-
-// interfacesOf are the parameters of New of the generated package; it has those with methods.
-func interfacesOf(p *ir.Program) []userInterface {
-	all := []userInterface{
-		{name: "Tools", what: "tool"},
-		{name: "Guards", what: "guard"},
-		{name: "Funcs", what: "function"},
-	}
-	for _, tool := range p.Tools {
-		all[0].methods = append(all[0].methods, tool.Name)
-	}
-	for _, guard := range p.Guards {
-		all[1].methods = append(all[1].methods, guard.Name)
-	}
-	for _, function := range p.Funcs {
-		all[2].methods = append(all[2].methods, function.Name)
-	}
-
-	return all
-}
-
 // allAnswered reports every typed tool, every guard and every function that neither Go nor a script answers for; it is called where
 // there is no Go of the user.
 func (l *linking) allAnswered() bool {
 	var list diag.List
-	for _, iface := range interfacesOf(l.result.Program) {
-		list.Add(l.unanswered(iface)...)
+	for _, iface := range emit.Interfaces(l.result.Program) {
+		for _, m := range iface.Methods {
+			if _, ok := l.answered[iface.Name][m.Name.Value]; !ok {
+				list.Add(diag.New(diag.UnimplementedTool, m.Name.Span,
+					"no Go implements the %s %q, and no script answers for it", iface.What, m.Name.Value).
+					Note(source.Span{}, "the method: func (%s) %s", strings.ToLower(iface.Name), m.Signature))
+			}
+		}
 	}
 	if list.Len() == 0 {
 		return true
@@ -112,28 +90,4 @@ func (l *linking) allAnswered() bool {
 		count(findings), gopkg.Agentc, newCall(l.result.Program))
 
 	return false
-}
-
-// unanswered finds the methods of an interface for which there is no answer.
-func (l *linking) unanswered(iface userInterface) []*diag.Diagnostic {
-	var contents [][]byte
-	for _, f := range l.result.Files {
-		contents = append(contents, f.Content)
-	}
-	signatures, err := gopkg.Signatures(iface.name, contents...)
-	if err != nil {
-		panic(err) // our own output
-	}
-
-	var findings []*diag.Diagnostic
-	for _, name := range iface.methods {
-		if _, ok := l.answered[iface.name][name.Value]; ok {
-			continue
-		}
-		findings = append(findings, diag.New(diag.UnimplementedTool, name.Span,
-			"no Go implements the %s %q, and no script answers for it", iface.what, name.Value).
-			Note(source.Span{}, "the method: func (%s) %s", strings.ToLower(iface.name), signatures[names.Method(name.Value)]))
-	}
-
-	return findings
 }

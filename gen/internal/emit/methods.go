@@ -1,6 +1,9 @@
 package emit
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -54,4 +57,45 @@ func sources(methods []userMethod) []string {
 	}
 
 	return list
+}
+
+// Interface is an interface of the generated package that the user implements, and New takes.
+type Interface struct {
+	// Name is that of the interface, What what one of its methods is.
+	Name, What string
+	Methods    []Method
+}
+
+// Method is a method that the user writes.
+type Method struct {
+	// Name is what it is called in the source.
+	Name ir.Text
+	// Signature is how another package writes it: "SearchWeb(ctx context.Context, in agents.SearchWebInput) (string, error)".
+	Signature string
+}
+
+// ownType is a type of the generated package in a signature.
+var ownType = regexp.MustCompile(`([ (\[*])([A-Z]\w*)`)
+
+// Interfaces returns what New of the generated package takes.
+func Interfaces(p *ir.Program) []Interface {
+	var all []Interface
+	for _, one := range []struct {
+		name, what string
+		methods    []userMethod
+	}{
+		{"Tools", "tool", toolMethods(p.Tools)}, {"Guards", "guard", guardMethods(p.Guards)}, {"Funcs", "function", funcMethods(p.Funcs)},
+	} {
+		i := Interface{Name: one.name, What: one.what}
+		for _, m := range one.methods {
+			written := jen.Func().Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
+			signature := strings.TrimPrefix(written.GoString(), "func ")
+			i.Methods = append(i.Methods, Method{m.source, ownType.ReplaceAllString(signature, "${1}"+p.Package+".$2")})
+		}
+		if i.Methods != nil {
+			all = append(all, i)
+		}
+	}
+
+	return all
 }

@@ -3,7 +3,6 @@ package gopkg
 import (
 	"context"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -243,28 +242,5 @@ func TestImportPath(t *testing.T) {
 	}
 	if _, err := ImportPath(t.Context(), spaced, "agents"); err == nil || !strings.Contains(err.Error(), "invalid char ' '") {
 		t.Errorf("a path with a space: %v", err)
-	}
-}
-
-func TestSignatures(t *testing.T) {
-	got, err := Signatures("Tools", []byte(`package agents
-
-import "context"
-
-type Tools interface {
-	// Search finds.
-	Search(ctx context.Context, in SearchInput, more ...[]*Hit) (SearchOutput, error)
-	Read(ctx context.Context, Name string) (string, error)
-}
-`), []byte("package agents\n\ntype Tool interface{ No() }\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{
-		"Search": "Search(ctx context.Context, in agents.SearchInput, more ...[]*agents.Hit) (agents.SearchOutput, error)",
-		"Read":   "Read(ctx context.Context, Name string) (string, error)",
-	}
-	if !maps.Equal(got, want) {
-		t.Errorf("got %v", got)
 	}
 }
