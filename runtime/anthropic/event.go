@@ -20,27 +20,31 @@ type event struct {
 	Error   json.RawMessage `json:"error"`
 }
 
-// decode reads an event into e, whatever is there. One of a type that nobody knows has no more than that.
-func (e *event) decode(data []byte) error {
-	*e = event{}
-	if e.quickDelta(data) || e.quickStop(data) {
-		return nil
-	}
-	err := json.Unmarshal(data, e)
-	if err == nil && e.known() {
-		return nil
+// newDecoder decodes the events of a reply.
+func newDecoder() *remote.Repeats[event] {
+	return &remote.Repeats[event]{Decode: decodeEvent, Texts: []remote.Text[event]{
+		{Name: `"text":"`, In: func(e *event) *string { return (*string)(&e.Delta.Text) }},
+		{Name: `"partial_json":"`, In: func(e *event) *string { return (*string)(&e.Delta.JSON) }},
+		{Name: `"thinking":"`, In: func(e *event) *string { return (*string)(&e.Delta.Thinking) }},
+	}}
+}
+
+// decodeEvent decodes an event. One of a type that is not known has no more than that.
+func decodeEvent(data []byte) (e event, err error) {
+	if err = json.Unmarshal(data, &e); err == nil && e.known() {
+		return e, nil
 	}
 	head := struct {
 		Type remote.Lenient `json:"type"`
 	}{e.Type}
 	if err != nil && json.Unmarshal(data, &head) != nil {
-		return err
+		return event{}, err
 	}
-	if *e = (event{Type: head.Type}); e.known() {
-		return err
+	if e = (event{Type: head.Type}); e.known() {
+		return e, err
 	}
 
-	return nil
+	return e, nil
 }
 
 // known reports whether an event is of a type that counts. Another may have members of any form.

@@ -116,42 +116,39 @@ func checkReply(t *testing.T, reply model.Reply, key string) {
 	}
 }
 
-// FuzzQuick: what the quick readers of deltas and stops read is what encoding/json reads.
-func FuzzQuick(f *testing.F) {
+// FuzzRepeats: an event that is read after another is what it is alone.
+func FuzzRepeats(f *testing.F) {
 	for _, data := range anthropicwire.Parts(model.Reply{Text: "a \"b\" \\ é", Calls: []model.ToolCall{{Args: `{"x":"\u00e9"}`}}}) {
-		f.Add([]byte(data))
+		f.Add([]byte(`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}`), []byte(data))
 	}
-	f.Add([]byte(`{"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"\ud800"} } `))
-	f.Add([]byte(`{"type":"content_block_stop","index":12     }`))
-	f.Add([]byte(`{"type":"message_stop"   }  `))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var got, want event
-		if got.quickStop(data) {
-			if err := json.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, event{Type: want.Type}) {
-				t.Errorf("%q:\ngot  %+v\nwant %+v, %v", data, got, want, err)
+	const thought = `{"type":"content_block_delta","index":1,"delta":{"type":"thinking_delta","thinking":"\ud800"} } `
+	f.Add([]byte(thought), []byte(strings.Replace(thought, `\ud800`, "x", 1)+" "))
+	f.Add([]byte(`{"type":"content_block_start","content_block":{"type":"text","text":""}}`), []byte(`{"type":"ping","text":"a"}`))
+	f.Fuzz(func(t *testing.T, first, second []byte) {
+		decoder := newDecoder()
+		_, _ = decoder.Next(first)
+		for _, data := range [][]byte{second, first, second} {
+			got, err := decoder.Next(data)
+			want, wrong := decodeEvent(data)
+			if (err != nil) != (wrong != nil) || err == nil && !reflect.DeepEqual(*got, want) {
+				t.Errorf("%q after %q:\ngot  %+v, %v\nwant %+v, %v", data, first, *got, err, want, wrong)
 			}
-
-			return
-		}
-		if !got.quickDelta(data) {
-			return
-		}
-
-		if err := json.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q:\ngot  %+v\nwant %+v, %v", data, got, want, err)
 		}
 	})
 }
 
-// TestQuickReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
-func TestQuickReadsTheUsual(t *testing.T) {
-	reply := model.Reply{Text: "a \"b\" é", Calls: []model.ToolCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}
-	for _, data := range anthropicwire.Parts(reply) {
-		if ok := new(event).quickDelta([]byte(data)); ok != strings.Contains(data, "content_block_delta") {
-			t.Errorf("%v: %s", ok, data)
-		}
-		if ok := new(event).quickStop([]byte(data)); ok != strings.Contains(data, `_stop"`) {
-			t.Errorf("%v: %s", ok, data)
+// TestTheUsualRepeats: the words of a stream are found by what is around them, whatever white space a server adds at random.
+func TestTheUsualRepeats(t *testing.T) {
+	decoder, decoded := newDecoder(), 0
+	decoder.Decode = func(data []byte) (event, error) {
+		decoded++
+
+		return decodeEvent(data)
+	}
+	for i, space := range []string{"", "  ", "       "} {
+		_, err := decoder.Next([]byte(`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a` + space + `"}` + space + `}`))
+		if err != nil || decoded != 1 {
+			t.Errorf("event %d: decoded %d, %v", i, decoded, err)
 		}
 	}
 }

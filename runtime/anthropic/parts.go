@@ -48,8 +48,7 @@ func interrupted(err error) bool {
 
 // collect adds all events up to the last. Its error is nil if the server said that it is the last.
 func (r *reading) collect(d *draft, in *bufio.Reader) error {
-	stream := remote.NewEvents(in)
-	var e event
+	stream, decoder := remote.NewEvents(in), newDecoder()
 	for {
 		data, err := stream.Next()
 		if err != nil {
@@ -58,10 +57,11 @@ func (r *reading) collect(d *draft, in *bufio.Reader) error {
 		if string(data) == remote.Done { // the last word of servers that speak OpenAI's chat completions, too
 			return io.EOF
 		}
-		if err := e.decode(data); err != nil {
+		e, err := decoder.Next(data)
+		if err != nil {
 			return remote.Unreadable(err)
 		}
-		last, err := r.event(d, &e)
+		last, err := r.event(d, e)
 		if err != nil {
 			return err
 		}

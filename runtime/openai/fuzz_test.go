@@ -3,7 +3,6 @@ package openai
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -71,35 +70,23 @@ func checkReply(t *testing.T, reply model.Reply, k remote.Key) {
 	}
 }
 
-// FuzzScan: what the quick reader of replies reads is what encoding/json reads.
-func FuzzScan(f *testing.F) {
-	f.Fuzz(func(t *testing.T, text []byte) {
-		got, ok := scanReply(text)
-		if !ok {
-			return
-		}
-		var want completion
-		if err := json.Unmarshal(text, &want); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q:\ngot  %+v\nwant %+v, %v", text, got, want, err)
-		}
-	})
-}
-
-// FuzzAlike: a part that is read after another is what it is alone.
-func FuzzAlike(f *testing.F) {
-	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"x":"pad"}`), []byte(`{"choices":[{"delta":{"content":"\u00e9"}}],"x":"paddy"}`))
+// FuzzRepeats: a part that is read after another is what it is alone.
+func FuzzRepeats(f *testing.F) {
+	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"obfuscation":"pad"}`), []byte(`{"choices":[{"delta":{"content":"\u00e9"}}],"obfuscation":"paddy"}`))
 	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}]}`), []byte(`{"choices":[{"delta":{"content":"b\"}}]}`))
 	f.Add([]byte(`{"x":"p","choices":[{"delta":{"content":""}}],"usage":null}`), []byte(`{"x":"p","choices":[{"delta":{"content":"b"}}],"usage":null}`))
-	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"x":"p"}`), []byte(`{"choices":[{"delta":{"content":"b"}}],"x":"p\n"}`))
+	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"obfuscation":"p"}`), []byte(`{"choices":[{"delta":{"content":"b"}}],"obfuscation":"p\n"}`))
+	f.Add([]byte(`{"choices":[{"delta":{"content":"a"}}],"n":1 }`), []byte(`{"choices":[{"delta":{"content":"b","content":"c"}}],"n":1   } `))
+	f.Add([]byte(`{"choices":[{"message":{"content":"a"}}]}`), []byte(`{"choices":[{"x":"content\"content":"b"}]}`))
 	for i, part := range chatwire.Parts(model.Reply{Text: "a b", Calls: []model.ToolCall{{ID: "c", Name: "t", Args: `{"x":1}`}}}) {
 		f.Add([]byte(chatwire.Parts(model.Reply{Text: "a b c d e f"})[min(i, 6)]), []byte(part))
 	}
 	f.Fuzz(func(t *testing.T, first, second []byte) {
-		var decoder partDecoder
-		_, _ = decoder.decode(first)
+		decoder := newDecoder()
+		_, _ = decoder.Next(first)
 		for _, data := range [][]byte{second, first, second} {
-			got, err := decoder.decode(data)
-			want, wrong := unmarshalReply(data)
+			got, err := decoder.Next(data)
+			want, wrong := decodeReply(data)
 			if (err != nil) != (wrong != nil) || err == nil && !reflect.DeepEqual(*got, want) {
 				t.Errorf("%q after %q:\ngot  %+v, %v\nwant %+v, %v", data, first, *got, err, want, wrong)
 			}
@@ -107,31 +94,24 @@ func FuzzAlike(f *testing.F) {
 	})
 }
 
-// TestTheUsualIsAlike: the words of a stream are found by what stands around them, whatever a server adds at random behind.
-func TestTheUsualIsAlike(t *testing.T) {
+// TestTheUsualRepeats: the words of a stream are found by what is around them, whatever a server adds at random behind.
+func TestTheUsualRepeats(t *testing.T) {
 	for _, pad := range []bool{false, true} {
-		var decoder partDecoder
+		decoder, decoded := newDecoder(), 0
+		decoder.Decode = func(data []byte) (completion, error) {
+			decoded++
+
+			return decodeReply(data)
+		}
 		for i, part := range chatwire.Parts(model.Reply{Text: "one two \"three\" vier"}) {
 			if pad {
 				part = strings.TrimSuffix(part, "}") + `,"obfuscation":"` + strings.Repeat("x", i) + `"}`
 			}
-			text, ok := decoder.alike.Text([]byte(part))
-			if expected := i >= 2 && i <= 4; ok != expected || ok && !strings.Contains("two \"three\" vier", text) {
-				t.Errorf("%v %q: %s", ok, text, part)
+			before := decoded
+			_, _ = decoder.Next([]byte(part))
+			if repeats := i >= 2 && i <= 4; repeats != (decoded == before) {
+				t.Errorf("part %d was decoded: %v", i, decoded > before)
 			}
-			_, _ = decoder.decode([]byte(part))
-		}
-	}
-}
-
-// TestScanReadsTheUsual: the quick reader is one for what servers mostly send, or it would be quick for nothing.
-func TestScanReadsTheUsual(t *testing.T) {
-	reply := model.Reply{
-		Text: "a \"b\" é", Calls: []model.ToolCall{{ID: "c", Name: "t", Args: `{"x":1}`}}, Usage: model.Usage{Input: 3},
-	}
-	for _, text := range append(chatwire.Parts(reply), chatwire.Whole(reply)) {
-		if _, ok := scanReply([]byte(text)); !ok && text != remote.Done {
-			t.Errorf("not %s", text)
 		}
 	}
 }

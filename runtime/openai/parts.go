@@ -48,8 +48,7 @@ func complete(err error) bool {
 
 // collect adds all parts. Its error is nil if the server said that the stream is done.
 func (r *reading) collect(d *draft, in *bufio.Reader) error {
-	stream := remote.NewEvents(in)
-	var decoder partDecoder
+	stream, decoder := remote.NewEvents(in), newDecoder()
 	for {
 		data, err := stream.Next()
 		if err != nil {
@@ -60,7 +59,7 @@ func (r *reading) collect(d *draft, in *bufio.Reader) error {
 
 			return nil
 		}
-		c, err := decoder.decode(data)
+		c, err := decoder.Next(data)
 		switch {
 		case err != nil:
 			return remote.Of(r.requestID, remote.Unreadable(err))

@@ -107,7 +107,7 @@ func (r *reading) whole(in *bufio.Reader, length int64) (model.Reply, error) {
 	if err != nil {
 		return model.Reply{}, remote.Of(r.requestID, remote.CutBy(err))
 	}
-	c, err := decodeReply(text)
+	c, err := newDecoder().Next(text)
 	if err != nil {
 		return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
 	}
@@ -131,17 +131,25 @@ func (r *reading) whole(in *bufio.Reader, length int64) (model.Reply, error) {
 	return reply, err
 }
 
-// decodeReply reads a reply, or a part of one.
-func decodeReply(text []byte) (completion, error) {
-	if c, ok := scanReply(text); ok {
-		return c, nil
-	}
-
-	return unmarshalReply(text)
+// newDecoder decodes replies, or the parts of one.
+func newDecoder() *remote.Repeats[completion] {
+	return &remote.Repeats[completion]{Decode: decodeReply, Texts: []remote.Text[completion]{{Name: `"content":"`, In: contentOf}}}
 }
 
-// unmarshalReply reads a reply however it is written. Some servers put it into a list of one.
-func unmarshalReply(text []byte) (c completion, err error) {
+// contentOf is the text of a reply, or of a part of one.
+func contentOf(c *completion) *string {
+	switch {
+	case len(c.Choices) != 1:
+		return nil
+	case c.Choices[0].Delta.Content != "":
+		return (*string)(&c.Choices[0].Delta.Content)
+	}
+
+	return (*string)(&c.Choices[0].Message.Content)
+}
+
+// decodeReply reads a reply, or a part of one. Some servers put it into a list of one.
+func decodeReply(text []byte) (c completion, err error) {
 	err = json.Unmarshal(text, &c)
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Value == "array" && wrong.Field == "" {

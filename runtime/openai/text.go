@@ -47,12 +47,10 @@ type some bool
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (s *some) UnmarshalJSON(raw []byte) error {
-	*s = someOf(raw)
+	*s = string(raw) != "null" && string(raw) != `""`
 
 	return nil
 }
-
-func someOf(raw []byte) some { return string(raw) != "null" && string(raw) != `""` }
 
 // money is US dollars as millionths; what is no number, or cannot be, is 0.
 type money int64

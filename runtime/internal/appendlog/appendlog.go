@@ -49,7 +49,9 @@ type File struct {
 	NoSync bool
 }
 
-func (f *File) failed(op string, err error) error { return &files.StepError{Op: op, Path: f.Path, Err: err} }
+func (f *File) failed(op string, err error) error {
+	return &files.StepError{Op: op, Path: f.Path, Err: err}
+}
 
 // Append implements Medium.
 func (f *File) Append(p []byte) error {

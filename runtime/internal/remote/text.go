@@ -3,8 +3,10 @@ package remote
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // MaxMessage and MaxWord bound what servers say, in bytes: errors stand in logs, and on terminals.
@@ -48,6 +50,12 @@ func (l *Lenient) UnmarshalJSON(raw []byte) error {
 		return nil
 	}
 
+	if inside := raw[1 : len(raw)-1]; bytes.IndexByte(inside, '\\') < 0 && utf8.Valid(inside) { // as nearly all are
+		*l = Lenient(inside)
+
+		return nil
+	}
+
 	return json.Unmarshal(raw, (*string)(l))
 }
 
@@ -59,8 +67,7 @@ const MostTokens = 1 << 40
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (c *Count) UnmarshalJSON(raw []byte) error {
-	var n float64
-	if json.Unmarshal(raw, &n) == nil && n > 0 {
+	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n > 0 {
 		*c = Count(min(n, MostTokens))
 	}
 
