@@ -92,7 +92,7 @@ var mayImport = map[string]string{
 	"testplan":      "flow ir sample",
 	"gopkg":         "source gen/diag ir names emit",
 	"output":        "gen/diag emit source",
-	"gen/vet":       "",
+	"gen/vet":       "gen/diag",
 	"memo":          "gen emit ir",
 	"fix":           "gen gen/diag",
 	"gen":           "source gen/diag ir loader check emit verify",

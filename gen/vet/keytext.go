@@ -8,8 +8,11 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/agentc-dev/agentc/gen/diag"
 )
 
 // KeyText reports the text of a key where the key has a constant.
@@ -97,26 +100,11 @@ func (k keyTexts) misspelled(expr ast.Expr, key *types.TypeName, machine *machin
 	}
 }
 
-// isNear reports whether one slip of the fingers makes one text of the other: a letter too many, too few, another one, or two in the
-// wrong order. Most short words are nearly another one.
+// isNear reports whether one slip of the fingers makes one text of the other. Most words of two letters are nearly another one.
 func isNear(a, b string) bool {
 	const least = 3
-	x, y := []rune(a), []rune(b)
-	if len(x) > len(y) {
-		x, y = y, x
-	}
-	if len(y) < least || a == b || len(y)-len(x) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(x) && x[i] == y[i] {
-		i++
-	}
-	if len(x) < len(y) {
-		return slices.Equal(x[i:], y[i+1:])
-	}
 
-	return slices.Equal(x[i+1:], y[i+1:]) || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
+	return max(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) >= least && diag.Distance(a, b) == 1
 }
 
 // comparison reports string(key) == "open".

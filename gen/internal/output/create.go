@@ -38,23 +38,33 @@ func Create(fsys FS, files []File) (undo func() error, err error) {
 
 // occupant returns what stands where a new file belongs, or where one of its folders does; "" if nothing does.
 func occupant(fsys FS, name string) (string, error) {
-	dir := "."
-	for part := range strings.SplitSeq(name, "/") {
-		entries, err := fsys.ReadDir(dir)
-		if err != nil {
-			return "", err
-		}
-		dir = path.Join(dir, part)
-		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == part })
-		switch {
-		case i < 0:
-			return "", nil
-		case dir == name || entries[i].Type().IsRegular():
-			return dir, nil
+	way, err := entriesTo(fsys, name)
+	at := ""
+	for _, e := range way {
+		if at = path.Join(at, e.Name()); at == name || e.Type().IsRegular() {
+			return at, err
 		}
 	}
 
-	return "", nil
+	return "", err
+}
+
+// entriesTo returns the entries of the folders on the way to a file, and of the file, as far as they are there.
+func entriesTo(fsys FS, name string) (way []fs.DirEntry, err error) {
+	dir := "."
+	for part := range strings.SplitSeq(name, "/") {
+		if len(way) > 0 && way[len(way)-1].Type().IsRegular() {
+			return way, nil
+		}
+		entries, err := fsys.ReadDir(dir)
+		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == part })
+		if err != nil || i < 0 {
+			return way, err
+		}
+		dir, way = path.Join(dir, part), append(way, entries[i])
+	}
+
+	return way, nil
 }
 
 // creation notes what was made, so that it can be taken away again.

@@ -138,17 +138,11 @@ func outside(link string) *ConflictError {
 
 // linkOn returns the first symbolic link on the way to a folder; "" if there is none.
 func linkOn(fsys FS, dir string) string {
-	above := "."
-	for _, name := range strings.Split(dir, "/") {
-		entries, err := fsys.ReadDir(above)
-		if err != nil {
-			return ""
-		}
-		above = path.Join(above, name)
-		for _, e := range entries {
-			if e.Name() == name && e.Type()&fs.ModeSymlink != 0 {
-				return above
-			}
+	way, _ := entriesTo(fsys, dir)
+	at := ""
+	for _, e := range way {
+		if at = path.Join(at, e.Name()); e.Type()&fs.ModeSymlink != 0 {
+			return at
 		}
 	}
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
-	"strings"
 )
 
 // Rewrite gives source files their new contents, whose old ones are what was read of them; modes stay. Nothing is written if
@@ -43,29 +41,25 @@ func Rewrite(fsys FS, changes []Change) (written int, err error) {
 
 // writable returns the mode of a file, or why it must not be written.
 func writable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
-	dir := "."
-	for part := range strings.SplitSeq(c.Path, "/") {
-		entries, err := fsys.ReadDir(dir)
-		if err != nil {
-			return 0, "", err
-		}
-		dir = path.Join(dir, part)
-		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == part })
-		if i < 0 {
-			return 0, "is not there any more", nil
-		}
-		info, err := entries[i].Info()
-		if err != nil {
-			return 0, "", err
-		}
-		mode = info.Mode()
+	way, err := entriesTo(fsys, c.Path)
+	at := ""
+	for _, e := range way {
+		at = path.Join(at, e.Name())
 		switch {
-		case mode.Type() == fs.ModeSymlink && dir == c.Path:
+		case e.Type() == fs.ModeSymlink && at == c.Path:
 			return 0, "is a symbolic link: change the file that it leads to", nil
-		case mode.Type() == fs.ModeSymlink:
-			return 0, fmt.Sprintf("lies behind the symbolic link %s: change the file where it is", dir), nil
+		case e.Type() == fs.ModeSymlink:
+			return 0, fmt.Sprintf("lies behind the symbolic link %s: change the file where it is", at), nil
 		}
 	}
+	if err != nil || at != c.Path {
+		return 0, "is not there any more", err
+	}
+	info, err := way[len(way)-1].Info()
+	if err != nil {
+		return 0, "", err
+	}
+	mode = info.Mode()
 	if mode.Perm()&0o200 == 0 {
 		return 0, "is read-only", nil
 	}
