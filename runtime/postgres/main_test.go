@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/journal/journaltest"
 	"github.com/agentc-dev/agentc/runtime/postgres"
@@ -20,7 +21,13 @@ var (
 	missing error
 )
 
-func TestMain(m *testing.M) { os.Exit(withServer(m.Run)) }
+func TestMain(m *testing.M) {
+	if sqlstoretest.IsServer() {
+		fmt.Fprintln(os.Stderr, kind.Serve())
+		os.Exit(1)
+	}
+	os.Exit(withServer(m.Run))
+}
 
 // withServer runs tests beside a server. Where none can be, they are skipped, but not where everything has to be tested.
 func withServer(run func() int) int {

@@ -88,14 +88,17 @@ func (f *file) make() error {
 	return errors.Join(err, made.Close())
 }
 
-// name is the file as the driver wants it: every commit is on the disk when it returns, and readers do not wait for a writer.
+// pragmas are what each connection begins with: every commit is on the disk when it returns, and readers do not wait for a writer.
+var pragmas = []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"}
+
+// name is the file as the driver wants it.
 func (f *file) name() string {
 	path := filepath.ToSlash(f.path)
 	if !strings.HasPrefix(path, "/") { // C:/runs.db
 		path = "/" + path
 	}
 	settings := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"}, "_txlock": {"immediate"}, "mode": {"rw"},
+		"_pragma": pragmas, "_txlock": {"immediate"}, "mode": {"rw"},
 	}
 
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: settings.Encode()}).String()

@@ -274,32 +274,29 @@ func (s *Store) List(ctx context.Context, q journal.Query) ([]string, error) {
 // conditions is a query as SQL.
 func conditions(q journal.Query) (where string, args []any) {
 	where = "1 = 1"
-	add := func(condition string, values ...any) {
-		var numbers []string
-		for _, value := range values {
-			args = append(args, value)
-			numbers = append(numbers, fmt.Sprint("$", len(args)))
-		}
-		where += fmt.Sprintf(" AND "+condition, strings.Join(numbers, ", "))
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where += fmt.Sprint(" AND ", condition, " $", len(args))
 	}
 	if q.Statuses != nil {
-		statuses := []any{}
+		where += " AND status IN (NULL" // which equals nothing: a list needs an element
 		for _, status := range q.Statuses {
-			statuses = append(statuses, status)
+			args = append(args, status)
+			where += fmt.Sprint(", $", len(args))
 		}
-		add("status IN (%s)", statuses...)
+		where += ")"
 	}
 	if q.Program != "" {
-		add("program = %s", q.Program)
+		add("program =", q.Program)
 	}
 	if q.Agent != "" {
-		add("agent = %s", q.Agent)
+		add("agent =", q.Agent)
 	}
 	if !q.Since.IsZero() {
-		add("begun >= %s", q.Since.UnixNano())
+		add("begun >=", q.Since.UnixNano())
 	}
 	if !q.Until.IsZero() {
-		add("begun <= %s", q.Until.UnixNano())
+		add("begun <=", q.Until.UnixNano())
 	}
 
 	return where, args

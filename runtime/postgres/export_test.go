@@ -1,0 +1,4 @@
+package postgres
+
+// Durable is what each connection begins with.
+var Durable = durable

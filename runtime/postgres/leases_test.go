@@ -1,0 +1,26 @@
+package postgres_test
+
+import (
+	"database/sql"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
+	"github.com/agentc-dev/agentc/runtime/postgres"
+)
+
+var kind = sqlstoretest.Kind{
+	Open: postgres.Open, Empty: empty,
+	Raw: func(t *testing.T, address string) *sql.DB {
+		db, err := sql.Open("pgx", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+
+		return db
+	},
+}
+
+func TestLeases(t *testing.T) { kind.Run(t) }

@@ -1,0 +1,25 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
+)
+
+func TestMain(m *testing.M) {
+	if sqlstoretest.IsServer() {
+		fmt.Fprintln(os.Stderr, kind.Serve())
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func TestOneOfTwoServersIsKilled(t *testing.T) {
+	times := 100
+	if testing.Short() {
+		times = 4
+	}
+	kind.Kill(t, times)
+}

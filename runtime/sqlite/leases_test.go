@@ -1,0 +1,28 @@
+package sqlite_test
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/internal/sqlstore/sqlstoretest"
+	"github.com/agentc-dev/agentc/runtime/sqlite"
+)
+
+var kind = sqlstoretest.Kind{
+	Open:  sqlite.Open,
+	Empty: func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "runs.db") },
+	Raw: func(t *testing.T, address string) *sql.DB {
+		path, _, _ := strings.Cut(strings.TrimPrefix(address, "sqlite:"), "?")
+		db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+
+		return db
+	},
+}
+
+func TestLeases(t *testing.T) { kind.Run(t) }
