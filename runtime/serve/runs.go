@@ -36,10 +36,15 @@ func (s *Server) answerWith(w http.ResponseWriter, r *http.Request, status int, 
 		shown.Problem = problemOf(problem)
 	}
 	if status == http.StatusCreated {
-		w.Header().Set("Location", "/runs/"+run)
+		w.Header().Set("Location", locationOf(r, run))
 	}
 
 	return write(w, status, shown)
+}
+
+// locationOf is where a run is, relative to the path of a request: the handler may be mounted below a path that it does not know.
+func locationOf(r *http.Request, run string) string {
+	return strings.Repeat("../", strings.Count(r.URL.Path, "/")-1) + "runs/" + run
 }
 
 // roomFor waits until a run can be shown: what is shown of a large one is in memory until the client has read it, so only a few are

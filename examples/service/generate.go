@@ -1,0 +1,3 @@
+//go:generate go run -C ../.. ./cmd/agentc generate examples/service
+
+package main

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// process is the service as a process that can be killed.
+type process struct {
+	*testing.T
+	binary, data, url string
+	cmd               *exec.Cmd
+	log               *bytes.Buffer
+}
+
+// newProcess builds the service and starts it on a folder of its own.
+func newProcess(t *testing.T) *process {
+	t.Helper()
+	dir := t.TempDir()
+	p := &process{T: t, binary: filepath.Join(dir, "service.exe"), data: filepath.Join(dir, "data")}
+	build(t, p.binary)
+	p.start()
+	t.Cleanup(func() { p.kill() }) // the last one that was started
+
+	return p
+}
+
+func build(t *testing.T, binary string) {
+	t.Helper()
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+}
+
+// freeAddress is an address on which nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+
+	return free.Addr().String()
+}
+
+func (p *process) start() {
+	p.Helper()
+	address := freeAddress(p.T)
+	p.url, p.log = "http://"+address, &bytes.Buffer{}
+	p.cmd = exec.Command(p.binary, "-addr", address, "-data", p.data)
+	p.cmd.Stderr = p.log
+	if err := p.cmd.Start(); err != nil {
+		p.Fatal(err)
+	}
+	p.until("the service listens", func() bool {
+		c, err := net.Dial("tcp", address)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	})
+}
+
+// kill ends the process as a crash does.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill() // it has ended
+	_ = p.cmd.Wait()         // by the kill
+}
+
+func (p *process) until(what string, holds func() bool) {
+	p.Helper()
+	for range 3000 {
+		if holds() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	p.Fatalf("it never happened that %s\n%s", what, p.log)
+}
+
+// call sends a request and returns the status and the body.
+func (p *process) call(method, path, body string) (int, string) {
+	p.Helper()
+	request, err := http.NewRequestWithContext(context.Background(), method, p.url+path, strings.NewReader(body))
+	if err != nil {
+		p.Fatal(err)
+	}
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer reply.Body.Close()
+	text, err := io.ReadAll(reply.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+
+	return reply.StatusCode, string(text)
+}
+
+func (p *process) ticket(id int64) (t ticket) {
+	p.Helper()
+	if status, body := p.call("GET", fmt.Sprintf("/tickets/%d", id), ""); status == http.StatusOK {
+		if err := json.Unmarshal([]byte(body), &t); err != nil {
+			p.Fatal(err)
+		}
+	}
+
+	return t
+}
+
+// awaits waits until a ticket has a status and a text.
+func (p *process) awaits(id int64, status, text string) {
+	p.Helper()
+	p.until(fmt.Sprintf("ticket %d is %s with %q, it is %+v", id, status, text, p.ticket(id)), func() bool {
+		t := p.ticket(id)
+		return t.Status == status && strings.Contains(t.Text, text)
+	})
+}
+
+// post posts a ticket and returns its number.
+func (p *process) post() int64 {
+	p.Helper()
+	status, body := p.call("POST", "/tickets", `{"question": "A-1042 was charged twice."}`)
+	var t ticket
+	if err := json.Unmarshal([]byte(body), &t); err != nil || status != http.StatusCreated {
+		p.Fatalf("%d %s", status, body)
+	}
+
+	return t.ID
+}
+
+// refunds counts the rows of the table.
+func (p *process) refunds() (n int) {
+	p.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.data, "shop.db")+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(`SELECT COUNT(*) FROM refunds`).Scan(&n); err != nil {
+		p.Fatal(err)
+	}
+
+	return n
+}
+
+// TestSession: the session of the page prints what the page says.
+func TestSession(t *testing.T) {
+	for _, tool := range []string{"sh", "curl", "grep"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("there is no %s", tool)
+		}
+	}
+	want, err := os.ReadFile("session.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := filepath.Abs("session.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	build(t, filepath.Join(dir, "service"))
+	session := exec.Command("sh", script)
+	session.Dir, session.Env = dir, append(os.Environ(), "ADDR="+freeAddress(t))
+	var errs bytes.Buffer
+	session.Stderr = &errs
+	if out, err := session.Output(); err != nil || string(out) != string(want) {
+		t.Errorf("the session ends with %v and prints\n%s%s", err, out, &errs)
+	}
+}
+
+const question = "pay_back"
+
+// TestKilledWhileAPersonThinks: the question outlives the process, and what is approved is paid once.
+func TestKilledWhileAPersonThinks(t *testing.T) {
+	p := newProcess(t)
+	id := p.post()
+	p.awaits(id, waiting, question)
+	p.kill()
+	p.start()
+	p.awaits(id, waiting, question)
+
+	answer := fmt.Sprintf("/tickets/%d/answer", id)
+	if status, body := p.call("POST", answer, `{"value": "perhaps", "by": "ann"}`); status != http.StatusUnprocessableEntity {
+		t.Errorf("an answer that is no choice: %d %s", status, body)
+	}
+	if status, body := p.call("POST", answer, `{"value": "yes", "by": "ann"}`); status != http.StatusAccepted {
+		t.Errorf("the answer: %d %s", status, body)
+	}
+	p.awaits(id, answered, "19.99")
+	if status, body := p.call("POST", answer, `{"value": "yes", "by": "bob"}`); status != http.StatusConflict {
+		t.Errorf("a second answer: %d %s", status, body)
+	}
+	if n := p.refunds(); n != 1 {
+		t.Errorf("it was paid %d times", n)
+	}
+	if status, body := p.call("GET", fmt.Sprintf("/agents/runs/%s", runID(id)), ""); status != http.StatusOK || !strings.Contains(body, `"done"`) {
+		t.Errorf("what operators see of the run: %d %s", status, body)
+	}
+}
+
+// TestBadRequests: what cannot be used is refused, and nothing runs.
+func TestBadRequests(t *testing.T) {
+	p := newProcess(t)
+	for _, c := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{"POST", "/tickets", `{`, http.StatusBadRequest},
+		{"POST", "/tickets", `{}`, http.StatusBadRequest},
+		{"POST", "/tickets", `{"question": "` + strings.Repeat("x", 70_000) + `"}`, http.StatusBadRequest},
+		{"GET", "/tickets/7", "", http.StatusNotFound},
+		{"GET", "/tickets/x", "", http.StatusNotFound},
+		{"POST", "/tickets/7/answer", `{"value": "yes"}`, http.StatusNotFound},
+		{"POST", "/agents/runs", `{"input": "x"}`, http.StatusMethodNotAllowed},
+	} {
+		if status, body := p.call(c.method, c.path, c.body); status != c.want {
+			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, status, body, c.want)
+		}
+	}
+}
+
+// TestKilledAtRandom: whenever the process dies, each ticket is answered and paid once in the end.
+func TestKilledAtRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills 40 processes")
+	}
+	p := newProcess(t)
+	var tickets []int64
+	for round := range 40 {
+		tickets = append(tickets, p.post())
+		for _, id := range tickets {
+			if p.ticket(id).Status == waiting {
+				p.call("POST", fmt.Sprintf("/tickets/%d/answer", id), `{"value": "yes", "by": "ann"}`)
+			}
+		}
+		random := rand.New(rand.NewPCG(uint64(round), 1))
+		time.Sleep(time.Duration(random.IntN(30)) * time.Millisecond)
+		p.kill()
+		p.start()
+	}
+	for _, id := range tickets {
+		p.until(fmt.Sprintf("ticket %d is answered, it is %+v", id, p.ticket(id)), func() bool {
+			now := p.ticket(id)
+			if now.Status == waiting {
+				p.call("POST", fmt.Sprintf("/tickets/%d/answer", id), `{"value": "yes", "by": "ann"}`)
+			}
+			if now.Status == failed {
+				t.Fatalf("%+v", now)
+			}
+			return now.Status == answered
+		})
+	}
+	if n := p.refunds(); n != len(tickets) {
+		t.Errorf("%d tickets were paid %d times", len(tickets), n)
+	}
+}
