@@ -19,15 +19,15 @@ func (b *machineBuilder) live(head *yamldoc.Node) {
 	}
 	live := &b.machine.Live
 	live.Wanted = tree.Bool(head.Value("live"))
-	for _, rule := range entriesOf(head.Value("signals")) {
+	for _, rule := range head.Value("signals").Elements() {
 		b.signal(rule)
 	}
-	for _, f := range fieldsOf(head.Value("timers")) {
+	for _, f := range head.Value("timers").Members() {
 		b.timer(f)
 	}
 	live.OnEnter = b.stateNames(head.Value("on_enter"))
 	live.OnExit = b.stateNames(head.Value("on_exit"))
-	for _, rule := range entriesOf(head.Value("access")) {
+	for _, rule := range head.Value("access").Elements() {
 		if agent := tree.Text(rule.Value("agent")); agent.Value != "" {
 			live.Access = append(live.Access, &ir.AccessRule{
 				Agent:  agent,
@@ -37,29 +37,11 @@ func (b *machineBuilder) live(head *yamldoc.Node) {
 			})
 		}
 	}
-	for _, f := range fieldsOf(head.Value("migrate").Value("from")) {
+	for _, f := range head.Value("migrate").Value("from").Members() {
 		if to := tree.Text(f.Value); to.Value != "" {
 			live.Renames = append(live.Renames, &ir.Rename{From: tree.Key(f), To: b.ref(to)})
 		}
 	}
-}
-
-// entriesOf are the entries of a list.
-func entriesOf(n *yamldoc.Node) []*yamldoc.Node {
-	if n == nil {
-		return nil
-	}
-
-	return n.Items
-}
-
-// fieldsOf are the fields of a mapping.
-func fieldsOf(n *yamldoc.Node) []*yamldoc.Field {
-	if n == nil {
-		return nil
-	}
-
-	return n.Fields
 }
 
 // ref is a reference to a state of the machine.
@@ -143,7 +125,7 @@ func (b *machineBuilder) timer(f *yamldoc.Field) {
 
 func (b *machineBuilder) stateNames(n *yamldoc.Node) []*ir.StateNames {
 	var all []*ir.StateNames
-	for _, f := range fieldsOf(n) {
+	for _, f := range n.Members() {
 		if names := tree.Texts(f.Value); len(names) > 0 {
 			all = append(all, &ir.StateNames{State: b.ref(tree.Key(f)), Names: names})
 		}

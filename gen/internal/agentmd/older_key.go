@@ -25,49 +25,21 @@ func (l *loader) olderKeys() {
 		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
 	}
 	var older []olderRow
-	l.eachRow(func(state *ir.State, row *ir.Row) {
-		i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value && n.endOf(state.Agent) })
-		if i >= 0 && !routesDone(state) {
-			older = append(older, olderRow{row, names[i]})
-		}
-	})
-	if len(older) == 0 {
-		return // as in nearly all projects
-	}
-	others := l.otherKeys(older)
-	for _, o := range older {
-		l.renew(o, !others[o.Key.Span])
-	}
-}
-
-// otherKeys returns the places of the keys of all rows but these; an alias makes rows of several states of one text.
-func (l *loader) otherKeys(older []olderRow) map[source.Span]bool {
-	these := make(map[*ir.Row]bool, len(older))
-	for _, o := range older {
-		these[o.Row] = true
-	}
-	others := map[source.Span]bool{}
-	l.eachRow(func(_ *ir.State, row *ir.Row) {
-		if !these[row] {
-			others[row.Key.Span] = true
-		}
-	})
-
-	return others
-}
-
-// eachRow calls visit for every row of every machine.
-func (l *loader) eachRow(visit func(*ir.State, *ir.Row)) {
-	for _, a := range l.Program.Agents {
-		machine, ok := a.Node.(*ir.Machine)
-		if !ok || machine == nil {
-			continue
-		}
-		for _, state := range machine.States {
+	others := map[source.Span]int{} // rows by the text of their keys: an alias makes rows of several states of one
+	for _, b := range l.machines {
+		for _, state := range b.machine.States {
 			for _, row := range state.Rows {
-				visit(state, row)
+				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value && n.endOf(state.Agent) })
+				if i >= 0 && b.gated == nil && !routesDone(state) {
+					older = append(older, olderRow{row, names[i]})
+				} else {
+					others[row.Key.Span]++
+				}
 			}
 		}
+	}
+	for _, o := range older {
+		l.renew(o, others[o.Key.Span] == 0)
 	}
 }
 

@@ -61,12 +61,10 @@ func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 	slices.Sort(made.Env)
 	made.Env = slices.Compact(made.Env)
 	vars := slices.Clone(made.Env)
-	if headers := mcp.Value.Value("headers"); headers != nil {
-		for _, f := range headers.Fields {
-			value := tree.Text(f.Value).Value
-			made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: value})
-			vars = append(vars, variablesOf(value)...)
-		}
+	for _, f := range mcp.Value.Value("headers").Members() {
+		value := tree.Text(f.Value).Value
+		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: value})
+		vars = append(vars, variablesOf(value)...)
 	}
 	slices.SortFunc(made.Headers, func(a, b ir.Header) int { return strings.Compare(a.Name, b.Name) })
 	declare(s, vars, mcp)
@@ -117,15 +115,24 @@ func (l *loader) sameServer(made *ir.Server) *ir.Server {
 
 // serverDifference names the first field in which two definitions of a server differ; "" if they are alike.
 func serverDifference(a, b *ir.Server) string {
-	switch {
-	case a.URL != b.URL:
-		return "url"
-	case !slices.Equal(a.Command, b.Command):
-		return "command"
-	case !slices.Equal(a.Env, b.Env):
-		return "env"
-	case !slices.Equal(a.Headers, b.Headers):
-		return "headers"
+	return firstOther([]field{
+		{"url", a.URL == b.URL}, {"command", slices.Equal(a.Command, b.Command)},
+		{"env", slices.Equal(a.Env, b.Env)}, {"headers", slices.Equal(a.Headers, b.Headers)},
+	})
+}
+
+// field is a field of two definitions, and whether they have the same in it.
+type field struct {
+	name string
+	same bool
+}
+
+// firstOther names the first field in which two definitions differ; "" if they are alike.
+func firstOther(fields []field) string {
+	for _, f := range fields {
+		if !f.same {
+			return f.name
+		}
 	}
 
 	return ""

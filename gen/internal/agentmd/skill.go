@@ -56,10 +56,7 @@ func (l *loader) readSkills() error {
 
 // skillTools lowers the entries of tools: names of built-in tools, definitions of typed ones, and servers.
 func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
-	if list == nil {
-		return
-	}
-	for _, entry := range list.Items {
+	for _, entry := range list.Elements() {
 		if mcp := entry.Get("mcp"); mcp != nil {
 			l.toolServer(s, mcp)
 			continue

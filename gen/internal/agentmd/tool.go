@@ -103,24 +103,12 @@ func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
 
 // toolDifference names the first field in which two definitions of a tool differ; "" if they are alike.
 func toolDifference(a, b *ir.Tool) string {
-	switch {
-	case a.Description.Value != b.Description.Value:
-		return "description"
-	case schemaText(a.Input) != schemaText(b.Input):
-		return "input"
-	case schemaText(a.Output) != schemaText(b.Output):
-		return "output"
-	case a.Effect != b.Effect:
-		return "effect"
-	case a.Idempotent != b.Idempotent:
-		return "idempotent"
-	case a.Confirm != b.Confirm:
-		return "confirm"
-	case a.OnUnknown != b.OnUnknown:
-		return "on_unknown"
-	}
-
-	return ""
+	return firstOther([]field{
+		{"description", a.Description.Value == b.Description.Value},
+		{"input", schemaText(a.Input) == schemaText(b.Input)}, {"output", schemaText(a.Output) == schemaText(b.Output)},
+		{"effect", a.Effect == b.Effect}, {"idempotent", a.Idempotent == b.Idempotent}, {"confirm", a.Confirm == b.Confirm},
+		{"on_unknown", a.OnUnknown == b.OnUnknown},
+	})
 }
 
 func schemaText(s *ir.Schema) string {

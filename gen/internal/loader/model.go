@@ -64,10 +64,7 @@ func (l *loader) fallbacks(m *ir.Model) {
 
 // providers takes the providers that the config names, and their addresses.
 func (l *loader) providers(n *yamldoc.Node) {
-	if n == nil {
-		return
-	}
-	for _, f := range n.Fields {
+	for _, f := range n.Members() {
 		name := tree.Key(f)
 		if problem := notProvider(name.Value); problem != "" {
 			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))

@@ -25,12 +25,8 @@ func Key(f *yamldoc.Field) ir.Text { return ir.Text{Value: f.Key.Text, Span: f.K
 
 // Texts returns the scalars of a list.
 func Texts(n *yamldoc.Node) []ir.Text {
-	if n == nil {
-		return nil
-	}
-
 	var texts []ir.Text
-	for _, item := range n.Items {
+	for _, item := range n.Elements() {
 		if _, ok := item.Scalar(); ok {
 			texts = append(texts, Text(item))
 		}

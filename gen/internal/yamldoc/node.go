@@ -72,6 +72,15 @@ func (n *Node) Members() []*Field {
 	return n.Fields
 }
 
+// Elements returns the elements of a list. It may be called on nil and on any kind.
+func (n *Node) Elements() []*Node {
+	if n == nil {
+		return nil
+	}
+
+	return n.Items
+}
+
 // Value returns the value of the field called key, or nil. It may be called on nil and on any kind.
 func (n *Node) Value(key string) *Node {
 	if f := n.Get(key); f != nil {
