@@ -125,7 +125,7 @@ var mayImport = map[string]string{
 	"runtime/tools/web":                      "runtime runtime/tools runtime/tools/redact",
 	"runtime/tools/shell":                    "runtime runtime/tools runtime/tools/files",
 	"runtime/tools/redact":                   "runtime",
-	"runtime/recording":                      "runtime runtime/internal/files runtime/tools/redact",
+	"runtime/recording":                      "runtime runtime/internal/appendlog runtime/internal/files runtime/tools/redact",
 	"runtime/local":                          "runtime runtime/internal/script runtime/internal/turn runtime/journal runtime/size runtime/tools runtime/tools/redact runtime/recording",
 	"runtime/simulate":                       "runtime runtime/local runtime/internal/script",
 	"runtime/enginetest":                     "runtime runtime/local runtime/simulate",

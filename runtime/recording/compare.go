@@ -2,8 +2,10 @@ package recording
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // What a comparison shows at most: lines, and of each so many characters.
@@ -12,14 +14,29 @@ const (
 	maxWidth = 160
 )
 
-// compare shows how two requests differ, as a unified diff of what people read of them.
+// section is a part of a request as lines for people. A head without a colon is not shown: it is in the line.
+type section struct {
+	head  string
+	lines []string
+}
+
+// compare shows how two requests differ: of each section that does the head, the lines that go with -, and the lines that come with +.
 func compare(recorded, asked *request) string {
 	if recorded.model == "" || asked.model == "" { // one that is not known is any
 		a, b := *recorded, *asked
 		a.model, b.model = "", ""
 		recorded, asked = &a, &b
 	}
-	lines := diff(recorded.text(), asked.text())
+	was, now := recorded.sections(), asked.sections()
+	var lines []string
+	for _, s := range was {
+		lines = append(lines, diff(s.head, s.lines, linesOf(now, s.head))...)
+	}
+	for _, s := range now {
+		if linesOf(was, s.head) == nil {
+			lines = append(lines, diff(s.head, nil, s.lines)...)
+		}
+	}
 	if len(lines) > maxLines {
 		lines = append(lines[:maxLines:maxLines], fmt.Sprintf("… and %d lines more", len(lines)-maxLines))
 	}
@@ -27,33 +44,42 @@ func compare(recorded, asked *request) string {
 	return strings.Join(lines, "\n")
 }
 
-// text is a request as lines for people.
-func (q *request) text() []string {
-	var lines []string
-	add := func(text string) { lines = append(lines, strings.Split(text, "\n")...) }
-	if q.model != "" {
-		add("model: " + modelID(q.model))
-	}
-	add(parameter("temperature", q.temperature, func(t float64) string { return strconv.FormatFloat(t, 'g', -1, 64) }))
-	add(parameter("max_tokens", q.maxTokens, strconv.Itoa))
-	add("system:\n" + q.system)
-	for _, t := range q.tools {
-		add("tool " + t.Name + ": " + t.Description + "\n" + string(t.Schema))
-	}
-	if q.schema != "" {
-		add("schema: " + string(q.schema))
-	}
-	for i := range q.messages {
-		add(q.messages[i].head(i + 1))
-		if text := q.messages[i].Text; text != "" {
-			add(text)
-		}
-		for _, c := range q.messages[i].Calls {
-			add("call " + c.ID + " of " + c.Name + ": " + string(c.Args))
+// linesOf are the lines of the section with a head; nil if there is none.
+func linesOf(sections []section, head string) []string {
+	for _, s := range sections {
+		if s.head == head {
+			return s.lines
 		}
 	}
 
-	return lines
+	return nil
+}
+
+// sections are the parts of a request, each with another head.
+func (q *request) sections() []section {
+	var all []section
+	add := func(head, text string) { all = append(all, section{head, strings.Split(text, "\n")}) }
+	if q.model != "" {
+		add("model", "model: "+modelID(q.model))
+	}
+	add("temperature", parameter("temperature", q.temperature, func(t float64) string { return strconv.FormatFloat(t, 'g', -1, 64) }))
+	add("max_tokens", parameter("max_tokens", q.maxTokens, strconv.Itoa))
+	add("system:", q.system)
+	for _, t := range q.tools {
+		add("tool "+t.Name+":", t.Description+"\n"+string(t.Schema))
+	}
+	if q.schema != "" {
+		add("schema:", string(q.schema))
+	}
+	for i := range q.messages {
+		text := q.messages[i].Text
+		for _, c := range q.messages[i].Calls {
+			text += "\ncall " + c.ID + " of " + c.Name + ": " + string(c.Args)
+		}
+		add(q.messages[i].head(i+1), strings.TrimPrefix(text, "\n"))
+	}
+
+	return all
 }
 
 func parameter[T any](name string, p *T, text func(T) string) string {
@@ -78,4 +104,64 @@ func (m *message) head(number int) string {
 	}
 
 	return text + ":"
+}
+
+// diff shows where two texts differ, without the lines that they begin and end with alike; nothing if they are equal.
+func diff(head string, before, after []string) []string {
+	if before != nil && slices.Equal(before, after) {
+		return nil
+	}
+	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
+		before, after = before[1:], after[1:]
+	}
+	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
+		before, after = before[:len(before)-1], after[:len(after)-1]
+	}
+	var lines []string
+	if strings.HasSuffix(head, ":") {
+		lines = append(lines, " "+head)
+	}
+	for i, text := range before {
+		lines = append(lines, "-"+clipped(text, differ(text, after, i)))
+	}
+	for i, text := range after {
+		lines = append(lines, "+"+clipped(text, differ(text, before, i)))
+	}
+
+	return lines
+}
+
+// differ is the first byte at which a line is another than its counterpart; 0 if it has none.
+func differ(text string, others []string, i int) int {
+	if i >= len(others) {
+		return 0
+	}
+	at := 0
+	for at < len(text) && at < len(others[i]) && text[at] == others[i][at] {
+		at++
+	}
+
+	return at
+}
+
+// clipped is a line that is not too long, with the byte at.
+func clipped(text string, at int) string {
+	if utf8.RuneCountInString(text) <= maxWidth {
+		return text
+	}
+	before := ""
+	if from := at - maxWidth/4; from > 0 {
+		for !utf8.RuneStart(text[from]) {
+			from--
+		}
+		before, text = "…", text[from:]
+	}
+	count := 0
+	for i := range text {
+		if count++; count > maxWidth {
+			return before + text[:i] + "…"
+		}
+	}
+
+	return before + text
 }

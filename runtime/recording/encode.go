@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// exchange is a request with its outcome, as it stands in a recording.
+// exchange is a request with its outcome.
 type exchange struct {
 	at, agent string
 	request   *request
@@ -18,142 +18,70 @@ type exchange struct {
 	failure   *failure
 }
 
-// encoder writes exchanges as lines. What an earlier request of the file has is not written again, so that a conversation of n turns
-// costs in proportion to n.
-type encoder struct {
-	// begun are beginnings of conversations that stand in the file, with the request that was the first to have one.
-	begun map[digest]beginning
-	// written are the requests that stand in the file, by their labels.
-	written map[string]*skeleton
-}
-
-// beginning is the first messages of a request.
-type beginning struct {
-	label string
-	count int
-}
-
-// skeleton is what an encoder remembers of a request.
-type skeleton struct {
-	system, tools, schema digest
-	count                 int
-}
-
-func newEncoder() *encoder {
-	return &encoder{begun: map[digest]beginning{}, written: map[string]*skeleton{}}
-}
-
-// append appends the line of an exchange.
-func (e *encoder) append(dst []byte, x *exchange) ([]byte, error) {
+// append appends the line of an exchange, and takes it in as if it had been read. What an earlier request of the file has is not written
+// again, so that a conversation of n turns costs in proportion to n.
+func (d *decoder) append(dst []byte, x *exchange) ([]byte, error) {
 	q := x.request
 	messages := chains(q.messages)
 	l := line{
 		Request: label(q.key(messages[len(q.messages)]), q.model), At: x.at, Agent: x.agent, Model: q.model,
 		Temperature: q.temperature, MaxTokens: q.maxTokens, Reply: x.reply, Error: x.failure,
 	}
-	own := skeletonOf(q)
-	places := e.places(own.system, messages)
-	if base, known := e.base(l.Request, places); known {
-		e.shorten(&l, q, own, base)
-	} else {
-		l.System, l.Tools, l.Schema, l.Messages = given(q.system), givenTools(q.tools), given(q.schema), q.messages
+	base := d.base(l.Request, q.system, messages)
+	if base == nil {
+		base = &stored{}
 	}
-	e.remember(l.Request, own, places)
-
-	return appendLine(dst, &l)
-}
-
-// places are the digests of the beginnings of a conversation with a system prompt: of no messages, of the first, and so on.
-func (e *encoder) places(system digest, messages []digest) []digest {
-	places := make([]digest, len(messages))
-	for i, m := range messages {
-		h := newHasher()
-		h.Write(system[:])
-		h.Write(m[:])
-		places[i] = h.sum()
+	l.Like = base.label
+	kept := base.last.common(messages)
+	if count := kept.len(); count < base.last.len() {
+		l.Keep = &count
 	}
-
-	return places
-}
-
-// base is the beginning that a request shares with one of the file: itself, if it stands there, else the longest.
-func (e *encoder) base(label string, places []digest) (beginning, bool) {
-	if same := e.written[label]; same != nil {
-		return beginning{label, same.count}, true
-	}
-	for _, place := range slices.Backward(places) {
-		if b, known := e.begun[place]; known {
-			return b, true
-		}
-	}
-
-	return beginning{}, false
-}
-
-// shorten has a line say only what the request has beside its base.
-func (e *encoder) shorten(l *line, q *request, own *skeleton, base beginning) {
-	was := e.written[base.label]
-	l.Like, l.Messages = base.label, q.messages[base.count:]
-	if base.count != was.count {
-		l.Keep = &base.count
-	}
-	if own.system != was.system {
+	l.Messages = q.messages[kept.len():]
+	if q.system != base.system {
 		l.System = &q.system
 	}
-	if own.tools != was.tools {
+	if !slices.Equal(q.tools, base.tools) {
 		tools := append([]tool{}, q.tools...)
 		l.Tools = &tools
 	}
-	if own.schema != was.schema {
+	if q.schema != base.schema {
 		l.Schema = &q.schema
 	}
+	dst, err := appendLine(dst, &l)
+	if err == nil {
+		err = d.entry(len(d.recording.entries)+1, &l)
+	}
+
+	return dst, err
 }
 
-func (e *encoder) remember(label string, own *skeleton, places []digest) {
-	own.count = len(places) - 1
-	e.written[label] = own
-	for i, place := range slices.Backward(places) {
-		if _, known := e.begun[place]; known {
-			return // and so are all that are shorter
+// appendHeader appends a header, and takes it in.
+func (d *decoder) appendHeader(dst []byte, h header) ([]byte, error) {
+	d.headers = append(d.headers, h)
+
+	return appendLine(dst, h)
+}
+
+// base is the request of the file that one is most like: the same, if it is there, else the one with the longest beginning in common, else
+// one with its system prompt. It is nil without any that its label names.
+func (d *decoder) base(label, system string, messages []digest) *stored {
+	if same := d.labels[label]; same != nil {
+		return same
+	}
+	for count := len(messages) - 1; count > 0; count-- {
+		if n := d.nodes[messages[count]]; n != nil && d.named(n.first) {
+			return n.first
 		}
-		e.begun[place] = beginning{label, i}
 	}
+	if first := d.systems[system]; d.named(first) {
+		return first
+	}
+
+	return nil
 }
 
-// skeletonOf says what a request has, but for its messages.
-func skeletonOf(q *request) *skeleton {
-	of := func(texts ...string) digest {
-		h := newHasher()
-		for _, text := range texts {
-			h.text(text)
-		}
-
-		return h.sum()
-	}
-	var tools []string
-	for _, t := range q.tools {
-		tools = append(tools, t.Name, t.Description, string(t.Schema))
-	}
-
-	return &skeleton{system: of(q.system), tools: of(tools...), schema: of(string(q.schema))}
-}
-
-// given is a text that is there; nil for none.
-func given[T ~string](text T) *T {
-	if text == "" {
-		return nil
-	}
-
-	return &text
-}
-
-func givenTools(tools []tool) *[]tool {
-	if len(tools) == 0 {
-		return nil
-	}
-
-	return &tools
-}
+// named reports whether the label of a request is of no other: people may have edited the file.
+func (d *decoder) named(q *stored) bool { return q != nil && q.label != "" && d.labels[q.label] == q }
 
 // failure is what a call failed with, and what it has used; nil if that says nothing about the model: whoever waited has gone, or the program is at fault.
 func (n normal) failure(err error, used *model.Reply) *failure {

@@ -109,14 +109,3 @@ func TestEveryStepFails(t *testing.T) {
 		}
 	}
 }
-
-// TestOnTheDisk: what was closed survives that the computer loses its power.
-func TestOnTheDisk(t *testing.T) {
-	disk := filetest.New()
-	if err := recordOn(disk); err != nil {
-		t.Fatal(err)
-	}
-	if got := readable(t, "crash", disk.AfterCrash()); got != 6 {
-		t.Errorf("%d replies", got)
-	}
-}

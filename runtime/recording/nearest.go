@@ -28,14 +28,10 @@ func (r *Recording) nearest(q *request, all []digest, agent, at string) *entry {
 // likeness says how much alike a request is to the entry's: what comes first counts most.
 func (e *entry) likeness(q *request, all []digest, agent, at string) []int {
 	was := e.request
-	last := was.last.first(len(q.messages))
-	for last.len() > 0 && last.sum() != all[last.len()] {
-		last = last.before
-	}
 	longer := max(was.last.len()-len(q.messages), len(q.messages)-was.last.len())
 
 	return []int{
-		number(e.agent == agent), number(sameModel(modelID(was.model), modelID(q.model))), last.len(), -longer,
+		number(e.agent == agent), number(sameModel(modelID(was.model), modelID(q.model))), was.last.common(all).len(), -longer,
 		number(was.system == q.system), number(path(e.at) == path(at)), number(e.at == at),
 	}
 }

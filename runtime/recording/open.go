@@ -39,7 +39,7 @@ func Open(path string) (*Recorder, error) {
 }
 
 func open(system files.System, path string) (*Recorder, error) {
-	r := &Recorder{system: system, path: path, encoder: newEncoder()}
+	r := &Recorder{system: system, path: path, known: newDecoder(path)}
 	file, err := system.OpenExisting(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		r.new = true
@@ -89,13 +89,13 @@ func (r *Recorder) load() error {
 	if err != nil || size == 0 {
 		return err
 	}
-	was, headers, err := read(io.NewSectionReader(r.file, 0, size), r.path)
-	if err != nil {
+	if r.known, err = read(io.NewSectionReader(r.file, 0, size), r.path); err != nil {
 		return err
 	}
+	was := r.known.recording
 	r.end = was.whole
-	if len(headers) > 0 {
-		r.last = headers[len(headers)-1]
+	if n := len(r.known.headers); n > 0 {
+		r.last = r.known.headers[n-1]
 	}
 	if r.end < size {
 		err = r.file.Truncate(r.end)
@@ -105,39 +105,6 @@ func (r *Recorder) load() error {
 		r.end++
 	}
 	r.places = make([]place, len(was.entries))
-	r.encoder.learn(was.entries)
 
 	return err
-}
-
-// learn makes requests of a file known to which lines that come may refer. Lines that people have edited go by labels that are not
-// theirs: nothing refers to those.
-func (e *encoder) learn(entries []*entry) {
-	edited := map[string]bool{}
-	for _, known := range entries {
-		if known.label != known.ownLabel() {
-			edited[known.label] = true
-		}
-	}
-	for _, known := range entries {
-		q := known.request
-		if known.label != known.ownLabel() || edited[known.label] {
-			continue
-		}
-		own := skeletonOf(&q.request)
-		e.remember(known.label, own, e.places(own.system, q.last.chains()))
-	}
-}
-
-// ownLabel is the label that the entry would be written with.
-func (e *entry) ownLabel() string { return label(e.request.key(e.request.last.sum()), e.request.model) }
-
-// chains are the digests of the messages up to the node.
-func (n *node) chains() []digest {
-	all := make([]digest, n.len()+1)
-	for ; n != nil; n = n.before {
-		all[n.count] = n.digest
-	}
-
-	return all
 }

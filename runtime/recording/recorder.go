@@ -3,21 +3,20 @@ package recording
 import (
 	"cmp"
 	"errors"
-	"io"
-	"path/filepath"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 // Recorder adds to the recording of a file, for any number of runs at a time. Each reply is in the file as soon as it is recorded, so
-// that a process that dies loses none. The first fault ends the recording, and [Recorder.Close] returns it: no run fails because of it.
+// that a process that dies loses none; a computer that does may lose some. The first fault ends the recording, and [Recorder.Close]
+// returns it: no run fails because of it.
 type Recorder struct {
 	system files.System
 	path   string
@@ -27,9 +26,9 @@ type Recorder struct {
 	// new says that there was no such file, closed that nothing more is recorded, end where the last line ends.
 	new, closed bool
 	end         int64
-	// last is the newest header of the file.
-	last    header
-	encoder *encoder
+	// last is the newest header of the file, known what else is in it.
+	last  header
+	known *decoder
 	// places are what the lines of the file are sorted by when it is closed, headers left out.
 	places   []place
 	sessions int
@@ -88,7 +87,7 @@ func (s *Session) Record(at string, request *model.Request, reply model.Reply, e
 	if r.err != nil {
 		return
 	}
-	text, err := r.encoder.append(nil, x)
+	text, err := r.known.append(nil, x)
 	r.write(text, err)
 	r.places = append(r.places, place{s.number, at})
 }
@@ -98,7 +97,7 @@ func (r *Recorder) begin(h header) {
 	if r.err != nil || h == r.last {
 		return
 	}
-	text, err := appendLine(nil, h)
+	text, err := r.known.appendHeader(nil, h)
 	r.write(text, err)
 	r.last = h
 }
@@ -110,7 +109,7 @@ func (r *Recorder) write(line []byte, err error) {
 	case r.file == nil:
 		err = errClosed
 	case len(line) > MaxLine:
-		err = errLong
+		err = appendlog.ErrLong
 	default:
 		if _, err = r.file.Size(); err == nil { // is it still there?
 			_, err = r.file.WriteAt(line, r.end)
@@ -150,8 +149,8 @@ func (r *Recorder) Requests() int {
 	return n
 }
 
-// Close sorts what was recorded by runs and addresses, so that branches that race make no other file, makes sure that it is on the disk,
-// and gives the file back. Errors: *WriteError.
+// Close sorts what was recorded by runs and addresses, so that branches that race make no other file, and gives the file back. Errors:
+// *WriteError.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -159,87 +158,65 @@ func (r *Recorder) Close() error {
 	if r.file == nil {
 		return r.err
 	}
-	if r.end == 0 && r.new {
-		r.failed(r.file.Close())
-		r.failed(r.system.Remove(r.path))
-		r.file = nil
-
-		return r.err
-	}
+	sorted := ""
 	if r.err == nil && !slices.IsSortedFunc(r.places, comparePlaces) {
-		r.failed(r.sort())
-	} else {
-		r.failed(r.file.Sync())
-		if r.new {
-			r.failed(r.system.SyncFolder(filepath.Dir(r.path)))
-		}
+		sorted = r.path + ".new"
+		r.failed(r.writeSorted(sorted))
 	}
-	if r.file != nil {
-		r.failed(r.file.Close())
-	}
+	r.failed(r.file.Close())
 	r.file = nil
+	if sorted != "" && r.err == nil {
+		r.failed(r.system.Rename(sorted, r.path))
+	}
+	if r.end == 0 && r.new {
+		r.failed(r.system.Remove(r.path))
+	}
 
 	return r.err
 }
 
-// sort puts a file with the lines in order into the place of this one, which it closes.
-func (r *Recorder) sort() error {
-	recorded, headers, err := read(io.NewSectionReader(r.file, 0, r.end), r.path)
+// writeSorted writes a file with the lines in order.
+func (r *Recorder) writeSorted(path string) error {
+	text, err := r.inOrder()
 	if err != nil {
 		return err
 	}
-	text, err := inOrder(recorded.entries, headers, r.places)
-	if err != nil {
-		return err
-	}
-	sorted := r.path + ".new"
-	if err := r.replacement(sorted, text); err != nil {
-		return errors.Join(err, r.system.Remove(sorted))
-	}
-	err = r.file.Close()
-	r.file = nil
-
-	return errors.Join(err, r.system.Rename(sorted, r.path), r.system.SyncFolder(filepath.Dir(r.path)))
-}
-
-// replacement writes a file of its own. One that a process has left that died here is written over.
-func (r *Recorder) replacement(path string, text []byte) error {
 	file, err := r.system.Open(path)
 	if err != nil {
 		return err
 	}
-	err = file.Truncate(0)
+	err = file.Truncate(0) // of one that a process has left that died here
 	if err == nil {
 		_, err = file.WriteAt(text, 0)
 	}
 	if err == nil {
-		err = file.Sync()
+		err = file.Sync() // before it replaces what may have been there for long
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(err, r.system.Remove(path))
 	}
 
-	return errors.Join(err, file.Close())
+	return nil
 }
 
-// inOrder writes the entries of a recording in the order of their places.
-func inOrder(entries []*entry, headers []header, places []place) (text []byte, err error) {
-	order := make([]int, len(entries))
+// inOrder writes the entries of the recording in the order of their places.
+func (r *Recorder) inOrder() (text []byte, err error) {
+	order := make([]int, len(r.places))
 	for i := range order {
 		order[i] = i
 	}
-	sort.SliceStable(order, func(i, j int) bool { return comparePlaces(places[order[i]], places[order[j]]) < 0 })
-	e := newEncoder()
-	last := header{}
+	slices.SortStableFunc(order, func(i, j int) int { return comparePlaces(r.places[i], r.places[j]) })
+	sorted, last := newDecoder(r.path), header{}
 	for _, i := range order {
-		if h := headers[entries[i].header]; h != last {
-			if text, err = appendLine(text, h); err != nil {
+		e := r.known.recording.entries[i]
+		if h := r.known.headers[e.header]; h != last {
+			if text, err = sorted.appendHeader(text, h); err != nil {
 				return nil, err
 			}
 			last = h
 		}
-		x := &exchange{
-			at: entries[i].at, agent: entries[i].agent, request: entries[i].request.whole(),
-			reply: entries[i].reply, failure: entries[i].failure,
-		}
-		if text, err = e.append(text, x); err != nil {
+		x := &exchange{at: e.at, agent: e.agent, request: e.request.whole(), reply: e.reply, failure: e.failure}
+		if text, err = sorted.append(text, x); err != nil {
 			return nil, err
 		}
 	}

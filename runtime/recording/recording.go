@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
 
 // MaxLine is how many bytes a line of a recording may have. No model takes so much.
@@ -34,11 +36,10 @@ type Recording struct {
 // entry is a line of a recording that was read.
 type entry struct {
 	line, header int
-	// label is what lines that are like it call it.
-	label, at, agent string
-	request          *stored
-	reply            *reply
-	failure          *failure
+	at, agent    string
+	request      *stored
+	reply        *reply
+	failure      *failure
 }
 
 // stored is a request whose messages it shares with those that begin like it.
@@ -46,6 +47,9 @@ type stored struct {
 	request
 	// last is the end of the messages, which are not in the request; nil without any.
 	last *node
+	// label is what lines that are like it call it, digest that of all but its model.
+	label  string
+	digest digest
 }
 
 // node is a message with those before it.
@@ -53,6 +57,8 @@ type node struct {
 	before *node
 	count  int
 	digest digest
+	// first is the request that was the first to have it.
+	first *stored
 	message
 }
 
@@ -72,28 +78,29 @@ func ReadFile(path string) (*Recording, error) {
 
 // Read reads a recording; path is what errors call it. Errors: *FormatError, and those of the reader.
 func Read(from io.Reader, path string) (*Recording, error) {
-	r, _, err := read(from, path)
+	d, err := read(from, path)
+	if err != nil {
+		return nil, err
+	}
 
-	return r, err
+	return d.recording, nil
 }
 
-// read is Read that also returns the headers.
-func read(from io.Reader, path string) (*Recording, []header, error) {
-	d := &decoder{
-		recording: &Recording{Path: path, byKey: map[digest][]*entry{}}, labels: map[string]*stored{}, nodes: map[digest]*node{},
-	}
+// read is Read that returns all that is known of the file, and whether it ends without a line break.
+func read(from io.Reader, path string) (*decoder, error) {
+	d := newDecoder(path)
 	lines := bufio.NewReaderSize(from, 64<<10)
 	for number := 1; ; number++ {
-		text, err := readLine(lines)
-		if errors.Is(err, errLong) {
-			return nil, nil, d.bad(number, fmt.Sprintf("it is longer than %d bytes", MaxLine), err)
+		text, err := appendlog.ReadLine(lines, MaxLine)
+		if errors.Is(err, appendlog.ErrLong) {
+			return nil, d.bad(number, fmt.Sprintf("it is longer than %d bytes", MaxLine), err)
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, nil, err
+			return nil, err
 		}
 		if len(text) > 0 {
 			if done, bad := d.line(number, text, err != nil); bad != nil {
-				return nil, nil, bad
+				return nil, bad
 			} else if done {
 				d.recording.whole += int64(len(text))
 				d.recording.open = err != nil
@@ -104,27 +111,10 @@ func read(from io.Reader, path string) (*Recording, []header, error) {
 		}
 	}
 	if len(d.headers) == 0 && d.recording.whole+int64(lines.Buffered()) > 0 {
-		return nil, nil, d.bad(1, noHeader, nil)
+		return nil, d.bad(1, noHeader, nil)
 	}
 
-	return d.recording, d.headers, nil
-}
-
-var errLong = errors.New("the line is too long")
-
-// readLine returns a line with its line break, or the rest with io.EOF.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > MaxLine {
-			return nil, errLong
-		}
-		line = append(line, part...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
+	return d, nil
 }
 
 // decoder reads the lines of a recording.
@@ -133,8 +123,16 @@ type decoder struct {
 	headers   []header
 	// labels are the requests by what their lines call them.
 	labels map[string]*stored
-	// nodes are all messages that there are, each with those before it.
-	nodes map[digest]*node
+	// nodes are all messages that there are, each with those before it, systems the first requests that have their system prompts.
+	nodes   map[digest]*node
+	systems map[string]*stored
+}
+
+func newDecoder(path string) *decoder {
+	return &decoder{
+		recording: &Recording{Path: path, byKey: map[digest][]*entry{}},
+		labels:    map[string]*stored{}, nodes: map[digest]*node{}, systems: map[string]*stored{},
+	}
 }
 
 const noHeader = `it is no recording: the first line of one begins with {"format":"` + format + `"`
@@ -204,7 +202,7 @@ func strictly(text []byte, value any) error {
 }
 
 func (d *decoder) entry(number int, l *line) error {
-	q := &stored{request: request{model: l.Model, temperature: l.Temperature, maxTokens: l.MaxTokens}}
+	q := &stored{label: l.Request, request: request{model: l.Model, temperature: l.Temperature, maxTokens: l.MaxTokens}}
 	if (l.Reply == nil) == (l.Error == nil) {
 		return d.bad(number, "a line has reply or error, one of them", nil)
 	}
@@ -218,7 +216,7 @@ func (d *decoder) entry(number int, l *line) error {
 			if *l.Keep < 0 || *l.Keep > q.last.len() {
 				return d.bad(number, fmt.Sprintf("it keeps %d messages of %s, which has %d", *l.Keep, l.Like, q.last.len()), nil)
 			}
-			q.last = q.last.first(*l.Keep)
+			q.last = q.last.firstOf(*l.Keep)
 		}
 	}
 	if l.System != nil {
@@ -231,7 +229,7 @@ func (d *decoder) entry(number int, l *line) error {
 		q.schema = *l.Schema
 	}
 	for i := range l.Messages {
-		q.last = d.after(q.last, &l.Messages[i])
+		q.last = d.after(q.last, &l.Messages[i], q)
 	}
 	d.add(number, l, q)
 
@@ -240,23 +238,24 @@ func (d *decoder) entry(number int, l *line) error {
 
 func (d *decoder) add(number int, l *line, q *stored) {
 	r := d.recording
-	e := &entry{
-		line: number, header: len(d.headers) - 1, label: l.Request, at: l.At, agent: l.Agent, request: q, reply: l.Reply, failure: l.Error,
-	}
-	key := q.key(q.last.sum())
+	e := &entry{line: number, header: len(d.headers) - 1, at: l.At, agent: l.Agent, request: q, reply: l.Reply, failure: l.Error}
+	q.digest = q.key(q.last.sum())
 	r.entries = append(r.entries, e)
-	r.byKey[key] = append(r.byKey[key], e)
-	if l.Request != "" {
-		d.labels[l.Request] = q
+	r.byKey[q.digest] = append(r.byKey[q.digest], e)
+	if old := d.labels[q.label]; q.label != "" && (old == nil || old.digest != q.digest) {
+		d.labels[q.label] = q
+	}
+	if d.systems[q.system] == nil {
+		d.systems[q.system] = q
 	}
 }
 
 // after is a message behind others. What stands there already is taken.
-func (d *decoder) after(before *node, m *message) *node {
+func (d *decoder) after(before *node, m *message, first *stored) *node {
 	sum := chain(before.sum(), m)
 	n := d.nodes[sum]
 	if n == nil {
-		n = &node{before: before, count: before.len() + 1, digest: sum, message: *m}
+		n = &node{before: before, count: before.len() + 1, digest: sum, first: first, message: *m}
 		d.nodes[sum] = n
 	}
 
@@ -279,9 +278,19 @@ func (n *node) len() int {
 	return n.count
 }
 
-// first is the end of the first count messages.
-func (n *node) first(count int) *node {
+// firstOf is the end of the first count messages.
+func (n *node) firstOf(count int) *node {
 	for n.len() > count {
+		n = n.before
+	}
+
+	return n
+}
+
+// common is the end of what the messages have in common with those of these digests.
+func (n *node) common(all []digest) *node {
+	n = n.firstOf(len(all) - 1)
+	for n != nil && n.digest != all[n.count] {
 		n = n.before
 	}
 

@@ -14,13 +14,14 @@ import (
 func TestDiff(t *testing.T) {
 	for _, c := range []struct{ before, after, want string }{
 		{"a b c", "a b c", ""},
-		{"a b c d e f g", "a b c D e f g", " b| c|-d|+D| e| f"},
-		{"a", "a b", " a|+b"},
-		{"a b", "b", "-a| b"},
-		{"1 2 3 4 5 6 7 8 9", "1 x 3 4 5 6 7 y 9", " 1|-2|+x| 3| 4|@@| 6| 7|-8|+y| 9"},
-		{"a b c", "x y", "-a|-b|-c|+x|+y"},
+		{"a b c d e f g", "a b c D e f g", " h:|-d|+D"},
+		{"a", "a b", " h:|+b"},
+		{"a b", "b", " h:|-a"},
+		{"1 2 3 4 5 6", "1 x 3 4 y 6", " h:|-2|-3|-4|-5|+x|+3|+4|+y"},
+		{"a b c", "x y", " h:|-a|-b|-c|+x|+y"},
+		{"", "x", " h:|+x"},
 	} {
-		if got := strings.Join(recording.Diff(strings.Fields(c.before), strings.Fields(c.after)), "|"); got != c.want {
+		if got := strings.Join(recording.Diff("h:", strings.Fields(c.before), strings.Fields(c.after)), "|"); got != c.want {
 			t.Errorf("%s and %s: %s", c.before, c.after, got)
 		}
 	}
@@ -28,7 +29,7 @@ func TestDiff(t *testing.T) {
 	for i := range a {
 		a[i], b[i] = fmt.Sprint("a", i), fmt.Sprint("b", i)
 	}
-	if got := recording.Diff(a, b); len(got) != 10000 {
+	if got := recording.Diff("h:", a, b); len(got) != 10001 {
 		t.Errorf("%d lines", len(got))
 	}
 }
