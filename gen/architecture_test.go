@@ -68,7 +68,7 @@ var mayImport = map[string]string{
 	"names":         "builtin ir source",
 	"yamldoc":       "source gen/diag",
 	"tomldoc":       "source gen/diag yamldoc",
-	"validate":      "source gen/diag yamldoc schema",
+	"validate":      "source gen/diag yamldoc schema sample",
 	"schemadoc":     "source gen/diag yamldoc ir names sample",
 	"scriptdoc":     "builtin source gen/diag yamldoc ir",
 	"replaydoc":     "source gen/diag runtime/recording",

@@ -1,12 +1,12 @@
 package validate
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -274,7 +274,7 @@ func (r *reporter) forbidden(v verdict) {
 func (r *reporter) repeated(v verdict) {
 	first := map[string]*yamldoc.Node{}
 	for _, item := range v.at.value.Items {
-		content := contentOf(item)
+		content := sample.Identity(item.JSON())
 		before := first[content]
 		if before == nil {
 			first[content] = item
@@ -287,23 +287,4 @@ func (r *reporter) repeated(v verdict) {
 		r.add(diag.New(diag.BadValue, item.Span, "%s stands twice in %s", what, r.name(v.at)).
 			Note(before.Span, "it stands here first"))
 	}
-}
-
-// contentOf is what a node says, however it is written: nodes that say the same have the same content.
-func contentOf(n *yamldoc.Node) string {
-	if text, ok := n.Scalar(); ok {
-		return strconv.Quote(text)
-	}
-	var parts []string
-	for _, item := range n.Items {
-		parts = append(parts, contentOf(item))
-	}
-	for _, f := range n.Fields {
-		parts = append(parts, fmt.Sprintf("%q: %s", f.Key.Text, contentOf(f.Value)))
-	}
-	if n.Kind == yamldoc.Map {
-		slices.Sort(parts)
-	}
-
-	return fmt.Sprintf("%d %q", n.Kind, parts)
 }

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 var fieldLine = regexp.MustCompile(`^( *(?:- )?)([a-z_]+):`)

@@ -5,10 +5,10 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -145,14 +145,7 @@ func (r *rule) ofCollection(whole *rule, v *yamldoc.Node) bool {
 func distinct(items []*yamldoc.Node) bool {
 	seen := map[string]bool{}
 	for _, item := range items {
-		id := strconv.Itoa(int(item.Kind)) + item.Text
-		switch item.Kind {
-		case yamldoc.Int, yamldoc.Float:
-			id = number(item).RatString()
-		case yamldoc.Seq, yamldoc.Map:
-			text, _ := json.Marshal(item.JSON())
-			id = string(text)
-		}
+		id := sample.Identity(item.JSON())
 		if seen[id] {
 			return false
 		}
