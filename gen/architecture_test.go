@@ -90,7 +90,7 @@ var mayImport = map[string]string{
 	"sample":        "ir",
 	"simulate":      "builtin expr flow ir sample source runtime runtime/workflow",
 	"testplan":      "flow ir sample",
-	"gopkg":         "source gen/diag ir names emit",
+	"gopkg":         "",
 	"output":        "gen/diag emit source",
 	"gen/vet":       "gen/diag",
 	"memo":          "gen emit ir",

@@ -11,8 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -76,9 +75,8 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 	return err
 }
 
-// explain reports why there is no binary. If package main (a folder, "" without one) hands a value to New that lacks methods, that comes
-// first.
-func (l *linking) explain(ctx context.Context, main string, err error) error {
+// explain reports why there is no binary.
+func (l *linking) explain(err error) error {
 	var build *GoBuildError
 	if !errors.As(err, &build) {
 		return err
@@ -87,13 +85,18 @@ func (l *linking) explain(ctx context.Context, main string, err error) error {
 		return usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
 	l.explainProviders(build.Output)
-	if main != "" && l.explainMissing(ctx, main) {
-		build.Output = withoutMissing(build.Output)
-	}
 	if bytes.Contains(build.Output, []byte("function main is undeclared")) {
 		l.c.Errorf(cli.Problem, "package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))
 	}
 	_, _ = l.c.Stderr.Write(build.Output)
+	for _, iface := range emit.Interfaces(l.result.Program) {
+		if bytes.Contains(build.Output, []byte("does not implement "+l.result.Program.Package+"."+iface.Name+" (")) {
+			l.c.Errorf(cli.Problem, "what implements %s.%s has these methods:", l.result.Program.Package, iface.Name)
+			for _, m := range iface.Methods {
+				fmt.Fprintf(l.c.Stderr, "  func (%s) %s\n", strings.ToLower(iface.Name), m.Signature)
+			}
+		}
+	}
 
 	return errReported
 }
@@ -101,43 +104,4 @@ func (l *linking) explain(ctx context.Context, main string, err error) error {
 // newCall is how a person's Go makes the program.
 func newCall(p *ir.Program) string {
 	return fmt.Sprintf("%s.New(%s)", p.Package, argumentsOfNew(p, func(iface string) string { return strings.ToLower(iface) + "{}" }))
-}
-
-// missingMethod is how the Go compiler ends a line about a value that lacks a method of an interface.
-var missingMethod = []byte("(missing method ")
-
-// withoutMissing returns what go build says without the lines about missing methods, which were reported with their signatures. What
-// then has nothing but names of packages is empty.
-func withoutMissing(output []byte) []byte {
-	var kept []byte
-	said := false
-	for line := range bytes.Lines(output) {
-		if bytes.Contains(line, missingMethod) {
-			continue
-		}
-		kept = append(kept, line...)
-		said = said || !bytes.HasPrefix(line, []byte("# "))
-	}
-	if !said {
-		return nil
-	}
-
-	return kept
-}
-
-// explainMissing reports the methods that the values handed to New lack, and whether there are any.
-func (l *linking) explainMissing(ctx context.Context, main string) bool {
-	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
-	if err != nil {
-		return false // go build says what is wrong
-	}
-	findings, err := gopkg.Missing(ctx, l.p.dir, main, generated)
-	if err != nil {
-		return false
-	}
-	var list diag.List
-	list.Add(findings...)
-	l.p.report(l.c, list.Sorted())
-
-	return len(findings) > 0
 }

@@ -77,7 +77,7 @@ func (l *linking) link(t target) (binary string, err error) {
 		binary, err = l.build(ctx, t, b)
 	}
 	if err != nil {
-		return "", l.explain(ctx, main, err)
+		return "", l.explain(err)
 	}
 
 	return binary, nil

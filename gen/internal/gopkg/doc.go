@@ -1,6 +1,5 @@
-// Package gopkg looks at the user's Go: which module a project is in, which package main is its program, and what is
-// missing for the generated interface Tools.
+// Package gopkg looks at the user's Go: which module a project is in, what that requires, and which package main is its program.
 //
-// Input: a folder. Output: facts, and diagnostics of check unimplemented-tool. It asks the go command and the type checker
-// through golang.org/x/tools/go/packages, which takes a moment: only run, build and generate --check do.
+// Input: a folder. Output: facts. It asks the go command, also through golang.org/x/tools/go/packages, which takes a moment: only
+// run, build, init and add do.
 package gopkg

@@ -1,7 +1,6 @@
 package gopkg
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -9,8 +8,6 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
-
-	"github.com/agentc-dev/agentc/gen/diag"
 )
 
 // unpack writes a txtar archive into a new folder.
@@ -127,103 +124,6 @@ type App struct{}
 
 func New(tools Tools) *App { return &App{} }
 `
-
-func TestMissing(t *testing.T) {
-	tests := map[string]struct{ files, want string }{
-		"nothing": {`
--- main.go --
-package main
-
-import (
-	"context"
-
-	"x/agents"
-)
-
-type tools struct{}
-
-func (tools) Read(context.Context, string) (string, error)               { return "", nil }
-func (tools) Search(context.Context, agents.SearchInput) (string, error) { return "", nil }
-
-func main() { agents.New(tools{}) }
-`, ""},
-		"one of two, and the other is wrong": {`
--- main.go --
-package main
-
-import "x/agents"
-
-func main() { agents.New(tools{}) }
--- tools.go --
-package main
-
-import "context"
-
-type tools struct{}
-
-func (tools) Read(context.Context, int) (string, error) { return "", nil }
-`, `tools.go:5:6: error: tools.go does not implement agents.Tools (missing method Search) [unimplemented-tool]
-   |
- 5 | type tools struct{}
-   |      ^^^^^
-note: the method: func (tools) Search(ctx context.Context, in agents.SearchInput) (string, error)
-tools.go:5:6: error: tools.go does not implement agents.Tools (wrong type of method Read) [unimplemented-tool]
-   |
- 5 | type tools struct{}
-   |      ^^^^^
-note: the method: func (tools) Read(ctx context.Context, id string) (string, error)
-`},
-		"pointer": {`
--- main.go --
-package main
-
-import (
-	"context"
-
-	"x/agents"
-)
-
-type tools struct{}
-
-func (*tools) Read(context.Context, string) (string, error)              { return "", nil }
-func (tools) Search(context.Context, agents.SearchInput) (string, error) { return "", nil }
-
-func main() { agents.New(tools{}) }
-`, `main.go:9:6: error: main.go does not implement agents.Tools (only the pointer has method Read) [unimplemented-tool]
-   |
- 9 | type tools struct{}
-   |      ^^^^^
-note: the method: func (tools) Read(ctx context.Context, id string) (string, error)
-`},
-		"unrelated": {`
--- main.go --
-package main
-
-import "x/agents"
-
-func New(agents.Tools) {}
-
-func main() { New(nil); agents.New(nil); agents.New(undefined) }
-`, ""},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			findings, err := Missing(context.Background(), unpack(t, project+test.files), ".", "x/agents")
-			if err != nil {
-				t.Fatal(err)
-			}
-			var list diag.List
-			list.Add(findings...)
-			var got strings.Builder
-			if err := diag.Text(&got, list.Sorted(), diag.TextOptions{}); err != nil {
-				t.Fatal(err)
-			}
-			if got.String() != test.want {
-				t.Errorf("got:\n%s\nwant:\n%s", got.String(), test.want)
-			}
-		})
-	}
-}
 
 func TestImportPath(t *testing.T) {
 	dir := unpack(t, project)
