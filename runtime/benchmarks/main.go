@@ -40,6 +40,7 @@ var sections = []struct {
 	{"build", (*bench).measureBuilds},
 	{"mcp", (*bench).measureMCP},
 	{"journal", (*bench).measureJournals},
+	{"store", (*bench).measureStores},
 	{"client", (*bench).measureClients},
 	{"binary", (*bench).measureBinaries},
 }

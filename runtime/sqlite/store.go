@@ -35,7 +35,7 @@ func Open(address string) (journal.Store, error) {
 	f := &file{path: path}
 
 	return sqlstore.New(Scheme+":"+path, lease, sqlstore.Dialect{
-		Open: f.open, Present: f.present, Placeholder: "?", Words: map[string]string{
+		Open: f.open, Present: f.present, Placeholder: "?", Prepares: true, Words: map[string]string{
 			sqlstore.Name: "TEXT", sqlstore.Bytes: "BLOB", sqlstore.ID: "INTEGER PRIMARY KEY AUTOINCREMENT",
 			sqlstore.Now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)", sqlstore.Hold: "", sqlstore.Clustered: " WITHOUT ROWID",
 		},

@@ -15,6 +15,8 @@ type Dialect struct {
 	Words map[string]string
 	// Placeholder begins the number of an argument.
 	Placeholder string
+	// Prepares has the statement of an append be prepared, once; other drivers do so by themselves, or must not.
+	Prepares bool
 	// Exclusive is a statement after which a transaction is alone with the tables; "" if transactions are so by themselves.
 	Exclusive string
 }

@@ -58,21 +58,24 @@ func (f *file) renew() {
 		case <-ticker.C:
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), f.store.lease)
-		_, _ = f.exec(ctx, f.db, "UPDATE agentc_runs SET expires = {now} + $3 WHERE run = $1 AND fence = $2", f.store.lease.Milliseconds())
+		_ = f.write(ctx, f.db, "UPDATE agentc_runs SET expires = {now} + $3 WHERE run = $1 AND fence = $2", f.store.lease.Milliseconds())
 		cancel()
 	}
 }
 
-// exec carries out a statement whose first arguments are the run and its fence.
-func (f *file) exec(ctx context.Context, q execer, statement string, args ...any) (rows int64, err error) {
-	return f.store.exec(ctx, q, statement, append([]any{f.run, f.fence}, args...)...)
-}
-
 // write carries out a statement, which changes a row unless the run is no longer owned.
 func (f *file) write(ctx context.Context, q execer, statement string, args ...any) error {
-	rows, err := f.exec(ctx, q, statement, args...)
+	return f.changed(q.ExecContext(ctx, f.store.sql.Replace(statement), append([]any{f.run, f.fence}, args...)...))
+}
+
+// changed returns an error if a statement has changed no row: the run is no longer owned.
+func (f *file) changed(result sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	rows, err := result.RowsAffected()
 	if err == nil && rows == 0 {
-		return f.lost()
+		err = f.lost()
 	}
 
 	return err
@@ -137,7 +140,7 @@ func (f *file) flush(ctx context.Context) (err error) {
 	case f.label == nil && len(f.pending) == 0:
 		return f.check(ctx)
 	case f.label == nil && len(f.pending) <= pieceBytes:
-		err = f.insert(ctx, f.db, f.size, f.pending)
+		err = f.append(ctx)
 	default:
 		err = together(ctx, f.db, f.flushAll(ctx))
 	}
@@ -151,6 +154,14 @@ func (f *file) flush(ctx context.Context) (err error) {
 	}
 
 	return nil
+}
+
+// append writes what is pending by one statement.
+func (f *file) append(ctx context.Context) error {
+	if f.store.insert == nil {
+		return f.write(ctx, f.db, insert, f.size, f.pending)
+	}
+	return f.changed(f.store.insert.ExecContext(ctx, f.run, f.fence, f.size, f.pending))
 }
 
 // check finds out whether the run is still there, and owned.
@@ -176,7 +187,7 @@ func (f *file) flushAll(ctx context.Context) func(tx *sql.Tx) error {
 		}
 		at := f.size
 		for piece := range slices.Chunk(f.pending, pieceBytes) {
-			if err := f.insert(ctx, tx, at, piece); err != nil {
+			if err := f.write(ctx, tx, insert, at, piece); err != nil {
 				return err
 			}
 			at += int64(len(piece))
@@ -186,11 +197,8 @@ func (f *file) flushAll(ctx context.Context) func(tx *sql.Tx) error {
 	}
 }
 
-// insert writes a piece of the journal. Whoever takes the run over at the same time waits for it, and so reads it.
-func (f *file) insert(ctx context.Context, q execer, at int64, piece []byte) error {
-	return f.write(ctx, q, "INSERT INTO agentc_blocks (run, pos, data) SELECT run, $3, $4 FROM agentc_runs WHERE run = $1 AND fence = $2{hold}",
-		at, piece)
-}
+// insert writes a piece of a journal. Whoever takes the run over at the same time waits for it, and so reads it.
+const insert = "INSERT INTO agentc_blocks (run, pos, data) SELECT run, $3, $4 FROM agentc_runs WHERE run = $1 AND fence = $2{hold}"
 
 // Truncate implements journal.File. What a Sync that failed may have left is cut off, too.
 func (f *file) Truncate(size int64) error {
@@ -271,8 +279,7 @@ func (f *file) Close() error {
 	}
 	close(f.renewing)
 	_ = f.step("close", func(ctx context.Context) error {
-		_, err := f.exec(ctx, f.db, "UPDATE agentc_runs SET expires = 0 WHERE run = $1 AND fence = $2")
-		return err
+		return f.write(ctx, f.db, "UPDATE agentc_runs SET expires = 0 WHERE run = $1 AND fence = $2")
 	})
 	f.closed.Store(true)
 

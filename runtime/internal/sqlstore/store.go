@@ -26,6 +26,8 @@ type Store struct {
 
 	mu sync.Mutex
 	db *sql.DB // nil until it is known to have the tables
+	// insert is the prepared statement of an append; nil if the dialect prepares none.
+	insert *sql.Stmt
 }
 
 // New returns the store of a database. The owner of a run that has not renewed its lease for so long has lost it.
@@ -57,7 +59,11 @@ func (s *Store) database(ctx context.Context, create bool) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.migrate(ctx, db); err != nil {
+	err = s.migrate(ctx, db)
+	if err == nil && s.dialect.Prepares {
+		s.insert, err = db.PrepareContext(ctx, s.sql.Replace(insert))
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	s.db = db
