@@ -51,8 +51,6 @@ func (a *asker[K, S]) all() {
 		case known != nil:
 			a.state(s, known)
 			a.answers(s, known, i)
-		case a.plan.cut:
-			a.agrees(s)
 		default:
 			a.problem("there is a state %q", name)
 		}
@@ -159,31 +157,6 @@ func (a *asker[K, S]) compare(s S, state *state, answer string, want row) {
 	}
 }
 
-// agrees asks a state about which the table says nothing whether CanonicalKey and Next agree.
-func (a *asker[K, S]) agrees(s S) {
-	a.t.Helper()
-	answers := []string{"", "no row has this key"}
-	if keyed, ok := any(s).(interface{ Keys() []K }); ok {
-		for _, key := range keyed.Keys() {
-			answers = append(answers, string(key))
-		}
-	}
-	for _, answer := range answers {
-		key, match := s.CanonicalKey(answer)
-		next, ok := a.next(s, key)
-		if ok != (match != runtime.MatchNone) || ok && s.Terminal() || next != 0 && !a.isState(next) {
-			a.problem("in %q the answer %s means %s (%s), which leads to %s",
-				s, short(answer), short(string(key)), shown(match), target(next.String(), ok))
-		}
-	}
-}
-
-func (a *asker[K, S]) isState(s S) bool {
-	_, err := a.parseState(s.String())
-
-	return err == nil
-}
-
 // short quotes a text, the beginning of it if it is long.
 func short(text string) string {
 	if len(text) <= 80 {
@@ -210,4 +183,10 @@ func target(state string, ok bool) string {
 	}
 
 	return fmt.Sprintf("%q", state)
+}
+
+func (a *asker[K, S]) isState(s S) bool {
+	_, err := a.parseState(s.String())
+
+	return err == nil
 }

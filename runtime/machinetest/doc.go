@@ -33,8 +33,7 @@
 // of a person are answered, groups run their branches one after another.
 //
 // Where the compiler knows of rows that no run takes, because an agent never finishes with their keys or no run reaches their
-// states, the test logs those that no run has taken ([Machine.Partly]); agentc simulate says why. The compiler gives at most 1,000 rows of a machine, the nearest to the
-// initial state ([Machine.Cut]). Runs stop when 30,000 answers have been given, or at an agent for whose output no value could be made up;
+// states, the test logs those that no run has taken ([Machine.Partly]); agentc simulate says why. Runs stop when 30,000 answers have been given, or at an agent for whose output no value could be made up;
 // the test then logs which rows are left, and does not fail for them.
 //
 // # Guards

@@ -17,7 +17,6 @@ type Guarded[K Key, S GuardedState[K]] struct {
 	// Table has the rows of each state that has any.
 	Table              GuardedTable
 	Terminals, Markers []string
-	Cut                bool
 	Values             Values
 
 	Last       S
@@ -55,7 +54,7 @@ func CheckGuarded[K Key, S GuardedState[K]](t T, m Guarded[K, S]) {
 	defer report.end()
 
 	p := newPlan(m.Name, m.Initial, plainTable(m.Table), m.Terminals, m.Markers)
-	p.cut, p.values = m.Cut, m.Values
+	p.values = m.Values
 	for name, rows := range m.Table {
 		p.states[name].tries = triesOf(rows)
 	}

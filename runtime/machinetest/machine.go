@@ -40,8 +40,6 @@ type Machine[K Key, S State[K, S]] struct {
 	// Markers those in which it ends at once.
 	Table              Table
 	Terminals, Markers []string
-	// Cut says that there are more states and rows than these.
-	Cut bool
 	// Partly says that there may be rows that no run takes: no agent finishes with their keys, or no run reaches their states.
 	Partly bool
 	// Values are what agents finish with whose output has a schema.
@@ -61,7 +59,7 @@ func Check[K Key, S State[K, S]](t T, m Machine[K, S]) {
 	defer report.end()
 
 	p := newPlan(m.Name, m.Initial, m.Table, m.Terminals, m.Markers)
-	p.cut, p.partly, p.values = m.Cut, m.Partly, m.Values
+	p.partly, p.values = m.Partly, m.Values
 	a := &asker[K, S]{
 		reporter: report, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) { return s.Next(key) },

@@ -267,18 +267,3 @@ func TestLeftOut(t *testing.T) {
 		t.Error("a row that is not run is not asked about")
 	}
 }
-
-// TestCut: of a machine that is too large, the nearest rows are asked and run; the others have to agree with themselves.
-func TestCut(t *testing.T) {
-	defer func() { wrong = faults{} }()
-	m := critic()
-	delete(m.Table, "settle")
-	m.Terminals, m.Markers, m.Cut = nil, nil, true
-	if r := check(m); len(r.problems) > 0 || !r.logged("3 of 3 rows were run") {
-		t.Errorf("problems %q, logs %q", r.problems, r.logs)
-	}
-	wrong.next = func(s criticState, key criticKey) (criticState, bool, bool) { return 99, true, s == criticSettle }
-	if r := check(m); len(r.problems) == 0 {
-		t.Error("a state that the table lacks may lead to what is no state")
-	}
-}

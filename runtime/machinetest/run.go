@@ -45,7 +45,6 @@ type frame struct {
 var (
 	errChoice = &runtime.CancelledError{Reason: "an agent has a choice"}
 	errStuck  = &runtime.CancelledError{Reason: "there is no answer that fits"}
-	errBeyond = &runtime.CancelledError{Reason: "the table does not go on"}
 )
 
 func (r *run) stop(why error) error {

@@ -33,7 +33,7 @@ const (
 type plan struct {
 	machine, initial string
 	states           map[string]*state
-	cut, partly      bool
+	partly           bool
 	values           Values
 }
 

@@ -10,7 +10,7 @@ import (
 func (r *run) Note(e runtime.Event) {
 	r.t.Helper()
 	if r.stopped != nil {
-		if e.Machine == r.plan.machine && r.stopped != errBeyond {
+		if e.Machine == r.plan.machine {
 			r.problem("the machine goes on from %q though the agent of the state failed", e.State)
 		}
 
@@ -45,8 +45,6 @@ func (r *run) enter(e runtime.Event) {
 	switch {
 	case e.State != r.expected:
 		r.problem("a run enters %q%s, want %s", e.State, r.after(), target(r.expected, true))
-	case s == nil && r.plan.cut:
-		_ = r.stop(errBeyond)
 	case s == nil || s.marker:
 		r.problem("a run enters %q, in which no agent runs", e.State)
 	}
@@ -99,8 +97,6 @@ func (r *run) ended(fin runtime.Finish) {
 	r.t.Helper()
 	s := r.plan.states[r.expected]
 	switch {
-	case r.expected != End && s == nil && r.plan.cut:
-		// A marker that the table lacks.
 	case r.expected != End && (s == nil || !s.terminal):
 		r.problem("a run ends%s, want %s", r.after(), target(r.expected, true))
 	case r.expected != End && r.last.Agent != r.expected:

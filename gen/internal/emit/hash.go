@@ -81,10 +81,6 @@ func (d *digest) value(x any) {
 		d.add("nil")
 	case ir.Text:
 		d.add(x.Value)
-	case ir.Ref:
-		d.add(x.Value)
-	case ir.SkillRef:
-		d.add(x.Value)
 	case ir.Expression:
 		d.add(x.At().Text())
 	case source.Span, *ir.Output, ir.Expr, *ir.Set: // places, names of outputs, and words
@@ -144,21 +140,18 @@ func (d *digest) named(v reflect.Value) {
 		d.add(x.Name.Value)
 	case *ir.Schema:
 		d.add(x.JSON)
-	case *ir.Formula:
-		d.add(x.Text.Value)
-	case *ir.Template:
-		d.add(x.Text.Value)
-	case *ir.Guard:
-		d.add(x.Text.Value)
-	case *ir.ContextPath:
-		d.add(x.Value)
 	default:
 		d.value(v.Elem().Interface())
 	}
 }
 
+// fields adds the text that a struct is written as, or its fields.
 func (d *digest) fields(v reflect.Value) {
 	d.add(v.Type().Name())
+	if text := v.FieldByName("Text"); text.IsValid() && text.Type() == reflect.TypeFor[ir.Text]() {
+		d.value(text.Interface())
+		return
+	}
 	for i := range v.NumField() {
 		if field := v.Type().Field(i); field.Tag.Get("shape") != "-" {
 			d.value(v.Field(i).Interface())

@@ -77,7 +77,7 @@ func (m *machine) keysOf(f *jen.File) {
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
 			jen.Return(jen.Id("s").Dot("appendKeys").Call(jen.Nil()))))
 	m.cut(f, function{
-		name: "appendKeys", pieces: groupedPieces(m.ir.States),
+		name: "appendKeys", pieces: slicesOf(m.ir.States, keyGroups),
 		doc:     "appendKeys appends the keys of the rows in s to keys.",
 		params:  []jen.Code{jen.Id("keys").Index().Id(m.keyType)},
 		args:    []jen.Code{jen.Id("keys")},

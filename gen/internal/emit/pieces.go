@@ -37,9 +37,8 @@ const (
 	halvedNext = 4096
 	// smallNext is the size of its pieces beyond.
 	smallNext = 256
-	// keyGroups is how many different lists of keys one piece of appendKeys may know. The states with the same list
-	// share a case, so that mostly there are few: 10,000 states with 336 lists build in 1.4 GB. 1,000 states with 1,000 lists
-	// take 2.1 s, and a minute in one piece.
+	// keyGroups is how many states one piece of appendKeys may know. Those with the same list of keys share a case: 1,000 states with
+	// 1,000 lists take 2.1 s, and a minute in one piece.
 	keyGroups = 384
 )
 
@@ -116,24 +115,6 @@ func pieceName(function string, piece []*ir.State) string {
 	lower := string(unicode.ToLower(first)) + function[size:]
 
 	return names.Range(strings.TrimSuffix(lower, "Of"), piece[0].Name.Value)
-}
-
-// groupedPieces divides states so that no piece has more than keyGroups groups.
-func groupedPieces(states []*ir.State) [][]*ir.State {
-	var pieces [][]*ir.State
-	from := 0
-	seen := map[string]bool{}
-	for i, s := range states {
-		group := keyList(s)
-		if !seen[group] && len(seen) == keyGroups {
-			pieces = append(pieces, states[from:i])
-			from = i
-			clear(seen)
-		}
-		seen[group] = true
-	}
-
-	return append(pieces, states[from:])
 }
 
 // slicesOf divides states evenly into pieces of at most size.

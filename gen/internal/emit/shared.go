@@ -159,7 +159,7 @@ func (s *shared) program(f *jen.File) {
 		"Builtins", turnedOn(p.Reach),
 		"Router", wanted(routed, jen.Id("a").Dot("routes")),
 		"Machines", listOf(in("MachineInfo"), machineInfos(p)),
-		"Call", wanted(s.hasCallTool(), jen.Id("a").Dot("callTool")),
+		"Call", wanted(len(p.Tools) > 0, jen.Id("a").Dot("callTool")),
 		"Apply", wanted(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
 		"Judge", wanted(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
 		"Parts", programParts(p))...)

@@ -61,10 +61,9 @@ func (m *machine) test(f *jen.File, plan *testplan.Plan) {
 	l := fieldsOf(
 		"Name", m.name,
 		"Initial", m.ir.Initial.Text,
-		"Table", inTest(table).Custom(block, tableLines(plan.States, m.use.any)...),
-		"Terminals", namesOf(plan.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil }),
-		"Markers", namesOf(plan.States, (*ir.State).Marker),
-		"Cut", plan.Cut,
+		"Table", inTest(table).Custom(block, tableLines(m.ir.States, m.use.any)...),
+		"Terminals", namesOf(m.ir.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil }),
+		"Markers", namesOf(m.ir.States, (*ir.State).Marker),
 		"Partly", plan.Partly && plan.Runs && !m.use.any, // a run of a machine with guards may not get everywhere
 		"Values", valuesIn(plan.Values),
 		"Last", m.state(m.ir.States[len(m.ir.States)-1]),

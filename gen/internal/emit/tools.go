@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -34,30 +32,13 @@ func (s *shared) tools(f *jen.File) {
 	methods := toolMethods(s.p.Tools)
 	interfaceOf(f, "Tools", "Tools are the typed tools of the skills. The error of a method is reported to the model, which may "+
 		"try again; runtime.ErrNotImplemented ends the run.", methods)
-	if s.hasCallTool() {
-		problem := jen.Lit("there is no tool ").Op("+").Id("name")
-		declare(f, "callTool calls the method of the tool with this name.", ofApp("callTool").
-			Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
-			Block(byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...))
-	}
+	problem := jen.Lit("there is no tool ").Op("+").Id("name")
+	declare(f, "callTool calls the method of the tool with this name.", ofApp("callTool").
+		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
+		Block(byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...))
 	for _, tool := range s.p.Tools {
 		emitTool(f, tool)
 	}
-}
-
-// hasCallTool reports whether the package has the method callTool, which engines get as Program.Call.
-func (s *shared) hasCallTool() bool {
-	return len(s.p.Tools) > 0 && (s.callsTools() || isRemote(s.p))
-}
-
-func (s *shared) callsTools() bool {
-	for _, a := range s.p.Agents {
-		if slices.ContainsFunc(a.Conversations(), callsTypedTool) {
-			return true
-		}
-	}
-
-	return false
 }
 
 func emitTool(f *jen.File, tool *ir.Tool) {

@@ -31,17 +31,21 @@ func (s *step) conditional() {
 
 // key takes the expression that says which branch is run.
 func (s *step) key(do *ir.Conditional) {
-	f := s.node.Get("condition_expression")
-	text := textIn(s.node.Value("condition_expression"))
+	s.decision(s.node, "condition_expression", "condition", func(text ir.Text) {
+		do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
+		s.olderTruths(do)
+	})
+}
+
+// decision takes an expression, in the place of which another field can name a function, when all steps are known.
+func (s *step) decision(n *yamldoc.Node, name, function string, take func(ir.Text)) {
+	f, text := n.Get(name), textIn(n.Value(name))
 	switch {
 	case text.Value == "":
-	case s.node.Get("condition") != nil:
-		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside condition", f.Key.Text))
+	case n.Get(function) != nil:
+		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside %s", name, function))
 	default:
-		s.later = append(s.later, func() {
-			do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
-			s.olderTruths(do)
-		})
+		s.later = append(s.later, func() { take(text) })
 	}
 }
 

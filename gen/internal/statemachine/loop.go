@@ -1,7 +1,6 @@
 package statemachine
 
 import (
-	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -34,17 +33,10 @@ func (s *step) body(n *yamldoc.Node, f *frame) *ir.Pipeline {
 
 // exit takes the expression that ends a loop.
 func (s *step) exit(do *ir.Repeat, loop *yamldoc.Node, body *frame) {
-	f, text := loop.Get("exit_expression"), textIn(loop.Value("exit_expression"))
-	switch {
-	case text.Value == "":
-	case loop.Get("exit_condition") != nil:
-		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used beside exit_condition", f.Key.Text))
-	default:
-		s.later = append(s.later, func() {
-			end := endOf(body)
-			do.Exit = s.formula(text, s.condition(end, resultAt(end)), expr.Condition)
-		})
-	}
+	s.decision(loop, "exit_expression", "exit_condition", func(text ir.Text) {
+		end := endOf(body)
+		do.Exit = s.formula(text, s.condition(end, resultAt(end)), expr.Condition)
+	})
 }
 
 // resultAt is the output of a pipeline, seen from behind its last step.

@@ -102,7 +102,7 @@ func (w *writes) pipeline(p *ir.Pipeline) {
 func (w *writes) task(t *ir.Task) {
 	switch do := t.Do.(type) {
 	case nil:
-		w.open = true // nobody knows what was meant
+		w.open = true // what was meant is not known
 		return
 	case *ir.UseBuiltin:
 		w.builtin(t, do)
@@ -112,11 +112,11 @@ func (w *writes) task(t *ir.Task) {
 	do, isMachine := t.Do.(*ir.Machine)
 	switch {
 	case isNextState(t.SinkTo):
-		w.output(t)
+		w.value(givenOn(t))
 	case isMachine:
 		w.lastOutputs(do)
 	case !handsOn(t):
-		w.member(t)
+		w.member(givenOn(t))
 	}
 }
 
@@ -138,7 +138,7 @@ func (w *writes) lastOutputs(m *ir.Machine) {
 			case handsOn(t):
 				w.open = true
 			default:
-				w.member(t)
+				w.member(givenOn(t))
 			}
 		}
 	}
@@ -171,13 +171,9 @@ func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
 	case do.Path == nil:
 		w.open = true
 	case do.Builtin == builtin.ContextSet && isNextState(do.Path):
-		w.datum(value)
-	case do.Builtin == builtin.ContextMerge && len(do.Path.Path) == 0 && value != nil && value.Kind == ir.DatumFields:
-		if next := argumentOf(value.Fields, ir.NextState); next != nil {
-			w.datum(next)
-		}
+		w.value(given{datum: value})
 	case do.Builtin == builtin.ContextMerge && len(do.Path.Path) == 0:
-		w.open = true
+		w.member(given{datum: value})
 	}
 }
 
@@ -197,58 +193,54 @@ func (w *writes) imported(do *ir.Import) {
 	}
 }
 
-// datum takes a value that stands in the source; nil is one that does not.
-func (w *writes) datum(d *ir.Datum) {
-	switch {
-	case d == nil:
-		w.open = true
-	case d.Kind == ir.DatumText:
-		if text, constant := d.Text.Constant(); constant {
-			w.add(ir.Text{Value: text, Span: d.Span})
-			return
-		}
-		w.open = true
-	case d.Kind == ir.DatumJSON && d.JSON == "null": // clears it
-	default:
-		w.open = true
-	}
+// given is a value that a step gives on: as it is written in the source, and what a schema says of it. Nothing is known of the zero
+// value.
+type given struct {
+	datum  *ir.Datum
+	schema *ir.Schema
 }
 
-// output takes the output of a step as the name of a state.
-func (w *writes) output(t *ir.Task) {
+// givenOn is the output of a step.
+func givenOn(t *ir.Task) given {
 	if _, passes := t.Do.(*ir.PassOn); passes && t.Input != nil {
-		w.datum(t.Input)
-		return
+		return given{t.Input, t.Type.Schema}
 	}
-	w.schema(t.Type.Schema)
+
+	return given{schema: t.Type.Schema}
 }
 
-// member takes the field next_state of the output of a step.
-func (w *writes) member(t *ir.Task) {
-	if _, passes := t.Do.(*ir.PassOn); passes && t.Input != nil && t.Input.Kind == ir.DatumFields {
-		if next := argumentOf(t.Input.Fields, ir.NextState); next != nil {
-			w.datum(next)
-		}
-		return
-	}
-	s := t.Type.Schema
+// member takes the field next_state of a value.
+func (w *writes) member(v given) {
+	s := v.schema
 	switch {
+	case v.datum != nil && v.datum.Kind == ir.DatumFields:
+		if next := argumentOf(v.datum.Fields, ir.NextState); next != nil {
+			w.value(given{datum: next})
+		}
 	case s == nil || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion:
 		w.open = true
 	case s.Kind == ir.SchemaObject:
 		i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == ir.NextState })
 		if i >= 0 {
-			w.schema(s.Properties[i].Schema)
+			w.value(given{schema: s.Properties[i].Schema})
 		} else {
 			w.open = w.open || s.Additional != nil
 		}
 	}
 }
 
-// schema takes a value of which a schema is known.
-func (w *writes) schema(s *ir.Schema) {
+// value takes a value as the name of a state.
+func (w *writes) value(v given) {
+	d, s := v.datum, v.schema
+	if d != nil && d.Kind == ir.DatumText {
+		if text, constant := d.Text.Constant(); constant {
+			w.add(ir.Text{Value: text, Span: d.Span})
+			return
+		}
+	}
 	switch {
-	case s == nil || s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny):
+	case d != nil && d.Kind == ir.DatumJSON && d.JSON == "null": // clears it
+	case d != nil || s == nil || s.Enum == nil && (s.Kind == ir.SchemaString || s.Kind == ir.SchemaAny):
 		w.open = true
 	case s.Kind == ir.SchemaString:
 		for i, value := range s.Enum {

@@ -7,14 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// MaxRows bounds the rows of a machine that its test has.
-const MaxRows = 1000
-
 // Plan is what the test of a machine has.
 type Plan struct {
-	// States are all states in source order or, if the plan is Cut, those to which the fewest rows lead first.
-	States []*ir.State
-	Cut    bool
 	// Partly says that there may be rows that no run takes when the machine runs by itself.
 	Partly bool
 	// Runs says that the test runs the machine. Otherwise it only asks: others drive the machine, or one of its agents
@@ -38,10 +32,7 @@ func Of(program *ir.Program) map[*ir.Agent]*Plan {
 }
 
 func planOf(a *ir.Agent, m *ir.Machine, facts *flow.Program) *Plan {
-	p := &Plan{States: m.States, Partly: partly(a, facts.Machine(m))}
-	if rowsOf(m.States...) > MaxRows {
-		p.States, p.Cut = nearest(m), true
-	}
+	p := &Plan{Partly: partly(a, facts.Machine(m))}
 	if agents := contained(a); !m.External && !slices.ContainsFunc(agents, gated) {
 		p.Runs, p.Values = true, valuesOf(agents)
 	}
@@ -80,44 +71,4 @@ func contained(a *ir.Agent) (agents []*ir.Agent) {
 	ir.WalkContained([]*ir.Agent{a}, func([]ir.Containment) {}, func(inner *ir.Agent) { agents = append(agents, inner) })
 
 	return agents
-}
-
-func rowsOf(states ...*ir.State) int {
-	rows := 0
-	for _, s := range states {
-		rows += len(s.Rows)
-		if s.Always != nil {
-			rows++
-		}
-	}
-
-	return rows
-}
-
-// nearest returns as many states as have MaxRows rows, those to which the fewest rows lead from the initial state first.
-func nearest(m *ir.Machine) []*ir.State {
-	var states []*ir.State
-	seen := map[*ir.State]bool{nil: true}
-	add := func(s *ir.State) {
-		if !seen[s] {
-			seen[s] = true
-			states = append(states, s)
-		}
-	}
-	rows := 0
-	add(m.Initial.State)
-	for i := 0; i < len(states); i++ {
-		s := states[i]
-		if rows += rowsOf(s); rows > MaxRows {
-			return states[:i]
-		}
-		if s.Always != nil {
-			add(s.Always.State)
-		}
-		for _, row := range s.Rows {
-			add(row.To.State)
-		}
-	}
-
-	return states
 }
