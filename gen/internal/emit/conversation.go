@@ -25,7 +25,7 @@ func conversations(a *ir.Agent) []conversation {
 
 // caller emits the methods of an agent that is a single conversation.
 func (c conversation) caller(f *jen.File, a *ir.Agent) {
-	does := ""
+	does := finishes
 	if !c.loops() {
 		does = "It makes one call of a model and finishes with done."
 	}
@@ -33,7 +33,7 @@ func (c conversation) caller(f *jen.File, a *ir.Agent) {
 	if gate != nil {
 		gate.emit(f)
 	}
-	runMethod(f, a, does, c.loops(), func(g *jen.Group) {
+	runMethod(f, a, does, func(g *jen.Group) {
 		if gate != nil {
 			gate.gate(g)
 			g.Return(in("ReactGated").Call(

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -18,9 +16,8 @@ type flow struct {
 func newFlow(a *ir.Agent, n *ir.Flow) *flow { return &flow{agent: a, name: a.Name.Value, ir: n} }
 
 func (w *flow) emit(f *jen.File) {
-	runMethod(f, w.agent, "It does the steps of pattern "+w.ir.Kind+".", w.usesPlace(), func(g *jen.Group) { w.body(g, w.ir.Body) })
-	decides := "the keys that " + w.name + " decides on"
-	emitPlaces(f, w.name, w.places(), decides, decides)
+	runMethod(f, w.agent, "It does the steps of pattern "+w.ir.Kind+". "+finishes, func(g *jen.Group) { w.body(g, w.ir.Body) })
+	emitPlaces(f, w.name, w.places(), "the keys that "+w.name+" decides on")
 }
 
 // places returns the places of everything that runs in the flow.
@@ -36,18 +33,6 @@ func (w *flow) places() []place {
 }
 
 func (w *flow) place(r *ir.Run) place { return place{w.name, r.At.State, r.At} }
-
-// usesPlace reports whether it matters where the flow itself runs.
-func (w *flow) usesPlace() bool {
-	uses := slices.ContainsFunc(w.places(), place.usesOuter)
-	ir.Walk(w.ir.Body, func(op ir.Op) {
-		if r, isReturn := op.(*ir.Return); isReturn {
-			uses = uses || r.Key == ir.KeyExhausted || r.Key == ir.KeyUnfinished
-		}
-	})
-
-	return uses
-}
 
 // body adds operations as statements.
 func (w *flow) body(g *jen.Group, ops []ir.Op) {

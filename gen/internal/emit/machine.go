@@ -3,6 +3,7 @@ package emit
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -98,15 +99,10 @@ func smallestUint(n int) *jen.Statement {
 }
 
 func (m *machine) keyConstants(f *jen.File) {
+	declare(f, m.keyType+" is a key on which "+m.name+" routes.", jen.Type().Id(m.keyType).String())
 	if len(m.keys) == 0 {
-		declare(f, m.keyType+" is a key on which "+m.name+" could route. No row has one: every key leads on.",
-			jen.Type().Id(m.keyType).String())
-
 		return
 	}
-
-	declare(f, m.keyType+" is a key on which "+m.name+" routes.", jen.Type().Id(m.keyType).String())
-
 	declare(f, "The keys of "+m.name+"'s rows.", jen.Const().DefsFunc(func(g *jen.Group) {
 		for _, key := range m.keys {
 			g.Add(m.key(key.Value)).Id(m.keyType).Op("=").Lit(key.Value)
@@ -116,11 +112,7 @@ func (m *machine) keyConstants(f *jen.File) {
 
 // next emits the transition function: a switch over the states, and in it one over the keys.
 func (m *machine) next(f *jen.File) {
-	key := "key"
-	if len(m.keys) == 0 && len(m.ir.States) <= wholeNext && !m.use.any {
-		key = "_" // no piece wants it
-	}
-	params, args := []jen.Code{jen.Id(key).Id(m.keyType)}, []jen.Code{jen.Id("key")}
+	params, args := []jen.Code{jen.Id("key").Id(m.keyType)}, []jen.Code{jen.Id("key")}
 	doc := "Next returns the state after s when " + m.actor() + " key. ok is false when s has no such row."
 	if len(m.keys) == 0 {
 		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
@@ -251,27 +243,18 @@ func (m *machine) caseOf(states []*ir.State, body ...jen.Code) jen.Code {
 // listWidth is the length in bytes up to which the items of a list stand on one line.
 const listWidth = 96
 
-// list returns items with commas, several on a line as far as they fit.
+// list returns items with commas, as many on a line as fit there.
 func list(items []string) *jen.Statement {
-	joined := &jen.Statement{}
-	width := 0
-	line := ""
-	for i, item := range items {
-		if i > 0 {
-			line += ","
-			if width += len(item) + 2; width > listWidth {
-				joined.Op(line).Line()
-				line, width = "", len(item)
-			} else {
-				line += " "
-			}
-		} else {
-			width = len(item)
-		}
-		line += item
+	longest := 0
+	for _, item := range items {
+		longest = max(longest, len(item)+len(", "))
+	}
+	var lines []string
+	for line := range slices.Chunk(items, max(1, listWidth/max(1, longest))) {
+		lines = append(lines, strings.Join(line, ", "))
 	}
 
-	return joined.Op(line)
+	return jen.Op(strings.Join(lines, ",\n"))
 }
 
 // literals returns the literals of texts.

@@ -14,9 +14,6 @@ type place struct {
 	rule         ir.Place
 }
 
-// usesOuter reports whether the place follows from that of the machine or the flow itself.
-func (p place) usesOuter() bool { return p.rule.Kind == ir.PlaceOuter || p.rule.Kind == ir.PlaceOr }
-
 // declared reports whether the place is a variable.
 func (p place) declared() bool { return p.rule.Kind == ir.PlaceClosed || p.rule.Kind == ir.PlaceOpen }
 
@@ -48,27 +45,21 @@ func (p place) args() jen.Code {
 	return list(literals(append([]string{p.agent, p.state}, p.rule.Keys...)))
 }
 
-// emitPlaces emits the variables of an agent's places, each once. one and all say what a place is, and what all of them are.
-func emitPlaces(f *jen.File, agent string, places []place, one, all string) {
+// emitPlaces emits the variables of an agent's places, each once. has is what each of them has.
+func emitPlaces(f *jen.File, agent string, places []place, has string) {
 	var declarations []jen.Code
-	var state string
 	known := map[string]bool{}
 	for _, p := range places {
 		if p.declared() && !known[p.state] {
-			known[p.state], state = true, p.state
+			known[p.state] = true
 			declarations = append(declarations, p.declaration())
 		}
 	}
-
-	switch len(declarations) {
+	switch doc := "The places of " + agent + " have " + has + "."; len(declarations) {
 	case 0:
-		return
 	case 1:
-		f.Add(comment(names.Place(agent, state) + " has " + one + " in " + state + "."))
-		f.Var().Add(declarations[0])
+		declare(f, doc, jen.Var().Add(declarations...))
 	default:
-		f.Add(comment("The places of " + agent + " have " + all + "."))
-		f.Var().Defs(declarations...)
+		declare(f, doc, jen.Var().Defs(declarations...))
 	}
-	f.Line()
 }

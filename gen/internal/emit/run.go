@@ -10,23 +10,19 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// runMethod emits the method of App that runs an agent. does is what it does besides, in sentences; usesPlace says that it matters
-// which keys the agent may finish with.
-func runMethod(f *jen.File, a *ir.Agent, does string, usesPlace bool, body func(g *jen.Group)) {
+// runMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
+func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
-	at := "at"
-	if usesPlace {
-		does = strings.TrimSpace(does + " at says with which keys it may finish; without at, with any.")
-	} else {
-		at = "_"
-	}
 	declare(f, strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value)+" "+does),
-		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("Place"))).
+		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("at").Op("...").Add(in("Place"))).
 			BlockFunc(func(g *jen.Group) {
 				limited(g, a)
 				body(g)
 			}))
 }
+
+// finishes says what the last parameter of a method is that runs an agent which chooses its key.
+const finishes = "at says with which keys it may finish; without at, with any."
 
 // method returns the head of a method of App that returns a finish.
 func method(name string, params ...jen.Code) *jen.Statement {
@@ -35,11 +31,9 @@ func method(name string, params ...jen.Code) *jen.Statement {
 
 // run emits the method that runs the machine, and the places of its states.
 func (m *machine) run(f *jen.File) {
-	runMethod(f, m.agent, "", m.usesPlace(), m.loop)
-	emitPlaces(f, m.name, m.places(), "the keys with which its agent may finish", "the keys with which the agents of its states may finish")
+	runMethod(f, m.agent, finishes, m.loop)
+	emitPlaces(f, m.name, m.places(), "the keys with which the agents of its states may finish")
 }
-
-func (m *machine) usesPlace() bool { return slices.ContainsFunc(m.places(), place.usesOuter) }
 
 // places returns the places of the states in which an agent runs.
 func (m *machine) places() []place {

@@ -68,7 +68,7 @@ func (w *workflow) entries(f *jen.File) {
 		end = "Ended"
 	}
 	fx, input := jen.Id("fx"), jen.Id("input")
-	runMethod(f, w.agent, does, false, func(g *jen.Group) {
+	runMethod(f, w.agent, does, func(g *jen.Group) {
 		g.Return(jen.Id("a").Dot(names.RunWith(w.name)).Call(fx, input, jen.Nil()))
 	})
 
@@ -274,13 +274,4 @@ func (w *workflow) askAgent(f *jen.File, s *ir.Step) {
 		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.variable("input"))))
 	name := names.AskAgent(s.Name.Value)
 	w.valueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
-}
-
-// parameter returns a parameter that is a value: without a name if nothing asks for it.
-func (v *view) parameter(name string) *jen.Statement {
-	if !v.used[name] {
-		name = "_"
-	}
-
-	return jen.Id(name).Add(inWorkflow("Value"))
 }

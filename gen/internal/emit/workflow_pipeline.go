@@ -30,7 +30,7 @@ func (w *workflow) pipelineOf(f *jen.File, p *ir.Pipeline, this string) {
 
 // valueMethod emits a method of a run that takes a value and gives one.
 func (w *workflow) valueMethod(f *jen.File, doc, name string, b *paragraphs, params ...jen.Code) {
-	declare(f, doc, jen.Func().Params(w.receiver()).Id(name).Params(append(params, b.parameter("input"))...).
+	declare(f, doc, jen.Func().Params(w.receiver()).Id(name).Params(append(params, jen.Id("input").Add(inWorkflow("Value")))...).
 		Params(inWorkflow("Value"), jen.Error()).Block(b.statements...))
 }
 
