@@ -22,9 +22,9 @@ type recorder struct {
 	lost   bool
 	// elsewhere are what is played of nodes wherever they run, and not only where the run is led.
 	elsewhere map[*node]func(*branch)
-	// taken counts the scripts that take a row: edges whose row none takes yet are preferred to others that are like them, and
+	// taken are the rows that scripts take: edges whose row none takes yet are preferred to others that are like them, and
 	// instead are those that were chosen. nil prefers none.
-	taken   map[*Row]int
+	taken   map[*Row]bool
 	instead map[*edge]*edge
 }
 
@@ -79,27 +79,26 @@ func (r *recorder) path(b *branch, n *node, point int) {
 
 // prefer returns the edge to play in place of e: one that is like it, but whose row no script takes.
 func (r *recorder) prefer(n *node, e *edge) *edge {
-	if known := r.instead[e]; known != nil || r.taken == nil || !r.isTaken(e) {
-		if known != nil {
-			return known
-		}
+	if known := r.instead[e]; known != nil {
+		return known
+	}
+	if r.taken == nil || !r.isTaken(e) {
 		return e
 	}
-	best := e
-	for _, other := range n.out[e.from] {
-		if other.to == e.to && other.turns(certain) == e.turns(certain) && !r.isTaken(other) {
-			best = other
-			break
-		}
+	r.instead[e] = e
+	is := func(other *edge) bool {
+		return other.to == e.to && other.turns(certain) == e.turns(certain) && !r.isTaken(other)
 	}
-	r.instead[e] = best
+	if i := slices.IndexFunc(n.out[e.from], is); i >= 0 {
+		r.instead[e] = n.out[e.from][i]
+	}
 
-	return best
+	return r.instead[e]
 }
 
 // isTaken reports whether scripts take all rows of an edge.
 func (r *recorder) isTaken(e *edge) bool {
-	return !slices.ContainsFunc(e.items, func(i item) bool { return i.kind == kindTake && r.taken[i.row] == 0 && !r.seen[i.row] })
+	return !slices.ContainsFunc(e.items, func(i item) bool { return i.kind == kindTake && !r.taken[i.row] && !r.seen[i.row] })
 }
 
 // edge plays what happens on an edge, with focus for one of its items.

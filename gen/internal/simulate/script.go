@@ -61,37 +61,35 @@ func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripte
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	w := &scriptWriter{result: r, taken: map[*Row]int{}}
+	w := &scriptWriter{result: r, taken: map[*Row]bool{}}
 	rows := r.rows(func(row *Row) bool { return row.Ends && !row.Machine.Agent.Driven() })
 	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(b.Turns, a.Turns) }) // the longest take the most others
 	for i, row := range rows {
-		if w.taken[row] == 0 {
+		if !w.taken[row] {
 			w.row(row)
 		}
 		progress(i+1, len(rows))
 	}
-	w.drop()
 	w.endings()
 	w.wholeRoots()
 	w.order()
 	name(w.scripts)
 
-	return w.scripts, slices.DeleteFunc(w.unscripted, func(u Unscripted) bool { return w.taken[u.Row] > 0 })
+	return w.scripts, slices.DeleteFunc(w.unscripted, func(u Unscripted) bool { return w.taken[u.Row] })
 }
 
 // scriptWriter chooses scripts.
 type scriptWriter struct {
 	result *Result
-	// taken counts the scripts that take a row.
-	taken      map[*Row]int
+	// taken are the rows that scripts take.
+	taken      map[*Row]bool
 	scripts    []*Script
 	unscripted []Unscripted
 }
 
 // row adds a script for the shortest run that takes a row.
 func (w *scriptWriter) row(row *Row) {
-	sites := sitesTo(row.found[certain].at)
-	s, err := w.try(sites, row.Turns)
+	s, err := w.try(sitesTo(row.found[certain].at), row.Turns)
 	if err != nil {
 		w.unscripted = append(w.unscripted, Unscripted{row, err.Error()})
 		return
@@ -99,7 +97,7 @@ func (w *scriptWriter) row(row *Row) {
 	s.For = row
 	w.scripts = append(w.scripts, s)
 	for _, taken := range s.Rows {
-		w.taken[taken]++
+		w.taken[taken] = true
 	}
 }
 
@@ -141,19 +139,6 @@ func sitesTo(s *site) []*site {
 	slices.Reverse(sites)
 
 	return sites
-}
-
-// drop takes out scripts whose rows are all taken by others, the shortest first.
-func (w *scriptWriter) drop() {
-	for i, s := range slices.Backward(w.scripts) {
-		if slices.ContainsFunc(s.Rows, func(row *Row) bool { return w.taken[row] == 1 }) {
-			continue
-		}
-		w.scripts = slices.Delete(w.scripts, i, i+1)
-		for _, row := range s.Rows {
-			w.taken[row]--
-		}
-	}
 }
 
 // endings adds a script for each ending of a conversation inside of a flow that no script has yet, the longest first.
