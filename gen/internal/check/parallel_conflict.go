@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -116,56 +115,27 @@ func writesOf(p *ir.Pipeline) []write {
 
 func writesOfTask(t *ir.Task) []write {
 	var writes []write
-	if t.SinkTo != nil {
-		writes = append(writes, write{path: joined(t.SinkTo.Path), at: t.SinkTo.Span})
-	}
-	switch do := t.Do.(type) {
-	case *ir.UseBuiltin:
-		writes = append(writes, writesOfBuiltin(do)...)
-	case *ir.Import:
-		for _, out := range do.Outputs {
-			if t.UpdatesContext {
-				writes = append(writes, write{path: joined(out.Parent.Path), at: out.Parent.Span})
+	for _, w := range t.Writes() {
+		if w.Path == nil {
+			continue
+		}
+		path := joined(w.Path.Path)
+		below := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
+		switch {
+		case !w.Merge:
+			writes = append(writes, write{path: path, at: w.At, value: w.Value})
+		case w.Value != nil:
+			for _, f := range w.Value.Fields {
+				writes = append(writes, write{path: below(f.Name.Value), at: f.Name.Span, value: f.Value})
+			}
+		case w.Schema != nil:
+			for _, p := range w.Schema.Properties {
+				writes = append(writes, write{path: below(p.Name.Value), at: w.At})
 			}
 		}
-		return writes
-	}
-	if t.UpdatesContext && t.Type.Schema != nil {
-		for _, p := range t.Type.Schema.Properties {
-			writes = append(writes, write{path: p.Name.Value, at: t.UpdatesAt})
-		}
 	}
 
 	return writes
-}
-
-// writesOfBuiltin returns what context_set and context_merge write.
-func writesOfBuiltin(do *ir.UseBuiltin) []write {
-	if do.Path == nil {
-		return nil
-	}
-	path, value := joined(do.Path.Path), argument(do, "value")
-	switch {
-	case do.Builtin == builtin.ContextSet:
-		return []write{{path: path, at: do.Path.Span, value: value}}
-	case do.Builtin != builtin.ContextMerge || value == nil:
-		return nil
-	}
-	var writes []write
-	for _, f := range value.Fields {
-		writes = append(writes, write{path: strings.TrimPrefix(path+"."+f.Name.Value, "."), at: f.Name.Span, value: f.Value})
-	}
-
-	return writes
-}
-
-func argument(do *ir.UseBuiltin, name string) *ir.Datum {
-	i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == name })
-	if i < 0 {
-		return nil
-	}
-
-	return do.Args[i].Value
 }
 
 func joined(path []ir.Text) string { return strings.Join(valuesOf(path), ".") }

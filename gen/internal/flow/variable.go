@@ -120,27 +120,25 @@ func armConditions(do *ir.Conditional) []ir.Expression {
 // written returns the values of variables when a task has ended well: what it puts into the context,
 // and its output.
 func (x *paths) written(t *ir.Task, e values) values {
-	schema := t.Type.Schema
 	for i, v := range x.variables {
-		if v.access.Root == ir.RootStep {
-			if v.access.Output == t.Output {
-				e = e.with(i, v.inside(schema, v.access.Path))
+		if v.access.Root == ir.RootStep && v.access.Output == t.Output {
+			e = e.with(i, v.inside(t.Type.Schema, v.access.Path))
+		}
+	}
+	for _, w := range t.Writes() {
+		if w.Value != nil {
+			w.Schema = schemaOf(w.Value)
+		}
+		for i, v := range x.variables {
+			switch {
+			case v.access.Root == ir.RootStep || w.Path != nil && w.Path.Routes():
+			case w.Path == nil:
+				e = e.with(i, v.all())
+			case w.Merge:
+				e = x.merge(e, i, w.Path, w.Schema)
+			default:
+				e = x.put(e, i, w.Path, w.Schema)
 			}
-			continue
-		}
-		switch do := t.Do.(type) {
-		case *ir.UseBuiltin:
-			e = x.builtin(t, do, e, i)
-		case *ir.Import:
-			if t.UpdatesContext {
-				e = x.imported(do, e, i)
-			}
-		}
-		if t.SinkTo != nil && !t.SinkTo.Routes() {
-			e = x.put(e, i, t.SinkTo, schema)
-		}
-		if t.Merges() {
-			e = x.merge(e, i, nil, schema)
 		}
 	}
 
@@ -207,17 +205,15 @@ func (x *paths) put(e values, i int, place *ir.ContextPath, schema *ir.Schema) v
 	return e.with(i, v.inside(schema, v.access.Path[len(place.Path):]))
 }
 
-// merge merges an object of a schema into a place of the context; nil is the context itself.
+// merge merges an object of a schema into a place of the context.
 func (x *paths) merge(e values, i int, place *ir.ContextPath, schema *ir.Schema) values {
 	v := x.variables[i]
 	rest := v.access.Path
-	if place != nil {
-		for _, name := range place.Path {
-			if len(rest) == 0 || rest[0].Name.Value != name.Value {
-				return e
-			}
-			rest = rest[1:]
+	for _, name := range place.Path {
+		if len(rest) == 0 || rest[0].Name.Value != name.Value {
+			return e
 		}
+		rest = rest[1:]
 	}
 	if len(rest) == 0 {
 		return e.with(i, v.all())
@@ -270,26 +266,6 @@ func (v *variable) inside(schema *ir.Schema, path []ir.Field) set {
 	return found | v.of(constants...)
 }
 
-// builtin writes what context_set and context_merge do.
-func (x *paths) builtin(t *ir.Task, do *ir.UseBuiltin, e values, i int) values {
-	value := t.Input
-	for _, arg := range do.Args {
-		if arg.Name.Value == "value" {
-			value = arg.Value
-		}
-	}
-	switch {
-	case do.Builtin != "context_set" && do.Builtin != "context_merge":
-		return e
-	case do.Path == nil:
-		return e.with(i, x.variables[i].all())
-	case do.Builtin == "context_merge":
-		return x.merge(e, i, do.Path, schemaOf(value))
-	}
-
-	return x.put(e, i, do.Path, schemaOf(value))
-}
-
 // schemaOf returns what is known of a value of the source; nil for one that only the run decides.
 func schemaOf(d *ir.Datum) *ir.Schema {
 	if d == nil {
@@ -311,20 +287,6 @@ func schemaOf(d *ir.Datum) *ir.Schema {
 	}
 
 	return nil
-}
-
-// imported copies back what an import has in its context, as far as it is there.
-func (x *paths) imported(do *ir.Import, e values, i int) values {
-	if do.All {
-		return e.with(i, x.variables[i].all())
-	}
-	for _, output := range do.Outputs {
-		if x.put(e, i, output.Parent, nil) != e {
-			return e.with(i, x.variables[i].all())
-		}
-	}
-
-	return e
 }
 
 // value returns the value of a variable that has one alone.
